@@ -1,0 +1,201 @@
+/* libimpact: impact of a body on a plane with friction, one cell or millions.
+ *
+ * A theory turns parameters into outputs. It is described by a constant table (imp_theory)
+ * and is called through a solver, which is a theory with its choices made:
+ *
+ *     imp_solver *solver;
+ *     imp_err error = imp_open("compliant", "body=pendulum law=linear", &solver);
+ *     int angle = imp_input(solver, "angle"), e = imp_output_index(solver, "kinematic_restitution");
+ *     const double *in[IMP_MAX_PARAMETERS] = {0};   // NULL: the parameter's default
+ *     double *out[IMP_MAX_OUTPUTS] = {0};           // NULL: not wanted
+ *     in[angle] = angles; ... out[e] = restitutions;
+ *     imp_solve(solver, n, in, out, outcome);
+ *     imp_close(&solver);
+ *
+ * Axes: n points out of the plane into the body, t lies in the plane. v_t, v_n is the velocity of
+ * the body's contact point; approach is v_n < 0. SI units, angles in radians.
+ *
+ * Thread safety: tables are constant. A solver belongs to one thread at a time. The last error is
+ * kept per thread.
+ */
+#ifndef IMPACT_H
+#define IMPACT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define IMP_VERSION "0.1.0"
+#define IMP_MAX_PARAMETERS 32
+#define IMP_MAX_CHOICES 4
+#define IMP_MAX_OUTPUTS 48
+#define IMP_API __attribute__((visibility("default")))
+
+/* The program failed. Returned up the call chain; imp_last_error() says what happened.
+ * What happened in a cell is an outcome instead, and never an error. */
+typedef enum imp_err {
+    IMP_OK = 0,
+    IMP_ERR_INPUT,   /* bad input: names, values, a config, a refused resume */
+    IMP_ERR_IO,      /* disk, lock, damaged file */
+    IMP_ERR_MEMORY,  /* out of memory */
+    IMP_ERR_STOPPED, /* stopped before the end; what is done is kept */
+    IMP_ERR_LIBRARY  /* a library refused (MPI, HDF5, PETSc) */
+} imp_err;
+
+/* What happened in a cell: code, name, meaning. Codes are stored in files and never change. */
+#define IMP_OUTCOMES(X)                                                              \
+    X(0, PENDING, pending, "not computed yet")                                       \
+    X(1, SOLVED, solved, "computed; every output that its mode defines is finite")   \
+    X(2, OUTSIDE, outside, "the combination of parameters is outside the domain")    \
+    X(3, NO_CONVERGENCE, no_convergence, "an iteration did not converge")            \
+    X(4, NOT_FINITE, not_finite, "the state became infinite or not a number")        \
+    X(5, BUDGET, budget, "the budget of steps or events is spent")                   \
+    X(6, LIBRARY_ERROR, library_error, "a numeric library reported an error")
+
+typedef enum imp_outcome {
+#define IMP_OUTCOME_ENUM(code, symbol, name, meaning) IMP_##symbol = code,
+    IMP_OUTCOMES(IMP_OUTCOME_ENUM)
+#undef IMP_OUTCOME_ENUM
+} imp_outcome;
+
+#define IMP_OUTCOME_COUNT 7
+
+/* One parameter of a theory, of a body or of a law. All strings are static. */
+typedef struct imp_parameter {
+    const char *name;
+    const char *unit; /* SI; "rad" marks an angle, "1" a number */
+    const char *meaning;
+    double low, high; /* range; may be infinite */
+    bool low_open, high_open;
+    double fallback; /* default; NaN: none, the value must be given */
+    double example;  /* inside the range; the example cell of every theory solves */
+} imp_parameter;
+
+/* One option of a choice, for instance one body. Its parameters apply only where it is chosen. */
+typedef struct imp_option {
+    const char *name;
+    const char *meaning;
+    const imp_parameter *const *parameters;
+    int n_parameters;
+} imp_option;
+
+/* A choice, for instance `body`. */
+typedef struct imp_choice {
+    const char *name;
+    const char *meaning;
+    const imp_option *const *options;
+    int n_options;
+    int fallback; /* index of the default option; -1: none, it must be chosen */
+} imp_choice;
+
+/* How an output is stored and shown. Kernels return every kind as a double. */
+typedef enum imp_kind {
+    IMP_REAL,
+    IMP_CATEGORY, /* a mode's code, int8 in a file */
+    IMP_SEQUENCE  /* contact phases, 2 bits each from the lowest (1 stick, 2 slip-, 3 slip+),
+                     at most IMP_SEQUENCE_PHASES, exact in a double; uint64 in a file */
+} imp_kind;
+
+#define IMP_SEQUENCE_PHASES 26
+
+typedef struct imp_output {
+    const char *name;
+    const char *unit; /* SI, when every one of the theory's unit_parameters is given; else "1" */
+    const char *meaning;
+    imp_kind kind;
+    uint64_t undefined_in; /* bit c set: NaN in a solved cell of mode code c */
+} imp_output;
+
+/* Codes are stored in files: append-only, and 0 is `none` in every theory (not in the table). */
+typedef struct imp_mode {
+    int code; /* 1..63 */
+    const char *name;
+    const char *meaning;
+} imp_mode;
+
+typedef struct imp_theory {
+    const char *name;
+    const char *title;
+    const char *source;
+    const char *residual; /* the identity that the output `residual` measures */
+    int results_version;  /* raised whenever any result changes by more than rounding */
+    bool hidden;          /* not listed by default */
+    bool needs_petsc;
+    const imp_parameter *const *parameters; /* those of every choice; then come the options' */
+    int n_parameters;
+    const imp_choice *choices;
+    int n_choices;
+    const imp_output *outputs;
+    int n_outputs;
+    const imp_mode *modes;
+    int n_modes;
+    /* Parameters that give the outputs their SI units when all of them are given. */
+    const char *const *unit_parameters;
+    int n_unit_parameters;
+    /* Whether the output exists for these options (one index per choice). NULL: all do. */
+    bool (*has_output)(const int *chosen, int output);
+    /* A workspace for these options. NULL when the theory needs none beyond `chosen`. */
+    imp_err (*open)(const int *chosen, void **work);
+    void (*close)(void **work);
+    /* Solves n independent cells. in[p][i]: value of parameter p in cell i, in the order of the
+     * signature (the theory's parameters, then those of the option of each choice), inside its
+     * range. out[o][i]: output o, or out[o] is NULL when it is not wanted. outcome[i] is always set.
+     * Undefined outputs of a solved cell are set to NaN; outputs of other cells are overwritten by
+     * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted. */
+    void (*solve)(const int *chosen, void *work, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome);
+} imp_theory;
+
+/* Version of the library, "major.minor.patch". */
+IMP_API const char *imp_version(void);
+
+/* What went wrong in the last call of this thread that returned an error; "" before the first. */
+IMP_API const char *imp_last_error(void);
+
+/* The registry. imp_theory_at returns NULL past the end; imp_theory_find NULL if unknown. */
+IMP_API const imp_theory *imp_theory_at(int index);
+IMP_API const imp_theory *imp_theory_find(const char *name);
+
+IMP_API const char *imp_outcome_name(int outcome);    /* NULL if there is no such code */
+IMP_API const char *imp_outcome_meaning(int outcome); /* likewise */
+
+/* Name of a mode's code: "none" for 0, NULL if there is no such code. */
+IMP_API const char *imp_mode_name(const imp_theory *theory, int code);
+
+/* Text of a sequence, such as "slip- stick slip+"; a full one ends in "...". Returns the length
+ * without the final 0; at most size-1 characters are written. 256 characters always suffice. */
+IMP_API size_t imp_sequence_text(uint64_t sequence, size_t size, char *text);
+
+typedef struct imp_solver imp_solver;
+
+/* A theory with its choices made. `choices`: "name=option" separated by blanks; a choice with a
+ * default may be left out. On success the caller owns *solver and ends it with imp_close, which
+ * accepts NULL and sets *solver to NULL. On IMP_ERR_INPUT, IMP_ERR_MEMORY: *solver is NULL. */
+IMP_API imp_err imp_open(const char *theory, const char *choices, imp_solver **solver);
+IMP_API void imp_close(imp_solver **solver);
+
+IMP_API const imp_theory *imp_solver_theory(const imp_solver *solver);
+
+/* The parameters that apply, in the order of `in`; and where one or an output stands (-1: nowhere,
+ * it does not apply to these choices). */
+IMP_API int imp_input_count(const imp_solver *solver);
+IMP_API const imp_parameter *imp_input_at(const imp_solver *solver, int index);
+IMP_API int imp_input(const imp_solver *solver, const char *name);
+IMP_API int imp_output_index(const imp_solver *solver, const char *name);
+
+/* Solves n cells. in[imp_input_count]: arrays of n values, or NULL for the default (an error if
+ * there is none). out[theory->n_outputs]: arrays of n values, or NULL. outcome: n codes.
+ * A value outside its parameter's range makes a cell `outside`. Outputs of cells that are not
+ * solved, and undefined outputs of solved ones, are NaN; a category is 0 there, a sequence 0.
+ * Errors: IMP_ERR_INPUT (a NULL input without default), IMP_ERR_MEMORY. */
+IMP_API imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double *const *out,
+                          uint8_t *outcome);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,30 @@
+/* Numbers read strictly to their end, from text that users write. */
+#ifndef IMP_BASE_NUMBER_H
+#define IMP_BASE_NUMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The unit that followed the number. */
+typedef enum imp_unit { IMP_UNIT_NONE, IMP_UNIT_RADIAN, IMP_UNIT_DEGREE } imp_unit;
+
+/* A value in the unit it was written in: a grid in degrees is laid out in degrees, so that 30 deg
+ * on an axis has the bits of 30 deg alone. */
+typedef struct imp_quantity {
+    double value;
+    imp_unit unit;
+} imp_quantity;
+
+/* Reads a decimal number with an optional unit, such as "-1.5e-3", "30deg", "0.1 rad". Angle units
+ * only if `angle`. Returns NULL, or what is wrong (a static text: "is not a number", ...).
+ * nan, infinities, hexadecimal, trailing characters and overflow are refused. */
+const char *imp_read_quantity(const char *text, bool angle, imp_quantity *quantity);
+
+/* In radians if it is an angle in degrees, otherwise as it is. */
+double imp_quantity_si(imp_quantity quantity);
+
+/* Reads a whole number in decimal digits, at most 2^63-1, optional exponent form refused.
+ * Returns NULL or what is wrong. */
+const char *imp_read_count(const char *text, int64_t *count);
+
+#endif

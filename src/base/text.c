@@ -1,0 +1,106 @@
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool reserve(imp_text *text, size_t extra) {
+    if (extra > SIZE_MAX / 4 - text->length) {
+        return false;
+    }
+    size_t needed = text->length + extra + 1;
+    if (needed <= text->capacity) {
+        return true;
+    }
+    size_t capacity = needed < 64 ? 64 : 2 * needed;
+    char *bytes = realloc(text->bytes, capacity);
+    if (!bytes) {
+        return false;
+    }
+    text->bytes = bytes;
+    text->capacity = capacity;
+    return true;
+}
+
+void imp_text_append(imp_text *text, const void *bytes, size_t length) {
+    if (!reserve(text, length)) {
+        text->failed = true;
+        return;
+    }
+    if (length > 0) {
+        memcpy(text->bytes + text->length, bytes, length);
+    }
+    text->length += length;
+    text->bytes[text->length] = 0;
+}
+
+void imp_text_print(imp_text *text, const char *format, ...) {
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0 || !reserve(text, (size_t)length)) {
+        text->failed = true;
+    } else {
+        vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
+        text->length += (size_t)length;
+    }
+    va_end(again);
+}
+
+const char *imp_text_get(const imp_text *text) {
+    return text->bytes ? text->bytes : "";
+}
+
+void imp_text_free(imp_text *text) {
+    free(text->bytes);
+    *text = (imp_text){0};
+}
+
+enum { NAME_MAX_LENGTH = 63 };
+
+static unsigned least(unsigned a, unsigned b) {
+    return a < b ? a : b;
+}
+
+/* Edit distance with transposition of neighbours; words of at most NAME_MAX_LENGTH characters. */
+static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
+    unsigned rows[3][NAME_MAX_LENGTH + 1];
+    for (size_t j = 0; j <= m; j++) {
+        rows[0][j] = (unsigned)j;
+    }
+    for (size_t i = 1; i <= n; i++) {
+        unsigned *now = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+        now[0] = (unsigned)i;
+        for (size_t j = 1; j <= m; j++) {
+            unsigned cost = a[i - 1] != b[j - 1];
+            now[j] = least(least(above[j], now[j - 1]) + 1, above[j - 1] + cost);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                now[j] = least(now[j], before[j - 2] + 1);
+            }
+        }
+    }
+    return rows[n % 3][m];
+}
+
+const char *imp_nearest(const char *word, const char *const *names, size_t n) {
+    size_t length = strlen(word);
+    if (length > NAME_MAX_LENGTH) {
+        return NULL;
+    }
+    unsigned best = (unsigned)length / 3 + 1;
+    const char *nearest = NULL;
+    for (size_t i = 0; i < n; i++) {
+        size_t other = strlen(names[i]);
+        unsigned edits =
+            other > NAME_MAX_LENGTH ? UINT32_MAX : distance(word, length, names[i], other);
+        if (edits < best || (edits == best && !nearest)) {
+            best = edits;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}

@@ -1,0 +1,25 @@
+/* Text: a growing string, and the nearest of several names. */
+#ifndef IMP_BASE_TEXT_H
+#define IMP_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A growing string, always ended by 0. Start with {0}. The owner calls imp_text_free.
+ * When memory runs out `failed` is set and the text stays as it was. */
+typedef struct imp_text {
+    char *bytes; /* NULL while empty; imp_text_get never returns NULL */
+    size_t length, capacity;
+    bool failed;
+} imp_text;
+
+void imp_text_append(imp_text *text, const void *bytes, size_t length);
+void imp_text_print(imp_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *imp_text_get(const imp_text *text);
+void imp_text_free(imp_text *text);
+
+/* The nearest of `names` (n of them) to `word` in edit distance with transpositions, or NULL when
+ * none is near enough to be meant (a third of its length, at least one edit). */
+const char *imp_nearest(const char *word, const char *const *names, size_t n);
+
+#endif

@@ -1,0 +1,55 @@
+#include "bodies/body.h"
+
+#include <math.h>
+
+const imp_option *const imp_body_options[] = {
+#define BODY(name) &imp_body_##name.option,
+#include "bodies/bodies.def"
+#undef BODY
+};
+
+const int imp_body_count = sizeof imp_body_options / sizeof *imp_body_options;
+
+const imp_body *imp_body_at(int code) {
+    static const imp_body *const bodies[] = {
+#define BODY(name) &imp_body_##name,
+#include "bodies/bodies.def"
+#undef BODY
+    };
+    return bodies[code];
+}
+
+const imp_parameter imp_parameter_angle = {
+    .name = "angle",
+    .unit = "rad",
+    .meaning = "from the plane's normal to the line from the contact to the mass centre, positive "
+               "when it leans toward -t",
+    .low = -1.57079632679489661923,
+    .high = 1.57079632679489661923,
+    .fallback = NAN,
+    .example = 0.5,
+};
+
+const imp_parameter imp_parameter_velocity_ratio = {
+    .name = "velocity_ratio",
+    .unit = "1",
+    .meaning = "initial tangential velocity of the contact point over the normal approach speed",
+    .low = -INFINITY,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 0.75,
+};
+
+const imp_parameter imp_parameter_mass = {
+    .name = "mass",
+    .unit = "kg",
+    .meaning = "mass of the body",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};

@@ -1,0 +1,32 @@
+/* YAML -> imp_sweep, every error in one pass. */
+#ifndef IMP_CONFIG_CONFIG_H
+#define IMP_CONFIG_CONFIG_H
+
+#include "base/text.h"
+#include "solve/sweep.h"
+
+/* Reads a whole file into *bytes (malloc, ended by 0, the caller frees). The config itself and the
+ * tables that it names are read through this, so that they can be sent to other ranks or recorded.
+ * On failure *bytes is NULL and a reason such as "No such file or directory" is returned. */
+typedef struct imp_loader {
+    const char *(*load)(void *context, const char *path, char **bytes, size_t *length);
+    void *context;
+} imp_loader;
+
+/* The loader that reads files. Reads at most 1 GiB. */
+extern const imp_loader imp_file_loader;
+
+/* Reads the config at `path`, with overrides "key=value" (of --set; n of them; a key is a parameter,
+ * a choice, or precision). Paths of tables are relative to the folder of the config.
+ * IMP_OK: *sweep is filled, the caller frees it with imp_sweep_free.
+ * IMP_ERR_INPUT: every error is a line "file:line:column: error: ..." in *messages, *sweep is empty.
+ * IMP_ERR_MEMORY: imp_last_error. */
+imp_err imp_config_read(const imp_loader *loader, const char *path, const char *const *overrides,
+                        int n_overrides, imp_sweep *sweep, imp_text *messages);
+
+/* One cell from "key=value" words (of `cell`): no axes. Words of choices and parameters in any
+ * order. Errors are lines "argument N: error: ..." */
+imp_err imp_config_words(const char *theory, const char *const *words, int n_words,
+                         imp_sweep *sweep, imp_text *messages);
+
+#endif

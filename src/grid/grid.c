@@ -1,0 +1,81 @@
+#include "grid/grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void imp_grid_free(imp_grid *grid) {
+    for (int a = 0; a < grid->n_axes; a++) {
+        for (int c = 0; c < grid->axes[a].n_columns; c++) {
+            free(grid->axes[a].columns[c].values);
+        }
+    }
+    *grid = (imp_grid){.n_axes = 0};
+}
+
+int64_t imp_grid_cells(const imp_grid *grid) {
+    const int64_t limit = INT64_C(1) << 62;
+    int64_t cells = 1;
+    for (int a = 0; a < grid->n_axes; a++) {
+        if (grid->axes[a].size > limit / cells) {
+            return -1;
+        }
+        cells *= grid->axes[a].size;
+    }
+    return cells;
+}
+
+void imp_grid_locate(const imp_grid *grid, int64_t cell, int64_t *index) {
+    for (int a = grid->n_axes - 1; a >= 0; a--) {
+        index[a] = cell % grid->axes[a].size;
+        cell /= grid->axes[a].size;
+    }
+}
+
+int64_t imp_grid_stride(const imp_grid *grid, int axis) {
+    int64_t stride = 1;
+    for (int a = axis + 1; a < grid->n_axes; a++) {
+        stride *= grid->axes[a].size;
+    }
+    return stride;
+}
+
+void imp_grid_fill(const imp_grid *grid, int axis, int column, int64_t first, size_t n,
+                   double *values) {
+    const double *along = grid->axes[axis].columns[column].values;
+    int64_t stride = imp_grid_stride(grid, axis), size = grid->axes[axis].size;
+    int64_t index = first / stride % size, left = stride - first % stride;
+    for (size_t i = 0; i < n;) {
+        size_t run = (uint64_t)left < n - i ? (size_t)left : n - i;
+        for (size_t end = i + run; i < end; i++) {
+            values[i] = along[index];
+        }
+        left = stride;
+        index = index + 1 < size ? index + 1 : 0;
+    }
+}
+
+bool imp_grid_find(const imp_grid *grid, const char *name, int *axis, int *column) {
+    for (int a = 0; a < grid->n_axes; a++) {
+        for (int c = 0; c < grid->axes[a].n_columns; c++) {
+            if (strcmp(grid->axes[a].columns[c].name, name) == 0) {
+                *axis = a;
+                *column = c;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void imp_spaced_values(double from, double to, int64_t n, bool logarithmic, double *values) {
+    double ratio = logarithmic ? log(to / from) : 0;
+    for (int64_t i = 0; i < n; i++) {
+        double part = n > 1 ? (double)i / (double)(n - 1) : 0;
+        values[i] = logarithmic ? from * exp(ratio * part) : from * (1 - part) + to * part;
+    }
+    values[0] = from;
+    if (n > 1) {
+        values[n - 1] = to;
+    }
+}

@@ -1,0 +1,57 @@
+/* The grid of cells: axes, and the way between a cell's index and its parameter values.
+ *
+ * An axis is one dimension that carries one or more columns; a column is the values of one
+ * parameter, or the options of one choice. Cells are numbered in C order: the first axis is the
+ * slowest, so that an interval of cells is contiguous in a file too. */
+#ifndef IMP_GRID_GRID_H
+#define IMP_GRID_GRID_H
+
+#include <stdint.h>
+
+#include "impact.h"
+
+enum { IMP_MAX_AXES = 6, IMP_MAX_COLUMNS = 16 };
+
+/* Values of one parameter or choice along an axis. */
+typedef struct imp_column {
+    char name[64];  /* of the parameter or choice */
+    int choice;     /* index of the choice in the theory; -1 for a parameter */
+    double *values; /* axis size values, SI; for a choice the index of the option */
+} imp_column;
+
+typedef struct imp_axis {
+    char name[64]; /* of the dimension: that of its only column, or a table's own */
+    int64_t size;  /* at least 1 */
+    imp_column columns[IMP_MAX_COLUMNS];
+    int n_columns;
+} imp_axis;
+
+/* Owns the columns' values; imp_grid_free frees them. No axes: one cell. */
+typedef struct imp_grid {
+    imp_axis axes[IMP_MAX_AXES];
+    int n_axes;
+} imp_grid;
+
+void imp_grid_free(imp_grid *grid);
+
+/* Number of cells, at most 2^62; -1 when there are more. */
+int64_t imp_grid_cells(const imp_grid *grid);
+
+/* Where a cell stands on each axis. index: n_axes of them. */
+void imp_grid_locate(const imp_grid *grid, int64_t cell, int64_t *index);
+
+/* Cells over which the index on an axis stays the same: the product of the sizes of faster axes. */
+int64_t imp_grid_stride(const imp_grid *grid, int axis);
+
+/* Values of a column for the cells first .. first+n-1. */
+void imp_grid_fill(const imp_grid *grid, int axis, int column, int64_t first, size_t n,
+                   double *values);
+
+/* Finds the column of a parameter or choice by name; false if no axis carries it. */
+bool imp_grid_find(const imp_grid *grid, const char *name, int *axis, int *column);
+
+/* n values from `from` to `to`, both included and exact; n = 1: from. Log: from and to have one sign
+ * and are not 0. Values must have room for n. */
+void imp_spaced_values(double from, double to, int64_t n, bool logarithmic, double *values);
+
+#endif

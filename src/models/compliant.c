@@ -1,0 +1,216 @@
+/* One normal and one tangential compliance at the contact; stick and slip as events in time. */
+#include <math.h>
+
+#include "bodies/body.h"
+#include "models/compliant_linear.h"
+#include "models/theory.h"
+
+enum { FRICTION, STIFFNESS_RATIO, NORMAL_STIFFNESS, NORMAL_SPEED, N_PARAMETERS };
+enum { BODY, LAW, N_CHOICES };
+enum {
+    MODE,
+    SEQUENCE,
+    KINEMATIC,
+    KINETIC,
+    ENERGETIC,
+    VELOCITY_RATIO_OUT,
+    NORMAL_IMPULSE,
+    TANGENTIAL_IMPULSE,
+    ENERGY_LOSS,
+    BODY_ENERGY_LOSS,
+    DURATION,
+    COMPRESSION_TIME,
+    RESIDUAL,
+    N_OUTPUTS
+};
+
+static const imp_parameter stiffness_ratio = {
+    .name = "stiffness_ratio",
+    .unit = "1",
+    .meaning = "normal over tangential stiffness",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 1.21,
+};
+
+static const imp_parameter normal_stiffness = {
+    .name = "normal_stiffness",
+    .unit = "N/m",
+    .meaning = "stiffness of the normal spring",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [FRICTION] = &imp_parameter_friction,
+    [STIFFNESS_RATIO] = &stiffness_ratio,
+    [NORMAL_STIFFNESS] = &normal_stiffness,
+    [NORMAL_SPEED] = &imp_parameter_normal_speed,
+};
+
+static const imp_option linear = {"linear", "linear springs, no losses but friction", NULL, 0};
+static const imp_option *const laws[] = {&linear};
+
+#define BODY(name) &imp_body_##name.option,
+static const imp_option *const bodies[] = {
+#include "bodies/bodies.def"
+};
+#undef BODY
+
+static const imp_choice choices[N_CHOICES] = {
+    [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [LAW] = {"law", "forces of the two springs", laws, IMP_COUNT(laws), 0},
+};
+
+#define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
+
+static const imp_output outputs[N_OUTPUTS] = {
+    [MODE] = IMP_OUTPUT_MODE,
+    [SEQUENCE] = IMP_OUTPUT_SEQUENCE,
+    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(NO_SEPARATION),
+    [KINETIC] = IMP_OUTPUT_KINETIC(NO_SEPARATION),
+    [ENERGETIC] = IMP_OUTPUT_ENERGETIC(NO_SEPARATION),
+    [VELOCITY_RATIO_OUT] = IMP_OUTPUT_VELOCITY_RATIO(NO_SEPARATION),
+    [NORMAL_IMPULSE] = IMP_OUTPUT_NORMAL_IMPULSE(NO_SEPARATION),
+    [TANGENTIAL_IMPULSE] = IMP_OUTPUT_TANGENTIAL_IMPULSE(NO_SEPARATION),
+    [ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
+    [BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
+    [DURATION] = IMP_OUTPUT_DURATION(NO_SEPARATION),
+    [COMPRESSION_TIME] = IMP_OUTPUT_COMPRESSION_TIME(NO_SEPARATION),
+    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+};
+
+static const imp_mode modes[] = {
+    {IMP_COMPLIANT_GROSS_STICK, "gross_stick", "sticks from first touch to separation"},
+    {IMP_COMPLIANT_STICK_SLIP, "stick_slip", "sticks at first, then slips until separation"},
+    {IMP_COMPLIANT_REVERSED, "slip_stick_slip_reversed", "slips, sticks, slips back"},
+    {IMP_COMPLIANT_SAME, "slip_stick_slip_same", "slips, sticks, slips on in the same direction"},
+    {IMP_COMPLIANT_GROSS_SLIP, "gross_slip", "slips from first touch to separation"},
+    {IMP_COMPLIANT_STICK_SLIP_STICK_SLIP, "stick_slip_stick_slip", "sticks and slips twice"},
+    {IMP_COMPLIANT_MULTIPLE, "multiple", "any other sequence of phases"},
+    {IMP_COMPLIANT_WEDGE, "wedge", "sticks again for good: the body does not separate"},
+};
+
+static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
+
+static bool has_output(const int *chosen, int output) {
+    return output != BODY_ENERGY_LOSS || imp_body_at(chosen[BODY])->own_mass;
+}
+
+/* One cell: its springs and speed, its body's B, and what of it is solved. */
+typedef struct cell {
+    double friction, ratio, root, stiffness, speed;
+    imp_contact contact;
+} cell;
+
+static imp_linear_problem scaled(const cell *c, double *const *out) {
+    const imp_contact *b = &c->contact;
+    return (imp_linear_problem){
+        .a = b->b11 / (c->ratio * b->b22),
+        .c = b->b12 / (c->root * b->b22),
+        .determinant = b->determinant / (b->b22 * b->b22 * c->ratio),
+        .mu = c->friction * c->root,
+        .v_t = b->velocity_ratio / c->root,
+        .constrained = b->constrained,
+        .want_turn = out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME],
+        .want_time = out[DURATION] || out[COMPRESSION_TIME],
+    };
+}
+
+static void put(double *const *out, int output, size_t i, double value) {
+    if (out[output]) {
+        out[output][i] = value;
+    }
+}
+
+static void put_separation(const cell *c, const imp_linear_result *r, double *const *out,
+                           size_t i) {
+    double mass = c->contact.mass / c->contact.b22;
+    double time = sqrt(mass / c->stiffness);
+    put(out, KINEMATIC, i, r->v_n);
+    put(out, KINETIC, i, (r->p_n - r->p_n_turn) / r->p_n_turn);
+    put(out, ENERGETIC, i, sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)));
+    put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->root);
+    put(out, NORMAL_IMPULSE, i, r->p_n * mass * c->speed);
+    put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->root * mass * c->speed);
+    put(out, DURATION, i, r->duration * time);
+    put(out, COMPRESSION_TIME, i, r->t_turn * time);
+}
+
+static void put_cell(const cell *c, const imp_linear_result *r, double *const *out, size_t i) {
+    static const int of_separation[] = {KINEMATIC,      KINETIC,
+                                        ENERGETIC,      VELOCITY_RATIO_OUT,
+                                        NORMAL_IMPULSE, TANGENTIAL_IMPULSE,
+                                        DURATION,       COMPRESSION_TIME};
+    double ratio = c->contact.velocity_ratio;
+    put(out, MODE, i, r->mode);
+    put(out, SEQUENCE, i, (double)r->sequence);
+    put(out, ENERGY_LOSS, i, r->loss / r->initial);
+    put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / (c->contact.b22 * (1 + ratio * ratio)));
+    put(out, RESIDUAL, i, fabs(r->balance));
+    if (r->mode != IMP_COMPLIANT_WEDGE) {
+        put_separation(c, r, out, i);
+        return;
+    }
+    for (int k = 0; k < IMP_COUNT(of_separation); k++) {
+        put(out, of_separation[k], i, NAN);
+    }
+}
+
+static void solve(const int *chosen, void *work, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome) {
+    (void)work;
+    const imp_body *body = imp_body_at(chosen[BODY]);
+    for (size_t i = 0; i < n; i++) {
+        double value[IMP_MAX_PARAMETERS];
+        for (int k = 0; k < body->option.n_parameters; k++) {
+            value[k] = in[N_PARAMETERS + k][i];
+        }
+        cell c = {
+            .friction = in[FRICTION][i],
+            .ratio = in[STIFFNESS_RATIO][i],
+            .root = sqrt(in[STIFFNESS_RATIO][i]),
+            .stiffness = in[NORMAL_STIFFNESS][i],
+            .speed = in[NORMAL_SPEED][i],
+            .contact = body->contact(value),
+        };
+        if (c.contact.outside) {
+            outcome[i] = IMP_OUTSIDE;
+            continue;
+        }
+        imp_linear_problem problem = scaled(&c, out);
+        imp_linear_result result = imp_linear_solve(&problem);
+        outcome[i] = (uint8_t)result.outcome;
+        if (result.outcome == IMP_SOLVED) {
+            put_cell(&c, &result, out, i);
+        }
+    }
+}
+
+const imp_theory imp_theory_compliant = {
+    .name = "compliant",
+    .title = "two springs at the contact, stick and slip in time",
+    .source = "Stronge 1994; Birlik 2012 (thesis, pendulum); Parameters Affecting Mechanical "
+              "Collisions (thesis, Oregon State University)",
+    .residual = "energy: initial kinetic energy = final energy + friction losses",
+    .results_version = 1,
+    .parameters = parameters,
+    .n_parameters = N_PARAMETERS,
+    .choices = choices,
+    .n_choices = N_CHOICES,
+    .outputs = outputs,
+    .n_outputs = N_OUTPUTS,
+    .modes = modes,
+    .n_modes = IMP_COUNT(modes),
+    .unit_parameters = unit_parameters,
+    .n_unit_parameters = IMP_COUNT(unit_parameters),
+    .has_output = has_output,
+    .solve = solve,
+};

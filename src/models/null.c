@@ -1,0 +1,138 @@
+/* No physics: cells of known cost, value and fault, to measure and test the sweep itself. */
+#include <math.h>
+#include <unistd.h>
+
+#include "models/theory.h"
+
+enum { COST, X, Y, FAULT_EVERY, N_PARAMETERS };
+enum { MODE, VALUE, N_OUTPUTS };
+enum { NONE, SLOW, HANG, NOT_A_NUMBER, N_FAULTS };
+enum { LOW = 1, HIGH = 2 };
+
+static const imp_parameter cost = {
+    .name = "cost",
+    .unit = "s",
+    .meaning = "nominal time of a cell: one multiplication after another, 1e9 per second",
+    .low = 0,
+    .high = 1000,
+    .fallback = 0,
+    .example = 1e-7,
+};
+
+static const imp_parameter x = {
+    .name = "x",
+    .unit = "1",
+    .meaning = "any number",
+    .low = -INFINITY,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 0,
+    .example = 1,
+};
+
+static const imp_parameter y = {
+    .name = "y",
+    .unit = "1",
+    .meaning = "any number",
+    .low = -INFINITY,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 0,
+    .example = 2,
+};
+
+static const imp_parameter fault_every = {
+    .name = "fault_every",
+    .unit = "1",
+    .meaning = "the fault strikes where x is a multiple of this",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 10,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [COST] = &cost,
+    [X] = &x,
+    [Y] = &y,
+    [FAULT_EVERY] = &fault_every,
+};
+
+static const imp_option none = {"none", "every cell is solved", NULL, 0};
+static const imp_option slow = {"slow", "a faulty cell costs a thousand times as much", NULL, 0};
+static const imp_option hang = {"hang", "a faulty cell never ends", NULL, 0};
+static const imp_option not_finite = {"not_finite", "a faulty cell ends as not_finite", NULL, 0};
+static const imp_option *const faults[N_FAULTS] = {&none, &slow, &hang, &not_finite};
+
+static const imp_choice choices[] = {
+    {"fault", "what goes wrong", faults, N_FAULTS, NONE},
+};
+
+static const imp_output outputs[N_OUTPUTS] = {
+    [MODE] = IMP_OUTPUT_MODE,
+    [VALUE] = {.name = "value", .unit = "1", .meaning = "a fixed function of x and y, in 0..1"},
+};
+
+static const imp_mode modes[] = {
+    {LOW, "low", "value below one half"},
+    {HIGH, "high", "value of one half or more"},
+};
+
+/* A chain of dependent multiplications, which no compiler can shorten. */
+static uint64_t chain(uint64_t seed, double steps) {
+    for (double step = 0; step < steps; step++) {
+        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    }
+    return seed;
+}
+
+static double value_of(double a, double b) {
+    double phase = 12.9898 * a + 78.233 * b;
+    double mixed = phase * 0.6180339887498949;
+    return mixed - floor(mixed);
+}
+
+static void solve(const int *chosen, void *work, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome) {
+    (void)work;
+    volatile uint64_t sink = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool strikes = chosen[0] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
+        while (strikes && chosen[0] == HANG) {
+            pause();
+        }
+        sink = chain(i, 1e9 * in[COST][i] * (strikes && chosen[0] == SLOW ? 1000 : 1));
+        (void)sink;
+        bool fails = strikes && chosen[0] == NOT_A_NUMBER;
+        outcome[i] = fails ? IMP_NOT_FINITE : IMP_SOLVED;
+        double value = value_of(in[X][i], in[Y][i]);
+        if (out[VALUE]) {
+            out[VALUE][i] = value;
+        }
+        if (out[MODE]) {
+            out[MODE][i] = value < 0.5 ? LOW : HIGH;
+        }
+    }
+}
+
+const imp_theory imp_theory_null = {
+    .name = "null",
+    .title = "no physics: cells of known cost and fault",
+    .source = "this program",
+    .residual = "none",
+    .results_version = 1,
+    .hidden = true,
+    .parameters = parameters,
+    .n_parameters = N_PARAMETERS,
+    .choices = choices,
+    .n_choices = IMP_COUNT(choices),
+    .outputs = outputs,
+    .n_outputs = N_OUTPUTS,
+    .modes = modes,
+    .n_modes = IMP_COUNT(modes),
+    .solve = solve,
+};

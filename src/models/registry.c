@@ -1,0 +1,69 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "models/theory.h"
+
+static const imp_theory *const theories[] = {
+#define THEORY(name) &imp_theory_##name,
+#include "models/models.def"
+#undef THEORY
+};
+
+const imp_theory *imp_theory_at(int index) {
+    return index >= 0 && index < IMP_COUNT(theories) ? theories[index] : NULL;
+}
+
+const imp_theory *imp_theory_find(const char *name) {
+    for (int i = 0; i < IMP_COUNT(theories); i++) {
+        if (strcmp(theories[i]->name, name) == 0) {
+            return theories[i];
+        }
+    }
+    return NULL;
+}
+
+const char *imp_outcome_name(int outcome) {
+    static const char *const names[] = {
+#define NAME(code, symbol, name, meaning) [code] = #name,
+        IMP_OUTCOMES(NAME)
+#undef NAME
+    };
+    return outcome >= 0 && outcome < IMP_OUTCOME_COUNT ? names[outcome] : NULL;
+}
+
+const char *imp_outcome_meaning(int outcome) {
+    static const char *const meanings[] = {
+#define MEANING(code, symbol, name, meaning) [code] = meaning,
+        IMP_OUTCOMES(MEANING)
+#undef MEANING
+    };
+    return outcome >= 0 && outcome < IMP_OUTCOME_COUNT ? meanings[outcome] : NULL;
+}
+
+const char *imp_mode_name(const imp_theory *theory, int code) {
+    for (int i = 0; i < theory->n_modes; i++) {
+        if (theory->modes[i].code == code) {
+            return theory->modes[i].name;
+        }
+    }
+    return code == 0 ? "none" : NULL;
+}
+
+size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
+    static const char *const names[] = {"", "stick", "slip-", "slip+"};
+    size_t length = 0;
+    int phases = 0;
+    if (size > 0) {
+        text[0] = 0;
+    }
+    for (; sequence & 3 && phases < IMP_SEQUENCE_PHASES; sequence >>= 2, phases++) {
+        size_t room = length < size ? size - length : 0;
+        length += (size_t)snprintf(room ? text + length : NULL, room, "%s%s", phases ? " " : "",
+                                   names[sequence & 3]);
+    }
+    if (phases == IMP_SEQUENCE_PHASES) {
+        size_t room = length < size ? size - length : 0;
+        length += (size_t)snprintf(room ? text + length : NULL, room, " ...");
+    }
+    return length;
+}

@@ -1,0 +1,94 @@
+#include "models/signature.h"
+
+#include <math.h>
+#include <string.h>
+
+static int find(const imp_parameter *const *list, int n, const char *name) {
+    for (int i = 0; i < n; i++) {
+        if (strcmp(list[i]->name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static int append(const imp_parameter **list, int n, const imp_parameter *const *more, int n_more) {
+    for (int i = 0; i < n_more && n < IMP_MAX_PARAMETERS; i++) {
+        list[n++] = more[i];
+    }
+    return n;
+}
+
+imp_signature imp_signature_of(const imp_theory *theory, const int *chosen) {
+    imp_signature s = {.theory = theory};
+    s.n_parameters = append(s.parameter, 0, theory->parameters, theory->n_parameters);
+    for (int c = 0; c < theory->n_choices; c++) {
+        s.chosen[c] = chosen[c];
+        const imp_option *option = theory->choices[c].options[chosen[c]];
+        s.n_parameters =
+            append(s.parameter, s.n_parameters, option->parameters, option->n_parameters);
+    }
+    return s;
+}
+
+int imp_signature_find(const imp_signature *signature, const char *parameter) {
+    return find(signature->parameter, signature->n_parameters, parameter);
+}
+
+bool imp_signature_has_output(const imp_signature *signature, int output) {
+    const imp_theory *theory = signature->theory;
+    return !theory->has_output || theory->has_output(signature->chosen, output);
+}
+
+int imp_theory_choice(const imp_theory *theory, const char *name) {
+    for (int i = 0; i < theory->n_choices; i++) {
+        if (strcmp(theory->choices[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int imp_theory_output(const imp_theory *theory, const char *name) {
+    for (int i = 0; i < theory->n_outputs; i++) {
+        if (strcmp(theory->outputs[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int imp_choice_option(const imp_choice *choice, const char *name) {
+    for (int i = 0; i < choice->n_options; i++) {
+        if (strcmp(choice->options[i]->name, name) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int imp_theory_every_parameter(const imp_theory *theory,
+                               const imp_parameter *all[IMP_MAX_PARAMETERS]) {
+    int n = append(all, 0, theory->parameters, theory->n_parameters);
+    for (int c = 0; c < theory->n_choices; c++) {
+        for (int o = 0; o < theory->choices[c].n_options; o++) {
+            const imp_option *option = theory->choices[c].options[o];
+            for (int i = 0; i < option->n_parameters; i++) {
+                if (find(all, n, option->parameters[i]->name) < 0) {
+                    n = append(all, n, &option->parameters[i], 1);
+                }
+            }
+        }
+    }
+    return n;
+}
+
+bool imp_parameter_admits(const imp_parameter *parameter, double value) {
+    bool above = parameter->low_open ? value > parameter->low : value >= parameter->low;
+    bool below = parameter->high_open ? value < parameter->high : value <= parameter->high;
+    return isfinite(value) && above && below;
+}
+
+bool imp_parameter_is_angle(const imp_parameter *parameter) {
+    return strcmp(parameter->unit, "rad") == 0;
+}

@@ -1,0 +1,36 @@
+/* A theory with its choices made, and the parameters that then apply. */
+#ifndef IMP_MODELS_SIGNATURE_H
+#define IMP_MODELS_SIGNATURE_H
+
+#include "impact.h"
+
+/* A value type. Order of the parameters: the theory's own, then those of the option of each
+ * choice; it is the order of `in` in imp_theory.solve. */
+typedef struct imp_signature {
+    const imp_theory *theory;
+    int chosen[IMP_MAX_CHOICES];
+    const imp_parameter *parameter[IMP_MAX_PARAMETERS];
+    int n_parameters;
+} imp_signature;
+
+imp_signature imp_signature_of(const imp_theory *theory, const int *chosen);
+
+/* Index of a parameter in the signature, -1 if it does not apply. */
+int imp_signature_find(const imp_signature *signature, const char *parameter);
+
+bool imp_signature_has_output(const imp_signature *signature, int output);
+
+/* Index by name in a theory's tables, -1 if there is none. */
+int imp_theory_choice(const imp_theory *theory, const char *name);
+int imp_theory_output(const imp_theory *theory, const char *name);
+int imp_choice_option(const imp_choice *choice, const char *name);
+
+/* Every parameter name that the theory knows under any choice, each once. Returns the number,
+ * at most IMP_MAX_PARAMETERS of them are written. */
+int imp_theory_every_parameter(const imp_theory *theory,
+                               const imp_parameter *all[IMP_MAX_PARAMETERS]);
+
+bool imp_parameter_admits(const imp_parameter *parameter, double value);
+bool imp_parameter_is_angle(const imp_parameter *parameter);
+
+#endif

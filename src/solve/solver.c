@@ -1,0 +1,212 @@
+#include "solve/solver.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+struct imp_solver {
+    imp_signature signature;
+    void *work;
+    double constant[IMP_MAX_PARAMETERS][IMP_BATCH]; /* defaults, for inputs left out */
+    double least[IMP_MAX_PARAMETERS], most[IMP_MAX_PARAMETERS]; /* ranges, both ends inside */
+};
+
+imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
+    *solver = NULL;
+    imp_solver *made = calloc(1, sizeof *made);
+    if (!made) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    made->signature = *signature;
+    for (int p = 0; p < signature->n_parameters; p++) {
+        const imp_parameter *parameter = signature->parameter[p];
+        for (int i = 0; i < IMP_BATCH; i++) {
+            made->constant[p][i] = parameter->fallback;
+        }
+        made->least[p] =
+            parameter->low_open ? nextafter(parameter->low, INFINITY) : parameter->low;
+        made->most[p] =
+            parameter->high_open ? nextafter(parameter->high, -INFINITY) : parameter->high;
+    }
+    const imp_theory *theory = signature->theory;
+    imp_err error = theory->open ? theory->open(signature->chosen, &made->work) : IMP_OK;
+    if (error) {
+        free(made);
+        return error;
+    }
+    *solver = made;
+    return IMP_OK;
+}
+
+void imp_close(imp_solver **solver) {
+    if (!*solver) {
+        return;
+    }
+    const imp_theory *theory = (*solver)->signature.theory;
+    if (theory->close) {
+        theory->close(&(*solver)->work);
+    }
+    free(*solver);
+    *solver = NULL;
+}
+
+/* Reads one "name=option" of `length` characters into chosen. */
+static imp_err choose(const imp_theory *theory, const char *word, size_t length, int *chosen) {
+    const char *equals = memchr(word, '=', length);
+    for (int c = 0; equals && c < theory->n_choices; c++) {
+        const imp_choice *choice = &theory->choices[c];
+        size_t name = (size_t)(equals - word);
+        if (strlen(choice->name) != name || memcmp(choice->name, word, name) != 0) {
+            continue;
+        }
+        for (int o = 0; o < choice->n_options; o++) {
+            const char *option = choice->options[o]->name;
+            if (strlen(option) == length - name - 1 &&
+                memcmp(option, equals + 1, length - name - 1) == 0) {
+                chosen[c] = o;
+                return IMP_OK;
+            }
+        }
+    }
+    return imp_fail(IMP_ERR_INPUT, "'%.*s' is no choice of the theory %s", (int)length, word,
+                    theory->name);
+}
+
+imp_err imp_open(const char *theory_name, const char *choices, imp_solver **solver) {
+    *solver = NULL;
+    const imp_theory *theory = imp_theory_find(theory_name);
+    if (!theory) {
+        return imp_fail(IMP_ERR_INPUT, "there is no theory '%s'", theory_name);
+    }
+    int chosen[IMP_MAX_CHOICES];
+    for (int c = 0; c < theory->n_choices; c++) {
+        chosen[c] = theory->choices[c].fallback;
+    }
+    for (const char *at = choices; *(at += strspn(at, " ")) != 0;) {
+        size_t length = strcspn(at, " ");
+        imp_err error = choose(theory, at, length, chosen);
+        if (error) {
+            return error;
+        }
+        at += length;
+    }
+    for (int c = 0; c < theory->n_choices; c++) {
+        if (chosen[c] < 0) {
+            return imp_fail(IMP_ERR_INPUT, "the choice '%s' of the theory %s is not made",
+                            theory->choices[c].name, theory->name);
+        }
+    }
+    imp_signature signature = imp_signature_of(theory, chosen);
+    return imp_solver_open(&signature, solver);
+}
+
+const imp_signature *imp_solver_signature(const imp_solver *solver) {
+    return &solver->signature;
+}
+
+const imp_theory *imp_solver_theory(const imp_solver *solver) {
+    return solver->signature.theory;
+}
+
+int imp_input_count(const imp_solver *solver) {
+    return solver->signature.n_parameters;
+}
+
+const imp_parameter *imp_input_at(const imp_solver *solver, int index) {
+    bool inside = index >= 0 && index < solver->signature.n_parameters;
+    return inside ? solver->signature.parameter[index] : NULL;
+}
+
+int imp_input(const imp_solver *solver, const char *name) {
+    return imp_signature_find(&solver->signature, name);
+}
+
+int imp_output_index(const imp_solver *solver, const char *name) {
+    int output = imp_theory_output(solver->signature.theory, name);
+    return output >= 0 && imp_signature_has_output(&solver->signature, output) ? output : -1;
+}
+
+/* Kernels may rely on ranges: cells with a value outside are solved at the example instead, and
+ * then called outside. Returns whether there are any; `in` then points into `safe`. */
+static bool find_outside(const imp_solver *solver, size_t n, const double **in,
+                         double safe[][IMP_BATCH], bool *outside) {
+    const imp_signature *s = &solver->signature;
+    bool any = false;
+    for (int p = 0; p < s->n_parameters; p++) {
+        double least = solver->least[p], most = solver->most[p];
+        bool bad = false;
+        for (size_t i = 0; i < n; i++) {
+            bad |= !(in[p][i] >= least && in[p][i] <= most);
+        }
+        any |= bad;
+    }
+    for (size_t i = 0; any && i < n; i++) {
+        outside[i] = false;
+        for (int p = 0; p < s->n_parameters; p++) {
+            outside[i] |= !imp_parameter_admits(s->parameter[p], in[p][i]);
+        }
+    }
+    for (int p = 0; any && p < s->n_parameters; p++) {
+        for (size_t i = 0; i < n; i++) {
+            safe[p][i] = outside[i] ? s->parameter[p]->example : in[p][i];
+        }
+        in[p] = safe[p];
+    }
+    return any;
+}
+
+static void blank(const imp_signature *s, size_t n, double *const *out, const uint8_t *outcome) {
+    const imp_theory *theory = s->theory;
+    for (int o = 0; o < theory->n_outputs; o++) {
+        if (!out[o]) {
+            continue;
+        }
+        double nothing = theory->outputs[o].kind == IMP_REAL ? NAN : 0;
+        bool absent = !imp_signature_has_output(s, o);
+        for (size_t i = 0; i < n; i++) {
+            if (absent || outcome[i] != IMP_SOLVED) {
+                out[o][i] = nothing;
+            }
+        }
+    }
+}
+
+static void solve_batch(imp_solver *solver, size_t n, const double **in, double *const *out,
+                        uint8_t *outcome) {
+    const imp_signature *s = &solver->signature;
+    double safe[IMP_MAX_PARAMETERS][IMP_BATCH];
+    bool outside[IMP_BATCH];
+    bool any = find_outside(solver, n, in, safe, outside);
+    s->theory->solve(s->chosen, solver->work, n, in, out, outcome);
+    for (size_t i = 0; any && i < n; i++) {
+        outcome[i] = outside[i] ? IMP_OUTSIDE : outcome[i];
+    }
+    blank(s, n, out, outcome);
+}
+
+imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double *const *out,
+                  uint8_t *outcome) {
+    const imp_signature *s = &solver->signature;
+    for (int p = 0; p < s->n_parameters; p++) {
+        if (!in[p] && isnan(s->parameter[p]->fallback)) {
+            return imp_fail(IMP_ERR_INPUT, "the parameter '%s' has no default and is not given",
+                            s->parameter[p]->name);
+        }
+    }
+    for (size_t first = 0; first < n; first += IMP_BATCH) {
+        size_t count = n - first < IMP_BATCH ? n - first : IMP_BATCH;
+        const double *columns[IMP_MAX_PARAMETERS];
+        double *results[IMP_MAX_OUTPUTS];
+        for (int p = 0; p < s->n_parameters; p++) {
+            columns[p] = in[p] ? in[p] + first : solver->constant[p];
+        }
+        for (int o = 0; o < s->theory->n_outputs; o++) {
+            results[o] = out[o] ? out[o] + first : NULL;
+        }
+        solve_batch(solver, count, columns, results, outcome + first);
+    }
+    return IMP_OK;
+}

@@ -1,0 +1,15 @@
+/* The only caller of a theory's solve: it adds defaults, ranges and NaN where nothing is defined. */
+#ifndef IMP_SOLVE_SOLVER_H
+#define IMP_SOLVE_SOLVER_H
+
+#include "models/signature.h"
+
+/* Cells that a kernel gets at once, at most. */
+enum { IMP_BATCH = 256 };
+
+/* As imp_open, for choices already made. */
+imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver);
+
+const imp_signature *imp_solver_signature(const imp_solver *solver);
+
+#endif

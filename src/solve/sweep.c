@@ -1,0 +1,90 @@
+#include "solve/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void imp_sweep_free(imp_sweep *sweep) {
+    imp_grid_free(&sweep->grid);
+    *sweep = (imp_sweep){.theory = NULL};
+}
+
+/* Whether option o of a choice occurs: chosen, or on the axis that carries the choice. */
+static bool occurs(const imp_sweep *sweep, int choice, int option) {
+    if (sweep->chosen[choice] >= 0) {
+        return sweep->chosen[choice] == option;
+    }
+    int axis, column;
+    const char *name = sweep->theory->choices[choice].name;
+    if (!imp_grid_find(&sweep->grid, name, &axis, &column)) {
+        return false;
+    }
+    const imp_axis *a = &sweep->grid.axes[axis];
+    for (int64_t i = 0; i < a->size; i++) {
+        if ((int)a->columns[column].values[i] == option) {
+            return true;
+        }
+    }
+    return false;
+}
+
+imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n) {
+    const imp_theory *theory = sweep->theory;
+    int most = 1, chosen[IMP_MAX_CHOICES] = {0};
+    for (int c = 0; c < theory->n_choices; c++) {
+        most *= theory->choices[c].n_options;
+    }
+    imp_signature *signatures = malloc((size_t)most * sizeof *signatures);
+    *n = 0;
+    for (int code = 0; signatures && code < most; code++) {
+        bool all = true;
+        for (int c = theory->n_choices - 1, rest = code; c >= 0; c--) {
+            chosen[c] = rest % theory->choices[c].n_options;
+            rest /= theory->choices[c].n_options;
+            all = all && occurs(sweep, c, chosen[c]);
+        }
+        if (all) {
+            signatures[(*n)++] = imp_signature_of(theory, chosen);
+        }
+    }
+    return signatures;
+}
+
+int imp_sweep_find_fixed(const imp_sweep *sweep, const char *parameter) {
+    for (int i = 0; i < sweep->n_fixed; i++) {
+        if (strcmp(sweep->fixed[i].parameter->name, parameter) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool imp_sweep_dimensional(const imp_sweep *sweep) {
+    const imp_theory *theory = sweep->theory;
+    for (int u = 0; u < theory->n_unit_parameters; u++) {
+        int axis, column, fixed = imp_sweep_find_fixed(sweep, theory->unit_parameters[u]);
+        bool swept = imp_grid_find(&sweep->grid, theory->unit_parameters[u], &axis, &column);
+        if (!swept && (fixed < 0 || !sweep->fixed[fixed].given)) {
+            return false;
+        }
+    }
+    return theory->n_unit_parameters > 0;
+}
+
+size_t imp_sweep_output_size(const imp_sweep *sweep, int output) {
+    switch (sweep->theory->outputs[output].kind) {
+    case IMP_CATEGORY:
+        return sizeof(int8_t);
+    case IMP_SEQUENCE:
+        return sizeof(uint64_t);
+    default:
+        return sweep->single ? sizeof(float) : sizeof(double);
+    }
+}
+
+size_t imp_sweep_cell_size(const imp_sweep *sweep) {
+    size_t size = sizeof(uint8_t);
+    for (int i = 0; i < sweep->n_outputs; i++) {
+        size += imp_sweep_output_size(sweep, sweep->outputs[i]);
+    }
+    return size;
+}

@@ -1,0 +1,43 @@
+/* What to compute: a theory with its choices and fixed values, over a grid. Written by config,
+ * read by everything after it. */
+#ifndef IMP_SOLVE_SWEEP_H
+#define IMP_SOLVE_SWEEP_H
+
+#include "grid/grid.h"
+#include "models/signature.h"
+
+typedef struct imp_fixed {
+    const imp_parameter *parameter; /* of any option that knows the name */
+    double value;                   /* SI */
+    bool given;                     /* by the user; otherwise it is the default */
+} imp_fixed;
+
+/* Owns its grid: imp_sweep_free. */
+typedef struct imp_sweep {
+    const imp_theory *theory;
+    int chosen[IMP_MAX_CHOICES]; /* options; -1 where an axis carries the choice */
+    imp_grid grid;
+    imp_fixed fixed[IMP_MAX_PARAMETERS]; /* every parameter that applies and is on no axis */
+    int n_fixed;
+    int outputs[IMP_MAX_OUTPUTS]; /* indices in the theory, in the order of the theory */
+    int n_outputs;
+    bool single; /* real outputs are stored as float32 */
+} imp_sweep;
+
+void imp_sweep_free(imp_sweep *sweep);
+
+/* The signatures that the choices and choice axes span, the last choice fastest. The number is
+ * written to *n; the caller frees the array. NULL when memory is out. */
+imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n);
+
+/* Whether outputs bear their SI units: every unit parameter is given or swept. */
+bool imp_sweep_dimensional(const imp_sweep *sweep);
+
+/* Bytes of one stored value of an output, and of everything stored for one cell (with outcome). */
+size_t imp_sweep_output_size(const imp_sweep *sweep, int output);
+size_t imp_sweep_cell_size(const imp_sweep *sweep);
+
+/* Index of the fixed value of a parameter, -1 if it is not fixed. */
+int imp_sweep_find_fixed(const imp_sweep *sweep, const char *parameter);
+
+#endif
