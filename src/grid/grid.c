@@ -40,11 +40,26 @@ int64_t imp_grid_stride(const imp_grid *grid, int axis) {
     return stride;
 }
 
+/* The fastest axis runs through its values. */
+static void fill_running(const double *along, int64_t size, int64_t index, size_t n,
+                         double *values) {
+    for (size_t i = 0; i < n;) {
+        size_t run = (uint64_t)(size - index) < n - i ? (size_t)(size - index) : n - i;
+        memcpy(values + i, along + index, run * sizeof *values);
+        i += run;
+        index = 0;
+    }
+}
+
 void imp_grid_fill(const imp_grid *grid, int axis, int column, int64_t first, size_t n,
                    double *values) {
     const double *along = grid->axes[axis].columns[column].values;
     int64_t stride = imp_grid_stride(grid, axis), size = grid->axes[axis].size;
     int64_t index = first / stride % size, left = stride - first % stride;
+    if (stride == 1) {
+        fill_running(along, size, index, n, values);
+        return;
+    }
     for (size_t i = 0; i < n;) {
         size_t run = (uint64_t)left < n - i ? (size_t)left : n - i;
         for (size_t end = i + run; i < end; i++) {
@@ -66,6 +81,25 @@ bool imp_grid_find(const imp_grid *grid, const char *name, int *axis, int *colum
         }
     }
     return false;
+}
+
+int64_t imp_box_of(int rank, const int64_t *extents, int64_t first, int64_t n, int64_t *start,
+                   int64_t *count) {
+    int64_t rest = first, box = 1;
+    for (int a = rank - 1; a >= 0; a--) {
+        start[a] = rest % extents[a];
+        rest /= extents[a];
+        count[a] = 1;
+    }
+    for (int a = rank - 1; a >= 0; a--) {
+        int64_t room = extents[a] - start[a], fits = n / box;
+        count[a] = fits < room ? fits : room;
+        box *= count[a];
+        if (count[a] < extents[a]) {
+            break; /* a slower axis can only advance over whole rows */
+        }
+    }
+    return box;
 }
 
 void imp_spaced_values(double from, double to, int64_t n, bool logarithmic, double *values) {

@@ -50,6 +50,12 @@ void imp_grid_fill(const imp_grid *grid, int axis, int column, int64_t first, si
 /* Finds the column of a parameter or choice by name; false if no axis carries it. */
 bool imp_grid_find(const imp_grid *grid, const char *name, int *axis, int *column);
 
+/* The largest box of cells that begins with `first` and lies within first .. first+n-1: intervals
+ * are read as a few boxes. start, count: rank of them; extents: the sizes of the axes. Returns the
+ * number of cells in the box, at least 1 for n >= 1. */
+int64_t imp_box_of(int rank, const int64_t *extents, int64_t first, int64_t n, int64_t *start,
+                   int64_t *count);
+
 /* n values from `from` to `to`, both included and exact; n = 1: from. Log: from and to have one sign
  * and are not 0. Values must have room for n. */
 void imp_spaced_values(double from, double to, int64_t n, bool logarithmic, double *values);

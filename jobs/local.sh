@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# A map and its picture on this machine, with all its cores:
+#   jobs/local.sh [CONFIG]        default: configs/pendulum-wedging.yaml
+# Installs what is missing (apt, says so first), builds, runs, draws. The map and the picture appear
+# in the current folder. Run it again after an interruption: it goes on where it stopped.
+set -euo pipefail
+
+project=$(cd "$(dirname "$0")/.." && pwd)
+config=${1:-$project/configs/pendulum-wedging.yaml}
+name=$(basename "$config")
+name=${name%.*}
+build=$project/build/local
+
+if [ ! -r "$config" ]; then
+    echo "jobs/local.sh: cannot read the config $config" >&2
+    exit 2
+fi
+"$project/jobs/packages.sh" build figures
+
+mkdir -p "$build"
+if ! { cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_NATIVE=ON \
+        -DIMPACT_TESTS=OFF && cmake --build "$build"; } >"$build/build.log" 2>&1; then
+    cat "$build/build.log" >&2
+    exit 1
+fi
+
+# Open MPI refuses to run as root unless told that it is meant.
+if [ "$(id -u)" -eq 0 ]; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+fi
+mpirun -n "$(nproc)" --oversubscribe "$build/impactsweep" run "$config" -o "$name.h5" --resume
+"$project/postprocess/plot_map.py" "$name.h5" -o "$name.png"
+echo "map: $name.h5   picture: $name.png"

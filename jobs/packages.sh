@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Installs the Debian packages for the given purposes that are not there yet, and says so first.
+#   jobs/packages.sh build|figures|tests ...
+set -euo pipefail
+
+declare -A packages=(
+    [build]="gcc libc6-dev cmake ninja-build pkg-config git libopenmpi-dev openmpi-bin
+             libhdf5-openmpi-dev petsc-dev libyaml-dev libjansson-dev libssl-dev"
+    [figures]="python3 python3-numpy python3-matplotlib python3-xarray python3-h5netcdf
+               python3-netcdf4 python3-h5py"
+    [tests]="libcunit1-dev libgsl-dev netcdf-bin hdf5-tools shellcheck"
+)
+
+missing=()
+for purpose in "$@"; do
+    for package in ${packages[$purpose]}; do
+        dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed ||
+            missing+=("$package")
+    done
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+    echo "These Debian packages (or their like) are needed: ${missing[*]}" >&2
+    exit 1
+fi
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+    as_root=(sudo)
+fi
+echo "Installing with apt-get: ${missing[*]}" >&2
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq >&2
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,66 @@
+#include "cmd/bundle.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Each file: length of its path, of its text, path, text. */
+typedef struct head {
+    uint64_t path, text;
+} head;
+
+static const char *record(void *context, const char *path, char **bytes, size_t *length) {
+    imp_text *bundle = context;
+    const char *problem = imp_file_loader.load(imp_file_loader.context, path, bytes, length);
+    if (problem) {
+        return problem;
+    }
+    head sizes = {strlen(path), *length};
+    imp_text_append(bundle, &sizes, sizeof sizes);
+    imp_text_append(bundle, path, strlen(path));
+    imp_text_append(bundle, *bytes, *length);
+    return bundle->failed ? "out of memory" : NULL;
+}
+
+static char *copy(const char *bytes, size_t length) {
+    char *made = malloc(length + 1);
+    if (made) {
+        memcpy(made, bytes, length);
+        made[length] = 0;
+    }
+    return made;
+}
+
+static const char *replay(void *context, const char *path, char **bytes, size_t *length) {
+    const imp_text *bundle = context;
+    *bytes = NULL;
+    for (size_t at = 0; at < bundle->length;) {
+        head sizes;
+        memcpy(&sizes, bundle->bytes + at, sizeof sizes);
+        const char *name = bundle->bytes + at + sizeof sizes;
+        if (sizes.path == strlen(path) && memcmp(name, path, sizes.path) == 0) {
+            *length = sizes.text;
+            *bytes = copy(name + sizes.path, sizes.text);
+            return *bytes ? NULL : "out of memory";
+        }
+        at += sizeof sizes + sizes.path + sizes.text;
+    }
+    return "was not read by rank 0";
+}
+
+imp_loader imp_bundle_recorder(imp_text *bundle) {
+    return (imp_loader){record, bundle};
+}
+
+imp_loader imp_bundle_reader(imp_text *bundle) {
+    return (imp_loader){replay, bundle};
+}
+
+char *imp_bundle_config(const imp_text *bundle) {
+    head sizes = {0, 0};
+    if (bundle->length == 0) {
+        return copy("", 0);
+    }
+    memcpy(&sizes, bundle->bytes, sizeof sizes);
+    return copy(bundle->bytes + sizeof sizes + sizes.path, sizes.text);
+}

@@ -1,0 +1,107 @@
+/* impactsweep cell THEORY key=value... [--json] */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "config/config.h"
+#include "solve/solver.h"
+
+/* The only cell of a sweep without axes: every output of the theory, and the outcome. */
+static imp_err solve_cell(const imp_sweep *sweep, double values[IMP_MAX_OUTPUTS],
+                          uint8_t *outcome) {
+    imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
+    imp_solver *solver;
+    imp_err error = imp_solver_open(&signature, &solver);
+    if (error) {
+        return error;
+    }
+    const double *in[IMP_MAX_PARAMETERS] = {NULL};
+    double *out[IMP_MAX_OUTPUTS] = {NULL};
+    for (int p = 0; p < signature.n_parameters; p++) {
+        int fixed = imp_sweep_find_fixed(sweep, signature.parameter[p]->name);
+        in[p] = fixed >= 0 ? &sweep->fixed[fixed].value : NULL;
+    }
+    for (int o = 0; o < sweep->theory->n_outputs; o++) {
+        out[o] = &values[o];
+    }
+    error = imp_solve(solver, 1, in, out, outcome);
+    imp_close(&solver);
+    return error;
+}
+
+static json_t *json_output(const imp_theory *theory, int output, double value) {
+    char text[256];
+    if (theory->outputs[output].kind == IMP_REAL) {
+        return imp_json_real(value);
+    }
+    imp_output_text(theory, output, value, 17, sizeof text, text);
+    return json_string(text);
+}
+
+static int print_json(const imp_sweep *sweep, const double *values, uint8_t outcome) {
+    const imp_theory *theory = sweep->theory;
+    json_t *object = json_object();
+    json_object_set_new(object, "outcome", json_string(imp_outcome_name(outcome)));
+    for (int o = 0; o < theory->n_outputs; o++) {
+        json_object_set_new(object, theory->outputs[o].name, json_output(theory, o, values[o]));
+    }
+    return imp_print_json(object);
+}
+
+static int print_text(const imp_sweep *sweep, const double *values, uint8_t outcome) {
+    const imp_theory *theory = sweep->theory;
+    bool dimensional = imp_sweep_dimensional(sweep);
+    printf("%-22s %s\n", "outcome", imp_outcome_name(outcome));
+    for (int o = 0; o < theory->n_outputs; o++) {
+        char text[256];
+        imp_output_text(theory, o, values[o], 12, sizeof text, text);
+        const char *unit = theory->outputs[o].unit;
+        bool show = dimensional && strcmp(unit, "1") != 0 && isfinite(values[o]);
+        printf("%-22s %s%s%s\n", theory->outputs[o].name, text, show ? " " : "",
+               show ? unit : "");
+    }
+    return IMP_EXIT_OK;
+}
+
+int imp_command_cell(int argc, char **argv) {
+    bool json = false;
+    const char *theory = NULL;
+    const char **words = calloc((size_t)argc + 1, sizeof *words);
+    int n = 0;
+    for (int i = 1; words && i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0) {
+            json = true;
+        } else if (strncmp(argv[i], "--", 2) == 0) {
+            free(words);
+            return imp_usage_error("cell: unknown option '%s'; it has only --json", argv[i]);
+        } else if (!theory) {
+            theory = argv[i];
+        } else {
+            words[n++] = argv[i];
+        }
+    }
+    if (!theory) {
+        free(words);
+        return imp_usage_error("cell: which theory? usage: cell THEORY key=value... [--json]");
+    }
+    imp_sweep sweep;
+    imp_text messages = {0};
+    imp_err error = imp_config_words(theory, words, n, &sweep, &messages);
+    free(words);
+    if (error == IMP_ERR_INPUT) {
+        fputs(imp_text_get(&messages), stderr);
+        imp_text_free(&messages);
+        return IMP_EXIT_INPUT;
+    }
+    imp_text_free(&messages);
+    double values[IMP_MAX_OUTPUTS];
+    uint8_t outcome = IMP_PENDING;
+    error = error ? error : solve_cell(&sweep, values, &outcome);
+    int code = error ? imp_exit(error)
+               : json ? print_json(&sweep, values, outcome)
+                      : print_text(&sweep, values, outcome);
+    imp_sweep_free(&sweep);
+    return code;
+}

@@ -1,0 +1,124 @@
+/* impactsweep check CONFIG [--set key=value]... */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "cmd/cmd.h"
+#include "config/config.h"
+#include "solve/block.h"
+#include "solve/evaluator.h"
+
+enum { MAX_OVERRIDES = 64, SAMPLES = 64, SAMPLE_RUN = 16 };
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Seconds per cell, from at most SAMPLES cells spread over the grid, or as many as fit in 0.2 s.
+ * The first pass warms up; a second one over the same cells counts if there is time for it. */
+static imp_err estimate(const imp_sweep *sweep, double *seconds) {
+    int64_t cells = imp_grid_cells(&sweep->grid);
+    int64_t run = cells < SAMPLES ? 1 : SAMPLE_RUN, runs = cells < SAMPLES ? cells : SAMPLES / run;
+    imp_evaluator *evaluator;
+    void *block = malloc(imp_block_size(sweep, (size_t)run));
+    imp_err error = imp_evaluator_open(sweep, &evaluator);
+    double begin = now();
+    for (int pass = 0; !error && pass < 2 && now() - begin < 0.01 + 0.2 * (pass == 0); pass++) {
+        double start = now();
+        int64_t done = 0;
+        for (int64_t i = 0; !error && block && i < runs && now() - begin < 0.2; i++) {
+            int64_t room = cells - run;
+            error = imp_evaluate(evaluator, runs > 1 ? room / (runs - 1) * i : 0, (size_t)run,
+                                 block);
+            done += run;
+        }
+        *seconds = (now() - start) / (double)(done > 0 ? done : 1);
+    }
+    free(block);
+    imp_evaluator_close(&evaluator);
+    return error;
+}
+
+static void print_axes(const imp_sweep *sweep) {
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        const imp_axis *axis = &sweep->grid.axes[a];
+        char size[32];
+        imp_count_text(axis->size, size);
+        printf("axis %-17s %s values of", axis->name, size);
+        for (int c = 0; c < axis->n_columns; c++) {
+            const imp_column *column = &axis->columns[c];
+            double first = column->values[0], last = column->values[axis->size - 1];
+            printf("%s %s", c ? "," : "", column->name);
+            if (column->choice < 0) {
+                printf(" (%.6g to %.6g)", first, last);
+            }
+        }
+        printf("\n");
+    }
+}
+
+static void print_sweep(const imp_sweep *sweep) {
+    char cells[32], time[32];
+    const imp_theory *theory = sweep->theory;
+    int64_t n = imp_grid_cells(&sweep->grid);
+    imp_count_text(n, cells);
+    printf("%-22s %s\n", "model", theory->name);
+    for (int c = 0; c < theory->n_choices; c++) {
+        if (sweep->chosen[c] >= 0) {
+            printf("%-22s %s\n", theory->choices[c].name,
+                   theory->choices[c].options[sweep->chosen[c]]->name);
+        }
+    }
+    print_axes(sweep);
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        const imp_fixed *fixed = &sweep->fixed[f];
+        printf("%-22s %.12g%s%s%s\n", fixed->parameter->name, fixed->value,
+               fixed->parameter->unit[0] == '1' ? "" : " ",
+               fixed->parameter->unit[0] == '1' ? "" : fixed->parameter->unit,
+               fixed->given ? "" : " (default)");
+    }
+    printf("%-22s %d\n", "outputs", sweep->n_outputs);
+    printf("%-22s %s\n", "cells", cells);
+    printf("%-22s %.4g MB\n", "file",
+           (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);
+    double seconds = 0;
+    if (estimate(sweep, &seconds) == IMP_OK) {
+        imp_seconds_text(seconds * (double)n, sizeof time, time);
+        printf("%-22s %.3g us per cell, %s on one core\n", "time", 1e6 * seconds, time);
+    }
+}
+
+int imp_command_check(int argc, char **argv) {
+    static const struct option options[] = {{"set", required_argument, NULL, 's'},
+                                            {NULL, 0, NULL, 0}};
+    const char *overrides[MAX_OVERRIDES];
+    int n = 0, result;
+    opterr = 0;
+    while ((result = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+        if (result != 's') {
+            return imp_option_error("check", result, argv);
+        }
+        if (n == MAX_OVERRIDES) {
+            return imp_usage_error("check: more than %d --set", MAX_OVERRIDES);
+        }
+        overrides[n++] = optarg;
+    }
+    if (argc - optind != 1) {
+        return imp_usage_error("check: one CONFIG is needed, %d are given", argc - optind);
+    }
+    imp_sweep sweep;
+    imp_text messages = {0};
+    imp_err error =
+        imp_config_read(&imp_file_loader, argv[optind], overrides, n, &sweep, &messages);
+    if (error == IMP_ERR_INPUT) {
+        fputs(imp_text_get(&messages), stderr);
+    } else if (!error) {
+        print_sweep(&sweep);
+        imp_sweep_free(&sweep);
+    }
+    imp_text_free(&messages);
+    return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+}

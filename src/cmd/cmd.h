@@ -1,0 +1,47 @@
+/* Subcommands. Only this room prints. */
+#ifndef IMP_CMD_CMD_H
+#define IMP_CMD_CMD_H
+
+#include <jansson.h>
+
+#include "base/text.h"
+#include "solve/sweep.h"
+
+/* argv[0] is the name of the subcommand. Each returns the exit code of the program. */
+#define COMMAND(name, arguments, summary) int imp_command_##name(int argc, char **argv);
+#include "cmd/commands.def"
+#undef COMMAND
+
+enum { IMP_EXIT_OK = 0, IMP_EXIT_FAILURE = 1, IMP_EXIT_INPUT = 2, IMP_EXIT_STOPPED = 75 };
+
+/* Prints imp_last_error as "impactsweep: error: ..." if `error` is one; the exit code for it. */
+int imp_exit(imp_err error);
+
+/* Prints "impactsweep: error: ..." and returns IMP_EXIT_INPUT. */
+int imp_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* After getopt_long returned '?' or ':' for an argument: says what is wrong with it. */
+int imp_option_error(const char *command, int result, char **argv);
+
+/* Prints a JSON value and frees it. */
+int imp_print_json(json_t *value);
+
+/* A real as JSON: null if it is not finite. */
+json_t *imp_json_real(double value);
+
+/* A value of an output as text, "%.*g" with as many digits as asked for; "-" where not finite;
+ * names of modes; phases of a sequence. */
+void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
+                     char *text);
+
+/* 1234567 as "1,234,567"; text has room for 32. Seconds as "1:02:03" or "2.5 s". */
+void imp_count_text(int64_t count, char *text);
+void imp_seconds_text(double seconds, size_t size, char *text);
+
+/* "[0, 1)", for angles in degrees too. */
+void imp_range_text(const imp_parameter *parameter, size_t size, char *text);
+
+/* Versions of all libraries. */
+void imp_libraries_text(imp_text *text);
+
+#endif

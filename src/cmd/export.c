@@ -1,0 +1,164 @@
+/* impactsweep export FILE [-o F.csv] */
+#include <errno.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "cmd/cmd.h"
+#include "store/catalog.h"
+
+enum { ROWS_AT_ONCE = 1 << 14, MAX_COLUMNS = 128 };
+
+/* One column of the table: a coordinate, looked up by the cell's index on its axis, or an output. */
+typedef struct column {
+    const imp_variable *variable;
+    int axis;         /* of a coordinate; -1 for an output */
+    double *values;   /* all of a coordinate, or the rows at hand of an output */
+} column;
+
+typedef struct table {
+    imp_catalog *catalog;
+    const imp_variable *grid;
+    column columns[MAX_COLUMNS];
+    int n;
+} table;
+
+static imp_err add(table *t, const imp_variable *v, int axis) {
+    int64_t size = axis >= 0 ? v->size : ROWS_AT_ONCE;
+    double *values = malloc((size_t)size * sizeof *values);
+    if (!values) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    t->columns[t->n++] = (column){v, axis, values};
+    return axis >= 0 ? imp_catalog_read(t->catalog, v, 0, size, values) : IMP_OK;
+}
+
+/* Coordinates in the order of the axes, then outputs in the order of the file, the outcome last. */
+static imp_err choose_columns(table *t) {
+    imp_err error = IMP_OK;
+    int n = imp_catalog_count(t->catalog);
+    for (int axis = 0; axis < t->grid->rank; axis++) {
+        for (int i = 0; !error && i < n && t->n < MAX_COLUMNS; i++) {
+            const imp_variable *v = imp_catalog_at(t->catalog, i);
+            bool coordinate = v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN;
+            if (coordinate && imp_catalog_axis(t->catalog, v) == axis) {
+                error = add(t, v, axis);
+            }
+        }
+    }
+    for (int i = 0; !error && i < n && t->n < MAX_COLUMNS; i++) {
+        const imp_variable *v = imp_catalog_at(t->catalog, i);
+        if (v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME) {
+            error = add(t, v, -1);
+        }
+    }
+    return error;
+}
+
+static void print_value(FILE *to, const imp_variable *v, double value) {
+    char text[256];
+    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, (int)value) : NULL;
+    if (flag) {
+        fputs(flag, to);
+    } else if (v->kind == IMP_SEQUENCE) {
+        imp_sequence_text((uint64_t)value, sizeof text, text);
+        fputs(text, to);
+    } else if (isfinite(value)) {
+        fprintf(to, "%.*g", v->single ? 9 : 17, value);
+    }
+}
+
+static void print_rows(const table *t, int64_t first, int64_t n, FILE *to) {
+    for (int64_t i = 0; i < n; i++) {
+        int64_t index[IMP_MAX_RANK], rest = first + i;
+        for (int a = t->grid->rank - 1; a >= 0; a--) {
+            index[a] = rest % t->grid->extents[a];
+            rest /= t->grid->extents[a];
+        }
+        for (int c = 0; c < t->n; c++) {
+            const column *from = &t->columns[c];
+            int64_t at = from->axis >= 0 ? index[from->axis] : i;
+            fputs(c ? "," : "", to);
+            print_value(to, from->variable, from->values[at]);
+        }
+        fputs("\n", to);
+    }
+}
+
+static imp_err print_table(const table *t, FILE *to) {
+    imp_err error = IMP_OK;
+    for (int c = 0; c < t->n; c++) {
+        fprintf(to, "%s%s", c ? "," : "", t->columns[c].variable->name);
+    }
+    fputs("\n", to);
+    for (int64_t first = 0; !error && first < t->grid->size; first += ROWS_AT_ONCE) {
+        int64_t left = t->grid->size - first, n = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE;
+        for (int c = 0; !error && c < t->n; c++) {
+            if (t->columns[c].axis < 0) {
+                error = imp_catalog_read(t->catalog, t->columns[c].variable, first, n,
+                                         t->columns[c].values);
+            }
+        }
+        if (!error) {
+            print_rows(t, first, n, to);
+        }
+        if (!error && ferror(to)) {
+            error = imp_fail(IMP_ERR_IO, "could not write the table: %s", strerror(errno));
+        }
+    }
+    return error;
+}
+
+/* Writes to a temporary file that takes the name only when it is whole. */
+static imp_err print_to_file(const table *t, const char *path) {
+    imp_text partial = {0};
+    imp_text_print(&partial, "%s.partial", path);
+    FILE *to = fopen(imp_text_get(&partial), "w");
+    imp_err error = to ? print_table(t, to)
+                       : imp_fail(IMP_ERR_INPUT, "%s: could not create it: %s", path,
+                                  strerror(errno));
+    if (to && fclose(to) != 0 && !error) {
+        error = imp_fail(IMP_ERR_IO, "%s: could not write it: %s", path, strerror(errno));
+    }
+    if (!error && rename(imp_text_get(&partial), path) != 0) {
+        error = imp_fail(IMP_ERR_IO, "%s: could not name it: %s", path, strerror(errno));
+    }
+    if (error && to) {
+        unlink(imp_text_get(&partial));
+    }
+    imp_text_free(&partial);
+    return error;
+}
+
+int imp_command_export(int argc, char **argv) {
+    const char *output = NULL;
+    int option;
+    opterr = 0;
+    while ((option = getopt(argc, argv, ":o:")) != -1) {
+        if (option != 'o') {
+            return imp_option_error("export", option, argv);
+        }
+        output = optarg;
+    }
+    if (argc - optind != 1) {
+        return imp_usage_error("export: one FILE is needed, %d are given", argc - optind);
+    }
+    table t = {.n = 0};
+    imp_err error = imp_catalog_open(argv[optind], &t.catalog);
+    if (!error) {
+        t.grid = imp_catalog_grid(t.catalog);
+        error = choose_columns(&t);
+    }
+    if (!error) {
+        error = output ? print_to_file(&t, output) : print_table(&t, stdout);
+    }
+    for (int c = 0; c < t.n; c++) {
+        free(t.columns[c].values);
+    }
+    imp_catalog_close(&t.catalog);
+    return imp_exit(error);
+}

@@ -1,0 +1,311 @@
+/* impactsweep info FILE [--json] [--digest] */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "cmd/cmd.h"
+#include "store/catalog.h"
+
+enum { AT_ONCE = 1 << 18 };
+
+/* How many cells have each code of a category; codes are 0..127. */
+typedef struct census {
+    int64_t counts[128];
+} census;
+
+typedef struct contents {
+    imp_catalog *catalog;
+    census outcomes, modes;
+    const imp_variable *mode; /* NULL if it is not stored */
+    char digest[65];          /* "" if not asked for */
+} contents;
+
+static imp_err count(const imp_catalog *catalog, const imp_variable *variable, census *counted) {
+    double *values = malloc(AT_ONCE * sizeof *values);
+    imp_err error = values ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    for (int64_t first = 0; !error && first < variable->size; first += AT_ONCE) {
+        int64_t n = variable->size - first < AT_ONCE ? variable->size - first : AT_ONCE;
+        error = imp_catalog_read(catalog, variable, first, n, values);
+        for (int64_t i = 0; !error && i < n; i++) {
+            counted->counts[values[i] >= 0 && values[i] < 128 ? (int)values[i] : 127]++;
+        }
+    }
+    free(values);
+    return error;
+}
+
+static imp_err open_contents(const char *path, bool digest, contents *c) {
+    *c = (contents){.catalog = NULL};
+    imp_err error = imp_catalog_open(path, &c->catalog);
+    if (error) {
+        return error;
+    }
+    c->mode = imp_catalog_find(c->catalog, "mode");
+    error = count(c->catalog, imp_catalog_grid(c->catalog), &c->outcomes);
+    if (!error && c->mode && c->mode->kind == IMP_CATEGORY) {
+        error = count(c->catalog, c->mode, &c->modes);
+    }
+    if (!error && digest) {
+        error = imp_catalog_digest(c->catalog, c->digest);
+    }
+    return error;
+}
+
+static int64_t pending(const contents *c) {
+    return c->outcomes.counts[IMP_PENDING];
+}
+
+static bool is_given(const imp_variable *v) {
+    return v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN || v->role == IMP_IS_FIXED;
+}
+
+static bool first_and_last(const contents *c, const imp_variable *v, double ends[2]) {
+    return imp_catalog_read(c->catalog, v, 0, 1, &ends[0]) == IMP_OK &&
+           imp_catalog_read(c->catalog, v, v->size - 1, 1, &ends[1]) == IMP_OK;
+}
+
+static void value_text(const imp_variable *v, double value, size_t size, char *text) {
+    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, (int)value) : NULL;
+    if (flag) {
+        snprintf(text, size, "%s", flag);
+    } else if (strcmp(v->unit, "rad") == 0) {
+        snprintf(text, size, "%.8g deg", value * 180 / 3.14159265358979323846);
+    } else {
+        snprintf(text, size, "%.8g%s%s", value, v->unit[0] == '1' ? "" : " ",
+                 v->unit[0] == '1' ? "" : v->unit);
+    }
+}
+
+/* ---- sessions ---- */
+
+typedef struct session {
+    double start, end, seconds, ranks, job;
+} session;
+
+/* Session `index`; false if there was none. */
+static bool read_session(const contents *c, int64_t index, session *s) {
+    const struct {
+        const char *name;
+        double *value;
+    } fields[] = {{"run_start", &s->start},
+                  {"run_end", &s->end},
+                  {"run_seconds", &s->seconds},
+                  {"run_ranks", &s->ranks},
+                  {"run_job", &s->job}};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        const imp_variable *v = imp_catalog_find(c->catalog, fields[i].name);
+        if (!v || index >= v->size ||
+            imp_catalog_read(c->catalog, v, index, 1, fields[i].value) != IMP_OK) {
+            return false;
+        }
+    }
+    return s->start > 0;
+}
+
+static void time_text(double seconds, size_t size, char *text) {
+    time_t whole = (time_t)seconds;
+    struct tm utc;
+    snprintf(text, size, "?");
+    if (isfinite(seconds) && fabs(seconds) < 1e11 && gmtime_r(&whole, &utc)) {
+        strftime(text, size, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    }
+}
+
+/* ---- text ---- */
+
+static void print_attribute(const contents *c, const char *label, const char *name) {
+    imp_text text = {0};
+    if (imp_catalog_text(c->catalog, name, &text)) {
+        printf("%-14s %s\n", label, imp_text_get(&text));
+    }
+    imp_text_free(&text);
+}
+
+static void print_variables(const contents *c) {
+    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
+        const imp_variable *v = imp_catalog_at(c->catalog, i);
+        double ends[2];
+        char first[80], last[80], size[32];
+        if (!is_given(v) || !first_and_last(c, v, ends)) {
+            continue;
+        }
+        value_text(v, ends[0], sizeof first, first);
+        value_text(v, ends[1], sizeof last, last);
+        imp_count_text(v->size, size);
+        if (v->rank == 0) {
+            printf("%-14s %-22s %s\n", "fixed", v->name, first);
+        } else {
+            printf("%-14s %-22s %s values, %s to %s\n", v->role == IMP_IS_AXIS ? "axis" : "column", v->name,
+                   size, first, last);
+        }
+    }
+    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
+        const imp_variable *v = imp_catalog_at(c->catalog, i);
+        if (v->role == IMP_IS_OUTPUT) {
+            printf("%-14s %s\n", "output", v->name);
+        }
+    }
+}
+
+static void print_census(const char *label, const imp_variable *v, const census *counted) {
+    for (int code = 0; code < 128; code++) {
+        char text[32];
+        const char *flag = imp_variable_flag(v, code);
+        if (counted->counts[code] == 0 || (code == 0 && strcmp(v->name, "mode") == 0)) {
+            continue;
+        }
+        imp_count_text(counted->counts[code], text);
+        printf("%-14s %-26s %15s  %6.2f %%\n", label, flag ? flag : "?", text,
+               100 * (double)counted->counts[code] / (double)v->size);
+    }
+}
+
+static void print_sessions(const contents *c) {
+    session s;
+    for (int64_t i = 0; read_session(c, i, &s); i++) {
+        char start[32], end[32], seconds[32];
+        time_text(s.start, sizeof start, start);
+        time_text(s.end, sizeof end, end);
+        imp_seconds_text(s.seconds, sizeof seconds, seconds);
+        printf("%-14s %s to %s, %g ranks, %s of computing", "session", start,
+               s.end > 0 ? end : "?", s.ranks, seconds);
+        printf(s.job > 0 ? ", job %.0f\n" : "\n", s.job);
+    }
+}
+
+static int print_text(const char *path, const contents *c) {
+    const imp_variable *grid = imp_catalog_grid(c->catalog);
+    char cells[32], done[32];
+    printf("%-14s %s\n", "file", path);
+    print_attribute(c, "title", "title");
+    print_attribute(c, "version", "program_version");
+    print_attribute(c, "revision", "source_revision");
+    print_attribute(c, "created", "created");
+    print_attribute(c, "host", "host");
+    print_variables(c);
+    print_sessions(c);
+    imp_count_text(grid->size, cells);
+    imp_count_text(grid->size - pending(c), done);
+    printf("%-14s %s of %s cells, %.2f %%%s\n", "done", done, cells,
+           100 * (double)(grid->size - pending(c)) / (double)grid->size,
+           pending(c) ? "" : ", complete");
+    print_census("outcome", grid, &c->outcomes);
+    if (c->mode) {
+        print_census("mode", c->mode, &c->modes);
+    }
+    if (c->digest[0]) {
+        printf("%-14s %s\n", "digest", c->digest);
+    }
+    return IMP_EXIT_OK;
+}
+
+/* ---- JSON ---- */
+
+static json_t *json_census(const imp_variable *v, const census *counted) {
+    json_t *object = json_object();
+    for (int code = 0; code < 128; code++) {
+        const char *flag = imp_variable_flag(v, code);
+        bool is_none = code == 0 && strcmp(v->name, "mode") == 0;
+        if (counted->counts[code] > 0 && !is_none) {
+            json_object_set_new(object, flag ? flag : "?", json_integer(counted->counts[code]));
+        }
+    }
+    return object;
+}
+
+static json_t *json_value(const imp_variable *v, double value) {
+    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, (int)value) : NULL;
+    return flag ? json_string(flag) : imp_json_real(value);
+}
+
+static json_t *json_variables(const contents *c, json_t *fixed, json_t *outputs) {
+    json_t *axes = json_array();
+    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
+        const imp_variable *v = imp_catalog_at(c->catalog, i);
+        double ends[2];
+        if (v->role == IMP_IS_OUTPUT) {
+            json_array_append_new(outputs, json_string(v->name));
+        } else if (!is_given(v) || !first_and_last(c, v, ends)) {
+            continue;
+        } else if (v->rank == 0) {
+            json_object_set_new(fixed, v->name, json_value(v, ends[0]));
+        } else {
+            json_array_append_new(
+                axes, json_pack("{s:s, s:s, s:I, s:s, s:o, s:o}", "name", v->name, "dimension",
+                                v->dimensions[0], "size", (json_int_t)v->size, "unit", v->unit,
+                                "from", json_value(v, ends[0]), "to", json_value(v, ends[1])));
+        }
+    }
+    return axes;
+}
+
+static json_t *json_sessions(const contents *c) {
+    json_t *list = json_array();
+    session s;
+    for (int64_t i = 0; read_session(c, i, &s); i++) {
+        json_array_append_new(list, json_pack("{s:f, s:f, s:f, s:I, s:I}", "start", s.start,
+                                              "end", s.end, "seconds", s.seconds, "ranks",
+                                              (json_int_t)s.ranks, "job", (json_int_t)s.job));
+    }
+    return list;
+}
+
+static int print_json(const char *path, const contents *c) {
+    static const char *const attributes[] = {
+        "title",     "theory",          "program_version", "source_revision", "libraries",
+        "compiler",  "created",         "host",            "processor",       "config_path",
+        "overrides", "residual_identity"};
+    const imp_variable *grid = imp_catalog_grid(c->catalog);
+    json_t *object = json_object(), *fixed = json_object(), *outputs = json_array();
+    json_object_set_new(object, "file", json_string(path));
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+        imp_text text = {0};
+        if (imp_catalog_text(c->catalog, attributes[i], &text)) {
+            json_object_set_new(object, attributes[i], json_string(imp_text_get(&text)));
+        }
+        imp_text_free(&text);
+    }
+    json_object_set_new(object, "axes", json_variables(c, fixed, outputs));
+    json_object_set_new(object, "fixed", fixed);
+    json_object_set_new(object, "outputs", outputs);
+    json_object_set_new(object, "cells", json_integer(grid->size));
+    json_object_set_new(object, "done", json_integer(grid->size - pending(c)));
+    json_object_set_new(object, "complete", json_boolean(pending(c) == 0));
+    json_object_set_new(object, "outcomes", json_census(grid, &c->outcomes));
+    if (c->mode) {
+        json_object_set_new(object, "modes", json_census(c->mode, &c->modes));
+    }
+    json_object_set_new(object, "sessions", json_sessions(c));
+    if (c->digest[0]) {
+        json_object_set_new(object, "digest", json_string(c->digest));
+    }
+    return imp_print_json(object);
+}
+
+int imp_command_info(int argc, char **argv) {
+    bool json = false, digest = false;
+    const char *path = NULL;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--json") == 0) {
+            json = true;
+        } else if (strcmp(argv[i], "--digest") == 0) {
+            digest = true;
+        } else if (argv[i][0] == '-' || path) {
+            return imp_usage_error("info: unexpected '%s'; usage: info FILE [--json] [--digest]",
+                                   argv[i]);
+        } else {
+            path = argv[i];
+        }
+    }
+    if (!path) {
+        return imp_usage_error("info: which file? usage: info FILE [--json] [--digest]");
+    }
+    contents c;
+    imp_err error = open_contents(path, digest, &c);
+    int code = error ? imp_exit(error) : json ? print_json(path, &c) : print_text(path, &c);
+    imp_catalog_close(&c.catalog);
+    return code;
+}

@@ -1,0 +1,289 @@
+/* impactsweep models [THEORY] [--markdown|--json] */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+
+typedef enum form { PLAIN, MARKDOWN, JSON } form;
+
+/* Names of the options (of any choice) under which a parameter applies; "" for always. */
+static void applies_to(const imp_theory *theory, const imp_parameter *parameter, imp_text *text) {
+    for (int p = 0; p < theory->n_parameters; p++) {
+        if (strcmp(theory->parameters[p]->name, parameter->name) == 0) {
+            return;
+        }
+    }
+    for (int c = 0; c < theory->n_choices; c++) {
+        for (int o = 0; o < theory->choices[c].n_options; o++) {
+            const imp_option *option = theory->choices[c].options[o];
+            for (int p = 0; p < option->n_parameters; p++) {
+                if (strcmp(option->parameters[p]->name, parameter->name) == 0) {
+                    imp_text_print(text, "%s%s", text->length ? " " : "", option->name);
+                }
+            }
+        }
+    }
+}
+
+/* Names of the modes in which an output is undefined. */
+static void undefined_in(const imp_theory *theory, const imp_output *output, imp_text *text) {
+    for (int m = 0; m < theory->n_modes; m++) {
+        if (output->undefined_in >> theory->modes[m].code & 1) {
+            imp_text_print(text, "%s%s", text->length ? " " : "", theory->modes[m].name);
+        }
+    }
+}
+
+static const char *kind_name(imp_kind kind) {
+    static const char *const names[] = {
+        [IMP_REAL] = "real", [IMP_CATEGORY] = "category", [IMP_SEQUENCE] = "sequence"};
+    return names[kind];
+}
+
+/* ---- text ---- */
+
+static void start_table(form f, const char *title, const char *const *heads, int n) {
+    if (f == PLAIN) {
+        printf("\n%s\n", title);
+        return;
+    }
+    printf("\n### %s\n\n|", title);
+    for (int i = 0; i < n; i++) {
+        printf(" %s |", heads[i]);
+    }
+    printf("\n|");
+    for (int i = 0; i < n; i++) {
+        printf(" --- |");
+    }
+    printf("\n");
+}
+
+static void print_row(form f, const char *const *cells, int n) {
+    static const int widths[] = {24, 8, 34, 9, 0, 0};
+    if (f == MARKDOWN) {
+        printf("| `%s` |", cells[0]);
+    } else {
+        printf("  %-*s", widths[0], cells[0]);
+    }
+    for (int i = 1; i < n; i++) {
+        if (f == MARKDOWN) {
+            printf(" %s |", cells[i]);
+        } else {
+            printf(" %-*s", i < n - 1 ? widths[i] : 0, cells[i]);
+        }
+    }
+    printf("\n");
+}
+
+static void print_parameters(form f, const imp_theory *theory) {
+    static const char *const heads[] = {"parameter", "unit", "range", "default", "meaning"};
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    int n = imp_theory_every_parameter(theory, all);
+    start_table(f, "Parameters", heads, 5);
+    for (int i = 0; i < n; i++) {
+        char range[64], fallback[32] = "";
+        imp_text where = {0}, meaning = {0};
+        imp_range_text(all[i], sizeof range, range);
+        if (!isnan(all[i]->fallback)) {
+            snprintf(fallback, sizeof fallback, "%g", all[i]->fallback);
+        }
+        applies_to(theory, all[i], &where);
+        imp_text_print(&meaning, "%s%s%s%s", all[i]->meaning, where.length ? " (" : "",
+                       imp_text_get(&where), where.length ? ")" : "");
+        const char *cells[] = {all[i]->name, all[i]->unit, range, fallback,
+                               imp_text_get(&meaning)};
+        print_row(f, cells, 5);
+        imp_text_free(&where);
+        imp_text_free(&meaning);
+    }
+}
+
+static void print_choices(form f, const imp_theory *theory) {
+    static const char *const heads[] = {"option", "meaning"};
+    for (int c = 0; c < theory->n_choices; c++) {
+        const imp_choice *choice = &theory->choices[c];
+        imp_text title = {0};
+        imp_text_print(&title, "Choice `%s`: %s%s%s", choice->name, choice->meaning,
+                       choice->fallback >= 0 ? ", default " : "",
+                       choice->fallback >= 0 ? choice->options[choice->fallback]->name : "");
+        start_table(f, imp_text_get(&title), heads, 2);
+        imp_text_free(&title);
+        for (int o = 0; o < choice->n_options; o++) {
+            const char *cells[] = {choice->options[o]->name, choice->options[o]->meaning};
+            print_row(f, cells, 2);
+        }
+    }
+}
+
+static void print_outputs(form f, const imp_theory *theory) {
+    static const char *const heads[] = {"output", "unit", "kind", "meaning"};
+    start_table(f, "Outputs", heads, 4);
+    for (int o = 0; o < theory->n_outputs; o++) {
+        const imp_output *output = &theory->outputs[o];
+        imp_text undefined = {0}, meaning = {0};
+        undefined_in(theory, output, &undefined);
+        imp_text_print(&meaning, "%s%s%s%s", output->meaning,
+                       undefined.length ? " (undefined in mode " : "", imp_text_get(&undefined),
+                       undefined.length ? ")" : "");
+        const char *cells[] = {output->name, output->unit, kind_name(output->kind),
+                               imp_text_get(&meaning)};
+        print_row(f, cells, 4);
+        imp_text_free(&undefined);
+        imp_text_free(&meaning);
+    }
+}
+
+static void print_modes(form f, const imp_theory *theory) {
+    static const char *const heads[] = {"mode", "code", "meaning"};
+    start_table(f, "Modes", heads, 3);
+    for (int m = 0; m < theory->n_modes; m++) {
+        char code[16];
+        snprintf(code, sizeof code, "%d", theory->modes[m].code);
+        const char *cells[] = {theory->modes[m].name, code, theory->modes[m].meaning};
+        print_row(f, cells, 3);
+    }
+}
+
+static void print_theory(form f, const imp_theory *theory) {
+    printf(f == MARKDOWN ? "\n## `%s`: %s\n\nSource: %s.\n\n`residual`: %s.\n"
+                         : "%s: %s\nsource: %s\nresidual: %s\n",
+           theory->name, theory->title, theory->source, theory->residual);
+    print_choices(f, theory);
+    print_parameters(f, theory);
+    print_outputs(f, theory);
+    print_modes(f, theory);
+}
+
+/* ---- JSON ---- */
+
+static json_t *json_text(imp_text *text) {
+    json_t *value = json_string(imp_text_get(text));
+    imp_text_free(text);
+    return value;
+}
+
+static json_t *json_parameters(const imp_theory *theory) {
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    int n = imp_theory_every_parameter(theory, all);
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++) {
+        imp_text where = {0};
+        applies_to(theory, all[i], &where);
+        json_array_append_new(
+            list, json_pack("{s:s, s:s, s:s, s:o, s:o, s:b, s:b, s:o, s:f, s:o}", "name",
+                            all[i]->name, "unit", all[i]->unit, "meaning", all[i]->meaning, "low",
+                            imp_json_real(all[i]->low), "high", imp_json_real(all[i]->high),
+                            "low_open", all[i]->low_open, "high_open", all[i]->high_open,
+                            "default", imp_json_real(all[i]->fallback), "example",
+                            all[i]->example, "applies_to", json_text(&where)));
+    }
+    return list;
+}
+
+static json_t *json_choices(const imp_theory *theory) {
+    json_t *list = json_array();
+    for (int c = 0; c < theory->n_choices; c++) {
+        const imp_choice *choice = &theory->choices[c];
+        json_t *options = json_array();
+        for (int o = 0; o < choice->n_options; o++) {
+            json_array_append_new(options,
+                                  json_pack("{s:s, s:s}", "name", choice->options[o]->name,
+                                            "meaning", choice->options[o]->meaning));
+        }
+        const char *fallback =
+            choice->fallback >= 0 ? choice->options[choice->fallback]->name : NULL;
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:o}", "name", choice->name,
+                                              "meaning", choice->meaning, "default", fallback,
+                                              "options", options));
+    }
+    return list;
+}
+
+static json_t *json_theory(const imp_theory *theory) {
+    json_t *outputs = json_array(), *modes = json_array();
+    for (int o = 0; o < theory->n_outputs; o++) {
+        const imp_output *output = &theory->outputs[o];
+        imp_text undefined = {0};
+        undefined_in(theory, output, &undefined);
+        json_array_append_new(outputs,
+                              json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", output->name, "unit",
+                                        output->unit, "kind", kind_name(output->kind), "meaning",
+                                        output->meaning, "undefined_in", json_text(&undefined)));
+    }
+    for (int m = 0; m < theory->n_modes; m++) {
+        const imp_mode *mode = &theory->modes[m];
+        json_array_append_new(modes, json_pack("{s:s, s:i, s:s}", "name", mode->name, "code",
+                                               mode->code, "meaning", mode->meaning));
+    }
+    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o}", "name", theory->name,
+                     "title", theory->title, "source", theory->source, "residual",
+                     theory->residual, "results_version", theory->results_version, "choices",
+                     json_choices(theory), "parameters", json_parameters(theory), "outputs",
+                     outputs, "modes", modes);
+}
+
+/* ---- the command ---- */
+
+static int unknown_theory(const char *name) {
+    const char *names[64];
+    size_t n = 0;
+    for (int i = 0; imp_theory_at(i) && n < 64; i++) {
+        if (!imp_theory_at(i)->hidden) {
+            names[n++] = imp_theory_at(i)->name;
+        }
+    }
+    const char *nearest = imp_nearest(name, names, n);
+    return nearest ? imp_usage_error("there is no theory '%s' (did you mean '%s'?)", name, nearest)
+                   : imp_usage_error("there is no theory '%s'; see impactsweep models", name);
+}
+
+static int print_all(form f) {
+    json_t *list = f == JSON ? json_array() : NULL;
+    if (f == MARKDOWN) {
+        printf("# Theories\n\nWritten by `impactsweep models --markdown`.\n");
+    }
+    for (int i = 0; imp_theory_at(i); i++) {
+        const imp_theory *theory = imp_theory_at(i);
+        if (theory->hidden) {
+            continue;
+        }
+        if (f == JSON) {
+            json_array_append_new(list, json_theory(theory));
+        } else if (f == MARKDOWN) {
+            print_theory(f, theory);
+        } else {
+            printf("%-14s %s\n", theory->name, theory->title);
+        }
+    }
+    return f == JSON ? imp_print_json(list) : IMP_EXIT_OK;
+}
+
+int imp_command_models(int argc, char **argv) {
+    form f = PLAIN;
+    const char *name = NULL;
+    for (int i = 1; i < argc; i++) {
+        bool markdown = strcmp(argv[i], "--markdown") == 0, json = strcmp(argv[i], "--json") == 0;
+        if (markdown || json) {
+            f = markdown ? MARKDOWN : JSON;
+        } else if (argv[i][0] == '-' || name) {
+            return imp_usage_error("models: unexpected '%s'; usage: models [THEORY] "
+                                   "[--markdown|--json]",
+                                   argv[i]);
+        } else {
+            name = argv[i];
+        }
+    }
+    if (!name) {
+        return print_all(f);
+    }
+    const imp_theory *theory = imp_theory_find(name);
+    if (!theory) {
+        return unknown_theory(name);
+    }
+    if (f == JSON) {
+        return imp_print_json(json_theory(theory));
+    }
+    print_theory(f, theory);
+    return IMP_EXIT_OK;
+}

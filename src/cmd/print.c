@@ -1,0 +1,124 @@
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "cmd/cmd.h"
+#include "models/petsc_version.h"
+#include "sched/sched.h"
+#include "store/provenance.h"
+
+int imp_exit(imp_err error) {
+    switch (error) {
+    case IMP_OK:
+        return IMP_EXIT_OK;
+    case IMP_ERR_STOPPED:
+        return IMP_EXIT_STOPPED;
+    default:
+        fprintf(stderr, "impactsweep: error: %s\n", imp_last_error());
+        return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : IMP_EXIT_FAILURE;
+    }
+}
+
+int imp_usage_error(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("impactsweep: error: ", stderr);
+    vfprintf(stderr, format, arguments);
+    fputs("\n", stderr);
+    va_end(arguments);
+    return IMP_EXIT_INPUT;
+}
+
+int imp_option_error(const char *command, int result, char **argv) {
+    const char *word = argv[optind - 1];
+    if (result == ':') {
+        return imp_usage_error("%s: the option %s needs a value", command, word);
+    }
+    return imp_usage_error("%s: unknown option '%s'; see impactsweep --help", command, word);
+}
+
+int imp_print_json(json_t *value) {
+    char *text = json_dumps(value, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_decref(value);
+    if (!text) {
+        fputs("impactsweep: error: out of memory\n", stderr);
+        return IMP_EXIT_FAILURE;
+    }
+    puts(text);
+    free(text);
+    return IMP_EXIT_OK;
+}
+
+json_t *imp_json_real(double value) {
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
+                     char *text) {
+    switch (theory->outputs[output].kind) {
+    case IMP_CATEGORY: {
+        const char *name = imp_mode_name(theory, (int)value);
+        snprintf(text, size, "%s", name ? name : "?");
+        break;
+    }
+    case IMP_SEQUENCE:
+        imp_sequence_text((uint64_t)value, size, text);
+        break;
+    default:
+        snprintf(text, size, isfinite(value) ? "%.*g" : "-", digits, value);
+    }
+}
+
+void imp_count_text(int64_t count, char *text) {
+    char digits[32];
+    int n = snprintf(digits, sizeof digits, "%" PRId64, count);
+    char *at = text;
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && digits[i - 1] != '-' && (n - i) % 3 == 0) {
+            *at++ = ',';
+        }
+        *at++ = digits[i];
+    }
+    *at = 0;
+}
+
+void imp_seconds_text(double seconds, size_t size, char *text) {
+    if (seconds < 60) {
+        snprintf(text, size, "%.3g s", seconds);
+    } else {
+        long whole = lround(seconds);
+        snprintf(text, size, "%ld:%02ld:%02ld", whole / 3600, whole / 60 % 60, whole % 60);
+    }
+}
+
+static void print_end(double value, bool degrees, size_t size, char *text) {
+    if (isinf(value)) {
+        snprintf(text, size, value < 0 ? "-inf" : "inf");
+    } else if (degrees) {
+        snprintf(text, size, "%.6g deg", value * 180 / 3.14159265358979323846);
+    } else {
+        snprintf(text, size, "%.6g", value);
+    }
+}
+
+void imp_range_text(const imp_parameter *parameter, size_t size, char *text) {
+    char low[32], high[32];
+    bool degrees = strcmp(parameter->unit, "rad") == 0;
+    print_end(parameter->low, degrees, sizeof low, low);
+    print_end(parameter->high, degrees, sizeof high, high);
+    snprintf(text, size, "%c%s, %s%c", parameter->low_open ? '(' : '[', low, high,
+             parameter->high_open ? ')' : ']');
+}
+
+void imp_libraries_text(imp_text *text) {
+    imp_ranks_version(text);
+    imp_text_print(text, ", ");
+    imp_store_libraries(text);
+    imp_text_print(text, ", libyaml %s, jansson %s, PETSc %s (headers)", yaml_get_version_string(),
+                   jansson_version_str(), imp_petsc_version());
+}

@@ -1,0 +1,350 @@
+/* impactsweep run CONFIG -o FILE [options] */
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "cmd/bundle.h"
+#include "cmd/cmd.h"
+#include "sched/sched.h"
+
+enum { MAX_OVERRIDES = 64 };
+
+typedef struct request {
+    const char *config, *output;
+    const char *overrides[MAX_OVERRIDES];
+    int n_overrides;
+    imp_map_policy policy;
+    imp_run_options options;
+    bool bar;
+} request;
+
+/* ---- the command line ---- */
+
+/* "90", "90s", "55m", "2h", "1.5h": seconds; 0 if it is none of these. */
+static double read_duration(const char *text) {
+    char *end;
+    double value = strtod(text, &end), unit = 0;
+    switch (*end) {
+    case 0:
+    case 's':
+        unit = 1;
+        break;
+    case 'm':
+        unit = 60;
+        break;
+    case 'h':
+        unit = 3600;
+        break;
+    default:
+        break;
+    }
+    bool whole = *end == 0 || end[1] == 0;
+    return end > text && whole && value > 0 && isfinite(value) ? value * unit : 0;
+}
+
+static int read_progress(const char *text, request *r) {
+    r->bar = strcmp(text, "bar") == 0;
+    r->options.period = r->bar ? 0.2 : 0;
+    if (!r->bar && strcmp(text, "none") != 0) {
+        r->options.period = read_duration(text);
+        if (r->options.period == 0) {
+            return imp_usage_error("run: --progress %s: is not a time above 0, bar or none", text);
+        }
+    }
+    return IMP_EXIT_OK;
+}
+
+static int read_option(int option, request *r, bool *force, bool *resume) {
+    switch (option) {
+    case 'o':
+        r->output = optarg;
+        return IMP_EXIT_OK;
+    case 'f':
+        *force = true;
+        return IMP_EXIT_OK;
+    case 'r':
+        *resume = true;
+        return IMP_EXIT_OK;
+    case 'p':
+        return read_progress(optarg, r);
+    case 's':
+        if (r->n_overrides == MAX_OVERRIDES) {
+            return imp_usage_error("run: more than %d --set", MAX_OVERRIDES);
+        }
+        r->overrides[r->n_overrides++] = optarg;
+        return IMP_EXIT_OK;
+    case 'c':
+        if (imp_read_count(optarg, &r->options.chunk) || r->options.chunk == 0) {
+            return imp_usage_error("run: --chunk %s: is not a whole number above 0", optarg);
+        }
+        return IMP_EXIT_OK;
+    default:
+        r->options.time_limit = read_duration(optarg);
+        return r->options.time_limit > 0
+                   ? IMP_EXIT_OK
+                   : imp_usage_error("run: --time-limit %s: is not a time such as 90s, 55m, 2h",
+                                     optarg);
+    }
+}
+
+static int read_request(int argc, char **argv, request *r) {
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'}, {"force", no_argument, NULL, 'f'},
+        {"resume", no_argument, NULL, 'r'},       {"progress", required_argument, NULL, 'p'},
+        {"set", required_argument, NULL, 's'},    {"chunk", required_argument, NULL, 'c'},
+        {"time-limit", required_argument, NULL, 't'}, {NULL, 0, NULL, 0}};
+    bool force = false, resume = false;
+    int option;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
+        if (option == '?' || option == ':') {
+            return imp_option_error("run", option, argv);
+        }
+        int code = read_option(option, r, &force, &resume);
+        if (code != IMP_EXIT_OK) {
+            return code;
+        }
+    }
+    if (argc - optind != 1) {
+        return imp_usage_error("run: one CONFIG is needed, %d are given", argc - optind);
+    }
+    if (!r->output || !*r->output) {
+        return imp_usage_error("run: where to? give -o FILE");
+    }
+    if (force && resume) {
+        return imp_usage_error("run: --force and --resume exclude each other");
+    }
+    r->config = argv[optind];
+    r->policy = force ? IMP_MAP_REPLACE : resume ? IMP_MAP_RESUME : IMP_MAP_NEW;
+    return IMP_EXIT_OK;
+}
+
+/* ---- what people see ---- */
+
+static int64_t failed_cells(const imp_tally *tally) {
+    int64_t failed = 0;
+    for (int i = IMP_SOLVED + 1; i < IMP_OUTCOME_COUNT; i++) {
+        failed += i == IMP_OUTSIDE ? 0 : tally->outcomes[i];
+    }
+    return failed;
+}
+
+static void print_modes_seen(const imp_theory *theory, const imp_tally *tally) {
+    const char *separator = ", modes: ";
+    for (int code = 1; code < 64; code++) {
+        if (tally->modes[code] > 0) {
+            const char *name = imp_mode_name(theory, code);
+            fprintf(stderr, "%s%s", separator, name ? name : "?");
+            separator = " ";
+        }
+    }
+}
+
+typedef struct view {
+    const imp_theory *theory;
+    bool bar;
+} view;
+
+static void print_progress(void *context, const imp_tally *tally) {
+    const view *v = context;
+    char done[32], cells[32], failed[32], left[32] = "?";
+    double part = (double)tally->done / (double)tally->cells;
+    double rate = tally->elapsed > 0
+                      ? (double)(tally->done - tally->done_before) / tally->elapsed
+                      : 0;
+    imp_count_text(tally->done, done);
+    imp_count_text(tally->cells, cells);
+    imp_count_text(failed_cells(tally), failed);
+    if (tally->left > 0 || tally->done == tally->cells) {
+        imp_seconds_text(tally->left, sizeof left, left);
+    }
+    if (v->bar) {
+        char bar[31] = "..............................";
+        memset(bar, '#', (size_t)(part * 30));
+        fprintf(stderr, "\r[%s] %5.1f %%  %.3g cells/s  %s left  %s failed   ", bar, 100 * part,
+                rate, left, failed);
+    } else {
+        fprintf(stderr, "%5.1f %%  %s of %s cells, %.3g cells/s, %s left, %s failed",
+                100 * part, done, cells, rate, left, failed);
+        print_modes_seen(v->theory, tally);
+        fputs("\n", stderr);
+    }
+    fflush(stderr);
+}
+
+static void print_census_line(const char *kind, const char *name, int64_t count, int64_t cells) {
+    char text[32];
+    imp_count_text(count, text);
+    printf("%-10s %-26s %15s  %6.2f %%\n", kind, name, text,
+           100 * (double)count / (double)cells);
+}
+
+static void print_census(const imp_theory *theory, const imp_tally *tally, int ranks,
+                         double creating, double syncing) {
+    for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
+        int64_t n = i == IMP_PENDING ? tally->cells - tally->done : tally->outcomes[i];
+        if (n > 0) {
+            print_census_line("outcome", imp_outcome_name(i), n, tally->cells);
+        }
+    }
+    for (int code = 1; code < 64; code++) {
+        const char *name = imp_mode_name(theory, code);
+        if (tally->modes[code] > 0) {
+            print_census_line("mode", name ? name : "?", tally->modes[code], tally->cells);
+        }
+    }
+    char elapsed[32], cells[32];
+    int64_t computed = tally->done - tally->done_before;
+    imp_seconds_text(tally->elapsed, sizeof elapsed, elapsed);
+    imp_count_text(computed, cells);
+    printf("%s cells computed in %s", cells, elapsed);
+    if (computed > 0) {
+        printf(", %.3g us of one core per cell, %d of %d rank%s, %lld chunks",
+               1e6 * tally->computing / (double)computed, tally->ranks_that_solved, ranks,
+               ranks > 1 ? "s" : "", (long long)tally->chunks);
+    }
+    printf("; creating the file %.3g s, last sync %.3g s\n", creating, syncing);
+}
+
+/* ---- the run ---- */
+
+static double wall_clock(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text *bundle,
+                        char **argv, int argc, imp_map **map, double *seconds) {
+    imp_text overrides = {0}, command = {0}, libraries = {0};
+    for (int i = 0; i < r->n_overrides; i++) {
+        imp_text_print(&overrides, "%s%s", i ? "\n" : "", r->overrides[i]);
+    }
+    imp_text_print(&command, "impactsweep");
+    for (int i = 0; i < argc; i++) {
+        imp_text_print(&command, " %s", argv[i]);
+    }
+    imp_libraries_text(&libraries);
+    char *config = imp_bundle_config(bundle);
+    imp_provenance provenance = {
+        .config_path = r->config,
+        .config = config ? config : "",
+        .overrides = imp_text_get(&overrides),
+        .command = imp_text_get(&command),
+        .libraries = imp_text_get(&libraries),
+    };
+    imp_err error = imp_map_open(r->output, sweep, &provenance, r->policy, map, seconds);
+    free(config);
+    imp_text_free(&overrides);
+    imp_text_free(&command);
+    imp_text_free(&libraries);
+    return error;
+}
+
+static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, int ranks,
+                       double creating) {
+    const char *job = getenv("SLURM_JOB_ID");
+    imp_session session = {.start = wall_clock(), .ranks = ranks, .job = job ? atoll(job) : 0};
+    imp_tally tally;
+    view v = {sweep->theory, r->bar};
+    imp_run_options options = r->options;
+    options.report = print_progress;
+    options.context = &v;
+    imp_err noted = imp_map_note_session(map, &session, false);
+    imp_err error = imp_run_lead(sweep, map, &options, ranks, &tally);
+    double start = wall_clock();
+    imp_err synced = imp_map_sync(map);
+    session.end = wall_clock();
+    session.seconds = tally.computing;
+    if (!noted && !synced) {
+        noted = imp_map_note_session(map, &session, !error);
+    }
+    if (r->bar) {
+        print_progress(&v, &tally);
+        fputs("\n", stderr);
+    }
+    print_census(sweep->theory, &tally, ranks, creating, session.end - start);
+    error = error && error != IMP_ERR_STOPPED ? error : synced ? synced : noted ? noted : error;
+    if (error == IMP_ERR_STOPPED) {
+        fprintf(stderr, "impactsweep: stopped early; go on with --resume\n");
+    }
+    return error;
+}
+
+/* Rank 0: reads, opens, computes. The others get the config only when the map is open. */
+static int lead(const request *r, int argc, char **argv, int ranks) {
+    imp_text bundle = {0}, messages = {0};
+    imp_loader loader = imp_bundle_recorder(&bundle);
+    imp_sweep sweep;
+    imp_map *map = NULL;
+    double creating = 0;
+    imp_err error = imp_config_read(&loader, r->config, r->overrides, r->n_overrides, &sweep,
+                                    &messages);
+    bool read = !error;
+    int code = error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+    fputs(imp_text_get(&messages), stderr);
+    if (read) {
+        code = imp_exit(open_map(r, &sweep, &bundle, argv, argc, &map, &creating));
+    }
+    code = imp_ranks_agree(code);
+    if (code == IMP_EXIT_OK) {
+        code = imp_ranks_agree(imp_exit(imp_ranks_share(&bundle)));
+    }
+    if (code == IMP_EXIT_OK) {
+        code = imp_exit(compute(r, &sweep, map, ranks, creating));
+    }
+    imp_err closed = imp_map_close(&map);
+    if (closed && code == IMP_EXIT_OK) {
+        code = imp_exit(closed);
+    }
+    if (read) {
+        imp_sweep_free(&sweep);
+    }
+    imp_text_free(&bundle);
+    imp_text_free(&messages);
+    return code;
+}
+
+static int help(int argc, char **argv, request *r) {
+    int code = imp_ranks_agree(read_request(argc, argv, r));
+    if (code != IMP_EXIT_OK) {
+        return code;
+    }
+    imp_text bundle = {0}, messages = {0};
+    imp_sweep sweep;
+    imp_err error = imp_ranks_share(&bundle);
+    imp_loader loader = imp_bundle_reader(&bundle);
+    error = error ? error
+                  : imp_config_read(&loader, r->config, r->overrides, r->n_overrides, &sweep,
+                                    &messages);
+    code = imp_ranks_agree(imp_exit(error));
+    if (code == IMP_EXIT_OK) {
+        code = imp_exit(imp_run_help(&sweep));
+    }
+    if (!error) {
+        imp_sweep_free(&sweep);
+    }
+    imp_text_free(&bundle);
+    imp_text_free(&messages);
+    return code;
+}
+
+int imp_command_run(int argc, char **argv) {
+    request r = {.options = {.period = 5}};
+    int ranks = 1;
+    int count = argc;
+    char **words = argv;
+    int rank = imp_ranks_start(&count, &words, &ranks);
+    /* Every rank reads the same words; only the first one says what is wrong with them. */
+    int code = imp_ranks_agree(rank == 0 ? read_request(argc, argv, &r) : IMP_EXIT_OK);
+    if (code == IMP_EXIT_OK) {
+        code = rank == 0 ? lead(&r, argc, argv, ranks) : help(argc, argv, &r);
+    }
+    imp_ranks_finish();
+    return code;
+}

@@ -1,0 +1,222 @@
+#include "config/config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/axes.h"
+#include "config/document.h"
+#include "config/draft.h"
+#include "config/words.h"
+
+enum { MODEL, CHOOSE, AXES, FIXED, OUTPUTS, PRECISION, N_KEYS };
+
+/* A config at hand. */
+typedef struct reader {
+    imp_document *document;
+    imp_draft *draft;
+} reader;
+
+static imp_place place_of(const reader *r, const yaml_node_t *node) {
+    return imp_document_place(r->document, node);
+}
+
+/* A parameter under `choose` or a choice under `fixed`. */
+static void report_misplaced(const reader *r, imp_place place, const char *name, imp_named named) {
+    bool is_choice = named.choice >= 0;
+    imp_report_error(r->draft->report, place, "'%s' is a %s, write it under '%s'", name,
+                     is_choice ? "choice" : "parameter", is_choice ? "choose" : "fixed");
+    imp_draft_mark_meant(r->draft, named);
+}
+
+static void read_choice(const reader *r, const yaml_node_pair_t *pair) {
+    const char *name = imp_document_key(r->document, pair);
+    if (!name) {
+        return;
+    }
+    const yaml_node_t *value = imp_document_node(r->document, pair->value);
+    imp_place key = place_of(r, imp_document_node(r->document, pair->key));
+    imp_named named = imp_draft_find(r->draft, name);
+    if (named.choice >= 0) {
+        imp_draft_choose(r->draft, named.choice, key, place_of(r, value),
+                         imp_document_text(r->document, value, name));
+    } else if (named.parameter >= 0) {
+        report_misplaced(r, key, name, named);
+    } else {
+        imp_draft_unknown(r->draft, key, name, false, true);
+    }
+}
+
+static void read_fixed_value(const reader *r, const yaml_node_pair_t *pair) {
+    const char *name = imp_document_key(r->document, pair);
+    if (!name) {
+        return;
+    }
+    const yaml_node_t *value = imp_document_node(r->document, pair->value);
+    imp_place key = place_of(r, imp_document_node(r->document, pair->key));
+    imp_named named = imp_draft_find(r->draft, name);
+    if (named.parameter >= 0) {
+        imp_draft_fix(r->draft, named.parameter, key, place_of(r, value),
+                      imp_document_number(r->document, value, name));
+    } else if (named.choice >= 0) {
+        report_misplaced(r, key, name, named);
+    } else {
+        imp_draft_unknown(r->draft, key, name, true, false);
+    }
+}
+
+/* Reads the pairs of `choose` or `fixed`, and notes where one that is missing belongs. */
+static void read_pairs(const reader *r, const imp_field *field, const char *what,
+                       void (*read)(const reader *, const yaml_node_pair_t *), imp_place *place) {
+    if (!field->value) {
+        r->draft->incomplete = r->draft->incomplete || field->given;
+        return;
+    }
+    if (!imp_document_is(r->document, field->value, YAML_MAPPING_NODE, what)) {
+        r->draft->incomplete = true;
+        return;
+    }
+    *place = place_of(r, field->value);
+    const yaml_node_pair_t *pair = field->value->data.mapping.pairs.start;
+    for (; pair < field->value->data.mapping.pairs.top; pair++) {
+        read(r, pair);
+    }
+}
+
+static void read_output(const reader *r, const yaml_node_t *node) {
+    const imp_theory *theory = r->draft->sweep.theory;
+    const char *name = imp_document_text(r->document, node, "outputs");
+    if (!name) {
+        return;
+    }
+    int output = imp_theory_output(theory, name);
+    if (output < 0) {
+        const char *names[IMP_MAX_OUTPUTS];
+        for (int o = 0; o < theory->n_outputs; o++) {
+            names[o] = theory->outputs[o].name;
+        }
+        imp_report_unknown(r->draft->report, place_of(r, node), "output", name, "", names,
+                           (size_t)theory->n_outputs);
+    } else if (r->draft->is_wanted[output]) {
+        imp_report_error(r->draft->report, place_of(r, node), "the output '%s' is listed twice",
+                         name);
+    } else {
+        r->draft->is_wanted[output] = true;
+        r->draft->wanted[output] = place_of(r, node);
+    }
+}
+
+static void read_outputs(const reader *r, const yaml_node_t *list) {
+    r->draft->all_outputs = false;
+    if (!imp_document_is(r->document, list, YAML_SEQUENCE_NODE, "'outputs'")) {
+        return;
+    }
+    const yaml_node_item_t *item = list->data.sequence.items.start;
+    if (item == list->data.sequence.items.top) {
+        imp_report_error(r->draft->report, place_of(r, list),
+                         "'outputs' is empty, leave it out for all of them");
+    }
+    for (; item < list->data.sequence.items.top; item++) {
+        read_output(r, imp_document_node(r->document, *item));
+    }
+}
+
+static void read_precision(const reader *r, const yaml_node_t *node) {
+    const char *text = imp_document_text(r->document, node, "precision");
+    if (text) {
+        imp_precision_read(r->draft, place_of(r, node), text);
+    }
+}
+
+static void read_parts(const reader *r, const imp_loader *loader, const imp_field *field) {
+    read_pairs(r, &field[CHOOSE], "'choose'", read_choice, &r->draft->choices_place);
+    if (field[AXES].value) {
+        imp_axes_read(r->document, loader, field[AXES].value, r->draft);
+    } else if (field[AXES].given) {
+        r->draft->incomplete = true;
+    }
+    read_pairs(r, &field[FIXED], "'fixed'", read_fixed_value, &r->draft->parameters_place);
+    if (field[OUTPUTS].value) {
+        read_outputs(r, field[OUTPUTS].value);
+    }
+    if (field[PRECISION].value) {
+        read_precision(r, field[PRECISION].value);
+    }
+}
+
+/* The theory under `model`; NULL, and reported, if there is none. */
+static const imp_theory *read_model(imp_document *document, const yaml_node_t *root,
+                                    const imp_field *field) {
+    if (!field->given) {
+        imp_report_error(document->report, imp_document_place(document, root),
+                         "missing key 'model', the name of a theory");
+    }
+    const char *name = field->value ? imp_document_text(document, field->value, "model") : NULL;
+    return name ? imp_draft_theory(document->report, imp_document_place(document, field->value),
+                                   name)
+                : NULL;
+}
+
+/* Reads the keys of the config. The draft has no theory if the model is unknown: nothing else can
+ * be said then. */
+static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
+    static const char *const names[N_KEYS] = {"model", "choose",  "axes",
+                                              "fixed", "outputs", "precision"};
+    imp_field field[N_KEYS];
+    for (int k = 0; k < N_KEYS; k++) {
+        field[k] = (imp_field){.name = names[k]};
+    }
+    const yaml_node_t *root = imp_document_node(document, 1);
+    if (!root) {
+        imp_report_error(document->report, imp_file_place(document->path, 1, 1),
+                         "the config is empty, a mapping with the key 'model' is expected");
+        return;
+    }
+    if (!imp_document_is(document, root, YAML_MAPPING_NODE, "a config")) {
+        return;
+    }
+    imp_document_fields(document, root, "the config", field, N_KEYS);
+    const imp_theory *theory = read_model(document, root, &field[MODEL]);
+    if (theory) {
+        reader r = {document, draft};
+        imp_draft_begin(draft, theory, imp_document_place(document, root), document->report);
+        read_parts(&r, loader, field);
+    }
+}
+
+static void read_overrides(imp_draft *draft, const char *const *overrides, int n) {
+    for (int i = 0; i < n; i++) {
+        imp_place place = {.kind = IMP_FROM_OVERRIDE, .source = overrides[i]};
+        imp_word_read(draft, place, overrides[i], true);
+    }
+}
+
+/* Reads the text of a config into a draft. */
+static void read_text(const imp_loader *loader, const char *path, const char *bytes, size_t length,
+                      imp_draft *draft) {
+    imp_document document;
+    if (imp_document_open(&document, path, bytes, length, draft->report)) {
+        read_root(&document, loader, draft);
+        imp_document_close(&document);
+    }
+}
+
+imp_err imp_config_read(const imp_loader *loader, const char *path, const char *const *overrides,
+                        int n_overrides, imp_sweep *sweep, imp_text *messages) {
+    char *bytes = NULL;
+    size_t length = 0;
+    imp_report report = {.n = 0};
+    imp_draft draft = {.report = &report};
+    *sweep = (imp_sweep){.theory = NULL};
+    const char *reason = loader->load(loader->context, path, &bytes, &length);
+    if (reason) {
+        imp_report_error(&report, imp_file_place(path, 1, 1), "cannot read the config: %s", reason);
+    } else {
+        read_text(loader, path, bytes, length, &draft);
+    }
+    if (draft.sweep.theory) {
+        read_overrides(&draft, overrides, n_overrides);
+        imp_draft_resolve(&draft);
+    }
+    free(bytes);
+    return imp_draft_finish(&draft, sweep, messages);
+}

@@ -1,0 +1,264 @@
+#include "config/document.h"
+
+#include <string.h>
+
+#include "config/encoding.h"
+
+static imp_place place_of_mark(const char *path, yaml_mark_t mark) {
+    return imp_file_place(path, mark.line + 1, mark.column + 1);
+}
+
+static void report_syntax(const imp_document *document, const yaml_parser_t *parser,
+                          const char *bytes) {
+    if (parser->error == YAML_MEMORY_ERROR) {
+        imp_report_memory(document->report);
+        return;
+    }
+    imp_place place = place_of_mark(document->path, parser->problem_mark);
+    if (parser->error == YAML_READER_ERROR) {
+        place = imp_place_of_byte(document->path, bytes, parser->problem_offset);
+    }
+    imp_report_error(document->report, place, "not valid YAML: %s%s%s",
+                     parser->context ? parser->context : "", parser->context ? ", " : "",
+                     parser->problem ? parser->problem : "unknown problem");
+}
+
+/* What the scan has seen so far. */
+typedef struct scan {
+    int depth, documents;
+} scan;
+
+static void refuse_properties(const imp_document *document, const yaml_event_t *event,
+                              const yaml_char_t *anchor, const yaml_char_t *tag) {
+    imp_place place = place_of_mark(document->path, event->start_mark);
+    if (anchor) {
+        imp_report_error(document->report, place, "anchors are not supported");
+    }
+    if (tag) {
+        imp_report_error(document->report, place, "tags are not supported");
+    }
+}
+
+static void scan_scalar(const imp_document *document, const yaml_event_t *event) {
+    refuse_properties(document, event, event->data.scalar.anchor, event->data.scalar.tag);
+    if (memchr(event->data.scalar.value, 0, event->data.scalar.length)) {
+        imp_report_error(document->report, place_of_mark(document->path, event->start_mark),
+                         "a text must not contain the character 0");
+    }
+}
+
+/* Returns false when the rest need not be read. */
+static bool scan_event(const imp_document *document, const yaml_event_t *event, scan *seen) {
+    imp_place place = place_of_mark(document->path, event->start_mark);
+    switch (event->type) {
+    case YAML_DOCUMENT_START_EVENT:
+        if (++seen->documents > 1) {
+            imp_report_error(document->report, place, "a second document, one is allowed");
+            return false;
+        }
+        break;
+    case YAML_ALIAS_EVENT:
+        imp_report_error(document->report, place, "aliases are not supported");
+        break;
+    case YAML_SCALAR_EVENT:
+        scan_scalar(document, event);
+        break;
+    case YAML_SEQUENCE_START_EVENT:
+        refuse_properties(document, event, event->data.sequence_start.anchor,
+                          event->data.sequence_start.tag);
+        seen->depth++;
+        break;
+    case YAML_MAPPING_START_EVENT:
+        refuse_properties(document, event, event->data.mapping_start.anchor,
+                          event->data.mapping_start.tag);
+        seen->depth++;
+        break;
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+        seen->depth--;
+        break;
+    default:
+        break;
+    }
+    if (seen->depth > IMP_MAX_DEPTH) {
+        imp_report_error(document->report, place, "nested too deep, at most %d levels are allowed",
+                         IMP_MAX_DEPTH);
+    }
+    return event->type != YAML_STREAM_END_EVENT && seen->depth <= IMP_MAX_DEPTH;
+}
+
+static void start_parser(yaml_parser_t *parser, const char *bytes, size_t length) {
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(parser, (const unsigned char *)bytes, length);
+}
+
+/* Reads the events before any tree is built: what is refused costs no memory, and the tree no
+ * longer tells anchors and tags. */
+static bool scan_events(const imp_document *document, const char *bytes, size_t length) {
+    size_t before = document->report->total;
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser)) {
+        imp_report_memory(document->report);
+        return false;
+    }
+    start_parser(&parser, bytes, length);
+    scan seen = {0, 0};
+    for (bool more = true; more;) {
+        yaml_event_t event;
+        if (!yaml_parser_parse(&parser, &event)) {
+            report_syntax(document, &parser, bytes);
+            break;
+        }
+        more = scan_event(document, &event, &seen);
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    return document->report->total == before;
+}
+
+static bool load(imp_document *document, const char *bytes, size_t length) {
+    yaml_parser_t parser;
+    if (!yaml_parser_initialize(&parser)) {
+        imp_report_memory(document->report);
+        return false;
+    }
+    start_parser(&parser, bytes, length);
+    bool loaded = yaml_parser_load(&parser, &document->yaml);
+    if (!loaded) {
+        report_syntax(document, &parser, bytes);
+    }
+    yaml_parser_delete(&parser);
+    return loaded;
+}
+
+bool imp_document_open(imp_document *document, const char *path, const char *bytes, size_t length,
+                       imp_report *report) {
+    *document = (imp_document){.path = path, .report = report};
+    return imp_check_text(path, bytes, length, report) && scan_events(document, bytes, length) &&
+           load(document, bytes, length);
+}
+
+void imp_document_close(imp_document *document) {
+    yaml_document_delete(&document->yaml);
+}
+
+yaml_node_t *imp_document_node(imp_document *document, int index) {
+    return yaml_document_get_node(&document->yaml, index);
+}
+
+imp_place imp_document_place(const imp_document *document, const yaml_node_t *node) {
+    return place_of_mark(document->path, node->start_mark);
+}
+
+static const char *text_of(const yaml_node_t *node) {
+    return (const char *)node->data.scalar.value;
+}
+
+static bool is_plain(const yaml_node_t *node) {
+    return node->type == YAML_SCALAR_NODE && node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+}
+
+/* The word null is not one of them: there is a theory of that name. */
+static bool is_missing(const yaml_node_t *node) {
+    return is_plain(node) && (text_of(node)[0] == 0 || strcmp(text_of(node), "~") == 0);
+}
+
+static const char *type_name(yaml_node_type_t type) {
+    return type == YAML_SEQUENCE_NODE  ? "a list"
+           : type == YAML_MAPPING_NODE ? "a mapping"
+                                       : "a single value";
+}
+
+bool imp_document_is(imp_document *document, const yaml_node_t *node, yaml_node_type_t type,
+                     const char *what) {
+    if (node->type == type) {
+        return true;
+    }
+    imp_report_error(document->report, imp_document_place(document, node), "%s must be %s, not %s",
+                     what, type_name(type),
+                     is_missing(node) ? "a missing value" : type_name(node->type));
+    return false;
+}
+
+const char *imp_document_text(imp_document *document, const yaml_node_t *node, const char *name) {
+    imp_place place = imp_document_place(document, node);
+    if (node->type != YAML_SCALAR_NODE) {
+        imp_report_error(document->report, place, "'%s' must be a single value, not %s",
+                         imp_show(name).text, type_name(node->type));
+        return NULL;
+    }
+    if (is_missing(node)) {
+        imp_report_error(document->report, place, "the value of '%s' is missing",
+                         imp_show(name).text);
+        return NULL;
+    }
+    return text_of(node);
+}
+
+const char *imp_document_number(imp_document *document, const yaml_node_t *node, const char *name) {
+    const char *text = imp_document_text(document, node, name);
+    if (text && !is_plain(node)) {
+        imp_report_error(document->report, imp_document_place(document, node),
+                         "'%s' must be a number without quotes", imp_show(name).text);
+        return NULL;
+    }
+    return text;
+}
+
+const char *imp_document_key(imp_document *document, const yaml_node_pair_t *pair) {
+    const yaml_node_t *key = imp_document_node(document, pair->key);
+    if (key->type == YAML_SCALAR_NODE && text_of(key)[0] != 0) {
+        return text_of(key);
+    }
+    imp_report_error(document->report, imp_document_place(document, key),
+                     "a key must be a word, not %s",
+                     key->type == YAML_SCALAR_NODE ? "empty" : type_name(key->type));
+    return NULL;
+}
+
+static imp_field *find_field(imp_field *fields, int n, const char *name) {
+    for (int i = 0; i < n; i++) {
+        if (strcmp(fields[i].name, name) == 0) {
+            return &fields[i];
+        }
+    }
+    return NULL;
+}
+
+static void report_unknown_key(imp_document *document, imp_place place, const char *key,
+                               const char *where, imp_field *fields, int n) {
+    enum { MOST = 16 };
+    const char *names[MOST];
+    char in[64];
+    for (int i = 0; i < n && i < MOST; i++) {
+        names[i] = fields[i].name;
+    }
+    snprintf(in, sizeof in, " in %s", where);
+    const char *meant =
+        imp_report_unknown(document->report, place, "key", key, in, names, (size_t)n);
+    if (meant) {
+        find_field(fields, n, meant)->given = true; /* so that it is not called missing too */
+    }
+}
+
+void imp_document_fields(imp_document *document, const yaml_node_t *mapping, const char *where,
+                         imp_field *fields, int n) {
+    const yaml_node_pair_t *pair = mapping->data.mapping.pairs.start;
+    for (; pair < mapping->data.mapping.pairs.top; pair++) {
+        const char *name = imp_document_key(document, pair);
+        if (!name) {
+            continue;
+        }
+        yaml_node_t *key = imp_document_node(document, pair->key);
+        imp_place place = imp_document_place(document, key);
+        imp_field *field = find_field(fields, n, name);
+        if (!field) {
+            report_unknown_key(document, place, name, where, fields, n);
+        } else if (field->key) {
+            imp_report_error(document->report, place, "duplicate key '%s', first given in line %zu",
+                             name, field->key->start_mark.line + 1);
+        } else {
+            *field = (imp_field){field->name, true, key, imp_document_node(document, pair->value)};
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/* A YAML document whose nodes know their places, restricted to what a config needs: one document,
+ * no anchors, aliases or tags, at most IMP_MAX_DEPTH levels. */
+#ifndef IMP_CONFIG_DOCUMENT_H
+#define IMP_CONFIG_DOCUMENT_H
+
+#include <yaml.h>
+
+#include "config/report.h"
+
+enum { IMP_MAX_DEPTH = 16 };
+
+typedef struct imp_document {
+    yaml_document_t yaml;
+    const char *path;
+    imp_report *report;
+} imp_document;
+
+/* On failure it is reported and there is nothing to close. The path and the report are borrowed. */
+bool imp_document_open(imp_document *document, const char *path, const char *bytes, size_t length,
+                       imp_report *report);
+void imp_document_close(imp_document *document);
+
+yaml_node_t *imp_document_node(imp_document *document, int index);
+imp_place imp_document_place(const imp_document *document, const yaml_node_t *node);
+
+/* Whether the node is a list or a mapping as wanted; reported if not. what: "'axes'", "an axis". */
+bool imp_document_is(imp_document *document, const yaml_node_t *node, yaml_node_type_t type,
+                     const char *what);
+
+/* Text of a single value; NULL, and reported, for anything else. */
+const char *imp_document_text(imp_document *document, const yaml_node_t *node, const char *name);
+
+/* Likewise for a number, which must not be quoted. */
+const char *imp_document_number(imp_document *document, const yaml_node_t *node, const char *name);
+
+/* Text of the key of a pair; NULL, and reported, if it has none. */
+const char *imp_document_key(imp_document *document, const yaml_node_pair_t *pair);
+
+/* One of the keys that a mapping may have. */
+typedef struct imp_field {
+    const char *name;
+    bool given; /* the user wrote it, or meant to */
+    yaml_node_t *key, *value;
+} imp_field;
+
+/* Finds the fields in a mapping; unknown and duplicate keys are reported. where: "an axis". */
+void imp_document_fields(imp_document *document, const yaml_node_t *mapping, const char *where,
+                         imp_field *fields, int n);
+
+#endif

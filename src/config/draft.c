@@ -1,0 +1,247 @@
+#include "config/draft.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+void imp_draft_begin(imp_draft *draft, const imp_theory *theory, imp_place place,
+                     imp_report *report) {
+    *draft = (imp_draft){.report = report, .sweep.theory = theory};
+    draft->n_parameters = imp_theory_every_parameter(theory, draft->parameter);
+    draft->all_outputs = true;
+    draft->parameters_place = draft->choices_place = draft->axes_place = place;
+}
+
+static void free_marks(imp_draft *draft, int axis) {
+    for (int c = 0; c < IMP_MAX_COLUMNS; c++) {
+        free(draft->origins[axis][c].marks);
+        draft->origins[axis][c] = (imp_origin){.file = NULL};
+    }
+}
+
+void imp_draft_end(imp_draft *draft) {
+    for (int a = 0; a < IMP_MAX_AXES; a++) {
+        free_marks(draft, a);
+    }
+    for (int p = 0; p < draft->n_paths; p++) {
+        free(draft->paths[p]);
+    }
+    imp_sweep_free(&draft->sweep);
+}
+
+const imp_theory *imp_draft_theory(imp_report *report, imp_place place, const char *name) {
+    enum { MOST = 64 };
+    const imp_theory *theory = imp_theory_find(name);
+    const char *names[MOST];
+    size_t n = 0;
+    for (int i = 0; !theory && n < MOST && imp_theory_at(i); i++) {
+        if (!imp_theory_at(i)->hidden) {
+            names[n++] = imp_theory_at(i)->name;
+        }
+    }
+    if (!theory) {
+        imp_report_unknown(report, place, "theory", name, "", names, n);
+    }
+    return theory;
+}
+
+imp_named imp_draft_find(const imp_draft *draft, const char *name) {
+    imp_named named = {.parameter = -1, .choice = imp_theory_choice(draft->sweep.theory, name)};
+    for (int p = 0; named.choice < 0 && p < draft->n_parameters; p++) {
+        if (strcmp(draft->parameter[p]->name, name) == 0) {
+            named.parameter = p;
+        }
+    }
+    return named;
+}
+
+void imp_draft_mark_meant(imp_draft *draft, imp_named named) {
+    imp_slot *slot =
+        named.choice >= 0 ? &draft->choices[named.choice] : &draft->parameters[named.parameter];
+    slot->use = slot->use == IMP_UNUSED ? IMP_MEANT : slot->use;
+}
+
+void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool parameters,
+                       bool choices) {
+    const imp_theory *theory = draft->sweep.theory;
+    const char *names[IMP_MAX_PARAMETERS + IMP_MAX_CHOICES];
+    size_t n = 0;
+    for (int c = 0; choices && c < theory->n_choices; c++) {
+        names[n++] = theory->choices[c].name;
+    }
+    for (int p = 0; parameters && p < draft->n_parameters; p++) {
+        names[n++] = draft->parameter[p]->name;
+    }
+    const char *what = !choices ? "parameter" : !parameters ? "choice" : "parameter or choice";
+    const char *meant = imp_report_unknown(draft->report, place, what, name, "", names, n);
+    if (meant) {
+        imp_draft_mark_meant(draft, imp_draft_find(draft, meant));
+    }
+}
+
+bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const char *text,
+                      imp_quantity *quantity) {
+    const imp_parameter *of = draft->parameter[parameter];
+    const char *wrong = imp_read_quantity(text, imp_parameter_is_angle(of), quantity);
+    if (wrong) {
+        imp_report_error(draft->report, place, "%s: '%s' %s", of->name, imp_show(text).text, wrong);
+    }
+    return !wrong;
+}
+
+int imp_draft_option(imp_draft *draft, int choice, imp_place place, const char *text) {
+    const imp_choice *of = &draft->sweep.theory->choices[choice];
+    int option = imp_choice_option(of, text);
+    if (option >= 0) {
+        return option;
+    }
+    imp_text what = {0};
+    imp_text_print(&what, "option of '%s'", of->name);
+    const char **names = malloc((size_t)of->n_options * sizeof *names);
+    if (!names) {
+        imp_report_memory(draft->report);
+    } else {
+        for (int o = 0; o < of->n_options; o++) {
+            names[o] = of->options[o]->name;
+        }
+        imp_report_unknown(draft->report, place, imp_text_get(&what), text, "", names,
+                           (size_t)of->n_options);
+    }
+    free(names);
+    imp_text_free(&what);
+    return -1;
+}
+
+/* Whether a slot may be given one value here; otherwise says why not. */
+static bool may_fix(imp_draft *draft, const imp_slot *slot, const char *name, imp_place key,
+                    bool is_choice) {
+    if (slot->use == IMP_SWEPT && key.kind == IMP_FROM_OVERRIDE) {
+        imp_report_error(draft->report, key, "'%s' is on an axis and cannot be set", name);
+    } else if (slot->use == IMP_SWEPT) {
+        imp_report_error(draft->report, key, "'%s' is both %s and on an axis", name,
+                         is_choice ? "chosen" : "fixed");
+    } else if (slot->use == IMP_FIXED && slot->key.kind == key.kind) {
+        imp_report_error(draft->report, key, "duplicate key '%s'", name);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+void imp_draft_fix(imp_draft *draft, int parameter, imp_place key, imp_place place,
+                   const char *text) {
+    imp_slot *slot = &draft->parameters[parameter];
+    if (!may_fix(draft, slot, draft->parameter[parameter]->name, key, false)) {
+        return;
+    }
+    imp_quantity quantity = {0, IMP_UNIT_NONE};
+    *slot = (imp_slot){.use = IMP_FIXED, .key = key, .place = place};
+    slot->valid = text && imp_draft_number(draft, parameter, place, text, &quantity);
+    slot->value = imp_quantity_si(quantity);
+}
+
+void imp_draft_choose(imp_draft *draft, int choice, imp_place key, imp_place place,
+                      const char *text) {
+    imp_slot *slot = &draft->choices[choice];
+    if (!may_fix(draft, slot, draft->sweep.theory->choices[choice].name, key, true)) {
+        return;
+    }
+    *slot = (imp_slot){.use = IMP_FIXED, .key = key, .place = place};
+    draft->sweep.chosen[choice] = text ? imp_draft_option(draft, choice, place, text) : -1;
+    slot->valid = draft->sweep.chosen[choice] >= 0;
+}
+
+imp_axis *imp_draft_next_axis(imp_draft *draft) {
+    return &draft->sweep.grid.axes[draft->sweep.grid.n_axes];
+}
+
+imp_origin *imp_draft_next_origins(imp_draft *draft) {
+    return draft->origins[draft->sweep.grid.n_axes];
+}
+
+static bool may_sweep(imp_draft *draft, const imp_slot *slot, imp_place place, const char *name,
+                      const imp_axis *axis) {
+    if (slot->use == IMP_SWEPT) {
+        imp_report_error(draft->report, place, "'%s' is on an axis already", name);
+    } else if (slot->use == IMP_FIXED) {
+        imp_report_error(draft->report, place, "'%s' is both chosen and on an axis", name);
+    } else if (axis->n_columns == IMP_MAX_COLUMNS) {
+        imp_report_error(draft->report, place, "one column too many, at most %d are allowed",
+                         IMP_MAX_COLUMNS);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+bool imp_draft_add_column(imp_draft *draft, imp_place place, const char *name, imp_named *named) {
+    imp_axis *axis = imp_draft_next_axis(draft);
+    *named = imp_draft_find(draft, name);
+    if (named->parameter < 0 && named->choice < 0) {
+        imp_draft_unknown(draft, place, name, true, true);
+        return false;
+    }
+    imp_slot *slot =
+        named->choice >= 0 ? &draft->choices[named->choice] : &draft->parameters[named->parameter];
+    if (!may_sweep(draft, slot, place, name, axis)) {
+        return false;
+    }
+    *slot = (imp_slot){.use = IMP_SWEPT, .key = place};
+    imp_column *column = &axis->columns[axis->n_columns];
+    *column = (imp_column){.choice = named->choice};
+    snprintf(column->name, sizeof column->name, "%s", name);
+    imp_draft_next_origins(draft)[axis->n_columns].file = place.source;
+    axis->n_columns++;
+    return true;
+}
+
+bool imp_draft_allocate(imp_draft *draft, int column, int64_t size) {
+    imp_column *to = &imp_draft_next_axis(draft)->columns[column];
+    imp_origin *origin = &imp_draft_next_origins(draft)[column];
+    to->values = malloc((size_t)size * sizeof *to->values);
+    origin->marks = malloc((size_t)size * sizeof *origin->marks);
+    if (!to->values || !origin->marks) {
+        imp_report_memory(draft->report);
+        return false;
+    }
+    return true;
+}
+
+void imp_draft_end_axis(imp_draft *draft, bool complete) {
+    imp_grid *grid = &draft->sweep.grid;
+    imp_axis *axis = &grid->axes[grid->n_axes];
+    for (int c = 0; c < axis->n_columns; c++) {
+        if (!complete) {
+            free(axis->columns[c].values);
+        } else if (axis->columns[c].choice >= 0) {
+            draft->choices[axis->columns[c].choice].valid = true;
+        }
+    }
+    if (complete) {
+        grid->n_axes++;
+        return;
+    }
+    free_marks(draft, grid->n_axes);
+    *axis = (imp_axis){.size = 0};
+}
+
+imp_err imp_report_finish(imp_report *report, imp_text *messages) {
+    imp_report_write(report, messages);
+    imp_err error = report->failed      ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+                    : report->total > 0 ? imp_fail(IMP_ERR_INPUT, "bad input, see the messages")
+                                        : IMP_OK;
+    imp_report_free(report);
+    return error;
+}
+
+imp_err imp_draft_finish(imp_draft *draft, imp_sweep *sweep, imp_text *messages) {
+    imp_err error = imp_report_finish(draft->report, messages);
+    if (!error) {
+        *sweep = draft->sweep;
+        draft->sweep = (imp_sweep){.theory = NULL};
+    }
+    imp_draft_end(draft);
+    return error;
+}

@@ -1,0 +1,54 @@
+#include "config/range.h"
+
+#include <string.h>
+
+#include "models/signature.h"
+
+static const double degrees_per_radian = 180.0 / 3.14159265358979323846;
+
+static void print_unit(imp_text *text, const imp_parameter *parameter) {
+    if (strcmp(parameter->unit, "1") != 0) {
+        imp_text_print(text, " %s", parameter->unit);
+    }
+}
+
+void imp_print_value(imp_text *text, const imp_parameter *parameter, double value) {
+    imp_text_print(text, "%.7g", value);
+    print_unit(text, parameter);
+    if (imp_parameter_is_angle(parameter)) {
+        imp_text_print(text, " (%.7g deg)", value * degrees_per_radian);
+    }
+}
+
+static void print_interval(imp_text *text, const imp_parameter *parameter, double scale) {
+    imp_text_print(text, "%c%.7g, %.7g%c", parameter->low_open ? '(' : '[', parameter->low * scale,
+                   parameter->high * scale, parameter->high_open ? ')' : ']');
+}
+
+static void print_range(imp_text *text, const imp_parameter *parameter) {
+    print_interval(text, parameter, 1);
+    print_unit(text, parameter);
+    if (imp_parameter_is_angle(parameter)) {
+        imp_text_print(text, " = ");
+        print_interval(text, parameter, degrees_per_radian);
+        imp_text_print(text, " deg");
+    }
+}
+
+static bool same_range(const imp_parameter *a, const imp_parameter *b) {
+    return a->low == b->low && a->high == b->high && a->low_open == b->low_open &&
+           a->high_open == b->high_open;
+}
+
+void imp_print_ranges(imp_text *text, const imp_parameter *const *parameters, int n) {
+    for (int i = 0; i < n; i++) {
+        bool printed = false;
+        for (int j = 0; j < i; j++) {
+            printed = printed || same_range(parameters[i], parameters[j]);
+        }
+        if (!printed) {
+            imp_text_print(text, "%s", i > 0 ? " or " : "");
+            print_range(text, parameters[i]);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+#include "config/report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+imp_place imp_file_place(const char *file, size_t line, size_t column) {
+    return (imp_place){.kind = IMP_FROM_FILE, .source = file, .line = line, .column = column};
+}
+
+imp_shown imp_show(const char *word) {
+    enum { LONGEST = 60 };
+    imp_shown shown;
+    size_t length = strlen(word);
+    if (length <= LONGEST) {
+        memcpy(shown.text, word, length + 1);
+        return shown;
+    }
+    length = LONGEST;
+    while (length > 0 && ((unsigned char)word[length] & 0xC0) == 0x80) {
+        length--; /* not inside a character of several bytes */
+    }
+    snprintf(shown.text, sizeof shown.text, "%.*s...", (int)length, word);
+    return shown;
+}
+
+void imp_report_memory(imp_report *report) {
+    report->failed = true;
+    report->total++;
+}
+
+static size_t rank_of(const imp_report *report, imp_place place) {
+    for (size_t i = 0; i < report->n; i++) {
+        imp_place other = report->items[i].place;
+        if (other.kind == place.kind && other.source == place.source) {
+            return report->items[i].rank;
+        }
+    }
+    return report->n;
+}
+
+void imp_report_error(imp_report *report, imp_place place, const char *format, ...) {
+    report->total++;
+    if (report->n == IMP_MAX_REPORTED) {
+        return;
+    }
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text) {
+        vsnprintf(text, (size_t)length + 1, format, again);
+        size_t rank = rank_of(report, place);
+        report->items[report->n] = (imp_reported){place, rank, report->n, text};
+        report->n++;
+    } else {
+        report->failed = true;
+    }
+    va_end(again);
+    va_end(arguments);
+}
+
+const char *imp_report_unknown(imp_report *report, imp_place place, const char *what,
+                               const char *word, const char *where, const char *const *names,
+                               size_t n) {
+    if (report->n == IMP_MAX_REPORTED) {
+        report->total++;
+        return NULL;
+    }
+    const char *nearest = imp_nearest(word, names, n);
+    if (nearest) {
+        imp_report_error(report, place, "unknown %s '%s'%s (did you mean '%s'?)", what,
+                         imp_show(word).text, where, nearest);
+        return nearest;
+    }
+    imp_text list = {0};
+    for (size_t i = 0; i < n; i++) {
+        imp_text_print(&list, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    imp_report_error(report, place, "unknown %s '%s'%s, allowed: %s", what, imp_show(word).text,
+                     where, imp_text_get(&list));
+    report->failed = report->failed || list.failed;
+    imp_text_free(&list);
+    return NULL;
+}
+
+static int compare_sizes(size_t a, size_t b) {
+    return (a > b) - (a < b);
+}
+
+static int compare(const void *first, const void *second) {
+    const imp_reported *a = first, *b = second;
+    int order = compare_sizes(a->rank, b->rank);
+    order = order ? order : compare_sizes(a->place.line, b->place.line);
+    order = order ? order : compare_sizes(a->place.column, b->place.column);
+    return order ? order : compare_sizes(a->index, b->index);
+}
+
+static void write_place(imp_place place, imp_text *messages) {
+    switch (place.kind) {
+    case IMP_FROM_FILE:
+        imp_text_print(messages, "%s:%zu:%zu: ", place.source, place.line, place.column);
+        break;
+    case IMP_FROM_OVERRIDE:
+        imp_text_print(messages, "--set %s: ", place.source);
+        break;
+    case IMP_FROM_ARGUMENT:
+        imp_text_print(messages, "argument %zu: ", place.line);
+        break;
+    case IMP_FROM_NOWHERE:
+        break;
+    }
+}
+
+/* Users may quote line ends and terminal codes into a word; a message is one line of text. */
+static void hide_controls(char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        text[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7F ? '?' : text[i];
+    }
+}
+
+void imp_report_write(imp_report *report, imp_text *messages) {
+    qsort(report->items, report->n, sizeof *report->items, compare);
+    for (size_t i = 0; i < report->n; i++) {
+        size_t start = messages->length;
+        write_place(report->items[i].place, messages);
+        imp_text_print(messages, "error: %s", report->items[i].text);
+        if (messages->bytes) {
+            hide_controls(messages->bytes + start, messages->length - start);
+        }
+        imp_text_append(messages, "\n", 1);
+    }
+    if (report->total > report->n && report->n > 0) {
+        imp_text_print(messages, "%zu more errors are not shown\n", report->total - report->n);
+    }
+    report->failed = report->failed || messages->failed;
+}
+
+void imp_report_free(imp_report *report) {
+    for (size_t i = 0; i < report->n; i++) {
+        free(report->items[i].text);
+    }
+    *report = (imp_report){.n = 0};
+}

@@ -1,0 +1,65 @@
+/* Errors in what users write: collected with their places, then written in order, one per line. */
+#ifndef IMP_CONFIG_REPORT_H
+#define IMP_CONFIG_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/text.h"
+
+enum { IMP_MAX_REPORTED = 100 };
+
+typedef enum imp_origin_kind {
+    IMP_FROM_NOWHERE,  /* something is missing on a command line */
+    IMP_FROM_FILE,     /* source, line, column */
+    IMP_FROM_OVERRIDE, /* source: the "key=value" of --set */
+    IMP_FROM_ARGUMENT  /* line: the number of the argument */
+} imp_origin_kind;
+
+/* Line and column count from 1. The source must outlive the report. */
+typedef struct imp_place {
+    imp_origin_kind kind;
+    const char *source;
+    size_t line, column;
+} imp_place;
+
+typedef struct imp_reported {
+    imp_place place;
+    size_t rank, index; /* of its source, of its own arrival */
+    char *text;
+} imp_reported;
+
+/* Start with {0}. Errors beyond IMP_MAX_REPORTED are only counted. */
+typedef struct imp_report {
+    imp_reported items[IMP_MAX_REPORTED];
+    size_t n;
+    size_t total; /* errors, also those not kept, and failures of memory */
+    bool failed;  /* memory ran out */
+} imp_report;
+
+imp_place imp_file_place(const char *file, size_t line, size_t column);
+
+void imp_report_error(imp_report *report, imp_place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* "unknown WHAT 'word'WHERE (did you mean 'name'?)", or the names when none is near. Returns the
+ * name that was suggested, or NULL. */
+const char *imp_report_unknown(imp_report *report, imp_place place, const char *what,
+                               const char *word, const char *where, const char *const *names,
+                               size_t n);
+
+void imp_report_memory(imp_report *report);
+
+/* Appends the lines to messages: source by source, each in the order of its lines. */
+void imp_report_write(imp_report *report, imp_text *messages);
+
+void imp_report_free(imp_report *report);
+
+/* A user's word as it is shown in a message: a long one is cut. */
+typedef struct imp_shown {
+    char text[72];
+} imp_shown;
+
+imp_shown imp_show(const char *word);
+
+#endif

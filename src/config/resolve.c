@@ -1,0 +1,289 @@
+/* What can only be checked once everything is read: which parameters and outputs apply, ranges,
+ * defaults, what is missing. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/draft.h"
+#include "config/range.h"
+
+/* The signatures that occur, and those descriptors of one parameter that apply in them. */
+typedef struct scope {
+    imp_signature *signatures;
+    int n;
+    const imp_parameter **variants;
+    int n_variants;
+} scope;
+
+static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
+    imp_text list = {0};
+    for (int o = 0; o < choice->n_options; o++) {
+        imp_text_print(&list, "%s%s", o > 0 ? ", " : "", choice->options[o]->name);
+    }
+    imp_report_error(draft->report, draft->choices_place, "missing choice '%s', one of %s",
+                     choice->name, imp_text_get(&list));
+    imp_text_free(&list);
+}
+
+/* Whether every choice is known, and so which parameters apply. */
+static bool resolve_choices(imp_draft *draft) {
+    const imp_theory *theory = draft->sweep.theory;
+    bool known = !draft->incomplete;
+    for (int c = 0; c < theory->n_choices; c++) {
+        imp_slot *slot = &draft->choices[c];
+        if (slot->use == IMP_UNUSED && theory->choices[c].fallback >= 0) {
+            draft->sweep.chosen[c] = theory->choices[c].fallback;
+        } else if (slot->use == IMP_UNUSED) {
+            known = false;
+            if (!draft->incomplete) {
+                report_missing_choice(draft, &theory->choices[c]);
+            }
+        } else {
+            draft->sweep.chosen[c] = slot->use == IMP_SWEPT ? -1 : draft->sweep.chosen[c];
+            known = known && slot->valid;
+        }
+    }
+    return known;
+}
+
+static void check_cells(imp_draft *draft) {
+    int64_t cells = imp_grid_cells(&draft->sweep.grid);
+    if (cells < 0 || cells > IMP_MAX_CELLS) {
+        imp_report_error(draft->report, draft->axes_place,
+                         "too many cells, the product of the sizes of all axes is at most 2^40");
+    }
+}
+
+static bool has_parameter(const imp_option *option, const char *name) {
+    for (int p = 0; p < option->n_parameters; p++) {
+        if (strcmp(option->parameters[p]->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool any_option_has(const imp_choice *choice, const char *name) {
+    for (int o = 0; o < choice->n_options; o++) {
+        if (has_parameter(choice->options[o], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool occurs(const scope *in, int choice, int option) {
+    for (int s = 0; s < in->n; s++) {
+        if (in->signatures[s].chosen[choice] == option) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void report_inapplicable(imp_draft *draft, const scope *in, int p) {
+    const imp_theory *theory = draft->sweep.theory;
+    const char *name = draft->parameter[p]->name;
+    imp_text here = {0}, there = {0};
+    for (int c = 0; c < theory->n_choices; c++) {
+        const imp_choice *choice = &theory->choices[c];
+        for (int o = 0; any_option_has(choice, name) && o < choice->n_options; o++) {
+            bool has = has_parameter(choice->options[o], name);
+            imp_text *list = has ? &there : &here;
+            if (has || occurs(in, c, o)) {
+                imp_text_print(list, "%s%s=%s", list->length > 0 ? ", " : "", choice->name,
+                               choice->options[o]->name);
+            }
+        }
+    }
+    imp_report_error(draft->report, draft->parameters[p].key,
+                     "'%s' does not apply to %s; it applies to %s", name, imp_text_get(&here),
+                     imp_text_get(&there));
+    imp_text_free(&here);
+    imp_text_free(&there);
+}
+
+static void find_variants(const imp_draft *draft, scope *in, int p) {
+    in->n_variants = 0;
+    for (int s = 0; s < in->n; s++) {
+        int at = imp_signature_find(&in->signatures[s], draft->parameter[p]->name);
+        if (at >= 0) {
+            in->variants[in->n_variants++] = in->signatures[s].parameter[at];
+        }
+    }
+}
+
+/* A value is bad input only where no option admits it; elsewhere its cells are `outside`. */
+static void check_value(imp_draft *draft, const scope *in, imp_place place, double value) {
+    for (int v = 0; v < in->n_variants; v++) {
+        if (imp_parameter_admits(in->variants[v], value)) {
+            return;
+        }
+    }
+    imp_text text = {0};
+    imp_text_print(&text, "'%s' is ", in->variants[0]->name);
+    imp_print_value(&text, in->variants[0], value);
+    imp_text_print(&text, ", outside its range ");
+    imp_print_ranges(&text, in->variants, in->n_variants);
+    imp_report_error(draft->report, place, "%s", imp_text_get(&text));
+    imp_text_free(&text);
+}
+
+static imp_place place_of_mark(const imp_origin *origin, imp_mark mark) {
+    return imp_file_place(origin->file, mark.line, mark.column);
+}
+
+static void check_column(imp_draft *draft, const scope *in, int p) {
+    int axis, column;
+    if (!imp_grid_find(&draft->sweep.grid, draft->parameter[p]->name, &axis, &column)) {
+        return; /* its axis is wrong in itself */
+    }
+    const imp_origin *origin = &draft->origins[axis][column];
+    if (origin->spaced) {
+        check_value(draft, in, place_of_mark(origin, origin->from_mark),
+                    imp_quantity_si(origin->from));
+        check_value(draft, in, place_of_mark(origin, origin->to_mark), imp_quantity_si(origin->to));
+        return;
+    }
+    const imp_axis *a = &draft->sweep.grid.axes[axis];
+    for (int64_t i = 0; i < a->size && draft->report->n < IMP_MAX_REPORTED; i++) {
+        check_value(draft, in, place_of_mark(origin, origin->marks[i]),
+                    a->columns[column].values[i]);
+    }
+}
+
+static void report_missing(imp_draft *draft, const scope *in) {
+    imp_text ranges = {0};
+    imp_print_ranges(&ranges, in->variants, in->n_variants);
+    imp_report_error(draft->report, draft->parameters_place,
+                     "missing parameter '%s' (%s), fix it or put it on an axis",
+                     in->variants[0]->name, imp_text_get(&ranges));
+    imp_text_free(&ranges);
+}
+
+static void add_fixed(imp_draft *draft, const imp_parameter *parameter, double value, bool given) {
+    draft->sweep.fixed[draft->sweep.n_fixed++] = (imp_fixed){parameter, value, given};
+}
+
+/* The default, where the user is silent. */
+static void resolve_silent(imp_draft *draft, const scope *in) {
+    for (int v = 0; v < in->n_variants; v++) {
+        if (!isnan(in->variants[v]->fallback)) {
+            add_fixed(draft, in->variants[v], in->variants[v]->fallback, false);
+            return;
+        }
+    }
+    report_missing(draft, in);
+}
+
+static void resolve_parameter(imp_draft *draft, scope *in, int p) {
+    const imp_slot *slot = &draft->parameters[p];
+    find_variants(draft, in, p);
+    if (in->n_variants == 0) {
+        if (slot->use == IMP_FIXED || slot->use == IMP_SWEPT) {
+            report_inapplicable(draft, in, p);
+        }
+        return;
+    }
+    switch (slot->use) {
+    case IMP_UNUSED:
+        resolve_silent(draft, in);
+        break;
+    case IMP_FIXED:
+        if (slot->valid) {
+            check_value(draft, in, slot->place, slot->value);
+            add_fixed(draft, in->variants[0], slot->value, true);
+        }
+        break;
+    case IMP_SWEPT:
+        check_column(draft, in, p);
+        break;
+    case IMP_MEANT:
+        break;
+    }
+}
+
+static void resolve_outputs(imp_draft *draft, const scope *in) {
+    imp_sweep *sweep = &draft->sweep;
+    for (int o = 0; o < sweep->theory->n_outputs; o++) {
+        bool has = false;
+        for (int s = 0; s < in->n; s++) {
+            has = has || imp_signature_has_output(&in->signatures[s], o);
+        }
+        if (draft->is_wanted[o] && !has) {
+            imp_report_error(draft->report, draft->wanted[o],
+                             "no cell of this sweep has the output '%s'",
+                             sweep->theory->outputs[o].name);
+        } else if (has && (draft->all_outputs || draft->is_wanted[o])) {
+            sweep->outputs[sweep->n_outputs++] = o;
+        }
+    }
+}
+
+static bool strictly_monotonic(const double *values, int64_t n, bool rising) {
+    for (int64_t i = 1; i < n; i++) {
+        if (!(rising ? values[i] > values[i - 1] : values[i] < values[i - 1])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Lays an axis out in degrees if both ends are, so that 30 deg on it has the bits of 30 deg. */
+static void fill_spaced(imp_draft *draft, imp_column *column, const imp_origin *origin,
+                        int64_t size) {
+    bool degrees = origin->from.unit == IMP_UNIT_DEGREE && origin->to.unit == IMP_UNIT_DEGREE;
+    double from = degrees ? origin->from.value : imp_quantity_si(origin->from);
+    double to = degrees ? origin->to.value : imp_quantity_si(origin->to);
+    column->values = malloc((size_t)size * sizeof *column->values);
+    if (!column->values) {
+        imp_report_memory(draft->report);
+        return;
+    }
+    imp_spaced_values(from, to, size, origin->logarithmic, column->values);
+    for (int64_t i = 0; degrees && i < size; i++) {
+        column->values[i] = imp_quantity_si((imp_quantity){column->values[i], IMP_UNIT_DEGREE});
+    }
+    if (!strictly_monotonic(column->values, size, to > from)) {
+        imp_report_error(draft->report, place_of_mark(origin, origin->points_mark),
+                         "%lld points of '%s' are too close to differ in a double", (long long)size,
+                         column->name);
+    }
+}
+
+static void fill_axes(imp_draft *draft) {
+    for (int a = 0; a < draft->sweep.grid.n_axes; a++) {
+        imp_axis *axis = &draft->sweep.grid.axes[a];
+        for (int c = 0; c < axis->n_columns; c++) {
+            if (draft->origins[a][c].spaced) {
+                fill_spaced(draft, &axis->columns[c], &draft->origins[a][c], axis->size);
+            }
+        }
+    }
+}
+
+static void resolve_signatures(imp_draft *draft) {
+    scope in = {NULL, 0, NULL, 0};
+    in.signatures = imp_sweep_signatures(&draft->sweep, &in.n);
+    in.variants = malloc((size_t)(in.n + 1) * sizeof *in.variants);
+    if (in.signatures && in.variants) {
+        for (int p = 0; p < draft->n_parameters; p++) {
+            resolve_parameter(draft, &in, p);
+        }
+        resolve_outputs(draft, &in);
+    } else {
+        imp_report_memory(draft->report);
+    }
+    free(in.variants);
+    free(in.signatures);
+}
+
+void imp_draft_resolve(imp_draft *draft) {
+    check_cells(draft);
+    if (resolve_choices(draft)) {
+        resolve_signatures(draft);
+    }
+    if (draft->report->total == 0) {
+        fill_axes(draft);
+    }
+}

@@ -1,0 +1,68 @@
+#include "config/words.h"
+
+#include <string.h>
+
+#include "config/config.h"
+
+void imp_precision_read(imp_draft *draft, imp_place place, const char *text) {
+    static const char *const names[] = {"float32", "float64"};
+    if (draft->precision.use == IMP_FIXED && draft->precision.key.kind == place.kind) {
+        imp_report_error(draft->report, place, "duplicate key 'precision'");
+        return;
+    }
+    draft->precision = (imp_slot){.use = IMP_FIXED, .key = place};
+    draft->sweep.single = strcmp(text, "float32") == 0;
+    if (!draft->sweep.single && strcmp(text, "float64") != 0) {
+        imp_report_unknown(draft->report, place, "precision", text, "", names, 2);
+    }
+}
+
+static void read_pair(imp_draft *draft, imp_place place, const char *key, const char *value,
+                      bool precision) {
+    imp_named named = imp_draft_find(draft, key);
+    if (named.choice >= 0) {
+        imp_draft_choose(draft, named.choice, place, place, value);
+    } else if (named.parameter >= 0) {
+        imp_draft_fix(draft, named.parameter, place, place, value);
+    } else if (precision && strcmp(key, "precision") == 0) {
+        imp_precision_read(draft, place, value);
+    } else {
+        imp_draft_unknown(draft, place, key, true, true);
+    }
+}
+
+void imp_word_read(imp_draft *draft, imp_place place, const char *word, bool precision) {
+    const char *equals = strchr(word, '=');
+    if (!equals || equals == word) {
+        imp_report_error(draft->report, place, "'%s' is not of the form key=value",
+                         imp_show(word).text);
+        return;
+    }
+    imp_text key = {0};
+    imp_text_append(&key, word, (size_t)(equals - word));
+    if (key.failed) {
+        imp_report_memory(draft->report);
+    } else {
+        read_pair(draft, place, imp_text_get(&key), equals + 1, precision);
+    }
+    imp_text_free(&key);
+}
+
+imp_err imp_config_words(const char *theory_name, const char *const *words, int n_words,
+                         imp_sweep *sweep, imp_text *messages) {
+    imp_place nowhere = {.kind = IMP_FROM_NOWHERE};
+    imp_report report = {.n = 0};
+    *sweep = (imp_sweep){.theory = NULL};
+    const imp_theory *theory = imp_draft_theory(&report, nowhere, theory_name);
+    if (!theory) {
+        return imp_report_finish(&report, messages);
+    }
+    imp_draft draft;
+    imp_draft_begin(&draft, theory, nowhere, &report);
+    for (int w = 0; w < n_words; w++) {
+        imp_place place = {.kind = IMP_FROM_ARGUMENT, .line = (size_t)w + 1};
+        imp_word_read(&draft, place, words[w], false);
+    }
+    imp_draft_resolve(&draft);
+    return imp_draft_finish(&draft, sweep, messages);
+}

@@ -1,0 +1,71 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "cmd/cmd.h"
+#include "store/provenance.h"
+
+typedef struct command {
+    const char *name, *arguments, *summary;
+    int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {
+#define COMMAND(name, arguments, summary) {#name, arguments, summary, imp_command_##name},
+#include "cmd/commands.def"
+#undef COMMAND
+};
+
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_help(FILE *to) {
+    fputs("impactsweep: sweeps over parameters of impact with friction\n\nusage:\n", to);
+    for (int i = 0; i < N_COMMANDS; i++) {
+        fprintf(to, "  impactsweep %s %s\n      %s\n", commands[i].name, commands[i].arguments,
+                commands[i].summary);
+    }
+    fputs("\noptions of run:\n"
+          "  -o FILE                the map to write\n"
+          "  --resume               go on with FILE, or start it; exits 0 if it is complete\n"
+          "  --force                replace FILE\n"
+          "  --set key=value        set a parameter, a choice or precision; may be repeated\n"
+          "  --chunk CELLS          cells handed out at a time (default: by measured time)\n"
+          "  --time-limit TIME      stop in good order after 90s, 55m or 2h; --resume goes on\n"
+          "  --progress SECONDS|bar|none\n"
+          "\nexit codes: 0 done, 1 failure, 2 bad input, 75 stopped early (resume to go on)\n",
+          to);
+}
+
+static int unknown_command(const char *word) {
+    const char *names[N_COMMANDS];
+    for (int i = 0; i < N_COMMANDS; i++) {
+        names[i] = commands[i].name;
+    }
+    const char *nearest = imp_nearest(word, names, N_COMMANDS);
+    if (nearest) {
+        return imp_usage_error("unknown command '%s' (did you mean '%s'?)", word, nearest);
+    }
+    return imp_usage_error("unknown command '%s'; see impactsweep --help", word);
+}
+
+int main(int argc, char **argv) {
+    const char *word = argc > 1 ? argv[1] : "";
+    if (argc < 2) {
+        print_help(stderr);
+        return IMP_EXIT_INPUT;
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        print_help(stdout);
+        return IMP_EXIT_OK;
+    }
+    if (strcmp(word, "--version") == 0) {
+        printf("impactsweep %s (%s)\n", IMP_VERSION, imp_source_revision());
+        return IMP_EXIT_OK;
+    }
+    for (int i = 0; i < N_COMMANDS; i++) {
+        if (strcmp(commands[i].name, word) == 0) {
+            return commands[i].run(argc - 1, argv + 1);
+        }
+    }
+    return unknown_command(word);
+}

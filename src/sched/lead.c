@@ -1,0 +1,261 @@
+#include <math.h>
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "sched/ledger.h"
+#include "sched/message.h"
+#include "sched/sched.h"
+#include "solve/block.h"
+#include "solve/evaluator.h"
+
+/* Rank 0 computes only for so long before it looks for messages again. */
+static const double slice_seconds = 200e-6;
+
+typedef struct lead {
+    const imp_sweep *sweep;
+    imp_map *map;
+    const imp_run_options *options;
+    imp_tally *tally;
+    imp_ledger *ledger;
+    imp_evaluator *evaluator;
+    unsigned char *block;  /* results that arrived or were computed here */
+    size_t block_capacity;
+    int *under_way;        /* by rank: chunks handed out and not returned */
+    bool *solved;          /* by rank */
+    int ranks, waiting;    /* waiting: chunks under way at all workers */
+    double start, next_report;
+    int mode_position;
+    imp_err error;
+} lead;
+
+static unsigned char *room(lead *l, size_t size) {
+    if (l->block_capacity < size) {
+        free(l->block);
+        l->block = malloc(size);
+        l->block_capacity = l->block ? size : 0;
+    }
+    return l->block;
+}
+
+static void count(lead *l, const uint8_t *outcomes, const int8_t *modes, size_t n) {
+    int64_t outcome[256] = {0}, mode[256] = {0};
+    for (size_t i = 0; i < n; i++) {
+        outcome[outcomes[i]]++;
+        mode[modes ? (uint8_t)modes[i] : 0]++;
+    }
+    for (int i = 1; i < IMP_OUTCOME_COUNT; i++) {
+        l->tally->outcomes[i] += outcome[i];
+        l->tally->done += outcome[i];
+    }
+    for (int i = 1; i < 64; i++) {
+        l->tally->modes[i] += mode[i];
+    }
+}
+
+/* ---- what is pending ---- */
+
+static imp_err add_pending(lead *l, int64_t first, const uint8_t *outcomes, size_t n) {
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < n;) {
+        size_t end = i;
+        bool pending = outcomes[i] == IMP_PENDING;
+        while (end < n && (outcomes[end] == IMP_PENDING) == pending) {
+            end++;
+        }
+        if (pending) {
+            error = imp_ledger_add(l->ledger, first + (int64_t)i, (int64_t)(end - i));
+        }
+        i = end;
+    }
+    return error;
+}
+
+static imp_err survey(lead *l) {
+    enum { AT_ONCE = 1 << 20 };
+    uint8_t *outcomes = malloc(AT_ONCE);
+    int8_t *modes = malloc(AT_ONCE);
+    imp_err error = outcomes && modes ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    for (int64_t first = 0; !error && first < l->tally->cells; first += AT_ONCE) {
+        int64_t left = l->tally->cells - first;
+        size_t n = left < AT_ONCE ? (size_t)left : AT_ONCE;
+        error = imp_map_read(l->map, first, n, outcomes, modes);
+        if (!error) {
+            count(l, outcomes, modes, n);
+            error = add_pending(l, first, outcomes, n);
+        }
+    }
+    l->tally->done_before = l->tally->done;
+    free(outcomes);
+    free(modes);
+    return error;
+}
+
+/* ---- results ---- */
+
+static void store(lead *l, int64_t first, size_t n, const unsigned char *block, double seconds,
+                  int rank) {
+    l->error = l->error ? l->error : imp_map_write(l->map, first, n, block);
+    if (l->error) {
+        return;
+    }
+    size_t outcomes = imp_block_offset(l->sweep, n, l->sweep->n_outputs);
+    const unsigned char *modes =
+        l->mode_position < 0 ? NULL : block + imp_block_offset(l->sweep, n, l->mode_position);
+    count(l, block + outcomes, (const int8_t *)modes, n);
+    imp_ledger_measured(l->ledger, (int64_t)n, seconds);
+    l->tally->computing += seconds;
+    l->tally->chunks++;
+    l->tally->ranks_that_solved += !l->solved[rank];
+    l->solved[rank] = true;
+}
+
+static void report(lead *l) {
+    imp_tally *t = l->tally;
+    t->elapsed = MPI_Wtime() - l->start;
+    double done = (double)(t->done - t->done_before);
+    t->left = done > 0 ? t->elapsed / done * (double)(t->cells - t->done) : 0;
+    if (l->options->period > 0 && t->elapsed >= l->next_report) {
+        l->next_report = t->elapsed + l->options->period;
+        l->options->report(l->options->context, t);
+    }
+}
+
+static bool stopping(const lead *l) {
+    double limit = l->options->time_limit;
+    return imp_ranks_stop_wanted() || l->error || (limit > 0 && MPI_Wtime() - l->start >= limit);
+}
+
+/* ---- talking to workers ---- */
+
+static void hand_out(lead *l, int rank) {
+    while (l->under_way[rank] < IMP_QUEUED && !stopping(l)) {
+        imp_chunk chunk = imp_ledger_take(l->ledger, INFINITY);
+        if (chunk.count == 0) {
+            return;
+        }
+        imp_order order = {chunk.first, chunk.count};
+        MPI_Send(&order, sizeof order, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
+        l->under_way[rank]++;
+        l->waiting++;
+    }
+}
+
+/* A result that cannot be kept is received all the same, so that the worker goes on. */
+static void receive(lead *l, const MPI_Status *status) {
+    int size = 0, rank = status->MPI_SOURCE;
+    MPI_Get_count(status, MPI_BYTE, &size);
+    unsigned char *bytes = room(l, (size_t)size + 1);
+    if (!bytes) {
+        MPI_Abort(MPI_COMM_WORLD, 1); /* not even a message fits: nothing orderly is left */
+    }
+    MPI_Recv(bytes, size, MPI_BYTE, rank, IMP_TAG_RESULT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    l->under_way[rank]--;
+    l->waiting--;
+    imp_result head;
+    memcpy(&head, bytes, sizeof head);
+    if (head.error && !l->error) {
+        bytes[size] = 0;
+        l->error = imp_fail((imp_err)head.error, "rank %d: %s", rank,
+                            (const char *)bytes + sizeof head);
+    } else if (!l->error) {
+        store(l, head.first, (size_t)head.count, bytes + sizeof head, head.seconds, rank);
+    }
+    hand_out(l, rank);
+}
+
+/* ---- rank 0's own cells ---- */
+
+static void compute(lead *l) {
+    imp_chunk chunk = imp_ledger_take(l->ledger, l->ranks > 1 ? slice_seconds : INFINITY);
+    unsigned char *block = room(l, imp_block_size(l->sweep, (size_t)chunk.count));
+    if (!block) {
+        l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return;
+    }
+    double start = MPI_Wtime();
+    l->error = imp_evaluate(l->evaluator, chunk.first, (size_t)chunk.count, block);
+    if (!l->error) {
+        store(l, chunk.first, (size_t)chunk.count, block, MPI_Wtime() - start, 0);
+    }
+}
+
+static void work(lead *l) {
+    for (int rank = 1; rank < l->ranks; rank++) {
+        hand_out(l, rank);
+    }
+    for (;;) {
+        bool more = !stopping(l) && imp_ledger_left(l->ledger) > 0;
+        MPI_Status status;
+        int arrived = 0;
+        if (l->waiting > 0) {
+            MPI_Iprobe(MPI_ANY_SOURCE, IMP_TAG_RESULT, MPI_COMM_WORLD, &arrived, &status);
+            if (!arrived && !more) {
+                MPI_Probe(MPI_ANY_SOURCE, IMP_TAG_RESULT, MPI_COMM_WORLD, &status);
+                arrived = 1;
+            }
+        }
+        if (arrived) {
+            receive(l, &status);
+        } else if (more) {
+            compute(l);
+        } else {
+            return;
+        }
+        report(l);
+    }
+}
+
+static imp_err prepare(lead *l) {
+    int64_t most = IMP_BLOCK_BYTES / (int64_t)imp_sweep_cell_size(l->sweep);
+    l->ledger = imp_ledger_new((imp_chunking){
+        .fixed = l->options->chunk, .ranks = l->ranks, .most = most > 0 ? most : 1});
+    l->under_way = calloc((size_t)l->ranks, sizeof *l->under_way);
+    l->solved = calloc((size_t)l->ranks, sizeof *l->solved);
+    if (!l->ledger || !l->under_way || !l->solved) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    for (int o = 0; o < l->sweep->n_outputs; o++) {
+        if (strcmp(l->sweep->theory->outputs[l->sweep->outputs[o]].name, "mode") == 0) {
+            l->mode_position = o;
+        }
+    }
+    imp_err error = imp_evaluator_open(l->sweep, &l->evaluator);
+    return error ? error : survey(l);
+}
+
+imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
+                     int ranks, imp_tally *tally) {
+    *tally = (imp_tally){.cells = imp_grid_cells(&sweep->grid)};
+    lead l = {.sweep = sweep,
+              .map = map,
+              .options = options,
+              .tally = tally,
+              .ranks = ranks,
+              .start = MPI_Wtime(),
+              .next_report = options->period,
+              .mode_position = -1};
+    l.error = prepare(&l);
+    if (!l.error) {
+        work(&l);
+    }
+    imp_run_dismiss(ranks);
+    report(&l);
+    if (!l.error && imp_ledger_left(l.ledger) > 0) {
+        l.error = imp_fail(IMP_ERR_STOPPED, "stopped before the end");
+    }
+    imp_evaluator_close(&l.evaluator);
+    imp_ledger_free(&l.ledger);
+    free(l.block);
+    free(l.under_way);
+    free(l.solved);
+    return l.error;
+}
+
+void imp_run_dismiss(int ranks) {
+    for (int rank = 1; rank < ranks; rank++) {
+        imp_order nothing = {0, 0};
+        MPI_Send(&nothing, sizeof nothing, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
+    }
+}

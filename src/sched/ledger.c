@@ -1,0 +1,101 @@
+#include "sched/ledger.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+
+static const double shortest = 5e-3, longest = 50e-3; /* seconds of a chunk */
+enum { FIRST_CHUNK = 16 };                            /* cells, while the cost is not known */
+
+struct imp_ledger {
+    imp_chunking chunking;
+    imp_chunk *intervals; /* pending, from `next` on */
+    size_t n, capacity, next;
+    int64_t left;
+    double cell_seconds;
+};
+
+imp_ledger *imp_ledger_new(imp_chunking chunking) {
+    imp_ledger *ledger = calloc(1, sizeof *ledger);
+    if (ledger) {
+        ledger->chunking = chunking;
+    }
+    return ledger;
+}
+
+void imp_ledger_free(imp_ledger **ledger) {
+    if (*ledger) {
+        free((*ledger)->intervals);
+        free(*ledger);
+        *ledger = NULL;
+    }
+}
+
+imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count) {
+    imp_chunk *last = ledger->n > 0 ? &ledger->intervals[ledger->n - 1] : NULL;
+    ledger->left += count;
+    if (last && last->first + last->count == first) {
+        last->count += count;
+        return IMP_OK;
+    }
+    if (ledger->n == ledger->capacity) {
+        size_t capacity = ledger->capacity ? 2 * ledger->capacity : 16;
+        imp_chunk *more = realloc(ledger->intervals, capacity * sizeof *more);
+        if (!more) {
+            ledger->left -= count;
+            return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        }
+        ledger->intervals = more;
+        ledger->capacity = capacity;
+    }
+    ledger->intervals[ledger->n++] = (imp_chunk){first, count};
+    return IMP_OK;
+}
+
+/* Cells of the next chunk: the longest time at first, then a share of what is left, so that all
+ * ranks end together. */
+static int64_t chunk_size(const imp_ledger *ledger, double seconds) {
+    const imp_chunking *c = &ledger->chunking;
+    if (c->fixed > 0) {
+        return c->fixed < c->most ? c->fixed : c->most;
+    }
+    if (ledger->cell_seconds <= 0) {
+        return FIRST_CHUNK < c->most ? FIRST_CHUNK : c->most;
+    }
+    double share = (double)ledger->left * ledger->cell_seconds / (4.0 * c->ranks);
+    double time = fmin(fmax(share, shortest), longest);
+    double cells = fmin(time, seconds) / ledger->cell_seconds;
+    return cells >= (double)c->most ? c->most : cells < 1 ? 1 : (int64_t)cells;
+}
+
+imp_chunk imp_ledger_take(imp_ledger *ledger, double seconds) {
+    if (ledger->left == 0) {
+        return (imp_chunk){0, 0};
+    }
+    imp_chunk *from = &ledger->intervals[ledger->next];
+    int64_t size = chunk_size(ledger, seconds);
+    imp_chunk chunk = {from->first, size < from->count ? size : from->count};
+    from->first += chunk.count;
+    from->count -= chunk.count;
+    ledger->next += from->count == 0;
+    ledger->left -= chunk.count;
+    return chunk;
+}
+
+void imp_ledger_measured(imp_ledger *ledger, int64_t cells, double seconds) {
+    if (cells <= 0 || !(seconds >= 0)) {
+        return;
+    }
+    /* The last chunks count most: the cost changes over the grid. */
+    double now = seconds / (double)cells, before = ledger->cell_seconds;
+    ledger->cell_seconds = before > 0 ? 0.7 * before + 0.3 * now : fmax(now, 1e-10);
+}
+
+int64_t imp_ledger_left(const imp_ledger *ledger) {
+    return ledger->left;
+}
+
+double imp_ledger_cell_seconds(const imp_ledger *ledger) {
+    return ledger->cell_seconds;
+}

@@ -1,0 +1,38 @@
+/* Who computes what: the intervals of cells that are pending, and how much to hand out at a time.
+ * A policy without messages: time is told to it, and every cell is handed out exactly once. */
+#ifndef IMP_SCHED_LEDGER_H
+#define IMP_SCHED_LEDGER_H
+
+#include "impact.h"
+
+typedef struct imp_ledger imp_ledger;
+
+typedef struct imp_chunk {
+    int64_t first, count; /* count 0: nothing is left */
+} imp_chunk;
+
+typedef struct imp_chunking {
+    int64_t fixed; /* cells per chunk; 0: by measured time, 5 to 50 ms, less toward the end */
+    int ranks;     /* that compute, at least 1 */
+    int64_t most;  /* cells that a chunk may have at most, at least 1 */
+} imp_chunking;
+
+/* NULL when memory is out. Ended by imp_ledger_free. */
+imp_ledger *imp_ledger_new(imp_chunking chunking);
+void imp_ledger_free(imp_ledger **ledger);
+
+/* Adds pending cells; intervals must be added in order and not overlap. IMP_ERR_MEMORY. */
+imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count);
+
+/* The next chunk; of at most `seconds` of work as far as is known, where that is less than the
+ * policy's own size (infinite: the policy's own). Never less than one cell while any is left. */
+imp_chunk imp_ledger_take(imp_ledger *ledger, double seconds);
+
+/* Tells how long a number of cells took. */
+void imp_ledger_measured(imp_ledger *ledger, int64_t cells, double seconds);
+
+/* Cells not handed out yet; and how long one takes, 0 while not known. */
+int64_t imp_ledger_left(const imp_ledger *ledger);
+double imp_ledger_cell_seconds(const imp_ledger *ledger);
+
+#endif

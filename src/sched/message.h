@@ -1,0 +1,27 @@
+/* What ranks say to each other. */
+#ifndef IMP_SCHED_MESSAGE_H
+#define IMP_SCHED_MESSAGE_H
+
+#include <stdint.h>
+
+enum { IMP_TAG_WORK = 1, IMP_TAG_RESULT = 2 };
+
+/* Rank 0 -> worker (IMP_TAG_WORK): compute these cells; count 0: nothing is left. */
+typedef struct imp_order {
+    int64_t first, count;
+} imp_order;
+
+/* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block of the cells (solve/block.h). */
+typedef struct imp_result {
+    int64_t first, count;
+    double seconds;
+    int64_t error; /* imp_err; not 0: no block follows, but the text of the error */
+} imp_result;
+
+/* Chunks under way at each worker: one is computed while the next one waits. */
+enum { IMP_QUEUED = 2 };
+
+/* Bytes of a block at most; a chunk has no more cells than fit. */
+enum { IMP_BLOCK_BYTES = 4 << 20 };
+
+#endif

@@ -1,0 +1,65 @@
+/* Runs a sweep into a map: rank 0 hands out chunks and writes, all ranks compute. The only room
+ * that calls MPI. */
+#ifndef IMP_SCHED_SCHED_H
+#define IMP_SCHED_SCHED_H
+
+#include "base/text.h"
+#include "solve/sweep.h"
+#include "store/map.h"
+
+/* ---- the ranks ---- */
+
+/* Starts MPI and catches stop signals. Returns the number of this rank, and of ranks in *ranks. */
+int imp_ranks_start(int *argc, char ***argv, int *ranks);
+
+/* Ends MPI on every rank. */
+void imp_ranks_finish(void);
+
+/* Gives every rank the text of rank 0 (bytes and length). IMP_ERR_MEMORY on the rank that fails. */
+imp_err imp_ranks_share(imp_text *text);
+
+/* The largest of the codes of all ranks, on every rank. */
+int imp_ranks_agree(int code);
+
+/* Whether a stop signal (SIGUSR1, SIGINT) has come to this rank. */
+bool imp_ranks_stop_wanted(void);
+
+/* "Open MPI 4.1.4 ..." */
+void imp_ranks_version(imp_text *text);
+
+/* ---- the run ---- */
+
+/* What is done so far. Counts include the cells that the file had before. */
+typedef struct imp_tally {
+    int64_t cells;                       /* of the grid */
+    int64_t done, done_before;           /* not pending; those of them from earlier runs */
+    int64_t outcomes[IMP_OUTCOME_COUNT]; /* by code; pending ones are not counted */
+    int64_t modes[64];                   /* by code, of solved cells; all 0 if not stored */
+    double elapsed;                      /* seconds since the run began */
+    double computing;                    /* seconds spent on cells, all ranks */
+    double left;                         /* estimate of the seconds to go; 0: not known */
+    int64_t chunks;
+    int ranks_that_solved;
+} imp_tally;
+
+typedef struct imp_run_options {
+    int64_t chunk;     /* cells per chunk; 0: by measured time */
+    double time_limit; /* seconds until no more is handed out; 0: none */
+    double period;     /* seconds between reports; 0: none */
+    void (*report)(void *context, const imp_tally *tally);
+    void *context;
+} imp_run_options;
+
+/* On rank 0: computes every pending cell of the map, and with it all ranks that call imp_run_help.
+ * IMP_OK: all done. IMP_ERR_STOPPED: a stop signal (SIGUSR1, SIGINT) or the time limit came; what
+ * was under way is written. Other errors: the sweep is stopped, what is written is right. */
+imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
+                     int ranks, imp_tally *tally);
+
+/* On every other rank. Returns when rank 0 has nothing left. */
+imp_err imp_run_help(const imp_sweep *sweep);
+
+/* Tells the other ranks to return from imp_run_help when rank 0 does not lead. */
+void imp_run_dismiss(int ranks);
+
+#endif

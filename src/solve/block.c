@@ -1,0 +1,39 @@
+#include "solve/block.h"
+
+#include <string.h>
+
+size_t imp_block_offset(const imp_sweep *sweep, size_t n, int position) {
+    size_t offset = 0;
+    for (int i = 0; i < position; i++) {
+        size_t size = n * imp_sweep_output_size(sweep, sweep->outputs[i]);
+        offset += (size + 7) / 8 * 8;
+    }
+    return offset;
+}
+
+size_t imp_block_size(const imp_sweep *sweep, size_t n) {
+    return imp_block_offset(sweep, n, sweep->n_outputs) + n;
+}
+
+void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,
+                   void *stored) {
+    switch (sweep->theory->outputs[output].kind) {
+    case IMP_CATEGORY:
+        for (size_t i = 0; i < n; i++) {
+            ((int8_t *)stored)[i] = (int8_t)values[i];
+        }
+        break;
+    case IMP_SEQUENCE:
+        for (size_t i = 0; i < n; i++) {
+            ((uint64_t *)stored)[i] = (uint64_t)values[i];
+        }
+        break;
+    default:
+        for (size_t i = 0; sweep->single && i < n; i++) {
+            ((float *)stored)[i] = (float)values[i];
+        }
+        if (!sweep->single) {
+            memcpy(stored, values, n * sizeof *values);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+#include "solve/evaluator.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "solve/block.h"
+#include "solve/solver.h"
+
+enum { MAX_SOURCES = IMP_MAX_AXES * IMP_MAX_COLUMNS };
+
+/* A column of the grid, filled for the cells at hand. */
+typedef struct source {
+    int axis, column;
+    double values[IMP_BATCH];
+} source;
+
+/* One signature of the sweep: its solver, and where each input comes from. */
+typedef struct variant {
+    imp_solver *solver;
+    const double *in[IMP_MAX_PARAMETERS];
+} variant;
+
+struct imp_evaluator {
+    const imp_sweep *sweep;
+    source *sources;
+    int n_sources;
+    double (*constants)[IMP_BATCH]; /* by fixed value */
+    variant *variants;
+    int n_variants;
+    double in[IMP_MAX_PARAMETERS][IMP_BATCH]; /* gathered, where variants alternate */
+    double out[IMP_MAX_OUTPUTS][IMP_BATCH], gathered[IMP_MAX_OUTPUTS][IMP_BATCH];
+    uint8_t outcome[IMP_BATCH], gathered_outcome[IMP_BATCH];
+};
+
+static imp_err out_of_memory(void) {
+    return imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+static imp_err open_sources(imp_evaluator *e) {
+    const imp_grid *grid = &e->sweep->grid;
+    e->sources = calloc(MAX_SOURCES, sizeof *e->sources);
+    e->constants = calloc((size_t)e->sweep->n_fixed + 1, sizeof *e->constants);
+    if (!e->sources || !e->constants) {
+        return out_of_memory();
+    }
+    for (int a = 0; a < grid->n_axes; a++) {
+        for (int c = 0; c < grid->axes[a].n_columns; c++) {
+            e->sources[e->n_sources].axis = a;
+            e->sources[e->n_sources++].column = c;
+        }
+    }
+    for (int f = 0; f < e->sweep->n_fixed; f++) {
+        for (int i = 0; i < IMP_BATCH; i++) {
+            e->constants[f][i] = e->sweep->fixed[f].value;
+        }
+    }
+    return IMP_OK;
+}
+
+static const double *find_source(const imp_evaluator *e, const char *name) {
+    for (int s = 0; s < e->n_sources; s++) {
+        const source *from = &e->sources[s];
+        if (strcmp(e->sweep->grid.axes[from->axis].columns[from->column].name, name) == 0) {
+            return from->values;
+        }
+    }
+    int fixed = imp_sweep_find_fixed(e->sweep, name);
+    return fixed >= 0 ? e->constants[fixed] : NULL;
+}
+
+static imp_err open_variants(imp_evaluator *e) {
+    imp_signature *signatures = imp_sweep_signatures(e->sweep, &e->n_variants);
+    e->variants = calloc((size_t)e->n_variants + 1, sizeof *e->variants);
+    imp_err error = signatures && e->variants ? IMP_OK : out_of_memory();
+    for (int v = 0; !error && v < e->n_variants; v++) {
+        error = imp_solver_open(&signatures[v], &e->variants[v].solver);
+        for (int p = 0; p < signatures[v].n_parameters; p++) {
+            e->variants[v].in[p] = find_source(e, signatures[v].parameter[p]->name);
+        }
+    }
+    free(signatures);
+    return error;
+}
+
+imp_err imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator) {
+    imp_evaluator *e = calloc(1, sizeof *e);
+    *evaluator = e;
+    if (!e) {
+        return out_of_memory();
+    }
+    e->sweep = sweep;
+    imp_err error = open_sources(e);
+    error = error ? error : open_variants(e);
+    if (error) {
+        imp_evaluator_close(evaluator);
+    }
+    return error;
+}
+
+void imp_evaluator_close(imp_evaluator **evaluator) {
+    imp_evaluator *e = *evaluator;
+    if (!e) {
+        return;
+    }
+    for (int v = 0; e->variants && v < e->n_variants; v++) {
+        imp_close(&e->variants[v].solver);
+    }
+    free(e->variants);
+    free(e->constants);
+    free(e->sources);
+    free(e);
+    *evaluator = NULL;
+}
+
+/* Whether cell i of the batch has the choices of the signature. */
+static bool belongs(const imp_evaluator *e, const imp_signature *signature, size_t i) {
+    for (int s = 0; s < e->n_sources; s++) {
+        const source *from = &e->sources[s];
+        int choice = e->sweep->grid.axes[from->axis].columns[from->column].choice;
+        if (choice >= 0 && (int)from->values[i] != signature->chosen[choice]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static imp_err solve_alone(imp_evaluator *e, const variant *v, size_t n) {
+    double *out[IMP_MAX_OUTPUTS] = {NULL};
+    for (int o = 0; o < e->sweep->n_outputs; o++) {
+        out[e->sweep->outputs[o]] = e->out[o];
+    }
+    return imp_solve(v->solver, n, v->in, out, e->outcome);
+}
+
+/* Solves the cells of the batch that belong to one of several variants. */
+static imp_err solve_gathered(imp_evaluator *e, const variant *v, size_t n) {
+    const imp_signature *signature = imp_solver_signature(v->solver);
+    const double *in[IMP_MAX_PARAMETERS];
+    double *out[IMP_MAX_OUTPUTS] = {NULL};
+    size_t cell[IMP_BATCH], count = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (belongs(e, signature, i)) {
+            cell[count++] = i;
+        }
+    }
+    for (int p = 0; p < signature->n_parameters; p++) {
+        for (size_t k = 0; k < count; k++) {
+            e->in[p][k] = v->in[p][cell[k]];
+        }
+        in[p] = e->in[p];
+    }
+    for (int o = 0; o < e->sweep->n_outputs; o++) {
+        out[e->sweep->outputs[o]] = e->gathered[o];
+    }
+    imp_err error = imp_solve(v->solver, count, in, out, e->gathered_outcome);
+    for (size_t k = 0; k < count; k++) {
+        for (int o = 0; o < e->sweep->n_outputs; o++) {
+            e->out[o][cell[k]] = e->gathered[o][k];
+        }
+        e->outcome[cell[k]] = e->gathered_outcome[k];
+    }
+    return error;
+}
+
+static imp_err solve_batch(imp_evaluator *e, int64_t first, size_t n) {
+    for (int s = 0; s < e->n_sources; s++) {
+        imp_grid_fill(&e->sweep->grid, e->sources[s].axis, e->sources[s].column, first, n,
+                      e->sources[s].values);
+    }
+    if (e->n_variants == 1) {
+        return solve_alone(e, &e->variants[0], n);
+    }
+    imp_err error = IMP_OK;
+    for (int v = 0; !error && v < e->n_variants; v++) {
+        error = solve_gathered(e, &e->variants[v], n);
+    }
+    return error;
+}
+
+imp_err imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block) {
+    unsigned char *bytes = block;
+    size_t part[IMP_MAX_OUTPUTS + 1];
+    for (int o = 0; o <= e->sweep->n_outputs; o++) {
+        part[o] = imp_block_offset(e->sweep, n, o);
+    }
+    for (size_t done = 0; done < n; done += IMP_BATCH) {
+        size_t count = n - done < IMP_BATCH ? n - done : IMP_BATCH;
+        imp_err error = solve_batch(e, first + (int64_t)done, count);
+        if (error) {
+            return error;
+        }
+        for (int o = 0; o < e->sweep->n_outputs; o++) {
+            int output = e->sweep->outputs[o];
+            size_t size = imp_sweep_output_size(e->sweep, output);
+            imp_block_put(e->sweep, output, e->out[o], count, bytes + part[o] + done * size);
+        }
+        memcpy(bytes + part[e->sweep->n_outputs] + done, e->outcome, count);
+    }
+    return IMP_OK;
+}

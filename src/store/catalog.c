@@ -1,0 +1,368 @@
+#include "store/catalog.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "grid/grid.h"
+#include "store/fingerprint.h"
+#include "store/layout.h"
+
+enum { MAX_VARIABLES = 256, BYTES_AT_ONCE = 4 << 20 };
+
+struct imp_catalog {
+    char *path;
+    hid_t file;
+    imp_variable *variables;
+    int n;
+    const imp_variable *grid;
+};
+
+/* ---- describing one dataset ---- */
+
+static void read_unit(hid_t dataset, imp_variable *v) {
+    imp_text unit = {0};
+    if (imp_h5_get_text(dataset, "units", &unit)) {
+        snprintf(v->unit, sizeof v->unit, "%s", imp_text_get(&unit));
+    }
+    imp_text_free(&unit);
+}
+
+static imp_role read_role(hid_t dataset) {
+    static const char *const names[] = {
+        [IMP_IS_OTHER] = "",
+        [IMP_IS_AXIS] = IMP_ROLE_AXIS,
+        [IMP_IS_COLUMN] = IMP_ROLE_COLUMN,
+        [IMP_IS_FIXED] = IMP_ROLE_FIXED,
+        [IMP_IS_OUTPUT] = IMP_ROLE_OUTPUT,
+        [IMP_IS_OUTCOME] = IMP_ROLE_OUTCOME,
+        [IMP_IS_SESSION] = IMP_ROLE_SESSION,
+    };
+    imp_text text = {0};
+    imp_role role = IMP_IS_OTHER;
+    if (imp_h5_get_text(dataset, IMP_ATTRIBUTE_ROLE, &text)) {
+        for (int r = IMP_IS_AXIS; r <= IMP_IS_SESSION; r++) {
+            role = strcmp(imp_text_get(&text), names[r]) == 0 ? (imp_role)r : role;
+        }
+    }
+    imp_text_free(&text);
+    return role;
+}
+
+static int read_codes(hid_t dataset, int8_t codes[IMP_MAX_FLAGS]) {
+    if (H5Aexists(dataset, "flag_values") <= 0) {
+        return 0;
+    }
+    hid_t attribute = H5Aopen(dataset, "flag_values", H5P_DEFAULT);
+    hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
+    hssize_t n = H5Sget_simple_extent_npoints(space);
+    bool good = n > 0 && n <= IMP_MAX_FLAGS && H5Tget_class(type) == H5T_INTEGER &&
+                H5Aread(attribute, H5T_NATIVE_INT8, codes) >= 0;
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Aclose(attribute);
+    return good ? (int)n : 0;
+}
+
+static void read_flags(hid_t dataset, imp_variable *v) {
+    imp_text meanings = {0};
+    int n = read_codes(dataset, v->codes);
+    if (n > 0 && imp_h5_get_text(dataset, "flag_meanings", &meanings)) {
+        const char *at = imp_text_get(&meanings);
+        for (; v->n_flags < n && *(at += strspn(at, " ")); v->n_flags++) {
+            int length = (int)strcspn(at, " ");
+            snprintf(v->flags[v->n_flags], IMP_NAME, "%.*s", length, at);
+            at += length;
+        }
+    }
+    imp_text_free(&meanings);
+}
+
+static bool read_shape(hid_t dataset, imp_variable *v) {
+    hsize_t extents[IMP_MAX_RANK];
+    hid_t space = H5Dget_space(dataset);
+    int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
+    bool good = rank >= 0 && rank <= IMP_MAX_RANK && H5Sis_simple(space) > 0 &&
+                H5Sget_simple_extent_type(space) != H5S_NULL &&
+                (rank == 0 || H5Sget_simple_extent_dims(space, extents, NULL) == rank);
+    H5Sclose(space);
+    v->rank = rank;
+    v->size = 1;
+    for (int d = 0; good && d < rank; d++) {
+        good = extents[d] > 0 && extents[d] <= (hsize_t)(INT64_MAX / 16 / v->size);
+        v->extents[d] = (int64_t)extents[d];
+        v->size *= good ? (int64_t)extents[d] : 1;
+    }
+    return good;
+}
+
+static bool read_kind(hid_t dataset, imp_variable *v) {
+    hid_t type = H5Dget_type(dataset);
+    H5T_class_t class = H5Tget_class(type);
+    size_t size = H5Tget_size(type);
+    v->single = class == H5T_FLOAT && size == sizeof(float);
+    v->kind = class == H5T_INTEGER && v->n_flags > 0 ? IMP_CATEGORY
+              : strcmp(v->name, "sequence") == 0     ? IMP_SEQUENCE
+                                                     : IMP_REAL;
+    H5Tclose(type);
+    return class == H5T_FLOAT || class == H5T_INTEGER;
+}
+
+static herr_t note_scale(hid_t dataset, unsigned dimension, hid_t scale, void *context) {
+    (void)dataset;
+    (void)dimension;
+    char path[IMP_NAME] = "";
+    H5Iget_name(scale, path, sizeof path);
+    snprintf(context, IMP_NAME, "%s", path[0] == '/' ? path + 1 : path);
+    return 1;
+}
+
+static void read_dimensions(hid_t dataset, imp_variable *v) {
+    if (H5DSis_scale(dataset) > 0 && v->rank == 1) {
+        snprintf(v->dimensions[0], IMP_NAME, "%s", v->name);
+        return;
+    }
+    for (int d = 0; d < v->rank; d++) {
+        H5DSiterate_scales(dataset, (unsigned)d, NULL, note_scale, v->dimensions[d]);
+    }
+}
+
+static herr_t note_dataset(hid_t group, const char *name, const H5L_info_t *info, void *context) {
+    imp_catalog *catalog = context;
+    (void)info;
+    if (catalog->n == MAX_VARIABLES || strlen(name) >= IMP_NAME) {
+        return 0;
+    }
+    hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
+    if (dataset < 0) {
+        return 0;
+    }
+    imp_variable *v = &catalog->variables[catalog->n];
+    *v = (imp_variable){.rank = 0};
+    snprintf(v->name, sizeof v->name, "%s", name);
+    if (read_shape(dataset, v)) {
+        v->role = read_role(dataset);
+        read_unit(dataset, v);
+        read_flags(dataset, v);
+        read_dimensions(dataset, v);
+        catalog->n += read_kind(dataset, v);
+    }
+    H5Dclose(dataset);
+    return 0;
+}
+
+/* ---- the interface ---- */
+
+/* One outcome, outputs of its shape, and coordinates as long as their dimension. */
+static bool find_grid(imp_catalog *c) {
+    for (int i = 0; i < c->n; i++) {
+        if (c->variables[i].role == IMP_IS_OUTCOME) {
+            c->grid = &c->variables[i];
+        }
+    }
+    bool good = c->grid && c->grid->rank <= IMP_MAX_AXES;
+    for (int i = 0; good && i < c->n; i++) {
+        const imp_variable *v = &c->variables[i];
+        if (v->role == IMP_IS_OUTPUT) {
+            good = v->rank == c->grid->rank &&
+                   memcmp(v->extents, c->grid->extents, (size_t)v->rank * sizeof *v->extents) == 0;
+        } else if (v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN) {
+            int axis = imp_catalog_axis(c, v);
+            good = v->rank == 1 && axis >= 0 && v->size == c->grid->extents[axis];
+        } else if (v->role == IMP_IS_FIXED) {
+            good = v->rank == 0;
+        }
+    }
+    return good;
+}
+
+static imp_err survey(imp_catalog *c) {
+    int64_t format = 0;
+    if (!imp_h5_get_integer(c->file, IMP_ATTRIBUTE_FORMAT, &format)) {
+        return imp_fail(IMP_ERR_INPUT, "%s: is not a map of impactsweep", c->path);
+    }
+    if (format != IMP_FORMAT) {
+        return imp_fail(IMP_ERR_INPUT, "%s: has format %lld, this program reads %d", c->path,
+                        (long long)format, IMP_FORMAT);
+    }
+    hsize_t index = 0;
+    if (H5Literate(c->file, H5_INDEX_CRT_ORDER, H5_ITER_INC, &index, note_dataset, c) < 0) {
+        return imp_fail(IMP_ERR_IO, "%s: is damaged", c->path);
+    }
+    return find_grid(c) ? IMP_OK
+                        : imp_fail(IMP_ERR_IO, "%s: its datasets do not fit together; it is damaged",
+                                   c->path);
+}
+
+imp_err imp_catalog_open(const char *path, imp_catalog **catalog) {
+    imp_catalog *c = calloc(1, sizeof *c);
+    *catalog = NULL;
+    if (!c) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    c->file = -1;
+    c->path = strdup(path);
+    c->variables = calloc(MAX_VARIABLES, sizeof *c->variables);
+    imp_err error = c->path && c->variables ? imp_h5_open(path, &c->file)
+                                            : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    error = error ? error : survey(c);
+    if (error) {
+        imp_catalog_close(&c);
+        return error;
+    }
+    *catalog = c;
+    return IMP_OK;
+}
+
+void imp_catalog_close(imp_catalog **catalog) {
+    imp_catalog *c = *catalog;
+    if (!c) {
+        return;
+    }
+    if (c->file >= 0) {
+        H5Fclose(c->file);
+    }
+    free(c->variables);
+    free(c->path);
+    free(c);
+    *catalog = NULL;
+}
+
+int imp_catalog_count(const imp_catalog *catalog) {
+    return catalog->n;
+}
+
+const imp_variable *imp_catalog_at(const imp_catalog *catalog, int index) {
+    return &catalog->variables[index];
+}
+
+const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *name) {
+    for (int i = 0; i < catalog->n; i++) {
+        if (strcmp(catalog->variables[i].name, name) == 0) {
+            return &catalog->variables[i];
+        }
+    }
+    return NULL;
+}
+
+const imp_variable *imp_catalog_grid(const imp_catalog *catalog) {
+    return catalog->grid;
+}
+
+int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable) {
+    for (int a = 0; variable->rank == 1 && a < catalog->grid->rank; a++) {
+        if (strcmp(variable->dimensions[0], catalog->grid->dimensions[a]) == 0) {
+            return a;
+        }
+    }
+    return -1;
+}
+
+const char *imp_variable_flag(const imp_variable *variable, int code) {
+    for (int i = 0; i < variable->n_flags; i++) {
+        if (variable->codes[i] == code) {
+            return variable->flags[i];
+        }
+    }
+    return NULL;
+}
+
+bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *text) {
+    return imp_h5_get_text(catalog->file, name, text);
+}
+
+/* Reads an interval as a few boxes, in the given type of memory. */
+static bool read_boxes(hid_t dataset, const imp_variable *v, hid_t type, int64_t first, int64_t n,
+                       void *values) {
+    size_t size = H5Tget_size(type);
+    char *at = values;
+    bool good = true;
+    if (v->rank == 0) {
+        return n == 1 && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    }
+    hid_t space = H5Dget_space(dataset);
+    while (good && n > 0) {
+        int64_t start[IMP_MAX_RANK], count[IMP_MAX_RANK];
+        hsize_t from[IMP_MAX_RANK], extent[IMP_MAX_RANK];
+        int64_t box = imp_box_of(v->rank, v->extents, first, n, start, count);
+        for (int d = 0; d < v->rank; d++) {
+            from[d] = (hsize_t)start[d];
+            extent[d] = (hsize_t)count[d];
+        }
+        hid_t memory = H5Screate_simple(v->rank, extent, NULL);
+        good = H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, extent, NULL) >= 0 &&
+               H5Dread(dataset, type, memory, space, H5P_DEFAULT, at) >= 0;
+        H5Sclose(memory);
+        at += (size_t)box * size;
+        first += box;
+        n -= box;
+    }
+    H5Sclose(space);
+    return good;
+}
+
+imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variable, int64_t first,
+                         int64_t n, double *values) {
+    hid_t dataset = H5Dopen2(catalog->file, variable->name, H5P_DEFAULT);
+    bool good = dataset >= 0 &&
+                read_boxes(dataset, variable, H5T_NATIVE_DOUBLE, first, n, values);
+    if (dataset >= 0) {
+        H5Dclose(dataset);
+    }
+    return good ? IMP_OK
+                : imp_fail(IMP_ERR_IO, "%s: could not read '%s'", catalog->path, variable->name);
+}
+
+static bool hash_variable(const imp_catalog *c, const imp_variable *v, imp_hash *hash,
+                          char *piece) {
+    hid_t dataset = H5Dopen2(c->file, v->name, H5P_DEFAULT);
+    if (dataset < 0) {
+        return false;
+    }
+    hid_t type = H5Dget_type(dataset);
+    size_t size = H5Tget_size(type);
+    int64_t at_once = BYTES_AT_ONCE / (int64_t)size;
+    imp_text head = {0};
+    imp_text_print(&head, "%s %d %zu %d", v->name, (int)H5Tget_class(type), size, v->rank);
+    for (int d = 0; d < v->rank; d++) {
+        imp_text_print(&head, " %lld", (long long)v->extents[d]);
+    }
+    imp_hash_add(hash, imp_text_get(&head), head.length + 1);
+    imp_text_free(&head);
+    bool good = true;
+    for (int64_t first = 0; good && first < v->size; first += at_once) {
+        int64_t n = v->size - first < at_once ? v->size - first : at_once;
+        good = read_boxes(dataset, v, type, first, n, piece);
+        imp_hash_add(hash, piece, good ? (size_t)n * size : 0);
+    }
+    H5Tclose(type);
+    H5Dclose(dataset);
+    return good;
+}
+
+static int by_name(const void *a, const void *b) {
+    const imp_variable *const *one = a, *const *other = b;
+    return strcmp((*one)->name, (*other)->name);
+}
+
+imp_err imp_catalog_digest(const imp_catalog *c, char digest[65]) {
+    const imp_variable *sorted[MAX_VARIABLES];
+    imp_hash *hash = imp_hash_begin();
+    char *piece = malloc(BYTES_AT_ONCE);
+    bool good = hash && piece;
+    for (int i = 0; i < c->n; i++) {
+        sorted[i] = &c->variables[i];
+    }
+    qsort(sorted, (size_t)c->n, sizeof *sorted, by_name);
+    for (int i = 0; good && i < c->n; i++) {
+        if (sorted[i]->role != IMP_IS_SESSION) {
+            good = hash_variable(c, sorted[i], hash, piece);
+        }
+    }
+    free(piece);
+    if (hash) {
+        imp_hash_end(&hash, digest);
+    }
+    return good ? IMP_OK : imp_fail(IMP_ERR_IO, "%s: could not be read whole", c->path);
+}

@@ -1,0 +1,69 @@
+/* Reading a map file, finished or being written, by what it says of itself. Nothing in the file is
+ * trusted: shapes, types and sizes are checked before they are used. */
+#ifndef IMP_STORE_CATALOG_H
+#define IMP_STORE_CATALOG_H
+
+#include "base/text.h"
+#include "impact.h"
+
+enum { IMP_MAX_RANK = 8, IMP_MAX_FLAGS = 64, IMP_NAME = 64 };
+
+/* What a dataset is; the texts of the file are in layout.h. */
+typedef enum imp_role {
+    IMP_IS_OTHER,
+    IMP_IS_AXIS,
+    IMP_IS_COLUMN,
+    IMP_IS_FIXED,
+    IMP_IS_OUTPUT,
+    IMP_IS_OUTCOME,
+    IMP_IS_SESSION
+} imp_role;
+
+/* One dataset. */
+typedef struct imp_variable {
+    char name[IMP_NAME];
+    imp_role role;
+    int rank;
+    int64_t extents[IMP_MAX_RANK];
+    char dimensions[IMP_MAX_RANK][IMP_NAME]; /* names of its dimensions; "" if it has none */
+    int64_t size;                            /* values */
+    imp_kind kind;                           /* IMP_REAL for other numbers too */
+    bool single;                             /* stored as float32 */
+    char unit[IMP_NAME];
+    int n_flags; /* codes and names of a category */
+    int8_t codes[IMP_MAX_FLAGS];
+    char flags[IMP_MAX_FLAGS][IMP_NAME];
+} imp_variable;
+
+typedef struct imp_catalog imp_catalog;
+
+/* Opens a map. IMP_ERR_IO, IMP_ERR_INPUT (no map of this program), IMP_ERR_MEMORY. */
+imp_err imp_catalog_open(const char *path, imp_catalog **catalog);
+void imp_catalog_close(imp_catalog **catalog);
+
+/* The datasets in the order of their creation; those of sessions (run_*) among them. */
+int imp_catalog_count(const imp_catalog *catalog);
+const imp_variable *imp_catalog_at(const imp_catalog *catalog, int index);
+const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *name);
+
+/* The outcome, which every map has: its extents are those of the grid, and of every output. */
+const imp_variable *imp_catalog_grid(const imp_catalog *catalog);
+
+/* The axis of the grid that a coordinate belongs to, -1 if none. */
+int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable);
+
+/* Values first .. first+n-1 in C order, converted to double. IMP_ERR_IO. */
+imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variable, int64_t first,
+                         int64_t n, double *values);
+
+/* Name of a category's code, NULL if it has none. */
+const char *imp_variable_flag(const imp_variable *variable, int code);
+
+/* A text attribute of the file; false if it has none. */
+bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *text);
+
+/* SHA-256 (64 digits and a final 0) of names, types, shapes and values of all datasets but those of
+ * sessions. */
+imp_err imp_catalog_digest(const imp_catalog *catalog, char digest[65]);
+
+#endif

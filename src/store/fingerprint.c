@@ -1,0 +1,125 @@
+#include "store/fingerprint.h"
+
+#include <openssl/evp.h>
+#include <stdio.h>
+#include <string.h>
+
+imp_hash *imp_hash_begin(void) {
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    if (context && EVP_DigestInit_ex(context, EVP_sha256(), NULL) != 1) {
+        EVP_MD_CTX_free(context);
+        context = NULL;
+    }
+    return (imp_hash *)context;
+}
+
+void imp_hash_add(imp_hash *hash, const void *bytes, size_t length) {
+    EVP_DigestUpdate((EVP_MD_CTX *)hash, bytes, length);
+}
+
+void imp_hash_end(imp_hash **hash, char digest[65]) {
+    unsigned char bytes[EVP_MAX_MD_SIZE] = {0};
+    unsigned length = 0;
+    EVP_DigestFinal_ex((EVP_MD_CTX *)*hash, bytes, &length);
+    EVP_MD_CTX_free((EVP_MD_CTX *)*hash);
+    *hash = NULL;
+    for (unsigned i = 0; i < 32; i++) {
+        snprintf(digest + 2 * i, 3, "%02x", bytes[i]);
+    }
+}
+
+static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp_column *column,
+                         imp_text *text) {
+    char digest[65] = "";
+    imp_hash *hash = imp_hash_begin();
+    if (hash) {
+        imp_hash_add(hash, column->values, (size_t)axis->size * sizeof *column->values);
+        imp_hash_end(&hash, digest);
+    }
+    imp_text_print(text, "%s\taxis %s, %lld values", column->name, axis->name,
+                   (long long)axis->size);
+    if (column->choice >= 0) {
+        for (int64_t i = 0; i < axis->size; i++) {
+            const imp_choice *choice = &sweep->theory->choices[column->choice];
+            imp_text_print(text, "%s%s", i ? ", " : ": ",
+                           choice->options[(int)column->values[i]]->name);
+        }
+    } else {
+        imp_text_print(text, " from %.17g to %.17g", column->values[0],
+                       column->values[axis->size - 1]);
+    }
+    imp_text_print(text, " (%.16s)\n", digest);
+}
+
+void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
+    const imp_theory *theory = sweep->theory;
+    imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name,
+                   theory->results_version);
+    imp_text_print(text, "order of axes\t");
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        imp_text_print(text, "%s%s", a ? ", " : "", sweep->grid.axes[a].name);
+    }
+    imp_text_print(text, "\n");
+    for (int c = 0; c < theory->n_choices; c++) {
+        if (sweep->chosen[c] >= 0) {
+            imp_text_print(text, "%s\t%s\n", theory->choices[c].name,
+                           theory->choices[c].options[sweep->chosen[c]]->name);
+        }
+    }
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        for (int c = 0; c < sweep->grid.axes[a].n_columns; c++) {
+            print_column(sweep, &sweep->grid.axes[a], &sweep->grid.axes[a].columns[c], text);
+        }
+    }
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        imp_text_print(text, "%s\t%.17g\n", sweep->fixed[f].parameter->name,
+                       sweep->fixed[f].value);
+    }
+    imp_text_print(text, "outputs\t");
+    for (int o = 0; o < sweep->n_outputs; o++) {
+        imp_text_print(text, "%s%s", o ? ", " : "", theory->outputs[sweep->outputs[o]].name);
+    }
+    imp_text_print(text, "\nprecision\t%s\n", sweep->single ? "float32" : "float64");
+}
+
+/* The value of the key at the start of `line` in the other text; NULL if it has none. */
+static const char *find_value(const char *text, const char *key, size_t key_length,
+                              size_t *length) {
+    for (const char *line = text; *line;) {
+        size_t end = strcspn(line, "\n");
+        if (end > key_length && strncmp(line, key, key_length) == 0 && line[key_length] == '\t') {
+            *length = end - key_length - 1;
+            return line + key_length + 1;
+        }
+        line += end + (line[end] == '\n');
+    }
+    return NULL;
+}
+
+/* Reports the keys of `one` that differ in `other`, or, with only_missing, that it lacks. */
+static void compare(const char *one, const char *other, bool only_missing,
+                    imp_text *differences) {
+    const char *nothing = "nothing";
+    for (const char *line = one; *line;) {
+        size_t end = strcspn(line, "\n"), key = strcspn(line, "\t");
+        key = key < end ? key : end;
+        const char *mine = line + key + (key < end);
+        size_t my_length = end - key - (key < end), length = 0;
+        const char *theirs = find_value(other, line, key, &length);
+        bool same = theirs && length == my_length && strncmp(mine, theirs, length) == 0;
+        if (only_missing && !theirs) {
+            imp_text_print(differences, "  %.*s: the file has %s, the config %.*s\n", (int)key,
+                           line, nothing, (int)my_length, mine);
+        } else if (!only_missing && !same) {
+            imp_text_print(differences, "  %.*s: the file has %.*s, the config %.*s\n", (int)key,
+                           line, (int)my_length, mine,
+                           theirs ? (int)length : (int)strlen(nothing), theirs ? theirs : nothing);
+        }
+        line += end + (line[end] == '\n');
+    }
+}
+
+void imp_fingerprint_compare(const char *file, const char *config, imp_text *differences) {
+    compare(file, config, false, differences);
+    compare(config, file, true, differences);
+}

@@ -1,0 +1,144 @@
+#include "store/h5.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+void imp_h5_quiet(void) {
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+imp_err imp_h5_open(const char *path, hid_t *file) {
+    imp_h5_quiet();
+    *file = -1;
+    int descriptor = open(path, O_RDONLY);
+    if (descriptor < 0) {
+        return imp_fail(IMP_ERR_IO, "%s: %s", path, strerror(errno));
+    }
+    static const char signature[8] = "\x89HDF\r\n\x1a\n";
+    char start[8] = {0};
+    bool hdf5 = read(descriptor, start, sizeof start) == sizeof start &&
+                memcmp(start, signature, sizeof start) == 0;
+    close(descriptor);
+    if (!hdf5) {
+        return imp_fail(IMP_ERR_INPUT, "%s: is not an HDF5 file", path);
+    }
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_file_locking(access, false, true);
+    *file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    H5Pclose(access);
+    if (*file < 0) {
+        return imp_fail(IMP_ERR_IO, "%s: is an HDF5 file, but damaged or cut short", path);
+    }
+    return IMP_OK;
+}
+
+static imp_err put(hid_t object, const char *name, hid_t type, const void *value) {
+    hid_t space = H5Screate(H5S_SCALAR);
+    hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+    herr_t status = attribute < 0 ? -1 : H5Awrite(attribute, type, value);
+    if (attribute >= 0) {
+        H5Aclose(attribute);
+    }
+    H5Sclose(space);
+    return status < 0 ? imp_fail(IMP_ERR_IO, "HDF5 could not write the attribute %s", name)
+                      : IMP_OK;
+}
+
+imp_err imp_h5_put_text(hid_t object, const char *name, const char *text) {
+    hid_t type = H5Tcopy(H5T_C_S1);
+    size_t length = strlen(text);
+    H5Tset_size(type, length > 0 ? length : 1);
+    H5Tset_strpad(type, H5T_STR_NULLTERM);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    H5Tset_strpad(type, H5T_STR_NULLPAD);
+    imp_err error = put(object, name, type, text);
+    H5Tclose(type);
+    return error;
+}
+
+imp_err imp_h5_put_long_text(hid_t object, const char *name, const char *text) {
+    hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    imp_err error = put(object, name, type, &text);
+    H5Tclose(type);
+    return error;
+}
+
+imp_err imp_h5_put_integer(hid_t object, const char *name, int64_t value) {
+    return put(object, name, H5T_NATIVE_INT64, &value);
+}
+
+static void read_fixed(hid_t attribute, hid_t type, imp_text *text) {
+    size_t size = H5Tget_size(type);
+    char *bytes = calloc(size + 1, 1);
+    if (bytes && H5Aread(attribute, type, bytes) >= 0) {
+        imp_text_append(text, bytes, strlen(bytes));
+    }
+    free(bytes);
+}
+
+static void read_variable(hid_t attribute, imp_text *text) {
+    hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    char *bytes = NULL;
+    if (H5Aread(attribute, type, &bytes) >= 0 && bytes) {
+        imp_text_append(text, bytes, strlen(bytes));
+        H5free_memory(bytes);
+    }
+    H5Tclose(type);
+}
+
+/* A scalar, or an array of one: a hostile file must not make a read run past its buffer. */
+static hid_t open_single(hid_t object, const char *name) {
+    if (H5Aexists(object, name) <= 0) {
+        return -1;
+    }
+    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+    bool single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
+    if (space >= 0) {
+        H5Sclose(space);
+    }
+    if (attribute >= 0 && !single) {
+        H5Aclose(attribute);
+        return -1;
+    }
+    return attribute;
+}
+
+bool imp_h5_get_text(hid_t object, const char *name, imp_text *text) {
+    hid_t attribute = open_single(object, name);
+    if (attribute < 0) {
+        return false;
+    }
+    hid_t type = H5Aget_type(attribute);
+    bool is_text = H5Tget_class(type) == H5T_STRING;
+    if (is_text && H5Tis_variable_str(type) > 0) {
+        read_variable(attribute, text);
+    } else if (is_text) {
+        read_fixed(attribute, type, text);
+    }
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return is_text;
+}
+
+bool imp_h5_get_integer(hid_t object, const char *name, int64_t *value) {
+    hid_t attribute = open_single(object, name);
+    if (attribute < 0) {
+        return false;
+    }
+    hid_t type = H5Aget_type(attribute);
+    bool good = H5Tget_class(type) == H5T_INTEGER &&
+                H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0;
+    H5Tclose(type);
+    H5Aclose(attribute);
+    return good;
+}

@@ -1,0 +1,439 @@
+#include "store/map.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "solve/block.h"
+#include "store/fingerprint.h"
+#include "store/layout.h"
+
+/* Where a dataset's values stand in the file. */
+typedef struct extent {
+    off_t offset;
+    size_t bytes;
+} extent;
+
+#define FIELD_ENUM(name, type, file_type, member, unit, meaning) SESSION_##name,
+enum { IMP_SESSION_FIELDS(FIELD_ENUM) N_SESSION_FIELDS };
+#undef FIELD_ENUM
+
+struct imp_map {
+    const imp_sweep *sweep;
+    char *path;
+    int descriptor;
+    int64_t cells;
+    extent outputs[IMP_MAX_OUTPUTS], outcome, sessions[N_SESSION_FIELDS], complete;
+    int mode_position; /* of `mode` among the outputs; -1: it is not stored */
+    int session;       /* number of this session; -1 before it is noted */
+};
+
+static imp_err io_error(const char *path, const char *what) {
+    return imp_fail(IMP_ERR_IO, "%s: %s: %s", path, what, strerror(errno));
+}
+
+static imp_err write_all(const imp_map *map, const void *bytes, size_t n, off_t offset) {
+    const char *at = bytes;
+    while (n > 0) {
+        ssize_t written = pwrite(map->descriptor, at, n, offset);
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            return io_error(map->path, "could not write");
+        }
+        at += written;
+        offset += written;
+        n -= (size_t)written;
+    }
+    return IMP_OK;
+}
+
+static imp_err read_all(const imp_map *map, void *bytes, size_t n, off_t offset) {
+    char *at = bytes;
+    while (n > 0) {
+        ssize_t got = pread(map->descriptor, at, n, offset);
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got == 0) {
+            return imp_fail(IMP_ERR_IO, "%s: is cut short", map->path);
+        }
+        if (got < 0) {
+            return io_error(map->path, "could not read");
+        }
+        at += got;
+        offset += got;
+        n -= (size_t)got;
+    }
+    return IMP_OK;
+}
+
+/* ---- finding the extents ---- */
+
+/* The extent of a dataset that must be contiguous and have this type and number of values. */
+static imp_err find_extent(hid_t file, const char *path, const char *name, hid_t type,
+                           int64_t values, extent *found) {
+    hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+    if (dataset < 0) {
+        return imp_fail(IMP_ERR_IO, "%s: has no dataset '%s'; it is damaged", path, name);
+    }
+    hid_t stored = H5Dget_type(dataset), space = H5Dget_space(dataset);
+    haddr_t offset = H5Dget_offset(dataset);
+    bool good = offset != HADDR_UNDEF && H5Tequal(stored, type) > 0 &&
+                H5Sget_simple_extent_npoints(space) == values;
+    *found = (extent){(off_t)offset, (size_t)values * H5Tget_size(type)};
+    H5Sclose(space);
+    H5Tclose(stored);
+    H5Dclose(dataset);
+    return good ? IMP_OK
+                : imp_fail(IMP_ERR_INPUT,
+                           "%s: the dataset '%s' cannot be written to (is the map compressed, or "
+                           "not made by impactsweep?)",
+                           path, name);
+}
+
+static imp_err find_extents(imp_map *map, hid_t file) {
+    const imp_theory *theory = map->sweep->theory;
+    imp_err error = IMP_OK;
+    for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
+        int output = map->sweep->outputs[o];
+        error = find_extent(file, map->path, theory->outputs[output].name,
+                            imp_layout_type(map->sweep, output), map->cells, &map->outputs[o]);
+    }
+    error = error ? error
+                  : find_extent(file, map->path, "outcome", H5T_STD_I8LE, map->cells,
+                                &map->outcome);
+#define FIND(name, type, file_type, member, unit, meaning)                                   \
+    error = error ? error                                                                    \
+                  : find_extent(file, map->path, #name, file_type, IMP_MAX_SESSIONS,         \
+                                &map->sessions[SESSION_##name]);
+    IMP_SESSION_FIELDS(FIND)
+#undef FIND
+    return error ? error
+                 : find_extent(file, map->path, "run_complete", H5T_STD_I8LE, 1, &map->complete);
+}
+
+/* ---- a new file ---- */
+
+static imp_err reserve(const imp_map *map, extent e) {
+    int failure = e.bytes > 0 ? posix_fallocate(map->descriptor, e.offset, (off_t)e.bytes) : 0;
+    if (failure) {
+        return imp_fail(IMP_ERR_IO, "%s: could not reserve %.1f MB: %s", map->path,
+                        (double)e.bytes / 1e6, strerror(failure));
+    }
+    return IMP_OK;
+}
+
+/* Values of cells that are not computed are NaN; categories, sequences and outcomes are 0, as
+ * reserved space reads. */
+static imp_err fill_with_nan(const imp_map *map, extent e, bool single) {
+    enum { BYTES = 1 << 20 };
+    static const float single_nan = NAN;
+    static const double double_nan = NAN;
+    char *piece = malloc(BYTES);
+    if (!piece) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    const void *nan = single ? (const void *)&single_nan : (const void *)&double_nan;
+    size_t size = single ? sizeof single_nan : sizeof double_nan;
+    for (size_t i = 0; i < BYTES; i += size) {
+        memcpy(piece + i, nan, size);
+    }
+    imp_err error = IMP_OK;
+    for (size_t done = 0; !error && done < e.bytes; done += BYTES) {
+        size_t n = e.bytes - done < BYTES ? e.bytes - done : BYTES;
+        error = write_all(map, piece, n, e.offset + (off_t)done);
+    }
+    free(piece);
+    return error;
+}
+
+static imp_err fill_extents(const imp_map *map) {
+    imp_err error = reserve(map, map->outcome);
+    for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
+        error = reserve(map, map->outputs[o]);
+    }
+    for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
+        if (map->sweep->theory->outputs[map->sweep->outputs[o]].kind == IMP_REAL) {
+            error = fill_with_nan(map, map->outputs[o], map->sweep->single);
+        }
+    }
+    for (int f = 0; !error && f < N_SESSION_FIELDS; f++) {
+        error = reserve(map, map->sessions[f]);
+    }
+    return error ? error : reserve(map, map->complete);
+}
+
+/* The folder of a path; the caller frees it. NULL when memory is out. */
+static char *folder_of(const char *path) {
+    char *folder = strdup(path);
+    char *slash = folder ? strrchr(folder, '/') : NULL;
+    if (slash) {
+        slash[slash == folder] = 0;
+        return folder;
+    }
+    free(folder);
+    return strdup(".");
+}
+
+/* Makes the rename last. */
+static imp_err sync_folder(const char *path) {
+    char *folder = folder_of(path);
+    int descriptor = folder ? open(folder, O_RDONLY | O_DIRECTORY) : -1;
+    int status = descriptor < 0 ? -1 : fsync(descriptor);
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    free(folder);
+    /* Some file systems cannot sync a folder; they say EINVAL. */
+    return status < 0 && errno != EINVAL ? io_error(path, "could not sync its folder") : IMP_OK;
+}
+
+static imp_err lock(const imp_map *map) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(map->descriptor, F_SETLK, &whole) == 0) {
+        return IMP_OK;
+    }
+    if (errno != EACCES && errno != EAGAIN) {
+        return io_error(map->path, "could not lock it");
+    }
+    whole.l_type = F_WRLCK;
+    if (fcntl(map->descriptor, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK) {
+        return imp_fail(IMP_ERR_IO, "%s: is being written by process %ld", map->path,
+                        (long)whole.l_pid);
+    }
+    return imp_fail(IMP_ERR_IO, "%s: is being written by another process", map->path);
+}
+
+/* Opens the file (at `path`, which may still be the partial one) to write into its extents. */
+static imp_err attach(imp_map *map, const char *path) {
+    hid_t file;
+    imp_err error = imp_h5_open(path, &file);
+    if (error) {
+        return error;
+    }
+    error = find_extents(map, file);
+    H5Fclose(file);
+    if (error) {
+        return error;
+    }
+    map->descriptor = open(path, O_RDWR | O_CLOEXEC);
+    return map->descriptor < 0 ? io_error(map->path, "could not open it for writing")
+                               : lock(map);
+}
+
+/* HDF5 says only that it failed; the operating system says why. A folder without any write
+ * permission is refused even where the user could write to it all the same. */
+static imp_err try_folder(const char *partial) {
+    char *folder = folder_of(partial);
+    struct stat status;
+    if (!folder) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    if (stat(folder, &status) == 0 && S_ISDIR(status.st_mode) && !(status.st_mode & 0222)) {
+        imp_err error = imp_fail(IMP_ERR_INPUT, "%s: the folder %s is read-only", partial, folder);
+        free(folder);
+        return error;
+    }
+    free(folder);
+    int descriptor = open(partial, O_RDWR | O_CREAT | O_TRUNC, 0666);
+    if (descriptor >= 0) {
+        close(descriptor);
+        return IMP_OK;
+    }
+    imp_err error = io_error(partial, "could not create it");
+    return errno == ENOSPC || errno == EDQUOT || errno == EIO ? error : IMP_ERR_INPUT;
+}
+
+static imp_err create(imp_map *map, const imp_provenance *provenance) {
+    size_t length = strlen(map->path) + sizeof ".partial";
+    char *partial = malloc(length);
+    if (!partial) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    snprintf(partial, length, "%s.partial", map->path);
+    imp_err error = try_folder(partial);
+    bool made = !error;
+    error = error ? error : imp_layout_create(partial, map->sweep, provenance);
+    error = error ? error : attach(map, partial);
+    error = error ? error : fill_extents(map);
+    if (!error && fsync(map->descriptor) != 0) {
+        error = io_error(map->path, "could not sync it");
+    }
+    if (!error && rename(partial, map->path) != 0) {
+        error = io_error(map->path, "could not rename the finished file to it");
+    }
+    error = error ? error : sync_folder(map->path);
+    if (error && made) {
+        unlink(partial);
+    }
+    free(partial);
+    return error;
+}
+
+/* ---- an existing file ---- */
+
+static imp_err verify(const char *path, const imp_sweep *sweep) {
+    hid_t file;
+    imp_err error = imp_h5_open(path, &file);
+    if (error) {
+        return error;
+    }
+    int64_t format = 0;
+    imp_text stored = {0}, wanted = {0}, differences = {0};
+    imp_fingerprint(sweep, &wanted);
+    if (!imp_h5_get_integer(file, IMP_ATTRIBUTE_FORMAT, &format) ||
+        !imp_h5_get_text(file, IMP_ATTRIBUTE_FINGERPRINT, &stored)) {
+        error = imp_fail(IMP_ERR_INPUT, "%s: is not a map of impactsweep", path);
+    } else if (format != IMP_FORMAT) {
+        error = imp_fail(IMP_ERR_INPUT, "%s: has format %lld, this program writes %d", path,
+                         (long long)format, IMP_FORMAT);
+    } else {
+        imp_fingerprint_compare(imp_text_get(&stored), imp_text_get(&wanted), &differences);
+    }
+    if (differences.length > 0) {
+        error = imp_fail(IMP_ERR_INPUT, "%s: is of another configuration:\n%s", path,
+                         imp_text_get(&differences));
+    }
+    H5Fclose(file);
+    imp_text_free(&stored);
+    imp_text_free(&wanted);
+    imp_text_free(&differences);
+    return error;
+}
+
+static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
+                              imp_map_policy policy) {
+    struct stat status;
+    bool exists = stat(map->path, &status) == 0;
+    if (exists && !S_ISREG(status.st_mode)) {
+        return imp_fail(IMP_ERR_INPUT, "%s: exists and is not a file", map->path);
+    }
+    if (exists && policy == IMP_MAP_NEW) {
+        return imp_fail(IMP_ERR_INPUT,
+                        "%s: exists; --resume goes on with it, --force replaces it", map->path);
+    }
+    if (!exists || policy == IMP_MAP_REPLACE) {
+        return create(map, provenance);
+    }
+    imp_err error = verify(map->path, map->sweep);
+    return error ? error : attach(map, map->path);
+}
+
+/* ---- the interface ---- */
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provenance *provenance,
+                     imp_map_policy policy, imp_map **map, double *seconds) {
+    double start = now();
+    imp_map *m = calloc(1, sizeof *m);
+    char *copy = strdup(path);
+    *map = NULL;
+    if (!m || !copy) {
+        free(m);
+        free(copy);
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    *m = (imp_map){.sweep = sweep,
+                   .path = copy,
+                   .descriptor = -1,
+                   .cells = imp_grid_cells(&sweep->grid),
+                   .mode_position = -1,
+                   .session = -1};
+    for (int o = 0; o < sweep->n_outputs; o++) {
+        if (strcmp(sweep->theory->outputs[sweep->outputs[o]].name, "mode") == 0) {
+            m->mode_position = o;
+        }
+    }
+    imp_err error = open_or_create(m, provenance, policy);
+    if (error) {
+        imp_map_close(&m);
+        return error;
+    }
+    *map = m;
+    *seconds = now() - start;
+    return IMP_OK;
+}
+
+imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
+    const char *bytes = block;
+    for (int o = 0; o < map->sweep->n_outputs; o++) {
+        size_t size = imp_sweep_output_size(map->sweep, map->sweep->outputs[o]);
+        imp_err error =
+            write_all(map, bytes + imp_block_offset(map->sweep, n, o), n * size,
+                      map->outputs[o].offset + (off_t)first * (off_t)size);
+        if (error) {
+            return error;
+        }
+    }
+    return write_all(map, bytes + imp_block_offset(map->sweep, n, map->sweep->n_outputs), n,
+                     map->outcome.offset + (off_t)first);
+}
+
+imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, int8_t *modes) {
+    imp_err error = read_all(map, outcomes, n, map->outcome.offset + (off_t)first);
+    if (error || !modes) {
+        return error;
+    }
+    if (map->mode_position < 0) {
+        memset(modes, 0, n);
+        return IMP_OK;
+    }
+    return read_all(map, modes, n, map->outputs[map->mode_position].offset + (off_t)first);
+}
+
+/* The first session that never started is free. */
+static imp_err find_session(imp_map *map) {
+    double starts[IMP_MAX_SESSIONS];
+    imp_err error = read_all(map, starts, sizeof starts, map->sessions[SESSION_run_start].offset);
+    map->session = 0;
+    while (!error && map->session < IMP_MAX_SESSIONS - 1 && starts[map->session] > 0) {
+        map->session++;
+    }
+    return error;
+}
+
+imp_err imp_map_note_session(imp_map *map, const imp_session *session, bool complete) {
+    imp_err error = map->session < 0 ? find_session(map) : IMP_OK;
+#define NOTE(name, type, file_type, member, unit, meaning)                                      \
+    error = error ? error                                                                       \
+                  : write_all(map, &session->member, sizeof(type),                              \
+                              map->sessions[SESSION_##name].offset +                            \
+                                  (off_t)(sizeof(type) * (size_t)map->session));
+    IMP_SESSION_FIELDS(NOTE)
+#undef NOTE
+    int8_t flag = complete;
+    return error ? error : write_all(map, &flag, 1, map->complete.offset);
+}
+
+imp_err imp_map_sync(imp_map *map) {
+    return fsync(map->descriptor) == 0 ? IMP_OK : io_error(map->path, "could not sync it");
+}
+
+imp_err imp_map_close(imp_map **map) {
+    imp_map *m = *map;
+    imp_err error = IMP_OK;
+    if (!m) {
+        return IMP_OK;
+    }
+    if (m->descriptor >= 0 && close(m->descriptor) != 0) {
+        error = io_error(m->path, "could not close it");
+    }
+    free(m->path);
+    free(m);
+    *map = NULL;
+    return error;
+}

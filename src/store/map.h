@@ -1,0 +1,61 @@
+/* The map file: HDF5 that is netCDF-4 too, its own checkpoint, and valid after a kill at any moment.
+ *
+ * Created as FILE.partial, all metadata written and closed, disk space reserved, synced, renamed.
+ * After that HDF5 is not written through again: values go by pwrite into the contiguous extents of
+ * the datasets, the outcomes of their cells after them. A cell whose outcome is not pending is
+ * complete. */
+#ifndef IMP_STORE_MAP_H
+#define IMP_STORE_MAP_H
+
+#include "solve/sweep.h"
+
+/* Where the file comes from; stored as attributes. Strings may be "" but not NULL. */
+typedef struct imp_provenance {
+    const char *config_path;
+    const char *config;    /* verbatim */
+    const char *overrides; /* of --set, separated by newlines */
+    const char *command;
+    const char *libraries; /* names and versions of those that the program runs with */
+} imp_provenance;
+
+/* One run on the file, stored in the datasets run_*. Times in seconds since 1970. */
+typedef struct imp_session {
+    double start, end, seconds; /* seconds: spent computing, summed over ranks */
+    int64_t job;                /* of the batch system; 0: none */
+    int32_t ranks;
+} imp_session;
+
+enum { IMP_MAX_SESSIONS = 128 }; /* later ones replace the last */
+
+typedef struct imp_map imp_map;
+
+typedef enum imp_map_policy {
+    IMP_MAP_NEW,     /* refuse if the file exists */
+    IMP_MAP_REPLACE, /* replace it */
+    IMP_MAP_RESUME   /* go on with it, or create it if absent */
+} imp_map_policy;
+
+/* Creates or opens the file for writing and locks it against other writers. *seconds: time spent on
+ * creation. On failure *map is NULL and an existing file is as it was.
+ * IMP_ERR_INPUT: it exists (IMP_MAP_NEW), is of another sweep (the message lists what differs), or
+ * is no map. IMP_ERR_IO: folder missing, read-only, disk full, locked, damaged. */
+imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provenance *provenance,
+                     imp_map_policy policy, imp_map **map, double *seconds);
+
+/* Writes a block (solve/block.h) of the cells first .. first+n-1: values, then outcomes. */
+imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
+
+/* Outcomes (and, if the sweep stores `mode`, modes) of cells that are in the file.
+ * modes may be NULL; it is filled with 0 if the mode is not stored. */
+imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, int8_t *modes);
+
+/* Records this session in its place, and whether every cell is done. */
+imp_err imp_map_note_session(imp_map *map, const imp_session *session, bool complete);
+
+/* Waits until all is on the disk. */
+imp_err imp_map_sync(imp_map *map);
+
+/* Unlocks and closes; returns the first error of doing so. *map is NULL afterwards. */
+imp_err imp_map_close(imp_map **map);
+
+#endif

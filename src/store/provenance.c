@@ -1,0 +1,65 @@
+#include "store/provenance.h"
+
+#include <openssl/crypto.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/revision.h"
+
+const char *imp_source_revision(void) {
+    return IMP_SOURCE_REVISION;
+}
+
+void imp_store_libraries(imp_text *text) {
+    unsigned major = 0, minor = 0, release = 0;
+    H5get_libversion(&major, &minor, &release);
+    imp_text_print(text, "HDF5 %u.%u.%u, %s", major, minor, release,
+                   OpenSSL_version(OPENSSL_VERSION));
+}
+
+/* "model name" of the first processor. */
+static void processor(size_t size, char *name) {
+    snprintf(name, size, "unknown");
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    char line[256];
+    while (file && fgets(line, sizeof line, file)) {
+        char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon) {
+            colon[strcspn(colon, "\n")] = 0;
+            snprintf(name, size, "%s", colon + 2);
+            break;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+}
+
+imp_err imp_provenance_put(hid_t file, const imp_provenance *p) {
+    char host[256] = "unknown", cpu[256], created[32];
+    time_t now = time(NULL);
+    struct tm utc;
+    gethostname(host, sizeof host - 1);
+    processor(sizeof cpu, cpu);
+    strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    const char *const texts[][2] = {
+        {"program", "impactsweep"},
+        {"program_version", IMP_VERSION},
+        {"source_revision", imp_source_revision()},
+        {"libraries", p->libraries},
+        {"compiler", "C compiler " __VERSION__},
+        {"created", created},
+        {"host", host},
+        {"processor", cpu},
+        {"config_path", p->config_path},
+        {"overrides", p->overrides},
+        {"command", p->command},
+    };
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < sizeof texts / sizeof *texts; i++) {
+        error = imp_h5_put_text(file, texts[i][0], texts[i][1]);
+    }
+    return error ? error : imp_h5_put_long_text(file, "config", p->config);
+}

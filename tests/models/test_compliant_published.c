@@ -1,0 +1,87 @@
+/* Extreme cases of the thesis "Parameters Affecting Mechanical Collisions" (Oregon State
+ * University), tables 2 and 3: a body with hemispherical ends, printed as its inertia coupling, its
+ * angle and the direction of its approach (velocity_ratio), at Poisson's ratio 0.28. The printed
+ * numbers carry the error of that thesis's time steps; the correct ones, to their last digit, come
+ * from two independent exact and high-order solutions of the same equations. */
+#include <math.h>
+
+#include "support/batch.h"
+#include "support/suite.h"
+
+typedef struct published_case {
+    const char *name;
+    double friction, coupling, angle, velocity_ratio;
+    double kinematic, kinetic, energy_loss; /* correct */
+    double printed_kinematic;               /* to half a unit of its last digit */
+} published_case;
+
+static const published_case cases[] = {
+    {"A", 1.0, 0.614, 0.38, 5.177, 2.201772, 0.631570, 0.602862, 2.202},
+    {"C", 0.5, 0.622, 0.24, 1.030, 1.212552, 0.913206, 0.091764, 1.213},
+    {"A'", 1.0, 0.614, -0.38, 0.508, 0.605696, 1.239346, 0.533490, 0.606},
+    {"C'", 0.5, 0.615, -0.36, 0.630, 0.724360, 1.189889, 0.476683, 0.724},
+};
+
+static void set_cell(const batch *b, size_t i, const published_case *row) {
+    const double nu = 0.28;
+    batch_in(b, "friction")[i] = row->friction;
+    batch_in(b, "inertia_coupling")[i] = row->coupling;
+    batch_in(b, "angle")[i] = row->angle;
+    batch_in(b, "velocity_ratio")[i] = row->velocity_ratio;
+    batch_in(b, "stiffness_ratio")[i] = (2 - nu) / (2 * (1 - nu));
+}
+
+static void extreme_cases(void) {
+    batch b = batch_open("compliant", "body=general law=linear", SUITE_COUNT(cases));
+    for (size_t i = 0; i < b.n; i++) {
+        set_cell(&b, i, &cases[i]);
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        const published_case *row = &cases[i];
+        double e = batch_out(&b, "kinematic_restitution")[i];
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s: %s", row->name, batch_text(&b, i));
+        CHECK_NEAR(e, row->kinematic, 1e-4, "case %s, kinematic restitution", row->name);
+        CHECK_NEAR(e, row->kinematic, 0.6e-6, "case %s, kinematic restitution, all digits",
+                   row->name);
+        CHECK_NEAR(e, row->printed_kinematic, 0.0006, "case %s, printed", row->name);
+        CHECK_NEAR(batch_out(&b, "kinetic_restitution")[i], row->kinetic, 0.6e-6,
+                   "case %s, kinetic restitution", row->name);
+        CHECK_NEAR(batch_out(&b, "energetic_restitution")[i], 1, 1e-9,
+                   "case %s, energetic restitution", row->name);
+        CHECK_NEAR(batch_out(&b, "energy_loss")[i], row->energy_loss, 0.6e-6,
+                   "case %s, energy loss", row->name);
+    }
+    batch_close(&b);
+}
+
+/* Figure 45: the largest kinematic restitution at inertia coupling 0.8 and friction 1 for
+ * approaches up to 1.4 rad from the normal is printed as "> 3"; it is 3.318, at angle 0.52. */
+static void largest_restitution(void) {
+    enum { ANGLES = 161, APPROACHES = 141 };
+    const double nu = 0.28;
+    batch b = batch_open("compliant", "body=general", (size_t)ANGLES * APPROACHES);
+    batch_set(&b, "friction", 1);
+    batch_set(&b, "inertia_coupling", 0.8);
+    batch_set(&b, "stiffness_ratio", (2 - nu) / (2 * (1 - nu)));
+    for (size_t i = 0; i < b.n; i++) {
+        batch_in(&b, "angle")[i] = -0.8 + 0.01 * (double)(i / APPROACHES);
+        batch_in(&b, "velocity_ratio")[i] = tan(0.01 * (double)(i % APPROACHES));
+    }
+    batch_solve(&b);
+    const double *e = batch_out(&b, "kinematic_restitution");
+    size_t best = 0;
+    for (size_t i = 0; i < b.n; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        best = e[i] > e[best] ? i : best;
+    }
+    CHECK(e[best] > 3, "the largest restitution is %g", e[best]);
+    CHECK_NEAR(e[best], 3.318, 0.0006, "largest restitution");
+    CHECK_NEAR(batch_in(&b, "angle")[best], 0.52, 1e-9, "its angle");
+    batch_close(&b);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(extreme_cases), SUITE_TEST(largest_restitution)};
+    return suite_run("published", tests, SUITE_COUNT(tests));
+}

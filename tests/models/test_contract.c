@@ -1,0 +1,346 @@
+/* What every theory of the registry must keep, whatever its physics: see include/impact.h. A theory
+ * that is added to models.def is tested here without any change. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "models/signature.h"
+#include "support/batch.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+/* ---- every combination of options ---- */
+
+/* Not to be tried: a cell that never ends, which a scheduler's test wants. */
+static bool is_wanted(const imp_theory *theory, const int *chosen) {
+    int fault = imp_theory_choice(theory, "fault");
+    return fault < 0 || strcmp(theory->choices[fault].options[chosen[fault]]->name, "hang") != 0;
+}
+
+static void print_choices(const imp_theory *theory, const int *chosen, size_t size, char *text) {
+    text[0] = 0;
+    for (int c = 0; c < theory->n_choices; c++) {
+        size_t at = strlen(text);
+        snprintf(text + at, size - at, "%s=%s ", theory->choices[c].name,
+                 theory->choices[c].options[chosen[c]]->name);
+    }
+}
+
+/* Calls `visit` with every combination of options of every theory. */
+static void for_all_choices(void (*visit)(const imp_theory *theory, const char *choices)) {
+    for (int t = 0; imp_theory_at(t); t++) {
+        const imp_theory *theory = imp_theory_at(t);
+        int chosen[IMP_MAX_CHOICES] = {0}, c = 0;
+        while (c < theory->n_choices || theory->n_choices == 0) {
+            char choices[256];
+            print_choices(theory, chosen, sizeof choices, choices);
+            if (is_wanted(theory, chosen)) {
+                visit(theory, choices);
+            }
+            for (c = 0; c < theory->n_choices; c++) {
+                chosen[c] = (chosen[c] + 1) % theory->choices[c].n_options;
+                if (chosen[c] != 0) {
+                    break;
+                }
+            }
+            if (theory->n_choices == 0) {
+                break;
+            }
+        }
+    }
+}
+
+/* ---- the tables ---- */
+
+static void check_modes(const imp_theory *theory) {
+    for (int i = 0; i < theory->n_modes; i++) {
+        const imp_mode *mode = &theory->modes[i];
+        CHECK(mode->code >= 1 && mode->code <= 63, "%s: code %d", theory->name, mode->code);
+        CHECK(mode->name[0] && mode->meaning[0], "%s: mode %d", theory->name, mode->code);
+        for (int k = 0; k < i; k++) {
+            CHECK(mode->code != theory->modes[k].code, "%s: code %d twice", theory->name,
+                  mode->code);
+            CHECK(strcmp(mode->name, theory->modes[k].name) != 0, "%s: mode %s twice", theory->name,
+                  mode->name);
+        }
+    }
+}
+
+static void check_outputs(const imp_theory *theory) {
+    uint64_t codes = 0;
+    for (int i = 0; i < theory->n_modes; i++) {
+        codes |= UINT64_C(1) << theory->modes[i].code;
+    }
+    CHECK(theory->n_outputs <= IMP_MAX_OUTPUTS, "%s: too many outputs", theory->name);
+    for (int o = 0; o < theory->n_outputs; o++) {
+        const imp_output *output = &theory->outputs[o];
+        CHECK(output->name[0] && output->unit[0] && output->meaning[0], "%s: output %d",
+              theory->name, o);
+        CHECK((output->undefined_in & ~codes) == 0, "%s: %s is undefined in a mode that is none",
+              theory->name, output->name);
+        for (int k = 0; k < o; k++) {
+            CHECK(strcmp(output->name, theory->outputs[k].name) != 0, "%s: output %s twice",
+                  theory->name, output->name);
+        }
+    }
+}
+
+static void check_parameter(const char *theory, const imp_parameter *p) {
+    CHECK(p->name[0] && p->unit[0] && p->meaning[0], "%s: a parameter without a text", theory);
+    CHECK(p->low < p->high, "%s: range of %s", theory, p->name);
+    CHECK(imp_parameter_admits(p, p->example), "%s: example of %s", theory, p->name);
+    CHECK(isnan(p->fallback) || imp_parameter_admits(p, p->fallback), "%s: default of %s", theory,
+          p->name);
+}
+
+static void check_signature(const imp_theory *theory, const char *choices) {
+    batch b = batch_open(theory->name, choices, 1);
+    CHECK(imp_input_count(b.solver) <= IMP_MAX_PARAMETERS, "%s: too many", theory->name);
+    for (int i = 0; i < imp_input_count(b.solver); i++) {
+        const imp_parameter *parameter = imp_input_at(b.solver, i);
+        check_parameter(theory->name, parameter);
+        /* Each name once, and the same thing under every name that is also an output's. */
+        CHECK(imp_input(b.solver, parameter->name) == i, "%s %s: %s twice", theory->name, choices,
+              parameter->name);
+    }
+    batch_close(&b);
+}
+
+static void tables(void) {
+    CHECK(imp_theory_at(0) && !imp_theory_at(-1), "the registry's ends");
+    for (int t = 0; imp_theory_at(t); t++) {
+        const imp_theory *theory = imp_theory_at(t);
+        CHECK(theory->name[0] && theory->title[0] && theory->source[0] && theory->residual[0],
+              "theory %d lacks a text", t);
+        CHECK(imp_theory_find(theory->name) == theory, "%s is there twice", theory->name);
+        CHECK(theory->results_version >= 1, "%s: results version", theory->name);
+        check_modes(theory);
+        check_outputs(theory);
+        for (int u = 0; u < theory->n_unit_parameters; u++) {
+            const imp_parameter *all[IMP_MAX_PARAMETERS];
+            int n = imp_theory_every_parameter(theory, all), found = 0;
+            for (int p = 0; p < n; p++) {
+                found += strcmp(all[p]->name, theory->unit_parameters[u]) == 0;
+            }
+            CHECK(found == 1, "%s: unit parameter %s", theory->name, theory->unit_parameters[u]);
+        }
+    }
+    for_all_choices(check_signature);
+}
+
+/* ---- cells ---- */
+
+/* A solved cell: outputs are finite where they are defined and NaN elsewhere. Any cell: the outcome
+ * and the mode have names. */
+static void check_cell(const batch *b, size_t i) {
+    bool solved = b->outcome[i] == IMP_SOLVED;
+    int mode_output = imp_output_index(b->solver, "mode");
+    int mode = mode_output < 0 ? 0 : (int)b->out[mode_output][i];
+    CHECK(imp_outcome_name(b->outcome[i]) && b->outcome[i] != IMP_PENDING, "%s", batch_text(b, i));
+    CHECK(imp_mode_name(b->theory, mode), "mode %d: %s", mode, batch_text(b, i));
+    CHECK(mode_output < 0 || (mode != 0) == solved, "mode %d: %s", mode, batch_text(b, i));
+    for (int o = 0; o < b->theory->n_outputs; o++) {
+        const imp_output *output = &b->theory->outputs[o];
+        double value = b->out[o][i];
+        bool exists = imp_output_index(b->solver, output->name) >= 0;
+        bool defined = exists && solved && !(output->undefined_in >> mode & 1);
+        if (output->kind != IMP_REAL) {
+            CHECK(defined ? value > 0 : value == 0, "%s %g: %s", output->name, value,
+                  batch_text(b, i));
+            continue;
+        }
+        CHECK(defined ? isfinite(value) : isnan(value), "%s is %g: %s %s", output->name, value,
+              b->theory->name, batch_text(b, i));
+    }
+}
+
+static void check_example(const imp_theory *theory, const char *choices) {
+    batch b = batch_open(theory->name, choices, 1);
+    for (int p = 0; p < imp_input_count(b.solver); p++) {
+        b.in[p][0] = imp_input_at(b.solver, p)->example;
+    }
+    batch_solve(&b);
+    CHECK(b.outcome[0] == IMP_SOLVED, "%s %s: %s", theory->name, choices, batch_text(&b, 0));
+    check_cell(&b, 0);
+    batch_close(&b);
+}
+
+static void examples(void) {
+    for_all_choices(check_example);
+}
+
+/* ---- corners of the parameter box ---- */
+
+/* Values that a range is cut to: its ends or next to them, and the far ends of double. */
+static int corner_values(const imp_parameter *p, double *values) {
+    const double tried[] = {p->low,
+                            nextafter(p->low, INFINITY),
+                            p->high,
+                            nextafter(p->high, -INFINITY),
+                            0.0,
+                            -0.0,
+                            1e-300,
+                            -1e-300,
+                            1e-20,
+                            -1e-20,
+                            1.0,
+                            -1.0,
+                            1e8,
+                            -1e8,
+                            1e20,
+                            -1e20,
+                            1e155,
+                            -1e155,
+                            1e300,
+                            -1e300,
+                            p->example,
+                            p->fallback};
+    int n = 0;
+    for (int i = 0; i < SUITE_COUNT(tried); i++) {
+        if (imp_parameter_admits(p, tried[i])) {
+            values[n++] = tried[i];
+        }
+    }
+    return n;
+}
+
+/* Seconds that a cell is asked to take are not a corner of anything but patience. */
+static bool is_time(const imp_parameter *p) {
+    return strcmp(p->name, "cost") == 0;
+}
+
+enum { CORNERS = 4096, MOST_VALUES = 32 };
+
+/* Every value alone, the rest at the example; then random combinations. */
+static void fill_corners(const batch *b, random_source *source) {
+    int n_parameters = imp_input_count(b->solver);
+    size_t alone = 0;
+    for (int p = 0; p < n_parameters; p++) {
+        double values[MOST_VALUES];
+        int n = corner_values(imp_input_at(b->solver, p), values);
+        bool skip = is_time(imp_input_at(b->solver, p));
+        for (size_t i = 0; i < b->n; i++) {
+            bool turn = i >= alone && i < alone + (size_t)n;
+            double example = imp_input_at(b->solver, p)->example;
+            double any = values[random_index(source, n)];
+            b->in[p][i] = skip ? example : turn ? values[i - alone] : i < 200 ? example : any;
+        }
+        alone += (size_t)n;
+    }
+}
+
+static void check_corners(const imp_theory *theory, const char *choices) {
+    batch b = batch_open(theory->name, choices, CORNERS);
+    random_source source = {31};
+    fill_corners(&b, &source);
+    batch_solve(&b);
+    int solved = 0;
+    for (size_t i = 0; i < b.n; i++) {
+        check_cell(&b, i);
+        solved += b.outcome[i] == IMP_SOLVED;
+    }
+    CHECK(solved > 0, "%s %s: no corner is solved", theory->name, choices);
+    batch_close(&b);
+}
+
+static void corners(void) {
+    for_all_choices(check_corners);
+}
+
+/* ---- the same bits, however they are asked for ---- */
+
+enum { CELLS = 700 };
+
+/* Ordinary values around the example, so that every mode is likely to occur, and some corners. */
+static void fill_ordinary(const batch *b, random_source *source) {
+    fill_corners(b, source);
+    for (int p = 0; p < imp_input_count(b->solver); p++) {
+        const imp_parameter *parameter = imp_input_at(b->solver, p);
+        double example = parameter->example;
+        for (size_t i = 0; i < b->n; i++) {
+            double value = example * random_between(source, -2, 3);
+            if (i % 10 != 0 && !is_time(parameter)) {
+                b->in[p][i] = imp_parameter_admits(parameter, value) ? value : example;
+            }
+        }
+    }
+}
+
+/* Checks cell i of b against cell k of other, in the outputs that other was asked for. */
+static void check_same(const batch *b, size_t i, const batch *other, size_t k, double *const *out,
+                       const char *how) {
+    CHECK(b->outcome[i] == other->outcome[k], "outcome %s, %s: %s",
+          imp_outcome_name(other->outcome[k]), how, batch_text(b, i));
+    for (int o = 0; o < b->theory->n_outputs; o++) {
+        if (out[o]) {
+            CHECK(batch_same(b->out[o][i], out[o][k]), "%s %.17g instead of %.17g, %s: %s",
+                  b->theory->outputs[o].name, out[o][k], b->out[o][i], how, batch_text(b, i));
+        }
+    }
+}
+
+static void check_reversed(const batch *b, const batch *other) {
+    for (int p = 0; p < imp_input_count(b->solver); p++) {
+        for (size_t i = 0; i < b->n; i++) {
+            other->in[p][b->n - 1 - i] = b->in[p][i];
+        }
+    }
+    batch_solve(other);
+    for (size_t i = 0; i < b->n; i++) {
+        check_same(b, i, other, b->n - 1 - i, other->out, "in reverse order");
+    }
+}
+
+static void check_alone(const batch *b, const batch *other) {
+    const double *in[IMP_MAX_PARAMETERS];
+    for (size_t i = 0; i < b->n; i++) {
+        for (int p = 0; p < imp_input_count(b->solver); p++) {
+            in[p] = b->in[p] + i;
+        }
+        imp_solve(other->solver, 1, in, other->out, other->outcome);
+        check_same(b, i, other, 0, other->out, "alone");
+    }
+}
+
+static void check_one_output(const batch *b, const batch *other) {
+    for (int wanted = -1; wanted < b->theory->n_outputs; wanted++) {
+        double *out[IMP_MAX_OUTPUTS] = {0};
+        if (wanted >= 0) {
+            out[wanted] = other->out[wanted];
+        }
+        imp_solve(b->solver, b->n, (const double *const *)b->in, out, other->outcome);
+        for (size_t i = 0; i < b->n; i++) {
+            check_same(b, i, other, i, out, "one output only");
+        }
+    }
+}
+
+static void check_bits(const imp_theory *theory, const char *choices) {
+    batch b = batch_open(theory->name, choices, CELLS), other = batch_open(theory->name, choices, CELLS);
+    random_source source = {32};
+    fill_ordinary(&b, &source);
+    batch_solve(&b);
+    for (int p = 0; p < imp_input_count(b.solver); p++) {
+        memcpy(other.in[p], b.in[p], CELLS * sizeof(double));
+    }
+    batch_solve(&other);
+    for (size_t i = 0; i < b.n; i++) {
+        check_same(&b, i, &other, i, other.out, "again");
+    }
+    check_reversed(&b, &other);
+    check_alone(&b, &other);
+    check_one_output(&b, &other);
+    batch_close(&b);
+    batch_close(&other);
+}
+
+static void same_bits(void) {
+    for_all_choices(check_bits);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(tables), SUITE_TEST(examples),
+                                       SUITE_TEST(corners), SUITE_TEST(same_bits)};
+    return suite_run("contract", tests, SUITE_COUNT(tests));
+}

@@ -1,0 +1,339 @@
+#!/usr/bin/python3
+"""plot_map.py on small maps made here: colours of cells, slices, legends, axes, refusals."""
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCRIPT = os.path.join(ROOT, "postprocess", "plot_map.py")
+sys.path.insert(0, os.path.dirname(SCRIPT))
+
+import netCDF4
+import numpy as np
+import plot_map
+from matplotlib import colormaps
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
+from matplotlib.image import imread
+
+MODES = "none gross_stick stick_slip slip_stick_slip_reversed wedge"
+OUTCOMES = "pending solved outside no_convergence not_finite budget library_error"
+STICK, REVERSED, WEDGE = 1, 3, 4
+DEGREES = np.array([10.0, 20.0, 40.0, 60.0])
+FRICTION = np.array([0.1, 0.2, 0.3])
+STIFFNESS = np.array([0.01, 0.1, 1.0, 10.0])
+
+
+def set_flags(variable, names):
+    codes = np.arange(len(names.split()), dtype="i1")
+    variable.setncatts({"flag_values": codes, "flag_meanings": names})
+
+
+def write_map(path, axes, outputs):
+    """axes: {name: (values, units or names of options)}; outputs: {name: (values, attributes)}."""
+    with netCDF4.Dataset(path, "w") as file:
+        for name, (values, unit) in axes.items():
+            file.createDimension(name, len(values))
+            variable = file.createVariable(name, np.asarray(values).dtype, (name,))
+            variable[:] = values
+            if " " in unit:
+                set_flags(variable, unit)
+            else:
+                variable.units = unit
+        for name, (values, attributes) in outputs.items():
+            variable = file.createVariable(name, values.dtype, tuple(axes), fill_value=False)
+            variable[:] = values
+            if name in ("mode", "outcome"):
+                set_flags(variable, MODES if name == "mode" else OUTCOMES)
+            variable.setncatts(attributes)
+        file.createDimension("run_rows", 2)
+        file.createVariable("run_ranks", "i4", ("run_rows",))[:] = 1
+
+
+def plane():
+    """[angle][friction], one cell of each look."""
+    mode = np.full((4, 3), REVERSED, "i1")
+    mode[0], mode[3] = WEDGE, STICK
+    outcome = np.ones((4, 3), "i1")
+    outcome[1, 0], outcome[1, 1], outcome[1, 2] = 0, 2, 3
+    mode[outcome != 1] = 0
+    restitution = np.where((mode == 0) | (mode == WEDGE), np.nan,
+                           np.linspace(0.1, 0.9, 12).reshape(4, 3))
+    sequence = np.choose(mode, [0, 1, 0, 1 * 2 + 1 * 4 + 3 * 16, 2 + 4 + 48 + 64]).astype("u8")
+    return {"mode": (mode, {}), "sequence": (sequence, {}),
+            "restitution": (restitution.astype("f4"), {"units": "N s", "long_name": "the ratio"}),
+            "outcome": (outcome, {})}
+
+
+def broadcast(outputs, *sizes):
+    """The same plane at every point of further axes."""
+    return {name: (np.broadcast_to(values.reshape(values.shape + (1,) * len(sizes)),
+                                   values.shape + sizes).copy(), attributes)
+            for name, (values, attributes) in outputs.items()}
+
+
+class Maps(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.angle = (np.radians(DEGREES), "rad")
+        self.friction = (FRICTION, "1")
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def make_plane(self):
+        write_map(self.path("plane.h5"), {"angle": self.angle, "friction": self.friction}, plane())
+        return self.path("plane.h5")
+
+    def make_deep(self):
+        outputs = broadcast(plane(), 4, 2)
+        outputs["mode"][0][:, :, 3, 1] = 2
+        write_map(self.path("deep.h5"),
+                  {"angle": self.angle, "friction": self.friction, "stiffness": (STIFFNESS, "N/m"),
+                   "law": (np.arange(2, dtype="i1"), "linear hertz")}, outputs)
+        return self.path("deep.h5")
+
+    def picture(self, path, field=None, slices=()):
+        self.notes = []
+        with plot_map.open_map(path) as data:
+            name = plot_map.choose_field(data, field)
+            chosen = plot_map.parse_slices(data, name, slices, self.notes)
+            return plot_map.load_picture(data, name, chosen, self.notes)
+
+    def refuse(self, *arguments):
+        """Returns the one line on stderr."""
+        before = sorted(os.listdir(self.folder))
+        said, printed = io.StringIO(), io.StringIO()
+        with contextlib.chdir(self.folder), contextlib.redirect_stderr(said), \
+                contextlib.redirect_stdout(printed):
+            self.assertEqual(plot_map.main(arguments), 2)
+        self.assertEqual(printed.getvalue(), "")
+        self.assertRegex(said.getvalue(), r"\Aplot_map\.py: error: [^\n]+\n\Z")
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        return said.getvalue()
+
+
+def legend_of(figure):
+    legend = figure.axes[0].get_legend()
+    return [text.get_text() for text in legend.get_texts()] if legend else []
+
+
+def pixel(figure, x, y):
+    """Colour drawn at a point given in the units of the axes."""
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    column, row = figure.axes[0].transData.transform((x, y))
+    image = np.asarray(canvas.buffer_rgba())
+    return tuple(image[image.shape[0] - 1 - int(row), int(column), :3])
+
+
+def rgb(colour):
+    return tuple(round(255 * part) for part in to_rgb(colour))
+
+
+class Categories(Maps):
+    def test_every_cell_has_the_colour_of_its_class(self):
+        figure = plot_map.draw(self.picture(self.make_plane()))
+        expected = {(10, 0.1): plot_map.mode_colour(WEDGE), (10, 0.3): plot_map.mode_colour(WEDGE),
+                    (20, 0.2): plot_map.OUTCOME_STYLE[2][0],
+                    (40, 0.1): plot_map.mode_colour(REVERSED),
+                    (60, 0.3): plot_map.mode_colour(STICK)}
+        for (x, y), colour in expected.items():
+            self.assertEqual(pixel(figure, x, y), rgb(colour), (x, y))
+
+    def test_boundaries_are_where_the_cells_meet(self):
+        figure = plot_map.draw(self.picture(self.make_plane()))
+        self.assertEqual(pixel(figure, 49.8, 0.2), rgb(plot_map.mode_colour(REVERSED)))
+        self.assertEqual(pixel(figure, 50.2, 0.2), rgb(plot_map.mode_colour(STICK)))
+
+    def test_legend_names_what_occurs_and_nothing_else(self):
+        figure = plot_map.draw(self.picture(self.make_plane()))
+        self.assertEqual(legend_of(figure), ["gross stick", "slip stick slip reversed", "wedge",
+                                             "pending", "outside", "no convergence"])
+
+    def test_palette_is_by_code_and_distinct(self):
+        colours = [plot_map.mode_colour(code) for code in range(1, 19)]
+        self.assertEqual(len(set(colours)), 18)
+        self.assertEqual(colours[:9], [colour.lower() for colour in plot_map.PALETTE])
+        greys = {style[0] for style in plot_map.OUTCOME_STYLE.values()} - {"#56B4E9"}
+        self.assertTrue(all(len(set(to_rgb(grey))) == 1 for grey in greys))
+
+    def test_outcome_is_a_field_too(self):
+        figure = plot_map.draw(self.picture(self.make_plane(), "outcome"))
+        self.assertEqual(legend_of(figure), ["pending", "solved", "outside", "no convergence"])
+
+    def test_one_axis_is_a_strip(self):
+        figure = plot_map.draw(self.picture(self.make_plane(), slices=["friction=0.2"]))
+        self.assertEqual(pixel(figure, 10, 0.5), rgb(plot_map.mode_colour(WEDGE)))
+        self.assertEqual(legend_of(figure)[-1], "outside")
+
+
+class Reals(Maps):
+    def test_undefined_cells_are_grey_and_explained(self):
+        figure = plot_map.draw(self.picture(self.make_plane(), "restitution"))
+        self.assertEqual(legend_of(figure), ["undefined: wedge", "pending", "outside",
+                                             "no convergence"])
+        self.assertEqual(pixel(figure, 10, 0.2), rgb(plot_map.UNDEFINED))
+        self.assertEqual(figure.axes[1].get_ylabel(), "restitution: the ratio (N s)")
+
+    def test_colours_span_the_values(self):
+        figure = plot_map.draw(self.picture(self.make_plane(), "restitution"))
+        self.assertEqual(pixel(figure, 60, 0.3), rgb(colormaps["viridis"](1.0)))
+        self.assertEqual(pixel(figure, 40, 0.1), rgb(colormaps["viridis"](0.0)))
+
+    def test_rare_extremes_do_not_flatten_the_scale(self):
+        values = np.linspace(0, 1, 1000)
+        self.assertEqual(plot_map.scale_of(values)[1:], (0, 1, "neither"))
+        values[-1] = 1e6
+        _, low, high, extend = plot_map.scale_of(values)
+        self.assertEqual((low, extend), (0, "max"))
+        self.assertLess(high, 1)
+
+    def test_sequence_is_drawn_as_number_of_phases(self):
+        picture = self.picture(self.make_plane(), "sequence")
+        self.assertEqual(plot_map.count_phases(picture.values).tolist(),
+                         [[4, 0, 3, 1]] * 3)
+        figure = plot_map.draw(picture)
+        self.assertEqual(figure.axes[1].get_ylabel(), "number of contact phases")
+
+    def test_line_has_gaps(self):
+        figure = plot_map.draw(self.picture(self.make_plane(), "restitution", ["friction=0.1"]))
+        drawn = figure.axes[0].lines[0]
+        np.testing.assert_allclose(drawn.get_xdata(), DEGREES)
+        self.assertEqual(np.isnan(drawn.get_ydata()).tolist(), [True, True, False, False])
+        self.assertEqual(legend_of(figure), ["undefined: wedge", "pending"])
+
+
+class Slices(Maps):
+    def test_nearest_point_is_taken_and_named(self):
+        picture = self.picture(self.make_deep(), slices=["angle=34deg", "law=hertz"])
+        self.assertEqual(picture.title, "angle = 40 deg, law = hertz")
+        self.assertEqual([axis.name for axis in picture.axes], ["friction", "stiffness"])
+        self.assertEqual(picture.values.tolist(), [[REVERSED] * 3] * 3 + [[2] * 3])
+        self.assertEqual(self.notes, [])
+
+    def test_radians_and_units(self):
+        picture = self.picture(self.make_deep(), slices=["angle=0.2", "stiffness=9", "law=linear"])
+        self.assertEqual(picture.title, "angle = 10 deg, stiffness = 10 N/m, law = linear")
+        self.assertEqual(len(picture.axes), 1)
+
+    def test_axes_left_over_are_taken_at_their_middle_with_a_note(self):
+        picture = self.picture(self.make_deep())
+        self.assertEqual([axis.name for axis in picture.axes], ["angle", "friction"])
+        self.assertEqual(picture.title, "stiffness = 1 N/m, law = hertz")
+        self.assertEqual(["is taken at its middle" in note for note in self.notes], [True] * 2)
+
+    def test_outside_the_axis_is_noted(self):
+        self.picture(self.make_plane(), slices=["angle=30"])
+        self.assertEqual(len(self.notes), 1)
+        self.assertIn("outside the axis", self.notes[0])
+
+
+class Axes(Maps):
+    def test_linear_edges(self):
+        np.testing.assert_allclose(plot_map.cell_edges(np.array([1.0, 2, 4])), [0.5, 1.5, 3, 5])
+
+    def test_log_axis_is_found_and_its_edges_are_geometric(self):
+        axis = self.picture(self.make_deep(), slices=["angle=10deg", "law=hertz"]).axes[1]
+        self.assertTrue(axis.log)
+        np.testing.assert_allclose(axis.edges, 10.0 ** np.array([-2.5, -1.5, -0.5, 0.5, 1.5]))
+        figure = plot_map.draw(self.picture(self.make_deep(), slices=["angle=10deg", "law=hertz"]))
+        self.assertEqual(figure.axes[0].get_yscale(), "log")
+        self.assertEqual(pixel(figure, 0.2, 10 ** 0.45), rgb(plot_map.mode_colour(WEDGE)))
+        self.assertEqual(pixel(figure, 0.2, 10 ** 0.55), rgb(plot_map.mode_colour(2)))
+
+    def test_linear_is_not_taken_for_log(self):
+        for values in (np.linspace(1, 1.001, 5), np.linspace(0, 1, 5), np.array([1.0, 2.0]),
+                       np.array([1.0, 2.0, 5.0, 10.0]), -np.geomspace(1, 8, 4)):
+            self.assertFalse(plot_map.is_log_spaced(values), values)
+
+    def test_angles_are_in_degrees(self):
+        picture = self.picture(self.make_plane())
+        np.testing.assert_allclose(picture.axes[0].edges, [5, 15, 30, 50, 70])
+        figure = plot_map.draw(picture)
+        self.assertEqual(figure.axes[0].get_xlabel(), "angle (deg)")
+        self.assertEqual(figure.axes[0].get_ylabel(), "friction")
+
+    def test_options_label_a_choice_axis(self):
+        picture = self.picture(self.make_deep(), slices=["angle=10deg", "friction=0.1"])
+        figure = plot_map.draw(picture)
+        labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+        self.assertEqual(labels, ["linear", "hertz"])
+        self.assertEqual(pixel(figure, 10, 1), rgb(plot_map.mode_colour(2)))
+
+    def test_points_in_any_order_are_sorted(self):
+        self.angle = (np.radians(DEGREES[::-1]), "rad")
+        figure = plot_map.draw(self.picture(self.make_plane()))
+        self.assertEqual(pixel(figure, 60, 0.2), rgb(plot_map.mode_colour(WEDGE)))
+
+
+class Command(Maps):
+    def test_picture_is_written_beside_the_map_while_it_is_open_for_writing(self):
+        path = self.make_plane()
+        with netCDF4.Dataset(path, "a") as writer:
+            writer.sync()
+            run = subprocess.run([SCRIPT, path], capture_output=True, text=True, check=False)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["plane-mode.png", "plane.h5"])
+        image = imread(self.path("plane-mode.png"))
+        self.assertEqual(image.shape[:2], (840, 1400))
+        wedge = np.isclose(image[:, :, :3], to_rgb(plot_map.mode_colour(WEDGE)), atol=3e-3)
+        self.assertGreater(wedge.all(axis=2).mean(), 0.05)
+
+    def test_exit_code_and_notes_of_the_script_itself(self):
+        path = self.make_deep()
+        run = subprocess.run([SCRIPT, path, "--field", "none"], capture_output=True, text=True,
+                             check=False)
+        self.assertEqual((run.returncode, run.stdout, run.stderr.count("\n")), (2, "", 1))
+        run = subprocess.run([SCRIPT, path, "-o", self.path("a.pdf")], capture_output=True,
+                             text=True, check=False)
+        self.assertEqual((run.returncode, run.stdout), (0, ""))
+        self.assertEqual(run.stderr.count("plot_map.py: note: axis"), 2)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.pdf", "deep.h5"])
+
+    def test_files_that_are_no_maps(self):
+        for name, content in (("empty.h5", b""), ("text.yaml", b"model: compliant\n"),
+                              ("torn.h5", None)):
+            with open(self.path(name), "wb") as file:
+                if content is None:
+                    with open(self.make_plane(), "rb") as whole:
+                        content = whole.read()[:5000]
+                file.write(content)
+            self.assertIn("not a map", self.refuse(name))
+        self.assertIn("no such file", self.refuse("missing.h5"))
+        self.assertIn("is a folder", self.refuse("."))
+
+    def test_unknown_names_come_with_a_suggestion(self):
+        self.make_deep()
+        self.assertIn("unknown field 'restitutoin' (did you mean 'restitution'?); there are: mode,",
+                      self.refuse("deep.h5", "--field", "restitutoin"))
+        self.assertIn("unknown field", self.refuse("deep.h5", "--field", "run_ranks"))
+        self.assertIn("unknown axis 'frict' (did you mean 'friction'?)",
+                      self.refuse("deep.h5", "--slice", "frict=1"))
+        self.assertIn("(did you mean 'hertz'?)", self.refuse("deep.h5", "--slice", "law=herz"))
+
+    def test_bad_slices(self):
+        path = self.make_plane()
+        for text in ("angle", "angle=", "angle=12abc", "angle=nan", "angle=1e999",
+                     "friction=3deg"):
+            self.assertIn("bad slice", self.refuse(path, "--slice", text))
+        self.assertIn("twice", self.refuse(path, "--slice", "angle=1", "--slice", "angle=1"))
+        self.assertIn("nothing left", self.refuse(path, "--slice", "angle=1",
+                                                  "--slice", "friction=1"))
+
+    def test_bad_outputs_and_options(self):
+        path = self.make_plane()
+        self.assertIn("no such folder", self.refuse(path, "-o", "nowhere/a.png"))
+        self.assertIn("a picture ends in", self.refuse(path, "-o", "plane.h5"))
+        self.assertIn("unrecognized", self.refuse(path, "--colour"))
+
+
+if __name__ == "__main__":
+    unittest.main()

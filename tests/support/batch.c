@@ -1,0 +1,101 @@
+#include "support/batch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *end_unless(void *found, const char *what) {
+    if (!found) {
+        fprintf(stderr, "the test asks for something that is not there: %s (%s)\n", what,
+                imp_last_error());
+        exit(99);
+    }
+    return found;
+}
+
+static double *column(size_t n) {
+    return end_unless(calloc(n, sizeof(double)), "memory");
+}
+
+batch batch_open(const char *theory, const char *choices, size_t n) {
+    batch b = {.n = n};
+    imp_open(theory, choices, &b.solver);
+    end_unless(b.solver, choices);
+    b.theory = imp_solver_theory(b.solver);
+    b.outcome = end_unless(calloc(n, 1), "memory");
+    for (int p = 0; p < imp_input_count(b.solver); p++) {
+        const imp_parameter *parameter = imp_input_at(b.solver, p);
+        double value = isnan(parameter->fallback) ? parameter->example : parameter->fallback;
+        b.in[p] = column(n);
+        for (size_t i = 0; i < n; i++) {
+            b.in[p][i] = value;
+        }
+    }
+    for (int o = 0; o < b.theory->n_outputs; o++) {
+        b.out[o] = column(n);
+    }
+    return b;
+}
+
+void batch_close(batch *b) {
+    for (int p = 0; p < IMP_MAX_PARAMETERS; p++) {
+        free(b->in[p]);
+    }
+    for (int o = 0; o < IMP_MAX_OUTPUTS; o++) {
+        free(b->out[o]);
+    }
+    free(b->outcome);
+    imp_close(&b->solver);
+    *b = (batch){.n = 0};
+}
+
+double *batch_in(const batch *b, const char *parameter) {
+    int p = imp_input(b->solver, parameter);
+    return end_unless(p < 0 ? NULL : b->in[p], parameter);
+}
+
+double *batch_out(const batch *b, const char *output) {
+    int o = imp_output_index(b->solver, output);
+    return end_unless(o < 0 ? NULL : b->out[o], output);
+}
+
+void batch_set(const batch *b, const char *parameter, double value) {
+    double *values = batch_in(b, parameter);
+    for (size_t i = 0; i < b->n; i++) {
+        values[i] = value;
+    }
+}
+
+void batch_solve(const batch *b) {
+    imp_err error =
+        imp_solve(b->solver, b->n, (const double *const *)b->in, b->out, b->outcome);
+    end_unless(error ? NULL : b->solver, "imp_solve");
+}
+
+const char *batch_mode(const batch *b, size_t i) {
+    const char *name = imp_mode_name(b->theory, (int)batch_out(b, "mode")[i]);
+    return name ? name : "unknown";
+}
+
+const char *batch_sequence(const batch *b, size_t i) {
+    static char text[256];
+    imp_sequence_text((uint64_t)batch_out(b, "sequence")[i], sizeof text, text);
+    return text;
+}
+
+const char *batch_text(const batch *b, size_t i) {
+    static char text[700];
+    const char *outcome = imp_outcome_name(b->outcome[i]);
+    int length = snprintf(text, sizeof text, "%s:", outcome ? outcome : "unknown outcome");
+    for (int p = 0; p < imp_input_count(b->solver); p++) {
+        size_t at = strlen(text);
+        snprintf(text + at, sizeof text - at, " %s=%.17g", imp_input_at(b->solver, p)->name,
+                 b->in[p][i]);
+    }
+    return length < 0 ? "" : text;
+}
+
+bool batch_same(double a, double b) {
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}

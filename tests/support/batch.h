@@ -1,0 +1,42 @@
+/* Cells of one theory with its choices made, by the names of parameters and outputs. */
+#ifndef TESTS_SUPPORT_BATCH_H
+#define TESTS_SUPPORT_BATCH_H
+
+#include "impact.h"
+
+typedef struct batch {
+    imp_solver *solver;
+    const imp_theory *theory;
+    size_t n;
+    double *in[IMP_MAX_PARAMETERS];
+    double *out[IMP_MAX_OUTPUTS];
+    uint8_t *outcome;
+} batch;
+
+/* Room for n cells, every parameter at its default, or at its example if it has none. Ends the
+ * program if the theory or a choice is unknown. The caller ends it with batch_close. */
+batch batch_open(const char *theory, const char *choices, size_t n);
+void batch_close(batch *b);
+
+/* The n values of a parameter or an output. Ends the program if there is none of that name. */
+double *batch_in(const batch *b, const char *parameter);
+double *batch_out(const batch *b, const char *output);
+
+/* Sets a parameter in every cell. */
+void batch_set(const batch *b, const char *parameter, double value);
+
+void batch_solve(const batch *b);
+
+/* Name of the mode of a cell, "none" where it has none. */
+const char *batch_mode(const batch *b, size_t i);
+
+/* Text of the sequence of a cell. Valid until the next call. */
+const char *batch_sequence(const batch *b, size_t i);
+
+/* The outcome and the parameters of a cell at full precision. Valid until the next call. */
+const char *batch_text(const batch *b, size_t i);
+
+/* The bits of two results are the same, where one NaN is as good as another. */
+bool batch_same(double a, double b);
+
+#endif
