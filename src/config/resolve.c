@@ -156,8 +156,8 @@ static void report_missing(imp_draft *draft, const scope *in) {
     imp_text ranges = {0};
     imp_print_ranges(&ranges, in->variants, in->n_variants);
     imp_report_error(draft->report, draft->parameters_place,
-                     "missing parameter '%s' (%s), fix it or put it on an axis",
-                     in->variants[0]->name, imp_text_get(&ranges));
+                     "missing parameter '%s' (range %s, no default)", in->variants[0]->name,
+                     imp_text_get(&ranges));
     imp_text_free(&ranges);
 }
 

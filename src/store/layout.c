@@ -1,6 +1,7 @@
 #include "store/layout.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,16 @@ static void check(draft *d, bool good) {
     d->failed = d->failed || !good;
 }
 
+/* The name in words, for labels of axes. */
+static void put_long_name(draft *d, hid_t dataset, const char *name) {
+    char words[64];
+    snprintf(words, sizeof words, "%s", name);
+    for (char *at = words; *at; at++) {
+        *at = *at == '_' ? ' ' : *at;
+    }
+    check(d, imp_h5_put_text(dataset, "long_name", words) == IMP_OK);
+}
+
 /* A contiguous dataset whose place in the file is fixed now. It is filled by the writer. */
 static hid_t add_dataset(draft *d, const char *name, hid_t type, int rank, const hsize_t *extents,
                          const char *role, const char *unit, const char *meaning) {
@@ -47,7 +58,8 @@ static hid_t add_dataset(draft *d, const char *name, hid_t type, int rank, const
     H5Pclose(creation);
     check(d, dataset >= 0);
     if (dataset >= 0) {
-        check(d, imp_h5_put_text(dataset, "long_name", meaning) == IMP_OK);
+        put_long_name(d, dataset, name);
+        check(d, imp_h5_put_text(dataset, "description", meaning) == IMP_OK);
         check(d, imp_h5_put_text(dataset, "units", unit) == IMP_OK);
         check(d, imp_h5_put_text(dataset, IMP_ATTRIBUTE_ROLE, role) == IMP_OK);
     }
@@ -283,15 +295,36 @@ static void add_sessions(draft *d) {
                          "1 when every cell is done"));
 }
 
+/* What a figure of the map should say: the model, its choices, and the values that were given. */
+static void print_title(const imp_sweep *sweep, imp_text *title) {
+    imp_text_print(title, "%s", sweep->theory->name);
+    for (int c = 0; c < sweep->theory->n_choices; c++) {
+        const imp_choice *choice = &sweep->theory->choices[c];
+        if (sweep->chosen[c] >= 0) {
+            imp_text_print(title, ", %s %s", choice->name,
+                           choice->options[sweep->chosen[c]]->name);
+        }
+    }
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        const imp_fixed *fixed = &sweep->fixed[f];
+        bool bare = strcmp(fixed->parameter->unit, "1") == 0;
+        if (fixed->given) {
+            imp_text_print(title, ", %s %.6g%s%s", fixed->parameter->name, fixed->value,
+                           bare ? "" : " ", bare ? "" : fixed->parameter->unit);
+        }
+    }
+}
+
 static void put_attributes(draft *d, const imp_provenance *provenance) {
     imp_text title = {0}, fingerprint = {0};
     const imp_theory *theory = d->sweep->theory;
-    imp_text_print(&title, "%s: %s", theory->name, theory->title);
+    print_title(d->sweep, &title);
     imp_fingerprint(d->sweep, &fingerprint);
     check(d, imp_h5_put_text(d->file, "title", imp_text_get(&title)) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "Conventions", "CF-1.8") == IMP_OK);
     check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_FORMAT, IMP_FORMAT) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "theory", theory->name) == IMP_OK);
+    check(d, imp_h5_put_text(d->file, "summary", theory->title) == IMP_OK);
     check(d, imp_h5_put_integer(d->file, "results_version", theory->results_version) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "references", theory->source) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "residual_identity", theory->residual) == IMP_OK);
