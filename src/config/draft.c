@@ -97,8 +97,8 @@ int imp_draft_option(imp_draft *draft, int choice, imp_place place, const char *
     if (option >= 0) {
         return option;
     }
-    imp_text what = {0};
-    imp_text_print(&what, "option of '%s'", of->name);
+    imp_text where = {0};
+    imp_text_print(&where, " of '%s'", of->name);
     const char **names = malloc((size_t)of->n_options * sizeof *names);
     if (!names) {
         imp_report_memory(draft->report);
@@ -106,11 +106,11 @@ int imp_draft_option(imp_draft *draft, int choice, imp_place place, const char *
         for (int o = 0; o < of->n_options; o++) {
             names[o] = of->options[o]->name;
         }
-        imp_report_unknown(draft->report, place, imp_text_get(&what), text, "", names,
+        imp_report_unknown(draft->report, place, "option", text, imp_text_get(&where), names,
                            (size_t)of->n_options);
     }
     free(names);
-    imp_text_free(&what);
+    imp_text_free(&where);
     return -1;
 }
 

@@ -204,34 +204,45 @@ static motion motion_from(const modes *m, const state *now) {
     return (motion){y, z, imp_pair_sqrt(y * y + z * z)};
 }
 
-/* Elongations and velocities of the modes at a time, and where known the area under the former. */
+/* Elongations and velocities of the modes at a time. */
 typedef struct instant {
-    imp_pair y, v, area;
+    imp_pair y, v;
+    imp_pair_sincos turn; /* of w t */
 } instant;
 
 static inline instant at_time(const modes *m, const motion *x, double time) {
     imp_pair_sincos turn = imp_pair_sine_cosine(m->w * time);
     return (instant){.y = x->y * turn.cosine + x->z * turn.sine,
-                     .v = m->w * (x->z * turn.cosine - x->y * turn.sine)};
+                     .v = m->w * (x->z * turn.cosine - x->y * turn.sine),
+                     .turn = turn};
 }
 
-/* With the area. Half angles keep (1 - cos w t) / w^2 exact for a slow mode. */
-static inline instant area_at_time(const modes *m, const motion *x, double time) {
-    imp_pair_sincos half = imp_pair_sine_cosine(m->w * (time / 2));
-    imp_pair s = half.sine * m->inverse, c = half.cosine, v = x->z * m->w;
-    imp_pair area = 2 * s * (x->y * c + v * s);
-    return (instant){x->y + 2 * s * (v * c - x->y * m->square * s), v - m->square * area, area};
+/* A time, elongations and velocities then, and the area under the elongations until then. */
+typedef struct event {
+    double time; /* infinite: no event; NaN: the budget is spent */
+    imp_pair y, v, area;
+} event;
+
+static inline event event_at(const modes *m, const motion *x, double time, const instant *now) {
+    imp_pair s = now->turn.sine, c = now->turn.cosine;
+    /* 1 - cos without loss of digits, also for a slow mode. */
+    imp_pair_bits right = c > 0;
+    imp_pair rise = imp_pair_select(right, s * s, 1 - c) / imp_pair_select(right, 1 + c, s * 0 + 1);
+    return (event){time, now->y, now->v, (x->y * s + x->z * rise) * m->inverse};
 }
 
-/* A little later (or earlier), by series: w d of a hundredth leaves no error above rounding. */
-static inline instant later(const modes *m, const instant *now, double d) {
-    imp_pair q = m->square * (d * d);
-    imp_pair cosine = 1 - q * (0.5 - q * (1.0 / 24 - q * (1.0 / 720)));
-    imp_pair sine = d * (1 - q * (1.0 / 6 - q * (1.0 / 120 - q * (1.0 / 5040))));
-    imp_pair rise = d * d * (0.5 - q * (1.0 / 24 - q * (1.0 / 720)));
-    return (instant){now->y * cosine + now->v * sine,
-                     now->v * cosine - now->y * m->square * sine,
-                     now->area + now->y * sine + now->v * rise};
+/* A little later (or earlier), by series: a phase w d of 0.4 leaves no error above rounding. */
+static inline event later(const modes *m, const event *now, double d) {
+    imp_pair q = m->square * (d * d), q2 = q * q;
+    imp_pair rise = (0.5 - q * (1.0 / 24)) + q2 * (1.0 / 720 - q * (1.0 / 40320)) +
+                    q2 * q2 * (1.0 / 3628800 - q * (1.0 / 479001600));
+    imp_pair sine = (1 - q * (1.0 / 6)) + q2 * (1.0 / 120 - q * (1.0 / 5040)) +
+                    q2 * q2 * (1.0 / 362880 - q * (1.0 / 39916800));
+    imp_pair cosine = 1 - q * rise;
+    sine *= d;
+    return (event){now->time + d, now->y * cosine + now->v * sine,
+                   now->v * cosine - now->y * m->square * sine,
+                   now->area + now->y * sine + now->v * (rise * (d * d))};
 }
 
 /* Functions of time that are weighted sums of the modes' elongations (the margins to the two faces
@@ -334,18 +345,12 @@ static double first_step(const modes *m, const motion *x, const cone *k, double 
     return step[1] < step[0] ? step[1] : step[0];
 }
 
-static inline double margin_step(const modes *m, const cone *k, int face, const instant *now) {
+static inline double margin_step(const modes *m, const cone *k, int face, const event *now) {
     imp_pair r = {k->r[0][face], k->r[1][face]}, pull = r * m->square;
     sample f = {imp_pair_sum(r * now->y), imp_pair_sum(r * now->v)};
     return root_step(f, -imp_pair_sum(pull * now->y), -imp_pair_sum(pull * now->v),
                      imp_pair_sum(pull * m->square * now->y));
 }
-
-/* A time and the motion then. */
-typedef struct event {
-    double time; /* infinite: no event; NaN: the budget is spent */
-    instant at;
-} event;
 
 /* Whether a step was so long that its own error, of the fifth order, shows. */
 static inline bool needs_polish(const modes *m, double step) {
@@ -356,18 +361,15 @@ static inline bool needs_polish(const modes *m, double step) {
 enum { MAX_POLISH = 4 };
 
 /* From near the root of the margin to the root. */
-static event exit_from(const modes *m, const motion *x, const cone *k, int face,
-                       const instant *near, double time) {
-    time += margin_step(m, k, face, near);
-    event exit = {time, area_at_time(m, x, time)};
+static event exit_from(const modes *m, const cone *k, int face, event near) {
     for (int i = 0; i < MAX_POLISH; i++) {
-        double step = margin_step(m, k, face, &exit.at);
-        exit = (event){exit.time + step, later(m, &exit.at, step)};
+        double step = margin_step(m, k, face, &near);
+        near = later(m, &near, step);
         if (!needs_polish(m, step)) {
             break;
         }
     }
-    return exit;
+    return near;
 }
 
 /* At a touch of a face from inside, rounding can leave its margin at or below 0: out if it falls,
@@ -393,10 +395,10 @@ static event cone_exit(const modes *m, const motion *x, const cone *k, double st
         sample nearest = {f[first], slope[first]};
         if (near_root(nearest, k->second[first], k->fastest) &&
             -nearest.slope * step[1 - first] >= 1.25 * nearest.value) {
-            return exit_from(m, x, k, first, &now, time);
+            return exit_from(m, k, first, event_at(m, x, time, &now));
         }
         if (time + step[first] == time) {
-            return (event){time, area_at_time(m, x, time)};
+            return event_at(m, x, time, &now);
         }
         time += step[first];
     }
@@ -405,14 +407,14 @@ static event cone_exit(const modes *m, const motion *x, const cone *k, double st
 
 /* The state after a stick phase up to the instant. */
 static void swing(const modes *m, const event *end, state *now) {
-    double delta = -imp_pair_sum(m->n * end->at.y);
-    now->p_t -= imp_pair_sum(m->t * end->at.area);
-    now->p_n -= imp_pair_sum(m->n * end->at.area);
+    double delta = -imp_pair_sum(m->n * end->y);
+    now->p_t -= imp_pair_sum(m->t * end->area);
+    now->p_n -= imp_pair_sum(m->n * end->area);
     now->work += (now->delta - delta) * (now->delta + delta) / 2;
-    now->u = imp_pair_sum(m->t * end->at.y);
+    now->u = imp_pair_sum(m->t * end->y);
     now->delta = delta;
-    now->v_t = imp_pair_sum(m->t * end->at.v);
-    now->v_n = imp_pair_sum(m->n * end->at.v);
+    now->v_t = imp_pair_sum(m->t * end->v);
+    now->v_n = imp_pair_sum(m->n * end->v);
     now->time += end->time;
 }
 
@@ -422,9 +424,9 @@ static inline sample velocity(imp_pair weight, imp_pair pull, const instant *at)
 }
 
 static inline double velocity_step(const modes *m, imp_pair weight, imp_pair pull,
-                                   const instant *at) {
-    return root_step(velocity(weight, pull, at), -imp_pair_sum(pull * at->v),
-                     imp_pair_sum(pull * m->square * at->y),
+                                   const event *at) {
+    sample f = {imp_pair_sum(weight * at->v), -imp_pair_sum(pull * at->y)};
+    return root_step(f, -imp_pair_sum(pull * at->v), imp_pair_sum(pull * m->square * at->y),
                      imp_pair_sum(pull * m->square * at->v));
 }
 
@@ -457,11 +459,10 @@ static event next_turn(const modes *m, const motion *x, double sign, double star
         instant at = at_time(m, x, time);
         f = velocity(weight, pull, &at);
         if (near_root(f, limit, m->w[0])) {
-            time += velocity_step(m, weight, pull, &at);
-            event turn = {time, area_at_time(m, x, time)};
+            event turn = event_at(m, x, time, &at);
             for (int i = 0; i < MAX_POLISH; i++) {
-                step = velocity_step(m, weight, pull, &turn.at);
-                turn = (event){turn.time + step, later(m, &turn.at, step)};
+                step = velocity_step(m, weight, pull, &turn);
+                turn = later(m, &turn, step);
                 if (!needs_polish(m, step)) {
                     break;
                 }

@@ -1,0 +1,121 @@
+/* Time of one cell of every kernel that has a bound, on one core, every output computed: the median
+ * of several runs over a map, and its ratio to a reference loop timed in the same run. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "impact.h"
+
+enum { SIDE = 1000, CELLS = SIDE * SIDE, RUNS = 9 };
+
+typedef struct map {
+    const char *name, *choices;
+    double angle_from, angle_to; /* degrees */
+    double stiffness_ratio, inertia_coupling, velocity_ratio;
+    double bound; /* microseconds; 0: none */
+} map;
+
+static const map maps[] = {
+    {"pendulum, stiffness ratio 1.21", "body=pendulum law=linear", 0.1, 89.9, 1.21, 0, 0, 0.25},
+    {"pendulum, stiffness ratio 0.1", "body=pendulum law=linear", 0.1, 89.9, 0.1, 0, 0, 0},
+    {"free body, inertia coupling 0.6", "body=general law=linear", -89, 89, 1.21, 0.6, 1, 0.35},
+    {"free body, inertia coupling 0.95", "body=general law=linear", -89, 89, 1.21, 0.95, 1, 0},
+};
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b) {
+    double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+static double median(double *times) {
+    qsort(times, RUNS, sizeof *times, ascending);
+    return times[RUNS / 2];
+}
+
+/* A chain of square roots and divisions: what a machine can do one after another. */
+static double reference(void) {
+    volatile double sink;
+    double x = 2, start = now();
+    for (int i = 0; i < CELLS; i++) {
+        x = 1 + 1 / sqrt(x);
+    }
+    sink = x;
+    (void)sink;
+    return now() - start;
+}
+
+static double *filled(double from, double to, int stride) {
+    double *values = malloc(CELLS * sizeof *values);
+    for (int i = 0; values && i < CELLS; i++) {
+        values[i] = from + (to - from) * (i / stride % SIDE + 0.5) / SIDE;
+    }
+    return values;
+}
+
+static void give(const imp_solver *solver, const char *name, double *values, const double **in) {
+    int index = imp_input(solver, name);
+    if (index >= 0) {
+        in[index] = values;
+    }
+}
+
+static void measure(const map *m) {
+    const double degree = 3.14159265358979323846 / 180;
+    imp_solver *solver;
+    if (imp_open("compliant", m->choices, &solver)) {
+        fprintf(stderr, "%s\n", imp_last_error());
+        exit(1);
+    }
+    const imp_theory *theory = imp_solver_theory(solver);
+    double *columns[] = {filled(m->angle_from * degree, m->angle_to * degree, SIDE),
+                         filled(0.005, 1.5, 1),
+                         filled(m->stiffness_ratio, m->stiffness_ratio, 1),
+                         filled(m->inertia_coupling, m->inertia_coupling, 1),
+                         filled(m->velocity_ratio, m->velocity_ratio, 1)};
+    const char *names[] = {"angle", "friction", "stiffness_ratio", "inertia_coupling",
+                           "velocity_ratio"};
+    const double *in[IMP_MAX_PARAMETERS] = {NULL};
+    double *out[IMP_MAX_OUTPUTS] = {NULL};
+    uint8_t *outcome = malloc(CELLS);
+    for (int i = 0; i < 5; i++) {
+        give(solver, names[i], columns[i], in);
+    }
+    for (int o = 0; o < theory->n_outputs; o++) {
+        out[o] = filled(0, 0, 1);
+    }
+    double times[RUNS], ratios[RUNS];
+    imp_solve(solver, CELLS, in, out, outcome);
+    for (int run = 0; run < RUNS; run++) {
+        double unit = reference(), start = now();
+        imp_solve(solver, CELLS, in, out, outcome);
+        times[run] = now() - start;
+        ratios[run] = times[run] / unit;
+    }
+    double middle = median(times), least = times[0]; /* median sorts */
+    printf("%-34s median %.3f us, least %.3f us, %5.1f reference steps", m->name,
+           middle / CELLS * 1e6, least / CELLS * 1e6, median(ratios));
+    printf(m->bound > 0 ? " (bound %.2f us)\n" : "\n", m->bound);
+    for (int i = 0; i < 5; i++) {
+        free(columns[i]);
+    }
+    for (int o = 0; o < theory->n_outputs; o++) {
+        free(out[o]);
+    }
+    free(outcome);
+    imp_close(&solver);
+}
+
+int main(void) {
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        measure(&maps[i]);
+    }
+    return 0;
+}
