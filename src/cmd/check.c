@@ -32,7 +32,7 @@ static imp_err estimate(const imp_sweep *sweep, double *seconds) {
         for (int64_t i = 0; !error && block && i < runs && now() - begin < 0.2; i++) {
             int64_t room = cells - run;
             error = imp_evaluate(evaluator, runs > 1 ? room / (runs - 1) * i : 0, (size_t)run,
-                                 block);
+                                 block, (size_t)run, 0);
             done += run;
         }
         *seconds = (now() - start) / (double)(done > 0 ? done : 1);

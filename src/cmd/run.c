@@ -83,6 +83,11 @@ static int read_option(int option, request *r, bool *force, bool *resume) {
             return imp_usage_error("run: --chunk %s: is not a whole number above 0", optarg);
         }
         return IMP_EXIT_OK;
+    case 'q':
+        r->options.silence = read_duration(optarg);
+        return r->options.silence > 0
+                   ? IMP_EXIT_OK
+                   : imp_usage_error("run: --silence %s: is not a time such as 90s, 5m", optarg);
     default:
         r->options.time_limit = read_duration(optarg);
         return r->options.time_limit > 0
@@ -97,7 +102,8 @@ static int read_request(int argc, char **argv, request *r) {
         {"output", required_argument, NULL, 'o'}, {"force", no_argument, NULL, 'f'},
         {"resume", no_argument, NULL, 'r'},       {"progress", required_argument, NULL, 'p'},
         {"set", required_argument, NULL, 's'},    {"chunk", required_argument, NULL, 'c'},
-        {"time-limit", required_argument, NULL, 't'}, {NULL, 0, NULL, 0}};
+        {"time-limit", required_argument, NULL, 't'}, {"silence", required_argument, NULL, 'q'},
+        {NULL, 0, NULL, 0}};
     bool force = false, resume = false;
     int option;
     opterr = 0;
@@ -177,6 +183,13 @@ static void print_progress(void *context, const imp_tally *tally) {
     fflush(stderr);
 }
 
+static void print_silence(void *context, int rank, double seconds, int64_t first, int64_t count) {
+    (void)context;
+    fprintf(stderr,
+            "impactsweep: rank %d has been silent for %.3g s; it has the cells %lld to %lld\n",
+            rank, seconds, (long long)first, (long long)(first + count - 1));
+}
+
 static void print_census_line(const char *kind, const char *name, int64_t count, int64_t cells) {
     char text[32];
     imp_count_text(count, text);
@@ -254,6 +267,7 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     view v = {sweep->theory, r->bar};
     imp_run_options options = r->options;
     options.report = print_progress;
+    options.silent = print_silence;
     options.context = &v;
     imp_err noted = imp_map_note_session(map, &session, false);
     imp_err error = imp_run_lead(sweep, map, &options, ranks, &tally);
@@ -335,7 +349,7 @@ static int help(int argc, char **argv, request *r) {
 }
 
 int imp_command_run(int argc, char **argv) {
-    request r = {.options = {.period = 5}};
+    request r = {.options = {.period = 5, .silence = 60}};
     int ranks = 1;
     int count = argc;
     char **words = argv;

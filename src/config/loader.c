@@ -2,7 +2,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "config/config.h"
@@ -44,10 +43,7 @@ static const char *load_file(void *context, const char *path, char **bytes, size
     if (file < 0) {
         return strerror(errno);
     }
-    struct stat status;
-    const char *reason = fstat(file, &status) != 0 ? strerror(errno)
-                         : S_ISDIR(status.st_mode) ? strerror(EISDIR)
-                                                   : read_all(file, bytes, length);
+    const char *reason = read_all(file, bytes, length);
     close(file);
     if (reason) {
         free(*bytes);

@@ -45,21 +45,20 @@ void imp_report_error(imp_report *report, imp_place place, const char *format, .
     if (report->n == IMP_MAX_REPORTED) {
         return;
     }
-    va_list arguments, again;
+    va_list arguments;
     va_start(arguments, format);
-    va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text) {
-        vsnprintf(text, (size_t)length + 1, format, again);
-        size_t rank = rank_of(report, place);
-        report->items[report->n] = (imp_reported){place, rank, report->n, text};
-        report->n++;
-    } else {
-        report->failed = true;
-    }
-    va_end(again);
     va_end(arguments);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (!text) {
+        report->failed = true;
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    report->items[report->n] = (imp_reported){place, rank_of(report, place), report->n, text};
+    report->n++;
 }
 
 const char *imp_report_unknown(imp_report *report, imp_place place, const char *what,

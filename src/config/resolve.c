@@ -265,7 +265,7 @@ static void fill_axes(imp_draft *draft) {
 static void resolve_signatures(imp_draft *draft) {
     scope in = {NULL, 0, NULL, 0};
     in.signatures = imp_sweep_signatures(&draft->sweep, &in.n);
-    in.variants = malloc((size_t)(in.n + 1) * sizeof *in.variants);
+    in.variants = malloc((size_t)(in.n + 1) * sizeof(const imp_parameter *));
     if (in.signatures && in.variants) {
         for (int p = 0; p < draft->n_parameters; p++) {
             resolve_parameter(draft, &in, p);

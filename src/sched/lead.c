@@ -2,6 +2,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/error.h"
 #include "sched/ledger.h"
@@ -10,8 +11,17 @@
 #include "solve/block.h"
 #include "solve/evaluator.h"
 
-/* Rank 0 computes only for so long before it looks for messages again. */
+/* Rank 0 computes only for so long before it looks for messages again; a cell may take longer. */
 static const double slice_seconds = 200e-6;
+
+/* What rank 0 knows of a rank. */
+typedef struct worker {
+    imp_order orders[IMP_QUEUED]; /* under way, the oldest first */
+    int n;
+    double heard;  /* when it last said something or was given the first of its orders */
+    bool reported; /* as silent, since then */
+    bool solved;   /* at least one cell */
+} worker;
 
 typedef struct lead {
     const imp_sweep *sweep;
@@ -22,9 +32,10 @@ typedef struct lead {
     imp_evaluator *evaluator;
     unsigned char *block;  /* results that arrived or were computed here */
     size_t block_capacity;
-    int *under_way;        /* by rank: chunks handed out and not returned */
-    bool *solved;          /* by rank */
-    int ranks, waiting;    /* waiting: chunks under way at all workers */
+    worker *workers;       /* by rank */
+    int ranks, waiting;    /* waiting: orders under way at all workers */
+    int64_t returned;      /* cells of orders that were cut short */
+    bool stopping;         /* the workers have been told */
     double start, next_report;
     int mode_position;
     imp_err error;
@@ -107,8 +118,8 @@ static void store(lead *l, int64_t first, size_t n, const unsigned char *block, 
     imp_ledger_measured(l->ledger, (int64_t)n, seconds);
     l->tally->computing += seconds;
     l->tally->chunks++;
-    l->tally->ranks_that_solved += !l->solved[rank];
-    l->solved[rank] = true;
+    l->tally->ranks_that_solved += n > 0 && !l->workers[rank].solved;
+    l->workers[rank].solved |= n > 0;
 }
 
 static void report(lead *l) {
@@ -122,24 +133,49 @@ static void report(lead *l) {
     }
 }
 
-static bool stopping(const lead *l) {
-    double limit = l->options->time_limit;
-    return imp_ranks_stop_wanted() || l->error || (limit > 0 && MPI_Wtime() - l->start >= limit);
-}
-
 /* ---- talking to workers ---- */
 
+static void tell_to_stop(lead *l) {
+    for (int rank = 1; rank < l->ranks && !l->stopping; rank++) {
+        MPI_Send(NULL, 0, MPI_BYTE, rank, IMP_TAG_STOP, MPI_COMM_WORLD);
+    }
+    l->stopping = true;
+}
+
+static bool stopping(lead *l) {
+    double limit = l->options->time_limit;
+    if (imp_ranks_stop_wanted() || l->error ||
+        (limit > 0 && MPI_Wtime() - l->start >= limit)) {
+        tell_to_stop(l);
+    }
+    return l->stopping;
+}
+
 static void hand_out(lead *l, int rank) {
-    while (l->under_way[rank] < IMP_QUEUED && !stopping(l)) {
+    worker *w = &l->workers[rank];
+    while (w->n < IMP_QUEUED && !stopping(l)) {
         imp_chunk chunk = imp_ledger_take(l->ledger, INFINITY);
         if (chunk.count == 0) {
             return;
         }
         imp_order order = {chunk.first, chunk.count};
         MPI_Send(&order, sizeof order, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
-        l->under_way[rank]++;
+        if (w->n == 0) {
+            w->heard = MPI_Wtime();
+            w->reported = false;
+        }
+        w->orders[w->n++] = order;
         l->waiting++;
     }
+}
+
+static void note_answer(lead *l, int rank) {
+    worker *w = &l->workers[rank];
+    w->orders[0] = w->orders[1];
+    w->n--;
+    w->heard = MPI_Wtime();
+    w->reported = false;
+    l->waiting--;
 }
 
 /* A result that cannot be kept is received all the same, so that the worker goes on. */
@@ -151,34 +187,67 @@ static void receive(lead *l, const MPI_Status *status) {
         MPI_Abort(MPI_COMM_WORLD, 1); /* not even a message fits: nothing orderly is left */
     }
     MPI_Recv(bytes, size, MPI_BYTE, rank, IMP_TAG_RESULT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    l->under_way[rank]--;
-    l->waiting--;
+    note_answer(l, rank);
     imp_result head;
     memcpy(&head, bytes, sizeof head);
+    l->returned += head.ordered - head.count;
     if (head.error && !l->error) {
         bytes[size] = 0;
         l->error = imp_fail((imp_err)head.error, "rank %d: %s", rank,
                             (const char *)bytes + sizeof head);
-    } else if (!l->error) {
+    } else if (!l->error && head.count > 0) {
         store(l, head.first, (size_t)head.count, bytes + sizeof head, head.seconds, rank);
     }
+    if (head.stopped) {
+        tell_to_stop(l);
+    }
     hand_out(l, rank);
+}
+
+/* Ranks that have had work for long and said nothing. */
+static void look_for_silence(lead *l) {
+    double now = MPI_Wtime();
+    for (int rank = 1; rank < l->ranks && l->options->silence > 0; rank++) {
+        worker *w = &l->workers[rank];
+        if (w->n > 0 && !w->reported && now - w->heard >= l->options->silence) {
+            w->reported = true;
+            l->options->silent(l->options->context, rank, now - w->heard, w->orders[0].first,
+                               w->orders[0].count);
+        }
+    }
 }
 
 /* ---- rank 0's own cells ---- */
 
 static void compute(lead *l) {
     imp_chunk chunk = imp_ledger_take(l->ledger, l->ranks > 1 ? slice_seconds : INFINITY);
-    unsigned char *block = room(l, imp_block_size(l->sweep, (size_t)chunk.count));
+    size_t n = (size_t)chunk.count;
+    unsigned char *block = room(l, imp_block_size(l->sweep, n));
     if (!block) {
         l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
         return;
     }
     double start = MPI_Wtime();
-    l->error = imp_evaluate(l->evaluator, chunk.first, (size_t)chunk.count, block);
+    l->error = imp_evaluate(l->evaluator, chunk.first, n, block, n, 0);
     if (!l->error) {
-        store(l, chunk.first, (size_t)chunk.count, block, MPI_Wtime() - start, 0);
+        store(l, chunk.first, n, block, MPI_Wtime() - start, 0);
     }
+}
+
+/* One message if there is one; waits a moment for it if there is nothing else to do. */
+static bool listen(lead *l, bool idle) {
+    const struct timespec moment = {.tv_nsec = 20000};
+    MPI_Status status;
+    int arrived = 0;
+    if (l->waiting > 0) {
+        MPI_Iprobe(MPI_ANY_SOURCE, IMP_TAG_RESULT, MPI_COMM_WORLD, &arrived, &status);
+    }
+    if (arrived) {
+        receive(l, &status);
+    } else if (idle && l->waiting > 0) {
+        nanosleep(&moment, NULL);
+    }
+    return arrived;
 }
 
 static void work(lead *l) {
@@ -187,22 +256,14 @@ static void work(lead *l) {
     }
     for (;;) {
         bool more = !stopping(l) && imp_ledger_left(l->ledger) > 0;
-        MPI_Status status;
-        int arrived = 0;
-        if (l->waiting > 0) {
-            MPI_Iprobe(MPI_ANY_SOURCE, IMP_TAG_RESULT, MPI_COMM_WORLD, &arrived, &status);
-            if (!arrived && !more) {
-                MPI_Probe(MPI_ANY_SOURCE, IMP_TAG_RESULT, MPI_COMM_WORLD, &status);
-                arrived = 1;
+        if (!listen(l, !more)) {
+            if (more) {
+                compute(l);
+            } else if (l->waiting == 0) {
+                return;
             }
         }
-        if (arrived) {
-            receive(l, &status);
-        } else if (more) {
-            compute(l);
-        } else {
-            return;
-        }
+        look_for_silence(l);
         report(l);
     }
 }
@@ -211,9 +272,8 @@ static imp_err prepare(lead *l) {
     int64_t most = IMP_BLOCK_BYTES / (int64_t)imp_sweep_cell_size(l->sweep);
     l->ledger = imp_ledger_new((imp_chunking){
         .fixed = l->options->chunk, .ranks = l->ranks, .most = most > 0 ? most : 1});
-    l->under_way = calloc((size_t)l->ranks, sizeof *l->under_way);
-    l->solved = calloc((size_t)l->ranks, sizeof *l->solved);
-    if (!l->ledger || !l->under_way || !l->solved) {
+    l->workers = calloc((size_t)l->ranks, sizeof *l->workers);
+    if (!l->ledger || !l->workers) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     for (int o = 0; o < l->sweep->n_outputs; o++) {
@@ -223,6 +283,14 @@ static imp_err prepare(lead *l) {
     }
     imp_err error = imp_evaluator_open(l->sweep, &l->evaluator);
     return error ? error : survey(l);
+}
+
+/* Every worker has been told to stop, and has nothing left to send. */
+static void dismiss(int ranks) {
+    for (int rank = 1; rank < ranks; rank++) {
+        imp_order nothing = {0, 0};
+        MPI_Send(&nothing, sizeof nothing, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
+    }
 }
 
 imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
@@ -240,22 +308,15 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
     if (!l.error) {
         work(&l);
     }
-    imp_run_dismiss(ranks);
+    tell_to_stop(&l);
+    dismiss(ranks);
     report(&l);
-    if (!l.error && imp_ledger_left(l.ledger) > 0) {
+    if (!l.error && imp_ledger_left(l.ledger) + l.returned > 0) {
         l.error = imp_fail(IMP_ERR_STOPPED, "stopped before the end");
     }
     imp_evaluator_close(&l.evaluator);
     imp_ledger_free(&l.ledger);
     free(l.block);
-    free(l.under_way);
-    free(l.solved);
+    free(l.workers);
     return l.error;
-}
-
-void imp_run_dismiss(int ranks) {
-    for (int rank = 1; rank < ranks; rank++) {
-        imp_order nothing = {0, 0};
-        MPI_Send(&nothing, sizeof nothing, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
-    }
 }

@@ -6,7 +6,7 @@
 #include "base/error.h"
 
 static const double shortest = 5e-3, longest = 50e-3; /* seconds of a chunk */
-enum { FIRST_CHUNK = 16 };                            /* cells, while the cost is not known */
+enum { FIRST_CHUNK = 1 };                             /* cells, while the cost is not known */
 
 struct imp_ledger {
     imp_chunking chunking;

@@ -4,18 +4,22 @@
 
 #include <stdint.h>
 
-enum { IMP_TAG_WORK = 1, IMP_TAG_RESULT = 2 };
+enum { IMP_TAG_WORK = 1, IMP_TAG_RESULT = 2, IMP_TAG_STOP = 3 };
 
 /* Rank 0 -> worker (IMP_TAG_WORK): compute these cells; count 0: nothing is left. */
 typedef struct imp_order {
     int64_t first, count;
 } imp_order;
 
-/* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block of the cells (solve/block.h). */
+/* Rank 0 -> worker (IMP_TAG_STOP), empty, once: leave what is queued, end what is under way. */
+
+/* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block of the cells (solve/block.h). An order
+ * that was cut short by a stop has fewer cells than were ordered. */
 typedef struct imp_result {
-    int64_t first, count;
+    int64_t first, count, ordered;
     double seconds;
-    int64_t error; /* imp_err; not 0: no block follows, but the text of the error */
+    int64_t stopped; /* a stop signal came to this rank */
+    int64_t error;   /* imp_err; not 0: no block follows, but the text of the error */
 } imp_result;
 
 /* Chunks under way at each worker: one is computed while the next one waits. */

@@ -20,6 +20,7 @@ bool imp_ranks_stop_wanted(void) {
 static void catch_stop(void) {
     struct sigaction action = {.sa_handler = want_stop, .sa_flags = SA_RESTART};
     sigaction(SIGUSR1, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
 }
 

@@ -15,6 +15,15 @@ size_t imp_block_size(const imp_sweep *sweep, size_t n) {
     return imp_block_offset(sweep, n, sweep->n_outputs) + n;
 }
 
+void imp_block_shrink(const imp_sweep *sweep, size_t room, size_t n, void *block) {
+    unsigned char *bytes = block;
+    for (int o = 0; o <= sweep->n_outputs; o++) {
+        size_t size = o < sweep->n_outputs ? imp_sweep_output_size(sweep, sweep->outputs[o]) : 1;
+        memmove(bytes + imp_block_offset(sweep, n, o), bytes + imp_block_offset(sweep, room, o),
+                n * size);
+    }
+}
+
 void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,
                    void *stored) {
     switch (sweep->theory->outputs[output].kind) {

@@ -12,6 +12,9 @@ size_t imp_block_size(const imp_sweep *sweep, size_t n);
 /* Offset of output number `position` of the sweep; of the outcomes for position = n_outputs. */
 size_t imp_block_offset(const imp_sweep *sweep, size_t n, int position);
 
+/* Turns a block with room for `room` cells, of which only the first n are filled, into one of n. */
+void imp_block_shrink(const imp_sweep *sweep, size_t room, size_t n, void *block);
+
 /* Converts n values of an output into the type of the file. */
 void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,
                    void *stored);

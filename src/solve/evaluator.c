@@ -178,11 +178,12 @@ static imp_err solve_batch(imp_evaluator *e, int64_t first, size_t n) {
     return error;
 }
 
-imp_err imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block) {
+imp_err imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, size_t room,
+                     size_t at) {
     unsigned char *bytes = block;
     size_t part[IMP_MAX_OUTPUTS + 1];
     for (int o = 0; o <= e->sweep->n_outputs; o++) {
-        part[o] = imp_block_offset(e->sweep, n, o);
+        part[o] = imp_block_offset(e->sweep, room, o);
     }
     for (size_t done = 0; done < n; done += IMP_BATCH) {
         size_t count = n - done < IMP_BATCH ? n - done : IMP_BATCH;
@@ -193,9 +194,9 @@ imp_err imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block) {
         for (int o = 0; o < e->sweep->n_outputs; o++) {
             int output = e->sweep->outputs[o];
             size_t size = imp_sweep_output_size(e->sweep, output);
-            imp_block_put(e->sweep, output, e->out[o], count, bytes + part[o] + done * size);
+            imp_block_put(e->sweep, output, e->out[o], count, bytes + part[o] + (at + done) * size);
         }
-        memcpy(bytes + part[e->sweep->n_outputs] + done, e->outcome, count);
+        memcpy(bytes + part[e->sweep->n_outputs] + at + done, e->outcome, count);
     }
     return IMP_OK;
 }
