@@ -31,6 +31,8 @@ static void print_help(FILE *to) {
           "  --set key=value        set a parameter, a choice or precision; may be repeated\n"
           "  --chunk CELLS          cells handed out at a time (default: by measured time)\n"
           "  --time-limit TIME      stop in good order after 90s, 55m or 2h; --resume goes on\n"
+          "  --checkpoint TIME      sync and mark what is done so often (default 10s); 0: mark at\n"
+          "                         once without syncing, safe against kills but not power cuts\n"
           "  --progress SECONDS|bar|none\n"
           "  --silence TIME         report a rank that says nothing for so long (default 60s)\n"
           "\nexit codes: 0 done, 1 failure, 2 bad input, 75 stopped early (resume to go on)\n",

@@ -19,6 +19,7 @@ typedef struct request {
     const char *overrides[MAX_OVERRIDES];
     int n_overrides;
     imp_map_policy policy;
+    imp_checkpoint checkpoint;
     imp_run_options options;
     bool bar;
 } request;
@@ -83,6 +84,11 @@ static int read_option(int option, request *r, bool *force, bool *resume) {
             return imp_usage_error("run: --chunk %s: is not a whole number above 0", optarg);
         }
         return IMP_EXIT_OK;
+    case 'k':
+        r->checkpoint.period = strcmp(optarg, "0") == 0 ? 0 : read_duration(optarg);
+        return r->checkpoint.period > 0 || strcmp(optarg, "0") == 0
+                   ? IMP_EXIT_OK
+                   : imp_usage_error("run: --checkpoint %s: is not 0 or a time such as 10s", optarg);
     case 'q':
         r->options.silence = read_duration(optarg);
         return r->options.silence > 0
@@ -103,7 +109,7 @@ static int read_request(int argc, char **argv, request *r) {
         {"resume", no_argument, NULL, 'r'},       {"progress", required_argument, NULL, 'p'},
         {"set", required_argument, NULL, 's'},    {"chunk", required_argument, NULL, 'c'},
         {"time-limit", required_argument, NULL, 't'}, {"silence", required_argument, NULL, 'q'},
-        {NULL, 0, NULL, 0}};
+        {"checkpoint", required_argument, NULL, 'k'}, {NULL, 0, NULL, 0}};
     bool force = false, resume = false;
     int option;
     opterr = 0;
@@ -251,7 +257,8 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
         .command = imp_text_get(&command),
         .libraries = imp_text_get(&libraries),
     };
-    imp_err error = imp_map_open(r->output, sweep, &provenance, r->policy, map, seconds);
+    imp_err error = imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint, map,
+                                 seconds);
     free(config);
     imp_text_free(&overrides);
     imp_text_free(&command);
@@ -272,7 +279,7 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     imp_err noted = imp_map_note_session(map, &session, false);
     imp_err error = imp_run_lead(sweep, map, &options, ranks, &tally);
     double start = wall_clock();
-    imp_err synced = imp_map_sync(map);
+    imp_err synced = imp_map_finish(map);
     session.end = wall_clock();
     session.seconds = tally.computing;
     if (!noted && !synced) {
@@ -349,7 +356,7 @@ static int help(int argc, char **argv, request *r) {
 }
 
 int imp_command_run(int argc, char **argv) {
-    request r = {.options = {.period = 5, .silence = 60}};
+    request r = {.checkpoint = {10}, .options = {.period = 5, .silence = 60}};
     int ranks = 1;
     int count = argc;
     char **words = argv;

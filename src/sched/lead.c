@@ -276,11 +276,6 @@ static imp_err prepare(lead *l) {
     if (!l->ledger || !l->workers) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
-    for (int o = 0; o < l->sweep->n_outputs; o++) {
-        if (strcmp(l->sweep->theory->outputs[l->sweep->outputs[o]].name, "mode") == 0) {
-            l->mode_position = o;
-        }
-    }
     imp_err error = imp_evaluator_open(l->sweep, &l->evaluator);
     return error ? error : survey(l);
 }
@@ -303,7 +298,7 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
               .ranks = ranks,
               .start = MPI_Wtime(),
               .next_report = options->period,
-              .mode_position = -1};
+              .mode_position = imp_sweep_position(sweep, "mode")};
     l.error = prepare(&l);
     if (!l.error) {
         work(&l);

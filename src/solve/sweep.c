@@ -58,6 +58,15 @@ int imp_sweep_find_fixed(const imp_sweep *sweep, const char *parameter) {
     return -1;
 }
 
+int imp_sweep_position(const imp_sweep *sweep, const char *output) {
+    for (int o = 0; o < sweep->n_outputs; o++) {
+        if (strcmp(sweep->theory->outputs[sweep->outputs[o]].name, output) == 0) {
+            return o;
+        }
+    }
+    return -1;
+}
+
 bool imp_sweep_dimensional(const imp_sweep *sweep) {
     const imp_theory *theory = sweep->theory;
     for (int u = 0; u < theory->n_unit_parameters; u++) {

@@ -37,6 +37,9 @@ bool imp_sweep_dimensional(const imp_sweep *sweep);
 size_t imp_sweep_output_size(const imp_sweep *sweep, int output);
 size_t imp_sweep_cell_size(const imp_sweep *sweep);
 
+/* Position of an output among those that the sweep stores, -1 if it does not. */
+int imp_sweep_position(const imp_sweep *sweep, const char *output);
+
 /* Index of the fixed value of a parameter, -1 if it is not fixed. */
 int imp_sweep_find_fixed(const imp_sweep *sweep, const char *parameter);
 

@@ -291,6 +291,14 @@ static void add_sessions(draft *d) {
     IMP_SESSION_FIELDS(ADD)
 #undef ADD
     H5Dclose(index);
+    extent = IMP_WRITER_BYTES;
+    index = add_index(d, "run_character", IMP_WRITER_BYTES, IMP_ROLE_SESSION,
+                      "place of a character");
+    dataset = add_dataset(d, "run_writer", H5T_STD_I8LE, 1, &extent, IMP_ROLE_SESSION, "1",
+                          "process that writes or wrote last, as text");
+    check(d, H5DSattach_scale(dataset, index, 0) >= 0);
+    H5Dclose(dataset);
+    H5Dclose(index);
     H5Dclose(add_dataset(d, "run_complete", H5T_STD_I8LE, 0, NULL, IMP_ROLE_SESSION, "1",
                          "1 when every cell is done"));
 }

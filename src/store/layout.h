@@ -6,7 +6,7 @@
 #include "store/h5.h"
 #include "store/map.h"
 
-enum { IMP_FORMAT = 1 };
+enum { IMP_FORMAT = 1, IMP_WRITER_BYTES = 128 };
 
 #define IMP_ATTRIBUTE_FORMAT "impactsweep_format"
 #define IMP_ATTRIBUTE_FINGERPRINT "fingerprint"

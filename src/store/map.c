@@ -15,6 +15,9 @@
 #include "store/fingerprint.h"
 #include "store/layout.h"
 
+/* Bytes of values after which marks are written even before their period is over. */
+static const size_t values_between_syncs = (size_t)256 << 20;
+
 /* Where a dataset's values stand in the file. */
 typedef struct extent {
     off_t offset;
@@ -25,12 +28,27 @@ typedef struct extent {
 enum { IMP_SESSION_FIELDS(FIELD_ENUM) N_SESSION_FIELDS };
 #undef FIELD_ENUM
 
+/* Outcomes that are remembered until the values are synced: runs of cells, their codes in a row. */
+typedef struct marks {
+    imp_text runs, outcomes;
+} marks;
+
+typedef struct run {
+    int64_t first;
+    uint64_t count;
+} run;
+
 struct imp_map {
     const imp_sweep *sweep;
     char *path;
     int descriptor;
     int64_t cells;
-    extent outputs[IMP_MAX_OUTPUTS], outcome, sessions[N_SESSION_FIELDS], complete;
+    extent outputs[IMP_MAX_OUTPUTS], outcome, sessions[N_SESSION_FIELDS], complete, writer;
+    imp_checkpoint checkpoint;
+    double synced;         /* when */
+    size_t unsynced;       /* bytes of values written since */
+    marks *remembered;     /* by writer */
+    int n_writers;
     int mode_position; /* of `mode` among the outputs; -1: it is not stored */
     int session;       /* number of this session; -1 before it is noted */
 };
@@ -117,8 +135,11 @@ static imp_err find_extents(imp_map *map, hid_t file) {
                                 &map->sessions[SESSION_##name]);
     IMP_SESSION_FIELDS(FIND)
 #undef FIND
+    error = error ? error
+                  : find_extent(file, map->path, "run_complete", H5T_STD_I8LE, 1, &map->complete);
     return error ? error
-                 : find_extent(file, map->path, "run_complete", H5T_STD_I8LE, 1, &map->complete);
+                 : find_extent(file, map->path, "run_writer", H5T_STD_I8LE, IMP_WRITER_BYTES,
+                               &map->writer);
 }
 
 /* ---- a new file ---- */
@@ -169,6 +190,7 @@ static imp_err fill_extents(const imp_map *map) {
     for (int f = 0; !error && f < N_SESSION_FIELDS; f++) {
         error = reserve(map, map->sessions[f]);
     }
+    error = error ? error : reserve(map, map->writer);
     return error ? error : reserve(map, map->complete);
 }
 
@@ -197,24 +219,32 @@ static imp_err sync_folder(const char *path) {
     return status < 0 && errno != EINVAL ? io_error(path, "could not sync its folder") : IMP_OK;
 }
 
+/* Says in the file who writes it, for those who find it locked. */
+static imp_err sign(const imp_map *map) {
+    char text[IMP_WRITER_BYTES] = "", host[64] = "an unknown host";
+    gethostname(host, sizeof host - 1);
+    snprintf(text, sizeof text, "process %ld on %s", (long)getpid(), host);
+    return write_all(map, text, sizeof text, map->writer.offset);
+}
+
+/* The lock ends with its process, however that ends. */
 static imp_err lock(const imp_map *map) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     if (fcntl(map->descriptor, F_SETLK, &whole) == 0) {
-        return IMP_OK;
+        return sign(map);
     }
     if (errno != EACCES && errno != EAGAIN) {
         return io_error(map->path, "could not lock it");
     }
-    whole.l_type = F_WRLCK;
-    if (fcntl(map->descriptor, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK) {
-        return imp_fail(IMP_ERR_IO, "%s: is being written by process %ld", map->path,
-                        (long)whole.l_pid);
+    char writer[IMP_WRITER_BYTES + 1] = "";
+    if (read_all(map, writer, IMP_WRITER_BYTES, map->writer.offset) || !writer[0]) {
+        snprintf(writer, sizeof writer, "another process");
     }
-    return imp_fail(IMP_ERR_IO, "%s: is being written by another process", map->path);
+    return imp_fail(IMP_ERR_IO, "%s: is being written by %s", map->path, writer);
 }
 
 /* Opens the file (at `path`, which may still be the partial one) to write into its extents. */
-static imp_err attach(imp_map *map, const char *path) {
+static imp_err attach(imp_map *map, const char *path, bool alone) {
     hid_t file;
     imp_err error = imp_h5_open(path, &file);
     if (error) {
@@ -226,8 +256,10 @@ static imp_err attach(imp_map *map, const char *path) {
         return error;
     }
     map->descriptor = open(path, O_RDWR | O_CLOEXEC);
-    return map->descriptor < 0 ? io_error(map->path, "could not open it for writing")
-                               : lock(map);
+    if (map->descriptor < 0) {
+        return io_error(map->path, "could not open it for writing");
+    }
+    return alone ? lock(map) : IMP_OK;
 }
 
 /* HDF5 says only that it failed; the operating system says why. A folder without any write
@@ -263,7 +295,7 @@ static imp_err create(imp_map *map, const imp_provenance *provenance) {
     imp_err error = try_folder(partial);
     bool made = !error;
     error = error ? error : imp_layout_create(partial, map->sweep, provenance);
-    error = error ? error : attach(map, partial);
+    error = error ? error : attach(map, partial, true);
     error = error ? error : fill_extents(map);
     if (!error && fsync(map->descriptor) != 0) {
         error = io_error(map->path, "could not sync it");
@@ -325,7 +357,7 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
         return create(map, provenance);
     }
     imp_err error = verify(map->path, map->sweep);
-    return error ? error : attach(map, map->path);
+    return error ? error : attach(map, map->path, true);
 }
 
 /* ---- the interface ---- */
@@ -336,9 +368,8 @@ static double now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provenance *provenance,
-                     imp_map_policy policy, imp_map **map, double *seconds) {
-    double start = now();
+static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
+                       imp_map **map) {
     imp_map *m = calloc(1, sizeof *m);
     char *copy = strdup(path);
     *map = NULL;
@@ -351,24 +382,38 @@ imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provena
                    .path = copy,
                    .descriptor = -1,
                    .cells = imp_grid_cells(&sweep->grid),
-                   .mode_position = -1,
+                   .checkpoint = checkpoint,
+                   .synced = now(),
+                   .mode_position = imp_sweep_position(sweep, "mode"),
                    .session = -1};
-    for (int o = 0; o < sweep->n_outputs; o++) {
-        if (strcmp(sweep->theory->outputs[sweep->outputs[o]].name, "mode") == 0) {
-            m->mode_position = o;
-        }
-    }
-    imp_err error = open_or_create(m, provenance, policy);
-    if (error) {
-        imp_map_close(&m);
-        return error;
-    }
     *map = m;
-    *seconds = now() - start;
     return IMP_OK;
 }
 
-imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
+imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provenance *provenance,
+                     imp_map_policy policy, imp_checkpoint checkpoint, imp_map **map,
+                     double *seconds) {
+    double start = now();
+    imp_err error = new_map(path, sweep, checkpoint, map);
+    error = error ? error : open_or_create(*map, provenance, policy);
+    if (error) {
+        imp_map_close(map);
+    }
+    *seconds = now() - start;
+    return error;
+}
+
+imp_err imp_map_assist(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
+                       imp_map **map) {
+    imp_err error = new_map(path, sweep, checkpoint, map);
+    error = error ? error : attach(*map, path, false);
+    if (error) {
+        imp_map_close(map);
+    }
+    return error;
+}
+
+imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *block) {
     const char *bytes = block;
     for (int o = 0; o < map->sweep->n_outputs; o++) {
         size_t size = imp_sweep_output_size(map->sweep, map->sweep->outputs[o]);
@@ -378,9 +423,83 @@ imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) 
         if (error) {
             return error;
         }
+        map->unsynced += n * size;
     }
-    return write_all(map, bytes + imp_block_offset(map->sweep, n, map->sweep->n_outputs), n,
-                     map->outcome.offset + (off_t)first);
+    return IMP_OK;
+}
+
+static imp_err room_for_writer(imp_map *map, int writer) {
+    if (writer < map->n_writers) {
+        return IMP_OK;
+    }
+    marks *more = realloc(map->remembered, ((size_t)writer + 1) * sizeof *more);
+    if (!more) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    map->remembered = more;
+    while (map->n_writers <= writer) {
+        map->remembered[map->n_writers++] = (marks){{0}, {0}};
+    }
+    return IMP_OK;
+}
+
+imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const uint8_t *outcomes) {
+    if (map->checkpoint.period <= 0) {
+        return write_all(map, outcomes, n, map->outcome.offset + (off_t)first);
+    }
+    imp_err error = room_for_writer(map, writer);
+    if (error) {
+        return error;
+    }
+    marks *m = &map->remembered[writer];
+    run cells = {first, n};
+    imp_text_append(&m->runs, &cells, sizeof cells);
+    imp_text_append(&m->outcomes, outcomes, n);
+    return m->runs.failed || m->outcomes.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+                                                : IMP_OK;
+}
+
+bool imp_map_sync_is_due(const imp_map *map) {
+    return map->checkpoint.period > 0 && (map->unsynced >= values_between_syncs ||
+                                          now() - map->synced >= map->checkpoint.period);
+}
+
+imp_err imp_map_sync_values(imp_map *map) {
+    if (map->unsynced > 0 && fdatasync(map->descriptor) != 0) {
+        return io_error(map->path, "could not sync it");
+    }
+    map->unsynced = 0;
+    map->synced = now();
+    return IMP_OK;
+}
+
+imp_err imp_map_commit(imp_map *map, int writer) {
+    if (writer >= map->n_writers) {
+        return IMP_OK;
+    }
+    marks *m = &map->remembered[writer];
+    const char *outcomes = imp_text_get(&m->outcomes);
+    imp_err error = IMP_OK;
+    for (size_t at = 0; !error && at < m->runs.length; at += sizeof(run)) {
+        run cells;
+        memcpy(&cells, m->runs.bytes + at, sizeof cells);
+        error = write_all(map, outcomes, cells.count, map->outcome.offset + (off_t)cells.first);
+        outcomes += cells.count;
+    }
+    m->runs.length = m->outcomes.length = 0;
+    return error;
+}
+
+imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
+    const uint8_t *outcomes = (const uint8_t *)block +
+                              imp_block_offset(map->sweep, n, map->sweep->n_outputs);
+    imp_err error = imp_map_write_values(map, first, n, block);
+    error = error ? error : imp_map_mark(map, 0, first, n, outcomes);
+    if (!error && imp_map_sync_is_due(map)) {
+        error = imp_map_sync_values(map);
+        error = error ? error : imp_map_commit(map, 0);
+    }
+    return error;
 }
 
 imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, int8_t *modes) {
@@ -419,8 +538,10 @@ imp_err imp_map_note_session(imp_map *map, const imp_session *session, bool comp
     return error ? error : write_all(map, &flag, 1, map->complete.offset);
 }
 
-imp_err imp_map_sync(imp_map *map) {
-    return fsync(map->descriptor) == 0 ? IMP_OK : io_error(map->path, "could not sync it");
+imp_err imp_map_finish(imp_map *map) {
+    imp_err error = imp_map_sync_values(map);
+    error = error ? error : imp_map_commit(map, 0);
+    return error || fsync(map->descriptor) == 0 ? error : io_error(map->path, "could not sync it");
 }
 
 imp_err imp_map_close(imp_map **map) {
@@ -432,6 +553,11 @@ imp_err imp_map_close(imp_map **map) {
     if (m->descriptor >= 0 && close(m->descriptor) != 0) {
         error = io_error(m->path, "could not close it");
     }
+    for (int w = 0; w < m->n_writers; w++) {
+        imp_text_free(&m->remembered[w].runs);
+        imp_text_free(&m->remembered[w].outcomes);
+    }
+    free(m->remembered);
     free(m->path);
     free(m);
     *map = NULL;

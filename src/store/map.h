@@ -35,27 +35,52 @@ typedef enum imp_map_policy {
     IMP_MAP_RESUME   /* go on with it, or create it if absent */
 } imp_map_policy;
 
+/* How values and marks reach the disk. A mark is the outcome of a cell in the file: it says that the
+ * cell's values are there. Marks are remembered, and written after the values were synced: every
+ * `period` seconds or 256 MB of values, so that not even the loss of the machine leaves a mark
+ * without values. period 0: at once and without syncing, which a killed process cannot harm. */
+typedef struct imp_checkpoint {
+    double period;
+} imp_checkpoint;
+
 /* Creates or opens the file for writing and locks it against other writers. *seconds: time spent on
  * creation. On failure *map is NULL and an existing file is as it was.
  * IMP_ERR_INPUT: it exists (IMP_MAP_NEW), is of another sweep (the message lists what differs), or
- * is no map. IMP_ERR_IO: folder missing, read-only, disk full, locked, damaged. */
+ * is no map. IMP_ERR_IO: disk full, locked (the message says by whom), damaged. */
 imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provenance *provenance,
-                     imp_map_policy policy, imp_map **map, double *seconds);
+                     imp_map_policy policy, imp_checkpoint checkpoint, imp_map **map,
+                     double *seconds);
 
-/* Writes a block (solve/block.h) of the cells first .. first+n-1: values, then outcomes. */
+/* Opens a map that another process has open and locked, to write values into it. */
+imp_err imp_map_assist(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
+                       imp_map **map);
+
+/* Writes a block (solve/block.h) of the cells first .. first+n-1, and remembers their marks. */
 imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
 
-/* Outcomes (and, if the sweep stores `mode`, modes) of cells that are in the file.
- * modes may be NULL; it is filled with 0 if the mode is not stored. */
+/* The parts of imp_map_write, for a process that writes values and another that writes marks.
+ * writer: 0 for this process, otherwise the number of the one that wrote the values. */
+imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *block);
+imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const uint8_t *outcomes);
+
+/* Whether values should be synced now; synced values; writes the remembered marks of a writer whose
+ * values are synced. */
+bool imp_map_sync_is_due(const imp_map *map);
+imp_err imp_map_sync_values(imp_map *map);
+imp_err imp_map_commit(imp_map *map, int writer);
+
+/* Outcomes (and, if the sweep stores `mode`, modes) of cells that are in the file, without marks
+ * that are only remembered. modes may be NULL; it is filled with 0 if the mode is not stored. */
 imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, int8_t *modes);
 
 /* Records this session in its place, and whether every cell is done. */
 imp_err imp_map_note_session(imp_map *map, const imp_session *session, bool complete);
 
-/* Waits until all is on the disk. */
-imp_err imp_map_sync(imp_map *map);
+/* Syncs values, writes all remembered marks of this process, and syncs those. */
+imp_err imp_map_finish(imp_map *map);
 
-/* Unlocks and closes; returns the first error of doing so. *map is NULL afterwards. */
+/* Unlocks and closes without writing what is only remembered; returns the first error of doing so.
+ * *map is NULL afterwards. */
 imp_err imp_map_close(imp_map **map);
 
 #endif

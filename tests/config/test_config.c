@@ -178,6 +178,7 @@ static char *repeated(const char *before, const char *word, int n) {
     for (int i = 0; i < n; i++) {
         imp_text_print(&text, "%s", word);
     }
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text.bytes);
     return text.bytes;
 }
 
@@ -420,9 +421,9 @@ static void mixed_units(void) {
     const double ninety = angle_of_word("angle=90deg");
     const double list[] = {0.25, angle_of_word("angle=30deg"), -0.5};
     result r =
-        expect_good(read_text(ROD "axes: [{param: angle, from: 0, to: 90deg, points: 3}]\n"
+        expect_good(read_text(ROD "axes: [{param: angle, from: 0.5, to: 90deg, points: 3}]\n"
                                   "fixed: {friction: 0, stiffness_ratio: 1, velocity_ratio: 1}\n"));
-    const double expected[] = {0, ninety / 2, ninety};
+    const double expected[] = {0.5, (0.5 + ninety) / 2, ninety};
     expect_values(&r.sweep.grid.axes[0], 0, expected, 3);
     free_result(&r);
     r = expect_good(read_text(ROD "axes: [{param: angle, values: [0.25, 30 deg, -0.5rad]}]\n"

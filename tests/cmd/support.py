@@ -1,0 +1,185 @@
+"""What the tests of the program share: run it, write configs, expect errors, look at maps.
+
+The program is the environment's IMPACTSWEEP, its build folder IMPACT_BUILD. Whatever a test starts
+bears the test's folder in its environment: by this mark it is found and ended, even if its parents
+are gone. Open MPI's files go into that folder too, as a killed program leaves them behind."""
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+from multiprocessing.pool import ThreadPool
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
+BUILD = os.path.abspath(os.environ.get("IMPACT_BUILD", os.path.dirname(PROGRAM)))
+MARK = "IMPACT_TEST_FOLDER"
+OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 75
+
+# Cells of about 10 us each whose values are known: see src/models/null.c.
+NULL = """model: null
+axes:
+  - {{param: x, from: 0, to: {last}, points: {points}}}
+  - {{param: y, from: 0, to: 1, points: 100}}
+fixed: {{cost: {cost}}}
+"""
+PENDULUM = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: angle, from: 1 deg, to: 89 deg, points: 89}
+  - {param: friction, from: 0.01, to: 1.5, points: 50}
+fixed: {stiffness_ratio: 1.21}
+"""
+
+
+def null_config(cells, cost="1e-5"):
+    return NULL.format(last=cells // 100 - 1, points=cells // 100, cost=cost)
+
+
+def null_values(x, y):
+    """The output `value` of theory null over a grid of x and y, bit for bit."""
+    mixed = (12.9898 * x[:, None] + 78.233 * y[None, :]) * 0.6180339887498949
+    return mixed - mixed // 1
+
+
+def environment(folder):
+    """Mark, permission to be root, and a place for what Open MPI leaves behind."""
+    return dict(os.environ, **{
+        MARK: folder, "TMPDIR": folder,
+        "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "OMPI_MCA_orte_tmpdir_base": folder, "OMPI_MCA_btl_vader_backing_directory": folder})
+
+
+def command(words, ranks=0):
+    """ranks 0: without mpirun."""
+    launcher = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks else []
+    return launcher + [PROGRAM] + [str(word) for word in words]
+
+
+def marked_processes(folder):
+    """Processes, of whatever parents, that were started with this mark: {id: name}."""
+    found = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/environ", "rb") as file:
+                words = file.read().split(b"\0")
+            with open(f"/proc/{entry}/comm") as file:
+                name = file.read().strip()
+        except OSError:
+            continue  # it ended meanwhile, or belongs to somebody else
+        if f"{MARK}={folder}".encode() in words:
+            found[int(entry)] = name
+    return found
+
+
+def end_marked_processes(folder, patience=10):
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        alive = marked_processes(folder)
+        if not alive:
+            return
+        for process in alive:
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        time.sleep(0.02)
+
+
+def digest_of_bytes(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def in_parallel(function, items):
+    """Calls of the program on all cores; the first exception is raised."""
+    with ThreadPool(os.cpu_count()) as pool:
+        return pool.map(function, items, chunksize=1)
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own, whose name holds no digits or words that tests look for."""
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.shared = tempfile.mkdtemp(prefix="impact_")
+        cls.addClassCleanup(shutil.rmtree, cls.shared, ignore_errors=True)
+        cls.addClassCleanup(end_marked_processes, cls.shared)
+
+    def setUp(self):
+        # realpath: the mark is compared as text.
+        self.folder = os.path.realpath(tempfile.mkdtemp(prefix="impact_"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.addCleanup(end_marked_processes, self.folder)
+        self.work = os.path.join(self.folder, "work")
+        os.mkdir(self.work)
+
+    def path(self, name):
+        return os.path.join(self.work, name)
+
+    def write(self, name, text):
+        """Text or bytes into a file of the test's folder; its path."""
+        with open(self.path(name), "wb") as file:
+            file.write(text if isinstance(text, bytes) else text.encode())
+        return self.path(name)
+
+    def files(self):
+        return sorted(os.listdir(self.work))
+
+    def sweep(self, *words, ranks=0, stdout=subprocess.PIPE, timeout=120):
+        """Runs the program to its end, in the test's work folder."""
+        return subprocess.run(command(words, ranks), cwd=self.work, env=environment(self.folder),
+                              stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE,
+                              text=True, timeout=timeout)
+
+    def start(self, *words, ranks=0):
+        """Starts the program; it is ended with the test at the latest."""
+        process = subprocess.Popen(command(words, ranks), cwd=self.work, text=True,
+                                   env=environment(self.folder), stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(end_marked_processes, self.folder)  # before the wait: last in, first out
+        return process
+
+    def good(self, *words, code=OK, **options):
+        """Runs the program, which must end with this code; its stdout."""
+        result = self.sweep(*words, **options)
+        self.assertEqual(result.returncode, code, f"{words}: {result.stderr}{result.stdout}")
+        return result.stdout
+
+    def bad(self, *words, code=BAD_INPUT, says=(), **options):
+        """Runs the program, which must fail with this code and message, and print nothing."""
+        result = self.sweep(*words, **options)
+        self.assertEqual(result.returncode, code, f"{words}: {result.stderr}{result.stdout}")
+        self.assertEqual(result.stdout, "", words)
+        for phrase in [says] if isinstance(says, str) else says:
+            self.assertIn(phrase, result.stderr, words)
+        return result.stderr
+
+    def cell(self, *words):
+        return json.loads(self.good("cell", *words, "--json"))
+
+    def info(self, file):
+        return json.loads(self.good("info", file, "--json"))
+
+    def digest(self, file):
+        found = re.search(r"^digest +([0-9a-f]{64})$", self.good("info", file, "--digest"), re.M)
+        self.assertTrue(found, "info --digest prints no digest")
+        return found[1]
+
+    def wait_for(self, condition, what, patience=30):
+        end = time.monotonic() + patience
+        while not condition():
+            self.assertLess(time.monotonic(), end, f"waited in vain for {what}")
+            time.sleep(0.005)
+
+    def wait_for_file(self, name):
+        self.wait_for(lambda: os.path.exists(self.path(name)), name)

@@ -1,0 +1,172 @@
+#!/usr/bin/python3
+"""`cell` against the pendulum's closed form, and `models`, which says what it takes."""
+import json
+import math
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+from support import BAD_INPUT, Case
+
+WEDGE, BACK = "wedge", "slip_stick_slip_reversed"
+OUTPUTS = ("mode sequence kinematic_restitution kinetic_restitution energetic_restitution "
+           "velocity_ratio_out normal_impulse tangential_impulse energy_loss body_energy_loss "
+           "duration compression_time residual").split()
+NEEDS_SEPARATION = ("kinematic_restitution kinetic_restitution energetic_restitution "
+                    "velocity_ratio_out normal_impulse tangential_impulse duration "
+                    "compression_time").split()
+
+
+def pendulum(angle, friction, ratio=1.21):
+    return ("compliant", "body=pendulum", "law=linear", f"angle={angle}", f"friction={friction}",
+            f"stiffness_ratio={ratio}")
+
+
+def squared_restitution(tangent, friction, ratio):
+    """Slip, stick, slip back: what is left of the kinetic energy (planar-compliant.md)."""
+    lever = friction * ratio * tangent
+    return 1 - 2 * friction * (1 - lever) / ((tangent + friction) * (1 + lever))
+
+
+class Cell(Case):
+    def test_the_cell_of_the_issue_agrees_with_the_closed_form(self):
+        cell = self.cell(*pendulum("30deg", 0.3))
+        tangent = math.tan(math.radians(30))
+        squared = squared_restitution(tangent, 0.3, 1.21)
+        e = cell["kinematic_restitution"]
+        self.assertEqual((cell["outcome"], cell["mode"], cell["sequence"]),
+                         ("solved", BACK, "slip- stick slip+"))
+        self.assertAlmostEqual(e, math.sqrt(squared), delta=1e-12)
+        self.assertAlmostEqual(cell["energy_loss"], 1 - squared, delta=1e-12)
+        self.assertAlmostEqual(cell["velocity_ratio_out"], e / tangent, delta=1e-12)
+        self.assertAlmostEqual(cell["energetic_restitution"], 1, delta=1e-12)
+        self.assertLessEqual(cell["residual"], 1e-12)
+
+    def test_json_has_the_outcome_and_then_every_output_in_order(self):
+        cell = self.cell(*pendulum("30deg", 0.3))
+        self.assertEqual(list(cell), ["outcome"] + OUTPUTS)
+        self.assertEqual([name for name in cell if cell[name] is None], ["body_energy_loss"])
+
+    def test_the_body_energy_loss_is_defined_for_a_free_body(self):
+        cell = self.cell("compliant", "body=sphere", "velocity_ratio=1", "friction=0.2",
+                         "stiffness_ratio=1.21")
+        self.assertNotIn(None, cell.values())
+        self.assertTrue(0 < cell["body_energy_loss"] < 1)
+
+    def test_the_mode_changes_at_the_critical_angle(self):
+        for ratio, below, above in ((1.21, 11.585123, 11.585126), (0.1, 36.070198, 36.0702)):
+            for angle, mode in ((below, WEDGE), (above, BACK)):
+                with self.subTest(ratio=ratio, angle=angle):
+                    cell = self.cell(*pendulum(f"{angle}deg", 1, ratio))
+                    self.assertEqual((cell["outcome"], cell["mode"]), ("solved", mode))
+
+    def test_a_wedged_body_has_no_rebound(self):
+        cell = self.cell(*pendulum("10deg", 0.6))
+        self.assertEqual((cell["outcome"], cell["mode"]), ("solved", WEDGE))
+        self.assertEqual({name: cell[name] for name in NEEDS_SEPARATION},
+                         dict.fromkeys(NEEDS_SEPARATION))
+        self.assertAlmostEqual(cell["energy_loss"], 0.883551, delta=5e-7)
+
+    def test_a_cell_outside_the_domain_is_no_failure(self):
+        words = ("compliant", "body=matrix", "b11=1", "b12=2", "b22=1", "velocity_ratio=1",
+                 "friction=0.3", "stiffness_ratio=1.21")
+        cell = self.cell(*words)
+        self.assertEqual(list(cell), ["outcome"] + OUTPUTS)
+        self.assertEqual((cell["outcome"], cell["mode"]), ("outside", "none"))
+        self.assertEqual([cell[name] for name in OUTPUTS[2:]], [None] * len(OUTPUTS[2:]))
+        self.assertIn("outside", self.good("cell", *words))
+
+    def test_a_cell_that_fails_is_no_failure_of_the_program(self):
+        self.assertEqual(self.cell("null", "fault=not_finite")["outcome"], "not_finite")
+
+    def test_degrees_and_radians_are_the_same(self):
+        cells = [self.cell(*pendulum(angle, 0.3))
+                 for angle in ("30deg", "30 deg", repr(math.radians(30)),
+                               repr(math.radians(30)) + " rad")]
+        self.assertEqual(cells, cells[:1] * 4)
+
+    def test_choices_with_a_default_may_be_left_out(self):
+        words = [word for word in pendulum("30deg", 0.3) if word != "law=linear"]
+        self.assertEqual(self.cell(*words), self.cell(*pendulum("30deg", 0.3)))
+
+    def test_text_has_a_line_for_each_of_them(self):
+        words = pendulum("30deg", 0.3)
+        lines = dict(line.split(None, 1) for line in self.good("cell", *words).splitlines())
+        cell = self.cell(*words)
+        self.assertEqual(list(lines), list(cell))
+        self.assertEqual((lines["mode"], lines["sequence"]), (BACK, "slip- stick slip+"))
+        self.assertEqual(lines["body_energy_loss"], "-")
+        self.assertAlmostEqual(float(lines["energy_loss"]), cell["energy_loss"], delta=1e-11)
+
+    def test_text_has_units_when_every_scale_is_given(self):
+        scales = ("mass=2", "normal_stiffness=1e6", "normal_speed=3")
+        text = self.good("cell", *pendulum("30deg", 0.3), *scales)
+        self.assertRegex(text, r"(?m)^duration +\S+ s$")
+        self.assertRegex(text, r"(?m)^normal_impulse +\S+ N s$")
+        self.assertNotRegex(self.good("cell", *pendulum("30deg", 0.3), *scales[:2]),
+                            r"(?m)^duration +\S+ s$")
+
+    def test_bad_cells_say_what_is_wrong(self):
+        whole = pendulum("30deg", 0.3)
+        for words, phrase in (((), "which theory"),
+                              (("complaint",), "did you mean 'compliant'?"),
+                              (whole[:-1], "missing parameter 'stiffness_ratio'"),
+                              (whole + ("frction=1",), "did you mean 'friction'?"),
+                              (whole + ("mass=12abc",), "'12abc' is not a number"),
+                              (whole + ("mass",), "key=value"),
+                              (whole + ("--jsn",), "unknown option '--jsn'"),
+                              (pendulum("91deg", 0.3), "outside its range")):
+            with self.subTest(words=words):
+                self.bad("cell", *words, "--json", code=BAD_INPUT, says=phrase)
+
+
+class Models(Case):
+    def theory(self):
+        return json.loads(self.good("models", "compliant", "--json"))
+
+    def test_the_list_shows_theories_but_not_the_hidden_one(self):
+        listed = self.good("models")
+        self.assertRegex(listed, r"(?m)^compliant ")
+        self.assertNotIn("null", listed)
+        self.assertEqual([t["name"] for t in json.loads(self.good("models", "--json"))],
+                         ["compliant"])
+
+    def test_the_hidden_theory_can_be_used(self):
+        self.assertEqual(self.cell("null", "x=3", "y=4")["outcome"], "solved")
+        self.assertRegex(self.good("models", "null"), "cost")
+
+    def test_every_form_lists_every_name(self):
+        theory = self.theory()
+        names = [entry["name"] for part in ("parameters", "outputs", "modes", "choices")
+                 for entry in theory[part]]
+        names += [option["name"] for choice in theory["choices"] for option in choice["options"]]
+        for name in ("inertia_coupling", "b12", "velocity_ratio", "pendulum", "wedge"):
+            self.assertIn(name, names)
+        for form in ((), ("--markdown",)):
+            text = self.good("models", "compliant", *form)
+            self.assertEqual([name for name in names if name not in text], [], form)
+
+    def test_json_says_all_that_a_program_needs(self):
+        theory = self.theory()
+        self.assertEqual([output["name"] for output in theory["outputs"]], OUTPUTS)
+        angle = next(p for p in theory["parameters"] if p["name"] == "angle")
+        self.assertEqual((angle["unit"], angle["default"]), ("rad", None))
+        self.assertEqual(set(angle["applies_to"].split()), {"rod", "general", "pendulum"})
+        mass = next(p for p in theory["parameters"] if p["name"] == "mass")
+        self.assertEqual((mass["default"], mass["low"], mass["high"]), (1, 0, None))
+        undefined = {o["name"] for o in theory["outputs"] if o["undefined_in"] == "wedge"}
+        self.assertEqual(undefined, set(NEEDS_SEPARATION))
+
+    def test_markdown_is_a_page_of_tables(self):
+        page = self.good("models", "--markdown")
+        self.assertTrue(page.startswith("# Theories\n"))
+        self.assertIn("\n## `compliant`", page)
+        self.assertIn("\n| `friction` |", page)
+
+    def test_an_unknown_theory_is_bad_input(self):
+        self.bad("models", "complaint", says="did you mean 'compliant'?")
+        self.bad("models", "--jsn", says="unexpected '--jsn'")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,557 @@
+#!/usr/bin/python3
+"""`run`: the same file for any number of ranks and any chunks, after stops, kills and resumes."""
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+import h5py
+import numpy as np
+import xarray
+from support import (BAD_INPUT, FAILURE, PENDULUM, STOPPED, Case, command, digest_of_bytes,
+                     environment, in_parallel, marked_processes, null_config, null_values)
+
+SOLVED, OUTSIDE, NOT_FINITE = 1, 2, 4
+CENSUS = re.compile(r"^outcome +(\w+) +([\d,]+) +([\d.]+) %$", re.M)
+CHUNKS = re.compile(r"(\d+) of (\d+) ranks?, (\d+) chunks")
+
+# Several bodies at once: angles below 0 are outside of the pendulum's range, and the parameters
+# that only some of the bodies have are accepted.
+BODIES = """model: compliant
+axes:
+  - {param: angle, from: -80 deg, to: 80 deg, points: 41}
+  - {param: body, values: [pendulum, sphere, general, rod]}
+  - {param: friction, from: 0.01, to: 1.5, points: 100}
+fixed: {stiffness_ratio: 0.7, velocity_ratio: 0.4, inertia_coupling: 0.6, mass: 2}
+"""
+# The third row is no body (b11 b22 < b12^2), the fourth is outside of the pendulum's range, though
+# inside the rod's.
+TABLE = """body, angle [deg], b11, b12, b22, velocity_ratio
+pendulum, 30, 1, 0, 1, 0.1
+matrix, 30, 3.5, 0.5, 1, 0.4
+matrix, -30, 1, 2, 1, -0.4
+pendulum, -30, 1, 0, 1, 0.1
+rod, -20, 1, 0, 1, 3
+"""
+TABLE_AXIS = """model: compliant
+axes:
+  - {param: friction, from: 0.01, to: 1.5, points: 40}
+  - {table: cases.csv, name: case}
+  - {param: stiffness_ratio, from: 0.001, to: 10, points: 30, spacing: log}
+outputs: [energy_loss, mode, duration, residual]
+"""
+SIX_AXES = """model: compliant
+axes:
+  - {param: body, values: [rod, sphere, general]}
+  - {param: angle, values: [-40 deg, 10 deg, 0.5 rad, 70deg]}
+  - {param: friction, from: 0.05, to: 1.5, points: 9}
+  - {param: stiffness_ratio, from: 0.01, to: 1.5, points: 7, spacing: log}
+  - {param: velocity_ratio, from: -2, to: 2, points: 8}
+  - {param: inertia_coupling, values: [0, 0.5, 0.95]}
+fixed: {normal_speed: 3}
+"""
+ONE_AXIS = """model: compliant
+choose: {body: rod}
+axes: [{param: velocity_ratio, from: -5, to: 5, points: 7000}]
+fixed: {angle: 40 deg, friction: 0.6, stiffness_ratio: 1.21}
+"""
+
+
+def text_of(attribute):
+    """h5py gives fixed-length text as bytes."""
+    return attribute.decode() if isinstance(attribute, bytes) else attribute
+
+
+def census(text):
+    return {name: int(count.replace(",", "")) for name, count, _ in CENSUS.findall(text)}
+
+
+class Ranks(Case):
+    """The contract of the scheduler: who computed a cell cannot be seen in the file."""
+
+    def run_and_digest(self, config, ranks, *options):
+        """The digest, how many ranks computed, and how many chunks there were."""
+        text = self.good("run", config, "-o", "map.h5", "--force", "--progress", "none", *options,
+                         ranks=ranks)
+        counted = CHUNKS.search(text.splitlines()[-1])
+        self.assertTrue(counted, text)
+        self.assertEqual(int(counted[2]), max(ranks, 1))
+        return self.digest("map.h5"), int(counted[1]), int(counted[3])
+
+    def test_ranks_and_chunks_leave_no_trace(self):
+        # 3 s of one core: chunks by measured time have 50 ms at most, so even one rank needs 50.
+        config = self.write("null.yaml", null_config(300000))
+        digests = set()
+        for ranks, *options in ((0,), (1, "--chunk", "1000"), (2,), (3, "--chunk", "64"), (5,),
+                                (8,), (8, "--chunk", "1000")):
+            with self.subTest(ranks=ranks, options=options):
+                digest, computed, chunks = self.run_and_digest(config, ranks, *options)
+                self.assertEqual(computed, max(ranks, 1), "every rank solves some")
+                self.assertGreaterEqual(chunks, 50)
+                digests.add(digest)
+        self.assertEqual(len(digests), 1)
+
+    def test_every_policy_gives_the_same_map_of_several_bodies(self):
+        config = self.write("bodies.yaml", BODIES + "precision: float32\n")
+        digests = set()
+        for ranks in (0, 1, 2, 3, 5, 8):
+            for options in ((), ("--chunk", "64"), ("--chunk", "7")):
+                if options or ranks in (0, 2, 8):
+                    digest, computed, chunks = self.run_and_digest(config, ranks, *options)
+                    digests.add(digest)
+                    if options:
+                        self.assertGreaterEqual(chunks, 50)
+                        self.assertEqual(computed, max(ranks, 1), "every rank solves some")
+        self.assertEqual(len(digests), 1)
+
+    def test_slow_cells_are_spread(self):
+        # Without care the rank that meets the slow cells (10 ms each, a quarter) ends last.
+        config = self.write("slow.yaml", null_config(400, "1e-5").replace(
+            "model: null", "model: null\nchoose: {fault: slow}").replace(
+            "cost: 1e-5", "cost: 1e-5, fault_every: 2"))
+        for ranks in (2, 3):
+            _, computed, _ = self.run_and_digest(config, ranks)
+            self.assertEqual(computed, ranks)
+
+
+class Values(Case):
+    """What stands in the file is what `cell` prints."""
+    rng = random.Random(2)
+
+    def parameters_of(self, body):
+        """Names of the parameters that apply to a body."""
+        theory = json.loads(self.good("models", "compliant", "--json"))
+        return {p["name"] for p in theory["parameters"]
+                if not p["applies_to"] or body in p["applies_to"].split()}
+
+    def words_of(self, data, applicable):
+        """The arguments of `cell` for one cell of a map, given as its coordinates."""
+        body = data.body.attrs["flag_meanings"].split()[int(data.body)]
+        words = [f"{name}={float(data[name])!r}" for name in data.coords
+                 if name in applicable[body]]
+        return body, [f"body={body}", "law=linear"] + words
+
+    def check_cell(self, data, body, words):
+        """data: one cell. The file's value is the one that is printed, rounded to its type."""
+        modes = data.mode.attrs["flag_meanings"].split() if "mode" in data else []
+        if int(data.outcome) == OUTSIDE and body == "pendulum":
+            self.assertIn("outside its range", self.bad("cell", "compliant", *words))
+            return
+        cell = self.cell("compliant", *words)
+        self.assertEqual(cell["outcome"], "solved" if int(data.outcome) == SOLVED else "outside")
+        for name in data.data_vars:
+            stored, printed = data[name].values[()], cell[name]
+            if name == "mode":
+                self.assertEqual(modes[int(stored)], printed, words)
+            elif stored.dtype.kind == "f":
+                wanted = stored.dtype.type(np.nan if printed is None else printed)
+                np.testing.assert_array_equal(stored, wanted, f"{name} of {words}")
+
+    def check_map(self, config, outcomes, cells=24, **files):
+        for name, text in files.items():
+            self.write(f"{name}.csv", text)
+        self.write("x.yaml", config)
+        text = self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", ranks=2)
+        bodies = ("sphere", "rod", "general", "pendulum", "matrix")
+        applicable = {body: self.parameters_of(body) for body in bodies}
+        with xarray.open_dataset(self.path("map.h5")) as data:
+            data = data[[n for n in data.data_vars if not n.startswith("run_")]]
+            data = data.drop_vars("run_session", errors="ignore").load()
+        self.assertEqual(set(census(text)), outcomes)
+        self.assertEqual(sum(census(text).values()), data.outcome.size)
+        picks = [{d: self.rng.randrange(n) for d, n in data.outcome.sizes.items()}
+                 for _ in range(cells)]
+        points = [data.isel(pick) for pick in picks]
+        in_parallel(lambda point: self.check_cell(point, *self.words_of(point, applicable)),
+                    points)
+        return data
+
+    def test_several_bodies_of_which_some_are_outside(self):
+        data = self.check_map(BODIES, {"solved", "outside"}, cells=40)
+        outside = data.outcome.values == OUTSIDE
+        pendulum = data.body.values == data.body.attrs["flag_meanings"].split().index("pendulum")
+        wanted = pendulum[None, :, None] & (data.angle.values <= 0)[:, None, None]
+        np.testing.assert_array_equal(outside, np.broadcast_to(wanted, outside.shape))
+        for name, variable in data.data_vars.items():
+            if variable.dtype.kind == "f":
+                self.assertTrue(np.isnan(variable.values[outside]).all(), name)
+
+    def test_float32_is_the_rounded_value(self):
+        data = self.check_map(BODIES + "precision: float32\n", {"solved", "outside"})
+        self.assertEqual(data.energy_loss.dtype, np.float32)
+        self.assertEqual(data.mode.dtype, np.int8)
+
+    def test_a_table_as_an_axis(self):
+        data = self.check_map(TABLE_AXIS, {"solved", "outside"}, cases=TABLE)
+        self.assertEqual(data.outcome.dims, ("friction", "case", "stiffness_ratio"))
+        np.testing.assert_array_equal((data.outcome == OUTSIDE).all(["friction", "stiffness_ratio"]),
+                                      [False, False, True, True, False])
+
+    def test_six_axes(self):
+        data = self.check_map(SIX_AXES, {"solved"})
+        self.assertEqual(data.outcome.shape, (3, 4, 9, 7, 8, 3))
+
+    def test_one_axis(self):
+        self.assertEqual(self.check_map(ONE_AXIS, {"solved"}).outcome.shape, (7000,))
+
+    def test_a_sweep_without_axes_is_one_cell(self):
+        config = "model: compliant\nchoose: {body: rod}\n" + ONE_AXIS.splitlines()[-1]
+        data = self.check_map(config[:-1] + ", velocity_ratio: 1}\n", {"solved"}, cells=1)
+        self.assertEqual(data.outcome.shape, ())
+
+    def test_known_values_stand_at_their_places(self):
+        self.write("null.yaml", null_config(20000, "0"))
+        self.good("run", "null.yaml", "-o", "map.h5", ranks=3)
+        with h5py.File(self.path("map.h5"), "r") as file:
+            wanted = null_values(file["x"][:], file["y"][:])
+            np.testing.assert_array_equal(file["value"][:], wanted)
+            np.testing.assert_array_equal(file["mode"][:], np.where(wanted < 0.5, 1, 2))
+
+
+class Output(Case):
+    """What `check` and `run` print and leave."""
+
+    def test_check_says_how_much_and_writes_nothing(self):
+        self.write("x.yaml", PENDULUM)
+        before = digest_of_bytes(self.path("x.yaml"))
+        text = self.good("check", "x.yaml")
+        self.assertRegex(text, r"(?m)^cells +4,450$")
+        self.assertRegex(text, r"(?m)^file +[\d.]+ MB$")
+        self.assertRegex(text, r"(?m)^time +\S+ us per cell")
+        self.assertEqual((self.files(), digest_of_bytes(self.path("x.yaml"))), (["x.yaml"], before))
+
+    def test_the_announced_size_is_the_size(self):
+        self.write("x.yaml", PENDULUM.replace("points: 89", "points: 890"))
+        announced = re.search(r"(?m)^file +([\d.]+) MB$", self.good("check", "x.yaml"))
+        self.good("run", "x.yaml", "-o", "map.h5")
+        size = os.path.getsize(self.path("map.h5")) / 1e6
+        self.assertAlmostEqual(float(announced[1]), size, delta=0.05 * size)
+
+    def test_the_census_adds_up(self):
+        self.write("x.yaml", PENDULUM)
+        for ranks in (0, 3):
+            text = self.good("run", "x.yaml", "-o", "map.h5", "--force", ranks=ranks)
+            self.assertEqual(census(text), {"solved": 4450})
+            modes = re.findall(r"(?m)^mode +(\w+) +([\d,]+) ", text)
+            self.assertIn("wedge", dict(modes))
+            self.assertEqual(sum(int(n.replace(",", "")) for _, n in modes), 4450)
+            self.assertRegex(text.splitlines()[-1], r"^4,450 cells computed in ")
+        self.assertEqual(self.files(), ["map.h5", "x.yaml"])
+
+    def test_faulty_cells_are_counted_and_do_not_fail_the_run(self):
+        self.write("x.yaml", null_config(10000, "1e-6").replace(
+            "fixed: {", "fixed: {fault_every: 7, ") + "choose: {fault: not_finite}\n")
+        text = self.good("run", "x.yaml", "-o", "map.h5", "--progress", "0.01", ranks=2)
+        self.assertEqual(census(text), {"solved": 8500, "not_finite": 1500})
+        with h5py.File(self.path("map.h5"), "r") as file:
+            strikes = np.broadcast_to((file["x"][:] % 7 == 0)[:, None], (100, 100))
+            np.testing.assert_array_equal(file["outcome"][:] == NOT_FINITE, strikes)
+            np.testing.assert_array_equal(np.isnan(file["value"][:]), strikes)
+            np.testing.assert_array_equal(file["mode"][:] == 0, strikes)
+
+    def test_progress_is_lines_at_an_interval(self):
+        self.write("x.yaml", null_config(60000))
+        for ranks in (0, 2):
+            result = self.sweep("run", "x.yaml", "-o", "map.h5", "--force", "--progress", "0.1",
+                                ranks=ranks)
+            lines = result.stderr.splitlines()
+            self.assertGreaterEqual(len(lines), 2)
+            parts = [re.match(r" *([\d.]+) %  ([\d,]+) of 60,000 cells, \S+ cells/s, .* left, "
+                              r"0 failed(, modes: [a-z ]+)?$", line) for line in lines]
+            self.assertNotIn(None, parts, result.stderr)
+            done = [int(part[2].replace(",", "")) for part in parts]
+            self.assertEqual(done, sorted(done))
+
+    def test_progress_can_be_a_bar_or_nothing(self):
+        self.write("x.yaml", null_config(60000))
+        bar = self.sweep("run", "x.yaml", "-o", "bar.h5", "--progress", "bar")
+        self.assertEqual(bar.returncode, 0)
+        self.assertRegex(bar.stderr, r"\[#+\.*\] +[\d.]+ %")
+        self.assertRegex(bar.stderr, r"\r?\[#{30}\] 100.0 %.*\n$")
+        none = self.sweep("run", "x.yaml", "-o", "none.h5", "--progress", "none", ranks=2)
+        self.assertEqual((none.returncode, none.stderr), (0, ""))
+
+    def test_set_changes_the_value_and_is_recorded(self):
+        self.write("x.yaml", PENDULUM)
+        self.good("run", "x.yaml", "-o", "map.h5", "--set", "stiffness_ratio=0.5",
+                  "--set", "precision=float32", "--set", "mass=3", ranks=2)
+        with h5py.File(self.path("map.h5"), "r") as file:
+            self.assertEqual(file["stiffness_ratio"][()], 0.5)
+            self.assertEqual((file["mass"][()], file["energy_loss"].dtype), (3, np.float32))
+            self.assertEqual(text_of(file.attrs["overrides"]).splitlines(),
+                             ["stiffness_ratio=0.5", "precision=float32", "mass=3"])
+            self.assertEqual(text_of(file.attrs["config"]), PENDULUM)
+        self.write("same.yaml", PENDULUM.replace("ratio: 1.21", "ratio: 0.5, mass: 3")
+                   + "precision: float32\n")
+        self.good("run", "same.yaml", "-o", "same.h5")
+        self.assertEqual(self.digest("same.h5"), self.digest("map.h5"))
+
+    def test_force_replaces_the_file(self):
+        self.write("x.yaml", PENDULUM)
+        self.write("map.h5", "precious")
+        self.good("run", "x.yaml", "-o", "map.h5", "--force")
+        self.assertEqual(self.info("map.h5")["done"], 4450)
+        self.assertEqual(self.files(), ["map.h5", "x.yaml"])
+
+    def test_a_full_disk_is_told_at_the_start(self):
+        # 40 MB into files of 8 MB at most; bash's unit is 1024 bytes.
+        self.write("x.yaml", PENDULUM.replace("points: 89", "points: 10000"))
+        result = subprocess.run(["bash", "-c", 'ulimit -f 8192; exec "$@"', "bash"] +
+                                command(("run", "x.yaml", "-o", "map.h5")), cwd=self.work,
+                                env=environment(self.folder), capture_output=True, text=True)
+        self.assertEqual(result.returncode, FAILURE, result.stderr)
+        self.assertIn("map.h5: could not reserve", result.stderr)
+        self.assertEqual(self.files(), ["x.yaml"])
+
+
+class Interrupted(Case):
+    """Stops in good order, and what goes on from there."""
+    CELLS = 150000
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        case = cls("setUp")
+        case.setUp()
+        case.write("x.yaml", null_config(cls.CELLS))
+        case.good("run", "x.yaml", "-o", "map.h5", ranks=2)
+        cls.wanted = case.digest("map.h5")
+        case.doCleanups()
+
+    def setUp(self):
+        super().setUp()
+        self.write("x.yaml", null_config(self.CELLS))
+        self.words = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+
+    def check_resume(self, ranks=2):
+        """The stopped file is sound and unfinished; resumed it is as if nothing had happened."""
+        info = self.info("map.h5")
+        self.assertFalse(info["complete"])
+        self.assertEqual(info["done"] + info["outcomes"]["pending"], self.CELLS)
+        text = self.good(*self.words, "--resume", ranks=ranks)
+        computed = int(text.splitlines()[-1].split()[0].replace(",", ""))
+        self.assertEqual(computed, self.CELLS - info["done"], "only pending cells are computed")
+        self.assertEqual(census(text), {"solved": self.CELLS})
+        self.assertEqual(self.digest("map.h5"), self.wanted)
+        self.assertTrue(self.info("map.h5")["complete"])
+
+    def check_stopped(self, process):
+        stdout, stderr = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, STOPPED, stderr)
+        self.assertIn("stopped early; go on with --resume", stderr)
+        self.assertEqual(sum(census(stdout).values()), self.CELLS)
+        self.assertIn("pending", census(stdout))
+
+    def test_the_time_limit_stops_and_resume_completes(self):
+        for ranks in (0, 3):
+            process = self.start(*self.words, "--force", "--time-limit", "0.4s", ranks=ranks)
+            self.check_stopped(process)
+            self.assertGreater(self.info("map.h5")["done"], 0)
+            self.check_resume(ranks=2 if ranks else 0)
+
+    def test_several_limits_come_to_the_end_too(self):
+        codes = set()
+        for _ in range(30):
+            result = self.sweep(*self.words, "--resume", "--time-limit", "0.5")
+            codes.add(result.returncode)
+            if result.returncode != STOPPED:
+                break
+        self.assertEqual(codes, {0, STOPPED})
+        self.assertEqual(self.digest("map.h5"), self.wanted)
+        self.assertGreaterEqual(len(self.info("map.h5")["sessions"]), 2)
+
+    def test_a_signal_stops_one_rank(self):
+        for stop in (signal.SIGUSR1, signal.SIGINT):
+            process = self.start(*self.words, "--force")
+            self.wait_for_file("map.h5")
+            time.sleep(0.2)
+            process.send_signal(stop)
+            self.check_stopped(process)
+            self.check_resume()
+            os.remove(self.path("map.h5"))
+
+    def test_a_signal_to_mpirun_stops_all_ranks(self):
+        process = self.start(*self.words, ranks=3)
+        self.wait_for_file("map.h5")
+        time.sleep(0.2)
+        process.send_signal(signal.SIGUSR1)
+        self.check_stopped(process)
+        self.check_resume(ranks=0)
+
+    def test_resume_starts_a_file_that_is_not_there(self):
+        self.good(*self.words, "--resume", ranks=2)
+        self.assertEqual(self.digest("map.h5"), self.wanted)
+
+    def test_resume_of_a_complete_file_changes_nothing(self):
+        self.write("x.yaml", PENDULUM)
+        self.good(*self.words)
+        with h5py.File(self.path("map.h5"), "r") as file:
+            before = {name: file[name][()] for name in file}
+        text = self.good(*self.words, "--resume", ranks=2)
+        self.assertEqual(census(text), {"solved": 4450})
+        self.assertTrue(text.splitlines()[-1].startswith("0 cells computed"), text)
+        with h5py.File(self.path("map.h5"), "r") as file:
+            self.assertEqual(list(before), list(file))
+            changed = {name for name in before
+                       if before[name].tobytes() != file[name][()].tobytes()}
+            self.assertEqual(file["run_complete"][()], 1)
+        self.assertTrue(changed)
+        self.assertEqual({name for name in changed if not name.startswith("run_")}, set())
+
+    def test_resume_with_another_config_is_refused(self):
+        self.write("x.yaml", PENDULUM)
+        self.good(*self.words)
+        before = digest_of_bytes(self.path("map.h5"))
+        for old, new, differing in (
+                ("ratio: 1.21", "ratio: 1.3", ["stiffness_ratio"]),
+                ("89 deg", "88.99999 deg", ["angle"]),
+                ("points: 50", "points: 51", ["friction"]),
+                ("fixed: {", "outputs: [mode]\nfixed: {normal_speed: 2, ",
+                 ["outputs", "normal_speed"]),
+                ("fixed:", "precision: float32\nfixed:", ["precision"]),
+                ("pendulum", "rod", ["body", "velocity_ratio"]),
+                (PENDULUM, null_config(1000), ["model", "x", "angle", "fault"])):
+            self.write("y.yaml", PENDULUM.replace(old, new).replace(
+                "body: rod}", "body: rod}\n#").replace("1.21}", "1.21" + (
+                    ", velocity_ratio: 1}" if new == "rod" else "}")))
+            with self.subTest(differing=differing):
+                message = self.bad("run", "y.yaml", "-o", "map.h5", "--resume")
+                named = re.findall(r"(?m)^  ([\w ]+): the file has ", message)
+                self.assertTrue(set(differing) <= set(named), message)
+                if len(differing) == 1:
+                    self.assertEqual(named, differing)
+                self.assertEqual(digest_of_bytes(self.path("map.h5")), before)
+
+    def test_resume_does_not_mind_remarks_and_order(self):
+        self.write("x.yaml", PENDULUM)
+        self.good(*self.words, "--time-limit", "1e-9", code=STOPPED)
+        self.write("y.yaml", "# the same\nprecision: float64\n" +
+                   PENDULUM.replace("1.21", "121e-2").replace("89 deg", "89deg"))
+        self.good("run", "y.yaml", "-o", "map.h5", "--resume")
+        self.assertTrue(self.info("map.h5")["complete"])
+
+    def test_resume_of_what_is_no_map_is_refused(self):
+        with h5py.File(self.path("foreign.h5"), "w") as file:
+            file["mode"] = [1, 2]
+        self.write("text.h5", "no map")
+        for name in ("foreign.h5", "text.h5"):
+            before = digest_of_bytes(self.path(name))
+            result = self.sweep("run", "x.yaml", "-o", name, "--resume")
+            self.assertIn(result.returncode, (FAILURE, BAD_INPUT))
+            self.assertIn(name, result.stderr)
+            self.assertEqual(digest_of_bytes(self.path(name)), before)
+
+    def test_a_second_writer_is_refused(self):
+        first = self.start(*self.words)
+        self.wait_for_file("map.h5")
+        for ranks in (0, 2):
+            self.bad(*self.words, "--resume", ranks=ranks, code=FAILURE,
+                     says="map.h5: is being written by process")
+        first.communicate(timeout=30)
+        self.assertEqual(first.returncode, 0)
+        self.assertEqual(self.digest("map.h5"), self.wanted)
+
+    def test_a_file_can_be_read_while_it_is_written(self):
+        process = self.start(*self.words, "--chunk", "50", ranks=2)
+        self.wait_for_file("map.h5")
+        seen = []
+        while process.poll() is None:
+            seen.append(self.info("map.h5")["done"])
+            with xarray.open_dataset(self.path("map.h5")) as data:
+                done = data.outcome.values == SOLVED
+                wanted = null_values(data.x.values, data.y.values)
+                np.testing.assert_array_equal(data["value"].values[done], wanted[done])
+        self.assertEqual(process.wait(), 0)
+        self.assertEqual(seen, sorted(seen))
+        self.assertTrue(any(0 < done < self.CELLS for done in seen), seen)
+        self.assertEqual(self.digest("map.h5"), self.wanted)
+
+
+class Killed(Case):
+    """kill -9 at any moment leaves a file that opens, and whose solved cells are right."""
+    rng = random.Random(9)
+    CELLS = 300000
+
+    def setUp(self):
+        super().setUp()
+        self.write("x.yaml", null_config(self.CELLS, "5e-6"))
+        self.words = ("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none")
+
+    def count_right_cells(self):
+        """Solved cells, after a look at each of them; 0 without a file."""
+        if not os.path.exists(self.path("map.h5")):
+            return 0
+        with xarray.open_dataset(self.path("map.h5")) as data:
+            self.assertEqual(data["value"].dims, ("x", "y"))
+        with h5py.File(self.path("map.h5"), "r") as file:
+            wanted = null_values(file["x"][:], file["y"][:])
+            done = file["outcome"][:] == SOLVED
+            value, mode = file["value"][:], file["mode"][:]
+            self.assertEqual(set(np.unique(file["outcome"][:])) - {0, SOLVED}, set())
+        np.testing.assert_array_equal(value[done], wanted[done])
+        np.testing.assert_array_equal(mode[done], np.where(wanted < 0.5, 1, 2)[done])
+        return int(done.sum())
+
+    def kill_at_random(self, ranks, choose_victim, longest, *options):
+        """Starts, kills after a random time (counted from the start of the file, if there is none
+        yet: sometimes before it), and waits until nothing is left of it."""
+        process = self.start(*self.words, *options, ranks=ranks)
+        time.sleep(self.rng.uniform(0, longest))
+        if process.poll() is None:
+            try:
+                os.kill(choose_victim(process), signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        process.communicate(timeout=60)
+        self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
+
+    def check_series(self, kills, ranks, choose_victim, longest, *options):
+        """Kills, each time a resumed run; then the rest."""
+        done = [0]
+        for _ in range(kills):
+            self.kill_at_random(ranks, choose_victim, longest, *options)
+            done.append(self.count_right_cells())
+        self.assertEqual(done, sorted(done), "what is done stays done")
+        self.assertTrue(any(0 < n < self.CELLS for n in done), f"no kill in the middle: {done}")
+        self.good(*self.words)
+        self.assertEqual(self.count_right_cells(), self.CELLS)
+        self.good("run", "x.yaml", "-o", "whole.h5", ranks=2)
+        self.assertEqual(self.digest("map.h5"), self.digest("whole.h5"))
+        self.assertEqual([name for name in self.files() if "partial" in name], [])
+
+    def test_one_rank(self):
+        self.check_series(12, 0, lambda process: process.pid, 0.7)
+
+    def test_many_small_writes(self):
+        # Two cells per write: nearly all the time is spent in writes, so the kills come there.
+        self.write("x.yaml", null_config(self.CELLS, "0"))
+        self.check_series(10, 0, lambda process: process.pid, 0.8, "--chunk", "2")
+
+    def some_rank(self, process):
+        ranks = [number for number, name in marked_processes(self.folder).items()
+                 if name.startswith("impactsweep")]
+        return self.rng.choice(ranks) if ranks else process.pid
+
+    def test_one_of_two_ranks(self):
+        self.check_series(3, 2, self.some_rank, 1.0)
+
+    def test_mpirun(self):
+        self.check_series(3, 2, lambda process: process.pid, 1.0)
+
+    def test_a_killed_map_of_several_bodies(self):
+        self.write("x.yaml", BODIES)
+        for _ in range(3):
+            self.kill_at_random(0, lambda process: process.pid, 0.8, "--chunk", "1")
+        self.good(*self.words)
+        self.good("run", "x.yaml", "-o", "whole.h5")
+        self.assertEqual(self.digest("map.h5"), self.digest("whole.h5"))
+
+
+if __name__ == "__main__":
+    unittest.main()
