@@ -141,13 +141,16 @@ typedef struct imp_theory {
     /* A workspace for these options. NULL when the theory needs none beyond `chosen`. */
     imp_err (*open)(const int *chosen, void **work);
     void (*close)(void **work);
-    /* Solves n independent cells. in[p][i]: value of parameter p in cell i, in the order of the
+    /* Steps or events that a cell may spend by default; INT64_MAX: as many as it likes. A cell that
+     * spends its budget ends as IMP_BUDGET. */
+    int64_t budget;
+    /* Solves n independent cells within a budget. in[p][i]: value of parameter p in cell i, in the order of the
      * signature (the theory's parameters, then those of the option of each choice), inside its
      * range. out[o][i]: output o, or out[o] is NULL when it is not wanted. outcome[i] is always set.
      * Undefined outputs of a solved cell are set to NaN; outputs of other cells are overwritten by
      * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted. */
-    void (*solve)(const int *chosen, void *work, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome);
+    void (*solve)(const int *chosen, void *work, int64_t budget, size_t n,
+                  const double *const *in, double *const *out, uint8_t *outcome);
 } imp_theory;
 
 /* Version of the library, "major.minor.patch". */
@@ -177,6 +180,9 @@ typedef struct imp_solver imp_solver;
  * accepts NULL and sets *solver to NULL. On IMP_ERR_INPUT, IMP_ERR_MEMORY: *solver is NULL. */
 IMP_API imp_err imp_open(const char *theory, const char *choices, imp_solver **solver);
 IMP_API void imp_close(imp_solver **solver);
+
+/* Steps or events that a cell may spend from now on, at least 1; 0: the theory's own. */
+IMP_API void imp_set_budget(imp_solver *solver, int64_t budget);
 
 IMP_API const imp_theory *imp_solver_theory(const imp_solver *solver);
 

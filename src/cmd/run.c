@@ -345,7 +345,7 @@ static int help(int argc, char **argv, request *r) {
                                     &messages);
     code = imp_ranks_agree(imp_exit(error));
     if (code == IMP_EXIT_OK) {
-        code = imp_exit(imp_run_help(&sweep));
+        code = imp_exit(imp_run_help(&sweep, r->output, r->checkpoint));
     }
     if (!error) {
         imp_sweep_free(&sweep);

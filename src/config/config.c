@@ -6,9 +6,10 @@
 #include "config/axes.h"
 #include "config/document.h"
 #include "config/draft.h"
+#include "config/settings.h"
 #include "config/words.h"
 
-enum { MODEL, CHOOSE, AXES, FIXED, OUTPUTS, PRECISION, N_KEYS };
+enum { MODEL, CHOOSE, AXES, FIXED, OUTPUTS, SETTINGS, N_KEYS = SETTINGS + IMP_N_SETTINGS };
 
 /* A config at hand. */
 typedef struct reader {
@@ -120,10 +121,10 @@ static void read_outputs(const reader *r, const yaml_node_t *list) {
     }
 }
 
-static void read_precision(const reader *r, const yaml_node_t *node) {
-    const char *text = imp_document_text(r->document, node, "precision");
+static void read_setting(const reader *r, int setting, const yaml_node_t *node) {
+    const char *text = imp_document_text(r->document, node, imp_setting_names[setting]);
     if (text) {
-        imp_precision_read(r->draft, place_of(r, node), text);
+        imp_setting_read(r->draft, setting, place_of(r, node), text);
     }
 }
 
@@ -138,8 +139,10 @@ static void read_parts(const reader *r, const imp_loader *loader, const imp_fiel
     if (field[OUTPUTS].value) {
         read_outputs(r, field[OUTPUTS].value);
     }
-    if (field[PRECISION].value) {
-        read_precision(r, field[PRECISION].value);
+    for (int k = 0; k < IMP_N_SETTINGS; k++) {
+        if (field[SETTINGS + k].value) {
+            read_setting(r, k, field[SETTINGS + k].value);
+        }
     }
 }
 
@@ -159,11 +162,10 @@ static const imp_theory *read_model(imp_document *document, const yaml_node_t *r
 /* Reads the keys of the config. The draft has no theory if the model is unknown: nothing else can
  * be said then. */
 static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
-    static const char *const names[N_KEYS] = {"model", "choose",  "axes",
-                                              "fixed", "outputs", "precision"};
+    static const char *const names[SETTINGS] = {"model", "choose", "axes", "fixed", "outputs"};
     imp_field field[N_KEYS];
     for (int k = 0; k < N_KEYS; k++) {
-        field[k] = (imp_field){.name = names[k]};
+        field[k] = (imp_field){.name = k < SETTINGS ? names[k] : imp_setting_names[k - SETTINGS]};
     }
     const yaml_node_t *root = imp_document_node(document, 1);
     if (!root) {

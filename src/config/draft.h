@@ -9,6 +9,9 @@
 #include "config/report.h"
 #include "solve/sweep.h"
 
+/* Keys of a config that are one word; see settings.h. */
+enum { IMP_N_SETTINGS = 3 };
+
 /* Limits of a grid, checked before memory is asked for. */
 #define IMP_MAX_POINTS (INT64_C(1) << 28)
 #define IMP_MAX_CELLS (INT64_C(1) << 40)
@@ -53,7 +56,8 @@ typedef struct imp_draft {
     imp_sweep sweep; /* the theory; the grid, without the values of spaced columns */
     const imp_parameter *parameter[IMP_MAX_PARAMETERS]; /* every one that the theory knows */
     int n_parameters;
-    imp_slot parameters[IMP_MAX_PARAMETERS], choices[IMP_MAX_CHOICES], precision;
+    imp_slot parameters[IMP_MAX_PARAMETERS], choices[IMP_MAX_CHOICES];
+    imp_slot settings[IMP_N_SETTINGS];
     imp_origin origins[IMP_MAX_AXES][IMP_MAX_COLUMNS];
     char *paths[IMP_MAX_AXES]; /* of tables, for the places of their errors */
     int n_paths;

@@ -3,35 +3,23 @@
 #include <string.h>
 
 #include "config/config.h"
-
-void imp_precision_read(imp_draft *draft, imp_place place, const char *text) {
-    static const char *const names[] = {"float32", "float64"};
-    if (draft->precision.use == IMP_FIXED && draft->precision.key.kind == place.kind) {
-        imp_report_error(draft->report, place, "duplicate key 'precision'");
-        return;
-    }
-    draft->precision = (imp_slot){.use = IMP_FIXED, .key = place};
-    draft->sweep.single = strcmp(text, "float32") == 0;
-    if (!draft->sweep.single && strcmp(text, "float64") != 0) {
-        imp_report_unknown(draft->report, place, "precision", text, "", names, 2);
-    }
-}
+#include "config/settings.h"
 
 static void read_pair(imp_draft *draft, imp_place place, const char *key, const char *value,
-                      bool precision) {
+                      bool settings) {
     imp_named named = imp_draft_find(draft, key);
     if (named.choice >= 0) {
         imp_draft_choose(draft, named.choice, place, place, value);
     } else if (named.parameter >= 0) {
         imp_draft_fix(draft, named.parameter, place, place, value);
-    } else if (precision && strcmp(key, "precision") == 0) {
-        imp_precision_read(draft, place, value);
+    } else if (settings && imp_setting_find(key) >= 0) {
+        imp_setting_read(draft, imp_setting_find(key), place, value);
     } else {
         imp_draft_unknown(draft, place, key, true, true);
     }
 }
 
-void imp_word_read(imp_draft *draft, imp_place place, const char *word, bool precision) {
+void imp_word_read(imp_draft *draft, imp_place place, const char *word, bool settings) {
     const char *equals = strchr(word, '=');
     if (!equals || equals == word) {
         imp_report_error(draft->report, place, "'%s' is not of the form key=value",
@@ -43,7 +31,7 @@ void imp_word_read(imp_draft *draft, imp_place place, const char *word, bool pre
     if (key.failed) {
         imp_report_memory(draft->report);
     } else {
-        read_pair(draft, place, imp_text_get(&key), equals + 1, precision);
+        read_pair(draft, place, imp_text_get(&key), equals + 1, settings);
     }
     imp_text_free(&key);
 }

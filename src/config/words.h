@@ -4,10 +4,8 @@
 
 #include "config/draft.h"
 
-/* Reads a word that fixes a parameter or makes a choice, or, if `precision`, sets the precision. */
-void imp_word_read(imp_draft *draft, imp_place place, const char *word, bool precision);
-
-/* Reads the name of a precision; an unknown one is reported. */
-void imp_precision_read(imp_draft *draft, imp_place place, const char *text);
+/* Reads a word that fixes a parameter or makes a choice, or, if `settings`, sets one of those
+ * (settings.h). */
+void imp_word_read(imp_draft *draft, imp_place place, const char *word, bool settings);
 
 #endif

@@ -6,9 +6,6 @@
 
 enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3 };
 
-/* Evaluations that all stick phases of one cell may spend. They grow as the ratio of the two
- * frequencies: 85,000 at an inertia coupling of 1-1e-10. */
-static const long evaluation_budget = 4000000;
 /* A start this near to the cone is decided by where friction would lead it. */
 static const double on_the_cone = 1e-11;
 static const double half_turn = 3.14159265358979323846;
@@ -382,7 +379,7 @@ static imp_pair steps_at_touch(const cone *k, imp_pair f, imp_pair slope, const 
 }
 
 /* When the motion leaves the cone, and through which face. */
-static event cone_exit(const modes *m, const motion *x, const cone *k, double start, long *budget,
+static event cone_exit(const modes *m, const motion *x, const cone *k, double start, int64_t *budget,
                        int *face) {
     double time = start;
     while (--*budget > 0) {
@@ -443,7 +440,7 @@ static double step_to_turn_from_rest(const modes *m, const motion *x, imp_pair p
  * start, positive from there on; back that at the end, seen backward: safe steps from both sides
  * soon show that there is no zero between. */
 static event next_turn(const modes *m, const motion *x, double sign, double start, sample f,
-                       double end, sample back, long *budget) {
+                       double end, sample back, int64_t *budget) {
     imp_pair weight = sign * m->n, pull = weight * m->square;
     double limit = imp_pair_sum(imp_pair_abs(pull) * x->size * m->w);
     double reach = back.value > 0 ? safe_step(back, limit) : 0, time = start;
@@ -483,7 +480,7 @@ static double normal_acceleration(const imp_linear_problem *p, const state *now)
 /* Notes every local maximum of the indentation before `end`, where `after` is the state: the zeros
  * of v_n, all of them, because the compression can recur. */
 static bool note_stick_turns(const imp_linear_problem *p, const modes *m, const motion *x,
-                             double end, const state *after, long *budget, state *now) {
+                             double end, const state *after, int64_t *budget, state *now) {
     sample f = {now->v_n, normal_acceleration(p, now)};
     sample back = {after->v_n, -normal_acceleration(p, after)};
     double sign = f.value < 0 || (f.value == 0 && f.slope < 0) ? -1 : 1, time = 0;
@@ -506,7 +503,7 @@ static bool note_stick_turns(const imp_linear_problem *p, const modes *m, const 
 }
 
 /* s: direction of the slip before, 0 at the start; on return that of the slip that follows. */
-static phase_end free_stick(const imp_linear_problem *p, const modes *m, long *budget, state *now,
+static phase_end free_stick(const imp_linear_problem *p, const modes *m, int64_t *budget, state *now,
                             double *s) {
     note_phase(now, STICK);
     motion x = motion_from(m, now);
@@ -550,7 +547,7 @@ static bool sticks_at_start(const imp_linear_problem *p, double s) {
 
 static phase_end run_phases(const imp_linear_problem *p, state *now) {
     modes m = {.w = {0, 0}};
-    long budget = evaluation_budget;
+    int64_t budget = p->budget;
     double s = p->v_t < 0 ? -1 : 1;
     phase_end end = TO_SLIP;
     if (sticks_at_start(p, s)) {

@@ -34,6 +34,7 @@ typedef struct imp_linear_problem {
     double mu;          /* friction sqrt(eta), >= 0 */
     double v_t;         /* velocity_ratio / sqrt(eta) */
     bool constrained;   /* a = c^2 and v_t = -c by construction */
+    int64_t budget;     /* evaluations that all stick phases may spend together */
     bool want_turn;     /* fill p_n_turn and t_turn, work_* */
     bool want_time;     /* fill duration, and t_turn if want_turn */
 } imp_linear_problem;

@@ -1,12 +1,12 @@
 /* No physics: cells of known cost, value and fault, to measure and test the sweep itself. */
 #include <math.h>
-#include <unistd.h>
+#include <time.h>
 
 #include "models/theory.h"
 
 enum { COST, X, Y, FAULT_EVERY, N_PARAMETERS };
 enum { MODE, VALUE, N_OUTPUTS };
-enum { NONE, SLOW, HANG, NOT_A_NUMBER, N_FAULTS };
+enum { NONE, SLOW, HANG, NOT_A_NUMBER, LIBRARY, N_FAULTS };
 enum { LOW = 1, HIGH = 2 };
 
 static const imp_parameter cost = {
@@ -64,9 +64,12 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 
 static const imp_option none = {"none", "every cell is solved", NULL, 0};
 static const imp_option slow = {"slow", "a faulty cell costs a thousand times as much", NULL, 0};
-static const imp_option hang = {"hang", "a faulty cell never ends", NULL, 0};
+static const imp_option hang = {"hang", "a faulty cell never ends but by its budget", NULL, 0};
 static const imp_option not_finite = {"not_finite", "a faulty cell ends as not_finite", NULL, 0};
-static const imp_option *const faults[N_FAULTS] = {&none, &slow, &hang, &not_finite};
+static const imp_option library_error = {"library_error", "a faulty cell ends as library_error",
+                                         NULL, 0};
+static const imp_option *const faults[N_FAULTS] = {&none, &slow, &hang, &not_finite,
+                                                   &library_error};
 
 static const imp_choice choices[] = {
     {"fault", "what goes wrong", faults, N_FAULTS, NONE},
@@ -96,19 +99,36 @@ static double value_of(double a, double b) {
     return mixed - floor(mixed);
 }
 
-static void solve(const int *chosen, void *work, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome) {
+/* Never ends by itself; without a budget it only waits to be killed. */
+static imp_outcome hang_for(int64_t budget) {
+    const struct timespec step = {.tv_nsec = 1000000};
+    for (int64_t spent = 0; spent < budget; spent++) {
+        nanosleep(&step, NULL);
+    }
+    return IMP_BUDGET;
+}
+
+static imp_outcome solve_cell(int fault, int64_t budget, double seconds, bool strikes) {
+    static const imp_outcome ends[N_FAULTS] = {
+        [NONE] = IMP_SOLVED,
+        [SLOW] = IMP_SOLVED,
+        [NOT_A_NUMBER] = IMP_NOT_FINITE,
+        [LIBRARY] = IMP_LIBRARY_ERROR,
+    };
+    if (strikes && fault == HANG) {
+        return hang_for(budget);
+    }
+    volatile uint64_t sink = chain(1, 1e9 * seconds * (strikes && fault == SLOW ? 1000 : 1));
+    (void)sink;
+    return strikes ? ends[fault] : IMP_SOLVED;
+}
+
+static void solve(const int *chosen, void *work, int64_t budget, size_t n,
+                  const double *const *in, double *const *out, uint8_t *outcome) {
     (void)work;
-    volatile uint64_t sink = 0;
     for (size_t i = 0; i < n; i++) {
         bool strikes = chosen[0] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
-        while (strikes && chosen[0] == HANG) {
-            pause();
-        }
-        sink = chain(i, 1e9 * in[COST][i] * (strikes && chosen[0] == SLOW ? 1000 : 1));
-        (void)sink;
-        bool fails = strikes && chosen[0] == NOT_A_NUMBER;
-        outcome[i] = fails ? IMP_NOT_FINITE : IMP_SOLVED;
+        outcome[i] = (uint8_t)solve_cell(chosen[0], budget, in[COST][i], strikes);
         double value = value_of(in[X][i], in[Y][i]);
         if (out[VALUE]) {
             out[VALUE][i] = value;
@@ -125,6 +145,7 @@ const imp_theory imp_theory_null = {
     .source = "this program",
     .residual = "none",
     .results_version = 1,
+    .budget = INT64_MAX,
     .hidden = true,
     .parameters = parameters,
     .n_parameters = N_PARAMETERS,

@@ -37,7 +37,7 @@ typedef struct lead {
     int64_t returned;      /* cells of orders that were cut short */
     bool stopping;         /* the workers have been told */
     double start, next_report;
-    int mode_position;
+    imp_sweep summary; /* layout of blocks from ranks that write by themselves */
     imp_err error;
 } lead;
 
@@ -105,21 +105,37 @@ static imp_err survey(lead *l) {
 
 /* ---- results ---- */
 
-static void store(lead *l, int64_t first, size_t n, const unsigned char *block, double seconds,
-                  int rank) {
-    l->error = l->error ? l->error : imp_map_write(l->map, first, n, block);
-    if (l->error) {
-        return;
-    }
-    size_t outcomes = imp_block_offset(l->sweep, n, l->sweep->n_outputs);
-    const unsigned char *modes =
-        l->mode_position < 0 ? NULL : block + imp_block_offset(l->sweep, n, l->mode_position);
-    count(l, block + outcomes, (const int8_t *)modes, n);
+/* Counts what a block says, which has the layout of `sweep`. */
+static void tally_block(lead *l, const imp_sweep *sweep, size_t n, const unsigned char *block,
+                        double seconds, int rank) {
+    int mode = imp_sweep_position(sweep, "mode");
+    size_t modes = mode < 0 ? 0 : imp_block_offset(sweep, n, mode);
+    count(l, block + imp_block_offset(sweep, n, sweep->n_outputs),
+          mode < 0 ? NULL : (const int8_t *)block + modes, n);
     imp_ledger_measured(l->ledger, (int64_t)n, seconds);
     l->tally->computing += seconds;
     l->tally->chunks++;
-    l->tally->ranks_that_solved += n > 0 && !l->workers[rank].solved;
-    l->workers[rank].solved |= n > 0;
+    l->tally->ranks_that_solved += !l->workers[rank].solved;
+    l->workers[rank].solved = true;
+}
+
+/* A block of values, from this rank or another. */
+static void store(lead *l, int64_t first, size_t n, const unsigned char *block, double seconds,
+                  int rank) {
+    l->error = l->error ? l->error : imp_map_write(l->map, first, n, block);
+    if (!l->error) {
+        tally_block(l, l->sweep, n, block, seconds, rank);
+    }
+}
+
+/* What another rank says of cells whose values it wrote. */
+static void mark(lead *l, int64_t first, size_t n, const unsigned char *block, double seconds,
+                 int rank) {
+    const unsigned char *outcomes = block + imp_block_offset(&l->summary, n, l->summary.n_outputs);
+    l->error = l->error ? l->error : imp_map_mark(l->map, rank, first, n, outcomes);
+    if (!l->error) {
+        tally_block(l, &l->summary, n, block, seconds, rank);
+    }
 }
 
 static void report(lead *l) {
@@ -178,7 +194,29 @@ static void note_answer(lead *l, int rank) {
     l->waiting--;
 }
 
-/* A result that cannot be kept is received all the same, so that the worker goes on. */
+static void note_error(lead *l, int rank, const imp_result *head, const unsigned char *text) {
+    if (head->error && !l->error) {
+        l->error = imp_fail((imp_err)head->error, "rank %d: %s", rank, (const char *)text);
+    }
+}
+
+static void take_result(lead *l, int rank, const imp_result *head, const unsigned char *block) {
+    note_answer(l, rank);
+    l->returned += head->ordered - head->count;
+    if (head->error) {
+        note_error(l, rank, head, block);
+    } else if (head->count > 0) {
+        (l->sweep->parallel_write ? mark : store)(l, head->first, (size_t)head->count, block,
+                                                  head->seconds, rank);
+    }
+    if (head->stopped) {
+        tell_to_stop(l);
+    }
+    hand_out(l, rank);
+}
+
+/* Receives a message that has arrived. What cannot be kept is received all the same, so that the
+ * worker goes on. */
 static void receive(lead *l, const MPI_Status *status) {
     int size = 0, rank = status->MPI_SOURCE;
     MPI_Get_count(status, MPI_BYTE, &size);
@@ -187,21 +225,16 @@ static void receive(lead *l, const MPI_Status *status) {
         MPI_Abort(MPI_COMM_WORLD, 1); /* not even a message fits: nothing orderly is left */
     }
     MPI_Recv(bytes, size, MPI_BYTE, rank, IMP_TAG_RESULT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    note_answer(l, rank);
+    bytes[size] = 0;
     imp_result head;
     memcpy(&head, bytes, sizeof head);
-    l->returned += head.ordered - head.count;
-    if (head.error && !l->error) {
-        bytes[size] = 0;
-        l->error = imp_fail((imp_err)head.error, "rank %d: %s", rank,
-                            (const char *)bytes + sizeof head);
-    } else if (!l->error && head.count > 0) {
-        store(l, head.first, (size_t)head.count, bytes + sizeof head, head.seconds, rank);
+    if (!head.synced) {
+        take_result(l, rank, &head, bytes + sizeof head);
+    } else if (head.error) {
+        note_error(l, rank, &head, bytes + sizeof head);
+    } else if (!l->error) {
+        l->error = imp_map_commit(l->map, rank);
     }
-    if (head.stopped) {
-        tell_to_stop(l);
-    }
-    hand_out(l, rank);
 }
 
 /* Ranks that have had work for long and said nothing. */
@@ -250,6 +283,14 @@ static bool listen(lead *l, bool idle) {
     return arrived;
 }
 
+/* Marks what waits for it even while no results arrive. */
+static void checkpoint(lead *l) {
+    if (!l->error && imp_map_sync_is_due(l->map)) {
+        l->error = imp_map_sync_values(l->map);
+        l->error = l->error ? l->error : imp_map_commit(l->map, 0);
+    }
+}
+
 static void work(lead *l) {
     for (int rank = 1; rank < l->ranks; rank++) {
         hand_out(l, rank);
@@ -264,6 +305,7 @@ static void work(lead *l) {
             }
         }
         look_for_silence(l);
+        checkpoint(l);
         report(l);
     }
 }
@@ -280,11 +322,17 @@ static imp_err prepare(lead *l) {
     return error ? error : survey(l);
 }
 
-/* Every worker has been told to stop, and has nothing left to send. */
-static void dismiss(int ranks) {
-    for (int rank = 1; rank < ranks; rank++) {
+/* Every worker has been told to stop, and has nothing left to send but, if it writes by itself,
+ * that its values are synced. */
+static void dismiss(lead *l) {
+    for (int rank = 1; rank < l->ranks; rank++) {
         imp_order nothing = {0, 0};
         MPI_Send(&nothing, sizeof nothing, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
+    }
+    for (int rank = 1; rank < l->ranks && l->sweep->parallel_write; rank++) {
+        MPI_Status status;
+        MPI_Probe(rank, IMP_TAG_RESULT, MPI_COMM_WORLD, &status);
+        receive(l, &status);
     }
 }
 
@@ -298,13 +346,13 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
               .ranks = ranks,
               .start = MPI_Wtime(),
               .next_report = options->period,
-              .mode_position = imp_sweep_position(sweep, "mode")};
+              .summary = imp_summary_of(sweep)};
     l.error = prepare(&l);
     if (!l.error) {
         work(&l);
     }
     tell_to_stop(&l);
-    dismiss(ranks);
+    dismiss(&l);
     report(&l);
     if (!l.error && imp_ledger_left(l.ledger) + l.returned > 0) {
         l.error = imp_fail(IMP_ERR_STOPPED, "stopped before the end");

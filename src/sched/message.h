@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "solve/sweep.h"
+
 enum { IMP_TAG_WORK = 1, IMP_TAG_RESULT = 2, IMP_TAG_STOP = 3 };
 
 /* Rank 0 -> worker (IMP_TAG_WORK): compute these cells; count 0: nothing is left. */
@@ -13,14 +15,25 @@ typedef struct imp_order {
 
 /* Rank 0 -> worker (IMP_TAG_STOP), empty, once: leave what is queued, end what is under way. */
 
-/* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block of the cells (solve/block.h). An order
- * that was cut short by a stop has fewer cells than were ordered. */
+/* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block of the cells (solve/block.h); of their
+ * modes and outcomes alone when the worker has written the values itself. An order that was cut
+ * short by a stop has fewer cells than were ordered. */
 typedef struct imp_result {
     int64_t first, count, ordered;
     double seconds;
     int64_t stopped; /* a stop signal came to this rank */
+    int64_t synced;  /* no answer to an order: all values that this rank wrote are on the disk */
     int64_t error;   /* imp_err; not 0: no block follows, but the text of the error */
 } imp_result;
+
+/* The sweep whose blocks hold what rank 0 must know of cells that others write. */
+static inline imp_sweep imp_summary_of(const imp_sweep *sweep) {
+    imp_sweep summary = *sweep;
+    int mode = imp_sweep_position(sweep, "mode");
+    summary.n_outputs = mode >= 0;
+    summary.outputs[0] = mode >= 0 ? sweep->outputs[mode] : 0;
+    return summary;
+}
 
 /* Chunks under way at each worker: one is computed while the next one waits. */
 enum { IMP_QUEUED = 2 };

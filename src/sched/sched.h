@@ -58,7 +58,8 @@ typedef struct imp_run_options {
 imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
                      int ranks, imp_tally *tally);
 
-/* On every other rank. Returns when rank 0 has nothing left. */
-imp_err imp_run_help(const imp_sweep *sweep);
+/* On every other rank. Returns when rank 0 has nothing left. path, checkpoint: of the map, into
+ * which this rank writes by itself if the sweep says so. */
+imp_err imp_run_help(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint);
 
 #endif

@@ -75,6 +75,10 @@ static imp_err open_variants(imp_evaluator *e) {
     imp_err error = signatures && e->variants ? IMP_OK : out_of_memory();
     for (int v = 0; !error && v < e->n_variants; v++) {
         error = imp_solver_open(&signatures[v], &e->variants[v].solver);
+        if (error) {
+            break;
+        }
+        imp_set_budget(e->variants[v].solver, e->sweep->cell_budget);
         for (int p = 0; p < signatures[v].n_parameters; p++) {
             e->variants[v].in[p] = find_source(e, signatures[v].parameter[p]->name);
         }

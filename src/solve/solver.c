@@ -10,6 +10,7 @@
 struct imp_solver {
     imp_signature signature;
     void *work;
+    int64_t budget;
     double constant[IMP_MAX_PARAMETERS][IMP_BATCH]; /* defaults, for inputs left out */
     double least[IMP_MAX_PARAMETERS], most[IMP_MAX_PARAMETERS]; /* ranges, both ends inside */
 };
@@ -21,6 +22,7 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     made->signature = *signature;
+    made->budget = signature->theory->budget;
     for (int p = 0; p < signature->n_parameters; p++) {
         const imp_parameter *parameter = signature->parameter[p];
         for (int i = 0; i < IMP_BATCH; i++) {
@@ -103,6 +105,10 @@ imp_err imp_open(const char *theory_name, const char *choices, imp_solver **solv
     return imp_solver_open(&signature, solver);
 }
 
+void imp_set_budget(imp_solver *solver, int64_t budget) {
+    solver->budget = budget > 0 ? budget : solver->signature.theory->budget;
+}
+
 const imp_signature *imp_solver_signature(const imp_solver *solver) {
     return &solver->signature;
 }
@@ -180,7 +186,7 @@ static void solve_batch(imp_solver *solver, size_t n, const double **in, double 
     double safe[IMP_MAX_PARAMETERS][IMP_BATCH];
     bool outside[IMP_BATCH];
     bool any = find_outside(solver, n, in, safe, outside);
-    s->theory->solve(s->chosen, solver->work, n, in, out, outcome);
+    s->theory->solve(s->chosen, solver->work, solver->budget, n, in, out, outcome);
     for (size_t i = 0; any && i < n; i++) {
         outcome[i] = outside[i] ? IMP_OUTSIDE : outcome[i];
     }

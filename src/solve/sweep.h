@@ -21,7 +21,9 @@ typedef struct imp_sweep {
     int n_fixed;
     int outputs[IMP_MAX_OUTPUTS]; /* indices in the theory, in the order of the theory */
     int n_outputs;
-    bool single; /* real outputs are stored as float32 */
+    bool single;         /* real outputs are stored as float32 */
+    int64_t cell_budget; /* steps or events that a cell may spend; 0: the theory's own */
+    bool parallel_write; /* the rank that computed writes; the results are the same */
 } imp_sweep;
 
 void imp_sweep_free(imp_sweep *sweep);

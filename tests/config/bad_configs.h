@@ -6,7 +6,8 @@
 #define REST "fixed: {angle: 0.5, friction: 0.3, stiffness_ratio: 1.21}\n"
 #define NO_FRICTION "fixed: {angle: 0.5, stiffness_ratio: 1.21}\n"
 #define NO_ANGLE "fixed: {friction: 0.3, stiffness_ratio: 1.21}\n"
-#define ALLOWED_IN_CONFIG "allowed: model, choose, axes, fixed, outputs, precision\n"
+#define ALLOWED_IN_CONFIG                                                                          \
+    "allowed: model, choose, axes, fixed, outputs, precision, write, cell_budget\n"
 #define ALLOWED_IN_AXIS "allowed: param, from, to, points, spacing, values, table, name\n"
 #define ALL_PARAMETERS                                                                             \
     "friction, stiffness_ratio, normal_stiffness, normal_speed, velocity_ratio, mass, angle, "     \
@@ -102,6 +103,14 @@ static const struct bad {
      "x.yaml:5:9: error: 'outputs' must be a list, not a missing value\n"
      "x.yaml:6:11: error: the value of 'precision' is missing\n",
      NULL},
+    {"way to write", PENDULUM REST "write: paralel\n",
+     "x.yaml:4:8: error: unknown way to write 'paralel' (did you mean 'parallel'?)\n", NULL},
+    {"budget of no steps", PENDULUM REST "cell_budget: 0\n",
+     "x.yaml:4:14: error: cell_budget is 0, a cell has at least 1 step\n", NULL},
+    {"budget that is no number", PENDULUM REST "cell_budget: 1e3\n",
+     "x.yaml:4:14: error: cell_budget: '1e3' is not a whole number\n", NULL},
+    {"budget set twice", PENDULUM REST "cell_budget: 1\ncell_budget: 2\n",
+     "x.yaml:5:1: error: duplicate key 'cell_budget' in the config\n", NULL},
     {"precision", PENDULUM REST "precision: float23\n",
      "x.yaml:4:12: error: unknown precision 'float23' (did you mean 'float32'?)\n", NULL},
     {"a message is one line", PENDULUM REST "\"a\\nb\": 1\n",
