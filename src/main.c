@@ -31,6 +31,8 @@ static void print_help(FILE *to) {
           "  --set key=value        set a parameter, a choice or precision; may be repeated\n"
           "  --chunk CELLS          cells handed out at a time (default: by measured time)\n"
           "  --time-limit TIME      stop in good order after 90s, 55m or 2h; --resume goes on\n"
+          "  --part i/n             only the i-th of n parts, into its own file; see join\n"
+          "  --compress             compress the map when it is complete\n"
           "  --checkpoint TIME      sync and mark what is done so often (default 10s); 0: mark at\n"
           "                         once without syncing, safe against kills but not power cuts\n"
           "  --progress SECONDS|bar|none\n"

@@ -48,6 +48,55 @@ static const char *replay(void *context, const char *path, char **bytes, size_t 
     return "was not read by rank 0";
 }
 
+static const char *replay_recorded(void *context, const char *path, char **bytes, size_t *length) {
+    const imp_recorded *from = context;
+    const char *at = from->tables;
+    *bytes = NULL;
+    if (strcmp(path, from->config_path) == 0) {
+        *length = strlen(from->config);
+        *bytes = copy(from->config, *length);
+        return *bytes ? NULL : "out of memory";
+    }
+    while (*at) {
+        size_t name = strcspn(at, "\t\n");
+        if (at[name] != '\t') {
+            break;
+        }
+        char *end;
+        *length = strtoull(at + name + 1, &end, 10);
+        if (*end != '\n' || *length > strlen(end + 1)) {
+            break;
+        }
+        if (name == strlen(path) && strncmp(at, path, name) == 0) {
+            *bytes = copy(end + 1, *length);
+            return *bytes ? NULL : "out of memory";
+        }
+        at = end + 1 + *length;
+        at += *at == '\n';
+    }
+    return "is not recorded in the map";
+}
+
+imp_loader imp_recorded_reader(imp_recorded *recorded) {
+    return (imp_loader){replay_recorded, recorded};
+}
+
+void imp_bundle_tables(const imp_text *bundle, imp_text *tables) {
+    bool config = true;
+    for (size_t at = 0; at < bundle->length; config = false) {
+        head sizes;
+        memcpy(&sizes, bundle->bytes + at, sizeof sizes);
+        const char *path = bundle->bytes + at + sizeof sizes;
+        if (!config) {
+            imp_text_print(tables, "%.*s\t%llu\n", (int)sizes.path, path,
+                           (unsigned long long)sizes.text);
+            imp_text_append(tables, path + sizes.path, sizes.text);
+            imp_text_append(tables, "\n", 1);
+        }
+        at += sizeof sizes + sizes.path + sizes.text;
+    }
+}
+
 imp_loader imp_bundle_recorder(imp_text *bundle) {
     return (imp_loader){record, bundle};
 }

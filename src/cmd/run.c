@@ -14,6 +14,9 @@
 
 enum { MAX_OVERRIDES = 64 };
 
+/* What rank 0 tells the others, besides exit codes: the map is complete. */
+enum { NOTHING_TO_DO = 256 };
+
 typedef struct request {
     const char *config, *output;
     const char *overrides[MAX_OVERRIDES];
@@ -21,7 +24,8 @@ typedef struct request {
     imp_map_policy policy;
     imp_checkpoint checkpoint;
     imp_run_options options;
-    bool bar;
+    int part, parts; /* 0, 0: the whole */
+    bool bar, compress;
 } request;
 
 /* ---- the command line ---- */
@@ -60,6 +64,15 @@ static int read_progress(const char *text, request *r) {
     return IMP_EXIT_OK;
 }
 
+/* "2/8" */
+static int read_part(const char *text, request *r) {
+    char end = 0;
+    bool good = sscanf(text, "%d/%d%c", &r->part, &r->parts, &end) == 2 && r->part >= 1 &&
+                r->part <= r->parts;
+    return good ? IMP_EXIT_OK
+                : imp_usage_error("run: --part %s: is not of the form i/n with 1 <= i <= n", text);
+}
+
 static int read_option(int option, request *r, bool *force, bool *resume) {
     switch (option) {
     case 'o':
@@ -83,6 +96,11 @@ static int read_option(int option, request *r, bool *force, bool *resume) {
         if (imp_read_count(optarg, &r->options.chunk) || r->options.chunk == 0) {
             return imp_usage_error("run: --chunk %s: is not a whole number above 0", optarg);
         }
+        return IMP_EXIT_OK;
+    case 'i':
+        return read_part(optarg, r);
+    case 'z':
+        r->compress = true;
         return IMP_EXIT_OK;
     case 'k':
         r->checkpoint.period = strcmp(optarg, "0") == 0 ? 0 : read_duration(optarg);
@@ -109,7 +127,8 @@ static int read_request(int argc, char **argv, request *r) {
         {"resume", no_argument, NULL, 'r'},       {"progress", required_argument, NULL, 'p'},
         {"set", required_argument, NULL, 's'},    {"chunk", required_argument, NULL, 'c'},
         {"time-limit", required_argument, NULL, 't'}, {"silence", required_argument, NULL, 'q'},
-        {"checkpoint", required_argument, NULL, 'k'}, {NULL, 0, NULL, 0}};
+        {"checkpoint", required_argument, NULL, 'k'}, {"part", required_argument, NULL, 'i'},
+        {"compress", no_argument, NULL, 'z'}, {NULL, 0, NULL, 0}};
     bool force = false, resume = false;
     int option;
     opterr = 0;
@@ -240,7 +259,7 @@ static double wall_clock(void) {
 
 static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text *bundle,
                         char **argv, int argc, imp_map **map, double *seconds) {
-    imp_text overrides = {0}, command = {0}, libraries = {0};
+    imp_text overrides = {0}, command = {0}, libraries = {0}, tables = {0};
     for (int i = 0; i < r->n_overrides; i++) {
         imp_text_print(&overrides, "%s%s", i ? "\n" : "", r->overrides[i]);
     }
@@ -249,10 +268,12 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
         imp_text_print(&command, " %s", argv[i]);
     }
     imp_libraries_text(&libraries);
+    imp_bundle_tables(bundle, &tables);
     char *config = imp_bundle_config(bundle);
     imp_provenance provenance = {
         .config_path = r->config,
         .config = config ? config : "",
+        .tables = imp_text_get(&tables),
         .overrides = imp_text_get(&overrides),
         .command = imp_text_get(&command),
         .libraries = imp_text_get(&libraries),
@@ -263,6 +284,7 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
     imp_text_free(&overrides);
     imp_text_free(&command);
     imp_text_free(&libraries);
+    imp_text_free(&tables);
     return error;
 }
 
@@ -297,6 +319,21 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     return error;
 }
 
+/* Every rank reads the same config in the same way. */
+static imp_err read_sweep(const request *r, const imp_loader *loader, imp_sweep *sweep,
+                          imp_text *messages) {
+    imp_err error =
+        imp_config_read(loader, r->config, r->overrides, r->n_overrides, sweep, messages);
+    if (!error && r->parts > 0) {
+        error = imp_sweep_take_part(sweep, r->part, r->parts);
+        if (error) {
+            imp_text_print(messages, "impactsweep: error: %s\n", imp_last_error());
+            imp_sweep_free(sweep);
+        }
+    }
+    return error;
+}
+
 /* Rank 0: reads, opens, computes. The others get the config only when the map is open. */
 static int lead(const request *r, int argc, char **argv, int ranks) {
     imp_text bundle = {0}, messages = {0};
@@ -304,20 +341,26 @@ static int lead(const request *r, int argc, char **argv, int ranks) {
     imp_sweep sweep;
     imp_map *map = NULL;
     double creating = 0;
-    imp_err error = imp_config_read(&loader, r->config, r->overrides, r->n_overrides, &sweep,
-                                    &messages);
-    bool read = !error;
+    imp_err error = read_sweep(r, &loader, &sweep, &messages);
+    bool read = !error, complete = false;
     int code = error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
     fputs(imp_text_get(&messages), stderr);
-    if (read) {
+    if (read && r->policy == IMP_MAP_RESUME) {
+        code = imp_exit(imp_map_is_complete(r->output, &sweep, &complete));
+    }
+    if (code == IMP_EXIT_OK && !complete) {
         code = imp_exit(open_map(r, &sweep, &bundle, argv, argc, &map, &creating));
     }
-    code = imp_ranks_agree(code);
+    code = imp_ranks_agree(complete ? NOTHING_TO_DO : code);
     if (code == IMP_EXIT_OK) {
         code = imp_ranks_agree(imp_exit(imp_ranks_share(&bundle)));
     }
     if (code == IMP_EXIT_OK) {
         code = imp_exit(compute(r, &sweep, map, ranks, creating));
+    }
+    if (code == NOTHING_TO_DO) {
+        printf("%s is complete\n", r->output);
+        code = IMP_EXIT_OK;
     }
     imp_err closed = imp_map_close(&map);
     if (closed && code == IMP_EXIT_OK) {
@@ -334,15 +377,13 @@ static int lead(const request *r, int argc, char **argv, int ranks) {
 static int help(int argc, char **argv, request *r) {
     int code = imp_ranks_agree(read_request(argc, argv, r));
     if (code != IMP_EXIT_OK) {
-        return code;
+        return code == NOTHING_TO_DO ? IMP_EXIT_OK : code;
     }
     imp_text bundle = {0}, messages = {0};
     imp_sweep sweep;
     imp_err error = imp_ranks_share(&bundle);
     imp_loader loader = imp_bundle_reader(&bundle);
-    error = error ? error
-                  : imp_config_read(&loader, r->config, r->overrides, r->n_overrides, &sweep,
-                                    &messages);
+    error = error ? error : read_sweep(r, &loader, &sweep, &messages);
     code = imp_ranks_agree(imp_exit(error));
     if (code == IMP_EXIT_OK) {
         code = imp_exit(imp_run_help(&sweep, r->output, r->checkpoint));
@@ -367,5 +408,9 @@ int imp_command_run(int argc, char **argv) {
         code = rank == 0 ? lead(&r, argc, argv, ranks) : help(argc, argv, &r);
     }
     imp_ranks_finish();
+    /* Only when MPI is over: it does not like processes that start others. */
+    if (rank == 0 && code == IMP_EXIT_OK && r.compress) {
+        code = imp_exit(imp_map_compress(r.output));
+    }
     return code;
 }

@@ -22,6 +22,8 @@ static void catch_stop(void) {
     sigaction(SIGUSR1, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
+    /* A file that grows past a limit is an error of the write, not the end of the process. */
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 int imp_ranks_start(int *argc, char ***argv, int *ranks) {

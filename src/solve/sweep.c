@@ -3,9 +3,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 void imp_sweep_free(imp_sweep *sweep) {
     imp_grid_free(&sweep->grid);
     *sweep = (imp_sweep){.theory = NULL};
+}
+
+void imp_part_of(int64_t size, int part, int parts, int64_t *first, int64_t *last) {
+    int64_t each = size / parts, more = size % parts;
+    *first = each * (part - 1) + (part - 1 < more ? part - 1 : more);
+    *last = *first + each + (part - 1 < more);
+}
+
+imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts) {
+    imp_axis *axis = &sweep->grid.axes[0];
+    int64_t size = sweep->grid.n_axes > 0 ? axis->size : 1, first, last;
+    if (size < parts) {
+        return imp_fail(IMP_ERR_INPUT, "part %d of %d: the first axis has only %lld value%s", part,
+                        parts, (long long)size, size == 1 ? "" : "s");
+    }
+    imp_part_of(size, part, parts, &first, &last);
+    for (int c = 0; sweep->grid.n_axes > 0 && c < axis->n_columns; c++) {
+        double *values = axis->columns[c].values;
+        memmove(values, values + first, (size_t)(last - first) * sizeof *values);
+    }
+    axis->size = last - first;
+    sweep->part = part;
+    sweep->parts = parts;
+    return IMP_OK;
 }
 
 /* Whether option o of a choice occurs: chosen, or on the axis that carries the choice. */

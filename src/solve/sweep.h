@@ -24,9 +24,18 @@ typedef struct imp_sweep {
     bool single;         /* real outputs are stored as float32 */
     int64_t cell_budget; /* steps or events that a cell may spend; 0: the theory's own */
     bool parallel_write; /* the rank that computed writes; the results are the same */
+    int part, parts;     /* the part-th (from 1) of so many; 0, 0: the whole sweep */
 } imp_sweep;
 
 void imp_sweep_free(imp_sweep *sweep);
+
+/* Where the part-th of `parts` (from 1) begins and ends on the first axis, which has `size` values:
+ * first included, last not. */
+void imp_part_of(int64_t size, int part, int parts, int64_t *first, int64_t *last);
+
+/* Restricts a whole sweep to one of its parts. IMP_ERR_INPUT: the first axis has fewer values than
+ * there are parts. */
+imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts);
 
 /* The signatures that the choices and choice axes span, the last choice fastest. The number is
  * written to *n; the caller frees the array. NULL when memory is out. */

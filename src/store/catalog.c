@@ -272,6 +272,15 @@ bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *te
     return imp_h5_get_text(catalog->file, name, text);
 }
 
+void imp_catalog_part(const imp_catalog *catalog, int *part, int *parts) {
+    int64_t number = 0, of = 0;
+    bool good = imp_h5_get_integer(catalog->file, IMP_ATTRIBUTE_PART, &number) &&
+                imp_h5_get_integer(catalog->file, IMP_ATTRIBUTE_PARTS, &of) && number > 0 &&
+                number <= of && of <= INT32_MAX;
+    *part = good ? (int)number : 0;
+    *parts = good ? (int)of : 0;
+}
+
 /* Reads an interval as a few boxes, in the given type of memory. */
 static bool read_boxes(hid_t dataset, const imp_variable *v, hid_t type, int64_t first, int64_t n,
                        void *values) {

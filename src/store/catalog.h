@@ -62,6 +62,9 @@ const char *imp_variable_flag(const imp_variable *variable, int code);
 /* A text attribute of the file; false if it has none. */
 bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *text);
 
+/* Which part of how many the map is; 0 and 0 if it is whole. */
+void imp_catalog_part(const imp_catalog *catalog, int *part, int *parts);
+
 /* SHA-256 (64 digits and a final 0) of names, types, shapes and values of all datasets but those of
  * sessions. */
 imp_err imp_catalog_digest(const imp_catalog *catalog, char digest[65]);

@@ -79,6 +79,9 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     for (int o = 0; o < sweep->n_outputs; o++) {
         imp_text_print(text, "%s%s", o ? ", " : "", theory->outputs[sweep->outputs[o]].name);
     }
+    if (sweep->parts > 0) {
+        imp_text_print(text, "\npart\t%d of %d", sweep->part, sweep->parts);
+    }
     imp_text_print(text, "\ncell_budget\t%lld", (long long)sweep->cell_budget);
     imp_text_print(text, "\nprecision\t%s\n", sweep->single ? "float32" : "float64");
 }

@@ -331,6 +331,8 @@ static void put_attributes(draft *d, const imp_provenance *provenance) {
     check(d, imp_h5_put_text(d->file, "title", imp_text_get(&title)) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "Conventions", "CF-1.8") == IMP_OK);
     check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_FORMAT, IMP_FORMAT) == IMP_OK);
+    check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PART, d->sweep->part) == IMP_OK);
+    check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PARTS, d->sweep->parts) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "theory", theory->name) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "summary", theory->title) == IMP_OK);
     check(d, imp_h5_put_integer(d->file, "results_version", theory->results_version) == IMP_OK);

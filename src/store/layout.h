@@ -10,6 +10,8 @@ enum { IMP_FORMAT = 1, IMP_WRITER_BYTES = 128 };
 
 #define IMP_ATTRIBUTE_FORMAT "impactsweep_format"
 #define IMP_ATTRIBUTE_FINGERPRINT "fingerprint"
+#define IMP_ATTRIBUTE_PART "part"   /* 0 in a whole map */
+#define IMP_ATTRIBUTE_PARTS "parts" /* likewise */
 
 /* What a dataset is, for readers: its attribute "impactsweep_role". */
 #define IMP_ATTRIBUTE_ROLE "impactsweep_role"

@@ -313,7 +313,7 @@ static imp_err create(imp_map *map, const imp_provenance *provenance) {
 
 /* ---- an existing file ---- */
 
-static imp_err verify(const char *path, const imp_sweep *sweep) {
+imp_err imp_map_verify(const char *path, const imp_sweep *sweep) {
     hid_t file;
     imp_err error = imp_h5_open(path, &file);
     if (error) {
@@ -356,7 +356,7 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
     if (!exists || policy == IMP_MAP_REPLACE) {
         return create(map, provenance);
     }
-    imp_err error = verify(map->path, map->sweep);
+    imp_err error = imp_map_verify(map->path, map->sweep);
     return error ? error : attach(map, map->path, true);
 }
 

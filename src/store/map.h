@@ -13,6 +13,8 @@
 typedef struct imp_provenance {
     const char *config_path;
     const char *config;    /* verbatim */
+    const char *tables;    /* those that the config names: for each a line "path<tab>bytes", then
+                              its text and a newline */
     const char *overrides; /* of --set, separated by newlines */
     const char *command;
     const char *libraries; /* names and versions of those that the program runs with */
@@ -34,6 +36,18 @@ typedef enum imp_map_policy {
     IMP_MAP_REPLACE, /* replace it */
     IMP_MAP_RESUME   /* go on with it, or create it if absent */
 } imp_map_policy;
+
+/* Whether an existing file is a map of this sweep. IMP_ERR_INPUT: no map, of another format, or of
+ * another sweep (the message lists what differs). IMP_ERR_IO: it cannot be read. */
+imp_err imp_map_verify(const char *path, const imp_sweep *sweep);
+
+/* Whether the file is a map of this sweep in which no cell is pending, possibly compressed; false if
+ * there is no file. Errors as of resuming. */
+imp_err imp_map_is_complete(const char *path, const imp_sweep *sweep, bool *complete);
+
+/* Replaces a finished map by a compressed one that reads the same, which is checked before. Runs
+ * h5repack. On failure the map is as it was. */
+imp_err imp_map_compress(const char *path);
 
 /* How values and marks reach the disk. A mark is the outcome of a cell in the file: it says that the
  * cell's values are there. Marks are remembered, and written after the values were synced: every

@@ -61,5 +61,6 @@ imp_err imp_provenance_put(hid_t file, const imp_provenance *p) {
     for (size_t i = 0; !error && i < sizeof texts / sizeof *texts; i++) {
         error = imp_h5_put_text(file, texts[i][0], texts[i][1]);
     }
-    return error ? error : imp_h5_put_long_text(file, "config", p->config);
+    error = error ? error : imp_h5_put_long_text(file, "config", p->config);
+    return error ? error : imp_h5_put_long_text(file, "tables", p->tables);
 }

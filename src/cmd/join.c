@@ -1,0 +1,252 @@
+/* impactsweep join FILE PART... [--force] */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "cmd/bundle.h"
+#include "cmd/cmd.h"
+#include "solve/block.h"
+#include "store/catalog.h"
+#include "store/map.h"
+
+enum { AT_ONCE = 1 << 16, MAX_OVERRIDES = 64 };
+
+/* What a part says of the sweep that it belongs to. */
+typedef struct origin {
+    imp_text config_path, config, tables, overrides;
+} origin;
+
+static void read_origin(const imp_catalog *catalog, origin *o) {
+    imp_catalog_text(catalog, "config_path", &o->config_path);
+    imp_catalog_text(catalog, "config", &o->config);
+    imp_catalog_text(catalog, "tables", &o->tables);
+    imp_catalog_text(catalog, "overrides", &o->overrides);
+}
+
+static void free_origin(origin *o) {
+    imp_text_free(&o->config_path);
+    imp_text_free(&o->config);
+    imp_text_free(&o->tables);
+    imp_text_free(&o->overrides);
+}
+
+/* The whole sweep, read again from the config that the part holds. */
+static imp_err read_whole(const origin *o, imp_sweep *sweep) {
+    imp_recorded recorded = {imp_text_get(&o->config_path), imp_text_get(&o->config),
+                             imp_text_get(&o->tables)};
+    imp_loader loader = imp_recorded_reader(&recorded);
+    imp_text messages = {0};
+    const char *overrides[MAX_OVERRIDES];
+    int n = 0;
+    char *words = strdup(imp_text_get(&o->overrides));
+    for (char *word = words ? strtok(words, "\n") : NULL; word && n < MAX_OVERRIDES;
+         word = strtok(NULL, "\n")) {
+        overrides[n++] = word;
+    }
+    imp_err error =
+        imp_config_read(&loader, recorded.config_path, overrides, n, sweep, &messages);
+    if (error) {
+        error = imp_fail(error, "the config in the part cannot be read:\n%s",
+                         imp_text_get(&messages));
+    }
+    free(words);
+    imp_text_free(&messages);
+    return error;
+}
+
+/* Checks that a file is the part that it says, of this sweep. Its cells are first .. first+count-1
+ * of the whole. */
+static imp_err check_part(const char *path, const imp_catalog *catalog, const origin *o,
+                          const imp_sweep *whole, int *part, int *parts, int64_t *first,
+                          int64_t *count) {
+    imp_sweep expected;
+    int64_t from, to;
+    imp_catalog_part(catalog, part, parts);
+    if (*parts < 1 || *part < 1 || *part > *parts) {
+        return imp_fail(IMP_ERR_INPUT, "%s: is not a part of a map", path);
+    }
+    imp_err error = read_whole(o, &expected);
+    if (error) {
+        return error;
+    }
+    error = imp_sweep_take_part(&expected, *part, *parts);
+    error = error ? error : imp_map_verify(path, &expected);
+    imp_sweep_free(&expected);
+    int64_t size = whole->grid.n_axes > 0 ? whole->grid.axes[0].size : 1;
+    int64_t stride = whole->grid.n_axes > 0 ? imp_grid_stride(&whole->grid, 0) : 1;
+    imp_part_of(size, *part, *parts, &from, &to);
+    *first = from * stride;
+    *count = (to - from) * stride;
+    return error;
+}
+
+/* Copies values and outcomes of a part. *pending: cells that it lacks. */
+static imp_err copy_part(const imp_catalog *catalog, const imp_sweep *whole, imp_map *map,
+                         int64_t first, int64_t count, int64_t *pending) {
+    double *values = malloc(AT_ONCE * sizeof *values);
+    unsigned char *block = malloc(imp_block_size(whole, AT_ONCE));
+    imp_err error = values && block ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    for (int64_t done = 0; !error && done < count; done += AT_ONCE) {
+        size_t n = count - done < AT_ONCE ? (size_t)(count - done) : AT_ONCE;
+        for (int o = 0; !error && o < whole->n_outputs; o++) {
+            int output = whole->outputs[o];
+            const imp_variable *v =
+                imp_catalog_find(catalog, whole->theory->outputs[output].name);
+            error = imp_catalog_read(catalog, v, done, (int64_t)n, values);
+            imp_block_put(whole, output, values, n, block + imp_block_offset(whole, n, o));
+        }
+        unsigned char *outcomes = block + imp_block_offset(whole, n, whole->n_outputs);
+        error = error ? error
+                      : imp_catalog_read(catalog, imp_catalog_grid(catalog), done, (int64_t)n,
+                                         values);
+        for (size_t i = 0; !error && i < n; i++) {
+            outcomes[i] = (unsigned char)values[i];
+            *pending += outcomes[i] == IMP_PENDING;
+        }
+        error = error ? error : imp_map_write(map, first + done, n, block);
+    }
+    free(values);
+    free(block);
+    return error;
+}
+
+typedef struct joining {
+    imp_sweep whole;
+    origin from; /* of the first part */
+    imp_map *map;
+    const char *output;
+    imp_map_policy policy;
+    int parts;
+    bool *seen; /* by part, from 1 */
+    int64_t pending;
+} joining;
+
+/* The first part says what the whole is. */
+static imp_err begin(joining *j, const imp_catalog *catalog) {
+    int part;
+    read_origin(catalog, &j->from);
+    imp_catalog_part(catalog, &part, &j->parts);
+    j->seen = calloc((size_t)j->parts + 1, sizeof *j->seen);
+    return j->seen ? read_whole(&j->from, &j->whole) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+/* Nothing is written before every part has been found right. */
+static imp_err check(joining *j, const char *path, int parts, int part) {
+    if (parts != j->parts || j->seen[part]) {
+        return imp_fail(IMP_ERR_INPUT, "%s: is part %d of %d, %s", path, part, parts,
+                        parts != j->parts ? "the first file is one of another number of parts"
+                                          : "which is there already");
+    }
+    j->seen[part] = true;
+    return IMP_OK;
+}
+
+static imp_err visit(joining *j, const char *path, bool copying) {
+    imp_catalog *catalog;
+    origin o = {.config = {0}};
+    int part = 0, parts = 0;
+    int64_t first = 0, count = 0;
+    imp_err error = imp_catalog_open(path, &catalog);
+    if (error) {
+        return error;
+    }
+    read_origin(catalog, &o);
+    if (!j->whole.theory) {
+        error = begin(j, catalog);
+    }
+    error = error ? error
+                  : check_part(path, catalog, &o, &j->whole, &part, &parts, &first, &count);
+    if (!error) {
+        error = copying ? copy_part(catalog, &j->whole, j->map, first, count, &j->pending)
+                        : check(j, path, parts, part);
+    }
+    free_origin(&o);
+    imp_catalog_close(&catalog);
+    return error;
+}
+
+static imp_err create(joining *j) {
+    double seconds;
+    imp_text libraries = {0};
+    imp_libraries_text(&libraries);
+    imp_provenance provenance = {
+        .config_path = imp_text_get(&j->from.config_path),
+        .config = imp_text_get(&j->from.config),
+        .tables = imp_text_get(&j->from.tables),
+        .overrides = imp_text_get(&j->from.overrides),
+        .command = "impactsweep join",
+        .libraries = imp_text_get(&libraries),
+    };
+    imp_err error = imp_map_open(j->output, &j->whole, &provenance, j->policy,
+                                 (imp_checkpoint){0}, &j->map, &seconds);
+    imp_text_free(&libraries);
+    return error;
+}
+
+/* Parts that were not named leave their cells pending. */
+static int report(const joining *j) {
+    int missing = 0;
+    for (int part = 1; part <= j->parts; part++) {
+        missing += !j->seen[part];
+    }
+    if (missing == 0 && j->pending == 0) {
+        printf("%s is complete\n", j->output);
+        return IMP_EXIT_OK;
+    }
+    fprintf(stderr,
+            "impactsweep: %d of %d parts are missing, %lld cells of the others are pending; "
+            "run --resume completes %s\n",
+            missing, j->parts, (long long)j->pending, j->output);
+    return IMP_EXIT_STOPPED;
+}
+
+static imp_err join(joining *j, char *const *paths, int n) {
+    imp_err error = IMP_OK;
+    for (int i = 0; !error && i < n; i++) {
+        error = visit(j, paths[i], false);
+    }
+    error = error ? error : create(j);
+    for (int i = 0; !error && i < n; i++) {
+        error = visit(j, paths[i], true);
+    }
+    return error ? error : imp_map_finish(j->map);
+}
+
+int imp_command_join(int argc, char **argv) {
+    joining j = {.policy = IMP_MAP_NEW};
+    char **words = calloc((size_t)argc, sizeof *words);
+    int n = 0;
+    for (int i = 1; words && i < argc; i++) {
+        if (strcmp(argv[i], "--force") == 0) {
+            j.policy = IMP_MAP_REPLACE;
+        } else if (argv[i][0] == '-') {
+            free(words);
+            return imp_usage_error("join: unknown option '%s'; it has only --force", argv[i]);
+        } else {
+            words[n++] = argv[i];
+        }
+    }
+    if (n < 2) {
+        free(words);
+        return imp_usage_error("join: usage: join FILE PART... [--force]");
+    }
+    j.output = words[0];
+    imp_session session = {.start = (double)time(NULL), .ranks = 1};
+    imp_err error = join(&j, words + 1, n - 1);
+    int code = error ? imp_exit(error) : report(&j);
+    session.end = (double)time(NULL);
+    if (!error && imp_map_note_session(j.map, &session, code == IMP_EXIT_OK)) {
+        code = imp_exit(IMP_ERR_IO);
+    }
+    if (error && j.map) {
+        remove(j.output);
+    }
+    imp_map_close(&j.map);
+    imp_sweep_free(&j.whole);
+    free_origin(&j.from);
+    free(j.seen);
+    free(words);
+    return code;
+}
