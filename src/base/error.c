@@ -5,12 +5,12 @@
 
 static _Thread_local char last_error[1024];
 
-imp_err imp_fail(imp_err code, const char *format, ...) {
+int imp_note_error(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(last_error, sizeof last_error, format, arguments);
     va_end(arguments);
-    return code;
+    return 0;
 }
 
 const char *imp_last_error(void) {

@@ -4,7 +4,15 @@
 
 #include "impact.h"
 
-/* Records the message for imp_last_error (at most 1023 characters) and returns `code`. */
-imp_err imp_fail(imp_err code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Records the message for imp_last_error (at most 1023 characters). Returns 0. */
+int imp_note_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+static inline imp_err imp_with_code(imp_err code, int noted) {
+    (void)noted;
+    return code;
+}
+
+/* Records the message and is the code. A macro, so that analysers see that it is not IMP_OK. */
+#define imp_fail(code, ...) imp_with_code((code), imp_note_error(__VA_ARGS__))
 
 #endif

@@ -8,7 +8,11 @@ const imp_option *const imp_body_options[] = {
 #undef BODY
 };
 
-const int imp_body_count = sizeof imp_body_options / sizeof *imp_body_options;
+#define BODY(name) +1
+const int imp_body_count = 0
+#include "bodies/bodies.def"
+    ;
+#undef BODY
 
 const imp_body *imp_body_at(int code) {
     static const imp_body *const bodies[] = {

@@ -20,7 +20,7 @@ typedef struct imp_contact {
 
 typedef struct imp_body {
     imp_option option;
-    bool own_mass;          /* `mass` is the body's own and it starts without spin */
+    bool own_mass; /* `mass` is the body's own and it starts without spin */
     imp_contact (*contact)(const double *value); /* values in the order of option.parameters */
 } imp_body;
 

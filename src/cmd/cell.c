@@ -59,8 +59,7 @@ static int print_text(const imp_sweep *sweep, const double *values, uint8_t outc
         imp_output_text(theory, o, values[o], 12, sizeof text, text);
         const char *unit = theory->outputs[o].unit;
         bool show = dimensional && strcmp(unit, "1") != 0 && isfinite(values[o]);
-        printf("%-22s %s%s%s\n", theory->outputs[o].name, text, show ? " " : "",
-               show ? unit : "");
+        printf("%-22s %s%s%s\n", theory->outputs[o].name, text, show ? " " : "", show ? unit : "");
     }
     return IMP_EXIT_OK;
 }
@@ -96,10 +95,10 @@ int imp_command_cell(int argc, char **argv) {
         return IMP_EXIT_INPUT;
     }
     imp_text_free(&messages);
-    double values[IMP_MAX_OUTPUTS];
+    double values[IMP_MAX_OUTPUTS] = {0};
     uint8_t outcome = IMP_PENDING;
     error = error ? error : solve_cell(&sweep, values, &outcome);
-    int code = error ? imp_exit(error)
+    int code = error  ? imp_exit(error)
                : json ? print_json(&sweep, values, outcome)
                       : print_text(&sweep, values, outcome);
     imp_sweep_free(&sweep);

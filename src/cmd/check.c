@@ -82,8 +82,7 @@ static void print_sweep(const imp_sweep *sweep) {
     }
     printf("%-22s %d\n", "outputs", sweep->n_outputs);
     printf("%-22s %s\n", "cells", cells);
-    printf("%-22s %.4g MB\n", "file",
-           (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);
+    printf("%-22s %.4g MB\n", "file", (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);
     double seconds = 0;
     if (estimate(sweep, &seconds) == IMP_OK) {
         imp_seconds_text(seconds * (double)n, sizeof time, time);

@@ -13,11 +13,12 @@
 
 enum { ROWS_AT_ONCE = 1 << 14, MAX_COLUMNS = 128 };
 
-/* One column of the table: a coordinate, looked up by the cell's index on its axis, or an output. */
+/* One column of the table: a coordinate, looked up by the cell's index on its axis, or an output.
+ */
 typedef struct column {
     const imp_variable *variable;
-    int axis;         /* of a coordinate; -1 for an output */
-    double *values;   /* all of a coordinate, or the rows at hand of an output */
+    int axis;       /* of a coordinate; -1 for an output */
+    double *values; /* all of a coordinate, or the rows at hand of an output */
 } column;
 
 typedef struct table {
@@ -29,12 +30,13 @@ typedef struct table {
 
 static imp_err add(table *t, const imp_variable *v, int axis) {
     int64_t size = axis >= 0 ? v->size : ROWS_AT_ONCE;
-    double *values = malloc((size_t)size * sizeof *values);
-    if (!values) {
+    column *c = &t->columns[t->n];
+    *c = (column){v, axis, malloc((size_t)size * sizeof *c->values)};
+    if (!c->values) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
-    t->columns[t->n++] = (column){v, axis, values};
-    return axis >= 0 ? imp_catalog_read(t->catalog, v, 0, size, values) : IMP_OK;
+    t->n++;
+    return axis >= 0 ? imp_catalog_read(t->catalog, v, 0, size, c->values) : IMP_OK;
 }
 
 /* Coordinates in the order of the axes, then outputs in the order of the file, the outcome last. */
@@ -118,9 +120,9 @@ static imp_err print_to_file(const table *t, const char *path) {
     imp_text partial = {0};
     imp_text_print(&partial, "%s.partial", path);
     FILE *to = fopen(imp_text_get(&partial), "w");
-    imp_err error = to ? print_table(t, to)
-                       : imp_fail(IMP_ERR_INPUT, "%s: could not create it: %s", path,
-                                  strerror(errno));
+    imp_err error =
+        to ? print_table(t, to)
+           : imp_fail(IMP_ERR_INPUT, "%s: could not create it: %s", path, strerror(errno));
     if (to && fclose(to) != 0 && !error) {
         error = imp_fail(IMP_ERR_IO, "%s: could not write it: %s", path, strerror(errno));
     }

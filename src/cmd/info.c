@@ -138,8 +138,8 @@ static void print_variables(const contents *c) {
         if (v->rank == 0) {
             printf("%-14s %-22s %s\n", "fixed", v->name, first);
         } else {
-            printf("%-14s %-22s %s values, %s to %s\n", v->role == IMP_IS_AXIS ? "axis" : "column", v->name,
-                   size, first, last);
+            printf("%-14s %-22s %s values, %s to %s\n", v->role == IMP_IS_AXIS ? "axis" : "column",
+                   v->name, size, first, last);
         }
     }
     for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
@@ -170,8 +170,8 @@ static void print_sessions(const contents *c) {
         time_text(s.start, sizeof start, start);
         time_text(s.end, sizeof end, end);
         imp_seconds_text(s.seconds, sizeof seconds, seconds);
-        printf("%-14s %s to %s, %g ranks, %s of computing", "session", start,
-               s.end > 0 ? end : "?", s.ranks, seconds);
+        printf("%-14s %s to %s, %g ranks, %s of computing", "session", start, s.end > 0 ? end : "?",
+               s.ranks, seconds);
         printf(s.job > 0 ? ", job %.0f\n" : "\n", s.job);
     }
 }
@@ -246,18 +246,18 @@ static json_t *json_sessions(const contents *c) {
     json_t *list = json_array();
     session s;
     for (int64_t i = 0; read_session(c, i, &s); i++) {
-        json_array_append_new(list, json_pack("{s:f, s:f, s:f, s:I, s:I}", "start", s.start,
-                                              "end", s.end, "seconds", s.seconds, "ranks",
+        json_array_append_new(list, json_pack("{s:f, s:f, s:f, s:I, s:I}", "start", s.start, "end",
+                                              s.end, "seconds", s.seconds, "ranks",
                                               (json_int_t)s.ranks, "job", (json_int_t)s.job));
     }
     return list;
 }
 
 static int print_json(const char *path, const contents *c) {
-    static const char *const attributes[] = {
-        "title",     "theory",          "program_version", "source_revision", "libraries",
-        "compiler",  "created",         "host",            "processor",       "config_path",
-        "overrides", "residual_identity"};
+    static const char *const attributes[] = {"title",           "theory",    "program_version",
+                                             "source_revision", "libraries", "compiler",
+                                             "created",         "host",      "processor",
+                                             "config_path",     "overrides", "residual_identity"};
     const imp_variable *grid = imp_catalog_grid(c->catalog);
     json_t *object = json_object(), *fixed = json_object(), *outputs = json_array();
     json_object_set_new(object, "file", json_string(path));

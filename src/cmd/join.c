@@ -45,11 +45,10 @@ static imp_err read_whole(const origin *o, imp_sweep *sweep) {
          word = strtok(NULL, "\n")) {
         overrides[n++] = word;
     }
-    imp_err error =
-        imp_config_read(&loader, recorded.config_path, overrides, n, sweep, &messages);
+    imp_err error = imp_config_read(&loader, recorded.config_path, overrides, n, sweep, &messages);
     if (error) {
-        error = imp_fail(error, "the config in the part cannot be read:\n%s",
-                         imp_text_get(&messages));
+        error =
+            imp_fail(error, "the config in the part cannot be read:\n%s", imp_text_get(&messages));
     }
     free(words);
     imp_text_free(&messages);
@@ -92,15 +91,14 @@ static imp_err copy_part(const imp_catalog *catalog, const imp_sweep *whole, imp
         size_t n = count - done < AT_ONCE ? (size_t)(count - done) : AT_ONCE;
         for (int o = 0; !error && o < whole->n_outputs; o++) {
             int output = whole->outputs[o];
-            const imp_variable *v =
-                imp_catalog_find(catalog, whole->theory->outputs[output].name);
+            const imp_variable *v = imp_catalog_find(catalog, whole->theory->outputs[output].name);
             error = imp_catalog_read(catalog, v, done, (int64_t)n, values);
             imp_block_put(whole, output, values, n, block + imp_block_offset(whole, n, o));
         }
         unsigned char *outcomes = block + imp_block_offset(whole, n, whole->n_outputs);
-        error = error ? error
-                      : imp_catalog_read(catalog, imp_catalog_grid(catalog), done, (int64_t)n,
-                                         values);
+        error =
+            error ? error
+                  : imp_catalog_read(catalog, imp_catalog_grid(catalog), done, (int64_t)n, values);
         for (size_t i = 0; !error && i < n; i++) {
             outcomes[i] = (unsigned char)values[i];
             *pending += outcomes[i] == IMP_PENDING;
@@ -156,8 +154,7 @@ static imp_err visit(joining *j, const char *path, bool copying) {
     if (!j->whole.theory) {
         error = begin(j, catalog);
     }
-    error = error ? error
-                  : check_part(path, catalog, &o, &j->whole, &part, &parts, &first, &count);
+    error = error ? error : check_part(path, catalog, &o, &j->whole, &part, &parts, &first, &count);
     if (!error) {
         error = copying ? copy_part(catalog, &j->whole, j->map, first, count, &j->pending)
                         : check(j, path, parts, part);
@@ -179,8 +176,8 @@ static imp_err create(joining *j) {
         .command = "impactsweep join",
         .libraries = imp_text_get(&libraries),
     };
-    imp_err error = imp_map_open(j->output, &j->whole, &provenance, j->policy,
-                                 (imp_checkpoint){0}, &j->map, &seconds);
+    imp_err error = imp_map_open(j->output, &j->whole, &provenance, j->policy, (imp_checkpoint){0},
+                                 &j->map, &seconds);
     imp_text_free(&libraries);
     return error;
 }

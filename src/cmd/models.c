@@ -91,8 +91,7 @@ static void print_parameters(form f, const imp_theory *theory) {
         applies_to(theory, all[i], &where);
         imp_text_print(&meaning, "%s%s%s%s", all[i]->meaning, where.length ? " (" : "",
                        imp_text_get(&where), where.length ? ")" : "");
-        const char *cells[] = {all[i]->name, all[i]->unit, range, fallback,
-                               imp_text_get(&meaning)};
+        const char *cells[] = {all[i]->name, all[i]->unit, range, fallback, imp_text_get(&meaning)};
         print_row(f, cells, 5);
         imp_text_free(&where);
         imp_text_free(&meaning);
@@ -170,13 +169,13 @@ static json_t *json_parameters(const imp_theory *theory) {
     for (int i = 0; i < n; i++) {
         imp_text where = {0};
         applies_to(theory, all[i], &where);
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:s, s:o, s:o, s:b, s:b, s:o, s:f, s:o}", "name",
-                            all[i]->name, "unit", all[i]->unit, "meaning", all[i]->meaning, "low",
-                            imp_json_real(all[i]->low), "high", imp_json_real(all[i]->high),
-                            "low_open", all[i]->low_open, "high_open", all[i]->high_open,
-                            "default", imp_json_real(all[i]->fallback), "example",
-                            all[i]->example, "applies_to", json_text(&where)));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:o, s:o, s:b, s:b, s:o, s:f, s:o}",
+                                              "name", all[i]->name, "unit", all[i]->unit, "meaning",
+                                              all[i]->meaning, "low", imp_json_real(all[i]->low),
+                                              "high", imp_json_real(all[i]->high), "low_open",
+                                              all[i]->low_open, "high_open", all[i]->high_open,
+                                              "default", imp_json_real(all[i]->fallback), "example",
+                                              all[i]->example, "applies_to", json_text(&where)));
     }
     return list;
 }
@@ -187,15 +186,14 @@ static json_t *json_choices(const imp_theory *theory) {
         const imp_choice *choice = &theory->choices[c];
         json_t *options = json_array();
         for (int o = 0; o < choice->n_options; o++) {
-            json_array_append_new(options,
-                                  json_pack("{s:s, s:s}", "name", choice->options[o]->name,
-                                            "meaning", choice->options[o]->meaning));
+            json_array_append_new(options, json_pack("{s:s, s:s}", "name", choice->options[o]->name,
+                                                     "meaning", choice->options[o]->meaning));
         }
         const char *fallback =
             choice->fallback >= 0 ? choice->options[choice->fallback]->name : NULL;
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s?, s:o}", "name", choice->name,
-                                              "meaning", choice->meaning, "default", fallback,
-                                              "options", options));
+        json_array_append_new(list,
+                              json_pack("{s:s, s:s, s:s?, s:o}", "name", choice->name, "meaning",
+                                        choice->meaning, "default", fallback, "options", options));
     }
     return list;
 }
@@ -216,11 +214,10 @@ static json_t *json_theory(const imp_theory *theory) {
         json_array_append_new(modes, json_pack("{s:s, s:i, s:s}", "name", mode->name, "code",
                                                mode->code, "meaning", mode->meaning));
     }
-    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o}", "name", theory->name,
-                     "title", theory->title, "source", theory->source, "residual",
-                     theory->residual, "results_version", theory->results_version, "choices",
-                     json_choices(theory), "parameters", json_parameters(theory), "outputs",
-                     outputs, "modes", modes);
+    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o}", "name", theory->name, "title",
+                     theory->title, "source", theory->source, "residual", theory->residual,
+                     "results_version", theory->results_version, "choices", json_choices(theory),
+                     "parameters", json_parameters(theory), "outputs", outputs, "modes", modes);
 }
 
 /* ---- the command ---- */

@@ -25,7 +25,7 @@ typedef struct request {
     imp_checkpoint checkpoint;
     imp_run_options options;
     int part, parts; /* 0, 0: the whole */
-    bool bar, compress;
+    bool bar, compress, force, resume;
 } request;
 
 /* ---- the command line ---- */
@@ -73,70 +73,77 @@ static int read_part(const char *text, request *r) {
                 : imp_usage_error("run: --part %s: is not of the form i/n with 1 <= i <= n", text);
 }
 
-static int read_option(int option, request *r, bool *force, bool *resume) {
+/* Reads a time into *seconds; `zero`: 0 is a time too. */
+static int read_time(const char *option, const char *text, bool zero, double *seconds) {
+    bool none = zero && strcmp(text, "0") == 0;
+    *seconds = none ? 0 : read_duration(text);
+    return none || *seconds > 0
+               ? IMP_EXIT_OK
+               : imp_usage_error("run: --%s %s: is not %sa time such as 90s, 55m, 2h", option, text,
+                                 zero ? "0 or " : "");
+}
+
+static int add_override(request *r, const char *word) {
+    if (r->n_overrides == MAX_OVERRIDES) {
+        return imp_usage_error("run: more than %d --set", MAX_OVERRIDES);
+    }
+    r->overrides[r->n_overrides++] = word;
+    return IMP_EXIT_OK;
+}
+
+static int read_chunk(const char *text, request *r) {
+    if (imp_read_count(text, &r->options.chunk) || r->options.chunk == 0) {
+        return imp_usage_error("run: --chunk %s: is not a whole number above 0", text);
+    }
+    return IMP_EXIT_OK;
+}
+
+static int read_option(int option, request *r) {
     switch (option) {
     case 'o':
         r->output = optarg;
         return IMP_EXIT_OK;
     case 'f':
-        *force = true;
+        r->force = true;
         return IMP_EXIT_OK;
     case 'r':
-        *resume = true;
+        r->resume = true;
+        return IMP_EXIT_OK;
+    case 'z':
+        r->compress = true;
         return IMP_EXIT_OK;
     case 'p':
         return read_progress(optarg, r);
     case 's':
-        if (r->n_overrides == MAX_OVERRIDES) {
-            return imp_usage_error("run: more than %d --set", MAX_OVERRIDES);
-        }
-        r->overrides[r->n_overrides++] = optarg;
-        return IMP_EXIT_OK;
+        return add_override(r, optarg);
     case 'c':
-        if (imp_read_count(optarg, &r->options.chunk) || r->options.chunk == 0) {
-            return imp_usage_error("run: --chunk %s: is not a whole number above 0", optarg);
-        }
-        return IMP_EXIT_OK;
+        return read_chunk(optarg, r);
     case 'i':
         return read_part(optarg, r);
-    case 'z':
-        r->compress = true;
-        return IMP_EXIT_OK;
     case 'k':
-        r->checkpoint.period = strcmp(optarg, "0") == 0 ? 0 : read_duration(optarg);
-        return r->checkpoint.period > 0 || strcmp(optarg, "0") == 0
-                   ? IMP_EXIT_OK
-                   : imp_usage_error("run: --checkpoint %s: is not 0 or a time such as 10s", optarg);
+        return read_time("checkpoint", optarg, true, &r->checkpoint.period);
     case 'q':
-        r->options.silence = read_duration(optarg);
-        return r->options.silence > 0
-                   ? IMP_EXIT_OK
-                   : imp_usage_error("run: --silence %s: is not a time such as 90s, 5m", optarg);
+        return read_time("silence", optarg, false, &r->options.silence);
     default:
-        r->options.time_limit = read_duration(optarg);
-        return r->options.time_limit > 0
-                   ? IMP_EXIT_OK
-                   : imp_usage_error("run: --time-limit %s: is not a time such as 90s, 55m, 2h",
-                                     optarg);
+        return read_time("time-limit", optarg, false, &r->options.time_limit);
     }
 }
 
 static int read_request(int argc, char **argv, request *r) {
     static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'}, {"force", no_argument, NULL, 'f'},
-        {"resume", no_argument, NULL, 'r'},       {"progress", required_argument, NULL, 'p'},
-        {"set", required_argument, NULL, 's'},    {"chunk", required_argument, NULL, 'c'},
+        {"output", required_argument, NULL, 'o'},     {"force", no_argument, NULL, 'f'},
+        {"resume", no_argument, NULL, 'r'},           {"progress", required_argument, NULL, 'p'},
+        {"set", required_argument, NULL, 's'},        {"chunk", required_argument, NULL, 'c'},
         {"time-limit", required_argument, NULL, 't'}, {"silence", required_argument, NULL, 'q'},
         {"checkpoint", required_argument, NULL, 'k'}, {"part", required_argument, NULL, 'i'},
-        {"compress", no_argument, NULL, 'z'}, {NULL, 0, NULL, 0}};
-    bool force = false, resume = false;
+        {"compress", no_argument, NULL, 'z'},         {NULL, 0, NULL, 0}};
     int option;
     opterr = 0;
     while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
         if (option == '?' || option == ':') {
             return imp_option_error("run", option, argv);
         }
-        int code = read_option(option, r, &force, &resume);
+        int code = read_option(option, r);
         if (code != IMP_EXIT_OK) {
             return code;
         }
@@ -147,11 +154,11 @@ static int read_request(int argc, char **argv, request *r) {
     if (!r->output || !*r->output) {
         return imp_usage_error("run: where to? give -o FILE");
     }
-    if (force && resume) {
+    if (r->force && r->resume) {
         return imp_usage_error("run: --force and --resume exclude each other");
     }
     r->config = argv[optind];
-    r->policy = force ? IMP_MAP_REPLACE : resume ? IMP_MAP_RESUME : IMP_MAP_NEW;
+    r->policy = r->force ? IMP_MAP_REPLACE : r->resume ? IMP_MAP_RESUME : IMP_MAP_NEW;
     return IMP_EXIT_OK;
 }
 
@@ -185,9 +192,8 @@ static void print_progress(void *context, const imp_tally *tally) {
     const view *v = context;
     char done[32], cells[32], failed[32], left[32] = "?";
     double part = (double)tally->done / (double)tally->cells;
-    double rate = tally->elapsed > 0
-                      ? (double)(tally->done - tally->done_before) / tally->elapsed
-                      : 0;
+    double rate =
+        tally->elapsed > 0 ? (double)(tally->done - tally->done_before) / tally->elapsed : 0;
     imp_count_text(tally->done, done);
     imp_count_text(tally->cells, cells);
     imp_count_text(failed_cells(tally), failed);
@@ -200,8 +206,8 @@ static void print_progress(void *context, const imp_tally *tally) {
         fprintf(stderr, "\r[%s] %5.1f %%  %.3g cells/s  %s left  %s failed   ", bar, 100 * part,
                 rate, left, failed);
     } else {
-        fprintf(stderr, "%5.1f %%  %s of %s cells, %.3g cells/s, %s left, %s failed",
-                100 * part, done, cells, rate, left, failed);
+        fprintf(stderr, "%5.1f %%  %s of %s cells, %.3g cells/s, %s left, %s failed", 100 * part,
+                done, cells, rate, left, failed);
         print_modes_seen(v->theory, tally);
         fputs("\n", stderr);
     }
@@ -218,8 +224,7 @@ static void print_silence(void *context, int rank, double seconds, int64_t first
 static void print_census_line(const char *kind, const char *name, int64_t count, int64_t cells) {
     char text[32];
     imp_count_text(count, text);
-    printf("%-10s %-26s %15s  %6.2f %%\n", kind, name, text,
-           100 * (double)count / (double)cells);
+    printf("%-10s %-26s %15s  %6.2f %%\n", kind, name, text, 100 * (double)count / (double)cells);
 }
 
 static void print_census(const imp_theory *theory, const imp_tally *tally, int ranks,
@@ -278,8 +283,8 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
         .command = imp_text_get(&command),
         .libraries = imp_text_get(&libraries),
     };
-    imp_err error = imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint, map,
-                                 seconds);
+    imp_err error =
+        imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint, map, seconds);
     free(config);
     imp_text_free(&overrides);
     imp_text_free(&command);

@@ -25,7 +25,7 @@ static void report_syntax(const imp_document *document, const yaml_parser_t *par
 
 /* What the scan has seen so far. */
 typedef struct scan {
-    int depth, documents;
+    int depth, documents, events;
 } scan;
 
 static void refuse_properties(const imp_document *document, const yaml_event_t *event,
@@ -45,6 +45,21 @@ static void scan_scalar(const imp_document *document, const yaml_event_t *event)
         imp_report_error(document->report, place_of_mark(document->path, event->start_mark),
                          "a text must not contain the character 0");
     }
+}
+
+static bool is_bounded(const imp_document *document, imp_place place, const scan *seen) {
+    if (seen->depth > IMP_MAX_DEPTH) {
+        imp_report_error(document->report, place, "nested too deep, at most %d levels are allowed",
+                         IMP_MAX_DEPTH);
+        return false;
+    }
+    if (seen->events > IMP_MAX_EVENTS) {
+        imp_report_error(document->report, place,
+                         "more than %d keys and values; long lists belong into a table",
+                         IMP_MAX_EVENTS);
+        return false;
+    }
+    return true;
 }
 
 /* Returns false when the rest need not be read. */
@@ -80,16 +95,41 @@ static bool scan_event(const imp_document *document, const yaml_event_t *event, 
     default:
         break;
     }
-    if (seen->depth > IMP_MAX_DEPTH) {
-        imp_report_error(document->report, place, "nested too deep, at most %d levels are allowed",
-                         IMP_MAX_DEPTH);
-    }
-    return event->type != YAML_STREAM_END_EVENT && seen->depth <= IMP_MAX_DEPTH;
+    seen->events++;
+    return event->type != YAML_STREAM_END_EVENT && is_bounded(document, place, seen);
 }
 
 static void start_parser(yaml_parser_t *parser, const char *bytes, size_t length) {
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(parser, (const unsigned char *)bytes, length);
+}
+
+/* Where libyaml begins a line: a line end, also of Unicode, or the mark of UTF-8. */
+static bool begins_line(const char *bytes, size_t at) {
+    static const char *const before[] = {"\n", "\r", "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9",
+                                         "\xEF\xBB\xBF"};
+    for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
+        size_t n = strlen(before[i]);
+        if (at >= n && memcmp(bytes + at - n, before[i], n) == 0) {
+            return true;
+        }
+    }
+    return at == 0;
+}
+
+/* Directives (%TAG) mean nothing to a config, and libyaml compares each with all before it: some
+ * megabytes of them would take hours. */
+static bool refuse_directives(const imp_document *document, const char *bytes, size_t length) {
+    const char *at = bytes, *end = bytes + length;
+    for (; (at = memchr(at, '%', (size_t)(end - at))) != NULL; at++) {
+        if (begins_line(bytes, (size_t)(at - bytes))) {
+            imp_report_error(document->report,
+                             imp_place_of_byte(document->path, bytes, (size_t)(at - bytes)),
+                             "directives are not supported");
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Reads the events before any tree is built: what is refused costs no memory, and the tree no
@@ -102,7 +142,7 @@ static bool scan_events(const imp_document *document, const char *bytes, size_t 
         return false;
     }
     start_parser(&parser, bytes, length);
-    scan seen = {0, 0};
+    scan seen = {0, 0, 0};
     for (bool more = true; more;) {
         yaml_event_t event;
         if (!yaml_parser_parse(&parser, &event)) {
@@ -134,7 +174,8 @@ static bool load(imp_document *document, const char *bytes, size_t length) {
 bool imp_document_open(imp_document *document, const char *path, const char *bytes, size_t length,
                        imp_report *report) {
     *document = (imp_document){.path = path, .report = report};
-    return imp_check_text(path, bytes, length, report) && scan_events(document, bytes, length) &&
+    return imp_check_text(path, bytes, length, report) &&
+           refuse_directives(document, bytes, length) && scan_events(document, bytes, length) &&
            load(document, bytes, length);
 }
 

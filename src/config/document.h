@@ -1,5 +1,6 @@
 /* A YAML document whose nodes know their places, restricted to what a config needs: one document,
- * no anchors, aliases or tags, at most IMP_MAX_DEPTH levels. */
+ * no directives, anchors, aliases or tags, at most IMP_MAX_DEPTH levels and IMP_MAX_EVENTS events (a
+ * value is one, a list or a mapping two). */
 #ifndef IMP_CONFIG_DOCUMENT_H
 #define IMP_CONFIG_DOCUMENT_H
 
@@ -7,7 +8,7 @@
 
 #include "config/report.h"
 
-enum { IMP_MAX_DEPTH = 16 };
+enum { IMP_MAX_DEPTH = 16, IMP_MAX_EVENTS = 1000000 };
 
 typedef struct imp_document {
     yaml_document_t yaml;

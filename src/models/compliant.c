@@ -145,10 +145,9 @@ static void put_separation(const cell *c, const imp_linear_result *r, double *co
 }
 
 static void put_cell(const cell *c, const imp_linear_result *r, double *const *out, size_t i) {
-    static const int of_separation[] = {KINEMATIC,      KINETIC,
-                                        ENERGETIC,      VELOCITY_RATIO_OUT,
-                                        NORMAL_IMPULSE, TANGENTIAL_IMPULSE,
-                                        DURATION,       COMPRESSION_TIME};
+    static const int of_separation[] = {KINEMATIC,          KINETIC,         ENERGETIC,
+                                        VELOCITY_RATIO_OUT, NORMAL_IMPULSE,  TANGENTIAL_IMPULSE,
+                                        DURATION,           COMPRESSION_TIME};
     double ratio = c->contact.velocity_ratio;
     put(out, MODE, i, r->mode);
     put(out, SEQUENCE, i, (double)r->sequence);
@@ -164,8 +163,8 @@ static void put_cell(const cell *c, const imp_linear_result *r, double *const *o
     }
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n,
-                  const double *const *in, double *const *out, uint8_t *outcome) {
+static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome) {
     (void)work;
     const imp_body *body = imp_body_at(chosen[BODY]);
     for (size_t i = 0; i < n; i++) {

@@ -24,7 +24,7 @@ typedef struct state {
 
 /* The two normal modes of stick: x = (u, -delta), x'' = -B x. The faster mode comes first. */
 typedef struct modes {
-    imp_pair t, n;      /* unit vectors: their tangential and normal parts */
+    imp_pair t, n;               /* unit vectors: their tangential and normal parts */
     imp_pair w, square, inverse; /* frequencies > 0, w^2, 1/w */
 } modes;
 
@@ -279,8 +279,7 @@ static inline double root_step(sample f, double second, double third, double fou
 static inline imp_pair safe_roots(imp_pair a, imp_pair b, imp_pair c) {
     imp_pair root = imp_pair_sqrt(b * b + 4 * a * c);
     imp_pair_bits falls = b < 0;
-    imp_pair x = imp_pair_select(falls, 2 * a, root + b) /
-                 imp_pair_select(falls, root - b, 2 * c);
+    imp_pair x = imp_pair_select(falls, 2 * a, root + b) / imp_pair_select(falls, root - b, 2 * c);
     return imp_pair_select(x > 0, x, (imp_pair){0, 0});
 }
 
@@ -335,9 +334,8 @@ static double first_step(const modes *m, const motion *x, const cone *k, double 
         step = steps_from_rest(k, &start);
     } else {
         imp_pair_bits entered = {-(slip_before < 0), -(slip_before > 0)};
-        step = imp_pair_select(
-            entered, double_root_steps(k, &start),
-            safe_steps(weigh(k->r, start.y), weigh(k->r, start.v), k->second));
+        step = imp_pair_select(entered, double_root_steps(k, &start),
+                               safe_steps(weigh(k->r, start.y), weigh(k->r, start.v), k->second));
     }
     return step[1] < step[0] ? step[1] : step[0];
 }
@@ -374,19 +372,19 @@ static event exit_from(const modes *m, const cone *k, int face, event near) {
 static imp_pair steps_at_touch(const cone *k, imp_pair f, imp_pair slope, const instant *now) {
     imp_pair none = {0, 0}, past = 2 * slope / k->second, curved = double_root_steps(k, now);
     imp_pair touch = imp_pair_select(slope < 0, none, imp_pair_select(past > curved, past, curved));
-    return imp_pair_select(
-        f > 0, safe_steps(imp_pair_select(f > 0, f, none), slope, k->second), touch);
+    return imp_pair_select(f > 0, safe_steps(imp_pair_select(f > 0, f, none), slope, k->second),
+                           touch);
 }
 
 /* When the motion leaves the cone, and through which face. */
-static event cone_exit(const modes *m, const motion *x, const cone *k, double start, int64_t *budget,
-                       int *face) {
+static event cone_exit(const modes *m, const motion *x, const cone *k, double start,
+                       int64_t *budget, int *face) {
     double time = start;
     while (--*budget > 0) {
         instant now = at_time(m, x, time);
         imp_pair f = weigh(k->r, now.y), slope = weigh(k->r, now.v);
-        imp_pair step = (f[0] > 0) & (f[1] > 0) ? safe_steps(f, slope, k->second)
-                                                : steps_at_touch(k, f, slope, &now);
+        imp_pair step = ((f[0] > 0) & (f[1] > 0)) ? safe_steps(f, slope, k->second)
+                                                  : steps_at_touch(k, f, slope, &now);
         int first = step[1] < step[0];
         *face = first;
         sample nearest = {f[first], slope[first]};
@@ -428,12 +426,11 @@ static inline double velocity_step(const modes *m, imp_pair weight, imp_pair pul
 }
 
 /* From rest v_n is even in time: f + f2 d^2 / 2, and at worst the bound of the fourth derivative. */
-static double step_to_turn_from_rest(const modes *m, const motion *x, imp_pair pull,
-                                     double value) {
+static double step_to_turn_from_rest(const modes *m, const motion *x, imp_pair pull, double value) {
     double second = -imp_pair_sum(pull * m->w * x->z);
     double fourth = imp_pair_sum(imp_pair_abs(pull) * m->square * m->w * x->size);
-    return sqrt(safe_roots((imp_pair){value, 1}, (imp_pair){second / 2, 1},
-                           (imp_pair){fourth / 24, 1})[0]);
+    return sqrt(
+        safe_roots((imp_pair){value, 1}, (imp_pair){second / 2, 1}, (imp_pair){fourth / 24, 1})[0]);
 }
 
 /* The first zero of v_n after `start`, if it lies before `end`. f is the sample of sign v_n at the
@@ -503,12 +500,12 @@ static bool note_stick_turns(const imp_linear_problem *p, const modes *m, const 
 }
 
 /* s: direction of the slip before, 0 at the start; on return that of the slip that follows. */
-static phase_end free_stick(const imp_linear_problem *p, const modes *m, int64_t *budget, state *now,
-                            double *s) {
+static phase_end free_stick(const imp_linear_problem *p, const modes *m, int64_t *budget,
+                            state *now, double *s) {
     note_phase(now, STICK);
     motion x = motion_from(m, now);
     cone k = cone_of(p, m, &x);
-    int face;
+    int face = 0;
     event end = cone_exit(m, &x, &k, first_step(m, &x, &k, *s), budget, &face);
     if (isnan(end.time)) {
         return OUT_OF_BUDGET;

@@ -6,7 +6,8 @@
  * one; the cone is |u| <= mu delta. Slip phases are solved in the normal impulse, stick phases by
  * two normal modes with an exit search that cannot pass a root.
  *
- * Sources: Stronge 1994; Birlik 2012; "Parameters Affecting Mechanical Collisions" (Oregon State). */
+ * Sources: Stronge 1994; Birlik 2012; "Parameters Affecting Mechanical Collisions" (Oregon State).
+ */
 #ifndef IMP_MODELS_COMPLIANT_LINEAR_H
 #define IMP_MODELS_COMPLIANT_LINEAR_H
 

@@ -86,8 +86,8 @@ static const imp_mode modes[] = {
 };
 
 /* A chain of dependent multiplications, which no compiler can shorten. */
-static uint64_t chain(uint64_t seed, double steps) {
-    for (double step = 0; step < steps; step++) {
+static uint64_t chain(uint64_t seed, int64_t steps) {
+    for (int64_t step = 0; step < steps; step++) {
         seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
     }
     return seed;
@@ -118,13 +118,14 @@ static imp_outcome solve_cell(int fault, int64_t budget, double seconds, bool st
     if (strikes && fault == HANG) {
         return hang_for(budget);
     }
-    volatile uint64_t sink = chain(1, 1e9 * seconds * (strikes && fault == SLOW ? 1000 : 1));
+    volatile uint64_t sink =
+        chain(1, (int64_t)(1e9 * seconds * (strikes && fault == SLOW ? 1000 : 1)));
     (void)sink;
     return strikes ? ends[fault] : IMP_SOLVED;
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n,
-                  const double *const *in, double *const *out, uint8_t *outcome) {
+static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome) {
     (void)work;
     for (size_t i = 0; i < n; i++) {
         bool strikes = chosen[0] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;

@@ -17,46 +17,67 @@ extern const imp_parameter imp_parameter_normal_speed;
 
 /* The outputs that every theory of an impact has, with one meaning everywhere. `undefined` is the
  * bit set of the modes in which the body does not separate. */
-#define IMP_OUTPUT_MODE                                                                \
-    {.name = "mode", .unit = "1", .meaning = "how the contact went", .kind = IMP_CATEGORY}
-#define IMP_OUTPUT_SEQUENCE                                                            \
-    {.name = "sequence", .unit = "1", .meaning = "contact phases in order, 2 bits each", \
-     .kind = IMP_SEQUENCE}
-#define IMP_OUTPUT_KINEMATIC(undefined)                                                \
-    {.name = "kinematic_restitution", .unit = "1",                                     \
-     .meaning = "final over initial normal velocity, reversed (Newton)",               \
-     .undefined_in = (undefined)}
-#define IMP_OUTPUT_KINETIC(undefined)                                                  \
-    {.name = "kinetic_restitution", .unit = "1",                                       \
-     .meaning = "normal impulse after over before the end of compression (Poisson)",   \
-     .undefined_in = (undefined)}
-#define IMP_OUTPUT_ENERGETIC(undefined)                                                \
-    {.name = "energetic_restitution", .unit = "1",                                     \
-     .meaning = "root of the work of the normal force after over before the end of "   \
-                "compression (Stronge)",                                               \
-     .undefined_in = (undefined)}
-#define IMP_OUTPUT_VELOCITY_RATIO(undefined)                                           \
-    {.name = "velocity_ratio_out", .unit = "1",                                        \
-     .meaning = "final tangential velocity over the initial normal speed",             \
-     .undefined_in = (undefined)}
-#define IMP_OUTPUT_NORMAL_IMPULSE(undefined)                                           \
-    {.name = "normal_impulse", .unit = "N s", .meaning = "normal impulse at separation", \
-     .undefined_in = (undefined)}
-#define IMP_OUTPUT_TANGENTIAL_IMPULSE(undefined)                                       \
-    {.name = "tangential_impulse", .unit = "N s",                                      \
-     .meaning = "tangential impulse at separation", .undefined_in = (undefined)}
-#define IMP_OUTPUT_ENERGY_LOSS                                                         \
-    {.name = "energy_loss", .unit = "1",                                               \
-     .meaning = "lost energy over the most that the contact could dissipate"}
-#define IMP_OUTPUT_BODY_ENERGY_LOSS                                                    \
-    {.name = "body_energy_loss", .unit = "1",                                          \
-     .meaning = "lost energy over the whole kinetic energy of the body, which starts without spin"}
-#define IMP_OUTPUT_DURATION(undefined)                                                 \
-    {.name = "duration", .unit = "s", .meaning = "time of contact", .undefined_in = (undefined)}
-#define IMP_OUTPUT_COMPRESSION_TIME(undefined)                                         \
-    {.name = "compression_time", .unit = "s", .meaning = "time of the greatest indentation", \
-     .undefined_in = (undefined)}
-#define IMP_OUTPUT_RESIDUAL                                                            \
-    {.name = "residual", .unit = "1", .meaning = "the cell's own conservation check, relative"}
+#define IMP_OUTPUT_MODE                                                                            \
+    { .name = "mode", .unit = "1", .meaning = "how the contact went", .kind = IMP_CATEGORY }
+#define IMP_OUTPUT_SEQUENCE                                                                        \
+    {                                                                                              \
+        .name = "sequence", .unit = "1", .meaning = "contact phases in order, 2 bits each",        \
+        .kind = IMP_SEQUENCE                                                                       \
+    }
+#define IMP_OUTPUT_KINEMATIC(undefined)                                                            \
+    {                                                                                              \
+        .name = "kinematic_restitution", .unit = "1",                                              \
+        .meaning = "final over initial normal velocity, reversed (Newton)",                        \
+        .undefined_in = (undefined)                                                                \
+    }
+#define IMP_OUTPUT_KINETIC(undefined)                                                              \
+    {                                                                                              \
+        .name = "kinetic_restitution", .unit = "1",                                                \
+        .meaning = "normal impulse after over before the end of compression (Poisson)",            \
+        .undefined_in = (undefined)                                                                \
+    }
+#define IMP_OUTPUT_ENERGETIC(undefined)                                                            \
+    {                                                                                              \
+        .name = "energetic_restitution", .unit = "1",                                              \
+        .meaning = "root of the work of the normal force after over before the end of "            \
+                   "compression (Stronge)",                                                        \
+        .undefined_in = (undefined)                                                                \
+    }
+#define IMP_OUTPUT_VELOCITY_RATIO(undefined)                                                       \
+    {                                                                                              \
+        .name = "velocity_ratio_out", .unit = "1",                                                 \
+        .meaning = "final tangential velocity over the initial normal speed",                      \
+        .undefined_in = (undefined)                                                                \
+    }
+#define IMP_OUTPUT_NORMAL_IMPULSE(undefined)                                                       \
+    {                                                                                              \
+        .name = "normal_impulse", .unit = "N s", .meaning = "normal impulse at separation",        \
+        .undefined_in = (undefined)                                                                \
+    }
+#define IMP_OUTPUT_TANGENTIAL_IMPULSE(undefined)                                                   \
+    {                                                                                              \
+        .name = "tangential_impulse", .unit = "N s",                                               \
+        .meaning = "tangential impulse at separation", .undefined_in = (undefined)                 \
+    }
+#define IMP_OUTPUT_ENERGY_LOSS                                                                     \
+    {                                                                                              \
+        .name = "energy_loss", .unit = "1",                                                        \
+        .meaning = "lost energy over the most that the contact could dissipate"                    \
+    }
+#define IMP_OUTPUT_BODY_ENERGY_LOSS                                                                \
+    {                                                                                              \
+        .name = "body_energy_loss", .unit = "1",                                                   \
+        .meaning =                                                                                 \
+            "lost energy over the whole kinetic energy of the body, which starts without spin"     \
+    }
+#define IMP_OUTPUT_DURATION(undefined)                                                             \
+    { .name = "duration", .unit = "s", .meaning = "time of contact", .undefined_in = (undefined) }
+#define IMP_OUTPUT_COMPRESSION_TIME(undefined)                                                     \
+    {                                                                                              \
+        .name = "compression_time", .unit = "s", .meaning = "time of the greatest indentation",    \
+        .undefined_in = (undefined)                                                                \
+    }
+#define IMP_OUTPUT_RESIDUAL                                                                        \
+    { .name = "residual", .unit = "1", .meaning = "the cell's own conservation check, relative" }
 
 #endif

@@ -95,7 +95,8 @@ static inline double imp_angle(double y, double x) {
     }
     double z = above / below, u = z * z, u2 = u * u, u4 = u2 * u2;
     /* atan(z)/z by interpolation at the Chebyshev nodes of u in [0, 0.1716]; error 1.3e-18. */
-    double a = (1 - u * 0x1.555555555552fp-2) + u2 * (0x1.9999999994656p-3 - u * 0x1.24924922593d1p-3);
+    double a =
+        (1 - u * 0x1.555555555552fp-2) + u2 * (0x1.9999999994656p-3 - u * 0x1.24924922593d1p-3);
     double b = (0x1.c71c70cb492c4p-4 - u * 0x1.745cf64894f5fp-4) +
                u2 * (0x1.3b10f097ffd10p-4 - u * 0x1.10ea18e041aa8p-4);
     double c = (0x1.def9aedb3ab13p-5 - u * 0x1.9c78a5c178b3ep-5) +

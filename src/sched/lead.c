@@ -30,12 +30,12 @@ typedef struct lead {
     imp_tally *tally;
     imp_ledger *ledger;
     imp_evaluator *evaluator;
-    unsigned char *block;  /* results that arrived or were computed here */
+    unsigned char *block; /* results that arrived or were computed here */
     size_t block_capacity;
-    worker *workers;       /* by rank */
-    int ranks, waiting;    /* waiting: orders under way at all workers */
-    int64_t returned;      /* cells of orders that were cut short */
-    bool stopping;         /* the workers have been told */
+    worker *workers;    /* by rank */
+    int ranks, waiting; /* waiting: orders under way at all workers */
+    int64_t returned;   /* cells of orders that were cut short */
+    bool stopping;      /* the workers have been told */
     double start, next_report;
     imp_sweep summary; /* layout of blocks from ranks that write by themselves */
     imp_err error;
@@ -160,8 +160,7 @@ static void tell_to_stop(lead *l) {
 
 static bool stopping(lead *l) {
     double limit = l->options->time_limit;
-    if (imp_ranks_stop_wanted() || l->error ||
-        (limit > 0 && MPI_Wtime() - l->start >= limit)) {
+    if (imp_ranks_stop_wanted() || l->error || (limit > 0 && MPI_Wtime() - l->start >= limit)) {
         tell_to_stop(l);
     }
     return l->stopping;
@@ -223,6 +222,7 @@ static void receive(lead *l, const MPI_Status *status) {
     unsigned char *bytes = room(l, (size_t)size + 1);
     if (!bytes) {
         MPI_Abort(MPI_COMM_WORLD, 1); /* not even a message fits: nothing orderly is left */
+        return;
     }
     MPI_Recv(bytes, size, MPI_BYTE, rank, IMP_TAG_RESULT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     bytes[size] = 0;
@@ -312,8 +312,8 @@ static void work(lead *l) {
 
 static imp_err prepare(lead *l) {
     int64_t most = IMP_BLOCK_BYTES / (int64_t)imp_sweep_cell_size(l->sweep);
-    l->ledger = imp_ledger_new((imp_chunking){
-        .fixed = l->options->chunk, .ranks = l->ranks, .most = most > 0 ? most : 1});
+    l->ledger = imp_ledger_new(
+        (imp_chunking){.fixed = l->options->chunk, .ranks = l->ranks, .most = most > 0 ? most : 1});
     l->workers = calloc((size_t)l->ranks, sizeof *l->workers);
     if (!l->ledger || !l->workers) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");

@@ -39,7 +39,7 @@ imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count) {
         last->count += count;
         return IMP_OK;
     }
-    if (ledger->n == ledger->capacity) {
+    if (!ledger->intervals || ledger->n == ledger->capacity) {
         size_t capacity = ledger->capacity ? 2 * ledger->capacity : 16;
         imp_chunk *more = realloc(ledger->intervals, capacity * sizeof *more);
         if (!more) {
@@ -70,7 +70,7 @@ static int64_t chunk_size(const imp_ledger *ledger, double seconds) {
 }
 
 imp_chunk imp_ledger_take(imp_ledger *ledger, double seconds) {
-    if (ledger->left == 0) {
+    if (ledger->left == 0 || !ledger->intervals) {
         return (imp_chunk){0, 0};
     }
     imp_chunk *from = &ledger->intervals[ledger->next];

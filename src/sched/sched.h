@@ -47,14 +47,15 @@ typedef struct imp_run_options {
     double time_limit; /* seconds until no more is handed out; 0: none */
     double period;     /* seconds between reports; 0: none */
     void (*report)(void *context, const imp_tally *tally);
-    double silence;    /* seconds after which a silent rank is reported; 0: never */
+    double silence; /* seconds after which a silent rank is reported; 0: never */
     void (*silent)(void *context, int rank, double seconds, int64_t first, int64_t count);
     void *context;
 } imp_run_options;
 
 /* On rank 0: computes every pending cell of the map, and with it all ranks that call imp_run_help.
- * IMP_OK: all done. IMP_ERR_STOPPED: a stop signal (SIGUSR1, SIGTERM, SIGINT, on any rank) or the time
- * limit came; the cells under way are written, no others are begun. Other errors: the sweep is stopped, what is written is right. */
+ * IMP_OK: all done. IMP_ERR_STOPPED: a stop signal (SIGUSR1, SIGTERM, SIGINT, on any rank) or the
+ * time limit came; the cells under way are written, no others are begun. Other errors: the sweep is
+ * stopped, what is written is right. */
 imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
                      int ranks, imp_tally *tally);
 

@@ -86,8 +86,8 @@ static bool told_to_stop(bool *heard) {
 
 /* Computes the cells of an order in slices of about slice_seconds, so that a stop is heard soon
  * however long they take. *done: cells computed. */
-static imp_err compute(imp_evaluator *evaluator, imp_order order, unsigned char *block,
-                       bool *heard, int64_t *done) {
+static imp_err compute(imp_evaluator *evaluator, imp_order order, unsigned char *block, bool *heard,
+                       int64_t *done) {
     int64_t slice = 1;
     *done = 0;
     while (*done < order.count && !told_to_stop(heard)) {
@@ -153,8 +153,8 @@ static imp_err obey(worker *w, imp_order order) {
                        .seconds = MPI_Wtime() - start,
                        .stopped = imp_ranks_stop_wanted()};
     memcpy(message, &head, sizeof head);
-    send(&w->box, sizeof head + imp_block_size(w->map ? &w->summary : w->sweep,
-                                               (size_t)done.count));
+    send(&w->box,
+         sizeof head + imp_block_size(w->map ? &w->summary : w->sweep, (size_t)done.count));
     if (w->map && imp_map_sync_is_due(w->map)) {
         sync(w);
     }

@@ -185,7 +185,7 @@ static imp_err solve_batch(imp_evaluator *e, int64_t first, size_t n) {
 imp_err imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, size_t room,
                      size_t at) {
     unsigned char *bytes = block;
-    size_t part[IMP_MAX_OUTPUTS + 1];
+    size_t part[IMP_MAX_OUTPUTS + 1] = {0};
     for (int o = 0; o <= e->sweep->n_outputs; o++) {
         part[o] = imp_block_offset(e->sweep, room, o);
     }

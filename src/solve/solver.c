@@ -11,7 +11,7 @@ struct imp_solver {
     imp_signature signature;
     void *work;
     int64_t budget;
-    double constant[IMP_MAX_PARAMETERS][IMP_BATCH]; /* defaults, for inputs left out */
+    double constant[IMP_MAX_PARAMETERS][IMP_BATCH];             /* defaults, for inputs left out */
     double least[IMP_MAX_PARAMETERS], most[IMP_MAX_PARAMETERS]; /* ranges, both ends inside */
 };
 
@@ -28,8 +28,7 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
         for (int i = 0; i < IMP_BATCH; i++) {
             made->constant[p][i] = parameter->fallback;
         }
-        made->least[p] =
-            parameter->low_open ? nextafter(parameter->low, INFINITY) : parameter->low;
+        made->least[p] = parameter->low_open ? nextafter(parameter->low, INFINITY) : parameter->low;
         made->most[p] =
             parameter->high_open ? nextafter(parameter->high, -INFINITY) : parameter->high;
     }

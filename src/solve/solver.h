@@ -1,4 +1,5 @@
-/* The only caller of a theory's solve: it adds defaults, ranges and NaN where nothing is defined. */
+/* The only caller of a theory's solve: it adds defaults, ranges and NaN where nothing is defined.
+ */
 #ifndef IMP_SOLVE_SOLVER_H
 #define IMP_SOLVE_SOLVER_H
 

@@ -191,8 +191,8 @@ static imp_err survey(imp_catalog *c) {
         return imp_fail(IMP_ERR_IO, "%s: is damaged", c->path);
     }
     return find_grid(c) ? IMP_OK
-                        : imp_fail(IMP_ERR_IO, "%s: its datasets do not fit together; it is damaged",
-                                   c->path);
+                        : imp_fail(IMP_ERR_IO,
+                                   "%s: its datasets do not fit together; it is damaged", c->path);
 }
 
 imp_err imp_catalog_open(const char *path, imp_catalog **catalog) {
@@ -314,8 +314,7 @@ static bool read_boxes(hid_t dataset, const imp_variable *v, hid_t type, int64_t
 imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variable, int64_t first,
                          int64_t n, double *values) {
     hid_t dataset = H5Dopen2(catalog->file, variable->name, H5P_DEFAULT);
-    bool good = dataset >= 0 &&
-                read_boxes(dataset, variable, H5T_NATIVE_DOUBLE, first, n, values);
+    bool good = dataset >= 0 && read_boxes(dataset, variable, H5T_NATIVE_DOUBLE, first, n, values);
     if (dataset >= 0) {
         H5Dclose(dataset);
     }

@@ -53,8 +53,7 @@ static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp
 
 void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     const imp_theory *theory = sweep->theory;
-    imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name,
-                   theory->results_version);
+    imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name, theory->results_version);
     imp_text_print(text, "order of axes\t");
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         imp_text_print(text, "%s%s", a ? ", " : "", sweep->grid.axes[a].name);
@@ -72,8 +71,7 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
         }
     }
     for (int f = 0; f < sweep->n_fixed; f++) {
-        imp_text_print(text, "%s\t%.17g\n", sweep->fixed[f].parameter->name,
-                       sweep->fixed[f].value);
+        imp_text_print(text, "%s\t%.17g\n", sweep->fixed[f].parameter->name, sweep->fixed[f].value);
     }
     imp_text_print(text, "outputs\t");
     for (int o = 0; o < sweep->n_outputs; o++) {
@@ -101,8 +99,7 @@ static const char *find_value(const char *text, const char *key, size_t key_leng
 }
 
 /* Reports the keys of `one` that differ in `other`, or, with only_missing, that it lacks. */
-static void compare(const char *one, const char *other, bool only_missing,
-                    imp_text *differences) {
+static void compare(const char *one, const char *other, bool only_missing, imp_text *differences) {
     const char *nothing = "nothing";
     for (const char *line = one; *line;) {
         size_t end = strcspn(line, "\n"), key = strcspn(line, "\t");
@@ -116,8 +113,8 @@ static void compare(const char *one, const char *other, bool only_missing,
                            line, nothing, (int)my_length, mine);
         } else if (!only_missing && !same) {
             imp_text_print(differences, "  %.*s: the file has %.*s, the config %.*s\n", (int)key,
-                           line, (int)my_length, mine,
-                           theirs ? (int)length : (int)strlen(nothing), theirs ? theirs : nothing);
+                           line, (int)my_length, mine, theirs ? (int)length : (int)strlen(nothing),
+                           theirs ? theirs : nothing);
         }
         line += end + (line[end] == '\n');
     }

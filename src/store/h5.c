@@ -136,8 +136,8 @@ bool imp_h5_get_integer(hid_t object, const char *name, int64_t *value) {
         return false;
     }
     hid_t type = H5Aget_type(attribute);
-    bool good = H5Tget_class(type) == H5T_INTEGER &&
-                H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0;
+    bool good =
+        H5Tget_class(type) == H5T_INTEGER && H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0;
     H5Tclose(type);
     H5Aclose(attribute);
     return good;

@@ -52,8 +52,7 @@ static hid_t add_dataset(draft *d, const char *name, hid_t type, int rank, const
     H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER);
     H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     hid_t space = rank > 0 ? H5Screate_simple(rank, extents, NULL) : H5Screate(H5S_SCALAR);
-    hid_t dataset =
-        H5Dcreate2(d->file, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    hid_t dataset = H5Dcreate2(d->file, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
     H5Sclose(space);
     H5Pclose(creation);
     check(d, dataset >= 0);
@@ -247,8 +246,7 @@ static void put_missing(draft *d, hid_t dataset, hid_t type) {
     double nan = NAN;
     hsize_t one = 1;
     hid_t space = H5Screate_simple(1, &one, NULL);
-    hid_t attribute =
-        H5Acreate2(dataset, "_FillValue", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t attribute = H5Acreate2(dataset, "_FillValue", type, space, H5P_DEFAULT, H5P_DEFAULT);
     check(d, attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_DOUBLE, &nan) >= 0);
     H5Aclose(attribute);
     H5Sclose(space);
@@ -260,9 +258,9 @@ static void add_outputs(draft *d, const char *coordinates) {
     for (int o = 0; o < sweep->n_outputs; o++) {
         const imp_output *output = &sweep->theory->outputs[sweep->outputs[o]];
         hid_t type = imp_layout_type(sweep, sweep->outputs[o]);
-        hid_t dataset = add_variable(d, output->name, type, IMP_ROLE_OUTPUT,
-                                     dimensional ? output->unit : "1", output->meaning,
-                                     coordinates);
+        hid_t dataset =
+            add_variable(d, output->name, type, IMP_ROLE_OUTPUT, dimensional ? output->unit : "1",
+                         output->meaning, coordinates);
         if (output->kind == IMP_CATEGORY) {
             put_mode_flags(d, dataset);
         } else if (output->kind == IMP_REAL) {
@@ -283,17 +281,17 @@ static void add_sessions(draft *d) {
     hid_t index = add_index(d, "run_session", IMP_MAX_SESSIONS, IMP_ROLE_SESSION,
                             "session that wrote to this file");
     hid_t dataset;
-#define ADD(name, type, file_type, member, unit, meaning)                                 \
-    dataset = add_dataset(d, #name, file_type, 1, &extent, IMP_ROLE_SESSION, unit,        \
-                          "session: " meaning);                                           \
-    check(d, H5DSattach_scale(dataset, index, 0) >= 0);                                   \
+#define ADD(name, type, file_type, member, unit, meaning)                                          \
+    dataset =                                                                                      \
+        add_dataset(d, #name, file_type, 1, &extent, IMP_ROLE_SESSION, unit, "session: " meaning); \
+    check(d, H5DSattach_scale(dataset, index, 0) >= 0);                                            \
     H5Dclose(dataset);
     IMP_SESSION_FIELDS(ADD)
 #undef ADD
     H5Dclose(index);
     extent = IMP_WRITER_BYTES;
-    index = add_index(d, "run_character", IMP_WRITER_BYTES, IMP_ROLE_SESSION,
-                      "place of a character");
+    index =
+        add_index(d, "run_character", IMP_WRITER_BYTES, IMP_ROLE_SESSION, "place of a character");
     dataset = add_dataset(d, "run_writer", H5T_STD_I8LE, 1, &extent, IMP_ROLE_SESSION, "1",
                           "process that writes or wrote last, as text");
     check(d, H5DSattach_scale(dataset, index, 0) >= 0);
@@ -309,8 +307,7 @@ static void print_title(const imp_sweep *sweep, imp_text *title) {
     for (int c = 0; c < sweep->theory->n_choices; c++) {
         const imp_choice *choice = &sweep->theory->choices[c];
         if (sweep->chosen[c] >= 0) {
-            imp_text_print(title, ", %s %s", choice->name,
-                           choice->options[sweep->chosen[c]]->name);
+            imp_text_print(title, ", %s %s", choice->name, choice->options[sweep->chosen[c]]->name);
         }
     }
     for (int f = 0; f < sweep->n_fixed; f++) {
@@ -338,8 +335,8 @@ static void put_attributes(draft *d, const imp_provenance *provenance) {
     check(d, imp_h5_put_integer(d->file, "results_version", theory->results_version) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "references", theory->source) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "residual_identity", theory->residual) == IMP_OK);
-    check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FINGERPRINT,
-                                  imp_text_get(&fingerprint)) == IMP_OK);
+    check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FINGERPRINT, imp_text_get(&fingerprint)) ==
+                 IMP_OK);
     check(d, imp_provenance_put(d->file, provenance) == IMP_OK);
     imp_text_free(&title);
     imp_text_free(&fingerprint);

@@ -23,11 +23,11 @@ enum { IMP_FORMAT = 1, IMP_WRITER_BYTES = 128 };
 #define IMP_ROLE_SESSION "session" /* bookkeeping, differs from run to run */
 
 /* The datasets of sessions, in the order of imp_session's members as stored. */
-#define IMP_SESSION_FIELDS(X)                                                   \
-    X(run_start, double, H5T_IEEE_F64LE, start, "s", "start, since 1970")       \
-    X(run_end, double, H5T_IEEE_F64LE, end, "s", "end, since 1970")             \
-    X(run_seconds, double, H5T_IEEE_F64LE, seconds, "s", "time spent computing, all ranks") \
-    X(run_job, int64_t, H5T_STD_I64LE, job, "1", "job of the batch system, 0: none") \
+#define IMP_SESSION_FIELDS(X)                                                                      \
+    X(run_start, double, H5T_IEEE_F64LE, start, "s", "start, since 1970")                          \
+    X(run_end, double, H5T_IEEE_F64LE, end, "s", "end, since 1970")                                \
+    X(run_seconds, double, H5T_IEEE_F64LE, seconds, "s", "time spent computing, all ranks")        \
+    X(run_job, int64_t, H5T_STD_I64LE, job, "1", "job of the batch system, 0: none")               \
     X(run_ranks, int32_t, H5T_STD_I32LE, ranks, "1", "number of ranks")
 
 /* The type in the file of an output, and of outcomes. */

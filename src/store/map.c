@@ -45,9 +45,9 @@ struct imp_map {
     int64_t cells;
     extent outputs[IMP_MAX_OUTPUTS], outcome, sessions[N_SESSION_FIELDS], complete, writer;
     imp_checkpoint checkpoint;
-    double synced;         /* when */
-    size_t unsynced;       /* bytes of values written since */
-    marks *remembered;     /* by writer */
+    double synced;     /* when */
+    size_t unsynced;   /* bytes of values written since */
+    marks *remembered; /* by writer */
     int n_writers;
     int mode_position; /* of `mode` among the outputs; -1: it is not stored */
     int session;       /* number of this session; -1 before it is noted */
@@ -126,12 +126,12 @@ static imp_err find_extents(imp_map *map, hid_t file) {
         error = find_extent(file, map->path, theory->outputs[output].name,
                             imp_layout_type(map->sweep, output), map->cells, &map->outputs[o]);
     }
-    error = error ? error
-                  : find_extent(file, map->path, "outcome", H5T_STD_I8LE, map->cells,
-                                &map->outcome);
-#define FIND(name, type, file_type, member, unit, meaning)                                   \
-    error = error ? error                                                                    \
-                  : find_extent(file, map->path, #name, file_type, IMP_MAX_SESSIONS,         \
+    error = error
+                ? error
+                : find_extent(file, map->path, "outcome", H5T_STD_I8LE, map->cells, &map->outcome);
+#define FIND(name, type, file_type, member, unit, meaning)                                         \
+    error = error ? error                                                                          \
+                  : find_extent(file, map->path, #name, file_type, IMP_MAX_SESSIONS,               \
                                 &map->sessions[SESSION_##name]);
     IMP_SESSION_FIELDS(FIND)
 #undef FIND
@@ -350,8 +350,8 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
         return imp_fail(IMP_ERR_INPUT, "%s: exists and is not a file", map->path);
     }
     if (exists && policy == IMP_MAP_NEW) {
-        return imp_fail(IMP_ERR_INPUT,
-                        "%s: exists; --resume goes on with it, --force replaces it", map->path);
+        return imp_fail(IMP_ERR_INPUT, "%s: exists; --resume goes on with it, --force replaces it",
+                        map->path);
     }
     if (!exists || policy == IMP_MAP_REPLACE) {
         return create(map, provenance);
@@ -417,9 +417,8 @@ imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *
     const char *bytes = block;
     for (int o = 0; o < map->sweep->n_outputs; o++) {
         size_t size = imp_sweep_output_size(map->sweep, map->sweep->outputs[o]);
-        imp_err error =
-            write_all(map, bytes + imp_block_offset(map->sweep, n, o), n * size,
-                      map->outputs[o].offset + (off_t)first * (off_t)size);
+        imp_err error = write_all(map, bytes + imp_block_offset(map->sweep, n, o), n * size,
+                                  map->outputs[o].offset + (off_t)first * (off_t)size);
         if (error) {
             return error;
         }
@@ -460,8 +459,8 @@ imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const ui
 }
 
 bool imp_map_sync_is_due(const imp_map *map) {
-    return map->checkpoint.period > 0 && (map->unsynced >= values_between_syncs ||
-                                          now() - map->synced >= map->checkpoint.period);
+    return map->checkpoint.period > 0 &&
+           (map->unsynced >= values_between_syncs || now() - map->synced >= map->checkpoint.period);
 }
 
 imp_err imp_map_sync_values(imp_map *map) {
@@ -491,8 +490,8 @@ imp_err imp_map_commit(imp_map *map, int writer) {
 }
 
 imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
-    const uint8_t *outcomes = (const uint8_t *)block +
-                              imp_block_offset(map->sweep, n, map->sweep->n_outputs);
+    const uint8_t *outcomes =
+        (const uint8_t *)block + imp_block_offset(map->sweep, n, map->sweep->n_outputs);
     imp_err error = imp_map_write_values(map, first, n, block);
     error = error ? error : imp_map_mark(map, 0, first, n, outcomes);
     if (!error && imp_map_sync_is_due(map)) {
@@ -527,10 +526,10 @@ static imp_err find_session(imp_map *map) {
 
 imp_err imp_map_note_session(imp_map *map, const imp_session *session, bool complete) {
     imp_err error = map->session < 0 ? find_session(map) : IMP_OK;
-#define NOTE(name, type, file_type, member, unit, meaning)                                      \
-    error = error ? error                                                                       \
-                  : write_all(map, &session->member, sizeof(type),                              \
-                              map->sessions[SESSION_##name].offset +                            \
+#define NOTE(name, type, file_type, member, unit, meaning)                                         \
+    error = error ? error                                                                          \
+                  : write_all(map, &session->member, sizeof(type),                                 \
+                              map->sessions[SESSION_##name].offset +                               \
                                   (off_t)(sizeof(type) * (size_t)map->session));
     IMP_SESSION_FIELDS(NOTE)
 #undef NOTE

@@ -1,4 +1,5 @@
-/* The map file: HDF5 that is netCDF-4 too, its own checkpoint, and valid after a kill at any moment.
+/* The map file: HDF5 that is netCDF-4 too, its own checkpoint, and valid after a kill at any
+ * moment.
  *
  * Created as FILE.partial, all metadata written and closed, disk space reserved, synced, renamed.
  * After that HDF5 is not written through again: values go by pwrite into the contiguous extents of
@@ -41,18 +42,19 @@ typedef enum imp_map_policy {
  * another sweep (the message lists what differs). IMP_ERR_IO: it cannot be read. */
 imp_err imp_map_verify(const char *path, const imp_sweep *sweep);
 
-/* Whether the file is a map of this sweep in which no cell is pending, possibly compressed; false if
- * there is no file. Errors as of resuming. */
+/* Whether the file is a map of this sweep in which no cell is pending, possibly compressed; false
+ * if there is no file. Errors as of resuming. */
 imp_err imp_map_is_complete(const char *path, const imp_sweep *sweep, bool *complete);
 
 /* Replaces a finished map by a compressed one that reads the same, which is checked before. Runs
  * h5repack. On failure the map is as it was. */
 imp_err imp_map_compress(const char *path);
 
-/* How values and marks reach the disk. A mark is the outcome of a cell in the file: it says that the
- * cell's values are there. Marks are remembered, and written after the values were synced: every
- * `period` seconds or 256 MB of values, so that not even the loss of the machine leaves a mark
- * without values. period 0: at once and without syncing, which a killed process cannot harm. */
+/* How values and marks reach the disk. A mark is the outcome of a cell in the file: it says that
+ * the cell's values are there. Marks are remembered, and written after the values were synced:
+ * every `period` seconds or 256 MB of values, so that not even the loss of the machine leaves a
+ * mark without values. period 0: at once and without syncing, which a killed process cannot harm.
+ */
 typedef struct imp_checkpoint {
     double period;
 } imp_checkpoint;
