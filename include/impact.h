@@ -47,13 +47,13 @@ typedef enum imp_err {
 } imp_err;
 
 /* What happened in a cell: code, name, meaning. Codes are stored in files and never change. */
-#define IMP_OUTCOMES(X)                                                              \
-    X(0, PENDING, pending, "not computed yet")                                       \
-    X(1, SOLVED, solved, "computed; every output that its mode defines is finite")   \
-    X(2, OUTSIDE, outside, "the combination of parameters is outside the domain")    \
-    X(3, NO_CONVERGENCE, no_convergence, "an iteration did not converge")            \
-    X(4, NOT_FINITE, not_finite, "the state became infinite or not a number")        \
-    X(5, BUDGET, budget, "the budget of steps or events is spent")                   \
+#define IMP_OUTCOMES(X)                                                                            \
+    X(0, PENDING, pending, "not computed yet")                                                     \
+    X(1, SOLVED, solved, "computed; every output that its mode defines is finite")                 \
+    X(2, OUTSIDE, outside, "the combination of parameters is outside the domain")                  \
+    X(3, NO_CONVERGENCE, no_convergence, "an iteration did not converge")                          \
+    X(4, NOT_FINITE, not_finite, "the state became infinite or not a number")                      \
+    X(5, BUDGET, budget, "the budget of steps or events is spent")                                 \
     X(6, LIBRARY_ERROR, library_error, "a numeric library reported an error")
 
 typedef enum imp_outcome {
@@ -149,8 +149,8 @@ typedef struct imp_theory {
      * range. out[o][i]: output o, or out[o] is NULL when it is not wanted. outcome[i] is always set.
      * Undefined outputs of a solved cell are set to NaN; outputs of other cells are overwritten by
      * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted. */
-    void (*solve)(const int *chosen, void *work, int64_t budget, size_t n,
-                  const double *const *in, double *const *out, uint8_t *outcome);
+    void (*solve)(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome);
 } imp_theory;
 
 /* Version of the library, "major.minor.patch". */

@@ -53,6 +53,15 @@ static int unknown_command(const char *word) {
     return imp_usage_error("unknown command '%s'; see impactsweep --help", word);
 }
 
+/* What could not be printed is a failure too. */
+static int finished(int code) {
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "impactsweep: error: could not write to the standard output\n");
+        return code == IMP_EXIT_OK ? IMP_EXIT_FAILURE : code;
+    }
+    return code;
+}
+
 int main(int argc, char **argv) {
     const char *word = argc > 1 ? argv[1] : "";
     if (argc < 2) {
@@ -69,7 +78,7 @@ int main(int argc, char **argv) {
     }
     for (int i = 0; i < N_COMMANDS; i++) {
         if (strcmp(commands[i].name, word) == 0) {
-            return commands[i].run(argc - 1, argv + 1);
+            return finished(commands[i].run(argc - 1, argv + 1));
         }
     }
     return unknown_command(word);

@@ -91,13 +91,13 @@ const char *imp_nearest(const char *word, const char *const *names, size_t n) {
     if (length > NAME_MAX_LENGTH) {
         return NULL;
     }
-    unsigned best = (unsigned)length / 3 + 1;
+    unsigned best = length < 6 ? 2 : (unsigned)length / 3 + 1; /* one more than is near enough */
     const char *nearest = NULL;
     for (size_t i = 0; i < n; i++) {
         size_t other = strlen(names[i]);
         unsigned edits =
             other > NAME_MAX_LENGTH ? UINT32_MAX : distance(word, length, names[i], other);
-        if (edits < best || (edits == best && !nearest)) {
+        if (edits < best) {
             best = edits;
             nearest = names[i];
         }

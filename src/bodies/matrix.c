@@ -47,7 +47,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
 };
 
-/* Twelve digits of a singular matrix, as users print them, do not make it regular. */
+/* The rank of B decides whether a body can wedge. Full digits of a singular matrix pass for
+ * singular; twelve printed digits of one do not, and make it a regular matrix. */
 static const double singular = 1e-12;
 static const double out_of_range = 1e-9;
 

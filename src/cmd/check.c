@@ -9,7 +9,7 @@
 #include "solve/block.h"
 #include "solve/evaluator.h"
 
-enum { MAX_OVERRIDES = 64, SAMPLES = 64, SAMPLE_RUN = 16 };
+enum { MAX_OVERRIDES = 64, SAMPLES = 64 };
 
 static double now(void) {
     struct timespec time;
@@ -17,25 +17,26 @@ static double now(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Seconds per cell, from at most SAMPLES cells spread over the grid, or as many as fit in 0.2 s.
- * The first pass warms up; a second one over the same cells counts if there is time for it. */
+/* Seconds per cell, from at most SAMPLES cells spread over the grid, or as many as fit in 0.2 s. One
+ * cell after another, so that a slow one is noticed; a second pass, if the first was quick, times
+ * them without the cold start. */
 static imp_err estimate(const imp_sweep *sweep, double *seconds) {
-    int64_t cells = imp_grid_cells(&sweep->grid);
-    int64_t run = cells < SAMPLES ? 1 : SAMPLE_RUN, runs = cells < SAMPLES ? cells : SAMPLES / run;
+    const double most = 0.2;
+    int64_t cells = imp_grid_cells(&sweep->grid), samples = cells < SAMPLES ? cells : SAMPLES;
     imp_evaluator *evaluator;
-    void *block = malloc(imp_block_size(sweep, (size_t)run));
+    void *block = malloc(imp_block_size(sweep, 1));
     imp_err error = imp_evaluator_open(sweep, &evaluator);
     double begin = now();
-    for (int pass = 0; !error && pass < 2 && now() - begin < 0.01 + 0.2 * (pass == 0); pass++) {
+    bool again = true;
+    for (int pass = 0; !error && block && pass < 2 && again; pass++) {
         double start = now();
         int64_t done = 0;
-        for (int64_t i = 0; !error && block && i < runs && now() - begin < 0.2; i++) {
-            int64_t room = cells - run;
-            error = imp_evaluate(evaluator, runs > 1 ? room / (runs - 1) * i : 0, (size_t)run,
-                                 block, (size_t)run, 0);
-            done += run;
+        while (!error && done < samples && now() - begin < most) {
+            error = imp_evaluate(evaluator, cells / samples * done, 1, block, 1, 0);
+            done++;
         }
         *seconds = (now() - start) / (double)(done > 0 ? done : 1);
+        again = now() - begin < most / 20;
     }
     free(block);
     imp_evaluator_close(&evaluator);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -63,10 +64,10 @@ static imp_err choose_columns(table *t) {
 
 static void print_value(FILE *to, const imp_variable *v, double value) {
     char text[256];
-    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, (int)value) : NULL;
+    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
     if (flag) {
         fputs(flag, to);
-    } else if (v->kind == IMP_SEQUENCE) {
+    } else if (v->kind == IMP_SEQUENCE && value >= 0 && value < 0x1p53) {
         imp_sequence_text((uint64_t)value, sizeof text, text);
         fputs(text, to);
     } else if (isfinite(value)) {
@@ -140,7 +141,9 @@ int imp_command_export(int argc, char **argv) {
     const char *output = NULL;
     int option;
     opterr = 0;
-    while ((option = getopt(argc, argv, ":o:")) != -1) {
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {NULL, 0, NULL, 0}};
+    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
         if (option != 'o') {
             return imp_option_error("export", option, argv);
         }
@@ -148,6 +151,11 @@ int imp_command_export(int argc, char **argv) {
     }
     if (argc - optind != 1) {
         return imp_usage_error("export: one FILE is needed, %d are given", argc - optind);
+    }
+    struct stat from, to;
+    if (output && stat(argv[optind], &from) == 0 && stat(output, &to) == 0 &&
+        from.st_dev == to.st_dev && from.st_ino == to.st_ino) {
+        return imp_usage_error("export: %s is the map itself", output);
     }
     table t = {.n = 0};
     imp_err error = imp_catalog_open(argv[optind], &t.catalog);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "store/catalog.h"
+#include "store/map.h"
 
 enum { AT_ONCE = 1 << 18 };
 
@@ -68,7 +69,7 @@ static bool first_and_last(const contents *c, const imp_variable *v, double ends
 }
 
 static void value_text(const imp_variable *v, double value, size_t size, char *text) {
-    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, (int)value) : NULL;
+    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
     if (flag) {
         snprintf(text, size, "%s", flag);
     } else if (strcmp(v->unit, "rad") == 0) {
@@ -119,7 +120,11 @@ static void time_text(double seconds, size_t size, char *text) {
 static void print_attribute(const contents *c, const char *label, const char *name) {
     imp_text text = {0};
     if (imp_catalog_text(c->catalog, name, &text)) {
-        printf("%-14s %s\n", label, imp_text_get(&text));
+        printf("%-14s ", label);
+        for (const char *at = imp_text_get(&text); *at; at++) {
+            putchar((unsigned char)*at < ' ' || *at == 0x7F ? '?' : *at); /* no terminal codes */
+        }
+        putchar('\n');
     }
     imp_text_free(&text);
 }
@@ -165,7 +170,7 @@ static void print_census(const char *label, const imp_variable *v, const census 
 
 static void print_sessions(const contents *c) {
     session s;
-    for (int64_t i = 0; read_session(c, i, &s); i++) {
+    for (int64_t i = 0; i < IMP_MAX_SESSIONS && read_session(c, i, &s); i++) {
         char start[32], end[32], seconds[32];
         time_text(s.start, sizeof start, start);
         time_text(s.end, sizeof end, end);
@@ -204,21 +209,42 @@ static int print_text(const char *path, const contents *c) {
 
 /* ---- JSON ---- */
 
+/* JSON is UTF-8, and so are maps; in a damaged one, what is not ASCII becomes '?'. */
+static json_t *json_text(const char *text) {
+    json_t *string = json_string(text);
+    char *plain = string ? NULL : strdup(text);
+    for (char *at = plain; at && *at; at++) {
+        *at = (unsigned char)*at < 0x80 ? *at : '?';
+    }
+    string = plain ? json_string(plain) : string;
+    free(plain);
+    return string;
+}
+
+static json_t *json_whole(double value) {
+    return fabs(value) < 0x1p53 ? json_integer((json_int_t)value) : json_null();
+}
+
+/* In a damaged map several codes may have one name, or none. */
 static json_t *json_census(const imp_variable *v, const census *counted) {
     json_t *object = json_object();
     for (int code = 0; code < 128; code++) {
+        char number[16];
         const char *flag = imp_variable_flag(v, code);
         bool is_none = code == 0 && strcmp(v->name, "mode") == 0;
         if (counted->counts[code] > 0 && !is_none) {
-            json_object_set_new(object, flag ? flag : "?", json_integer(counted->counts[code]));
+            snprintf(number, sizeof number, "%d", code);
+            json_t *same = json_object_get(object, flag ? flag : number);
+            json_object_set_new(object, flag ? flag : number,
+                                json_integer(counted->counts[code] + json_integer_value(same)));
         }
     }
     return object;
 }
 
 static json_t *json_value(const imp_variable *v, double value) {
-    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, (int)value) : NULL;
-    return flag ? json_string(flag) : imp_json_real(value);
+    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
+    return flag ? json_text(flag) : imp_json_real(value);
 }
 
 static json_t *json_variables(const contents *c, json_t *fixed, json_t *outputs) {
@@ -227,16 +253,17 @@ static json_t *json_variables(const contents *c, json_t *fixed, json_t *outputs)
         const imp_variable *v = imp_catalog_at(c->catalog, i);
         double ends[2];
         if (v->role == IMP_IS_OUTPUT) {
-            json_array_append_new(outputs, json_string(v->name));
+            json_array_append_new(outputs, json_text(v->name));
         } else if (!is_given(v) || !first_and_last(c, v, ends)) {
             continue;
         } else if (v->rank == 0) {
             json_object_set_new(fixed, v->name, json_value(v, ends[0]));
         } else {
             json_array_append_new(
-                axes, json_pack("{s:s, s:s, s:I, s:s, s:o, s:o}", "name", v->name, "dimension",
-                                v->dimensions[0], "size", (json_int_t)v->size, "unit", v->unit,
-                                "from", json_value(v, ends[0]), "to", json_value(v, ends[1])));
+                axes, json_pack("{s:o, s:o, s:I, s:o, s:o, s:o}", "name", json_text(v->name),
+                                "dimension", json_text(v->dimensions[0]), "size",
+                                (json_int_t)v->size, "unit", json_text(v->unit), "from",
+                                json_value(v, ends[0]), "to", json_value(v, ends[1])));
         }
     }
     return axes;
@@ -245,10 +272,11 @@ static json_t *json_variables(const contents *c, json_t *fixed, json_t *outputs)
 static json_t *json_sessions(const contents *c) {
     json_t *list = json_array();
     session s;
-    for (int64_t i = 0; read_session(c, i, &s); i++) {
-        json_array_append_new(list, json_pack("{s:f, s:f, s:f, s:I, s:I}", "start", s.start, "end",
-                                              s.end, "seconds", s.seconds, "ranks",
-                                              (json_int_t)s.ranks, "job", (json_int_t)s.job));
+    for (int64_t i = 0; i < IMP_MAX_SESSIONS && read_session(c, i, &s); i++) {
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:o}", "start",
+                                              imp_json_real(s.start), "end", imp_json_real(s.end),
+                                              "seconds", imp_json_real(s.seconds), "ranks",
+                                              json_whole(s.ranks), "job", json_whole(s.job)));
     }
     return list;
 }
@@ -260,11 +288,11 @@ static int print_json(const char *path, const contents *c) {
                                              "config_path",     "overrides", "residual_identity"};
     const imp_variable *grid = imp_catalog_grid(c->catalog);
     json_t *object = json_object(), *fixed = json_object(), *outputs = json_array();
-    json_object_set_new(object, "file", json_string(path));
+    json_object_set_new(object, "file", json_text(path));
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
         imp_text text = {0};
         if (imp_catalog_text(c->catalog, attributes[i], &text)) {
-            json_object_set_new(object, attributes[i], json_string(imp_text_get(&text)));
+            json_object_set_new(object, attributes[i], json_text(imp_text_get(&text)));
         }
         imp_text_free(&text);
     }

@@ -13,7 +13,7 @@ typedef struct imp_loader {
     void *context;
 } imp_loader;
 
-/* The loader that reads files. Reads at most 1 GiB. */
+/* The loader that reads files. Reads at most 64 MiB. */
 extern const imp_loader imp_file_loader;
 
 /* Reads the config at `path`, with overrides "key=value" (of --set; n of them; a key is a parameter,

@@ -106,8 +106,8 @@ static void start_parser(yaml_parser_t *parser, const char *bytes, size_t length
 
 /* Where libyaml begins a line: a line end, also of Unicode, or the mark of UTF-8. */
 static bool begins_line(const char *bytes, size_t at) {
-    static const char *const before[] = {"\n", "\r", "\xC2\x85", "\xE2\x80\xA8", "\xE2\x80\xA9",
-                                         "\xEF\xBB\xBF"};
+    static const char *const before[] = {"\n",           "\r",           "\xC2\x85",
+                                         "\xE2\x80\xA8", "\xE2\x80\xA9", "\xEF\xBB\xBF"};
     for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
         size_t n = strlen(before[i]);
         if (at >= n && memcmp(bytes + at - n, before[i], n) == 0) {

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include "config/config.h"
+#include "config/encoding.h"
 
-static const size_t largest = (size_t)1 << 30;
+static const size_t largest = (size_t)IMP_MAX_TEXT_MEBIBYTES << 20;
 
 /* Reads to the end, also of a pipe, whose size nobody knows. */
 static const char *read_all(int file, char **bytes, size_t *length) {
@@ -26,7 +27,7 @@ static const char *read_all(int file, char **bytes, size_t *length) {
         }
         *length += got > 0 ? (size_t)got : 0;
         if (*length > largest) {
-            return "File is larger than 1 GiB";
+            return "File is larger than 64 MiB";
         }
         if (got == 0) {
             (*bytes)[*length] = 0;

@@ -110,18 +110,34 @@ typedef struct cell {
     imp_contact contact;
 } cell;
 
+/* Friction so low that its effect on a free body is below rounding. */
+static bool frictionless(const cell *c) {
+    const imp_contact *b = &c->contact;
+    return !b->constrained && c->friction * sqrt(b->b11 / b->b22) < 1e-14;
+}
+
 static imp_linear_problem scaled(const cell *c, double *const *out) {
     const imp_contact *b = &c->contact;
     return (imp_linear_problem){
         .a = b->b11 / (c->ratio * b->b22),
         .c = b->b12 / (c->root * b->b22),
         .determinant = b->determinant / (b->b22 * b->b22 * c->ratio),
-        .mu = c->friction * c->root,
+        .mu = frictionless(c) ? 0 : c->friction * c->root,
         .v_t = b->velocity_ratio / c->root,
         .constrained = b->constrained,
         .want_turn = out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME],
         .want_time = out[DURATION] || out[COMPRESSION_TIME],
     };
+}
+
+/* Whether every output can be expressed in the cell's units without overflow; so decided that it does
+ * not depend on which outputs are wanted. */
+static bool representable(const cell *c, const imp_linear_result *r) {
+    const double largest = 1e200;
+    double mass = c->contact.mass / c->contact.b22, impulse = mass * c->speed;
+    return sqrt(mass / c->stiffness) < largest && impulse < largest &&
+           fabs(r->p_n * impulse) < largest && fabs(r->p_t / c->root * impulse) < largest &&
+           fabs(r->v_n) < largest && fabs(r->v_t * c->root) < largest;
 }
 
 static void put(double *const *out, int output, size_t i, double value) {
@@ -138,8 +154,8 @@ static void put_separation(const cell *c, const imp_linear_result *r, double *co
     put(out, KINETIC, i, (r->p_n - r->p_n_turn) / r->p_n_turn);
     put(out, ENERGETIC, i, sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)));
     put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->root);
-    put(out, NORMAL_IMPULSE, i, r->p_n * mass * c->speed);
-    put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->root * mass * c->speed);
+    put(out, NORMAL_IMPULSE, i, r->p_n * (mass * c->speed));
+    put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->root * (mass * c->speed));
     put(out, DURATION, i, r->duration * time);
     put(out, COMPRESSION_TIME, i, r->t_turn * time);
 }
@@ -187,6 +203,9 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
         imp_linear_problem problem = scaled(&c, out);
         problem.budget = budget;
         imp_linear_result result = imp_linear_solve(&problem);
+        if (result.outcome == IMP_SOLVED && !representable(&c, &result)) {
+            result.outcome = IMP_NOT_FINITE;
+        }
         outcome[i] = (uint8_t)result.outcome;
         if (result.outcome == IMP_SOLVED) {
             put_cell(&c, &result, out, i);

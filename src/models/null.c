@@ -129,8 +129,9 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
     (void)work;
     for (size_t i = 0; i < n; i++) {
         bool strikes = chosen[0] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
-        outcome[i] = (uint8_t)solve_cell(chosen[0], budget, in[COST][i], strikes);
         double value = value_of(in[X][i], in[Y][i]);
+        imp_outcome end = solve_cell(chosen[0], budget, in[COST][i], strikes);
+        outcome[i] = (uint8_t)(end == IMP_SOLVED && !isfinite(value) ? IMP_NOT_FINITE : end);
         if (out[VALUE]) {
             out[VALUE][i] = value;
         }

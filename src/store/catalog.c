@@ -9,7 +9,8 @@
 #include "store/fingerprint.h"
 #include "store/layout.h"
 
-enum { MAX_VARIABLES = 256, BYTES_AT_ONCE = 4 << 20 };
+/* Deflate makes at most 1032 bytes of one. */
+enum { MAX_VARIABLES = 256, BYTES_AT_ONCE = 4 << 20, MOST_FROM_ONE = 2048 };
 
 struct imp_catalog {
     char *path;
@@ -17,14 +18,23 @@ struct imp_catalog {
     imp_variable *variables;
     int n;
     const imp_variable *grid;
+    char damaged[IMP_NAME]; /* a dataset that cannot be used although it says that it is ours */
 };
 
 /* ---- describing one dataset ---- */
 
+/* What a file says is shown on terminals. */
+static void copy_name(char name[IMP_NAME], const char *text, size_t length) {
+    snprintf(name, IMP_NAME, "%.*s", (int)(length < IMP_NAME ? length : IMP_NAME), text);
+    for (char *at = name; *at; at++) {
+        *at = (unsigned char)*at < ' ' || *at == 0x7F ? '?' : *at;
+    }
+}
+
 static void read_unit(hid_t dataset, imp_variable *v) {
     imp_text unit = {0};
     if (imp_h5_get_text(dataset, "units", &unit)) {
-        snprintf(v->unit, sizeof v->unit, "%s", imp_text_get(&unit));
+        copy_name(v->unit, imp_text_get(&unit), unit.length);
     }
     imp_text_free(&unit);
 }
@@ -71,8 +81,8 @@ static void read_flags(hid_t dataset, imp_variable *v) {
     if (n > 0 && imp_h5_get_text(dataset, "flag_meanings", &meanings)) {
         const char *at = imp_text_get(&meanings);
         for (; v->n_flags < n && *(at += strspn(at, " ")); v->n_flags++) {
-            int length = (int)strcspn(at, " ");
-            snprintf(v->flags[v->n_flags], IMP_NAME, "%.*s", length, at);
+            size_t length = strcspn(at, " ");
+            copy_name(v->flags[v->n_flags], at, length);
             at += length;
         }
     }
@@ -106,7 +116,19 @@ static bool read_kind(hid_t dataset, imp_variable *v) {
               : strcmp(v->name, "sequence") == 0     ? IMP_SEQUENCE
                                                      : IMP_REAL;
     H5Tclose(type);
-    return class == H5T_FLOAT || class == H5T_INTEGER;
+    return (class == H5T_FLOAT || class == H5T_INTEGER) && size > 0 && size <= sizeof(double);
+}
+
+/* Whether the values are in this file and nowhere else, and fill about the room that they must: a
+ * few bytes can claim any number of values that were never written, which would take for ever to
+ * read. */
+static bool is_stored(hid_t dataset, const imp_variable *v) {
+    hid_t creation = H5Dget_create_plist(dataset);
+    H5D_layout_t layout = H5Pget_layout(creation);
+    bool here = (layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED || layout == H5D_COMPACT) &&
+                H5Pget_external_count(creation) == 0;
+    H5Pclose(creation);
+    return here && H5Dget_storage_size(dataset) >= (hsize_t)v->size / MOST_FROM_ONE;
 }
 
 static herr_t note_scale(hid_t dataset, unsigned dimension, hid_t scale, void *context) {
@@ -118,38 +140,84 @@ static herr_t note_scale(hid_t dataset, unsigned dimension, hid_t scale, void *c
     return 1;
 }
 
+static bool is_scale(hid_t dataset) {
+    imp_text class = {0};
+    bool is = imp_h5_get_text(dataset, "CLASS", &class) &&
+              strcmp(imp_text_get(&class), "DIMENSION_SCALE") == 0;
+    imp_text_free(&class);
+    return is;
+}
+
+/* HDF5 reads the list of scales into memory for `rank` of them, however long it is. */
+static bool has_scales(hid_t dataset, int rank) {
+    if (H5Aexists(dataset, "DIMENSION_LIST") <= 0) {
+        return false;
+    }
+    hid_t attribute = H5Aopen(dataset, "DIMENSION_LIST", H5P_DEFAULT);
+    hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
+    hid_t base = H5Tget_class(type) == H5T_VLEN ? H5Tget_super(type) : -1;
+    bool good = H5Sget_simple_extent_npoints(space) == rank && H5Tequal(base, H5T_STD_REF_OBJ) > 0;
+    H5Tclose(base);
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Aclose(attribute);
+    return good;
+}
+
 static void read_dimensions(hid_t dataset, imp_variable *v) {
-    if (H5DSis_scale(dataset) > 0 && v->rank == 1) {
-        snprintf(v->dimensions[0], IMP_NAME, "%s", v->name);
+    if (v->rank == 1 && is_scale(dataset)) {
+        memcpy(v->dimensions[0], v->name, IMP_NAME);
         return;
     }
-    for (int d = 0; d < v->rank; d++) {
+    for (int d = 0; d < v->rank && has_scales(dataset, v->rank); d++) {
         H5DSiterate_scales(dataset, (unsigned)d, NULL, note_scale, v->dimensions[d]);
     }
 }
 
-static herr_t note_dataset(hid_t group, const char *name, const H5L_info_t *info, void *context) {
-    imp_catalog *catalog = context;
-    (void)info;
-    if (catalog->n == MAX_VARIABLES || strlen(name) >= IMP_NAME) {
-        return 0;
-    }
-    hid_t dataset = H5Dopen2(group, name, H5P_DEFAULT);
-    if (dataset < 0) {
-        return 0;
-    }
-    imp_variable *v = &catalog->variables[catalog->n];
+/* False if the dataset is unusable, although it says that it is one of ours. */
+static bool describe(hid_t dataset, const char *name, imp_variable *v, bool *usable) {
     *v = (imp_variable){.rank = 0};
-    snprintf(v->name, sizeof v->name, "%s", name);
-    if (read_shape(dataset, v)) {
-        v->role = read_role(dataset);
+    memcpy(v->name, name, strlen(name) + 1);
+    v->role = read_role(dataset);
+    read_flags(dataset, v);
+    *usable = read_shape(dataset, v) && read_kind(dataset, v) && is_stored(dataset, v);
+    if (*usable) {
         read_unit(dataset, v);
-        read_flags(dataset, v);
         read_dimensions(dataset, v);
-        catalog->n += read_kind(dataset, v);
     }
-    H5Dclose(dataset);
-    return 0;
+    return *usable || v->role == IMP_IS_OTHER;
+}
+
+static bool is_name(const char *name) {
+    const char *at = name;
+    while ((unsigned char)*at >= ' ' && *at != 0x7F) {
+        at++;
+    }
+    return *at == 0 && at - name < IMP_NAME;
+}
+
+/* Other files' objects (soft and external links) are not ours. */
+static herr_t note_object(hid_t group, const char *name, const H5L_info_t *info, void *context) {
+    imp_catalog *catalog = context;
+    bool usable = false;
+    if (!info->corder_valid) {
+        return -1;
+    }
+    if (info->type != H5L_TYPE_HARD || catalog->n == MAX_VARIABLES || !is_name(name)) {
+        return 0;
+    }
+    hid_t object = H5Oopen(group, name, H5P_DEFAULT);
+    bool good = object >= 0 && (H5Iget_type(object) != H5I_DATASET ||
+                                describe(object, name, &catalog->variables[catalog->n], &usable));
+    catalog->variables[catalog->n].order = info->corder;
+    catalog->n += usable;
+    if (object >= 0) {
+        H5Oclose(object);
+    }
+    if (!good) {
+        memcpy(catalog->damaged, name, strlen(name) + 1);
+    }
+    return good ? 0 : -1;
 }
 
 /* ---- the interface ---- */
@@ -177,6 +245,11 @@ static bool find_grid(imp_catalog *c) {
     return good;
 }
 
+static int by_order(const void *a, const void *b) {
+    const imp_variable *one = a, *other = b;
+    return (one->order > other->order) - (one->order < other->order);
+}
+
 static imp_err survey(imp_catalog *c) {
     int64_t format = 0;
     if (!imp_h5_get_integer(c->file, IMP_ATTRIBUTE_FORMAT, &format)) {
@@ -186,10 +259,13 @@ static imp_err survey(imp_catalog *c) {
         return imp_fail(IMP_ERR_INPUT, "%s: has format %lld, this program reads %d", c->path,
                         (long long)format, IMP_FORMAT);
     }
+    /* In another order HDF5 1.10 makes a list first, and frees what it could not read of it. */
     hsize_t index = 0;
-    if (H5Literate(c->file, H5_INDEX_CRT_ORDER, H5_ITER_INC, &index, note_dataset, c) < 0) {
-        return imp_fail(IMP_ERR_IO, "%s: is damaged", c->path);
+    if (H5Literate(c->file, H5_INDEX_NAME, H5_ITER_NATIVE, &index, note_object, c) < 0) {
+        const char *where = c->damaged[0] ? c->damaged : "the list of its datasets";
+        return imp_fail(IMP_ERR_IO, "%s: is damaged: %s", c->path, where);
     }
+    qsort(c->variables, (size_t)c->n, sizeof *c->variables, by_order);
     return find_grid(c) ? IMP_OK
                         : imp_fail(IMP_ERR_IO,
                                    "%s: its datasets do not fit together; it is damaged", c->path);
@@ -259,7 +335,7 @@ int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable) {
     return -1;
 }
 
-const char *imp_variable_flag(const imp_variable *variable, int code) {
+const char *imp_variable_flag(const imp_variable *variable, double code) {
     for (int i = 0; i < variable->n_flags; i++) {
         if (variable->codes[i] == code) {
             return variable->flags[i];
@@ -313,6 +389,9 @@ static bool read_boxes(hid_t dataset, const imp_variable *v, hid_t type, int64_t
 
 imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variable, int64_t first,
                          int64_t n, double *values) {
+    if (!variable || first < 0 || n < 1 || n > variable->size || first > variable->size - n) {
+        return imp_fail(IMP_ERR_IO, "%s: lacks values", catalog->path);
+    }
     hid_t dataset = H5Dopen2(catalog->file, variable->name, H5P_DEFAULT);
     bool good = dataset >= 0 && read_boxes(dataset, variable, H5T_NATIVE_DOUBLE, first, n, values);
     if (dataset >= 0) {

@@ -22,6 +22,7 @@ typedef enum imp_role {
 /* One dataset. */
 typedef struct imp_variable {
     char name[IMP_NAME];
+    int64_t order; /* of creation */
     imp_role role;
     int rank;
     int64_t extents[IMP_MAX_RANK];
@@ -52,12 +53,13 @@ const imp_variable *imp_catalog_grid(const imp_catalog *catalog);
 /* The axis of the grid that a coordinate belongs to, -1 if none. */
 int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable);
 
-/* Values first .. first+n-1 in C order, converted to double. IMP_ERR_IO. */
+/* Values first .. first+n-1 in C order, converted to double. IMP_ERR_IO, also when the variable is
+ * NULL or has fewer values. */
 imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variable, int64_t first,
                          int64_t n, double *values);
 
-/* Name of a category's code, NULL if it has none. */
-const char *imp_variable_flag(const imp_variable *variable, int code);
+/* Name of a category's code, NULL if it has none. Any number may be asked for. */
+const char *imp_variable_flag(const imp_variable *variable, double code);
 
 /* A text attribute of the file; false if it has none. */
 bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *text);

@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 
+enum { LONGEST_FIXED_TEXT = 1 << 20 };
+
 void imp_h5_quiet(void) {
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
@@ -15,7 +17,7 @@ void imp_h5_quiet(void) {
 imp_err imp_h5_open(const char *path, hid_t *file) {
     imp_h5_quiet();
     *file = -1;
-    int descriptor = open(path, O_RDONLY);
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK); /* a pipe must not make it wait */
     if (descriptor < 0) {
         return imp_fail(IMP_ERR_IO, "%s: %s", path, strerror(errno));
     }
@@ -74,25 +76,29 @@ imp_err imp_h5_put_integer(hid_t object, const char *name, int64_t value) {
     return put(object, name, H5T_NATIVE_INT64, &value);
 }
 
-static void read_fixed(hid_t attribute, hid_t type, imp_text *text) {
+static bool read_fixed(hid_t attribute, hid_t type, imp_text *text) {
     size_t size = H5Tget_size(type);
-    char *bytes = calloc(size + 1, 1);
-    if (bytes && H5Aread(attribute, type, bytes) >= 0) {
+    char *bytes = size <= LONGEST_FIXED_TEXT ? calloc(size + 1, 1) : NULL;
+    bool good = bytes && H5Aread(attribute, type, bytes) >= 0;
+    if (good) {
         imp_text_append(text, bytes, strlen(bytes));
     }
     free(bytes);
+    return good;
 }
 
-static void read_variable(hid_t attribute, imp_text *text) {
+static bool read_variable(hid_t attribute, imp_text *text) {
     hid_t type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, H5T_VARIABLE);
     H5Tset_cset(type, H5T_CSET_UTF8);
     char *bytes = NULL;
-    if (H5Aread(attribute, type, &bytes) >= 0 && bytes) {
+    bool good = H5Aread(attribute, type, &bytes) >= 0;
+    if (good && bytes) {
         imp_text_append(text, bytes, strlen(bytes));
         H5free_memory(bytes);
     }
     H5Tclose(type);
+    return good;
 }
 
 /* A scalar, or an array of one: a hostile file must not make a read run past its buffer. */
@@ -119,15 +125,15 @@ bool imp_h5_get_text(hid_t object, const char *name, imp_text *text) {
         return false;
     }
     hid_t type = H5Aget_type(attribute);
-    bool is_text = H5Tget_class(type) == H5T_STRING;
-    if (is_text && H5Tis_variable_str(type) > 0) {
-        read_variable(attribute, text);
-    } else if (is_text) {
-        read_fixed(attribute, type, text);
+    bool good = H5Tget_class(type) == H5T_STRING;
+    if (good && H5Tis_variable_str(type) > 0) {
+        good = read_variable(attribute, text);
+    } else if (good) {
+        good = read_fixed(attribute, type, text);
     }
     H5Tclose(type);
     H5Aclose(attribute);
-    return is_text;
+    return good && !text->failed;
 }
 
 bool imp_h5_get_integer(hid_t object, const char *name, int64_t *value) {

@@ -285,29 +285,63 @@ static imp_err try_folder(const char *partial) {
     return errno == ENOSPC || errno == EDQUOT || errno == EIO ? error : IMP_ERR_INPUT;
 }
 
-static imp_err create(imp_map *map, const imp_provenance *provenance) {
-    size_t length = strlen(map->path) + sizeof ".partial";
-    char *partial = malloc(length);
-    if (!partial) {
+/* Finds out before HDF5 writes whether the file will fit: HDF5 cannot close one that does not. */
+static imp_err reserve_file(const imp_map *map, const char *partial) {
+    off_t bytes = (off_t)map->cells * (off_t)imp_sweep_cell_size(map->sweep) + (1 << 20);
+    int descriptor = open(partial, O_RDWR);
+    int failure = descriptor < 0 ? errno : posix_fallocate(descriptor, 0, bytes);
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    return failure ? imp_fail(IMP_ERR_IO, "%s: could not reserve %.1f MB: %s", map->path,
+                              (double)bytes / 1e6, strerror(failure))
+                   : IMP_OK;
+}
+
+/* Gives the finished file its name. Without `replace` an existing one is left alone: another process
+ * was faster. */
+static imp_err give_name(const char *partial, const char *path, bool replace) {
+    if (replace && rename(partial, path) != 0) {
+        return io_error(path, "could not rename the finished file to it");
+    }
+    if (replace) {
+        return IMP_OK;
+    }
+    if (link(partial, path) == 0) {
+        unlink(partial);
+        return IMP_OK;
+    }
+    if (errno == EEXIST) {
+        return imp_fail(IMP_ERR_IO, "%s: was created by another process just now", path);
+    }
+    /* Some file systems have no links. */
+    return rename(partial, path) == 0 ? IMP_OK
+                                      : io_error(path, "could not rename the finished file to it");
+}
+
+static imp_err create(imp_map *map, const imp_provenance *provenance, bool replace) {
+    imp_text name = {0};
+    /* A name of its own: of two that start at once, one must not spoil the other's. */
+    imp_text_print(&name, "%s.%ld.partial", map->path, (long)getpid());
+    if (name.failed) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
-    snprintf(partial, length, "%s.partial", map->path);
+    const char *partial = imp_text_get(&name);
     imp_err error = try_folder(partial);
     bool made = !error;
+    error = error ? error : reserve_file(map, partial);
     error = error ? error : imp_layout_create(partial, map->sweep, provenance);
     error = error ? error : attach(map, partial, true);
     error = error ? error : fill_extents(map);
     if (!error && fsync(map->descriptor) != 0) {
         error = io_error(map->path, "could not sync it");
     }
-    if (!error && rename(partial, map->path) != 0) {
-        error = io_error(map->path, "could not rename the finished file to it");
-    }
+    error = error ? error : give_name(partial, map->path, replace);
     error = error ? error : sync_folder(map->path);
     if (error && made) {
         unlink(partial);
     }
-    free(partial);
+    imp_text_free(&name);
     return error;
 }
 
@@ -342,6 +376,20 @@ imp_err imp_map_verify(const char *path, const imp_sweep *sweep) {
     return error;
 }
 
+/* A file that another process writes is not replaced under it. */
+static imp_err refuse_busy(const imp_map *map) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int descriptor = open(map->path, O_RDWR | O_CLOEXEC);
+    bool busy =
+        descriptor >= 0 && fcntl(descriptor, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    return busy ? imp_fail(IMP_ERR_IO, "%s: is being written by process %ld", map->path,
+                           (long)whole.l_pid)
+                : IMP_OK;
+}
+
 static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
                               imp_map_policy policy) {
     struct stat status;
@@ -353,8 +401,12 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
         return imp_fail(IMP_ERR_INPUT, "%s: exists; --resume goes on with it, --force replaces it",
                         map->path);
     }
-    if (!exists || policy == IMP_MAP_REPLACE) {
-        return create(map, provenance);
+    if (exists && policy == IMP_MAP_REPLACE) {
+        imp_err busy = refuse_busy(map);
+        return busy ? busy : create(map, provenance, true);
+    }
+    if (!exists) {
+        return create(map, provenance, false);
     }
     imp_err error = imp_map_verify(map->path, map->sweep);
     return error ? error : attach(map, map->path, true);

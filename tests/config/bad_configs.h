@@ -110,7 +110,7 @@ static const struct bad {
     {"budget that is no number", PENDULUM REST "cell_budget: 1e3\n",
      "x.yaml:4:14: error: cell_budget: '1e3' is not a whole number\n", NULL},
     {"budget set twice", PENDULUM REST "cell_budget: 1\ncell_budget: 2\n",
-     "x.yaml:5:1: error: duplicate key 'cell_budget' in the config\n", NULL},
+     "x.yaml:5:1: error: duplicate key 'cell_budget', first given in line 4\n", NULL},
     {"precision", PENDULUM REST "precision: float23\n",
      "x.yaml:4:12: error: unknown precision 'float23' (did you mean 'float32'?)\n", NULL},
     {"a message is one line", PENDULUM REST "\"a\\nb\": 1\n",

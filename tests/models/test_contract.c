@@ -12,7 +12,7 @@
 
 /* ---- every combination of options ---- */
 
-/* Not to be tried: a cell that never ends, which a scheduler's test wants. */
+/* Not to be tried: a cell that takes the whole of its budget, and its time over it. */
 static bool is_wanted(const imp_theory *theory, const int *chosen) {
     int fault = imp_theory_choice(theory, "fault");
     return fault < 0 || strcmp(theory->choices[fault].options[chosen[fault]]->name, "hang") != 0;
@@ -100,7 +100,6 @@ static void check_signature(const imp_theory *theory, const char *choices) {
     for (int i = 0; i < imp_input_count(b.solver); i++) {
         const imp_parameter *parameter = imp_input_at(b.solver, i);
         check_parameter(theory->name, parameter);
-        /* Each name once, and the same thing under every name that is also an output's. */
         CHECK(imp_input(b.solver, parameter->name) == i, "%s %s: %s twice", theory->name, choices,
               parameter->name);
     }
@@ -174,28 +173,17 @@ static void examples(void) {
 
 /* Values that a range is cut to: its ends or next to them, and the far ends of double. */
 static int corner_values(const imp_parameter *p, double *values) {
-    const double tried[] = {p->low,
-                            nextafter(p->low, INFINITY),
-                            p->high,
-                            nextafter(p->high, -INFINITY),
-                            0.0,
-                            -0.0,
-                            1e-300,
-                            -1e-300,
-                            1e-20,
-                            -1e-20,
-                            1.0,
-                            -1.0,
-                            1e8,
-                            -1e8,
-                            1e20,
-                            -1e20,
-                            1e155,
-                            -1e155,
-                            1e300,
-                            -1e300,
-                            p->example,
-                            p->fallback};
+    const double tried[] = {p->low,     nextafter(p->low, INFINITY),
+                            p->high,    nextafter(p->high, -INFINITY),
+                            0.0,        -0.0,
+                            1e-300,     -1e-300,
+                            1e-20,      -1e-20,
+                            1.0,        -1.0,
+                            1e8,        -1e8,
+                            1e20,       -1e20,
+                            1e155,      -1e155,
+                            1e300,      -1e300,
+                            p->example, p->fallback};
     int n = 0;
     for (int i = 0; i < SUITE_COUNT(tried); i++) {
         if (imp_parameter_admits(p, tried[i])) {
@@ -210,7 +198,8 @@ static bool is_time(const imp_parameter *p) {
     return strcmp(p->name, "cost") == 0;
 }
 
-enum { CORNERS = 4096, MOST_VALUES = 32 };
+/* A corner may spend its budget, but not our time. */
+enum { CORNERS = 4096, MOST_VALUES = 32, BUDGET = 20000 };
 
 /* Every value alone, the rest at the example; then random combinations. */
 static void fill_corners(const batch *b, random_source *source) {
@@ -234,6 +223,7 @@ static void check_corners(const imp_theory *theory, const char *choices) {
     batch b = batch_open(theory->name, choices, CORNERS);
     random_source source = {31};
     fill_corners(&b, &source);
+    imp_set_budget(b.solver, BUDGET);
     batch_solve(&b);
     int solved = 0;
     for (size_t i = 0; i < b.n; i++) {
@@ -316,21 +306,32 @@ static void check_one_output(const batch *b, const batch *other) {
     }
 }
 
+static void check_all_ways(const batch *b, const batch *other, int64_t budget) {
+    imp_set_budget(b->solver, budget);
+    imp_set_budget(other->solver, budget);
+    for (int p = 0; p < imp_input_count(b->solver); p++) {
+        memcpy(other->in[p], b->in[p], CELLS * sizeof(double));
+    }
+    batch_solve(b);
+    batch_solve(other);
+    for (size_t i = 0; i < b->n; i++) {
+        check_same(b, i, other, i, other->out, "again");
+    }
+    check_reversed(b, other);
+    check_alone(b, other);
+    check_one_output(b, other);
+}
+
+/* Also with budgets that hardly suffice: who runs out must not depend on what is wanted. */
 static void check_bits(const imp_theory *theory, const char *choices) {
-    batch b = batch_open(theory->name, choices, CELLS), other = batch_open(theory->name, choices, CELLS);
+    static const int64_t budgets[] = {BUDGET, 4, 1};
+    batch b = batch_open(theory->name, choices, CELLS);
+    batch other = batch_open(theory->name, choices, CELLS);
     random_source source = {32};
     fill_ordinary(&b, &source);
-    batch_solve(&b);
-    for (int p = 0; p < imp_input_count(b.solver); p++) {
-        memcpy(other.in[p], b.in[p], CELLS * sizeof(double));
+    for (int i = 0; i < SUITE_COUNT(budgets); i++) {
+        check_all_ways(&b, &other, budgets[i]);
     }
-    batch_solve(&other);
-    for (size_t i = 0; i < b.n; i++) {
-        check_same(&b, i, &other, i, other.out, "again");
-    }
-    check_reversed(&b, &other);
-    check_alone(&b, &other);
-    check_one_output(&b, &other);
     batch_close(&b);
     batch_close(&other);
 }

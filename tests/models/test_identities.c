@@ -20,14 +20,10 @@ typedef struct law {
 } law;
 
 static const law laws[] = {
-    {"kinematic_restitution", 0, 1, 0, 0, 0},
-    {"kinetic_restitution", 0, 1, 0, 0, 0},
-    {"energetic_restitution", 0, 1, 0, 0, 0},
-    {"velocity_ratio_out", 1, -1, 0, 0, 0},
-    {"normal_impulse", 0, 1, 1, 0, 1},
-    {"tangential_impulse", -1, -1, 1, 0, 1},
-    {"energy_loss", 0, 1, 0, 0, 0},
-    {"duration", 0, 1, 0.5, -0.5, 0},
+    {"kinematic_restitution", 0, 1, 0, 0, 0}, {"kinetic_restitution", 0, 1, 0, 0, 0},
+    {"energetic_restitution", 0, 1, 0, 0, 0}, {"velocity_ratio_out", 1, -1, 0, 0, 0},
+    {"normal_impulse", 0, 1, 1, 0, 1},        {"tangential_impulse", -1, -1, 1, 0, 1},
+    {"energy_loss", 0, 1, 0, 0, 0},           {"duration", 0, 1, 0.5, -0.5, 0},
     {"compression_time", 0, 1, 0.5, -0.5, 0},
 };
 
@@ -111,8 +107,8 @@ static void check_conservation(const batch *b) {
                    "tangential momentum of %s", batch_text(b, i));
         CHECK(fabs(p_t[i]) <= mu[i] * p_n[i] * (1 + 1e-12), "friction above its limit: %s",
               batch_text(b, i));
-        CHECK_NEAR(batch_out(b, "energetic_restitution")[i], 1, 1e-9,
-                   "energetic restitution of %s", batch_text(b, i));
+        CHECK_NEAR(batch_out(b, "energetic_restitution")[i], 1, 1e-9, "energetic restitution of %s",
+                   batch_text(b, i));
         CHECK(e[i] > 0, "restitution %.17g: %s", e[i], batch_text(b, i));
     }
 }
@@ -265,8 +261,8 @@ static void check_units(const batch *original) {
     for (int k = 0; k < SUITE_COUNT(laws); k++) {
         const law *l = &laws[k];
         for (size_t i = 0; i < original->n; i++) {
-            factor[i] = pow(mass[i], l->mass) * pow(stiffness[i], l->stiffness) *
-                        pow(speed[i], l->speed);
+            factor[i] =
+                pow(mass[i], l->mass) * pow(stiffness[i], l->stiffness) * pow(speed[i], l->speed);
         }
         check_scaled(original, &scaled, l, factor, 1e-13);
     }

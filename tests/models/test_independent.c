@@ -88,11 +88,12 @@ typedef struct march {
     double y[STATE], time, in_phase; /* time, and time since the phase began */
     double length, speed;            /* scales of elongations and velocities */
     double h;
-    regime before;    /* the phase before this one; 0 at the start */
-    turn greatest;    /* of the indentation */
+    regime before; /* the phase before this one; 0 at the start */
+    turn greatest; /* of the indentation */
     uint64_t sequence;
     int phases;
-    bool grazing; /* an event was missed, or met, by less than 1e-6: the outcome hangs on rounding */
+    bool
+        grazing; /* an event was missed, or met, by less than 1e-6: the outcome hangs on rounding */
 } march;
 
 static const double grazing_limit = 1e-6;
@@ -106,8 +107,8 @@ static void advance(march *a, double h, double *y) {
 }
 
 /* Smallest h in (0, h] at which `falls` becomes true, by bisection; y is the state there. */
-static double bisect(march *a, double h, int which, bool (*falls)(const march *, const double *, int),
-                     double *y) {
+static double bisect(march *a, double h, int which,
+                     bool (*falls)(const march *, const double *, int), double *y) {
     double low = 0, high = h;
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2;
@@ -385,7 +386,8 @@ static double dissipable(const motion *m) {
         return m->v_n * m->v_n / (2 * m->b22);
     }
     double determinant = m->b11 * m->b22 - m->b12 * m->b12;
-    double square = m->b22 * m->v_t * m->v_t - 2 * m->b12 * m->v_t * m->v_n + m->b11 * m->v_n * m->v_n;
+    double square =
+        m->b22 * m->v_t * m->v_t - 2 * m->b12 * m->v_t * m->v_n + m->b11 * m->v_n * m->v_n;
     return square / (2 * determinant);
 }
 

@@ -68,8 +68,7 @@ void batch_set(const batch *b, const char *parameter, double value) {
 }
 
 void batch_solve(const batch *b) {
-    imp_err error =
-        imp_solve(b->solver, b->n, (const double *const *)b->in, b->out, b->outcome);
+    imp_err error = imp_solve(b->solver, b->n, (const double *const *)b->in, b->out, b->outcome);
     end_unless(error ? NULL : b->solver, "imp_solve");
 }
 

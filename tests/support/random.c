@@ -15,7 +15,7 @@ double random_between(random_source *source, double low, double high) {
 }
 
 double random_log(random_source *source, double low, double high) {
-    return low * exp(random_between(source, 0, log(high / low)));
+    return exp(random_between(source, log(low), log(high)));
 }
 
 int random_index(random_source *source, int n) {

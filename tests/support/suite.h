@@ -40,6 +40,7 @@ bool suite_near(double actual, double expected, double tolerance);
     } while (0)
 
 #define SUITE_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
-#define SUITE_TEST(function) {#function, function}
+#define SUITE_TEST(function)                                                                       \
+    { #function, function }
 
 #endif

@@ -1,0 +1,133 @@
+/* Numbers as users write them: what is read, bit by bit, and what is refused. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/number.h"
+#include "support/batch.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+typedef struct reading {
+    const char *text;
+    double value;
+    imp_unit unit;
+} reading;
+
+static const reading numbers[] = {
+    {"0", 0, IMP_UNIT_NONE},    {"-0.0", -0.0, IMP_UNIT_NONE},       {"12", 12, IMP_UNIT_NONE},
+    {"+3", 3, IMP_UNIT_NONE},   {"-1.5e-3", -0.0015, IMP_UNIT_NONE}, {"2.", 2, IMP_UNIT_NONE},
+    {".5", 0.5, IMP_UNIT_NONE}, {"1E5", 1e5, IMP_UNIT_NONE},         {"1e+05", 1e5, IMP_UNIT_NONE},
+    {"007", 7, IMP_UNIT_NONE},  {"1e300", 1e300, IMP_UNIT_NONE},     {"0.1", 0.1, IMP_UNIT_NONE},
+};
+
+static const reading angles[] = {
+    {"30deg", 30, IMP_UNIT_DEGREE},    {"30 deg", 30, IMP_UNIT_DEGREE},
+    {"-1e1deg", -10, IMP_UNIT_DEGREE}, {"0.1 rad", 0.1, IMP_UNIT_RADIAN},
+    {".5rad", 0.5, IMP_UNIT_RADIAN},   {"0.25", 0.25, IMP_UNIT_NONE},
+};
+
+static void check_reading(const reading *expected, bool angle) {
+    imp_quantity quantity = {NAN, IMP_UNIT_NONE};
+    const char *wrong = imp_read_quantity(expected->text, angle, &quantity);
+    CHECK(!wrong, "'%s' %s", expected->text, wrong);
+    CHECK(batch_same(quantity.value, expected->value), "'%s' is read as %.17g", expected->text,
+          quantity.value);
+    CHECK(quantity.unit == expected->unit, "'%s' has unit %d", expected->text, (int)quantity.unit);
+}
+
+static void accepted(void) {
+    for (int i = 0; i < SUITE_COUNT(numbers); i++) {
+        check_reading(&numbers[i], false);
+        check_reading(&numbers[i], true);
+    }
+    for (int i = 0; i < SUITE_COUNT(angles); i++) {
+        check_reading(&angles[i], true);
+    }
+}
+
+static void refused(void) {
+    static const char *const texts[] = {
+        "",         " ",         "abc",     "12abc",     "nan",      "NaN",
+        "-nan",     "inf",       "-inf",    "INF",       "infinity", "0x10",
+        "0x1p3",    "0X1",       "1e",      "1e+",       "e5",       ".",
+        "-",        "+",         ".e5",     "1.2.3",     "--1",      "+-1",
+        "- 1",      "1 2",       "1,5",     "1_000",     "1d5",      "1f",
+        "1\n",      "1\t",       "1%",      "1 kg",      "deg",      "rad",
+        "1degree",  "1 DEG",     "1degdeg", "1 deg rad", "1e5.0",    "1e1e1",
+        "\xd9\xa1", "1\xc2\xb0", "1e999",   "-1e999",    "1e309",    "1e99999999999999999999"};
+    for (int i = 0; i < SUITE_COUNT(texts); i++) {
+        imp_quantity quantity;
+        const char *plain = imp_read_quantity(texts[i], false, &quantity);
+        const char *angle = imp_read_quantity(texts[i], true, &quantity);
+        CHECK(plain && plain[0], "'%s' is taken for a number", texts[i]);
+        CHECK(angle && angle[0], "'%s' is taken for an angle", texts[i]);
+    }
+}
+
+static void units_of_angles_only(void) {
+    static const char *const texts[] = {"30deg", "30 deg", "1rad", "1e-3 rad"};
+    for (int i = 0; i < SUITE_COUNT(texts); i++) {
+        imp_quantity quantity;
+        CHECK(imp_read_quantity(texts[i], false, &quantity), "'%s' where no angle is", texts[i]);
+    }
+}
+
+static void si_units(void) {
+    CHECK_NEAR(imp_quantity_si((imp_quantity){180, IMP_UNIT_DEGREE}), acos(-1.0), 0, "180 deg");
+    CHECK_NEAR(imp_quantity_si((imp_quantity){-90, IMP_UNIT_DEGREE}), -acos(0.0), 0, "-90 deg");
+    CHECK_NEAR(imp_quantity_si((imp_quantity){30, IMP_UNIT_DEGREE}), asin(0.5), 2e-16, "30 deg");
+    CHECK_NEAR(imp_quantity_si((imp_quantity){1.25, IMP_UNIT_RADIAN}), 1.25, 0, "1.25 rad");
+    CHECK_NEAR(imp_quantity_si((imp_quantity){1.25, IMP_UNIT_NONE}), 1.25, 0, "1.25");
+}
+
+/* 17 digits are every bit of a double. */
+static void round_trip(void) {
+    random_source source = {11};
+    for (int i = 0; i < 20000; i++) {
+        double value = random_between(&source, -1, 1) * random_log(&source, 1e-300, 1e300);
+        char text[64];
+        snprintf(text, sizeof text, "%.17g", value);
+        reading expected = {text, value, IMP_UNIT_NONE};
+        check_reading(&expected, false);
+    }
+}
+
+static void counts(void) {
+    static const struct {
+        const char *text;
+        int64_t count;
+    } right[] = {
+        {"0", 0}, {"1", 1}, {"0010", 10}, {"800", 800}, {"9223372036854775807", INT64_MAX}};
+    static const char *const wrong[] = {"",
+                                        "-1",
+                                        "+1",
+                                        "1.0",
+                                        "1e3",
+                                        " 1",
+                                        "1 ",
+                                        "abc",
+                                        "1k",
+                                        "0x10",
+                                        "1,000",
+                                        "nan",
+                                        "9223372036854775808",
+                                        "99999999999999999999999"};
+    for (int i = 0; i < SUITE_COUNT(right); i++) {
+        int64_t count = -1;
+        const char *message = imp_read_count(right[i].text, &count);
+        CHECK(!message && count == right[i].count, "'%s' is read as %lld", right[i].text,
+              (long long)count);
+    }
+    for (int i = 0; i < SUITE_COUNT(wrong); i++) {
+        int64_t count = -1;
+        const char *message = imp_read_count(wrong[i], &count);
+        CHECK(message && message[0], "'%s' is taken for %lld", wrong[i], (long long)count);
+    }
+}
+
+int main(void) {
+    static const suite_test tests[] = {
+        SUITE_TEST(accepted), SUITE_TEST(refused),    SUITE_TEST(units_of_angles_only),
+        SUITE_TEST(si_units), SUITE_TEST(round_trip), SUITE_TEST(counts)};
+    return suite_run("number", tests, SUITE_COUNT(tests));
+}

@@ -1,0 +1,230 @@
+/* B of every body against the formulas of mechanics: B = 1/m + (lever arms)^2 / inertia. */
+#include <math.h>
+#include <string.h>
+
+#include "bodies/body.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+static const double pi = 3.14159265358979323846;
+
+enum { TRIES = 2000, MOST = 8 };
+
+static const imp_body *find(const char *name) {
+    for (int i = 0; i < imp_body_count; i++) {
+        if (strcmp(imp_body_options[i]->name, name) == 0) {
+            return imp_body_at(i);
+        }
+    }
+    CHECK(false, "there is no body %s", name);
+    return imp_body_at(0);
+}
+
+/* Sets one of a body's values by name; those that a test does not set are 0. */
+static void set(const imp_body *body, double *value, const char *parameter, double to) {
+    for (int p = 0; p < body->option.n_parameters; p++) {
+        if (strcmp(body->option.parameters[p]->name, parameter) == 0) {
+            value[p] = to;
+            return;
+        }
+    }
+    CHECK(false, "the body %s has no %s", body->option.name, parameter);
+}
+
+/* B itself, in 1/kg. */
+typedef struct inertia {
+    double b11, b12, b22;
+} inertia;
+
+static inertia inertia_of(const imp_contact *c) {
+    return (inertia){c->b11 / c->mass, c->b12 / c->mass, c->b22 / c->mass};
+}
+
+static void check_inertia(const imp_contact *c, inertia expected, const char *name) {
+    inertia found = inertia_of(c);
+    double scale = 4e-15 * (expected.b11 + expected.b22);
+    CHECK_NEAR(found.b11, expected.b11, scale, "b11 of %s", name);
+    CHECK_NEAR(found.b12, expected.b12, scale, "b12 of %s", name);
+    CHECK_NEAR(found.b22, expected.b22, scale, "b22 of %s", name);
+    CHECK(!c->outside, "%s is outside", name);
+    double product = (double)((long double)c->b11 * c->b22 - (long double)c->b12 * c->b12);
+    CHECK_NEAR(c->determinant, product, 4e-15 * (c->b11 * c->b22 + c->b12 * c->b12),
+               "determinant of %s", name);
+}
+
+static void check_free(const imp_contact *c, double velocity_ratio, const char *name) {
+    CHECK(!c->constrained && c->determinant > 0, "%s is constrained", name);
+    CHECK(c->velocity_ratio == velocity_ratio, "%s moves at %g", name, c->velocity_ratio);
+}
+
+/* A rigid body whose mass centre stands at (x, y) along (t, n) seen from the contact. */
+static inertia rigid(double mass, double gyration_squared, double x, double y) {
+    double spin = 1 / (mass * gyration_squared);
+    return (inertia){1 / mass + y * y * spin, -x * y * spin, 1 / mass + x * x * spin};
+}
+
+static void sphere(void) {
+    const imp_body *body = find("sphere");
+    random_source source = {41};
+    for (int i = 0; i < TRIES; i++) {
+        double value[MOST] = {0}, mass = random_log(&source, 1e-6, 1e6);
+        double velocity = random_between(&source, -5, 5);
+        set(body, value, "mass", mass);
+        set(body, value, "velocity_ratio", velocity);
+        imp_contact c = body->contact(value);
+        /* Radius 1: k^2 = 2/5, the centre is straight above. */
+        check_inertia(&c, rigid(mass, 0.4, 0, 1), "sphere");
+        check_free(&c, velocity, "sphere");
+    }
+    CHECK(body->own_mass, "the sphere's mass is its own");
+}
+
+static void rod(void) {
+    const imp_body *body = find("rod");
+    random_source source = {42};
+    for (int i = 0; i < TRIES; i++) {
+        double value[MOST] = {0}, mass = random_log(&source, 1e-6, 1e6);
+        double angle = random_between(&source, -pi / 2, pi / 2);
+        double velocity = random_between(&source, -5, 5);
+        set(body, value, "mass", mass);
+        set(body, value, "angle", angle);
+        set(body, value, "velocity_ratio", velocity);
+        imp_contact c = body->contact(value);
+        /* Half length 1: k^2 = 1/3; a positive angle leans toward -t. */
+        check_inertia(&c, rigid(mass, 1.0 / 3, -sin(angle), cos(angle)), "rod");
+        check_free(&c, velocity, "rod");
+    }
+    CHECK(body->own_mass, "the rod's mass is its own");
+}
+
+static imp_contact general(double coupling, double angle, double mass, double velocity) {
+    const imp_body *body = find("general");
+    double value[MOST] = {0};
+    set(body, value, "inertia_coupling", coupling);
+    set(body, value, "angle", angle);
+    set(body, value, "mass", mass);
+    set(body, value, "velocity_ratio", velocity);
+    return body->contact(value);
+}
+
+static void general_body(void) {
+    random_source source = {43};
+    for (int i = 0; i < TRIES; i++) {
+        double coupling = random_between(&source, 0, 1), mass = random_log(&source, 1e-6, 1e6);
+        double angle = random_between(&source, -pi / 2, pi / 2);
+        imp_contact c = general(coupling, angle, mass, 0.5);
+        /* Principal values (1 +- coupling) / mass, the larger across the line to the centre. */
+        double s = sin(angle), co = cos(angle), large = 1 + coupling, small = 1 - coupling;
+        inertia expected = {(large * co * co + small * s * s) / mass,
+                            (large - small) * s * co / mass,
+                            (large * s * s + small * co * co) / mass};
+        check_inertia(&c, expected, "general");
+        check_free(&c, 0.5, "general");
+        double exact = (double)((1 - (long double)coupling) * (1 + (long double)coupling));
+        CHECK_NEAR(c.determinant, exact, 4e-16 * exact, "determinant at coupling %.17g", coupling);
+    }
+    CHECK(!find("general")->own_mass, "the mass of general is not the body's");
+}
+
+/* The doc's names for special general bodies. */
+static void general_as_others(void) {
+    const imp_body *rods = find("rod");
+    for (double angle = -1.5; angle < 1.6; angle += 0.1) {
+        double value[MOST] = {0};
+        set(rods, value, "angle", angle);
+        set(rods, value, "mass", 0.7);
+        imp_contact own = rods->contact(value), same = general(0.6, angle, 0.4 * 0.7, 0);
+        check_inertia(&same, inertia_of(&own), "rod as general");
+    }
+    imp_contact ball = general(5.0 / 9, 0, 4.0 / 9 * 2, 0);
+    check_inertia(&ball, (inertia){3.5 / 2, 0, 0.5}, "sphere as general");
+    CHECK(ball.b12 == 0, "b12 of a sphere is %g", ball.b12);
+}
+
+static void pendulum(void) {
+    const imp_body *body = find("pendulum");
+    random_source source = {44};
+    for (int i = 0; i < TRIES; i++) {
+        double value[MOST] = {0}, mass = random_log(&source, 1e-6, 1e6);
+        double angle = random_between(&source, 1e-3, pi / 2 - 1e-3);
+        set(body, value, "angle", angle);
+        set(body, value, "mass", mass);
+        imp_contact c = body->contact(value);
+        double co = cos(angle), s = sin(angle);
+        check_inertia(&c, (inertia){co * co / mass, s * co / mass, s * s / mass}, "pendulum");
+        CHECK(c.constrained && c.determinant == 0, "the pendulum at %.17g is free", angle);
+        /* Range of B is the line (b12, b22); on approach v_n = -1. */
+        CHECK_NEAR(c.velocity_ratio * c.b22, -c.b12, 4e-16, "velocity at %.17g", angle);
+        CHECK_NEAR(c.velocity_ratio, -1 / tan(angle), 1e-15 / tan(angle), "velocity at %.17g",
+                   angle);
+    }
+    CHECK(!body->own_mass, "the pendulum turns about a pivot");
+}
+
+static imp_contact matrix(double b11, double b12, double b22, double velocity) {
+    const imp_body *body = find("matrix");
+    double value[MOST] = {0};
+    set(body, value, "b11", b11);
+    set(body, value, "b12", b12);
+    set(body, value, "b22", b22);
+    set(body, value, "velocity_ratio", velocity);
+    return body->contact(value);
+}
+
+static void regular_matrix(void) {
+    random_source source = {45};
+    for (int i = 0; i < TRIES; i++) {
+        double b11 = random_log(&source, 1e-3, 1e3), b22 = random_log(&source, 1e-3, 1e3);
+        double b12 = random_between(&source, -0.999, 0.999) * sqrt(b11 * b22);
+        double velocity = random_between(&source, -5, 5);
+        imp_contact c = matrix(b11, b12, b22, velocity);
+        check_inertia(&c, (inertia){b11, b12, b22}, "matrix");
+        check_free(&c, velocity, "matrix");
+    }
+    CHECK(!find("matrix")->own_mass, "a matrix has no mass");
+}
+
+/* Singular if |det| <= 1e-12 b11 b22; then the velocity must lie in the range of B. */
+static void singular_matrix(void) {
+    random_source source = {46};
+    for (int i = 0; i < TRIES; i++) {
+        double b22 = random_log(&source, 1e-3, 1e3), cross = random_between(&source, -5, 5);
+        double b12 = cross * b22, b11 = cross * b12;
+        for (int k = -1; k <= 1; k++) {
+            imp_contact c = matrix(b11 * (1 + k * 0.5e-12), b12, b22, -cross);
+            CHECK(c.constrained && !c.outside && c.determinant == 0, "(%.17g, %.17g, %.17g) %d",
+                  b11, b12, b22, k);
+            c = matrix(b11 * (1 + k * 0.5e-12), b12, b22, -cross + 1e-3);
+            CHECK(c.outside, "velocity off by 1e-3 from the range of (%.17g, %.17g)", b12, b22);
+        }
+        imp_contact c = matrix(b11 * (1 + 1e-9), b12, b22, -cross + 1);
+        CHECK(!c.constrained && !c.outside, "regular: (%.17g, %.17g, %.17g)", b11, b12, b22);
+        c = matrix(b11 * (1 - 1e-9), b12, b22, -cross);
+        CHECK(c.outside, "indefinite: (%.17g, %.17g, %.17g)", b11, b12, b22);
+    }
+}
+
+static void no_such_matrix(void) {
+    CHECK(matrix(1, 2, 1, 0).outside, "indefinite");
+    CHECK(matrix(1, -1.1, 1, 1).outside, "indefinite, negative b12");
+    CHECK(matrix(0, 0.5, 1, -0.5).outside, "indefinite, b11 = 0");
+    CHECK(matrix(1, 0, 0, 0).outside, "b22 = 0");
+    CHECK(matrix(0, 0, 0, 0).outside, "all 0");
+    CHECK(matrix(1, 1, 0, 1).outside, "b22 = 0 beside b12");
+    CHECK(matrix(1, 1, 1, 1).outside, "singular, moving across its range");
+    CHECK(!matrix(1, 1, 1, -1).outside, "singular, moving along its range");
+    CHECK(!matrix(0, 0, 1, 0).outside, "a guide along the normal");
+    CHECK(matrix(0, 0, 1, 0.1).outside, "a guide along the normal, moving across");
+    CHECK(!matrix(1, 0, 1, 3).outside, "a point mass");
+    CHECK(matrix(1e300, 0, 1e-300, 0).outside, "too far apart for a double");
+}
+
+int main(void) {
+    static const suite_test tests[] = {
+        SUITE_TEST(sphere),          SUITE_TEST(rod),
+        SUITE_TEST(general_body),    SUITE_TEST(general_as_others),
+        SUITE_TEST(pendulum),        SUITE_TEST(regular_matrix),
+        SUITE_TEST(singular_matrix), SUITE_TEST(no_such_matrix),
+    };
+    return suite_run("bodies", tests, SUITE_COUNT(tests));
+}

@@ -1,0 +1,56 @@
+#!/usr/bin/python3
+"""The scripts are clean, and the reference page is what the program prints."""
+import glob
+import os
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+from support import ROOT, Case
+
+SCRIPTS = sorted(glob.glob(os.path.join(ROOT, "jobs", "*.sh")) +
+                 glob.glob(os.path.join(ROOT, "jobs", "*.sbatch")) +
+                 [os.path.join(ROOT, "tests", "run.sh"), os.path.join(ROOT, ".ci", "run")])
+PAGE = os.path.join(ROOT, "configs", "reference.md")
+
+
+class Scripts(unittest.TestCase):
+    def check_all(self, *words):
+        for script in SCRIPTS:
+            with self.subTest(script=os.path.relpath(script, ROOT)):
+                result = subprocess.run([*words, script], capture_output=True, text=True)
+                self.assertEqual((result.returncode, result.stdout + result.stderr), (0, ""))
+
+    def test_there_are_scripts(self):
+        names = {os.path.relpath(script, ROOT) for script in SCRIPTS}
+        self.assertTrue({"jobs/local.sh", "jobs/packages.sh", "tests/run.sh"} <= names, names)
+
+    def test_bash_understands_them(self):
+        self.check_all("bash", "-n")
+
+    def test_shellcheck_has_nothing_to_say(self):
+        self.check_all("shellcheck")
+
+    def test_they_can_be_run(self):
+        for script in SCRIPTS:
+            with self.subTest(script=os.path.relpath(script, ROOT)):
+                self.assertTrue(os.access(script, os.X_OK) or script.endswith(".sbatch"))
+
+
+class Reference(Case):
+    def test_the_committed_page_is_up_to_date(self):
+        with open(PAGE, encoding="utf-8") as file:
+            self.assertEqual(file.read(), self.good("models", "--markdown"),
+                             "write it anew: impactsweep models --markdown > configs/reference.md")
+
+
+class Configs(Case):
+    def test_the_committed_configs_are_good(self):
+        for config in sorted(glob.glob(os.path.join(ROOT, "configs", "*.yaml"))):
+            with self.subTest(config=os.path.basename(config)):
+                self.assertIn("cells", self.good("check", config))
+
+
+if __name__ == "__main__":
+    unittest.main()

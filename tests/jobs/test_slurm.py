@@ -1,0 +1,347 @@
+#!/usr/bin/python3
+"""The job scripts under a real Slurm, which is private to this test (slurm.py)."""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+from slurm import Slurm, marked_processes, missing
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+JOBS = os.path.join(ROOT, "jobs")
+PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
+BAD_INPUT = 2
+
+# 640 cells that take 5 s, 14 s or next to nothing of one core (see src/models/null.c).
+CONFIG = """model: 'null'
+axes:
+  - {{param: x, from: 0, to: {last}, points: 32}}
+  - {{param: y, from: 0, to: 1, points: 20}}
+fixed: {{cost: {cost}}}
+"""
+CELLS = 640
+SLOW = CONFIG.format(last=31, cost=0.008)
+SLOWER = CONFIG.format(last=31, cost=0.022)
+QUICK = CONFIG.format(last=31, cost=1e-4)
+
+slurm = None
+reference = {}  # config -> digest of a run without Slurm and without interruption
+
+
+def setUpModule():
+    global slurm
+    if missing():
+        print(f"test_slurm: skipped. {missing()}", file=sys.stderr)
+        raise unittest.SkipTest(missing())
+    slurm = Slurm()
+    unittest.addModuleCleanup(slurm.close)
+    slurm.__enter__()
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own inside that of the Slurm, from which it submits."""
+    maxDiff = None
+
+    def setUp(self):
+        self.work = slurm.path(self.id().split(".")[-1])
+        os.mkdir(self.work)
+        self.addCleanup(self.cancel_everything)
+
+    def cancel_everything(self):
+        slurm.run("scancel", "--user", str(os.getuid()), "--state=PENDING")
+        slurm.run("scancel", "--user", str(os.getuid()))
+        slurm.wait_for(lambda: not slurm.run("squeue", "-h"), "an empty queue")
+
+    # ---- files ----
+
+    def path(self, name):
+        return os.path.join(self.work, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+        return name
+
+    def read(self, name):
+        with open(self.path(name)) as file:
+            return file.read()
+
+    def program(self, *words, cwd=None):
+        return slurm.run(PROGRAM, *words, cwd=cwd or self.work, timeout=120)
+
+    def info(self, name):
+        return json.loads(self.program("info", name, "--json"))
+
+    def done(self, name):
+        return self.info(name)["done"] if os.path.exists(self.path(name)) else 0
+
+    def digest(self, name):
+        return re.search(r"^digest +([0-9a-f]{64})$",
+                         self.program("info", name, "--digest"), re.M)[1]
+
+    def uninterrupted_digest(self, config):
+        if config not in reference:
+            self.write("reference.yaml", config)
+            slurm.run("mpirun", "--oversubscribe", "-n", "2", PROGRAM, "run", "reference.yaml",
+                      "-o", "reference.h5", "--force", "--progress", "none", cwd=self.work,
+                      timeout=120)
+            reference[config] = self.digest("reference.h5")
+        return reference[config]
+
+    # ---- jobs ----
+
+    def submit(self, script, *words, options=("-n", "2"), **variables):
+        variables.setdefault("IMPACTSWEEP", PROGRAM)
+        variables.setdefault("IMPACTSWEEP_PROJECT", ROOT)
+        name = "job-%A_%a.log" if "--array" in str(options) else "job-%j.log"
+        return slurm.submit(f"--output={name}", *options, os.path.join(JOBS, script), *words,
+                            cwd=self.work, **variables)
+
+    def log(self, job):
+        return self.read(f"job-{job}.log")
+
+    def wait_for_cells(self, name, at_least=1):
+        slurm.wait_for(lambda: self.done(name) >= at_least, f"{at_least} cells in {name}")
+
+    def finish(self, job, state="COMPLETED"):
+        """Waits for the end of a job, which must end like this; what scontrol says of it."""
+        ended = slurm.wait_for_end(job)[0]
+        self.assertEqual(ended["JobState"], state, f"job {job}: {self.log(job)}")
+        return ended
+
+    def check_map(self, name, config, sessions, ranks=2):
+        """It is complete, the same as without Slurm, and came to be in this way."""
+        info = self.info(name)
+        self.assertTrue(info["complete"])
+        self.assertEqual(info["done"], CELLS)
+        self.assertEqual([s["ranks"] for s in info["sessions"]], [ranks] * sessions)
+        self.assertEqual(self.digest(name), self.uninterrupted_digest(config))
+        return info
+
+
+class OneJob(Case):
+    def test_two_ranks(self):
+        self.write("quick.yaml", QUICK)
+        job = self.submit("sweep.sbatch", "quick.yaml", "map.h5")
+        ended = self.finish(job)
+        self.assertEqual((ended["NumTasks"], ended["Restarts"]), ("2", "0"))
+        info = self.check_map("map.h5", QUICK, sessions=1)
+        self.assertEqual(info["sessions"][0]["job"], int(job))
+        self.assertNotIn("back into the queue", self.log(job))
+
+    def test_more_options_reach_the_program(self):
+        self.write("quick.yaml", QUICK)
+        self.finish(self.submit("sweep.sbatch", "quick.yaml", "map.h5", "--set", "cost=0"))
+        self.assertEqual(self.info("map.h5")["fixed"]["cost"], 0)
+
+    def test_srun(self):
+        self.write("quick.yaml", QUICK)
+        slurm.run("srun", "--mpi=pmix", "-n", "2", PROGRAM, "run", "quick.yaml", "-o", "map.h5",
+                  cwd=self.work)
+        self.check_map("map.h5", QUICK, sessions=1)
+
+    def test_the_script_starts_srun_if_told(self):
+        self.write("slow.yaml", SLOW)
+        job = self.submit("sweep.sbatch", "slow.yaml", "map.h5",
+                          IMPACTSWEEP_LAUNCH="srun --mpi=pmix")
+        self.wait_for_cells("map.h5")
+        slurm.warn(job)
+        self.assertEqual(self.finish(job)["Restarts"], "1")
+        self.check_map("map.h5", SLOW, sessions=2)
+        self.assertNotIn("mpirun", self.log(job))
+
+    def test_two_nodes(self):
+        # Ranks on "two" nodes that are one machine must not use its shared memory.
+        self.write("slow.yaml", SLOW)
+        job = self.submit("sweep.sbatch", "slow.yaml", "map.h5", OMPI_MCA_btl="self,tcp",
+                          OMPI_MCA_rmaps_base_display_map="1",
+                          options=("-N", "2", "-n", "2", "--ntasks-per-node=1"))
+        self.wait_for_cells("map.h5")
+        slurm.warn(job)
+        ended = self.finish(job)
+        self.assertEqual((ended["NodeList"], ended["Restarts"]), ("n[1-2]", "1"))
+        self.check_map("map.h5", SLOW, sessions=2)
+        self.assertEqual(len(re.findall(r"Num procs: 1\b", self.log(job))), 4, self.log(job))
+        self.assertEqual(len(re.findall(r"2 of 2 ranks", self.log(job))), 2, self.log(job))
+
+    def test_mistakes_end_the_job(self):
+        """Exit code 2 and no requeue, where trying again would not help."""
+        self.write("bad.yaml", QUICK.replace("param: x", "param: z"))
+        self.write("quick.yaml", QUICK)
+        cases = {
+            self.submit("sweep.sbatch", "bad.yaml", "bad.h5"): "bad.yaml:3:",
+            self.submit("sweep.sbatch", "quick.yaml", "map.h5", IMPACTSWEEP="",
+                        IMPACTSWEEP_PROJECT=self.work, options=("-n", "1", "-J", "b")):
+                "sweep.sbatch: no program impactsweep in",
+            self.submit("sweep.sbatch", "quick.yaml", options=("-n", "1", "-J", "c")):
+                "usage: sbatch jobs/sweep.sbatch",
+        }
+        for job, message in cases.items():
+            ended = self.finish(job, "FAILED")
+            self.assertEqual((ended["ExitCode"], ended["Restarts"]), (f"{BAD_INPUT}:0", "0"))
+            self.assertIn(message, self.log(job))
+        self.assertEqual([n for n in os.listdir(self.work) if n.endswith(".h5")], [])
+
+    def test_the_program_is_found_in_the_project(self):
+        self.write("quick.yaml", QUICK)
+        os.makedirs(self.path("build/release"))
+        shutil.copy(PROGRAM, self.path("build/release/impactsweep"))
+        self.finish(self.submit("sweep.sbatch", "quick.yaml", "map.h5", IMPACTSWEEP="",
+                                IMPACTSWEEP_PROJECT=""))
+        self.check_map("map.h5", QUICK, sessions=1)
+
+
+class Interruptions(Case):
+    def wait_for_time_limits(self, age):
+        """Until Slurm has looked at time limits this many seconds ago; it does every 30 s."""
+        form = re.compile(r"^\[([\d:T-]+)\.\d+\] debug2: Testing job time limits", re.M)
+
+        def looked():
+            with open(slurm.path("slurmctld.log")) as file:
+                times = form.findall(file.read())
+            if not times:
+                return False
+            seconds = time.time() - time.mktime(time.strptime(times[-1], "%Y-%m-%dT%H:%M:%S"))
+            return age <= seconds <= age + 3
+        slurm.wait_for(looked, "Slurm to look at time limits", patience=100)
+
+    def test_time_limit(self):
+        """A real time limit: --signal as in the script, only nearer; then one more warning."""
+        self.write("slower.yaml", SLOWER)
+        self.uninterrupted_digest(SLOWER)
+        self.wait_for_time_limits(age=20)  # the warning comes some 8 s after the start
+        job = self.submit("sweep.sbatch", "slower.yaml", "map.h5",
+                          options=("-n", "1", "--time=1", "--signal=B:USR1@59"))
+        slurm.wait_for(lambda: self.restarts(job) == "1", "the job to requeue itself")
+        slurm.run("scontrol", "update", f"JobId={job}", "TimeLimit=60")
+        done = self.done("map.h5")
+        self.assertGreater(done, 0)
+        self.wait_for_cells("map.h5", done + 1)
+        slurm.warn(job)
+        self.assertEqual(self.finish(job)["Restarts"], "2")
+        info = self.check_map("map.h5", SLOWER, sessions=3, ranks=1)
+        self.assertEqual({s["job"] for s in info["sessions"]}, {int(job)})
+        log = self.log(job)
+        self.assertLess(log.index("stopped early"), log.index("back into the queue"))
+        self.assertEqual(len(re.findall(r"cells computed in", log)), 3, "one log of all runs")
+
+    def restarts(self, job):
+        return slurm.jobs(job)[0]["Restarts"]
+
+    def test_scancel_leaves_a_file_to_go_on_with(self):
+        self.write("slow.yaml", SLOW)
+        job = self.submit("sweep.sbatch", "slow.yaml", "map.h5")
+        self.wait_for_cells("map.h5", 20)
+        slurm.run("scancel", job)
+        self.finish(job, "CANCELLED")
+        slurm.wait_for(lambda: not self.running_programs(), "the program to end", patience=10)
+        info = self.info("map.h5")
+        self.assertFalse(info["complete"])
+        self.assertGreaterEqual(info["done"], 20)
+        self.assertLess(info["done"], CELLS)
+        self.assertEqual(sum(info["outcomes"].values()) - info["outcomes"].get("pending", 0),
+                         info["done"])
+        self.finish(self.submit("sweep.sbatch", "slow.yaml", "map.h5"))
+        self.check_map("map.h5", SLOW, sessions=2)
+
+    def running_programs(self):
+        names = []
+        for process in marked_processes(slurm.folder):
+            try:
+                with open(f"/proc/{process}/comm") as file:
+                    names.append(file.read().strip())
+            except OSError:
+                pass
+        return [name for name in names if name == os.path.basename(PROGRAM)[:15]]
+
+
+class Singleton(Case):
+    def test_two_jobs_of_one_name_do_not_run_at_once(self):
+        """Not even when the first one has gone back into the queue."""
+        self.write("slow.yaml", SLOW)
+        first, second = (self.submit("sweep.sbatch", "slow.yaml", "map.h5", options=(
+            "-n", "2", "-J", "one")) for _ in range(2))
+        other = self.submit("sweep.sbatch", "slow.yaml", "other.h5", "--set", "cost=0",
+                            options=("-n", "2", "-J", "other"))
+        self.wait_for_cells("map.h5")
+        self.assertEqual(slurm.jobs(second)[0]["Reason"], "Dependency")
+        self.finish(other)  # another name: at once
+        self.assertEqual(slurm.state(first), "RUNNING")
+        slurm.warn(first)
+        times = [slurm.wait_for_end(job)[0] for job in (first, second)]
+        self.assertEqual([t["JobState"] for t in times], ["COMPLETED"] * 2, self.log(second))
+        self.assertEqual([t["Restarts"] for t in times], ["1", "0"])
+        self.assertGreaterEqual(times[1]["StartTime"], times[0]["EndTime"])
+        info = self.info("map.h5")
+        self.assertEqual({s["job"] for s in info["sessions"] if s["seconds"] > 0}, {int(first)})
+        self.assertEqual(self.digest("map.h5"), self.uninterrupted_digest(SLOW))
+
+
+class Arrays(Case):
+    def test_three_configs(self):
+        configs = {name: SLOW if name == "c" else QUICK.replace("to: 1", f"to: {number}")
+                   for number, name in enumerate("abc", 2)}
+        for name, text in configs.items():
+            self.write(f"{name}.yaml", text)
+        job = self.submit("array.sbatch", "a.yaml", "b.yaml", "c.yaml",
+                          options=("-n", "1", "--array=0-2"))
+        self.wait_for_cells("c.h5")
+        slurm.wait_for(lambda: self.done("a.h5") == self.done("b.h5") == CELLS, "a.h5 and b.h5")
+        # The last task has the number of the array; only this one task is to be requeued.
+        last = {j["ArrayTaskId"]: j for j in slurm.jobs(job)}["2"]["JobId"]
+        self.assertEqual(last, job)
+        slurm.warn(f"{job}_2")
+        tasks = {j["ArrayTaskId"]: j for j in slurm.wait_for_end(job)}
+        self.assertEqual({t: (j["JobState"], j["Restarts"]) for t, j in tasks.items()},
+                         {"0": ("COMPLETED", "0"), "1": ("COMPLETED", "0"),
+                          "2": ("COMPLETED", "1")})
+        for name, text in configs.items():
+            self.check_map(f"{name}.h5", text, sessions=2 if name == "c" else 1, ranks=1)
+
+    def test_a_task_without_a_config(self):
+        job = self.submit("array.sbatch", "a.yaml", options=("-n", "1", "--array=1"))
+        self.assertEqual(slurm.wait_for_end(job)[0]["ExitCode"], f"{BAD_INPUT}:0")
+        self.assertIn("task 1 has no config, of 1", self.read(f"job-{job}_1.log"))
+
+
+class Parts(Case):
+    def setUp(self):
+        usage = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True).stdout
+        if "--part" not in usage or "impactsweep join" not in usage:
+            self.skipTest("this impactsweep has no `run --part` and `join` yet")
+        super().setUp()
+
+    def test_parts_and_join(self):
+        self.write("slow.yaml", SLOW)
+        words = ("slow.yaml", "map.h5", "3")
+        parts = self.submit("parts.sbatch", *words, options=("-n", "1", "--array=1-3"))
+        join = self.submit("parts.sbatch", *words,
+                           options=("-n", "1", f"--dependency=afterok:{parts}"))
+        self.wait_for_cells("map.h5.part-3-of-3")
+        slurm.warn(f"{parts}_3")
+        tasks = {j["ArrayTaskId"]: j for j in slurm.wait_for_end(parts)}
+        self.assertEqual({t: (j["JobState"], j["Restarts"]) for t, j in tasks.items()},
+                         {"1": ("COMPLETED", "0"), "2": ("COMPLETED", "0"),
+                          "3": ("COMPLETED", "1")})
+        self.finish(join)
+        self.assertEqual(self.info("map.h5")["done"], CELLS)
+        self.assertTrue(self.info("map.h5")["complete"])
+        self.assertEqual(self.digest("map.h5"), self.uninterrupted_digest(SLOW))
+
+
+class Scripts(unittest.TestCase):
+    def test_shellcheck(self):
+        scripts = sorted(os.path.join(JOBS, n) for n in os.listdir(JOBS)
+                         if n.endswith((".sbatch", ".pbs")))
+        self.assertGreaterEqual(len(scripts), 4)
+        found = subprocess.run(["shellcheck", *scripts], capture_output=True, text=True)
+        self.assertEqual(found.returncode, 0, found.stdout + found.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

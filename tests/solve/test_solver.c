@@ -1,0 +1,273 @@
+/* The solver around a theory: choices, defaults, ranges, batches. The theory `null` is a known
+ * function of x and y, the theory `compliant` has everything else. */
+#include <math.h>
+#include <string.h>
+
+#include "solve/solver.h"
+#include "support/batch.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+static void check_refused(const char *theory, const char *choices, const char *mentioned) {
+    imp_solver *solver = (imp_solver *)&solver;
+    imp_err error = imp_open(theory, choices, &solver);
+    CHECK(error == IMP_ERR_INPUT, "%s '%s': error %d", theory, choices, (int)error);
+    CHECK(!solver, "%s '%s': a solver is left", theory, choices);
+    CHECK(strstr(imp_last_error(), mentioned), "'%s' does not mention '%s'", imp_last_error(),
+          mentioned);
+    imp_close(&solver);
+}
+
+static void refused_choices(void) {
+    check_refused("complaint", "body=rod", "complaint");
+    check_refused("", "", "theory");
+    check_refused("compliant", "", "body");
+    check_refused("compliant", "law=linear", "body");
+    check_refused("compliant", "body=cube", "cube");
+    check_refused("compliant", "body=rod law=cubic", "cubic");
+    check_refused("compliant", "shape=rod", "shape");
+    check_refused("compliant", "body", "body");
+    check_refused("compliant", "body=", "body=");
+    check_refused("compliant", "body=ro", "ro");
+    check_refused("compliant", "body=rods", "rods");
+    check_refused("compliant", "rod", "rod");
+    check_refused("compliant", "body=rod,law=linear", "law");
+}
+
+static void accepted_choices(void) {
+    static const char *const choices[] = {"body=rod", "  body=rod   law=linear ",
+                                          "law=linear body=rod"};
+    for (int i = 0; i < SUITE_COUNT(choices); i++) {
+        imp_solver *solver;
+        CHECK(imp_open("compliant", choices[i], &solver) == IMP_OK, "'%s': %s", choices[i],
+              imp_last_error());
+        CHECK(strcmp(imp_solver_theory(solver)->name, "compliant") == 0, "the theory");
+        CHECK(imp_input(solver, "angle") >= 0, "a rod has an angle");
+        CHECK(imp_input(solver, "inertia_coupling") < 0, "a rod has no inertia coupling");
+        CHECK(imp_input(solver, "none") < 0 && imp_output_index(solver, "none") < 0, "unknown");
+        CHECK(imp_output_index(solver, "body_energy_loss") >= 0, "a rod has a mass");
+        CHECK(!imp_input_at(solver, -1) && !imp_input_at(solver, imp_input_count(solver)), "ends");
+        imp_close(&solver);
+        CHECK(!solver, "closing leaves a pointer");
+        imp_close(&solver);
+    }
+}
+
+static void names(void) {
+    const imp_theory *theory = imp_theory_find("compliant");
+    CHECK(theory && !imp_theory_find("complaint") && !imp_theory_find(""), "find");
+    CHECK(strcmp(imp_mode_name(theory, 0), "none") == 0, "mode 0");
+    CHECK(!imp_mode_name(theory, 63) && !imp_mode_name(theory, -1), "unknown modes");
+    CHECK(!imp_outcome_name(-1) && !imp_outcome_name(IMP_OUTCOME_COUNT), "unknown outcomes");
+    CHECK(!imp_outcome_meaning(-1) && !imp_outcome_meaning(IMP_OUTCOME_COUNT), "meanings");
+    static const char *const outcomes[IMP_OUTCOME_COUNT] = {
+        "pending", "solved", "outside", "no_convergence", "not_finite", "budget", "library_error"};
+    for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
+        CHECK(strcmp(imp_outcome_name(i), outcomes[i]) == 0, "outcome %d is %s", i,
+              imp_outcome_name(i));
+        CHECK(imp_outcome_meaning(i)[0], "outcome %d has no meaning", i);
+    }
+    CHECK(strcmp(imp_version(), IMP_VERSION) == 0, "version %s", imp_version());
+}
+
+/* A default that is left out is the same as its value. */
+static void defaults(void) {
+    batch b = batch_open("compliant", "body=rod", 3);
+    batch_solve(&b);
+    double e[3], impulse[3], *out[IMP_MAX_OUTPUTS] = {0};
+    const double *in[IMP_MAX_PARAMETERS];
+    uint8_t outcome[3];
+    out[imp_output_index(b.solver, "kinematic_restitution")] = e;
+    out[imp_output_index(b.solver, "normal_impulse")] = impulse;
+    for (int p = 0; p < imp_input_count(b.solver); p++) {
+        in[p] = isnan(imp_input_at(b.solver, p)->fallback) ? b.in[p] : NULL;
+    }
+    CHECK(imp_solve(b.solver, 3, in, out, outcome) == IMP_OK, "%s", imp_last_error());
+    for (size_t i = 0; i < 3; i++) {
+        CHECK(outcome[i] == IMP_SOLVED, "%s", imp_outcome_name(outcome[i]));
+        CHECK(e[i] == batch_out(&b, "kinematic_restitution")[i], "restitution %g", e[i]);
+        CHECK(impulse[i] == batch_out(&b, "normal_impulse")[i], "impulse %g", impulse[i]);
+    }
+    in[imp_input(b.solver, "friction")] = NULL;
+    CHECK(imp_solve(b.solver, 3, in, out, outcome) == IMP_ERR_INPUT, "friction has no default");
+    CHECK(strstr(imp_last_error(), "friction"), "'%s'", imp_last_error());
+    batch_close(&b);
+}
+
+/* No output wanted, and no cell at all. */
+static void nothing_wanted(void) {
+    batch b = batch_open("compliant", "body=rod", 2);
+    double *none[IMP_MAX_OUTPUTS] = {0};
+    b.outcome[0] = b.outcome[1] = 99;
+    CHECK(imp_solve(b.solver, 2, (const double *const *)b.in, none, b.outcome) == IMP_OK, "error");
+    CHECK(b.outcome[0] == IMP_SOLVED && b.outcome[1] == IMP_SOLVED, "%s", batch_text(&b, 0));
+    b.outcome[0] = 99;
+    CHECK(imp_solve(b.solver, 0, (const double *const *)b.in, b.out, b.outcome) == IMP_OK, "error");
+    CHECK(b.outcome[0] == 99, "no cells, but an outcome");
+    batch_close(&b);
+}
+
+typedef struct bad_value {
+    const char *parameter;
+    double value;
+} bad_value;
+
+static const bad_value bad_values[] = {
+    {"friction", -1e-9},
+    {"friction", NAN},
+    {"friction", INFINITY},
+    {"stiffness_ratio", 0},
+    {"stiffness_ratio", -1},
+    {"stiffness_ratio", INFINITY},
+    {"normal_stiffness", 0},
+    {"normal_speed", 0},
+    {"normal_speed", -1},
+    {"normal_speed", NAN},
+    {"angle", 1.5707963267949},
+    {"angle", -1.5707963267949},
+    {"angle", NAN},
+    {"velocity_ratio", NAN},
+    {"velocity_ratio", -INFINITY},
+    {"inertia_coupling", 1},
+    {"inertia_coupling", -0.1},
+    {"inertia_coupling", 2},
+    {"mass", 0},
+    {"mass", -1},
+    {"mass", NAN},
+};
+
+/* Cells with a bad value are `outside` and empty, their neighbours as if they were not there. */
+static void values_out_of_range(void) {
+    enum { CELLS = 3 * SUITE_COUNT(bad_values) };
+    batch good = batch_open("compliant", "body=general", CELLS);
+    batch b = batch_open("compliant", "body=general", CELLS);
+    random_source source = {61};
+    for (size_t i = 0; i < CELLS; i++) {
+        double velocity = random_between(&source, -3, 3);
+        batch_in(&good, "velocity_ratio")[i] = batch_in(&b, "velocity_ratio")[i] = velocity;
+        if (i % 3 == 1) {
+            batch_in(&b, bad_values[i / 3].parameter)[i] = bad_values[i / 3].value;
+        }
+    }
+    batch_solve(&good);
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        bool bad = i % 3 == 1;
+        CHECK(b.outcome[i] == (bad ? IMP_OUTSIDE : IMP_SOLVED), "%s", batch_text(&b, i));
+        for (int o = 0; o < b.theory->n_outputs; o++) {
+            double nothing = b.theory->outputs[o].kind == IMP_REAL ? NAN : 0;
+            CHECK(batch_same(b.out[o][i], bad ? nothing : good.out[o][i]), "%s %g: %s",
+                  b.theory->outputs[o].name, b.out[o][i], batch_text(&b, i));
+        }
+    }
+    batch_close(&good);
+    batch_close(&b);
+}
+
+/* A combination that no body has, which the theory finds. */
+static void combinations_outside(void) {
+    batch b = batch_open("compliant", "body=matrix", 3);
+    batch_in(&b, "b12")[1] = 2.6;
+    batch_solve(&b);
+    CHECK(b.outcome[0] == IMP_SOLVED && b.outcome[2] == IMP_SOLVED, "%s", batch_text(&b, 0));
+    CHECK(b.outcome[1] == IMP_OUTSIDE, "%s", batch_text(&b, 1));
+    CHECK(isnan(batch_out(&b, "energy_loss")[1]), "an output outside");
+    CHECK(batch_out(&b, "mode")[1] == 0 && batch_out(&b, "sequence")[1] == 0, "a mode outside");
+    int absent = imp_theory_output(b.theory, "body_energy_loss");
+    CHECK(imp_output_index(b.solver, "body_energy_loss") < 0, "a matrix has no mass");
+    CHECK(isnan(b.out[absent][0]), "an output that a matrix has not");
+    batch_close(&b);
+}
+
+/* The value of the theory `null`, by its definition: the fraction of a golden multiple. */
+static double null_value(double x, double y) {
+    double mixed = (12.9898 * x + 78.233 * y) * 0.6180339887498949;
+    return mixed - floor(mixed);
+}
+
+/* Numbers of cells around the size of a kernel's batch; nothing is written past the end. */
+static void batches(void) {
+    static const size_t sizes[] = {1, 2, 255, 256, 257, 511, 512, 513, 1000};
+    for (int k = 0; k < SUITE_COUNT(sizes); k++) {
+        size_t n = sizes[k];
+        batch b = batch_open("null", "fault=none", n + 1);
+        double *x = batch_in(&b, "x"), *y = batch_in(&b, "y"), *value = batch_out(&b, "value");
+        for (size_t i = 0; i <= n; i++) {
+            x[i] = (double)i;
+            y[i] = -0.5 * (double)i;
+        }
+        x[n / 2] = NAN;
+        value[n] = -7;
+        b.outcome[n] = 77;
+        imp_solve(b.solver, n, (const double *const *)b.in, b.out, b.outcome);
+        for (size_t i = 0; i < n; i++) {
+            double expected = i == n / 2 ? NAN : null_value(x[i], y[i]);
+            CHECK(batch_same(value[i], expected), "cell %zu of %zu: %g", i, n, value[i]);
+            CHECK(b.outcome[i] == (i == n / 2 ? IMP_OUTSIDE : IMP_SOLVED), "cell %zu of %zu", i, n);
+        }
+        CHECK(value[n] == -7 && b.outcome[n] == 77, "cell %zu of %zu is written", n, n);
+        batch_close(&b);
+    }
+}
+
+static void faults(void) {
+    batch b = batch_open("null", "fault=not_finite", 40);
+    batch_set(&b, "fault_every", 10);
+    for (size_t i = 0; i < b.n; i++) {
+        batch_in(&b, "x")[i] = (double)i;
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        bool strikes = i % 10 == 0;
+        CHECK(b.outcome[i] == (strikes ? IMP_NOT_FINITE : IMP_SOLVED), "%s", batch_text(&b, i));
+        CHECK(isnan(batch_out(&b, "value")[i]) == strikes, "%s", batch_text(&b, i));
+        CHECK((batch_out(&b, "mode")[i] == 0) == strikes, "%s", batch_text(&b, i));
+    }
+    batch_close(&b);
+}
+
+/* The budget ends the cells that need more, and no others change. */
+static void budget(void) {
+    batch all = batch_open("compliant", "body=rod", 200),
+          b = batch_open("compliant", "body=rod", 200);
+    random_source source = {62};
+    for (size_t i = 0; i < b.n; i++) {
+        double velocity = random_between(&source, -3, 3);
+        batch_in(&all, "velocity_ratio")[i] = batch_in(&b, "velocity_ratio")[i] = velocity;
+    }
+    batch_solve(&all);
+    imp_set_budget(b.solver, 4);
+    batch_solve(&b);
+    int ended = 0;
+    for (size_t i = 0; i < b.n; i++) {
+        bool out_of_budget = b.outcome[i] == IMP_BUDGET;
+        ended += out_of_budget;
+        CHECK(out_of_budget || b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        double expected = out_of_budget ? NAN : batch_out(&all, "energy_loss")[i];
+        CHECK(batch_same(batch_out(&b, "energy_loss")[i], expected), "%s", batch_text(&b, i));
+    }
+    CHECK(ended > 20 && ended < 180, "%d cells of 200 need more than four steps", ended);
+    imp_set_budget(b.solver, 0);
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+    }
+    batch_close(&all);
+    batch_close(&b);
+}
+
+int main(void) {
+    static const suite_test tests[] = {
+        SUITE_TEST(refused_choices),
+        SUITE_TEST(accepted_choices),
+        SUITE_TEST(names),
+        SUITE_TEST(defaults),
+        SUITE_TEST(nothing_wanted),
+        SUITE_TEST(values_out_of_range),
+        SUITE_TEST(combinations_outside),
+        SUITE_TEST(batches),
+        SUITE_TEST(faults),
+        SUITE_TEST(budget),
+    };
+    return suite_run("solver", tests, SUITE_COUNT(tests));
+}

@@ -1,0 +1,447 @@
+#!/usr/bin/python3
+"""The map file as others see it: ncdump, xarray, netCDF4, h5py, and `info` and `export`."""
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(TESTS, "cmd"))
+import h5py
+import netCDF4
+import numpy as np
+import xarray
+from support import (BAD_INPUT, FAILURE, STOPPED, Case, digest_of_bytes, end_marked_processes,
+                     null_config)
+
+ENGINES = ("h5netcdf", "netcdf4")
+MODES = ("none gross_stick stick_slip slip_stick_slip_reversed slip_stick_slip_same gross_slip "
+         "stick_slip_stick_slip multiple wedge").split()
+OUTCOMES = "pending solved outside no_convergence not_finite budget library_error".split()
+BODIES = "sphere rod general pendulum matrix".split()
+CONFIG = """# grüße, a remark that must survive
+model: compliant
+axes:
+  - {param: body, values: [pendulum, rod]}
+  - {param: angle, from: -10 deg, to: 80 deg, points: 10}
+  - {table: cases.csv, name: case}
+fixed: {friction: 0.6, velocity_ratio: 0.3}
+"""
+TABLE = "stiffness_ratio, normal_speed [m/s]\n1.21, 1\n0.1, 2\n0.01, 0.5\n"
+SCALES = "mass: 2, normal_stiffness: 1e5, "
+REALS = ("kinematic_restitution kinetic_restitution energetic_restitution velocity_ratio_out "
+         "normal_impulse tangential_impulse energy_loss body_energy_loss duration compression_time "
+         "residual").split()
+SI = {"normal_impulse": "N s", "tangential_impulse": "N s", "duration": "s",
+      "compression_time": "s"}
+
+
+def plain(attributes):
+    """Text attributes as str, whatever the library makes of them."""
+    return {name: value.decode() if isinstance(value, bytes) else value
+            for name, value in attributes.items()}
+
+
+class MapCase(Case):
+    """A map of two bodies, ten angles and a table of three rows, in each test's work folder."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        case = cls("setUp")
+        case.setUp()
+        case.write("x.yaml", CONFIG)
+        case.write("cases.csv", TABLE)
+        case.good("run", "x.yaml", "-o", "map.h5", "--set", "friction=0.7", ranks=2)
+        cls.made = shutil.copytree(case.work, os.path.join(cls.shared, "made"))
+        case.doCleanups()
+
+    def setUp(self):
+        super().setUp()
+        if hasattr(self, "made"):
+            shutil.copytree(self.made, self.work, dirs_exist_ok=True)
+        self.map = self.path("map.h5")
+
+
+class Readers(MapCase):
+    def test_ncdump_accepts_it(self):
+        dump = subprocess.run(["ncdump", "-h", self.map], capture_output=True, text=True)
+        self.assertEqual((dump.returncode, dump.stderr), (0, ""))
+        for line in ("body = 2 ;", "angle = 10 ;", "case = 3 ;",
+                     "byte mode(body, angle, case) ;", "double energy_loss(body, angle, case) ;",
+                     "double stiffness_ratio(case) ;", "double friction ;"):
+            self.assertIn(line, dump.stdout)
+
+    def test_xarray_reads_named_axes_and_coordinates(self):
+        for engine in ENGINES:
+            with self.subTest(engine=engine), xarray.open_dataset(self.map, engine=engine) as data:
+                self.assertEqual(data.energy_loss.dims, ("body", "angle", "case"))
+                self.assertEqual(data.energy_loss.shape, (2, 10, 3))
+                np.testing.assert_allclose(np.degrees(data.angle), np.linspace(-10, 80, 10),
+                                           atol=1e-13)
+                self.assertEqual(data.angle.values[-1], np.radians(80), "the end is exact")
+                np.testing.assert_array_equal(data.body, [3, 1])
+                self.assertEqual(data.body.attrs["flag_meanings"].split(), BODIES)
+                np.testing.assert_array_equal(data.case, [0, 1, 2])
+                np.testing.assert_array_equal(data.stiffness_ratio, [1.21, 0.1, 0.01])
+                np.testing.assert_array_equal(data.normal_speed, [1, 2, 0.5])
+
+    def test_xarray_sees_fixed_values_as_coordinates(self):
+        for engine in ENGINES:
+            with self.subTest(engine=engine), xarray.open_dataset(self.map, engine=engine) as data:
+                coordinates = data.energy_loss.coords
+                self.assertEqual((float(coordinates["friction"]), coordinates["friction"].shape),
+                                 (0.7, ()))
+                self.assertEqual(float(coordinates["velocity_ratio"]), 0.3)
+                self.assertEqual(float(coordinates["mass"]), 1, "defaults are there too")
+                self.assertEqual(int(coordinates["law"]), 0)
+                self.assertEqual(coordinates["law"].attrs["flag_meanings"], "linear")
+
+    def test_categories_stay_integers_and_decode(self):
+        for engine in ENGINES:
+            with self.subTest(engine=engine), xarray.open_dataset(self.map, engine=engine) as data:
+                for name, meanings in (("mode", MODES), ("outcome", OUTCOMES)):
+                    variable = data[name]
+                    self.assertEqual(variable.dtype, np.int8)
+                    self.assertNotIn("_FillValue", variable.attrs | variable.encoding)
+                    self.assertEqual(variable.attrs["flag_meanings"].split(), meanings)
+                    np.testing.assert_array_equal(variable.attrs["flag_values"],
+                                                  np.arange(len(meanings)))
+                    self.assertEqual(np.asarray(variable.attrs["flag_values"]).dtype, np.int8)
+                self.assertEqual(data.sequence.dtype, np.uint64)
+                cell = data.sel(case=0).isel(body=0, angle=4)
+                self.assertEqual(MODES[int(cell.mode)], "slip_stick_slip_reversed")
+                self.assertEqual(MODES[int(data.mode[0, 2, 0])], "wedge", "10 deg")
+                self.assertEqual(int(cell.sequence), 2 | 1 << 2 | 3 << 4, "slip- stick slip+")
+
+    def test_netcdf4_reads_it(self):
+        with netCDF4.Dataset(self.map) as data:
+            self.assertEqual({name: len(d) for name, d in data.dimensions.items()
+                              if not name.startswith("run_")}, {"body": 2, "angle": 10, "case": 3})
+            mode = data["mode"]
+            self.assertEqual((mode.dimensions, mode.dtype), (("body", "angle", "case"), np.int8))
+            self.assertEqual(mode.flag_meanings.split(), MODES)
+            self.assertFalse(np.ma.is_masked(mode[:]))
+            loss = data["energy_loss"][:]
+            np.testing.assert_array_equal(np.ma.getmaskarray(loss), data["outcome"][:] != 1)
+            self.assertEqual(data["angle"].units, "rad")
+
+    def test_every_variable_has_units_and_names(self):
+        with h5py.File(self.map, "r") as file:
+            for name in file:
+                attributes = plain(file[name].attrs)
+                self.assertTrue(attributes["units"], name)
+                self.assertTrue(attributes["description"], name)
+                self.assertEqual(attributes["long_name"], name.replace("_", " "))
+                self.assertIsNone(file[name].chunks, "contiguous")
+            self.assertEqual(plain(file["angle"].attrs)["units"], "rad")
+            self.assertEqual(plain(file["normal_speed"].attrs)["units"], "m/s")
+            self.assertEqual(plain(file["mass"].attrs)["units"], "kg")
+
+    def test_reals_say_that_nan_is_no_value(self):
+        with h5py.File(self.map, "r") as file:
+            self.assertEqual({n for n in file if "_FillValue" in file[n].attrs}, set(REALS))
+            for name in REALS:
+                fill = file[name].attrs["_FillValue"]
+                self.assertTrue(np.isnan(fill[0]) and fill.dtype == file[name].dtype)
+            outside = file["outcome"][:] == OUTCOMES.index("outside")
+            self.assertTrue(outside[0, :2].all(), "-10 and 0 deg are outside for a pendulum")
+            self.assertFalse(outside[0, 2:].any() or outside[1].any())
+            self.assertTrue(np.isnan(file["energy_loss"][:][outside]).all())
+            self.assertTrue(np.isnan(file["body_energy_loss"][0]).all(), "pendulum: it has none")
+            self.assertFalse(np.isnan(file["body_energy_loss"][1]).any())
+            self.assertEqual(plain(file["duration"].attrs)["undefined_in"], "wedge")
+
+
+class Attributes(MapCase):
+    def read(self, name="map.h5"):
+        with h5py.File(self.path(name), "r") as file:
+            return plain(file.attrs)
+
+    def test_provenance(self):
+        attributes = self.read()
+        self.assertEqual(attributes["config"], CONFIG, "verbatim")
+        self.assertEqual(attributes["overrides"], "friction=0.7")
+        self.assertEqual((attributes["theory"], attributes["Conventions"], attributes["program"]),
+                         ("compliant", "CF-1.8", "impactsweep"))
+        version = re.match(r"impactsweep (\S+) \((\S+)\)", self.good("--version"))
+        self.assertEqual((attributes["program_version"], attributes["source_revision"]),
+                         version.groups())
+        self.assertEqual(attributes["host"], os.uname().nodename)
+        for library in ("Open MPI", "HDF5", "libyaml", "PETSc"):
+            self.assertRegex(attributes["libraries"], library + r" v?\d+\.\d+")
+        self.assertIn("x.yaml", attributes["config_path"])
+        self.assertEqual(set(attributes["command"].split()),
+                         set("impactsweep run x.yaml -o map.h5 --set friction=0.7".split()))
+        self.assertRegex(attributes["created"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        self.assertGreaterEqual(attributes["results_version"], 1)
+        for name in ("title", "summary", "references", "residual_identity", "compiler",
+                     "processor"):
+            self.assertTrue(attributes[name], name)
+
+    def test_a_long_config_is_kept_whole(self):
+        # An attribute in an object header has 64 kB at most.
+        config = null_config(1000, "0") + "".join(f"# remark {i} {'ü' * 50}\n"
+                                                  for i in range(3000))
+        self.write("long.yaml", config)
+        self.good("run", "long.yaml", "-o", "long.h5")
+        self.assertEqual(self.read("long.h5")["config"], config)
+        with netCDF4.Dataset(self.path("long.h5")) as data:
+            self.assertEqual(data.config, config)
+
+    def test_units_are_si_only_when_all_scales_are_given(self):
+        swept = CONFIG.replace("fixed: {", "fixed: {" + SCALES)
+        for name, config, units in (("none", CONFIG, {}), ("all", swept, SI), (
+                "some", swept.replace("mass: 2, ", ""), {})):
+            self.write("y.yaml", config)
+            self.good("run", "y.yaml", "-o", f"{name}.h5")
+            with self.subTest(given=name), h5py.File(self.path(f"{name}.h5"), "r") as file:
+                self.assertEqual({n: plain(file[n].attrs)["units"] for n in REALS},
+                                 {n: units.get(n, "1") for n in REALS})
+
+    def test_float32(self):
+        self.good("run", "x.yaml", "-o", "single.h5", "--set", "precision=float32",
+                  "--set", "friction=0.7")
+        with h5py.File(self.map, "r") as double, h5py.File(self.path("single.h5"), "r") as single:
+            for name in REALS:
+                self.assertEqual((single[name].dtype, double[name].dtype), ("<f4", "<f8"))
+                np.testing.assert_array_equal(single[name][:], double[name][:].astype("f4"))
+            self.assertEqual((single["angle"].dtype, single["mode"].dtype), ("<f8", "i1"))
+
+    def test_sessions(self):
+        with h5py.File(self.map, "r") as file:
+            self.assertEqual((file["run_ranks"][0], file["run_complete"][()]), (2, 1))
+            self.assertTrue(0 < file["run_start"][0] <= file["run_end"][0] <= time.time())
+            self.assertEqual(file["run_start"][1], 0)
+
+
+class Pending(Case):
+    """A map that is partly done."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("x.yaml", null_config(200000))
+
+    def check_partly_done(self):
+        info = self.info("map.h5")
+        for engine in ENGINES:
+            with xarray.open_dataset(self.path("map.h5"), engine=engine) as data:
+                pending = data.outcome.values == 0
+                self.assertEqual(int(pending.sum()), info["outcomes"]["pending"])
+                self.assertTrue(pending.any() and not pending.all())
+                np.testing.assert_array_equal(np.isnan(data["value"].values)[pending], True)
+                np.testing.assert_array_equal(np.isnan(data["value"].values)[~pending], False)
+                np.testing.assert_array_equal(data.mode.values[pending], 0)
+                self.assertEqual(data.mode.dtype, np.int8)
+        self.assertFalse(info["complete"])
+
+    def test_after_a_time_limit(self):
+        self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "0.3", code=STOPPED)
+        self.check_partly_done()
+        rows = list(csv.DictReader(io.StringIO(self.good("export", "map.h5"))))
+        pending = [row for row in rows if row["outcome"] == "pending"]
+        self.assertEqual(len(pending), self.info("map.h5")["outcomes"]["pending"])
+        self.assertEqual({(row["value"], row["mode"]) for row in pending}, {("", "none")})
+
+    def test_after_a_kill(self):
+        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0")
+        self.wait_for_file("map.h5")
+        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        end_marked_processes(self.folder)
+        with h5py.File(self.path("map.h5"), "r") as file:
+            outcome, value, mode = (file[n][:] for n in ("outcome", "value", "mode"))
+            self.assertEqual(file["run_complete"][()], 0)
+        self.assertTrue(0 < (outcome == 1).sum() < outcome.size)
+        self.assertFalse(np.isnan(value[outcome == 1]).any())
+        self.assertTrue((mode[outcome == 1] > 0).all())
+
+
+class Export(MapCase):
+    def rows(self, text):
+        return list(csv.DictReader(io.StringIO(text)))
+
+    def check_rows(self, rows, data):
+        """Every cell of an xarray dataset, in the order of the file."""
+        self.assertEqual(len(rows), data.outcome.size)
+        for row, index in zip(rows, np.ndindex(data.outcome.shape)):
+            cell = data.isel(dict(zip(data.outcome.dims, index)))
+            for name in ("angle", "case", "stiffness_ratio", "normal_speed"):
+                self.assertEqual(float(row[name]), float(cell[name]))
+            self.assertEqual(row["body"], BODIES[int(cell.body)])
+            self.assertEqual(row["mode"], MODES[int(cell.mode)])
+            self.assertEqual(row["outcome"], OUTCOMES[int(cell.outcome)])
+            for name in REALS:
+                value = cell[name].values[()]
+                stored = value.dtype.type(row[name] or "nan")
+                np.testing.assert_array_equal(stored, value, name)
+
+    def test_every_cell_bit_for_bit(self):
+        with xarray.open_dataset(self.map) as data:
+            rows = self.rows(self.good("export", "map.h5"))
+            self.check_rows(rows, data.load())
+        self.assertEqual(list(rows[0]), ["body", "angle", "case", "stiffness_ratio",
+                                         "normal_speed", "mode", "sequence"] + REALS + ["outcome"])
+        self.assertEqual(rows[12]["sequence"], "slip- stick slip+")
+
+    def test_float32_cells(self):
+        self.good("run", "x.yaml", "-o", "single.h5", "--set", "precision=float32")
+        with xarray.open_dataset(self.path("single.h5")) as data:
+            self.check_rows(self.rows(self.good("export", "single.h5")), data.load())
+
+    def test_many_cells(self):
+        # More than are read at once, in three dimensions of which the last is not whole.
+        self.write("n.yaml", null_config(30000, "0") + "choose: {fault: none}\n")
+        self.good("run", "n.yaml", "-o", "n.h5")
+        rows = self.rows(self.good("export", "n.h5"))
+        with h5py.File(self.path("n.h5"), "r") as file:
+            np.testing.assert_array_equal([float(row["value"]) for row in rows],
+                                          file["value"][:].ravel())
+            np.testing.assert_array_equal([float(row["y"]) for row in rows],
+                                          np.tile(file["y"][:], 300))
+            np.testing.assert_array_equal([float(row["x"]) for row in rows],
+                                          np.repeat(file["x"][:], 100))
+
+    def test_to_a_file(self):
+        before = self.files()
+        self.assertEqual(self.good("export", "map.h5", "-o", "map.csv"), "")
+        with open(self.path("map.csv")) as file:
+            self.assertEqual(file.read(), self.good("export", "map.h5"))
+        self.assertEqual(self.files(), sorted(before + ["map.csv"]), "no temporary file is left")
+
+    def test_a_file_that_fails_is_not_left_half(self):
+        self.write("map.csv", "old")
+        shutil.copy(self.map, self.path("cut.h5"))
+        os.truncate(self.path("cut.h5"), os.path.getsize(self.map) // 2)
+        self.bad("export", "cut.h5", "-o", "map.csv", code=FAILURE, says="cut.h5")
+        with open(self.path("map.csv")) as file:
+            self.assertEqual(file.read(), "old")
+        self.bad("export", "map.h5", "-o", "nowhere/map.csv", says="nowhere/map.csv")
+        self.assertNotIn("map.csv.partial", self.files())
+
+    def test_the_map_itself_is_not_the_target(self):
+        before = digest_of_bytes(self.map)
+        self.sweep("export", "map.h5", "-o", "map.h5")
+        self.assertEqual(digest_of_bytes(self.map), before)
+
+
+class Info(MapCase):
+    def test_json(self):
+        info = json.loads(self.good("info", "map.h5", "--json", "--digest"))
+        self.assertEqual((info["cells"], info["done"], info["complete"]), (60, 60, True))
+        self.assertEqual(info["outcomes"], {"outside": 6, "solved": 54})
+        self.assertEqual(sum(info["modes"].values()), 54)
+        self.assertEqual([(a["name"], a["dimension"], a["size"]) for a in info["axes"]],
+                         [("body", "body", 2), ("angle", "angle", 10), ("case", "case", 3),
+                          ("stiffness_ratio", "case", 3), ("normal_speed", "case", 3)])
+        self.assertEqual((info["axes"][0]["from"], info["axes"][0]["to"]), ("pendulum", "rod"))
+        self.assertEqual(info["axes"][1]["unit"], "rad")
+        self.assertEqual((info["fixed"]["friction"], info["fixed"]["law"]), (0.7, "linear"))
+        self.assertEqual(info["outputs"], ["mode", "sequence"] + REALS)
+        self.assertEqual(info["overrides"], "friction=0.7")
+        self.assertEqual([session["ranks"] for session in info["sessions"]], [2])
+        self.assertRegex(info["digest"], "^[0-9a-f]{64}$")
+        self.assertEqual(info["digest"], self.digest("map.h5"))
+
+    def test_text(self):
+        text = self.good("info", "map.h5")
+        self.assertRegex(text, r"(?m)^axis +angle +10 values, -10 deg to 80 deg$")
+        self.assertRegex(text, r"(?m)^done +60 of 60 cells, 100.00 %, complete$")
+        self.assertRegex(text, r"(?m)^outcome +outside +6 +10.00 %$")
+        self.assertNotIn("digest", text)
+
+    def test_the_digest_sees_every_value(self):
+        before = self.digest("map.h5")
+        for name, index in (("energy_loss", (1, 2, 1)), ("mode", (1, 9, 2)), ("angle", 3),
+                            ("outcome", (0, 0, 0)), ("stiffness_ratio", 1), ("friction", ())):
+            shutil.copy(self.map, self.path("changed.h5"))
+            with h5py.File(self.path("changed.h5"), "r+") as file:
+                value = file[name][index]
+                file[name][index] = value + 1 if value.dtype.kind == "i" else np.nextafter(
+                    value, np.inf)
+            self.assertNotEqual(self.digest("changed.h5"), before, name)
+
+    def test_the_digest_does_not_see_sessions(self):
+        before = self.digest("map.h5")
+        with h5py.File(self.map, "r+") as file:
+            file["run_start"][3] = 5
+            file["run_ranks"][0] = 7
+        self.assertEqual(self.digest("map.h5"), before)
+
+
+class Damaged(MapCase):
+    """info and export on what is no map, or no longer: a message, an exit code, no crash."""
+
+    def refuse(self, name, codes=(FAILURE, BAD_INPUT), says=()):
+        for words in (("info",), ("info", "--json"), ("info", "--digest"), ("export",)):
+            result = self.sweep(*words, name)
+            with self.subTest(words=words, name=name):
+                self.assertIn(result.returncode, codes, result.stderr)
+                self.assertEqual((result.stdout, result.stderr.count("impactsweep: error: ")),
+                                 ("", 1), result.stderr)
+                for phrase in (name,) + tuple(says):
+                    self.assertIn(phrase, result.stderr)
+
+    def test_a_missing_file(self):
+        self.refuse("nowhere.h5", says=["No such file or directory"])
+
+    def test_a_folder(self):
+        os.mkdir(self.path("folder.h5"))
+        self.refuse("folder.h5")
+
+    def test_files_of_another_kind(self):
+        self.write("empty.h5", "")
+        self.write("text.h5", "body,angle\n1,2\n")
+        for name in ("empty.h5", "text.h5"):
+            self.refuse(name, codes=(BAD_INPUT,))
+
+    def test_foreign_hdf5(self):
+        with h5py.File(self.path("foreign.h5"), "w") as file:
+            file["mode"] = np.zeros((3, 4), "i1")
+            file["outcome"] = np.zeros((3, 4), "i1")
+        self.refuse("foreign.h5", codes=(BAD_INPUT,), says=["is not a map of impactsweep"])
+        with netCDF4.Dataset(self.path("foreign.nc"), "w") as data:
+            data.createDimension("x", 3)
+            data.createVariable("mode", "i1", ("x",))[:] = 0
+        self.refuse("foreign.nc", codes=(BAD_INPUT,), says=["is not a map of impactsweep"])
+
+    def test_a_map_that_is_cut_short(self):
+        size = os.path.getsize(self.map)
+        for part in (size - 1, size // 2, 5000, 100, 10):
+            shutil.copy(self.map, self.path("cut.h5"))
+            os.truncate(self.path("cut.h5"), part)
+            self.refuse("cut.h5")
+            result = self.sweep("run", "x.yaml", "-o", "cut.h5", "--resume", "--set",
+                                "friction=0.7")
+            self.assertIn(result.returncode, (FAILURE, BAD_INPUT), result.stderr)
+            self.assertEqual(os.path.getsize(self.path("cut.h5")), part)
+
+    def test_a_map_without_its_outcomes(self):
+        with h5py.File(self.map, "r+") as file:
+            del file["outcome"]
+        self.refuse("map.h5", codes=(FAILURE,), says=["damaged"])
+
+    def test_values_that_no_program_wrote(self):
+        with h5py.File(self.map, "r+") as file:
+            file["mode"][0, 5], file["mode"][1, 0] = 99, -3
+            file["outcome"][0, 5], file["outcome"][1, 1] = 127, -128
+            file["sequence"][1, 2] = 2 ** 64 - 1
+            file["body"][1] = 77
+            file["run_start"][0], file["run_end"][0] = np.inf, np.nan
+            file["run_ranks"][0] = -1
+        for words in (("info",), ("info", "--json", "--digest"), ("export",)):
+            self.good(*words, "map.h5")
+        self.assertEqual(sum(self.info("map.h5")["outcomes"].values()), 60)
+
+
+if __name__ == "__main__":
+    unittest.main()
