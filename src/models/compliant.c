@@ -110,11 +110,14 @@ typedef struct cell {
     imp_contact contact;
 } cell;
 
-/* Friction so low that its effect on a free body is below rounding. */
-static bool frictionless(const cell *c) {
-    const imp_contact *b = &c->contact;
-    return !b->constrained && c->friction * sqrt(b->b11 / b->b22) < 1e-14;
+/* How friction compares with the normal reaction of a free body; a constrained one knows no bounds,
+ * its phases are closed forms. */
+static double effect_of_friction(const cell *c) {
+    return c->contact.constrained ? 1 : c->friction * sqrt(c->contact.b11 / c->contact.b22);
 }
+
+/* Below, friction is lost in rounding; above, the end of stick is. */
+static const double least_effect = 1e-14, most_effect = 1e6;
 
 static imp_linear_problem scaled(const cell *c, double *const *out) {
     const imp_contact *b = &c->contact;
@@ -122,7 +125,7 @@ static imp_linear_problem scaled(const cell *c, double *const *out) {
         .a = b->b11 / (c->ratio * b->b22),
         .c = b->b12 / (c->root * b->b22),
         .determinant = b->determinant / (b->b22 * b->b22 * c->ratio),
-        .mu = frictionless(c) ? 0 : c->friction * c->root,
+        .mu = effect_of_friction(c) < least_effect ? 0 : c->friction * c->root,
         .v_t = b->velocity_ratio / c->root,
         .constrained = b->constrained,
         .want_turn = out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME],
@@ -196,7 +199,7 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
             .speed = in[NORMAL_SPEED][i],
             .contact = body->contact(value),
         };
-        if (c.contact.outside) {
+        if (c.contact.outside || !(effect_of_friction(&c) <= most_effect)) {
             outcome[i] = IMP_OUTSIDE;
             continue;
         }
