@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "base/error.h"
@@ -9,6 +10,7 @@
 #include "cmd/cmd.h"
 #include "solve/block.h"
 #include "store/catalog.h"
+#include "store/fingerprint.h"
 #include "store/map.h"
 
 enum { AT_ONCE = 1 << 16, MAX_OVERRIDES = 64 };
@@ -55,6 +57,24 @@ static imp_err read_whole(const origin *o, imp_sweep *sweep) {
     return error;
 }
 
+/* Parts of different sweeps must not end in one map. */
+static imp_err check_same_sweep(const char *path, const imp_sweep *whole, const imp_sweep *other) {
+    imp_text one = {0}, two = {0}, differences = {0};
+    imp_fingerprint(whole, &one);
+    imp_fingerprint(other, &two);
+    imp_fingerprint_compare(imp_text_get(&one), imp_text_get(&two), &differences);
+    imp_err error = differences.length == 0
+                        ? IMP_OK
+                        : imp_fail(IMP_ERR_INPUT,
+                                   "%s: is a part of another configuration than the first file "
+                                   "(the file) and this one (the config):\n%s",
+                                   path, imp_text_get(&differences));
+    imp_text_free(&one);
+    imp_text_free(&two);
+    imp_text_free(&differences);
+    return error;
+}
+
 /* Checks that a file is the part that it says, of this sweep. Its cells are first .. first+count-1
  * of the whole. */
 static imp_err check_part(const char *path, const imp_catalog *catalog, const origin *o,
@@ -70,7 +90,8 @@ static imp_err check_part(const char *path, const imp_catalog *catalog, const or
     if (error) {
         return error;
     }
-    error = imp_sweep_take_part(&expected, *part, *parts);
+    error = check_same_sweep(path, whole, &expected);
+    error = error ? error : imp_sweep_take_part(&expected, *part, *parts);
     error = error ? error : imp_map_verify(path, &expected);
     imp_sweep_free(&expected);
     int64_t size = whole->grid.n_axes > 0 ? whole->grid.axes[0].size : 1;
@@ -199,10 +220,18 @@ static int report(const joining *j) {
     return IMP_EXIT_STOPPED;
 }
 
+static bool same_file(const char *one, const char *other) {
+    struct stat a, b;
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
 static imp_err join(joining *j, char *const *paths, int n) {
     imp_err error = IMP_OK;
     for (int i = 0; !error && i < n; i++) {
-        error = visit(j, paths[i], false);
+        error = same_file(paths[i], j->output)
+                    ? imp_fail(IMP_ERR_INPUT, "%s: is both a part and the output", paths[i])
+                    : visit(j, paths[i], false);
     }
     error = error ? error : create(j);
     for (int i = 0; !error && i < n; i++) {

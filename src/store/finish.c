@@ -15,6 +15,7 @@
 
 extern char **environ;
 
+/* Cells that are pending; at least 1 while the map does not say that it is complete. */
 static imp_err count_pending(const char *path, int64_t *pending) {
     enum { AT_ONCE = 1 << 18 };
     imp_catalog *catalog;
@@ -24,6 +25,13 @@ static imp_err count_pending(const char *path, int64_t *pending) {
         return error;
     }
     const imp_variable *outcome = imp_catalog_grid(catalog);
+    const imp_variable *flag = imp_catalog_find(catalog, "run_complete");
+    double said = 0;
+    if (!flag || imp_catalog_read(catalog, flag, 0, 1, &said) != IMP_OK || said != 1) {
+        *pending = 1; /* the run that completes the map says so too */
+        imp_catalog_close(&catalog);
+        return IMP_OK;
+    }
     double *values = malloc(AT_ONCE * sizeof *values);
     error = values ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
     for (int64_t first = 0; !error && first < outcome->size; first += AT_ONCE) {
@@ -102,7 +110,7 @@ static imp_err sync_file(const char *path) {
 
 imp_err imp_map_compress(const char *path) {
     imp_text partial = {0};
-    imp_text_print(&partial, "%s.partial", path);
+    imp_text_print(&partial, "%s.%ld.compressed.partial", path, (long)getpid());
     const char *to = imp_text_get(&partial);
     imp_err error = repack(path, to);
     error = error ? error : check_same(path, to);
