@@ -18,6 +18,6 @@ if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 if [ $# -eq 0 ]; then
-    set -- -LE long
+    set -- -LE 'long|open'
 fi
 exec ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"

@@ -106,7 +106,8 @@ static bool has_output(const int *chosen, int output) {
 
 /* One cell: its springs and speed, its body's B, and what of it is solved. */
 typedef struct cell {
-    double friction, ratio, root, stiffness, speed;
+    double friction, ratio, root; /* root: of the stiffness ratio */
+    double time, impulse;         /* units of the scaled problem */
     imp_contact contact;
 } cell;
 
@@ -124,7 +125,7 @@ static imp_linear_problem scaled(const cell *c, double *const *out) {
     return (imp_linear_problem){
         .a = b->b11 / (c->ratio * b->b22),
         .c = b->b12 / (c->root * b->b22),
-        .determinant = b->determinant / (b->b22 * b->b22 * c->ratio),
+        .determinant = b->determinant / (c->ratio * b->b22 * b->b22),
         .mu = effect_of_friction(c) < least_effect ? 0 : c->friction * c->root,
         .v_t = b->velocity_ratio / c->root,
         .constrained = b->constrained,
@@ -137,10 +138,9 @@ static imp_linear_problem scaled(const cell *c, double *const *out) {
  * not depend on which outputs are wanted. */
 static bool representable(const cell *c, const imp_linear_result *r) {
     const double largest = 1e200;
-    double mass = c->contact.mass / c->contact.b22, impulse = mass * c->speed;
-    return sqrt(mass / c->stiffness) < largest && impulse < largest &&
-           fabs(r->p_n * impulse) < largest && fabs(r->p_t / c->root * impulse) < largest &&
-           fabs(r->v_n) < largest && fabs(r->v_t * c->root) < largest;
+    return c->time < largest && c->impulse < largest && fabs(r->p_n * c->impulse) < largest &&
+           fabs(r->p_t / c->root * c->impulse) < largest && fabs(r->v_n) < largest &&
+           fabs(r->v_t * c->root) < largest;
 }
 
 static void put(double *const *out, int output, size_t i, double value) {
@@ -151,16 +151,14 @@ static void put(double *const *out, int output, size_t i, double value) {
 
 static void put_separation(const cell *c, const imp_linear_result *r, double *const *out,
                            size_t i) {
-    double mass = c->contact.mass / c->contact.b22;
-    double time = sqrt(mass / c->stiffness);
     put(out, KINEMATIC, i, r->v_n);
     put(out, KINETIC, i, (r->p_n - r->p_n_turn) / r->p_n_turn);
     put(out, ENERGETIC, i, sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)));
     put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->root);
-    put(out, NORMAL_IMPULSE, i, r->p_n * (mass * c->speed));
-    put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->root * (mass * c->speed));
-    put(out, DURATION, i, r->duration * time);
-    put(out, COMPRESSION_TIME, i, r->t_turn * time);
+    put(out, NORMAL_IMPULSE, i, r->p_n * c->impulse);
+    put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->root * c->impulse);
+    put(out, DURATION, i, r->duration * c->time);
+    put(out, COMPRESSION_TIME, i, r->t_turn * c->time);
 }
 
 static void put_cell(const cell *c, const imp_linear_result *r, double *const *out, size_t i) {
@@ -182,30 +180,54 @@ static void put_cell(const cell *c, const imp_linear_result *r, double *const *o
     }
 }
 
+/* The body of cell i; neighbours often share it. last: values and contact of the cell before. */
+typedef struct memory {
+    double value[IMP_MAX_PARAMETERS];
+    imp_contact contact;
+    bool known;
+} memory;
+
+static void recall_contact(const imp_body *body, const double *const *in, size_t i, memory *last) {
+    bool same = last->known;
+    for (int k = 0; k < body->option.n_parameters; k++) {
+        double value = in[N_PARAMETERS + k][i];
+        same &= value == last->value[k];
+        last->value[k] = value;
+    }
+    if (!same) {
+        last->contact = body->contact(last->value);
+        last->known = true;
+    }
+}
+
+static cell cell_at(const double *const *in, size_t i, const imp_contact *contact) {
+    double mass = contact->mass / contact->b22;
+    return (cell){
+        .friction = in[FRICTION][i],
+        .ratio = in[STIFFNESS_RATIO][i],
+        .root = sqrt(in[STIFFNESS_RATIO][i]),
+        .time = sqrt(mass / in[NORMAL_STIFFNESS][i]),
+        .impulse = mass * in[NORMAL_SPEED][i],
+        .contact = *contact,
+    };
+}
+
 static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
                   double *const *out, uint8_t *outcome) {
     (void)work;
     const imp_body *body = imp_body_at(chosen[BODY]);
+    memory last = {.known = false};
+    imp_linear_modes known = {.a = 0};
     for (size_t i = 0; i < n; i++) {
-        double value[IMP_MAX_PARAMETERS];
-        for (int k = 0; k < body->option.n_parameters; k++) {
-            value[k] = in[N_PARAMETERS + k][i];
-        }
-        cell c = {
-            .friction = in[FRICTION][i],
-            .ratio = in[STIFFNESS_RATIO][i],
-            .root = sqrt(in[STIFFNESS_RATIO][i]),
-            .stiffness = in[NORMAL_STIFFNESS][i],
-            .speed = in[NORMAL_SPEED][i],
-            .contact = body->contact(value),
-        };
+        recall_contact(body, in, i, &last);
+        cell c = cell_at(in, i, &last.contact);
         if (c.contact.outside || !(effect_of_friction(&c) <= most_effect)) {
             outcome[i] = IMP_OUTSIDE;
             continue;
         }
         imp_linear_problem problem = scaled(&c, out);
         problem.budget = budget;
-        imp_linear_result result = imp_linear_solve(&problem);
+        imp_linear_result result = imp_linear_solve(&problem, &known);
         if (result.outcome == IMP_SOLVED && !representable(&c, &result)) {
             result.outcome = IMP_NOT_FINITE;
         }

@@ -22,11 +22,7 @@ typedef struct state {
     int phases;
 } state;
 
-/* The two normal modes of stick: x = (u, -delta), x'' = -B x. The faster mode comes first. */
-typedef struct modes {
-    imp_pair t, n;               /* unit vectors: their tangential and normal parts */
-    imp_pair w, square, inverse; /* frequencies > 0, w^2, 1/w */
-} modes;
+typedef imp_linear_modes modes;
 
 /* LOST: the motion cannot be followed, its numbers are too large or not numbers. */
 typedef enum phase_end { TO_STICK, TO_SLIP, SEPARATED, WEDGED, OUT_OF_BUDGET, LOST } phase_end;
@@ -191,7 +187,7 @@ static modes normal_modes(const imp_linear_problem *p) {
     double first = (p->a + 1) / 2 + r;
     imp_pair square = {first, p->determinant / first};
     imp_pair w = imp_pair_sqrt(square);
-    return (modes){{t, -n}, {n, t}, w, square, 1 / w};
+    return (modes){p->a, p->c, p->determinant, {t, -n}, {n, t}, w, square, 1 / w};
 }
 
 /* Both modes move as y cos(w t) + z sin(w t). */
@@ -555,8 +551,7 @@ static bool sticks_at_start(const imp_linear_problem *p, double s) {
     return speed < p->mu;
 }
 
-static phase_end run_phases(const imp_linear_problem *p, state *now) {
-    modes m = {.w = {0, 0}};
+static phase_end run_phases(const imp_linear_problem *p, modes *m, state *now) {
     int64_t budget = p->budget;
     double s = p->v_t < 0 ? -1 : 1;
     phase_end end = TO_SLIP;
@@ -576,8 +571,10 @@ static phase_end run_phases(const imp_linear_problem *p, state *now) {
         } else if (p->constrained) {
             end = constrained_stick(p, now, &s);
         } else {
-            m = m.w[0] > 0 ? m : normal_modes(p);
-            end = free_stick(p, &m, &budget, now, &s);
+            if (!(m->a == p->a && m->c == p->c && m->determinant == p->determinant)) {
+                *m = normal_modes(p);
+            }
+            end = free_stick(p, m, &budget, now, &s);
         }
     }
     return end;
@@ -622,9 +619,9 @@ static imp_outcome judge(double accounted, double initial) {
     return fabs(accounted - initial) <= 1e-6 * initial ? IMP_SOLVED : IMP_NO_CONVERGENCE;
 }
 
-imp_linear_result imp_linear_solve(const imp_linear_problem *problem) {
+imp_linear_result imp_linear_solve(const imp_linear_problem *problem, imp_linear_modes *m) {
     state now = {.v_t = problem->v_t, .v_n = -1};
-    phase_end end = run_phases(problem, &now);
+    phase_end end = run_phases(problem, m, &now);
     if (end == OUT_OF_BUDGET || end == LOST) {
         return (imp_linear_result){.outcome = end == LOST ? IMP_NOT_FINITE : IMP_BUDGET};
     }

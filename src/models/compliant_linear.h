@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "impact.h"
+#include "num/trigonometry.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_compliant_mode {
@@ -54,6 +55,15 @@ typedef struct imp_linear_result {
     double balance; /* (energy now + loss - initial) / initial; always set */
 } imp_linear_result;
 
-imp_linear_result imp_linear_solve(const imp_linear_problem *problem);
+/* The two normal modes of stick for B = [[a, c], [c, 1]]: x = (u, -delta), x'' = -B x. The faster
+ * mode comes first. They are kept from cell to cell, because neighbours share B. */
+typedef struct imp_linear_modes {
+    double a, c, determinant;    /* of which they are the modes; all 0: of none yet */
+    imp_pair t, n;               /* unit vectors: their tangential and normal parts */
+    imp_pair w, square, inverse; /* frequencies > 0, w^2, 1/w */
+} imp_linear_modes;
+
+/* modes: those of the cell before, or all 0; they save time and do not change the result. */
+imp_linear_result imp_linear_solve(const imp_linear_problem *problem, imp_linear_modes *modes);
 
 #endif

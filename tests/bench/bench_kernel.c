@@ -13,15 +13,24 @@ enum { SIDE = 1000, CELLS = SIDE * SIDE, RUNS = 9 };
 typedef struct map {
     const char *name, *choices;
     double angle_from, angle_to; /* degrees */
-    double stiffness_ratio, inertia_coupling, velocity_ratio;
-    double bound; /* microseconds; 0: none */
+    double stiffness_ratio, inertia_coupling;
+    double friction_from, friction_to, velocity_from, velocity_to; /* along the rows */
+    double bound;                                                  /* microseconds; 0: none */
 } map;
 
 static const map maps[] = {
-    {"pendulum, stiffness ratio 1.21", "body=pendulum law=linear", 0.1, 89.9, 1.21, 0, 0, 0.25},
-    {"pendulum, stiffness ratio 0.1", "body=pendulum law=linear", 0.1, 89.9, 0.1, 0, 0, 0},
-    {"free body, inertia coupling 0.6", "body=general law=linear", -89, 89, 1.21, 0.6, 1, 0.35},
-    {"free body, inertia coupling 0.95", "body=general law=linear", -89, 89, 1.21, 0.95, 1, 0},
+    {"pendulum, stiffness ratio 1.21", "body=pendulum law=linear", 0.1, 89.9, 1.21, 0, 0.005, 1.5,
+     0, 0, 0.25},
+    {"pendulum, stiffness ratio 0.1", "body=pendulum law=linear", 0.1, 89.9, 0.1, 0, 0.005, 1.5, 0,
+     0, 0},
+    {"free, coupling 0.6, over velocity", "body=general law=linear", -89, 89, 1.21, 0.6, 0.5, 0.5,
+     -5, 5, 0.35},
+    {"free, coupling 0.6, over friction", "body=general law=linear", -89, 89, 1.21, 0.6, 0.005, 1.5,
+     1, 1, 0.35},
+    {"free, coupling 0.6, all stick first", "body=general law=linear", -89, 89, 1.21, 0.6, 0.3, 1.5,
+     0, 0, 0},
+    {"free, coupling 0.95, over friction", "body=general law=linear", -89, 89, 1.21, 0.95, 0.005,
+     1.5, 1, 1, 0},
 };
 
 static double now(void) {
@@ -76,10 +85,10 @@ static void measure(const map *m) {
     }
     const imp_theory *theory = imp_solver_theory(solver);
     double *columns[] = {filled(m->angle_from * degree, m->angle_to * degree, SIDE),
-                         filled(0.005, 1.5, 1),
+                         filled(m->friction_from, m->friction_to, 1),
                          filled(m->stiffness_ratio, m->stiffness_ratio, 1),
                          filled(m->inertia_coupling, m->inertia_coupling, 1),
-                         filled(m->velocity_ratio, m->velocity_ratio, 1)};
+                         filled(m->velocity_from, m->velocity_to, 1)};
     const char *names[] = {"angle", "friction", "stiffness_ratio", "inertia_coupling",
                            "velocity_ratio"};
     const double *in[IMP_MAX_PARAMETERS] = {NULL};
@@ -100,7 +109,7 @@ static void measure(const map *m) {
         ratios[run] = times[run] / unit;
     }
     double middle = median(times), least = times[0]; /* median sorts */
-    printf("%-34s median %.3f us, least %.3f us, %5.1f reference steps", m->name,
+    printf("%-37s median %.3f us, least %.3f us, %5.1f reference steps", m->name,
            middle / CELLS * 1e6, least / CELLS * 1e6, median(ratios));
     printf(m->bound > 0 ? " (bound %.2f us)\n" : "\n", m->bound);
     for (int i = 0; i < 5; i++) {

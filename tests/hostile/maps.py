@@ -1,0 +1,202 @@
+"""Spoilt maps: what info, export and run --resume do with them. Shared by test_maps.py (a sample)
+and test_maps_long.py (the campaign).
+
+With IMPACT_SANITIZED set the program is one with sanitizers: memory is then limited by them, and a
+fault whose every frame above the program's call lies in the HDF5 library is counted apart."""
+import collections
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import h5py
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "cmd"))
+import support  # noqa: E402
+
+import mutations  # noqa: E402
+
+SANITIZED = bool(os.environ.get("IMPACT_SANITIZED"))
+SECONDS = 30 if SANITIZED else 10
+MEMORY = 4 << 30
+CONFIGS = {
+    "plain": """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: angle, from: 1 deg, to: 89 deg, points: 9}
+  - {param: friction, from: 0.01, to: 1.5, points: 7}
+fixed: {stiffness_ratio: 1.21}
+""",
+    "choice": """model: compliant
+axes:
+  - {param: body, values: [rod, sphere, pendulum]}
+  - {param: friction, values: [0.1, 0.3, 0.6, 1.0]}
+fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.5, angle: 30 deg}
+precision: float32
+""",
+    "table": """model: compliant
+choose: {body: pendulum}
+axes:
+  - {table: cases.csv, name: case}
+  - {param: stiffness_ratio, from: 0.5, to: 2, points: 3}
+outputs: [mode, sequence, energy_loss, residual]
+""",
+}
+CASES = "angle [deg], friction\n30, 0.2\n50, 0.3\n70, 0.9\n"
+FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+ +(?:in (\S+) )?(.*)$", re.M)
+
+Result = collections.namedtuple("Result", "code out err")
+
+
+def limits():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if not SANITIZED:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def is_in_hdf5(text):
+    """Whether the fault is one of the library: its frames come first, after those of libc and of
+    the sanitizer, and the program's own appear only as the caller."""
+    for function, place in FRAME.findall(text):
+        if "libhdf5" in place:
+            return True
+        if "/src/" in place and "libsanitizer" not in place:
+            return False
+    return False
+
+
+def fault_of(result, command):
+    """What is wrong with an end of the program; "" if nothing is."""
+    if result.code is None:
+        return f"took more than {SECONDS} s"
+    if "Sanitizer" in result.err or "runtime error:" in result.err:
+        return "sanitizer: " + result.err[:3000]
+    if result.code not in (0, 1, 2):
+        return f"exit code {result.code}: {result.err[-500:]}"
+    lines = result.err.splitlines()
+    if result.code == 0:
+        return result.err if lines and command != "run" else ""
+    if not lines or not lines[0].startswith("impactsweep: error: "):
+        return f"no error line: {result.err!r}"
+    # A refused resume says below its error what differs.
+    return "" if len(lines) == 1 or lines[0].endswith("configuration:") else f"{lines}"
+
+
+class Campaign:
+    """Spoils copies of good maps and counts what happened."""
+
+    def __init__(self, case):
+        self.case = case
+        # A run without mpirun starts no daemon then, which takes longer than everything else.
+        self.environment = dict(support.environment(case.folder),
+                                OMPI_MCA_ess_singleton_isolated="1")
+        self.maps = {}
+        self.faults, self.in_hdf5 = [], []
+        self.ends = collections.Counter()
+        self.skipped = collections.Counter()
+        case.write("cases.csv", CASES)
+        for name, config in CONFIGS.items():
+            case.write(f"{name}.yaml", config)
+            case.good("run", f"{name}.yaml", "-o", f"{name}.h5", "--progress", "none")
+            self.maps[name] = name
+        with h5py.File(case.path("choice.h5"), "r+") as file:  # so that a resume has work to do
+            file["outcome"][1] = 0
+        mutations.make_minimal(case.path("minimal.h5"), ())
+        mutations.make_minimal(case.path("outputs.h5"), ("mode", "sequence"))
+        self.maps.update(minimal="plain", outputs="plain")
+        if shutil.which("h5repack"):
+            shutil.copy(case.path("plain.h5"), case.path("compressed.h5"))
+            case.good("run", "plain.yaml", "-o", "compressed.h5", "--resume", "--compress",
+                      "--progress", "none")
+            self.maps["compressed"] = "plain"
+
+    def mutations(self, per_map, seed, bytes_per_map):
+        """(map, name, change) of every map, at most `per_map` of them structured."""
+        chosen = []
+        for name in sorted(self.maps):
+            path = self.case.path(f"{name}.h5")
+            every = list(mutations.structured(path))
+            random.Random(seed).shuffle(every)
+            every = every[:per_map] + list(mutations.of_bytes(path, bytes_per_map, seed))
+            chosen += [(name, what, change) for what, change in every]
+        return chosen
+
+    def run(self, *words):
+        """Runs the program; runs at the same time must not share the folder of Open MPI."""
+        stdout = subprocess.PIPE if words[0] == "info" else subprocess.DEVNULL
+        with tempfile.TemporaryDirectory(dir=self.case.folder) as own:
+            environment = dict(self.environment, OMPI_MCA_orte_tmpdir_base=own)
+            try:
+                done = subprocess.run([support.PROGRAM, *words], cwd=self.case.work,
+                                      env=environment, preexec_fn=limits, stdout=stdout,
+                                      stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                      timeout=SECONDS)
+            except subprocess.TimeoutExpired:
+                return Result(None, "", "")
+        return Result(done.returncode, (done.stdout or b"").decode("utf-8", "replace"),
+                      done.stderr.decode("utf-8", "replace"))
+
+    def note(self, what, result, command):
+        self.ends[command, result.code] += 1
+        fault = fault_of(result, command)
+        if not fault and command == "info" and result.code == 0:
+            fault = self.fault_of_json(result.out)
+        if fault:
+            (self.in_hdf5 if is_in_hdf5(result.err) else self.faults).append(f"{what}: {fault}")
+            self.report()
+
+    @staticmethod
+    def fault_of_json(text):
+        try:
+            found = json.loads(text)
+        except ValueError as error:
+            return f"no JSON: {error}"
+        cells = sum(found["outcomes"].values())
+        return "" if cells == found["cells"] else f"{cells} outcomes of {found['cells']} cells"
+
+    def attack(self, number, mutation, resume):
+        """One mutation; its file is kept where there is a fault."""
+        name, what, change = mutation
+        path = self.case.path(f"spoilt{number}.h5")
+        shutil.copy(self.case.path(f"{name}.h5"), path)
+        try:
+            change(path)
+        except (OSError, TypeError, ValueError, KeyError, RuntimeError, AttributeError) as error:
+            self.skipped[type(error).__name__] += 1  # h5py cannot do this to such a dataset
+            os.unlink(path)
+            return
+        commands = [("info", path, "--json", "--digest"), ("export", path)]
+        if number % 3 == 0:
+            commands.append(("info", path, "--digest"))
+        if resume:
+            commands.append(("run", f"{self.maps[name]}.yaml", "-o", path, "--resume",
+                             "--progress", "none"))
+        before = len(self.faults) + len(self.in_hdf5)
+        for words in commands:
+            kind = "text" if words[2:] == ("--digest",) else words[0]
+            self.note(f"{name}, {what}, {kind}", self.run(*words), kind)
+        folder = os.environ.get("IMPACT_KEEP")
+        if folder and len(self.faults) + len(self.in_hdf5) > before:
+            change(shutil.copy(self.case.path(f"{name}.h5"),
+                               os.path.join(folder, f"{name}_{number}.h5")))
+        os.unlink(path)
+
+    def attack_all(self, chosen, resume_every):
+        jobs = [(i, mutation, i % resume_every == 0) for i, mutation in enumerate(chosen)]
+        support.in_parallel(lambda job: self.attack(*job), jobs)
+        return len(chosen) - sum(self.skipped.values())
+
+    def report(self):
+        """Figures, for the environment's IMPACT_REPORT."""
+        lines = [f"{command} {code}: {n}" for (command, code), n in sorted(
+            self.ends.items(), key=str)]
+        lines += [f"skipped {dict(self.skipped)}", f"faults {len(self.faults)}",
+                  f"inside libhdf5 {len(self.in_hdf5)}", *self.faults, *self.in_hdf5]
+        if os.environ.get("IMPACT_REPORT"):
+            with open(os.environ["IMPACT_REPORT"], "w") as file:
+                file.write("\n".join(lines) + "\n")

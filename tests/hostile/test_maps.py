@@ -1,0 +1,33 @@
+"""A sample of about 300 spoilt maps, the same ones in every run: see maps.py, mutations.py."""
+import unittest
+
+import maps
+import support
+
+
+class SpoiltMaps(support.Case):
+    def test_sample(self):
+        campaign = maps.Campaign(self)
+        chosen = campaign.mutations(per_map=30, seed=20240701, bytes_per_map=2)
+        tried = campaign.attack_all(chosen, resume_every=6)
+        campaign.report()
+        self.assertGreaterEqual(tried, 230)
+        self.assertEqual(campaign.faults, [])
+        self.assertGreater(campaign.ends["info", 0], 20)  # not everything is refused,
+        self.assertGreater(campaign.ends["info", 1], 20)  # nor taken
+
+    def test_judges(self):
+        """The judge itself must be able to find fault."""
+        good = maps.Result(1, "", "impactsweep: error: x: is damaged\n")
+        self.assertEqual(maps.fault_of(good, "info"), "")
+        self.assertEqual(maps.fault_of(maps.Result(0, "{}", ""), "info"), "")
+        for bad in [maps.Result(-11, "", ""), maps.Result(None, "", ""), maps.Result(1, "", ""),
+                    maps.Result(3, "", "impactsweep: error: x\n"), maps.Result(0, "", "noise\n"),
+                    maps.Result(2, "", "HDF5-DIAG: Error\n"),
+                    maps.Result(1, "", "==1==ERROR: AddressSanitizer: SEGV\n")]:
+            self.assertNotEqual(maps.fault_of(bad, "info"), "", bad)
+        self.assertNotEqual(maps.Campaign.fault_of_json("{"), "")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=0)

@@ -1,0 +1,163 @@
+"""Kills with signal 9 at random moments, and what must be true of the map after each of them."""
+import os
+import random
+import signal
+import time
+
+import robust
+from robust import Case, Watch, marked_processes, opens_with_every_reader, ranks_of
+
+# What a run can be at when it is killed, as seen from outside.
+START, CREATION, COMPUTING, FINISHING, COMPRESSION, END = PHASES = (
+    "start", "creation", "computing", "finishing", "compression", "end")
+
+
+class Counts:
+    def __init__(self):
+        self.kills = dict.fromkeys(PHASES, 0)
+        self.cells = self.files = 0
+        self.failures = []
+        self.unmarked = 0  # maps that a resumed run called complete without marking them so
+
+    def __str__(self):
+        phases = ", ".join(f"{n} {phase}" for phase, n in self.kills.items() if n)
+        return (f"{sum(self.kills.values())} kills ({phases}), {self.files} files opened by "
+                f"4 readers, {self.cells:,} marked cells compared, {len(self.failures)} failures, "
+                f"{self.unmarked} resumed maps not marked complete")
+
+
+class Campaign:
+    """Kills runs of one sweep. `case` gives the folder and the assertions."""
+
+    def __init__(self, case, config, seed, ranks, compress=False, checkpoint="0"):
+        self.case, self.ranks, self.counts = case, ranks, Counts()
+        self.rng = random.Random(seed)
+        case.write("x.yaml", config)
+        self.map, self.partial = case.path("map.h5"), case.path("map.h5.partial")
+        self.words = ["run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none",
+                      "--checkpoint", checkpoint] + ["--compress"] * compress
+        case.good("run", "x.yaml", "-o", "whole.h5")
+        self.watch, self.wanted = Watch(case.path("whole.h5")), case.digest("whole.h5")
+        self.cells = self.watch.outcome[1]
+        self.spans = self.learn_phases()
+
+    def learn_phases(self):
+        """{phase: (its start, its end)} of an undisturbed run, in seconds since its launch."""
+        start = time.monotonic()
+        process = self.case.start(*self.words, ranks=self.ranks)
+        seen = {}
+        while process.poll() is None:
+            now = time.monotonic() - start
+            seen.setdefault(self.phase(), [now, now])[1] = now
+            time.sleep(0.001)
+        self.case.assertEqual(process.wait(), 0)
+        self.case.assertEqual(self.case.digest("map.h5"), self.wanted)
+        os.remove(self.map)
+        return seen
+
+    def phase(self):
+        partial, exists = os.path.exists(self.partial), os.path.exists(self.map)
+        if partial:
+            return COMPRESSION if exists else CREATION
+        if not exists:
+            return START
+        if os.path.getsize(self.map) < self.watch.complete:
+            return END  # smaller than it was: compressed
+        done, complete = self.watch.done(self.map) or (0, False)
+        return END if complete else FINISHING if done == self.cells else COMPUTING
+
+    def wait_for_moment(self, process, aim):
+        """Waits until the run is in this phase and a random part of it has passed. Phases take as
+        long as in the undisturbed run, more or less."""
+        first, last = self.spans.get(aim, (0, 0.05))
+        deadline = time.monotonic() + 60
+        while aim != START and self.phase() != aim:
+            if process.poll() is not None or time.monotonic() > deadline:
+                return
+            time.sleep(0.0005)
+        time.sleep(self.rng.uniform(0, last - first))
+
+    def victim(self, process):
+        """Any rank, or mpirun itself."""
+        ranks = ranks_of(self.case) if self.ranks else []
+        return self.rng.choice(ranks + [process.pid]) if ranks else process.pid
+
+    def leave_no_rank(self):
+        """What a user would see to before going on. A compressor that outlives its program is not
+        waited for."""
+        self.case.wait_for(lambda: not set(marked_processes(self.case.folder).values()) &
+                           {robust.PROGRAM_NAME, "mpirun", "orted"}, "the end of all ranks")
+
+    def kill(self, aim):
+        """Whether a run was killed; it may have ended before."""
+        process = self.case.start(*self.words, ranks=self.ranks)
+        self.wait_for_moment(process, aim)
+        phase, victim = self.phase(), self.victim(process)
+        alive = process.poll() is None
+        if alive:
+            try:
+                os.kill(victim, signal.SIGKILL)
+            except ProcessLookupError:
+                alive = False
+        process.wait(timeout=60)
+        self.leave_no_rank()
+        self.counts.kills[phase] += alive
+        return alive
+
+    def check_map(self):
+        """After a kill: the file opens with every reader, and each cell marked solved is right."""
+        if not os.path.exists(self.map):
+            return
+        opens_with_every_reader(self.map)
+        self.case.good("info", "map.h5")
+        self.counts.cells += robust.count_right_cells(self.map)
+        self.counts.files += 1
+
+    def complete(self):
+        """What `run --resume` makes of what is left."""
+        self.case.good(*self.words)
+        self.case.assertEqual(self.case.digest("map.h5"), self.wanted)
+        self.counts.unmarked += not robust.is_marked_complete(self.map)
+        self.counts.cells += robust.count_right_cells(self.map)
+        os.remove(self.map)
+
+    def round(self, aims):
+        """Kills one run and its resumed runs in a row, then lets it come to its end. A failure is
+        noted, as the figures of a long campaign are wanted all the same."""
+        try:
+            for aim in aims:
+                self.kill(aim)
+                self.check_map()
+            self.complete()
+        except (AssertionError, OSError) as failure:
+            self.counts.failures.append(f"{' '.join(self.words)}, {self.ranks} ranks, killed "
+                                        f"in {aims}: {failure}")
+            for name in (self.map, self.partial):
+                if os.path.exists(name):
+                    os.remove(name)
+
+
+def lane(settings):
+    """A campaign in a folder of its own: (config, options of Campaign, rounds of aims)."""
+    config, options, rounds = settings
+    case = Case()
+    case.setUp()
+    try:
+        campaign = Campaign(case, config, **options)
+        for aims in rounds:
+            campaign.round(aims)
+        return campaign.counts
+    finally:
+        case.doCleanups()
+
+
+def sum_of(counts):
+    total = Counts()
+    for one in counts:
+        total.cells += one.cells
+        total.files += one.files
+        total.unmarked += one.unmarked
+        total.failures += one.failures
+        for phase, n in one.kills.items():
+            total.kills[phase] += n
+    return total

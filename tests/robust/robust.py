@@ -1,0 +1,119 @@
+"""What the tests of robustness share: sweeps of known values, and looks at maps after accidents."""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
+import h5py
+import netCDF4
+import numpy as np
+import xarray
+from support import Case, marked_processes, null_values
+
+SOLVED = 1
+PROGRAM_NAME = "impactsweep"
+
+
+def null_sweep(rows, columns, cost=0, extra="", **fixed):
+    """Cells without physics, the columns of a row one after another: see src/models/null.c."""
+    values = "".join(f", {name}: {value}" for name, value in fixed.items())
+    return (f"model: 'null'\naxes:\n"
+            f"  - {{param: x, from: 0, to: {rows - 1}, points: {rows}}}\n"
+            f"  - {{param: y, from: 0, to: 1, points: {columns}}}\n"
+            f"fixed: {{cost: {cost}{values}}}\n{extra}")
+
+
+def patience(seconds, cell=0):
+    """Seconds within which something must have happened, stretched where others use the cores."""
+    return (seconds + cell) * max(1, os.getloadavg()[0] / os.cpu_count())
+
+
+def outcome_codes(path):
+    """{name: code} as the map says."""
+    with h5py.File(path, "r") as file:
+        attributes = file["outcome"].attrs
+        names = attributes["flag_meanings"]
+        names = names.decode() if isinstance(names, bytes) else names
+        return dict(zip(names.split(), attributes["flag_values"].tolist()))
+
+
+def outcomes(path):
+    with h5py.File(path, "r", locking=False) as file:
+        return file["outcome"][()]
+
+
+def known_values(path):
+    with h5py.File(path, "r", locking=False) as file:
+        return null_values(file["x"][()], file["y"][()])
+
+
+def count_right_cells(path):
+    """Solved cells of a map of theory null, each compared with its known value bit for bit."""
+    with h5py.File(path, "r", locking=False) as file:
+        wanted = null_values(file["x"][()], file["y"][()])
+        # Outcomes first: a live run only adds marks, and values of marked cells do not change.
+        solved = file["outcome"][()] == SOLVED
+        value, mode = file["value"][()], file["mode"][()]
+    np.testing.assert_array_equal(value[solved], wanted[solved])
+    np.testing.assert_array_equal(mode[solved], np.where(wanted < 0.5, 1, 2)[solved])
+    return int(solved.sum())
+
+
+def data_by_every_reader(path, names=("value", "mode", "outcome")):
+    """The arrays as h5py, netCDF4 and both engines of xarray give them."""
+    found = {}
+    with h5py.File(path, "r", locking=False) as file:
+        found["h5py"] = {name: file[name][()] for name in names}
+    with netCDF4.Dataset(path) as file:
+        file.set_auto_mask(False)
+        found["netCDF4"] = {name: file[name][...] for name in names}
+    for engine in ("netcdf4", "h5netcdf"):
+        with xarray.open_dataset(path, engine=engine) as file:
+            found[engine] = {name: file[name].values for name in names}
+    return found
+
+
+def opens_with_every_reader(path):
+    """Opens it and reads one value of each variable."""
+    with h5py.File(path, "r", locking=False) as file:
+        names = [name for name in file if file[name].size]
+        for name in names:
+            file[name][(0,) * file[name].ndim]
+    with netCDF4.Dataset(path) as file:
+        for name in names:
+            file[name][(0,) * file[name].ndim]
+    for engine in ("netcdf4", "h5netcdf"):
+        with xarray.open_dataset(path, engine=engine) as file:
+            for name in file.variables:
+                file[name][(0,) * file[name].ndim].values
+
+
+def is_marked_complete(path):
+    with h5py.File(path, "r", locking=False) as file:
+        return int(file["run_complete"][()]) == 1
+
+
+def ranks_of(case):
+    """Ids of the ranks that a test has started, rank 0 first."""
+    return sorted(process for process, name in marked_processes(case.folder).items()
+                  if name == PROGRAM_NAME)
+
+
+class Watch:
+    """Looks into a map that is being written, without HDF5 and so without its locks. Its layout is
+    that of another map of the same sweep."""
+
+    def __init__(self, model):
+        with h5py.File(model, "r", locking=False) as file:
+            self.outcome = (file["outcome"].id.get_offset(), file["outcome"].size)
+            self.complete = file["run_complete"].id.get_offset()
+
+    def done(self, path):
+        """Marked cells, and whether the map is marked complete; None without a map."""
+        try:
+            with open(path, "rb") as file:
+                marks = np.frombuffer(os.pread(file.fileno(), self.outcome[1], self.outcome[0]),
+                                      np.int8)
+                complete = os.pread(file.fileno(), 1, self.complete) == b"\1"
+        except FileNotFoundError:
+            return None
+        return np.count_nonzero(marks), complete

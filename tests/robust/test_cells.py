@@ -1,0 +1,163 @@
+#!/usr/bin/python3
+"""Cells that go wrong: they are recorded, or reported, and do not stop the rest."""
+import os
+import re
+import signal
+import sys
+import threading
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+import h5py
+import numpy as np
+import robust
+from robust import Case, null_sweep, outcome_codes, outcomes, patience
+from support import OK, STOPPED, marked_processes
+
+QUIET = ("--progress", "none")
+SILENT = re.compile(r"impactsweep: rank (\d+) has been silent for (\S+) s; "
+                    r"it has the cells (\d+) to (\d+)\n")
+
+
+class Faults(Case):
+    ROWS, COLUMNS, EVERY = 60, 20, 7
+
+    def run_with_fault(self, fault, extra="", ranks=0):
+        """The run ends well; every cell that the fault strikes bears its outcome, and all others
+        are right."""
+        self.write("x.yaml", null_sweep(self.ROWS, self.COLUMNS, 1e-6,
+                                        f"choose: {{fault: {fault}}}\n{extra}",
+                                        fault_every=self.EVERY))
+        text = self.good("run", "x.yaml", "-o", "map.h5", "--force", *QUIET, ranks=ranks, code=OK)
+        path = self.path("map.h5")
+        with h5py.File(path, "r") as file:
+            strikes = np.repeat((file["x"][:] % self.EVERY == 0)[:, None], self.COLUMNS, 1)
+            value = file["value"][:]
+        name = "budget" if fault == "hang" else fault
+        self.assertIn(name, text)
+        np.testing.assert_array_equal(outcomes(path),
+                                      np.where(strikes, outcome_codes(path)[name], robust.SOLVED))
+        self.assertEqual(robust.count_right_cells(path), np.count_nonzero(~strikes))
+        self.assertTrue(np.isnan(value[strikes]).all(), "values of cells that have none")
+        self.assertTrue(robust.is_marked_complete(path))
+        return self.digest("map.h5")
+
+    def test_a_fault_is_recorded_and_the_rest_is_solved(self):
+        for fault, extra in (("hang", "cell_budget: 2\n"), ("not_finite", ""),
+                             ("library_error", "")):
+            digests = set()
+            for ranks, write in ((0, ""), (3, ""), (2, "write: parallel\n")):
+                with self.subTest(fault=fault, ranks=ranks, write=write):
+                    digests.add(self.run_with_fault(fault, extra + write, ranks))
+            self.assertEqual(len(digests), 1, fault)
+
+    def test_resume_does_not_repeat_faulty_cells(self):
+        self.run_with_fault("not_finite")
+        self.assertEqual(self.good("run", "x.yaml", "-o", "map.h5", "--resume"),
+                         "map.h5 is complete\n")
+
+    def test_the_budget_ends_cells_of_real_physics(self):
+        config = """model: compliant
+choose: {body: general}
+axes:
+  - {param: angle, from: -85 deg, to: 85 deg, points: 30}
+  - {param: friction, from: 0.05, to: 5, points: 30}
+fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.1, inertia_coupling: 0.6}
+"""
+        self.write("x.yaml", config)
+        self.good("run", "x.yaml", "-o", "whole.h5", *QUIET)
+        self.write("x.yaml", config + "cell_budget: 6\n")
+        self.good("run", "x.yaml", "-o", "map.h5", *QUIET, ranks=2)
+        codes = outcome_codes(self.path("map.h5"))
+        ends = outcomes(self.path("map.h5"))
+        self.assertEqual(set(np.unique(ends)), {codes["solved"], codes["budget"]})
+        with h5py.File(self.path("map.h5")) as cut, h5py.File(self.path("whole.h5")) as whole:
+            solved = ends == codes["solved"]
+            np.testing.assert_array_equal(cut["energy_loss"][:][solved],
+                                          whole["energy_loss"][:][solved])
+            self.assertTrue(np.isnan(cut["energy_loss"][:][~solved]).all())
+
+
+class Silence(Case):
+    """Rank 1 is given the first cells, and the very first ones hang."""
+    CELLS, CHUNK = 3000, 10
+
+    def hang(self, ranks, *options, extra=""):
+        self.write("x.yaml", null_sweep(self.CELLS // 2, 2, 1e-5, "choose: {fault: hang}\n" + extra,
+                                        fault_every=10 * self.CELLS))
+        process = self.start("run", "x.yaml", "-o", "map.h5", *QUIET, "--chunk", str(self.CHUNK),
+                             "--checkpoint", "0", *options, ranks=ranks)
+        self.lines = []
+        reader = threading.Thread(target=lambda: self.lines.extend(iter(process.stderr.readline,
+                                                                       "")))
+        reader.start()
+        # Before support's own clean-up closes what is read here.
+        self.addCleanup(reader.join)
+        self.addCleanup(lambda: [self.end(p) for p in marked_processes(self.folder)])
+        return process
+
+    def end(self, process):
+        try:
+            os.kill(process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def reports(self):
+        return [found for found in map(SILENT.fullmatch, list(self.lines)) if found]
+
+    def test_a_hanging_rank_is_reported_with_its_cells_once(self):
+        for ranks, extra in ((3, ""), (2, "write: parallel\n")):
+            start = time.monotonic()
+            self.hang(ranks, "--silence", "1", extra=extra)
+            self.wait_for(self.reports, "a report of the silent rank")
+            self.assertLess(time.monotonic() - start, patience(4))
+            rank, seconds, first, last = self.reports()[0].groups()
+            self.assertEqual((rank, first, last), ("1", "0", str(self.CHUNK - 1)))
+            self.assertGreaterEqual(float(seconds), 1)
+            time.sleep(1.5)
+            self.assertEqual(len(self.reports()), 1)
+            self.doCleanups_of_run()
+
+    def doCleanups_of_run(self):
+        for process in marked_processes(self.folder):
+            self.end(process)
+        self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
+        os.remove(self.path("map.h5"))
+
+    def test_the_other_ranks_go_on(self):
+        self.hang(3, "--silence", "1")
+        # All but what the hanging rank has: its chunk and the one that waits for it.
+        self.wait_for_file("map.h5")
+        self.wait_for(lambda: np.count_nonzero(outcomes(self.path("map.h5")) == 0) <=
+                      2 * self.CHUNK, "the end of all other cells")
+        self.assertEqual(robust.count_right_cells(self.path("map.h5")),
+                         self.CELLS - 2 * self.CHUNK)
+
+    def test_by_default_a_minute_is_allowed(self):
+        self.hang(2)
+        time.sleep(3)
+        self.assertEqual(self.reports(), [])
+
+    def test_a_kill_ends_it_and_a_budget_completes_the_rest(self):
+        process = self.hang(3, "--silence", "0.5")
+        self.wait_for(self.reports, "a report of the silent rank")
+        process.send_signal(signal.SIGUSR1)
+        time.sleep(1)
+        process.terminate()
+        process.wait(timeout=60)
+        self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
+        robust.opens_with_every_reader(self.path("map.h5"))
+        self.assertGreater(robust.count_right_cells(self.path("map.h5")), 0)
+
+    def test_a_busy_rank_is_not_silent(self):
+        self.write("x.yaml", null_sweep(20, 100, 1e-3))
+        process = self.start("run", "x.yaml", "-o", "map.h5", *QUIET, "--silence", "1",
+                             "--time-limit", "2", ranks=2)
+        _, stderr = process.communicate(timeout=60)
+        self.assertIn(process.returncode, (OK, STOPPED))
+        self.assertNotIn("silent", stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,354 @@
+#!/usr/bin/python3
+"""Full disks, failing disks, read-only and vanished files; and the order of writes and syncs."""
+import errno
+import glob
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+import h5py
+import numpy as np
+import robust
+from robust import Case, null_sweep, outcomes, patience
+from support import BAD_INPUT, FAILURE, OK, STOPPED, command, digest_of_bytes, environment
+
+SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
+SMALL = null_sweep(300, 100, 1e-5)
+PARALLEL = "write: parallel\n"
+NO_SPACE, IO_ERROR = os.strerror(errno.ENOSPC), os.strerror(errno.EIO)
+QUIET = ("--progress", "none")
+
+
+def limit_files():
+    """Of 16 MB at most. Open MPI needs files of 4 MB itself."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16 << 20, 16 << 20))
+
+
+class Disk(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.shim = os.path.join(cls.shared, "shim.so")
+        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
+
+    def run_with(self, words, ranks=0, **settings):
+        """Runs the program with the shim, whose settings are given, or with other arguments."""
+        more = {name: value for name, value in settings.items() if not name.startswith("SHIM")}
+        shim = {name: str(value) for name, value in settings.items() if name.startswith("SHIM")}
+        preload = {"LD_PRELOAD": self.shim, "SHIM_FILE": "map.h5", **shim} if shim else {}
+        return subprocess.run(command(words, ranks), cwd=self.work, stdin=subprocess.DEVNULL,
+                              env={**environment(self.folder), **preload}, capture_output=True,
+                              text=True, timeout=120, **more)
+
+    def check_failure(self, result, *phrases, codes=(FAILURE,)):
+        self.assertIn(result.returncode, codes, result.stderr + result.stdout)
+        for phrase in phrases:
+            self.assertIn(phrase, result.stderr)
+
+    def mounted(self, *options):
+        """A file system of its own in the test's folder; skips where that is not allowed."""
+        place = os.path.join(self.work, "disk")
+        os.mkdir(place)
+        done = subprocess.run(["mount", *options, place], capture_output=True, text=True)
+        if done.returncode != 0:
+            self.skipTest("may not mount")
+        self.addCleanup(subprocess.run, ["umount", "-l", place], capture_output=True)
+        return place
+
+
+class FullAtTheStart(Disk):
+    def test_a_small_file_system(self):
+        self.write("x.yaml", null_sweep(1000, 1000))  # 9 MB
+        place = self.mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs")
+        for ranks in (0, 2):
+            result = self.run_with(("run", "x.yaml", "-o", "disk/map.h5", *QUIET), ranks)
+            self.check_failure(result, "disk/map.h5: could not reserve", NO_SPACE)
+            self.assertEqual((result.stdout, os.listdir(place)), ("", []))
+
+    def test_not_even_room_for_the_beginning(self):
+        self.write("x.yaml", SMALL)
+        place = self.mounted("-t", "tmpfs", "-o", "size=16k", "tmpfs")
+        result = self.run_with(("run", "x.yaml", "-o", "disk/map.h5"))
+        self.check_failure(result, "disk/map.h5")
+        self.assertEqual((result.stdout, os.listdir(place)), ("", []))
+
+    def test_an_existing_map_is_kept(self):
+        self.write("x.yaml", SMALL)
+        place = self.mounted("-t", "tmpfs", "-o", "size=2m", "tmpfs")
+        self.good("run", "x.yaml", "-o", "disk/map.h5")
+        before = digest_of_bytes(os.path.join(place, "map.h5"))
+        self.write("y.yaml", null_sweep(1000, 1000))
+        self.check_failure(self.run_with(("run", "y.yaml", "-o", "disk/map.h5", "--force")),
+                           NO_SPACE)
+        self.assertEqual(os.listdir(place), ["map.h5"])
+        self.assertEqual(digest_of_bytes(os.path.join(place, "map.h5")), before)
+
+    def test_a_limit_on_the_size_of_files(self):
+        self.write("x.yaml", null_sweep(3000, 1000))  # 27 MB
+        for ranks in (0, 2):
+            with self.subTest(ranks=ranks):
+                result = self.run_with(("run", "x.yaml", "-o", "map.h5"), ranks,
+                                       preexec_fn=limit_files)
+                self.check_failure(result, "map.h5", os.strerror(errno.EFBIG))
+                self.assertEqual((result.stdout, self.files()), ("", ["x.yaml"]))
+
+
+class FailsDuringTheRun(Disk):
+    """The run stops with the cause; what is marked is right; resume completes."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        case = cls("setUp")
+        case.setUp()
+        case.write("x.yaml", SMALL)
+        case.good("run", "x.yaml", "-o", "map.h5")
+        cls.wanted = case.digest("map.h5")
+        case.doCleanups()
+
+    def words(self, extra, checkpoint):
+        self.write("x.yaml", SMALL + extra)
+        return ("run", "x.yaml", "-o", "map.h5", *QUIET, "--checkpoint", checkpoint)
+
+    def check_and_resume(self, ranks):
+        robust.opens_with_every_reader(self.path("map.h5"))
+        done = robust.count_right_cells(self.path("map.h5"))
+        self.assertLess(done, 30000)
+        self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=ranks)
+        self.assertEqual(self.digest("map.h5"), self.wanted)
+        os.remove(self.path("map.h5"))
+        return done
+
+    def test_no_space_for_values_and_marks(self):
+        for ranks, extra, checkpoint, after in (
+                (0, "", "0", 60), (0, "", "0.05", 61), (3, "", "0", 62), (0, "", "10", 63),
+                (3, PARALLEL, "0", 30), (3, PARALLEL, "0.05", 31)):
+            with self.subTest(ranks=ranks, extra=extra, checkpoint=checkpoint):
+                result = self.run_with((*self.words(extra, checkpoint), "--chunk", "100"), ranks,
+                                       SHIM_FAIL="w", SHIM_AFTER=after)
+                self.check_failure(result, "map.h5: could not write", NO_SPACE)
+                done = self.check_and_resume(ranks)
+                self.assertTrue(done > 0 or checkpoint != "0")
+
+    def test_a_disk_that_cannot_sync(self):
+        for ranks, extra in ((0, ""), (3, ""), (3, PARALLEL)):
+            with self.subTest(ranks=ranks, extra=extra):
+                result = self.run_with(self.words(extra, "0.05"), ranks, SHIM_FAIL="s",
+                                       SHIM_AFTER=1)
+                self.check_failure(result, "map.h5: could not sync", IO_ERROR)
+                self.check_and_resume(ranks)
+
+    def test_a_limit_that_is_met_during_the_run(self):
+        # SIGXFSZ would kill, were it not ignored.
+        text = null_sweep(3000, 1000)
+        self.write("x.yaml", text)
+        self.good("run", "x.yaml", "-o", "whole.h5")
+        for ranks, extra in ((0, ""), (2, PARALLEL), (2, "")):
+            with self.subTest(ranks=ranks, extra=extra):
+                self.write("x.yaml", text + extra)
+                words = ("run", "x.yaml", "-o", "map.h5", *QUIET, "--checkpoint", "0")
+                self.good(*words, "--force", "--time-limit", "1e-9", code=STOPPED)
+                result = self.run_with((*words, "--resume"), ranks, preexec_fn=limit_files)
+                self.check_failure(result, "map.h5", os.strerror(errno.EFBIG))
+                robust.count_right_cells(self.path("map.h5"))
+                self.good(*words, "--resume", ranks=ranks)
+                self.assertEqual(self.digest("map.h5"), self.digest("whole.h5"))
+
+
+class Order(Disk):
+    """No mark before its values are on the disk."""
+    PERIOD = 0.3
+
+    def log_of(self, extra, ranks, text=SMALL, code=OK, **settings):
+        """Runs with a log; (operations by process, extents by dataset, cells)."""
+        self.write("x.yaml", text + extra)
+        words = ("run", "x.yaml", "-o", "map.h5", "--force", *QUIET) + settings.pop("words", ())
+        result = self.run_with(words, ranks, SHIM_LOG=self.path("log"), **settings)
+        self.assertEqual(result.returncode, code, result.stderr)
+        logs = []
+        for name in sorted(glob.glob(self.path("log.*"))):
+            with open(name) as file:
+                logs.append([(kind, *map(float, rest)) for kind, *rest in map(str.split, file)])
+            os.remove(name)
+        with h5py.File(self.path("map.h5"), "r") as file:
+            extents = {name: (file[name].id.get_offset(), file[name].dtype.itemsize)
+                       for name in ("value", "mode", "outcome")}
+            return logs, extents, file["outcome"].size
+
+    def writes_to(self, log, extent, cells):
+        """(number in the log, start, end, first cell, last cell + 1) of successful writes."""
+        offset, size = extent
+        for i, (kind, start, end, at, length, failure) in enumerate(log):
+            if kind == "w" and not failure and offset <= at < offset + cells * size:
+                yield i, start, end, int(at - offset) // size, int(at + length - offset) // size
+
+    def time_when_safe(self, logs, extents, cells):
+        """For each cell when the last of its values was on the disk. The sync after a write
+        decides; what a failed one left undone, later ones do not make up for."""
+        safe = np.zeros(cells)
+        for name in ("value", "mode"):
+            one = np.full(cells, np.inf)
+            for log in logs:
+                syncs = [(i, entry) for i, entry in enumerate(log) if entry[0] == "s"]
+                numbers = [i for i, _ in syncs]
+                for i, _, _, first, last in self.writes_to(log, extents[name], cells):
+                    after = np.searchsorted(numbers, i)
+                    good = after < len(syncs) and not syncs[after][1][5]
+                    one[first:last] = syncs[after][1][2] if good else np.inf
+            safe = np.maximum(safe, one)
+        return safe
+
+    def marks(self, logs, extents, cells):
+        for log in logs:
+            yield from self.writes_to(log, extents["outcome"], cells)
+
+    def check_order(self, logs, extents, cells):
+        safe = self.time_when_safe(logs, extents, cells)
+        marked = 0
+        for _, start, _, first, last in self.marks(logs, extents, cells):
+            self.assertTrue((safe[first:last] <= start).all(), "a mark before its values")
+            marked += last - first
+        return marked
+
+    def check_delay(self, logs, extents, cells):
+        """Marks follow their values within about a period."""
+        written = np.full(cells, np.inf)
+        for log in logs:
+            for _, _, end, first, last in self.writes_to(log, extents["value"], cells):
+                written[first:last] = end
+        for _, start, _, first, last in self.marks(logs, extents, cells):
+            self.assertLess(start - written[first:last].min(), patience(self.PERIOD + 1))
+
+    def test_values_are_synced_before_their_marks(self):
+        for ranks, extra in ((0, ""), (3, ""), (0, PARALLEL), (3, PARALLEL)):
+            with self.subTest(ranks=ranks, extra=extra):
+                log = self.log_of(extra, ranks, null_sweep(600, 100, 2e-5),
+                                  words=("--checkpoint", str(self.PERIOD)))
+                self.assertEqual(self.check_order(*log), 60000, "each cell is marked once")
+                self.check_delay(*log)
+                writers = sum(any(self.writes_to(one, log[1]["value"], log[2])) for one in log[0])
+                self.assertEqual(writers, 3 if ranks and extra else 1)
+
+    def test_the_default_period_too(self):
+        log = self.log_of("", 2)
+        self.assertEqual(self.check_order(*log), 30000)
+
+    def test_no_more_than_256_mb_wait(self):
+        logs, extents, cells = self.log_of("", 0, null_sweep(4000, 10000),
+                                           words=("--checkpoint", "1h"))
+        waiting = most = 0
+        for kind, _, _, _, length, _ in logs[0]:
+            waiting = 0 if kind == "s" else waiting + length
+            most = max(most, waiting)
+        self.assertLess(most, (256 + 50) << 20)  # marks and a block of 4 MB come on top
+        self.assertEqual(self.check_order(logs, extents, cells), cells)
+
+    def test_after_a_failed_sync_its_values_are_not_marked(self):
+        # Linux reports a failed write once; the next sync succeeds, but the values are lost.
+        for ranks, extra, after in ((0, "", 0), (0, "", 1), (3, "", 1), (3, PARALLEL, 0)):
+            with self.subTest(ranks=ranks, extra=extra, after=after):
+                log = self.log_of(extra, ranks, code=FAILURE, SHIM_FAIL="s", SHIM_AFTER=after,
+                                  SHIM_TIMES=1, words=("--checkpoint", "0.05"))
+                self.check_order(*log)
+
+    def test_an_idle_rank_syncs_what_it_wrote(self):
+        # Rank 1 is given the first cell, which hangs; all others must become marked all the same.
+        self.write("x.yaml", null_sweep(300, 10, 1e-5, "choose: {fault: hang}\n" + PARALLEL,
+                                        fault_every=1000))
+        process = self.start("run", "x.yaml", "-o", "map.h5", *QUIET, "--chunk", "10",
+                             "--checkpoint", "0.2", ranks=3)
+        self.wait_for_file("map.h5")
+        deadline = time.monotonic() + patience(4)
+        pending = 3000
+        while pending > 20 and time.monotonic() < deadline:
+            pending = np.count_nonzero(outcomes(self.path("map.h5")) == 0)
+            time.sleep(0.05)
+        self.assertEqual(pending, 20, "the two chunks of the hanging rank")
+        process.kill()
+
+
+class ReadOnlyAndVanished(Disk):
+    def check_refused(self, words, *phrases, codes=(FAILURE, BAD_INPUT)):
+        for ranks in (0, 2):
+            self.check_failure(self.run_with(words, ranks), *phrases, codes=codes)
+
+    def test_a_read_only_folder(self):
+        self.write("x.yaml", SMALL)
+        os.mkdir(self.path("disk"))
+        os.chmod(self.path("disk"), 0o555)
+        self.check_refused(("run", "x.yaml", "-o", "disk/map.h5"), "disk")
+        self.assertEqual(os.listdir(self.path("disk")), [])
+
+    def test_a_read_only_file_system(self):
+        self.write("x.yaml", SMALL)
+        place = self.mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs")
+        self.good("run", "x.yaml", "-o", "disk/map.h5", "--time-limit", "1e-9", code=STOPPED)
+        before = digest_of_bytes(os.path.join(place, "map.h5"))
+        subprocess.run(["mount", "-o", "remount,ro", place], check=True)
+        for words in (("-o", "disk/new.h5"), ("-o", "disk/map.h5", "--resume"),
+                      ("-o", "disk/map.h5", "--force")):
+            self.check_refused(("run", "x.yaml", *words), words[1], os.strerror(errno.EROFS))
+        self.assertEqual(os.listdir(place), ["map.h5"])
+        self.assertEqual(digest_of_bytes(os.path.join(place, "map.h5")), before)
+
+    def test_a_read_only_file(self):
+        self.write("x.yaml", SMALL)
+        self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "1e-9", code=STOPPED)
+        os.chmod(self.path("map.h5"), 0o444)
+        if os.access(self.path("map.h5"), os.W_OK):
+            return  # who is root may write all the same; test_a_read_only_file_system has the rest
+        self.check_refused(("run", "x.yaml", "-o", "map.h5", "--resume"), "map.h5")
+
+    def test_a_folder_that_is_not_there(self):
+        self.write("x.yaml", SMALL)
+        for words in ((), ("--resume",), ("--force",)):
+            self.check_refused(("run", "x.yaml", "-o", "nowhere/map.h5", *words), "nowhere",
+                               os.strerror(errno.ENOENT))
+
+    def vanish(self, ranks, extra, remove):
+        """The run ends soon and in failure, as nobody will find its results."""
+        self.write("x.yaml", null_sweep(300, 100, 5e-5, extra))
+        os.makedirs(self.path("disk"), exist_ok=True)
+        process = self.start("run", "x.yaml", "-o", "disk/map.h5", *QUIET, "--checkpoint", "0.2",
+                             ranks=ranks)
+        self.wait_for_file("disk/map.h5")
+        time.sleep(0.2)
+        remove()
+        _, stderr = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, FAILURE, stderr)
+        self.assertIn("disk/map.h5", stderr)
+
+    def test_the_output_vanishes(self):
+        for ranks, extra in ((0, ""), (2, PARALLEL)):
+            for remove in (lambda: shutil.rmtree(self.path("disk")),
+                           lambda: os.remove(self.path("disk/map.h5"))):
+                with self.subTest(ranks=ranks, extra=extra):
+                    self.vanish(ranks, extra, remove)
+
+    def test_a_config_that_cannot_be_read(self):
+        os.mkdir(self.path("folder.yaml"))
+        # Reading one's own memory at address 0 is an input/output error.
+        for config, cause in (("folder.yaml", errno.EISDIR), ("/proc/self/mem", errno.EIO),
+                              ("none.yaml", errno.ENOENT), ("x/none.yaml", errno.ENOENT)):
+            with self.subTest(config=config):
+                self.check_refused(("run", config, "-o", "map.h5"), config, os.strerror(cause))
+        self.assertEqual(self.files(), ["folder.yaml"])
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs two users")
+    def test_a_config_that_another_user_may_not_read(self):
+        self.write("x.yaml", SMALL)
+        for folder in (self.folder, self.work):
+            os.chmod(folder, 0o777)
+        os.chmod(self.path("x.yaml"), 0)
+        result = self.run_with(("run", "x.yaml", "-o", "map.h5"), user=65534)
+        self.check_failure(result, "x.yaml", os.strerror(errno.EACCES), codes=(FAILURE, BAD_INPUT))
+        self.assertEqual(self.files(), ["x.yaml"])
+
+
+if __name__ == "__main__":
+    unittest.main()

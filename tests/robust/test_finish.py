@@ -1,0 +1,195 @@
+#!/usr/bin/python3
+"""The end of a run: the map is marked complete, and compressed if that is wanted. Whoever writes,
+the same map comes out."""
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+import h5py
+import numpy as np
+import robust
+from robust import Case, data_by_every_reader, is_marked_complete, null_sweep, patience
+from support import FAILURE, OK, STOPPED, digest_of_bytes, environment, command, marked_processes
+
+SMALL = null_sweep(300, 100, 1e-6)
+LARGE = null_sweep(2000, 1000)  # a second or so of compression
+RUN = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+
+
+class Maps(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("x.yaml", SMALL)
+        self.map = self.path("map.h5")
+
+    def check_intact(self):
+        robust.opens_with_every_reader(self.map)
+        self.assertEqual(robust.count_right_cells(self.map), self.info("map.h5")["cells"])
+        self.assertTrue(is_marked_complete(self.map))
+
+
+class Finished(Maps):
+    def dump(self):
+        """The values of the map as ncdump prints them."""
+        text = subprocess.run(["ncdump", "-v", "value,mode,outcome", "-p", "9,17", self.map],
+                              capture_output=True, text=True, check=True).stdout
+        text = text[text.index("data:"):]
+        found = {}
+        for name in ("value", "mode", "outcome"):
+            numbers = re.search(rf" {name} =([^;]*);", text)[1]
+            found[name] = np.array([float(word) for word in numbers.split(",")])
+        return found
+
+    def test_it_is_marked_complete(self):
+        for ranks in (0, 3):
+            self.good(*RUN, "--force", "--time-limit", "1e-9", ranks=ranks, code=STOPPED)
+            self.assertFalse(is_marked_complete(self.map))
+            self.good(*RUN, "--resume", ranks=ranks)
+            self.assertTrue(is_marked_complete(self.map))
+
+    def test_a_kill_before_the_last_mark_of_all(self):
+        # Every cell is done, but the run could not say so any more.
+        self.good(*RUN)
+        with h5py.File(self.map, "r+") as file:
+            file["run_complete"][()] = 0
+        self.good(*RUN, "--resume")
+        self.assertTrue(is_marked_complete(self.map))
+
+    def test_the_compressed_map_reads_the_same(self):
+        for ranks in (0, 2):
+            self.good(*RUN, "--force")
+            size, digest = os.path.getsize(self.map), self.digest("map.h5")
+            plain = data_by_every_reader(self.map)
+            self.good(*RUN, "--force", "--compress", ranks=ranks)
+            self.assertLess(os.path.getsize(self.map), size)
+            self.assertEqual(self.digest("map.h5"), digest)
+            self.assertTrue(is_marked_complete(self.map))
+            self.assertEqual(self.files(), ["map.h5", "x.yaml"])
+            packed = data_by_every_reader(self.map) | {"ncdump": self.dump()}
+            for reader, arrays in packed.items():
+                for name, array in arrays.items():
+                    wanted = plain.get(reader, plain["h5py"])[name].reshape(array.shape)
+                    np.testing.assert_array_equal(array, wanted, f"{name} by {reader}")
+            with h5py.File(self.map, "r") as file:
+                self.assertEqual(file["value"].compression, "gzip")
+            self.good("export", "map.h5", "-o", "out.csv")
+            os.remove(self.path("out.csv"))
+
+    def test_resume_of_a_complete_map_changes_no_byte(self):
+        for options in ((), ("--compress",)):
+            self.good(*RUN, "--force", *options)
+            before = digest_of_bytes(self.map), os.stat(self.map).st_mtime_ns
+            for ranks, more in ((0, ()), (2, ()), (0, options)):
+                with self.subTest(options=options, ranks=ranks, more=more):
+                    self.assertEqual(self.good(*RUN, "--resume", *more, ranks=ranks, code=OK),
+                                     "map.h5 is complete\n")
+                    after = digest_of_bytes(self.map), os.stat(self.map).st_mtime_ns
+                    self.assertEqual(after, before)
+
+    def test_resume_can_compress_what_is_complete(self):
+        self.good(*RUN)
+        size, digest = os.path.getsize(self.map), self.digest("map.h5")
+        self.good(*RUN, "--resume", "--compress")
+        self.assertLess(os.path.getsize(self.map), size)
+        self.assertEqual(self.digest("map.h5"), digest)
+
+    def test_without_h5repack_the_map_stays(self):
+        empty = self.path("empty")
+        os.mkdir(empty)
+        for needed_by_mpi in ("orted", "ssh"):  # any program will do for ssh
+            os.symlink(shutil.which("orted"), os.path.join(empty, needed_by_mpi))
+        run = subprocess.run(command((*RUN, "--compress")), cwd=self.work, capture_output=True,
+                             env={**environment(self.folder), "PATH": empty}, text=True)
+        self.assertEqual(run.returncode, FAILURE)
+        self.assertIn("map.h5: could not be compressed: h5repack", run.stderr)
+        self.assertEqual(self.files(), ["empty", "map.h5", "x.yaml"])
+        self.check_intact()
+
+    def fake_repack(self, script):
+        """An h5repack that does something else instead. Its last word is the file to write."""
+        os.makedirs(self.path("bin"), exist_ok=True)
+        name = self.write("bin/h5repack", "#!/bin/sh\n" + script)
+        os.chmod(name, 0o755)
+        path = self.path("bin") + os.pathsep + os.environ["PATH"]
+        return subprocess.run(command((*RUN, "--force", "--compress")), cwd=self.work, text=True,
+                              env={**environment(self.folder), "PATH": path}, capture_output=True)
+
+    def test_a_compressor_that_fails_or_lies(self):
+        self.good("run", "x.yaml", "-o", "other.h5", "--set", "cost=2e-6")
+        liar = f'for to; do :; done; cp {self.path("other.h5")} "$to"; '
+        wrong = liar + ('/usr/bin/python3 -c "import h5py, sys; '
+                        "h5py.File(sys.argv[1], 'r+')['value'][3, 4] = 7\" \"$to\"")
+        for script in ("exit 1", "exit 0", "kill -9 $$", 'for to; do :; done; echo x > "$to"',
+                       wrong):
+            with self.subTest(script=script):
+                result = self.fake_repack(script)
+                self.assertEqual(result.returncode, FAILURE, result.stderr)
+                self.assertIn("map.h5", result.stderr)
+                self.assertEqual(self.files(), ["bin", "map.h5", "other.h5", "x.yaml"])
+                self.check_intact()
+
+
+class Interrupted(Maps):
+    def setUp(self):
+        super().setUp()
+        self.write("x.yaml", LARGE)
+
+    def interrupt(self, number, ranks=0):
+        process = self.start(*RUN, "--compress", ranks=ranks)
+        self.wait_for(lambda: "h5repack" in marked_processes(self.folder).values(), "h5repack")
+        victims = [p for p, name in marked_processes(self.folder).items()
+                   if name == robust.PROGRAM_NAME]
+        os.kill(victims[0], number)
+        return process
+
+    def finish(self):
+        self.good(*RUN, "--resume", "--compress")
+        robust.opens_with_every_reader(self.map)
+        self.assertEqual(self.files(), ["map.h5", "x.yaml"])
+
+    def test_a_kill_leaves_the_map_and_resume_compresses_it(self):
+        # The compressor outlives its killed program for a while.
+        process = self.interrupt(signal.SIGKILL)
+        process.wait()
+        self.check_intact()
+        self.finish()
+
+    def test_a_new_run_after_a_kill_is_not_spoilt_by_the_old_compressor(self):
+        process = self.interrupt(signal.SIGKILL)
+        process.wait()
+        self.good(*RUN, "--force")
+        self.wait_for(lambda: not marked_processes(self.folder), "the end of the compressor")
+        self.check_intact()
+
+    def test_a_stop_during_compression(self):
+        for ranks in (0, 2):
+            process = self.interrupt(signal.SIGUSR1, ranks)
+            start = time.monotonic()
+            process.wait(timeout=60)
+            self.assertIn(process.returncode, (OK, STOPPED))
+            self.assertTrue(process.returncode == OK or
+                            time.monotonic() - start < patience(2))
+            self.check_intact()
+            self.finish()
+            os.remove(self.map)
+
+
+class Writing(Case):
+    def test_gather_and_parallel_give_the_same_map(self):
+        digests = set()
+        for write in ("gather", "parallel"):
+            self.write("x.yaml", null_sweep(200, 100, 1e-6, f"write: {write}\n"))
+            for ranks in (1, 2, 3, 5):
+                self.good(*RUN, "--force", ranks=ranks)
+                digests.add(self.digest("map.h5"))
+        self.assertEqual(len(digests), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,41 @@
+#!/usr/bin/python3
+"""kill -9 at any moment: the map opens, what it marks is right, and it can be completed. A short
+campaign; test_kill_long.py is the long one."""
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+from campaign import (COMPRESSION, COMPUTING, CREATION, END, FINISHING, START, lane, sum_of)
+from robust import Case, null_sweep
+from support import in_parallel
+
+# A large file of cells that cost nothing, so that its creation takes long; a small one of cells
+# that take all the time.
+LARGE = null_sweep(1000, 5000, 0)
+SMALL = null_sweep(500, 100, 1e-5)
+
+
+class Killed(Case):
+    def test_short_campaign(self):
+        lanes = [
+            (LARGE, {"seed": 1, "ranks": 0}, [(CREATION, CREATION, FINISHING)]),
+            (SMALL, {"seed": 2, "ranks": 0, "checkpoint": "0.2", "compress": True},
+             [(START, COMPUTING, FINISHING, COMPRESSION), (COMPRESSION, END)]),
+            (SMALL, {"seed": 3, "ranks": 2}, [(COMPUTING, COMPUTING, FINISHING)]),
+            (SMALL + "write: parallel\n", {"seed": 4, "ranks": 3, "checkpoint": "0.2"},
+             [(COMPUTING, COMPUTING, FINISHING)]),
+            (SMALL + "write: parallel\n", {"seed": 5, "ranks": 4},
+             [(START, CREATION, COMPUTING, COMPUTING)]),
+        ]
+        total = sum_of(in_parallel(lane, lanes))
+        # A run may end before its kill; most do not.
+        self.assertGreaterEqual(sum(total.kills.values()), 14, total)
+        for phase in (CREATION, COMPUTING, FINISHING, COMPRESSION):
+            self.assertGreater(total.kills[phase], 0, total)
+        self.assertGreater(total.cells, 10**6, total)
+        self.assertEqual(total.failures, [])
+        self.assertEqual(total.unmarked, 0, "resumed to the end, but not marked complete")
+
+
+if __name__ == "__main__":
+    unittest.main()

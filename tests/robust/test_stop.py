@@ -1,0 +1,217 @@
+#!/usr/bin/python3
+"""Stops in good order: signals to any rank or to mpirun, and the time limit."""
+import os
+import signal
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+import robust
+from robust import Case, null_sweep, patience, ranks_of
+from support import OK, STOPPED, marked_processes
+
+CHEAP = null_sweep(600, 100, 3e-5)
+CHEAP_CELLS = 60000
+HALF = 0.16  # cost of a cell of about half a second
+SLOW = null_sweep(40, 2, HALF)
+CHUNKS = ("--chunk", "50")
+PARALLEL = "write: parallel\n"
+
+
+class Stops(Case):
+    """Each test sends signals to a run that is under way."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        case = cls("setUp")
+        case.setUp()
+        case.write("x.yaml", CHEAP)
+        case.good("run", "x.yaml", "-o", "map.h5")
+        cls.wanted = case.digest("map.h5")
+        case.doCleanups()
+
+    def begin(self, config, *options, ranks=0):
+        """A run that is computing, with all its ranks."""
+        self.write("x.yaml", config)
+        self.words = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+        if os.path.exists(self.path("map.h5")):
+            os.remove(self.path("map.h5"))  # of a subtest that failed
+        process = self.start(*self.words, *options, ranks=ranks)
+        self.wait_for_file("map.h5")
+        self.wait_for(lambda: len(ranks_of(self)) == max(ranks, 1), "all ranks")
+        time.sleep(0.3)
+        return process
+
+    def target(self, process, ranks, whom):
+        """whom: 0 for mpirun or the only process, 'first' or 'worker' for a rank."""
+        if not whom or not ranks:
+            return process.pid
+        return self.rank_ids()[0 if whom == "first" else -1]
+
+    def rank_ids(self):
+        """Ids by number of the rank."""
+        def number(process):
+            with open(f"/proc/{process}/environ", "rb") as file:
+                words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
+            return int(words[b"OMPI_COMM_WORLD_RANK"])
+        return sorted(ranks_of(self), key=number)
+
+    def check_end(self, process, cell=0.0):
+        """It ends in time with code 75 and leaves a valid file."""
+        start = time.monotonic()
+        _, stderr = process.communicate(timeout=120)
+        took = time.monotonic() - start
+        self.assertEqual(process.returncode, STOPPED, stderr)
+        self.assertIn("stopped early; go on with --resume", stderr)
+        self.assertLess(took, patience(2, cell))
+        robust.opens_with_every_reader(self.path("map.h5"))
+        return robust.count_right_cells(self.path("map.h5"))
+
+    def check_resume(self, ranks=0):
+        self.good(*self.words, "--resume", ranks=ranks)
+        self.assertEqual(self.digest("map.h5"), self.wanted)
+        os.remove(self.path("map.h5"))
+
+    def stop(self, config, *options, ranks=0, whom=None, cell=0.0):
+        process = self.begin(config, *options, ranks=ranks)
+        os.kill(self.target(process, ranks, whom), signal.SIGUSR1)
+        return self.check_end(process, cell)
+
+
+class Signals(Stops):
+    def test_cheap_cells(self):
+        for ranks, whom in ((0, None), (2, "first"), (3, "worker"), (3, None)):
+            with self.subTest(ranks=ranks, whom=whom):
+                done = self.stop(CHEAP, ranks=ranks, whom=whom)
+                self.assertTrue(0 < done < CHEAP_CELLS, done)
+                self.check_resume(ranks=2 if whom else 0)
+
+    def test_ranks_that_write_by_themselves(self):
+        for ranks, whom in ((2, None), (3, "worker")):
+            with self.subTest(ranks=ranks, whom=whom):
+                done = self.stop(CHEAP + PARALLEL, ranks=ranks, whom=whom)
+                self.assertTrue(0 < done < CHEAP_CELLS, done)
+                self.check_resume(ranks=ranks)
+
+    def test_cells_of_half_a_second(self):
+        for ranks, whom in ((0, None), (2, "first"), (2, "worker"), (2, None)):
+            with self.subTest(ranks=ranks, whom=whom):
+                self.stop(SLOW, ranks=ranks, whom=whom, cell=0.5)
+                os.remove(self.path("map.h5"))
+
+    def test_many_slow_cells_at_a_time(self):
+        # A chunk of 25 s: the stop must not wait for its end.
+        for ranks, whom in ((0, None), (2, "worker"), (2, None)):
+            with self.subTest(ranks=ranks, whom=whom):
+                self.stop(SLOW, *CHUNKS, ranks=ranks, whom=whom, cell=0.5)
+                os.remove(self.path("map.h5"))
+
+    def test_cells_that_become_slow(self):
+        # Chunks by measured time hold hundreds of the cheap cells, and then of cells of 0.1 s.
+        config = null_sweep(2, 3000, 3e-5, "choose: {fault: slow}\n").replace(
+            "from: 0, to: 1, points: 2}", "values: [1, 0]}").replace(
+            "fixed: {", "fixed: {fault_every: 2, ")
+        for ranks in (0, 2):
+            with self.subTest(ranks=ranks):
+                process = self.begin(config, "--checkpoint", "0", ranks=ranks)
+                time.sleep(2)
+                process.send_signal(signal.SIGUSR1)
+                self.check_end(process, cell=0.1)
+                os.remove(self.path("map.h5"))
+
+    def test_more_signals_change_nothing(self):
+        for ranks in (0, 3):
+            with self.subTest(ranks=ranks):
+                process = self.begin(SLOW, ranks=ranks)
+                for _ in range(3):
+                    process.send_signal(signal.SIGUSR1)
+                    time.sleep(0.05)
+                self.check_end(process, cell=0.5)
+                os.remove(self.path("map.h5"))
+
+    def test_signals_until_the_end(self):
+        # Also while it writes, closes, and leaves MPI.
+        for ranks, extra in ((0, ""), (0, PARALLEL), (2, ""), (2, PARALLEL)):
+            with self.subTest(ranks=ranks, extra=extra):
+                process = self.begin(CHEAP + extra, ranks=ranks)
+                while process.poll() is None:
+                    for rank in ranks_of(self) if ranks else [process.pid]:
+                        self.signal_if_alive(rank)
+                    time.sleep(0.002)
+                self.check_end(process)
+                self.check_resume(ranks=ranks)
+
+    def signal_if_alive(self, process):
+        try:
+            os.kill(process, signal.SIGUSR1)
+        except ProcessLookupError:
+            pass
+
+    def test_a_stop_while_the_file_is_made(self):
+        # 9 bytes per cell, 1.8 GB: seconds of writing.
+        self.write("x.yaml", null_sweep(20000, 10000))
+        process = self.start("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+        self.wait_for_file("map.h5.partial")
+        time.sleep(0.3)
+        process.send_signal(signal.SIGUSR1)
+        start = time.monotonic()
+        process.communicate(timeout=120)
+        self.assertEqual(process.returncode, STOPPED)
+        self.assertLess(time.monotonic() - start, patience(2))
+        self.assertIn(self.files(), (["x.yaml"], ["map.h5", "x.yaml"]))
+
+
+class Terminations(Stops):
+    def test_sigterm_to_a_process(self):
+        process = self.begin(CHEAP)
+        process.terminate()
+        self.check_end(process)
+        self.check_resume()
+
+    def test_sigterm_to_mpirun(self):
+        # mpirun gives the ranks a second, and its own exit code.
+        for extra in ("", PARALLEL):
+            process = self.begin(CHEAP + extra, "--checkpoint", "0.2", ranks=3)
+            process.terminate()
+            process.communicate(timeout=60)
+            self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
+            robust.opens_with_every_reader(self.path("map.h5"))
+            self.assertGreater(robust.count_right_cells(self.path("map.h5")), 0)
+            self.check_resume(ranks=2)
+
+    def test_sigterm_to_mpirun_with_slow_cells(self):
+        process = self.begin(SLOW, "--checkpoint", "0", ranks=2)
+        time.sleep(2)
+        process.terminate()
+        process.communicate(timeout=60)
+        self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
+        robust.opens_with_every_reader(self.path("map.h5"))
+        robust.count_right_cells(self.path("map.h5"))
+
+
+class TimeLimits(Stops):
+    def test_the_limit_stops_by_itself(self):
+        for ranks, extra in ((0, ""), (3, ""), (0, PARALLEL), (3, PARALLEL)):
+            with self.subTest(ranks=ranks, extra=extra):
+                process = self.begin(CHEAP + extra, "--time-limit", "0.5s", ranks=ranks)
+                done = self.check_end(process)
+                self.assertTrue(0 < done < CHEAP_CELLS, done)
+                self.check_resume(ranks=2 if ranks else 0)
+
+    def test_the_limit_with_slow_cells(self):
+        for ranks, options in ((0, ()), (2, ()), (2, CHUNKS), (0, CHUNKS)):
+            with self.subTest(ranks=ranks, options=options):
+                process = self.begin(SLOW, "--time-limit", "0.5", *options, ranks=ranks)
+                self.check_end(process, cell=0.5)
+                os.remove(self.path("map.h5"))
+
+    def test_a_limit_that_is_not_reached(self):
+        self.write("x.yaml", CHEAP)
+        self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "55m", ranks=2, code=OK)
+        self.assertEqual(self.digest("map.h5"), self.wanted)
+
+
+if __name__ == "__main__":
+    unittest.main()
