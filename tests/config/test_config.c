@@ -557,8 +557,8 @@ static const struct bad_word {
       "precision=float32"},
      "argument 2: error: unknown parameter or choice 'frction' (did you mean 'friction'?)\n"
      "argument 5: error: unknown parameter or choice 'outputs', allowed: body, law, " ALL_PARAMETERS
-     "argument 6: error: unknown parameter or choice 'precision', allowed: body, law, "
-     ALL_PARAMETERS},
+     "argument 6: error: unknown parameter or choice 'precision', allowed: body, "
+     "law, " ALL_PARAMETERS},
     {"form",
      "compliant",
      {"body=pendulum", "friction", "=1", "angle=1", "stiffness_ratio=1"},
