@@ -306,7 +306,9 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     imp_err noted = imp_map_note_session(map, &session, false);
     imp_err error = imp_run_lead(sweep, map, &options, ranks, &tally);
     double start = wall_clock();
-    imp_err synced = imp_map_finish(map);
+    /* After a failed write or sync nothing may be marked any more. */
+    bool sound = !error || error == IMP_ERR_STOPPED;
+    imp_err synced = sound ? imp_map_finish(map) : IMP_OK;
     session.end = wall_clock();
     session.seconds = tally.computing;
     if (!noted && !synced) {
