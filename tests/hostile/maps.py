@@ -53,7 +53,8 @@ FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+ +(?:in (\S+) )?(.*)$", re.M)
 Result = collections.namedtuple("Result", "code out err")
 
 
-def limits():
+def limit():
+    """Of this process, and so of every program that it starts."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not SANITIZED:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -91,6 +92,7 @@ class Campaign:
     """Spoils copies of good maps and counts what happened."""
 
     def __init__(self, case):
+        limit()
         self.case = case
         # A run without mpirun starts no daemon then, which takes longer than everything else.
         self.environment = dict(support.environment(case.folder),
@@ -133,9 +135,8 @@ class Campaign:
             environment = dict(self.environment, OMPI_MCA_orte_tmpdir_base=own)
             try:
                 done = subprocess.run([support.PROGRAM, *words], cwd=self.case.work,
-                                      env=environment, preexec_fn=limits, stdout=stdout,
-                                      stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                      timeout=SECONDS)
+                                      env=environment, stdin=subprocess.DEVNULL,
+                                      stdout=stdout, stderr=subprocess.PIPE, timeout=SECONDS)
             except subprocess.TimeoutExpired:
                 return Result(None, "", "")
         return Result(done.returncode, (done.stdout or b"").decode("utf-8", "replace"),
