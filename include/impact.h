@@ -102,20 +102,47 @@ typedef enum imp_kind {
 
 #define IMP_SEQUENCE_PHASES 26
 
+/* Codes are stored in files: append-only, and 0 is `none` everywhere (not in the table). */
+typedef struct imp_mode {
+    int code; /* 1..63 */
+    const char *name;
+    const char *meaning;
+} imp_mode;
+
 typedef struct imp_output {
     const char *name;
     const char *unit; /* SI, when every one of the theory's unit_parameters is given; else "1" */
     const char *meaning;
     imp_kind kind;
     uint64_t undefined_in; /* bit c set: NaN in a solved cell of mode code c */
+    /* An output may hold several values per cell, numbered along a dimension of its own whose name is
+     * no parameter, output or choice; outputs that share it have the same length. NULL, 0: one value. Of
+     * a list that is not full the rest is NaN (a category: 0). */
+    const char *dimension;
+    int length;
+    /* Categories only: codes other than the theory's modes. NULL, 0: its modes. */
+    const imp_mode *categories;
+    int n_categories;
+    bool exact; /* float64 in the file whatever the precision that was asked for */
 } imp_output;
 
-/* Codes are stored in files: append-only, and 0 is `none` in every theory (not in the table). */
-typedef struct imp_mode {
-    int code; /* 1..63 */
-    const char *name;
-    const char *meaning;
-} imp_mode;
+/* The history of one cell: rows of real columns, each with the phase that it lies in and the event
+ * that it marks. Codes of phases and events are those of the tables; 0 is a sample without event. */
+typedef struct imp_history {
+    const imp_output *columns; /* the first is the one that grows: time or impulse */
+    int n_columns;
+    const imp_mode *phases;
+    int n_phases;
+    const imp_mode *events;
+    int n_events;
+} imp_history;
+
+/* Takes the rows of a history, in order. The caller makes one around its own data. */
+typedef struct imp_recorder {
+    int samples; /* evenly spaced from first contact to the end, both included; every event is a row
+                    of its own besides */
+    void (*record)(struct imp_recorder *recorder, const double *row, int phase, int event);
+} imp_recorder;
 
 typedef struct imp_theory {
     const char *name;
@@ -139,18 +166,24 @@ typedef struct imp_theory {
     /* Whether the output exists for these options (one index per choice). NULL: all do. */
     bool (*has_output)(const int *chosen, int output);
     /* A workspace for these options. NULL when the theory needs none beyond `chosen`. */
-    imp_err (*open)(const int *chosen, void **work);
+    imp_err (*open)(const struct imp_theory *self, const int *chosen, void **work);
     void (*close)(void **work);
     /* Steps or events that a cell may spend by default; INT64_MAX: as many as it likes. A cell that
      * spends its budget ends as IMP_BUDGET. */
     int64_t budget;
     /* Solves n independent cells within a budget. in[p][i]: value of parameter p in cell i, in the order of the
      * signature (the theory's parameters, then those of the option of each choice), inside its
-     * range. out[o][i]: output o, or out[o] is NULL when it is not wanted. outcome[i] is always set.
+     * range. out[o][i]: output o, or out[o] is NULL when it is not wanted; an output of several values
+     * has value k of cell i at out[o][i * length + k]. outcome[i] is always set.
      * Undefined outputs of a solved cell are set to NaN; outputs of other cells are overwritten by
      * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted. */
     void (*solve)(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
                   double *const *out, uint8_t *outcome);
+    /* The history of one cell; NULL, NULL: the theory has none. value[p]: one value per parameter, as
+     * for solve. Returns the outcome that solve gives for it; the rows up to a failure are recorded. */
+    const imp_history *history;
+    imp_outcome (*trace)(const int *chosen, void *work, int64_t budget, const double *value,
+                         imp_recorder *recorder);
 } imp_theory;
 
 /* Version of the library, "major.minor.patch". */
@@ -194,12 +227,18 @@ IMP_API int imp_input(const imp_solver *solver, const char *name);
 IMP_API int imp_output_index(const imp_solver *solver, const char *name);
 
 /* Solves n cells. in[imp_input_count]: arrays of n values, or NULL for the default (an error if
- * there is none). out[theory->n_outputs]: arrays of n values, or NULL. outcome: n codes.
+ * there is none). out[theory->n_outputs]: arrays of n values (n * length, cell by cell, for an output
+ * of several values), or NULL. outcome: n codes.
  * A value outside its parameter's range makes a cell `outside`. Outputs of cells that are not
  * solved, and undefined outputs of solved ones, are NaN; a category is 0 there, a sequence 0.
  * Errors: IMP_ERR_INPUT (a NULL input without default), IMP_ERR_MEMORY. */
 IMP_API imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double *const *out,
                           uint8_t *outcome);
+
+/* The history of one cell, value[imp_input_count]; NaN stands for the default. Errors: IMP_ERR_INPUT (a
+ * value without default is NaN or one is outside its range; the theory has no history). */
+IMP_API imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorder,
+                          imp_outcome *outcome);
 
 #ifdef __cplusplus
 }

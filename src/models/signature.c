@@ -92,3 +92,7 @@ bool imp_parameter_admits(const imp_parameter *parameter, double value) {
 bool imp_parameter_is_angle(const imp_parameter *parameter) {
     return strcmp(parameter->unit, "rad") == 0;
 }
+
+size_t imp_output_length(const imp_output *output) {
+    return output->dimension ? (size_t)output->length : 1;
+}

@@ -30,6 +30,9 @@ int imp_choice_option(const imp_choice *choice, const char *name);
 int imp_theory_every_parameter(const imp_theory *theory,
                                const imp_parameter *all[IMP_MAX_PARAMETERS]);
 
+/* Values per cell of an output. */
+size_t imp_output_length(const imp_output *output);
+
 bool imp_parameter_admits(const imp_parameter *parameter, double value);
 bool imp_parameter_is_angle(const imp_parameter *parameter);
 

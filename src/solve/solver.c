@@ -33,7 +33,7 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
             parameter->high_open ? nextafter(parameter->high, -INFINITY) : parameter->high;
     }
     const imp_theory *theory = signature->theory;
-    imp_err error = theory->open ? theory->open(signature->chosen, &made->work) : IMP_OK;
+    imp_err error = theory->open ? theory->open(theory, signature->chosen, &made->work) : IMP_OK;
     if (error) {
         free(made);
         return error;
@@ -171,9 +171,10 @@ static void blank(const imp_signature *s, size_t n, double *const *out, const ui
         }
         double nothing = theory->outputs[o].kind == IMP_REAL ? NAN : 0;
         bool absent = !imp_signature_has_output(s, o);
+        size_t length = imp_output_length(&theory->outputs[o]);
         for (size_t i = 0; i < n; i++) {
-            if (absent || outcome[i] != IMP_SOLVED) {
-                out[o][i] = nothing;
+            for (size_t k = 0; (absent || outcome[i] != IMP_SOLVED) && k < length; k++) {
+                out[o][i * length + k] = nothing;
             }
         }
     }
@@ -209,9 +210,28 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
             columns[p] = in[p] ? in[p] + first : solver->constant[p];
         }
         for (int o = 0; o < s->theory->n_outputs; o++) {
-            results[o] = out[o] ? out[o] + first : NULL;
+            results[o] = out[o] ? out[o] + first * imp_output_length(&s->theory->outputs[o]) : NULL;
         }
         solve_batch(solver, count, columns, results, outcome + first);
     }
+    return IMP_OK;
+}
+
+imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorder,
+                  imp_outcome *outcome) {
+    const imp_signature *s = &solver->signature;
+    double values[IMP_MAX_PARAMETERS];
+    if (!s->theory->trace) {
+        return imp_fail(IMP_ERR_INPUT, "the theory %s has no history", s->theory->name);
+    }
+    for (int p = 0; p < s->n_parameters; p++) {
+        const imp_parameter *parameter = s->parameter[p];
+        values[p] = isnan(value[p]) ? parameter->fallback : value[p];
+        if (!imp_parameter_admits(parameter, values[p])) {
+            return imp_fail(IMP_ERR_INPUT, "the parameter '%s' is missing or outside its range",
+                            parameter->name);
+        }
+    }
+    *outcome = s->theory->trace(s->chosen, solver->work, solver->budget, values, recorder);
     return IMP_OK;
 }
