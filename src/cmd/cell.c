@@ -4,13 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cmd/cmd.h"
 #include "config/config.h"
 #include "solve/solver.h"
 
+/* Every value of every output, one output after another; the caller frees it. */
+static double *make_values(const imp_theory *theory, double *out[IMP_MAX_OUTPUTS]) {
+    size_t all = 0;
+    for (int o = 0; o < theory->n_outputs; o++) {
+        all += imp_output_length(&theory->outputs[o]);
+    }
+    double *values = calloc(all + 1, sizeof *values), *at = values;
+    for (int o = 0; values && o < theory->n_outputs; o++) {
+        out[o] = at;
+        at += imp_output_length(&theory->outputs[o]);
+    }
+    return values;
+}
+
 /* The only cell of a sweep without axes: every output of the theory, and the outcome. */
-static imp_err solve_cell(const imp_sweep *sweep, double values[IMP_MAX_OUTPUTS],
-                          uint8_t *outcome) {
+static imp_err solve_cell(const imp_sweep *sweep, double *const *out, uint8_t *outcome) {
     imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
     imp_solver *solver;
     imp_err error = imp_solver_open(&signature, &solver);
@@ -18,20 +32,16 @@ static imp_err solve_cell(const imp_sweep *sweep, double values[IMP_MAX_OUTPUTS]
         return error;
     }
     const double *in[IMP_MAX_PARAMETERS] = {NULL};
-    double *out[IMP_MAX_OUTPUTS] = {NULL};
     for (int p = 0; p < signature.n_parameters; p++) {
         int fixed = imp_sweep_find_fixed(sweep, signature.parameter[p]->name);
         in[p] = fixed >= 0 ? &sweep->fixed[fixed].value : NULL;
-    }
-    for (int o = 0; o < sweep->theory->n_outputs; o++) {
-        out[o] = &values[o];
     }
     error = imp_solve(solver, 1, in, out, outcome);
     imp_close(&solver);
     return error;
 }
 
-static json_t *json_output(const imp_theory *theory, int output, double value) {
+static json_t *json_value(const imp_theory *theory, int output, double value) {
     char text[256];
     if (theory->outputs[output].kind == IMP_REAL) {
         return imp_json_real(value);
@@ -40,26 +50,43 @@ static json_t *json_output(const imp_theory *theory, int output, double value) {
     return json_string(text);
 }
 
-static int print_json(const imp_sweep *sweep, const double *values, uint8_t outcome) {
+/* An array where the output has several values. */
+static json_t *json_output(const imp_theory *theory, int output, const double *values) {
+    if (!theory->outputs[output].dimension) {
+        return json_value(theory, output, values[0]);
+    }
+    json_t *list = json_array();
+    for (size_t k = 0; k < imp_output_length(&theory->outputs[output]); k++) {
+        json_array_append_new(list, json_value(theory, output, values[k]));
+    }
+    return list;
+}
+
+static int print_json(const imp_sweep *sweep, double *const *out, uint8_t outcome) {
     const imp_theory *theory = sweep->theory;
     json_t *object = json_object();
     json_object_set_new(object, "outcome", json_string(imp_outcome_name(outcome)));
     for (int o = 0; o < theory->n_outputs; o++) {
-        json_object_set_new(object, theory->outputs[o].name, json_output(theory, o, values[o]));
+        json_object_set_new(object, theory->outputs[o].name, json_output(theory, o, out[o]));
     }
     return imp_print_json(object);
 }
 
-static int print_text(const imp_sweep *sweep, const double *values, uint8_t outcome) {
+static int print_text(const imp_sweep *sweep, double *const *out, uint8_t outcome) {
     const imp_theory *theory = sweep->theory;
     bool dimensional = imp_sweep_dimensional(sweep);
     printf("%-22s %s\n", "outcome", imp_outcome_name(outcome));
     for (int o = 0; o < theory->n_outputs; o++) {
-        char text[256];
-        imp_output_text(theory, o, values[o], 12, sizeof text, text);
         const char *unit = theory->outputs[o].unit;
-        bool show = dimensional && strcmp(unit, "1") != 0 && isfinite(values[o]);
-        printf("%-22s %s%s%s\n", theory->outputs[o].name, text, show ? " " : "", show ? unit : "");
+        bool show = dimensional && strcmp(unit, "1") != 0;
+        printf("%-22s", theory->outputs[o].name);
+        for (size_t k = 0; k < imp_output_length(&theory->outputs[o]); k++) {
+            char text[256];
+            imp_output_text(theory, o, out[o][k], 12, sizeof text, text);
+            printf(" %s", text);
+            show = show && isfinite(out[o][k]);
+        }
+        printf("%s%s\n", show ? " " : "", show ? unit : "");
     }
     return IMP_EXIT_OK;
 }
@@ -95,12 +122,16 @@ int imp_command_cell(int argc, char **argv) {
         return IMP_EXIT_INPUT;
     }
     imp_text_free(&messages);
-    double values[IMP_MAX_OUTPUTS] = {0};
+    double *out[IMP_MAX_OUTPUTS], *values = error ? NULL : make_values(sweep.theory, out);
     uint8_t outcome = IMP_PENDING;
-    error = error ? error : solve_cell(&sweep, values, &outcome);
+    if (!error && !values) {
+        error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    error = error ? error : solve_cell(&sweep, out, &outcome);
     int code = error  ? imp_exit(error)
-               : json ? print_json(&sweep, values, outcome)
-                      : print_text(&sweep, values, outcome);
+               : json ? print_json(&sweep, out, outcome)
+                      : print_text(&sweep, out, outcome);
+    free(values);
     imp_sweep_free(&sweep);
     return code;
 }

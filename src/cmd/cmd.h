@@ -30,7 +30,7 @@ int imp_print_json(json_t *value);
 json_t *imp_json_real(double value);
 
 /* A value of an output as text, "%.*g" with as many digits as asked for; "-" where not finite;
- * names of modes; phases of a sequence. */
+ * names of modes and of other categories; phases of a sequence. */
 void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
                      char *text);
 

@@ -14,11 +14,12 @@
 
 enum { ROWS_AT_ONCE = 1 << 14, MAX_COLUMNS = 128 };
 
-/* One column of the table: a coordinate, looked up by the cell's index on its axis, or an output.
- */
+/* One variable of the table: a coordinate, looked up by the cell's index on its axis, or an output,
+ * which has one column for each of its values. */
 typedef struct column {
     const imp_variable *variable;
     int axis;       /* of a coordinate; -1 for an output */
+    int64_t length; /* values per cell */
     double *values; /* all of a coordinate, or the rows at hand of an output */
 } column;
 
@@ -30,9 +31,10 @@ typedef struct table {
 } table;
 
 static imp_err add(table *t, const imp_variable *v, int axis) {
-    int64_t size = axis >= 0 ? v->size : ROWS_AT_ONCE;
+    int64_t length = axis >= 0 ? 1 : imp_catalog_length(t->catalog, v);
+    int64_t size = axis >= 0 ? v->size : ROWS_AT_ONCE * length;
     column *c = &t->columns[t->n];
-    *c = (column){v, axis, malloc((size_t)size * sizeof *c->values)};
+    *c = (column){v, axis, length, malloc((size_t)size * sizeof *c->values)};
     if (!c->values) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
@@ -84,26 +86,41 @@ static void print_rows(const table *t, int64_t first, int64_t n, FILE *to) {
         }
         for (int c = 0; c < t->n; c++) {
             const column *from = &t->columns[c];
-            int64_t at = from->axis >= 0 ? index[from->axis] : i;
-            fputs(c ? "," : "", to);
-            print_value(to, from->variable, from->values[at]);
+            int64_t at = from->axis >= 0 ? index[from->axis] : i * from->length;
+            for (int64_t k = 0; k < from->length; k++) {
+                fputs(c || k ? "," : "", to);
+                print_value(to, from->variable, from->values[at + k]);
+            }
         }
         fputs("\n", to);
     }
 }
 
-static imp_err print_table(const table *t, FILE *to) {
-    imp_err error = IMP_OK;
+/* The values of an output are numbered from 1, as along their dimension. */
+static void print_heads(const table *t, FILE *to) {
     for (int c = 0; c < t->n; c++) {
-        fprintf(to, "%s%s", c ? "," : "", t->columns[c].variable->name);
+        const column *from = &t->columns[c];
+        bool several = from->axis < 0 && from->variable->rank > t->grid->rank;
+        for (int64_t k = 0; k < from->length; k++) {
+            fprintf(to, "%s%s", c || k ? "," : "", from->variable->name);
+            if (several) {
+                fprintf(to, "_%lld", (long long)k + 1);
+            }
+        }
     }
     fputs("\n", to);
+}
+
+static imp_err print_table(const table *t, FILE *to) {
+    imp_err error = IMP_OK;
+    print_heads(t, to);
     for (int64_t first = 0; !error && first < t->grid->size; first += ROWS_AT_ONCE) {
         int64_t left = t->grid->size - first, n = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE;
         for (int c = 0; !error && c < t->n; c++) {
-            if (t->columns[c].axis < 0) {
-                error = imp_catalog_read(t->catalog, t->columns[c].variable, first, n,
-                                         t->columns[c].values);
+            const column *from = &t->columns[c];
+            if (from->axis < 0) {
+                error = imp_catalog_read(t->catalog, from->variable, first * from->length,
+                                         n * from->length, from->values);
             }
         }
         if (!error) {

@@ -105,7 +105,12 @@ static imp_err check_part(const char *path, const imp_catalog *catalog, const or
 /* Copies values and outcomes of a part. *pending: cells that it lacks. */
 static imp_err copy_part(const imp_catalog *catalog, const imp_sweep *whole, imp_map *map,
                          int64_t first, int64_t count, int64_t *pending) {
-    double *values = malloc(AT_ONCE * sizeof *values);
+    size_t longest = 1;
+    for (int o = 0; o < whole->n_outputs; o++) {
+        size_t length = imp_output_length(&whole->theory->outputs[whole->outputs[o]]);
+        longest = length > longest ? length : longest;
+    }
+    double *values = malloc(AT_ONCE * longest * sizeof *values);
     unsigned char *block = malloc(imp_block_size(whole, AT_ONCE));
     imp_err error = values && block ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
     for (int64_t done = 0; !error && done < count; done += AT_ONCE) {
@@ -113,7 +118,8 @@ static imp_err copy_part(const imp_catalog *catalog, const imp_sweep *whole, imp
         for (int o = 0; !error && o < whole->n_outputs; o++) {
             int output = whole->outputs[o];
             const imp_variable *v = imp_catalog_find(catalog, whole->theory->outputs[output].name);
-            error = imp_catalog_read(catalog, v, done, (int64_t)n, values);
+            int64_t length = (int64_t)imp_output_length(&whole->theory->outputs[output]);
+            error = imp_catalog_read(catalog, v, done * length, (int64_t)n * length, values);
             imp_block_put(whole, output, values, n, block + imp_block_offset(whole, n, o));
         }
         unsigned char *outcomes = block + imp_block_offset(whole, n, whole->n_outputs);

@@ -41,6 +41,14 @@ static const char *kind_name(imp_kind kind) {
     return names[kind];
 }
 
+/* "real", or "real x 4 (root_number)" for an output of several values. */
+static void kind_text(const imp_output *output, imp_text *text) {
+    imp_text_print(text, "%s", kind_name(output->kind));
+    if (output->dimension) {
+        imp_text_print(text, " x %d (%s)", output->length, output->dimension);
+    }
+}
+
 /* ---- text ---- */
 
 static void start_table(form f, const char *title, const char *const *heads, int n) {
@@ -120,27 +128,42 @@ static void print_outputs(form f, const imp_theory *theory) {
     start_table(f, "Outputs", heads, 4);
     for (int o = 0; o < theory->n_outputs; o++) {
         const imp_output *output = &theory->outputs[o];
-        imp_text undefined = {0}, meaning = {0};
+        imp_text undefined = {0}, meaning = {0}, kind = {0};
         undefined_in(theory, output, &undefined);
+        kind_text(output, &kind);
         imp_text_print(&meaning, "%s%s%s%s", output->meaning,
                        undefined.length ? " (undefined in mode " : "", imp_text_get(&undefined),
                        undefined.length ? ")" : "");
-        const char *cells[] = {output->name, output->unit, kind_name(output->kind),
+        const char *cells[] = {output->name, output->unit, imp_text_get(&kind),
                                imp_text_get(&meaning)};
         print_row(f, cells, 4);
+        imp_text_free(&kind);
         imp_text_free(&undefined);
         imp_text_free(&meaning);
     }
 }
 
-static void print_modes(form f, const imp_theory *theory) {
-    static const char *const heads[] = {"mode", "code", "meaning"};
-    start_table(f, "Modes", heads, 3);
-    for (int m = 0; m < theory->n_modes; m++) {
+static void print_codes(form f, const char *title, const char *head, const imp_mode *modes, int n) {
+    const char *const heads[] = {head, "code", "meaning"};
+    start_table(f, title, heads, 3);
+    for (int m = 0; m < n; m++) {
         char code[16];
-        snprintf(code, sizeof code, "%d", theory->modes[m].code);
-        const char *cells[] = {theory->modes[m].name, code, theory->modes[m].meaning};
+        snprintf(code, sizeof code, "%d", modes[m].code);
+        const char *cells[] = {modes[m].name, code, modes[m].meaning};
         print_row(f, cells, 3);
+    }
+}
+
+/* The modes, and the codes of each category that has its own. */
+static void print_categories(form f, const imp_theory *theory) {
+    print_codes(f, "Modes", "mode", theory->modes, theory->n_modes);
+    for (int o = 0; o < theory->n_outputs; o++) {
+        const imp_output *output = &theory->outputs[o];
+        if (output->categories) {
+            char title[80];
+            snprintf(title, sizeof title, "Codes of `%s`", output->name);
+            print_codes(f, title, "name", output->categories, output->n_categories);
+        }
     }
 }
 
@@ -151,7 +174,7 @@ static void print_theory(form f, const imp_theory *theory) {
     print_choices(f, theory);
     print_parameters(f, theory);
     print_outputs(f, theory);
-    print_modes(f, theory);
+    print_categories(f, theory);
 }
 
 /* ---- JSON ---- */
@@ -198,26 +221,41 @@ static json_t *json_choices(const imp_theory *theory) {
     return list;
 }
 
-static json_t *json_theory(const imp_theory *theory) {
-    json_t *outputs = json_array(), *modes = json_array();
-    for (int o = 0; o < theory->n_outputs; o++) {
-        const imp_output *output = &theory->outputs[o];
-        imp_text undefined = {0};
-        undefined_in(theory, output, &undefined);
-        json_array_append_new(outputs,
-                              json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", output->name, "unit",
-                                        output->unit, "kind", kind_name(output->kind), "meaning",
-                                        output->meaning, "undefined_in", json_text(&undefined)));
+static json_t *json_codes(const imp_mode *modes, int n) {
+    json_t *list = json_array();
+    for (int m = 0; m < n; m++) {
+        json_array_append_new(list, json_pack("{s:s, s:i, s:s}", "name", modes[m].name, "code",
+                                              modes[m].code, "meaning", modes[m].meaning));
     }
-    for (int m = 0; m < theory->n_modes; m++) {
-        const imp_mode *mode = &theory->modes[m];
-        json_array_append_new(modes, json_pack("{s:s, s:i, s:s}", "name", mode->name, "code",
-                                               mode->code, "meaning", mode->meaning));
+    return list;
+}
+
+static json_t *json_output(const imp_theory *theory, const imp_output *output) {
+    imp_text undefined = {0};
+    undefined_in(theory, output, &undefined);
+    json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", output->name, "unit",
+                               output->unit, "kind", kind_name(output->kind), "meaning",
+                               output->meaning, "undefined_in", json_text(&undefined));
+    if (output->dimension) {
+        json_object_set_new(object, "dimension", json_string(output->dimension));
+        json_object_set_new(object, "length", json_integer(output->length));
+    }
+    if (output->categories) {
+        json_object_set_new(object, "codes", json_codes(output->categories, output->n_categories));
+    }
+    return object;
+}
+
+static json_t *json_theory(const imp_theory *theory) {
+    json_t *outputs = json_array();
+    for (int o = 0; o < theory->n_outputs; o++) {
+        json_array_append_new(outputs, json_output(theory, &theory->outputs[o]));
     }
     return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o}", "name", theory->name, "title",
                      theory->title, "source", theory->source, "residual", theory->residual,
                      "results_version", theory->results_version, "choices", json_choices(theory),
-                     "parameters", json_parameters(theory), "outputs", outputs, "modes", modes);
+                     "parameters", json_parameters(theory), "outputs", outputs, "modes",
+                     json_codes(theory->modes, theory->n_modes));
 }
 
 /* ---- the command ---- */

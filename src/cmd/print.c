@@ -58,11 +58,22 @@ json_t *imp_json_real(double value) {
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+static const char *category_name(const imp_theory *theory, int output, int code) {
+    int n;
+    const imp_mode *categories = imp_output_categories(theory, &theory->outputs[output], &n);
+    for (int i = 0; i < n; i++) {
+        if (categories[i].code == code) {
+            return categories[i].name;
+        }
+    }
+    return code == 0 ? "none" : NULL;
+}
+
 void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
                      char *text) {
     switch (theory->outputs[output].kind) {
     case IMP_CATEGORY: {
-        const char *name = imp_mode_name(theory, (int)value);
+        const char *name = category_name(theory, output, (int)value);
         snprintf(text, size, "%s", name ? name : "?");
         break;
     }

@@ -27,7 +27,8 @@ static void read_write(imp_draft *draft, imp_place place, const char *text) {
 static void read_budget(imp_draft *draft, imp_place place, const char *text) {
     const char *problem = imp_read_count(text, &draft->sweep.cell_budget);
     if (problem) {
-        imp_report_error(draft->report, place, "cell_budget: '%s' %s", imp_show(text).text, problem);
+        imp_report_error(draft->report, place, "cell_budget: '%s' %s", imp_show(text).text,
+                         problem);
     } else if (draft->sweep.cell_budget == 0) {
         imp_report_error(draft->report, place, "cell_budget is 0, a cell has at least 1 step");
     }

@@ -5,7 +5,8 @@
 #include "models/theory.h"
 
 enum { COST, X, Y, FAULT_EVERY, N_PARAMETERS };
-enum { MODE, VALUE, N_OUTPUTS };
+enum { MODE, VALUE, DIGITS, DIGIT, N_OUTPUTS };
+enum { N_DIGITS = 3 };
 enum { NONE, SLOW, HANG, NOT_A_NUMBER, LIBRARY, N_FAULTS };
 enum { LOW = 1, HIGH = 2 };
 
@@ -75,9 +76,28 @@ static const imp_choice choices[] = {
     {"fault", "what goes wrong", faults, N_FAULTS, NONE},
 };
 
+static const imp_mode parities[] = {
+    {1, "odd", "an odd digit"},
+    {2, "even", "an even digit"},
+};
+
 static const imp_output outputs[N_OUTPUTS] = {
     [MODE] = IMP_OUTPUT_MODE,
     [VALUE] = {.name = "value", .unit = "1", .meaning = "a fixed function of x and y, in 0..1"},
+    [DIGITS] = {.name = "digits",
+                .unit = "1",
+                .meaning = "the first decimal digits of the value; not those after a zero",
+                .dimension = "digit_number",
+                .length = N_DIGITS,
+                .exact = true},
+    [DIGIT] = {.name = "digit",
+               .unit = "1",
+               .meaning = "whether those digits are even or odd",
+               .kind = IMP_CATEGORY,
+               .dimension = "digit_number",
+               .length = N_DIGITS,
+               .categories = parities,
+               .n_categories = IMP_COUNT(parities)},
 };
 
 static const imp_mode modes[] = {
@@ -124,6 +144,22 @@ static imp_outcome solve_cell(int fault, int64_t budget, double seconds, bool st
     return strikes ? ends[fault] : IMP_SOLVED;
 }
 
+/* A list that is not always full, as roots of a search are. */
+static void put_digits(double value, double *digits, double *parity) {
+    bool ended = false;
+    for (int k = 0; k < N_DIGITS; k++) {
+        value = 10 * (value - floor(value));
+        double digit = floor(value);
+        if (digits) {
+            digits[k] = ended ? NAN : digit;
+        }
+        if (parity) {
+            parity[k] = ended ? 0 : fmod(digit, 2) == 1 ? 1 : 2;
+        }
+        ended = ended || digit == 0;
+    }
+}
+
 static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
                   double *const *out, uint8_t *outcome) {
     (void)work;
@@ -137,6 +173,10 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
         }
         if (out[MODE]) {
             out[MODE][i] = value < 0.5 ? LOW : HIGH;
+        }
+        if (out[DIGITS] || out[DIGIT]) {
+            put_digits(value, out[DIGITS] ? out[DIGITS] + i * N_DIGITS : NULL,
+                       out[DIGIT] ? out[DIGIT] + i * N_DIGITS : NULL);
         }
     }
 }

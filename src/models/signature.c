@@ -96,3 +96,8 @@ bool imp_parameter_is_angle(const imp_parameter *parameter) {
 size_t imp_output_length(const imp_output *output) {
     return output->dimension ? (size_t)output->length : 1;
 }
+
+const imp_mode *imp_output_categories(const imp_theory *theory, const imp_output *output, int *n) {
+    *n = output->categories ? output->n_categories : theory->n_modes;
+    return output->categories ? output->categories : theory->modes;
+}

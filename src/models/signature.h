@@ -30,6 +30,9 @@ int imp_choice_option(const imp_choice *choice, const char *name);
 int imp_theory_every_parameter(const imp_theory *theory,
                                const imp_parameter *all[IMP_MAX_PARAMETERS]);
 
+/* The codes of a category; their number is written to *n. */
+const imp_mode *imp_output_categories(const imp_theory *theory, const imp_output *output, int *n);
+
 /* Values per cell of an output. */
 size_t imp_output_length(const imp_output *output);
 

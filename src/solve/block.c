@@ -26,7 +26,10 @@ void imp_block_shrink(const imp_sweep *sweep, size_t room, size_t n, void *block
 
 void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,
                    void *stored) {
-    switch (sweep->theory->outputs[output].kind) {
+    const imp_output *o = &sweep->theory->outputs[output];
+    bool single = imp_sweep_single(sweep, output);
+    n *= imp_output_length(o);
+    switch (o->kind) {
     case IMP_CATEGORY:
         for (size_t i = 0; i < n; i++) {
             ((int8_t *)stored)[i] = (int8_t)values[i];
@@ -38,10 +41,10 @@ void imp_block_put(const imp_sweep *sweep, int output, const double *values, siz
         }
         break;
     default:
-        for (size_t i = 0; sweep->single && i < n; i++) {
+        for (size_t i = 0; single && i < n; i++) {
             ((float *)stored)[i] = (float)values[i];
         }
-        if (!sweep->single) {
+        if (!single) {
             memcpy(stored, values, n * sizeof *values);
         }
     }

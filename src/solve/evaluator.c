@@ -29,7 +29,9 @@ struct imp_evaluator {
     variant *variants;
     int n_variants;
     double in[IMP_MAX_PARAMETERS][IMP_BATCH]; /* gathered, where variants alternate */
-    double out[IMP_MAX_OUTPUTS][IMP_BATCH], gathered[IMP_MAX_OUTPUTS][IMP_BATCH];
+    /* Per output of the sweep: the values of a batch, those of one cell together. */
+    double *out[IMP_MAX_OUTPUTS], *gathered[IMP_MAX_OUTPUTS], *values;
+    size_t length[IMP_MAX_OUTPUTS];
     uint8_t outcome[IMP_BATCH], gathered_outcome[IMP_BATCH];
 };
 
@@ -87,6 +89,25 @@ static imp_err open_variants(imp_evaluator *e) {
     return error;
 }
 
+static imp_err open_outputs(imp_evaluator *e) {
+    size_t all = 0;
+    for (int o = 0; o < e->sweep->n_outputs; o++) {
+        e->length[o] = imp_output_length(&e->sweep->theory->outputs[e->sweep->outputs[o]]);
+        all += e->length[o] * IMP_BATCH;
+    }
+    e->values = calloc(2 * all + 1, sizeof *e->values);
+    if (!e->values) {
+        return out_of_memory();
+    }
+    double *at = e->values;
+    for (int o = 0; o < e->sweep->n_outputs; o++) {
+        e->out[o] = at;
+        e->gathered[o] = at + all;
+        at += e->length[o] * IMP_BATCH;
+    }
+    return IMP_OK;
+}
+
 imp_err imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator) {
     imp_evaluator *e = calloc(1, sizeof *e);
     *evaluator = e;
@@ -95,6 +116,7 @@ imp_err imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator) {
     }
     e->sweep = sweep;
     imp_err error = open_sources(e);
+    error = error ? error : open_outputs(e);
     error = error ? error : open_variants(e);
     if (error) {
         imp_evaluator_close(evaluator);
@@ -111,6 +133,7 @@ void imp_evaluator_close(imp_evaluator **evaluator) {
         imp_close(&e->variants[v].solver);
     }
     free(e->variants);
+    free(e->values);
     free(e->constants);
     free(e->sources);
     free(e);
@@ -160,7 +183,8 @@ static imp_err solve_gathered(imp_evaluator *e, const variant *v, size_t n) {
     imp_err error = imp_solve(v->solver, count, in, out, e->gathered_outcome);
     for (size_t k = 0; k < count; k++) {
         for (int o = 0; o < e->sweep->n_outputs; o++) {
-            e->out[o][cell[k]] = e->gathered[o][k];
+            memcpy(e->out[o] + cell[k] * e->length[o], e->gathered[o] + k * e->length[o],
+                   e->length[o] * sizeof *e->gathered[o]);
         }
         e->outcome[cell[k]] = e->gathered_outcome[k];
     }

@@ -105,15 +105,24 @@ bool imp_sweep_dimensional(const imp_sweep *sweep) {
     return theory->n_unit_parameters > 0;
 }
 
-size_t imp_sweep_output_size(const imp_sweep *sweep, int output) {
+bool imp_sweep_single(const imp_sweep *sweep, int output) {
+    const imp_output *o = &sweep->theory->outputs[output];
+    return sweep->single && o->kind == IMP_REAL && !o->exact;
+}
+
+static size_t value_size(const imp_sweep *sweep, int output) {
     switch (sweep->theory->outputs[output].kind) {
     case IMP_CATEGORY:
         return sizeof(int8_t);
     case IMP_SEQUENCE:
         return sizeof(uint64_t);
     default:
-        return sweep->single ? sizeof(float) : sizeof(double);
+        return imp_sweep_single(sweep, output) ? sizeof(float) : sizeof(double);
     }
+}
+
+size_t imp_sweep_output_size(const imp_sweep *sweep, int output) {
+    return value_size(sweep, output) * imp_output_length(&sweep->theory->outputs[output]);
 }
 
 size_t imp_sweep_cell_size(const imp_sweep *sweep) {

@@ -44,7 +44,10 @@ imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n);
 /* Whether outputs bear their SI units: every unit parameter is given or swept. */
 bool imp_sweep_dimensional(const imp_sweep *sweep);
 
-/* Bytes of one stored value of an output, and of everything stored for one cell (with outcome). */
+/* Whether an output is stored as float32. */
+bool imp_sweep_single(const imp_sweep *sweep, int output);
+
+/* Bytes that one cell stores of an output, all its values, and of everything (with outcome). */
 size_t imp_sweep_output_size(const imp_sweep *sweep, int output);
 size_t imp_sweep_cell_size(const imp_sweep *sweep);
 

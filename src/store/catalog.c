@@ -44,6 +44,7 @@ static imp_role read_role(hid_t dataset) {
         [IMP_IS_OTHER] = "",
         [IMP_IS_AXIS] = IMP_ROLE_AXIS,
         [IMP_IS_COLUMN] = IMP_ROLE_COLUMN,
+        [IMP_IS_DIMENSION] = IMP_ROLE_DIMENSION,
         [IMP_IS_FIXED] = IMP_ROLE_FIXED,
         [IMP_IS_OUTPUT] = IMP_ROLE_OUTPUT,
         [IMP_IS_OUTCOME] = IMP_ROLE_OUTCOME,
@@ -222,6 +223,18 @@ static herr_t note_object(hid_t group, const char *name, const H5L_info_t *info,
 
 /* ---- the interface ---- */
 
+/* An output has the shape of the grid, or one dimension more that has a scale of its own. */
+static bool fits_grid(const imp_catalog *c, const imp_variable *v) {
+    int rank = c->grid->rank;
+    bool good = (v->rank == rank || v->rank == rank + 1) &&
+                memcmp(v->extents, c->grid->extents, (size_t)rank * sizeof *v->extents) == 0;
+    if (!good || v->rank == rank) {
+        return good;
+    }
+    const imp_variable *scale = imp_catalog_find(c, v->dimensions[rank]);
+    return scale && scale->role == IMP_IS_DIMENSION && scale->size == v->extents[rank];
+}
+
 /* One outcome, outputs of its shape, and coordinates as long as their dimension. */
 static bool find_grid(imp_catalog *c) {
     for (int i = 0; i < c->n; i++) {
@@ -233,11 +246,12 @@ static bool find_grid(imp_catalog *c) {
     for (int i = 0; good && i < c->n; i++) {
         const imp_variable *v = &c->variables[i];
         if (v->role == IMP_IS_OUTPUT) {
-            good = v->rank == c->grid->rank &&
-                   memcmp(v->extents, c->grid->extents, (size_t)v->rank * sizeof *v->extents) == 0;
+            good = fits_grid(c, v);
         } else if (v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN) {
             int axis = imp_catalog_axis(c, v);
             good = v->rank == 1 && axis >= 0 && v->size == c->grid->extents[axis];
+        } else if (v->role == IMP_IS_DIMENSION) {
+            good = v->rank == 1;
         } else if (v->role == IMP_IS_FIXED) {
             good = v->rank == 0;
         }
@@ -324,6 +338,10 @@ const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *nam
 
 const imp_variable *imp_catalog_grid(const imp_catalog *catalog) {
     return catalog->grid;
+}
+
+int64_t imp_catalog_length(const imp_catalog *catalog, const imp_variable *variable) {
+    return variable->size / catalog->grid->size;
 }
 
 int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable) {

@@ -13,6 +13,7 @@ typedef enum imp_role {
     IMP_IS_OTHER,
     IMP_IS_AXIS,
     IMP_IS_COLUMN,
+    IMP_IS_DIMENSION,
     IMP_IS_FIXED,
     IMP_IS_OUTPUT,
     IMP_IS_OUTCOME,
@@ -47,8 +48,12 @@ int imp_catalog_count(const imp_catalog *catalog);
 const imp_variable *imp_catalog_at(const imp_catalog *catalog, int index);
 const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *name);
 
-/* The outcome, which every map has: its extents are those of the grid, and of every output. */
+/* The outcome, which every map has: its extents are those of the grid, and the first ones of every
+ * output, which may have one more. */
 const imp_variable *imp_catalog_grid(const imp_catalog *catalog);
+
+/* Values per cell of an output or of the outcome. */
+int64_t imp_catalog_length(const imp_catalog *catalog, const imp_variable *variable);
 
 /* The axis of the grid that a coordinate belongs to, -1 if none. */
 int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable);

@@ -25,7 +25,7 @@ hid_t imp_layout_type(const imp_sweep *sweep, int output) {
     case IMP_SEQUENCE:
         return H5T_STD_U64LE;
     default:
-        return sweep->single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+        return imp_sweep_single(sweep, output) ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
     }
 }
 
@@ -98,14 +98,14 @@ static void put_choice_flags(draft *d, hid_t dataset, const imp_choice *choice) 
     put_flags(d, dataset, codes, names, n);
 }
 
-static void put_mode_flags(draft *d, hid_t dataset) {
-    const imp_theory *theory = d->sweep->theory;
+static void put_category_flags(draft *d, hid_t dataset, const imp_output *output) {
     int8_t codes[64] = {0};
     const char *names[64] = {"none"};
-    int n = 1;
-    for (int i = 0; i < theory->n_modes && n < 64; i++, n++) {
-        codes[n] = (int8_t)theory->modes[i].code;
-        names[n] = theory->modes[i].name;
+    int n = 1, n_categories;
+    const imp_mode *categories = imp_output_categories(d->sweep->theory, output, &n_categories);
+    for (int i = 0; i < n_categories && n < 64; i++, n++) {
+        codes[n] = (int8_t)categories[i].code;
+        names[n] = categories[i].name;
     }
     put_flags(d, dataset, codes, names, n);
 }
@@ -150,14 +150,15 @@ static hid_t add_column(draft *d, const imp_axis *axis, const imp_column *column
     return dataset;
 }
 
-static hid_t add_index(draft *d, const char *name, int64_t size, const char *role,
+/* A scale that counts from `base`. */
+static hid_t add_index(draft *d, const char *name, int64_t base, int64_t size, const char *role,
                        const char *meaning) {
     hsize_t extent = (hsize_t)size;
     hid_t dataset = add_dataset(d, name, H5T_STD_I64LE, 1, &extent, role, "1", meaning);
     int64_t *index = malloc((size_t)size * sizeof *index);
     check(d, index != NULL);
     for (int64_t i = 0; index && i < size; i++) {
-        index[i] = i;
+        index[i] = base + i;
     }
     if (index) {
         write_values(d, dataset, H5T_NATIVE_INT64, index);
@@ -176,7 +177,7 @@ static void add_axis(draft *d, int number) {
         check(d, H5DSset_scale(d->scales[number], axis->name) >= 0);
         return;
     }
-    d->scales[number] = add_index(d, axis->name, axis->size, IMP_ROLE_AXIS, "row of the table");
+    d->scales[number] = add_index(d, axis->name, 0, axis->size, IMP_ROLE_AXIS, "row of the table");
     for (int c = 0; c < axis->n_columns; c++) {
         hid_t column = add_column(d, axis, &axis->columns[c], IMP_ROLE_COLUMN);
         check(d, H5DSattach_scale(column, d->scales[number], 0) >= 0);
@@ -209,17 +210,35 @@ static void add_fixed(draft *d, imp_text *coordinates) {
     }
 }
 
-/* A dataset with one value per cell. */
+/* The scale of a dimension that outputs have beside the axes; the first of them makes it. */
+static hid_t open_dimension(draft *d, const imp_output *output) {
+    return H5Lexists(d->file, output->dimension, H5P_DEFAULT) > 0
+               ? H5Dopen2(d->file, output->dimension, H5P_DEFAULT)
+               : add_index(d, output->dimension, 1, output->length, IMP_ROLE_DIMENSION,
+                           "number of the value");
+}
+
+/* A dataset with the values of every cell; output: what they are, NULL for the outcome. */
 static hid_t add_variable(draft *d, const char *name, hid_t type, const char *role,
-                          const char *unit, const char *meaning, const char *coordinates) {
+                          const char *unit, const char *meaning, const char *coordinates,
+                          const imp_output *output) {
     const imp_grid *grid = &d->sweep->grid;
-    hsize_t extents[IMP_MAX_AXES];
+    hsize_t extents[IMP_MAX_AXES + 1];
+    int rank = grid->n_axes;
     for (int a = 0; a < grid->n_axes; a++) {
         extents[a] = (hsize_t)grid->axes[a].size;
     }
-    hid_t dataset = add_dataset(d, name, type, grid->n_axes, extents, role, unit, meaning);
+    if (output && output->dimension) {
+        extents[rank++] = (hsize_t)output->length;
+    }
+    hid_t dataset = add_dataset(d, name, type, rank, extents, role, unit, meaning);
     for (int a = 0; a < grid->n_axes; a++) {
         check(d, H5DSattach_scale(dataset, d->scales[a], (unsigned)a) >= 0);
+    }
+    if (rank > grid->n_axes) {
+        hid_t scale = open_dimension(d, output);
+        check(d, H5DSattach_scale(dataset, scale, (unsigned)grid->n_axes) >= 0);
+        H5Dclose(scale);
     }
     if (*coordinates) {
         check(d, imp_h5_put_text(dataset, "coordinates", coordinates) == IMP_OK);
@@ -260,9 +279,9 @@ static void add_outputs(draft *d, const char *coordinates) {
         hid_t type = imp_layout_type(sweep, sweep->outputs[o]);
         hid_t dataset =
             add_variable(d, output->name, type, IMP_ROLE_OUTPUT, dimensional ? output->unit : "1",
-                         output->meaning, coordinates);
+                         output->meaning, coordinates, output);
         if (output->kind == IMP_CATEGORY) {
-            put_mode_flags(d, dataset);
+            put_category_flags(d, dataset, output);
         } else if (output->kind == IMP_REAL) {
             put_missing(d, dataset, type);
         }
@@ -270,7 +289,7 @@ static void add_outputs(draft *d, const char *coordinates) {
         H5Dclose(dataset);
     }
     hid_t outcome = add_variable(d, "outcome", H5T_STD_I8LE, IMP_ROLE_OUTCOME, "1",
-                                 "what happened in the cell", coordinates);
+                                 "what happened in the cell", coordinates, NULL);
     put_outcome_flags(d, outcome);
     H5Dclose(outcome);
 }
@@ -278,7 +297,7 @@ static void add_outputs(draft *d, const char *coordinates) {
 /* Space for what differs from run to run; see imp_session. */
 static void add_sessions(draft *d) {
     hsize_t extent = IMP_MAX_SESSIONS;
-    hid_t index = add_index(d, "run_session", IMP_MAX_SESSIONS, IMP_ROLE_SESSION,
+    hid_t index = add_index(d, "run_session", 0, IMP_MAX_SESSIONS, IMP_ROLE_SESSION,
                             "session that wrote to this file");
     hid_t dataset;
 #define ADD(name, type, file_type, member, unit, meaning)                                          \
@@ -290,8 +309,8 @@ static void add_sessions(draft *d) {
 #undef ADD
     H5Dclose(index);
     extent = IMP_WRITER_BYTES;
-    index =
-        add_index(d, "run_character", IMP_WRITER_BYTES, IMP_ROLE_SESSION, "place of a character");
+    index = add_index(d, "run_character", 0, IMP_WRITER_BYTES, IMP_ROLE_SESSION,
+                      "place of a character");
     dataset = add_dataset(d, "run_writer", H5T_STD_I8LE, 1, &extent, IMP_ROLE_SESSION, "1",
                           "process that writes or wrote last, as text");
     check(d, H5DSattach_scale(dataset, index, 0) >= 0);

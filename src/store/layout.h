@@ -15,12 +15,13 @@ enum { IMP_FORMAT = 1, IMP_WRITER_BYTES = 128 };
 
 /* What a dataset is, for readers: its attribute "impactsweep_role". */
 #define IMP_ATTRIBUTE_ROLE "impactsweep_role"
-#define IMP_ROLE_AXIS "axis"       /* coordinate of a dimension, of the same name */
-#define IMP_ROLE_COLUMN "column"   /* further coordinate of a table's dimension */
-#define IMP_ROLE_FIXED "fixed"     /* value that is the same in every cell */
-#define IMP_ROLE_OUTPUT "output"   /* one value per cell */
-#define IMP_ROLE_OUTCOME "outcome" /* likewise, the outcome */
-#define IMP_ROLE_SESSION "session" /* bookkeeping, differs from run to run */
+#define IMP_ROLE_AXIS "axis"           /* coordinate of a dimension, of the same name */
+#define IMP_ROLE_COLUMN "column"       /* further coordinate of a table's dimension */
+#define IMP_ROLE_DIMENSION "dimension" /* numbers, from 1, of the values of an output */
+#define IMP_ROLE_FIXED "fixed"         /* value that is the same in every cell */
+#define IMP_ROLE_OUTPUT "output"       /* one value per cell, or several */
+#define IMP_ROLE_OUTCOME "outcome"     /* likewise, the outcome */
+#define IMP_ROLE_SESSION "session"     /* bookkeeping, differs from run to run */
 
 /* The datasets of sessions, in the order of imp_session's members as stored. */
 #define IMP_SESSION_FIELDS(X)                                                                      \

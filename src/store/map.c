@@ -123,8 +123,9 @@ static imp_err find_extents(imp_map *map, hid_t file) {
     imp_err error = IMP_OK;
     for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
         int output = map->sweep->outputs[o];
+        int64_t values = map->cells * (int64_t)imp_output_length(&theory->outputs[output]);
         error = find_extent(file, map->path, theory->outputs[output].name,
-                            imp_layout_type(map->sweep, output), map->cells, &map->outputs[o]);
+                            imp_layout_type(map->sweep, output), values, &map->outputs[o]);
     }
     error = error
                 ? error
@@ -184,7 +185,8 @@ static imp_err fill_extents(const imp_map *map) {
     }
     for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
         if (map->sweep->theory->outputs[map->sweep->outputs[o]].kind == IMP_REAL) {
-            error = fill_with_nan(map, map->outputs[o], map->sweep->single);
+            error = fill_with_nan(map, map->outputs[o],
+                                  imp_sweep_single(map->sweep, map->sweep->outputs[o]));
         }
     }
     for (int f = 0; !error && f < N_SESSION_FIELDS; f++) {

@@ -77,6 +77,10 @@ static void check_outputs(const imp_theory *theory) {
         const imp_output *output = &theory->outputs[o];
         CHECK(output->name[0] && output->unit[0] && output->meaning[0], "%s: output %d",
               theory->name, o);
+        CHECK(!output->dimension || (output->dimension[0] && output->length > 0), "%s: shape of %s",
+              theory->name, output->name);
+        CHECK(!output->categories || output->kind == IMP_CATEGORY, "%s: codes of %s", theory->name,
+              output->name);
         CHECK((output->undefined_in & ~codes) == 0, "%s: %s is undefined in a mode that is none",
               theory->name, output->name);
         for (int k = 0; k < o; k++) {
@@ -130,8 +134,25 @@ static void tables(void) {
 
 /* ---- cells ---- */
 
-/* A solved cell: outputs are finite where they are defined and NaN elsewhere. Any cell: the outcome
- * and the mode have names. */
+/* An output is finite where it is defined, and NaN elsewhere; codes are positive where it is defined,
+ * and 0 elsewhere. Of a list the first part is defined, perhaps none of it. */
+static void check_value(const batch *b, size_t i, int o, bool defined) {
+    const imp_output *output = &b->theory->outputs[o];
+    size_t length = batch_length(b, o);
+    for (size_t k = 0; k < length; k++) {
+        double value = b->out[o][i * length + k];
+        bool real = output->kind == IMP_REAL;
+        bool absent = real ? isnan(value) : value == 0;
+        bool good = defined ? (real ? isfinite(value) : value > 0) : absent;
+        if (output->dimension && defined && absent) {
+            defined = false;
+            good = true;
+        }
+        CHECK(good, "%s %s is %g: %s", b->theory->name, output->name, value, batch_text(b, i));
+    }
+}
+
+/* Any cell: the outcome and the mode have names. */
 static void check_cell(const batch *b, size_t i) {
     bool solved = b->outcome[i] == IMP_SOLVED;
     int mode_output = imp_output_index(b->solver, "mode");
@@ -141,16 +162,8 @@ static void check_cell(const batch *b, size_t i) {
     CHECK(mode_output < 0 || (mode != 0) == solved, "mode %d: %s", mode, batch_text(b, i));
     for (int o = 0; o < b->theory->n_outputs; o++) {
         const imp_output *output = &b->theory->outputs[o];
-        double value = b->out[o][i];
         bool exists = imp_output_index(b->solver, output->name) >= 0;
-        bool defined = exists && solved && !(output->undefined_in >> mode & 1);
-        if (output->kind != IMP_REAL) {
-            CHECK(defined ? value > 0 : value == 0, "%s %g: %s", output->name, value,
-                  batch_text(b, i));
-            continue;
-        }
-        CHECK(defined ? isfinite(value) : isnan(value), "%s is %g: %s %s", output->name, value,
-              b->theory->name, batch_text(b, i));
+        check_value(b, i, o, exists && solved && !(output->undefined_in >> mode & 1));
     }
 }
 
@@ -263,9 +276,11 @@ static void check_same(const batch *b, size_t i, const batch *other, size_t k, d
     CHECK(b->outcome[i] == other->outcome[k], "outcome %s, %s: %s",
           imp_outcome_name(other->outcome[k]), how, batch_text(b, i));
     for (int o = 0; o < b->theory->n_outputs; o++) {
-        if (out[o]) {
-            CHECK(batch_same(b->out[o][i], out[o][k]), "%s %.17g instead of %.17g, %s: %s",
-                  b->theory->outputs[o].name, out[o][k], b->out[o][i], how, batch_text(b, i));
+        size_t length = batch_length(b, o);
+        for (size_t v = 0; out[o] && v < length; v++) {
+            double one = b->out[o][i * length + v], two = out[o][k * length + v];
+            CHECK(batch_same(one, two), "%s %.17g instead of %.17g, %s: %s",
+                  b->theory->outputs[o].name, two, one, how, batch_text(b, i));
         }
     }
 }

@@ -1,6 +1,7 @@
 /* The solver around a theory: choices, defaults, ranges, batches. The theory `null` is a known
  * function of x and y, the theory `compliant` has everything else. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "solve/solver.h"
@@ -210,6 +211,32 @@ static void batches(void) {
     }
 }
 
+/* An output of several values: those of one cell stand together, and what is not there is NaN, in
+ * every batch of a kernel. */
+static void several_values(void) {
+    enum { CELLS = 600, DIGITS = 3 };
+    batch b = batch_open("null", "fault=not_finite", CELLS);
+    const double *digits = batch_out(&b, "digits"), *parity = batch_out(&b, "digit");
+    batch_set(&b, "fault_every", 7);
+    for (size_t i = 0; i < CELLS; i++) {
+        batch_in(&b, "x")[i] = (double)i;
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%.15f", null_value((double)i, 0));
+        bool ended = i % 7 == 0;
+        for (size_t k = 0; k < DIGITS; k++) {
+            int digit = text[2 + k] - '0';
+            CHECK(batch_same(digits[i * DIGITS + k], ended ? (double)NAN : (double)digit),
+                  "%zu of %s", k, text);
+            CHECK(parity[i * DIGITS + k] == (ended ? 0 : 2 - digit % 2), "%zu of %s", k, text);
+            ended = ended || digit == 0;
+        }
+    }
+    batch_close(&b);
+}
+
 static void faults(void) {
     batch b = batch_open("null", "fault=not_finite", 40);
     batch_set(&b, "fault_every", 10);
@@ -266,6 +293,7 @@ int main(void) {
         SUITE_TEST(values_out_of_range),
         SUITE_TEST(combinations_outside),
         SUITE_TEST(batches),
+        SUITE_TEST(several_values),
         SUITE_TEST(faults),
         SUITE_TEST(budget),
     };

@@ -266,6 +266,68 @@ class Pending(Case):
         self.assertTrue((mode[outcome == 1] > 0).all())
 
 
+class SeveralValues(Case):
+    """Outputs of several values per cell: the decimal digits of theory null's value."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("x.yaml", null_config(200, cost="0") + "precision: float32\n")
+        self.good("run", "x.yaml", "-o", "map.h5", ranks=2)
+
+    @staticmethod
+    def digits(value):
+        """Three digits, none after a zero."""
+        text = f"{value:.15f}"[2:5]
+        text = text[:text.find("0") + 1] if "0" in text else text
+        return [float(d) for d in text]
+
+    def test_every_reader_sees_the_dimension(self):
+        dump = subprocess.run(["ncdump", "-h", self.path("map.h5")], capture_output=True, text=True)
+        self.assertEqual((dump.returncode, dump.stderr), (0, ""))
+        for line in ("digit_number = 3 ;", "double digits(x, y, digit_number) ;",
+                     "byte digit(x, y, digit_number) ;", "float value(x, y) ;"):
+            self.assertIn(line, dump.stdout)
+        with h5py.File(self.path("map.h5"), "r") as file:
+            x, y = file["x"][:], file["y"][:]
+        mixed = (12.9898 * x[:, None] + 78.233 * y[None, :]) * 0.6180339887498949
+        for engine in ENGINES:
+            with xarray.open_dataset(self.path("map.h5"), engine=engine) as data:
+                self.assertEqual(data.digits.dims, ("x", "y", "digit_number"))
+                np.testing.assert_array_equal(data.digit_number, [1, 2, 3])
+                self.assertEqual(data.digit.attrs["flag_meanings"], "none odd even")
+                for index in np.ndindex(mixed.shape):
+                    expected = self.digits(mixed[index] - mixed[index] // 1)
+                    read = data.digits.values[index]
+                    np.testing.assert_array_equal(read[:len(expected)], expected)
+                    self.assertTrue(np.isnan(read[len(expected):]).all())
+                    parity = [1 if d % 2 else 2 for d in expected] + [0] * (3 - len(expected))
+                    np.testing.assert_array_equal(data.digit.values[index], parity)
+
+    def test_export_has_a_column_for_each(self):
+        rows = list(csv.DictReader(io.StringIO(self.good("export", "map.h5"))))
+        self.assertEqual(list(rows[0]), "x y mode value digits_1 digits_2 digits_3 digit_1 digit_2 "
+                                        "digit_3 outcome".split())
+        for row in rows:
+            expected = self.digits(float(row["digits_1"]) / 10)[:1]
+            self.assertEqual(float(row["digits_1"]), expected[0])
+            self.assertEqual(row["digit_1"], "odd" if expected[0] % 2 else "even")
+            self.assertEqual(row["digits_3"] == "", row["digit_3"] == "none")
+
+    def test_parts_resumed_and_compressed_are_the_same(self):
+        digest = self.digest("map.h5")
+        for part in (1, 2):
+            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/2")
+        self.good("join", "joined.h5", "1.h5", "2.h5")
+        self.good("run", "x.yaml", "-o", "packed.h5", "--compress")
+        for name in ("joined.h5", "packed.h5"):
+            self.assertEqual(self.digest(name), digest)
+
+    def test_a_shape_that_does_not_fit_is_damage(self):
+        with h5py.File(self.path("map.h5"), "r+") as file:
+            file["digit_number"].attrs["impactsweep_role"] = np.string_("fixed")
+        self.assertIn("damaged", self.sweep("info", "map.h5").stderr)
+
+
 class Export(MapCase):
     def rows(self, text):
         return list(csv.DictReader(io.StringIO(text)))

@@ -33,9 +33,14 @@ batch batch_open(const char *theory, const char *choices, size_t n) {
         }
     }
     for (int o = 0; o < b.theory->n_outputs; o++) {
-        b.out[o] = column(n);
+        b.out[o] = column(n * batch_length(&b, o));
     }
     return b;
+}
+
+size_t batch_length(const batch *b, int output) {
+    const imp_output *o = &b->theory->outputs[output];
+    return o->dimension ? (size_t)o->length : 1;
 }
 
 void batch_close(batch *b) {

@@ -9,7 +9,7 @@ typedef struct batch {
     const imp_theory *theory;
     size_t n;
     double *in[IMP_MAX_PARAMETERS];
-    double *out[IMP_MAX_OUTPUTS];
+    double *out[IMP_MAX_OUTPUTS]; /* n * length values, cell by cell */
     uint8_t *outcome;
 } batch;
 
@@ -21,6 +21,9 @@ void batch_close(batch *b);
 /* The n values of a parameter or an output. Ends the program if there is none of that name. */
 double *batch_in(const batch *b, const char *parameter);
 double *batch_out(const batch *b, const char *output);
+
+/* Values per cell of an output. */
+size_t batch_length(const batch *b, int output);
 
 /* Sets a parameter in every cell. */
 void batch_set(const batch *b, const char *parameter, double value);
