@@ -32,7 +32,7 @@ extern "C" {
 #define IMP_VERSION "0.1.0"
 #define IMP_MAX_PARAMETERS 32
 #define IMP_MAX_CHOICES 4
-#define IMP_MAX_OUTPUTS 48
+#define IMP_MAX_OUTPUTS 64
 #define IMP_API __attribute__((visibility("default")))
 
 /* The program failed. Returned up the call chain; imp_last_error() says what happened.
@@ -123,7 +123,8 @@ typedef struct imp_output {
     /* Categories only: codes other than the theory's modes. NULL, 0: its modes. */
     const imp_mode *categories;
     int n_categories;
-    bool exact; /* float64 in the file whatever the precision that was asked for */
+    bool exact;    /* float64 in the file whatever the precision that was asked for */
+    bool own_unit; /* the unit holds whatever is given, as "rad" does */
 } imp_output;
 
 /* The history of one cell: rows of real columns, each with the phase that it lies in and the event
@@ -164,7 +165,7 @@ typedef struct imp_theory {
     const char *const *unit_parameters;
     int n_unit_parameters;
     /* Whether the output exists for these options (one index per choice). NULL: all do. */
-    bool (*has_output)(const int *chosen, int output);
+    bool (*has_output)(const struct imp_theory *self, const int *chosen, int output);
     /* A workspace for these options. NULL when the theory needs none beyond `chosen`. */
     imp_err (*open)(const struct imp_theory *self, const int *chosen, void **work);
     void (*close)(void **work);

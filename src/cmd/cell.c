@@ -74,11 +74,10 @@ static int print_json(const imp_sweep *sweep, double *const *out, uint8_t outcom
 
 static int print_text(const imp_sweep *sweep, double *const *out, uint8_t outcome) {
     const imp_theory *theory = sweep->theory;
-    bool dimensional = imp_sweep_dimensional(sweep);
     printf("%-22s %s\n", "outcome", imp_outcome_name(outcome));
     for (int o = 0; o < theory->n_outputs; o++) {
-        const char *unit = theory->outputs[o].unit;
-        bool show = dimensional && strcmp(unit, "1") != 0;
+        const char *unit = imp_sweep_unit(sweep, o);
+        bool show = strcmp(unit, "1") != 0;
         printf("%-22s", theory->outputs[o].name);
         for (size_t k = 0; k < imp_output_length(&theory->outputs[o]); k++) {
             char text[256];

@@ -233,6 +233,15 @@ static bool is_identifier(const char *name) {
     return at > name && *at == 0;
 }
 
+static bool is_dimension(const imp_theory *theory, const char *name) {
+    for (int o = 0; o < theory->n_outputs; o++) {
+        if (theory->outputs[o].dimension && strcmp(theory->outputs[o].dimension, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Dimensions and results are the names of one file. */
 static bool is_taken(const reader *r, const char *name) {
     const imp_grid *grid = &r->draft->sweep.grid;
@@ -244,9 +253,11 @@ static bool is_taken(const reader *r, const char *name) {
     if (r->axis->n_columns == 1 && strcmp(r->axis->columns[0].name, name) == 0) {
         return false; /* a table of one column may be named after it */
     }
+    const imp_theory *theory = r->draft->sweep.theory;
     imp_named named = imp_draft_find(r->draft, name);
     return named.parameter >= 0 || named.choice >= 0 || strcmp(name, "outcome") == 0 ||
-           strncmp(name, "run_", 4) == 0 || imp_theory_output(r->draft->sweep.theory, name) >= 0;
+           strncmp(name, "run_", 4) == 0 || imp_theory_output(theory, name) >= 0 ||
+           is_dimension(theory, name);
 }
 
 static void read_name(reader *r) {

@@ -6,10 +6,11 @@
 #include "config/axes.h"
 #include "config/document.h"
 #include "config/draft.h"
+#include "config/search.h"
 #include "config/settings.h"
 #include "config/words.h"
 
-enum { MODEL, CHOOSE, AXES, FIXED, OUTPUTS, SETTINGS, N_KEYS = SETTINGS + IMP_N_SETTINGS };
+enum { MODEL, SEARCH, CHOOSE, AXES, FIXED, OUTPUTS, SETTINGS, N_KEYS = SETTINGS + IMP_N_SETTINGS };
 
 /* A config at hand. */
 typedef struct reader {
@@ -159,10 +160,27 @@ static const imp_theory *read_model(imp_document *document, const yaml_node_t *r
                 : NULL;
 }
 
+/* A search comes first: it says what there is to choose, sweep and store. If it is wrong, nothing can
+ * be said about what is missing or too much. */
+static void begin(const reader *r, const imp_theory *theory, const yaml_node_t *root,
+                  const imp_field *field) {
+    imp_over_places places[IMP_MAX_OVER];
+    imp_search *search =
+        field->value ? imp_search_read(r->document, field->value, theory, places) : NULL;
+    imp_draft_begin(r->draft, search ? imp_search_theory(search) : theory, place_of(r, root),
+                    r->document->report);
+    r->draft->sweep.search = search;
+    r->draft->incomplete = field->given && !search;
+    if (search) {
+        memcpy(r->draft->over, places, sizeof places);
+    }
+}
+
 /* Reads the keys of the config. The draft has no theory if the model is unknown: nothing else can
  * be said then. */
 static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
-    static const char *const names[SETTINGS] = {"model", "choose", "axes", "fixed", "outputs"};
+    static const char *const names[SETTINGS] = {"model", "search", "choose",
+                                                "axes",  "fixed",  "outputs"};
     imp_field field[N_KEYS];
     for (int k = 0; k < N_KEYS; k++) {
         field[k] = (imp_field){.name = k < SETTINGS ? names[k] : imp_setting_names[k - SETTINGS]};
@@ -180,7 +198,7 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
     const imp_theory *theory = read_model(document, root, &field[MODEL]);
     if (theory) {
         reader r = {document, draft};
-        imp_draft_begin(draft, theory, imp_document_place(document, root), document->report);
+        begin(&r, theory, root, &field[SEARCH]);
         read_parts(&r, loader, field);
     }
 }

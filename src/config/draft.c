@@ -63,8 +63,25 @@ void imp_draft_mark_meant(imp_draft *draft, imp_named named) {
     slot->use = slot->use == IMP_UNUSED ? IMP_MEANT : slot->use;
 }
 
+/* The theory of a search lacks what is searched over. */
+static bool is_searched(const imp_draft *draft, const char *name) {
+    const imp_search_plan *plan =
+        draft->sweep.search ? imp_search_plan_of(draft->sweep.search) : NULL;
+    for (int k = 0; plan && k < plan->n_over; k++) {
+        if (strcmp(plan->over[k].parameter->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool parameters,
                        bool choices) {
+    if (is_searched(draft, name)) {
+        imp_report_error(draft->report, place,
+                         "'%s' is searched over, it cannot be fixed or swept as well", name);
+        return;
+    }
     const imp_theory *theory = draft->sweep.theory;
     const char *names[IMP_MAX_PARAMETERS + IMP_MAX_CHOICES];
     size_t n = 0;

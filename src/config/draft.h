@@ -46,6 +46,11 @@ typedef struct imp_origin {
     imp_mark from_mark, to_mark, points_mark;
 } imp_origin;
 
+/* Where the range of a search stands. */
+typedef struct imp_over_places {
+    imp_place key, from, to;
+} imp_over_places;
+
 /* Which name is meant; both -1 for none. */
 typedef struct imp_named {
     int parameter, choice;
@@ -58,6 +63,7 @@ typedef struct imp_draft {
     int n_parameters;
     imp_slot parameters[IMP_MAX_PARAMETERS], choices[IMP_MAX_CHOICES];
     imp_slot settings[IMP_N_SETTINGS];
+    imp_over_places over[IMP_MAX_OVER]; /* of sweep.search */
     imp_origin origins[IMP_MAX_AXES][IMP_MAX_COLUMNS];
     char *paths[IMP_MAX_AXES]; /* of tables, for the places of their errors */
     int n_paths;

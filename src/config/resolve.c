@@ -262,6 +262,45 @@ static void fill_axes(imp_draft *draft) {
     }
 }
 
+/* What is searched over must apply in every cell, and its ends be admitted somewhere. */
+static void resolve_over(imp_draft *draft, scope *in, int k) {
+    const imp_search_plan *plan = imp_search_plan_of(draft->sweep.search);
+    const imp_over *over = &plan->over[k];
+    in->n_variants = 0;
+    for (int s = 0; s < in->n; s++) {
+        imp_signature inner = imp_signature_of(plan->theory, in->signatures[s].chosen);
+        int at = imp_signature_find(&inner, over->parameter->name);
+        if (at < 0) {
+            imp_report_error(draft->report, draft->over[k].key,
+                             "'%s' does not apply in every cell, and is searched over",
+                             over->parameter->name);
+            return;
+        }
+        in->variants[in->n_variants++] = inner.parameter[at];
+    }
+    if (in->n_variants > 0) {
+        check_value(draft, in, draft->over[k].from, over->from);
+        check_value(draft, in, draft->over[k].to, over->to);
+    }
+}
+
+/* Likewise the output that is looked at. */
+static void resolve_search(imp_draft *draft, scope *in) {
+    const imp_search_plan *plan = imp_search_plan_of(draft->sweep.search);
+    for (int k = 0; k < plan->n_over; k++) {
+        resolve_over(draft, in, k);
+    }
+    for (int s = 0; s < in->n; s++) {
+        imp_signature inner = imp_signature_of(plan->theory, in->signatures[s].chosen);
+        if (!imp_signature_has_output(&inner, plan->of)) {
+            imp_report_error(draft->report, draft->over[0].key,
+                             "not every cell has the output '%s', which is searched",
+                             plan->theory->outputs[plan->of].name);
+            return;
+        }
+    }
+}
+
 static void resolve_signatures(imp_draft *draft) {
     scope in = {NULL, 0, NULL, 0};
     in.signatures = imp_sweep_signatures(&draft->sweep, &in.n);
@@ -271,6 +310,9 @@ static void resolve_signatures(imp_draft *draft) {
             resolve_parameter(draft, &in, p);
         }
         resolve_outputs(draft, &in);
+        if (draft->sweep.search) {
+            resolve_search(draft, &in);
+        }
     } else {
         imp_report_memory(draft->report);
     }

@@ -100,7 +100,8 @@ static const imp_mode modes[] = {
 
 static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
 
-static bool has_output(const int *chosen, int output) {
+static bool has_output(const imp_theory *self, const int *chosen, int output) {
+    (void)self;
     return output != BODY_ENERGY_LOSS || imp_body_at(chosen[BODY])->own_mass;
 }
 

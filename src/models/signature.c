@@ -37,7 +37,7 @@ int imp_signature_find(const imp_signature *signature, const char *parameter) {
 
 bool imp_signature_has_output(const imp_signature *signature, int output) {
     const imp_theory *theory = signature->theory;
-    return !theory->has_output || theory->has_output(signature->chosen, output);
+    return !theory->has_output || theory->has_output(theory, signature->chosen, output);
 }
 
 int imp_theory_choice(const imp_theory *theory, const char *name) {

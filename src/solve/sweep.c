@@ -7,6 +7,7 @@
 
 void imp_sweep_free(imp_sweep *sweep) {
     imp_grid_free(&sweep->grid);
+    imp_search_free(&sweep->search);
     *sweep = (imp_sweep){.theory = NULL};
 }
 
@@ -103,6 +104,12 @@ bool imp_sweep_dimensional(const imp_sweep *sweep) {
         }
     }
     return theory->n_unit_parameters > 0;
+}
+
+const char *imp_sweep_unit(const imp_sweep *sweep, int output) {
+    const imp_output *o = &sweep->theory->outputs[output];
+    bool own = o->own_unit || strcmp(o->unit, "rad") == 0;
+    return own || imp_sweep_dimensional(sweep) ? o->unit : "1";
 }
 
 bool imp_sweep_single(const imp_sweep *sweep, int output) {

@@ -5,6 +5,7 @@
 
 #include "grid/grid.h"
 #include "models/signature.h"
+#include "solve/search.h"
 
 typedef struct imp_fixed {
     const imp_parameter *parameter; /* of any option that knows the name */
@@ -12,9 +13,10 @@ typedef struct imp_fixed {
     bool given;                     /* by the user; otherwise it is the default */
 } imp_fixed;
 
-/* Owns its grid: imp_sweep_free. */
+/* Owns its grid and its search: imp_sweep_free. */
 typedef struct imp_sweep {
-    const imp_theory *theory;
+    const imp_theory *theory;    /* that of the search, if there is one */
+    imp_search *search;          /* NULL: none */
     int chosen[IMP_MAX_CHOICES]; /* options; -1 where an axis carries the choice */
     imp_grid grid;
     imp_fixed fixed[IMP_MAX_PARAMETERS]; /* every parameter that applies and is on no axis */
@@ -43,6 +45,9 @@ imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n);
 
 /* Whether outputs bear their SI units: every unit parameter is given or swept. */
 bool imp_sweep_dimensional(const imp_sweep *sweep);
+
+/* The unit that an output bears in this sweep. */
+const char *imp_sweep_unit(const imp_sweep *sweep, int output);
 
 /* Whether an output is stored as float32. */
 bool imp_sweep_single(const imp_sweep *sweep, int output);

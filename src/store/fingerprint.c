@@ -54,6 +54,11 @@ static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp
 void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     const imp_theory *theory = sweep->theory;
     imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name, theory->results_version);
+    if (sweep->search) {
+        imp_text_print(text, "search\t");
+        imp_search_print(sweep->search, text);
+        imp_text_print(text, "\n");
+    }
     imp_text_print(text, "order of axes\t");
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         imp_text_print(text, "%s%s", a ? ", " : "", sweep->grid.axes[a].name);

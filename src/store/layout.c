@@ -273,13 +273,12 @@ static void put_missing(draft *d, hid_t dataset, hid_t type) {
 
 static void add_outputs(draft *d, const char *coordinates) {
     const imp_sweep *sweep = d->sweep;
-    bool dimensional = imp_sweep_dimensional(sweep);
     for (int o = 0; o < sweep->n_outputs; o++) {
         const imp_output *output = &sweep->theory->outputs[sweep->outputs[o]];
         hid_t type = imp_layout_type(sweep, sweep->outputs[o]);
-        hid_t dataset =
-            add_variable(d, output->name, type, IMP_ROLE_OUTPUT, dimensional ? output->unit : "1",
-                         output->meaning, coordinates, output);
+        hid_t dataset = add_variable(d, output->name, type, IMP_ROLE_OUTPUT,
+                                     imp_sweep_unit(sweep, sweep->outputs[o]), output->meaning,
+                                     coordinates, output);
         if (output->kind == IMP_CATEGORY) {
             put_category_flags(d, dataset, output);
         } else if (output->kind == IMP_REAL) {
@@ -328,6 +327,10 @@ static void print_title(const imp_sweep *sweep, imp_text *title) {
         if (sweep->chosen[c] >= 0) {
             imp_text_print(title, ", %s %s", choice->name, choice->options[sweep->chosen[c]]->name);
         }
+    }
+    if (sweep->search) {
+        imp_text_print(title, ", ");
+        imp_search_print(sweep->search, title);
     }
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_fixed *fixed = &sweep->fixed[f];

@@ -7,7 +7,7 @@
 #define NO_FRICTION "fixed: {angle: 0.5, stiffness_ratio: 1.21}\n"
 #define NO_ANGLE "fixed: {friction: 0.3, stiffness_ratio: 1.21}\n"
 #define ALLOWED_IN_CONFIG                                                                          \
-    "allowed: model, choose, axes, fixed, outputs, precision, write, cell_budget\n"
+    "allowed: model, search, choose, axes, fixed, outputs, precision, write, cell_budget\n"
 #define ALLOWED_IN_AXIS "allowed: param, from, to, points, spacing, values, table, name\n"
 #define ALL_PARAMETERS                                                                             \
     "friction, stiffness_ratio, normal_stiffness, normal_speed, velocity_ratio, mass, angle, "     \

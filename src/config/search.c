@@ -1,0 +1,352 @@
+#include "config/search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+
+enum { OVER, FIND, OF, IN, VALUE, TOLERANCE, MAX_ROOTS, N_FIELDS };
+enum { PARAM, FROM, TO, SAMPLES, SPACING, N_OVER_FIELDS };
+
+#define BIT(field) (1u << (field))
+
+/* What goes with each kind of search, and what it needs. */
+static const struct form {
+    unsigned allowed, needed;
+    double tolerance; /* default */
+} forms[IMP_FIND_COUNT] = {
+    [IMP_FIND_BOUNDARY] = {BIT(OVER) | BIT(FIND) | BIT(OF) | BIT(IN) | BIT(TOLERANCE) |
+                               BIT(MAX_ROOTS),
+                           BIT(OVER) | BIT(OF) | BIT(IN), 1e-12},
+    [IMP_FIND_TARGET] = {BIT(OVER) | BIT(FIND) | BIT(OF) | BIT(VALUE) | BIT(TOLERANCE) |
+                             BIT(MAX_ROOTS),
+                         BIT(OVER) | BIT(OF) | BIT(VALUE), 1e-12},
+    [IMP_FIND_MAXIMUM] = {BIT(OVER) | BIT(FIND) | BIT(OF) | BIT(TOLERANCE), BIT(OVER) | BIT(OF),
+                          1e-9},
+    [IMP_FIND_MINIMUM] = {BIT(OVER) | BIT(FIND) | BIT(OF) | BIT(TOLERANCE), BIT(OVER) | BIT(OF),
+                          1e-9},
+};
+
+enum { DEFAULT_SAMPLES = 128, DEFAULT_ROOTS = 4 };
+
+typedef struct reader {
+    imp_document *document;
+    imp_report *report;
+    const yaml_node_t *node;
+    imp_over_places *places;
+    imp_search_plan plan;
+    imp_field field[N_FIELDS];
+} reader;
+
+static imp_place place_of(const reader *r, const yaml_node_t *node) {
+    return imp_document_place(r->document, node);
+}
+
+static const char *text_of(const reader *r, const imp_field *field) {
+    return field->value ? imp_document_text(r->document, field->value, field->name) : NULL;
+}
+
+/* ---- over ---- */
+
+static const imp_parameter *read_parameter(const reader *r, const imp_field *field) {
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    const char *names[IMP_MAX_PARAMETERS], *name = text_of(r, field);
+    int n = imp_theory_every_parameter(r->plan.theory, all);
+    for (int p = 0; name && p < n; p++) {
+        if (strcmp(all[p]->name, name) == 0) {
+            return all[p];
+        }
+        names[p] = all[p]->name;
+    }
+    if (name && imp_theory_choice(r->plan.theory, name) >= 0) {
+        imp_report_error(r->report, place_of(r, field->value),
+                         "'%s' is a choice, a search goes over a parameter", name);
+    } else if (name) {
+        imp_report_unknown(r->report, place_of(r, field->value), "parameter", name, "", names,
+                           (size_t)n);
+    }
+    return NULL;
+}
+
+/* A number in the unit of what it belongs to; NaN, and reported, if there is none. */
+static double read_number(const reader *r, const imp_field *field, const char *unit) {
+    imp_quantity quantity;
+    const char *text =
+        field->value ? imp_document_number(r->document, field->value, field->name) : NULL;
+    const char *wrong = text ? imp_read_quantity(text, strcmp(unit, "rad") == 0, &quantity) : NULL;
+    if (wrong) {
+        imp_report_error(r->report, place_of(r, field->value), "%s: '%s' %s", field->name,
+                         imp_show(text).text, wrong);
+    }
+    return text && !wrong ? imp_quantity_si(quantity) : NAN;
+}
+
+/* A whole number in low .. high, or the default where nothing is given. */
+static int read_count(const reader *r, const imp_field *field, int low, int high, int fallback) {
+    int64_t count = fallback;
+    const char *text =
+        field->value ? imp_document_number(r->document, field->value, field->name) : NULL;
+    const char *wrong = text ? imp_read_count(text, &count) : NULL;
+    if (wrong) {
+        imp_report_error(r->report, place_of(r, field->value), "%s: '%s' %s", field->name,
+                         imp_show(text).text, wrong);
+    } else if (count < low || count > high) {
+        imp_report_error(r->report, place_of(r, field->value), "%s is %lld, allowed are %d to %d",
+                         field->name, (long long)count, low, high);
+    }
+    return wrong || count < low || count > high ? fallback : (int)count;
+}
+
+static bool read_spacing(const reader *r, const imp_field *field) {
+    static const char *const names[] = {"linear", "log"};
+    const char *text = text_of(r, field);
+    bool logarithmic = text && strcmp(text, "log") == 0;
+    if (text && !logarithmic && strcmp(text, "linear") != 0) {
+        imp_report_unknown(r->report, place_of(r, field->value), "spacing", text, "", names, 2);
+    }
+    return logarithmic;
+}
+
+static void check_range(const reader *r, const imp_over *over, const imp_field *field) {
+    if (isnan(over->from) || isnan(over->to)) {
+        return;
+    }
+    if (!(over->from < over->to)) {
+        imp_report_error(r->report, place_of(r, field[TO].value),
+                         "the range of '%s' is empty, from must be less than to",
+                         over->parameter ? over->parameter->name : "the search");
+    } else if (over->logarithmic && !(over->from > 0)) {
+        imp_report_error(r->report, place_of(r, field[SPACING].value),
+                         "spacing log needs from and to above 0");
+    }
+}
+
+static void read_over(reader *r, const yaml_node_t *node) {
+    static const char *const names[N_OVER_FIELDS] = {"param", "from", "to", "samples", "spacing"};
+    imp_field field[N_OVER_FIELDS];
+    imp_over *over = &r->plan.over[r->plan.n_over];
+    if (!imp_document_is(r->document, node, YAML_MAPPING_NODE, "'over'")) {
+        return;
+    }
+    for (int f = 0; f < N_OVER_FIELDS; f++) {
+        field[f] = (imp_field){.name = names[f]};
+    }
+    imp_document_fields(r->document, node, "'over'", field, N_OVER_FIELDS);
+    for (int f = PARAM; f <= TO; f++) {
+        if (!field[f].given) {
+            imp_report_error(r->report, place_of(r, node), "missing key '%s' in 'over'", names[f]);
+        }
+    }
+    over->parameter = read_parameter(r, &field[PARAM]);
+    const char *unit = over->parameter ? over->parameter->unit : "1";
+    over->from = read_number(r, &field[FROM], unit);
+    over->to = read_number(r, &field[TO], unit);
+    over->samples =
+        read_count(r, &field[SAMPLES], IMP_MIN_SAMPLES, IMP_MAX_SAMPLES, DEFAULT_SAMPLES);
+    over->logarithmic = read_spacing(r, &field[SPACING]);
+    check_range(r, over, field);
+    imp_over_places *places = &r->places[r->plan.n_over];
+    places->key = place_of(r, field[PARAM].value ? field[PARAM].value : node);
+    places->from = place_of(r, field[FROM].value ? field[FROM].value : node);
+    places->to = place_of(r, field[TO].value ? field[TO].value : node);
+    r->plan.n_over++;
+}
+
+static void read_overs(reader *r) {
+    const yaml_node_t *node = r->field[OVER].value;
+    if (!node || node->type != YAML_SEQUENCE_NODE) {
+        if (node) {
+            read_over(r, node);
+        }
+        return;
+    }
+    const yaml_node_item_t *item = node->data.sequence.items.start;
+    int64_t n = node->data.sequence.items.top - item;
+    int most = r->plan.find == IMP_FIND_MAXIMUM || r->plan.find == IMP_FIND_MINIMUM ? 2 : 1;
+    if (n < 1 || n > most) {
+        imp_report_error(r->report, place_of(r, node),
+                         "'over' has %lld parameters, a search for a %s has %s", (long long)n,
+                         imp_find_name(r->plan.find), most == 2 ? "one or two" : "one");
+        return;
+    }
+    for (; item < node->data.sequence.items.top; item++) {
+        read_over(r, imp_document_node(r->document, *item));
+    }
+    const imp_over *over = r->plan.over;
+    if (r->plan.n_over == 2 && over[0].parameter && over[0].parameter == over[1].parameter) {
+        imp_report_error(r->report, r->places[1].key, "'%s' is searched over twice",
+                         over[0].parameter->name);
+    }
+}
+
+/* ---- what is looked for ---- */
+
+static bool read_find(reader *r) {
+    static const char *const names[IMP_FIND_COUNT] = {
+#define FIND_NAME(symbol, name) #name,
+        IMP_FINDS(FIND_NAME)
+#undef FIND_NAME
+    };
+    const imp_field *field = &r->field[FIND];
+    if (!field->given) {
+        imp_report_error(r->report, place_of(r, r->node),
+                         "missing key 'find' in 'search', one of boundary, target, maximum, "
+                         "minimum");
+    }
+    const char *text = text_of(r, field);
+    for (int f = 0; text && f < IMP_FIND_COUNT; f++) {
+        if (strcmp(text, names[f]) == 0) {
+            r->plan.find = (imp_find)f;
+            return true;
+        }
+    }
+    if (text) {
+        imp_report_unknown(r->report, place_of(r, field->value), "search", text, "", names,
+                           IMP_FIND_COUNT);
+    }
+    return false;
+}
+
+static void check_form(reader *r) {
+    const struct form *form = &forms[r->plan.find];
+    for (int f = 0; f < N_FIELDS; f++) {
+        const imp_field *field = &r->field[f];
+        if (field->key && !(form->allowed & BIT(f))) {
+            imp_report_error(r->report, place_of(r, field->key), "'%s' does not go with find: %s",
+                             field->name, imp_find_name(r->plan.find));
+        } else if (!field->given && (form->needed & BIT(f))) {
+            imp_report_error(r->report, place_of(r, r->node), "missing key '%s' for find: %s",
+                             field->name, imp_find_name(r->plan.find));
+        }
+    }
+}
+
+/* A boundary is one of a category, everything else of a real output. */
+static bool read_of(reader *r) {
+    const imp_theory *theory = r->plan.theory;
+    const char *names[IMP_MAX_OUTPUTS], *text = text_of(r, &r->field[OF]);
+    size_t n = 0;
+    if (!text) {
+        return false;
+    }
+    imp_place place = place_of(r, r->field[OF].value);
+    r->plan.of = imp_theory_output(theory, text);
+    for (int o = 0; o < theory->n_outputs; o++) {
+        names[n++] = theory->outputs[o].name;
+    }
+    if (r->plan.of < 0) {
+        imp_report_unknown(r->report, place, "output", text, "", names, n);
+        return false;
+    }
+    const imp_output *of = &theory->outputs[r->plan.of];
+    imp_kind kind = r->plan.find == IMP_FIND_BOUNDARY ? IMP_CATEGORY : IMP_REAL;
+    if (of->dimension) {
+        imp_report_error(r->report, place, "'%s' has several values in a cell, a search needs one",
+                         text);
+    } else if (of->kind != kind) {
+        imp_report_error(r->report, place, "'%s' is %s; find: %s needs a %s", text,
+                         of->kind == IMP_REAL ? "a real output" : "no real output",
+                         imp_find_name(r->plan.find),
+                         kind == IMP_REAL ? "real output" : "category, such as mode");
+    }
+    return of->kind == kind && !of->dimension;
+}
+
+static void read_code(reader *r, const yaml_node_t *node) {
+    const char *names[64], *text = imp_document_text(r->document, node, "in");
+    uint64_t bit = 0;
+    int n;
+    if (!text) {
+        return;
+    }
+    if (!imp_search_code(r->plan.theory, r->plan.of, text, &bit)) {
+        const imp_output *of = &r->plan.theory->outputs[r->plan.of];
+        const imp_mode *codes = imp_output_categories(r->plan.theory, of, &n);
+        for (int i = 0; i < n; i++) {
+            names[i] = codes[i].name;
+        }
+        imp_report_unknown(r->report, place_of(r, node), of->name, text, "", names, (size_t)n);
+    }
+    r->plan.inside |= bit;
+}
+
+static void read_set(reader *r) {
+    const yaml_node_t *node = r->field[IN].value;
+    if (!node || node->type != YAML_SEQUENCE_NODE) {
+        if (node) {
+            read_code(r, node);
+        }
+        return;
+    }
+    const yaml_node_item_t *item = node->data.sequence.items.start;
+    if (item == node->data.sequence.items.top) {
+        imp_report_error(r->report, place_of(r, node), "'in' is empty, nothing can lie in it");
+    }
+    for (; item < node->data.sequence.items.top; item++) {
+        read_code(r, imp_document_node(r->document, *item));
+    }
+}
+
+static void read_tolerance(reader *r) {
+    const imp_field *field = &r->field[TOLERANCE];
+    r->plan.tolerance = forms[r->plan.find].tolerance;
+    const char *text = text_of(r, field);
+    if (!text) {
+        return;
+    }
+    if (strcmp(text, "limit") == 0) {
+        r->plan.tolerance = 0;
+        return;
+    }
+    double tolerance = read_number(r, field, "1");
+    if (!isnan(tolerance) && !(tolerance > 0 && tolerance < 1)) {
+        imp_report_error(r->report, place_of(r, field->value),
+                         "tolerance is %s, it is a part of the range: above 0 and below 1, or "
+                         "limit",
+                         imp_show(text).text);
+    }
+    r->plan.tolerance = tolerance;
+}
+
+static void read_parts(reader *r) {
+    check_form(r);
+    read_overs(r);
+    bool known = read_of(r);
+    if (known && r->plan.find == IMP_FIND_BOUNDARY) {
+        read_set(r);
+    } else if (known && r->plan.find == IMP_FIND_TARGET) {
+        r->plan.value = read_number(r, &r->field[VALUE], r->plan.theory->outputs[r->plan.of].unit);
+    }
+    read_tolerance(r);
+    r->plan.max_roots = read_count(r, &r->field[MAX_ROOTS], 1, IMP_MAX_ROOTS, DEFAULT_ROOTS);
+}
+
+imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
+                            const imp_theory *theory, imp_over_places places[IMP_MAX_OVER]) {
+    static const char *const names[N_FIELDS] = {"over",  "find",      "of",       "in",
+                                                "value", "tolerance", "max_roots"};
+    reader r = {.document = document,
+                .report = document->report,
+                .node = node,
+                .places = places,
+                .plan = {.theory = theory}};
+    size_t before = document->report->total;
+    if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'search'")) {
+        return NULL;
+    }
+    for (int f = 0; f < N_FIELDS; f++) {
+        r.field[f] = (imp_field){.name = names[f]};
+    }
+    imp_document_fields(document, node, "'search'", r.field, N_FIELDS);
+    if (read_find(&r)) {
+        read_parts(&r);
+    }
+    if (document->report->total > before) {
+        return NULL;
+    }
+    imp_search *search = imp_search_make(&r.plan);
+    if (!search) {
+        imp_report_memory(document->report);
+    }
+    return search;
+}

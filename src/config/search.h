@@ -1,0 +1,13 @@
+/* The block `search` of a config. */
+#ifndef IMP_CONFIG_SEARCH_H
+#define IMP_CONFIG_SEARCH_H
+
+#include "config/document.h"
+#include "config/draft.h"
+
+/* Reads the block and makes the search of it; the places of its ranges go into `places`. NULL, and
+ * reported, if it is wrong. The caller owns the search. */
+imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
+                            const imp_theory *theory, imp_over_places places[IMP_MAX_OVER]);
+
+#endif
