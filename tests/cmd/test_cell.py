@@ -151,7 +151,7 @@ class Models(Case):
         self.assertEqual([output["name"] for output in theory["outputs"]], OUTPUTS)
         angle = next(p for p in theory["parameters"] if p["name"] == "angle")
         self.assertEqual((angle["unit"], angle["default"]), ("rad", None))
-        self.assertEqual(set(angle["applies_to"].split()), {"rod", "general", "pendulum"})
+        self.assertEqual(set(angle["applies_to"].split()), {"rod", "general", "pendulum", "capsule"})
         mass = next(p for p in theory["parameters"] if p["name"] == "mass")
         self.assertEqual((mass["default"], mass["low"], mass["high"]), (1, 0, None))
         undefined = {o["name"] for o in theory["outputs"] if o["undefined_in"] == "wedge"}

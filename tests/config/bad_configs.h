@@ -11,7 +11,7 @@
 #define ALLOWED_IN_AXIS "allowed: param, from, to, points, spacing, values, table, name\n"
 #define ALL_PARAMETERS                                                                             \
     "friction, stiffness_ratio, normal_stiffness, normal_speed, velocity_ratio, mass, angle, "     \
-    "inertia_coupling, b11, b12, b22\n"
+    "inertia_coupling, b11, b12, b22, slenderness, offset_t, offset_n, gyration_radius\n"
 
 static const struct bad {
     const char *name, *text, *expected;
@@ -125,10 +125,14 @@ static const struct bad {
 
     /* choose */
     {"missing choice", "model: compliant\n",
-     "x.yaml:1:1: error: missing choice 'body', one of sphere, rod, general, pendulum, matrix\n",
+     "x.yaml:1:1: error: missing choice 'body', one of sphere, rod, general, pendulum, matrix, "
+     "capsule, "
+     "lamina\n",
      NULL},
     {"missing choice, in choose", "model: compliant\nchoose: {law: linear}\n" REST,
-     "x.yaml:2:9: error: missing choice 'body', one of sphere, rod, general, pendulum, matrix\n",
+     "x.yaml:2:9: error: missing choice 'body', one of sphere, rod, general, pendulum, matrix, "
+     "capsule, "
+     "lamina\n",
      NULL},
     {"unknown choice", "model: compliant\nchoose: {bodi: rod, shape: rod}\n",
      "x.yaml:2:10: error: unknown choice 'bodi' (did you mean 'body'?)\n"
@@ -279,7 +283,7 @@ static const struct bad {
      NULL},
     {"axis that does not apply", PENDULUM REST "axes: [{param: velocity_ratio, values: [1]}]\n",
      "x.yaml:4:16: error: 'velocity_ratio' does not apply to body=pendulum; it applies to "
-     "body=sphere, body=rod, body=general, body=matrix\n",
+     "body=sphere, body=rod, body=general, body=matrix, body=capsule, body=lamina\n",
      NULL},
     {"points", PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1, points: 1.5}\n",
      "x.yaml:5:47: error: points: '1.5' is not a whole number\n", NULL},
@@ -519,7 +523,7 @@ static const struct bad {
     {"override that makes others wrong", PENDULUM REST,
      "x.yaml:3:8: error: missing parameter 'velocity_ratio' (range (-inf, inf), no default)\n"
      "x.yaml:3:9: error: 'angle' does not apply to body=sphere; it applies to body=rod, "
-     "body=general, body=pendulum\n",
+     "body=general, body=pendulum, body=capsule\n",
      "body=sphere"},
     {"override that does not apply", PENDULUM REST,
      "--set b11=1: error: 'b11' does not apply to body=pendulum; it applies to body=matrix\n",

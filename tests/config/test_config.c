@@ -588,7 +588,8 @@ static const struct bad_word {
     {"nothing",
      "compliant",
      {NULL},
-     "error: missing choice 'body', one of sphere, rod, general, pendulum, matrix\n"},
+     "error: missing choice 'body', one of sphere, rod, general, pendulum, matrix, capsule, "
+     "lamina\n"},
     {"missing",
      "compliant",
      {"body=sphere", "friction=1"},

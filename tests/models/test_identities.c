@@ -1,5 +1,5 @@
 /* What must hold for every free body whatever the numbers: conservation, symmetries, units. On
- * random cells of the bodies `general` and `matrix`. Energy, momentum and B are recomputed here. */
+ * random cells of every free body. Energy, momentum and B are recomputed here. */
 #include <math.h>
 #include <string.h>
 
@@ -32,11 +32,36 @@ typedef struct inertia {
     double b11, b12, b22;
 } inertia;
 
+static inertia lamina_inertia(const batch *b, size_t i) {
+    double mass = batch_in(b, "mass")[i], k = batch_in(b, "gyration_radius")[i];
+    double x = batch_in(b, "offset_t")[i], y = batch_in(b, "offset_n")[i];
+    double spin = 1 / (mass * k * k);
+    return (inertia){1 / mass + y * y * spin, -x * y * spin, 1 / mass + x * x * spin};
+}
+
+/* Inertia coupling of a capsule of radius 1: its angle leads to the tilt of its axis. */
+static double capsule_coupling(double angle, double length) {
+    double tilt = angle + asin(2 * sin(angle) / length);
+    double lever = length * length / 4 + length * cos(tilt) + 1;
+    double gyration =
+        (8.0 / 15 + 0.75 * length + length * length / 3 + pow(length, 3) / 12) / (4.0 / 3 + length);
+    return 1 / (1 + 2 * gyration / lever);
+}
+
 static inertia inertia_of(const batch *b, size_t i) {
     if (imp_input(b->solver, "b11") >= 0) {
         return (inertia){batch_in(b, "b11")[i], batch_in(b, "b12")[i], batch_in(b, "b22")[i]};
     }
-    double mass = batch_in(b, "mass")[i], coupling = batch_in(b, "inertia_coupling")[i];
+    if (imp_input(b->solver, "offset_t") >= 0) {
+        return lamina_inertia(b, i);
+    }
+    double mass = batch_in(b, "mass")[i], coupling = 0;
+    if (imp_input(b->solver, "slenderness") >= 0) {
+        coupling = capsule_coupling(batch_in(b, "angle")[i], batch_in(b, "slenderness")[i]);
+        mass *= 1 - coupling;
+    } else {
+        coupling = batch_in(b, "inertia_coupling")[i];
+    }
     double twice = 2 * batch_in(b, "angle")[i];
     return (inertia){(1 + coupling * cos(twice)) / mass, coupling * sin(twice) / mass,
                      (1 - coupling * cos(twice)) / mass};
@@ -73,6 +98,30 @@ static batch draw_matrix(void) {
         b11[i] = random_log(&source, 0.1, 10);
         b22[i] = random_log(&source, 0.1, 10);
         b12[i] = random_between(&source, -0.95, 0.95) * sqrt(b11[i] * b22[i]);
+    }
+    return b;
+}
+
+/* Angles up to those at which the axis lies in the plane. */
+static batch draw_capsule(void) {
+    random_source source = {76};
+    batch b = draw_common("body=capsule law=linear", &source);
+    double *angle = batch_in(&b, "angle"), *slenderness = batch_in(&b, "slenderness");
+    for (size_t i = 0; i < CELLS; i++) {
+        slenderness[i] = random_log(&source, 0.1, 20);
+        angle[i] = atan(slenderness[i] / 2) * random_between(&source, -0.999, 0.999);
+    }
+    return b;
+}
+
+/* The mirror turns offset_t; offset_n of either sign: a body may hang below its contact. */
+static batch draw_lamina(void) {
+    random_source source = {77};
+    batch b = draw_common("body=lamina law=linear", &source);
+    for (size_t i = 0; i < CELLS; i++) {
+        double k = batch_in(&b, "gyration_radius")[i] = random_log(&source, 0.1, 10);
+        batch_in(&b, "offset_t")[i] = random_between(&source, -3, 3) * k;
+        batch_in(&b, "offset_n")[i] = random_between(&source, -3, 3) * k;
     }
     return b;
 }
@@ -246,10 +295,10 @@ static void check_collapse(const batch *original) {
 }
 
 /* Other units of mass, stiffness and speed: dimensionless outputs stay, the others follow. */
-static void check_units(const batch *original) {
+static void check_units(const batch *original, const char *choices) {
     static double mass[CELLS], factor[CELLS];
     random_source source = {73};
-    batch scaled = copy_of(original, "body=general law=linear");
+    batch scaled = copy_of(original, choices);
     double *stiffness = batch_in(&scaled, "normal_stiffness");
     double *speed = batch_in(&scaled, "normal_speed");
     for (size_t i = 0; i < original->n; i++) {
@@ -299,7 +348,7 @@ static void general_bodies(void) {
     check_sequences(&b);
     check_mirror(&b, "body=general law=linear", "angle");
     check_collapse(&b);
-    check_units(&b);
+    check_units(&b, "body=general law=linear");
     batch_close(&b);
 }
 
@@ -314,6 +363,42 @@ static void matrices(void) {
     batch_close(&b);
 }
 
+/* Both losses are the same energy over different wholes; here the speed |v_n| is 1. */
+static void check_body_loss(const batch *own, const batch *general) {
+    const double *body_loss = batch_out(own, "body_energy_loss");
+    const double *loss = batch_out(own, "energy_loss"), *v = batch_in(own, "velocity_ratio");
+    for (size_t i = 0; i < own->n; i++) {
+        double dissipable = kinetic_energy(inertia_of(general, i), v[i], -1);
+        double whole = batch_in(own, "mass")[i] * (v[i] * v[i] + 1) / 2;
+        CHECK_NEAR(body_loss[i] * whole, loss[i] * dissipable, 1e-9 * whole, "%s",
+                   batch_text(own, i));
+    }
+}
+
+static void capsules(void) {
+    batch b = draw_capsule();
+    batch_solve(&b);
+    check_conservation(&b);
+    check_sequences(&b);
+    check_mirror(&b, "body=capsule law=linear", "angle");
+    check_collapse(&b);
+    check_units(&b, "body=capsule law=linear");
+    check_body_loss(&b, &b);
+    batch_close(&b);
+}
+
+static void laminas(void) {
+    batch b = draw_lamina();
+    batch_solve(&b);
+    check_conservation(&b);
+    check_sequences(&b);
+    check_mirror(&b, "body=lamina law=linear", "offset_t");
+    check_collapse(&b);
+    check_units(&b, "body=lamina law=linear");
+    check_body_loss(&b, &b);
+    batch_close(&b);
+}
+
 static batch draw_own(const char *choices) {
     random_source source = {75};
     batch b = draw_common(choices, &source);
@@ -325,18 +410,6 @@ static batch draw_own(const char *choices) {
         }
     }
     return b;
-}
-
-/* Both losses are the same energy over different wholes; here the speed |v_n| is 1. */
-static void check_body_loss(const batch *own, const batch *general) {
-    const double *body_loss = batch_out(own, "body_energy_loss");
-    const double *loss = batch_out(own, "energy_loss"), *v = batch_in(own, "velocity_ratio");
-    for (size_t i = 0; i < own->n; i++) {
-        double dissipable = kinetic_energy(inertia_of(general, i), v[i], -1);
-        double whole = batch_in(own, "mass")[i] * (v[i] * v[i] + 1) / 2;
-        CHECK_NEAR(body_loss[i] * whole, loss[i] * dissipable, 1e-9 * whole, "%s",
-                   batch_text(own, i));
-    }
 }
 
 /* The same body by two names gives the same numbers: rod and sphere are `general` with
@@ -370,6 +443,7 @@ static void rods_and_spheres(void) {
 
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(general_bodies), SUITE_TEST(matrices),
+                                       SUITE_TEST(capsules), SUITE_TEST(laminas),
                                        SUITE_TEST(rods_and_spheres)};
     return suite_run("identities", tests, SUITE_COUNT(tests));
 }

@@ -350,6 +350,44 @@ static void singular(const batch *b, size_t i, motion *m) {
     m->rank_one = true;
 }
 
+/* Up to the angles at which the axis lies in the plane. */
+static void draw_capsule(const batch *b, size_t i, random_source *source) {
+    draw_sphere(b, i, source);
+    double slenderness = batch_in(b, "slenderness")[i] = random_log(source, 0.2, 20);
+    batch_in(b, "angle")[i] = atan(slenderness / 2) * random_between(source, -1, 1);
+}
+
+/* Cylinder and hemispheres of radius 1 about their common mass centre, and the contact's place. */
+static void capsule(const batch *b, size_t i, motion *m) {
+    double mass = batch_in(b, "mass")[i], length = batch_in(b, "slenderness")[i];
+    double angle = batch_in(b, "angle")[i], tilt = angle + asin(2 * sin(angle) / length);
+    double x = length / 2 * sin(tilt), y = 1 + length / 2 * cos(tilt);
+    double tip = 3.0 / 8, ends = 4.0 / 3, middle = length;
+    double of_ends = 0.4 - tip * tip + (length / 2 + tip) * (length / 2 + tip);
+    double of_middle = 0.25 + length * length / 12;
+    double spin = (ends + middle) / (mass * (ends * of_ends + middle * of_middle));
+    m->b11 = 1 / mass + y * y * spin;
+    m->b12 = x * y * spin;
+    m->b22 = 1 / mass + x * x * spin;
+    m->v_t = batch_in(b, "velocity_ratio")[i];
+}
+
+static void draw_lamina(const batch *b, size_t i, random_source *source) {
+    draw_sphere(b, i, source);
+    double k = batch_in(b, "gyration_radius")[i] = random_log(source, 0.1, 10);
+    batch_in(b, "offset_t")[i] = random_between(source, -3, 3) * k;
+    batch_in(b, "offset_n")[i] = random_between(source, -3, 3) * k;
+}
+
+static void lamina(const batch *b, size_t i, motion *m) {
+    double mass = batch_in(b, "mass")[i], k = batch_in(b, "gyration_radius")[i];
+    double x = batch_in(b, "offset_t")[i] / k, y = batch_in(b, "offset_n")[i] / k;
+    m->b11 = (1 + y * y) / mass;
+    m->b12 = -x * y / mass;
+    m->b22 = (1 + x * x) / mass;
+    m->v_t = batch_in(b, "velocity_ratio")[i];
+}
+
 static const subject subjects[] = {
     {"sphere", "body=sphere", draw_sphere, sphere},
     {"rod", "body=rod", draw_rod, rod},
@@ -357,6 +395,8 @@ static const subject subjects[] = {
     {"pendulum", "body=pendulum", draw_pendulum, pendulum},
     {"matrix", "body=matrix", draw_matrix, matrix},
     {"singular matrix", "body=matrix", draw_singular, singular},
+    {"capsule", "body=capsule", draw_capsule, capsule},
+    {"lamina", "body=lamina", draw_lamina, lamina},
 };
 
 /* ---- comparison ---- */
