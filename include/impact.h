@@ -73,6 +73,11 @@ typedef struct imp_parameter {
     bool low_open, high_open;
     double fallback; /* default; NaN: none, the value must be given */
     double example;  /* inside the range; the example cell of every theory solves */
+    /* Another way to give a parameter: the name of the one that this stands for, and the value of
+     * that one. Of a parameter and its stand-ins at most one is given; if none is, the parameter takes
+     * its default. A stand-in has no default itself. NULL, NULL: stands for none. */
+    const char *stands_for;
+    double (*converted)(double value);
 } imp_parameter;
 
 /* One option of a choice, for instance one body. Its parameters apply only where it is chosen. */
@@ -174,14 +179,15 @@ typedef struct imp_theory {
     int64_t budget;
     /* Solves n independent cells within a budget. in[p][i]: value of parameter p in cell i, in the order of the
      * signature (the theory's parameters, then those of the option of each choice), inside its
-     * range. out[o][i]: output o, or out[o] is NULL when it is not wanted; an output of several values
+     * range; NULL where p stands for another parameter, whose values are already converted.
+     * out[o][i]: output o, or out[o] is NULL when it is not wanted; an output of several values
      * has value k of cell i at out[o][i * length + k]. outcome[i] is always set.
      * Undefined outputs of a solved cell are set to NaN; outputs of other cells are overwritten by
      * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted. */
     void (*solve)(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
                   double *const *out, uint8_t *outcome);
     /* The history of one cell; NULL, NULL: the theory has none. value[p]: one value per parameter, as
-     * for solve. Returns the outcome that solve gives for it; the rows up to a failure are recorded. */
+     * for solve; NaN where p stands for another. Returns the outcome that solve gives for it; the rows up to a failure are recorded. */
     const imp_history *history;
     imp_outcome (*trace)(const int *chosen, void *work, int64_t budget, const double *value,
                          imp_recorder *recorder);
@@ -228,16 +234,18 @@ IMP_API int imp_input(const imp_solver *solver, const char *name);
 IMP_API int imp_output_index(const imp_solver *solver, const char *name);
 
 /* Solves n cells. in[imp_input_count]: arrays of n values, or NULL for the default (an error if
- * there is none). out[theory->n_outputs]: arrays of n values (n * length, cell by cell, for an output
+ * there is none) and for what is not given because something else stands for it. out[theory->n_outputs]: arrays of n values (n * length, cell by cell, for an output
  * of several values), or NULL. outcome: n codes.
  * A value outside its parameter's range makes a cell `outside`. Outputs of cells that are not
  * solved, and undefined outputs of solved ones, are NaN; a category is 0 there, a sequence 0.
- * Errors: IMP_ERR_INPUT (a NULL input without default), IMP_ERR_MEMORY. */
+ * Errors: IMP_ERR_INPUT (a NULL input without default; a parameter and its stand-in both given),
+ * IMP_ERR_MEMORY. */
 IMP_API imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double *const *out,
                           uint8_t *outcome);
 
 /* The history of one cell, value[imp_input_count]; NaN stands for the default. Errors: IMP_ERR_INPUT (a
- * value without default is NaN or one is outside its range; the theory has no history). */
+ * value without default is NaN, one is outside its range, one is given twice; the theory has no
+ * history). */
 IMP_API imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorder,
                           imp_outcome *outcome);
 

@@ -49,8 +49,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [MASS] = &imp_parameter_mass,
 };
 
-/* Levers beyond this many gyration radii leave doubles when they are squared twice. */
-static const double longest_lever = 1e75;
+/* Beyond this many gyration radii a lever's square leaves no digit for the body's own mass. */
+static const double longest_lever = 1e8;
 
 /* Part of b11 b22 that the determinant must be. Below, the body is a mass on a long stiff arm: it is
  * constrained for all that digits can say, and its velocity would have to be in the range of B. */

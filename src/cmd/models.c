@@ -97,7 +97,9 @@ static void print_parameters(form f, const imp_theory *theory) {
             snprintf(fallback, sizeof fallback, "%g", all[i]->fallback);
         }
         applies_to(theory, all[i], &where);
-        imp_text_print(&meaning, "%s%s%s%s", all[i]->meaning, where.length ? " (" : "",
+        imp_text_print(&meaning, "%s%s%s%s%s%s", all[i]->meaning,
+                       all[i]->stands_for ? "; given instead of " : "",
+                       all[i]->stands_for ? all[i]->stands_for : "", where.length ? " (" : "",
                        imp_text_get(&where), where.length ? ")" : "");
         const char *cells[] = {all[i]->name, all[i]->unit, range, fallback, imp_text_get(&meaning)};
         print_row(f, cells, 5);
@@ -192,13 +194,13 @@ static json_t *json_parameters(const imp_theory *theory) {
     for (int i = 0; i < n; i++) {
         imp_text where = {0};
         applies_to(theory, all[i], &where);
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:o, s:o, s:b, s:b, s:o, s:f, s:o}",
-                                              "name", all[i]->name, "unit", all[i]->unit, "meaning",
-                                              all[i]->meaning, "low", imp_json_real(all[i]->low),
-                                              "high", imp_json_real(all[i]->high), "low_open",
-                                              all[i]->low_open, "high_open", all[i]->high_open,
-                                              "default", imp_json_real(all[i]->fallback), "example",
-                                              all[i]->example, "applies_to", json_text(&where)));
+        json_array_append_new(
+            list, json_pack("{s:s, s:s, s:s, s:o, s:o, s:b, s:b, s:o, s:f, s:s?, s:o}", "name",
+                            all[i]->name, "unit", all[i]->unit, "meaning", all[i]->meaning, "low",
+                            imp_json_real(all[i]->low), "high", imp_json_real(all[i]->high),
+                            "low_open", all[i]->low_open, "high_open", all[i]->high_open, "default",
+                            imp_json_real(all[i]->fallback), "example", all[i]->example,
+                            "stands_for", all[i]->stands_for, "applies_to", json_text(&where)));
     }
     return list;
 }

@@ -152,13 +152,71 @@ static void check_column(imp_draft *draft, const scope *in, int p) {
     }
 }
 
+static bool stands_for(const imp_draft *draft, int p, const char *name) {
+    return draft->parameter[p]->stands_for && strcmp(draft->parameter[p]->stands_for, name) == 0;
+}
+
 static void report_missing(imp_draft *draft, const scope *in) {
-    imp_text ranges = {0};
+    const char *name = in->variants[0]->name;
+    imp_text ranges = {0}, others = {0};
     imp_print_ranges(&ranges, in->variants, in->n_variants);
+    for (int p = 0; p < draft->n_parameters; p++) {
+        if (stands_for(draft, p, name)) {
+            imp_text_print(&others, ", or '%s' in its place (range ", draft->parameter[p]->name);
+            imp_print_ranges(&others, &draft->parameter[p], 1);
+            imp_text_print(&others, ")");
+        }
+    }
     imp_report_error(draft->report, draft->parameters_place,
-                     "missing parameter '%s' (range %s, no default)", in->variants[0]->name,
-                     imp_text_get(&ranges));
+                     "missing parameter '%s' (range %s, no default)%s", name, imp_text_get(&ranges),
+                     imp_text_get(&others));
     imp_text_free(&ranges);
+    imp_text_free(&others);
+}
+
+static bool is_given(const imp_slot *slot) {
+    return slot->use == IMP_FIXED || slot->use == IMP_SWEPT;
+}
+
+/* Whether both parameters apply in one signature. */
+static bool meet(const imp_draft *draft, const scope *in, int p, int q) {
+    for (int s = 0; s < in->n; s++) {
+        if (imp_signature_find(&in->signatures[s], draft->parameter[p]->name) >= 0 &&
+            imp_signature_find(&in->signatures[s], draft->parameter[q]->name) >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A parameter that stands for another is given; neither that one nor a second stand-in may be. */
+static void check_alone(imp_draft *draft, const scope *in, int p) {
+    const char *target = draft->parameter[p]->stands_for;
+    for (int q = 0; target && q < draft->n_parameters; q++) {
+        bool rival = strcmp(draft->parameter[q]->name, target) == 0 ||
+                     (q < p && stands_for(draft, q, target));
+        if (rival && is_given(&draft->parameters[q]) && meet(draft, in, p, q)) {
+            imp_report_error(draft->report, draft->parameters[p].key,
+                             "'%s' and '%s' say the same thing, give one of them",
+                             draft->parameter[p]->name, draft->parameter[q]->name);
+            return;
+        }
+    }
+}
+
+/* Whether something that the user gave stands for a parameter in every signature that has it. */
+static bool is_stood_for(const imp_draft *draft, const scope *in, const char *name) {
+    for (int s = 0; s < in->n; s++) {
+        bool found = imp_signature_find(&in->signatures[s], name) < 0;
+        for (int p = 0; !found && p < draft->n_parameters; p++) {
+            found = stands_for(draft, p, name) && draft->parameters[p].use != IMP_UNUSED &&
+                    imp_signature_find(&in->signatures[s], draft->parameter[p]->name) >= 0;
+        }
+        if (!found) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static void add_fixed(imp_draft *draft, const imp_parameter *parameter, double value, bool given) {
@@ -167,6 +225,9 @@ static void add_fixed(imp_draft *draft, const imp_parameter *parameter, double v
 
 /* The default, where the user is silent. */
 static void resolve_silent(imp_draft *draft, const scope *in) {
+    if (in->variants[0]->stands_for || is_stood_for(draft, in, in->variants[0]->name)) {
+        return;
+    }
     for (int v = 0; v < in->n_variants; v++) {
         if (!isnan(in->variants[v]->fallback)) {
             add_fixed(draft, in->variants[v], in->variants[v]->fallback, false);
@@ -184,6 +245,9 @@ static void resolve_parameter(imp_draft *draft, scope *in, int p) {
             report_inapplicable(draft, in, p);
         }
         return;
+    }
+    if (is_given(slot)) {
+        check_alone(draft, in, p);
     }
     switch (slot->use) {
     case IMP_UNUSED:

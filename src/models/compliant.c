@@ -5,7 +5,7 @@
 #include "models/compliant_linear.h"
 #include "models/theory.h"
 
-enum { FRICTION, STIFFNESS_RATIO, NORMAL_STIFFNESS, NORMAL_SPEED, N_PARAMETERS };
+enum { FRICTION, STIFFNESS_RATIO, POISSON_RATIO, NORMAL_STIFFNESS, NORMAL_SPEED, N_PARAMETERS };
 enum { BODY, LAW, N_CHOICES };
 enum {
     MODE,
@@ -49,9 +49,8 @@ static const imp_parameter normal_stiffness = {
 };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [FRICTION] = &imp_parameter_friction,
-    [STIFFNESS_RATIO] = &stiffness_ratio,
-    [NORMAL_STIFFNESS] = &normal_stiffness,
+    [FRICTION] = &imp_parameter_friction,           [STIFFNESS_RATIO] = &stiffness_ratio,
+    [POISSON_RATIO] = &imp_parameter_poisson_ratio, [NORMAL_STIFFNESS] = &normal_stiffness,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 

@@ -35,6 +35,11 @@ int imp_signature_find(const imp_signature *signature, const char *parameter) {
     return find(signature->parameter, signature->n_parameters, parameter);
 }
 
+int imp_signature_target(const imp_signature *signature, int p) {
+    const char *target = signature->parameter[p]->stands_for;
+    return target ? imp_signature_find(signature, target) : -1;
+}
+
 bool imp_signature_has_output(const imp_signature *signature, int output) {
     const imp_theory *theory = signature->theory;
     return !theory->has_output || theory->has_output(theory, signature->chosen, output);

@@ -18,6 +18,9 @@ imp_signature imp_signature_of(const imp_theory *theory, const int *chosen);
 /* Index of a parameter in the signature, -1 if it does not apply. */
 int imp_signature_find(const imp_signature *signature, const char *parameter);
 
+/* Index of the parameter that parameter p of the signature stands for, -1 if it stands for none. */
+int imp_signature_target(const imp_signature *signature, int p);
+
 bool imp_signature_has_output(const imp_signature *signature, int output);
 
 /* Index by name in a theory's tables, -1 if there is none. */

@@ -24,3 +24,22 @@ const imp_parameter imp_parameter_normal_speed = {
     .fallback = 1,
     .example = 1,
 };
+
+/* Of two like bodies: R. D. Mindlin, Compliance of elastic bodies in contact, J. Appl. Mech. 16
+ * (1949) 259. */
+static double stiffness_ratio_of_poisson(double ratio) {
+    return (2 - ratio) / (2 * (1 - ratio));
+}
+
+const imp_parameter imp_parameter_poisson_ratio = {
+    .name = "poisson_ratio",
+    .unit = "1",
+    .meaning = "Poisson's ratio of elastic bodies, whose stiffness_ratio is "
+               "(2 - poisson_ratio) / (2 - 2 poisson_ratio)",
+    .low = 0,
+    .high = 0.5,
+    .fallback = NAN,
+    .example = 0.3,
+    .stands_for = "stiffness_ratio",
+    .converted = stiffness_ratio_of_poisson,
+};

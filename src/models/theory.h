@@ -11,6 +11,9 @@
 extern const imp_parameter imp_parameter_friction;
 extern const imp_parameter imp_parameter_normal_speed;
 
+/* Stands for `stiffness_ratio`, which a theory that lists it must have. */
+extern const imp_parameter imp_parameter_poisson_ratio;
+
 /* Mode codes as a bit set, for imp_output.undefined_in. */
 #define IMP_MODE_BIT(code) (UINT64_C(1) << (code))
 #define IMP_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))

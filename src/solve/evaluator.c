@@ -71,6 +71,19 @@ static const double *find_source(const imp_evaluator *e, const char *name) {
     return fixed >= 0 ? e->constants[fixed] : NULL;
 }
 
+/* A default gives way to what stands for it. */
+static void find_inputs(const imp_evaluator *e, const imp_signature *s, const double **in) {
+    for (int p = 0; p < s->n_parameters; p++) {
+        in[p] = find_source(e, s->parameter[p]->name);
+    }
+    for (int p = 0; p < s->n_parameters; p++) {
+        int target = imp_signature_target(s, p);
+        if (target >= 0 && in[p]) {
+            in[target] = NULL;
+        }
+    }
+}
+
 static imp_err open_variants(imp_evaluator *e) {
     imp_signature *signatures = imp_sweep_signatures(e->sweep, &e->n_variants);
     e->variants = calloc((size_t)e->n_variants + 1, sizeof *e->variants);
@@ -81,9 +94,7 @@ static imp_err open_variants(imp_evaluator *e) {
             break;
         }
         imp_set_budget(e->variants[v].solver, e->sweep->cell_budget);
-        for (int p = 0; p < signatures[v].n_parameters; p++) {
-            e->variants[v].in[p] = find_source(e, signatures[v].parameter[p]->name);
-        }
+        find_inputs(e, &signatures[v], e->variants[v].in);
     }
     free(signatures);
     return error;
@@ -172,10 +183,10 @@ static imp_err solve_gathered(imp_evaluator *e, const variant *v, size_t n) {
         }
     }
     for (int p = 0; p < signature->n_parameters; p++) {
-        for (size_t k = 0; k < count; k++) {
+        for (size_t k = 0; v->in[p] && k < count; k++) {
             e->in[p][k] = v->in[p][cell[k]];
         }
-        in[p] = e->in[p];
+        in[p] = v->in[p] ? e->in[p] : NULL;
     }
     for (int o = 0; o < e->sweep->n_outputs; o++) {
         out[e->sweep->outputs[o]] = e->gathered[o];

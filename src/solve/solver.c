@@ -11,7 +11,8 @@ struct imp_solver {
     imp_signature signature;
     void *work;
     int64_t budget;
-    double constant[IMP_MAX_PARAMETERS][IMP_BATCH];             /* defaults, for inputs left out */
+    double constant[IMP_MAX_PARAMETERS][IMP_BATCH];  /* defaults, for inputs left out */
+    double converted[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of inputs that others stand for */
     double least[IMP_MAX_PARAMETERS], most[IMP_MAX_PARAMETERS]; /* ranges, both ends inside */
 };
 
@@ -143,7 +144,7 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
     for (int p = 0; p < s->n_parameters; p++) {
         double least = solver->least[p], most = solver->most[p];
         bool bad = false;
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; in[p] && i < n; i++) {
             bad |= !(in[p][i] >= least && in[p][i] <= most);
         }
         any |= bad;
@@ -151,14 +152,14 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
     for (size_t i = 0; any && i < n; i++) {
         outside[i] = false;
         for (int p = 0; p < s->n_parameters; p++) {
-            outside[i] |= !imp_parameter_admits(s->parameter[p], in[p][i]);
+            outside[i] |= in[p] && !imp_parameter_admits(s->parameter[p], in[p][i]);
         }
     }
     for (int p = 0; any && p < s->n_parameters; p++) {
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; in[p] && i < n; i++) {
             safe[p][i] = outside[i] ? s->parameter[p]->example : in[p][i];
         }
-        in[p] = safe[p];
+        in[p] = in[p] ? safe[p] : NULL;
     }
     return any;
 }
@@ -186,6 +187,9 @@ static void solve_batch(imp_solver *solver, size_t n, const double **in, double 
     double safe[IMP_MAX_PARAMETERS][IMP_BATCH];
     bool outside[IMP_BATCH];
     bool any = find_outside(solver, n, in, safe, outside);
+    for (int p = 0; p < s->n_parameters; p++) {
+        in[p] = s->parameter[p]->stands_for ? NULL : in[p];
+    }
     s->theory->solve(s->chosen, solver->work, solver->budget, n, in, out, outcome);
     for (size_t i = 0; any && i < n; i++) {
         outcome[i] = outside[i] ? IMP_OUTSIDE : outcome[i];
@@ -193,21 +197,67 @@ static void solve_batch(imp_solver *solver, size_t n, const double **in, double 
     blank(s, n, out, outcome);
 }
 
-imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double *const *out,
-                  uint8_t *outcome) {
-    const imp_signature *s = &solver->signature;
+/* What stands for each input that is not given itself, -1 for nothing. given[p]: whether input p is. */
+static imp_err find_stand_ins(const imp_signature *s, const bool *given, int *stand_in) {
     for (int p = 0; p < s->n_parameters; p++) {
-        if (!in[p] && isnan(s->parameter[p]->fallback)) {
+        stand_in[p] = -1;
+    }
+    for (int p = 0; p < s->n_parameters; p++) {
+        int target = imp_signature_target(s, p);
+        if (target < 0 || !given[p]) {
+            continue;
+        }
+        if (given[target] || stand_in[target] >= 0) {
+            int other = given[target] ? target : stand_in[target];
+            return imp_fail(IMP_ERR_INPUT, "'%s' and '%s' say the same thing, give one of them",
+                            s->parameter[p]->name, s->parameter[other]->name);
+        }
+        stand_in[target] = p;
+    }
+    for (int p = 0; p < s->n_parameters; p++) {
+        bool optional = s->parameter[p]->stands_for || !isnan(s->parameter[p]->fallback);
+        if (!given[p] && stand_in[p] < 0 && !optional) {
             return imp_fail(IMP_ERR_INPUT, "the parameter '%s' has no default and is not given",
                             s->parameter[p]->name);
         }
+    }
+    return IMP_OK;
+}
+
+/* The values of input p for `count` cells from `first` on. */
+static const double *column(imp_solver *solver, const double *const *in, int p, int stand_in,
+                            size_t first, size_t count) {
+    const imp_signature *s = &solver->signature;
+    if (in[p]) {
+        return in[p] + first;
+    }
+    if (stand_in < 0) {
+        return s->parameter[p]->stands_for ? NULL : solver->constant[p];
+    }
+    for (size_t i = 0; i < count; i++) {
+        solver->converted[p][i] = s->parameter[stand_in]->converted(in[stand_in][first + i]);
+    }
+    return solver->converted[p];
+}
+
+imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double *const *out,
+                  uint8_t *outcome) {
+    const imp_signature *s = &solver->signature;
+    bool given[IMP_MAX_PARAMETERS];
+    int stand_in[IMP_MAX_PARAMETERS];
+    for (int p = 0; p < s->n_parameters; p++) {
+        given[p] = in[p] != NULL;
+    }
+    imp_err error = find_stand_ins(s, given, stand_in);
+    if (error) {
+        return error;
     }
     for (size_t first = 0; first < n; first += IMP_BATCH) {
         size_t count = n - first < IMP_BATCH ? n - first : IMP_BATCH;
         const double *columns[IMP_MAX_PARAMETERS];
         double *results[IMP_MAX_OUTPUTS];
         for (int p = 0; p < s->n_parameters; p++) {
-            columns[p] = in[p] ? in[p] + first : solver->constant[p];
+            columns[p] = column(solver, in, p, stand_in[p], first, count);
         }
         for (int o = 0; o < s->theory->n_outputs; o++) {
             results[o] = out[o] ? out[o] + first * imp_output_length(&s->theory->outputs[o]) : NULL;
@@ -217,6 +267,32 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
     return IMP_OK;
 }
 
+/* The values of one cell as kernels take them. value[p]: NaN where input p is not given. */
+static imp_err take_values(const imp_signature *s, const double *value, double *values) {
+    bool given[IMP_MAX_PARAMETERS];
+    int stand_in[IMP_MAX_PARAMETERS];
+    for (int p = 0; p < s->n_parameters; p++) {
+        given[p] = !isnan(value[p]);
+    }
+    imp_err error = find_stand_ins(s, given, stand_in);
+    for (int p = 0; !error && p < s->n_parameters; p++) {
+        const imp_parameter *parameter = s->parameter[p];
+        int other = stand_in[p];
+        values[p] = given[p]     ? value[p]
+                    : other >= 0 ? s->parameter[other]->converted(value[other])
+                                 : parameter->fallback;
+        bool absent = parameter->stands_for && !given[p];
+        if (!absent && !imp_parameter_admits(parameter, values[p])) {
+            error =
+                imp_fail(IMP_ERR_INPUT, "the parameter '%s' is outside its range", parameter->name);
+        }
+    }
+    for (int p = 0; !error && p < s->n_parameters; p++) {
+        values[p] = s->parameter[p]->stands_for ? NAN : values[p];
+    }
+    return error;
+}
+
 imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorder,
                   imp_outcome *outcome) {
     const imp_signature *s = &solver->signature;
@@ -224,13 +300,9 @@ imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorde
     if (!s->theory->trace) {
         return imp_fail(IMP_ERR_INPUT, "the theory %s has no history", s->theory->name);
     }
-    for (int p = 0; p < s->n_parameters; p++) {
-        const imp_parameter *parameter = s->parameter[p];
-        values[p] = isnan(value[p]) ? parameter->fallback : value[p];
-        if (!imp_parameter_admits(parameter, values[p])) {
-            return imp_fail(IMP_ERR_INPUT, "the parameter '%s' is missing or outside its range",
-                            parameter->name);
-        }
+    imp_err error = take_values(s, value, values);
+    if (error) {
+        return error;
     }
     *outcome = s->theory->trace(s->chosen, solver->work, solver->budget, values, recorder);
     return IMP_OK;

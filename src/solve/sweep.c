@@ -1,5 +1,6 @@
 #include "solve/sweep.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,16 +95,49 @@ int imp_sweep_position(const imp_sweep *sweep, const char *output) {
     return -1;
 }
 
-bool imp_sweep_dimensional(const imp_sweep *sweep) {
-    const imp_theory *theory = sweep->theory;
-    for (int u = 0; u < theory->n_unit_parameters; u++) {
-        int axis, column, fixed = imp_sweep_find_fixed(sweep, theory->unit_parameters[u]);
-        bool swept = imp_grid_find(&sweep->grid, theory->unit_parameters[u], &axis, &column);
-        if (!swept && (fixed < 0 || !sweep->fixed[fixed].given)) {
-            return false;
+void imp_sweep_cell_values(const imp_sweep *sweep, const imp_signature *signature, double *values) {
+    for (int p = 0; p < signature->n_parameters; p++) {
+        int fixed = imp_sweep_find_fixed(sweep, signature->parameter[p]->name);
+        values[p] = fixed >= 0 ? sweep->fixed[fixed].value : NAN;
+    }
+    for (int p = 0; p < signature->n_parameters; p++) {
+        int target = imp_signature_target(signature, p);
+        if (target >= 0 && !isnan(values[p])) {
+            values[target] = NAN;
         }
     }
-    return theory->n_unit_parameters > 0;
+}
+
+/* Whether the user fixed or swept a parameter. */
+static bool is_given(const imp_sweep *sweep, const char *parameter) {
+    int axis, column, fixed = imp_sweep_find_fixed(sweep, parameter);
+    return imp_grid_find(&sweep->grid, parameter, &axis, &column) ||
+           (fixed >= 0 && sweep->fixed[fixed].given);
+}
+
+static bool is_given_somehow(const imp_sweep *sweep, const imp_signature *s, const char *name) {
+    bool given = is_given(sweep, name);
+    for (int p = 0; p < s->n_parameters; p++) {
+        const char *target = s->parameter[p]->stands_for;
+        given |= target && strcmp(target, name) == 0 && is_given(sweep, s->parameter[p]->name);
+    }
+    return given;
+}
+
+bool imp_sweep_dimensional(const imp_sweep *sweep) {
+    const imp_theory *theory = sweep->theory;
+    int n = 0;
+    imp_signature *signatures = imp_sweep_signatures(sweep, &n);
+    bool all = signatures && theory->n_unit_parameters > 0;
+    for (int i = 0; all && i < n; i++) {
+        for (int u = 0; all && u < theory->n_unit_parameters; u++) {
+            const char *name = theory->unit_parameters[u];
+            all = imp_signature_find(&signatures[i], name) < 0 ||
+                  is_given_somehow(sweep, &signatures[i], name);
+        }
+    }
+    free(signatures);
+    return all;
 }
 
 const char *imp_sweep_unit(const imp_sweep *sweep, int output) {

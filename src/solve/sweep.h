@@ -43,7 +43,12 @@ imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts);
  * written to *n; the caller frees the array. NULL when memory is out. */
 imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n);
 
-/* Whether outputs bear their SI units: every unit parameter is given or swept. */
+/* The values of a sweep without axes, in the order of the signature of its choices; NaN where one is
+ * left to its default or where another parameter stands for it. values: n_parameters of them. */
+void imp_sweep_cell_values(const imp_sweep *sweep, const imp_signature *signature, double *values);
+
+/* Whether outputs bear their SI units: every unit parameter that applies to a signature of the sweep
+ * is given or swept, or something that stands for it. */
 bool imp_sweep_dimensional(const imp_sweep *sweep);
 
 /* The unit that an output bears in this sweep. */

@@ -10,7 +10,8 @@
     "allowed: model, search, choose, axes, fixed, outputs, precision, write, cell_budget\n"
 #define ALLOWED_IN_AXIS "allowed: param, from, to, points, spacing, values, table, name\n"
 #define ALL_PARAMETERS                                                                             \
-    "friction, stiffness_ratio, normal_stiffness, normal_speed, velocity_ratio, mass, angle, "     \
+    "friction, stiffness_ratio, poisson_ratio, normal_stiffness, normal_speed, velocity_ratio, "   \
+    "mass, angle, "                                                                                \
     "inertia_coupling, b11, b12, b22, slenderness, offset_t, offset_n, gyration_radius\n"
 
 static const struct bad {
@@ -167,7 +168,9 @@ static const struct bad {
     /* fixed */
     {"missing parameters", PENDULUM "fixed: {angle: 30deg}\n",
      "x.yaml:3:8: error: missing parameter 'friction' (range [0, inf), no default)\n"
-     "x.yaml:3:8: error: missing parameter 'stiffness_ratio' (range (0, inf), no default)\n",
+     "x.yaml:3:8: error: missing parameter 'stiffness_ratio' (range (0, inf), no default), or "
+     "'poisson_ratio' in "
+     "its place (range [0, 0.5])\n",
      NULL},
     {"missing angle, no fixed",
      ROD "axes:\n"
@@ -189,6 +192,33 @@ static const struct bad {
      "x.yaml:3:21: error: unknown parameter 'frction' (did you mean 'friction'?)\n"
      "x.yaml:3:58: error: unknown parameter 'colour', allowed: " ALL_PARAMETERS,
      NULL},
+    {"a parameter and what stands for it",
+     PENDULUM "fixed: {angle: 0.5, poisson_ratio: 0.3, friction: 0.3, stiffness_ratio: 1.21}\n",
+     "x.yaml:3:21: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
+     "them\n",
+     NULL},
+    {"a parameter on an axis and what stands for it",
+     PENDULUM "axes: [{param: stiffness_ratio, values: [1, 2]}]\n"
+              "fixed: {angle: 0.5, friction: 0.3,\n  poisson_ratio: 0.3}\n",
+     "x.yaml:5:3: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
+     "them\n",
+     NULL},
+    {"a parameter and what stands for it on an axis",
+     PENDULUM REST "axes: [{param: poisson_ratio, from: 0, to: 0.5, points: 3}]\n",
+     "x.yaml:4:16: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
+     "them\n",
+     NULL},
+    {"override that stands for what is fixed", PENDULUM REST,
+     "--set poisson_ratio=0.3: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, "
+     "give one of them\n",
+     "poisson_ratio=0.3"},
+    {"what stands for a parameter, misspelt",
+     PENDULUM "fixed: {angle: 0.5, friction: 0.3, poison_ratio: 0.3}\n",
+     "x.yaml:3:36: error: unknown parameter 'poison_ratio' (did you mean 'poisson_ratio'?)\n",
+     NULL},
+    {"what stands for a parameter, outside its range",
+     PENDULUM "fixed: {angle: 0.5, friction: 0.3, poisson_ratio: 0.6}\n",
+     "x.yaml:3:51: error: 'poisson_ratio' is 0.6, outside its range [0, 0.5]\n", NULL},
     {"does not apply",
      PENDULUM
      "fixed: {angle: 0.5, friction: 0.3, stiffness_ratio: 1.21,\n  inertia_coupling: 0.5}\n",

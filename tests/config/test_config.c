@@ -590,10 +590,17 @@ static const struct bad_word {
      {NULL},
      "error: missing choice 'body', one of sphere, rod, general, pendulum, matrix, capsule, "
      "lamina\n"},
+    {"two ways to say the same",
+     "compliant",
+     {"body=pendulum", "friction=1", "poisson_ratio=0.3", "angle=1", "stiffness_ratio=1"},
+     "argument 3: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
+     "them\n"},
     {"missing",
      "compliant",
      {"body=sphere", "friction=1"},
-     "error: missing parameter 'stiffness_ratio' (range (0, inf), no default)\n"
+     "error: missing parameter 'stiffness_ratio' (range (0, inf), no default), or 'poisson_ratio' "
+     "in "
+     "its place (range [0, 0.5])\n"
      "error: missing parameter 'velocity_ratio' (range (-inf, inf), no default)\n"},
 };
 

@@ -98,6 +98,21 @@ static void check_parameter(const char *theory, const imp_parameter *p) {
           p->name);
 }
 
+/* What stands for another parameter has no default, and leads into the range of that one, which
+ * stands for none itself. */
+static void check_stand_in(const batch *b, const imp_parameter *p) {
+    int target = imp_input(b->solver, p->stands_for);
+    CHECK(p->converted && isnan(p->fallback), "%s: %s", b->theory->name, p->name);
+    CHECK(target >= 0, "%s: %s stands for nothing that applies", b->theory->name, p->name);
+    if (!p->converted || target < 0) {
+        return;
+    }
+    const imp_parameter *other = imp_input_at(b->solver, target);
+    CHECK(!other->stands_for, "%s: %s stands for a stand-in", b->theory->name, p->name);
+    CHECK(imp_parameter_admits(other, p->converted(p->example)), "%s: example of %s",
+          b->theory->name, p->name);
+}
+
 static void check_signature(const imp_theory *theory, const char *choices) {
     batch b = batch_open(theory->name, choices, 1);
     CHECK(imp_input_count(b.solver) <= IMP_MAX_PARAMETERS, "%s: too many", theory->name);
@@ -106,6 +121,11 @@ static void check_signature(const imp_theory *theory, const char *choices) {
         check_parameter(theory->name, parameter);
         CHECK(imp_input(b.solver, parameter->name) == i, "%s %s: %s twice", theory->name, choices,
               parameter->name);
+        CHECK(!parameter->stands_for == !parameter->converted, "%s: %s", theory->name,
+              parameter->name);
+        if (parameter->stands_for) {
+            check_stand_in(&b, parameter);
+        }
     }
     batch_close(&b);
 }
@@ -300,21 +320,21 @@ static void check_reversed(const batch *b, const batch *other) {
 static void check_alone(const batch *b, const batch *other) {
     const double *in[IMP_MAX_PARAMETERS];
     for (size_t i = 0; i < b->n; i++) {
-        for (int p = 0; p < imp_input_count(b->solver); p++) {
-            in[p] = b->in[p] + i;
-        }
+        batch_inputs(b, i, in);
         imp_solve(other->solver, 1, in, other->out, other->outcome);
         check_same(b, i, other, 0, other->out, "alone");
     }
 }
 
 static void check_one_output(const batch *b, const batch *other) {
+    const double *in[IMP_MAX_PARAMETERS];
+    batch_inputs(b, 0, in);
     for (int wanted = -1; wanted < b->theory->n_outputs; wanted++) {
         double *out[IMP_MAX_OUTPUTS] = {0};
         if (wanted >= 0) {
             out[wanted] = other->out[wanted];
         }
-        imp_solve(b->solver, b->n, (const double *const *)b->in, out, other->outcome);
+        imp_solve(b->solver, b->n, in, out, other->outcome);
         for (size_t i = 0; i < b->n; i++) {
             check_same(b, i, other, i, out, "one output only");
         }
@@ -355,8 +375,84 @@ static void same_bits(void) {
     for_all_choices(check_bits);
 }
 
+/* ---- what stands for a parameter ---- */
+
+/* Values of a stand-in over its range, and of what it stands for: the same cells, bit for bit. A value
+ * outside its own range is outside, whatever it leads to. */
+static void check_converted(const imp_theory *theory, const char *choices, int p) {
+    batch direct = batch_open(theory->name, choices, CELLS);
+    batch stood = batch_open(theory->name, choices, CELLS);
+    const imp_parameter *parameter = imp_input_at(direct.solver, p);
+    random_source source = {33};
+    fill_ordinary(&direct, &source);
+    batch_stand_in(&stood, parameter->name);
+    double *values = batch_in(&stood, parameter->name);
+    for (int q = 0; q < imp_input_count(direct.solver); q++) {
+        memcpy(stood.in[q], direct.in[q], CELLS * sizeof(double));
+    }
+    for (size_t i = 0; i < CELLS; i++) {
+        double beyond = parameter->high + (double)i;
+        values[i] = imp_parameter_admits(parameter, values[i]) ? values[i] : parameter->example;
+        values[i] = i % 50 == 0 && isfinite(beyond) ? beyond : values[i];
+        batch_in(&direct, parameter->stands_for)[i] = parameter->converted(values[i]);
+    }
+    imp_set_budget(direct.solver, BUDGET);
+    imp_set_budget(stood.solver, BUDGET);
+    batch_solve(&direct);
+    batch_solve(&stood);
+    for (size_t i = 0; i < CELLS; i++) {
+        if (imp_parameter_admits(parameter, values[i])) {
+            check_same(&direct, i, &stood, i, stood.out, parameter->name);
+        } else {
+            CHECK(stood.outcome[i] == IMP_OUTSIDE, "%s", batch_text(&stood, i));
+        }
+    }
+    batch_close(&direct);
+    batch_close(&stood);
+}
+
+/* Neither and both are refused, by name. */
+static void check_exactly_one(const imp_theory *theory, const char *choices, int p) {
+    batch b = batch_open(theory->name, choices, 1);
+    const imp_parameter *parameter = imp_input_at(b.solver, p);
+    int target = imp_input(b.solver, parameter->stands_for);
+    bool optional = !isnan(imp_input_at(b.solver, target)->fallback);
+    const double *in[IMP_MAX_PARAMETERS];
+    batch_inputs(&b, 0, in);
+    in[p] = b.in[p];
+    CHECK(imp_solve(b.solver, 1, in, b.out, b.outcome) == IMP_ERR_INPUT, "%s and %s",
+          parameter->name, parameter->stands_for);
+    CHECK(strstr(imp_last_error(), parameter->name) && strstr(imp_last_error(), "one of them"),
+          "'%s'", imp_last_error());
+    in[p] = in[target] = NULL;
+    CHECK(imp_solve(b.solver, 1, in, b.out, b.outcome) == (optional ? IMP_OK : IMP_ERR_INPUT),
+          "neither %s nor %s", parameter->name, parameter->stands_for);
+    batch_close(&b);
+}
+
+static int stand_ins_found;
+
+static void check_stand_ins(const imp_theory *theory, const char *choices) {
+    batch b = batch_open(theory->name, choices, 1);
+    for (int p = 0; p < imp_input_count(b.solver); p++) {
+        if (imp_input_at(b.solver, p)->stands_for) {
+            stand_ins_found++;
+            check_converted(theory, choices, p);
+            check_exactly_one(theory, choices, p);
+        }
+    }
+    batch_close(&b);
+}
+
+static void stand_ins(void) {
+    stand_ins_found = 0;
+    for_all_choices(check_stand_ins);
+    CHECK(stand_ins_found > 0, "no parameter stands for another");
+}
+
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(tables), SUITE_TEST(examples),
-                                       SUITE_TEST(corners), SUITE_TEST(same_bits)};
+                                       SUITE_TEST(corners), SUITE_TEST(same_bits),
+                                       SUITE_TEST(stand_ins)};
     return suite_run("contract", tests, SUITE_COUNT(tests));
 }

@@ -81,7 +81,7 @@ static void defaults(void) {
     out[imp_output_index(b.solver, "kinematic_restitution")] = e;
     out[imp_output_index(b.solver, "normal_impulse")] = impulse;
     for (int p = 0; p < imp_input_count(b.solver); p++) {
-        in[p] = isnan(imp_input_at(b.solver, p)->fallback) ? b.in[p] : NULL;
+        in[p] = isnan(imp_input_at(b.solver, p)->fallback) && !b.left[p] ? b.in[p] : NULL;
     }
     CHECK(imp_solve(b.solver, 3, in, out, outcome) == IMP_OK, "%s", imp_last_error());
     for (size_t i = 0; i < 3; i++) {
@@ -99,11 +99,13 @@ static void defaults(void) {
 static void nothing_wanted(void) {
     batch b = batch_open("compliant", "body=rod", 2);
     double *none[IMP_MAX_OUTPUTS] = {0};
+    const double *in[IMP_MAX_PARAMETERS];
+    batch_inputs(&b, 0, in);
     b.outcome[0] = b.outcome[1] = 99;
-    CHECK(imp_solve(b.solver, 2, (const double *const *)b.in, none, b.outcome) == IMP_OK, "error");
+    CHECK(imp_solve(b.solver, 2, in, none, b.outcome) == IMP_OK, "error");
     CHECK(b.outcome[0] == IMP_SOLVED && b.outcome[1] == IMP_SOLVED, "%s", batch_text(&b, 0));
     b.outcome[0] = 99;
-    CHECK(imp_solve(b.solver, 0, (const double *const *)b.in, b.out, b.outcome) == IMP_OK, "error");
+    CHECK(imp_solve(b.solver, 0, in, b.out, b.outcome) == IMP_OK, "error");
     CHECK(b.outcome[0] == 99, "no cells, but an outcome");
     batch_close(&b);
 }

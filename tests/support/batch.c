@@ -28,6 +28,7 @@ batch batch_open(const char *theory, const char *choices, size_t n) {
         const imp_parameter *parameter = imp_input_at(b.solver, p);
         double value = isnan(parameter->fallback) ? parameter->example : parameter->fallback;
         b.in[p] = column(n);
+        b.left[p] = parameter->stands_for != NULL;
         for (size_t i = 0; i < n; i++) {
             b.in[p][i] = value;
         }
@@ -72,8 +73,24 @@ void batch_set(const batch *b, const char *parameter, double value) {
     }
 }
 
+void batch_stand_in(batch *b, const char *parameter) {
+    int p = imp_input(b->solver, parameter);
+    const char *target = p < 0 ? NULL : imp_input_at(b->solver, p)->stands_for;
+    end_unless(target ? b->solver : NULL, parameter);
+    b->left[p] = false;
+    b->left[imp_input(b->solver, target)] = true;
+}
+
+void batch_inputs(const batch *b, size_t first, const double **in) {
+    for (int p = 0; p < IMP_MAX_PARAMETERS; p++) {
+        in[p] = b->in[p] && !b->left[p] ? b->in[p] + first : NULL;
+    }
+}
+
 void batch_solve(const batch *b) {
-    imp_err error = imp_solve(b->solver, b->n, (const double *const *)b->in, b->out, b->outcome);
+    const double *in[IMP_MAX_PARAMETERS];
+    batch_inputs(b, 0, in);
+    imp_err error = imp_solve(b->solver, b->n, in, b->out, b->outcome);
     end_unless(error ? NULL : b->solver, "imp_solve");
 }
 
@@ -94,8 +111,10 @@ const char *batch_text(const batch *b, size_t i) {
     int length = snprintf(text, sizeof text, "%s:", outcome ? outcome : "unknown outcome");
     for (int p = 0; p < imp_input_count(b->solver); p++) {
         size_t at = strlen(text);
-        snprintf(text + at, sizeof text - at, " %s=%.17g", imp_input_at(b->solver, p)->name,
-                 b->in[p][i]);
+        if (!b->left[p]) {
+            snprintf(text + at, sizeof text - at, " %s=%.17g", imp_input_at(b->solver, p)->name,
+                     b->in[p][i]);
+        }
     }
     return length < 0 ? "" : text;
 }

@@ -9,12 +9,13 @@ typedef struct batch {
     const imp_theory *theory;
     size_t n;
     double *in[IMP_MAX_PARAMETERS];
+    bool left[IMP_MAX_PARAMETERS]; /* not given: it stands for another one, or another for it */
     double *out[IMP_MAX_OUTPUTS]; /* n * length values, cell by cell */
     uint8_t *outcome;
 } batch;
 
-/* Room for n cells, every parameter at its default, or at its example if it has none. Ends the
- * program if the theory or a choice is unknown. The caller ends it with batch_close. */
+/* Room for n cells, every parameter at its default, or at its example if it has none; what stands for
+ * another parameter is not given. Ends the program if the theory or a choice is unknown. The caller ends it with batch_close. */
 batch batch_open(const char *theory, const char *choices, size_t n);
 void batch_close(batch *b);
 
@@ -27,6 +28,12 @@ size_t batch_length(const batch *b, int output);
 
 /* Sets a parameter in every cell. */
 void batch_set(const batch *b, const char *parameter, double value);
+
+/* From now on this parameter is given, and not the one that it stands for. */
+void batch_stand_in(batch *b, const char *parameter);
+
+/* The inputs from a cell on, as imp_solve takes them: IMP_MAX_PARAMETERS of them. */
+void batch_inputs(const batch *b, size_t first, const double **in);
 
 void batch_solve(const batch *b);
 
