@@ -10,7 +10,7 @@ typedef struct batch {
     size_t n;
     double *in[IMP_MAX_PARAMETERS];
     bool left[IMP_MAX_PARAMETERS]; /* not given: it stands for another one, or another for it */
-    double *out[IMP_MAX_OUTPUTS]; /* n * length values, cell by cell */
+    double *out[IMP_MAX_OUTPUTS];  /* n * length values, cell by cell */
     uint8_t *outcome;
 } batch;
 
