@@ -169,10 +169,25 @@ static void print_categories(form f, const imp_theory *theory) {
     }
 }
 
+/* When outputs bear their units. */
+static void print_units(form f, const imp_theory *theory) {
+    const char *quote = f == MARKDOWN ? "`" : "";
+    if (theory->n_unit_parameters == 0) {
+        return;
+    }
+    printf(f == MARKDOWN ? "\nOutputs bear their units when " : "outputs bear their units when ");
+    for (int u = 0; u < theory->n_unit_parameters; u++) {
+        const char *between = u == 0 ? "" : u + 1 < theory->n_unit_parameters ? ", " : " and ";
+        printf("%s%s%s%s", between, quote, theory->unit_parameters[u], quote);
+    }
+    printf(" are all given, as far as they apply%s\n", f == MARKDOWN ? "." : "");
+}
+
 static void print_theory(form f, const imp_theory *theory) {
     printf(f == MARKDOWN ? "\n## `%s`: %s\n\nSource: %s.\n\n`residual`: %s.\n"
                          : "%s: %s\nsource: %s\nresidual: %s\n",
            theory->name, theory->title, theory->source, theory->residual);
+    print_units(f, theory);
     print_choices(f, theory);
     print_parameters(f, theory);
     print_outputs(f, theory);
@@ -249,15 +264,18 @@ static json_t *json_output(const imp_theory *theory, const imp_output *output) {
 }
 
 static json_t *json_theory(const imp_theory *theory) {
-    json_t *outputs = json_array();
+    json_t *outputs = json_array(), *units = json_array();
     for (int o = 0; o < theory->n_outputs; o++) {
         json_array_append_new(outputs, json_output(theory, &theory->outputs[o]));
     }
-    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o}", "name", theory->name, "title",
-                     theory->title, "source", theory->source, "residual", theory->residual,
-                     "results_version", theory->results_version, "choices", json_choices(theory),
-                     "parameters", json_parameters(theory), "outputs", outputs, "modes",
-                     json_codes(theory->modes, theory->n_modes));
+    for (int u = 0; u < theory->n_unit_parameters; u++) {
+        json_array_append_new(units, json_string(theory->unit_parameters[u]));
+    }
+    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o}", "name", theory->name,
+                     "title", theory->title, "source", theory->source, "residual", theory->residual,
+                     "results_version", theory->results_version, "unit_parameters", units,
+                     "choices", json_choices(theory), "parameters", json_parameters(theory),
+                     "outputs", outputs, "modes", json_codes(theory->modes, theory->n_modes));
 }
 
 /* ---- the command ---- */

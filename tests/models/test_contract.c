@@ -7,49 +7,9 @@
 
 #include "models/signature.h"
 #include "support/batch.h"
+#include "support/every.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-/* ---- every combination of options ---- */
-
-/* Not to be tried: a cell that takes the whole of its budget, and its time over it. */
-static bool is_wanted(const imp_theory *theory, const int *chosen) {
-    int fault = imp_theory_choice(theory, "fault");
-    return fault < 0 || strcmp(theory->choices[fault].options[chosen[fault]]->name, "hang") != 0;
-}
-
-static void print_choices(const imp_theory *theory, const int *chosen, size_t size, char *text) {
-    text[0] = 0;
-    for (int c = 0; c < theory->n_choices; c++) {
-        size_t at = strlen(text);
-        snprintf(text + at, size - at, "%s=%s ", theory->choices[c].name,
-                 theory->choices[c].options[chosen[c]]->name);
-    }
-}
-
-/* Calls `visit` with every combination of options of every theory. */
-static void for_all_choices(void (*visit)(const imp_theory *theory, const char *choices)) {
-    for (int t = 0; imp_theory_at(t); t++) {
-        const imp_theory *theory = imp_theory_at(t);
-        int chosen[IMP_MAX_CHOICES] = {0}, c = 0;
-        while (c < theory->n_choices || theory->n_choices == 0) {
-            char choices[256];
-            print_choices(theory, chosen, sizeof choices, choices);
-            if (is_wanted(theory, chosen)) {
-                visit(theory, choices);
-            }
-            for (c = 0; c < theory->n_choices; c++) {
-                chosen[c] = (chosen[c] + 1) % theory->choices[c].n_options;
-                if (chosen[c] != 0) {
-                    break;
-                }
-            }
-            if (theory->n_choices == 0) {
-                break;
-            }
-        }
-    }
-}
 
 /* ---- the tables ---- */
 
@@ -149,7 +109,7 @@ static void tables(void) {
             CHECK(found == 1, "%s: unit parameter %s", theory->name, theory->unit_parameters[u]);
         }
     }
-    for_all_choices(check_signature);
+    every_choice(check_signature);
 }
 
 /* ---- cells ---- */
@@ -199,7 +159,7 @@ static void check_example(const imp_theory *theory, const char *choices) {
 }
 
 static void examples(void) {
-    for_all_choices(check_example);
+    every_choice(check_example);
 }
 
 /* ---- corners of the parameter box ---- */
@@ -268,7 +228,7 @@ static void check_corners(const imp_theory *theory, const char *choices) {
 }
 
 static void corners(void) {
-    for_all_choices(check_corners);
+    every_choice(check_corners);
 }
 
 /* ---- the same bits, however they are asked for ---- */
@@ -372,7 +332,7 @@ static void check_bits(const imp_theory *theory, const char *choices) {
 }
 
 static void same_bits(void) {
-    for_all_choices(check_bits);
+    every_choice(check_bits);
 }
 
 /* ---- what stands for a parameter ---- */
@@ -446,7 +406,7 @@ static void check_stand_ins(const imp_theory *theory, const char *choices) {
 
 static void stand_ins(void) {
     stand_ins_found = 0;
-    for_all_choices(check_stand_ins);
+    every_choice(check_stand_ins);
     CHECK(stand_ins_found > 0, "no parameter stands for another");
 }
 

@@ -83,6 +83,13 @@ static void dimensional(void) {
     sweep.n_fixed = 2;
     add_axis(&sweep, "normal_speed", 2);
     CHECK(imp_sweep_dimensional(&sweep), "the speed is swept");
+    sweep.chosen[imp_theory_choice(sweep.theory, "body")] = body_code(&sweep, "matrix");
+    sweep.fixed[0] = sweep.fixed[1];
+    sweep.n_fixed = 1;
+    CHECK(imp_sweep_dimensional(&sweep), "a matrix has no mass to be given");
+    sweep.n_fixed = 0;
+    CHECK(!imp_sweep_dimensional(&sweep), "a matrix without stiffness");
+    fix(&sweep, "mass", true);
     CHECK(imp_sweep_find_fixed(&sweep, "mass") == 0, "mass is fixed");
     CHECK(imp_sweep_find_fixed(&sweep, "normal_speed") == -1, "speed is not fixed");
     imp_sweep_free(&sweep);

@@ -1,0 +1,117 @@
+#!/usr/bin/python3
+"""Units of mass, stiffness and speed, as `cell`, maps and `models` show them."""
+import json
+import math
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+import h5py
+import numpy
+
+from support import Case
+
+CELL = ("compliant", "body=sphere", "velocity_ratio=1", "friction=0.2", "stiffness_ratio=1.21")
+UNITS = {"mass": 2.0, "normal_stiffness": 8e6, "normal_speed": 3.0}
+CONFIG = """model: compliant
+choose: {body: %s}
+axes:
+  - {param: friction, from: 0, to: 1, points: 6}
+%sfixed: {stiffness_ratio: 1.21, velocity_ratio: 1%s}
+"""
+SPEEDS = "  - {param: normal_speed, values: [1, 3, 7]}\n"
+
+
+def words(*names):
+    return [f"{name}={UNITS[name]}" for name in names]
+
+
+def fixed(*names):
+    return "".join(f", {name}: {UNITS[name]}" for name in names)
+
+
+def unit_of(dataset):
+    unit = dataset.attrs["units"]
+    return unit.decode() if isinstance(unit, bytes) else unit
+
+
+class Units(Case):
+    def units(self):
+        """Unit of every output, as the theory tells it."""
+        theory = json.loads(self.good("models", "compliant", "--json"))
+        return {output["name"]: output["unit"] for output in theory["outputs"]}
+
+    def test_a_cell_follows_its_units(self):
+        plain, full = self.cell(*CELL), self.cell(*CELL, *words(*UNITS))
+        time = math.sqrt(UNITS["mass"] / UNITS["normal_stiffness"])
+        factors = {"1": 1, "s": time, "N s": UNITS["mass"] * UNITS["normal_speed"]}
+        checked = set()
+        for name, unit in self.units().items():
+            if unit in factors and isinstance(plain[name], float):
+                checked.add(unit)
+                self.assertAlmostEqual(full[name], plain[name] * factors[unit],
+                                       delta=1e-14 * abs(full[name]), msg=name)
+            elif plain[name] is None or isinstance(plain[name], str):
+                self.assertEqual(full[name], plain[name])
+        self.assertEqual(checked, set(factors))
+
+    def test_a_part_of_the_units_changes_values_but_shows_no_unit(self):
+        for left in UNITS:
+            some = [name for name in UNITS if name != left]
+            self.assertNotRegex(self.good("cell", *CELL, *words(*some)), r"(?m)^duration.* s$")
+        self.assertRegex(self.good("cell", *CELL, *words(*UNITS)), r"(?m)^duration.* s$")
+        # What is not given is 1.
+        self.assertEqual(self.cell(*CELL, *words("mass", "normal_speed")),
+                         self.cell(*CELL, *words("mass", "normal_speed"), "normal_stiffness=1"))
+
+    def test_a_matrix_has_its_mass_in_itself(self):
+        matrix = ("compliant", "body=matrix", "b11=1.75", "b12=0", "b22=0.5", "velocity_ratio=1",
+                  "friction=0.2", "stiffness_ratio=1.21")
+        text = self.good("cell", *matrix, *words("normal_stiffness", "normal_speed"))
+        self.assertRegex(text, r"(?m)^normal_impulse.* N s$")
+        sphere = self.cell(*CELL, *words(*UNITS))
+        cell = self.cell(*matrix, *words("normal_stiffness", "normal_speed"))
+        for name in ("normal_impulse", "tangential_impulse", "duration", "compression_time"):
+            self.assertAlmostEqual(cell[name], sphere[name], delta=1e-13 * abs(sphere[name]))
+
+    def run_map(self, name, body, axes, given):
+        self.write(f"{name}.yaml", CONFIG % (body, axes, fixed(*given)))
+        self.good("run", f"{name}.yaml", "-o", f"{name}.h5")
+        return h5py.File(self.path(f"{name}.h5"))
+
+    def stored(self, file):
+        return {name: unit_of(file[name]) for name in self.units() if name in file}
+
+    def test_a_map_bears_units_when_all_are_given(self):
+        expected = self.units()
+        with self.run_map("full", "sphere", "", UNITS) as full, \
+                self.run_map("plain", "sphere", "", ()) as plain:
+            self.assertEqual(self.stored(full), {name: expected[name] for name in self.stored(full)})
+            self.assertEqual(set(self.stored(plain).values()), {"1"})
+            for name, unit in self.stored(full).items():
+                if unit == "1":
+                    self.assertEqual(full[name][()].tobytes(), plain[name][()].tobytes(), name)
+
+    def test_a_unit_may_be_an_axis(self):
+        some = ("mass", "normal_stiffness")
+        with self.run_map("swept", "sphere", SPEEDS, some) as file:
+            self.assertEqual(unit_of(file["normal_impulse"]), "N s")
+            self.assertEqual(unit_of(file["normal_speed"]), "m/s")
+            impulse = file["normal_impulse"][()]
+            numpy.testing.assert_allclose(impulse / [1, 3, 7], impulse[:, :1] * numpy.ones(3),
+                                          rtol=1e-14)
+        with self.run_map("speeds", "sphere", SPEEDS, ("mass",)) as file:
+            self.assertEqual(set(self.stored(file).values()), {"1"})
+
+    def test_models_says_when_they_hold(self):
+        for form in ((), ("--markdown",)):
+            page = self.good("models", "compliant", *form).replace("`", "")
+            self.assertIn("when mass, normal_stiffness and normal_speed are all given", page)
+        theory = json.loads(self.good("models", "compliant", "--json"))
+        self.assertEqual(theory["unit_parameters"], ["mass", "normal_stiffness", "normal_speed"])
+        units = {p["name"]: p["unit"] for p in theory["parameters"]}
+        self.assertEqual((units["mass"], units["normal_speed"]), ("kg", "m/s"))
+
+
+if __name__ == "__main__":
+    unittest.main()
