@@ -1,4 +1,5 @@
 /* impactsweep cell THEORY key=value... [--json] */
+#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +7,6 @@
 
 #include "base/error.h"
 #include "cmd/cmd.h"
-#include "config/config.h"
 #include "solve/solver.h"
 
 /* Every value of every output, one output after another; the caller frees it. */
@@ -31,10 +31,11 @@ static imp_err solve_cell(const imp_sweep *sweep, double *const *out, uint8_t *o
     if (error) {
         return error;
     }
-    const double *in[IMP_MAX_PARAMETERS] = {NULL};
+    const double *in[IMP_MAX_PARAMETERS];
+    double values[IMP_MAX_PARAMETERS];
+    imp_sweep_cell_values(sweep, &signature, values);
     for (int p = 0; p < signature.n_parameters; p++) {
-        int fixed = imp_sweep_find_fixed(sweep, signature.parameter[p]->name);
-        in[p] = fixed >= 0 ? &sweep->fixed[fixed].value : NULL;
+        in[p] = isnan(values[p]) ? NULL : &values[p];
     }
     error = imp_solve(solver, 1, in, out, outcome);
     imp_close(&solver);
@@ -91,45 +92,28 @@ static int print_text(const imp_sweep *sweep, double *const *out, uint8_t outcom
 }
 
 int imp_command_cell(int argc, char **argv) {
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
     bool json = false;
-    const char *theory = NULL;
-    const char **words = calloc((size_t)argc + 1, sizeof *words);
-    int n = 0;
-    for (int i = 1; words && i < argc; i++) {
-        if (strcmp(argv[i], "--json") == 0) {
-            json = true;
-        } else if (strncmp(argv[i], "--", 2) == 0) {
-            free(words);
-            return imp_usage_error("cell: unknown option '%s'; it has only --json", argv[i]);
-        } else if (!theory) {
-            theory = argv[i];
-        } else {
-            words[n++] = argv[i];
+    int option;
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+        if (option != 'j') {
+            return imp_option_error("cell", option, argv);
         }
-    }
-    if (!theory) {
-        free(words);
-        return imp_usage_error("cell: which theory? usage: cell THEORY key=value... [--json]");
+        json = true;
     }
     imp_sweep sweep;
-    imp_text messages = {0};
-    imp_err error = imp_config_words(theory, words, n, &sweep, &messages);
-    free(words);
-    if (error == IMP_ERR_INPUT) {
-        fputs(imp_text_get(&messages), stderr);
-        imp_text_free(&messages);
-        return IMP_EXIT_INPUT;
+    int code = imp_read_cell("cell", argc - optind, argv + optind, &sweep);
+    if (code) {
+        return code;
     }
-    imp_text_free(&messages);
-    double *out[IMP_MAX_OUTPUTS], *values = error ? NULL : make_values(sweep.theory, out);
+    double *out[IMP_MAX_OUTPUTS], *values = make_values(sweep.theory, out);
     uint8_t outcome = IMP_PENDING;
-    if (!error && !values) {
-        error = imp_fail(IMP_ERR_MEMORY, "out of memory");
-    }
-    error = error ? error : solve_cell(&sweep, out, &outcome);
-    int code = error  ? imp_exit(error)
-               : json ? print_json(&sweep, out, outcome)
-                      : print_text(&sweep, out, outcome);
+    imp_err error =
+        values ? solve_cell(&sweep, out, &outcome) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    code = error  ? imp_exit(error)
+           : json ? print_json(&sweep, out, outcome)
+                  : print_text(&sweep, out, outcome);
     free(values);
     imp_sweep_free(&sweep);
     return code;

@@ -23,6 +23,10 @@ int imp_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)
 /* After getopt_long returned '?' or ':' for an argument: says what is wrong with it. */
 int imp_option_error(const char *command, int result, char **argv);
 
+/* Reads THEORY key=value... into a sweep without axes, which the caller frees. Prints what is wrong;
+ * the exit code. */
+int imp_read_cell(const char *command, int n, char **words, imp_sweep *sweep);
+
 /* Prints a JSON value and frees it. */
 int imp_print_json(json_t *value);
 

@@ -183,6 +183,19 @@ static void print_units(form f, const imp_theory *theory) {
     printf(" are all given, as far as they apply%s\n", f == MARKDOWN ? "." : "");
 }
 
+/* What `trace` writes. */
+static void print_history(form f, const imp_history *history) {
+    static const char *const heads[] = {"column", "unit", "meaning"};
+    start_table(f, "History: columns of `trace`", heads, 3);
+    for (int c = 0; c < history->n_columns; c++) {
+        const imp_output *column = &history->columns[c];
+        const char *cells[] = {column->name, column->unit, column->meaning};
+        print_row(f, cells, 3);
+    }
+    print_codes(f, "History: phases", "phase", history->phases, history->n_phases);
+    print_codes(f, "History: events", "event", history->events, history->n_events);
+}
+
 static void print_theory(form f, const imp_theory *theory) {
     printf(f == MARKDOWN ? "\n## `%s`: %s\n\nSource: %s.\n\n`residual`: %s.\n"
                          : "%s: %s\nsource: %s\nresidual: %s\n",
@@ -192,6 +205,9 @@ static void print_theory(form f, const imp_theory *theory) {
     print_parameters(f, theory);
     print_outputs(f, theory);
     print_categories(f, theory);
+    if (theory->history) {
+        print_history(f, theory->history);
+    }
 }
 
 /* ---- JSON ---- */
@@ -263,6 +279,18 @@ static json_t *json_output(const imp_theory *theory, const imp_output *output) {
     return object;
 }
 
+static json_t *json_history(const imp_history *history) {
+    json_t *columns = json_array();
+    for (int c = 0; c < history->n_columns; c++) {
+        const imp_output *column = &history->columns[c];
+        json_array_append_new(columns, json_pack("{s:s, s:s, s:s}", "name", column->name, "unit",
+                                                 column->unit, "meaning", column->meaning));
+    }
+    return json_pack("{s:o, s:o, s:o}", "columns", columns, "phases",
+                     json_codes(history->phases, history->n_phases), "events",
+                     json_codes(history->events, history->n_events));
+}
+
 static json_t *json_theory(const imp_theory *theory) {
     json_t *outputs = json_array(), *units = json_array();
     for (int o = 0; o < theory->n_outputs; o++) {
@@ -271,11 +299,13 @@ static json_t *json_theory(const imp_theory *theory) {
     for (int u = 0; u < theory->n_unit_parameters; u++) {
         json_array_append_new(units, json_string(theory->unit_parameters[u]));
     }
-    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o}", "name", theory->name,
-                     "title", theory->title, "source", theory->source, "residual", theory->residual,
-                     "results_version", theory->results_version, "unit_parameters", units,
-                     "choices", json_choices(theory), "parameters", json_parameters(theory),
-                     "outputs", outputs, "modes", json_codes(theory->modes, theory->n_modes));
+    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o*}", "name",
+                     theory->name, "title", theory->title, "source", theory->source, "residual",
+                     theory->residual, "results_version", theory->results_version,
+                     "unit_parameters", units, "choices", json_choices(theory), "parameters",
+                     json_parameters(theory), "outputs", outputs, "modes",
+                     json_codes(theory->modes, theory->n_modes), "history",
+                     theory->history ? json_history(theory->history) : NULL);
 }
 
 /* ---- the command ---- */

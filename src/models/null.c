@@ -181,6 +181,57 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
     }
 }
 
+/* ---- the history: a throw that takes one second ---- */
+
+enum { TIME, POSITION, N_COLUMNS };
+enum { RISING = 1, FALLING = 2 };
+enum { NO_EVENT, START, TURN, END };
+
+static const imp_output columns[N_COLUMNS] = {
+    [TIME] = {.name = "time", .unit = "s", .meaning = "time since the start"},
+    [POSITION] = {.name = "position", .unit = "1", .meaning = "x + y (time - time^2)"},
+};
+
+static const imp_mode phases[] = {
+    {RISING, "rising", "first half"},
+    {FALLING, "falling", "second half"},
+};
+
+static const imp_mode events[] = {
+    {START, "start", "time 0"},
+    {TURN, "turn", "time one half"},
+    {END, "end", "time 1"},
+};
+
+static const imp_history history = {columns,           N_COLUMNS, phases,
+                                    IMP_COUNT(phases), events,    IMP_COUNT(events)};
+
+static void record(imp_recorder *recorder, const double *value, double time, int event) {
+    double row[N_COLUMNS] = {[TIME] = time, [POSITION] = value[X] + value[Y] * time * (1 - time)};
+    recorder->record(recorder, row, time < 0.5 ? RISING : FALLING, event);
+}
+
+/* A faulty cell fails after three quarters. */
+static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
+                         imp_recorder *recorder) {
+    static const double at[] = {[START] = 0, [TURN] = 0.5, [END] = 1};
+    (void)work;
+    bool strikes = chosen[0] != NONE && fmod(value[X], value[FAULT_EVERY]) == 0;
+    imp_outcome end = solve_cell(chosen[0], budget, value[COST], strikes);
+    double last = end == IMP_SOLVED ? 1 : 0.75;
+    int event = START, most = recorder->samples > 1 ? recorder->samples - 1 : 1;
+    for (int i = 0; i < recorder->samples; i++) {
+        double time = (double)i / most;
+        for (; event <= END && at[event] <= time && at[event] <= last; event++) {
+            record(recorder, value, at[event], event);
+        }
+        if (time <= last) {
+            record(recorder, value, time, NO_EVENT);
+        }
+    }
+    return end;
+}
+
 const imp_theory imp_theory_null = {
     .name = "null",
     .title = "no physics: cells of known cost and fault",
@@ -198,4 +249,6 @@ const imp_theory imp_theory_null = {
     .modes = modes,
     .n_modes = IMP_COUNT(modes),
     .solve = solve,
+    .history = &history,
+    .trace = trace,
 };

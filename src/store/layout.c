@@ -98,16 +98,22 @@ static void put_choice_flags(draft *d, hid_t dataset, const imp_choice *choice) 
     put_flags(d, dataset, codes, names, n);
 }
 
-static void put_category_flags(draft *d, hid_t dataset, const imp_output *output) {
+/* Codes of a theory's table, after 0 for none of them. */
+static void put_mode_flags(draft *d, hid_t dataset, const imp_mode *modes, int n_modes) {
     int8_t codes[64] = {0};
     const char *names[64] = {"none"};
-    int n = 1, n_categories;
-    const imp_mode *categories = imp_output_categories(d->sweep->theory, output, &n_categories);
-    for (int i = 0; i < n_categories && n < 64; i++, n++) {
-        codes[n] = (int8_t)categories[i].code;
-        names[n] = categories[i].name;
+    int n = 1;
+    for (int i = 0; i < n_modes && n < 64; i++, n++) {
+        codes[n] = (int8_t)modes[i].code;
+        names[n] = modes[i].name;
     }
     put_flags(d, dataset, codes, names, n);
+}
+
+static void put_category_flags(draft *d, hid_t dataset, const imp_output *output) {
+    int n;
+    const imp_mode *categories = imp_output_categories(d->sweep->theory, output, &n);
+    put_mode_flags(d, dataset, categories, n);
 }
 
 static void put_outcome_flags(draft *d, hid_t dataset) {
@@ -342,25 +348,31 @@ static void print_title(const imp_sweep *sweep, imp_text *title) {
     }
 }
 
-static void put_attributes(draft *d, const imp_provenance *provenance) {
-    imp_text title = {0}, fingerprint = {0};
+/* What files of both kinds say of themselves. */
+static void put_origin(draft *d, const imp_provenance *provenance) {
+    imp_text title = {0};
     const imp_theory *theory = d->sweep->theory;
     print_title(d->sweep, &title);
-    imp_fingerprint(d->sweep, &fingerprint);
     check(d, imp_h5_put_text(d->file, "title", imp_text_get(&title)) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "Conventions", "CF-1.8") == IMP_OK);
-    check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_FORMAT, IMP_FORMAT) == IMP_OK);
-    check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PART, d->sweep->part) == IMP_OK);
-    check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PARTS, d->sweep->parts) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "theory", theory->name) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "summary", theory->title) == IMP_OK);
     check(d, imp_h5_put_integer(d->file, "results_version", theory->results_version) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "references", theory->source) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "residual_identity", theory->residual) == IMP_OK);
-    check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FINGERPRINT, imp_text_get(&fingerprint)) ==
-                 IMP_OK);
     check(d, imp_provenance_put(d->file, provenance) == IMP_OK);
     imp_text_free(&title);
+}
+
+static void put_attributes(draft *d, const imp_provenance *provenance) {
+    imp_text fingerprint = {0};
+    imp_fingerprint(d->sweep, &fingerprint);
+    put_origin(d, provenance);
+    check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_FORMAT, IMP_FORMAT) == IMP_OK);
+    check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PART, d->sweep->part) == IMP_OK);
+    check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PARTS, d->sweep->parts) == IMP_OK);
+    check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FINGERPRINT, imp_text_get(&fingerprint)) ==
+                 IMP_OK);
     imp_text_free(&fingerprint);
 }
 
@@ -386,21 +398,102 @@ static void fill_draft(draft *d, const imp_provenance *provenance) {
     imp_text_free(&coordinates);
 }
 
-imp_err imp_layout_create(const char *path, const imp_sweep *sweep,
-                          const imp_provenance *provenance) {
+static hid_t create_file(const char *path) {
     imp_h5_quiet();
     hid_t creation = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
     H5Pset_alignment(access, 65536, 4096);
     H5Pset_file_locking(access, false, true);
-    draft d = {.sweep = sweep, .file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access)};
+    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
     H5Pclose(creation);
     H5Pclose(access);
+    return file;
+}
+
+static imp_err close_file(draft *d, const char *path) {
+    check(d, H5Fclose(d->file) >= 0);
+    return d->failed ? imp_fail(IMP_ERR_IO, "%s: HDF5 could not write it", path) : IMP_OK;
+}
+
+imp_err imp_layout_create(const char *path, const imp_sweep *sweep,
+                          const imp_provenance *provenance) {
+    draft d = {.sweep = sweep, .file = create_file(path)};
     if (d.file < 0) {
         return imp_fail(IMP_ERR_IO, "%s: HDF5 could not create it", path);
     }
     fill_draft(&d, provenance);
-    check(&d, H5Fclose(d.file) >= 0);
-    return d.failed ? imp_fail(IMP_ERR_IO, "%s: HDF5 could not write it", path) : IMP_OK;
+    return close_file(&d, path);
+}
+
+/* ---- histories ---- */
+
+/* A dataset along the history; the first is its own scale. */
+static hid_t add_along(draft *d, const char *name, hid_t type, size_t n, const char *unit,
+                       const char *meaning) {
+    hsize_t extent = (hsize_t)n;
+    bool first = d->scales[0] == 0;
+    hid_t dataset = add_dataset(d, name, type, 1, &extent, first ? IMP_ROLE_AXIS : IMP_ROLE_OUTPUT,
+                                unit, meaning);
+    if (first) {
+        check(d, H5DSset_scale(dataset, name) >= 0);
+        d->scales[0] = dataset;
+    } else {
+        check(d, H5DSattach_scale(dataset, d->scales[0], 0) >= 0);
+    }
+    return dataset;
+}
+
+static void add_columns(draft *d, const imp_rows *rows) {
+    const imp_history *history = d->sweep->theory->history;
+    bool dimensional = imp_sweep_dimensional(d->sweep);
+    double *values = malloc((rows->n + 1) * sizeof *values);
+    check(d, values != NULL);
+    for (int c = 0; values && c < history->n_columns; c++) {
+        const imp_output *column = &history->columns[c];
+        for (size_t i = 0; i < rows->n; i++) {
+            values[i] = rows->values[i * (size_t)rows->n_columns + (size_t)c];
+        }
+        hid_t dataset = add_along(d, column->name, H5T_IEEE_F64LE, rows->n,
+                                  dimensional ? column->unit : "1", column->meaning);
+        write_values(d, dataset, H5T_NATIVE_DOUBLE, values);
+        if (c > 0) {
+            H5Dclose(dataset);
+        }
+    }
+    free(values);
+}
+
+static void add_codes(draft *d, const char *name, const char *meaning, const int8_t *codes,
+                      size_t n, const imp_mode *modes, int n_modes) {
+    hid_t dataset = add_along(d, name, H5T_STD_I8LE, n, "1", meaning);
+    put_mode_flags(d, dataset, modes, n_modes);
+    if (n > 0) {
+        write_values(d, dataset, H5T_NATIVE_INT8, codes);
+    }
+    H5Dclose(dataset);
+}
+
+imp_err imp_layout_history(const char *path, const imp_sweep *sweep, const imp_rows *rows,
+                           imp_outcome outcome, const imp_provenance *provenance) {
+    const imp_history *history = sweep->theory->history;
+    draft d = {.sweep = sweep, .file = create_file(path)};
+    if (d.file < 0) {
+        return imp_fail(IMP_ERR_IO, "%s: HDF5 could not create it", path);
+    }
+    imp_text coordinates = {0};
+    put_origin(&d, provenance);
+    check(&d, imp_h5_put_integer(d.file, IMP_ATTRIBUTE_HISTORY, IMP_FORMAT) == IMP_OK);
+    check(&d, imp_h5_put_text(d.file, "outcome", imp_outcome_name((int)outcome)) == IMP_OK);
+    add_columns(&d, rows);
+    add_codes(&d, "phase", "phase that the row lies in", rows->phases, rows->n, history->phases,
+              history->n_phases);
+    add_codes(&d, "event", "event that the row marks", rows->events, rows->n, history->events,
+              history->n_events);
+    add_fixed(&d, &coordinates);
+    const char *names = imp_text_get(&coordinates);
+    check(&d, imp_h5_put_text(d.file, "coordinates", *names == ' ' ? names + 1 : names) == IMP_OK);
+    imp_text_free(&coordinates);
+    H5Dclose(d.scales[0]);
+    return close_file(&d, path);
 }

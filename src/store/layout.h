@@ -2,13 +2,14 @@
 #ifndef IMP_STORE_LAYOUT_H
 #define IMP_STORE_LAYOUT_H
 
-#include "solve/sweep.h"
+#include "solve/history.h"
 #include "store/h5.h"
 #include "store/map.h"
 
 enum { IMP_FORMAT = 1, IMP_WRITER_BYTES = 128 };
 
 #define IMP_ATTRIBUTE_FORMAT "impactsweep_format"
+#define IMP_ATTRIBUTE_HISTORY "impactsweep_history" /* of a file that is no map */
 #define IMP_ATTRIBUTE_FINGERPRINT "fingerprint"
 #define IMP_ATTRIBUTE_PART "part"   /* 0 in a whole map */
 #define IMP_ATTRIBUTE_PARTS "parts" /* likewise */
@@ -37,5 +38,11 @@ hid_t imp_layout_type(const imp_sweep *sweep, int output);
 /* Writes a whole new file: metadata and coordinates, extents reserved but not filled, closed. */
 imp_err imp_layout_create(const char *path, const imp_sweep *sweep,
                           const imp_provenance *provenance);
+
+/* Writes the history of the only cell of a sweep: a dimension named after its first column, the other
+ * columns, `phase` and `event` along it, parameters and choices as coordinates, provenance as in a
+ * map. An existing file is overwritten. */
+imp_err imp_layout_history(const char *path, const imp_sweep *sweep, const imp_rows *rows,
+                           imp_outcome outcome, const imp_provenance *provenance);
 
 #endif

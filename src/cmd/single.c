@@ -1,0 +1,20 @@
+/* What commands on one cell share: reading THEORY key=value... */
+#include <stdio.h>
+
+#include "cmd/cmd.h"
+#include "config/config.h"
+
+int imp_read_cell(const char *command, int n, char **words, imp_sweep *sweep) {
+    *sweep = (imp_sweep){.theory = NULL};
+    if (n < 1) {
+        return imp_usage_error("%s: which theory? usage: %s THEORY key=value...", command, command);
+    }
+    imp_text messages = {0};
+    imp_err error =
+        imp_config_words(words[0], (const char *const *)words + 1, n - 1, sweep, &messages);
+    if (error == IMP_ERR_INPUT) {
+        fputs(imp_text_get(&messages), stderr);
+    }
+    imp_text_free(&messages);
+    return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+}

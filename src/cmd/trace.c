@@ -1,0 +1,227 @@
+/* impactsweep trace THEORY key=value... [-o F] [--points N] */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "cmd/cmd.h"
+#include "solve/history.h"
+#include "store/layout.h"
+
+enum { FEWEST_POINTS = 2, DEFAULT_POINTS = 401, MOST_POINTS = 10000000 };
+
+/* A cell, its history, and what the user asked for. */
+typedef struct request {
+    imp_sweep sweep;
+    imp_rows rows;
+    imp_outcome outcome;
+    const char *output; /* NULL: the standard output */
+    int64_t points;
+    imp_text command;
+} request;
+
+/* ---- CSV ---- */
+
+static const char *name_of(const imp_mode *modes, int n, int code) {
+    for (int i = 0; i < n; i++) {
+        if (modes[i].code == code) {
+            return modes[i].name;
+        }
+    }
+    return "";
+}
+
+/* Remarks before the table: what was traced, and the units of the columns. */
+static void print_head(const request *r, FILE *to) {
+    const imp_theory *theory = r->sweep.theory;
+    const imp_history *history = theory->history;
+    bool dimensional = imp_sweep_dimensional(&r->sweep);
+    fprintf(to, "# %s\n# theory = %s\n", imp_text_get(&r->command), theory->name);
+    for (int c = 0; c < theory->n_choices; c++) {
+        const imp_choice *choice = &theory->choices[c];
+        fprintf(to, "# %s = %s\n", choice->name, choice->options[r->sweep.chosen[c]]->name);
+    }
+    for (int f = 0; f < r->sweep.n_fixed; f++) {
+        const imp_fixed *fixed = &r->sweep.fixed[f];
+        fprintf(to, "# %s = %.17g %s\n", fixed->parameter->name, fixed->value,
+                fixed->parameter->unit);
+    }
+    fprintf(to, "# outcome = %s\n# units =", imp_outcome_name((int)r->outcome));
+    for (int c = 0; c < history->n_columns; c++) {
+        fprintf(to, "%s %s", c ? "," : "", dimensional ? history->columns[c].unit : "1");
+    }
+    fputs("\n", to);
+    for (int c = 0; c < history->n_columns; c++) {
+        fprintf(to, "%s,", history->columns[c].name);
+    }
+    fputs("phase,event\n", to);
+}
+
+static void print_row(const request *r, size_t i, FILE *to) {
+    const imp_history *history = r->sweep.theory->history;
+    const double *row = r->rows.values + i * (size_t)r->rows.n_columns;
+    for (int c = 0; c < history->n_columns; c++) {
+        if (isfinite(row[c])) {
+            fprintf(to, "%.17g", row[c]);
+        }
+        fputs(",", to);
+    }
+    fprintf(to, "%s,%s\n", name_of(history->phases, history->n_phases, r->rows.phases[i]),
+            name_of(history->events, history->n_events, r->rows.events[i]));
+}
+
+static imp_err print_table(const request *r, FILE *to) {
+    print_head(r, to);
+    for (size_t i = 0; i < r->rows.n; i++) {
+        print_row(r, i, to);
+    }
+    return fflush(to) == 0 && !ferror(to)
+               ? IMP_OK
+               : imp_fail(IMP_ERR_IO, "could not write the history: %s", strerror(errno));
+}
+
+static imp_err write_table(const request *r, const char *path) {
+    FILE *to = fopen(path, "w");
+    imp_err error = to ? print_table(r, to) : IMP_ERR_IO;
+    if (!to || (fclose(to) != 0 && !error)) {
+        error = imp_fail(IMP_ERR_IO, "%s: could not write it: %s", r->output, strerror(errno));
+    }
+    return error;
+}
+
+/* ---- HDF5 ---- */
+
+static imp_err write_file(const request *r, const char *path) {
+    imp_text libraries = {0};
+    imp_libraries_text(&libraries);
+    imp_provenance provenance = {
+        .config_path = "",
+        .config = "",
+        .tables = "",
+        .overrides = "",
+        .command = imp_text_get(&r->command),
+        .libraries = imp_text_get(&libraries),
+    };
+    imp_err error = imp_layout_history(path, &r->sweep, &r->rows, r->outcome, &provenance);
+    imp_text_free(&libraries);
+    return error;
+}
+
+/* ---- the command ---- */
+
+typedef imp_err (*writer)(const request *r, const char *path);
+
+/* By the ending of the name; NULL for one that means nothing. */
+static writer writer_of(const char *path) {
+    static const struct {
+        const char *ending;
+        writer write;
+    } known[] = {{".csv", write_table}, {".h5", write_file}, {".nc", write_file}};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && i < sizeof known / sizeof *known; i++) {
+        if (strcasecmp(dot, known[i].ending) == 0) {
+            return known[i].write;
+        }
+    }
+    return NULL;
+}
+
+/* Finds out whether the file can be made and will fit: HDF5 cannot close one that does not. */
+static imp_err try_file(const request *r, const char *path) {
+    enum { MOST_BYTES_PER_VALUE = 26, HEAD = 1 << 18 };
+    size_t values = (r->rows.n + 1) * ((size_t)r->rows.n_columns + 2);
+    int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
+    if (file < 0) {
+        return imp_fail(IMP_ERR_INPUT, "%s: could not create it: %s", r->output, strerror(errno));
+    }
+    int failure = posix_fallocate(file, 0, (off_t)(values * MOST_BYTES_PER_VALUE + HEAD));
+    close(file);
+    return failure ? imp_fail(IMP_ERR_IO, "%s: could not reserve its space: %s", r->output,
+                              strerror(failure))
+                   : IMP_OK;
+}
+
+/* Writes to a temporary file that takes the name only when it is whole. */
+static imp_err write_output(const request *r) {
+    imp_text partial = {0};
+    imp_text_print(&partial, "%s.%ld.partial", r->output, (long)getpid());
+    imp_err error = partial.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+                                   : try_file(r, imp_text_get(&partial));
+    error = error ? error : writer_of(r->output)(r, imp_text_get(&partial));
+    if (!error && rename(imp_text_get(&partial), r->output) != 0) {
+        error = imp_fail(IMP_ERR_IO, "%s: could not name it: %s", r->output, strerror(errno));
+    }
+    if (error && !partial.failed) {
+        unlink(imp_text_get(&partial));
+    }
+    imp_text_free(&partial);
+    return error;
+}
+
+static int read_points(request *r, const char *text) {
+    const char *wrong = imp_read_count(text, &r->points);
+    if (wrong) {
+        return imp_usage_error("trace: --points: '%s' %s", text, wrong);
+    }
+    if (r->points < FEWEST_POINTS || r->points > MOST_POINTS) {
+        return imp_usage_error("trace: --points is %s, a history has %d to %d of them", text,
+                               FEWEST_POINTS, MOST_POINTS);
+    }
+    return IMP_EXIT_OK;
+}
+
+static int read_options(request *r, int argc, char **argv) {
+    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
+                                            {"points", required_argument, NULL, 'p'},
+                                            {NULL, 0, NULL, 0}};
+    int option, code = IMP_EXIT_OK;
+    opterr = 0;
+    while (!code && (option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
+        if (option == 'o') {
+            r->output = optarg;
+        } else {
+            code = option == 'p' ? read_points(r, optarg) : imp_option_error("trace", option, argv);
+        }
+    }
+    if (!code && r->output && !writer_of(r->output)) {
+        code = imp_usage_error("trace: %s: a history is written to a name that ends in .csv, .h5 "
+                               "or .nc",
+                               r->output);
+    }
+    return code;
+}
+
+static int run(request *r) {
+    imp_err error = imp_history_take(&r->sweep, (int)r->points, &r->rows, &r->outcome);
+    if (!error) {
+        error = r->output ? write_output(r) : print_table(r, stdout);
+    }
+    if (!error && r->outcome != IMP_SOLVED) {
+        fprintf(stderr, "impactsweep: the cell is not solved: %s (%s); its history ends there\n",
+                imp_outcome_name((int)r->outcome), imp_outcome_meaning((int)r->outcome));
+    }
+    return imp_exit(error);
+}
+
+int imp_command_trace(int argc, char **argv) {
+    request r = {.points = DEFAULT_POINTS};
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of the call that writes it */
+    imp_text_print(&r.command, "impactsweep");
+    for (int i = 0; i < argc; i++) {
+        imp_text_print(&r.command, " %s", argv[i]);
+    }
+    int code = read_options(&r, argc, argv);
+    code = code ? code : imp_read_cell("trace", argc - optind, argv + optind, &r.sweep);
+    code = code ? code : run(&r);
+    imp_rows_free(&r.rows);
+    imp_sweep_free(&r.sweep);
+    imp_text_free(&r.command);
+    return code;
+}

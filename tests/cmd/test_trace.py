@@ -1,0 +1,179 @@
+#!/usr/bin/python3
+"""`trace`: the history of one cell as CSV and HDF5, on the theory `null` whose history is known:
+position = x + y (time - time^2), rising until one half, falling until 1."""
+import csv
+import json
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+import h5py
+import netCDF4
+import numpy
+import xarray
+
+from support import BAD_INPUT, FAILURE, Case, command, environment
+import subprocess
+
+CELL = ("trace", "null", "x=1", "y=2")
+PHASES, EVENTS = ["none", "rising", "falling"], ["none", "start", "turn", "end"]
+
+
+def read_csv(text):
+    """{remark: value}, rows as dictionaries."""
+    lines = text.splitlines()
+    remarks = dict(line[2:].split(" = ", 1) for line in lines if line.startswith("# ")
+                   and " = " in line)
+    return remarks, list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
+
+def names_of(variable):
+    """The text of a category's codes."""
+    meanings = variable.attrs["flag_meanings"]
+    meanings = meanings.decode() if isinstance(meanings, bytes) else meanings
+    names = dict(zip(variable.attrs["flag_values"].tolist(), meanings.split()))
+    return [names[code] for code in variable[()].tolist()]
+
+
+class Trace(Case):
+    def table(self, *words):
+        return read_csv(self.good(*CELL, *words))
+
+    def check_rows(self, rows):
+        for row in rows:
+            time = float(row["time"])
+            self.assertAlmostEqual(float(row["position"]), 1 + 2 * (time - time * time),
+                                   delta=1e-15)
+            self.assertEqual(row["phase"], "rising" if time < 0.5 else "falling")
+
+    def test_samples_and_events_on_the_standard_output(self):
+        remarks, rows = self.table("--points", "8")
+        self.assertEqual(list(rows[0]), ["time", "position", "phase", "event"])
+        self.check_rows(rows)
+        samples = [float(row["time"]) for row in rows if not row["event"]]
+        numpy.testing.assert_allclose(samples, numpy.linspace(0, 1, 8), atol=1e-15)
+        self.assertEqual([(row["event"], float(row["time"])) for row in rows if row["event"]],
+                         [("start", 0), ("turn", 0.5), ("end", 1)])
+        times = [float(row["time"]) for row in rows]
+        self.assertEqual(times, sorted(times))
+
+    def test_remarks_say_what_was_traced(self):
+        remarks, _ = self.table("--points", "2")
+        self.assertEqual((remarks["theory"], remarks["fault"], remarks["outcome"]),
+                         ("null", "none", "solved"))
+        self.assertEqual((remarks["x"], remarks["y"], remarks["cost"]), ("1 1", "2 1", "0 s"))
+
+    def test_a_csv_file_has_the_same_text(self):
+        printed = self.good(*CELL, "--points", "50")
+        self.assertEqual(self.good(*CELL, "--points", "50", "-o", "a.csv"), "")
+        with open(self.path("a.csv")) as file:
+            written = file.read()
+        drop = lambda text: [line for line in text.splitlines() if "impactsweep" not in line]
+        self.assertEqual(drop(written), drop(printed))
+        self.assertEqual(self.files(), ["a.csv"])
+
+    def test_points_have_a_default(self):
+        _, rows = self.table()
+        self.assertEqual(sum(not row["event"] for row in rows), 401)
+
+    def test_hdf5_holds_the_same(self):
+        _, rows = self.table("--points", "9")
+        for name in ("a.h5", "a.nc"):
+            self.good(*CELL, "--points", "9", "-o", name)
+            with h5py.File(self.path(name)) as file:
+                for column in ("time", "position"):
+                    self.assertEqual(file[column].dtype, numpy.dtype("<f8"))
+                    self.assertEqual(file[column][()].tolist(),
+                                     [float(row[column]) for row in rows])
+                self.assertEqual(names_of(file["phase"]), [row["phase"] for row in rows])
+                self.assertEqual([name.replace("none", "") for name in names_of(file["event"])],
+                                 [row["event"] for row in rows])
+        self.assertEqual(self.files(), ["a.h5", "a.nc"])
+
+    def test_hdf5_describes_itself(self):
+        self.good(*CELL, "--points", "9", "-o", "a.h5")
+        with netCDF4.Dataset(self.path("a.h5")) as file:
+            self.assertEqual(list(file.dimensions), ["time"])
+            self.assertEqual(file["position"].dimensions, ("time",))
+            self.assertEqual((file["phase"].dtype, file["event"].dtype), (numpy.int8,) * 2)
+            self.assertEqual(file["phase"].flag_meanings.split(), PHASES)
+            self.assertEqual(file["event"].flag_meanings.split(), EVENTS)
+            for name in ("time", "position", "phase", "event", "x", "cost"):
+                self.assertTrue(file[name].long_name and file[name].units, name)
+            self.assertEqual((file["x"][()], file["y"][()], file["x"].dimensions), (1, 2, ()))
+            for name in ("title", "theory", "program_version", "source_revision", "libraries",
+                         "created", "host", "command", "outcome"):
+                self.assertTrue(getattr(file, name), name)
+            self.assertIn("trace null x=1 y=2 --points 9", file.command)
+        with xarray.open_dataset(self.path("a.h5"), engine="h5netcdf") as data:
+            self.assertEqual(data.position.dims, ("time",))
+            samples = data.sel(time=data.event == 0)  # events repeat times
+            self.assertAlmostEqual(samples.position.sel(time=0.26, method="nearest").item(), 1.375)
+            self.assertIn("x", data.coords)
+
+    def test_a_history_is_no_map(self):
+        self.good(*CELL, "-o", "a.h5")
+        self.bad("info", "a.h5", code=BAD_INPUT, says="is not a map")
+
+    def test_an_existing_file_is_replaced_whole(self):
+        for name in ("a.csv", "a.h5"):
+            self.good(*CELL, "--points", "1000", "-o", name)
+            size = os.path.getsize(self.path(name))
+            self.good(*CELL, "--points", "3", "-o", name)
+            self.assertLess(os.path.getsize(self.path(name)), size)
+        self.assertEqual(self.files(), ["a.csv", "a.h5"])
+
+    def test_a_cell_that_fails_shows_what_came_before(self):
+        for output in ((), ("-o", "a.csv"), ("-o", "a.h5")):
+            result = self.sweep(*CELL, "fault=not_finite", "--points", "9", *output)
+            self.assertEqual(result.returncode, 0)
+            self.assertIn("is not solved: not_finite", result.stderr)
+            self.assertEqual(result.stderr.count("\n"), 1)
+        remarks, rows = read_csv(self.sweep(*CELL, "fault=not_finite", "--points", "9").stdout)
+        self.assertEqual(remarks["outcome"], "not_finite")
+        self.check_rows(rows)
+        self.assertEqual(float(rows[-1]["time"]), 0.75)
+        with h5py.File(self.path("a.h5")) as file:
+            self.assertEqual(file["time"][-1], 0.75)
+            self.assertEqual(bytes(file.attrs["outcome"]), b"not_finite")
+
+    def test_bad_input_writes_nothing(self):
+        for words, phrase in ((("trace",), "which theory"),
+                              (("trace", "nul"), "unknown theory 'nul'"),
+                              ((*CELL, "z=1"), "unknown parameter or choice 'z'"),
+                              ((*CELL, "x=2"), "argument 3: error: duplicate key 'x'"),
+                              ((*CELL, "fault_every=-1"), "outside its range"),
+                              ((*CELL, "--points", "1"), "2 to 10000000"),
+                              ((*CELL, "--points", "1e3"), "--points: '1e3'"),
+                              ((*CELL, "--point"), "needs a value"),
+                              ((*CELL, "--poins", "3"), "unknown option '--poins'"),
+                              ((*CELL, "-o", "a.txt"), "ends in .csv, .h5 or .nc"),
+                              ((*CELL, "-o", "h5"), "ends in .csv, .h5 or .nc"),
+                              ((*CELL, "-o", "nowhere/a.csv"), "nowhere/a.csv: could not create"),
+                              ((*CELL, "-o", "nowhere/a.h5"), "nowhere/a.h5: could not create")):
+            with self.subTest(words=words):
+                self.bad(*words, code=BAD_INPUT, says=phrase)
+                self.assertEqual(self.files(), [])
+
+    def test_a_full_disk_is_reported(self):
+        limited = ["bash", "-c", "ulimit -f 100; exec \"$@\"", "bash"]
+        for name in ("a.csv", "a.h5"):
+            run = subprocess.run(limited + command((*CELL, "--points", "100000", "-o", name)),
+                                 cwd=self.work, env=environment(self.folder), text=True,
+                                 capture_output=True, timeout=60)
+            self.assertEqual((run.returncode, self.files()), (FAILURE, []), run.stderr)
+            self.assertIn(f"{name}: could not reserve", run.stderr)
+
+    def test_models_lists_the_columns(self):
+        history = json.loads(self.good("models", "null", "--json"))["history"]
+        self.assertEqual([column["name"] for column in history["columns"]], ["time", "position"])
+        self.assertEqual([event["name"] for event in history["events"]], EVENTS[1:])
+        for form in ((), ("--markdown",)):
+            page = self.good("models", "null", *form)
+            for name in ("position", "rising", "turn"):
+                self.assertIn(name, page)
+
+
+if __name__ == "__main__":
+    unittest.main()
