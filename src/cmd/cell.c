@@ -77,7 +77,7 @@ static int print_text(const imp_sweep *sweep, double *const *out, uint8_t outcom
     const imp_theory *theory = sweep->theory;
     printf("%-22s %s\n", "outcome", imp_outcome_name(outcome));
     for (int o = 0; o < theory->n_outputs; o++) {
-        const char *unit = imp_sweep_unit(sweep, o);
+        const char *unit = imp_sweep_unit(sweep, &theory->outputs[o]);
         bool show = strcmp(unit, "1") != 0;
         printf("%-22s", theory->outputs[o].name);
         for (size_t k = 0; k < imp_output_length(&theory->outputs[o]); k++) {

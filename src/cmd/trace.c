@@ -38,12 +38,23 @@ static const char *name_of(const imp_mode *modes, int n, int code) {
     return "";
 }
 
+static void print_names(const char *what, const imp_mode *modes, int n, FILE *to) {
+    fprintf(to, "# %s =", what);
+    for (int i = 0; i < n; i++) {
+        fprintf(to, "%s %s", i ? "," : "", modes[i].name);
+    }
+    fputs("\n", to);
+}
+
 /* Remarks before the table: what was traced, and the units of the columns. */
 static void print_head(const request *r, FILE *to) {
     const imp_theory *theory = r->sweep.theory;
     const imp_history *history = theory->history;
-    bool dimensional = imp_sweep_dimensional(&r->sweep);
-    fprintf(to, "# %s\n# theory = %s\n", imp_text_get(&r->command), theory->name);
+    imp_text title = {0};
+    imp_sweep_title(&r->sweep, &title);
+    fprintf(to, "# %s\n# title = %s\n# theory = %s\n", imp_text_get(&r->command),
+            imp_text_get(&title), theory->name);
+    imp_text_free(&title);
     for (int c = 0; c < theory->n_choices; c++) {
         const imp_choice *choice = &theory->choices[c];
         fprintf(to, "# %s = %s\n", choice->name, choice->options[r->sweep.chosen[c]]->name);
@@ -55,9 +66,11 @@ static void print_head(const request *r, FILE *to) {
     }
     fprintf(to, "# outcome = %s\n# units =", imp_outcome_name((int)r->outcome));
     for (int c = 0; c < history->n_columns; c++) {
-        fprintf(to, "%s %s", c ? "," : "", dimensional ? history->columns[c].unit : "1");
+        fprintf(to, "%s %s", c ? "," : "", imp_sweep_unit(&r->sweep, &history->columns[c]));
     }
     fputs("\n", to);
+    print_names("phases", history->phases, history->n_phases, to);
+    print_names("events", history->events, history->n_events, to);
     for (int c = 0; c < history->n_columns; c++) {
         fprintf(to, "%s,", history->columns[c].name);
     }

@@ -140,10 +140,9 @@ bool imp_sweep_dimensional(const imp_sweep *sweep) {
     return all;
 }
 
-const char *imp_sweep_unit(const imp_sweep *sweep, int output) {
-    const imp_output *o = &sweep->theory->outputs[output];
-    bool own = o->own_unit || strcmp(o->unit, "rad") == 0;
-    return own || imp_sweep_dimensional(sweep) ? o->unit : "1";
+const char *imp_sweep_unit(const imp_sweep *sweep, const imp_output *output) {
+    bool own = output->own_unit || strcmp(output->unit, "rad") == 0;
+    return own || imp_sweep_dimensional(sweep) ? output->unit : "1";
 }
 
 bool imp_sweep_single(const imp_sweep *sweep, int output) {
@@ -172,4 +171,26 @@ size_t imp_sweep_cell_size(const imp_sweep *sweep) {
         size += imp_sweep_output_size(sweep, sweep->outputs[i]);
     }
     return size;
+}
+
+void imp_sweep_title(const imp_sweep *sweep, imp_text *title) {
+    imp_text_print(title, "%s", sweep->theory->name);
+    for (int c = 0; c < sweep->theory->n_choices; c++) {
+        const imp_choice *choice = &sweep->theory->choices[c];
+        if (sweep->chosen[c] >= 0) {
+            imp_text_print(title, ", %s %s", choice->name, choice->options[sweep->chosen[c]]->name);
+        }
+    }
+    if (sweep->search) {
+        imp_text_print(title, ", ");
+        imp_search_print(sweep->search, title);
+    }
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        const imp_fixed *fixed = &sweep->fixed[f];
+        bool bare = strcmp(fixed->parameter->unit, "1") == 0;
+        if (fixed->given) {
+            imp_text_print(title, ", %s %.6g%s%s", fixed->parameter->name, fixed->value,
+                           bare ? "" : " ", bare ? "" : fixed->parameter->unit);
+        }
+    }
 }

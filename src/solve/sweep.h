@@ -3,6 +3,7 @@
 #ifndef IMP_SOLVE_SWEEP_H
 #define IMP_SOLVE_SWEEP_H
 
+#include "base/text.h"
 #include "grid/grid.h"
 #include "models/signature.h"
 #include "solve/search.h"
@@ -51,8 +52,11 @@ void imp_sweep_cell_values(const imp_sweep *sweep, const imp_signature *signatur
  * is given or swept, or something that stands for it. */
 bool imp_sweep_dimensional(const imp_sweep *sweep);
 
-/* The unit that an output bears in this sweep. */
-const char *imp_sweep_unit(const imp_sweep *sweep, int output);
+/* The unit that an output of the sweep's theory, or a column of its history, bears. */
+const char *imp_sweep_unit(const imp_sweep *sweep, const imp_output *output);
+
+/* What a figure should say of the sweep: the theory, the choices made, and the values given. */
+void imp_sweep_title(const imp_sweep *sweep, imp_text *title);
 
 /* Whether an output is stored as float32. */
 bool imp_sweep_single(const imp_sweep *sweep, int output);

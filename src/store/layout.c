@@ -282,9 +282,9 @@ static void add_outputs(draft *d, const char *coordinates) {
     for (int o = 0; o < sweep->n_outputs; o++) {
         const imp_output *output = &sweep->theory->outputs[sweep->outputs[o]];
         hid_t type = imp_layout_type(sweep, sweep->outputs[o]);
-        hid_t dataset = add_variable(d, output->name, type, IMP_ROLE_OUTPUT,
-                                     imp_sweep_unit(sweep, sweep->outputs[o]), output->meaning,
-                                     coordinates, output);
+        hid_t dataset =
+            add_variable(d, output->name, type, IMP_ROLE_OUTPUT, imp_sweep_unit(sweep, output),
+                         output->meaning, coordinates, output);
         if (output->kind == IMP_CATEGORY) {
             put_category_flags(d, dataset, output);
         } else if (output->kind == IMP_REAL) {
@@ -325,34 +325,11 @@ static void add_sessions(draft *d) {
                          "1 when every cell is done"));
 }
 
-/* What a figure of the map should say: the model, its choices, and the values that were given. */
-static void print_title(const imp_sweep *sweep, imp_text *title) {
-    imp_text_print(title, "%s", sweep->theory->name);
-    for (int c = 0; c < sweep->theory->n_choices; c++) {
-        const imp_choice *choice = &sweep->theory->choices[c];
-        if (sweep->chosen[c] >= 0) {
-            imp_text_print(title, ", %s %s", choice->name, choice->options[sweep->chosen[c]]->name);
-        }
-    }
-    if (sweep->search) {
-        imp_text_print(title, ", ");
-        imp_search_print(sweep->search, title);
-    }
-    for (int f = 0; f < sweep->n_fixed; f++) {
-        const imp_fixed *fixed = &sweep->fixed[f];
-        bool bare = strcmp(fixed->parameter->unit, "1") == 0;
-        if (fixed->given) {
-            imp_text_print(title, ", %s %.6g%s%s", fixed->parameter->name, fixed->value,
-                           bare ? "" : " ", bare ? "" : fixed->parameter->unit);
-        }
-    }
-}
-
 /* What files of both kinds say of themselves. */
 static void put_origin(draft *d, const imp_provenance *provenance) {
     imp_text title = {0};
     const imp_theory *theory = d->sweep->theory;
-    print_title(d->sweep, &title);
+    imp_sweep_title(d->sweep, &title);
     check(d, imp_h5_put_text(d->file, "title", imp_text_get(&title)) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "Conventions", "CF-1.8") == IMP_OK);
     check(d, imp_h5_put_text(d->file, "theory", theory->name) == IMP_OK);
@@ -446,7 +423,6 @@ static hid_t add_along(draft *d, const char *name, hid_t type, size_t n, const c
 
 static void add_columns(draft *d, const imp_rows *rows) {
     const imp_history *history = d->sweep->theory->history;
-    bool dimensional = imp_sweep_dimensional(d->sweep);
     double *values = malloc((rows->n + 1) * sizeof *values);
     check(d, values != NULL);
     for (int c = 0; values && c < history->n_columns; c++) {
@@ -455,7 +431,7 @@ static void add_columns(draft *d, const imp_rows *rows) {
             values[i] = rows->values[i * (size_t)rows->n_columns + (size_t)c];
         }
         hid_t dataset = add_along(d, column->name, H5T_IEEE_F64LE, rows->n,
-                                  dimensional ? column->unit : "1", column->meaning);
+                                  imp_sweep_unit(d->sweep, column), column->meaning);
         write_values(d, dataset, H5T_NATIVE_DOUBLE, values);
         if (c > 0) {
             H5Dclose(dataset);

@@ -62,6 +62,9 @@ class Trace(Case):
         remarks, _ = self.table("--points", "2")
         self.assertEqual((remarks["theory"], remarks["fault"], remarks["outcome"]),
                          ("null", "none", "solved"))
+        self.assertEqual(remarks["title"], "null, fault none, x 1, y 2")
+        self.assertEqual(remarks["phases"].split(", "), PHASES[1:])
+        self.assertEqual(remarks["events"].split(", "), EVENTS[1:])
         self.assertEqual((remarks["x"], remarks["y"], remarks["cost"]), ("1 1", "2 1", "0 s"))
 
     def test_a_csv_file_has_the_same_text(self):
