@@ -67,9 +67,11 @@ void imp_draft_mark_meant(imp_draft *draft, imp_named named) {
 static bool is_searched(const imp_draft *draft, const char *name) {
     const imp_search_plan *plan =
         draft->sweep.search ? imp_search_plan_of(draft->sweep.search) : NULL;
-    for (int k = 0; plan && k < plan->n_over; k++) {
-        if (strcmp(plan->over[k].parameter->name, name) == 0) {
-            return true;
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    int n = plan ? imp_theory_every_parameter(plan->theory, all) : 0;
+    for (int p = 0; p < n; p++) {
+        if (strcmp(all[p]->name, name) == 0) {
+            return imp_search_covers(plan, all[p]);
         }
     }
     return false;

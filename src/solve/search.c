@@ -95,9 +95,13 @@ void imp_search_print(const imp_search *search, imp_text *text) {
 
 /* ---- parameters and choices, without those that are searched over ---- */
 
-static bool is_over(const imp_search_plan *plan, const imp_parameter *parameter) {
+static const char *meaning_of(const imp_parameter *parameter) {
+    return parameter->stands_for ? parameter->stands_for : parameter->name;
+}
+
+bool imp_search_covers(const imp_search_plan *plan, const imp_parameter *parameter) {
     for (int k = 0; k < plan->n_over; k++) {
-        if (strcmp(plan->over[k].parameter->name, parameter->name) == 0) {
+        if (strcmp(meaning_of(plan->over[k].parameter), meaning_of(parameter)) == 0) {
             return true;
         }
     }
@@ -110,7 +114,7 @@ static const imp_parameter **others(imp_search *s, const imp_parameter *const *l
     const imp_parameter **left = calloc((size_t)n + 1, sizeof *left);
     *n_left = 0;
     for (int i = 0; left && i < n; i++) {
-        if (!is_over(&s->plan, list[i])) {
+        if (!imp_search_covers(&s->plan, list[i])) {
             left[(*n_left)++] = list[i];
         }
     }

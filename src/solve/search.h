@@ -55,6 +55,9 @@ typedef struct imp_search imp_search;
 imp_search *imp_search_make(const imp_search_plan *plan);
 void imp_search_free(imp_search **search);
 
+/* Whether a parameter of the theory is searched over, or says the same thing as one that is. */
+bool imp_search_covers(const imp_search_plan *plan, const imp_parameter *parameter);
+
 const imp_theory *imp_search_theory(const imp_search *search);
 const imp_search_plan *imp_search_plan_of(const imp_search *search);
 

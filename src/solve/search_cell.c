@@ -11,11 +11,14 @@
 /* Outputs whose extremes give hidden changes of mode away, where a theory has them. */
 static const char *const witnesses[IMP_WITNESSES] = {"kinematic_restitution", "energy_loss"};
 
+enum { OVER = IMP_MAX_PARAMETERS, NOWHERE = -1 };
+
 typedef struct work {
     const imp_search *search;
     imp_solver *solver; /* of the theory that is searched */
     int n_inputs;
-    int source[IMP_MAX_PARAMETERS]; /* of its inputs: index of the search's input; -1-k: over[k] */
+    int source[IMP_MAX_PARAMETERS]; /* of its inputs: the search's input, OVER + k, or NOWHERE */
+    bool given[IMP_MAX_PARAMETERS]; /* not where another parameter stands for it */
     int mode, code, value, witness[IMP_WITNESSES]; /* its outputs; -1: none */
     double in[IMP_MAX_PARAMETERS][IMP_PROBES_AT_ONCE];
     double measured[IMP_MAX_OUTPUTS][IMP_PROBES_AT_ONCE];
@@ -37,7 +40,7 @@ static void find_sources(work *w, const int *chosen) {
         w->source[p] = imp_signature_find(&outer, name);
         for (int k = 0; k < w->search->plan.n_over; k++) {
             if (strcmp(w->search->plan.over[k].parameter->name, name) == 0) {
-                w->source[p] = -1 - k;
+                w->source[p] = OVER + k;
             }
         }
     }
@@ -115,8 +118,10 @@ void imp_search_cell_close(void **out) {
 /* The inputs of the cell at hand, which stay the same in all its probes. */
 static void set_cell(work *w, size_t i, const double *const *in) {
     for (int p = 0; p < w->n_inputs; p++) {
-        for (int k = 0; w->source[p] >= 0 && k < IMP_PROBES_AT_ONCE; k++) {
-            w->in[p][k] = in[w->source[p]][i];
+        const double *from = w->source[p] >= 0 && w->source[p] < OVER ? in[w->source[p]] : NULL;
+        w->given[p] = from || w->source[p] >= OVER;
+        for (int k = 0; from && k < IMP_PROBES_AT_ONCE; k++) {
+            w->in[p][k] = from[i];
         }
     }
     w->failed = false;
@@ -124,7 +129,7 @@ static void set_cell(work *w, size_t i, const double *const *in) {
 
 static void set_over(work *w, int k, size_t n, double value) {
     for (int p = 0; p < w->n_inputs; p++) {
-        for (size_t i = 0; w->source[p] == -1 - k && i < n; i++) {
+        for (size_t i = 0; w->source[p] == OVER + k && i < n; i++) {
             w->in[p][i] = value;
         }
     }
@@ -136,13 +141,17 @@ static void want(work *w, int output, double *out[IMP_MAX_OUTPUTS]) {
     }
 }
 
+static void point_at(const work *w, const double *in[IMP_MAX_PARAMETERS]) {
+    for (int p = 0; p < w->n_inputs; p++) {
+        in[p] = w->given[p] ? w->in[p] : NULL;
+    }
+}
+
 /* Solves n probes, whose inputs are set. */
 static void solve_probes(work *w, size_t n) {
     const double *in[IMP_MAX_PARAMETERS];
     double *out[IMP_MAX_OUTPUTS] = {NULL};
-    for (int p = 0; p < w->n_inputs; p++) {
-        in[p] = w->in[p];
-    }
+    point_at(w, in);
     want(w, w->mode, out);
     want(w, w->code, out);
     want(w, w->value, out);
@@ -168,7 +177,7 @@ static int code_of(const work *w, size_t i) {
 /* imp_line.measure over the last parameter. */
 static void measure(void *context, size_t n, imp_probe *probes) {
     work *w = context;
-    int last = -w->search->plan.n_over; /* -1 - (n_over - 1) */
+    int last = OVER + w->search->plan.n_over - 1;
     for (int p = 0; p < w->n_inputs; p++) {
         for (size_t i = 0; w->source[p] == last && i < n; i++) {
             w->in[p][i] = probes[i].x;
@@ -205,9 +214,7 @@ static void solve_others(work *w, const double *at) {
     for (int k = 0; k < w->search->plan.n_over; k++) {
         set_over(w, k, 1, at[k]);
     }
-    for (int p = 0; p < w->n_inputs; p++) {
-        in[p] = w->in[p];
-    }
+    point_at(w, in);
     imp_solve(w->solver, 1, in, w->others, w->outcome);
 }
 

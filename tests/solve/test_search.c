@@ -57,6 +57,9 @@ static cells cells_open(const imp_search_plan *plan, const char *body, size_t n)
     CHECK(imp_solver_open(&signature, &c.solver) == IMP_OK, "%s", imp_last_error());
     for (int p = 0; p < signature.n_parameters; p++) {
         const imp_parameter *parameter = signature.parameter[p];
+        if (parameter->stands_for) {
+            continue;
+        }
         c.in[p] = calloc(n, sizeof(double));
         for (size_t i = 0; i < n; i++) {
             c.in[p][i] = isnan(parameter->fallback) ? parameter->example : parameter->fallback;
@@ -332,6 +335,30 @@ static void extremes_over_two(void) {
     }
 }
 
+/* Poisson's ratio says the same as the stiffness ratio; a search may go over either. */
+static void over_a_stand_in(void) {
+    imp_search_plan by_ratio =
+        plan_of(IMP_FIND_TARGET, "kinematic_restitution", "stiffness_ratio", 1, 1.5, 32);
+    by_ratio.value = 0.45;
+    imp_search_plan by_poisson = by_ratio;
+    by_poisson.over[0] = (imp_over){parameter_of("poisson_ratio"), 0, 0.5, 32, false};
+    cells ratio = cells_open(&by_ratio, "pendulum", 1);
+    cells poisson = cells_open(&by_poisson, "pendulum", 1);
+    CHECK(imp_input(ratio.solver, "poisson_ratio") < 0, "both say the same");
+    in(&ratio, "friction")[0] = in(&poisson, "friction")[0] = 0.5;
+    in(&ratio, "angle")[0] = in(&poisson, "angle")[0] = 0.3;
+    double *angle[] = {in(&ratio, "angle"), in(&poisson, "angle")};
+    angle[0][0] = angle[1][0] = critical_angle(0.5, 1.2) + 0.05;
+    solve(&ratio);
+    solve(&poisson);
+    double eta = out(&ratio, "root", 0, 0), nu = out(&poisson, "root", 0, 0);
+    CHECK(out(&ratio, "root_count", 0, 0) == 1, "%g roots", out(&ratio, "root_count", 0, 0));
+    CHECK_NEAR((2 - nu) / (2 * (1 - nu)), eta, 1e-11, "the same root");
+    CHECK_NEAR(squared(angle[0][0], 0.5, eta), 0.45 * 0.45, 1e-10, "closed form");
+    cells_close(&ratio);
+    cells_close(&poisson);
+}
+
 /* A cell whose every sample is outside says so; with a budget that is too small it says that. */
 static void failures(void) {
     imp_search_plan plan = plan_of(IMP_FIND_TARGET, "energy_loss", "friction", 0.1, 1, 16);
@@ -385,9 +412,10 @@ static void same_bits(void) {
 
 int main(void) {
     static const suite_test tests[] = {
-        SUITE_TEST(critical_angles),   SUITE_TEST(windows),  SUITE_TEST(published_windows),
-        SUITE_TEST(sphere_limits),     SUITE_TEST(targets),  SUITE_TEST(extremes),
-        SUITE_TEST(extremes_over_two), SUITE_TEST(failures), SUITE_TEST(same_bits),
+        SUITE_TEST(critical_angles),   SUITE_TEST(windows),         SUITE_TEST(published_windows),
+        SUITE_TEST(sphere_limits),     SUITE_TEST(targets),         SUITE_TEST(extremes),
+        SUITE_TEST(extremes_over_two), SUITE_TEST(over_a_stand_in), SUITE_TEST(failures),
+        SUITE_TEST(same_bits),
     };
     return suite_run("search", tests, SUITE_COUNT(tests));
 }
