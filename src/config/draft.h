@@ -48,7 +48,7 @@ typedef struct imp_origin {
 
 /* Where the range of a search stands. */
 typedef struct imp_over_places {
-    imp_place key, from, to;
+    imp_place key, from, to, of; /* of: the output that is looked at, in the first one */
 } imp_over_places;
 
 /* Which name is meant; both -1 for none. */

@@ -357,7 +357,7 @@ static void resolve_search(imp_draft *draft, scope *in) {
     for (int s = 0; s < in->n; s++) {
         imp_signature inner = imp_signature_of(plan->theory, in->signatures[s].chosen);
         if (!imp_signature_has_output(&inner, plan->of)) {
-            imp_report_error(draft->report, draft->over[0].key,
+            imp_report_error(draft->report, draft->over[0].of,
                              "not every cell has the output '%s', which is searched",
                              plan->theory->outputs[plan->of].name);
             return;

@@ -238,16 +238,17 @@ static bool read_of(reader *r) {
         imp_report_unknown(r->report, place, "output", text, "", names, n);
         return false;
     }
+    static const char *const kinds[] = {
+        [IMP_REAL] = "a real output", [IMP_CATEGORY] = "a category", [IMP_SEQUENCE] = "a sequence"};
     const imp_output *of = &theory->outputs[r->plan.of];
+    r->places[0].of = place;
     imp_kind kind = r->plan.find == IMP_FIND_BOUNDARY ? IMP_CATEGORY : IMP_REAL;
     if (of->dimension) {
         imp_report_error(r->report, place, "'%s' has several values in a cell, a search needs one",
                          text);
     } else if (of->kind != kind) {
-        imp_report_error(r->report, place, "'%s' is %s; find: %s needs a %s", text,
-                         of->kind == IMP_REAL ? "a real output" : "no real output",
-                         imp_find_name(r->plan.find),
-                         kind == IMP_REAL ? "real output" : "category, such as mode");
+        imp_report_error(r->report, place, "'%s' is %s; find: %s needs %s", text, kinds[of->kind],
+                         imp_find_name(r->plan.find), kinds[kind]);
     }
     return of->kind == kind && !of->dimension;
 }

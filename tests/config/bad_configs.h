@@ -517,6 +517,144 @@ static const struct bad {
     {"binary table", PENDULUM "axes: [{table: binary.csv, name: case}]\n",
      "binary.csv:2:3: error: byte 0x02 is not text, UTF-8 text is expected\n", NULL},
 
+    /* searches */
+    {"a search that is a list", PENDULUM NO_ANGLE "search: []\n",
+     "x.yaml:4:9: error: 'search' must be a mapping, not a list\n", NULL},
+    {"a search without anything", PENDULUM NO_ANGLE "search: {}\n",
+     "x.yaml:4:9: error: missing key 'find' in 'search', one of boundary, target, maximum, "
+     "minimum\n",
+     NULL},
+    {"a search without its keys", PENDULUM NO_ANGLE "search: {find: boundary}\n",
+     "x.yaml:4:9: error: missing key 'over' for find: boundary\n"
+     "x.yaml:4:9: error: missing key 'of' for find: boundary\n"
+     "x.yaml:4:9: error: missing key 'in' for find: boundary\n",
+     NULL},
+    {"an unknown search",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximal, of: duration}\n",
+     "x.yaml:4:63: error: unknown search 'maximal' (did you mean 'maximum'?)\n", NULL},
+    {"an unknown key of a search",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximum, of: "
+                       "duration, tolerence: 1}\n",
+     "x.yaml:4:86: error: unknown key 'tolerence' in 'search' (did you mean 'tolerance'?)\n", NULL},
+    {"a search over a swept parameter",
+     PENDULUM "fixed: {stiffness_ratio: 1}\naxes: [{param: friction, values: [1]}]\nsearch: {over: "
+              "{param: friction, from: 0, to: 1}, find: maximum, of: duration}\n",
+     "x.yaml:3:8: error: missing parameter 'angle' (range (0, 1.570796) rad = (0, 90) deg, no "
+     "default)\n"
+     "x.yaml:4:16: error: 'friction' is searched over, it cannot be fixed or swept as well\n",
+     NULL},
+    {"a search over a fixed parameter",
+     PENDULUM NO_ANGLE
+     "axes: []\nsearch: {over: {param: friction, from: 0, to: 1}, find: maximum, of: duration}\n",
+     "x.yaml:3:8: error: missing parameter 'angle' (range (0, 1.570796) rad = (0, 90) deg, no "
+     "default)\n"
+     "x.yaml:3:9: error: 'friction' is searched over, it cannot be fixed or swept as well\n",
+     NULL},
+    {"a stand-in of what is searched over",
+     PENDULUM "fixed: {friction: 1, angle: 1, poisson_ratio: 0.3}\nsearch: {over: {param: "
+              "stiffness_ratio, from: 1, to: 2}, find: maximum, of: duration}\n",
+     "x.yaml:3:32: error: 'poisson_ratio' is searched over, it cannot be fixed or swept as well\n",
+     NULL},
+    {"a search over a choice",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: body, from: 0, to: 1}, find: maximum, of: duration}\n",
+     "x.yaml:4:24: error: 'body' is a choice, a search goes over a parameter\n", NULL},
+    {"a search over nothing known",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: angel, from: 0, to: 1}, find: maximum, of: duration}\n",
+     "x.yaml:4:24: error: unknown parameter 'angel' (did you mean 'angle'?)\n", NULL},
+    {"a search over what does not apply",
+     PENDULUM "fixed: {friction: 0.3, stiffness_ratio: 1.21, angle: 1}\nsearch: {over: {param: "
+              "b11, from: 1, to: 2}, find: maximum, of: duration}\n",
+     "x.yaml:4:24: error: 'b11' does not apply in every cell, and is searched over\n", NULL},
+    {"an empty range",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: angle, from: 2 deg, to: 2 deg}, find: maximum, of: duration}\n",
+     "x.yaml:4:48: error: the range of 'angle' is empty, from must be less than to\n", NULL},
+    {"a range beyond the parameter's",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: angle, from: -2 deg, to: 95 deg}, find: maximum, of: duration}\n",
+     "x.yaml:4:37: error: 'angle' is -0.03490659 rad (-2 deg), outside its range (0, 1.570796) rad "
+     "= (0, 90) deg\n"
+     "x.yaml:4:49: error: 'angle' is 1.658063 rad (95 deg), outside its range (0, 1.570796) rad = "
+     "(0, 90) deg\n",
+     NULL},
+    {"too few samples",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg, samples: 1, "
+                       "spacing: lag}, find: maximum, of: duration}\n",
+     "x.yaml:4:65: error: samples is 1, allowed are 2 to 65536\n"
+     "x.yaml:4:77: error: unknown spacing 'lag' (did you mean 'log'?)\n",
+     NULL},
+    {"logarithms of nothing",
+     ROD "fixed: {friction: 0.3, stiffness_ratio: 1.21, angle: 1}\nsearch: {over: {param: "
+         "velocity_ratio, from: -1, to: 1, spacing: log}, find: maximum, of: duration}\n",
+     "x.yaml:4:66: error: spacing log needs from and to above 0\n", NULL},
+    {"two parameters for a boundary",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: mass, from: "
+                       "1, to: 2}], find: boundary, of: mode, in: wedge}\n",
+     "x.yaml:4:16: error: 'over' has 2 parameters, a search for a boundary has one\n", NULL},
+    {"one parameter twice",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1deg, to: 2deg}, {param: angle, from: "
+                       "1, to: 1.5}], find: minimum, of: duration}\n",
+     "x.yaml:4:63: error: 'angle' is searched over twice\n", NULL},
+    {"a category that does not exist",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, "
+                       "of: mode, in: [wedge, stuck]}\n",
+     "x.yaml:4:95: error: unknown mode 'stuck', allowed: gross_stick, stick_slip, "
+     "slip_stick_slip_reversed, slip_stick_slip_same, gross_slip, stick_slip_stick_slip, multiple, "
+     "wedge\n",
+     NULL},
+    {"an empty set",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, of: mode, in: []}\n",
+     "x.yaml:4:87: error: 'in' is empty, nothing can lie in it\n", NULL},
+    {"a target of a category",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: target, of: mode, value: 1}\n",
+     "x.yaml:4:75: error: 'mode' is a category; find: target needs a real output\n", NULL},
+    {"a boundary of a real output",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, "
+                       "of: duration, in: [wedge]}\n",
+     "x.yaml:4:77: error: 'duration' is a real output; find: boundary needs a category\n", NULL},
+    {"an unknown output of a search",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximum, of: durations}\n",
+     "x.yaml:4:76: error: unknown output 'durations' (did you mean 'duration'?)\n", NULL},
+    {"keys of another search",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximum, of: "
+                       "duration, in: [wedge], value: 2, max_roots: 3}\n",
+     "x.yaml:4:86: error: 'in' does not go with find: maximum\n"
+     "x.yaml:4:99: error: 'value' does not go with find: maximum\n"
+     "x.yaml:4:109: error: 'max_roots' does not go with find: maximum\n",
+     NULL},
+    {"a tolerance of 0",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximum, of: "
+                       "duration, tolerance: 0}\n",
+     "x.yaml:4:97: error: tolerance is 0, it is a part of the range: above 0 and below 1, or "
+     "limit\n",
+     NULL},
+    {"a tolerance below 0",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: target, of: "
+                       "duration, value: x, tolerance: -1e-9, max_roots: 65}\n",
+     "x.yaml:4:92: error: value: 'x' is not a number\n"
+     "x.yaml:4:106: error: tolerance is -1e-9, it is a part of the range: above 0 and below 1, or "
+     "limit\n"
+     "x.yaml:4:124: error: max_roots is 65, allowed are 1 to 64\n",
+     NULL},
+    {"an output that not every cell has",
+     "model: compliant\naxes: [{param: body, values: [pendulum, rod]}]\nfixed: {friction: 0.3, "
+     "stiffness_ratio: 1.21, velocity_ratio: 1}\nsearch: {over: {param: angle, from: 1 deg, to: 80 "
+     "deg}, find: target, of: body_energy_loss, value: 1}\n",
+     "x.yaml:4:75: error: not every cell has the output 'body_energy_loss', which is searched\n",
+     NULL},
+    {"a name that a search takes",
+     PENDULUM
+     "fixed: {stiffness_ratio: 1}\naxes: [{table: friction.csv, name: root_number}]\nsearch: "
+     "{over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, of: mode, in: wedge}\n",
+     "x.yaml:4:36: error: name: 'root_number' is taken, the dimension needs a name of its own\n",
+     NULL},
+
     /* --set */
     {"override without value", PENDULUM REST,
      "--set friction: error: 'friction' is not of the "
