@@ -1,0 +1,167 @@
+#!/usr/bin/python3
+"""Searches as sweeps: the same map for any ranks, chunks, parts and interruptions; what stands at a
+found place is what `cell` prints there; a changed search is another configuration."""
+import os
+import signal
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+import numpy as np
+import xarray
+from support import BAD_INPUT, STOPPED, Case, end_marked_processes
+
+CRITICAL = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: stiffness_ratio, from: 0.001, to: 10, points: 60, spacing: log}
+  - {param: friction, from: 0.02, to: 2, points: 50}
+search:
+  over: {param: angle, from: 0.01 deg, to: 89.99 deg, samples: 64}
+  find: boundary
+  of: mode
+  in: [wedge]
+precision: float32
+"""
+SEVERAL = """model: compliant
+axes:
+  - {param: body, values: [rod, general]}
+  - {param: friction, values: [0.2, 0.5, 0.9]}
+  - {param: velocity_ratio, values: [-0.6, 0.3, 1.5]}
+fixed: {poisson_ratio: 0.3, inertia_coupling: 0.7}
+search:
+  over: {param: angle, from: -89 deg, to: 89 deg, samples: 60}
+  find: target
+  of: kinematic_restitution
+  value: 1.05
+"""
+LARGEST = """model: compliant
+choose: {body: rod}
+axes: [{param: friction, values: [0.2, 0.5, 0.9]}]
+fixed: {poisson_ratio: 0.3}
+search:
+  over:
+    - {param: angle, from: -89 deg, to: 89 deg, samples: 40}
+    - {param: velocity_ratio, from: -2, to: 2, samples: 40}
+  find: maximum
+  of: energy_loss
+"""
+
+
+class Flow(Case):
+    def test_ranks_chunks_and_parts_leave_no_trace(self):
+        self.write("x.yaml", CRITICAL)
+        digests = set()
+        for ranks, *options in ((0,), (1, "--chunk", "7"), (2,), (5, "--chunk", "50"),
+                                (2, "--set", "write=parallel")):
+            self.good("run", "x.yaml", "-o", "map.h5", "--force", *options, ranks=ranks)
+            digests.add(self.digest("map.h5"))
+        for part in (1, 2, 3):
+            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/3")
+        self.good("join", "joined.h5", "1.h5", "2.h5", "3.h5")
+        digests.add(self.digest("joined.h5"))
+        self.assertEqual(len(digests), 1)
+
+    def test_killed_and_resumed(self):
+        self.write("x.yaml", CRITICAL)
+        self.good("run", "x.yaml", "-o", "whole.h5")
+        process = self.start("run", "x.yaml", "-o", "map.h5", "--checkpoint", "0", "--chunk", "10")
+        self.wait_for_file("map.h5")
+        self.wait_for(lambda: self.info("map.h5")["done"] > 0, "the first cells")
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        end_marked_processes(self.folder)
+        self.good("run", "x.yaml", "-o", "map.h5", "--resume", ranks=2)
+        self.assertEqual(self.digest("map.h5"), self.digest("whole.h5"))
+
+    def test_another_search_is_another_configuration(self):
+        self.write("x.yaml", CRITICAL)
+        self.good("run", "x.yaml", "-o", "map.h5")
+        for old, new in (("[wedge]", "[wedge, gross_stick]"), ("samples: 64", "samples: 65"),
+                         ("89.99 deg", "89.98 deg"), ("[wedge]\n", "[wedge]\n  max_roots: 3\n"),
+                         ("[wedge]\n", "[wedge]\n  tolerance: limit\n")):
+            self.assertIn(old, CRITICAL)
+            self.write("y.yaml", CRITICAL.replace(old, new, 1))
+            said = self.bad("run", "y.yaml", "-o", "map.h5", "--resume", code=BAD_INPUT)
+            self.assertIn("search: the file has boundary of mode in wedge, over angle", said)
+
+    def test_a_bad_search_writes_nothing(self):
+        self.write("x.yaml", CRITICAL.replace("wedge", "wegde"))
+        before = self.files()
+        self.assertIn("x.yaml:10:8: error: unknown mode 'wegde' (did you mean 'wedge'?)",
+                      self.bad("run", "x.yaml", "-o", "map.h5"))
+        self.assertEqual(self.files(), before)
+
+    def test_float32_leaves_roots_whole(self):
+        self.write("x.yaml", CRITICAL)
+        self.good("run", "x.yaml", "-o", "map.h5")
+        with xarray.open_dataset(self.path("map.h5")) as data:
+            self.assertEqual((data.root.dtype, data.energy_loss.dtype), (np.float64, np.float32))
+            self.assertEqual(data.root.attrs["units"], "rad")
+            self.assertEqual(data.root.dims, ("stiffness_ratio", "friction", "root_number"))
+            self.assertEqual(data.root_side.attrs["flag_meanings"],
+                             "none enters leaves rises falls")
+            mu, eta = data.friction, data.stiffness_ratio
+            b = 1 + 3 * eta * mu ** 2
+            exact = np.arctan(2 * mu / (b + np.sqrt(b ** 2 + 4 * eta * mu ** 2)))
+            np.testing.assert_allclose(data.root.isel(root_number=0), exact.transpose(
+                "stiffness_ratio", "friction"), atol=1e-11, rtol=0)
+            self.assertTrue((data.root_count == 1).all())
+
+
+class Places(Case):
+    """Outputs at a found place are those of `cell` there."""
+
+    def words(self, point, **more):
+        body = point.body.attrs["flag_meanings"].split()[int(point.body)]
+        words = [f"body={body}", "poisson_ratio=0.3"]
+        words += ["inertia_coupling=0.7"] if body == "general" else []
+        names = {"friction": float(point.friction)}
+        if "velocity_ratio" in point.coords:
+            names["velocity_ratio"] = float(point.velocity_ratio)
+        return words + [f"{name}={value!r}" for name, value in (names | more).items()]
+
+    def check(self, point, cell):
+        for name in ("kinematic_restitution", "energy_loss", "duration", "tangential_impulse"):
+            stored = float(point[name])
+            self.assertEqual(cell[name], None if np.isnan(stored) else stored, name)
+
+    def test_roots_of_two_bodies(self):
+        self.write("x.yaml", SEVERAL)
+        self.good("run", "x.yaml", "-o", "map.h5", ranks=2)
+        found = 0
+        with xarray.open_dataset(self.path("map.h5")) as data:
+            for index in np.ndindex(data.outcome.shape):
+                point = data.isel(dict(zip(data.outcome.dims, index)))
+                for k in range(int(min(point.root_count, 4))):
+                    at = point.isel(root_number=k)
+                    cell = self.cell("compliant", *self.words(at, angle=float(at.root)))
+                    self.check(at, cell)
+                    self.assertAlmostEqual(cell["kinematic_restitution"], 1.05, delta=1e-9)
+                    found += 1
+        self.assertGreater(found, 10)
+
+    def test_an_extreme_over_two_parameters(self):
+        self.write("x.yaml", LARGEST)
+        self.good("run", "x.yaml", "-o", "map.h5")
+        with xarray.open_dataset(self.path("map.h5")) as data:
+            for k in range(3):
+                at = data.isel(friction=k)
+                angle, ratio = float(at.at_angle), float(at.at_velocity_ratio)
+                cell = self.cell("compliant", *self.words(at, angle=angle, velocity_ratio=ratio))
+                self.check(at, cell)
+                self.assertEqual(float(at.extreme), cell["energy_loss"])
+        # No cell of a map with as many points as the search took samples is better.
+        self.write("y.yaml", LARGEST[:LARGEST.index("search")].replace(
+            "axes: [", "axes: [{param: angle, from: -89 deg, to: 89 deg, points: 121},"
+            "{param: velocity_ratio, from: -2, to: 2, points: 121},"))
+        self.good("run", "y.yaml", "-o", "all.h5")
+        with xarray.open_dataset(self.path("all.h5")) as cells, \
+                xarray.open_dataset(self.path("map.h5")) as data:
+            best = cells.energy_loss.max(["angle", "velocity_ratio"])
+            self.assertTrue((data.extreme.values >= best.values).all())
+            np.testing.assert_allclose(data.extreme, best, atol=2e-3)
+
+
+if __name__ == "__main__":
+    unittest.main()
