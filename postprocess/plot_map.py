@@ -617,12 +617,16 @@ def output_path(options, name):
     path = options.output
     if path is None:
         path = f"{os.path.splitext(options.file)[0]}-{name}.png"
+    check_picture(path)
+    return path
+
+
+def check_picture(path):
     suffix = os.path.splitext(path)[1].lower()
     if suffix not in FORMATS:
         raise BadInput(f"'{path}': a picture ends in {', '.join(FORMATS)}")
     if not os.path.isdir(os.path.dirname(path) or "."):
         raise BadInput(f"{path}: no such folder")
-    return path
 
 
 def save(figure, path):

@@ -1,0 +1,250 @@
+#!/usr/bin/python3
+"""plot_trace.py on small histories made here, as CSV and HDF5, and on one that the program writes."""
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCRIPT = os.path.join(ROOT, "postprocess", "plot_trace.py")
+sys.path.insert(0, os.path.dirname(SCRIPT))
+
+import netCDF4
+import numpy as np
+import plot_trace
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
+from matplotlib.image import imread
+
+FRICTION = 0.25
+PHASES, EVENTS = ("stick", "slip-", "slip+"), ("touch", "turn", "switch", "separation")
+TITLE = "compliant, body sphere, friction 0.25"
+
+
+def contact():
+    """A half sine of normal force; slip+ until 1, stick until 2, slip- until pi."""
+    time = np.sort(np.concatenate([np.linspace(0, np.pi, 41), [0, 1, np.pi / 2, 2, np.pi]]))
+    event = np.zeros(len(time), "i1")
+    for code, place in ((1, 0), (2, np.pi / 2), (3, 1), (3, 2), (4, np.pi)):
+        event[np.flatnonzero((time == place) & (event == 0))[0]] = code
+    normal = np.sin(time)
+    phase = np.select([time < 1, time < 2], [3, 1], 2).astype("i1")
+    columns = {"time": (time, "s"), "tangential_elongation": (0 * time, "m"),
+               "tangential_force": (-FRICTION * normal * np.cos(time), "N"),
+               "normal_force": (normal, "N"), "v_t": (np.cos(time), "m/s"),
+               "v_n": (-np.cos(time), "m/s"), "slip_speed": (np.clip(1 - time, 0, 1), "m/s")}
+    return columns, phase, event
+
+
+def write_h5(path, columns, phase, event, friction=FRICTION):
+    with netCDF4.Dataset(path, "w") as file:
+        along = next(iter(columns))
+        file.createDimension(along, len(phase))
+        for name, (values, unit) in columns.items():
+            variable = file.createVariable(name, "f8", (along,))
+            variable[:] = values
+            variable.setncatts({"units": unit, "long_name": name.replace("_", " ")})
+        for name, codes, names in (("phase", phase, PHASES), ("event", event, EVENTS)):
+            variable = file.createVariable(name, "i1", (along,), fill_value=False)
+            variable[:] = codes
+            variable.setncatts({"flag_values": np.arange(len(names) + 1, dtype="i1"),
+                                "flag_meanings": " ".join(("none",) + names)})
+        if friction is not None:
+            file.createVariable("friction", "f8")[...] = friction
+        file.title = TITLE
+
+
+def write_csv(path, columns, phase, event, friction=FRICTION):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"# impactsweep trace\n# title = {TITLE}\n")
+        if friction is not None:
+            file.write(f"# friction = {friction} 1\n")
+        file.write(f"# units = {', '.join(unit for _, unit in columns.values())}\n"
+                   f"# phases = {', '.join(PHASES)}\n")
+        file.write(",".join(columns) + ",phase,event\n")
+        for row in range(len(phase)):
+            texts = [f"{values[row]:.17g}" for values, _ in columns.values()]
+            names = [("",) + PHASES, ("",) + EVENTS]
+            file.write(",".join(texts + [names[0][phase[row]], names[1][event[row]]]) + "\n")
+
+
+class Histories(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def both(self, **options):
+        """The same history from either kind of file."""
+        write_h5(self.path("a.h5"), *contact(), **options)
+        write_csv(self.path("a.csv"), *contact(), **options)
+        return [plot_trace.read(self.path(name)) for name in ("a.h5", "a.csv")]
+
+    def run_script(self, *arguments):
+        return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, check=False)
+
+
+def pixel(figure, ax, x, y):
+    """Colour at x on the axis and at a part y of the height of the panel."""
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    column, row = ax.get_xaxis_transform().transform((x, y))
+    image = np.asarray(canvas.buffer_rgba())
+    return tuple(image[image.shape[0] - 1 - int(row), int(column), :3])
+
+
+def rgb(colour):
+    return tuple(round(255 * part) for part in to_rgb(colour))
+
+
+def legend_of(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+class Panels(Histories):
+    def test_both_files_give_the_same_picture(self):
+        images = []
+        for history in self.both():
+            canvas = FigureCanvasAgg(plot_trace.draw(history))
+            canvas.draw()
+            images.append(np.asarray(canvas.buffer_rgba()))
+        # Names differ: v_t is spelled in words in the one.
+        self.assertEqual(images[0].shape, images[1].shape)
+        self.assertLess((images[0] != images[1]).any(axis=2).mean(), 0.01)
+
+    def test_forces_above_and_velocities_below(self):
+        for history in self.both():
+            figure = plot_trace.draw(history)
+            above, below, foot = figure.axes
+            self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
+                             ("force (N)", "velocity (m/s)", "time (s)"))
+            self.assertEqual(sorted(legend_of(above)),
+                             ["friction limit", "normal force", "tangential force"])
+            self.assertEqual(len(legend_of(below)), 3)
+            self.assertEqual(legend_of(foot), ["stick", "slip-", "slip+", "turn"])
+            self.assertEqual(above.get_title("left"), TITLE)
+            lines = {line.get_label(): line for line in above.lines}
+            np.testing.assert_allclose(lines["normal force"].get_ydata(),
+                                       np.sin(lines["normal force"].get_xdata()))
+
+    def test_the_limits_of_friction_are_around_the_forces_only(self):
+        for history in self.both():
+            above, below, _ = plot_trace.draw(history).axes
+            (area,) = [c for c in above.collections if c.get_label() == "friction limit"]
+            corners = area.get_paths()[0].vertices
+            top, bottom = corners[:, 1].max(), corners[:, 1].min()
+            self.assertAlmostEqual(top, FRICTION, places=3)
+            self.assertAlmostEqual(bottom, -FRICTION, places=3)
+            self.assertNotIn("friction limit", [c.get_label() for c in below.collections])
+
+    def test_no_limits_without_friction(self):
+        for history in self.both(friction=None):
+            above = plot_trace.draw(history).axes[0]
+            self.assertEqual(len(legend_of(above)), 2)
+
+    def test_phases_are_shaded_where_they_are(self):
+        shades = dict(zip(PHASES, plot_trace.SHADES))
+        for history in self.both():
+            np.testing.assert_allclose([run[1:] for run in plot_trace.runs_of(history)],
+                                       [(0, 1), (1, 2), (2, np.pi)])
+            figure = plot_trace.draw(history)
+            for place, phase in ((0.97, "slip+"), (1.03, "stick"), (1.97, "stick"),
+                                 (2.03, "slip-")):
+                for ax in figure.axes[:2]:
+                    self.assertEqual(pixel(figure, ax, place, 0.99), rgb(shades[phase]), place)
+
+    def test_events_between_phases_are_marked(self):
+        for history in self.both():
+            self.assertEqual(plot_trace.marked_events(history), {"turn": [np.pi / 2]})
+
+    def test_shades_can_be_told_apart(self):
+        self.assertEqual(len(set(plot_trace.SHADES)), len(plot_trace.SHADES))
+        light = [0.299 * r + 0.587 * g + 0.114 * b for r, g, b in map(to_rgb, plot_trace.SHADES)]
+        self.assertGreater(min(light), 0.8, "lines must stand out")
+
+
+class OtherHistories(Histories):
+    def test_over_impulse(self):
+        columns = {"normal_impulse": (np.linspace(0, 2, 9), "N s"),
+                   "tangential_impulse": (np.linspace(0, -0.5, 9), "N s"),
+                   "v_n": (np.linspace(-1, 1, 9), "m/s")}
+        write_h5(self.path("a.h5"), columns, np.full(9, 2, "i1"), np.zeros(9, "i1"))
+        figure = plot_trace.draw(plot_trace.read(self.path("a.h5")))
+        above, below, _ = figure.axes
+        self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
+                         ("impulse (N s)", "velocity (m/s)", "normal impulse (N s)"))
+        self.assertEqual(legend_of(above), ["tangential impulse", "friction limit"])
+
+    def test_neither_forces_nor_velocities(self):
+        columns = {"time": (np.linspace(0, 1, 5), "1"), "position": (np.arange(5.0), "1")}
+        write_csv(self.path("a.csv"), columns, np.ones(5, "i1"), np.zeros(5, "i1"))
+        figure = plot_trace.draw(plot_trace.read(self.path("a.csv")))
+        self.assertEqual([ax.get_ylabel() for ax in figure.axes], ["position", ""])
+
+    def test_gaps_and_unknown_phases(self):
+        columns = {"time": (np.linspace(0, 1, 5), "s"),
+                   "normal_force": (np.array([0, 1, np.nan, 1, 0]), "N")}
+        write_csv(self.path("a.csv"), columns, np.zeros(5, "i1"), np.zeros(5, "i1"))
+        history = plot_trace.read(self.path("a.csv"))
+        self.assertEqual(plot_trace.shade_of(history, ""), plot_trace.UNKNOWN_PHASE)
+        plot_trace.draw(history)
+
+
+class Command(Histories):
+    def test_what_the_program_writes_is_drawn(self):
+        program = os.path.abspath(os.environ["IMPACTSWEEP"])
+        for name in ("a.csv", "b.h5"):
+            subprocess.run([program, "trace", "null", "x=1", "y=2", "-o", self.path(name)],
+                           check=True)
+            run = self.run_script(self.path(name))
+            self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.csv", "a.png", "b.h5", "b.png"])
+        image = imread(self.path("b.png"))
+        falling = np.isclose(image[:, :, :3], to_rgb(plot_trace.SHADES[1]), atol=3e-3)
+        self.assertGreater(falling.all(axis=2).mean(), 0.1)
+
+    def test_other_formats(self):
+        write_csv(self.path("a.csv"), *contact())
+        run = self.run_script(self.path("a.csv"), "-o", self.path("b.pdf"))
+        self.assertEqual((run.returncode, run.stderr), (0, ""))
+        self.assertGreater(os.path.getsize(self.path("b.pdf")), 1000)
+
+    def refuse(self, *arguments):
+        before = sorted(os.listdir(self.folder))
+        said = io.StringIO()
+        with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
+            self.assertEqual(plot_trace.main(arguments), 2)
+        self.assertRegex(said.getvalue(), r"\Aplot_trace\.py: error: [^\n]+\n\Z")
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        return said.getvalue()
+
+    def test_bad_input(self):
+        for name, text in (("empty.csv", ""), ("words.csv", "time,phase,event\na,stick,\n"),
+                           ("short.csv", "time,x,phase,event\n"), ("other.csv", "x,y\n1,2\n"),
+                           ("text.h5", "no\n")):
+            with open(self.path(name), "w", encoding="utf-8") as file:
+                file.write(text)
+            self.assertIn("not a history", self.refuse(name), name)
+        self.assertIn("no such file", self.refuse("missing.csv"))
+        self.assertIn("is a folder", self.refuse("."))
+        write_csv(self.path("a.csv"), *contact())
+        self.assertIn("a picture ends in", self.refuse("a.csv", "-o", "a.csv"))
+        self.assertIn("no such folder", self.refuse("a.csv", "-o", "nowhere/a.png"))
+        self.assertIn("unrecognized", self.refuse("a.csv", "--colour"))
+
+    def test_a_map_is_no_history(self):
+        with netCDF4.Dataset(self.path("map.h5"), "w") as file:
+            file.createDimension("angle", 2)
+            file.createVariable("mode", "i1", ("angle",))[:] = 1
+        self.assertIn("not a history", self.refuse("map.h5"))
+
+
+if __name__ == "__main__":
+    unittest.main()
