@@ -91,12 +91,15 @@ class Histories(unittest.TestCase):
         return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, check=False)
 
 
-def pixel(figure, ax, x, y):
-    """Colour at x on the axis and at a part y of the height of the panel."""
+def rendered(figure):
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
+    return np.asarray(canvas.buffer_rgba())
+
+
+def pixel(image, ax, x, y):
+    """Colour at x on the axis and at a part y of the height of the panel."""
     column, row = ax.get_xaxis_transform().transform((x, y))
-    image = np.asarray(canvas.buffer_rgba())
     return tuple(image[image.shape[0] - 1 - int(row), int(column), :3])
 
 
@@ -110,11 +113,7 @@ def legend_of(ax):
 
 class Panels(Histories):
     def test_both_files_give_the_same_picture(self):
-        images = []
-        for history in self.both():
-            canvas = FigureCanvasAgg(plot_trace.draw(history))
-            canvas.draw()
-            images.append(np.asarray(canvas.buffer_rgba()))
+        images = [rendered(plot_trace.draw(history)) for history in self.both()]
         # Names differ: v_t is spelled in words in the one.
         self.assertEqual(images[0].shape, images[1].shape)
         self.assertLess((images[0] != images[1]).any(axis=2).mean(), 0.01)
@@ -155,10 +154,11 @@ class Panels(Histories):
             np.testing.assert_allclose([run[1:] for run in plot_trace.runs_of(history)],
                                        [(0, 1), (1, 2), (2, np.pi)])
             figure = plot_trace.draw(history)
+            image = rendered(figure)
             for place, phase in ((0.97, "slip+"), (1.03, "stick"), (1.97, "stick"),
                                  (2.03, "slip-")):
                 for ax in figure.axes[:2]:
-                    self.assertEqual(pixel(figure, ax, place, 0.99), rgb(shades[phase]), place)
+                    self.assertEqual(pixel(image, ax, place, 0.99), rgb(shades[phase]), place)
 
     def test_events_between_phases_are_marked(self):
         for history in self.both():
