@@ -1,0 +1,246 @@
+#!/usr/bin/python3
+"""plot_lines.py on small maps made here, and on the committed configs that it is meant for."""
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+SCRIPT = os.path.join(ROOT, "postprocess", "plot_lines.py")
+sys.path.insert(0, os.path.dirname(SCRIPT))
+sys.path.insert(0, HERE)
+
+import netCDF4
+import numpy as np
+import plot_lines
+import test_plot_map as maps
+from matplotlib.image import imread
+
+WEDGE = maps.WEDGE
+ANGLE = np.radians([10.0, 20.0, 40.0])
+FRICTION = np.linspace(0.1, 1.0, 19)
+STIFFNESS = np.array([0.1, 1.0])
+
+
+def family():
+    """[stiffness][angle][friction]: a function of all three, NaN where the mode is wedge."""
+    stiffness, angle, friction = np.meshgrid(STIFFNESS, ANGLE, FRICTION, indexing="ij")
+    mode = np.where(friction > 0.8, WEDGE, 3).astype("i1")
+    outcome = np.ones(mode.shape, "i1")
+    outcome[:, 1, 4] = 2
+    mode[outcome != 1] = 0
+    restitution = np.where((mode == 3), stiffness + angle + friction, np.nan)
+    loss = np.where(outcome == 1, stiffness - friction, np.nan)
+    return {"mode": (mode, {}), "restitution": (restitution, {"units": "1"}),
+            "loss": (loss, {"units": "J", "long_name": "lost energy"}),
+            "residual": (0 * loss, {"units": "1"}), "outcome": (outcome, {})}
+
+
+class Lines(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def make(self, name="map.h5"):
+        maps.write_map(self.path(name), {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
+                                         "friction": (FRICTION, "1")}, family())
+        return self.path(name)
+
+    def family(self, *words):
+        self.notes = []
+        options = plot_lines.parse_arguments([words[0], *words[1:]])
+        with plot_lines.plot_map.open_map(options.file) as data:
+            fields = plot_lines.choose_fields(data, options.fields)
+            chosen = plot_lines.plot_map.parse_slices(data, fields[0], options.slices, self.notes)
+            roles = plot_lines.assign(data, fields[0], chosen, options, self.notes)
+            return plot_lines.load(data, fields, chosen, roles, options.psi)
+
+    def refuse(self, *arguments):
+        before = sorted(os.listdir(self.folder))
+        said = io.StringIO()
+        with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
+            self.assertEqual(plot_lines.main(arguments), 2)
+        self.assertRegex(said.getvalue(), r"\Aplot_lines\.py: error: [^\n]+\n\Z")
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        return said.getvalue()
+
+
+class Roles(Lines):
+    def test_longest_axis_is_horizontal_and_the_outermost_makes_panels(self):
+        found = self.family(self.make())
+        self.assertEqual((found.x_label, found.curves, found.panels),
+                         ("friction", ["10°", "20°", "40°"],
+                          ["stiffness 0.1 N/m", "stiffness 1 N/m"]))
+        self.assertEqual(list(found.values), ["restitution", "loss"])
+        self.assertEqual(found.labels["loss"], "lost energy (J)")
+        self.assertEqual(self.notes, [])
+
+    def test_values_are_those_of_the_cells_and_gaps_are_gaps(self):
+        found, expected = self.family(self.make()), family()
+        for name in ("restitution", "loss"):
+            np.testing.assert_array_equal(found.values[name], expected[name][0])
+        self.assertTrue(np.isnan(found.values["loss"][:, 1, 4]).all())
+
+    def test_axes_can_be_chosen(self):
+        found = self.family(self.make(), "--x", "angle", "--curves", "stiffness", "--slice",
+                            "friction=0.3", "--field", "loss")
+        np.testing.assert_allclose(found.x[0, 0], [10, 20, 40])
+        self.assertEqual((found.x_label, found.panels), ("angle (deg)", [""]))
+        np.testing.assert_allclose(found.values["loss"][0],
+                                   [[s - 0.3, np.nan, s - 0.3] for s in STIFFNESS])
+        self.assertEqual(found.title, "friction = 0.3")
+
+    def test_a_slice_leaves_fewer(self):
+        found = self.family(self.make(), "--slice", "stiffness=1", "--slice", "angle=20deg")
+        self.assertEqual((found.panels, found.curves, found.values["loss"].shape),
+                         ([""], [""], (1, 1, len(FRICTION))))
+
+    def test_an_axis_too_many_is_taken_at_its_middle(self):
+        shape = (12, 3, 19)
+        outputs = {"loss": (np.zeros(shape), {}), "outcome": (np.ones(shape, "i1"), {})}
+        maps.write_map(self.path("a.h5"), {"stiffness": (np.arange(12.0), "1"),
+                                           "angle": (ANGLE, "rad"), "friction": (FRICTION, "1")},
+                       outputs)
+        found = self.family(self.path("a.h5"))
+        self.assertEqual((len(found.curves), len(found.panels)), (3, 1))
+        self.assertIn("'stiffness' is taken at its middle, 6", self.notes[0])
+        self.assertIn("at most 9 are drawn as curves",
+                      self.refuse("a.h5", "--curves", "stiffness"))
+
+    def test_options_are_curves_by_name(self):
+        outputs = {"loss": (np.arange(8.0).reshape(2, 4), {}), "outcome": (np.ones((2, 4), "i1"), {})}
+        maps.write_map(self.path("a.h5"), {"law": (np.arange(2, dtype="i1"), "linear hertz"),
+                                           "friction": (np.arange(4.0), "1")}, outputs)
+        found = self.family(self.path("a.h5"))
+        self.assertEqual((found.curves, found.curves_ordered), (["linear", "hertz"], False))
+        self.assertEqual(len({plot_lines.look_of(found, k)[0] for k in range(2)}), 2)
+
+
+class Drawing(Lines):
+    def test_a_row_for_each_field_and_a_column_for_each_panel(self):
+        figure = plot_lines.draw(self.family(self.make()))
+        self.assertEqual(len(figure.axes), 4)
+        self.assertEqual([ax.get_title() for ax in figure.axes[:2]],
+                         ["stiffness 0.1 N/m", "stiffness 1 N/m"])
+        legend = figure.axes[1].get_legend()
+        self.assertEqual([text.get_text() for text in legend.get_texts()],
+                         ["10°", "20°", "40°", "wedge"])
+        self.assertEqual(legend.get_title().get_text(), "angle (deg)")
+
+    def test_where_another_field_is_undefined_lines_are_thin(self):
+        figure = plot_lines.draw(self.family(self.make()))
+        lines = [line for line in figure.axes[2].lines if line.get_linewidth() > 1]
+        thin = [line for line in figure.axes[2].lines if line.get_linewidth() == 0.5]
+        for line in lines:
+            self.assertTrue(np.isnan(line.get_ydata()[FRICTION > 0.8]).all())
+        for line in thin:
+            self.assertTrue(np.isfinite(line.get_ydata()[FRICTION > 0.8]).all())
+            self.assertTrue(np.isnan(line.get_ydata()[FRICTION < 0.7]).all())
+
+    def test_curves_can_be_told_apart_without_colours(self):
+        found = self.family(self.make())
+        looks = [plot_lines.look_of(found, curve) for curve in range(3)]
+        self.assertEqual(len({str(dash) for _, dash in looks}), 3)
+        light = [0.299 * c[0] + 0.587 * c[1] + 0.114 * c[2] for c, _ in looks]
+        self.assertEqual(light, sorted(light))
+
+
+class Psi(Lines):
+    def write(self, name, scalars):
+        ratio = np.linspace(0, 5, 11)
+        outputs = {"velocity_ratio_out": (np.tile(ratio - 1, (2, 1)), {}),
+                   "outcome": (np.ones((2, 11), "i1"), {})}
+        maps.write_map(self.path(name), {"friction": (np.array([0.1, 0.5]), "1"),
+                                         "velocity_ratio": (ratio, "1")}, outputs)
+        with netCDF4.Dataset(self.path(name), "a") as file:
+            for scalar, value in scalars.items():
+                file.createVariable(scalar, "f8")[...] = value
+            file["outcome"].coordinates = " ".join(scalars)
+        return self.path(name)
+
+    def test_velocity_ratios_are_over_friction_and_stiffness_ratio(self):
+        for name, scalars, eta in (("a.h5", {"stiffness_ratio": 1.25}, 1.25),
+                                   ("b.h5", {"poisson_ratio": 0.3}, 1.7 / 1.4)):
+            found = self.family(self.write(name, scalars), "--psi")
+            for curve, friction in enumerate((0.1, 0.5)):
+                ratio = np.linspace(0, 5, 11)
+                np.testing.assert_allclose(found.x[0, curve], ratio / (friction * eta))
+                np.testing.assert_allclose(found.values["velocity_ratio_out"][0, curve],
+                                           (ratio - 1) / (friction * eta))
+            self.assertIn("ψ₁", found.x_label)
+
+    def test_what_it_needs(self):
+        self.write("a.h5", {})
+        self.assertIn("stiffness_ratio or poisson_ratio", self.refuse("a.h5", "--psi"))
+
+
+class Command(Lines):
+    def test_bad_input(self):
+        path = self.make()
+        for words, phrase in ((("--field", "los"), "did you mean 'loss'?"),
+                              (("--field", "mode"), "no real output"),
+                              (("--x", "angl"), "did you mean 'angle'?"),
+                              (("--x", "angle", "--curves", "angle"), "only be one of"),
+                              (("--slice", "angle=1", "--x", "angle"), "axis for --x"),
+                              (("-o", "a.txt"), "a picture ends in"),
+                              (("--colour",), "unrecognized")):
+            self.assertIn(phrase, self.refuse(path, *words), words)
+        self.assertIn("no such file", self.refuse("missing.h5"))
+
+    def draw_config(self, name, *words):
+        """Runs a committed config and its script; the family that it draws."""
+        program = os.path.abspath(os.environ["IMPACTSWEEP"])
+        map_file = self.path(f"{name}.h5")
+        subprocess.run([program, "run", os.path.join(ROOT, "configs", f"{name}.yaml"), "-o",
+                        map_file, "--progress", "none"], check=True, capture_output=True)
+        run = subprocess.run([SCRIPT, map_file, *words], capture_output=True, text=True,
+                             check=False)
+        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
+        image = imread(self.path(f"{name}-lines.png"))
+        self.assertLess(image[:, :, :3].min(), 0.3)
+        return self.family(map_file, *words)
+
+    def test_pendulum_over_friction(self):
+        """Against the closed form of the pendulum: what is left of its energy after slip, stick
+        and slip back; 1 where it sticks throughout."""
+        found = self.draw_config("pendulum-friction")
+        ratios = [float(text.split()[-1]) for text in found.panels]
+        angles = [float(text.rstrip("°")) for text in found.curves]
+        checked = 0
+        for panel, ratio in enumerate(ratios):
+            for curve, angle in enumerate(angles):
+                friction = found.x[panel, curve]
+                tangent, e = np.tan(np.radians(angle)), found.values["kinematic_restitution"]
+                lever = friction * ratio * tangent
+                with np.errstate(invalid="ignore"):
+                    squared = np.where(lever >= 1, 1, 1 - 2 * friction * (1 - lever) / (
+                        (tangent + friction) * (1 + lever)))
+                there = np.isfinite(e[panel, curve])
+                np.testing.assert_allclose(e[panel, curve][there] ** 2, squared[there],
+                                           atol=1e-9)
+                self.assertTrue((squared[~there] <= 1e-9).all(), (ratio, angle))
+                checked += there.sum()
+        self.assertGreater(checked, 10000)
+        self.assertEqual(found.thin_label, "wedge")
+
+    def test_general_body_over_its_angle(self):
+        """At angle 0 the directions are uncoupled and nothing is lost along the normal."""
+        found = self.draw_config("general-restitution")
+        self.assertEqual((len(found.curves), len(found.panels)), (4, 3))
+        straight = np.flatnonzero(found.x[0, 0] == 0)
+        for name in ("kinematic_restitution", "kinetic_restitution"):
+            np.testing.assert_allclose(found.values[name][:, :, straight], 1, atol=1e-12)
+        self.assertGreater(np.nanmax(found.values["kinematic_restitution"]), 1.1)
+
+
+if __name__ == "__main__":
+    unittest.main()
