@@ -1,0 +1,225 @@
+#!/usr/bin/python3
+"""Computes every published number that the project knows and compares: source, case, quantity,
+published, correct, computed, verdict.
+
+    validate.py [--program PATH] [--only WORD] [--maps FOLDER] [--ranks N]
+
+The numbers are in published/*.csv beside this script, with their sources; the sweeps that compute
+them in configs/validation. A row says which sweep (config), which of its cells (where) and what to
+take from it (value: an expression of outputs and parameters).
+
+Verdicts: `reproduced`: the published number agrees with the correct one within its own digits, or
+within the tolerance that the data give. `misprint shown`, `not reproducible`: it does not, and the
+data say why. Whichever it is, the computed number must agree with the correct one to half a unit of
+its last digit; one that does not is `MISSED`, and the exit code is 1. 2: bad input.
+"""
+import argparse
+import csv
+import glob
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from decimal import Decimal
+
+os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
+import numpy as np
+import xarray as xr
+
+PROGRAM = "validate.py"
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROJECT = os.path.dirname(HERE)
+CONFIGS = os.path.join(PROJECT, "configs", "validation")
+PUBLISHED = os.path.join(HERE, "published")
+COLUMNS = "source case quantity published correct tolerance verdict note config where value".split()
+REPRODUCED, MISPRINT, UNREACHABLE, MISSED = ("reproduced", "misprint shown", "not reproducible",
+                                             "MISSED")
+SAID = {"": REPRODUCED, "misprint": MISPRINT, "not reproducible": UNREACHABLE}
+FUNCTIONS = {"degrees": np.degrees, "sqrt": np.sqrt, "abs": abs, "len": len, "sum": sum,
+             "sorted": sorted}
+WIDTHS = {"source": 26, "case": 60, "quantity": 30}
+
+
+class BadInput(Exception):
+    """What the user can put right; the text is the message."""
+
+
+# ------------------------------------------------------------------------------ the data
+
+def read_published(only):
+    """Rows of all tables whose text holds the word."""
+    rows = []
+    for path in sorted(glob.glob(os.path.join(PUBLISHED, "*.csv"))):
+        with open(path, newline="") as file:
+            table = csv.DictReader(file)
+            if table.fieldnames != COLUMNS:
+                raise BadInput(f"{path}: the columns must be {', '.join(COLUMNS)}")
+            for number, row in enumerate(table, 2):
+                row["place"] = f"{os.path.relpath(path, PROJECT)}:{number}"
+                check_row(row)
+                if not only or only.lower() in " ".join(row[c] for c in COLUMNS).lower():
+                    rows.append(row)
+    return rows
+
+
+def check_row(row):
+    if row["verdict"] not in SAID:
+        raise BadInput(f"{row['place']}: unknown verdict '{row['verdict']}'")
+    if row["verdict"] and not row["note"]:
+        raise BadInput(f"{row['place']}: '{row['verdict']}' needs a note that says why")
+
+
+def half_unit(text):
+    """Half a unit of the last digit that is written, with room for the rounding of a half."""
+    return 0.5000001 * 10.0 ** Decimal(text).as_tuple().exponent
+
+
+def agrees_with_published(row):
+    published, correct = row["published"], float(row["correct"])
+    if published.startswith(">"):
+        return correct > float(published[1:])
+    tolerance = float(row["tolerance"]) if row["tolerance"] else half_unit(published)
+    return abs(float(published) - correct) <= tolerance * (1 + 1e-9)
+
+
+# ------------------------------------------------------------------------------ computing
+
+def find_program(given):
+    names = [given] if given else [os.path.join(PROJECT, "build", preset, "impactsweep")
+                                   for preset in ("local", "release", "tests")]
+    for name in names + ([] if given else [shutil.which("impactsweep") or ""]):
+        if os.access(name, os.X_OK):
+            return os.path.abspath(name)
+    raise BadInput("no program impactsweep: build it, or say where with --program")
+
+
+def run_sweep(program, config, folder, ranks):
+    """The map of a validation config, as a dataset in memory."""
+    path = os.path.join(folder, config + ".h5")
+    words = [program, "run", os.path.join(CONFIGS, config + ".yaml"), "-o", path, "--resume",
+             "--progress", "none"]
+    if ranks > 1:
+        words = ["mpirun", "--oversubscribe", "-n", str(ranks)] + words
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise BadInput(f"{config}: the sweep failed:\n{done.stderr.strip()}")
+    with xr.open_dataset(path) as data:
+        return data.load()
+
+
+def value_of(data, name, text):
+    """A coordinate's value as it stands in the file: a number, degrees, or an option's name."""
+    flags = data[name].attrs.get("flag_meanings")
+    if flags is not None:
+        return float(data[name].attrs["flag_values"][flags.split().index(text)])
+    if text.endswith("deg"):
+        return math.radians(float(text[:-3]))
+    return float(text)
+
+
+def cell_of(data, where, place):
+    """The only cell whose coordinates have these values."""
+    chosen = xr.ones_like(data["outcome"], dtype=bool)
+    for word in where.split():
+        name, _, text = word.partition("=")
+        if name not in data.variables:
+            raise BadInput(f"{place}: the map has no '{name}'")
+        chosen = chosen & np.isclose(data[name], value_of(data, name, text), rtol=1e-9, atol=1e-12)
+    index = np.argwhere(chosen.values)
+    if len(index) != 1:
+        raise BadInput(f"{place}: {len(index)} cells with {where or 'no condition'}")
+    return data.isel(dict(zip(chosen.dims, index[0])))
+
+
+def names_of(cell):
+    names = dict(FUNCTIONS)
+    for name, variable in cell.variables.items():
+        if not name.startswith("run_"):
+            names[name] = variable.values[()]
+    return names
+
+
+def compute(row, maps):
+    cell = cell_of(maps[row["config"]], row["where"], row["place"])
+    try:
+        return float(eval(row["value"], {"__builtins__": {}}, names_of(cell)))
+    except (NameError, SyntaxError, TypeError, IndexError) as error:
+        raise BadInput(f"{row['place']}: '{row['value']}': {error}") from error
+
+
+def judge(row, computed):
+    if not abs(computed - float(row["correct"])) <= half_unit(row["correct"]):
+        return MISSED
+    agrees = agrees_with_published(row)
+    if agrees != (row["verdict"] == ""):
+        raise BadInput(f"{row['place']}: published {row['published']} and correct "
+                       f"{row['correct']} {'agree' if agrees else 'differ'}, but the verdict is "
+                       f"'{row['verdict']}'")
+    return SAID[row["verdict"]]
+
+
+# ------------------------------------------------------------------------------ the table
+
+def cut(text, width):
+    return text if len(text) <= width else text[:width - 1] + "…"
+
+
+def print_table(judged):
+    head = ["source", "case", "quantity", "published", "correct", "computed", "verdict", "why"]
+    lines = [head] + [
+        [cut(row[c], WIDTHS[c]) for c in WIDTHS] +
+        [row["published"], row["correct"], f"{computed:.9g}", verdict,
+         row["note"] if verdict in (MISPRINT, UNREACHABLE) else ""]
+        for row, computed, verdict in judged]
+    widths = [max(len(line[c]) for line in lines) for c in range(len(head) - 1)]
+    for line in lines:
+        print("  ".join(text.ljust(width) for text, width in zip(line, widths + [0])).rstrip())
+
+
+def summary(judged):
+    counts = {verdict: sum(v == verdict for _, _, v in judged)
+              for verdict in (REPRODUCED, MISPRINT, UNREACHABLE, MISSED)}
+    text = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    return f"{len(judged)} published numbers: {text}", counts[MISSED]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog=PROGRAM, description="Computes every published number.")
+    parser.add_argument("--program", help="impactsweep (default: that of build/local or so)")
+    parser.add_argument("--only", metavar="WORD", help="only rows in which the word occurs")
+    parser.add_argument("--maps", metavar="FOLDER", help="keep the maps there")
+    parser.add_argument("--ranks", type=int, default=1, help="ranks for each sweep")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    folder = options.maps or tempfile.mkdtemp(prefix="impactsweep-validation-")
+    try:
+        program = find_program(options.program)
+        rows = read_published(options.only)
+        if not rows:
+            raise BadInput(f"no published number has the word '{options.only}'")
+        os.makedirs(folder, exist_ok=True)
+        maps = {config: run_sweep(program, config, folder, options.ranks)
+                for config in sorted({row["config"] for row in rows})}
+        judged = []
+        for row in rows:
+            computed = compute(row, maps)
+            judged.append((row, computed, judge(row, computed)))
+    except (BadInput, OSError) as error:
+        print(f"{PROGRAM}: error: {error}", file=sys.stderr)
+        return 2
+    finally:
+        if not options.maps:
+            shutil.rmtree(folder, ignore_errors=True)
+    print_table(judged)
+    text, missed = summary(judged)
+    print(text)
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
