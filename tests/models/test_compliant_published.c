@@ -81,7 +81,73 @@ static void largest_restitution(void) {
     batch_close(&b);
 }
 
+/* The extremes themselves: over every angle and direction of approach of a capsule of slenderness 5 at
+ * Poisson's ratio 0.28. The thesis scanned a coarse grid; the correct ones are an independent
+ * program's. */
+typedef struct extreme {
+    const char *name;
+    double friction, sign; /* sign 1: largest, -1: smallest */
+    double kinematic;
+} extreme;
+
+static const extreme extremes[] = {
+    {"A", 1.0, 1, 2.20111},
+    {"C", 0.5, 1, 1.21308},
+    {"A'", 1.0, -1, 0.60581},
+    {"C'", 0.5, -1, 0.72374},
+};
+
+/* A window of angles and directions of approach, and the best cell in it. */
+typedef struct window {
+    double angle, approach, half_angle, half_approach, best;
+} window;
+
+enum { SIDE = 61, LEVELS = 30 };
+
+static void search_window(const batch *b, double sign, window *w) {
+    const double pi = 3.14159265358979323846;
+    for (size_t i = 0; i < b->n; i++) {
+        double right = -1 + 2.0 * (double)(i / SIDE) / (SIDE - 1);
+        double up = -1 + 2.0 * (double)(i % SIDE) / (SIDE - 1);
+        double approach = fmin(fmax(w->approach + up * w->half_approach, 0), 0.49 * pi);
+        batch_in(b, "angle")[i] = w->angle + right * w->half_angle;
+        batch_in(b, "velocity_ratio")[i] = tan(approach);
+    }
+    batch_solve(b);
+    const double *e = batch_out(b, "kinematic_restitution");
+    size_t best = b->n;
+    for (size_t i = 0; i < b->n; i++) {
+        bool better = best == b->n || sign * e[i] > sign * e[best];
+        best = b->outcome[i] == IMP_SOLVED && better ? i : best;
+    }
+    if (best < b->n) {
+        w->best = e[best];
+        w->angle = batch_in(b, "angle")[best];
+        w->approach = atan(batch_in(b, "velocity_ratio")[best]);
+    }
+    w->half_angle *= 0.7;
+    w->half_approach *= 0.7;
+}
+
+static void searched_extremes(void) {
+    batch b = batch_open("compliant", "body=capsule", (size_t)SIDE * SIDE);
+    batch_stand_in(&b, "poisson_ratio");
+    batch_set(&b, "poisson_ratio", 0.28);
+    batch_set(&b, "slenderness", 5);
+    for (int k = 0; k < SUITE_COUNT(extremes); k++) {
+        window w = {.approach = 0.75, .half_angle = 1.15, .half_approach = 0.75};
+        batch_set(&b, "friction", extremes[k].friction);
+        for (int level = 0; level < LEVELS; level++) {
+            search_window(&b, extremes[k].sign, &w);
+        }
+        CHECK_NEAR(w.best, extremes[k].kinematic, 0.6e-5, "case %s at angle %g", extremes[k].name,
+                   w.angle);
+    }
+    batch_close(&b);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(extreme_cases), SUITE_TEST(largest_restitution)};
+    static const suite_test tests[] = {SUITE_TEST(extreme_cases), SUITE_TEST(largest_restitution),
+                                       SUITE_TEST(searched_extremes)};
     return suite_run("published", tests, SUITE_COUNT(tests));
 }
