@@ -120,6 +120,8 @@ typedef struct imp_output {
     const char *meaning;
     imp_kind kind;
     uint64_t undefined_in; /* bit c set: NaN in a solved cell of mode code c */
+    /* When else a solved cell has NaN, in words, for instance "restitution is 0". NULL: never. */
+    const char *undefined_when;
     /* An output may hold several values per cell, numbered along a dimension of its own whose name is
      * no parameter, output or choice; outputs that share it have the same length. NULL, 0: one value. Of
      * a list that is not full the rest is NaN (a category: 0). */

@@ -59,5 +59,6 @@ static imp_contact contact(const double *value) {
 const imp_body imp_body_capsule = {
     .option = {"capsule", "solid cylinder with hemispherical ends", parameters, N_PARAMETERS},
     .own_mass = true,
+    .velocity_apart = true,
     .contact = contact,
 };

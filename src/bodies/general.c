@@ -52,5 +52,6 @@ static imp_contact contact(const double *value) {
 
 const imp_body imp_body_general = {
     .option = {"general", "any free body by its inertia coupling", parameters, N_PARAMETERS},
+    .velocity_apart = true,
     .contact = contact,
 };

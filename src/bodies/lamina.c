@@ -75,5 +75,6 @@ static imp_contact contact(const double *value) {
 const imp_body imp_body_lamina = {
     .option = {"lamina", "plane body by the place of its contact point", parameters, N_PARAMETERS},
     .own_mass = true,
+    .velocity_apart = true,
     .contact = contact,
 };

@@ -136,6 +136,9 @@ static void print_outputs(form f, const imp_theory *theory) {
         imp_text_print(&meaning, "%s%s%s%s", output->meaning,
                        undefined.length ? " (undefined in mode " : "", imp_text_get(&undefined),
                        undefined.length ? ")" : "");
+        if (output->undefined_when) {
+            imp_text_print(&meaning, " (undefined when %s)", output->undefined_when);
+        }
         const char *cells[] = {output->name, output->unit, imp_text_get(&kind),
                                imp_text_get(&meaning)};
         print_row(f, cells, 4);
@@ -269,6 +272,9 @@ static json_t *json_output(const imp_theory *theory, const imp_output *output) {
     json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:o}", "name", output->name, "unit",
                                output->unit, "kind", kind_name(output->kind), "meaning",
                                output->meaning, "undefined_in", json_text(&undefined));
+    if (output->undefined_when) {
+        json_object_set_new(object, "undefined_when", json_string(output->undefined_when));
+    }
     if (output->dimension) {
         json_object_set_new(object, "dimension", json_string(output->dimension));
         json_object_set_new(object, "length", json_integer(output->length));

@@ -207,7 +207,7 @@ static cell cell_at(const double *const *in, size_t i, const imp_contact *contac
         .ratio = in[STIFFNESS_RATIO][i],
         .root = sqrt(in[STIFFNESS_RATIO][i]),
         .time = sqrt(mass / in[NORMAL_STIFFNESS][i]),
-        .impulse = mass * in[NORMAL_SPEED][i],
+        .impulse = mass * (contact->normal_speed > 0 ? contact->normal_speed : in[NORMAL_SPEED][i]),
         .contact = *contact,
     };
 }

@@ -43,3 +43,13 @@ const imp_parameter imp_parameter_poisson_ratio = {
     .stands_for = "stiffness_ratio",
     .converted = stiffness_ratio_of_poisson,
 };
+
+const imp_parameter imp_parameter_restitution = {
+    .name = "restitution",
+    .unit = "1",
+    .meaning = "the coefficient of the law of restitution",
+    .low = 0,
+    .high = 1,
+    .fallback = NAN,
+    .example = 0.8,
+};

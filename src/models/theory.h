@@ -10,6 +10,7 @@
 
 extern const imp_parameter imp_parameter_friction;
 extern const imp_parameter imp_parameter_normal_speed;
+extern const imp_parameter imp_parameter_restitution;
 
 /* Stands for `stiffness_ratio`, which a theory that lists it must have. */
 extern const imp_parameter imp_parameter_poisson_ratio;
@@ -61,6 +62,16 @@ extern const imp_parameter imp_parameter_poisson_ratio;
     {                                                                                              \
         .name = "tangential_impulse", .unit = "N s",                                               \
         .meaning = "tangential impulse at separation", .undefined_in = (undefined)                 \
+    }
+#define IMP_OUTPUT_IMPULSE_RATIO(undefined)                                                        \
+    {                                                                                              \
+        .name = "impulse_ratio_out", .unit = "1",                                                  \
+        .meaning = "tangential over normal impulse at separation", .undefined_in = (undefined)     \
+    }
+#define IMP_OUTPUT_PRODUCT(undefined)                                                              \
+    {                                                                                              \
+        .name = "product_restitution", .unit = "1",                                                \
+        .meaning = "kinematic times kinetic restitution", .undefined_in = (undefined)              \
     }
 #define IMP_OUTPUT_ENERGY_LOSS                                                                     \
     {                                                                                              \

@@ -143,11 +143,11 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
     bool any = false;
     for (int p = 0; p < s->n_parameters; p++) {
         double least = solver->least[p], most = solver->most[p];
-        bool bad = false;
+        int64_t bad = 0; /* as wide as a double, for the sake of the compiler */
         for (size_t i = 0; in[p] && i < n; i++) {
-            bad |= !(in[p][i] >= least && in[p][i] <= most);
+            bad |= !((in[p][i] >= least) & (in[p][i] <= most));
         }
-        any |= bad;
+        any |= bad != 0;
     }
     for (size_t i = 0; any && i < n; i++) {
         outside[i] = false;
@@ -166,12 +166,16 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
 
 static void blank(const imp_signature *s, size_t n, double *const *out, const uint8_t *outcome) {
     const imp_theory *theory = s->theory;
+    bool solved = true;
+    for (size_t i = 0; i < n; i++) {
+        solved &= outcome[i] == IMP_SOLVED;
+    }
     for (int o = 0; o < theory->n_outputs; o++) {
-        if (!out[o]) {
+        bool absent = !imp_signature_has_output(s, o);
+        if (!out[o] || (solved && !absent)) {
             continue;
         }
         double nothing = theory->outputs[o].kind == IMP_REAL ? NAN : 0;
-        bool absent = !imp_signature_has_output(s, o);
         size_t length = imp_output_length(&theory->outputs[o]);
         for (size_t i = 0; i < n; i++) {
             for (size_t k = 0; (absent || outcome[i] != IMP_SOLVED) && k < length; k++) {

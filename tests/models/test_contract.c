@@ -115,7 +115,8 @@ static void tables(void) {
 /* ---- cells ---- */
 
 /* An output is finite where it is defined, and NaN elsewhere; codes are positive where it is defined,
- * and 0 elsewhere. Of a list the first part is defined, perhaps none of it. */
+ * and 0 elsewhere. Of a list the first part is defined, perhaps none of it; an output that says when it
+ * is undefined may be NaN. */
 static void check_value(const batch *b, size_t i, int o, bool defined) {
     const imp_output *output = &b->theory->outputs[o];
     size_t length = batch_length(b, o);
@@ -128,6 +129,7 @@ static void check_value(const batch *b, size_t i, int o, bool defined) {
             defined = false;
             good = true;
         }
+        good |= output->undefined_when && real && defined && absent;
         CHECK(good, "%s %s is %g: %s", b->theory->name, output->name, value, batch_text(b, i));
     }
 }

@@ -67,11 +67,12 @@ static bool has_these_units(const imp_theory *theory) {
     return theory->n_unit_parameters > 0;
 }
 
-/* Time by the stiffness: F = K d gives T^2 = M / K; F = K d^1.5 gives T^2.5 = M / (K sqrt(V)). */
+/* Time by the stiffness: F = K d gives T^2 = M / K; F = K d^1.5 gives T^2.5 = M / (K sqrt(V)). Without
+ * one, by the lengths of the body, which stay. */
 static double time_factor(const batch *b, const scales *by) {
     int p = imp_input(b->solver, "normal_stiffness");
     if (p < 0) {
-        return 1;
+        return 1 / by->speed;
     }
     const char *unit = imp_input_at(b->solver, p)->unit;
     bool linear = strcmp(unit, "N/m") == 0;
@@ -105,6 +106,8 @@ static void scale_inputs(const batch *b, const scales *by) {
     multiply(find_in(b, "normal_stiffness"), by->stiffness);
     multiply(find_in(b, "normal_speed"), by->speed);
     multiply(find_in(b, "damping"), 1 / by->speed);
+    multiply(find_in(b, "w1"), by->speed); /* the speed of a double pendulum */
+    multiply(find_in(b, "w2"), by->speed);
 }
 
 static void check_output(const batch *before, const batch *after, int o, const scales *by) {
