@@ -5,7 +5,7 @@
 
 #include "num/trigonometry.h"
 
-enum { ANGLE, VELOCITY_RATIO, SLENDERNESS, MASS, N_PARAMETERS };
+enum { ANGLE, VELOCITY_RATIO, SLENDERNESS, MASS, RADIUS, N_PARAMETERS };
 
 static const imp_parameter slenderness = {
     .name = "slenderness",
@@ -20,10 +20,9 @@ static const imp_parameter slenderness = {
 };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [ANGLE] = &imp_parameter_angle,
-    [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
-    [SLENDERNESS] = &slenderness,
-    [MASS] = &imp_parameter_mass,
+    [ANGLE] = &imp_parameter_angle,   [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
+    [SLENDERNESS] = &slenderness,     [MASS] = &imp_parameter_mass,
+    [RADIUS] = &imp_parameter_radius,
 };
 
 /* Square of the gyration radius about the mass centre, across the axis. */
@@ -33,27 +32,45 @@ static double gyration_squared(double radius, double length) {
     return inertia / (4.0 / 3 * radius + length);
 }
 
-static imp_contact contact(const double *value) {
+/* How it touches; lengths in units of the longer of radius and length. */
+typedef struct pose {
+    imp_sincos angle;
+    double radius, across, half, lever, gyration_squared;
+} pose;
+
+static pose pose_of(const double *value) {
     double slender = value[SLENDERNESS];
-    /* The longer of radius and length is 1. */
     double radius = slender > 1 ? 1 / slender : 1, length = slender > 1 ? 1 : slender;
-    imp_sincos angle = imp_sine_cosine(value[ANGLE]);
+    pose at = {.angle = imp_sine_cosine(value[ANGLE]), .radius = radius, .half = 0.5 * length};
     /* Contact, centre of the hemisphere and mass centre are a triangle: the first side is the
      * radius along the normal, the second half the length along the axis, the third the lever. */
-    double across = radius * angle.sine, half = 0.5 * length;
-    double lever = radius * angle.cosine + sqrt(fmax(0, half * half - across * across));
-    double turn = lever * lever / gyration_squared(radius, length);
+    at.across = radius * at.angle.sine;
+    at.lever = radius * at.angle.cosine + sqrt(fmax(0, at.half * at.half - at.across * at.across));
+    at.gyration_squared = gyration_squared(radius, length);
+    return at;
+}
+
+static imp_contact contact(const double *value) {
+    pose at = pose_of(value);
+    double turn = at.lever * at.lever / at.gyration_squared;
     return (imp_contact){
-        .b11 = 1 + turn * angle.cosine * angle.cosine,
-        .b12 = turn * angle.sine * angle.cosine,
-        .b22 = 1 + turn * angle.sine * angle.sine,
+        .b11 = 1 + turn * at.angle.cosine * at.angle.cosine,
+        .b12 = turn * at.angle.sine * at.angle.cosine,
+        .b22 = 1 + turn * at.angle.sine * at.angle.sine,
         .determinant = 1 + turn,
         .mass = value[MASS],
         .velocity_ratio = value[VELOCITY_RATIO],
         /* There the axis lies in the plane: at larger angles the cylinder touches, or the other
          * end does. */
-        .outside = !(fabs(across) <= half * angle.cosine),
+        .outside = !(fabs(at.across) <= at.half * at.angle.cosine),
     };
+}
+
+static void turning(const double *value, imp_turning *part) {
+    pose at = pose_of(value);
+    double unit = value[RADIUS] / at.radius;
+    double factor = at.lever / (at.gyration_squared * value[MASS] * unit);
+    part[0] = (imp_turning){0, factor * at.angle.cosine, factor * at.angle.sine};
 }
 
 const imp_body imp_body_capsule = {
@@ -61,4 +78,6 @@ const imp_body imp_body_capsule = {
     .own_mass = true,
     .velocity_apart = true,
     .contact = contact,
+    .n_parts = 1,
+    .turning = turning,
 };

@@ -72,9 +72,16 @@ static imp_contact contact(const double *value) {
     };
 }
 
+static void turning(const double *value, imp_turning *part) {
+    double inertia = value[MASS] * value[GYRATION_RADIUS] * value[GYRATION_RADIUS];
+    part[0] = (imp_turning){0, -value[OFFSET_N] / inertia, value[OFFSET_T] / inertia};
+}
+
 const imp_body imp_body_lamina = {
     .option = {"lamina", "plane body by the place of its contact point", parameters, N_PARAMETERS},
     .own_mass = true,
     .velocity_apart = true,
     .contact = contact,
+    .n_parts = 1,
+    .turning = turning,
 };

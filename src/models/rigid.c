@@ -230,7 +230,8 @@ static const imp_mode modes[] = {
 
 static const char *const unit_parameters[] = {"mass", "normal_speed"};
 
-static bool has_output(const int *chosen, int output) {
+static bool has_output(const imp_theory *self, const int *chosen, int output) {
+    (void)self;
     const imp_body *body = imp_body_at(chosen[BODY]);
     switch (output) {
     case BODY_ENERGY_LOSS:
@@ -497,7 +498,7 @@ static void put_columns(const int *chosen, const block *b, size_t n, size_t firs
         wedges |= b->mode[i] == IMP_RIGID_WEDGE;
     }
     for (int o = 0; o < N_OUTPUTS; o++) {
-        if (!out[o] || !has_output(chosen, o)) {
+        if (!out[o] || !has_output(&imp_theory_rigid, chosen, o)) {
             continue;
         }
         columns[o](b, n, out[o] + first);
