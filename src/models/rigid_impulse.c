@@ -19,12 +19,13 @@ static inline double smaller(double a, double b) {
 /* ---- phases ---- */
 
 /* Slip in direction s. Where friction cannot halt it (s c > mu a), 1 - mu s c would lose its digits;
- * there it is a sum of positive parts. */
+ * there it is a sum of positive parts. A constrained body can only move along (c, 1). */
 static inline imp_rigid_phase slip_phase(const imp_rigid_problem *p, double s) {
     double along = s * p->c, gain = along - p->friction * p->a;
-    double determinant = p->constrained ? 0 : p->determinant;
-    double v_n = gain > 0 ? (determinant + along * gain) / p->a : 1 - p->friction * along;
-    return (imp_rigid_phase){.v_n = v_n, .v_t = s * gain, .p_t = -s * p->friction};
+    double v_n = gain > 0 && !p->constrained ? (p->determinant + along * gain) / p->a
+                                             : 1 - p->friction * along;
+    double v_t = p->constrained ? p->c * v_n : s * gain;
+    return (imp_rigid_phase){.v_n = v_n, .v_t = v_t, .p_t = -s * p->friction};
 }
 
 /* A guide along the normal (a = c = 0) needs no friction to hold it. */

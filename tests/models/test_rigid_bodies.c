@@ -1,0 +1,349 @@
+/* Rigid impact of mechanisms and of bodies that turn: the pendulum's closed forms, the double
+ * pendulum from its mass matrix, angular velocities from the velocity of the contact point. */
+#include <math.h>
+#include <string.h>
+
+#include "support/batch.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+enum { CELLS = 50000 };
+
+static const double pi = 3.14159265358979323846;
+
+/* ---- pendulum ---- */
+
+/* With T = tan(angle) and c2 = (T - mu)/(T + mu): it wedges iff mu >= T, otherwise it leaves at
+ * e sqrt(c2) (energetic), e c2 (poisson), e (newton) times its speed. */
+static void check_pendulum(const char *choices, double (*expected)(double e, double c2)) {
+    batch b = batch_open("rigid", choices, CELLS);
+    random_source source = {511};
+    for (size_t i = 0; i < CELLS; i++) {
+        batch_in(&b, "angle")[i] = random_between(&source, 0.001, pi / 2 - 0.001);
+        batch_in(&b, "friction")[i] = random_between(&source, 0, 1.5);
+        batch_in(&b, "restitution")[i] = random_between(&source, 0, 1);
+    }
+    batch_solve(&b);
+    int wedged = 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        double t = tan(batch_in(&b, "angle")[i]), mu = batch_in(&b, "friction")[i];
+        double c2 = (t - mu) / (t + mu), e = batch_in(&b, "restitution")[i];
+        bool wedge = strcmp(batch_mode(&b, i), "wedge") == 0;
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK(wedge == (mu >= t) || fabs(mu - t) < 1e-11, "wedge: %s", batch_text(&b, i));
+        wedged += wedge;
+        if (wedge) {
+            CHECK(batch_out(&b, "energy_loss")[i] == 1, "%s", batch_text(&b, i));
+            CHECK(isnan(batch_out(&b, "kinematic_restitution")[i]), "%s", batch_text(&b, i));
+            continue;
+        }
+        double found = batch_out(&b, "kinematic_restitution")[i];
+        CHECK_NEAR(found * found, pow(expected(e, c2), 2), 1e-13, "%s", batch_text(&b, i));
+        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i] * t, found, 1e-12, "%s",
+                   batch_text(&b, i));
+        CHECK_NEAR(batch_out(&b, "energy_loss")[i], 1 - found * found, 1e-12, "%s",
+                   batch_text(&b, i));
+    }
+    CHECK(wedged > CELLS / 10 && wedged < 9 * CELLS / 10, "%d cells wedge", wedged);
+    batch_close(&b);
+}
+
+static double by_newton(double e, double c2) {
+    (void)c2;
+    return e;
+}
+
+static double by_poisson(double e, double c2) {
+    return e * c2;
+}
+
+static double by_energetic(double e, double c2) {
+    return e * sqrt(c2);
+}
+
+static void pendulum(void) {
+    check_pendulum("body=pendulum law=newton", by_newton);
+    check_pendulum("body=pendulum law=poisson", by_poisson);
+    check_pendulum("body=pendulum law=energetic", by_energetic);
+}
+
+/* The compliant theory at a stiff tangential spring, without losses of its own. */
+static void stiff_limit(const char *body, double tolerance) {
+    char rigid_choices[80] = "law=energetic body=", stiff_choices[80] = "law=linear body=";
+    strcat(rigid_choices, body);
+    strcat(stiff_choices, body);
+    batch rigid = batch_open("rigid", rigid_choices, 2000);
+    batch stiff = batch_open("compliant", stiff_choices, 2000);
+    random_source source = {512};
+    int compared = 0;
+    batch_set(&rigid, "restitution", 1);
+    batch_set(&stiff, "stiffness_ratio", 1e-6);
+    for (size_t i = 0; i < rigid.n; i++) {
+        double angle = random_between(&source, 0.02, pi / 2 - 0.02);
+        double friction = random_between(&source, 0, 1.5);
+        const char *name = imp_input(rigid.solver, "q1") >= 0 ? "q1" : "angle";
+        batch_in(&rigid, name)[i] = batch_in(&stiff, name)[i] = angle;
+        batch_in(&rigid, "friction")[i] = batch_in(&stiff, "friction")[i] = friction;
+        if (imp_input(rigid.solver, "q2") >= 0) {
+            batch_in(&rigid, "q2")[i] = batch_in(&stiff, "q2")[i] = angle;
+        }
+    }
+    batch_solve(&rigid);
+    batch_solve(&stiff);
+    for (size_t i = 0; i < rigid.n; i++) {
+        double one = batch_out(&rigid, "kinematic_restitution")[i];
+        double other = batch_out(&stiff, "kinematic_restitution")[i];
+        bool wedges = strcmp(batch_mode(&rigid, i), "wedge") == 0;
+        bool other_wedges = strcmp(batch_mode(&stiff, i), "wedge") == 0;
+        double margin =
+            tan(batch_in(&rigid, imp_input(rigid.solver, "q1") >= 0 ? "q1" : "angle")[i]) -
+            batch_in(&rigid, "friction")[i];
+        CHECK(wedges == other_wedges || fabs(margin) < 1e-3, "%s", batch_text(&rigid, i));
+        if (!wedges && !other_wedges) {
+            CHECK_NEAR(one * one, other * other, tolerance, "%s", batch_text(&rigid, i));
+            compared++;
+        }
+    }
+    CHECK(compared > 500, "only %d cells", compared);
+    batch_close(&rigid);
+    batch_close(&stiff);
+}
+
+static void compliant_limit(void) {
+    stiff_limit("pendulum", 1e-4);
+    stiff_limit("double_pendulum", 1e-4); /* stretched out: one line */
+}
+
+/* ---- double pendulum ---- */
+
+/* Everything from the mass matrix and the Jacobian of the tip, in SI. */
+typedef struct linkage {
+    double m11, m12, m22, j_t[2], j_n[2], w[2];
+} linkage;
+
+static linkage linkage_of(const batch *b, size_t i) {
+    double l1 = batch_in(b, "l1")[i], l2 = batch_in(b, "l2")[i];
+    double m1 = batch_in(b, "m1")[i], m2 = batch_in(b, "m2")[i];
+    double q1 = batch_in(b, "q1")[i], q2 = batch_in(b, "q2")[i];
+    return (linkage){.m11 = (m1 / 3 + m2) * l1 * l1,
+                     .m12 = m2 * l1 * l2 * cos(q1 - q2) / 2,
+                     .m22 = m2 * l2 * l2 / 3,
+                     .j_t = {l1 * cos(q1), l2 * cos(q2)},
+                     .j_n = {l1 * sin(q1), l2 * sin(q2)},
+                     .w = {batch_in(b, "w1")[i], batch_in(b, "w2")[i]}};
+}
+
+static double energy(const linkage *at, const double *w) {
+    return (at->m11 * w[0] * w[0] + 2 * at->m12 * w[0] * w[1] + at->m22 * w[1] * w[1]) / 2;
+}
+
+static double dot(const double *j, const double *w) {
+    return j[0] * w[0] + j[1] * w[1];
+}
+
+/* The impulses of the outputs, through the mass matrix, give the angular velocities of the outputs;
+ * these give the velocities of the tip and the energy of the outputs. */
+static void check_linkage(const batch *b, size_t i) {
+    linkage at = linkage_of(b, i);
+    double p_t = batch_out(b, "tangential_impulse")[i], p_n = batch_out(b, "normal_impulse")[i];
+    double w[2] = {batch_out(b, "angular_velocity")[i], batch_out(b, "angular_velocity_2")[i]};
+    double change[2] = {w[0] - at.w[0], w[1] - at.w[1]};
+    double first = at.m11 * change[0] + at.m12 * change[1];
+    double second = at.m12 * change[0] + at.m22 * change[1];
+    double size = (at.m11 + at.m22) * (fabs(change[0]) + fabs(change[1]));
+    double speed = -dot(at.j_n, at.w);
+    CHECK_NEAR(first, at.j_t[0] * p_t + at.j_n[0] * p_n, 1e-11 * size, "%s", batch_text(b, i));
+    CHECK_NEAR(second, at.j_t[1] * p_t + at.j_n[1] * p_n, 1e-11 * size, "%s", batch_text(b, i));
+    double fast = fabs(at.j_t[0] * w[0]) + fabs(at.j_t[1] * w[1]) + fabs(at.j_n[0] * w[0]) +
+                  fabs(at.j_n[1] * w[1]) + speed;
+    CHECK_NEAR(dot(at.j_n, w), batch_out(b, "kinematic_restitution")[i] * speed, 1e-10 * fast,
+               "normal velocity of %s", batch_text(b, i));
+    CHECK_NEAR(dot(at.j_t, w), batch_out(b, "velocity_ratio_out")[i] * speed, 1e-10 * fast,
+               "tangential velocity of %s", batch_text(b, i));
+    double before = energy(&at, at.w), after = energy(&at, w);
+    CHECK_NEAR(batch_out(b, "energy_loss")[i] * before, before - after, 1e-9 * (before + after),
+               "energy of %s", batch_text(b, i));
+}
+
+static batch draw_double(const char *law) {
+    char choices[80] = "body=double_pendulum law=";
+    strcat(choices, law);
+    batch b = batch_open("rigid", choices, CELLS);
+    random_source source = {513};
+    for (size_t i = 0; i < CELLS; i++) {
+        batch_in(&b, "l1")[i] = random_log(&source, 0.3, 3);
+        batch_in(&b, "l2")[i] = random_log(&source, 0.3, 3);
+        batch_in(&b, "m1")[i] = random_log(&source, 0.1, 10);
+        batch_in(&b, "m2")[i] = random_log(&source, 0.1, 10);
+        batch_in(&b, "q1")[i] = random_between(&source, -1.4, 1.4);
+        batch_in(&b, "q2")[i] = random_between(&source, -1.4, 1.4);
+        batch_in(&b, "w1")[i] = random_between(&source, -3, 3);
+        batch_in(&b, "w2")[i] = random_between(&source, -3, 3);
+        batch_in(&b, "friction")[i] = random_between(&source, 0, 2);
+        batch_in(&b, "restitution")[i] = random_between(&source, 0.1, 1);
+    }
+    batch_solve(&b);
+    return b;
+}
+
+static void double_pendulum(void) {
+    batch b = draw_double("energetic");
+    int solved = 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        linkage at = linkage_of(&b, i);
+        CHECK((b.outcome[i] == IMP_SOLVED) == (dot(at.j_n, at.w) < 0), "approach: %s",
+              batch_text(&b, i));
+        /* Nearly in one line, the mass matrix of the tip leaves no digits to compare. */
+        bool clear = fabs(sin(batch_in(&b, "q1")[i] - batch_in(&b, "q2")[i])) > 0.02;
+        if (b.outcome[i] == IMP_SOLVED && clear) {
+            check_linkage(&b, i);
+            CHECK(batch_out(&b, "energy_gain")[i] == 1, "energetic gains: %s", batch_text(&b, i));
+            solved++;
+        }
+    }
+    CHECK(solved > CELLS / 3, "only %d cells", solved);
+    batch_close(&b);
+}
+
+/* The classical paradox: Newton's law makes energy in this mechanism at high friction, and then
+ * only by friction, since without it the law is energetic. */
+static void paradox(void) {
+    batch b = draw_double("newton");
+    int gains = 0;
+    for (size_t i = 0; i < CELLS; i++) {
+        gains += b.outcome[i] == IMP_SOLVED && batch_out(&b, "energy_gain")[i] == 2;
+    }
+    CHECK(gains > CELLS / 100, "Newton gains energy in %d cells only", gains);
+    batch_set(&b, "friction", 0);
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        CHECK(b.outcome[i] != IMP_SOLVED || batch_out(&b, "energy_gain")[i] == 1,
+              "a gain without friction: %s", batch_text(&b, i));
+    }
+    batch_close(&b);
+}
+
+/* Stretched or folded the tip moves across one line, so it obeys the pendulum's laws, with the angle
+ * of the line; for angles left of the normal friction drags the other way, and nothing else changes. */
+static void one_line(void) {
+    batch b = batch_open("rigid", "body=double_pendulum law=energetic", 4000);
+    random_source source = {514};
+    for (size_t i = 0; i < b.n; i++) {
+        double q = random_between(&source, -1.5, 1.5);
+        batch_in(&b, "q1")[i] = q;
+        batch_in(&b, "q2")[i] = i % 2 ? q : q > 0 ? q - pi : q + pi;
+        batch_in(&b, "l2")[i] = random_between(&source, 0.2, 0.8);
+        batch_in(&b, "w1")[i] = q > 0 ? -1 : 1;
+        batch_in(&b, "w2")[i] = 0;
+        batch_in(&b, "friction")[i] = random_between(&source, 0, 1.5);
+    }
+    batch_set(&b, "restitution", 0.9);
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        double t = fabs(tan(batch_in(&b, "q1")[i])), mu = batch_in(&b, "friction")[i];
+        bool wedge = strcmp(batch_mode(&b, i), "wedge") == 0;
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK(wedge == (mu >= t) || fabs(mu - t) < 1e-9, "wedge: %s", batch_text(&b, i));
+        if (!wedge) {
+            double found = batch_out(&b, "kinematic_restitution")[i];
+            CHECK_NEAR(found * found, 0.81 * (t - mu) / (t + mu), 1e-12, "%s", batch_text(&b, i));
+        }
+    }
+    batch_close(&b);
+}
+
+/* ---- angular velocity ---- */
+
+/* The contact point moves as the mass centre and the turn about it say; (x, y) from the mass centre
+ * to the contact point. */
+static void check_turn(const batch *b, size_t i, double x, double y) {
+    double turn = batch_out(b, "angular_velocity")[i], speed = batch_in(b, "normal_speed")[i];
+    double v_t = batch_out(b, "body_velocity_t")[i] - turn * y;
+    double v_n = batch_out(b, "body_velocity_n")[i] + turn * x;
+    double size = speed * (2 + fabs(batch_in(b, "velocity_ratio")[i])) + fabs(turn) * hypot(x, y);
+    CHECK_NEAR(v_t, batch_out(b, "velocity_ratio_out")[i] * speed, 1e-12 * size, "v_t of %s",
+               batch_text(b, i));
+    CHECK_NEAR(v_n, batch_out(b, "kinematic_restitution")[i] * speed, 1e-12 * size, "v_n of %s",
+               batch_text(b, i));
+}
+
+static void draw_free(const batch *b, random_source *source) {
+    for (size_t i = 0; i < b->n; i++) {
+        batch_in(b, "velocity_ratio")[i] = random_between(source, -3, 3);
+        batch_in(b, "mass")[i] = random_log(source, 0.1, 10);
+        batch_in(b, "normal_speed")[i] = random_log(source, 0.1, 10);
+        batch_in(b, "friction")[i] = random_between(source, 0, 1.5);
+        batch_in(b, "restitution")[i] = random_between(source, 0, 1);
+        if (imp_input(b->solver, "angle") >= 0) {
+            batch_in(b, "angle")[i] = random_between(source, -1.3, 1.3);
+        }
+    }
+}
+
+static void turning_bodies(void) {
+    random_source source = {515};
+    batch sphere = batch_open("rigid", "body=sphere", 3000),
+          rod = batch_open("rigid", "body=rod", 3000);
+    batch lamina = batch_open("rigid", "body=lamina", 3000);
+    batch capsule = batch_open("rigid", "body=capsule", 3000);
+    const batch *all[] = {&sphere, &rod, &lamina, &capsule};
+    for (int k = 0; k < SUITE_COUNT(all); k++) {
+        draw_free(all[k], &source);
+    }
+    for (size_t i = 0; i < 3000; i++) {
+        batch_in(&sphere, "radius")[i] = random_log(&source, 0.1, 10);
+        batch_in(&rod, "length")[i] = random_log(&source, 0.1, 10);
+        batch_in(&lamina, "offset_t")[i] = random_between(&source, -2, 2);
+        batch_in(&lamina, "offset_n")[i] = random_between(&source, -2, 2);
+        batch_in(&lamina, "gyration_radius")[i] = random_log(&source, 0.3, 3);
+        batch_in(&capsule, "radius")[i] = random_log(&source, 0.1, 10);
+        batch_in(&capsule, "slenderness")[i] = random_log(&source, 10, 100);
+    }
+    for (int k = 0; k < SUITE_COUNT(all); k++) {
+        batch_solve(all[k]);
+    }
+    for (size_t i = 0; i < 3000; i++) {
+        double radius = batch_in(&capsule, "radius")[i], half = batch_in(&rod, "length")[i] / 2;
+        double angle = batch_in(&rod, "angle")[i], tilt = batch_in(&capsule, "angle")[i];
+        double across = radius * sin(tilt);
+        double axis = radius * batch_in(&capsule, "slenderness")[i] / 2;
+        double lever = radius * cos(tilt) + sqrt(axis * axis - across * across);
+        check_turn(&sphere, i, 0, -batch_in(&sphere, "radius")[i]);
+        check_turn(&rod, i, half * sin(angle), -half * cos(angle));
+        check_turn(&lamina, i, batch_in(&lamina, "offset_t")[i], batch_in(&lamina, "offset_n")[i]);
+        if (capsule.outcome[i] == IMP_SOLVED) {
+            check_turn(&capsule, i, lever * sin(tilt), -lever * cos(tilt));
+        }
+    }
+    batch_close(&sphere);
+    batch_close(&rod);
+    batch_close(&lamina);
+    batch_close(&capsule);
+}
+
+/* Loss of the body's whole energy, from its velocities and its turn. */
+static void body_energy(void) {
+    batch rod = batch_open("rigid", "body=rod law=newton", 3000);
+    random_source source = {516};
+    draw_free(&rod, &source);
+    batch_solve(&rod);
+    for (size_t i = 0; i < rod.n; i++) {
+        double speed = batch_in(&rod, "normal_speed")[i], r = batch_in(&rod, "velocity_ratio")[i];
+        double v_t = batch_out(&rod, "body_velocity_t")[i];
+        double v_n = batch_out(&rod, "body_velocity_n")[i];
+        double turn = batch_out(&rod, "angular_velocity")[i];
+        double before = speed * speed * (1 + r * r);
+        double after = v_t * v_t + v_n * v_n + turn * turn / 12;
+        CHECK_NEAR(batch_out(&rod, "body_energy_loss")[i], 1 - after / before, 1e-12, "%s",
+                   batch_text(&rod, i));
+    }
+    batch_close(&rod);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(pendulum),        SUITE_TEST(compliant_limit),
+                                       SUITE_TEST(double_pendulum), SUITE_TEST(paradox),
+                                       SUITE_TEST(one_line),        SUITE_TEST(turning_bodies),
+                                       SUITE_TEST(body_energy)};
+    return suite_run("rigid_bodies", tests, SUITE_COUNT(tests));
+}
