@@ -41,8 +41,9 @@ static void check_pendulum(const char *choices, double (*expected)(double e, dou
         CHECK_NEAR(found * found, pow(expected(e, c2), 2), 1e-13, "%s", batch_text(&b, i));
         CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[i] * t, found, 1e-12, "%s",
                    batch_text(&b, i));
-        CHECK_NEAR(batch_out(&b, "energy_loss")[i], 1 - found * found, 1e-12, "%s",
-                   batch_text(&b, i));
+        /* The law newton needs ever larger impulses towards the wedge. */
+        CHECK_NEAR(batch_out(&b, "energy_loss")[i], 1 - found * found,
+                   1e-13 + 1e-15 * batch_out(&b, "normal_impulse")[i], "%s", batch_text(&b, i));
     }
     CHECK(wedged > CELLS / 10 && wedged < 9 * CELLS / 10, "%d cells wedge", wedged);
     batch_close(&b);
