@@ -9,10 +9,9 @@
 #define ALLOWED_IN_CONFIG                                                                          \
     "allowed: model, search, choose, axes, fixed, outputs, precision, write, cell_budget\n"
 #define ALLOWED_IN_AXIS "allowed: param, from, to, points, spacing, values, table, name\n"
-#define ALL_PARAMETERS                                                                             \
-    "friction, stiffness_ratio, poisson_ratio, normal_stiffness, normal_speed, velocity_ratio, "   \
-    "mass, angle, "                                                                                \
-    "inertia_coupling, b11, b12, b22, slenderness, offset_t, offset_n, gyration_radius\n"
+/* Lists that grow with the theories are written as <theories>, <bodies>, <parameters>; the last two
+ * are those of the theory compliant. */
+#define ALL_PARAMETERS "<parameters>\n"
 
 static const struct bad {
     const char *name, *text, *expected;
@@ -73,8 +72,8 @@ static const struct bad {
      "x.yaml:1:1: error: missing key 'model', the name of a theory\n", NULL},
     {"unknown model", "model: complaint\nfixed: {x: 1}\n",
      "x.yaml:1:8: error: unknown theory 'complaint' (did you mean 'compliant'?)\n", NULL},
-    {"hidden theories are not listed", "model: swerve\n",
-     "x.yaml:1:8: error: unknown theory 'swerve', allowed: compliant\n", NULL},
+    {"hidden theories are not listed", "model: nulll\n",
+     "x.yaml:1:8: error: unknown theory 'nulll', allowed: <theories>\n", NULL},
     {"model of the wrong type", "model: [compliant]\n",
      "x.yaml:1:8: error: 'model' must be a single value, not a list\n", NULL},
     {"model without value", "model:\n", "x.yaml:1:7: error: the value of 'model' is missing\n",
@@ -126,15 +125,9 @@ static const struct bad {
 
     /* choose */
     {"missing choice", "model: compliant\n",
-     "x.yaml:1:1: error: missing choice 'body', one of sphere, rod, general, pendulum, matrix, "
-     "capsule, "
-     "lamina\n",
-     NULL},
+     "x.yaml:1:1: error: missing choice 'body', one of <bodies>\n", NULL},
     {"missing choice, in choose", "model: compliant\nchoose: {law: linear}\n" REST,
-     "x.yaml:2:9: error: missing choice 'body', one of sphere, rod, general, pendulum, matrix, "
-     "capsule, "
-     "lamina\n",
-     NULL},
+     "x.yaml:2:9: error: missing choice 'body', one of <bodies>\n", NULL},
     {"unknown choice", "model: compliant\nchoose: {bodi: rod, shape: rod}\n",
      "x.yaml:2:10: error: unknown choice 'bodi' (did you mean 'body'?)\n"
      "x.yaml:2:21: error: unknown choice 'shape', allowed: body, law\n",
