@@ -130,8 +130,9 @@ typedef struct imp_output {
     /* Categories only: codes other than the theory's modes. NULL, 0: its modes. */
     const imp_mode *categories;
     int n_categories;
-    bool exact;    /* float64 in the file whatever the precision that was asked for */
-    bool own_unit; /* the unit holds whatever is given, as "rad" does */
+    const char *label; /* for figures; NULL: the name in words */
+    bool exact;        /* float64 in the file whatever the precision that was asked for */
+    bool own_unit;     /* the unit holds whatever is given, as "rad" does */
 } imp_output;
 
 /* The history of one cell: rows of real columns, each with the phase that it lies in and the event

@@ -3,7 +3,9 @@
 one, a column of panels for each value of a third, a row for each output.
 
     plot_lines.py FILE [-o PICTURE] [--field NAME ...] [--x AXIS] [--curves AXIS] [--panels AXIS]
-                  [--slice AXIS=VALUE ...] [--psi]
+                  [--slice AXIS=VALUE ...] [--psi] [--limit FILE]
+
+Where an output has several values in a cell, such as the roots of a search, all of them are drawn.
 
 The file may still be growing: cells that are not solved are gaps.
 Exit codes: 0 the picture is written, 2 bad input (one line on stderr, nothing written).
@@ -30,7 +32,8 @@ OPTION_COLOURS = (PALETTE[1], PALETTE[7], "#000000", PALETTE[3], PALETTE[0], PAL
 
 @dataclass
 class Family:
-    """What is drawn: values[field] is [panel][curve][x]; x is [panel][curve][x] too."""
+    """What is drawn: values[field] is [number][panel][curve][x], where the number tells the values
+    of one cell apart; x is [panel][curve][x]."""
     x: np.ndarray
     values: dict
     labels: dict
@@ -49,7 +52,9 @@ class Family:
 
 def choose_fields(data, wanted):
     real = [name for name in plot_map.fields_of(data)
-            if data[name].dtype.kind == "f" and set(data[name].dims) <= grid_of(data)]
+            if data[name].dtype.kind == "f" and all(
+                dim in grid_of(data) or plot_map.is_numbering(data, dim)
+                for dim in data[name].dims)]
     if not wanted:
         shown = [name for name in real if name != "residual"][:MOST_ROWS]
         if not shown:
@@ -71,7 +76,8 @@ def grid_of(data):
 
 def assign(data, name, chosen, options, notes):
     """{role: axis or None} for x, curves, panels; further axes are sliced at their middle."""
-    free = [str(dim) for dim in data[name].dims if data.sizes[dim] > 1 and dim not in chosen]
+    free = [str(dim) for dim in data[name].dims if data.sizes[dim] > 1 and dim not in chosen
+            and not plot_map.is_numbering(data, dim)]
     roles = {"x": options.x, "curves": options.curves, "panels": options.panels}
     for role, axis in roles.items():
         if axis is not None and axis not in free:
@@ -120,10 +126,12 @@ def load(data, fields, chosen, roles, psi):
     if "outcome" in data:
         solved = (spread(part["outcome"], order, shape) == SOLVED)[..., axis.order]
     for name in fields:
-        found = spread(field_values(part, name, psi), order, shape)[..., axis.order]
+        found = [spread(one, order, shape)[..., axis.order]
+                 for one in numbered(data, field_values(part, name, psi))]
         values[name] = np.where(solved, found, np.nan)
         labels[name] = psi_label(name) if is_psi(name, psi) else plot_map.label_of(data[name])
-    thin = np.any([solved & ~np.isfinite(found) for found in values.values()], axis=0)
+    single = [found[0] for found in values.values() if len(found) == 1]
+    thin = np.any([solved & ~np.isfinite(found) for found in single or [np.zeros(shape)]], axis=0)
     curves = texts_of(data, roles["curves"])
     ordered = roles["curves"] is not None and not plot_map.flags_of(
         coordinate(data, roles["curves"]))
@@ -134,6 +142,14 @@ def load(data, fields, chosen, roles, psi):
                   plot_map.title_of(data, {dim: place for dim, place in chosen.items()
                                            if dim in data.sizes and data.sizes[dim] > 1}),
                   thin, modes_there(part, thin, order, shape, axis))
+
+
+def numbered(data, variable):
+    """The variables, one for each number along a dimension that counts the values of a cell."""
+    for dim in variable.dims:
+        if plot_map.is_numbering(data, dim):
+            return [variable.isel({dim: number}) for number in range(variable.sizes[dim])]
+    return [variable]
 
 
 def spread(variable, order, shape):
@@ -211,7 +227,7 @@ def maw_scale(part):
 
 # ------------------------------------------------------------------------------------- drawing
 
-def draw(family):
+def draw(family, limit=None):
     with matplotlib.rc_context(STYLE):
         rows, columns = len(family.values), len(family.panels)
         figure = Figure(figsize=(WIDTH, 0.9 + ROW * rows), dpi=plot_map.DPI, layout="constrained")
@@ -219,14 +235,18 @@ def draw(family):
         for row, name in enumerate(family.values):
             for column, ax in enumerate(axes[row]):
                 draw_panel(ax, family, name, column)
+            if spans_decades(family.values[name]):
+                axes[row, 0].set_yscale("log")
             axes[row, 0].set_ylabel(textwrap.fill(family.labels[name], 34))
         for column, text in enumerate(family.panels):
             axes[0, column].set_title(text)
+        if limit:
+            draw_limit(axes, limit)
         set_x(axes[-1, 0], family)
         figure.supxlabel(family.x_label, fontsize=9)
         if family.title:
             figure.suptitle(textwrap.fill(family.title, 95), fontsize=9, x=0.01, ha="left")
-        if len(family.curves) > 1:
+        if len(family.curves) > 1 or limit:
             handles = axes[0, -1].get_legend_handles_labels()[0]
             if family.thin_label:
                 handles.append(Line2D([], [], color="#404040", linewidth=0.5,
@@ -239,21 +259,27 @@ def draw(family):
 
 def draw_panel(ax, family, name, panel):
     for curve, text in enumerate(family.curves):
-        x, y = family.x[panel, curve], family.values[name][panel, curve]
-        colour, dash = look_of(family, curve)
-        if family.x_axis.options:
-            ax.plot(x, y, "o", color=colour, markersize=4, label=text)
-            continue
-        thin = family.thin[panel, curve]
-        ax.plot(x, np.where(thin, np.nan, y), color=colour, linestyle=dash, linewidth=1.4,
-                label=text)
-        meets = thin | has_neighbour(thin)  # so that it joins the thick part
-        ax.plot(x, np.where(meets, y, np.nan), color=colour, linewidth=0.5)
-        alone = np.isfinite(y) & ~has_neighbour(np.isfinite(y))
-        if alone.any():
-            ax.plot(x[alone], y[alone], "o", color=colour, markersize=2.5)
+        for number, values in enumerate(family.values[name]):
+            draw_curve(ax, family, (panel, curve), values[panel, curve],
+                       text if number == 0 else None)
     ax.grid(True, color="#E5E5E5", linewidth=0.5)
     ax.set_axisbelow(True)
+
+
+def draw_curve(ax, family, place, y, text):
+    x = family.x[place]
+    colour, dash = look_of(family, place[1])
+    if family.x_axis.options:
+        ax.plot(x, y, "o", color=colour, markersize=4, label=text)
+        return
+    thin = family.thin[place]
+    ax.plot(x, np.where(thin, np.nan, y), color=colour, linestyle=dash, linewidth=1.4,
+            label=text)
+    meets = thin | has_neighbour(thin)  # so that it joins the thick part
+    ax.plot(x, np.where(meets, y, np.nan), color=colour, linewidth=0.5)
+    alone = np.isfinite(y) & ~has_neighbour(np.isfinite(y))
+    if alone.any():
+        ax.plot(x[alone], y[alone], "o", color=colour, markersize=2.5)
 
 
 def has_neighbour(mask):
@@ -271,6 +297,21 @@ def look_of(family, curve):
         return PALETTE[1], DASHES[0]
     colour = matplotlib.colormaps["viridis"](0.83 * curve / (number - 1))
     return colour, DASHES[curve % len(DASHES)]
+
+
+def spans_decades(values):
+    """Positive values over three decades are not seen on a linear axis."""
+    finite = values[np.isfinite(values)]
+    return finite.size > 0 and finite.min() > 0 and finite.max() > 1e3 * finite.min()
+
+
+def draw_limit(axes, limit):
+    """The only curve of another map, in every panel."""
+    for row, name in enumerate(limit.values):
+        for ax in axes[row]:
+            for number, values in enumerate(limit.values[name]):
+                ax.plot(limit.x[0, 0], values[0, 0], color="black", linestyle=(0, (1, 1)),
+                        linewidth=1.2, label=limit.title if number == 0 else None)
 
 
 def set_x(ax, family):
@@ -301,9 +342,25 @@ def parse_arguments(arguments):
     parser.add_argument("--psi", action="store_true",
                         help="draw velocity ratios over friction times stiffness ratio: the "
                              "non-dimensional angles of incidence and rebound")
+    parser.add_argument("--limit", metavar="FILE", help="a map of one curve over the same axis, "
+                        "drawn dotted and named after its theory")
     options = parser.parse_args(arguments)
     options.output = options.output or f"{os.path.splitext(options.file)[0]}-lines.png"
     return options
+
+
+def load_limit(options, fields, roles):
+    """The curve of the second map, over the axis of the first one."""
+    with plot_map.open_map(options.limit) as data:
+        fields = choose_fields(data, fields)
+        free = [dim for dim in data["outcome"].dims if data.sizes[dim] > 1]
+        if free != [roles["x"]]:
+            raise BadInput(f"{options.limit}: its only axis must be '{roles['x']}', "
+                           f"it has: {', '.join(free) or 'none'}")
+        limit = load(data, fields, {}, {"x": roles["x"], "curves": None, "panels": None},
+                     options.psi)
+        limit.title = str(data.attrs.get("theory", "limit"))
+        return limit
 
 
 def main(arguments=None):
@@ -316,7 +373,8 @@ def main(arguments=None):
             chosen = plot_map.parse_slices(data, fields[0], options.slices, notes)
             roles = assign(data, fields[0], chosen, options, notes)
             family = load(data, fields, chosen, roles, options.psi)
-        plot_map.save(draw(family), options.output)
+        limit = load_limit(options, fields, roles) if options.limit else None
+        plot_map.save(draw(family, limit), options.output)
     except BadInput as reason:
         print(f"{PROGRAM}: error: {reason}", file=sys.stderr)
         return 2

@@ -160,6 +160,11 @@ def coordinate(data, axis):
     return xr.DataArray(np.arange(data.sizes[axis]), dims=[axis], name=axis)
 
 
+def is_numbering(data, dim):
+    """Whether a dimension numbers the values of one cell: roots of a search, modes of a beam."""
+    return dim in data.variables and data[dim].attrs.get("impactsweep_role") == "dimension"
+
+
 def is_angle(variable):
     return variable.attrs.get("units") == "rad"
 
@@ -219,12 +224,15 @@ def parse_number(text, angle, axis):
 def lay_out(data, name, chosen, notes):
     """The axes to draw (one or two), and {axis: index} of all others, in the file's order."""
     sizes = data[name].sizes
-    free = [dim for dim in sizes if dim not in chosen and sizes[dim] > 1]
+    free = [dim for dim in sizes if dim not in chosen and sizes[dim] > 1
+            and not is_numbering(data, dim)]
     if not free:
         raise BadInput(f"nothing left to draw: no axis of '{name}' has more than one free point")
     fixed = {}
     for dim in (dim for dim in sizes if dim not in free[:2]):
-        fixed[dim] = chosen.get(dim, sizes[dim] // 2)
+        fixed[dim] = chosen.get(dim, 0 if is_numbering(data, dim) else sizes[dim] // 2)
+        if is_numbering(data, dim) and dim not in chosen and sizes[dim] > 1:
+            notes.append(f"the first along '{dim}' is drawn; choose with --slice {dim}=NUMBER")
         if dim in free:
             at = describe_point(coordinate(data, dim), fixed[dim])
             notes.append(f"axis '{dim}' is taken at its middle, {at}; "

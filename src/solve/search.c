@@ -73,15 +73,31 @@ static void print_set(const imp_search_plan *plan, imp_text *text) {
     }
 }
 
-void imp_search_print(const imp_search *search, imp_text *text) {
-    const imp_search_plan *plan = &search->plan;
+static void print_aim(const imp_search_plan *plan, int digits, imp_text *text) {
     imp_text_print(text, "%s of %s", imp_find_name(plan->find),
                    plan->theory->outputs[plan->of].name);
     if (plan->find == IMP_FIND_BOUNDARY) {
         print_set(plan, text);
     } else if (plan->find == IMP_FIND_TARGET) {
-        imp_text_print(text, " = %.17g", plan->value);
+        imp_text_print(text, " = %.*g", digits, plan->value);
     }
+}
+
+void imp_search_print_title(const imp_search *search, imp_text *text) {
+    const imp_search_plan *plan = &search->plan;
+    print_aim(plan, 6, text);
+    for (int k = 0; k < plan->n_over; k++) {
+        const imp_over *over = &plan->over[k];
+        bool angle = imp_parameter_is_angle(over->parameter);
+        double unit = angle ? 180 / 3.14159265358979323846 : 1;
+        imp_text_print(text, "%s %s %.6g to %.6g%s", k ? " and" : " over", over->parameter->name,
+                       over->from * unit, over->to * unit, angle ? " deg" : "");
+    }
+}
+
+void imp_search_print(const imp_search *search, imp_text *text) {
+    const imp_search_plan *plan = &search->plan;
+    print_aim(plan, 17, text);
     for (int k = 0; k < plan->n_over; k++) {
         const imp_over *over = &plan->over[k];
         imp_text_print(text, ", over %s from %.17g to %.17g (%d samples%s)", over->parameter->name,
@@ -198,15 +214,27 @@ static imp_output place(const imp_parameter *parameter, const char *name, const 
 #define CATEGORY(name, meaning, codes)                                                             \
     category(name, meaning, codes, (int)(sizeof(codes) / sizeof *(codes)))
 
+/* Text of a format with a name in words. */
+static const char *label(char *text, size_t size, const char *before, const char *name,
+                         const char *after) {
+    snprintf(text, size, "%s%s%s", before, name, after);
+    for (char *at = text; *at; at++) {
+        *at = *at == '_' ? ' ' : *at;
+    }
+    return text;
+}
+
 static void add_roots(imp_search *s) {
     static const char *const number = "root_number";
     const imp_parameter *over = s->plan.over[0].parameter;
     const imp_theory *inner = s->plan.theory;
-    add_list(s, IMP_FOUND_ROOT, number,
-             place(over, "root",
-                   s->plan.find == IMP_FIND_BOUNDARY
-                       ? "where the category enters or leaves the set, on the side inside"
-                       : "where the output takes the value"));
+    bool boundary = s->plan.find == IMP_FIND_BOUNDARY;
+    imp_output root = place(over, "root",
+                            boundary ? "where the category enters or leaves the set, inside it"
+                                     : "where the output takes the value");
+    root.label = label(s->label, sizeof s->label, "", over->name,
+                       boundary ? " of the boundary" : " of the root");
+    add_list(s, IMP_FOUND_ROOT, number, root);
     add_output(s, IMP_FOUND_COUNT,
                (imp_output){.name = "root_count",
                             .unit = "1",
@@ -234,14 +262,19 @@ static void add_extreme(imp_search *s) {
     static const imp_found founds[IMP_MAX_OVER] = {IMP_FOUND_AT, IMP_FOUND_AT_SECOND};
     const imp_theory *inner = s->plan.theory;
     imp_output extreme = inner->outputs[s->plan.of];
+    bool largest = s->plan.find == IMP_FIND_MAXIMUM;
+    extreme.label =
+        label(s->label, sizeof s->label, largest ? "largest " : "smallest ", extreme.name, "");
     extreme.name = "extreme";
     extreme.undefined_in = 0;
     extreme.exact = true;
     add_output(s, IMP_FOUND_EXTREME, extreme);
     for (int k = 0; k < s->plan.n_over; k++) {
         snprintf(s->at_name[k], sizeof s->at_name[k], "at_%s", s->plan.over[k].parameter->name);
-        add_output(s, founds[k],
-                   place(s->plan.over[k].parameter, s->at_name[k], "where the extreme lies"));
+        imp_output at = place(s->plan.over[k].parameter, s->at_name[k], "where the extreme lies");
+        at.label = label(s->at_label[k], sizeof s->at_label[k], "", s->plan.over[k].parameter->name,
+                         largest ? " of the maximum" : " of the minimum");
+        add_output(s, founds[k], at);
     }
     add_output(s, IMP_FOUND_PLACE, CATEGORY("extreme_place", "what lies there", places));
     add_output(s, IMP_FOUND_BELOW,

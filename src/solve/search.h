@@ -65,6 +65,9 @@ const imp_search_plan *imp_search_plan_of(const imp_search *search);
  * the results depend on. */
 void imp_search_print(const imp_search *search, imp_text *text);
 
+/* Shorter, for the title of a figure, angles in degrees. */
+void imp_search_print_title(const imp_search *search, imp_text *text);
+
 const char *imp_find_name(imp_find find);
 
 /* The bit c of `inside` for a code by name; false if the category has no such code. */

@@ -34,7 +34,7 @@ struct imp_search {
     imp_output outputs[IMP_MAX_OUTPUTS];
     imp_found found[IMP_MAX_OUTPUTS];
     int inner_output[IMP_MAX_OUTPUTS]; /* of IMP_FOUND_OTHER */
-    char at_name[IMP_MAX_OVER][72];
+    char at_name[IMP_MAX_OVER][72], at_label[IMP_MAX_OVER][96], label[96];
     const void **owned; /* copies of lists */
     int n_owned;
 };

@@ -183,7 +183,7 @@ void imp_sweep_title(const imp_sweep *sweep, imp_text *title) {
     }
     if (sweep->search) {
         imp_text_print(title, ", ");
-        imp_search_print(sweep->search, title);
+        imp_search_print_title(sweep->search, title);
     }
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_fixed *fixed = &sweep->fixed[f];

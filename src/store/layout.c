@@ -43,6 +43,11 @@ static void put_long_name(draft *d, hid_t dataset, const char *name) {
     check(d, imp_h5_put_text(dataset, "long_name", words) == IMP_OK);
 }
 
+static void relabel(draft *d, hid_t dataset, const char *label) {
+    check(d, H5Adelete(dataset, "long_name") >= 0 &&
+                 imp_h5_put_text(dataset, "long_name", label) == IMP_OK);
+}
+
 /* A contiguous dataset whose place in the file is fixed now. It is filled by the writer. */
 static hid_t add_dataset(draft *d, const char *name, hid_t type, int rank, const hsize_t *extents,
                          const char *role, const char *unit, const char *meaning) {
@@ -291,6 +296,9 @@ static void add_outputs(draft *d, const char *coordinates) {
             put_missing(d, dataset, type);
         }
         put_undefined(d, dataset, output);
+        if (output->label) {
+            relabel(d, dataset, output->label);
+        }
         H5Dclose(dataset);
     }
     hid_t outcome = add_variable(d, "outcome", H5T_STD_I8LE, IMP_ROLE_OUTCOME, "1",
