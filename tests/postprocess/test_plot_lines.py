@@ -87,22 +87,22 @@ class Roles(Lines):
     def test_values_are_those_of_the_cells_and_gaps_are_gaps(self):
         found, expected = self.family(self.make()), family()
         for name in ("restitution", "loss"):
-            np.testing.assert_array_equal(found.values[name], expected[name][0])
-        self.assertTrue(np.isnan(found.values["loss"][:, 1, 4]).all())
+            np.testing.assert_array_equal(found.values[name][0], expected[name][0])
+        self.assertTrue(np.isnan(found.values["loss"][0, :, 1, 4]).all())
 
     def test_axes_can_be_chosen(self):
         found = self.family(self.make(), "--x", "angle", "--curves", "stiffness", "--slice",
                             "friction=0.3", "--field", "loss")
         np.testing.assert_allclose(found.x[0, 0], [10, 20, 40])
         self.assertEqual((found.x_label, found.panels), ("angle (deg)", [""]))
-        np.testing.assert_allclose(found.values["loss"][0],
+        np.testing.assert_allclose(found.values["loss"][0, 0],
                                    [[s - 0.3, np.nan, s - 0.3] for s in STIFFNESS])
         self.assertEqual(found.title, "friction = 0.3")
 
     def test_a_slice_leaves_fewer(self):
         found = self.family(self.make(), "--slice", "stiffness=1", "--slice", "angle=20deg")
         self.assertEqual((found.panels, found.curves, found.values["loss"].shape),
-                         ([""], [""], (1, 1, len(FRICTION))))
+                         ([""], [""], (1, 1, 1, len(FRICTION))))
 
     def test_an_axis_too_many_is_taken_at_its_middle(self):
         shape = (12, 3, 19)
@@ -154,6 +154,55 @@ class Drawing(Lines):
         self.assertEqual(light, sorted(light))
 
 
+class Searches(Lines):
+    """Outputs of several values per cell, and limiting curves, on the committed configs."""
+
+    def run_config(self, name):
+        subprocess.run([os.path.abspath(os.environ["IMPACTSWEEP"]), "run",
+                        os.path.join(ROOT, "configs", f"{name}.yaml"), "-o",
+                        self.path(f"{name}.h5"), "--progress", "none"], check=True,
+                       capture_output=True)
+        return self.path(f"{name}.h5")
+
+    def test_every_root_is_drawn(self):
+        """Both limits of the friction that wedges, in closed form."""
+        path = self.run_config("wedge-window")
+        found = self.family(path, "--field", "root")
+        low, high = found.values["root"]
+        drawn = 0
+        for curve, text in enumerate(found.curves):
+            eta, tangent = float(text), np.tan(np.radians(found.x[0, curve]))
+            gap = 1 - eta * tangent ** 2
+            inside = (gap ** 2 > 12 * eta * tangent ** 2) & (gap > 0)
+            root = np.sqrt(np.where(inside, gap ** 2 - 12 * eta * tangent ** 2, np.nan))
+            for found_limit, limit in ((low, gap - root), (high, gap + root)):
+                limit = limit / (6 * eta * tangent)
+                limit[limit > 1000] = np.nan  # beyond the range of the search
+                np.testing.assert_allclose(found_limit[0, curve], limit, rtol=1e-6)
+                drawn += np.isfinite(limit).sum()
+        self.assertGreater(drawn, 1000)
+        ax = plot_lines.draw(found).axes[0]
+        self.assertEqual(ax.get_yscale(), "log")
+        self.assertEqual(ax.get_ylabel(), "friction of the boundary")
+        self.assertEqual([t.get_text() for t in ax.get_legend().get_texts()], found.curves)
+
+    def test_the_rigid_pendulum_is_the_limit(self):
+        path, rigid = self.run_config("critical-angle"), self.run_config("critical-angle-rigid")
+        words = (path, "--field", "root", "--limit", rigid)
+        self.assertEqual(plot_lines.main([*words, "-o", self.path("a.png")]), 0)
+        options = plot_lines.parse_arguments(words)
+        limit = plot_lines.load_limit(options, ["root"], {"x": "friction"})
+        np.testing.assert_allclose(np.radians(limit.values["root"][0, 0, 0]),
+                                   np.arctan(limit.x[0, 0]), atol=1e-12)
+        figure = plot_lines.draw(self.family(path, "--field", "root"), limit)
+        self.assertEqual(figure.axes[0].get_legend().get_texts()[-1].get_text(), "rigid")
+
+    def test_a_limit_has_the_same_axis_only(self):
+        path = self.make()
+        self.assertIn("its only axis must be 'friction'",
+                      self.refuse(path, "--field", "loss", "--limit", path))
+
+
 class Psi(Lines):
     def write(self, name, scalars):
         ratio = np.linspace(0, 5, 11)
@@ -174,7 +223,7 @@ class Psi(Lines):
             for curve, friction in enumerate((0.1, 0.5)):
                 ratio = np.linspace(0, 5, 11)
                 np.testing.assert_allclose(found.x[0, curve], ratio / (friction * eta))
-                np.testing.assert_allclose(found.values["velocity_ratio_out"][0, curve],
+                np.testing.assert_allclose(found.values["velocity_ratio_out"][0, 0, curve],
                                            (ratio - 1) / (friction * eta))
             self.assertIn("ψ₁", found.x_label)
 
@@ -219,7 +268,7 @@ class Command(Lines):
         for panel, ratio in enumerate(ratios):
             for curve, angle in enumerate(angles):
                 friction = found.x[panel, curve]
-                tangent, e = np.tan(np.radians(angle)), found.values["kinematic_restitution"]
+                tangent, e = np.tan(np.radians(angle)), found.values["kinematic_restitution"][0]
                 lever = friction * ratio * tangent
                 with np.errstate(invalid="ignore"):
                     squared = np.where(lever >= 1, 1, 1 - 2 * friction * (1 - lever) / (
@@ -238,7 +287,7 @@ class Command(Lines):
         self.assertEqual((len(found.curves), len(found.panels)), (4, 3))
         straight = np.flatnonzero(found.x[0, 0] == 0)
         for name in ("kinematic_restitution", "kinetic_restitution"):
-            np.testing.assert_allclose(found.values[name][:, :, straight], 1, atol=1e-12)
+            np.testing.assert_allclose(found.values[name][0][:, :, straight], 1, atol=1e-12)
         self.assertGreater(np.nanmax(found.values["kinematic_restitution"]), 1.1)
 
 
