@@ -205,7 +205,7 @@ static void baruh_compromise(void) {
                            batch_text(&compromise, i));
             }
             if (l >= 1.4) {
-                CHECK_NEAR(found, 1.15, 0.025, "%s", batch_text(&compromise, i));
+                CHECK_NEAR(found, 1.15, 0.03, "%s", batch_text(&compromise, i));
                 seen++;
             }
         }
