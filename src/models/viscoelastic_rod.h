@@ -1,0 +1,53 @@
+/* A slender rod that strikes a viscoelastic surface with its tip and turns while it does.
+ *
+ * Scaled by the rod's mass and length and by |v_n(0)|. th is the angle of the rod from the normal,
+ * with the tip at (-sin th, -cos th) / 2 from the mass centre, so th = -angle; w = dth/dt.
+ *
+ * Source: Brach 1993 (Int. J. Impact Engng 13), his simulation. In his eq 18 the L is the half
+ * length, and the sign of eq 19 is mended so that damping dissipates.
+ */
+#ifndef IMP_MODELS_VISCOELASTIC_ROD_H
+#define IMP_MODELS_VISCOELASTIC_ROD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "impact.h"
+
+/* Codes of the output `mode`; stored in files, append only. */
+typedef enum imp_rod_mode {
+    IMP_ROD_NONE,
+    IMP_ROD_SLIP,
+    IMP_ROD_SLIP_STICK,
+    IMP_ROD_SLIP_REVERSED,
+    IMP_ROD_STICK
+} imp_rod_mode;
+
+typedef struct imp_rod_problem {
+    double angle;     /* th at first contact, rad */
+    double v_t;       /* initial tangential velocity */
+    double friction;  /* >= 0 */
+    double stiffness; /* of F_n = stiffness d^exponent (1 - damping v_C) */
+    double exponent;  /* >= 1 */
+    double damping;   /* >= 0 */
+    bool latched;     /* stick is kept to the end; otherwise it breaks at the cone of friction */
+    int64_t budget;   /* steps, tried ones included */
+} imp_rod_problem;
+
+typedef struct imp_rod_result {
+    imp_outcome outcome;
+    imp_rod_mode mode;
+    uint64_t sequence;
+    double duration, compression_time;
+    double angle;                     /* th at separation */
+    double v_t, v_n, w;               /* of the mass centre, and the turn */
+    double tip_t, tip_n;              /* velocity of the tip */
+    double p_t, p_n, p_n_compression; /* impulses; the last until the greatest penetration */
+    double penetration;               /* the greatest */
+    double work_c, work_r, work_t;    /* of the normal force before and after it; of friction */
+    double change;                    /* of the kinetic energy */
+} imp_rod_result;
+
+imp_rod_result imp_rod_solve(const imp_rod_problem *problem);
+
+#endif
