@@ -266,8 +266,8 @@ const imp_theory imp_theory_viscoelastic = {
     .residual =
         "energy: work of the normal and the tangential force = change of the kinetic energy",
     .results_version = 1,
-    /* Steps; a contact has about a hundred. */
-    .budget = 100000,
+    /* Evaluations of the forces; a contact takes some two thousand. */
+    .budget = 1000000,
     .parameters = parameters,
     .n_parameters = N_PARAMETERS,
     .choices = choices,

@@ -109,7 +109,7 @@ static double distance(const march *a, const state *y, event which) {
 }
 
 static imp_rk_end advance(march *a, double h) {
-    a->left--;
+    a->left -= IMP_RK_STAGES;
     return imp_rk_step(rates, &a->m, &a->y, &a->rate, h);
 }
 

@@ -31,7 +31,7 @@ typedef struct imp_rod_problem {
     double exponent;  /* >= 1 */
     double damping;   /* >= 0 */
     bool latched;     /* stick is kept to the end; otherwise it breaks at the cone of friction */
-    int64_t budget;   /* steps, tried ones included */
+    int64_t budget;   /* evaluations of the forces */
 } imp_rod_problem;
 
 typedef struct imp_rod_result {
