@@ -126,7 +126,8 @@ def cell_of(data, where, place):
         name, _, text = word.partition("=")
         if name not in data.variables:
             raise BadInput(f"{place}: the map has no '{name}'")
-        chosen = chosen & np.isclose(data[name], value_of(data, name, text), rtol=1e-9, atol=1e-12)
+        value = value_of(data, name, text)
+        chosen = chosen & (abs(data[name] - value) <= 1e-9 * abs(value) + 1e-12)
     index = np.argwhere(chosen.values)
     if len(index) != 1:
         raise BadInput(f"{place}: {len(index)} cells with {where or 'no condition'}")
