@@ -1,0 +1,149 @@
+#include "num/circle.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+static const double pi = 3.14159265358979323846;
+
+double imp_heading(double y, double x) {
+    double first = imp_angle(fabs(y), fabs(x));
+    double upper = x < 0 ? pi - first : first;
+    return y < 0 ? -upper : upper;
+}
+
+/* With t = tan(x/2) the function times (1 + t^2)^2 is a quartic. Half a circle is |t| <= 1; the other
+ * half is the same with the odd harmonics reversed. */
+typedef struct quartic {
+    double c[5]; /* c[k] t^k */
+    double size; /* largest possible value on |t| <= 1 */
+    bool negative_below,
+        negative_above; /* its sign at t = -1 and t = 1, the same for both halves */
+} quartic;
+
+static quartic quartic_of(const imp_harmonics *f, double half) {
+    double c1 = half * f->c1, s1 = half * f->s1;
+    return (quartic){
+        .c = {f->mean + c1 + f->c2, 2 * s1 + 4 * f->s2, 2 * f->mean - 6 * f->c2, 2 * s1 - 4 * f->s2,
+              f->mean - c1 + f->c2},
+        .size = 4 * (fabs(f->mean) + fabs(c1) + fabs(s1) + fabs(f->c2) + fabs(f->s2)),
+        .negative_below = f->mean - f->c2 - s1 < 0,
+        .negative_above = f->mean - f->c2 + s1 < 0,
+    };
+}
+
+/* Value of the polynomial of degree n; *slope: its derivative. */
+static double value_of(const double *c, int n, double t, double *slope) {
+    double value = c[n], derivative = 0;
+    for (int k = n - 1; k >= 0; k--) {
+        derivative = derivative * t + value;
+        value = value * t + c[k];
+    }
+    *slope = derivative;
+    return value;
+}
+
+/* The zero of a polynomial between two points where its signs differ: Newton's method, kept inside
+ * a bracket that shrinks. */
+static double zero_between(const double *c, int n, double low, double high, bool rises) {
+    double slope, t = (low + high) / 2;
+    for (int i = 0; i < 200; i++) {
+        double value = value_of(c, n, t, &slope);
+        if ((value < 0) == rises) {
+            low = t;
+        } else {
+            high = t;
+        }
+        double next = t - value / slope;
+        if (!(next > low && next < high)) {
+            next = (low + high) / 2;
+        }
+        if (fabs(next - t) <= 2e-16 || !(next > low && next < high)) {
+            return next;
+        }
+        t = next;
+    }
+    return t;
+}
+
+/* Where a polynomial of degree n changes sign in (-1, 1], given where its derivative does. Between
+ * two such points it is monotone, so that no zero is missed. */
+static int sign_changes(const double *c, int n, const double *turns, int n_turns, double *zeros) {
+    double low = -1, slope;
+    bool negative = value_of(c, n, low, &slope) < 0;
+    int found = 0;
+    for (int i = 0; i <= n_turns; i++) {
+        double high = i < n_turns ? turns[i] : 1;
+        bool next = value_of(c, n, high, &slope) < 0;
+        if (next != negative) {
+            zeros[found++] = zero_between(c, n, low, high, negative);
+        }
+        low = high;
+        negative = next;
+    }
+    return found;
+}
+
+/* Turning points of the quartic in (-1, 1]: from the derivatives down, each with one more zero. */
+static int turning_points(const quartic *q, double *turns) {
+    const double *c = q->c;
+    double third[] = {6 * c[3], 24 * c[4]}, second[] = {2 * c[2], 6 * c[3], 12 * c[4]};
+    double first[] = {c[1], 2 * c[2], 3 * c[3], 4 * c[4]};
+    double one[1], two[2];
+    int n = sign_changes(third, 1, NULL, 0, one);
+    n = sign_changes(second, 2, one, n, two);
+    return sign_changes(first, 3, two, n, turns);
+}
+
+/* Double zeros: turning points whose value is lost in rounding. The quartic is moved so that they
+ * touch, and each then stands for two zeros. */
+static int quartic_zeros(const quartic *q, double *zeros) {
+    double turns[3], slope;
+    int n_turns = turning_points(q, turns), found = 0;
+    double low = -1;
+    bool negative = q->negative_below;
+    for (int i = 0; i <= n_turns && found < IMP_MOST_ZEROS; i++) {
+        double high = i < n_turns ? turns[i] : 1, value = value_of(q->c, 4, high, &slope);
+        bool next = i < n_turns ? value < 0 : q->negative_above;
+        bool touches = i < n_turns && high < 1 - 1e-9 && fabs(value) <= 1e-16 * q->size;
+        if (touches && found + 1 < IMP_MOST_ZEROS) {
+            zeros[found++] = high;
+            zeros[found++] = high;
+            /* Beyond the touch the sign is that before it. */
+            next = negative;
+        } else if (next != negative) {
+            zeros[found++] = zero_between(q->c, 4, low, high, negative);
+        }
+        low = high;
+        negative = next;
+    }
+    return found;
+}
+
+/* A direction along an axis comes out as such, and 0 never as nearly a full turn. */
+static imp_direction direction_of(double t, double half) {
+    t = fabs(t) < 1e-15 ? 0 : t;
+    double square = t * t, size = 1 + square;
+    double c = half * (1 - t) * (1 + t) / size, s = half * 2 * t / size;
+    double angle = imp_heading(s, c);
+    angle += angle < 0 ? 2 * pi : 0;
+    return (imp_direction){.angle = angle < 2 * pi ? angle : 0, .c = c, .s = s};
+}
+
+int imp_harmonics_zeros(const imp_harmonics *f, imp_direction zeros[IMP_MOST_ZEROS]) {
+    int found = 0;
+    for (double half = 1; half >= -1; half -= 2) {
+        quartic q = quartic_of(f, half);
+        double t[IMP_MOST_ZEROS];
+        int n = q.size > 0 ? quartic_zeros(&q, t) : 0;
+        for (int i = 0; i < n && found < IMP_MOST_ZEROS; i++) {
+            imp_direction zero = direction_of(t[i], half);
+            int at = found++;
+            for (; at > 0 && zeros[at - 1].angle > zero.angle; at--) {
+                zeros[at] = zeros[at - 1];
+            }
+            zeros[at] = zero;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,36 @@
+/* Zeros on the circle of a function with two harmonics, all of them. */
+#ifndef IMP_NUM_CIRCLE_H
+#define IMP_NUM_CIRCLE_H
+
+#include "num/trigonometry.h"
+
+/* mean + c1 cos x + s1 sin x + c2 cos 2x + s2 sin 2x */
+typedef struct imp_harmonics {
+    double mean, c1, s1, c2, s2;
+} imp_harmonics;
+
+/* Value, or derivative with respect to the angle, in the direction (c, s) of unit length. */
+static inline double imp_harmonics_at(const imp_harmonics *f, double c, double s) {
+    return f->mean + f->c1 * c + f->s1 * s + f->c2 * (c - s) * (c + s) + f->s2 * (2 * s * c);
+}
+
+static inline double imp_harmonics_slope(const imp_harmonics *f, double c, double s) {
+    return f->s1 * c - f->c1 * s + 2 * (f->s2 * (c - s) * (c + s) - f->c2 * (2 * s * c));
+}
+
+typedef struct imp_direction {
+    double angle; /* in [0, 2 pi) */
+    double c, s;  /* its cosine and sine */
+} imp_direction;
+
+enum { IMP_MOST_ZEROS = 4 };
+
+/* Writes the zeros in ascending order and returns their number, 0 to 4; a double one counts twice,
+ * zeros nearer than 1e-8 may be missed or found as pairs as rounding has it. Absolute error about
+ * 1e-16 over the slope. Not for f = 0 everywhere: returns 0. */
+int imp_harmonics_zeros(const imp_harmonics *f, imp_direction zeros[IMP_MOST_ZEROS]);
+
+/* Angle of the vector (x, y), not both 0, in (-pi, pi]. Relative error below 5e-16. */
+double imp_heading(double y, double x);
+
+#endif
