@@ -265,7 +265,7 @@ static double first_rise(const double *c, int n, double value, double end) {
         if (!(x + step <= end)) {
             return INFINITY;
         }
-        if (step <= 1e-16 * x) {
+        if (step <= 4e-16 * x) {
             return x;
         }
         x += step;
