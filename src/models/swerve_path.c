@@ -431,15 +431,17 @@ static local local_of(const path *a) {
  * come so near to one that attracts that the rest of the turn changes nothing. */
 static bool is_straight(const path *a, const local *l) {
     double fastest = a->p->flow->fastest, g = fabs(l->g);
-    const double nothing = 1e-15, rounding = 4e-16;
+    const double nothing = 1e-15, rounding = 4e-16, unresolved = 1e-8;
     if (g == 0 || (!a->started && g <= rounding * fastest)) {
         return true;
     }
     if (!(l->g_prime < 0)) {
         return false;
     }
+    /* What is left of the turn, g / g', moves the path by that times fastest / g'. */
     double left = l->f < 0 ? a->p->flow->b.b33 * l->speed / -l->f : 1;
-    return fmin(left, 1) * g * fastest <= nothing * l->g_prime * l->g_prime;
+    double moved = fmin(left, 1) * g * fastest / (l->g_prime * l->g_prime);
+    return moved <= nothing || (g <= rounding * fastest && moved <= unresolved);
 }
 
 /* With a locked body slip and normal velocity vanish together. */
