@@ -3,6 +3,7 @@
 
 #include "bodies/spatial.h"
 #include "models/swerve_flow.h"
+#include "models/swerve_history.h"
 #include "models/swerve_path.h"
 #include "models/theory.h"
 
@@ -38,19 +39,9 @@ enum {
     N_OUTPUTS
 };
 
-static const imp_parameter restitution = {
-    .name = "restitution",
-    .unit = "1",
-    .meaning = "the coefficient of restitution that the law is about",
-    .low = 0,
-    .high = 1,
-    .fallback = NAN,
-    .example = 0.6,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [FRICTION] = &imp_parameter_friction,
-    [RESTITUTION] = &restitution,
+    [RESTITUTION] = &imp_parameter_restitution,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
@@ -125,10 +116,12 @@ static const imp_output outputs[N_OUTPUTS] = {
                             .undefined_in = NO_SEPARATION},
     [HEADING_OUT] = {.name = "heading_out",
                      .unit = "rad",
+                     .own_unit = true,
                      .meaning = "direction of the final slip velocity, -pi to pi",
                      .undefined_in = NO_SLIP_AT_THE_END},
     [SWERVE] = {.name = "swerve",
                 .unit = "rad",
+                .own_unit = true,
                 .meaning = "turn of the slip velocity until it halts, or to the end",
                 .undefined_in = NO_SLIP_AT_THE_START},
     [NORMAL_IMPULSE] = {.name = "normal_impulse",
@@ -167,21 +160,27 @@ static const imp_output outputs[N_OUTPUTS] = {
                       .meaning = "invariant directions that are no nodes"},
     [INVARIANT_DIRECTION] = {.name = "invariant_direction",
                              .unit = "rad",
+                             .own_unit = true,
                              .meaning = "directions that slip keeps, ascending from 0 to 2 pi",
+                             .undefined_when = "the cell has fewer invariant directions",
                              DIRECTION},
     [INVARIANT_F] = {.name = "invariant_f",
                      .unit = "1/kg",
                      .meaning = "slip speed gained per normal impulse along each of them",
+                     .undefined_when = "the cell has fewer invariant directions",
                      DIRECTION},
     [INVARIANT_G_PRIME] = {.name = "invariant_g_prime",
                            .unit = "1/kg",
                            .meaning = "rate at which the flow leaves each of them, negative if it "
                                       "attracts",
+                           .undefined_when = "the cell has fewer invariant directions",
                            DIRECTION},
     [FLOW_CHANGE] = {.name = "flow_change",
                      .unit = "rad",
+                     .own_unit = true,
                      .meaning = "directions in which the slip speed does not change, ascending "
                                 "from 0 to 2 pi",
+                     .undefined_when = "the cell has fewer of them",
                      DIRECTION},
     [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
 };
@@ -198,7 +197,8 @@ static const imp_mode modes[] = {
 
 static const char *const unit_parameters[] = {"mass", "normal_speed"};
 
-static bool has_output(const int *chosen, int output) {
+static bool has_output(const imp_theory *self, const int *chosen, int output) {
+    (void)self;
     return output != BODY_ENERGY_LOSS || imp_spatial_at(chosen[BODY])->own_mass;
 }
 
@@ -206,7 +206,8 @@ static bool has_output(const int *chosen, int output) {
 
 typedef struct cell {
     imp_swerve_law law;
-    double restitution, impulse; /* impulse: its unit */
+    double restitution;
+    double speed, impulse; /* units */
     imp_spatial_contact contact;
     imp_flow flow;
     imp_swerve_result result;
@@ -263,7 +264,8 @@ static bool representable(const cell *c, const ratios *r) {
     if (c->result.mode != IMP_SWERVE_WEDGE) {
         sum += r->kinetic + r->energetic + r->newton + r->poisson + r->stronge;
     }
-    return sum < largest && c->impulse < largest && impulse * c->impulse < largest;
+    return sum < largest && c->contact.energy < largest && c->speed < largest &&
+           c->impulse < largest && impulse * c->impulse < largest;
 }
 
 static void put(double *const *out, int output, size_t i, double value) {
@@ -349,52 +351,85 @@ static void put_flow(const cell *c, double *const *out, size_t i) {
 
 /* ---- cells ---- */
 
-static imp_swerve_result solve_cell(const cell *c, int64_t budget) {
-    imp_swerve_problem problem = {
+/* Parameters of cell i: its body, flow and units. Returns false if there is no such body. */
+static bool set_cell(cell *c, const int *chosen, const double *const *in, size_t i) {
+    const imp_spatial *body = imp_spatial_at(chosen[BODY]);
+    double value[IMP_MAX_PARAMETERS];
+    for (int k = 0; k < body->option.n_parameters; k++) {
+        value[k] = in[N_PARAMETERS + k][i];
+    }
+    c->law = (imp_swerve_law)chosen[LAW];
+    c->restitution = in[RESTITUTION][i];
+    c->speed = in[NORMAL_SPEED][i];
+    c->contact = body->contact(value);
+    c->impulse = c->contact.mass * c->speed;
+    if (!c->contact.outside) {
+        c->flow = imp_flow_of(&c->contact, in[FRICTION][i]);
+    }
+    return !c->contact.outside;
+}
+
+static imp_swerve_problem problem_of(const cell *c, int64_t budget) {
+    return (imp_swerve_problem){
         .contact = &c->contact,
         .flow = &c->flow,
         .law = c->law,
         .restitution = c->restitution,
         .budget = budget,
     };
-    return imp_swerve_solve(&problem);
 }
 
-static imp_spatial_contact contact_at(const imp_spatial *body, const double *const *in, size_t i) {
-    double value[IMP_MAX_PARAMETERS];
-    for (int k = 0; k < body->option.n_parameters; k++) {
-        value[k] = in[N_PARAMETERS + k][i];
+static imp_outcome outcome_of(const cell *c) {
+    ratios r = ratios_of(c);
+    bool lost = c->result.outcome == IMP_SOLVED && !representable(c, &r);
+    return lost ? IMP_NOT_FINITE : c->result.outcome;
+}
+
+static void put_cell(const cell *c, double *const *out, size_t i) {
+    ratios r = ratios_of(c);
+    put_ratios(c, &r, out, i);
+    put_path(c, out, i);
+    if (wants_flow(out)) {
+        put_flow(c, out, i);
     }
-    return body->contact(value);
 }
 
 static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
                   double *const *out, uint8_t *outcome) {
     (void)work;
-    const imp_spatial *body = imp_spatial_at(chosen[BODY]);
     for (size_t i = 0; i < n; i++) {
-        cell c = {.law = (imp_swerve_law)chosen[LAW], .restitution = in[RESTITUTION][i]};
-        c.contact = contact_at(body, in, i);
+        cell c;
         outcome[i] = IMP_OUTSIDE;
-        if (c.contact.outside) {
+        if (!set_cell(&c, chosen, in, i)) {
             continue;
         }
-        c.impulse = c.contact.mass * in[NORMAL_SPEED][i];
-        c.flow = imp_flow_of(&c.contact, in[FRICTION][i]);
-        c.result = solve_cell(&c, budget);
-        ratios r = ratios_of(&c);
-        if (c.result.outcome == IMP_SOLVED && !representable(&c, &r)) {
-            c.result.outcome = IMP_NOT_FINITE;
-        }
-        outcome[i] = (uint8_t)c.result.outcome;
-        if (c.result.outcome == IMP_SOLVED) {
-            put_ratios(&c, &r, out, i);
-            put_path(&c, out, i);
-            if (wants_flow(out)) {
-                put_flow(&c, out, i);
-            }
+        imp_swerve_problem problem = problem_of(&c, budget);
+        c.result = imp_swerve_solve(&problem);
+        outcome[i] = (uint8_t)outcome_of(&c);
+        if (outcome[i] == IMP_SOLVED) {
+            put_cell(&c, out, i);
         }
     }
+}
+
+static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
+                         imp_recorder *recorder) {
+    (void)work;
+    const double *in[IMP_MAX_PARAMETERS];
+    for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
+        in[k] = &value[k];
+    }
+    cell c;
+    if (!set_cell(&c, chosen, in, 0)) {
+        return IMP_OUTSIDE;
+    }
+    imp_swerve_problem problem = problem_of(&c, budget);
+    c.result = imp_swerve_solve(&problem);
+    imp_outcome outcome = outcome_of(&c);
+    if (outcome != IMP_NOT_FINITE) {
+        imp_swerve_record(&problem, &c.result, c.speed, c.impulse, recorder);
+    }
+    return outcome;
 }
 
 const imp_theory imp_theory_swerve = {
@@ -416,4 +451,6 @@ const imp_theory imp_theory_swerve = {
     .n_unit_parameters = IMP_COUNT(unit_parameters),
     .has_output = has_output,
     .solve = solve,
+    .history = &imp_swerve_history,
+    .trace = trace,
 };

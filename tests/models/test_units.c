@@ -23,10 +23,10 @@ typedef struct dimension {
     int mass, speed, time;
 } dimension;
 
-static const dimension dimensions[] = {{"1", 0, 0, 0},    {"rad", 0, 0, 0},   {"s", 0, 0, 1},
-                                       {"m", 0, 1, 1},    {"m/s", 0, 1, 0},   {"s/m", 0, -1, 0},
-                                       {"N s", 1, 1, 0},  {"N", 1, 1, -1},    {"J", 1, 2, 0},
-                                       {"1/s", 0, 0, -1}, {"rad/s", 0, 0, -1}};
+static const dimension dimensions[] = {{"1", 0, 0, 0},    {"rad", 0, 0, 0},    {"s", 0, 0, 1},
+                                       {"m", 0, 1, 1},    {"m/s", 0, 1, 0},    {"s/m", 0, -1, 0},
+                                       {"N s", 1, 1, 0},  {"N", 1, 1, -1},     {"J", 1, 2, 0},
+                                       {"1/s", 0, 0, -1}, {"rad/s", 0, 0, -1}, {"1/kg", -1, 0, 0}};
 
 static const dimension *dimension_of(const char *unit) {
     for (int i = 0; i < SUITE_COUNT(dimensions); i++) {
