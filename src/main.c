@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cmd/cmd.h"
+#include "models/beam_session.h"
 #include "store/provenance.h"
 
 typedef struct command {
@@ -78,7 +79,9 @@ int main(int argc, char **argv) {
     }
     for (int i = 0; i < N_COMMANDS; i++) {
         if (strcmp(commands[i].name, word) == 0) {
-            return finished(commands[i].run(argc - 1, argv + 1));
+            int code = commands[i].run(argc - 1, argv + 1);
+            imp_err ended = imp_petsc_finish();
+            return finished(ended && code == IMP_EXIT_OK ? imp_exit(ended) : code);
         }
     }
     return unknown_command(word);

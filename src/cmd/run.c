@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "cmd/bundle.h"
 #include "cmd/cmd.h"
+#include "models/beam_session.h"
 #include "sched/sched.h"
 
 enum { MAX_OVERRIDES = 64 };
@@ -414,6 +415,8 @@ int imp_command_run(int argc, char **argv) {
     if (code == IMP_EXIT_OK) {
         code = rank == 0 ? lead(&r, argc, argv, ranks) : help(argc, argv, &r);
     }
+    imp_err ended = imp_petsc_finish();
+    code = ended && code == IMP_EXIT_OK ? imp_exit(ended) : code;
     imp_ranks_finish();
     /* Only when MPI is over: it does not like processes that start others. */
     if (rank == 0 && code == IMP_EXIT_OK && r.compress) {

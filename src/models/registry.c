@@ -3,10 +3,15 @@
 
 #include "models/theory.h"
 
+#define PETSC_THEORY(name) extern const imp_theory imp_theory_##name __attribute__((weak));
+#include "models/models.def"
+
+/* Those that need PETSc come last, because they are NULL where they are not linked in. */
 static const imp_theory *const theories[] = {
 #define THEORY(name) &imp_theory_##name,
 #include "models/models.def"
-#undef THEORY
+#define PETSC_THEORY(name) &imp_theory_##name,
+#include "models/models.def"
 };
 
 const imp_theory *imp_theory_at(int index) {
@@ -14,7 +19,7 @@ const imp_theory *imp_theory_at(int index) {
 }
 
 const imp_theory *imp_theory_find(const char *name) {
-    for (int i = 0; i < IMP_COUNT(theories); i++) {
+    for (int i = 0; imp_theory_at(i); i++) {
         if (strcmp(theories[i]->name, name) == 0) {
             return theories[i];
         }

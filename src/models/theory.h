@@ -6,7 +6,6 @@
 
 #define THEORY(name) extern const imp_theory imp_theory_##name;
 #include "models/models.def"
-#undef THEORY
 
 extern const imp_parameter imp_parameter_friction;
 extern const imp_parameter imp_parameter_normal_speed;

@@ -1,0 +1,34 @@
+/* One collision from first touch to the proved end: contacts by PETSc, exact flights between. */
+#ifndef IMP_MODELS_BEAM_COLLISION_H
+#define IMP_MODELS_BEAM_COLLISION_H
+
+#include <petscsys.h>
+
+#include "models/beam_flight.h"
+#include "models/beam_stepper.h"
+
+/* Room for one collision, too much for a stack. */
+typedef struct imp_beam_room {
+    imp_beam_flight flight;
+    imp_beam_stepper stepper;
+    double state[IMP_BEAM_MOST_STATE], after[IMP_BEAM_MOST_STATE];
+} imp_beam_room;
+
+/* Solves a problem within a budget of steps and samples. `witness` may be NULL. An error is one of
+ * PETSc; result->outcome then is to be taken from it. Modal schemes only. */
+PetscErrorCode imp_beam_collide(imp_beam_room *room, const imp_beam_problem *problem,
+                                imp_beam_scheme scheme, int64_t budget, imp_beam_witness *witness,
+                                imp_beam_result *result);
+
+/* ---- bookkeeping, for other schemes too ---- */
+
+void imp_beam_result_begin(const imp_beam_problem *problem, imp_beam_result *result);
+
+/* A separation at which the collision may end. `dissipated`, `impulse`: since the beginning. */
+void imp_beam_result_separate(const imp_beam_problem *problem, double time, const double *state,
+                              imp_beam_result *result);
+
+/* Counts an interval of contact. */
+void imp_beam_result_count(double begin, double end, imp_beam_result *result);
+
+#endif
