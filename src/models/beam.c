@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "models/beam_collision.h"
+#include "models/beam_full.h"
+#include "models/beam_newmark.h"
 #include "models/beam_problem.h"
 #include "models/beam_session.h"
 #include "models/theory.h"
@@ -132,12 +134,12 @@ static const imp_parameter window = {
     "window",        "s", "time after which the Newmark scheme stops", POSITIVE, .fallback = 0.012,
     .example = 0.012};
 
-static const imp_parameter steps_per_unit = {"full_step",
-                                             "1",
-                                             "step of the unreduced system, in units of 1/S",
-                                             POSITIVE,
-                                             .fallback = 2e-5,
-                                             .example = 2e-5};
+static const imp_parameter full_step = {"full_step",
+                                        "1",
+                                        "step of the unreduced system, in units of 1/S",
+                                        POSITIVE,
+                                        .fallback = 2e-5,
+                                        .example = 2e-5};
 
 static const imp_parameter *const parameters[N_COMMON] = {
     &common[POSITION],         &common[LENGTH],          &common[RADIUS],
@@ -173,7 +175,7 @@ static const imp_option free_striker = {"free", "a free mass, for instance a bal
 static const imp_option *const strikers[] = {&fixed_striker, &free_striker};
 
 static const imp_parameter *const of_newmark[] = {&time_step, &window};
-static const imp_parameter *const of_full[] = {&steps_per_unit};
+static const imp_parameter *const of_full[] = {&full_step};
 static const imp_option modal = {
     "modal", "modes; TSRK 8vr, with damping 5dp, TSARKIMEX where damping makes it stiff", NULL, 0};
 static const imp_option modal_rk8 = {"modal_rk8", "modes by TSRK 8vr", NULL, 0};
@@ -364,6 +366,12 @@ static imp_beam_case read_case(const int *chosen, const double *value) {
         c.striker_mass = *next++;
         c.striker_speed = *next++;
     }
+    if (chosen[SOLVER] == IMP_BEAM_FULL) {
+        c.full_step = *next++;
+    } else if (chosen[SOLVER] == IMP_BEAM_NEWMARK) {
+        c.time_step = *next++;
+        c.window = *next++;
+    }
     return c;
 }
 
@@ -376,7 +384,16 @@ static PetscErrorCode solve_case(workspace *work, const int *chosen, int64_t bud
     PetscFunctionBeginUser;
     PetscCall(imp_beam_problem_make(c, work->store, scheme == IMP_BEAM_FULL, &work->problem, &units,
                                     &found, &result->outcome));
-    if (result->outcome == IMP_SOLVED) {
+    if (result->outcome != IMP_SOLVED) {
+        PetscFunctionReturn(0);
+    }
+    if (scheme == IMP_BEAM_NEWMARK) {
+        imp_beam_newmark(&work->room, &work->problem, c->time_step * units.rate,
+                         c->window * units.rate, budget, witness, result);
+    } else if (scheme == IMP_BEAM_FULL) {
+        PetscCall(imp_beam_full(&work->room, &work->problem, found, c->position, c->full_step,
+                                budget, witness, result));
+    } else {
         PetscCall(imp_beam_collide(&work->room, &work->problem, scheme, budget, witness, result));
     }
     PetscFunctionReturn(0);

@@ -57,6 +57,7 @@ typedef struct imp_beam_problem {
     double omega[IMP_BEAM_MOST_FREEDOMS]; /* sqrt(lambda) */
     double shape[IMP_BEAM_MOST_FREEDOMS]; /* B_j */
     double speed[IMP_BEAM_MOST_FREEDOMS]; /* initial q_j' */
+    bool damped;                          /* any damping is not 0 */
     double external;                      /* gamma_e: damping of every mode of the beam */
     double internal;                      /* gamma_i */
     double stiffness;                     /* k */

@@ -14,7 +14,6 @@ typedef struct imp_beam_motion {
 
 typedef struct imp_beam_flight {
     const imp_beam_problem *problem;
-    bool damped;
     imp_beam_motion motion[IMP_BEAM_MOST_FREEDOMS];
     double start[IMP_BEAM_MOST_STATE], now[IMP_BEAM_MOST_STATE]; /* `now` is at `time` */
     double time;                                                 /* since the start */

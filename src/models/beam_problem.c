@@ -55,6 +55,7 @@ static void set_modes(const imp_beam_modes *modes, const numbers *s, double posi
     problem->beam = problem->n = count;
     problem->internal = s->internal;
     problem->external = s->external;
+    problem->damped = s->external > 0 || s->internal > 0;
     for (int j = 0; j < count; j++) {
         problem->lambda[j] = fmax(0, modes->lambda[j]);
         problem->omega[j] = sqrt(problem->lambda[j]);

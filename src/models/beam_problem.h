@@ -16,6 +16,8 @@ typedef struct imp_beam_case {
     double internal_damping, external_damping;
     double elements, modes; /* whole numbers, otherwise outside */
     double tolerance;
+    double full_step;         /* 1/S; solver full */
+    double time_step, window; /* s; solver newmark */
 } imp_beam_case;
 
 /* Units of the scaled problem. */

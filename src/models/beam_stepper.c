@@ -18,29 +18,44 @@ static double fastest(const imp_beam_problem *problem) {
 imp_beam_scheme imp_beam_choose_scheme(const imp_beam_problem *problem) {
     const double most_steps = 5000;
     double damping = 0;
+    if (!problem->damped) {
+        return IMP_BEAM_RK8;
+    }
     for (int j = 0; j < problem->n; j++) {
         damping = fmax(damping, problem->damping[j]);
-    }
-    if (damping == 0) {
-        return IMP_BEAM_RK8;
     }
     return damping * problem->contact_time > most_steps * stable ? IMP_BEAM_ARKIMEX : IMP_BEAM_RK5;
 }
 
 /* ---- equations ---- */
 
-/* The state's rate. `elastic`: with the beam's own forces, otherwise those of the contact only. */
-static void rates(const imp_beam_problem *problem, bool elastic, const double *y, double *rate) {
+/* The state's rate. */
+static void rates(const imp_beam_problem *problem, const double *restrict y,
+                  double *restrict rate) {
+    int n = problem->n;
+    const double *v = y + n;
+    double force = imp_beam_force(problem, imp_beam_indentation(problem, y)), lost = 0;
+    for (int j = 0; j < n; j++) {
+        rate[j] = v[j];
+        rate[n + j] = problem->shape[j] * force - problem->lambda[j] * y[j];
+    }
+    for (int j = 0; problem->damped && j < n; j++) {
+        double own = problem->damping[j] * v[j];
+        rate[n + j] -= own;
+        lost += own * v[j];
+    }
+    rate[2 * n] = force;
+    rate[2 * n + 1] = lost;
+}
+
+/* The same without the beam's own forces, which then are on the left side. */
+static void contact_rates(const imp_beam_problem *problem, const double *y, double *rate) {
     int n = problem->n;
     double force = imp_beam_force(problem, imp_beam_indentation(problem, y)), lost = 0;
     for (int j = 0; j < n; j++) {
-        double v = y[n + j], own = problem->damping[j] * v;
-        rate[j] = elastic ? v : 0;
+        rate[j] = 0;
         rate[n + j] = problem->shape[j] * force;
-        if (elastic) {
-            rate[n + j] -= own + problem->lambda[j] * y[j];
-        }
-        lost += own * v;
+        lost += problem->damping[j] * y[n + j] * y[n + j];
     }
     rate[2 * n] = force;
     rate[2 * n + 1] = lost;
@@ -55,7 +70,7 @@ static PetscErrorCode right_side(TS ts, PetscReal time, Vec state, Vec rate, voi
     (void)time;
     PetscCall(VecGetArrayRead(state, &y));
     PetscCall(VecGetArrayWrite(rate, &f));
-    rates(stepper->problem, !stepper->implicit, y, f);
+    (stepper->implicit ? contact_rates : rates)(stepper->problem, y, f);
     PetscCall(VecRestoreArrayWrite(rate, &f));
     PetscCall(VecRestoreArrayRead(state, &y));
     PetscFunctionReturn(0);
@@ -114,8 +129,11 @@ static PetscErrorCode left_jacobian(TS ts, PetscReal time, Vec state, Vec rate, 
 /* Absolute errors: speeds by the speed of approach, displacements by it over the mode's frequency or
  * over that of the contact, whichever is greater. */
 static PetscErrorCode set_tolerances(imp_beam_stepper *stepper) {
+    /* Sub-impacts amplify errors up to a thousandfold; this much of the tolerance keeps what is left
+     * of it below 1e-5 everywhere on the published beam. */
+    const double share = 0.4;
     const imp_beam_problem *problem = stepper->problem;
-    double speed = problem->tolerance * problem->approach;
+    double speed = share * problem->tolerance * problem->approach;
     int n = problem->n;
     PetscScalar *weight;
     PetscFunctionBeginUser;
@@ -127,7 +145,7 @@ static PetscErrorCode set_tolerances(imp_beam_stepper *stepper) {
         weight[j] = speed * scale / fmax(problem->omega[j], 1 / problem->contact_time);
     }
     weight[2 * n] = speed * problem->effective_mass;
-    weight[2 * n + 1] = problem->tolerance * problem->energy;
+    weight[2 * n + 1] = share * problem->tolerance * problem->energy;
     PetscCall(VecRestoreArrayWrite(stepper->tolerance, &weight));
     PetscCall(TSSetTolerances(stepper->ts, 0, stepper->tolerance, 0, NULL));
     PetscFunctionReturn(0);
