@@ -450,6 +450,16 @@ static bool is_finite(const imp_beam_result *r) {
     return isfinite(sum) && r->impulse_compression > 0;
 }
 
+static imp_outcome solve_cell(workspace *work, const int *chosen, int64_t budget,
+                              const imp_beam_case *c, imp_beam_witness *witness,
+                              imp_beam_result *result) {
+    PetscErrorCode error = solve_case(work, chosen, budget, c, witness, result);
+    if (error) {
+        return outcome_of(error);
+    }
+    return result->outcome == IMP_SOLVED && !is_finite(result) ? IMP_NOT_FINITE : result->outcome;
+}
+
 static int count_parameters(const int *chosen) {
     int n = N_COMMON;
     for (int c = 0; c < N_CHOICES; c++) {
@@ -469,17 +479,121 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
         }
         imp_beam_case c = read_case(chosen, value);
         imp_beam_result result;
-        PetscErrorCode error = solve_case(w, chosen, budget, &c, NULL, &result);
-        if (error) {
-            result.outcome = outcome_of(error);
-        } else if (result.outcome == IMP_SOLVED && !is_finite(&result)) {
-            result.outcome = IMP_NOT_FINITE;
-        }
-        outcome[i] = (uint8_t)result.outcome;
-        if (result.outcome == IMP_SOLVED) {
+        outcome[i] = (uint8_t)solve_cell(w, chosen, budget, &c, NULL, &result);
+        if (outcome[i] == IMP_SOLVED) {
             put_cell(&w->problem, &result, out, i);
         }
     }
+}
+
+/* ---- histories ---- */
+
+enum {
+    H_TIME,
+    H_INDENTATION,
+    H_RATE,
+    H_VELOCITY,
+    H_FORCE,
+    H_RIGID,
+    H_VIBRATION,
+    H_DISSIPATED,
+    N_COLUMNS
+};
+enum { IN_CONTACT = 1, APART = 2 };
+
+static const imp_output columns[N_COLUMNS] = {
+    [H_TIME] = {.name = "time", .unit = "1", .meaning = "time since the first touch, per 1/S"},
+    [H_INDENTATION] = {.name = "contact_displacement",
+                       .unit = "1",
+                       .meaning = "indentation, per length; negative: the gap"},
+    [H_RATE] = {.name = "contact_velocity", .unit = "1", .meaning = "its rate, per length and S"},
+    [H_VELOCITY] = {.name = "relative_velocity",
+                    .unit = "1",
+                    .meaning = "approach of the rigid motions, per length and S"},
+    [H_FORCE] = {.name = "force",
+                 .unit = "1",
+                 .meaning = "contact force, per modulus second_moment / length^2"},
+    [H_RIGID] = {.name = "rigid_energy",
+                 .unit = "1",
+                 .meaning = "energy of the rigid motions and the striker over the initial energy"},
+    [H_VIBRATION] = {.name = "vibration_energy",
+                     .unit = "1",
+                     .meaning = "energy of the flexible modes, likewise"},
+    [H_DISSIPATED] = {.name = "dissipated_energy",
+                      .unit = "1",
+                      .meaning = "dissipated so far, likewise; with that stored in the contact the "
+                                 "three add up to 1"},
+};
+
+static const imp_mode phases[] = {
+    {IN_CONTACT, "contact", "beam and striker touch"},
+    {APART, "flight", "they do not"},
+};
+
+static const imp_mode events[] = {
+    {IMP_BEAM_TOUCH, "touch", "a sub-impact begins"},
+    {IMP_BEAM_GREATEST_COMPRESSION, "compressed", "the rigid motions stop approaching"},
+    {IMP_BEAM_SEPARATION, "separation", "a sub-impact ends"},
+};
+
+static const imp_history history = {
+    .columns = columns,
+    .n_columns = N_COLUMNS,
+    .phases = phases,
+    .n_phases = IMP_COUNT(phases),
+    .events = events,
+    .n_events = IMP_COUNT(events),
+};
+
+/* Turns what it sees into rows. */
+typedef struct scribe {
+    imp_beam_witness witness;
+    const imp_beam_problem *problem;
+    imp_recorder *recorder;
+    double last[N_COLUMNS];
+} scribe;
+
+static void write_row(imp_beam_witness *witness, double time, const double *state, bool contact,
+                      int event) {
+    scribe *s = (scribe *)witness;
+    const imp_beam_problem *p = s->problem;
+    double row[N_COLUMNS];
+    if (event == 0 && s->witness.next >= s->recorder->samples) {
+        return; /* the last sample is the last separation */
+    }
+    row[H_TIME] = time;
+    row[H_INDENTATION] = imp_beam_indentation(p, state);
+    row[H_RATE] = imp_beam_indentation_rate(p, state);
+    row[H_VELOCITY] = imp_beam_relative_velocity(p, state);
+    row[H_FORCE] = imp_beam_force(p, row[H_INDENTATION]);
+    row[H_RIGID] = imp_beam_rigid_energy(p, state) / p->energy;
+    row[H_VIBRATION] = imp_beam_vibration_energy(p, state) / p->energy;
+    row[H_DISSIPATED] = state[2 * p->n + 1] / p->energy;
+    for (int c = 0; c < N_COLUMNS; c++) {
+        s->last[c] = row[c];
+    }
+    s->recorder->record(s->recorder, row, contact ? IN_CONTACT : APART, event);
+}
+
+static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
+                         imp_recorder *recorder) {
+    workspace *w = work;
+    imp_beam_case c = read_case(chosen, value);
+    imp_beam_result result;
+    scribe s = {.witness = {.see = write_row}, .problem = &w->problem, .recorder = recorder};
+    /* Once for the duration, and again for the rows. */
+    imp_outcome outcome = solve_cell(w, chosen, budget, &c, NULL, &result);
+    if (outcome == IMP_OUTSIDE) {
+        return outcome;
+    }
+    s.witness.spacing = outcome == IMP_SOLVED && recorder->samples > 1
+                            ? result.duration / (recorder->samples - 1)
+                            : INFINITY;
+    (void)solve_cell(w, chosen, budget, &c, &s.witness, &result);
+    if (outcome == IMP_SOLVED && recorder->samples > 1) {
+        recorder->record(recorder, s.last, APART, 0);
+    }
+    return outcome;
 }
 
 const imp_theory imp_theory_beam = {
@@ -502,4 +616,6 @@ const imp_theory imp_theory_beam = {
     .open = open_workspace,
     .close = close_workspace,
     .solve = solve,
+    .history = &history,
+    .trace = trace,
 };

@@ -89,7 +89,7 @@ typedef struct imp_beam_result {
 typedef struct imp_beam_witness {
     void (*see)(struct imp_beam_witness *witness, double time, const double *state, bool contact,
                 int event);
-    double spacing; /* between regular samples */
+    double spacing; /* between regular samples; infinite: none */
     int64_t next;   /* number of the next regular sample */
 } imp_beam_witness;
 

@@ -166,8 +166,8 @@ static void see_event(run *r, double time, const double *state, bool contact, in
 static PetscErrorCode note_compression(run *r, double length, const double *end) {
     const imp_beam_problem *p = r->problem;
     imp_beam_stepper *s = r->stepper;
-    double at, f0 = imp_beam_relative_velocity(p, s->before),
-               f1 = imp_beam_relative_velocity(p, end);
+    double at, f0 = imp_beam_relative_velocity(p, s->before);
+    double f1 = imp_beam_relative_velocity(p, end);
     PetscFunctionBeginUser;
     if (r->compressed || !(f1 <= 0)) {
         PetscFunctionReturn(0);
@@ -176,7 +176,11 @@ static PetscErrorCode note_compression(run *r, double length, const double *end)
     r->compressed = true;
     r->result->compression_time = s->before_time + at;
     r->result->impulse_compression = s->trial[2 * p->n];
-    see_event(r, r->result->compression_time, s->trial, true, IMP_BEAM_GREATEST_COMPRESSION);
+    if (r->witness) {
+        PetscCall(see_between(r, at));
+        PetscCall(imp_beam_stepper_try(s, at));
+        see_event(r, r->result->compression_time, s->trial, true, IMP_BEAM_GREATEST_COMPRESSION);
+    }
     PetscFunctionReturn(0);
 }
 
