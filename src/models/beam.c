@@ -276,7 +276,8 @@ static const imp_mode modes[] = {
     {MULTIPLE, "multiple", "several sub-impacts"},
 };
 
-static bool has_output(const int *chosen, int output) {
+static bool has_output(const imp_theory *theory, const int *chosen, int output) {
+    (void)theory;
     return output != BALL_RESTITUTION || chosen[STRIKER] == FREE;
 }
 
