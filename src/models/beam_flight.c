@@ -242,6 +242,8 @@ imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *lef
     const double touch = 1e-13 * problem->approach;
     const double least = 1e-10 * problem->contact_time;
     double bound = imp_beam_curve_bound(problem, flight->now);
+    double parting = imp_beam_indentation_rate(problem, flight->now);
+    *closeness = fmin(*closeness, imp_beam_closeness(problem, parting, 0, 0));
     while (!imp_beam_flight_is_over(flight)) {
         if ((*left)-- <= 0) {
             return IMP_BEAM_LOST;

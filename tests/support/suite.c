@@ -7,6 +7,8 @@
 
 #include <CUnit/Basic.h>
 
+#include "models/beam_session.h"
+
 enum { KEPT_FAILURES = 8, MESSAGE_LENGTH = 900 };
 
 static int failures; /* of the running test */
@@ -29,6 +31,7 @@ int suite_run(const char *name, const suite_test *tests, int n) {
         printf("\n");
     }
     CU_cleanup_registry();
+    failed |= imp_petsc_finish() != IMP_OK;
     return failed ? 1 : 0;
 }
 
