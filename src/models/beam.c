@@ -128,7 +128,7 @@ static const imp_parameter speed = {
     FINITE,  .fallback = 0, .example = 0.1};
 
 static const imp_parameter time_step = {
-    "time_step", "s", "step of the Newmark scheme", POSITIVE, .fallback = 1e-7, .example = 1e-7};
+    "time_step", "s", "step of the Newmark scheme", POSITIVE, .fallback = 1e-7, .example = 1e-5};
 
 static const imp_parameter window = {
     "window",        "s", "time after which the Newmark scheme stops", POSITIVE, .fallback = 0.012,
@@ -139,7 +139,7 @@ static const imp_parameter full_step = {"full_step",
                                         "step of the unreduced system, in units of 1/S",
                                         POSITIVE,
                                         .fallback = 2e-5,
-                                        .example = 2e-5};
+                                        .example = 1e-3};
 
 static const imp_parameter *const parameters[N_COMMON] = {
     &common[POSITION],         &common[LENGTH],          &common[RADIUS],

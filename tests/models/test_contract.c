@@ -194,7 +194,11 @@ static bool is_time(const imp_parameter *p) {
 }
 
 /* A corner may spend its budget, but not our time. */
-enum { CORNERS = 4096, MOST_VALUES = 32, BUDGET = 20000 };
+enum { CORNERS = 4096, MOST_VALUES = 32, BUDGET = 20000, SLOW_CORNERS = 220, SLOW_BUDGET = 600 };
+
+static int64_t budget_of(const imp_theory *theory) {
+    return theory->needs_petsc ? SLOW_BUDGET : BUDGET;
+}
 
 /* Every value alone, the rest at the example; then random combinations. */
 static void fill_corners(const batch *b, random_source *source) {
@@ -215,10 +219,10 @@ static void fill_corners(const batch *b, random_source *source) {
 }
 
 static void check_corners(const imp_theory *theory, const char *choices) {
-    batch b = batch_open(theory->name, choices, CORNERS);
+    batch b = batch_open(theory->name, choices, theory->needs_petsc ? SLOW_CORNERS : CORNERS);
     random_source source = {31};
     fill_corners(&b, &source);
-    imp_set_budget(b.solver, BUDGET);
+    imp_set_budget(b.solver, budget_of(theory));
     batch_solve(&b);
     int solved = 0;
     for (size_t i = 0; i < b.n; i++) {
@@ -235,7 +239,11 @@ static void corners(void) {
 
 /* ---- the same bits, however they are asked for ---- */
 
-enum { CELLS = 700 };
+enum { CELLS = 700, SLOW_CELLS = 5 };
+
+static size_t cells_of(const imp_theory *theory) {
+    return theory->needs_petsc ? SLOW_CELLS : CELLS;
+}
 
 /* Ordinary values around the example, so that every mode is likely to occur, and some corners. */
 static void fill_ordinary(const batch *b, random_source *source) {
@@ -307,7 +315,7 @@ static void check_all_ways(const batch *b, const batch *other, int64_t budget) {
     imp_set_budget(b->solver, budget);
     imp_set_budget(other->solver, budget);
     for (int p = 0; p < imp_input_count(b->solver); p++) {
-        memcpy(other->in[p], b->in[p], CELLS * sizeof(double));
+        memcpy(other->in[p], b->in[p], b->n * sizeof(double));
     }
     batch_solve(b);
     batch_solve(other);
@@ -321,9 +329,9 @@ static void check_all_ways(const batch *b, const batch *other, int64_t budget) {
 
 /* Also with budgets that hardly suffice: who runs out must not depend on what is wanted. */
 static void check_bits(const imp_theory *theory, const char *choices) {
-    static const int64_t budgets[] = {BUDGET, 4, 1};
-    batch b = batch_open(theory->name, choices, CELLS);
-    batch other = batch_open(theory->name, choices, CELLS);
+    const int64_t budgets[] = {budget_of(theory), 4, 1};
+    batch b = batch_open(theory->name, choices, cells_of(theory));
+    batch other = batch_open(theory->name, choices, cells_of(theory));
     random_source source = {32};
     fill_ordinary(&b, &source);
     for (int i = 0; i < SUITE_COUNT(budgets); i++) {
@@ -528,12 +536,12 @@ static void check_histories(const imp_theory *theory, const char *choices) {
         return;
     }
     check_columns(theory);
-    batch b = batch_open(theory->name, choices, CELLS);
+    batch b = batch_open(theory->name, choices, cells_of(theory));
     random_source source = {34};
     fill_ordinary(&b, &source);
-    imp_set_budget(b.solver, BUDGET);
+    imp_set_budget(b.solver, budget_of(theory));
     batch_solve(&b);
-    for (size_t i = 0; i < 100; i++) {
+    for (size_t i = 0; i < b.n && i < 100; i++) {
         check_history(&b, i);
     }
     batch_close(&b);

@@ -4,7 +4,8 @@
 
 #include "impact.h"
 
-/* Calls `visit` with every combination of options of every theory, hidden ones too. `choices` is what
+/* Calls `visit` with every combination of options of every theory, hidden ones too; of theories that
+ * need PETSc, whose cells are slow, with every option but not every combination. `choices` is what
  * imp_open takes, and valid during the call. */
 void every_choice(void (*visit)(const imp_theory *theory, const char *choices));
 
