@@ -1,0 +1,102 @@
+/* PETSc fails in one cell: its outcome says so, nothing is printed, and the next cell is right. The
+ * linker puts these functions in the place of PETSc's (--wrap). */
+#include <math.h>
+#include <petscts.h>
+
+#include "support/batch.h"
+#include "support/suite.h"
+
+PetscErrorCode __real_TSStep(TS ts);
+PetscErrorCode __wrap_TSStep(TS ts);
+PetscErrorCode __real_TSCreate(MPI_Comm comm, TS *ts);
+PetscErrorCode __wrap_TSCreate(MPI_Comm comm, TS *ts);
+PetscErrorCode __real_MatAssemblyEnd(Mat matrix, MatAssemblyType type);
+PetscErrorCode __wrap_MatAssemblyEnd(Mat matrix, MatAssemblyType type);
+
+/* Calls until the failure; negative: none. */
+static long until_step = -1, until_create = -1, until_assembly = -1;
+static PetscErrorCode code = PETSC_ERR_LIB;
+
+PetscErrorCode __wrap_TSStep(TS ts) {
+    PetscFunctionBeginUser;
+    PetscCheck(until_step < 0 || until_step-- > 0, PETSC_COMM_SELF, code, "wanted");
+    PetscCall(__real_TSStep(ts));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode __wrap_TSCreate(MPI_Comm comm, TS *ts) {
+    PetscFunctionBeginUser;
+    PetscCheck(until_create < 0 || until_create-- > 0, comm, code, "wanted");
+    PetscCall(__real_TSCreate(comm, ts));
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode __wrap_MatAssemblyEnd(Mat matrix, MatAssemblyType type) {
+    PetscFunctionBeginUser;
+    PetscCheck(until_assembly < 0 || until_assembly-- > 0, PETSC_COMM_SELF, code, "wanted");
+    PetscCall(__real_MatAssemblyEnd(matrix, type));
+    PetscFunctionReturn(0);
+}
+
+/* Three cells; the first fails, as *until reaches 0 in it. */
+static void check_failure(const char *choices, long *until, long calls, PetscErrorCode fails_with,
+                          imp_outcome expected) {
+    batch good = batch_open("beam", choices, 3), bad = batch_open("beam", choices, 3);
+    for (int i = 0; i < 3; i++) {
+        batch_in(&good, "position")[i] = batch_in(&bad, "position")[i] = 0.6 + 0.1 * i;
+        batch_in(&good, "modes")[i] = batch_in(&bad, "modes")[i] = 8;
+        batch_in(&good, "elements")[i] = batch_in(&bad, "elements")[i] = 16;
+    }
+    batch_solve(&good);
+    *until = calls;
+    code = fails_with;
+    /* Only the first cell fails: the fault is taken back before the second. */
+    const double *in[IMP_MAX_PARAMETERS] = {NULL};
+    for (int p = 0; p < imp_input_count(bad.solver); p++) {
+        in[p] = bad.in[p];
+    }
+    imp_solve(bad.solver, 1, in, bad.out, bad.outcome);
+    CHECK(bad.outcome[0] == expected, "%s after %ld calls: %s", choices, calls,
+          imp_outcome_name(bad.outcome[0]));
+    CHECK(isnan(batch_out(&bad, "kinematic_restitution")[0]), "%s: an output of no cell", choices);
+    *until = -1;
+    batch_solve(&bad);
+    for (int i = 0; i < 3; i++) {
+        CHECK(good.outcome[i] == IMP_SOLVED && bad.outcome[i] == IMP_SOLVED, "%s: cell %d", choices,
+              i);
+        CHECK(batch_same(batch_out(&good, "kinematic_restitution")[i],
+                         batch_out(&bad, "kinematic_restitution")[i]),
+              "%s: cell %d after a failure", choices, i);
+    }
+    batch_close(&good);
+    batch_close(&bad);
+}
+
+static void in_a_step(void) {
+    static const long calls[] = {0, 1, 30, 75};
+    for (int i = 0; i < SUITE_COUNT(calls); i++) {
+        check_failure("", &until_step, calls[i], PETSC_ERR_LIB, IMP_LIBRARY_ERROR);
+        check_failure("solver=modal_arkimex", &until_step, calls[i], PETSC_ERR_MEM,
+                      IMP_LIBRARY_ERROR);
+    }
+    check_failure("solver=full", &until_step, 20, PETSC_ERR_LIB, IMP_LIBRARY_ERROR);
+    check_failure("", &until_step, 20, PETSC_ERR_FP, IMP_NOT_FINITE);
+    check_failure("", &until_step, 20, PETSC_ERR_NOT_CONVERGED, IMP_NO_CONVERGENCE);
+}
+
+static void at_the_beginning(void) {
+    check_failure("", &until_create, 0, PETSC_ERR_MEM, IMP_LIBRARY_ERROR);
+    check_failure("solver=full", &until_create, 0, PETSC_ERR_MEM, IMP_LIBRARY_ERROR);
+}
+
+/* The mesh is not kept half made. */
+static void in_the_mesh(void) {
+    check_failure("", &until_assembly, 0, PETSC_ERR_MEM, IMP_LIBRARY_ERROR);
+    check_failure("", &until_assembly, 1, PETSC_ERR_MEM, IMP_LIBRARY_ERROR);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(in_a_step), SUITE_TEST(at_the_beginning),
+                                       SUITE_TEST(in_the_mesh)};
+    return suite_run("beam, faults", tests, SUITE_COUNT(tests));
+}
