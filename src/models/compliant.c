@@ -2,10 +2,10 @@
 #include <math.h>
 
 #include "bodies/body.h"
-#include "models/compliant_linear.h"
+#include "models/compliant_laws.h"
 #include "models/theory.h"
 
-enum { FRICTION, STIFFNESS_RATIO, POISSON_RATIO, NORMAL_STIFFNESS, NORMAL_SPEED, N_PARAMETERS };
+enum { FRICTION, STIFFNESS_RATIO, POISSON_RATIO, NORMAL_SPEED, N_PARAMETERS };
 enum { BODY, LAW, N_CHOICES };
 enum {
     MODE,
@@ -36,26 +36,12 @@ static const imp_parameter stiffness_ratio = {
     .example = 1.21,
 };
 
-static const imp_parameter normal_stiffness = {
-    .name = "normal_stiffness",
-    .unit = "N/m",
-    .meaning = "stiffness of the normal spring",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
-    .fallback = 1,
-    .example = 1,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [FRICTION] = &imp_parameter_friction,           [STIFFNESS_RATIO] = &stiffness_ratio,
-    [POISSON_RATIO] = &imp_parameter_poisson_ratio, [NORMAL_STIFFNESS] = &normal_stiffness,
+    [FRICTION] = &imp_parameter_friction,
+    [STIFFNESS_RATIO] = &stiffness_ratio,
+    [POISSON_RATIO] = &imp_parameter_poisson_ratio,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
-
-static const imp_option linear = {"linear", "linear springs, no losses but friction", NULL, 0};
-static const imp_option *const laws[] = {&linear};
 
 #define BODY(name) &imp_body_##name.option,
 static const imp_option *const bodies[] = {
@@ -65,7 +51,7 @@ static const imp_option *const bodies[] = {
 
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
-    [LAW] = {"law", "forces of the two springs", laws, IMP_COUNT(laws), 0},
+    [LAW] = {"law", "forces of the two springs", imp_compliant_law_options, 3, 0},
 };
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
@@ -104,10 +90,10 @@ static bool has_output(const imp_theory *self, const int *chosen, int output) {
     return output != BODY_ENERGY_LOSS || imp_body_at(chosen[BODY])->own_mass;
 }
 
-/* One cell: its springs and speed, its body's B, and what of it is solved. */
+/* One cell: its friction and scales, its body's B. */
 typedef struct cell {
-    double friction, ratio, root; /* root: of the stiffness ratio */
-    double time, impulse;         /* units of the scaled problem */
+    double friction, speed;
+    imp_compliant_scales scales;
     imp_contact contact;
 } cell;
 
@@ -120,14 +106,15 @@ static double effect_of_friction(const cell *c) {
 /* Below, friction is lost in rounding; above, the end of stick is. */
 static const double least_effect = 1e-14, most_effect = 1e6;
 
-static imp_linear_problem scaled(const cell *c, double *const *out) {
+static imp_compliant_problem scaled(const cell *c, double *const *out) {
     const imp_contact *b = &c->contact;
-    return (imp_linear_problem){
-        .a = b->b11 / (c->ratio * b->b22),
-        .c = b->b12 / (c->root * b->b22),
-        .determinant = b->determinant / (c->ratio * b->b22 * b->b22),
-        .mu = effect_of_friction(c) < least_effect ? 0 : c->friction * c->root,
-        .v_t = b->velocity_ratio / c->root,
+    double square = c->scales.square, root = c->scales.root;
+    return (imp_compliant_problem){
+        .a = b->b11 / (square * b->b22),
+        .c = b->b12 / (root * b->b22),
+        .determinant = b->determinant / (square * b->b22 * b->b22),
+        .mu = effect_of_friction(c) < least_effect ? 0 : c->friction * root,
+        .v_t = b->velocity_ratio / root,
         .constrained = b->constrained,
         .want_turn = out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME],
         .want_time = out[DURATION] || out[COMPRESSION_TIME],
@@ -136,11 +123,12 @@ static imp_linear_problem scaled(const cell *c, double *const *out) {
 
 /* Whether every output can be expressed in the cell's units without overflow; so decided that it does
  * not depend on which outputs are wanted. */
-static bool representable(const cell *c, const imp_linear_result *r) {
+static bool representable(const cell *c, const imp_compliant_result *r) {
     const double largest = 1e200;
-    return c->time < largest && c->impulse < largest && fabs(r->p_n * c->impulse) < largest &&
-           fabs(r->p_t / c->root * c->impulse) < largest && fabs(r->v_n) < largest &&
-           fabs(r->v_t * c->root) < largest;
+    return c->scales.time < largest && c->scales.impulse < largest &&
+           fabs(r->p_n * c->scales.impulse) < largest &&
+           fabs(r->p_t / c->scales.root * c->scales.impulse) < largest && fabs(r->v_n) < largest &&
+           fabs(r->v_t * c->scales.root) < largest;
 }
 
 static void put(double *const *out, int output, size_t i, double value) {
@@ -149,19 +137,19 @@ static void put(double *const *out, int output, size_t i, double value) {
     }
 }
 
-static void put_separation(const cell *c, const imp_linear_result *r, double *const *out,
+static void put_separation(const cell *c, const imp_compliant_result *r, double *const *out,
                            size_t i) {
     put(out, KINEMATIC, i, r->v_n);
     put(out, KINETIC, i, (r->p_n - r->p_n_turn) / r->p_n_turn);
     put(out, ENERGETIC, i, sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)));
-    put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->root);
-    put(out, NORMAL_IMPULSE, i, r->p_n * c->impulse);
-    put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->root * c->impulse);
-    put(out, DURATION, i, r->duration * c->time);
-    put(out, COMPRESSION_TIME, i, r->t_turn * c->time);
+    put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->scales.root);
+    put(out, NORMAL_IMPULSE, i, r->p_n * c->scales.impulse);
+    put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->scales.root * c->scales.impulse);
+    put(out, DURATION, i, r->duration * c->scales.time);
+    put(out, COMPRESSION_TIME, i, r->t_turn * c->scales.time);
 }
 
-static void put_cell(const cell *c, const imp_linear_result *r, double *const *out, size_t i) {
+static void put_cell(const cell *c, const imp_compliant_result *r, double *const *out, size_t i) {
     static const int of_separation[] = {KINEMATIC,          KINETIC,         ENERGETIC,
                                         VELOCITY_RATIO_OUT, NORMAL_IMPULSE,  TANGENTIAL_IMPULSE,
                                         DURATION,           COMPRESSION_TIME};
@@ -200,14 +188,28 @@ static void recall_contact(const imp_body *body, const double *const *in, size_t
     }
 }
 
-static cell cell_at(const double *const *in, size_t i, const imp_contact *contact) {
-    double mass = contact->mass / contact->b22;
+enum { MOST_LAW_PARAMETERS = 4 };
+
+/* The parameters of the law in cell i. */
+static void read_law(const imp_compliant_law *law, int first, const double *const *in, size_t i,
+                     double value[MOST_LAW_PARAMETERS]) {
+    for (int k = 0; k < law->option.n_parameters; k++) {
+        value[k] = in[first + k][i];
+    }
+}
+
+static cell cell_at(const imp_compliant_law *law, const double *const *in, size_t i,
+                    const double *of_law, const imp_contact *contact) {
+    imp_compliant_given given = {
+        .stiffness_ratio = in[STIFFNESS_RATIO][i],
+        .mass = contact->mass / contact->b22,
+        .stiffness = of_law[0],
+        .speed = contact->normal_speed > 0 ? contact->normal_speed : in[NORMAL_SPEED][i],
+    };
     return (cell){
         .friction = in[FRICTION][i],
-        .ratio = in[STIFFNESS_RATIO][i],
-        .root = sqrt(in[STIFFNESS_RATIO][i]),
-        .time = sqrt(mass / in[NORMAL_STIFFNESS][i]),
-        .impulse = mass * (contact->normal_speed > 0 ? contact->normal_speed : in[NORMAL_SPEED][i]),
+        .speed = given.speed,
+        .scales = law->scales(&given),
         .contact = *contact,
     };
 }
@@ -216,18 +218,22 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
                   double *const *out, uint8_t *outcome) {
     (void)work;
     const imp_body *body = imp_body_at(chosen[BODY]);
+    const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
     memory last = {.known = false};
-    imp_linear_modes known = {.a = 0};
+    imp_compliant_memory known = {.loading = {.a = 0}};
     for (size_t i = 0; i < n; i++) {
+        double of_law[MOST_LAW_PARAMETERS];
         recall_contact(body, in, i, &last);
-        cell c = cell_at(in, i, &last.contact);
+        read_law(law, N_PARAMETERS + body->option.n_parameters, in, i, of_law);
+        cell c = cell_at(law, in, i, of_law, &last.contact);
         if (c.contact.outside || !(effect_of_friction(&c) <= most_effect)) {
             outcome[i] = IMP_OUTSIDE;
             continue;
         }
-        imp_linear_problem problem = scaled(&c, out);
+        imp_compliant_problem problem = scaled(&c, out);
         problem.budget = budget;
-        imp_linear_result result = imp_linear_solve(&problem, &known);
+        imp_compliant_solve *solve_cell = law->enter(of_law, c.speed, &problem);
+        imp_compliant_result result = solve_cell(&problem, &known);
         if (result.outcome == IMP_SOLVED && !representable(&c, &result)) {
             result.outcome = IMP_NOT_FINITE;
         }
