@@ -38,16 +38,25 @@ static const char *fault_of_fixed(const imp_sweep *sweep, const imp_signature *s
     return NULL;
 }
 
-/* Every parameter that applies has a value. */
+static bool has_value(const imp_sweep *sweep, const char *name) {
+    int axis, column;
+    return imp_sweep_find_fixed(sweep, name) >= 0 ||
+           imp_grid_find(&sweep->grid, name, &axis, &column);
+}
+
+/* Every parameter that applies has a value, its own or that of one that stands for it. */
 static const char *fault_of_signatures(const imp_sweep *sweep, const imp_signature *signatures,
                                        int n) {
     for (int s = 0; s < n; s++) {
+        int ways[IMP_MAX_PARAMETERS] = {0};
         for (int p = 0; p < signatures[s].n_parameters; p++) {
-            const char *name = signatures[s].parameter[p]->name;
-            int axis, column;
-            if (imp_sweep_find_fixed(sweep, name) < 0 &&
-                !imp_grid_find(&sweep->grid, name, &axis, &column)) {
-                return "a parameter has no value";
+            int target = imp_signature_target(&signatures[s], p);
+            ways[target < 0 ? p : target] += has_value(sweep, signatures[s].parameter[p]->name);
+        }
+        for (int p = 0; p < signatures[s].n_parameters; p++) {
+            bool stands = imp_signature_target(&signatures[s], p) >= 0;
+            if (!stands && ways[p] != 1) {
+                return ways[p] ? "a parameter has two values" : "a parameter has no value";
             }
         }
     }
