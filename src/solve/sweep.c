@@ -128,7 +128,7 @@ bool imp_sweep_dimensional(const imp_sweep *sweep) {
     const imp_theory *theory = sweep->theory;
     int n = 0;
     imp_signature *signatures = imp_sweep_signatures(sweep, &n);
-    bool all = signatures && theory->n_unit_parameters > 0;
+    bool all = signatures != NULL;
     for (int i = 0; all && i < n; i++) {
         for (int u = 0; all && u < theory->n_unit_parameters; u++) {
             const char *name = theory->unit_parameters[u];

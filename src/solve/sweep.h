@@ -49,7 +49,8 @@ imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n);
 void imp_sweep_cell_values(const imp_sweep *sweep, const imp_signature *signature, double *values);
 
 /* Whether outputs bear their SI units: every unit parameter that applies to a signature of the sweep
- * is given or swept, or something that stands for it. */
+ * is given or swept, or something that stands for it. A theory without unit parameters has its units
+ * always. */
 bool imp_sweep_dimensional(const imp_sweep *sweep);
 
 /* The unit that an output of the sweep's theory, or a column of its history, bears. */

@@ -132,7 +132,7 @@ class Models(Case):
         self.assertRegex(listed, r"(?m)^compliant ")
         self.assertNotIn("null", listed)
         with open(os.path.join(PROJECT, "src", "models", "models.def")) as file:
-            there = re.findall(r"^THEORY\w*\((\w+)\)", file.read(), re.M)
+            there = re.findall(r"^\w*THEORY\((\w+)\)", file.read(), re.M)
         self.assertEqual([t["name"] for t in json.loads(self.good("models", "--json"))],
                          [name for name in there if name != "null"])
 
