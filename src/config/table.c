@@ -106,7 +106,7 @@ static void read_header_unit(table *t, int c, imp_place place, const char *unit)
     t->columns[c].has_unit = true;
     if (angle && strcmp(unit, "deg") == 0) {
         t->columns[c].unit = IMP_UNIT_DEGREE;
-    } else if (strcmp(unit, parameter->unit) != 0) {
+    } else if (!imp_theory_has_unit(t->draft->sweep.theory, parameter->name, unit)) {
         imp_report_error(t->draft->report, place, "the unit of '%s' is %s%s, not '%s'",
                          parameter->name, parameter->unit, angle ? " or deg" : "",
                          imp_show(unit).text);

@@ -88,6 +88,22 @@ int imp_theory_every_parameter(const imp_theory *theory,
     return n;
 }
 
+static bool has_unit(const imp_parameter *const *list, int n, const char *name, const char *unit) {
+    int at = find(list, n, name);
+    return at >= 0 && strcmp(list[at]->unit, unit) == 0;
+}
+
+bool imp_theory_has_unit(const imp_theory *theory, const char *parameter, const char *unit) {
+    bool has = has_unit(theory->parameters, theory->n_parameters, parameter, unit);
+    for (int c = 0; c < theory->n_choices; c++) {
+        for (int o = 0; o < theory->choices[c].n_options; o++) {
+            const imp_option *option = theory->choices[c].options[o];
+            has |= has_unit(option->parameters, option->n_parameters, parameter, unit);
+        }
+    }
+    return has;
+}
+
 bool imp_parameter_admits(const imp_parameter *parameter, double value) {
     bool above = parameter->low_open ? value > parameter->low : value >= parameter->low;
     bool below = parameter->high_open ? value < parameter->high : value <= parameter->high;

@@ -36,6 +36,9 @@ int imp_theory_every_parameter(const imp_theory *theory,
 /* The codes of a category; their number is written to *n. */
 const imp_mode *imp_output_categories(const imp_theory *theory, const imp_output *output, int *n);
 
+/* Whether any option gives the parameter of this name this unit. */
+bool imp_theory_has_unit(const imp_theory *theory, const char *parameter, const char *unit);
+
 /* Values per cell of an output. */
 size_t imp_output_length(const imp_output *output);
 

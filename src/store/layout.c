@@ -131,15 +131,18 @@ static void put_outcome_flags(draft *d, hid_t dataset) {
     put_flags(d, dataset, codes, names, IMP_OUTCOME_COUNT);
 }
 
+/* A parameter as the options of the sweep describe it: others may give it another unit. NULL when
+ * memory is out. */
 static const imp_parameter *describe(const imp_sweep *sweep, const char *name) {
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
-    int n = imp_theory_every_parameter(sweep->theory, all);
-    for (int i = 0; i < n; i++) {
-        if (strcmp(all[i]->name, name) == 0) {
-            return all[i];
-        }
+    const imp_parameter *found = NULL;
+    int n = 0;
+    imp_signature *signatures = imp_sweep_signatures(sweep, &n);
+    for (int i = 0; signatures && !found && i < n; i++) {
+        int p = imp_signature_find(&signatures[i], name);
+        found = p >= 0 ? signatures[i].parameter[p] : NULL;
     }
-    return NULL;
+    free(signatures);
+    return found;
 }
 
 /* A column of an axis: its values, as the axis's scale or as an auxiliary coordinate. */
@@ -148,8 +151,10 @@ static hid_t add_column(draft *d, const imp_axis *axis, const imp_column *column
     hsize_t extent = (hsize_t)axis->size;
     if (column->choice < 0) {
         const imp_parameter *parameter = describe(d->sweep, column->name);
+        check(d, parameter != NULL);
         hid_t dataset = add_dataset(d, column->name, H5T_IEEE_F64LE, 1, &extent, role,
-                                    parameter->unit, parameter->meaning);
+                                    parameter ? parameter->unit : "1",
+                                    parameter ? parameter->meaning : "");
         write_values(d, dataset, H5T_NATIVE_DOUBLE, column->values);
         return dataset;
     }
