@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+"""plot_multiples.py on small maps made here, and on the committed configs that it is meant for."""
+import contextlib
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+SCRIPT = os.path.join(ROOT, "postprocess", "plot_multiples.py")
+sys.path.insert(0, os.path.dirname(SCRIPT))
+sys.path.insert(0, HERE)
+
+import numpy as np
+import plot_multiples
+import test_plot_map as maps
+from matplotlib.image import imread
+
+LAWS = "newton poisson energetic"
+ANGLE, FRICTION = np.radians([10.0, 20.0, 40.0, 50.0]), np.linspace(0.1, 1.0, 5)
+
+
+def cube():
+    """[law][angle][friction]: the third law is larger by far; one cell is outside."""
+    shape = (3, 4, 5)
+    outcome = np.ones(shape, "i1")
+    outcome[1, 2, 3] = 2
+    mode = np.where(outcome == 1, 3, 0).astype("i1")
+    loss = np.arange(60.0).reshape(shape) / 10
+    return {"mode": (mode, {}), "loss": (loss, {"units": "J"}),
+            "ratio": (loss / 2 - 1, {"units": "1"}), "outcome": (outcome, {})}
+
+
+class Multiples(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def make(self, name="map.h5"):
+        maps.write_map(self.path(name), {"law": (np.arange(3, dtype="i1"), LAWS),
+                                         "angle": (ANGLE, "rad"), "friction": (FRICTION, "1")},
+                       cube())
+        return self.path(name)
+
+    def rows(self, *words):
+        options = plot_multiples.parse_arguments([self.make(), *words])
+        rows, title = plot_multiples.load(options, [])
+        plot_multiples.set_scales(rows, options.one_scale, options.center)
+        return rows, title
+
+    def refuse(self, *arguments):
+        said = io.StringIO()
+        before = sorted(os.listdir(self.folder))
+        with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
+            self.assertEqual(plot_multiples.main(arguments), 2)
+        self.assertRegex(said.getvalue(), r"\Aplot_multiples\.py: error: [^\n]+\n\Z")
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        return said.getvalue()
+
+    # -------------------------------------------------------------------------- what is drawn
+
+    def test_a_choice_makes_the_panels(self):
+        rows, _ = self.rows("--field", "loss")
+        self.assertEqual([p.title for p in rows[0].pictures], LAWS.split())
+        self.assertEqual([axis.name for axis in rows[0].first.axes], ["angle", "friction"])
+        for law, picture in enumerate(rows[0].pictures):
+            np.testing.assert_array_equal(picture.values, cube()["loss"][0][law].T)
+
+    def test_another_axis_can_make_them(self):
+        rows, title = self.rows("--field", "loss", "--panels", "angle")
+        self.assertEqual([p.title for p in rows[0].pictures],
+                         [f"angle = {d} deg" for d in (10, 20, 40, 50)])
+        self.assertEqual(title, "")
+
+    def test_one_colour_scale_for_all_panels(self):
+        rows, _ = self.rows("--field", "loss", "--field", "ratio")
+        self.assertEqual((rows[0].low, rows[0].high), (0, 5.9))
+        np.testing.assert_allclose((rows[1].low, rows[1].high), (-1, 1.95))
+        figure = plot_multiples.draw(rows, "")
+        meshes = [mesh for ax in figure.axes for mesh in ax.collections
+                  if mesh.get_cmap().name == "viridis" and len(np.shape(mesh.get_array())) > 0]
+        limits = {tuple(np.round(mesh.get_clim(), 9)) for mesh in meshes}
+        self.assertLessEqual({(0, 5.9), (-1, 1.95)}, limits)
+
+    def test_one_colour_scale_for_all_fields(self):
+        rows, _ = self.rows("--field", "loss", "--field", "ratio", "--one-scale")
+        self.assertEqual({(row.low, row.high) for row in rows}, {(-1, 5.9)})
+
+    def test_the_scale_around_a_centre(self):
+        rows, _ = self.rows("--field", "loss", "--center", "1")
+        self.assertAlmostEqual(rows[0].low, 1 - 4.9)
+        self.assertAlmostEqual(rows[0].high, 1 + 4.9)
+        self.assertEqual(rows[0].colours, "RdBu_r")
+
+    def test_a_cell_that_is_not_solved_has_no_colour(self):
+        rows, _ = self.rows("--field", "loss")
+        values = plot_multiples.values_of(rows[0].pictures[1])
+        self.assertTrue(np.isnan(values[3, 2]))
+        self.assertEqual(np.isnan(values).sum(), 1)
+        labels = [entry.get_label() for entry in plot_multiples.legend_entries(rows)]
+        self.assertEqual(labels, ["outside"])
+
+    def test_categories_share_a_legend(self):
+        rows, _ = self.rows()
+        labels = [entry.get_label() for entry in plot_multiples.legend_entries(rows)]
+        self.assertEqual(len(labels), 2)
+        self.assertIn("outside", labels)
+
+    # --------------------------------------------------------------------------- bad input
+
+    def test_bad_input_is_one_line(self):
+        self.make("a.h5")
+        self.assertIn("did you mean 'loss'", self.refuse("a.h5", "--field", "los"))
+        self.assertIn("free axis 'mass'", self.refuse("a.h5", "--panels", "mass"))
+        self.assertIn("too few axes", self.refuse("a.h5", "--slice", "law=newton"))
+        self.assertIn("no such file", self.refuse("b.h5"))
+        self.assertIn("a picture ends in", self.refuse("a.h5", "-o", "a.txt"))
+
+    def test_too_many_panels(self):
+        shape = (13, 4, 14)
+        maps.write_map(self.path("a.h5"), {"mass": (np.arange(13.0), "kg"), "angle": (ANGLE, "rad"),
+                                           "friction": (np.arange(14.0), "1")},
+                       {"loss": (np.zeros(shape), {}), "outcome": (np.ones(shape, "i1"), {})})
+        self.assertIn("at most 12", self.refuse("a.h5", "--panels", "mass"))
+
+    # ---------------------------------------------------------------------------- pictures
+
+    def test_a_picture_is_written(self):
+        target = self.path("out.png")
+        self.assertEqual(plot_multiples.main([self.make(), "-o", target, "--field", "loss",
+                                              "--field", "mode"]), 0)
+        image = imread(target)
+        self.assertGreater(image.shape[1], 1000)
+        self.assertGreater(len(np.unique(image.reshape(-1, image.shape[2]), axis=0)), 50)
+
+    def test_the_configs_of_the_laws(self):
+        program = os.environ["IMPACTSWEEP"]
+        for config, field in (("restitution-laws", "energy_loss"),
+                              ("baruh-weights", "lambda_poisson")):
+            with self.subTest(config=config):
+                there = self.path(config + ".h5")
+                subprocess.run([program, "run", os.path.join(ROOT, "configs", config + ".yaml"),
+                                "-o", there, "--progress", "none"], check=True,
+                               stdout=subprocess.DEVNULL)
+                self.assertEqual(plot_multiples.main([there, "--field", field]), 0)
+                self.assertTrue(os.path.exists(self.path(config + "-multiples.png")))
+
+
+if __name__ == "__main__":
+    unittest.main()
