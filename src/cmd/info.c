@@ -10,31 +10,36 @@
 #include "store/catalog.h"
 #include "store/map.h"
 
-enum { AT_ONCE = 1 << 18 };
-
 /* How many cells have each code of a category; codes are 0..127. */
 typedef struct census {
     int64_t counts[128];
 } census;
 
+/* A category of the cells other than their mode. */
+typedef struct flag_census {
+    const imp_variable *variable;
+    census counted;
+} flag_census;
+
 typedef struct contents {
     imp_catalog *catalog;
     census outcomes, modes;
+    flag_census flags[IMP_MAX_OUTPUTS];
+    int n_flags;
     const imp_variable *mode; /* NULL if it is not stored */
     char digest[65];          /* "" if not asked for */
 } contents;
 
-static imp_err count(const imp_catalog *catalog, const imp_variable *variable, census *counted) {
-    double *values = malloc(AT_ONCE * sizeof *values);
-    imp_err error = values ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
-    for (int64_t first = 0; !error && first < variable->size; first += AT_ONCE) {
-        int64_t n = variable->size - first < AT_ONCE ? variable->size - first : AT_ONCE;
-        error = imp_catalog_read(catalog, variable, first, n, values);
-        for (int64_t i = 0; !error && i < n; i++) {
-            counted->counts[values[i] >= 0 && values[i] < 128 ? (int)values[i] : 127]++;
+static imp_err count_flags(contents *c) {
+    imp_err error = IMP_OK;
+    for (int i = 0; !error && i < imp_catalog_count(c->catalog); i++) {
+        const imp_variable *v = imp_catalog_at(c->catalog, i);
+        if (imp_catalog_is_flag(c->catalog, v) && c->n_flags < IMP_MAX_OUTPUTS) {
+            flag_census *f = &c->flags[c->n_flags++];
+            f->variable = v;
+            error = imp_catalog_census(c->catalog, v, f->counted.counts);
         }
     }
-    free(values);
     return error;
 }
 
@@ -45,10 +50,11 @@ static imp_err open_contents(const char *path, bool digest, contents *c) {
         return error;
     }
     c->mode = imp_catalog_find(c->catalog, "mode");
-    error = count(c->catalog, imp_catalog_grid(c->catalog), &c->outcomes);
+    error = imp_catalog_census(c->catalog, imp_catalog_grid(c->catalog), c->outcomes.counts);
     if (!error && c->mode && c->mode->kind == IMP_CATEGORY) {
-        error = count(c->catalog, c->mode, &c->modes);
+        error = imp_catalog_census(c->catalog, c->mode, c->modes.counts);
     }
+    error = error ? error : count_flags(c);
     if (!error && digest) {
         error = imp_catalog_digest(c->catalog, c->digest);
     }
@@ -159,7 +165,7 @@ static void print_census(const char *label, const imp_variable *v, const census 
     for (int code = 0; code < 128; code++) {
         char text[32];
         const char *flag = imp_variable_flag(v, code);
-        if (counted->counts[code] == 0 || (code == 0 && strcmp(v->name, "mode") == 0)) {
+        if (counted->counts[code] == 0 || (code == 0 && v->role == IMP_IS_OUTPUT)) {
             continue;
         }
         imp_count_text(counted->counts[code], text);
@@ -201,6 +207,9 @@ static int print_text(const char *path, const contents *c) {
     if (c->mode) {
         print_census("mode", c->mode, &c->modes);
     }
+    for (int i = 0; i < c->n_flags; i++) {
+        print_census(c->flags[i].variable->name, c->flags[i].variable, &c->flags[i].counted);
+    }
     if (c->digest[0]) {
         printf("%-14s %s\n", "digest", c->digest);
     }
@@ -231,7 +240,7 @@ static json_t *json_census(const imp_variable *v, const census *counted) {
     for (int code = 0; code < 128; code++) {
         char number[16];
         const char *flag = imp_variable_flag(v, code);
-        bool is_none = code == 0 && strcmp(v->name, "mode") == 0;
+        bool is_none = code == 0 && v->role == IMP_IS_OUTPUT;
         if (counted->counts[code] > 0 && !is_none) {
             snprintf(number, sizeof number, "%d", code);
             json_t *same = json_object_get(object, flag ? flag : number);
@@ -306,6 +315,12 @@ static int print_json(const char *path, const contents *c) {
     if (c->mode) {
         json_object_set_new(object, "modes", json_census(c->mode, &c->modes));
     }
+    json_t *categories = json_object();
+    for (int i = 0; i < c->n_flags; i++) {
+        json_object_set_new(categories, c->flags[i].variable->name,
+                            json_census(c->flags[i].variable, &c->flags[i].counted));
+    }
+    json_object_set_new(object, "categories", categories);
     json_object_set_new(object, "sessions", json_sessions(c));
     if (c->digest[0]) {
         json_object_set_new(object, "digest", json_string(c->digest));

@@ -12,6 +12,7 @@
 #include "cmd/cmd.h"
 #include "models/beam_session.h"
 #include "sched/sched.h"
+#include "store/catalog.h"
 
 enum { MAX_OVERRIDES = 64 };
 
@@ -225,7 +226,7 @@ static void print_silence(void *context, int rank, double seconds, int64_t first
 static void print_census_line(const char *kind, const char *name, int64_t count, int64_t cells) {
     char text[32];
     imp_count_text(count, text);
-    printf("%-10s %-26s %15s  %6.2f %%\n", kind, name, text, 100 * (double)count / (double)cells);
+    printf("%-14s %-26s %15s  %6.2f %%\n", kind, name, text, 100 * (double)count / (double)cells);
 }
 
 static void print_census(const imp_theory *theory, const imp_tally *tally, int ranks,
@@ -253,6 +254,31 @@ static void print_census(const imp_theory *theory, const imp_tally *tally, int r
                ranks > 1 ? "s" : "", (long long)tally->chunks);
     }
     printf("; creating the file %.3g s, last sync %.3g s\n", creating, syncing);
+}
+
+/* Categories of the cells other than their mode, such as warnings. They are read back, because ranks
+ * do not tell each other of them. */
+static imp_err print_flags(const char *path, const imp_sweep *sweep) {
+    imp_catalog *catalog = NULL;
+    imp_err error = IMP_OK;
+    for (int o = 0; !error && o < sweep->n_outputs; o++) {
+        const imp_output *output = &sweep->theory->outputs[sweep->outputs[o]];
+        if (!output->categories || output->dimension) {
+            continue;
+        }
+        int64_t counts[128];
+        error = catalog ? IMP_OK : imp_catalog_open(path, &catalog);
+        const imp_variable *v = error ? NULL : imp_catalog_find(catalog, output->name);
+        error = error || !v ? error : imp_catalog_census(catalog, v, counts);
+        for (int k = 0; !error && v && k < output->n_categories; k++) {
+            const imp_mode *category = &output->categories[k];
+            if (counts[category->code] > 0) {
+                print_census_line(output->name, category->name, counts[category->code], v->size);
+            }
+        }
+    }
+    imp_catalog_close(&catalog);
+    return error;
 }
 
 /* ---- the run ---- */
@@ -373,6 +399,9 @@ static int lead(const request *r, int argc, char **argv, int ranks) {
     imp_err closed = imp_map_close(&map);
     if (closed && code == IMP_EXIT_OK) {
         code = imp_exit(closed);
+    }
+    if (code == IMP_EXIT_OK && !complete) {
+        code = imp_exit(print_flags(r->output, &sweep));
     }
     if (read) {
         imp_sweep_free(&sweep);

@@ -353,6 +353,28 @@ int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable) {
     return -1;
 }
 
+imp_err imp_catalog_census(const imp_catalog *catalog, const imp_variable *variable,
+                           int64_t counts[128]) {
+    enum { AT_ONCE = 1 << 18 };
+    double *values = malloc(AT_ONCE * sizeof *values);
+    imp_err error = values ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    memset(counts, 0, 128 * sizeof *counts);
+    for (int64_t first = 0; !error && first < variable->size; first += AT_ONCE) {
+        int64_t n = variable->size - first < AT_ONCE ? variable->size - first : AT_ONCE;
+        error = imp_catalog_read(catalog, variable, first, n, values);
+        for (int64_t i = 0; !error && i < n; i++) {
+            counts[values[i] >= 0 && values[i] < 128 ? (int)values[i] : 127]++;
+        }
+    }
+    free(values);
+    return error;
+}
+
+bool imp_catalog_is_flag(const imp_catalog *catalog, const imp_variable *variable) {
+    return variable->role == IMP_IS_OUTPUT && variable->kind == IMP_CATEGORY &&
+           variable->rank == imp_catalog_grid(catalog)->rank && strcmp(variable->name, "mode") != 0;
+}
+
 const char *imp_variable_flag(const imp_variable *variable, double code) {
     for (int i = 0; i < variable->n_flags; i++) {
         if (variable->codes[i] == code) {

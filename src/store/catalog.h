@@ -63,6 +63,14 @@ int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable);
 imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variable, int64_t first,
                          int64_t n, double *values);
 
+/* How many values of a category have each code; codes that are none count as 127. IMP_ERR_IO,
+ * IMP_ERR_MEMORY. */
+imp_err imp_catalog_census(const imp_catalog *catalog, const imp_variable *variable,
+                           int64_t counts[128]);
+
+/* Whether the variable is an output with one code per cell other than `mode`: a flag of the cell. */
+bool imp_catalog_is_flag(const imp_catalog *catalog, const imp_variable *variable);
+
 /* Name of a category's code, NULL if it has none. Any number may be asked for. */
 const char *imp_variable_flag(const imp_variable *variable, double code);
 
