@@ -536,20 +536,22 @@ static double turn_between(double from, double to, double sign) {
     return sign * fmax(turn, 0);
 }
 
-/* The turn of slip that halts: it tends to the node that attracts it, however slowly. */
+/* The turn of slip that halts: it tends to the next direction that attracts, however slowly. If that
+ * is no node slip has all but halted on its way, in a narrow passage, and the turn so far counts. */
 static double turn_to_node(const path *a, double from, double sign, double so_far) {
+    const imp_flow *flow = a->p->flow;
     imp_direction zero[IMP_MOST_ZEROS];
-    int n = imp_flow_invariant(a->p->flow, zero);
-    double least = INFINITY;
+    int n = imp_flow_invariant(flow, zero);
+    double next = INFINITY, f = 0;
     for (int i = 0; i < n; i++) {
         double turn = turn_between(from, zero[i].angle, sign);
-        bool is_node = imp_harmonics_slope(&a->p->flow->g, zero[i].c, zero[i].s) < 0 &&
-                       imp_harmonics_at(&a->p->flow->f, zero[i].c, zero[i].s) < 0;
-        if (is_node && fabs(turn) >= fabs(so_far) - 1e-6) {
-            least = fabs(turn) < fabs(least) ? turn : least;
+        bool attracts = imp_harmonics_slope(&flow->g, zero[i].c, zero[i].s) < 0;
+        if (attracts && fabs(turn) < fabs(next)) {
+            next = turn;
+            f = imp_harmonics_at(&flow->f, zero[i].c, zero[i].s);
         }
     }
-    return isinf(least) ? so_far : least;
+    return f < 0 ? next : so_far;
 }
 
 /* phi moves in one sense, and never past an invariant direction. */
