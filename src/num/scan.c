@@ -250,19 +250,30 @@ void imp_scan_look(imp_scan *scan, const imp_line *line, double aim) {
 
 /* ---- boundaries ---- */
 
+/* How far apart samples are at a place. */
+static double spacing_at(const imp_line *line, double x) {
+    return line->logarithmic ? x * (pow(line->to / line->from, 1.0 / (line->samples - 1)) - 1)
+                             : (line->to - line->from) / (line->samples - 1);
+}
+
 int imp_scan_boundaries(const imp_scan *scan,
                         bool (*inside)(const void *context, const imp_probe *), const void *context,
                         imp_crossing *found, int most) {
+    const imp_probe *low = NULL;
     int n = 0;
-    for (int i = 0; i + 1 < scan->n; i++) {
-        const imp_probe *low = &scan->probe[i], *high = &scan->probe[i + 1];
-        if (low->code < 0 || high->code < 0 || inside(context, low) == inside(context, high)) {
+    for (int i = 0; i < scan->n; i++) {
+        const imp_probe *high = &scan->probe[i];
+        if (high->code < 0) {
             continue;
         }
-        if (n < most) {
-            found[n] = (imp_crossing){*low, *high, true};
+        bool near = low && (low + 1 == high || high->x - low->x <= spacing_at(&scan->line, low->x));
+        if (near && inside(context, low) != inside(context, high)) {
+            if (n < most) {
+                found[n] = (imp_crossing){*low, *high, true};
+            }
+            n++;
         }
-        n++;
+        low = high;
     }
     return n;
 }

@@ -61,7 +61,8 @@ typedef struct imp_crossing {
     bool jump; /* the value does not pass through the number, it leaps over it */
 } imp_crossing;
 
-/* The changes between what is inside and what is not, ascending, among probes that have a code. At
+/* The changes between what is inside and what is not, ascending, among probes that have a code; a hole
+ * without codes that is narrower than the samples are apart is part of a bracket, a wider one is none. At
  * most `most` are written; returns how many there are. */
 int imp_scan_boundaries(const imp_scan *scan,
                         bool (*inside)(const void *context, const imp_probe *), const void *context,

@@ -127,6 +127,29 @@ static void third_codes_are_followed(void) {
     imp_scan_free(&scan);
 }
 
+/* Code 0 up to 0.5, 1 from there on, and none for a while between. */
+static void holed(double width, imp_probe *probe) {
+    probe->code = probe->x < 0.5 ? 0 : probe->x < 0.5 + width ? -4 : 1;
+}
+
+static void narrow_holes_are_brackets(void) {
+    imp_scan scan = scan_open(11);
+    for (int k = 0; k < 6; k++) {
+        double width = pow(10, -k - 0.5);
+        subject s = {holed, width, 0};
+        imp_line line = line_of(&s, 0, 1, 11, 0);
+        imp_crossing found[2];
+        imp_scan_look(&scan, &line, NAN);
+        int n = imp_scan_boundaries(&scan, is_one, NULL, found, 2);
+        CHECK(n == (width < 0.1), "%d boundaries across a hole of %g", n, width);
+        if (n == 1) {
+            CHECK(found[0].above.x == 0.5 + width && nextafter(found[0].below.x, 1) == 0.5,
+                  "bracket of a hole of %g", width);
+        }
+    }
+    imp_scan_free(&scan);
+}
+
 /* Code that changes at every double: room ends, the program does not. */
 static void noise(double parameter, imp_probe *probe) {
     random_source source = {(uint64_t)(probe->x * 1e9 + parameter)};
@@ -342,6 +365,7 @@ int main(void) {
         SUITE_TEST(every_boundary_to_the_last_bit),
         SUITE_TEST(hidden_windows),
         SUITE_TEST(third_codes_are_followed),
+        SUITE_TEST(narrow_holes_are_brackets),
         SUITE_TEST(noise_ends),
         SUITE_TEST(logarithmic_samples),
         SUITE_TEST(close_roots),

@@ -48,10 +48,13 @@ static imp_search_plan plan_of(imp_find find, const char *of, const char *over, 
     return plan;
 }
 
-static cells cells_open(const imp_search_plan *plan, const char *body, size_t n) {
+static cells cells_open_law(const imp_search_plan *plan, const char *body, const char *law,
+                            size_t n) {
     const imp_theory *theory = plan->theory;
     int chosen[IMP_MAX_CHOICES] = {0}, choice = imp_theory_choice(theory, "body");
     chosen[choice] = imp_choice_option(&theory->choices[choice], body);
+    choice = imp_theory_choice(theory, "law");
+    chosen[choice] = imp_choice_option(&theory->choices[choice], law);
     cells c = {.search = imp_search_make(plan), .n = n};
     imp_signature signature = imp_signature_of(imp_search_theory(c.search), chosen);
     CHECK(imp_solver_open(&signature, &c.solver) == IMP_OK, "%s", imp_last_error());
@@ -69,6 +72,10 @@ static cells cells_open(const imp_search_plan *plan, const char *body, size_t n)
         c.out[o] = calloc(n * LONGEST, sizeof(double));
     }
     return c;
+}
+
+static cells cells_open(const imp_search_plan *plan, const char *body, size_t n) {
+    return cells_open_law(plan, body, "linear", n);
 }
 
 static void cells_close(cells *c) {
@@ -156,6 +163,40 @@ static void critical_angles(void) {
          * left grows as the root of the distance. */
         CHECK_NEAR(out(&c, "energy_loss", i, 0), 1, 2e-3, "all energy is lost");
         CHECK(isnan(out(&c, "kinematic_restitution", i, 0)), "it does not separate");
+    }
+    cells_close(&c);
+}
+
+/* What is left of the pendulum's energy with normal and tangential forces that grow as the power 3/2, times
+ * a positive factor (Birlik's closed form for power laws). */
+static double power_law_energy(double angle, double mu, double eta) {
+    double t = tan(angle), kappa = cbrt(mu * eta * mu * eta);
+    double r = pow((1 - kappa * t) / (1 + kappa * t), 2.5);
+    return t * (1 + mu * kappa) * (1 - r) + (t - mu) * r;
+}
+
+/* Under the Hertz law the boundary is where that energy passes through 0; with damping no closed form is
+ * known, but a little damping moves it little. */
+static void critical_angles_under_hertz(void) {
+    static const double frictions[] = {0.1, 0.4, 1, 1.7}, ratios[] = {1.21, 0.1, 0.01};
+    enum { ALL = SUITE_COUNT(frictions) * SUITE_COUNT(ratios) };
+    imp_search_plan plan = plan_of(IMP_FIND_BOUNDARY, "mode", "angle", 1e-3, pi / 2 - 1e-3, 48);
+    plan.inside = wedge();
+    plan.tolerance = 1e-10;
+    cells c = cells_open_law(&plan, "pendulum", "hertz", 2 * ALL);
+    for (size_t i = 0; i < c.n; i++) {
+        in(&c, "friction")[i] = frictions[i % SUITE_COUNT(frictions)];
+        in(&c, "stiffness_ratio")[i] = ratios[i % ALL / SUITE_COUNT(frictions)];
+        in(&c, "damping")[i] = i < ALL ? 0 : 1e-3;
+    }
+    solve(&c);
+    for (size_t i = 0; i < c.n; i++) {
+        double mu = in(&c, "friction")[i], eta = in(&c, "stiffness_ratio")[i];
+        double angle = out(&c, "root", i, 0), distance = i < ALL ? 2e-9 : 1e-3;
+        CHECK(out(&c, "root_count", i, 0) == 1, "%g roots", out(&c, "root_count", i, 0));
+        CHECK(power_law_energy(angle - distance, mu, eta) < 0 &&
+                  power_law_energy(angle + distance, mu, eta) > 0,
+              "friction %g, ratio %g, damping %g: %.12g", mu, eta, in(&c, "damping")[i], angle);
     }
     cells_close(&c);
 }
@@ -412,9 +453,11 @@ static void same_bits(void) {
 
 int main(void) {
     static const suite_test tests[] = {
-        SUITE_TEST(critical_angles),   SUITE_TEST(windows),         SUITE_TEST(published_windows),
-        SUITE_TEST(sphere_limits),     SUITE_TEST(targets),         SUITE_TEST(extremes),
-        SUITE_TEST(extremes_over_two), SUITE_TEST(over_a_stand_in), SUITE_TEST(failures),
+        SUITE_TEST(critical_angles), SUITE_TEST(critical_angles_under_hertz),
+        SUITE_TEST(windows),         SUITE_TEST(published_windows),
+        SUITE_TEST(sphere_limits),   SUITE_TEST(targets),
+        SUITE_TEST(extremes),        SUITE_TEST(extremes_over_two),
+        SUITE_TEST(over_a_stand_in), SUITE_TEST(failures),
         SUITE_TEST(same_bits),
     };
     return suite_run("search", tests, SUITE_COUNT(tests));
