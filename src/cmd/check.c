@@ -85,7 +85,10 @@ static void print_sweep(const imp_sweep *sweep) {
     printf("%-22s %s\n", "cells", cells);
     printf("%-22s %.4g MB\n", "file", (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);
     double seconds = 0;
-    if (estimate(sweep, &seconds) == IMP_OK) {
+    if (theory->needs_petsc) {
+        /* It would start MPI, which not every login node allows. */
+        printf("%-22s not estimated: the cells need PETSc\n", "time");
+    } else if (estimate(sweep, &seconds) == IMP_OK) {
         imp_seconds_text(seconds * (double)n, sizeof time, time);
         printf("%-22s %.3g us per cell, %s on one core\n", "time", 1e6 * seconds, time);
     }
