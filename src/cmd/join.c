@@ -204,7 +204,7 @@ static imp_err create(joining *j) {
         .libraries = imp_text_get(&libraries),
     };
     imp_err error = imp_map_open(j->output, &j->whole, &provenance, j->policy, (imp_checkpoint){0},
-                                 &j->map, &seconds);
+                                 NULL, &j->map, &seconds);
     imp_text_free(&libraries);
     return error;
 }

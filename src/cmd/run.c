@@ -26,7 +26,8 @@ typedef struct request {
     imp_map_policy policy;
     imp_checkpoint checkpoint;
     imp_run_options options;
-    int part, parts; /* 0, 0: the whole */
+    double time_limit; /* seconds; 0: none */
+    int part, parts;   /* 0, 0: the whole */
     bool bar, compress, force, resume;
 } request;
 
@@ -127,7 +128,7 @@ static int read_option(int option, request *r) {
     case 'q':
         return read_time("silence", optarg, false, &r->options.silence);
     default:
-        return read_time("time-limit", optarg, false, &r->options.time_limit);
+        return read_time("time-limit", optarg, false, &r->time_limit);
     }
 }
 
@@ -310,8 +311,8 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
         .command = imp_text_get(&command),
         .libraries = imp_text_get(&libraries),
     };
-    imp_err error =
-        imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint, map, seconds);
+    imp_err error = imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint,
+                                 imp_ranks_signalled, map, seconds);
     free(config);
     imp_text_free(&overrides);
     imp_text_free(&command);
@@ -347,10 +348,15 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     }
     print_census(sweep->theory, &tally, ranks, creating, session.end - start);
     error = error && error != IMP_ERR_STOPPED ? error : synced ? synced : noted ? noted : error;
-    if (error == IMP_ERR_STOPPED) {
-        fprintf(stderr, "impactsweep: stopped early; go on with --resume\n");
-    }
     return error;
+}
+
+/* The exit code of an error; of a stop too, which is no error. */
+static int stopped_or(imp_err error, const char *when) {
+    if (error == IMP_ERR_STOPPED) {
+        fprintf(stderr, "impactsweep: stopped early%s; go on with --resume\n", when);
+    }
+    return imp_exit(error);
 }
 
 /* Every rank reads the same config in the same way. */
@@ -375,6 +381,7 @@ static int lead(const request *r, int argc, char **argv, int ranks) {
     imp_sweep sweep;
     imp_map *map = NULL;
     double creating = 0;
+    imp_ranks_limit(r->time_limit);
     imp_err error = read_sweep(r, &loader, &sweep, &messages);
     bool read = !error, complete = false;
     int code = error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
@@ -383,14 +390,15 @@ static int lead(const request *r, int argc, char **argv, int ranks) {
         code = imp_exit(imp_map_is_complete(r->output, &sweep, &complete));
     }
     if (code == IMP_EXIT_OK && !complete) {
-        code = imp_exit(open_map(r, &sweep, &bundle, argv, argc, &map, &creating));
+        error = open_map(r, &sweep, &bundle, argv, argc, &map, &creating);
+        code = stopped_or(error, ", before the file was made");
     }
     code = imp_ranks_agree(complete ? NOTHING_TO_DO : code);
     if (code == IMP_EXIT_OK) {
         code = imp_ranks_agree(imp_exit(imp_ranks_share(&bundle)));
     }
     if (code == IMP_EXIT_OK) {
-        code = imp_exit(compute(r, &sweep, map, ranks, creating));
+        code = stopped_or(compute(r, &sweep, map, ranks, creating), "");
     }
     if (code == NOTHING_TO_DO) {
         printf("%s is complete\n", r->output);
@@ -412,7 +420,9 @@ static int lead(const request *r, int argc, char **argv, int ranks) {
 }
 
 static int help(int argc, char **argv, request *r) {
-    int code = imp_ranks_agree(read_request(argc, argv, r));
+    int code = read_request(argc, argv, r);
+    imp_ranks_limit(r->time_limit);
+    code = imp_ranks_agree(code);
     if (code != IMP_EXIT_OK) {
         return code == NOTHING_TO_DO ? IMP_EXIT_OK : code;
     }
@@ -449,7 +459,8 @@ int imp_command_run(int argc, char **argv) {
     imp_ranks_finish();
     /* Only when MPI is over: it does not like processes that start others. */
     if (rank == 0 && code == IMP_EXIT_OK && r.compress) {
-        code = imp_exit(imp_map_compress(r.output));
+        code = stopped_or(imp_map_compress(r.output, imp_ranks_stop_wanted),
+                          " while the complete map was compressed");
     }
     return code;
 }

@@ -8,11 +8,15 @@
 #include "sched/ledger.h"
 #include "sched/message.h"
 #include "sched/sched.h"
+#include "sched/slice.h"
 #include "solve/block.h"
 #include "solve/evaluator.h"
 
-/* Rank 0 computes only for so long before it looks for messages again; a cell may take longer. */
-static const double slice_seconds = 200e-6;
+/* Rank 0 takes only so much at a time where others compute too, so that all end together. */
+static const double own_seconds = 200e-6;
+
+/* How often it looks whether the file is still where it was. */
+static const double look_seconds = 1;
 
 /* What rank 0 knows of a rank. */
 typedef struct worker {
@@ -30,24 +34,28 @@ typedef struct lead {
     imp_tally *tally;
     imp_ledger *ledger;
     imp_evaluator *evaluator;
-    unsigned char *block; /* results that arrived or were computed here */
-    size_t block_capacity;
+    unsigned char *message; /* the last one that arrived */
+    size_t message_capacity;
+    imp_task own; /* what rank 0 computes itself; an order of 0 cells: nothing */
+    size_t own_capacity;
+    imp_pace pace;
     worker *workers;    /* by rank */
     int ranks, waiting; /* waiting: orders under way at all workers */
     int64_t returned;   /* cells of orders that were cut short */
     bool stopping;      /* the workers have been told */
-    double start, next_report;
+    double start, next_report, next_look;
     imp_sweep summary; /* layout of blocks from ranks that write by themselves */
     imp_err error;
 } lead;
 
-static unsigned char *room(lead *l, size_t size) {
-    if (l->block_capacity < size) {
-        free(l->block);
-        l->block = malloc(size);
-        l->block_capacity = l->block ? size : 0;
+/* Memory of at least `size` bytes, instead of what was there; NULL when memory is out. */
+static unsigned char *room(unsigned char **bytes, size_t *capacity, size_t size) {
+    if (*capacity < size) {
+        free(*bytes);
+        *bytes = malloc(size);
+        *capacity = *bytes ? size : 0;
     }
-    return l->block;
+    return *bytes;
 }
 
 static void count(lead *l, const uint8_t *outcomes, const int8_t *modes, size_t n) {
@@ -159,8 +167,7 @@ static void tell_to_stop(lead *l) {
 }
 
 static bool stopping(lead *l) {
-    double limit = l->options->time_limit;
-    if (imp_ranks_stop_wanted() || l->error || (limit > 0 && MPI_Wtime() - l->start >= limit)) {
+    if (imp_ranks_stop_wanted() || l->error) {
         tell_to_stop(l);
     }
     return l->stopping;
@@ -184,13 +191,19 @@ static void hand_out(lead *l, int rank) {
     }
 }
 
-static void note_answer(lead *l, int rank) {
+/* The rank has answered to its oldest order: wholly, or with `left` cells to come. */
+static void note_answer(lead *l, int rank, int64_t left) {
     worker *w = &l->workers[rank];
-    w->orders[0] = w->orders[1];
-    w->n--;
+    if (left > 0) {
+        w->orders[0].first += w->orders[0].count - left;
+        w->orders[0].count = left;
+    } else {
+        w->orders[0] = w->orders[1];
+        w->n--;
+        l->waiting--;
+    }
     w->heard = MPI_Wtime();
     w->reported = false;
-    l->waiting--;
 }
 
 static void note_error(lead *l, int rank, const imp_result *head, const unsigned char *text) {
@@ -199,42 +212,40 @@ static void note_error(lead *l, int rank, const imp_result *head, const unsigned
     }
 }
 
-static void take_result(lead *l, int rank, const imp_result *head, const unsigned char *block) {
-    note_answer(l, rank);
-    l->returned += head->ordered - head->count;
-    if (head->error) {
-        note_error(l, rank, head, block);
-    } else if (head->count > 0) {
+static void take_answer(lead *l, int rank, const imp_result *head, const unsigned char *block) {
+    note_answer(l, rank, head->left);
+    l->returned += head->returned;
+    if (!head->error && head->count > 0) {
         (l->sweep->parallel_write ? mark : store)(l, head->first, (size_t)head->count, block,
                                                   head->seconds, rank);
-    }
-    if (head->stopped) {
-        tell_to_stop(l);
     }
     hand_out(l, rank);
 }
 
-/* Receives a message that has arrived. What cannot be kept is received all the same, so that the
- * worker goes on. */
-static void receive(lead *l, const MPI_Status *status) {
+/* Receives a message that has arrived; its kind. What cannot be kept is received all the same, so
+ * that the worker goes on. */
+static int64_t receive(lead *l, const MPI_Status *status) {
     int size = 0, rank = status->MPI_SOURCE;
     MPI_Get_count(status, MPI_BYTE, &size);
-    unsigned char *bytes = room(l, (size_t)size + 1);
+    unsigned char *bytes = room(&l->message, &l->message_capacity, (size_t)size + 1);
     if (!bytes) {
         MPI_Abort(MPI_COMM_WORLD, 1); /* not even a message fits: nothing orderly is left */
-        return;
+        return IMP_LEAVING;
     }
     MPI_Recv(bytes, size, MPI_BYTE, rank, IMP_TAG_RESULT, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     bytes[size] = 0;
     imp_result head;
     memcpy(&head, bytes, sizeof head);
-    if (!head.synced) {
-        take_result(l, rank, &head, bytes + sizeof head);
-    } else if (head.error) {
-        note_error(l, rank, &head, bytes + sizeof head);
-    } else if (!l->error) {
+    note_error(l, rank, &head, bytes + sizeof head);
+    if (head.stopped) {
+        tell_to_stop(l);
+    }
+    if (head.kind == IMP_ANSWER) {
+        take_answer(l, rank, &head, bytes + sizeof head);
+    } else if (head.kind != IMP_STOP_HEARD && !l->error) {
         l->error = imp_map_commit(l->map, rank);
     }
+    return head.kind;
 }
 
 /* Ranks that have had work for long and said nothing. */
@@ -252,18 +263,42 @@ static void look_for_silence(lead *l) {
 
 /* ---- rank 0's own cells ---- */
 
-static void compute(lead *l) {
-    imp_chunk chunk = imp_ledger_take(l->ledger, l->ranks > 1 ? slice_seconds : INFINITY);
-    size_t n = (size_t)chunk.count;
-    unsigned char *block = room(l, imp_block_size(l->sweep, n));
-    if (!block) {
-        l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
-        return;
+/* Writes what rank 0 has done of its own chunk. */
+static void hand_over(lead *l) {
+    double seconds;
+    imp_order done = imp_task_cut(&l->own, l->sweep, &seconds);
+    if (done.count > 0) {
+        store(l, done.first, (size_t)done.count, l->own.block, seconds, 0);
     }
-    double start = MPI_Wtime();
-    l->error = imp_evaluate(l->evaluator, chunk.first, n, block, n, 0);
-    if (!l->error) {
-        store(l, chunk.first, n, block, MPI_Wtime() - start, 0);
+}
+
+/* Leaves pending what is not done of it. */
+static void give_up(lead *l) {
+    if (l->own.order.count > 0) {
+        hand_over(l);
+        l->returned += l->own.order.count;
+        l->own.order.count = 0;
+    }
+}
+
+static void begin(lead *l) {
+    imp_chunk chunk = imp_ledger_take(l->ledger, l->ranks > 1 ? own_seconds : INFINITY);
+    size_t size = imp_block_size(l->sweep, (size_t)chunk.count);
+    l->own.order = (imp_order){chunk.first, chunk.count};
+    l->own.start = MPI_Wtime();
+    if (!room(&l->own.block, &l->own_capacity, size)) {
+        l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+}
+
+/* One slice of rank 0's own chunk, of which there is one or will be. */
+static void compute(lead *l) {
+    if (l->own.order.count == 0) {
+        begin(l);
+    }
+    l->error = l->error ? l->error : imp_task_go_on(&l->own, l->evaluator, &l->pace);
+    if (!l->error && imp_task_is_due(&l->own)) {
+        hand_over(l);
     }
 }
 
@@ -272,7 +307,7 @@ static bool listen(lead *l, bool idle) {
     const struct timespec moment = {.tv_nsec = 20000};
     MPI_Status status;
     int arrived = 0;
-    if (l->waiting > 0) {
+    if (l->ranks > 1) {
         MPI_Iprobe(MPI_ANY_SOURCE, IMP_TAG_RESULT, MPI_COMM_WORLD, &arrived, &status);
     }
     if (arrived) {
@@ -289,6 +324,15 @@ static void checkpoint(lead *l) {
         l->error = imp_map_sync_values(l->map);
         l->error = l->error ? l->error : imp_map_commit(l->map, 0);
     }
+    double now = MPI_Wtime();
+    if (!l->error && now >= l->next_look) {
+        l->next_look = now + look_seconds;
+        l->error = imp_map_look(l->map);
+    }
+}
+
+static bool own_work(lead *l) {
+    return l->own.order.count > 0 || imp_ledger_left(l->ledger) > 0;
 }
 
 static void work(lead *l) {
@@ -296,7 +340,10 @@ static void work(lead *l) {
         hand_out(l, rank);
     }
     for (;;) {
-        bool more = !stopping(l) && imp_ledger_left(l->ledger) > 0;
+        bool more = !stopping(l) && own_work(l);
+        if (l->stopping) {
+            give_up(l);
+        }
         if (!listen(l, !more)) {
             if (more) {
                 compute(l);
@@ -322,17 +369,17 @@ static imp_err prepare(lead *l) {
     return error ? error : survey(l);
 }
 
-/* Every worker has been told to stop, and has nothing left to send but, if it writes by itself,
- * that its values are synced. */
+/* Every worker has been told to stop. Takes what they still have to say. */
 static void dismiss(lead *l) {
     for (int rank = 1; rank < l->ranks; rank++) {
         imp_order nothing = {0, 0};
         MPI_Send(&nothing, sizeof nothing, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
     }
-    for (int rank = 1; rank < l->ranks && l->sweep->parallel_write; rank++) {
+    for (int rank = 1; rank < l->ranks; rank++) {
         MPI_Status status;
-        MPI_Probe(rank, IMP_TAG_RESULT, MPI_COMM_WORLD, &status);
-        receive(l, &status);
+        do {
+            MPI_Probe(rank, IMP_TAG_RESULT, MPI_COMM_WORLD, &status);
+        } while (receive(l, &status) != IMP_LEAVING);
     }
 }
 
@@ -359,7 +406,8 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
     }
     imp_evaluator_close(&l.evaluator);
     imp_ledger_free(&l.ledger);
-    free(l.block);
+    free(l.message);
+    free(l.own.block);
     free(l.workers);
     return l.error;
 }

@@ -15,14 +15,23 @@ typedef struct imp_order {
 
 /* Rank 0 -> worker (IMP_TAG_STOP), empty, once: leave what is queued, end what is under way. */
 
-/* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block of the cells (solve/block.h); of their
- * modes and outcomes alone when the worker has written the values itself. An order that was cut
- * short by a stop has fewer cells than were ordered. */
+/* What a worker says. */
+enum {
+    IMP_ANSWER,     /* to its oldest order: a block (solve/block.h) of the cells that are done; of
+                       their modes and outcomes alone if the worker has written the values itself */
+    IMP_SYNCED,     /* all values that this rank wrote are on the disk */
+    IMP_STOP_HEARD, /* a stop signal came to this rank while it had no order */
+    IMP_LEAVING     /* the last message: as IMP_SYNCED, and nothing will follow */
+};
+
+/* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block of an answer. */
 typedef struct imp_result {
-    int64_t first, count, ordered;
+    int64_t kind;
+    int64_t first, count; /* cells of the block */
+    int64_t left;         /* of the order, in answers to come; 0: the order is over */
+    int64_t returned;     /* of the order, that a stop leaves pending */
     double seconds;
     int64_t stopped; /* a stop signal came to this rank */
-    int64_t synced;  /* no answer to an order: all values that this rank wrote are on the disk */
     int64_t error;   /* imp_err; not 0: no block follows, but the text of the error */
 } imp_result;
 

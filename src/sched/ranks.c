@@ -1,19 +1,47 @@
+#define _GNU_SOURCE /* memfd_create */
+#include <fcntl.h>
 #include <mpi.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "sched/sched.h"
 
+/* Whether a stop signal came: to this rank, and to any rank of this node. A rank in a long cell
+ * reads no messages, but a signal to it reaches the others through the memory that they share. */
 static volatile sig_atomic_t stop_wanted;
+static volatile sig_atomic_t *volatile stop_on_node = &stop_wanted;
+
+/* When to stop without a signal; 0: never. On the monotonic clock. */
+static double start_of_run, end_of_run;
 
 static void want_stop(int signal_number) {
     (void)signal_number;
     stop_wanted = 1;
+    *stop_on_node = 1;
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+bool imp_ranks_signalled(void) {
+    return stop_wanted || *stop_on_node;
 }
 
 bool imp_ranks_stop_wanted(void) {
-    return stop_wanted;
+    return imp_ranks_signalled() || (end_of_run > 0 && now() >= end_of_run);
+}
+
+void imp_ranks_limit(double seconds) {
+    end_of_run = seconds > 0 ? start_of_run + seconds : 0;
 }
 
 /* mpirun passes SIGUSR1 to every rank; those that do not lead must survive it. */
@@ -26,10 +54,75 @@ static void catch_stop(void) {
     signal(SIGXFSZ, SIG_IGN);
 }
 
+/* Where the memory of a node is found: the file without a name of one of its processes. */
+typedef struct shared_file {
+    long process;
+    int descriptor;
+    dev_t device;
+    ino_t number;
+} shared_file;
+
+static shared_file make_shared_file(void) {
+    shared_file made = {.process = (long)getpid(), .descriptor = memfd_create("stop", MFD_CLOEXEC)};
+    struct stat status;
+    if (made.descriptor < 0 || ftruncate(made.descriptor, sizeof stop_wanted) != 0 ||
+        fstat(made.descriptor, &status) != 0) {
+        made.process = 0;
+        return made;
+    }
+    made.device = status.st_dev;
+    made.number = status.st_ino;
+    return made;
+}
+
+/* -1 if it cannot be opened, or is another file: in a container processes may have other numbers. */
+static int open_shared_file(const shared_file *file) {
+    char path[64];
+    struct stat status;
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", file->process, file->descriptor);
+    int descriptor = file->process > 0 ? open(path, O_RDWR | O_CLOEXEC) : -1;
+    if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || status.st_dev != file->device ||
+                            status.st_ino != file->number)) {
+        close(descriptor);
+        descriptor = -1;
+    }
+    return descriptor;
+}
+
+/* Lets the ranks of a node share one flag. Where that is not possible each has its own, and a stop
+ * reaches the others by messages alone. */
+static void share_flag(void) {
+    MPI_Comm node;
+    int rank = 0, ranks = 1;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+    MPI_Comm_rank(node, &rank);
+    MPI_Comm_size(node, &ranks);
+    shared_file file = {.descriptor = -1};
+    if (rank == 0 && ranks > 1) {
+        file = make_shared_file();
+    }
+    MPI_Bcast(&file, sizeof file, MPI_BYTE, 0, node);
+    int descriptor = ranks == 1 ? -1 : rank == 0 ? file.descriptor : open_shared_file(&file);
+    void *memory = descriptor < 0 ? MAP_FAILED
+                                  : mmap(NULL, sizeof stop_wanted, PROT_READ | PROT_WRITE,
+                                         MAP_SHARED, descriptor, 0);
+    MPI_Barrier(node); /* all have opened it */
+    if (memory != MAP_FAILED) {
+        stop_on_node = memory;
+        *stop_on_node = *stop_on_node || stop_wanted;
+    }
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    MPI_Comm_free(&node);
+}
+
 int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     int rank = 0;
     catch_stop();
     MPI_Init(argc, argv);
+    start_of_run = now();
+    share_flag();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, ranks);
     return rank;

@@ -21,7 +21,13 @@ imp_err imp_ranks_share(imp_text *text);
 /* The largest of the codes of all ranks, on every rank. */
 int imp_ranks_agree(int code);
 
-/* Whether a stop signal (SIGUSR1, SIGTERM, SIGINT) has come to this rank. */
+/* Whether a stop signal (SIGUSR1, SIGTERM, SIGINT) has come to this rank or another on its node. */
+bool imp_ranks_signalled(void);
+
+/* Sets a limit to the run, in seconds since imp_ranks_start; 0: none. To be called on every rank. */
+void imp_ranks_limit(double seconds);
+
+/* Whether to stop: a signal has come, or the limit is over. Also after imp_ranks_finish. */
 bool imp_ranks_stop_wanted(void);
 
 /* "Open MPI 4.1.4 ..." */
@@ -43,9 +49,8 @@ typedef struct imp_tally {
 } imp_tally;
 
 typedef struct imp_run_options {
-    int64_t chunk;     /* cells per chunk; 0: by measured time */
-    double time_limit; /* seconds until no more is handed out; 0: none */
-    double period;     /* seconds between reports; 0: none */
+    int64_t chunk; /* cells per chunk; 0: by measured time */
+    double period; /* seconds between reports; 0: none */
     void (*report)(void *context, const imp_tally *tally);
     double silence; /* seconds after which a silent rank is reported; 0: never */
     void (*silent)(void *context, int rank, double seconds, int64_t first, int64_t count);
@@ -53,9 +58,10 @@ typedef struct imp_run_options {
 } imp_run_options;
 
 /* On rank 0: computes every pending cell of the map, and with it all ranks that call imp_run_help.
- * IMP_OK: all done. IMP_ERR_STOPPED: a stop signal (SIGUSR1, SIGTERM, SIGINT, on any rank) or the
- * time limit came; the cells under way are written, no others are begun. Other errors: the sweep is
- * stopped, what is written is right. */
+ * IMP_OK: all done. IMP_ERR_STOPPED: a stop signal or the limit of the run came, on any rank: every
+ * rank ends its cell, or its slice of cheap cells (slice.h), and what is computed is written. A
+ * signal to one rank alone reaches those on other nodes by way of rank 0, each hop after the cell
+ * that is under way there. Other errors: the sweep is stopped, what is written is right. */
 imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
                      int ranks, imp_tally *tally);
 

@@ -1,15 +1,17 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/error.h"
 #include "sched/message.h"
 #include "sched/sched.h"
+#include "sched/slice.h"
 #include "solve/block.h"
 #include "solve/evaluator.h"
 
-/* A stop is looked for after about this long, or after every cell that takes longer. */
-static const double slice_seconds = 20e-3;
+/* Who waits for an order looks for it so often without a pause, and then with pauses. */
+enum { EAGER_LOOKS = 1000, PAUSE_NANOSECONDS = 50000 };
 
 /* Two results may be on their way while the next one is computed. */
 typedef struct outbox {
@@ -47,7 +49,10 @@ typedef struct worker {
     unsigned char *scratch;
     size_t scratch_size;
     outbox box;
-    bool heard; /* rank 0 has said stop */
+    imp_pace pace;
+    bool heard;    /* rank 0 has said stop */
+    bool told;     /* it has been told of a stop signal while there was no order */
+    bool unsynced; /* a sync failed: no other one may make up for it */
 } worker;
 
 /* A message without a block, after all that were sent before. */
@@ -61,17 +66,29 @@ static void send_text(worker *w, imp_result head, const char *text) {
 }
 
 static void send_error(worker *w, imp_err error, imp_order order) {
-    imp_result head = {.first = order.first, .ordered = order.count, .error = error};
+    imp_result head = {.kind = IMP_ANSWER, .returned = order.count, .error = error};
     send_text(w, head, imp_last_error());
 }
 
-/* Syncs what this rank wrote, and tells rank 0, which then marks those cells. */
-static void sync(worker *w) {
-    imp_result head = {.synced = 1, .error = imp_map_sync_values(w->map)};
+/* Syncs what this rank wrote, and tells rank 0, which then marks those cells; or tells it of the
+ * error that came before. */
+static void sync(worker *w, int64_t kind, imp_err error) {
+    imp_result head = {.kind = kind, .error = error};
+    if (w->map && !w->unsynced && !error) {
+        head.error = imp_map_sync_values(w->map);
+        w->unsynced = head.error != IMP_OK;
+    }
     send_text(w, head, head.error ? imp_last_error() : "");
 }
 
-/* Whether rank 0 has said stop, or a signal came here. */
+/* Whatever else this rank does, its cells are marked in time. */
+static void sync_in_time(worker *w) {
+    if (w->map && !w->unsynced && imp_map_sync_is_due(w->map)) {
+        sync(w, IMP_SYNCED, IMP_OK);
+    }
+}
+
+/* Whether rank 0 has said stop, or this rank has to by itself. */
 static bool told_to_stop(bool *heard) {
     int waiting = 0;
     if (!*heard) {
@@ -82,27 +99,6 @@ static bool told_to_stop(bool *heard) {
         *heard = true;
     }
     return *heard || imp_ranks_stop_wanted();
-}
-
-/* Computes the cells of an order in slices of about slice_seconds, so that a stop is heard soon
- * however long they take. *done: cells computed. */
-static imp_err compute(imp_evaluator *evaluator, imp_order order, unsigned char *block, bool *heard,
-                       int64_t *done) {
-    int64_t slice = 1;
-    *done = 0;
-    while (*done < order.count && !told_to_stop(heard)) {
-        int64_t n = order.count - *done < slice ? order.count - *done : slice;
-        double start = MPI_Wtime();
-        imp_err error = imp_evaluate(evaluator, order.first + *done, (size_t)n, block,
-                                     (size_t)order.count, (size_t)*done);
-        if (error) {
-            return error;
-        }
-        double seconds = MPI_Wtime() - start;
-        *done += n;
-        slice = seconds < slice_seconds / 8 ? 8 * slice : seconds < slice_seconds ? slice : 1;
-    }
-    return IMP_OK;
 }
 
 static unsigned char *scratch(worker *w, size_t size) {
@@ -127,46 +123,82 @@ static imp_err write_values(const worker *w, imp_order done, const unsigned char
     return imp_map_write_values(w->map, done.first, n, block);
 }
 
-/* Computes one order and sends its result. */
-static imp_err obey(worker *w, imp_order order) {
-    size_t n = (size_t)order.count, size = imp_block_size(w->sweep, n);
-    unsigned char *message = free_buffer(&w->box, sizeof(imp_result) + size);
-    unsigned char *block = w->map ? scratch(w, size) : message + sizeof(imp_result);
-    if (!message || !block) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+/* Solves cells of the task until it is due, or a stop comes. */
+static imp_err compute(worker *w, imp_task *task, bool *stop) {
+    imp_err error = IMP_OK;
+    while (!error && !imp_task_is_due(task) && !(*stop = told_to_stop(&w->heard))) {
+        error = imp_task_go_on(task, w->evaluator, &w->pace);
+        sync_in_time(w);
     }
-    double start = MPI_Wtime();
-    imp_order done = {order.first, 0};
-    imp_err error = compute(w->evaluator, order, block, &w->heard, &done.count);
-    if (!error && done.count < order.count) {
-        imp_block_shrink(w->sweep, n, (size_t)done.count, block);
+    return error;
+}
+
+/* Answers with what is done of the task. The rest is still to be done, or returned at a stop. */
+static imp_err answer(worker *w, imp_task *task, bool stop, unsigned char *message) {
+    double seconds;
+    imp_order done = imp_task_cut(task, w->sweep, &seconds);
+    if (w->map) {
+        imp_err error = write_values(w, done, task->block, message + sizeof(imp_result));
+        if (error) {
+            return error;
+        }
     }
-    if (!error && w->map) {
-        error = write_values(w, done, block, message + sizeof(imp_result));
-    }
-    if (error) {
-        return error;
-    }
-    imp_result head = {.first = done.first,
+    imp_result head = {.kind = IMP_ANSWER,
+                       .first = done.first,
                        .count = done.count,
-                       .ordered = order.count,
-                       .seconds = MPI_Wtime() - start,
+                       .left = stop ? 0 : task->order.count,
+                       .returned = stop ? task->order.count : 0,
+                       .seconds = seconds,
                        .stopped = imp_ranks_stop_wanted()};
     memcpy(message, &head, sizeof head);
     send(&w->box,
          sizeof head + imp_block_size(w->map ? &w->summary : w->sweep, (size_t)done.count));
-    if (w->map && imp_map_sync_is_due(w->map)) {
-        sync(w);
-    }
+    sync_in_time(w);
     return IMP_OK;
+}
+
+/* Computes one order and sends what comes of it, in one answer or, if it takes long, several. */
+static imp_err obey(worker *w, imp_order order) {
+    imp_task task = {.order = order, .start = MPI_Wtime()};
+    imp_err error = IMP_OK;
+    bool stop = false;
+    while (!error && !stop && task.order.count > 0) {
+        size_t size = imp_block_size(w->sweep, (size_t)task.order.count);
+        unsigned char *message = free_buffer(&w->box, sizeof(imp_result) + size);
+        task.block = !message ? NULL : w->map ? scratch(w, size) : message + sizeof(imp_result);
+        if (!task.block) {
+            return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        }
+        error = compute(w, &task, &stop);
+        error = error ? error : answer(w, &task, stop, message);
+    }
+    return error;
+}
+
+/* Waits for an order; meanwhile syncs, and passes on a stop. */
+static imp_order next_order(worker *w) {
+    const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
+    imp_order order;
+    int waiting = 0;
+    for (int looks = 0; !waiting; looks += looks < EAGER_LOOKS) {
+        MPI_Iprobe(0, IMP_TAG_WORK, MPI_COMM_WORLD, &waiting, MPI_STATUS_IGNORE);
+        if (!waiting && looks == EAGER_LOOKS) {
+            sync_in_time(w);
+            if (!w->told && imp_ranks_stop_wanted()) {
+                w->told = true;
+                send_text(w, (imp_result){.kind = IMP_STOP_HEARD, .stopped = 1}, "");
+            }
+            nanosleep(&pause, NULL);
+        }
+    }
+    MPI_Recv(&order, sizeof order, MPI_BYTE, 0, IMP_TAG_WORK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return order;
 }
 
 /* Obeys until rank 0 has nothing left. */
 static imp_err serve(worker *w, imp_err error) {
     for (;;) {
-        imp_order order;
-        MPI_Recv(&order, sizeof order, MPI_BYTE, 0, IMP_TAG_WORK, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
+        imp_order order = next_order(w);
         if (order.count == 0) {
             return error;
         }
@@ -189,11 +221,7 @@ imp_err imp_run_help(const imp_sweep *sweep, const char *path, imp_checkpoint ch
     if (!w.heard) {
         MPI_Recv(NULL, 0, MPI_BYTE, 0, IMP_TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
-    if (w.map) {
-        sync(&w);
-    } else if (sweep->parallel_write) {
-        send_text(&w, (imp_result){.synced = 1, .error = error}, imp_last_error());
-    }
+    sync(&w, IMP_LEAVING, error);
     MPI_Waitall(IMP_QUEUED, w.box.request, MPI_STATUSES_IGNORE);
     for (int i = 0; i < IMP_QUEUED; i++) {
         free(w.box.bytes[i]);

@@ -1,17 +1,21 @@
 /* What is done with a map that is complete. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/error.h"
 #include "store/catalog.h"
+#include "store/h5.h"
 #include "store/layout.h"
+#include "store/partial.h"
 
 extern char **environ;
 
@@ -92,9 +96,15 @@ static imp_err digest_of(const char *path, char digest[65]) {
 static imp_err check_same(const char *one, const char *other) {
     char digest[2][65] = {"", ""};
     imp_err error = digest_of(one, digest[0]);
-    error = error ? error : digest_of(other, digest[1]);
-    return error || strcmp(digest[0], digest[1]) == 0
-               ? error
+    if (error) {
+        return error;
+    }
+    if (digest_of(other, digest[1])) {
+        return imp_fail(IMP_ERR_IO,
+                        "%s: could not be compressed: what h5repack wrote is no map of it", one);
+    }
+    return strcmp(digest[0], digest[1]) == 0
+               ? IMP_OK
                : imp_fail(IMP_ERR_IO, "%s: does not read the same when compressed", one);
 }
 
@@ -108,13 +118,112 @@ static imp_err sync_file(const char *path) {
                        : imp_fail(IMP_ERR_IO, "%s: could not sync it: %s", path, strerror(errno));
 }
 
-imp_err imp_map_compress(const char *path) {
-    imp_text partial = {0};
-    imp_text_print(&partial, "%s.%ld.compressed.partial", path, (long)getpid());
-    const char *to = imp_text_get(&partial);
+static imp_err make_compressed(const char *path, const char *to) {
     imp_err error = repack(path, to);
     error = error ? error : check_same(path, to);
-    error = error ? error : sync_file(to);
+    return error ? error : sync_file(to);
+}
+
+/* Whether the process has ended, and how; waits for it no longer than `seconds`. */
+static bool has_ended(pid_t child, double seconds, int *status) {
+    const struct timespec moment = {.tv_nsec = 10000000};
+    for (double waited = 0;; waited += 0.01) {
+        pid_t ended = waitpid(child, status, WNOHANG);
+        if (ended == child || (ended < 0 && errno != EINTR)) {
+            return true;
+        }
+        if (waited >= seconds) {
+            return false;
+        }
+        nanosleep(&moment, NULL);
+    }
+}
+
+/* The other side of make_in_child: the error as it is, and its text in the pipe. */
+static void end_child(imp_err error, int text) {
+    const char *message = error ? imp_last_error() : "";
+    ssize_t written = write(text, message, strlen(message));
+    _exit(written < 0 ? IMP_ERR_IO : (int)error);
+}
+
+/* What the child said of itself. A text is shorter than a pipe is long. */
+static imp_err error_of_child(const char *path, int status, int text) {
+    char message[1024] = "";
+    ssize_t length = read(text, message, sizeof message - 1);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == IMP_OK) {
+        return IMP_OK;
+    }
+    return WIFEXITED(status) && length > 0
+               ? imp_fail((imp_err)WEXITSTATUS(status), "%s", message)
+               : imp_fail(IMP_ERR_IO, "%s: could not be compressed: the process ended", path);
+}
+
+/* make_compressed in a process of its own, as neither the compressor nor a sync can be left early.
+ * It and what it started end together. */
+static imp_err make_in_child(const char *path, const char *to, bool (*stop)(void)) {
+    int text[2], status = 0;
+    /* Not for the compressor: after the end of the child the pipe must end too. */
+    if (pipe(text) != 0 || fcntl(text[1], F_SETFD, FD_CLOEXEC) != 0) {
+        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", path, strerror(errno));
+    }
+    pid_t child = fork();
+    if (child == 0) {
+        setpgid(0, 0);
+        end_child(make_compressed(path, to), text[1]);
+    }
+    if (child > 0) {
+        setpgid(child, child); /* whoever of the two comes first */
+    }
+    close(text[1]);
+    imp_err error =
+        child < 0 ? imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", path, strerror(errno))
+                  : IMP_OK;
+    while (!error && !has_ended(child, 0.05, &status)) {
+        if (stop && stop()) {
+            kill(-child, SIGKILL);
+            has_ended(child, 1, &status);
+            error = imp_fail(IMP_ERR_STOPPED, "%s: stopped while it was compressed", path);
+        }
+    }
+    if (child > 0) {
+        kill(-child, SIGKILL); /* a compressor that outlives it */
+    }
+    error = error ? error : error_of_child(path, status, text[0]);
+    close(text[0]);
+    return error;
+}
+
+/* Whether its cells are in chunks, as those of compressed maps only. */
+static imp_err is_compressed(const char *path, bool *compressed) {
+    hid_t file;
+    imp_err error = imp_h5_open(path, &file);
+    if (error) {
+        return error;
+    }
+    hid_t dataset = H5Dopen2(file, "outcome", H5P_DEFAULT);
+    hid_t creation = dataset < 0 ? -1 : H5Dget_create_plist(dataset);
+    *compressed = creation >= 0 && H5Pget_layout(creation) == H5D_CHUNKED;
+    if (creation >= 0) {
+        H5Pclose(creation);
+    }
+    if (dataset >= 0) {
+        H5Dclose(dataset);
+    }
+    H5Fclose(file);
+    return IMP_OK;
+}
+
+imp_err imp_map_compress(const char *path, bool (*stop)(void)) {
+    bool compressed = false;
+    imp_text partial = {0};
+    imp_err error = is_compressed(path, &compressed);
+    if (error || compressed) {
+        return error;
+    }
+    imp_partial_remove_stale(path);
+    error = imp_partial_name(path, ".compressed", &partial);
+    const char *to = imp_text_get(&partial);
+    error = error ? error : make_in_child(path, to, stop);
     if (!error && rename(to, path) != 0) {
         error = imp_fail(IMP_ERR_IO, "%s: could not be replaced: %s", path, strerror(errno));
     }

@@ -14,9 +14,15 @@
 #include "solve/block.h"
 #include "store/fingerprint.h"
 #include "store/layout.h"
+#include "store/partial.h"
 
 /* Bytes of values after which marks are written even before their period is over. */
 static const size_t values_between_syncs = (size_t)256 << 20;
+
+/* While a file is made a stop is looked for after so many bytes were written and synced, or were
+ * reserved (which writes something into every block where the file system cannot reserve). */
+static const size_t filled_at_once = (size_t)32 << 20;
+static const off_t reserved_at_once = (off_t)256 << 20;
 
 /* Where a dataset's values stand in the file. */
 typedef struct extent {
@@ -45,8 +51,9 @@ struct imp_map {
     int64_t cells;
     extent outputs[IMP_MAX_OUTPUTS], outcome, sessions[N_SESSION_FIELDS], complete, writer;
     imp_checkpoint checkpoint;
-    double synced;     /* when */
-    size_t unsynced;   /* bytes of values written since */
+    bool (*stop)(void); /* while the file is made; may be NULL */
+    double unsynced_since;
+    size_t unsynced;   /* bytes of values written since the last sync */
     marks *remembered; /* by writer */
     int n_writers;
     int mode_position; /* of `mode` among the outputs; -1: it is not stored */
@@ -145,11 +152,25 @@ static imp_err find_extents(imp_map *map, hid_t file) {
 
 /* ---- a new file ---- */
 
-static imp_err reserve(const imp_map *map, extent e) {
-    int failure = e.bytes > 0 ? posix_fallocate(map->descriptor, e.offset, (off_t)e.bytes) : 0;
-    if (failure) {
-        return imp_fail(IMP_ERR_IO, "%s: could not reserve %.1f MB: %s", map->path,
-                        (double)e.bytes / 1e6, strerror(failure));
+static imp_err interrupted(const imp_map *map) {
+    return map->stop && map->stop()
+               ? imp_fail(IMP_ERR_STOPPED, "%s: stopped while the file was made", map->path)
+               : IMP_OK;
+}
+
+static imp_err reserve(const imp_map *map, int descriptor, extent e) {
+    off_t end = e.offset + (off_t)e.bytes;
+    for (off_t at = e.offset; at < end; at += reserved_at_once) {
+        off_t n = end - at < reserved_at_once ? end - at : reserved_at_once;
+        int failure = posix_fallocate(descriptor, at, n);
+        if (failure) {
+            return imp_fail(IMP_ERR_IO, "%s: could not reserve %.1f MB: %s", map->path,
+                            (double)e.bytes / 1e6, strerror(failure));
+        }
+        imp_err error = interrupted(map);
+        if (error) {
+            return error;
+        }
     }
     return IMP_OK;
 }
@@ -173,15 +194,20 @@ static imp_err fill_with_nan(const imp_map *map, extent e, bool single) {
     for (size_t done = 0; !error && done < e.bytes; done += BYTES) {
         size_t n = e.bytes - done < BYTES ? e.bytes - done : BYTES;
         error = write_all(map, piece, n, e.offset + (off_t)done);
+        /* Not all at the end, which would last as long as it likes. */
+        if (!error && done % filled_at_once == 0 && fdatasync(map->descriptor) != 0) {
+            error = io_error(map->path, "could not sync it");
+        }
+        error = error ? error : interrupted(map);
     }
     free(piece);
     return error;
 }
 
 static imp_err fill_extents(const imp_map *map) {
-    imp_err error = reserve(map, map->outcome);
+    imp_err error = reserve(map, map->descriptor, map->outcome);
     for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
-        error = reserve(map, map->outputs[o]);
+        error = reserve(map, map->descriptor, map->outputs[o]);
     }
     for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
         if (map->sweep->theory->outputs[map->sweep->outputs[o]].kind == IMP_REAL) {
@@ -190,10 +216,10 @@ static imp_err fill_extents(const imp_map *map) {
         }
     }
     for (int f = 0; !error && f < N_SESSION_FIELDS; f++) {
-        error = reserve(map, map->sessions[f]);
+        error = reserve(map, map->descriptor, map->sessions[f]);
     }
-    error = error ? error : reserve(map, map->writer);
-    return error ? error : reserve(map, map->complete);
+    error = error ? error : reserve(map, map->descriptor, map->writer);
+    return error ? error : reserve(map, map->descriptor, map->complete);
 }
 
 /* The folder of a path; the caller frees it. NULL when memory is out. */
@@ -289,15 +315,14 @@ static imp_err try_folder(const char *partial) {
 
 /* Finds out before HDF5 writes whether the file will fit: HDF5 cannot close one that does not. */
 static imp_err reserve_file(const imp_map *map, const char *partial) {
-    off_t bytes = (off_t)map->cells * (off_t)imp_sweep_cell_size(map->sweep) + (1 << 20);
+    size_t bytes = (size_t)map->cells * imp_sweep_cell_size(map->sweep) + (1 << 20);
     int descriptor = open(partial, O_RDWR);
-    int failure = descriptor < 0 ? errno : posix_fallocate(descriptor, 0, bytes);
-    if (descriptor >= 0) {
-        close(descriptor);
+    if (descriptor < 0) {
+        return io_error(map->path, "could not open its beginning");
     }
-    return failure ? imp_fail(IMP_ERR_IO, "%s: could not reserve %.1f MB: %s", map->path,
-                              (double)bytes / 1e6, strerror(failure))
-                   : IMP_OK;
+    imp_err error = reserve(map, descriptor, (extent){0, bytes});
+    close(descriptor);
+    return error;
 }
 
 /* Gives the finished file its name. Without `replace` an existing one is left alone: another process
@@ -323,10 +348,13 @@ static imp_err give_name(const char *partial, const char *path, bool replace) {
 
 static imp_err create(imp_map *map, const imp_provenance *provenance, bool replace) {
     imp_text name = {0};
+    imp_err busy = imp_partial_refuse_busy(map->path);
+    if (busy) {
+        return busy;
+    }
     /* A name of its own: of two that start at once, one must not spoil the other's. */
-    imp_text_print(&name, "%s.%ld.partial", map->path, (long)getpid());
-    if (name.failed) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    if (imp_partial_name(map->path, "", &name)) {
+        return IMP_ERR_MEMORY;
     }
     const char *partial = imp_text_get(&name);
     imp_err error = try_folder(partial);
@@ -396,6 +424,7 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
                               imp_map_policy policy) {
     struct stat status;
     bool exists = stat(map->path, &status) == 0;
+    imp_partial_remove_stale(map->path);
     if (exists && !S_ISREG(status.st_mode)) {
         return imp_fail(IMP_ERR_INPUT, "%s: exists and is not a file", map->path);
     }
@@ -423,7 +452,7 @@ static double now(void) {
 }
 
 static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
-                       imp_map **map) {
+                       bool (*stop)(void), imp_map **map) {
     imp_map *m = calloc(1, sizeof *m);
     char *copy = strdup(path);
     *map = NULL;
@@ -437,7 +466,7 @@ static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint 
                    .descriptor = -1,
                    .cells = imp_grid_cells(&sweep->grid),
                    .checkpoint = checkpoint,
-                   .synced = now(),
+                   .stop = stop,
                    .mode_position = imp_sweep_position(sweep, "mode"),
                    .session = -1};
     *map = m;
@@ -445,10 +474,10 @@ static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint 
 }
 
 imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provenance *provenance,
-                     imp_map_policy policy, imp_checkpoint checkpoint, imp_map **map,
-                     double *seconds) {
+                     imp_map_policy policy, imp_checkpoint checkpoint, bool (*stop)(void),
+                     imp_map **map, double *seconds) {
     double start = now();
-    imp_err error = new_map(path, sweep, checkpoint, map);
+    imp_err error = new_map(path, sweep, checkpoint, stop, map);
     error = error ? error : open_or_create(*map, provenance, policy);
     if (error) {
         imp_map_close(map);
@@ -459,7 +488,7 @@ imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provena
 
 imp_err imp_map_assist(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
                        imp_map **map) {
-    imp_err error = new_map(path, sweep, checkpoint, map);
+    imp_err error = new_map(path, sweep, checkpoint, NULL, map);
     error = error ? error : attach(*map, path, false);
     if (error) {
         imp_map_close(map);
@@ -469,6 +498,9 @@ imp_err imp_map_assist(const char *path, const imp_sweep *sweep, imp_checkpoint 
 
 imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *block) {
     const char *bytes = block;
+    if (map->unsynced == 0) {
+        map->unsynced_since = now();
+    }
     for (int o = 0; o < map->sweep->n_outputs; o++) {
         size_t size = imp_sweep_output_size(map->sweep, map->sweep->outputs[o]);
         imp_err error = write_all(map, bytes + imp_block_offset(map->sweep, n, o), n * size,
@@ -513,8 +545,9 @@ imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const ui
 }
 
 bool imp_map_sync_is_due(const imp_map *map) {
-    return map->checkpoint.period > 0 &&
-           (map->unsynced >= values_between_syncs || now() - map->synced >= map->checkpoint.period);
+    return map->checkpoint.period > 0 && map->unsynced > 0 &&
+           (map->unsynced >= values_between_syncs ||
+            now() - map->unsynced_since >= map->checkpoint.period);
 }
 
 imp_err imp_map_sync_values(imp_map *map) {
@@ -522,7 +555,6 @@ imp_err imp_map_sync_values(imp_map *map) {
         return io_error(map->path, "could not sync it");
     }
     map->unsynced = 0;
-    map->synced = now();
     return IMP_OK;
 }
 
@@ -591,8 +623,23 @@ imp_err imp_map_note_session(imp_map *map, const imp_session *session, bool comp
     return error ? error : write_all(map, &flag, 1, map->complete.offset);
 }
 
+imp_err imp_map_look(const imp_map *map) {
+    struct stat open_one, named;
+    if (fstat(map->descriptor, &open_one) == 0 && stat(map->path, &named) == 0) {
+        return open_one.st_dev == named.st_dev && open_one.st_ino == named.st_ino
+                   ? IMP_OK
+                   : imp_fail(IMP_ERR_IO, "%s: was replaced by another file during the run",
+                              map->path);
+    }
+    /* What else may keep it from being seen does not make its values wrong. */
+    return errno == ENOENT || errno == ENOTDIR || errno == ESTALE
+               ? io_error(map->path, "was removed during the run")
+               : IMP_OK;
+}
+
 imp_err imp_map_finish(imp_map *map) {
-    imp_err error = imp_map_sync_values(map);
+    imp_err error = imp_map_look(map);
+    error = error ? error : imp_map_sync_values(map);
     error = error ? error : imp_map_commit(map, 0);
     return error || fsync(map->descriptor) == 0 ? error : io_error(map->path, "could not sync it");
 }

@@ -46,9 +46,12 @@ imp_err imp_map_verify(const char *path, const imp_sweep *sweep);
  * if there is no file. Errors as of resuming. */
 imp_err imp_map_is_complete(const char *path, const imp_sweep *sweep, bool *complete);
 
-/* Replaces a finished map by a compressed one that reads the same, which is checked before. Runs
- * h5repack. On failure the map is as it was. */
-imp_err imp_map_compress(const char *path);
+/* Replaces a finished map by a compressed one that reads the same, which is checked before; nothing
+ * is done if it is compressed already. Runs h5repack, in a process of its own that ends early when
+ * `stop` (may be NULL) says so: IMP_ERR_STOPPED. On any failure the map is as it was.
+ * IMP_ERR_IO: the compressor failed or wrote something else; the disk. IMP_ERR_LIBRARY: no h5repack.
+ */
+imp_err imp_map_compress(const char *path, bool (*stop)(void));
 
 /* How values and marks reach the disk. A mark is the outcome of a cell in the file: it says that
  * the cell's values are there. Marks are remembered, and written after the values were synced:
@@ -59,13 +62,14 @@ typedef struct imp_checkpoint {
     double period;
 } imp_checkpoint;
 
-/* Creates or opens the file for writing and locks it against other writers. *seconds: time spent on
- * creation. On failure *map is NULL and an existing file is as it was.
+/* Creates or opens the file for writing and locks it against other writers. Creation ends early when
+ * `stop` (may be NULL) says so. *seconds: time spent on it. On failure *map is NULL and an existing
+ * file is as it was.
  * IMP_ERR_INPUT: it exists (IMP_MAP_NEW), is of another sweep (the message lists what differs), or
- * is no map. IMP_ERR_IO: disk full, locked (the message says by whom), damaged. */
+ * is no map. IMP_ERR_IO: disk full, locked (the message says by whom), damaged. IMP_ERR_STOPPED. */
 imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provenance *provenance,
-                     imp_map_policy policy, imp_checkpoint checkpoint, imp_map **map,
-                     double *seconds);
+                     imp_map_policy policy, imp_checkpoint checkpoint, bool (*stop)(void),
+                     imp_map **map, double *seconds);
 
 /* Opens a map that another process has open and locked, to write values into it. */
 imp_err imp_map_assist(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
@@ -85,6 +89,9 @@ bool imp_map_sync_is_due(const imp_map *map);
 imp_err imp_map_sync_values(imp_map *map);
 imp_err imp_map_commit(imp_map *map, int writer);
 
+/* Whether the file is still at its path: IMP_ERR_IO if it was removed or replaced. */
+imp_err imp_map_look(const imp_map *map);
+
 /* Outcomes (and, if the sweep stores `mode`, modes) of cells that are in the file, without marks
  * that are only remembered. modes may be NULL; it is filled with 0 if the mode is not stored. */
 imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, int8_t *modes);
@@ -92,7 +99,8 @@ imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, i
 /* Records this session in its place, and whether every cell is done. */
 imp_err imp_map_note_session(imp_map *map, const imp_session *session, bool complete);
 
-/* Syncs values, writes all remembered marks of this process, and syncs those. */
+/* Looks whether the file is still there, syncs values, writes all remembered marks of this process,
+ * and syncs those. */
 imp_err imp_map_finish(imp_map *map);
 
 /* Unlocks and closes without writing what is only remembered; returns the first error of doing so.

@@ -244,7 +244,7 @@ class Pending(Case):
         self.assertFalse(info["complete"])
 
     def test_after_a_time_limit(self):
-        self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "0.3", code=STOPPED)
+        self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "0.5", code=STOPPED)
         self.check_partly_done()
         rows = list(csv.DictReader(io.StringIO(self.good("export", "map.h5"))))
         pending = [row for row in rows if row["outcome"] == "pending"]

@@ -1,0 +1,52 @@
+#include "sched/slice.h"
+
+#include <math.h>
+#include <mpi.h>
+
+#include "solve/block.h"
+
+static const double slice_seconds = 200e-6;
+
+int64_t imp_pace_next(const imp_pace *pace, int64_t left) {
+    int64_t cells = pace->cells > 0 ? pace->cells : 1;
+    return cells < left ? cells : left;
+}
+
+void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds) {
+    double fitting = seconds > 0 ? slice_seconds / seconds * (double)cells : INFINITY;
+    /* The rest of an order says nothing about larger slices. */
+    double most = cells < pace->cells ? (double)pace->cells : 2.0 * (double)cells;
+    double next = fitting < most ? fitting : most;
+    pace->cells = next > 1 ? (int64_t)next : 1;
+}
+
+imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {
+    int64_t n = imp_pace_next(pace, task->order.count - task->done);
+    double start = MPI_Wtime();
+    imp_err error = imp_evaluate(evaluator, task->order.first + task->done, (size_t)n, task->block,
+                                 (size_t)task->order.count, (size_t)task->done);
+    double seconds = MPI_Wtime() - start;
+    imp_pace_measured(pace, n, seconds);
+    task->seconds += seconds;
+    task->done += error ? 0 : n;
+    return error;
+}
+
+bool imp_task_is_due(const imp_task *task) {
+    return task->done == task->order.count ||
+           (task->done > 0 && MPI_Wtime() - task->start >= IMP_LONGEST_WAIT);
+}
+
+imp_order imp_task_cut(imp_task *task, const imp_sweep *sweep, double *seconds) {
+    imp_order done = {task->order.first, task->done};
+    if (done.count < task->order.count) {
+        imp_block_shrink(sweep, (size_t)task->order.count, (size_t)done.count, task->block);
+    }
+    task->order.first += done.count;
+    task->order.count -= done.count;
+    task->done = 0;
+    *seconds = task->seconds;
+    task->seconds = 0;
+    task->start = MPI_Wtime();
+    return done;
+}
