@@ -56,7 +56,8 @@ static double sweep(const char *program, double cost, long cells, double *creati
     FILE *config = fopen("bench_sweep.yaml", "w");
     fprintf(config,
             "model: 'null'\naxes:\n  - {param: x, from: 0, to: 65535, points: 65536}\n"
-            "  - {param: y, from: 0, to: 1, points: %ld}\nfixed: {cost: %g}\n",
+            "  - {param: y, from: 0, to: 1, points: %ld}\nfixed: {cost: %g}\n"
+            "outputs: [mode, value]\n",
             cells / BATCH, cost);
     fclose(config);
     snprintf(command, sizeof command,

@@ -11,10 +11,12 @@ folder=${2:-$(mktemp -d)}
 mkdir -p "$folder/found" "$folder/faults" "$folder/kept"
 
 cd "$project"
-mapfile -t sources < <(find src/{base,bodies,config,grid,models,solve} -name '*.c' ! -name 'petsc*')
+mapfile -t sources < <(find src/{base,bodies,config,grid,models,num,solve} -name '*.c' ! -name 'petsc*')
+read -ra libraries <<<"$(pkg-config --cflags --libs PETSc ompi-c)"
 clang -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -g -O1 -DHOSTILE_FUZZER \
     -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=all -w \
-    -Isrc -Iinclude -Itests "${sources[@]}" tests/hostile/fuzz_config.c -lyaml -lm \
+    -Isrc -Iinclude -Itests "${sources[@]}" tests/hostile/fuzz_config.c \
+    "${libraries[@]}" -lyaml -lm \
     -o "$folder/fuzz_config"
 
 time "$folder/fuzz_config" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=4096 \

@@ -2,6 +2,7 @@
 import os
 import random
 import signal
+import subprocess
 import time
 
 import robust
@@ -33,12 +34,13 @@ class Campaign:
         self.case, self.ranks, self.counts = case, ranks, Counts()
         self.rng = random.Random(seed)
         case.write("x.yaml", config)
-        self.map, self.partial = case.path("map.h5"), case.path("map.h5.partial")
+        self.map = case.path("map.h5")
         self.words = ["run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none",
                       "--checkpoint", checkpoint] + ["--compress"] * compress
         case.good("run", "x.yaml", "-o", "whole.h5")
         self.watch, self.wanted = Watch(case.path("whole.h5")), case.digest("whole.h5")
         self.cells = self.watch.outcome[1]
+        self.left = set()
         self.spans = self.learn_phases()
 
     def learn_phases(self):
@@ -56,8 +58,8 @@ class Campaign:
         return seen
 
     def phase(self):
-        partial, exists = os.path.exists(self.partial), os.path.exists(self.map)
-        if partial:
+        exists = os.path.exists(self.map)
+        if self.new_partial_files():
             return COMPRESSION if exists else CREATION
         if not exists:
             return START
@@ -65,6 +67,10 @@ class Campaign:
             return END  # smaller than it was: compressed
         done, complete = self.watch.done(self.map) or (0, False)
         return END if complete else FINISHING if done == self.cells else COMPUTING
+
+    def new_partial_files(self):
+        """Those that were not left by a run that was killed before."""
+        return set(robust.partial_files(self.map)) - self.left
 
     def wait_for_moment(self, process, aim):
         """Waits until the run is in this phase and a random part of it has passed. Phases take as
@@ -88,8 +94,22 @@ class Campaign:
         self.case.wait_for(lambda: not set(marked_processes(self.case.folder).values()) &
                            {robust.PROGRAM_NAME, "mpirun", "orted"}, "the end of all ranks")
 
+    def wait_for_end(self, process, phase, victim):
+        try:
+            process.wait(timeout=120)
+        except subprocess.TimeoutExpired:
+            alive = marked_processes(self.case.folder)
+            states = {number: (name, open(f"/proc/{number}/wchan").read())
+                      for number, name in alive.items()}
+            for number in alive:
+                os.kill(number, signal.SIGKILL)
+            process.wait()
+            raise AssertionError(f"after a kill of {victim} while {phase} {process.pid} does not "
+                                 f"end; alive: {states}") from None
+
     def kill(self, aim):
         """Whether a run was killed; it may have ended before."""
+        self.left = set(robust.partial_files(self.map))
         process = self.case.start(*self.words, ranks=self.ranks)
         self.wait_for_moment(process, aim)
         phase, victim = self.phase(), self.victim(process)
@@ -99,7 +119,7 @@ class Campaign:
                 os.kill(victim, signal.SIGKILL)
             except ProcessLookupError:
                 alive = False
-        process.wait(timeout=60)
+        self.wait_for_end(process, phase, victim)
         self.leave_no_rank()
         self.counts.kills[phase] += alive
         return alive
@@ -117,6 +137,7 @@ class Campaign:
         """What `run --resume` makes of what is left."""
         self.case.good(*self.words)
         self.case.assertEqual(self.case.digest("map.h5"), self.wanted)
+        self.case.assertEqual(robust.partial_files(self.map), [], "left by killed runs")
         self.counts.unmarked += not robust.is_marked_complete(self.map)
         self.counts.cells += robust.count_right_cells(self.map)
         os.remove(self.map)
@@ -132,7 +153,7 @@ class Campaign:
         except (AssertionError, OSError) as failure:
             self.counts.failures.append(f"{' '.join(self.words)}, {self.ranks} ranks, killed "
                                         f"in {aims}: {failure}")
-            for name in (self.map, self.partial):
+            for name in [self.map] + robust.partial_files(self.map):
                 if os.path.exists(name):
                     os.remove(name)
 

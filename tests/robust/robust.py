@@ -1,4 +1,5 @@
 """What the tests of robustness share: sweeps of known values, and looks at maps after accidents."""
+import glob
 import os
 import sys
 
@@ -19,7 +20,7 @@ def null_sweep(rows, columns, cost=0, extra="", **fixed):
     return (f"model: 'null'\naxes:\n"
             f"  - {{param: x, from: 0, to: {rows - 1}, points: {rows}}}\n"
             f"  - {{param: y, from: 0, to: 1, points: {columns}}}\n"
-            f"fixed: {{cost: {cost}{values}}}\n{extra}")
+            f"fixed: {{cost: {cost}{values}}}\noutputs: [mode, value]\n{extra}")
 
 
 def patience(seconds, cell=0):
@@ -85,6 +86,11 @@ def opens_with_every_reader(path):
         with xarray.open_dataset(path, engine=engine) as file:
             for name in file.variables:
                 file[name][(0,) * file[name].ndim].values
+
+
+def partial_files(path):
+    """What is beside a map while it is made or compressed, or was left by a kill then."""
+    return [name for name in glob.glob(glob.escape(path) + ".*.partial")]
 
 
 def is_marked_complete(path):

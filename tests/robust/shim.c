@@ -1,6 +1,6 @@
 /* Preloaded into the program by tests: logs what is written to one file and when it is synced, and
  * makes such a call fail. Settings, from the environment:
- * SHIM_FILE   the end of the file's path
+ * SHIM_FILE   the file, once it has this name
  * SHIM_LOG    logs go to SHIM_LOG.PID, lines "w|s start end offset length errno", in seconds
  * SHIM_FAIL   "w" or "s": which calls fail;  SHIM_AFTER: how many succeed before
  * SHIM_TIMES  how many fail (default: all others);  SHIM_ERRNO: with what */
@@ -10,7 +10,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,17 +25,12 @@ static long setting(const char *name, long otherwise) {
     return text ? atol(text) : otherwise;
 }
 
+/* By what it is, as its name may have been another one when it was opened. */
 static int is_watched(int descriptor) {
-    char link[64], path[4096];
-    const char *end = getenv("SHIM_FILE");
-    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-    ssize_t length = readlink(link, path, sizeof path - 1);
-    size_t wanted = end ? strlen(end) : 0;
-    if (length < 0 || wanted == 0 || (size_t)length < wanted) {
-        return 0;
-    }
-    path[length] = 0;
-    return strcmp(path + length - wanted, end) == 0;
+    struct stat open_one, named;
+    const char *name = getenv("SHIM_FILE");
+    return name && fstat(descriptor, &open_one) == 0 && stat(name, &named) == 0 &&
+           open_one.st_dev == named.st_dev && open_one.st_ino == named.st_ino;
 }
 
 /* Whether this call, the next of its kind, has to fail. */

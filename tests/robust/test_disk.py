@@ -79,7 +79,7 @@ class FullAtTheStart(Disk):
 
     def test_an_existing_map_is_kept(self):
         self.write("x.yaml", SMALL)
-        place = self.mounted("-t", "tmpfs", "-o", "size=2m", "tmpfs")
+        place = self.mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs")
         self.good("run", "x.yaml", "-o", "disk/map.h5")
         before = digest_of_bytes(os.path.join(place, "map.h5"))
         self.write("y.yaml", null_sweep(1000, 1000))

@@ -34,6 +34,7 @@ class Killed(Case):
         total = sum_of(in_parallel(lane, lanes))
         print(total)
         self.assertGreaterEqual(sum(total.kills.values()), KILLS, total)
+        self.assertTrue(all(total.kills.values()), total)
         self.assertEqual(total.failures, [])
         self.assertEqual(total.unmarked, 0, "resumed to the end, but not marked complete")
 

@@ -153,7 +153,7 @@ class Signals(Stops):
         # 9 bytes per cell, 1.8 GB: seconds of writing.
         self.write("x.yaml", null_sweep(20000, 10000))
         process = self.start("run", "x.yaml", "-o", "map.h5", "--progress", "none")
-        self.wait_for_file("map.h5.partial")
+        self.wait_for(lambda: robust.partial_files(self.path("map.h5")), "the beginning of a map")
         time.sleep(0.3)
         process.send_signal(signal.SIGUSR1)
         start = time.monotonic()

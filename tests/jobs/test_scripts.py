@@ -1,0 +1,163 @@
+#!/usr/bin/python3
+"""jobs/sweep.sbatch by itself, with an scontrol that only notes what it is told: warnings at any
+moment, and the end of jobs that get nowhere. test_slurm.py has the real Slurm."""
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
+from support import FAILURE, OK, PROGRAM, ROOT, STOPPED, Case, environment, null_config
+
+JOBS = os.path.join(ROOT, "jobs")
+CELLS = 30000
+
+
+class Script(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("x.yaml", null_config(CELLS, "3e-5"))
+        self.program("scontrol", 'echo "$@" >>requeued')
+
+    def program(self, name, text):
+        """A program for the script, in front of all others."""
+        os.makedirs(self.path("bin"), exist_ok=True)
+        path = self.write(f"bin/{name}", f"#!/usr/bin/env bash\n{text}\n")
+        os.chmod(path, 0o755)
+        return path
+
+    def job(self, launch="", script="sweep.sbatch", words=("x.yaml", "map.h5"), **variables):
+        """Starts the script as Slurm would."""
+        settings = dict(environment(self.folder), IMPACTSWEEP=PROGRAM, IMPACTSWEEP_PROJECT=ROOT,
+                        SLURM_NTASKS="2", SLURM_JOB_ID="7", SLURM_SUBMIT_DIR=self.work,
+                        PATH=self.path("bin") + os.pathsep + os.environ["PATH"],
+                        IMPACTSWEEP_LAUNCH=launch or "mpirun --oversubscribe -n 2", **variables)
+        process = subprocess.Popen(["bash", os.path.join(JOBS, script), *words], cwd=self.work,
+                                   env=settings, stdin=subprocess.DEVNULL, text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.stderr.close)
+        return process
+
+    def wait_for_trap(self, process):
+        """Until the script can hear a warning: what comes before is between Slurm and the shell."""
+        def caught():
+            with open(f"/proc/{process.pid}/status") as file:
+                return int(re.search(r"SigCgt:\s*(\w+)", file.read())[1], 16) >> 9 & 1
+        self.wait_for(caught, "the trap")
+
+    def end(self, process):
+        stdout, stderr = process.communicate(timeout=60)
+        return process.returncode, stdout + stderr
+
+    def requeued(self):
+        if not os.path.exists(self.path("requeued")):
+            return []
+        with open(self.path("requeued")) as file:
+            return file.read().splitlines()
+
+
+class Warnings(Script):
+    def check_stop(self, process):
+        code, log = self.end(process)
+        self.assertEqual(code, STOPPED, log)
+        self.assertEqual(self.requeued(), ["requeue 7"], log)
+        os.remove(self.path("requeued"))
+        return log
+
+    def check_rest(self):
+        """The next sessions complete the map."""
+        code, log = self.end(self.job())
+        self.assertEqual(code, OK, log)
+        self.assertEqual(self.requeued(), [])
+        info = self.info("map.h5")
+        self.assertEqual((info["done"], info["complete"]), (CELLS, True))
+        self.assertEqual(self.files(), ["bin", "map.h5", "x.yaml"])
+        os.remove(self.path("map.h5"))
+
+    def test_at_any_moment_of_the_start(self):
+        rng = random.Random(4)
+        for delay in (0, *(rng.uniform(0, 0.6) for _ in range(3))):
+            with self.subTest(delay=delay):
+                process = self.job()
+                self.wait_for_trap(process)
+                time.sleep(delay)
+                process.send_signal(signal.SIGUSR1)
+                self.check_stop(process)
+                self.check_rest()
+
+    def test_before_the_sweep_is_up(self):
+        """Nothing hears the first warning. It is repeated, or it ends what cannot hear."""
+        deaf = self.program("deaf", "trap '' USR1\nsleep 1.5\ntrap - USR1\nexec " + PROGRAM +
+                            ' "${@:2}"')
+        mortal = self.program("mortal", 'sleep 1.5\nexec "$@"')
+        for launch in (deaf, mortal):
+            with self.subTest(launch=launch):
+                process = self.job(launch)
+                self.wait_for_trap(process)
+                time.sleep(0.5)
+                process.send_signal(signal.SIGUSR1)
+                self.check_stop(process)
+                self.check_rest()
+
+    def test_many_warnings(self):
+        process = self.job()
+        self.wait_for_file("map.h5")
+        for _ in range(20):
+            process.send_signal(signal.SIGUSR1)
+            time.sleep(0.01)
+        self.assertIn("stopped early", self.check_stop(process))
+        self.check_rest()
+
+    def test_arrays_and_parts(self):
+        for script, words, name in (("array.sbatch", ("x.yaml",), "x.h5"),
+                                    ("parts.sbatch", ("x.yaml", "map.h5", "1"),
+                                     "map.h5.part-1-of-1")):
+            task = "0" if name == "x.h5" else "1"
+            process = self.job(script=script, words=words, SLURM_ARRAY_TASK_ID=task,
+                               SLURM_ARRAY_JOB_ID="8")
+            self.wait_for_trap(process)
+            process.send_signal(signal.SIGUSR1)
+            code, log = self.end(process)
+            self.assertEqual((code, self.requeued()), (STOPPED, [f"requeue 8_{task}"]), log)
+            os.remove(self.path("requeued"))
+            code, log = self.end(self.job(script=script, words=words, SLURM_ARRAY_TASK_ID=task))
+            self.assertEqual(code, OK, log)
+            self.assertTrue(self.info(name)["complete"])
+
+
+class NoProgress(Script):
+    def session(self, launch):
+        code, log = self.end(self.job(launch))
+        return code, log, len(self.requeued())
+
+    def test_two_idle_sessions_in_a_row_end_the_job(self):
+        idle = self.program("idle", "exit 75")
+        self.assertEqual(self.session(idle)[::2], (STOPPED, 1))
+        code, log, requeued = self.session(idle)
+        self.assertEqual((code, requeued), (FAILURE, 1))
+        self.assertIn("two sessions in a row have not completed a single cell of map.h5", log)
+        self.assertEqual(self.session(idle)[::2], (STOPPED, 2), "a new job starts anew")
+
+    def test_an_idle_session_between_others_does_no_harm(self):
+        idle = self.program("idle", "exit 75")
+        some = self.program("some", 'exec "$@" --time-limit 0.5')
+        for launch, requeued in ((idle, 1), (some, 2), (idle, 3)):
+            self.assertEqual(self.session(launch)[::2], (STOPPED, requeued))
+        self.assertEqual(self.session("mpirun --oversubscribe -n 2")[::2], (OK, 3))
+        self.assertEqual(self.files(), ["bin", "map.h5", "requeued", "x.yaml"])
+
+    def test_failures_are_not_requeued(self):
+        for code in (1, 2, 137, 127):
+            fails = self.program("fails", f"exit {code}")
+            self.assertEqual(self.session(fails)[::2], (code, 0))
+        self.assertEqual(self.session("no_such_launcher")[::2], (127, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,58 @@
+#!/usr/bin/python3
+"""What takes minutes of a real Slurm: its own time limit. See test_slurm.py."""
+import re
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+import test_slurm
+from test_slurm import CONFIG, MARK_SOON, Case, setUpModule  # noqa: F401
+
+SLOWER = CONFIG.format(last=31, cost=0.022)  # 14 s of one core
+
+
+class TimeLimit(Case):
+    @property
+    def slurm(self):
+        return test_slurm.slurm
+
+    def wait_for_time_limits(self, age):
+        """Until Slurm has looked at time limits this many seconds ago; it does every 30 s."""
+        form = re.compile(r"^\[([\d:T-]+)\.\d+\] debug2: Testing job time limits", re.M)
+
+        def looked():
+            with open(self.slurm.path("slurmctld.log")) as file:
+                times = form.findall(file.read())
+            if not times:
+                return False
+            seconds = time.time() - time.mktime(time.strptime(times[-1], "%Y-%m-%dT%H:%M:%S"))
+            return age <= seconds <= age + 3
+        self.slurm.wait_for(looked, "Slurm to look at time limits", patience=100)
+
+    def restarts(self, job):
+        return self.slurm.jobs(job)[0]["Restarts"]
+
+    def test_time_limit(self):
+        """A real time limit: --signal as in the script, only nearer; then one more warning."""
+        self.write("slower.yaml", SLOWER)
+        self.uninterrupted_digest(SLOWER)
+        self.wait_for_time_limits(age=20)  # the warning comes some 8 s after the start
+        job = self.submit("sweep.sbatch", "slower.yaml", "map.h5", *MARK_SOON,
+                          options=("-n", "1", "--time=1", "--signal=B:USR1@59"))
+        self.slurm.wait_for(lambda: self.restarts(job) == "1", "the job to requeue itself")
+        self.slurm.run("scontrol", "update", f"JobId={job}", "TimeLimit=60")
+        done = self.done("map.h5")
+        self.assertGreater(done, 0)
+        self.wait_for_cells("map.h5", done + 1)
+        self.slurm.warn(job)
+        self.assertEqual(self.finish(job)["Restarts"], "2")
+        info = self.check_map("map.h5", SLOWER, sessions=3, ranks=1)
+        self.assertEqual({s["job"] for s in info["sessions"]}, {int(job)})
+        log = self.log(job)
+        self.assertLess(log.index("stopped early"), log.index("back into the queue"))
+        self.assertEqual(len(re.findall(r"cells computed in", log)), 3, "one log of all runs")
+
+
+if __name__ == "__main__":
+    unittest.main()
