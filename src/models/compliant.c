@@ -2,6 +2,8 @@
 #include <math.h>
 
 #include "bodies/body.h"
+#include "models/compliant_account.h"
+#include "models/compliant_history.h"
 #include "models/compliant_laws.h"
 #include "models/theory.h"
 
@@ -21,6 +23,16 @@ enum {
     DURATION,
     COMPRESSION_TIME,
     RESIDUAL,
+    NORMAL_WORK_COMPRESSION,
+    NORMAL_WORK_RESTITUTION,
+    TANGENTIAL_WORK_COMPRESSION,
+    TANGENTIAL_WORK_RESTITUTION,
+    SLIP_LOSS,
+    TRAPPED_ENERGY,
+    PEAK_NORMAL_FORCE,
+    PEAK_NORMAL_FORCE_TIME,
+    PEAK_TANGENTIAL_FORCE,
+    PEAK_TANGENTIAL_FORCE_TIME,
     N_OUTPUTS
 };
 
@@ -56,6 +68,13 @@ static const imp_choice choices[N_CHOICES] = {
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
 
+/* Energies are shares of what `energy_loss` is a share of. */
+#define OF_ENERGY ", over the most that the contact could dissipate"
+#define SHARE(title, text, undefined)                                                              \
+    { .name = title, .unit = "1", .meaning = text, .undefined_in = (undefined) }
+#define PEAK(title, measure, text)                                                                 \
+    { .name = title, .unit = measure, .meaning = text, .undefined_in = NO_SEPARATION }
+
 static const imp_output outputs[N_OUTPUTS] = {
     [MODE] = IMP_OUTPUT_MODE,
     [SEQUENCE] = IMP_OUTPUT_SEQUENCE,
@@ -70,6 +89,35 @@ static const imp_output outputs[N_OUTPUTS] = {
     [DURATION] = IMP_OUTPUT_DURATION(NO_SEPARATION),
     [COMPRESSION_TIME] = IMP_OUTPUT_COMPRESSION_TIME(NO_SEPARATION),
     [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+    [NORMAL_WORK_COMPRESSION] = SHARE("normal_work_compression",
+                                      "work of the normal force on the body up to the greatest "
+                                      "indentation" OF_ENERGY,
+                                      NO_SEPARATION),
+    [NORMAL_WORK_RESTITUTION] = SHARE("normal_work_restitution",
+                                      "work of the normal force after it" OF_ENERGY, NO_SEPARATION),
+    [TANGENTIAL_WORK_COMPRESSION] = SHARE("tangential_work_compression",
+                                          "work of the tangential force on the body up to the "
+                                          "greatest indentation" OF_ENERGY,
+                                          NO_SEPARATION),
+    [TANGENTIAL_WORK_RESTITUTION] =
+        SHARE("tangential_work_restitution", "work of the tangential force after it" OF_ENERGY,
+              NO_SEPARATION),
+    [SLIP_LOSS] = {.name = "slip_loss",
+                   .unit = "1",
+                   .meaning = "what friction took in each slip phase" OF_ENERGY
+                              "; the last holds all later ones too",
+                   .dimension = "slip",
+                   .length = IMP_COMPLIANT_SLIPS},
+    [TRAPPED_ENERGY] = SHARE("trapped_energy",
+                             "elastic energy that stays in the springs of a wedged body" OF_ENERGY
+                             "; 0 in other modes",
+                             0),
+    [PEAK_NORMAL_FORCE] = PEAK("peak_normal_force", "N", "greatest normal force"),
+    [PEAK_NORMAL_FORCE_TIME] = PEAK("peak_normal_force_time", "s", "time of it"),
+    [PEAK_TANGENTIAL_FORCE] = PEAK("peak_tangential_force", "N",
+                                   "greatest size of the tangential "
+                                   "force"),
+    [PEAK_TANGENTIAL_FORCE_TIME] = PEAK("peak_tangential_force_time", "s", "time of it"),
 };
 
 static const imp_mode modes[] = {
@@ -116,7 +164,8 @@ static imp_compliant_problem scaled(const cell *c, double *const *out) {
         .mu = effect_of_friction(c) < least_effect ? 0 : c->friction * root,
         .v_t = b->velocity_ratio / root,
         .constrained = b->constrained,
-        .want_turn = out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME],
+        .want_turn = out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME] ||
+                     out[NORMAL_WORK_COMPRESSION] || out[NORMAL_WORK_RESTITUTION],
         .want_time = out[DURATION] || out[COMPRESSION_TIME],
     };
 }
@@ -125,8 +174,10 @@ static imp_compliant_problem scaled(const cell *c, double *const *out) {
  * not depend on which outputs are wanted. */
 static bool representable(const cell *c, const imp_compliant_result *r) {
     const double largest = 1e200;
-    return c->scales.time < largest && c->scales.impulse < largest &&
-           fabs(r->p_n * c->scales.impulse) < largest &&
+    /* No spring holds more than the initial energy, which bounds the forces. */
+    double force = c->scales.impulse / c->scales.time * (1 + r->initial);
+    return force < largest && force / c->scales.root < largest && c->scales.time < largest &&
+           c->scales.impulse < largest && fabs(r->p_n * c->scales.impulse) < largest &&
            fabs(r->p_t / c->scales.root * c->scales.impulse) < largest && fabs(r->v_n) < largest &&
            fabs(r->v_t * c->scales.root) < largest;
 }
@@ -147,6 +198,37 @@ static void put_separation(const cell *c, const imp_compliant_result *r, double 
     put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->scales.root * c->scales.impulse);
     put(out, DURATION, i, r->duration * c->scales.time);
     put(out, COMPRESSION_TIME, i, r->t_turn * c->scales.time);
+}
+
+static bool wants_peaks(double *const *out) {
+    return out[PEAK_NORMAL_FORCE] || out[PEAK_NORMAL_FORCE_TIME] || out[PEAK_TANGENTIAL_FORCE] ||
+           out[PEAK_TANGENTIAL_FORCE_TIME];
+}
+
+/* Whether an output is wanted that needs every piece of the contact. */
+static bool wants_account(double *const *out) {
+    return out[TANGENTIAL_WORK_COMPRESSION] || out[TANGENTIAL_WORK_RESTITUTION] || out[SLIP_LOSS] ||
+           wants_peaks(out);
+}
+
+/* The works and peaks of a cell that separates, NaN of one that does not. */
+static void put_account(const cell *c, const imp_compliant_result *r, const imp_account *a,
+                        double *const *out, size_t i) {
+    double none = r->mode == IMP_COMPLIANT_WEDGE ? NAN : 0, whole = r->initial;
+    double force = c->scales.impulse / c->scales.time;
+    put(out, NORMAL_WORK_COMPRESSION, i, r->work_approach / whole + none);
+    put(out, NORMAL_WORK_RESTITUTION, i, r->work_rebound / whole + none);
+    put(out, TANGENTIAL_WORK_COMPRESSION, i, a->work_t_turn / whole + none);
+    put(out, TANGENTIAL_WORK_RESTITUTION, i, (a->work_t - a->work_t_turn) / whole + none);
+    put(out, TRAPPED_ENERGY, i, r->trapped / whole);
+    put(out, PEAK_NORMAL_FORCE, i, a->normal.size * force + none);
+    put(out, PEAK_NORMAL_FORCE_TIME, i, a->normal.time * c->scales.time + none);
+    put(out, PEAK_TANGENTIAL_FORCE, i, a->tangential.size / c->scales.root * force + none);
+    put(out, PEAK_TANGENTIAL_FORCE_TIME, i, a->tangential.time * c->scales.time + none);
+    for (int k = 0; out[SLIP_LOSS] && k < IMP_COMPLIANT_SLIPS; k++) {
+        out[SLIP_LOSS][i * IMP_COMPLIANT_SLIPS + (size_t)k] =
+            k < a->slips ? a->slip_loss[k] / whole : NAN;
+    }
 }
 
 static void put_cell(const cell *c, const imp_compliant_result *r, double *const *out, size_t i) {
@@ -214,6 +296,31 @@ static cell cell_at(const imp_compliant_law *law, const double *const *in, size_
     };
 }
 
+static bool is_outside(const cell *c) {
+    return c->contact.outside || !(effect_of_friction(c) <= most_effect);
+}
+
+/* Solves one cell, with an account where one is wanted. */
+static imp_outcome solve_cell(const cell *c, imp_compliant_problem *problem,
+                              imp_compliant_solve *by, imp_compliant_memory *known,
+                              double *const *out, size_t i) {
+    imp_account account = {.slips = 0};
+    if (wants_account(out)) {
+        account = imp_account_open(wants_peaks(out));
+        problem->watch = &account.watch;
+        problem->want_turn = problem->want_time = true;
+    }
+    imp_compliant_result result = by(problem, known);
+    if (result.outcome == IMP_SOLVED && !representable(c, &result)) {
+        result.outcome = IMP_NOT_FINITE;
+    }
+    if (result.outcome == IMP_SOLVED) {
+        put_cell(c, &result, out, i);
+        put_account(c, &result, &account, out, i);
+    }
+    return result.outcome;
+}
+
 static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
                   double *const *out, uint8_t *outcome) {
     (void)work;
@@ -226,22 +333,37 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
         recall_contact(body, in, i, &last);
         read_law(law, N_PARAMETERS + body->option.n_parameters, in, i, of_law);
         cell c = cell_at(law, in, i, of_law, &last.contact);
-        if (c.contact.outside || !(effect_of_friction(&c) <= most_effect)) {
+        if (is_outside(&c)) {
             outcome[i] = IMP_OUTSIDE;
             continue;
         }
         imp_compliant_problem problem = scaled(&c, out);
         problem.budget = budget;
-        imp_compliant_solve *solve_cell = law->enter(of_law, c.speed, &problem);
-        imp_compliant_result result = solve_cell(&problem, &known);
-        if (result.outcome == IMP_SOLVED && !representable(&c, &result)) {
-            result.outcome = IMP_NOT_FINITE;
-        }
-        outcome[i] = (uint8_t)result.outcome;
-        if (result.outcome == IMP_SOLVED) {
-            put_cell(&c, &result, out, i);
-        }
+        imp_compliant_solve *by = law->enter(of_law, c.speed, &problem);
+        outcome[i] = (uint8_t)solve_cell(&c, &problem, by, &known, out, i);
     }
+}
+
+static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
+                         imp_recorder *recorder) {
+    (void)work;
+    const imp_body *body = imp_body_at(chosen[BODY]);
+    const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
+    const double *in[IMP_MAX_PARAMETERS];
+    double *const no_output[N_OUTPUTS] = {NULL};
+    int first = N_PARAMETERS + body->option.n_parameters;
+    for (int p = 0; p < first + law->option.n_parameters; p++) {
+        in[p] = value + p;
+    }
+    imp_contact contact = body->contact(value + N_PARAMETERS);
+    cell c = cell_at(law, in, 0, value + first, &contact);
+    if (is_outside(&c)) {
+        return IMP_OUTSIDE;
+    }
+    imp_compliant_problem problem = scaled(&c, no_output);
+    problem.budget = budget;
+    imp_compliant_solve *by = law->enter(value + first, c.speed, &problem);
+    return imp_compliant_record(problem, by, &c.scales, c.speed, recorder);
 }
 
 const imp_theory imp_theory_compliant = {
@@ -249,7 +371,8 @@ const imp_theory imp_theory_compliant = {
     .title = "two springs at the contact, stick and slip in time",
     .source = "Stronge 1994; Birlik 2012 (thesis, pendulum); Parameters Affecting Mechanical "
               "Collisions (thesis, Oregon State University)",
-    .residual = "energy: initial kinetic energy = final energy + friction losses",
+    .residual = "energy: initial kinetic energy = final energy + losses (friction, restitution, "
+                "damping); law coupled: momentum, because its forces have no energy",
     .results_version = 1,
     /* Evaluations in stick grow as the ratio of the frequencies: 85,000 at an inertia coupling of
      * 1-1e-10. */
@@ -266,4 +389,6 @@ const imp_theory imp_theory_compliant = {
     .n_unit_parameters = IMP_COUNT(unit_parameters),
     .has_output = has_output,
     .solve = solve,
+    .history = &imp_compliant_history,
+    .trace = trace,
 };

@@ -29,12 +29,12 @@ static imp_moment slip_at(const linear_path *path, double t) {
     const imp_compliant_problem *p = path->problem;
     const state *a = &path->start;
     double s = path->slip, q = slip_stiffness(path);
-    double g = p->constrained ? p->c * q : p->c - p->mu * s * p->a;
     rotation whole = rotation_of(q, t), half = rotation_of(q, t / 2);
     double delta = a->delta * whole.cosine - a->v_n * whole.sine;
     double v_n = a->v_n * whole.cosine + q * a->delta * whole.sine;
     double impulse = a->delta * whole.sine - 2 * a->v_n * half.sine * half.sine;
-    double v_t = a->v_t + g * impulse;
+    double v_t =
+        a->v_t + (p->constrained ? p->c * (v_n - a->v_n) : (p->c - p->mu * s * p->a) * impulse);
     double before = a->v_t + s * p->mu * a->v_n, slip = v_t + s * p->mu * v_n;
     return (imp_moment){
         .u = s * p->mu * delta,

@@ -673,13 +673,14 @@ static double arc_time(const state *from, double v_n, double delta, double q) {
 }
 
 /* The same by integration; and shown to those who watch. */
-static bool march_slip(contact *c, state *now, double s, double end, bool sticks, bool turned) {
+static bool march_slip(contact *c, state *now, double s, double end, bool sticks, bool turned,
+                       int64_t *budget) {
     state copy = *now;
     march m = march_from(c, now, s);
     m.impulse = sticks ? end : 2 * end + 1;
     m.touches[SECOND] = now->delta == 0;
     copy.greatest.delta = turned ? 0 : INFINITY;
-    if (end > 0 && march_on(&m, &copy, &c->budget) < 0) {
+    if (end > 0 && march_on(&m, &copy, budget) < 0) {
         return false;
     }
     now->time += m.y.x[TIME];
@@ -724,9 +725,13 @@ static phase_end slip_undamped(contact *c, state *now, double s) {
     state start = *now;
     bool turned = turns_in_slip(k, now, s, end);
     double time = arc_time(&start, v_n, delta, q);
-    bool marches = isnan(time) || c->problem->watch;
-    if (marches && !march_slip(c, &start, s, end, sticks, turned)) {
+    if (isnan(time) && !march_slip(c, &start, s, end, sticks, turned, &c->budget)) {
         return OUT_OF_BUDGET;
+    }
+    if (c->problem->watch && !isnan(time)) {
+        /* Who watches pays nothing: the outcome must not depend on it. */
+        int64_t free_of_charge = c->budget;
+        march_slip(c, &start, s, end, sticks, turned, &free_of_charge);
     }
     if (turned) {
         double until = arc_time(now, 0, now->greatest.delta, q);
@@ -789,8 +794,9 @@ static phase_end gross_stick(contact *c, state *now) {
     double q = 1 + slope * ratio;
     march m = march_from(c, now, 0);
     m.apex = m.touches[SECOND] = true;
-    if (c->problem->watch && march_on(&m, now, &c->budget) < 0) {
-        return OUT_OF_BUDGET;
+    int64_t free_of_charge = c->budget;
+    if (c->problem->watch) {
+        march_on(&m, now, &free_of_charge);
     }
     double depth = pow(1.25 / q, 0.4), time = arc_time(now, 0, depth, q);
     now->greatest = (peak){depth, 1 / q, time, -0.5 / q};
