@@ -152,9 +152,9 @@ static hid_t add_column(draft *d, const imp_axis *axis, const imp_column *column
     if (column->choice < 0) {
         const imp_parameter *parameter = describe(d->sweep, column->name);
         check(d, parameter != NULL);
-        hid_t dataset = add_dataset(d, column->name, H5T_IEEE_F64LE, 1, &extent, role,
-                                    parameter ? parameter->unit : "1",
-                                    parameter ? parameter->meaning : "");
+        hid_t dataset =
+            add_dataset(d, column->name, H5T_IEEE_F64LE, 1, &extent, role,
+                        parameter ? parameter->unit : "1", parameter ? parameter->meaning : "");
         write_values(d, dataset, H5T_NATIVE_DOUBLE, column->values);
         return dataset;
     }
