@@ -1,0 +1,98 @@
+#!/usr/bin/python3
+"""validate.py: every published number that the project knows, and what it says of wrong data."""
+import csv
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
+
+
+class Validate(unittest.TestCase):
+    """A copy of the scripts, of the published numbers and of their configs, to be spoilt."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="impact_")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        for part in ("postprocess", os.path.join("configs", "validation")):
+            shutil.copytree(os.path.join(ROOT, part), os.path.join(self.folder, part))
+
+    def run_validate(self, *words):
+        done = subprocess.run([os.path.join(self.folder, "postprocess", "validate.py"),
+                               "--program", PROGRAM, *words], capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, env=dict(os.environ, TMPDIR=self.folder))
+        return done.returncode, done.stdout, done.stderr
+
+    def change(self, table, column, new, **where):
+        """Changes one row of a table; the rest stays."""
+        path = os.path.join(self.folder, "postprocess", "published", table)
+        with open(path, newline="") as file:
+            rows = list(csv.DictReader(file))
+        chosen = [row for row in rows if all(row[c] == v for c, v in where.items())]
+        self.assertEqual(len(chosen), 1)
+        chosen[0][column] = new
+        with open(path, "w", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+
+    def test_every_published_number(self):
+        code, text, said = self.run_validate()
+        self.assertEqual((code, said), (0, ""), text)
+        summary = text.splitlines()[-1]
+        self.assertRegex(summary, r"^\d+ published numbers: \d+ reproduced, \d+ misprint shown, "
+                                  r"\d+ not reproducible, 0 MISSED$")
+        with open(os.path.join(ROOT, "README.md")) as file:
+            self.assertIn(summary, file.read(), "the README shows this line")
+        rows = sum(len(list(csv.DictReader(open(os.path.join(ROOT, "postprocess", "published", t)))))
+                   for t in os.listdir(os.path.join(ROOT, "postprocess", "published")))
+        self.assertEqual(int(summary.split()[0]), rows, "every row of the tables is judged")
+
+    def test_a_computed_value_that_misses_the_correct_one(self):
+        self.change("birlik.csv", "correct", "36.070299", published="36.07")
+        code, text, _ = self.run_validate("--only", "friction=1 stiffness_ratio=0.1,")
+        self.assertEqual(code, 2, "a word that no row has")
+        code, text, _ = self.run_validate("--only", "table 4.3")
+        self.assertEqual(code, 1)
+        self.assertRegex(text, r"36\.07 +36\.070299 +36\.0701992 +MISSED")
+        self.assertIn("1 MISSED", text.splitlines()[-1])
+
+    def test_a_verdict_that_the_numbers_contradict(self):
+        self.change("birlik.csv", "published", "11.59", published="11.69")
+        code, _, said = self.run_validate("--only", "table 4.3")
+        self.assertEqual(code, 2)
+        self.assertIn("birlik.csv:2: published 11.59 and correct 11.585124 agree, but the verdict is "
+                      "'misprint'", said)
+
+    def test_a_misprint_must_be_declared(self):
+        self.change("birlik.csv", "verdict", "", published="11.69")
+        code, _, said = self.run_validate("--only", "table 4.3")
+        self.assertEqual(code, 2)
+        self.assertIn("differ, but the verdict is ''", said)
+
+    def test_not_reproducible_needs_a_reason(self):
+        self.change("birlik.csv", "note", "", verdict="not reproducible")
+        code, _, said = self.run_validate("--only", "table 4.3")
+        self.assertEqual(code, 2)
+        self.assertIn("'not reproducible' needs a note that says why", said)
+
+    def test_data_that_no_sweep_fits(self):
+        for column, new, says in (("where", "friction=2", "0 cells with friction=2"),
+                                  ("where", "color=2", "the map has no 'color'"),
+                                  ("value", "roots[0]", "name 'roots' is not defined"),
+                                  ("config", "nowhere", "nowhere: the sweep failed")):
+            self.setUp()
+            self.change("birlik.csv", column, new, published="11.69")
+            code, text, said = self.run_validate("--only", "table 4.3")
+            self.assertEqual((code, text), (2, ""))
+            self.assertIn(says, said)
+
+
+if __name__ == "__main__":
+    unittest.main()
