@@ -31,7 +31,6 @@ static imp_moment turning(const imp_piece *piece, component *rate, imp_moment lo
                           imp_moment high) {
     enum { MOST = 100 };
     double sign = rate(&low) > 0 ? 1 : -1;
-    imp_moment at = high;
     for (int i = 0; i < MOST; i++) {
         double below = sign * rate(&low), above = -sign * rate(&high);
         double share = i % 3 == 2 ? 0.5 : below / (below + above);
@@ -39,14 +38,14 @@ static imp_moment turning(const imp_piece *piece, component *rate, imp_moment lo
         if (!(time > low.time && time < high.time)) {
             break;
         }
-        at = piece->at(piece, time);
+        imp_moment at = piece->at(piece, time);
         if (sign * rate(&at) > 0) {
             low = at;
         } else {
             high = at;
         }
     }
-    return at;
+    return fabs(rate(&low)) < fabs(rate(&high)) ? low : high;
 }
 
 static void seek_peak(const imp_piece *piece, component *force, component *rate, double since,

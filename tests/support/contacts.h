@@ -1,0 +1,16 @@
+/* Random cells of the theory `compliant` over the box in which none may fail. */
+#ifndef TESTS_SUPPORT_CONTACTS_H
+#define TESTS_SUPPORT_CONTACTS_H
+
+#include "support/batch.h"
+#include "support/random.h"
+
+/* Fills every cell: friction to 2, |velocity_ratio| to 20, stiffness_ratio .01 to 10, inertia coupling
+ * to .95, energetic restitution .1 to 1, damping to 2 in every second cell. */
+void contacts_draw(const batch *b, random_source *source);
+
+/* Solves n cells of every body under every law in that box, and checks that each is solved and keeps
+ * its conservation check to 1e-8. */
+void contacts_check_box(int n, uint64_t seed);
+
+#endif
