@@ -1,0 +1,186 @@
+/* Histories of the compliant theory against the equations that they must obey, and against what the
+ * cell itself returns. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/batch.h"
+#include "support/contacts.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, COLUMNS };
+enum { SAMPLES = 4001, MOST = SAMPLES + 200 };
+
+typedef struct row {
+    double x[COLUMNS];
+    int phase, event;
+} row;
+
+typedef struct tape {
+    imp_recorder recorder; /* first */
+    row rows[MOST];
+    int n;
+} tape;
+
+static void record(imp_recorder *recorder, const double *values, int phase, int event) {
+    tape *t = (tape *)recorder;
+    if (t->n < MOST) {
+        memcpy(t->rows[t->n].x, values, sizeof t->rows[t->n].x);
+        t->rows[t->n].phase = phase;
+        t->rows[t->n].event = event;
+    }
+    t->n++;
+}
+
+static const char *event_name(const imp_history *history, int code) {
+    for (int i = 0; i < history->n_events; i++) {
+        if (history->events[i].code == code) {
+            return history->events[i].name;
+        }
+    }
+    return "";
+}
+
+static bool is(const batch *b, const row *r, const char *event) {
+    return strcmp(event_name(b->theory->history, r->event), event) == 0;
+}
+
+/* Samples are evenly spaced from first touch to the end; time never runs back. */
+static void check_times(const batch *b, size_t i, const tape *t) {
+    int samples = 0;
+    double end = t->rows[t->n - 1].x[TIME];
+    for (int k = 0; k < t->n; k++) {
+        const row *r = &t->rows[k];
+        CHECK(k == 0 || r->x[TIME] >= t->rows[k - 1].x[TIME] - 1e-12 * end, "row %d at %g: %s", k,
+              r->x[TIME], batch_text(b, i));
+        if (r->event == 0) {
+            CHECK_NEAR(r->x[TIME], end * samples / (SAMPLES - 1), 1e-9 * end, "sample %d of %s",
+                       samples, batch_text(b, i));
+            samples++;
+        }
+    }
+    CHECK(samples == SAMPLES, "%d samples: %s", samples, batch_text(b, i));
+}
+
+/* The phases of the rows are those of the sequence, and events stand between them. */
+static void check_phases(const batch *b, size_t i, const tape *t) {
+    uint64_t sequence = 0;
+    int phases = 0, before = 0, turns = 0;
+    for (int k = 0; k < t->n; k++) {
+        const row *r = &t->rows[k];
+        if (r->phase != before) {
+            sequence |= (uint64_t)r->phase << (2 * phases++);
+            bool named = is(b, r, r->phase == 1 ? "slip_ends" : "slip_begins");
+            CHECK(before == 0 ? r->event == 0 : named, "event %d: %s", r->event, batch_text(b, i));
+        }
+        before = r->phase;
+        if (is(b, r, "greatest_indentation")) {
+            turns++;
+            CHECK_NEAR(r->x[TIME], batch_out(b, "compression_time")[i], 1e-9 * r->x[TIME], "%s",
+                       batch_text(b, i));
+        }
+    }
+    CHECK(sequence == (uint64_t)batch_out(b, "sequence")[i], "sequence of %s", batch_text(b, i));
+    CHECK(turns == 1, "%d turns: %s", turns, batch_text(b, i));
+}
+
+/* du3/dt = v_n, dv = B dP by the trapezium rule; the rows are dense. */
+static void check_motion(const batch *b, size_t i, const tape *t, const double *inertia) {
+    double p_t = 0, p_n = 0, u3 = 0, u1 = 0, scale = 1 + fabs(t->rows[0].x[V_T]);
+    for (int k = 1; k < t->n; k++) {
+        const double *a = t->rows[k - 1].x, *z = t->rows[k].x;
+        double half = (z[TIME] - a[TIME]) / 2;
+        p_t += half * (a[F_T] + z[F_T]);
+        p_n += half * (a[F_N] + z[F_N]);
+        u3 += half * (a[V_N] + z[V_N]);
+        /* The foot starts with a jump when stick ends: the row of that event lies behind it. */
+        double slips = t->rows[k - 1].phase == 1 ? 0 : a[SLIP] + z[SLIP];
+        u1 += half * (a[V_T] + z[V_T] - slips);
+        double v_t = inertia[0] * p_t + inertia[1] * p_n, v_n = inertia[1] * p_t + inertia[2] * p_n;
+        CHECK_NEAR(z[V_T], t->rows[0].x[V_T] + v_t, 2e-5 * scale, "v_t, row %d: %s", k,
+                   batch_text(b, i));
+        CHECK_NEAR(z[V_N], t->rows[0].x[V_N] + v_n, 2e-5 * scale, "v_n, row %d: %s", k,
+                   batch_text(b, i));
+        CHECK_NEAR(z[U3], u3, 2e-5 * scale, "u3, row %d: %s", k, batch_text(b, i));
+        CHECK_NEAR(z[U1], u1, 2e-5 * scale, "u1, row %d: %s", k, batch_text(b, i));
+    }
+    CHECK_NEAR(p_n, batch_out(b, "normal_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
+    CHECK_NEAR(p_t, batch_out(b, "tangential_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
+}
+
+/* Stick holds the foot, within the cone; slip has the force of friction, against its direction. */
+static void check_friction(const batch *b, size_t i, const tape *t) {
+    double mu = batch_in(b, "friction")[i], peak_n = 0, peak_t = 0;
+    for (int k = 0; k < t->n; k++) {
+        const row *r = &t->rows[k];
+        double s = r->phase == 2 ? -1 : 1, f_n = r->x[F_N];
+        if (r->phase == 1) {
+            CHECK(r->x[SLIP] == 0 && fabs(r->x[F_T]) <= mu * f_n + 1e-9, "row %d: %s", k,
+                  batch_text(b, i));
+        } else {
+            CHECK_NEAR(r->x[F_T], -s * mu * f_n, 1e-9, "row %d: %s", k, batch_text(b, i));
+            CHECK(s * r->x[SLIP] >= -1e-9, "row %d: %s", k, batch_text(b, i));
+        }
+        peak_n = fmax(peak_n, f_n);
+        peak_t = fmax(peak_t, fabs(r->x[F_T]));
+    }
+    double force = batch_out(b, "peak_normal_force")[i];
+    CHECK(force >= peak_n * (1 - 1e-9) && force <= peak_n * (1 + 1e-4), "peak %g, seen %g: %s",
+          force, peak_n, batch_text(b, i));
+    force = batch_out(b, "peak_tangential_force")[i];
+    CHECK(force >= peak_t * (1 - 1e-9) && force <= peak_t * (1 + 1e-3) + 1e-9,
+          "peak %g, seen %g: %s", force, peak_t, batch_text(b, i));
+}
+
+static void check_end(const batch *b, size_t i, const tape *t) {
+    const row *last = &t->rows[t->n - 1];
+    CHECK(is(b, last, "separation"), "event %d: %s", last->event, batch_text(b, i));
+    CHECK_NEAR(last->x[TIME], batch_out(b, "duration")[i], 1e-9, "%s", batch_text(b, i));
+    CHECK_NEAR(last->x[V_N], batch_out(b, "kinematic_restitution")[i], 1e-9, "%s",
+               batch_text(b, i));
+    CHECK_NEAR(last->x[V_T], batch_out(b, "velocity_ratio_out")[i], 1e-9, "%s", batch_text(b, i));
+}
+
+static void histories_of(const char *choices, uint64_t seed) {
+    enum { CELLS = 40 };
+    static tape t;
+    batch b = batch_open("compliant", choices, CELLS);
+    random_source source = {seed};
+    contacts_draw(&b, &source);
+    for (size_t i = 0; i < b.n; i++) {
+        batch_in(&b, "velocity_ratio")[i] /= 8;
+        batch_in(&b, "stiffness_ratio")[i] = random_between(&source, 0.5, 3);
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        double value[IMP_MAX_PARAMETERS];
+        imp_outcome outcome;
+        for (int p = 0; p < imp_input_count(b.solver); p++) {
+            value[p] = b.left[p] ? NAN : b.in[p][i];
+        }
+        t = (tape){.recorder = {SAMPLES, record}};
+        imp_err error = imp_trace(b.solver, value, &t.recorder, &outcome);
+        CHECK(!error && outcome == IMP_SOLVED && t.n > SAMPLES && t.n <= MOST, "%d rows: %s", t.n,
+              batch_text(&b, i));
+        double coupling = batch_in(&b, "inertia_coupling")[i], a = 2 * batch_in(&b, "angle")[i];
+        const double inertia[] = {1 + coupling * cos(a), coupling * sin(a), 1 - coupling * cos(a)};
+        check_times(&b, i, &t);
+        check_phases(&b, i, &t);
+        check_motion(&b, i, &t, inertia);
+        check_friction(&b, i, &t);
+        check_end(&b, i, &t);
+    }
+    batch_close(&b);
+}
+
+static void every_law(void) {
+    histories_of("body=general law=linear", 61);
+    histories_of("body=general law=coupled", 62);
+    histories_of("body=general law=hertz", 63);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(every_law)};
+    return suite_run("compliant history", tests, SUITE_COUNT(tests));
+}
