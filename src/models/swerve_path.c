@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "num/polynomial.h"
+
 typedef imp_swerve_state state;
 typedef imp_swerve_problem problem;
 
@@ -175,15 +177,6 @@ static void expand(series *x, const rates *r, const state *now) {
     }
 }
 
-/* About x^(1/n), within 7 percent and without a library function: the step, and with it every bit of
- * the result, is the same everywhere. */
-static double coarse_root(double x, int n) {
-    int exponent;
-    double part = frexp(x, &exponent);
-    double power = (exponent - 1 + (2 * part - 1)) / n, whole = floor(power);
-    return ldexp(1 + (power - whole), (int)whole);
-}
-
 static double size_of_term(const series *x, int k) {
     return fmax(fmax(fabs(x->v1[k]), fabs(x->v2[k])), fabs(x->s[k]));
 }
@@ -192,90 +185,27 @@ static double size_of_term(const series *x, int k) {
 static double step_of(const series *x) {
     const double lost = 1e-16, least = 1e-290, safety = 0.9;
     double limit = lost * x->s[0];
-    double last = coarse_root(limit / fmax(least, size_of_term(x, ORDER)), ORDER);
-    double before = coarse_root(limit / fmax(least, size_of_term(x, ORDER - 1)), ORDER - 1);
+    double last = imp_coarse_root(limit / fmax(least, size_of_term(x, ORDER)), ORDER);
+    double before = imp_coarse_root(limit / fmax(least, size_of_term(x, ORDER - 1)), ORDER - 1);
     return safety * fmin(last, before);
-}
-
-static double value_at(const double *c, int n, double x) {
-    double value = c[n];
-    for (int k = n - 1; k >= 0; k--) {
-        value = value * x + c[k];
-    }
-    return value;
-}
-
-/* Integral of the polynomial of degree n from 0 to x. */
-static double integral_to(const double *c, int n, double x) {
-    double value = c[n] * inverse[n + 1];
-    for (int k = n - 1; k >= 0; k--) {
-        value = value * x + c[k] * inverse[k + 1];
-    }
-    return value * x;
 }
 
 static state along_curve(const series *x, const rates *r, const state *from, double tau) {
     return (state){
-        .v1 = value_at(x->v1, ORDER, tau),
-        .v2 = value_at(x->v2, ORDER, tau),
-        .v3 = value_at(x->v3, TERMS, tau),
-        .p = value_at(x->p, TERMS, tau),
-        .p1 = from->p1 - r->friction * integral_to(x->v1, ORDER, tau),
-        .p2 = from->p2 - r->friction * integral_to(x->v2, ORDER, tau),
-        .work = value_at(x->work, TERMS, tau),
-        .loss = value_at(x->loss, TERMS, tau),
+        .v1 = imp_polynomial_at(x->v1, ORDER, tau),
+        .v2 = imp_polynomial_at(x->v2, ORDER, tau),
+        .v3 = imp_polynomial_at(x->v3, TERMS, tau),
+        .p = imp_polynomial_at(x->p, TERMS, tau),
+        .p1 = from->p1 - r->friction * imp_polynomial_integral(x->v1, ORDER, tau),
+        .p2 = from->p2 - r->friction * imp_polynomial_integral(x->v2, ORDER, tau),
+        .work = imp_polynomial_at(x->work, TERMS, tau),
+        .loss = imp_polynomial_at(x->loss, TERMS, tau),
     };
-}
-
-/* Whether a polynomial below a value can come up to it in [0, end], and the bound of its second
- * derivative there. */
-static bool may_reach(const double *c, int n, double value, double end, double *bend) {
-    double most = c[0] - value, bound = 0, power = 1;
-    for (int k = 1; k <= n; k++) {
-        bound += k >= 2 ? k * (k - 1) * fabs(c[k]) * power : 0;
-        power *= k >= 2 ? end : 1;
-        most += c[k] > 0 ? c[k] * power * end : 0;
-    }
-    *bend = bound;
-    return most >= 0;
-}
-
-/* The first x in [0, end] at which the polynomial comes up to the value, infinite if it does not: by
- * steps that the bound of its second derivative makes safe, so that no such point is passed. */
-static double first_rise(const double *c, int n, double value, double end) {
-    double bend, x = 0;
-    if (c[0] >= value) {
-        return 0;
-    }
-    if (!may_reach(c, n, value, end, &bend)) {
-        return INFINITY;
-    }
-    for (int i = 0; i < 1000; i++) {
-        double y = c[n], slope = 0;
-        for (int k = n - 1; k >= 0; k--) {
-            slope = slope * x + y;
-            y = y * x + c[k];
-        }
-        y -= value;
-        if (y >= 0) {
-            return x;
-        }
-        double root = sqrt(slope * slope - 2 * bend * y);
-        double step = slope > 0 ? -2 * y / (slope + root) : (root - slope) / bend;
-        if (!(x + step <= end)) {
-            return INFINITY;
-        }
-        if (step <= 4e-16 * x) {
-            return x;
-        }
-        x += step;
-    }
-    return INFINITY;
 }
 
 static double curve_to(const series *x, goal to, double end) {
     const double *c = to.of == OF_VELOCITY ? x->v3 : to.of == OF_IMPULSE ? x->p : x->work;
-    return first_rise(c, TERMS, to.value, end);
+    return imp_polynomial_first_rise(c, TERMS, to.value, end);
 }
 
 /* ---- the path ---- */
@@ -311,7 +241,7 @@ static state piece_of_curve(const imp_swerve_piece *piece, double impulse) {
     double low = 0, high = way->end, value = impulse + piece->start->p;
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2;
-        if (value_at(way->x->p, TERMS, middle) < value) {
+        if (imp_polynomial_at(way->x->p, TERMS, middle) < value) {
             low = middle;
         } else {
             high = middle;

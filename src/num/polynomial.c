@@ -1,0 +1,63 @@
+#include "num/polynomial.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+double imp_polynomial_integral(const double *c, int n, double x) {
+    double value = c[n] / (n + 1);
+    for (int k = n - 1; k >= 0; k--) {
+        value = value * x + c[k] / (k + 1);
+    }
+    return value * x;
+}
+
+double imp_coarse_root(double x, int n) {
+    int exponent;
+    double part = frexp(x, &exponent);
+    double power = (exponent - 1 + (2 * part - 1)) / n, whole = floor(power);
+    return ldexp(1 + (power - whole), (int)whole);
+}
+
+/* Whether a polynomial below a value can come up to it in [0, end], and the bound of its second
+ * derivative there. */
+static bool may_reach(const double *c, int n, double value, double end, double *bend) {
+    double most = c[0] - value, bound = 0, power = 1;
+    for (int k = 1; k <= n; k++) {
+        bound += k >= 2 ? k * (k - 1) * fabs(c[k]) * power : 0;
+        power *= k >= 2 ? end : 1;
+        most += c[k] > 0 ? c[k] * power * end : 0;
+    }
+    *bend = bound;
+    return most >= 0;
+}
+
+double imp_polynomial_first_rise(const double *c, int n, double value, double end) {
+    double bend, x = 0;
+    if (c[0] >= value) {
+        return 0;
+    }
+    if (!may_reach(c, n, value, end, &bend)) {
+        return INFINITY;
+    }
+    for (int i = 0; i < 1000; i++) {
+        double y = c[n], slope = 0;
+        for (int k = n - 1; k >= 0; k--) {
+            slope = slope * x + y;
+            y = y * x + c[k];
+        }
+        y -= value;
+        if (y >= 0) {
+            return x;
+        }
+        double root = sqrt(slope * slope - 2 * bend * y);
+        double step = slope > 0 ? -2 * y / (slope + root) : (root - slope) / bend;
+        if (!(x + step <= end)) {
+            return INFINITY;
+        }
+        if (step <= 4e-16 * x) {
+            return x;
+        }
+        x += step;
+    }
+    return INFINITY;
+}
