@@ -31,8 +31,10 @@ typedef struct contact {
     peak greatest;      /* of the indentation */
     double spring_loss; /* in the bilinear spring */
     double phi;         /* direction of slip */
-    double step;        /* last step of slip, to start the next from */
+    double step;        /* of slip, to be tried next */
+    bool refused;       /* the step before was too long */
     bool fresh;         /* the phase begins: stick starts on the circle, at its centre or its rim */
+    bool peaked;        /* unloading begins: w is at its greatest */
     motion motion;
     uint64_t sequence;
     int phases;
@@ -65,6 +67,7 @@ static void turn(contact *a) {
     if (!a->unloading && e < 1) {
         set_line(a, true);
         a->now.w = e * e * force;
+        a->peaked = true;
     }
 }
 
@@ -140,6 +143,14 @@ static double time_to_circle(const contact *a, const series *x, double end) {
     return imp_polynomial_first_rise(x->margin, ORDER, 0, end);
 }
 
+/* When the compression comes up to where it turned last; from there it falls as the square of time. */
+static double time_to_reload(const contact *a, const series *x, double reload, double end) {
+    if (a->peaked) {
+        return imp_polynomial_first_rise(x->w + 2, ORDER - 2, 0, end);
+    }
+    return a->now.w < reload ? imp_polynomial_first_rise(x->w, ORDER, reload, end) : INFINITY;
+}
+
 static state after_stick(const contact *a, const series *x, double t) {
     const state *from = &a->now;
     double soft = -1 / a->p->stiffness_ratio, w = imp_polynomial_at(x->w, ORDER, t);
@@ -184,11 +195,12 @@ static void stick(contact *a) {
     expand(&x, a);
     double end = 2 / fastest(a), circle = time_to_circle(a, &x, end), reload = reload_at(a);
     double rise = a->now.v3 < 0 ? imp_polynomial_first_rise(x.v3, ORDER, 0, end) : INFINITY;
-    double load = a->now.w < reload ? imp_polynomial_first_rise(x.w, ORDER, reload, end) : INFINITY;
+    double load = time_to_reload(a, &x, reload, end);
     double leave = a->now.w > 0 ? imp_polynomial_first_rise(x.falling, ORDER, 0, end) : INFINITY;
     double first = fmin(fmin(circle, rise), fmin(load, leave)), t = fmin(first, end);
     a->now = after_stick(a, &x, t);
     a->fresh = a->fresh && t == 0;
+    a->peaked = a->peaked && t == 0;
     if (!(first <= end)) {
         return;
     }
@@ -321,7 +333,7 @@ static void take(contact *a, const imp_slip_step *step, double h) {
     s->friction_loss += step->loss;
     s->time += h;
     a->phi = y->phi;
-    a->fresh = false;
+    a->fresh = a->peaked = false;
 }
 
 static void meet(contact *a, event which) {
@@ -375,7 +387,8 @@ static void slip(contact *a) {
     }
     take(a, &step, h);
     double grow = imp_coarse_root(tolerance / fmax(step.error, 1e-30), 7);
-    a->step = which == NONE ? h * fmin(3, 0.8 * grow) : fmax(h, a->step / 2);
+    a->step = which == NONE ? h * fmin(a->refused ? 1 : 3, 0.8 * grow) : fmax(h, a->step / 2);
+    a->refused = false;
     meet(a, which);
 }
 
