@@ -5,11 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/sample.h"
 #include "config/table.h"
 
-enum { PARAM, FROM, TO, POINTS, SPACING, VALUES, TABLE, NAME, N_FIELDS };
+enum { PARAM, FROM, TO, POINTS, SPACING, VALUES, TABLE, NAME, SAMPLE, SEED, PARAMS, N_FIELDS };
 
-/* The three forms of an axis: the keys that make one out, and those that go with it. */
+/* The four forms of an axis: the keys that make one out, and those that go with it. */
 typedef struct form {
     const char *called;
     unsigned allowed, needed;
@@ -19,6 +20,9 @@ typedef struct form {
 
 static const form table_form = {"'table'", BIT(TABLE) | BIT(NAME), BIT(TABLE) | BIT(NAME)};
 static const form list_form = {"'values'", BIT(PARAM) | BIT(VALUES), BIT(PARAM) | BIT(VALUES)};
+static const form sample_form = {"'sample'",
+                                 BIT(SAMPLE) | BIT(POINTS) | BIT(SEED) | BIT(PARAMS) | BIT(NAME),
+                                 BIT(SAMPLE) | BIT(POINTS) | BIT(SEED) | BIT(PARAMS)};
 static const form spaced_form = {"'param'",
                                  BIT(PARAM) | BIT(FROM) | BIT(TO) | BIT(POINTS) | BIT(SPACING),
                                  BIT(PARAM) | BIT(FROM) | BIT(TO) | BIT(POINTS)};
@@ -315,7 +319,27 @@ static bool read_table(reader *r) {
     return known;
 }
 
-/* ---- the three forms ---- */
+/* ---- sample, points, seed, params, name ---- */
+
+/* Returns whether all columns are known. */
+static bool read_sample(reader *r) {
+    static const char fallback[] = "sample";
+    int64_t points = 0;
+    imp_sample_fields fields = {&r->field[SAMPLE], &r->field[SEED], &r->field[PARAMS]};
+    bool sized = read_points(r, &points);
+    bool known = imp_sample_read(r->document, r->draft, &fields, sized ? points : 0);
+    if (r->field[NAME].given) {
+        read_name(r);
+    } else if (is_taken(r, fallback)) {
+        imp_report_error(r->draft->report, place_of(r, r->node),
+                         "the dimension '%s' is taken, this axis needs a 'name'", fallback);
+    } else {
+        memcpy(r->axis->name, fallback, sizeof fallback);
+    }
+    return known;
+}
+
+/* ---- the four forms ---- */
 
 static void read_column(reader *r) {
     const yaml_node_t *node = r->field[PARAM].value;
@@ -338,7 +362,8 @@ static void read_column(reader *r) {
 
 static void read_fields(reader *r) {
     static const char *const names[N_FIELDS] = {"param",   "from",   "to",    "points",
-                                                "spacing", "values", "table", "name"};
+                                                "spacing", "values", "table", "name",
+                                                "sample",  "seed",   "params"};
     for (int f = 0; f < N_FIELDS; f++) {
         r->field[f] = (imp_field){.name = names[f]};
     }
@@ -346,11 +371,14 @@ static void read_fields(reader *r) {
     if (r->field[TABLE].given) {
         check_form(r, &table_form);
         r->draft->incomplete = !read_table(r) || r->draft->incomplete;
+    } else if (r->field[SAMPLE].given) {
+        check_form(r, &sample_form);
+        r->draft->incomplete = !read_sample(r) || r->draft->incomplete;
     } else if (r->field[PARAM].given) {
         read_column(r);
     } else {
         imp_report_error(r->draft->report, place_of(r, r->node),
-                         "missing key 'param' (or 'table') in an axis");
+                         "missing key 'param' (or 'table' or 'sample') in an axis");
         r->draft->incomplete = true;
     }
 }

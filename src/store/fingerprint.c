@@ -71,6 +71,11 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
         }
     }
     for (int a = 0; a < sweep->grid.n_axes; a++) {
+        const imp_axis *axis = &sweep->grid.axes[a];
+        if (axis->sample) {
+            imp_text_print(text, "%s\t%s, seed %lld\n", axis->name, axis->sample,
+                           (long long)axis->seed);
+        }
         for (int c = 0; c < sweep->grid.axes[a].n_columns; c++) {
             print_column(sweep, &sweep->grid.axes[a], &sweep->grid.axes[a].columns[c], text);
         }

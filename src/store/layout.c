@@ -193,7 +193,8 @@ static void add_axis(draft *d, int number) {
         check(d, H5DSset_scale(d->scales[number], axis->name) >= 0);
         return;
     }
-    d->scales[number] = add_index(d, axis->name, 0, axis->size, IMP_ROLE_AXIS, "row of the table");
+    d->scales[number] = add_index(d, axis->name, 0, axis->size, IMP_ROLE_AXIS,
+                                  axis->sample ? "point of the sample" : "row of the table");
     for (int c = 0; c < axis->n_columns; c++) {
         hid_t column = add_column(d, axis, &axis->columns[c], IMP_ROLE_COLUMN);
         check(d, H5DSattach_scale(column, d->scales[number], 0) >= 0);

@@ -22,7 +22,7 @@ class Beam(Case):
     def digest_of(self, *words, ranks=0):
         self.good("run", "beam.yaml", "-o", "map.h5", "--force", "--progress", "none", *words,
                   ranks=ranks)
-        return self.good("info", "map.h5", "--digest").split()[0]
+        return self.digest("map.h5")
 
     def test_the_same_bytes_for_any_number_of_ranks(self):
         self.write("beam.yaml", CONFIG)

@@ -8,7 +8,7 @@
 #define NO_ANGLE "fixed: {friction: 0.3, stiffness_ratio: 1.21}\n"
 #define ALLOWED_IN_CONFIG                                                                          \
     "allowed: model, search, choose, axes, fixed, outputs, precision, write, cell_budget\n"
-#define ALLOWED_IN_AXIS "allowed: param, from, to, points, spacing, values, table, name\n"
+#define ALLOWED_IN_AXIS "allowed: param, from, to, points, spacing, values, table, name, sample, seed, params\n"
 /* Lists that grow with the theories are written as <theories>, <bodies>, <parameters>; the last two
  * are those of the theory compliant. */
 #define ALL_PARAMETERS "<parameters>\n"
@@ -283,7 +283,7 @@ static const struct bad {
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1,\n     to: 2, points: 5}\n",
      "x.yaml:6:6: error: duplicate key 'to', first given in line 5\n", NULL},
     {"an axis of nothing", PENDULUM REST "axes:\n  - {from: 0, to: 1, points: 5}\n",
-     "x.yaml:5:5: error: missing key 'param' (or 'table') in an axis\n", NULL},
+     "x.yaml:5:5: error: missing key 'param' (or 'table' or 'sample') in an axis\n", NULL},
     {"param without value", PENDULUM REST "axes: [{param: , values: [1]}]\n",
      "x.yaml:4:16: error: the value of 'param' is missing\n", NULL},
     {"missing keys", PENDULUM NO_FRICTION "axes: [{param: friction, spacing: log}]\n",

@@ -1,0 +1,199 @@
+#include "config/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "num/sample.h"
+
+enum { PARAM, DISTRIBUTION, FROM, TO, MEAN, SD, N_FIELDS };
+enum { UNIFORM, NORMAL, N_DISTRIBUTIONS };
+
+#define BIT(field) (1u << (field))
+
+static const struct {
+    const char *name;
+    unsigned needed;
+    int first, second; /* the two numbers */
+} distributions[N_DISTRIBUTIONS] = {
+    [UNIFORM] = {"uniform", BIT(FROM) | BIT(TO), FROM, TO},
+    [NORMAL] = {"normal", BIT(MEAN) | BIT(SD), MEAN, SD},
+};
+
+static const struct {
+    const char *name;
+    void (*fill)(int dimension, uint64_t seed, int64_t n, double *values);
+} designs[] = {{"sobol", imp_sample_sobol}, {"latin", imp_sample_latin}};
+
+/* One parameter of a sample. */
+typedef struct reader {
+    imp_document *document;
+    imp_draft *draft;
+    const yaml_node_t *node;
+    imp_field field[N_FIELDS];
+    int design, column;
+    int64_t points;
+    uint64_t seed;
+} reader;
+
+static imp_place place_of(const reader *r, const yaml_node_t *node) {
+    return imp_document_place(r->document, node);
+}
+
+/* Position of the text of a field among n names; -1, and reported, if it is none of them. */
+static int read_word(imp_document *document, const imp_field *field, const char *what,
+                     const char *const *names, int n) {
+    const yaml_node_t *node = field->value;
+    const char *text = node ? imp_document_text(document, node, field->name) : NULL;
+    for (int i = 0; text && i < n; i++) {
+        if (strcmp(names[i], text) == 0) {
+            return i;
+        }
+    }
+    if (text) {
+        imp_report_unknown(document->report, imp_document_place(document, node), what, text, "",
+                           names, (size_t)n);
+    }
+    return -1;
+}
+
+static bool read_number(reader *r, int field, int parameter, double *value) {
+    const yaml_node_t *node = r->field[field].value;
+    const char *text = node ? imp_document_number(r->document, node, r->field[field].name) : NULL;
+    imp_quantity quantity;
+    if (!text || parameter < 0 ||
+        !imp_draft_number(r->draft, parameter, place_of(r, node), text, &quantity)) {
+        return false;
+    }
+    *value = imp_quantity_si(quantity);
+    return true;
+}
+
+static void check_fields(reader *r, int distribution) {
+    unsigned needed = distributions[distribution].needed;
+    for (int f = FROM; f < N_FIELDS; f++) {
+        if (r->field[f].key && !(needed & BIT(f))) {
+            imp_report_error(r->draft->report, place_of(r, r->field[f].key),
+                             "'%s' does not go with the distribution %s", r->field[f].name,
+                             distributions[distribution].name);
+        } else if (!r->field[f].given && needed & BIT(f)) {
+            imp_report_error(r->draft->report, place_of(r, r->node),
+                             "missing key '%s' of the distribution %s", r->field[f].name,
+                             distributions[distribution].name);
+        }
+    }
+}
+
+/* a, b: ends, or mean and standard deviation. */
+static bool check_numbers(reader *r, int distribution, double a, double b) {
+    const yaml_node_t *node = r->field[distributions[distribution].second].value;
+    if (distribution == UNIFORM ? b > a : b > 0) {
+        return true;
+    }
+    imp_report_error(r->draft->report, place_of(r, node), "%s",
+                     distribution == UNIFORM ? "'to' must be above 'from'"
+                                             : "'sd' must be above 0");
+    return false;
+}
+
+static void fill(reader *r, int distribution, double a, double b) {
+    if (!imp_draft_allocate(r->draft, r->column, r->points)) {
+        return;
+    }
+    double *values = imp_draft_next_axis(r->draft)->columns[r->column].values;
+    imp_mark *marks = imp_draft_next_origins(r->draft)[r->column].marks;
+    const yaml_mark_t *start = &r->node->start_mark;
+    designs[r->design].fill(r->column, r->seed, r->points, values);
+    for (int64_t i = 0; i < r->points; i++) {
+        double u = values[i];
+        values[i] = distribution == UNIFORM ? a + (b - a) * u : a + b * imp_normal_quantile(u);
+        marks[i] = (imp_mark){(uint32_t)start->line + 1, (uint32_t)start->column + 1};
+    }
+}
+
+/* The parameter's column; -1 if it is none, reported. */
+static int add_column(reader *r) {
+    const imp_field *field = &r->field[PARAM];
+    const char *name = field->value ? imp_document_text(r->document, field->value, "param") : NULL;
+    imp_named named;
+    if (!name || !imp_draft_add_column(r->draft, place_of(r, field->value), name, &named)) {
+        return -1;
+    }
+    if (named.choice >= 0) {
+        imp_report_error(r->draft->report, place_of(r, field->value),
+                         "'%s' is a choice, a sample has parameters only", name);
+    }
+    return named.parameter;
+}
+
+/* Returns whether it is known which parameter is meant. */
+static bool read_parameter(reader *r) {
+    static const char *const names[N_FIELDS] = {"param", "distribution", "from",
+                                                "to",    "mean",         "sd"};
+    const char *const known[N_DISTRIBUTIONS] = {distributions[0].name, distributions[1].name};
+    if (!imp_document_is(r->document, r->node, YAML_MAPPING_NODE, "a parameter of a sample")) {
+        return false;
+    }
+    for (int f = 0; f < N_FIELDS; f++) {
+        r->field[f] = (imp_field){.name = names[f]};
+    }
+    imp_document_fields(r->document, r->node, "a parameter of a sample", r->field, N_FIELDS);
+    for (int f = PARAM; f <= DISTRIBUTION; f++) {
+        if (!r->field[f].given) {
+            imp_report_error(r->draft->report, place_of(r, r->node),
+                             "missing key '%s' in a parameter of a sample", names[f]);
+        }
+    }
+    r->column = imp_draft_next_axis(r->draft)->n_columns;
+    int parameter = add_column(r);
+    int chosen =
+        read_word(r->document, &r->field[DISTRIBUTION], "distribution", known, N_DISTRIBUTIONS);
+    if (chosen >= 0) {
+        double a = 0, b = 0;
+        check_fields(r, chosen);
+        bool first = read_number(r, distributions[chosen].first, parameter, &a);
+        bool second = read_number(r, distributions[chosen].second, parameter, &b);
+        if (first && second && check_numbers(r, chosen, a, b) && r->points > 0 && r->design >= 0) {
+            fill(r, chosen, a, b);
+        }
+    }
+    return parameter >= 0;
+}
+
+static void read_seed(reader *r, const imp_field *field) {
+    int64_t seed = 0;
+    const yaml_node_t *node = field->value;
+    const char *text = node ? imp_document_number(r->document, node, "seed") : NULL;
+    const char *wrong = text ? imp_read_count(text, &seed) : NULL;
+    if (wrong) {
+        imp_report_error(r->draft->report, place_of(r, node), "seed: '%s' %s", imp_show(text).text,
+                         wrong);
+    }
+    r->seed = (uint64_t)seed;
+}
+
+bool imp_sample_read(imp_document *document, imp_draft *draft, const imp_sample_fields *fields,
+                     int64_t points) {
+    const char *const names[] = {designs[0].name, designs[1].name};
+    reader r = {.document = document, .draft = draft, .points = points};
+    imp_axis *axis = imp_draft_next_axis(draft);
+    r.design = read_word(document, fields->sample, "sample", names, 2);
+    read_seed(&r, fields->seed);
+    axis->size = points;
+    axis->sample = r.design >= 0 ? designs[r.design].name : NULL;
+    axis->seed = (int64_t)r.seed;
+    const yaml_node_t *list = fields->params->value;
+    if (!list || !imp_document_is(document, list, YAML_SEQUENCE_NODE, "'params'")) {
+        return false;
+    }
+    const yaml_node_item_t *item = list->data.sequence.items.start;
+    bool known = true;
+    if (item == list->data.sequence.items.top) {
+        imp_report_error(draft->report, imp_document_place(document, list),
+                         "'params' is empty, a sample has at least 1 parameter");
+    }
+    for (; item < list->data.sequence.items.top; item++) {
+        r.node = imp_document_node(document, *item);
+        known = read_parameter(&r) && known;
+    }
+    return known;
+}

@@ -1,0 +1,118 @@
+#include "num/sample.h"
+
+#include <math.h>
+
+enum { BITS = 32 };
+
+/* Primitive polynomial (degree, inner coefficients) and first odd numbers of each dimension. */
+typedef struct direction {
+    unsigned degree, coefficients;
+    uint32_t first[6];
+} direction;
+
+static const direction directions[IMP_SAMPLE_DIMENSIONS] = {
+    {0, 0, {0}},
+    {1, 0, {1}},
+    {2, 1, {1, 3}},
+    {3, 1, {1, 3, 1}},
+    {3, 2, {1, 1, 1}},
+    {4, 1, {1, 1, 3, 3}},
+    {4, 4, {1, 3, 5, 13}},
+    {5, 2, {1, 1, 5, 5, 17}},
+    {5, 4, {1, 1, 5, 5, 5}},
+    {5, 7, {1, 1, 7, 11, 19}},
+    {5, 11, {1, 1, 5, 1, 1}},
+    {5, 13, {1, 1, 1, 3, 11}},
+    {5, 14, {1, 3, 5, 5, 31}},
+    {6, 1, {1, 3, 3, 9, 7, 49}},
+    {6, 13, {1, 1, 1, 15, 21, 21}},
+    {6, 16, {1, 3, 1, 13, 27, 49}},
+};
+
+/* Direction numbers, bit 31 the greatest. The first dimension is van der Corput's. */
+static void expand(int dimension, uint32_t v[BITS]) {
+    const direction *d = &directions[dimension];
+    for (unsigned i = 0; i < BITS; i++) {
+        if (d->degree == 0) {
+            v[i] = UINT32_C(1) << (BITS - 1 - i);
+        } else if (i < d->degree) {
+            v[i] = d->first[i] << (BITS - 1 - i);
+        } else {
+            v[i] = v[i - d->degree] ^ (v[i - d->degree] >> d->degree);
+            for (unsigned k = 1; k < d->degree; k++) {
+                v[i] ^= d->coefficients >> (d->degree - 1 - k) & 1 ? v[i - k] : 0;
+            }
+        }
+    }
+}
+
+static uint32_t combine(const uint32_t v[BITS], uint32_t index) {
+    uint32_t gray = index ^ (index >> 1), sum = 0;
+    for (int i = 0; gray; i++, gray >>= 1) {
+        sum ^= gray & 1 ? v[i] : 0;
+    }
+    return sum;
+}
+
+uint32_t imp_sobol(int dimension, uint32_t index) {
+    uint32_t v[BITS];
+    expand(dimension, v);
+    return combine(v, index);
+}
+
+/* SplitMix64 (Steele, Lea and Flood 2014). */
+static uint64_t draw(uint64_t *state) {
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return z ^ (z >> 31);
+}
+
+/* A stream of its own for each dimension. */
+static uint64_t stream(int dimension, uint64_t seed) {
+    uint64_t state = seed;
+    state = draw(&state) + (uint64_t)dimension;
+    return draw(&state);
+}
+
+void imp_sample_sobol(int dimension, uint64_t seed, int64_t n, double *values) {
+    uint32_t v[BITS];
+    uint64_t state = stream(dimension, seed);
+    uint32_t shift = (uint32_t)(draw(&state) >> 32);
+    expand(dimension, v);
+    for (int64_t i = 0; i < n; i++) {
+        values[i] = (combine(v, (uint32_t)i) ^ shift) * 0x1p-32 + 0x1p-33;
+    }
+}
+
+void imp_sample_latin(int dimension, uint64_t seed, int64_t n, double *values) {
+    uint64_t state = stream(dimension, seed);
+    for (int64_t i = 0; i < n; i++) {
+        double within = (double)(draw(&state) >> 12) * 0x1p-52 + 0x1p-53;
+        values[i] = ((double)i + within) / (double)n;
+    }
+    for (int64_t i = n - 1; i > 0; i--) {
+        int64_t k = (int64_t)(draw(&state) % (uint64_t)(i + 1));
+        double kept = values[i];
+        values[i] = values[k];
+        values[k] = kept;
+    }
+}
+
+double imp_normal_quantile(double p) {
+    const double root_half = 0.70710678118654752440, root_two_pi = 2.50662827463100050242;
+    double tail = p < 0.5 ? p : 1 - p;
+    if (tail == 0.5) {
+        return 0;
+    }
+    /* Abramowitz and Stegun 26.2.23, good to 4.5e-4, then Halley's method on the tail. */
+    double t = sqrt(-2 * log(tail));
+    double x = t - (2.515517 + t * (0.802853 + t * 0.010328)) /
+                       (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
+    for (int i = 0; i < 4; i++) {
+        double density = exp(-x * x / 2) / root_two_pi;
+        double step = (0.5 * erfc(x * root_half) - tail) / density;
+        x += step / (1 + x * step / 2);
+    }
+    return p < 0.5 ? -x : x;
+}

@@ -1,0 +1,27 @@
+/* Points that fill the unit cube evenly, the same on every machine, and the normal distribution. */
+#ifndef IMP_NUM_SAMPLE_H
+#define IMP_NUM_SAMPLE_H
+
+#include <stdint.h>
+
+enum { IMP_SAMPLE_DIMENSIONS = 16 };
+#define IMP_SAMPLE_MOST_POINTS (INT64_C(1) << 31)
+
+/* Coordinate `dimension` (0 .. IMP_SAMPLE_DIMENSIONS-1) of point `index` (below
+ * IMP_SAMPLE_MOST_POINTS) of the Sobol sequence, times 2^32: the first point is 0. Direction numbers:
+ * Joe and Kuo 2008, new-joe-kuo-6.21201; order of Gray's code. */
+uint32_t imp_sobol(int dimension, uint32_t index);
+
+/* n values in (0, 1): the first n points of the Sobol sequence, each coordinate shifted bit by bit by a
+ * number drawn from the seed, which keeps what makes them even. */
+void imp_sample_sobol(int dimension, uint64_t seed, int64_t n, double *values);
+
+/* n values in (0, 1), one in each of n equal parts, in an order drawn from the seed (Latin hypercube;
+ * McKay, Beckman and Conover 1979). */
+void imp_sample_latin(int dimension, uint64_t seed, int64_t n, double *values);
+
+/* The number of standard deviations below which a part p, in (0, 1), of a normal distribution lies.
+ * Relative error below 1e-14, or 1e-15 absolute where that is more. */
+double imp_normal_quantile(double p);
+
+#endif

@@ -1,0 +1,97 @@
+#!/usr/bin/python3
+"""Sampled axes against SciPy: the Sobol sequence of all sixteen dimensions, bit for bit but for the
+shift, which is the same for all points of a dimension; normal quantiles; Latin hypercubes."""
+import os
+import sys
+import unittest
+
+import numpy as np
+import xarray
+from scipy.stats import norm
+from scipy.stats.qmc import Sobol
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
+from support import BAD_INPUT, Case
+
+POINTS = 1024
+NAMES = ["x", "y"]
+
+
+class Sample(Case):
+    def points(self, params, how="sobol", seed=1, points=POINTS, model="model: 'null'"):
+        self.write("s.yaml", f"{model}\naxes:\n"
+                   f"  - {{sample: {how}, points: {points}, seed: {seed}, params: [{params}]}}\n")
+        self.good("run", "s.yaml", "-o", "s.h5", "--force", "--progress", "none")
+        with xarray.open_dataset(self.path("s.h5")) as data:
+            return data.load()
+
+    def test_sobol(self):
+        """Of the beam, which has enough parameters; each is uniform over a part of its range."""
+        names = ["position", "length", "radius", "striker_radius", "modulus", "striker_modulus",
+                 "poisson", "striker_poisson", "internal_damping", "external_damping",
+                 "mass_per_length", "second_moment", "pin_position", "angular_velocity",
+                 "tolerance", "window"]
+        low = {name: 0.25 if name in ("poisson", "striker_poisson") else 1.0 for name in names}
+        low.update(position=0.0, tolerance=1e-4)
+        high = {name: 0.5 if name in ("poisson", "striker_poisson") else 2.0 for name in names}
+        high.update(position=1.0, tolerance=1e-3)
+        params = ", ".join(f"{{param: {n}, distribution: uniform, from: {low[n]!r}, to: {high[n]!r}}}"
+                           .replace("e-0", ".0e-") for n in names)
+        data = self.points(params, model="model: beam\nchoose: {solver: newmark}\ncell_budget: 1",
+                           points=256)
+        wanted = Sobol(16, scramble=False).random(256)
+        for d, name in enumerate(names):
+            unit = (data[name].values - low[name]) / (high[name] - low[name])
+            bits = np.floor(unit * 2**20).astype(np.int64)
+            shift = bits ^ np.floor(wanted[:, d] * 2**20).astype(np.int64)
+            self.assertLessEqual(np.ptp(shift), 1, name)  # 1: rounding of the last bit
+
+    def test_normal(self):
+        params = ", ".join(f"{{param: {n}, distribution: normal, mean: 3, sd: 0.5}}" for n in NAMES)
+        uniform = ", ".join(f"{{param: {n}, distribution: uniform, from: 0, to: 1}}" for n in NAMES)
+        data, unit = self.points(params), self.points(uniform)
+        for name in NAMES:
+            np.testing.assert_allclose(data[name], 3 + 0.5 * norm.ppf(unit[name]), rtol=1e-13)
+            self.assertAlmostEqual(float(data[name].mean()), 3, delta=2e-3)
+            self.assertAlmostEqual(float(data[name].std()), 0.5, delta=5e-3)
+
+    def test_latin(self):
+        uniform = ", ".join(f"{{param: {n}, distribution: uniform, from: 0, to: 1}}"
+                            for n in NAMES)
+        data = self.points(uniform, how="latin", points=500)
+        for name in NAMES:
+            self.assertEqual(sorted(np.floor(data[name].values * 500)), list(range(500)))
+        self.assertLess(abs(np.corrcoef(data.x, data.y)[0, 1]), 0.15)
+
+    def test_seed_and_dimension(self):
+        uniform = "{param: x, distribution: uniform, from: 0, to: 1}"
+        one, two, again = (self.points(uniform, seed=s) for s in (1, 2, 1))
+        self.assertEqual(one.value.dims, ("sample",))
+        self.assertEqual(one.sizes["sample"], POINTS)
+        self.assertTrue((one.x.values == again.x.values).all())
+        self.assertTrue((one.x.values != two.x.values).any())
+        # A resume with another seed is refused and says why.
+        self.write("s.yaml", open(self.path("s.yaml"), encoding="utf-8").read()
+                   .replace("seed: 1", "seed: 3"))
+        self.bad("run", "s.yaml", "-o", "s.h5", "--resume", "--progress", "none", says=["seed 3"])
+
+    def test_bad_samples(self):
+        good = "{param: x, distribution: uniform, from: 0, to: 1}"
+        for params, rest, says in (
+                (good.replace("uniform", "cauchy"), "", "unknown distribution 'cauchy'"),
+                (good.replace("to: 1", "to: 0"), "", "'to' must be above 'from'"),
+                ("{param: x, distribution: normal, mean: 0, sd: -1}", "", "sd"),
+                ("{param: x, distribution: normal, mean: 0}", "", "missing key 'sd'"),
+                ("{param: cost, distribution: normal, mean: 0, sd: 1}", "", "outside"),
+                (good + ", " + good, "", "on an axis already"),
+                (good, ", spacing: log", "'spacing' does not go with 'sample'"),
+                ("", "", "empty")):
+            with self.subTest(params=params):
+                self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: sobol, points: 8, seed: 1, "
+                           f"params: [{params}]{rest}}}\n")
+                self.bad("check", "s.yaml", code=BAD_INPUT, says=[says])
+
+
+if __name__ == "__main__":
+    unittest.main()
