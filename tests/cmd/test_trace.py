@@ -168,6 +168,38 @@ class Trace(Case):
             self.assertEqual((run.returncode, self.files()), (FAILURE, []), run.stderr)
             self.assertIn(f"{name}: could not reserve", run.stderr)
 
+    def test_a_history_ends_where_the_cell_does(self):
+        """Of the compliant theory: last velocities, duration, and impulses by Simpson's rule."""
+        units = ("mass=2", "normal_stiffness=1e7", "normal_speed=3")
+        for body in (("body=rod", "angle=20deg", "velocity_ratio=0.7"),
+                     ("body=capsule", "angle=20deg", "slenderness=5", "velocity_ratio=0.7"),
+                     ("body=lamina", "offset_t=0.5", "offset_n=-1", "velocity_ratio=0.7"),
+                     ("body=pendulum", "angle=30deg")):
+            for law in ("linear", "coupled", "hertz"):
+                words = ("compliant", *body, f"law={law}", "friction=0.4", "poisson_ratio=0.3")
+                with self.subTest(body=body[0], law=law):
+                    self.check_end(words + units, "2001")
+
+    def check_end(self, words, points):
+        cell = self.cell(*words)
+        remarks, rows = read_csv(self.good("trace", *words, "--points", points))
+        self.assertIn("N", remarks["units"].split(", "))
+        last = {name: float(value) for name, value in rows[-1].items() if value and
+                name not in ("phase", "event")}
+        self.assertEqual(rows[-2]["event"] or rows[-1]["event"], "separation")
+        for name, expected in (("time", cell["duration"]),
+                               ("normal_velocity", 3 * cell["kinematic_restitution"]),
+                               ("tangential_velocity", 3 * cell["velocity_ratio_out"])):
+            self.assertAlmostEqual(last[name] / expected, 1, delta=1e-7, msg=name)
+        samples = [row for row in rows if not row["event"]]
+        weights = numpy.ones(len(samples))
+        weights[1:-1:2], weights[2:-1:2] = 4, 2
+        for force, impulse in (("normal_force", "normal_impulse"),
+                               ("tangential_force", "tangential_impulse")):
+            values = numpy.array([float(row[force]) for row in samples])
+            sum_of = values @ weights * last["time"] / (len(samples) - 1) / 3
+            self.assertAlmostEqual(sum_of, cell[impulse], delta=1e-4 * cell["normal_impulse"])
+
     def test_models_lists_the_columns(self):
         history = json.loads(self.good("models", "null", "--json"))["history"]
         self.assertEqual([column["name"] for column in history["columns"]], ["time", "position"])

@@ -290,6 +290,29 @@ class Command(Lines):
             np.testing.assert_allclose(found.values[name][0][:, :, straight], 1, atol=1e-12)
         self.assertGreater(np.nanmax(found.values["kinematic_restitution"]), 1.1)
 
+    def test_sphere_for_three_laws(self):
+        """Non-dimensional angles at which the sphere first slips from the start, and slips
+        throughout: PAMC (thesis, Oregon State University), table 1 and chapter 4.2; of the coupled
+        law 7 mu / (mu eta) less its cone. Beyond, the sphere loses 7 mu of its velocity."""
+        found = self.draw_config("sphere-rebound", "--psi")
+        self.assertEqual((found.curves, found.curves_ordered), (["linear", "coupled", "hertz"],
+                                                                False))
+        eta = 1.7 / 1.4
+        limits = {"linear": (1, 4.76471), "coupled": (0.6667, 5.09804), "hertz": (1.18096, 4.58374)}
+        with netCDF4.Dataset(self.path("sphere-rebound.h5")) as file:
+            modes = dict(zip(file["mode"].flag_meanings.split(), file["mode"].flag_values))
+            mode = file["mode"][:]
+        for curve, law in enumerate(found.curves):
+            psi = found.x[0, curve]
+            out = found.values["velocity_ratio_out"][0, 0, curve]
+            step = psi[1] - psi[0]
+            sticks = np.isin(mode[curve], [modes["gross_stick"], modes["stick_slip"]])
+            slips = mode[curve] == modes["gross_slip"]
+            self.assertAlmostEqual(psi[sticks].max(), limits[law][0], delta=step)
+            self.assertAlmostEqual(psi[slips].min(), limits[law][1], delta=step)
+            self.assertTrue(slips[psi > limits[law][1] + step].all())
+            np.testing.assert_allclose(out[slips], psi[slips] - 7 / eta, atol=1e-9)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -210,6 +210,20 @@ class Command(Histories):
         falling = np.isclose(image[:, :, :3], to_rgb(plot_trace.SHADES[1]), atol=3e-3)
         self.assertGreater(falling.all(axis=2).mean(), 0.1)
 
+    def test_a_contact_of_the_compliant_theory(self):
+        program = os.path.abspath(os.environ["IMPACTSWEEP"])
+        subprocess.run([program, "trace", "compliant", "body=pendulum", "angle=30deg",
+                        "friction=0.3", "stiffness_ratio=1.21", "-o", self.path("a.h5")],
+                       check=True)
+        history = plot_trace.read(self.path("a.h5"))
+        self.assertEqual([run[0] for run in plot_trace.runs_of(history)],
+                         ["slip-", "stick", "slip+"])
+        limit = plot_trace.limits_of(history, ["tangential_force"])
+        self.assertTrue((np.abs(history.columns["tangential_force"]) <= limit + 1e-12).all())
+        above, below, foot = plot_trace.draw(history).axes
+        self.assertEqual((above.get_ylabel(), below.get_ylabel()), ("force", "velocity"))
+        self.assertEqual(legend_of(foot), ["stick", "slip-", "slip+"])
+
     def test_other_formats(self):
         write_csv(self.path("a.csv"), *contact())
         run = self.run_script(self.path("a.csv"), "-o", self.path("b.pdf"))
