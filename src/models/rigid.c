@@ -403,6 +403,7 @@ typedef struct run {
     imp_turning part[IMP_MAX_PARTS];
     imp_rigid_problem scaled; /* the body's part of it */
     double lightness;         /* 1 / b22 */
+    double inverse;           /* 1 / (2 determinant) */
 } run;
 
 /* The body of cell i, unless it is that of the cell before. */
@@ -414,6 +415,7 @@ static void recall(run *r, size_t i) {
         r->scaled.c = contact->b12 * r->lightness;
         r->scaled.determinant = contact->determinant * r->lightness * r->lightness;
         r->scaled.constrained = contact->constrained;
+        r->inverse = 0.5 / r->scaled.determinant;
         if (r->turns) {
             r->memory.body->turning(r->memory.value, r->part);
         }
@@ -435,7 +437,7 @@ static void note_cell(const run *r, size_t i, block *b, size_t at) {
     b->b22[at] = contact->b22;
     b->speed[at] = contact->normal_speed > 0 ? contact->normal_speed : r->in[NORMAL_SPEED][i];
     b->impulse[at] = contact->mass * r->lightness * b->speed[at];
-    b->initial[at] = p->constrained ? 0.5 : 0.5 + across * across / (2 * p->determinant);
+    b->initial[at] = p->constrained ? 0.5 : 0.5 + across * across * r->inverse;
     b->constrained[at] = p->constrained;
     for (int k = 0; r->turns && k < IMP_MAX_PARTS; k++) {
         b->initial_turn[k][at] = r->part[k].initial;

@@ -143,9 +143,11 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
     bool any = false;
     for (int p = 0; p < s->n_parameters; p++) {
         double least = solver->least[p], most = solver->most[p];
+        const double *values = in[p];
+        size_t count = values ? n : 0;
         int64_t bad = 0; /* as wide as a double, for the sake of the compiler */
-        for (size_t i = 0; in[p] && i < n; i++) {
-            bad |= !((in[p][i] >= least) & (in[p][i] <= most));
+        for (size_t i = 0; i < count; i++) {
+            bad |= !((values[i] >= least) & (values[i] <= most));
         }
         any |= bad != 0;
     }

@@ -206,6 +206,65 @@ static void double_pendulum(void) {
     batch_close(&b);
 }
 
+/* B = J M^-1 J^T: the mechanism and the body `matrix` with that B are one, in every theory. */
+static void check_as_matrix(const char *theory, const char *own_choices, const char *choices) {
+    enum { MOST = 3000 };
+    static const char *const outputs[] = {"kinematic_restitution", "energetic_restitution",
+                                          "velocity_ratio_out", "energy_loss", "mode"};
+    batch own = batch_open(theory, own_choices, MOST), same = batch_open(theory, choices, MOST);
+    random_source source = {517};
+    for (size_t i = 0; i < MOST; i++) {
+        batch_in(&own, "q1")[i] = random_between(&source, 0.2, 1.2);
+        batch_in(&own, "q2")[i] = random_between(&source, -1.2, 0);
+        batch_in(&own, "l2")[i] = random_log(&source, 0.3, 3);
+        batch_in(&own, "m2")[i] = random_log(&source, 0.3, 3);
+        batch_in(&own, "w1")[i] = random_between(&source, -3, -1);
+        batch_in(&own, "w2")[i] = random_between(&source, -0.3, 0.3);
+        linkage at = linkage_of(&own, i);
+        double below = at.m11 * at.m22 - at.m12 * at.m12, speed = -dot(at.j_n, at.w);
+        const double *j[] = {at.j_t, at.j_n};
+        double b[3];
+        for (int k = 0; k < 3; k++) {
+            const double *x = j[k / 2], *y = j[(k + 1) / 2];
+            b[k] = (at.m22 * x[0] * y[0] - at.m12 * (x[0] * y[1] + x[1] * y[0]) +
+                    at.m11 * x[1] * y[1]) /
+                   below;
+        }
+        batch_in(&same, "b11")[i] = b[0];
+        batch_in(&same, "b12")[i] = b[1];
+        batch_in(&same, "b22")[i] = b[2];
+        batch_in(&same, "velocity_ratio")[i] = dot(at.j_t, at.w) / speed;
+        batch_in(&same, "normal_speed")[i] = speed;
+        batch_in(&own, "friction")[i] = batch_in(&same, "friction")[i] =
+            random_between(&source, 0, 1.5);
+    }
+    batch_solve(&own);
+    batch_solve(&same);
+    int solved = 0;
+    for (size_t i = 0; i < MOST; i++) {
+        if (own.outcome[i] != IMP_SOLVED || same.outcome[i] != IMP_SOLVED) {
+            CHECK(own.outcome[i] == IMP_OUTSIDE, "%s", batch_text(&own, i));
+            continue;
+        }
+        solved++;
+        for (int k = 0; k < SUITE_COUNT(outputs); k++) {
+            double expected = batch_out(&same, outputs[k])[i];
+            CHECK_NEAR(batch_out(&own, outputs[k])[i], expected, 1e-8 * fmax(1, fabs(expected)),
+                       "%s, %s of %s", theory, outputs[k], batch_text(&own, i));
+        }
+        CHECK_NEAR(batch_out(&own, "normal_impulse")[i] / batch_out(&same, "normal_impulse")[i], 1,
+                   1e-8, "%s", batch_text(&own, i));
+    }
+    CHECK(solved > MOST / 2, "%s: only %d cells", theory, solved);
+    batch_close(&own);
+    batch_close(&same);
+}
+
+static void as_matrix(void) {
+    check_as_matrix("rigid", "body=double_pendulum law=poisson", "body=matrix law=poisson");
+    check_as_matrix("compliant", "body=double_pendulum", "body=matrix");
+}
+
 /* The classical paradox: Newton's law makes energy in this mechanism at high friction, and then
  * only by friction, since without it the law is energetic. */
 static void paradox(void) {
@@ -343,8 +402,8 @@ static void body_energy(void) {
 
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(pendulum),        SUITE_TEST(compliant_limit),
-                                       SUITE_TEST(double_pendulum), SUITE_TEST(paradox),
-                                       SUITE_TEST(one_line),        SUITE_TEST(turning_bodies),
-                                       SUITE_TEST(body_energy)};
+                                       SUITE_TEST(double_pendulum), SUITE_TEST(as_matrix),
+                                       SUITE_TEST(paradox),         SUITE_TEST(one_line),
+                                       SUITE_TEST(turning_bodies),  SUITE_TEST(body_energy)};
     return suite_run("rigid_bodies", tests, SUITE_COUNT(tests));
 }
