@@ -159,8 +159,11 @@ static void values_out_of_range(void) {
         CHECK(b.outcome[i] == (bad ? IMP_OUTSIDE : IMP_SOLVED), "%s", batch_text(&b, i));
         for (int o = 0; o < b.theory->n_outputs; o++) {
             double nothing = b.theory->outputs[o].kind == IMP_REAL ? NAN : 0;
-            CHECK(batch_same(b.out[o][i], bad ? nothing : good.out[o][i]), "%s %g: %s",
-                  b.theory->outputs[o].name, b.out[o][i], batch_text(&b, i));
+            size_t length = batch_length(&b, o);
+            for (size_t k = i * length; k < (i + 1) * length; k++) {
+                CHECK(batch_same(b.out[o][k], bad ? nothing : good.out[o][k]), "%s %g: %s",
+                      b.theory->outputs[o].name, b.out[o][k], batch_text(&b, i));
+            }
         }
     }
     batch_close(&good);
