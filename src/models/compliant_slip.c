@@ -32,6 +32,10 @@ static const double highest[STAGES] = {-0.19383956497639704, 0.58413663668322694
                                        -0.86115096417790722, 0.86115096417790722,
                                        -0.58413663668322694, 0.19383956497639704};
 
+/* Lagrange's polynomial of stage j is lagrange[j] times the distances from the other points. */
+static const double lagrange[STAGES] = {-48.84757037405206, 147.20243244417318, -217.01004297283254,
+                                        217.0100429728327,  -147.2024324441732, 48.84757037405205};
+
 typedef double column[STAGES];
 
 /* Unknown are the directions; all else follows from them. */
@@ -165,19 +169,46 @@ static double improve(const imp_slip_law *law, const imp_slip_state *from, doubl
     return change;
 }
 
+/* Where the polynomial through the stages of a known step leads; false if that is too far away. */
+static bool continue_step(const imp_slip_step *known, double since, double h, stages *x) {
+    const double farthest = 2;
+    if (!known || since + h > farthest * known->length) {
+        return false;
+    }
+    for (int i = 0; i < STAGES; i++) {
+        double at = (since + h * point[i]) / known->length;
+        x->phi[i] = x->w[i] = 0;
+        for (int j = 0; j < STAGES; j++) {
+            double part = lagrange[j];
+            for (int k = 0; k < STAGES; k++) {
+                part *= k == j ? 1 : at - point[k];
+            }
+            x->phi[i] += part * known->stage_phi[j];
+            x->w[i] += part * known->stage_w[j];
+        }
+    }
+    return true;
+}
+
+static void guess(const imp_slip_state *from, double h, const imp_slip_step *known, double since,
+                  stages *x) {
+    bool continued = continue_step(known, since, h, x);
+    for (int i = 0; i < STAGES; i++) {
+        if (!continued || !(x->w[i] > 0)) {
+            x->phi[i] = from->phi;
+            x->w[i] = from->w - h * point[i] * from->v3;
+        }
+    }
+}
+
 /* Returns false if the step is too long for the iteration, or passes the end of contact. */
 static bool solve_stages(const imp_slip_law *law, const imp_slip_state *from, double h, stages *x) {
     const double near_enough = 1e-13;
-    for (int i = 0; i < STAGES; i++) {
-        x->phi[i] = from->phi;
-        x->v3[i] = from->v3;
-        x->w[i] = from->w - h * point[i] * from->v3;
-    }
-    set_directions(law, x);
     double size = fabs(from->w) + h * fabs(from->v3);
-    set_normal(from, h, x);
+    set_directions(law, x);
     set_normal(from, h, x);
     for (int i = 0; i < 15; i++) {
+        set_normal(from, h, x);
         double settled = set_normal(from, h, x);
         set_tangential(law, from, h, x);
         double turned = law->mu > 0 ? improve(law, from, h, x) : 0;
@@ -238,12 +269,15 @@ static void set_rates(const imp_slip_law *law, imp_slip_step *step) {
                        (below > 0 ? across * across / below : 0);
 }
 
-imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *from, double h) {
+imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *from, double h,
+                               const imp_slip_step *known, double since) {
     stages x;
-    imp_slip_step step = {.solved = solve_stages(law, from, h, &x)};
+    guess(from, h, known, since, &x);
+    imp_slip_step step = {.solved = solve_stages(law, from, h, &x), .length = h};
     double most = 0;
     for (int i = 0; i < STAGES; i++) {
         step.at[i] = point[i];
+        step.stage_phi[i] = x.phi[i];
         step.stage_w[i] = x.w[i];
         step.stage_v3[i] = x.v3[i];
         step.stage_speed[i] = slip_speed(law, x.c[i], x.s[i], x.v1[i], x.v2[i], x.v3[i]);

@@ -35,10 +35,15 @@ typedef struct imp_slip_step {
     double speed, speed_rate;   /* of slip at the end */
     double v3_rate;             /* at the end */
     double error;               /* estimate, of the velocities */
+    double length;              /* of the step */
     double at[IMP_SLIP_STAGES]; /* stages as parts of the step */
+    double stage_phi[IMP_SLIP_STAGES];
     double stage_w[IMP_SLIP_STAGES], stage_v3[IMP_SLIP_STAGES], stage_speed[IMP_SLIP_STAGES];
 } imp_slip_step;
 
-imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *from, double h);
+/* known: a solved step under the same law to start the iteration from, NULL if there is none; `since`: how
+ * long after its beginning this one begins. */
+imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *from, double h,
+                               const imp_slip_step *known, double since);
 
 #endif

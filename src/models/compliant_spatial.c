@@ -35,6 +35,7 @@ typedef struct contact {
     bool refused;       /* the step before was too long */
     bool fresh;         /* the phase begins: stick starts on the circle, at its centre or its rim */
     bool peaked;        /* unloading begins: w is at its greatest */
+    imp_slip_step last; /* step of slip, if it is solved: the iteration starts from it */
     motion motion;
     uint64_t sequence;
     int phases;
@@ -287,11 +288,12 @@ static event event_in(const contact *a, const imp_slip_step *step, event known, 
 /* The step that ends at the event, which a step of length `high` has passed: Newton's method inside a
  * bracket. */
 static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip_state *from,
-                             event which, double high, double *h) {
+                             event which, const imp_slip_step *passed_by, double high, double *h) {
     double low = 0, next = high, scale = 0;
-    imp_slip_step step = {.solved = false};
+    imp_slip_step step = *passed_by;
     for (int i = 0; i < 60; i++) {
-        step = imp_slip_advance(law, from, next);
+        imp_slip_step known = step;
+        step = imp_slip_advance(law, from, next, known.solved ? &known : NULL, 0);
         *h = next;
         a->steps++;
         distance d = distance_of(a, which, &step);
@@ -361,7 +363,7 @@ static bool all_but_separated(const contact *a) {
 }
 
 static void slip(contact *a) {
-    const double tolerance = 1e-11, longest = 1 / fastest(a);
+    const double tolerance = 1e-10, longest = 1 / fastest(a);
     imp_slip_law law = law_of(a);
     imp_slip_state from = slip_state_of(a);
     if (all_but_separated(a)) {
@@ -370,10 +372,12 @@ static void slip(contact *a) {
         return;
     }
     double h = fmin(a->step, longest), part = 1;
-    imp_slip_step step = imp_slip_advance(&law, &from, h);
+    imp_slip_step step =
+        imp_slip_advance(&law, &from, h, a->last.solved ? &a->last : NULL, a->last.length);
     event which = step.solved ? event_in(a, &step, NONE, &part) : NONE;
     for (int tries = 0; which != NONE && tries < LEAVE; tries++) {
-        step = step_to(a, &law, &from, which, part * h, &h);
+        imp_slip_step passed_by = step;
+        step = step_to(a, &law, &from, which, &passed_by, part * h, &h);
         event sooner = step.solved ? event_in(a, &step, which, &part) : NONE;
         if (sooner == NONE) {
             break;
@@ -386,6 +390,8 @@ static void slip(contact *a) {
         return;
     }
     take(a, &step, h);
+    a->last = step;
+    a->last.solved = which == NONE;
     double grow = imp_coarse_root(tolerance / fmax(step.error, 1e-30), 7);
     a->step = which == NONE ? h * fmin(a->refused ? 1 : 3, 0.8 * grow) : fmax(h, a->step / 2);
     a->refused = false;
