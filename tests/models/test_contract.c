@@ -194,7 +194,7 @@ static bool is_time(const imp_parameter *p) {
 }
 
 /* A corner may spend its budget, but not our time. */
-enum { CORNERS = 4096, MOST_VALUES = 32, BUDGET = 20000, SLOW_CORNERS = 220, SLOW_BUDGET = 600 };
+enum { CORNERS = 4096, MOST_VALUES = 32, BUDGET = 10000, SLOW_CORNERS = 220, SLOW_BUDGET = 600 };
 
 static int64_t budget_of(const imp_theory *theory) {
     return theory->needs_petsc ? SLOW_BUDGET : BUDGET;
@@ -239,7 +239,7 @@ static void corners(void) {
 
 /* ---- the same bits, however they are asked for ---- */
 
-enum { CELLS = 700, SLOW_CELLS = 5 };
+enum { CELLS = 300, SLOW_CELLS = 5 };
 
 static size_t cells_of(const imp_theory *theory) {
     return theory->needs_petsc ? SLOW_CELLS : CELLS;
