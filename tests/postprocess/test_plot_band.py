@@ -1,0 +1,92 @@
+#!/usr/bin/python3
+"""plot_band.py on small maps made here: what is drawn is the quantiles of what is solved."""
+import contextlib
+import io
+import os
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "postprocess"))
+
+import netCDF4
+import numpy as np
+import plot_band
+import plot_map
+
+SAMPLE, POINTS = 100, 5
+
+
+def write_map(path, broken=()):
+    """value = point of the sample + 1000 x, in the first (sample, x, speed) of two speeds."""
+    with netCDF4.Dataset(path, "w") as file:
+        for name, size in (("sample", SAMPLE), ("x", POINTS), ("speed", 2)):
+            file.createDimension(name, size)
+            variable = file.createVariable(name, "f8", (name,))
+            variable[:] = np.arange(size)
+            variable.long_name = "point of the sample" if name == "sample" else name
+        dims = ("sample", "x", "speed")
+        n, x, speed = np.meshgrid(np.arange(SAMPLE), np.arange(POINTS), np.arange(2),
+                                  indexing="ij")
+        value = file.createVariable("value", "f8", dims, fill_value=False)
+        value[:] = n + 1000.0 * x + 1e6 * speed
+        value.long_name = "value"
+        outcome = file.createVariable("outcome", "i1", dims, fill_value=False)
+        codes = np.ones(n.shape, "i1")
+        for place in broken:
+            codes[place] = 5
+            value[place] = 1e30
+        outcome[:] = codes
+
+
+class Band(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.map, self.picture = (os.path.join(folder.name, n) for n in ("map.h5", "map.png"))
+
+    def run_script(self, *words):
+        errors = io.StringIO()
+        with contextlib.redirect_stderr(errors):
+            code = plot_band.main([self.map, "-o", self.picture, *words])
+        return code, errors.getvalue()
+
+    def test_what_is_drawn(self):
+        write_map(self.map, broken=[(99, 2, 0)])
+        with plot_map.open_map(self.map) as data:
+            axis, values = plot_band.load(data, "value", "sample", "x", {"speed": 0})
+        figure = plot_band.draw(axis, values, "value", "100 points", "")
+        line = figure.axes[0].lines[0].get_ydata()
+        expected = 49.5 + 1000 * np.arange(POINTS)
+        expected[2] = 2049  # without the cell that failed
+        np.testing.assert_allclose(line, expected)
+        wide = figure.axes[0].collections[0].get_paths()[0].vertices
+        at_zero = wide[wide[:, 0] == 0][:, 1]
+        np.testing.assert_allclose([at_zero.min(), at_zero.max()], [4.95, 94.05])
+
+    def test_choices(self):
+        write_map(self.map)
+        code, errors = self.run_script()
+        self.assertEqual(code, 0)
+        self.assertIn("axis 'speed' is taken at its middle", errors)
+        self.assertTrue(os.path.getsize(self.picture) > 1000)
+        self.assertEqual(self.run_script("--slice", "speed=0"), (0, ""))
+        self.assertEqual(self.run_script("--over", "speed", "--x", "sample", "--slice", "x=1"),
+                         (0, ""))
+
+    def test_bad_input(self):
+        write_map(self.map)
+        for words, says in ((["--field", "valve"], "value"), (["--over", "time"], "axis"),
+                            (["--x", "sample"], "axis for --x"), (["--slice", "x"], "axis=value")):
+            with self.subTest(words=words):
+                code, errors = self.run_script(*words)
+                self.assertEqual(code, 2)
+                self.assertIn(says, errors)
+                self.assertEqual(errors.count("\n"), 1)
+                self.assertFalse(os.path.exists(self.picture))
+
+
+if __name__ == "__main__":
+    unittest.main()
