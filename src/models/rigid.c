@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bodies/body.h"
+#include "models/rigid_history.h"
 #include "models/rigid_impulse.h"
 #include "models/theory.h"
 
@@ -462,7 +463,8 @@ static void note_result(const imp_rigid_result *result, block *b, size_t at) {
     b->change[at] = result->change;
 }
 
-static imp_outcome solve_cell(run *r, size_t i, block *b, size_t at) {
+static imp_outcome solve_cell(run *r, size_t i, block *b, size_t at, imp_rigid_path *path,
+                              imp_rigid_result *result) {
     recall(r, i);
     r->scaled.e = r->in[RESTITUTION][i];
     r->scaled.friction = r->of_law[0][i];
@@ -473,12 +475,10 @@ static imp_outcome solve_cell(run *r, size_t i, block *b, size_t at) {
         b->mode[at] = IMP_RIGID_NONE;
         return IMP_OUTSIDE;
     }
-    imp_rigid_path path;
-    imp_rigid_result result;
-    r->law->path(&r->scaled, &path);
-    imp_rigid_separate(&r->scaled, &path, r->law->rebound, &result);
-    note_result(&result, b, at);
-    return result.outcome;
+    r->law->path(&r->scaled, path);
+    imp_rigid_separate(&r->scaled, path, r->law->rebound, result);
+    note_result(result, b, at);
+    return result->outcome;
 }
 
 /* Whether every output of cell i is finite in the cell's units. */
@@ -511,29 +511,57 @@ static void put_columns(const int *chosen, const block *b, size_t n, size_t firs
     }
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome) {
-    (void)work;
-    (void)budget;
+static run run_of(const int *chosen, const double *const *in) {
     const imp_body *body = imp_body_at(chosen[BODY]);
-    block b = {.a = {0}};
-    run r = {
+    return (run){
         .law = &behaviours[chosen[LAW]],
         .in = in,
         .of_body = in + N_PARAMETERS,
         .of_law = in + N_PARAMETERS + body->option.n_parameters,
-        .turns = body->n_parts > 0 && (out[ANGULAR_VELOCITY] || out[ANGULAR_VELOCITY_2]),
         .memory = imp_contact_memory_of(body),
     };
+}
+
+static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome) {
+    (void)work;
+    (void)budget;
+    block b = {.a = {0}};
+    run r = run_of(chosen, in);
+    imp_rigid_path path;
+    imp_rigid_result result;
+    r.turns = r.memory.body->n_parts > 0 && (out[ANGULAR_VELOCITY] || out[ANGULAR_VELOCITY_2]);
     for (size_t first = 0; first < n; first += BLOCK) {
         size_t count = n - first < BLOCK ? n - first : BLOCK;
         for (size_t i = 0; i < count; i++) {
-            imp_outcome end = solve_cell(&r, first + i, &b, i);
+            imp_outcome end = solve_cell(&r, first + i, &b, i, &path, &result);
             bool lost = end == IMP_SOLVED && !representable(&b, i);
             outcome[first + i] = (uint8_t)(lost ? IMP_NOT_FINITE : end);
         }
         put_columns(chosen, &b, count, first, out);
     }
+}
+
+static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
+                         imp_recorder *recorder) {
+    (void)work;
+    (void)budget;
+    const double *in[IMP_MAX_PARAMETERS];
+    for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
+        in[k] = &value[k];
+    }
+    block b = {.a = {0}};
+    run r = run_of(chosen, in);
+    imp_rigid_path path;
+    imp_rigid_result result;
+    imp_outcome end = solve_cell(&r, 0, &b, 0, &path, &result);
+    if (end == IMP_SOLVED && !representable(&b, 0)) {
+        end = IMP_NOT_FINITE;
+    }
+    if (end == IMP_SOLVED) {
+        imp_rigid_record(r.scaled.v_t, &path, &result, b.speed[0], b.impulse[0], recorder);
+    }
+    return end;
 }
 
 const imp_theory imp_theory_rigid = {
@@ -556,4 +584,6 @@ const imp_theory imp_theory_rigid = {
     .n_unit_parameters = IMP_COUNT(unit_parameters),
     .has_output = has_output,
     .solve = solve,
+    .history = &imp_rigid_history,
+    .trace = trace,
 };

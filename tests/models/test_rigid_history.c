@@ -1,0 +1,158 @@
+/* Histories of rigid impacts: their ends are the outputs, and between the events everything is
+ * straight in the normal impulse. */
+#include <math.h>
+#include <stdio.h>
+
+#include "support/batch.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+enum { P_N, P_T, V_T, V_N, WORK_N, WORK_T, N_COLUMNS, MOST = 200, SAMPLES = 41 };
+enum { STICK = 1, SLIP_BACK, SLIP_FORTH };
+enum { TOUCH = 1, COMPRESSED, HALT, SEPARATION, WEDGED };
+
+typedef struct tape {
+    imp_recorder recorder;
+    double rows[MOST][N_COLUMNS];
+    int phase[MOST], event[MOST], n;
+} tape;
+
+static void keep(imp_recorder *recorder, const double *row, int phase, int event) {
+    tape *t = (tape *)recorder; /* its first member */
+    for (int c = 0; c < N_COLUMNS && t->n < MOST; c++) {
+        t->rows[t->n][c] = row[c];
+    }
+    t->phase[t->n < MOST ? t->n : 0] = phase;
+    t->event[t->n < MOST ? t->n : 0] = event;
+    t->n += t->n < MOST;
+}
+
+static int count(const tape *t, int event) {
+    int n = 0;
+    for (int i = 0; i < t->n; i++) {
+        n += t->event[i] == event;
+    }
+    return n;
+}
+
+static const double *row_of(const tape *t, int event) {
+    for (int i = 0; i < t->n; i++) {
+        if (t->event[i] == event) {
+            return t->rows[i];
+        }
+    }
+    return t->rows[0];
+}
+
+/* Velocities follow from the impulses by B, whatever the path; work is their integral. */
+static void check_row(const batch *b, const tape *t, int i) {
+    const double *row = t->rows[i], *before = t->rows[i > 0 ? i - 1 : 0];
+    double b11 = *batch_in(b, "b11"), b12 = *batch_in(b, "b12"), b22 = *batch_in(b, "b22");
+    double speed = *batch_in(b, "normal_speed"), v = *batch_in(b, "velocity_ratio");
+    double size = speed * (2 + fabs(v)) + b22 * row[P_N] + b11 * fabs(row[P_T]);
+    double dp = row[P_N] - before[P_N], work = (row[V_N] + before[V_N]) / 2 * dp;
+    CHECK_NEAR(row[V_T], v * speed + b11 * row[P_T] + b12 * row[P_N], 1e-12 * size, "row %d of %s",
+               i, batch_text(b, 0));
+    CHECK_NEAR(row[V_N], -speed + b12 * row[P_T] + b22 * row[P_N], 1e-12 * size, "row %d of %s", i,
+               batch_text(b, 0));
+    CHECK(dp >= 0, "row %d is earlier: %s", i, batch_text(b, 0));
+    CHECK_NEAR(row[WORK_N] - before[WORK_N], work, 1e-12 * size * size / b22, "row %d of %s", i,
+               batch_text(b, 0));
+    bool right = t->phase[i] == STICK       ? fabs(row[V_T]) <= 1e-12 * size
+                 : t->phase[i] == SLIP_BACK ? row[V_T] <= 1e-12 * size
+                                            : row[V_T] >= -1e-12 * size;
+    CHECK(right, "phase %d at v_t %g: %s", t->phase[i], row[V_T], batch_text(b, 0));
+}
+
+static void check_ends(const batch *b, const tape *t) {
+    const double *end = row_of(t, SEPARATION), *turn = row_of(t, COMPRESSED);
+    double speed = *batch_in(b, "normal_speed");
+    bool broken = *batch_out(b, "mode") <= 4;
+    CHECK(t->n == SAMPLES + 3 + broken, "%d rows: %s", t->n, batch_text(b, 0));
+    CHECK(count(t, TOUCH) == 1 && count(t, COMPRESSED) == 1 && count(t, SEPARATION) == 1,
+          "events of %s", batch_text(b, 0));
+    CHECK(count(t, HALT) == broken, "%d halts: %s", count(t, HALT), batch_text(b, 0));
+    CHECK_NEAR(end[P_N], *batch_out(b, "normal_impulse"), 1e-14 * end[P_N], "%s", batch_text(b, 0));
+    CHECK_NEAR(end[P_T], *batch_out(b, "tangential_impulse"), 1e-14 * end[P_N], "%s",
+               batch_text(b, 0));
+    CHECK_NEAR(end[V_N], *batch_out(b, "kinematic_restitution") * speed, 1e-12 * speed, "%s",
+               batch_text(b, 0));
+    CHECK_NEAR(end[V_T], *batch_out(b, "velocity_ratio_out") * speed, 1e-12 * speed, "%s",
+               batch_text(b, 0));
+    CHECK_NEAR(turn[V_N], 0, 1e-13 * speed, "%s", batch_text(b, 0));
+    CHECK_NEAR((end[P_N] - turn[P_N]) / turn[P_N], *batch_out(b, "kinetic_restitution"), 1e-12,
+               "%s", batch_text(b, 0));
+    CHECK_NEAR(sqrt((end[WORK_N] - turn[WORK_N]) / -turn[WORK_N]),
+               *batch_out(b, "energetic_restitution"), 1e-7, "%s", batch_text(b, 0));
+    CHECK_NEAR(turn[P_T] / turn[P_N], *batch_out(b, "approach_impulse_ratio"), 1e-12, "%s",
+               batch_text(b, 0));
+    CHECK(end[WORK_T] <= 1e-15, "friction works: %s", batch_text(b, 0));
+}
+
+static void take(const batch *b, tape *t) {
+    double value[IMP_MAX_PARAMETERS];
+    imp_outcome outcome = IMP_PENDING;
+    *t = (tape){.recorder = {SAMPLES, keep}};
+    for (int p = 0; p < imp_input_count(b->solver); p++) {
+        value[p] = b->in[p][0];
+    }
+    CHECK(imp_trace(b->solver, value, &t->recorder, &outcome) == IMP_OK, "%s", imp_last_error());
+    CHECK(outcome == b->outcome[0], "outcome %d: %s", outcome, batch_text(b, 0));
+}
+
+static void free_bodies(void) {
+    static const char *const laws[] = {"newton", "poisson", "energetic", "compromise"};
+    random_source source = {531};
+    for (int i = 0; i < 2000; i++) {
+        char choices[64];
+        tape t;
+        snprintf(choices, sizeof choices, "body=matrix law=%s", laws[i % 4]);
+        batch b = batch_open("rigid", choices, 1);
+        double b11 = random_log(&source, 0.3, 3), b22 = random_log(&source, 0.3, 3);
+        batch_set(&b, "b11", b11);
+        batch_set(&b, "b22", b22);
+        batch_set(&b, "b12", random_between(&source, -0.9, 0.9) * sqrt(b11 * b22));
+        batch_set(&b, "velocity_ratio", i % 9 ? random_between(&source, -2, 2) : 0);
+        batch_set(&b, "friction", random_between(&source, 0, 1.5));
+        batch_set(&b, "restitution", random_between(&source, 0.1, 1));
+        batch_set(&b, "normal_speed", random_log(&source, 0.1, 10));
+        batch_solve(&b);
+        take(&b, &t);
+        check_ends(&b, &t);
+        for (int row = 0; row < t.n; row++) {
+            check_row(&b, &t, row);
+        }
+        batch_close(&b);
+    }
+}
+
+static void wedge_and_prescribed(void) {
+    tape t;
+    batch b = batch_open("rigid", "body=pendulum", 1);
+    batch_set(&b, "angle", 0.2);
+    batch_set(&b, "friction", 0.5);
+    batch_solve(&b);
+    take(&b, &t);
+    CHECK(count(&t, WEDGED) == 1 && count(&t, SEPARATION) == 0 && count(&t, COMPRESSED) == 0,
+          "events of a wedge");
+    CHECK_NEAR(row_of(&t, WEDGED)[V_N], 0, 1e-15, "a wedge at rest");
+    CHECK_NEAR(row_of(&t, WEDGED)[P_N], *batch_out(&b, "normal_impulse"), 1e-15, "its impulse");
+    batch_close(&b);
+    b = batch_open("rigid", "body=rod law=impulse_ratio", 1);
+    batch_solve(&b);
+    take(&b, &t);
+    CHECK(t.n == SAMPLES + 3 && t.phase[5] == 4, "%d rows, phase %d", t.n, t.phase[5]);
+    CHECK_NEAR(row_of(&t, SEPARATION)[P_T], *batch_out(&b, "tangential_impulse"), 1e-15, "P_t");
+    batch_close(&b);
+    b = batch_open("rigid", "body=rod law=impulse_ratio", 1);
+    batch_set(&b, "impulse_ratio", -50);
+    batch_solve(&b);
+    take(&b, &t);
+    CHECK(b.outcome[0] == IMP_OUTSIDE && t.n == 0, "%d rows of a cell that is outside", t.n);
+    batch_close(&b);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(free_bodies), SUITE_TEST(wedge_and_prescribed)};
+    return suite_run("rigid_history", tests, SUITE_COUNT(tests));
+}
