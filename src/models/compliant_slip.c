@@ -45,6 +45,10 @@ typedef struct stages {
     column a1, a2, a3; /* v' over w */
 } stages;
 
+static inline double larger(double a, double b) {
+    return a > b ? a : b;
+}
+
 static double sum(const double *weights, const double *values) {
     double total = 0;
     for (int j = 0; j < STAGES; j++) {
@@ -82,7 +86,7 @@ static double set_normal(const imp_slip_state *from, double h, stages *x) {
     }
     for (int i = 0; i < STAGES; i++) {
         double w = from->w - h * sum(up_to[i], x->v3);
-        change = fmax(change, fabs(w - x->w[i]));
+        change = larger(change, fabs(w - x->w[i]));
         x->w[i] = w;
     }
     return change;
@@ -104,67 +108,93 @@ static void set_tangential(const imp_slip_law *law, const imp_slip_state *from, 
     }
 }
 
-/* Solves m y = r by elimination with pivots; r becomes y. */
-static void solve_linear(double m[STAGES][STAGES], double *r) {
+/* A matrix as the product of triangles, rows exchanged. */
+typedef struct factors {
+    double m[STAGES][STAGES];
+    int pivot[STAGES];
+} factors;
+
+static void factorize(factors *f) {
     for (int k = 0; k < STAGES; k++) {
         int pivot = k;
         for (int i = k + 1; i < STAGES; i++) {
-            pivot = fabs(m[i][k]) > fabs(m[pivot][k]) ? i : pivot;
+            pivot = fabs(f->m[i][k]) > fabs(f->m[pivot][k]) ? i : pivot;
         }
-        for (int j = k; j < STAGES; j++) {
-            double swap = m[k][j];
-            m[k][j] = m[pivot][j];
-            m[pivot][j] = swap;
+        f->pivot[k] = pivot;
+        for (int j = 0; j < STAGES && pivot != k; j++) {
+            double swap = f->m[k][j];
+            f->m[k][j] = f->m[pivot][j];
+            f->m[pivot][j] = swap;
         }
-        double swap = r[k];
-        r[k] = r[pivot];
-        r[pivot] = swap;
+        double inverse = 1 / f->m[k][k];
         for (int i = k + 1; i < STAGES; i++) {
-            double factor = m[i][k] / m[k][k];
+            double factor = f->m[i][k] *= inverse;
             for (int j = k + 1; j < STAGES; j++) {
-                m[i][j] -= factor * m[k][j];
+                f->m[i][j] -= factor * f->m[k][j];
             }
-            r[i] -= factor * r[k];
+        }
+    }
+}
+
+static void solve_linear(const factors *f, double *r) {
+    for (int k = 0; k < STAGES; k++) {
+        double swap = r[k];
+        r[k] = r[f->pivot[k]];
+        r[f->pivot[k]] = swap;
+    }
+    for (int k = 0; k < STAGES; k++) {
+        for (int i = k + 1; i < STAGES; i++) {
+            r[i] -= f->m[i][k] * r[k];
         }
     }
     for (int k = STAGES - 1; k >= 0; k--) {
         for (int j = k + 1; j < STAGES; j++) {
-            r[k] -= m[k][j] * r[j];
+            r[k] -= f->m[k][j] * r[j];
         }
-        r[k] /= m[k][k];
+        r[k] /= f->m[k][k];
     }
 }
 
-/* Newton's step for the directions: phi_i = phi + h sum a_ij phi'_j, where phi'_j depends on phi_j by
- * itself and through the velocity that friction has changed so far. */
-static double improve(const imp_slip_law *law, const imp_slip_state *from, double h, stages *x) {
+/* Derivatives of phi_i - h sum a_ij phi'_j, where phi'_j depends on phi_j by itself and through the
+ * velocity that friction has changed so far. */
+static void set_derivatives(const imp_slip_law *law, double h, const stages *x, factors *f) {
     const imp_inertia *b = &law->b;
-    double slope[STAGES][STAGES], m[STAGES][STAGES];
-    column r;
+    double slope[STAGES][STAGES], gain = law->mu * law->stiffness * h;
+    column t1, t2; /* Btt e' w */
+    for (int k = 0; k < STAGES; k++) {
+        t1[k] = gain * x->w[k] * (b->b12 * x->c[k] - b->b11 * x->s[k]);
+        t2[k] = gain * x->w[k] * (b->b22 * x->c[k] - b->b12 * x->s[k]);
+    }
     for (int j = 0; j < STAGES; j++) {
-        double below = law->kappa * x->w[j];
+        double inverse = h / (law->kappa * x->w[j]);
         for (int k = 0; k < STAGES; k++) {
-            /* e'_j . Btt e'_k */
-            double coupling = x->s[j] * (b->b11 * x->s[k] - b->b12 * x->c[k]) +
-                              x->c[j] * (b->b22 * x->c[k] - b->b12 * x->s[k]);
-            slope[j][k] = -law->mu * law->stiffness * h * up_to[j][k] * x->w[k] * coupling / below;
+            slope[j][k] = up_to[j][k] * (x->c[j] * t2[k] - x->s[j] * t1[k]) * inverse;
         }
-        slope[j][j] -= (x->v1[j] * x->c[j] + x->v2[j] * x->s[j]) / below;
+        slope[j][j] += (x->v1[j] * x->c[j] + x->v2[j] * x->s[j]) * inverse;
     }
     for (int i = 0; i < STAGES; i++) {
-        r[i] = from->phi + h * sum(up_to[i], x->turning) - x->phi[i];
         for (int k = 0; k < STAGES; k++) {
-            m[i][k] = i == k;
+            double total = i == k;
             for (int j = 0; j < STAGES; j++) {
-                m[i][k] -= h * up_to[i][j] * slope[j][k];
+                total += up_to[i][j] * slope[j][k];
             }
+            f->m[i][k] = total;
         }
     }
-    solve_linear(m, r);
+    factorize(f);
+}
+
+/* Newton's step for the directions; returns the largest change. */
+static double improve(const imp_slip_state *from, double h, const factors *f, stages *x) {
+    column r;
     double change = 0;
     for (int i = 0; i < STAGES; i++) {
+        r[i] = from->phi + h * sum(up_to[i], x->turning) - x->phi[i];
+    }
+    solve_linear(f, r);
+    for (int i = 0; i < STAGES; i++) {
         x->phi[i] += r[i];
-        change = fmax(change, fabs(r[i]));
+        change = larger(change, fabs(r[i]));
     }
     return change;
 }
@@ -201,17 +231,25 @@ static void guess(const imp_slip_state *from, double h, const imp_slip_step *kno
     }
 }
 
-/* Returns false if the step is too long for the iteration, or passes the end of contact. */
+/* Returns false if the step is too long for the iteration, or passes the end of contact. The
+ * derivatives are renewed when the iteration is slow. */
 static bool solve_stages(const imp_slip_law *law, const imp_slip_state *from, double h, stages *x) {
-    const double near_enough = 1e-13;
-    double size = fabs(from->w) + h * fabs(from->v3);
+    const double near_enough = 1e-12, slow = 0.02;
+    double size = fabs(from->w) + h * fabs(from->v3), last = 0;
+    factors f;
     set_directions(law, x);
     set_normal(from, h, x);
-    for (int i = 0; i < 15; i++) {
+    for (int i = 0; i < 20; i++) {
         set_normal(from, h, x);
-        double settled = set_normal(from, h, x);
+        double settled = set_normal(from, h, x), turned = 0;
         set_tangential(law, from, h, x);
-        double turned = law->mu > 0 ? improve(law, from, h, x) : 0;
+        if (law->mu > 0) {
+            if (i == 0 || last > slow) {
+                set_derivatives(law, h, x, &f);
+            }
+            turned = improve(from, h, &f, x);
+            last = turned > slow * last ? 1 : turned;
+        }
         set_directions(law, x);
         if (turned <= near_enough && settled <= near_enough * size) {
             return true;
@@ -281,7 +319,7 @@ imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *fr
         step.stage_w[i] = x.w[i];
         step.stage_v3[i] = x.v3[i];
         step.stage_speed[i] = slip_speed(law, x.c[i], x.s[i], x.v1[i], x.v2[i], x.v3[i]);
-        most = fmax(most, fabs(x.w[i]));
+        most = larger(most, fabs(x.w[i]));
     }
     if (!step.solved) {
         return step;

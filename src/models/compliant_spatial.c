@@ -304,7 +304,7 @@ static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip
             low = next;
         }
         scale = fmax(scale, fabs(d.rate) * next);
-        if (step.solved && fabs(d.left) <= 4e-15 * scale) {
+        if (step.solved && fabs(d.left) <= 1e-13 * scale) {
             break;
         }
         double newton = next - d.left / d.rate;
@@ -363,7 +363,7 @@ static bool all_but_separated(const contact *a) {
 }
 
 static void slip(contact *a) {
-    const double tolerance = 1e-10, longest = 1 / fastest(a);
+    const double tolerance = 3e-9, longest = 1 / fastest(a);
     imp_slip_law law = law_of(a);
     imp_slip_state from = slip_state_of(a);
     if (all_but_separated(a)) {
