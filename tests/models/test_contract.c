@@ -194,7 +194,7 @@ static bool is_time(const imp_parameter *p) {
 }
 
 /* A corner may spend its budget, but not our time. */
-enum { CORNERS = 4096, MOST_VALUES = 32, BUDGET = 10000, SLOW_CORNERS = 220, SLOW_BUDGET = 600 };
+enum { CORNERS = 2048, MOST_VALUES = 32, BUDGET = 2000, SLOW_CORNERS = 220, SLOW_BUDGET = 600 };
 
 static int64_t budget_of(const imp_theory *theory) {
     return theory->needs_petsc ? SLOW_BUDGET : BUDGET;
