@@ -14,10 +14,16 @@ PROJECT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file
 WEDGE, BACK = "wedge", "slip_stick_slip_reversed"
 OUTPUTS = ("mode sequence kinematic_restitution kinetic_restitution energetic_restitution "
            "velocity_ratio_out normal_impulse tangential_impulse energy_loss body_energy_loss "
-           "duration compression_time residual").split()
+           "duration compression_time residual normal_work_compression normal_work_restitution "
+           "tangential_work_compression tangential_work_restitution slip_loss trapped_energy "
+           "peak_normal_force peak_normal_force_time peak_tangential_force "
+           "peak_tangential_force_time").split()
 NEEDS_SEPARATION = ("kinematic_restitution kinetic_restitution energetic_restitution "
                     "velocity_ratio_out normal_impulse tangential_impulse duration "
-                    "compression_time").split()
+                    "compression_time normal_work_compression normal_work_restitution "
+                    "tangential_work_compression tangential_work_restitution peak_normal_force "
+                    "peak_normal_force_time peak_tangential_force "
+                    "peak_tangential_force_time").split()
 
 
 def pendulum(angle, friction, ratio=1.21):
@@ -76,7 +82,8 @@ class Cell(Case):
         cell = self.cell(*words)
         self.assertEqual(list(cell), ["outcome"] + OUTPUTS)
         self.assertEqual((cell["outcome"], cell["mode"]), ("outside", "none"))
-        self.assertEqual([cell[name] for name in OUTPUTS[2:]], [None] * len(OUTPUTS[2:]))
+        self.assertEqual({name: cell[name] for name in OUTPUTS[2:]},
+                         dict.fromkeys(OUTPUTS[2:]) | {"slip_loss": [None] * 8})
         self.assertIn("outside", self.good("cell", *words))
 
     def test_a_cell_that_fails_is_no_failure_of_the_program(self):
