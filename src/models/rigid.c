@@ -481,15 +481,15 @@ static imp_outcome solve_cell(run *r, size_t i, block *b, size_t at, imp_rigid_p
     return result->outcome;
 }
 
-/* Whether every output of cell i is finite in the cell's units. */
+/* Whether every output of cell i is finite in the cell's units, and its impulses have all digits. */
 static inline bool representable(const block *b, size_t i) {
-    const double largest = 1e150, least = 1e-150;
+    const double largest = 1e150, least = 1e-150, smallest = 1e-290;
     double p_n = b->p_n[i], p_t = fabs(b->p_t[i]), unit = b->impulse[i];
     return unit < largest && b->initial[i] < largest && b->speed[i] < largest &&
            fabs(b->friction[i]) < largest && p_n < largest && p_t < largest &&
-           p_n * unit < largest && p_t * unit < largest && b->out_n[i] < largest &&
-           fabs(b->out_t[i]) < largest && b->work_c[i] > -largest && b->work_r[i] < largest &&
-           fabs(b->change[i]) < largest &&
+           p_n * unit < largest && p_t * unit < largest && (p_n * unit > smallest || p_n == 0) &&
+           b->out_n[i] < largest && fabs(b->out_t[i]) < largest && b->work_c[i] > -largest &&
+           b->work_r[i] < largest && fabs(b->change[i]) < largest &&
            (b->compression[i] > least || b->mode[i] == IMP_RIGID_WEDGE);
 }
 
