@@ -16,7 +16,7 @@ static double fastest(const imp_beam_problem *problem) {
 }
 
 imp_beam_scheme imp_beam_choose_scheme(const imp_beam_problem *problem) {
-    const double most_steps = 5000;
+    const double most_steps = 2000;
     double damping = 0;
     if (!problem->damped) {
         return IMP_BEAM_RK8;

@@ -29,7 +29,7 @@ typedef struct imp_beam_stepper {
 } imp_beam_stepper;
 
 /* The method for a problem where the choice is left to the program: TSRK 8vr without damping, 5dp with
- * it, TSARKIMEX where damping would make more than 5000 explicit steps of one contact time T. */
+ * it, TSARKIMEX where damping would make more than 2000 explicit steps of one contact time T. */
 imp_beam_scheme imp_beam_choose_scheme(const imp_beam_problem *problem);
 
 /* On error, too, the stepper is to be closed. */
