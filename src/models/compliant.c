@@ -296,8 +296,12 @@ static cell cell_at(const imp_compliant_law *law, const double *const *in, size_
     };
 }
 
+/* Beyond, the slower of two frequencies is lost in the rounding of the faster one. */
+static const double most_unequal = 1e24;
+
 static bool is_outside(const cell *c) {
-    return c->contact.outside || !(effect_of_friction(c) <= most_effect);
+    bool lost = !c->contact.constrained && c->contact.b11 / c->contact.b22 > most_unequal;
+    return c->contact.outside || lost || !(effect_of_friction(c) <= most_effect);
 }
 
 /* Solves one cell, with an account where one is wanted. */
