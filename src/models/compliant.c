@@ -63,7 +63,7 @@ static const imp_option *const bodies[] = {
 
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
-    [LAW] = {"law", "forces of the two springs", imp_compliant_law_options, 3, 0},
+    [LAW] = {"law", "forces of the two springs", imp_compliant_law_options, IMP_COMPLIANT_LAWS, 0},
 };
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
@@ -154,7 +154,33 @@ static double effect_of_friction(const cell *c) {
 /* Below, friction is lost in rounding; above, the end of stick is. */
 static const double least_effect = 1e-14, most_effect = 1e6;
 
-static imp_compliant_problem scaled(const cell *c, double *const *out) {
+/* What the wanted outputs of a batch need. */
+typedef struct wants {
+    bool turn, time;
+    bool energies;       /* any output from the account's part of the table */
+    bool account, peaks; /* of these, one that needs every piece of the contact; the forces */
+} wants;
+
+static bool any_of(double *const *out, int first, int last) {
+    bool any = false;
+    for (int o = first; o <= last; o++) {
+        any |= out[o] != NULL;
+    }
+    return any;
+}
+
+static wants wants_of(double *const *out) {
+    wants w = {
+        .energies = any_of(out, NORMAL_WORK_COMPRESSION, PEAK_TANGENTIAL_FORCE_TIME),
+        .peaks = any_of(out, PEAK_NORMAL_FORCE, PEAK_TANGENTIAL_FORCE_TIME),
+    };
+    w.account = w.peaks || any_of(out, TANGENTIAL_WORK_COMPRESSION, SLIP_LOSS);
+    w.time = w.account || out[DURATION] || out[COMPRESSION_TIME];
+    w.turn = w.energies || out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME];
+    return w;
+}
+
+static imp_compliant_problem scaled(const cell *c, const wants *wanted) {
     const imp_contact *b = &c->contact;
     double square = c->scales.square, root = c->scales.root;
     return (imp_compliant_problem){
@@ -164,9 +190,8 @@ static imp_compliant_problem scaled(const cell *c, double *const *out) {
         .mu = effect_of_friction(c) < least_effect ? 0 : c->friction * root,
         .v_t = b->velocity_ratio / root,
         .constrained = b->constrained,
-        .want_turn = out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME] ||
-                     out[NORMAL_WORK_COMPRESSION] || out[NORMAL_WORK_RESTITUTION],
-        .want_time = out[DURATION] || out[COMPRESSION_TIME],
+        .want_turn = wanted->turn,
+        .want_time = wanted->time,
     };
 }
 
@@ -175,8 +200,8 @@ static imp_compliant_problem scaled(const cell *c, double *const *out) {
 static bool representable(const cell *c, const imp_compliant_result *r) {
     const double largest = 1e200;
     /* No spring holds more than the initial energy, which bounds the forces. */
-    double force = c->scales.impulse / c->scales.time * (1 + r->initial);
-    return force < largest && force / c->scales.root < largest && c->scales.time < largest &&
+    double force = c->scales.impulse * (1 + r->initial), most = largest * c->scales.time;
+    return force < most && force < most * c->scales.root && c->scales.time < largest &&
            c->scales.impulse < largest && fabs(r->p_n * c->scales.impulse) < largest &&
            fabs(r->p_t / c->scales.root * c->scales.impulse) < largest && fabs(r->v_n) < largest &&
            fabs(r->v_t * c->scales.root) < largest;
@@ -198,17 +223,6 @@ static void put_separation(const cell *c, const imp_compliant_result *r, double 
     put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->scales.root * c->scales.impulse);
     put(out, DURATION, i, r->duration * c->scales.time);
     put(out, COMPRESSION_TIME, i, r->t_turn * c->scales.time);
-}
-
-static bool wants_peaks(double *const *out) {
-    return out[PEAK_NORMAL_FORCE] || out[PEAK_NORMAL_FORCE_TIME] || out[PEAK_TANGENTIAL_FORCE] ||
-           out[PEAK_TANGENTIAL_FORCE_TIME];
-}
-
-/* Whether an output is wanted that needs every piece of the contact. */
-static bool wants_account(double *const *out) {
-    return out[TANGENTIAL_WORK_COMPRESSION] || out[TANGENTIAL_WORK_RESTITUTION] || out[SLIP_LOSS] ||
-           wants_peaks(out);
 }
 
 /* The works and peaks of a cell that separates, NaN of one that does not. */
@@ -304,25 +318,24 @@ static bool is_outside(const cell *c) {
     return c->contact.outside || lost || !(effect_of_friction(c) <= most_effect);
 }
 
-/* Solves one cell, with an account where one is wanted. */
-static imp_outcome solve_cell(const cell *c, imp_compliant_problem *problem,
-                              imp_compliant_solve *by, imp_compliant_memory *known,
-                              double *const *out, size_t i) {
-    imp_account account = {.slips = 0};
-    if (wants_account(out)) {
-        account = imp_account_open(wants_peaks(out));
-        problem->watch = &account.watch;
-        problem->want_turn = problem->want_time = true;
-    }
+static imp_outcome outcome_of(const cell *c, const imp_compliant_result *result) {
+    bool lost = result->outcome == IMP_SOLVED && !representable(c, result);
+    return lost ? IMP_NOT_FINITE : result->outcome;
+}
+
+/* Solves a cell of which energies are wanted. */
+static imp_outcome solve_with_account(const cell *c, imp_compliant_problem *problem,
+                                      imp_compliant_solve *by, imp_compliant_memory *known,
+                                      const wants *wanted, double *const *out, size_t i) {
+    imp_account account = imp_account_open(wanted->peaks);
+    problem->watch = wanted->account ? &account.watch : NULL;
     imp_compliant_result result = by(problem, known);
-    if (result.outcome == IMP_SOLVED && !representable(c, &result)) {
-        result.outcome = IMP_NOT_FINITE;
-    }
-    if (result.outcome == IMP_SOLVED) {
+    imp_outcome outcome = outcome_of(c, &result);
+    if (outcome == IMP_SOLVED) {
         put_cell(c, &result, out, i);
         put_account(c, &result, &account, out, i);
     }
-    return result.outcome;
+    return outcome;
 }
 
 static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
@@ -332,6 +345,7 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
     const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
     memory last = {.known = false};
     imp_compliant_memory known = {.loading = {.a = 0}};
+    const wants wanted = wants_of(out);
     for (size_t i = 0; i < n; i++) {
         double of_law[MOST_LAW_PARAMETERS];
         recall_contact(body, in, i, &last);
@@ -341,10 +355,18 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
             outcome[i] = IMP_OUTSIDE;
             continue;
         }
-        imp_compliant_problem problem = scaled(&c, out);
+        imp_compliant_problem problem = scaled(&c, &wanted);
         problem.budget = budget;
         imp_compliant_solve *by = law->enter(of_law, c.speed, &problem);
-        outcome[i] = (uint8_t)solve_cell(&c, &problem, by, &known, out, i);
+        if (wanted.energies) {
+            outcome[i] = (uint8_t)solve_with_account(&c, &problem, by, &known, &wanted, out, i);
+            continue;
+        }
+        imp_compliant_result result = by(&problem, &known);
+        outcome[i] = (uint8_t)outcome_of(&c, &result);
+        if (outcome[i] == IMP_SOLVED) {
+            put_cell(&c, &result, out, i);
+        }
     }
 }
 
@@ -354,7 +376,7 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     const imp_body *body = imp_body_at(chosen[BODY]);
     const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
     const double *in[IMP_MAX_PARAMETERS];
-    double *const no_output[N_OUTPUTS] = {NULL};
+    const wants all = {.turn = true, .time = true};
     int first = N_PARAMETERS + body->option.n_parameters;
     for (int p = 0; p < first + law->option.n_parameters; p++) {
         in[p] = value + p;
@@ -364,7 +386,7 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     if (is_outside(&c)) {
         return IMP_OUTSIDE;
     }
-    imp_compliant_problem problem = scaled(&c, no_output);
+    imp_compliant_problem problem = scaled(&c, &all);
     problem.budget = budget;
     imp_compliant_solve *by = law->enter(value + first, c.speed, &problem);
     imp_compliant_problem alone = problem;

@@ -131,10 +131,9 @@ static const imp_compliant_law hertz = {
     .enter = enter_hertz,
 };
 
-static const imp_compliant_law *const laws[] = {&linear, &coupled, &hertz};
-const imp_option *const imp_compliant_law_options[] = {&linear.option, &coupled.option,
-                                                       &hertz.option};
-const int imp_compliant_law_count = IMP_COUNT(laws);
+static const imp_compliant_law *const laws[IMP_COMPLIANT_LAWS] = {&linear, &coupled, &hertz};
+const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS] = {
+    &linear.option, &coupled.option, &hertz.option};
 
 const imp_compliant_law *imp_compliant_law_at(int code) {
     return laws[code];

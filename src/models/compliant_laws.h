@@ -25,8 +25,9 @@ typedef struct imp_compliant_law {
                                   imp_compliant_problem *problem);
 } imp_compliant_law;
 
-extern const imp_option *const imp_compliant_law_options[];
-extern const int imp_compliant_law_count;
+enum { IMP_COMPLIANT_LAWS = 3 };
+
+extern const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS];
 
 const imp_compliant_law *imp_compliant_law_at(int code);
 

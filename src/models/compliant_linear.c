@@ -2,11 +2,28 @@
 
 #include "models/compliant_pieces.h"
 
-/* Shows a phase from the state at its start. */
+/* Shows a phase from the state at its start; out of the way of those whom nobody watches. */
+__attribute__((noinline, cold)) static void
+show_phase(const imp_compliant_problem *p, const state *start, double s, double duration) {
+    imp_show_linear(&(linear_path){.problem = p, .start = *start, .e = 1, .slip = s}, duration);
+}
+
+__attribute__((noinline, cold)) static void show_stick(const imp_compliant_problem *p,
+                                                       const state *start, const modes *m,
+                                                       const motion *x, double duration) {
+    linear_path path = {.problem = p, .start = *start, .e = 1, .m = m, .x = *x};
+    imp_show_linear(&path, duration);
+}
+
+__attribute__((noinline, cold)) static void show_last(const imp_compliant_problem *p,
+                                                      const state *start) {
+    imp_show_wedge(&(linear_path){.problem = p, .start = *start, .e = 1});
+}
+
 static inline void show(const imp_compliant_problem *p, const state *start, double s,
                         double duration) {
     if (p->watch) {
-        imp_show_linear(&(linear_path){.problem = p, .start = *start, .e = 1, .slip = s}, duration);
+        show_phase(p, start, s, duration);
     }
 }
 
@@ -74,7 +91,7 @@ static phase_end constrained_stick(const imp_compliant_problem *p, state *now, d
     double lift = 2 * p->mu * stiffness / (q * (p->mu - *s * c));
     if (!(lift >= 0 && lift <= 2)) {
         if (p->watch) {
-            imp_show_wedge(&(linear_path){.problem = p, .start = *now, .e = 1});
+            show_last(p, now);
         }
         return WEDGED;
     }
@@ -143,8 +160,7 @@ static phase_end free_stick(const imp_compliant_problem *p, const modes *m, int6
         return OUT_OF_BUDGET;
     }
     if (p->watch) {
-        linear_path path = {.problem = p, .start = *now, .e = 1, .m = m, .x = x};
-        imp_show_linear(&path, end.time);
+        show_stick(p, now, m, &x, end.time);
     }
     after.greatest = now->greatest;
     *now = after;
