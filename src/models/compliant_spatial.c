@@ -25,6 +25,7 @@ typedef enum motion { STICKS, SLIPS, SEPARATED, WEDGED, OUT_OF_BUDGET, LOST } mo
 typedef struct contact {
     const problem *p;
     state now;
+    state began;        /* of the phase */
     bool unloading;     /* the normal spring is on the steeper line */
     double stiffness;   /* of the present line */
     double kappa;       /* radius of the friction circle over w */
@@ -48,6 +49,7 @@ static void begin(contact *a, int phase) {
     }
     a->phases++;
     a->motion = phase == STICK ? STICKS : SLIPS;
+    a->began = a->now;
     a->fresh = true;
 }
 
@@ -178,12 +180,22 @@ static double speed_at_rim(const contact *a) {
     return along + a->kappa * a->now.v3;
 }
 
-/* Of a constrained body stick can come back to the rim without leaving it: as at its start. */
-static void reach_circle(contact *a) {
-    const double grazing = 1e-9;
-    double size = sqrt(a->now.v1 * a->now.v1 + a->now.v2 * a->now.v2) + a->kappa * fabs(a->now.v3);
+/* Whether stick has come back to where it began: it is periodic then and lasts for good. */
+static bool has_returned(const contact *a) {
+    const double near_enough = 1e-6;
+    const state *s = &a->now, *b = &a->began;
+    double moved = fabs(s->u1 - b->u1) + fabs(s->u2 - b->u2) + fabs(s->w - b->w) +
+                   fabs(s->v1 - b->v1) + fabs(s->v2 - b->v2) + fabs(s->v3 - b->v3);
+    return moved <= near_enough * (fabs(b->w) + fabs(b->u1) + fabs(b->u2));
+}
+
+/* Of a constrained body stick can touch the rim without leaving it: as at its start. A touch is a double
+ * zero, found to the root of rounding only. */
+static void reach_circle(contact *a, double t) {
+    const double grazing = 1e-6;
     a->fresh = true;
-    if (a->p->contact->singular && !(speed_at_rim(a) > grazing * size)) {
+    if (t > 0 && a->p->contact->singular && !(speed_at_rim(a) > grazing)) {
+        a->motion = has_returned(a) ? WEDGED : STICKS;
         return;
     }
     a->phi = imp_heading(a->now.u2, a->now.u1);
@@ -208,7 +220,7 @@ static void stick(contact *a) {
     if (first == leave || a->now.w <= 0) {
         separate(a);
     } else if (first == circle) {
-        reach_circle(a);
+        reach_circle(a, t);
     } else if (first == rise) {
         turn(a);
     } else {
@@ -389,7 +401,11 @@ static void slip(contact *a) {
             h * (step.solved ? fmax(0.2, 0.8 * imp_coarse_root(tolerance / step.error, 7)) : 0.3);
         return;
     }
+    bool compresses = a->now.v3 < 0;
     take(a, &step, h);
+    if (compresses && a->now.v3 >= 0 && which != TURN) {
+        turn(a); /* at the same instant: with a constrained body both velocities vanish together */
+    }
     a->last = step;
     a->last.solved = which == NONE;
     double grow = imp_coarse_root(tolerance / fmax(step.error, 1e-30), 7);
@@ -402,7 +418,7 @@ static void slip(contact *a) {
 
 /* Long after the motion has shown all it can, stick lasts for good. */
 static bool sticks_for_good(const contact *a, double since) {
-    const double patience = 2000;
+    const double patience = 500;
     return a->p->contact->singular && a->motion == STICKS &&
            (a->now.time - since) * fastest(a) > patience;
 }

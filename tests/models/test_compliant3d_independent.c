@@ -1,0 +1,299 @@
+/* Three springs in space against a straightforward integration in time: the equations of motion in SI units
+ * for the elongations of all springs, by a Runge-Kutta pair of order 8, steps much shorter than anything
+ * changes in, events by bisection. Nothing of the product is used.
+ *
+ * Forces: -k1 u on the plane, K w on the normal, w the compression along the present line of the bilinear
+ * spring. Stick: u' = v_t. Slip: friction is at its limit, |u| = r = mu K w / k1, and the end of the spring
+ * slides with speed s along u: u' = v_t - s u/|u|, where s = v_t . u/|u| - r' keeps |u| there. */
+#include <math.h>
+#include <string.h>
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_odeiv2.h>
+
+#include "support/batch.h"
+#include "support/inertia.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+static const double pi = 3.14159265358979323846;
+
+enum { U1, U2, W, V1, V2, V3, P1, P2, P3, WORK, LOSS, STATE };
+
+typedef struct march {
+    inertia m;
+    double mu, k1, k3, e;
+    double stiffness; /* of the present line */
+    bool slips, unloads;
+    double greatest; /* normal force */
+    double p_turn, t_turn, w_turn;
+    double y[STATE], time;
+    gsl_odeiv2_step *step;
+    int phases;
+    bool grazing;
+} march;
+
+static double rim(const march *a) {
+    return a->mu * a->stiffness / a->k1;
+}
+
+static double slip_speed(const march *a, const double *y) {
+    double size = hypot(y[U1], y[U2]);
+    return (y[V1] * y[U1] + y[V2] * y[U2]) / size + rim(a) * y[V3];
+}
+
+static int rates(double time, const double y[], double dydt[], void *context) {
+    (void)time;
+    const march *a = context;
+    double force[3] = {-a->k1 * y[U1], -a->k1 * y[U2], a->stiffness * y[W]};
+    double speed = a->slips ? slip_speed(a, y) : 0, size = a->slips ? hypot(y[U1], y[U2]) : 1;
+    dydt[U1] = y[V1] - speed * y[U1] / size;
+    dydt[U2] = y[V2] - speed * y[U2] / size;
+    dydt[W] = -y[V3];
+    for (int k = 0; k < 3; k++) {
+        dydt[V1 + k] = a->m.b[k][0] * force[0] + a->m.b[k][1] * force[1] + a->m.b[k][2] * force[2];
+        dydt[P1 + k] = force[k];
+    }
+    dydt[WORK] = force[2] * y[V3];
+    dydt[LOSS] = a->mu * force[2] * speed;
+    return GSL_SUCCESS;
+}
+
+typedef enum event { NONE, HALTS, BREAKS, TURNS, RELOADS, ENDS } event;
+
+/* Positive before the event. */
+static double left(const march *a, const double *y, event which) {
+    switch (which) {
+    case HALTS:
+        return slip_speed(a, y);
+    case BREAKS:
+        return rim(a) * y[W] - hypot(y[U1], y[U2]);
+    case TURNS:
+        return -y[V3];
+    case RELOADS:
+        return a->e * a->e * a->greatest / a->k3 - y[W];
+    default:
+        return y[W] * a->k3 - 1e-9 * a->greatest;
+    }
+}
+
+static bool applies(const march *a, event which) {
+    switch (which) {
+    case HALTS:
+        return a->slips;
+    case BREAKS:
+        return !a->slips && left(a, a->y, BREAKS) > 0;
+    case TURNS:
+        return a->y[V3] < 0;
+    case RELOADS:
+        return a->unloads && left(a, a->y, RELOADS) > 0 && a->e < 1;
+    default:
+        return a->greatest > 0 && a->y[V3] > 0;
+    }
+}
+
+static void advance(march *a, double h, double *y) {
+    double error[STATE];
+    gsl_odeiv2_system system = {rates, NULL, STATE, a};
+    memcpy(y, a->y, sizeof a->y);
+    gsl_odeiv2_step_apply(a->step, a->time, h, y, error, NULL, NULL, &system);
+}
+
+static double step_of(const march *a) {
+    double w = fmax(a->y[W], 1e-12),
+           stiff = a->k1 * (a->m.b[0][0] + a->m.b[1][1]) + a->stiffness * a->m.b[2][2];
+    double turning = (hypot(a->y[V1], a->y[V2]) + rim(a) * fabs(a->y[V3])) / (rim(a) * w);
+    return 0.05 / (sqrt(stiff) + (a->slips ? turning : 0));
+}
+
+/* One step, at most to the first event. */
+static event march_on(march *a) {
+    double y[STATE], h = step_of(a), first = h;
+    event which = NONE;
+    advance(a, h, y);
+    for (event e = HALTS; e <= ENDS; e++) {
+        if (!applies(a, e) || left(a, y, e) > 0) {
+            continue;
+        }
+        double low = 0, high = h, z[STATE];
+        for (int i = 0; i < 55; i++) {
+            double middle = (low + high) / 2;
+            advance(a, middle, z);
+            if (left(a, z, e) > 0) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        if (high <= first) {
+            first = high;
+            which = e;
+        }
+    }
+    advance(a, first, y);
+    memcpy(a->y, y, sizeof y);
+    a->time += first;
+    return which;
+}
+
+static void set_line(march *a, bool unloads, double w) {
+    a->unloads = unloads;
+    a->stiffness = unloads ? a->k3 / (a->e * a->e) : a->k3;
+    a->y[W] = w;
+}
+
+static void turn(march *a) {
+    double force = a->stiffness * a->y[W];
+    a->y[V3] = 0;
+    if (force > a->greatest) {
+        a->greatest = force;
+        a->p_turn = a->y[P3];
+        a->t_turn = a->time;
+        a->w_turn = a->y[WORK];
+    }
+    if (!a->unloads && a->e < 1) {
+        set_line(a, true, a->e * a->e * force / a->k3);
+    }
+}
+
+static void meet(march *a, event which) {
+    const double grazing = 1e-5;
+    double speed = hypot(a->y[V1], hypot(a->y[V2], a->y[V3]));
+    if (which == HALTS) {
+        a->slips = false;
+        a->phases++;
+        /* On the rim, and from there inward. */
+        double shrink = rim(a) * a->y[W] / hypot(a->y[U1], a->y[U2]);
+        a->y[U1] *= shrink;
+        a->y[U2] *= shrink;
+    } else if (which == BREAKS) {
+        a->slips = true;
+        a->phases++;
+        a->grazing = a->grazing || slip_speed(a, a->y) < grazing * speed;
+    } else if (which == TURNS) {
+        turn(a);
+    } else if (which == RELOADS) {
+        set_line(a, false, a->greatest / a->k3);
+    }
+}
+
+/* The springs are straight at first: the first instant in closed form, where forces grow with time. */
+static void begin(march *a) {
+    double t = 1e-4 / sqrt(a->m.b[2][2] * a->k3), speed = hypot(a->y[V1], a->y[V2]);
+    double w = -a->y[V3] * t, force = a->k3 * w, limit = rim(a) * fabs(a->y[V3]);
+    a->slips = speed >= limit;
+    a->phases = 1;
+    a->grazing = fabs(speed - limit) < 1e-4 * (speed + limit);
+    double stretch = a->slips ? rim(a) * w / speed : t;
+    a->y[U1] = a->y[V1] * stretch;
+    a->y[U2] = a->y[V2] * stretch;
+    a->y[W] = w;
+    double f[3] = {-a->k1 * a->y[U1], -a->k1 * a->y[U2], force};
+    a->y[LOSS] = a->slips ? a->mu * force * t / 2 * (speed - limit) : 0;
+    a->y[WORK] = force * t / 2 * a->y[V3];
+    for (int k = 0; k < 3; k++) {
+        a->y[P1 + k] = f[k] * t / 2;
+    }
+    for (int k = 0; k < 3; k++) {
+        a->y[V1 + k] += (a->m.b[k][0] * f[0] + a->m.b[k][1] * f[1] + a->m.b[k][2] * f[2]) * t / 2;
+    }
+    a->time = t;
+}
+
+static bool integrate(march *a) {
+    begin(a);
+    for (int i = 0; i < 200000; i++) {
+        event which = march_on(a);
+        if (which == ENDS) {
+            a->time += a->y[W] / a->y[V3];
+            return true;
+        }
+        /* A phase of stick begins with a distance from the rim that is 0: it must open first. */
+        if (which == HALTS) {
+            meet(a, which);
+            double y[STATE];
+            advance(a, 1e-3 * step_of(a), y);
+            a->grazing = a->grazing || !(left(a, y, BREAKS) > 0);
+            memcpy(a->y, y, sizeof y);
+            a->time += 1e-3 * step_of(a);
+            continue;
+        }
+        meet(a, which);
+    }
+    return false;
+}
+
+static void check(const batch *b, size_t i, const char *output, double expected, double scale) {
+    CHECK_NEAR(batch_out(b, output)[i], expected, 1e-7 * scale, "%s, %s: %s", output,
+               batch_mode(b, i), batch_text(b, i));
+}
+
+static bool compare(const batch *b, size_t i, gsl_odeiv2_step *step) {
+    double speed = batch_in(b, "normal_speed")[i], ratio = batch_in(b, "velocity_ratio")[i];
+    double heading = batch_in(b, "heading")[i], k3 = batch_in(b, "normal_stiffness")[i];
+    march a = {.m = inertia_get(b, i),
+               .mu = batch_in(b, "friction")[i],
+               .k1 = k3 / batch_in(b, "stiffness_ratio")[i],
+               .k3 = k3,
+               .e = batch_in(b, "restitution")[i],
+               .stiffness = k3,
+               .y = {[V1] = speed * ratio * cos(heading),
+                     [V2] = speed * ratio * sin(heading),
+                     [V3] = -speed},
+               .step = step};
+    const double v[3] = {a.y[V1], a.y[V2], a.y[V3]};
+    bool ended = integrate(&a);
+    if (a.grazing) {
+        return false;
+    }
+    CHECK(ended, "no end: %s", batch_text(b, i));
+    CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+    check(b, i, "kinematic_restitution", a.y[V3] / speed, 1);
+    check(b, i, "velocity_ratio_out", hypot(a.y[V1], a.y[V2]) / speed, 1 + ratio);
+    check(b, i, "normal_impulse", a.y[P3], a.y[P3]);
+    check(b, i, "kinetic_restitution", a.y[P3] / a.p_turn - 1, 1);
+    check(b, i, "energetic_restitution", sqrt((a.y[WORK] - a.w_turn) / -a.w_turn), 1);
+    check(b, i, "duration", a.time, a.time);
+    check(b, i, "compression_time", a.t_turn, a.time);
+    const double *t = &batch_out(b, "tangential_impulse")[2 * i];
+    CHECK_NEAR(t[0], a.y[P1], 1e-7 * a.y[P3], "impulse 1: %s", batch_text(b, i));
+    CHECK_NEAR(t[1], a.y[P2], 1e-7 * a.y[P3], "impulse 2: %s", batch_text(b, i));
+    double spring = (1 - a.e * a.e) * a.greatest * a.greatest / (2 * k3);
+    double initial = (double)inertia_energy(&a.m, v);
+    check(b, i, "energy_loss", (a.y[LOSS] + spring) / initial, 1);
+    return true;
+}
+
+static void independent(void) {
+    enum { CELLS = 230, MOST_SKIPPED = 12 };
+    batch b = batch_open("compliant3d", "body=matrix3d", CELLS);
+    random_source source = {7601};
+    for (size_t i = 0; i < CELLS; i++) {
+        inertia m = inertia_random(&source, 20);
+        inertia_set(&b, i, &m);
+        batch_in(&b, "heading")[i] = random_between(&source, -pi, pi);
+        batch_in(&b, "velocity_ratio")[i] = random_between(&source, 0, 3);
+        batch_in(&b, "friction")[i] = random_between(&source, 0.1, 1.5);
+        batch_in(&b, "stiffness_ratio")[i] = random_log(&source, 0.3, 3);
+        batch_in(&b, "restitution")[i] = i % 3 ? random_between(&source, 0.3, 1) : 1;
+        batch_in(&b, "normal_stiffness")[i] = random_log(&source, 0.1, 10);
+        batch_in(&b, "normal_speed")[i] = random_log(&source, 0.1, 10);
+    }
+    batch_solve(&b);
+    gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, STATE);
+    int skipped = 0, modes[8] = {0};
+    for (size_t i = 0; i < CELLS; i++) {
+        skipped += !compare(&b, i, step);
+        modes[(int)batch_out(&b, "mode")[i]]++;
+    }
+    CHECK(skipped <= MOST_SKIPPED, "%d of %d cells skipped", skipped, CELLS);
+    CHECK(modes[2] > 0 && modes[3] > 0 && modes[4] > 0, "a mode does not occur");
+    gsl_odeiv2_step_free(step);
+    batch_close(&b);
+}
+
+int main(void) {
+    gsl_set_error_handler_off();
+    static const suite_test tests[] = {SUITE_TEST(independent)};
+    return suite_run("compliant3d, independent", tests, SUITE_COUNT(tests));
+}
