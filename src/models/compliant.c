@@ -391,7 +391,8 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     imp_compliant_solve *by = law->enter(value + first, c.speed, &problem);
     imp_compliant_problem alone = problem;
     imp_compliant_memory known = {.loading = {.a = 0}};
-    if (solve_cell(&c, &alone, by, &known, no_output, 0) == IMP_NOT_FINITE) {
+    imp_compliant_result result = by(&alone, &known);
+    if (outcome_of(&c, &result) == IMP_NOT_FINITE) {
         return IMP_NOT_FINITE; /* its rows would not be finite either */
     }
     return imp_compliant_record(problem, by, &c.scales, c.speed, recorder);
