@@ -53,6 +53,7 @@ typedef struct tape {
     imp_recorder *recorder;
     double speed, impulse; /* units */
     double end;            /* normal impulse of the whole path */
+    double last;           /* normal impulse of the last row: rounding must not turn rows back */
     int next;              /* sample to come */
     imp_swerve_state base;
     imp_swerve_phase phase;
@@ -63,11 +64,12 @@ static double sample_at(const tape *t, int sample) {
     return t->end * sample / most;
 }
 
-static void put_row(const tape *t, const imp_swerve_state *s, imp_swerve_phase phase, int event) {
+static void put_row(tape *t, const imp_swerve_state *s, imp_swerve_phase phase, int event) {
     double slip = sqrt(s->v1 * s->v1 + s->v2 * s->v2), energy = t->speed * t->impulse;
     const imp_swerve_state *base = &t->base;
+    t->last = fmax(t->last, (base->p + s->p) * t->impulse);
     double row[N_COLUMNS] = {
-        [NORMAL_IMPULSE] = (base->p + s->p) * t->impulse,
+        [NORMAL_IMPULSE] = t->last,
         [VELOCITY_1] = s->v1 * t->speed,
         [VELOCITY_2] = s->v2 * t->speed,
         [NORMAL_VELOCITY] = s->v3 * t->speed,
