@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static _Thread_local char last_error[1024];
+static _Thread_local char last_error[8192];
 
 int imp_note_error(const char *format, ...) {
     va_list arguments;
