@@ -188,6 +188,17 @@ static void put_cell(const cell *c, double *const *out, size_t i) {
     put_separation(c, out, i);
 }
 
+/* Beyond these limits nothing of friction, or of one of the springs, is left in the digits of the
+ * others. */
+static bool is_moderate(const imp_spatial_contact *b, double friction, double ratio,
+                        double energetic) {
+    const double most = 1e6;
+    double spread = (b->b.b11 + b->b.b22) / (ratio * b->b.b33), circle = friction * ratio;
+    double speed = sqrt(b->v1 * b->v1 + b->v2 * b->v2);
+    return spread < most && spread > 1 / most && energetic > 1e-3 && circle < most &&
+           (friction == 0 || circle > 1e-9) && speed < most;
+}
+
 static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
                   double *const *out, uint8_t *outcome) {
     (void)work;
@@ -200,6 +211,9 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
         cell c = {.contact = body->contact(value)};
         outcome[i] = IMP_OUTSIDE;
         if (c.contact.outside) {
+            continue;
+        }
+        if (!is_moderate(&c.contact, in[FRICTION][i], in[STIFFNESS_RATIO][i], in[RESTITUTION][i])) {
             continue;
         }
         c.time = sqrt(c.contact.mass / in[NORMAL_STIFFNESS][i]);

@@ -20,7 +20,7 @@ typedef struct peak {
     double force, p, time, work;
 } peak;
 
-typedef enum motion { STICKS, SLIPS, SEPARATED, WEDGED, OUT_OF_BUDGET, LOST } motion;
+typedef enum motion { STICKS, SLIPS, SEPARATED, WEDGED, OUT_OF_BUDGET, STALLED, LOST } motion;
 
 typedef struct contact {
     const problem *p;
@@ -375,7 +375,7 @@ static bool all_but_separated(const contact *a) {
 }
 
 static void slip(contact *a) {
-    const double tolerance = 3e-9, longest = 1 / fastest(a);
+    const double tolerance = 3e-9, longest = 1 / fastest(a), shortest = 1e-12;
     imp_slip_law law = law_of(a);
     imp_slip_state from = slip_state_of(a);
     if (all_but_separated(a)) {
@@ -384,6 +384,10 @@ static void slip(contact *a) {
         return;
     }
     double h = fmin(a->step, longest), part = 1;
+    if (!(h > shortest * longest)) {
+        a->motion = STALLED;
+        return;
+    }
     imp_slip_step step =
         imp_slip_advance(&law, &from, h, a->last.solved ? &a->last : NULL, a->last.length);
     event which = step.solved ? event_in(a, &step, NONE, &part) : NONE;
@@ -476,6 +480,9 @@ static imp_spatial_mode mode_of(const contact *a) {
 static imp_outcome outcome_of(const contact *a, double balance) {
     if (a->motion == OUT_OF_BUDGET) {
         return IMP_BUDGET;
+    }
+    if (a->motion == STALLED) {
+        return IMP_NO_CONVERGENCE;
     }
     if (a->motion == LOST || !isfinite(balance)) {
         return IMP_NOT_FINITE;
