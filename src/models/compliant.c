@@ -138,18 +138,13 @@ static bool has_output(const imp_theory *self, const int *chosen, int output) {
     return output != BODY_ENERGY_LOSS || imp_body_at(chosen[BODY])->own_mass;
 }
 
-/* One cell: its friction and scales, its body's B. */
+/* One cell: its friction and scales, its body's B. The effect of friction is how it compares with the
+ * normal reaction of a free body; a constrained one knows no bounds, its phases are closed forms. */
 typedef struct cell {
-    double friction, speed;
+    double friction, speed, effect;
     imp_compliant_scales scales;
-    imp_contact contact;
+    const imp_contact *contact;
 } cell;
-
-/* How friction compares with the normal reaction of a free body; a constrained one knows no bounds,
- * its phases are closed forms. */
-static double effect_of_friction(const cell *c) {
-    return c->contact.constrained ? 1 : c->friction * sqrt(c->contact.b11 / c->contact.b22);
-}
 
 /* Below, friction is lost in rounding; above, the end of stick is. */
 static const double least_effect = 1e-14, most_effect = 1e6;
@@ -181,13 +176,13 @@ static wants wants_of(double *const *out) {
 }
 
 static imp_compliant_problem scaled(const cell *c, const wants *wanted) {
-    const imp_contact *b = &c->contact;
+    const imp_contact *b = c->contact;
     double square = c->scales.square, root = c->scales.root;
     return (imp_compliant_problem){
         .a = b->b11 / (square * b->b22),
         .c = b->b12 / (root * b->b22),
         .determinant = b->determinant / (square * b->b22 * b->b22),
-        .mu = effect_of_friction(c) < least_effect ? 0 : c->friction * root,
+        .mu = c->effect < least_effect ? 0 : c->friction * root,
         .v_t = b->velocity_ratio / root,
         .constrained = b->constrained,
         .want_turn = wanted->turn,
@@ -249,11 +244,11 @@ static void put_cell(const cell *c, const imp_compliant_result *r, double *const
     static const int of_separation[] = {KINEMATIC,          KINETIC,         ENERGETIC,
                                         VELOCITY_RATIO_OUT, NORMAL_IMPULSE,  TANGENTIAL_IMPULSE,
                                         DURATION,           COMPRESSION_TIME};
-    double ratio = c->contact.velocity_ratio;
+    double ratio = c->contact->velocity_ratio;
     put(out, MODE, i, r->mode);
     put(out, SEQUENCE, i, (double)r->sequence);
     put(out, ENERGY_LOSS, i, r->loss / r->initial);
-    put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / (c->contact.b22 * (1 + ratio * ratio)));
+    put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / (c->contact->b22 * (1 + ratio * ratio)));
     put(out, RESIDUAL, i, fabs(r->balance));
     if (r->mode != IMP_COMPLIANT_WEDGE) {
         put_separation(c, r, out, i);
@@ -264,10 +259,13 @@ static void put_cell(const cell *c, const imp_compliant_result *r, double *const
     }
 }
 
-/* The body of cell i; neighbours often share it. last: values and contact of the cell before. */
+/* The body of a cell and its units, which neighbours often share. */
 typedef struct memory {
     double value[IMP_MAX_PARAMETERS];
     imp_contact contact;
+    double inequality; /* root of b11 / b22 */
+    imp_compliant_given given;
+    imp_compliant_scales scales;
     bool known;
 } memory;
 
@@ -280,7 +278,18 @@ static void recall_contact(const imp_body *body, const double *const *in, size_t
     }
     if (!same) {
         last->contact = body->contact(last->value);
+        last->inequality = sqrt(last->contact.b11 / last->contact.b22);
         last->known = true;
+    }
+}
+
+static void recall_scales(const imp_compliant_law *law, const imp_compliant_given *given,
+                          memory *last) {
+    const imp_compliant_given *before = &last->given;
+    if (given->stiffness_ratio != before->stiffness_ratio || given->mass != before->mass ||
+        given->stiffness != before->stiffness || given->speed != before->speed) {
+        last->given = *given;
+        last->scales = law->scales(given);
     }
 }
 
@@ -295,18 +304,22 @@ static void read_law(const imp_compliant_law *law, int first, const double *cons
 }
 
 static cell cell_at(const imp_compliant_law *law, const double *const *in, size_t i,
-                    const double *of_law, const imp_contact *contact) {
+                    const double *of_law, memory *last) {
+    const imp_contact *contact = &last->contact;
     imp_compliant_given given = {
         .stiffness_ratio = in[STIFFNESS_RATIO][i],
         .mass = contact->mass / contact->b22,
         .stiffness = of_law[0],
         .speed = contact->normal_speed > 0 ? contact->normal_speed : in[NORMAL_SPEED][i],
     };
+    double friction = in[FRICTION][i];
+    recall_scales(law, &given, last);
     return (cell){
-        .friction = in[FRICTION][i],
+        .friction = friction,
+        .effect = contact->constrained ? 1 : friction * last->inequality,
         .speed = given.speed,
-        .scales = law->scales(&given),
-        .contact = *contact,
+        .scales = last->scales,
+        .contact = contact,
     };
 }
 
@@ -314,8 +327,9 @@ static cell cell_at(const imp_compliant_law *law, const double *const *in, size_
 static const double most_unequal = 1e24;
 
 static bool is_outside(const cell *c) {
-    bool lost = !c->contact.constrained && c->contact.b11 / c->contact.b22 > most_unequal;
-    return c->contact.outside || lost || !(effect_of_friction(c) <= most_effect);
+    const imp_contact *b = c->contact;
+    bool lost = !b->constrained && b->b11 > most_unequal * b->b22;
+    return b->outside || lost || !(c->effect <= most_effect);
 }
 
 static imp_outcome outcome_of(const cell *c, const imp_compliant_result *result) {
@@ -350,7 +364,7 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
         double of_law[MOST_LAW_PARAMETERS];
         recall_contact(body, in, i, &last);
         read_law(law, N_PARAMETERS + body->option.n_parameters, in, i, of_law);
-        cell c = cell_at(law, in, i, of_law, &last.contact);
+        cell c = cell_at(law, in, i, of_law, &last);
         if (is_outside(&c)) {
             outcome[i] = IMP_OUTSIDE;
             continue;
@@ -381,8 +395,9 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     for (int p = 0; p < first + law->option.n_parameters; p++) {
         in[p] = value + p;
     }
-    imp_contact contact = body->contact(value + N_PARAMETERS);
-    cell c = cell_at(law, in, 0, value + first, &contact);
+    memory last = {.known = false};
+    recall_contact(body, in, 0, &last);
+    cell c = cell_at(law, in, 0, value + first, &last);
     if (is_outside(&c)) {
         return IMP_OUTSIDE;
     }
