@@ -131,8 +131,8 @@ static void put_outcome_flags(draft *d, hid_t dataset) {
     put_flags(d, dataset, codes, names, IMP_OUTCOME_COUNT);
 }
 
-/* A parameter as the options of the sweep describe it: others may give it another unit. NULL when
- * memory is out. */
+/* A parameter as the options of the sweep describe it: others may give it another unit. A part of a map
+ * may hold none of the options that have it; then as any option does. */
 static const imp_parameter *describe(const imp_sweep *sweep, const char *name) {
     const imp_parameter *found = NULL;
     int n = 0;
@@ -142,6 +142,11 @@ static const imp_parameter *describe(const imp_sweep *sweep, const char *name) {
         found = p >= 0 ? signatures[i].parameter[p] : NULL;
     }
     free(signatures);
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    n = imp_theory_every_parameter(sweep->theory, all);
+    for (int p = 0; !found && p < n; p++) {
+        found = strcmp(all[p]->name, name) == 0 ? all[p] : NULL;
+    }
     return found;
 }
 

@@ -24,8 +24,9 @@ def null_sweep(rows, columns, cost=0, extra="", **fixed):
 
 
 def patience(seconds, cell=0):
-    """Seconds within which something must have happened, stretched where others use the cores."""
-    return (seconds + cell) * max(1, os.getloadavg()[0] / os.cpu_count())
+    """Seconds within which something must have happened: twice what is promised, because a busy machine
+    lets processes wait, and more where many others use the cores."""
+    return (seconds + cell) * max(2, 2 * os.getloadavg()[0] / os.cpu_count())
 
 
 def outcome_codes(path):
