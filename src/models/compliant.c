@@ -138,10 +138,10 @@ static bool has_output(const imp_theory *self, const int *chosen, int output) {
     return output != BODY_ENERGY_LOSS || imp_body_at(chosen[BODY])->own_mass;
 }
 
-/* One cell: its friction and scales, its body's B. The effect of friction is how it compares with the
- * normal reaction of a free body; a constrained one knows no bounds, its phases are closed forms. */
+/* One cell: its scales, its body's B. The effect of friction is how it compares with the normal
+ * reaction of a free body; a constrained one knows no bounds, its phases are closed forms. */
 typedef struct cell {
-    double friction, speed, effect;
+    double speed, effect;
     imp_compliant_scales scales;
     const imp_contact *contact;
 } cell;
@@ -175,18 +175,19 @@ static wants wants_of(double *const *out) {
     return w;
 }
 
-static imp_compliant_problem scaled(const cell *c, const wants *wanted) {
-    const imp_contact *b = c->contact;
-    double square = c->scales.square, root = c->scales.root;
+/* All of a cell's problem but its friction. */
+static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_scales *scales,
+                                    const wants *wanted, int64_t budget) {
+    double square = scales->square, root = scales->root;
     return (imp_compliant_problem){
         .a = b->b11 / (square * b->b22),
         .c = b->b12 / (root * b->b22),
         .determinant = b->determinant / (square * b->b22 * b->b22),
-        .mu = c->effect < least_effect ? 0 : c->friction * root,
         .v_t = b->velocity_ratio / root,
         .constrained = b->constrained,
         .want_turn = wanted->turn,
         .want_time = wanted->time,
+        .budget = budget,
     };
 }
 
@@ -259,17 +260,21 @@ static void put_cell(const cell *c, const imp_compliant_result *r, double *const
     }
 }
 
-/* The body of a cell and its units, which neighbours often share. */
+/* The body of a cell, its units and its problem, which neighbours often share. */
 typedef struct memory {
+    wants wanted;
+    int64_t budget;
     double value[IMP_MAX_PARAMETERS];
     imp_contact contact;
     double inequality; /* root of b11 / b22 */
     imp_compliant_given given;
     imp_compliant_scales scales;
+    imp_compliant_problem problem; /* but for the friction */
     bool known;
 } memory;
 
-static void recall_contact(const imp_body *body, const double *const *in, size_t i, memory *last) {
+/* Whether it is the contact of the cell before. */
+static bool recall_contact(const imp_body *body, const double *const *in, size_t i, memory *last) {
     bool same = last->known;
     for (int k = 0; k < body->option.n_parameters; k++) {
         double value = in[N_PARAMETERS + k][i];
@@ -281,16 +286,20 @@ static void recall_contact(const imp_body *body, const double *const *in, size_t
         last->inequality = sqrt(last->contact.b11 / last->contact.b22);
         last->known = true;
     }
+    return same;
 }
 
-static void recall_scales(const imp_compliant_law *law, const imp_compliant_given *given,
+/* Whether they are the scales of the cell before. */
+static bool recall_scales(const imp_compliant_law *law, const imp_compliant_given *given,
                           memory *last) {
     const imp_compliant_given *before = &last->given;
-    if (given->stiffness_ratio != before->stiffness_ratio || given->mass != before->mass ||
-        given->stiffness != before->stiffness || given->speed != before->speed) {
+    bool same = given->stiffness_ratio == before->stiffness_ratio && given->mass == before->mass &&
+                given->stiffness == before->stiffness && given->speed == before->speed;
+    if (!same) {
         last->given = *given;
         last->scales = law->scales(given);
     }
+    return same;
 }
 
 enum { MOST_LAW_PARAMETERS = 4 };
@@ -303,21 +312,26 @@ static void read_law(const imp_compliant_law *law, int first, const double *cons
     }
 }
 
-static cell cell_at(const imp_compliant_law *law, const double *const *in, size_t i,
-                    const double *of_law, memory *last) {
+/* Leaves the problem in `last`. */
+static cell cell_at(const imp_body *body, const imp_compliant_law *law, const double *const *in,
+                    size_t i, const double *of_law, memory *last) {
     const imp_contact *contact = &last->contact;
+    bool same_contact = recall_contact(body, in, i, last);
     imp_compliant_given given = {
         .stiffness_ratio = in[STIFFNESS_RATIO][i],
         .mass = contact->mass / contact->b22,
         .stiffness = of_law[0],
         .speed = contact->normal_speed > 0 ? contact->normal_speed : in[NORMAL_SPEED][i],
     };
+    if (!recall_scales(law, &given, last) || !same_contact) {
+        last->problem = scaled(contact, &last->scales, &last->wanted, last->budget);
+    }
     double friction = in[FRICTION][i];
-    recall_scales(law, &given, last);
+    double effect = contact->constrained ? 1 : friction * last->inequality;
+    last->problem.mu = effect < least_effect ? 0 : friction * last->scales.root;
     return (cell){
-        .friction = friction,
-        .effect = contact->constrained ? 1 : friction * last->inequality,
         .speed = given.speed,
+        .effect = effect,
         .scales = last->scales,
         .contact = contact,
     };
@@ -338,12 +352,12 @@ static imp_outcome outcome_of(const cell *c, const imp_compliant_result *result)
 }
 
 /* Solves a cell of which energies are wanted. */
-static imp_outcome solve_with_account(const cell *c, imp_compliant_problem *problem,
+static imp_outcome solve_with_account(const cell *c, imp_compliant_problem problem,
                                       imp_compliant_solve *by, imp_compliant_memory *known,
                                       const wants *wanted, double *const *out, size_t i) {
     imp_account account = imp_account_open(wanted->peaks);
-    problem->watch = wanted->account ? &account.watch : NULL;
-    imp_compliant_result result = by(problem, known);
+    problem.watch = wanted->account ? &account.watch : NULL;
+    imp_compliant_result result = by(&problem, known);
     imp_outcome outcome = outcome_of(c, &result);
     if (outcome == IMP_SOLVED) {
         put_cell(c, &result, out, i);
@@ -357,26 +371,23 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
     (void)work;
     const imp_body *body = imp_body_at(chosen[BODY]);
     const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
-    memory last = {.known = false};
+    memory last = {.wanted = wants_of(out), .budget = budget};
     imp_compliant_memory known = {.loading = {.a = 0}};
-    const wants wanted = wants_of(out);
     for (size_t i = 0; i < n; i++) {
         double of_law[MOST_LAW_PARAMETERS];
-        recall_contact(body, in, i, &last);
         read_law(law, N_PARAMETERS + body->option.n_parameters, in, i, of_law);
-        cell c = cell_at(law, in, i, of_law, &last);
+        cell c = cell_at(body, law, in, i, of_law, &last);
         if (is_outside(&c)) {
             outcome[i] = IMP_OUTSIDE;
             continue;
         }
-        imp_compliant_problem problem = scaled(&c, &wanted);
-        problem.budget = budget;
-        imp_compliant_solve *by = law->enter(of_law, c.speed, &problem);
-        if (wanted.energies) {
-            outcome[i] = (uint8_t)solve_with_account(&c, &problem, by, &known, &wanted, out, i);
+        imp_compliant_solve *by = law->enter(of_law, c.speed, &last.problem);
+        if (last.wanted.energies) {
+            outcome[i] = (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted,
+                                                     out, i);
             continue;
         }
-        imp_compliant_result result = by(&problem, &known);
+        imp_compliant_result result = by(&last.problem, &known);
         outcome[i] = (uint8_t)outcome_of(&c, &result);
         if (outcome[i] == IMP_SOLVED) {
             put_cell(&c, &result, out, i);
@@ -390,27 +401,23 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     const imp_body *body = imp_body_at(chosen[BODY]);
     const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
     const double *in[IMP_MAX_PARAMETERS];
-    const wants all = {.turn = true, .time = true};
     int first = N_PARAMETERS + body->option.n_parameters;
     for (int p = 0; p < first + law->option.n_parameters; p++) {
         in[p] = value + p;
     }
-    memory last = {.known = false};
-    recall_contact(body, in, 0, &last);
-    cell c = cell_at(law, in, 0, value + first, &last);
+    memory last = {.wanted = {.turn = true, .time = true}, .budget = budget};
+    cell c = cell_at(body, law, in, 0, value + first, &last);
     if (is_outside(&c)) {
         return IMP_OUTSIDE;
     }
-    imp_compliant_problem problem = scaled(&c, &all);
-    problem.budget = budget;
-    imp_compliant_solve *by = law->enter(value + first, c.speed, &problem);
-    imp_compliant_problem alone = problem;
+    imp_compliant_solve *by = law->enter(value + first, c.speed, &last.problem);
+    imp_compliant_problem alone = last.problem;
     imp_compliant_memory known = {.loading = {.a = 0}};
     imp_compliant_result result = by(&alone, &known);
     if (outcome_of(&c, &result) == IMP_NOT_FINITE) {
         return IMP_NOT_FINITE; /* its rows would not be finite either */
     }
-    return imp_compliant_record(problem, by, &c.scales, c.speed, recorder);
+    return imp_compliant_record(last.problem, by, &c.scales, c.speed, recorder);
 }
 
 const imp_theory imp_theory_compliant = {

@@ -123,7 +123,8 @@ static void set_factors(record *r, const imp_compliant_scales *scales, double sp
 imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_solve *solve,
                                  const imp_compliant_scales *scales, double speed,
                                  imp_recorder *recorder) {
-    record r = {.watch = {measure}, .recorder = recorder, .number = -1};
+    record r = {
+        .watch = {.every_instant = true, .see = measure}, .recorder = recorder, .number = -1};
     imp_compliant_memory memory = {.loading = {.a = 0}};
     set_factors(&r, scales, speed);
     problem.want_turn = problem.want_time = true;

@@ -57,12 +57,16 @@ typedef struct imp_piece {
     double pace;     /* no force turns more often than once in half a `pace` */
     double turn;     /* instant of the greatest indentation so far, since the piece began; it lies
                         in this piece if it is not negative */
+    bool elastic;    /* the normal force follows from the indentation alone, and grows with it */
     const void *motion;
     imp_moment (*at)(const struct imp_piece *piece, double time);
 } imp_piece;
 
 /* Sees the pieces of a contact one after another. */
 typedef struct imp_watch {
+    /* Whether it may ask a piece for any instant; otherwise not for those inside a piece in which both
+     * forces rise together or fall. */
+    bool every_instant;
     void (*see)(struct imp_watch *watch, const imp_piece *piece);
 } imp_watch;
 

@@ -119,6 +119,7 @@ void imp_show_linear(const linear_path *path, double duration) {
         .duration = path->e * duration,
         .pace = path->e * full_turn / fastest(path),
         .turn = path->e * (path->start.greatest.time - path->start.time),
+        .elastic = true,
         .motion = path,
         .at = at,
     };

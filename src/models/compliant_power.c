@@ -472,6 +472,7 @@ static void show(const march *m, const state *now, const point *end) {
         .duration = end->y.x[TIME] - m->y.x[TIME],
         .pace = INFINITY,
         .turn = now->greatest.time - now->time - m->y.x[TIME],
+        .elastic = m->k.damping == 0,
         .motion = &path,
         .at = step_at,
     };
@@ -705,49 +706,145 @@ static bool turns_in_slip(const springs *k, state *now, double s, double end) {
     return true;
 }
 
+/* An undamped slip. */
+typedef struct slide {
+    double s, q, rate;  /* direction; changes of v_n and of the slip speed per normal impulse */
+    double impulse;     /* normal, to the end; infinite if it never ends */
+    double speed;       /* of slip, at the start */
+    double v_n, delta;  /* at the end */
+    double work, time;  /* until then; time: NaN if it must be integrated */
+    bool sticks, turns; /* ends in stick; passes the greatest indentation so far */
+} slide;
+
+static slide slide_from(const springs *k, const state *now, double s) {
+    slide x = {.s = s, .q = 1 - k->mu * s * k->c, .rate = slip_change(k, s)};
+    x.speed = larger(0, s * now->v_t + k->kappa * now->v_n);
+    double separation = impulse_to_separation(now->v_n, sqrt(2 * energy(now->delta)), x.q);
+    double halt = k->mu > 0 && x.rate < 0 ? x.speed / -x.rate : INFINITY;
+    if (k->constrained) {
+        halt = -now->v_n / x.q > 0 ? -now->v_n / x.q : INFINITY;
+    }
+    x.sticks = halt <= separation;
+    x.impulse = x.sticks ? halt : separation;
+    x.v_n = k->constrained && x.sticks ? 0 : now->v_n + x.q * x.impulse;
+    x.work = x.impulse * (now->v_n + x.v_n) / 2;
+    x.delta = x.sticks ? pow(2.5 * larger(0, energy(now->delta) - x.work), 0.4) : 0;
+    x.time = arc_time(now, x.v_n, x.delta, x.q);
+    return x;
+}
+
+/* A part of the contact in which both forces rise together, or fall: only the ends are asked for. */
+typedef struct monotone_part {
+    imp_moment start, end;
+} monotone_part;
+
+static imp_moment end_at(const imp_piece *piece, double time) {
+    const monotone_part *part = piece->motion;
+    return time <= 0 ? part->start : part->end;
+}
+
+static void show_ends(imp_watch *watch, const monotone_part *part, int phase, int number,
+                      bool turns) {
+    imp_piece piece = {
+        .phase = phase,
+        .number = number,
+        .duration = part->end.time,
+        .pace = INFINITY,
+        .turn = turns ? part->end.time : -1,
+        .elastic = true,
+        .motion = part,
+        .at = end_at,
+    };
+    watch->see(watch, &piece);
+}
+
+/* Where a slide that starts in `start` is after an impulse. */
+static imp_moment slide_moment(const springs *k, const slide *x, const state *start, double impulse,
+                               double v_n, double delta) {
+    double root = sqrt(delta), force = delta * root, friction = -k->mu * x->s;
+    double change = k->constrained ? k->c * x->q : k->c + friction * k->a;
+    double after = larger(0, x->speed + x->rate * impulse);
+    return (imp_moment){
+        .u = x->s * k->kappa * delta,
+        .delta = delta,
+        .v_t = start->v_t + change * impulse,
+        .v_n = v_n,
+        .f_t = friction * force,
+        .f_n = force,
+        .f_t_rate = -1.5 * root * v_n * friction,
+        .f_n_rate = -1.5 * root * v_n,
+        .slip = x->s * after,
+        .work_t = friction * impulse * (start->v_t + change * impulse / 2),
+        .work_n = impulse * (start->v_n + v_n) / 2,
+        .loss = k->mu * impulse * (x->speed + after) / 2,
+    };
+}
+
+/* Shows a part, in which v_n has one sign, and moves to its end. */
+static void show_part(const contact *c, slide *x, state *from, double impulse, double v_n,
+                      double delta, bool turns) {
+    monotone_part part = {slide_moment(&c->k, x, from, 0, from->v_n, from->delta),
+                          slide_moment(&c->k, x, from, impulse, v_n, delta)};
+    part.end.time = arc_time(from, v_n, delta, x->q);
+    show_ends(c->problem->watch, &part, x->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH, from->phases - 1,
+              turns);
+    x->speed = x->s * part.end.slip;
+    from->v_t = part.end.v_t;
+    from->v_n = v_n;
+    from->delta = delta;
+}
+
+/* Who watches pays nothing: the outcome must not depend on it. */
+static void show_slide(contact *c, const state *start, slide x) {
+    state now = *start;
+    if (c->problem->watch->every_instant) {
+        int64_t free_of_charge = c->budget;
+        march_slip(c, &now, x.s, x.impulse, x.sticks, x.turns, &free_of_charge);
+        return;
+    }
+    double impulse = -now.v_n / x.q;
+    if (now.v_n < 0 && impulse > 0 && impulse < x.impulse) {
+        double delta = pow(2.5 * (energy(now.delta) - impulse * now.v_n / 2), 0.4);
+        show_part(c, &x, &now, impulse, 0, delta, x.turns);
+        show_part(c, &x, &now, x.impulse - impulse, x.v_n, x.delta, false);
+        return;
+    }
+    show_part(c, &x, &now, x.impulse, x.v_n, x.delta, x.turns);
+}
+
 static phase_end slip_undamped(contact *c, state *now, double s) {
     const springs *k = &c->k;
-    double q = 1 - k->mu * s * k->c, rate = slip_change(k, s);
-    double speed = larger(0, s * now->v_t + k->kappa * now->v_n);
-    double separation = impulse_to_separation(now->v_n, sqrt(2 * energy(now->delta)), q);
-    double halt = k->mu > 0 && rate < 0 ? speed / -rate : INFINITY;
-    if (k->constrained) {
-        halt = -now->v_n / q > 0 ? -now->v_n / q : INFINITY;
-    }
-    bool sticks = halt <= separation;
-    double end = sticks ? halt : separation;
-    if (!(end < INFINITY)) {
+    slide x = slide_from(k, now, s);
+    if (!(x.impulse < INFINITY)) {
         return LOST;
     }
-    double v_n = k->constrained && sticks ? 0 : now->v_n + q * end;
-    double work = end * (now->v_n + v_n) / 2;
-    double delta = sticks ? pow(2.5 * larger(0, energy(now->delta) - work), 0.4) : 0;
     state start = *now;
-    bool turned = turns_in_slip(k, now, s, end);
-    double time = arc_time(&start, v_n, delta, q);
-    if (isnan(time) && !march_slip(c, &start, s, end, sticks, turned, &c->budget)) {
-        return OUT_OF_BUDGET;
+    x.turns = turns_in_slip(k, now, s, x.impulse);
+    if (x.turns) {
+        now->greatest.time = now->time + arc_time(now, 0, now->greatest.delta, x.q);
     }
-    if (c->problem->watch && !isnan(time)) {
-        /* Who watches pays nothing: the outcome must not depend on it. */
-        int64_t free_of_charge = c->budget;
-        march_slip(c, &start, s, end, sticks, turned, &free_of_charge);
+    if (c->problem->watch && !isnan(x.time)) {
+        show_slide(c, &start, x);
     }
-    if (turned) {
-        double until = arc_time(now, 0, now->greatest.delta, q);
-        now->greatest.time = isnan(until) ? start.greatest.time : now->time + until;
+    if (isnan(x.time)) {
+        if (!march_slip(c, &start, s, x.impulse, x.sticks, x.turns, &c->budget)) {
+            return OUT_OF_BUDGET;
+        }
+        x.time = start.time - now->time;
     }
-    now->time = isnan(time) ? start.time : now->time + time;
-    now->loss += k->mu * end * (speed + (sticks ? 0 : larger(0, speed + rate * end))) / 2;
-    now->v_t = sticks ? -s * k->kappa * v_n
-                      : now->v_t + (k->constrained ? k->c * q : k->c - k->mu * s * k->a) * end;
-    now->v_n = v_n;
-    now->delta = delta;
-    now->u = s * k->kappa * delta;
-    now->p_n += end;
-    now->p_t -= k->mu * s * end;
-    now->work += work;
-    return sticks ? TO_STICK : SEPARATED;
+    double after = x.sticks ? 0 : larger(0, x.speed + x.rate * x.impulse);
+    now->time += x.time;
+    now->loss += k->mu * x.impulse * (x.speed + after) / 2;
+    now->v_t = x.sticks
+                   ? -s * k->kappa * x.v_n
+                   : now->v_t + (k->constrained ? k->c * x.q : k->c - k->mu * s * k->a) * x.impulse;
+    now->v_n = x.v_n;
+    now->delta = x.delta;
+    now->u = s * k->kappa * x.delta;
+    now->p_n += x.impulse;
+    now->p_t -= k->mu * s * x.impulse;
+    now->work += x.work;
+    return x.sticks ? TO_STICK : SEPARATED;
 }
 
 /* Takes over where a march has ended. What friction did follows from the energy of the tangential
@@ -786,19 +883,51 @@ static phase_end slip_damped(contact *c, state *now, double s) {
     return apart ? SEPARATED : TO_STICK;
 }
 
+/* ratio: of the forces; q: what resists delta^1.5. */
+static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
+                             double depth, double time) {
+    imp_watch *watch = c->problem->watch;
+    if (watch->every_instant) {
+        march m = march_from(c, now, 0);
+        state copy = *now;
+        int64_t free_of_charge = c->budget;
+        m.apex = m.touches[SECOND] = true;
+        copy.greatest.delta = 0;
+        march_on(&m, &copy, &free_of_charge);
+        return;
+    }
+    double slope = c->k.c, force = depth * sqrt(depth);
+    imp_moment start = {.v_t = now->v_t, .v_n = now->v_n};
+    imp_moment turn = {
+        .time = time,
+        .u = -slope * depth,
+        .delta = depth,
+        .f_t = copysign(ratio, slope) * force,
+        .f_n = force,
+        .work_t = -0.5 * (q - 1) / q,
+        .work_n = -0.5 / q,
+    };
+    monotone_part loading = {start, turn}, unloading = {turn, start};
+    unloading.start.time = unloading.start.work_t = unloading.start.work_n = 0;
+    unloading.end = (imp_moment){.time = time,
+                                 .v_t = -now->v_t,
+                                 .v_n = -now->v_n,
+                                 .work_t = -turn.work_t,
+                                 .work_n = -turn.work_n};
+    show_ends(watch, &loading, IMP_STICK, now->phases - 1, true);
+    show_ends(watch, &unloading, IMP_STICK, now->phases - 1, false);
+}
+
 /* All of the contact in stick along a line through the apex of the cone: one spring of power 1.5. */
 static phase_end gross_stick(contact *c, state *now) {
     note_phase(now, IMP_STICK);
     double slope = fabs(c->k.c);
-    double ratio = c->k.coupled ? slope : slope * sqrt(slope); /* of the forces */
+    double ratio = c->k.coupled ? slope : slope * sqrt(slope);
     double q = 1 + slope * ratio;
-    march m = march_from(c, now, 0);
-    m.apex = m.touches[SECOND] = true;
-    int64_t free_of_charge = c->budget;
-    if (c->problem->watch) {
-        march_on(&m, now, &free_of_charge);
-    }
     double depth = pow(1.25 / q, 0.4), time = arc_time(now, 0, depth, q);
+    if (c->problem->watch) {
+        show_gross_stick(c, now, ratio, q, depth, time);
+    }
     now->greatest = (peak){depth, 1 / q, time, -0.5 / q};
     now->time = 2 * time;
     now->p_n = 2 / q;

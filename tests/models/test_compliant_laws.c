@@ -382,6 +382,40 @@ static void peak_forces(void) {
     }
 }
 
+/* A pendulum that keeps sticking or slipping has both forces in proportion: their peaks coincide. */
+static void peaks_in_proportion(void) {
+    static const char *const choices[] = {"body=pendulum law=linear", "body=pendulum law=hertz",
+                                          "body=pendulum law=coupled"};
+    for (int k = 0; k < SUITE_COUNT(choices); k++) {
+        batch b = batch_open("compliant", choices[k], 2000);
+        random_source source = {48};
+        contacts_draw(&b, &source);
+        if (k == 1) {
+            batch_set(&b, "damping", 0);
+        }
+        batch_solve(&b);
+        int seen = 0;
+        for (size_t i = 0; i < b.n; i++) {
+            bool sticks = strcmp(batch_mode(&b, i), "gross_stick") == 0;
+            bool slips = strcmp(batch_mode(&b, i), "gross_slip") == 0;
+            if (!sticks && !slips) {
+                continue;
+            }
+            seen++;
+            double normal = batch_out(&b, "peak_normal_force")[i];
+            double tangential = batch_out(&b, "peak_tangential_force")[i];
+            double impulse = batch_out(&b, "normal_impulse")[i];
+            double across = fabs(batch_out(&b, "tangential_impulse")[i]);
+            CHECK_NEAR(tangential * impulse, across * normal, 1e-9 * across * normal, "%s",
+                       batch_text(&b, i));
+            CHECK_NEAR(batch_out(&b, "peak_tangential_force_time")[i],
+                       batch_out(&b, "compression_time")[i], 1e-9, "%s", batch_text(&b, i));
+        }
+        CHECK(seen > 300, "%s: %d cells", choices[k], seen);
+        batch_close(&b);
+    }
+}
+
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(limits_of_the_sphere),
                                        SUITE_TEST(pendulum_closed_form),
@@ -393,6 +427,7 @@ int main(void) {
                                        SUITE_TEST(sphere_that_slips),
                                        SUITE_TEST(sphere_that_bounces_back),
                                        SUITE_TEST(energy_account),
-                                       SUITE_TEST(peak_forces)};
+                                       SUITE_TEST(peak_forces),
+                                       SUITE_TEST(peaks_in_proportion)};
     return suite_run("compliant laws", tests, SUITE_COUNT(tests));
 }
