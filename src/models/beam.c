@@ -52,6 +52,7 @@ enum {
     BALL_RESTITUTION,
     GRAZING,
     CLOSENESS,
+    UNCERTAINTY,
     STEPS,
     RESIDUAL,
     N_OUTPUTS
@@ -261,12 +262,17 @@ static const imp_output outputs[N_OUTPUTS] = {
     [GRAZING] = {.name = "grazing",
                  .unit = "1",
                  .meaning = "1 where a touch or a parting was so nearly missed that the result may "
-                            "jump within the errors, otherwise 0"},
+                            "jump within the errors, or where uncertainty is above 1e-5; "
+                            "otherwise 0"},
     [CLOSENESS] = {.name = "closeness",
                    .unit = "1",
                    .meaning =
                        "normal speed that separates the closest call from a grazing one, over "
                        "the approach speed"},
+    [UNCERTAINTY] = {.name = "uncertainty",
+                     .unit = "1",
+                     .meaning = "what errors of the integration, amplified by later sub-impacts, "
+                                "may have left in kinematic_restitution"},
     [STEPS] = {.name = "steps", .unit = "1", .meaning = "steps of the integrator"},
     [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
 };
@@ -278,7 +284,9 @@ static const imp_mode modes[] = {
 
 static bool has_output(const imp_theory *theory, const int *chosen, int output) {
     (void)theory;
-    return output != BALL_RESTITUTION || chosen[STRIKER] == FREE;
+    bool by_modes = chosen[SOLVER] != IMP_BEAM_FULL && chosen[SOLVER] != IMP_BEAM_NEWMARK;
+    return (output != BALL_RESTITUTION || chosen[STRIKER] == FREE) &&
+           (output != UNCERTAINTY || by_modes);
 }
 
 /* ---- cells ---- */
@@ -323,6 +331,7 @@ static void close_workspace(void **work) {
     if (gone) {
         /* What PETSc cannot free is lost; there is nobody to tell. */
         (void)!imp_beam_store_destroy(&gone->store);
+        imp_beam_kicks_free(&gone->room.kicks);
         free(gone);
     }
     *work = NULL;
@@ -376,6 +385,33 @@ static imp_beam_case read_case(const int *chosen, const double *value) {
     return c;
 }
 
+/* Where errors have been amplified to more than this, and to more than a thousandfold, the collision
+ * is solved again with smaller ones. */
+static const double uncertain = 1e-5;
+
+/* Modal schemes. The first solution is seen by nobody: it only tells how precise the one that counts
+ * has to be, for which work->problem has the tolerance then. */
+static PetscErrorCode collide(workspace *work, imp_beam_scheme scheme, int64_t budget,
+                              imp_beam_witness *witness, imp_beam_result *result) {
+    const double finer = 1e-2, finest = 1e-13;
+    imp_beam_problem *problem = &work->problem;
+    PetscFunctionBeginUser;
+    PetscCall(imp_beam_collide(&work->room, problem, scheme, budget, NULL, result));
+    bool again = result->outcome == IMP_SOLVED && problem->tolerance > finest &&
+                 result->uncertainty > fmax(uncertain, 1e3 * problem->tolerance);
+    int64_t steps = again ? result->steps : 0, samples = again ? result->samples : 0;
+    if (again) {
+        problem->tolerance = fmax(finest, finer * problem->tolerance);
+    }
+    if (again || witness) {
+        PetscCall(imp_beam_collide(&work->room, problem, scheme, budget - steps - samples, witness,
+                                   result));
+        result->steps += steps;
+        result->samples += samples;
+    }
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode solve_case(workspace *work, const int *chosen, int64_t budget,
                                  const imp_beam_case *c, imp_beam_witness *witness,
                                  imp_beam_result *result) {
@@ -395,7 +431,7 @@ static PetscErrorCode solve_case(workspace *work, const int *chosen, int64_t bud
         PetscCall(imp_beam_full(&work->room, &work->problem, found, c->position, c->full_step,
                                 budget, witness, result));
     } else {
-        PetscCall(imp_beam_collide(&work->room, &work->problem, scheme, budget, witness, result));
+        PetscCall(collide(work, scheme, budget, witness, result));
     }
     PetscFunctionReturn(0);
 }
@@ -438,8 +474,9 @@ static void put_cell(const imp_beam_problem *problem, const imp_beam_result *r, 
     put(out, ENERGY_LOSS, i, r->dissipated);
     put(out, PEAK_FORCE, i, r->peak_force);
     put(out, BALL_RESTITUTION, i, r->impulse / mass - 1);
-    put(out, GRAZING, i, r->closeness < grazing_limit(problem));
+    put(out, GRAZING, i, r->closeness < grazing_limit(problem) || r->uncertainty > uncertain);
     put(out, CLOSENESS, i, r->closeness);
+    put(out, UNCERTAINTY, i, r->uncertainty);
     put(out, STEPS, i, (double)r->steps);
     put(out, RESIDUAL, i, r->residual);
 }

@@ -80,7 +80,8 @@ typedef struct imp_beam_result {
     double rigid_energy, vibration_energy, dissipated;
     double mode_energy[IMP_BEAM_MODE_ENERGIES]; /* of the first flexible modes; NaN: no such mode */
     double peak_force;
-    double closeness; /* how near the closest call was, see imp_beam_closeness */
+    double closeness;   /* how near the closest call was, see imp_beam_closeness */
+    double uncertainty; /* of the restitution, from the errors of the integration; NaN: not known */
     double residual;
     int64_t steps, samples; /* of the integrator; of the search in free flight */
 } imp_beam_result;

@@ -5,12 +5,14 @@
 #include <petscsys.h>
 
 #include "models/beam_flight.h"
+#include "models/beam_sensitivity.h"
 #include "models/beam_stepper.h"
 
-/* Room for one collision, too much for a stack. */
+/* Room for one collision, too much for a stack. Begins as 0; the kicks are to be freed. */
 typedef struct imp_beam_room {
     imp_beam_flight flight;
     imp_beam_stepper stepper;
+    imp_beam_kicks kicks;
     double state[IMP_BEAM_MOST_STATE], after[IMP_BEAM_MOST_STATE];
 } imp_beam_room;
 

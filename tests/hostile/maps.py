@@ -1,8 +1,9 @@
 """Spoilt maps: what info, export and run --resume do with them. Shared by test_maps.py (a sample)
 and test_maps_long.py (the campaign).
 
-With IMPACT_SANITIZED set the program is one with sanitizers: memory is then limited by them, and a
-fault whose every frame above the program's call lies in the HDF5 library is counted apart."""
+A fault that happens in the HDF5 library is counted apart: the frames of a sanitizer tell, or, where a
+plain program died by a signal, those of valgrind; without valgrind it counts as one of the program.
+With IMPACT_SANITIZED set the program is one with sanitizers, which limit the memory themselves."""
 import collections
 import json
 import os
@@ -48,7 +49,8 @@ outputs: [mode, sequence, energy_loss, residual]
 """,
 }
 CASES = "angle [deg], friction\n30, 0.2\n50, 0.3\n70, 0.9\n"
-FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+ +(?:in (\S+) )?(.*)$", re.M)
+FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+ +(?:in (\S+) )?(.*)$"
+                   r"|^==\d+== +(?:at|by) 0x[0-9A-F]+: (\S+) \((.*)\)$", re.M)
 
 Result = collections.namedtuple("Result", "code out err")
 
@@ -57,16 +59,25 @@ def limit():
     """Of this process, and so of every program that it starts."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not SANITIZED:
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        most = resource.getrlimit(resource.RLIMIT_AS)[1]
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, most))
+
+
+def unlimited():
+    """Lifts that limit from a child: valgrind needs more."""
+    most = resource.getrlimit(resource.RLIMIT_AS)[1]
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def is_in_hdf5(text):
     """Whether the fault is one of the library: its frames come first, after those of libc and of
     the sanitizer, and the program's own appear only as the caller."""
-    for function, place in FRAME.findall(text):
+    own = os.path.basename(support.PROGRAM)
+    for _, sanitizer, _, valgrind in FRAME.findall(text):
+        place = sanitizer or valgrind
         if "libhdf5" in place:
             return True
-        if "/src/" in place and "libsanitizer" not in place:
+        if "/src/" in place and "libsanitizer" not in place or place.endswith("/" + own):
             return False
     return False
 
@@ -142,13 +153,26 @@ class Campaign:
         return Result(done.returncode, (done.stdout or b"").decode("utf-8", "replace"),
                       done.stderr.decode("utf-8", "replace"))
 
-    def note(self, what, result, command):
+    def frames(self, words):
+        """Where the program first touches memory that is not its own."""
+        if SANITIZED or not shutil.which("valgrind"):
+            return ""
+        done = subprocess.run(["valgrind", "-q", support.PROGRAM, *words], cwd=self.case.work,
+                              env=self.environment, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              timeout=60 * SECONDS, preexec_fn=unlimited)
+        return done.stderr.decode("utf-8", "replace")
+
+    def note(self, what, words, command):
+        result = self.run(*words)
         self.ends[command, result.code] += 1
         fault = fault_of(result, command)
         if not fault and command == "info" and result.code == 0:
             fault = self.fault_of_json(result.out)
         if fault:
-            (self.in_hdf5 if is_in_hdf5(result.err) else self.faults).append(f"{what}: {fault}")
+            died = result.code is not None and result.code < 0
+            frames = result.err + (self.frames(words) if died else "")
+            (self.in_hdf5 if is_in_hdf5(frames) else self.faults).append(f"{what}: {fault}")
             self.report()
 
     @staticmethod
@@ -180,7 +204,7 @@ class Campaign:
         before = len(self.faults) + len(self.in_hdf5)
         for words in commands:
             kind = "text" if words[2:] == ("--digest",) else words[0]
-            self.note(f"{name}, {what}, {kind}", self.run(*words), kind)
+            self.note(f"{name}, {what}, {kind}", words, kind)
         folder = os.environ.get("IMPACT_KEEP")
         if folder and len(self.faults) + len(self.in_hdf5) > before:
             change(shutil.copy(self.case.path(f"{name}.h5"),
