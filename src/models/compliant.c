@@ -383,8 +383,8 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
         }
         imp_compliant_solve *by = law->enter(of_law, c.speed, &last.problem);
         if (last.wanted.energies) {
-            outcome[i] = (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted,
-                                                     out, i);
+            outcome[i] =
+                (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted, out, i);
             continue;
         }
         imp_compliant_result result = by(&last.problem, &known);
@@ -431,16 +431,7 @@ const imp_theory imp_theory_compliant = {
     /* Evaluations in stick grow as the ratio of the frequencies: 85,000 at an inertia coupling of
      * 1-1e-10. */
     .budget = 4000000,
-    .parameters = parameters,
-    .n_parameters = N_PARAMETERS,
-    .choices = choices,
-    .n_choices = N_CHOICES,
-    .outputs = outputs,
-    .n_outputs = N_OUTPUTS,
-    .modes = modes,
-    .n_modes = IMP_COUNT(modes),
-    .unit_parameters = unit_parameters,
-    .n_unit_parameters = IMP_COUNT(unit_parameters),
+    IMP_THEORY_TABLES_WITH_UNITS,
     .has_output = has_output,
     .solve = solve,
     .history = &imp_compliant_history,

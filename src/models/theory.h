@@ -18,6 +18,18 @@ extern const imp_parameter imp_parameter_poisson_ratio;
 #define IMP_MODE_BIT(code) (UINT64_C(1) << (code))
 #define IMP_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
+/* Members of imp_theory for the tables of a file that calls them parameters, choices, outputs and
+ * modes. */
+#define IMP_THEORY_TABLES                                                                          \
+    .parameters = parameters, .n_parameters = IMP_COUNT(parameters), .choices = choices,           \
+    .n_choices = IMP_COUNT(choices), .outputs = outputs, .n_outputs = IMP_COUNT(outputs),          \
+    .modes = modes, .n_modes = IMP_COUNT(modes)
+
+/* The same with the parameters that units need, unit_parameters. */
+#define IMP_THEORY_TABLES_WITH_UNITS                                                               \
+    IMP_THEORY_TABLES, .unit_parameters = unit_parameters,                                         \
+                       .n_unit_parameters = IMP_COUNT(unit_parameters)
+
 /* The outputs that every theory of an impact has, with one meaning everywhere. `undefined` is the
  * bit set of the modes in which the body does not separate. */
 #define IMP_OUTPUT_MODE                                                                            \

@@ -268,15 +268,6 @@ const imp_theory imp_theory_viscoelastic = {
     .results_version = 1,
     /* Evaluations of the forces; a contact takes some two thousand. */
     .budget = 1000000,
-    .parameters = parameters,
-    .n_parameters = N_PARAMETERS,
-    .choices = choices,
-    .n_choices = IMP_COUNT(choices),
-    .outputs = outputs,
-    .n_outputs = N_OUTPUTS,
-    .modes = modes,
-    .n_modes = IMP_COUNT(modes),
-    .unit_parameters = unit_parameters,
-    .n_unit_parameters = IMP_COUNT(unit_parameters),
+    IMP_THEORY_TABLES_WITH_UNITS,
     .solve = solve,
 };
