@@ -337,6 +337,35 @@ static void close_workspace(void **work) {
     *work = NULL;
 }
 
+/* The parameters of the chosen options, which follow the common ones. */
+static void read_options(const int *chosen, const double *next, imp_beam_case *c) {
+    if (c->boundary == IMP_BEAM_PINNED) {
+        c->pin = *next++;
+    }
+    if (c->boundary == IMP_BEAM_PINNED || c->boundary == IMP_BEAM_FREE) {
+        c->angular_velocity = *next++;
+    }
+    if (chosen[SECTION] == GIVEN) {
+        c->mass_per_length = *next++;
+        c->second_moment = *next++;
+    } else {
+        const double pi = 3.14159265358979323846;
+        double area = pi * c->radius * c->radius;
+        c->mass_per_length = *next++ * area;
+        c->second_moment = area * c->radius * c->radius / 4;
+    }
+    if (chosen[STRIKER] == FREE) {
+        c->striker_mass = *next++;
+        c->striker_speed = *next++;
+    }
+    if (chosen[SOLVER] == IMP_BEAM_FULL) {
+        c->full_step = *next++;
+    } else if (chosen[SOLVER] == IMP_BEAM_NEWMARK) {
+        c->time_step = *next++;
+        c->window = *next++;
+    }
+}
+
 /* Takes the values of a cell in the order of the signature. */
 static imp_beam_case read_case(const int *chosen, const double *value) {
     imp_beam_case c = {
@@ -356,32 +385,7 @@ static imp_beam_case read_case(const int *chosen, const double *value) {
         .tolerance = value[TOLERANCE],
         .striker_mass = INFINITY,
     };
-    const double *next = value + N_COMMON;
-    if (c.boundary == IMP_BEAM_PINNED) {
-        c.pin = *next++;
-    }
-    if (c.boundary == IMP_BEAM_PINNED || c.boundary == IMP_BEAM_FREE) {
-        c.angular_velocity = *next++;
-    }
-    if (chosen[SECTION] == GIVEN) {
-        c.mass_per_length = *next++;
-        c.second_moment = *next++;
-    } else {
-        const double pi = 3.14159265358979323846;
-        double area = pi * c.radius * c.radius;
-        c.mass_per_length = *next++ * area;
-        c.second_moment = area * c.radius * c.radius / 4;
-    }
-    if (chosen[STRIKER] == FREE) {
-        c.striker_mass = *next++;
-        c.striker_speed = *next++;
-    }
-    if (chosen[SOLVER] == IMP_BEAM_FULL) {
-        c.full_step = *next++;
-    } else if (chosen[SOLVER] == IMP_BEAM_NEWMARK) {
-        c.time_step = *next++;
-        c.window = *next++;
-    }
+    read_options(chosen, value + N_COMMON, &c);
     return c;
 }
 
