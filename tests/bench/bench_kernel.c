@@ -123,6 +123,25 @@ static void solve_map(imp_solver *solver, size_t cells, const double *const *in,
     }
 }
 
+/* Outputs to be computed: all, or those before the energy account, which are the last of the table. */
+static void want(const imp_theory *theory, bool account, double **out) {
+    for (int o = 0; o < theory->n_outputs; o++) {
+        const imp_output *output = &theory->outputs[o];
+        if (!account && !strcmp(output->name, "normal_work_compression")) {
+            break;
+        }
+        out[o] = calloc(SIDE * (size_t)(output->length > 0 ? output->length : 1), sizeof *out[o]);
+    }
+}
+
+static void report(const map *m, double *times, double *ratios) {
+    const int cells = m->rows * SIDE;
+    double middle = median(times), least = times[0]; /* median sorts */
+    printf("%-39s median %.3f us, least %.3f us, %5.1f reference steps", m->name,
+           middle / cells * 1e6, least / cells * 1e6, median(ratios));
+    printf(m->bound > 0 ? " (bound %.2f us)\n" : "\n", m->bound);
+}
+
 static void measure(const map *m) {
     const double degree = 3.14159265358979323846 / 180;
     imp_solver *solver;
@@ -130,35 +149,26 @@ static void measure(const map *m) {
         fprintf(stderr, "%s\n", imp_last_error());
         exit(1);
     }
-    const imp_theory *theory = imp_solver_theory(solver);
     const int cells = m->rows * SIDE;
-    double *columns[] = {filled(m->angle_from * degree, m->angle_to * degree, SIDE, m->rows),
-                         filled(m->friction_from, m->friction_to, 1, SIDE),
-                         filled(m->stiffness_ratio, m->stiffness_ratio, 1, SIDE),
-                         filled(m->inertia_coupling, m->inertia_coupling, 1, SIDE),
-                         filled(m->velocity_from, m->velocity_to, 1, SIDE),
-                         filled(m->restitution, m->restitution, 1, SIDE),
-                         filled(-0.5, 0.5, 1, SIDE)};
-    const char *names[] = {"angle",          "friction",    "stiffness_ratio", "inertia_coupling",
-                           "velocity_ratio", "restitution", "impulse_ratio"};
-    const size_t n_columns = sizeof names / sizeof *names;
+    const struct {
+        const char *name;
+        double *values;
+    } columns[] = {
+        {"angle", filled(m->angle_from * degree, m->angle_to * degree, SIDE, m->rows)},
+        {"friction", filled(m->friction_from, m->friction_to, 1, SIDE)},
+        {"stiffness_ratio", filled(m->stiffness_ratio, m->stiffness_ratio, 1, SIDE)},
+        {"inertia_coupling", filled(m->inertia_coupling, m->inertia_coupling, 1, SIDE)},
+        {"velocity_ratio", filled(m->velocity_from, m->velocity_to, 1, SIDE)},
+        {"restitution", filled(m->restitution, m->restitution, 1, SIDE)},
+        {"impulse_ratio", filled(-0.5, 0.5, 1, SIDE)},
+    };
     const double *in[IMP_MAX_PARAMETERS] = {NULL};
-    double *out[IMP_MAX_OUTPUTS] = {NULL};
+    double *out[IMP_MAX_OUTPUTS] = {NULL}, times[RUNS], ratios[RUNS];
     uint8_t *outcome = malloc(SIDE);
-    for (size_t i = 0; i < n_columns; i++) {
-        give(solver, names[i], columns[i], in);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        give(solver, columns[i].name, columns[i].values, in);
     }
-    for (int o = 0; o < theory->n_outputs; o++) {
-        bool of_account =
-            !m->account && !strcmp(theory->outputs[o].name, "normal_work_compression");
-        if (of_account) {
-            break; /* the last ones of the table */
-        }
-        out[o] =
-            calloc(SIDE * (size_t)(theory->outputs[o].length > 0 ? theory->outputs[o].length : 1),
-                   sizeof *out[o]);
-    }
-    double times[RUNS], ratios[RUNS];
+    want(imp_solver_theory(solver), m->account, out);
     solve_map(solver, (size_t)cells, in, out, outcome);
     for (int run = 0; run < RUNS; run++) {
         double unit = reference(cells), start = now();
@@ -166,14 +176,11 @@ static void measure(const map *m) {
         times[run] = now() - start;
         ratios[run] = times[run] / unit;
     }
-    double middle = median(times), least = times[0]; /* median sorts */
-    printf("%-37s median %.3f us, least %.3f us, %5.1f reference steps", m->name,
-           middle / cells * 1e6, least / cells * 1e6, median(ratios));
-    printf(m->bound > 0 ? " (bound %.2f us)\n" : "\n", m->bound);
-    for (size_t i = 0; i < n_columns; i++) {
-        free(columns[i]);
+    report(m, times, ratios);
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        free(columns[i].values);
     }
-    for (int o = 0; o < theory->n_outputs; o++) {
+    for (int o = 0; o < IMP_MAX_OUTPUTS; o++) {
         free(out[o]);
     }
     free(outcome);
