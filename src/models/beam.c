@@ -390,22 +390,23 @@ static imp_beam_case read_case(const int *chosen, const double *value) {
 }
 
 /* Where errors have been amplified to more than this, and to more than a thousandfold, the collision
- * is solved again with smaller ones. */
+ * is solved again with errors so small that a tenth of it is left. */
 static const double uncertain = 1e-5;
 
 /* Modal schemes. The first solution is seen by nobody: it only tells how precise the one that counts
  * has to be, for which work->problem has the tolerance then. */
 static PetscErrorCode collide(workspace *work, imp_beam_scheme scheme, int64_t budget,
                               imp_beam_witness *witness, imp_beam_result *result) {
-    const double finer = 1e-2, finest = 1e-13;
+    const double left = 0.1, finest = 1e-13;
     imp_beam_problem *problem = &work->problem;
+    double most = fmax(uncertain, 1e3 * problem->tolerance);
     PetscFunctionBeginUser;
     PetscCall(imp_beam_collide(&work->room, problem, scheme, budget, NULL, result));
-    bool again = result->outcome == IMP_SOLVED && problem->tolerance > finest &&
-                 result->uncertainty > fmax(uncertain, 1e3 * problem->tolerance);
+    bool again =
+        result->outcome == IMP_SOLVED && problem->tolerance > finest && result->uncertainty > most;
     int64_t steps = again ? result->steps : 0, samples = again ? result->samples : 0;
     if (again) {
-        problem->tolerance = fmax(finest, finer * problem->tolerance);
+        problem->tolerance = fmax(finest, problem->tolerance * left * most / result->uncertainty);
     }
     if (again || witness) {
         PetscCall(imp_beam_collide(&work->room, problem, scheme, budget - steps - samples, witness,
