@@ -27,6 +27,10 @@ int imp_option_error(const char *command, int result, char **argv);
  * the exit code. */
 int imp_read_cell(const char *command, int n, char **words, imp_sweep *sweep);
 
+/* Where a file of this name is to be written: behind a symbolic link, which is not replaced. Prints
+ * what is wrong, and returns the exit code; *path then is as it was. One output per program. */
+int imp_follow_link(const char **path);
+
 /* Prints a JSON value and frees it. */
 int imp_print_json(json_t *value);
 

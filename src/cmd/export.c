@@ -133,6 +133,18 @@ static imp_err print_table(const table *t, FILE *to) {
     return error;
 }
 
+/* A device or a pipe is written to as it is. */
+static imp_err print_to_device(const table *t, const char *path) {
+    FILE *to = fopen(path, "w");
+    imp_err error =
+        to ? print_table(t, to)
+           : imp_fail(IMP_ERR_INPUT, "%s: could not open it: %s", path, strerror(errno));
+    if (to && fclose(to) != 0 && !error) {
+        error = imp_fail(IMP_ERR_IO, "%s: could not write it: %s", path, strerror(errno));
+    }
+    return error;
+}
+
 /* Writes to a temporary file that takes the name only when it is whole. */
 static imp_err print_to_file(const table *t, const char *path) {
     imp_text partial = {0};
@@ -174,6 +186,10 @@ int imp_command_export(int argc, char **argv) {
         from.st_dev == to.st_dev && from.st_ino == to.st_ino) {
         return imp_usage_error("export: %s is the map itself", output);
     }
+    int code = output ? imp_follow_link(&output) : IMP_EXIT_OK;
+    if (code != IMP_EXIT_OK) {
+        return code;
+    }
     table t = {.n = 0};
     imp_err error = imp_catalog_open(argv[optind], &t.catalog);
     if (!error) {
@@ -181,7 +197,10 @@ int imp_command_export(int argc, char **argv) {
         error = choose_columns(&t);
     }
     if (!error) {
-        error = output ? print_to_file(&t, output) : print_table(&t, stdout);
+        bool device = output && stat(output, &to) == 0 && !S_ISREG(to.st_mode);
+        error = !output  ? print_table(&t, stdout)
+                : device ? print_to_device(&t, output)
+                         : print_to_file(&t, output);
     }
     for (int c = 0; c < t.n; c++) {
         free(t.columns[c].values);

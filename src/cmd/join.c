@@ -265,6 +265,10 @@ int imp_command_join(int argc, char **argv) {
         return imp_usage_error("join: usage: join FILE PART... [--force]");
     }
     j.output = words[0];
+    if (imp_follow_link(&j.output)) {
+        free(words);
+        return IMP_EXIT_INPUT;
+    }
     imp_session session = {.start = (double)time(NULL), .ranks = 1};
     imp_err error = join(&j, words + 1, n - 1);
     int code = error ? imp_exit(error) : report(&j);

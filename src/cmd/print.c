@@ -1,10 +1,13 @@
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <yaml.h>
 
 #include "cmd/cmd.h"
@@ -40,6 +43,20 @@ int imp_option_error(const char *command, int result, char **argv) {
         return imp_usage_error("%s: the option %s needs a value", command, word);
     }
     return imp_usage_error("%s: unknown option '%s'; see impactsweep --help", command, word);
+}
+
+int imp_follow_link(const char **path) {
+    static char target[PATH_MAX];
+    struct stat status;
+    if (lstat(*path, &status) != 0 || !S_ISLNK(status.st_mode)) {
+        return IMP_EXIT_OK;
+    }
+    if (!realpath(*path, target)) {
+        return imp_usage_error("%s: is a symbolic link that leads nowhere: %s", *path,
+                               strerror(errno));
+    }
+    *path = target;
+    return IMP_EXIT_OK;
 }
 
 int imp_print_json(json_t *value) {

@@ -1,5 +1,6 @@
 /* impactsweep run CONFIG -o FILE [options] */
 #include <getopt.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -69,9 +70,15 @@ static int read_progress(const char *text, request *r) {
 
 /* "2/8" */
 static int read_part(const char *text, request *r) {
-    char end = 0;
-    bool good = sscanf(text, "%d/%d%c", &r->part, &r->parts, &end) == 2 && r->part >= 1 &&
-                r->part <= r->parts;
+    int64_t part = 0, parts = 0;
+    char first[16] = "";
+    size_t length = strcspn(text, "/");
+    snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), text);
+    bool good = text[length] == '/' && !imp_read_count(first, &part) &&
+                !imp_read_count(text + length + 1, &parts) && part >= 1 && part <= parts &&
+                parts <= INT_MAX;
+    r->part = good ? (int)part : 0;
+    r->parts = good ? (int)parts : 0;
     return good ? IMP_EXIT_OK
                 : imp_usage_error("run: --part %s: is not of the form i/n with 1 <= i <= n", text);
 }
@@ -160,6 +167,10 @@ static int read_request(int argc, char **argv, request *r) {
     if (r->force && r->resume) {
         return imp_usage_error("run: --force and --resume exclude each other");
     }
+    int code = imp_follow_link(&r->output);
+    if (code != IMP_EXIT_OK) {
+        return code;
+    }
     r->config = argv[optind];
     r->policy = r->force ? IMP_MAP_REPLACE : r->resume ? IMP_MAP_RESUME : IMP_MAP_NEW;
     return IMP_EXIT_OK;
@@ -215,13 +226,6 @@ static void print_progress(void *context, const imp_tally *tally) {
         fputs("\n", stderr);
     }
     fflush(stderr);
-}
-
-static void print_silence(void *context, int rank, double seconds, int64_t first, int64_t count) {
-    (void)context;
-    fprintf(stderr,
-            "impactsweep: rank %d has been silent for %.3g s; it has the cells %lld to %lld\n",
-            rank, seconds, (long long)first, (long long)(first + count - 1));
 }
 
 static void print_census_line(const char *kind, const char *name, int64_t count, int64_t cells) {
@@ -329,8 +333,8 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     view v = {sweep->theory, r->bar};
     imp_run_options options = r->options;
     options.report = print_progress;
-    options.silent = print_silence;
     options.context = &v;
+    imp_ranks_started();
     imp_err noted = imp_map_note_session(map, &session, false);
     imp_err error = imp_run_lead(sweep, map, &options, ranks, &tally);
     double start = wall_clock();
@@ -433,6 +437,7 @@ static int help(int argc, char **argv, request *r) {
     error = error ? error : read_sweep(r, &loader, &sweep, &messages);
     code = imp_ranks_agree(imp_exit(error));
     if (code == IMP_EXIT_OK) {
+        imp_ranks_started();
         code = imp_exit(imp_run_help(&sweep, r->output, r->checkpoint));
     }
     if (!error) {
@@ -457,6 +462,7 @@ int imp_command_run(int argc, char **argv) {
     imp_err ended = imp_petsc_finish();
     code = ended && code == IMP_EXIT_OK ? imp_exit(ended) : code;
     imp_ranks_finish();
+    imp_ranks_started(); /* or had nothing to start */
     /* Only when MPI is over: it does not like processes that start others. */
     if (rank == 0 && code == IMP_EXIT_OK && r.compress) {
         code = stopped_or(imp_map_compress(r.output, imp_ranks_stop_wanted),

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -225,12 +224,12 @@ static int run(request *r) {
 
 int imp_command_trace(int argc, char **argv) {
     request r = {.points = DEFAULT_POINTS};
-    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error of the call that writes it */
     imp_text_print(&r.command, "impactsweep");
     for (int i = 0; i < argc; i++) {
         imp_text_print(&r.command, " %s", argv[i]);
     }
     int code = read_options(&r, argc, argv);
+    code = code || !r.output ? code : imp_follow_link(&r.output);
     code = code ? code : imp_read_cell("trace", argc - optind, argv + optind, &r.sweep);
     code = code ? code : run(&r);
     imp_rows_free(&r.rows);

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <mpi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -248,15 +249,24 @@ static int64_t receive(lead *l, const MPI_Status *status) {
     return head.kind;
 }
 
+enum { SILENCE_BYTES = 160 };
+
+static void say_silent(int rank, double seconds, const imp_order *order, char text[SILENCE_BYTES]) {
+    snprintf(text, SILENCE_BYTES,
+             "impactsweep: rank %d has been silent for %.3g s; it has the cells %lld to %lld\n",
+             rank, seconds, (long long)order->first, (long long)(order->first + order->count - 1));
+}
+
 /* Ranks that have had work for long and said nothing. */
 static void look_for_silence(lead *l) {
     double now = MPI_Wtime();
     for (int rank = 1; rank < l->ranks && l->options->silence > 0; rank++) {
         worker *w = &l->workers[rank];
         if (w->n > 0 && !w->reported && now - w->heard >= l->options->silence) {
+            char text[SILENCE_BYTES];
             w->reported = true;
-            l->options->silent(l->options->context, rank, now - w->heard, w->orders[0].first,
-                               w->orders[0].count);
+            say_silent(rank, now - w->heard, &w->orders[0], text);
+            fputs(text, stderr);
         }
     }
 }
@@ -296,7 +306,14 @@ static void compute(lead *l) {
     if (l->own.order.count == 0) {
         begin(l);
     }
+    /* In a cell of its own rank 0 hears nobody, and cannot say so but by a timer. */
+    static char text[SILENCE_BYTES];
+    if (l->options->silence > 0) {
+        say_silent(0, l->options->silence, &l->own.order, text);
+        imp_ranks_expect(l->options->silence, text);
+    }
     l->error = l->error ? l->error : imp_task_go_on(&l->own, l->evaluator, &l->pace);
+    imp_ranks_expect(0, NULL);
     if (!l->error && imp_task_is_due(&l->own)) {
         hand_over(l);
     }

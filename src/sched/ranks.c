@@ -1,11 +1,13 @@
 #define _GNU_SOURCE /* memfd_create */
 #include <fcntl.h>
+#include <math.h>
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,10 +22,44 @@ static volatile sig_atomic_t *volatile stop_on_node = &stop_wanted;
 /* When to stop without a signal; 0: never. On the monotonic clock. */
 static double start_of_run, end_of_run;
 
+/* From here to imp_ranks_started no cell is under way and nothing is marked; libraries work that hear
+ * no stop and may, with a damaged file, never end. */
+static volatile sig_atomic_t starting = 1;
+static const unsigned patience = 10; /* seconds */
+
 static void want_stop(int signal_number) {
     (void)signal_number;
+    if (starting && !stop_wanted) {
+        alarm(patience);
+    }
     stop_wanted = 1;
     *stop_on_node = 1;
+}
+
+/* What is to be said when the timer ends, then without a call that a signal may interrupt. */
+static const char *volatile overdue;
+
+/* The timer ended: at the start nobody heard the stop, later a cell takes long. */
+static void time_is_up(int signal_number) {
+    static const char leaving[] = "impactsweep: stopped while it was starting\n";
+    const char *text = starting ? leaving : overdue;
+    (void)signal_number;
+    ssize_t written = text ? write(STDERR_FILENO, text, strlen(text)) : 0;
+    if (starting) {
+        _exit(written < 0 ? 1 : 75);
+    }
+}
+
+void imp_ranks_started(void) {
+    starting = 0;
+    alarm(0);
+}
+
+void imp_ranks_expect(double seconds, const char *text) {
+    double whole = floor(seconds);
+    struct itimerval once = {.it_value = {(time_t)whole, (suseconds_t)(1e6 * (seconds - whole))}};
+    overdue = text;
+    setitimer(ITIMER_REAL, &once, NULL);
 }
 
 static double now(void) {
@@ -50,8 +86,8 @@ static void catch_stop(void) {
     sigaction(SIGUSR1, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
-    /* A file that grows past a limit is an error of the write, not the end of the process. */
-    signal(SIGXFSZ, SIG_IGN);
+    action.sa_handler = time_is_up;
+    sigaction(SIGALRM, &action, NULL);
 }
 
 /* Where the memory of a node is found: the file without a name of one of its processes. */

@@ -12,6 +12,14 @@
 /* Starts MPI and catches stop signals. Returns the number of this rank, and of ranks in *ranks. */
 int imp_ranks_start(int *argc, char ***argv, int *ranks);
 
+/* To be called when cells are about to be computed. Before, a stop signal that is not heard for 10
+ * seconds, because a library does not come back, ends the process with exit code 75. */
+void imp_ranks_started(void);
+
+/* Prints the text on the standard error if this is not called again within so many seconds; 0: no
+ * longer. The text must last until then. After imp_ranks_started. */
+void imp_ranks_expect(double seconds, const char *text);
+
 /* Ends MPI on every rank. */
 void imp_ranks_finish(void);
 
@@ -52,8 +60,7 @@ typedef struct imp_run_options {
     int64_t chunk; /* cells per chunk; 0: by measured time */
     double period; /* seconds between reports; 0: none */
     void (*report)(void *context, const imp_tally *tally);
-    double silence; /* seconds after which a silent rank is reported; 0: never */
-    void (*silent)(void *context, int rank, double seconds, int64_t first, int64_t count);
+    double silence; /* seconds after which a silent rank is reported on the standard error; 0: never */
     void *context;
 } imp_run_options;
 

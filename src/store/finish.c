@@ -2,11 +2,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,9 +17,8 @@
 #include "store/catalog.h"
 #include "store/h5.h"
 #include "store/layout.h"
+#include "store/lock.h"
 #include "store/partial.h"
-
-extern char **environ;
 
 /* Cells that are pending; at least 1 while the map does not say that it is complete. */
 static imp_err count_pending(const char *path, int64_t *pending) {
@@ -63,26 +64,84 @@ imp_err imp_map_is_complete(const char *path, const imp_sweep *sweep, bool *comp
     return error;
 }
 
-/* h5repack from one file into another, its output thrown away. */
-static imp_err repack(const char *from, const char *to) {
+/* Ends this process with the one that made it, `parent`. */
+static void end_with(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) {
+        _exit(1);
+    }
+}
+
+/* Starts h5repack, its output thrown away and what it complains of in a pipe. Returns its process, or
+ * -1 with errno. */
+static pid_t start_repack(const char *from, const char *to, int complaints) {
     char *words[] = {"h5repack", "-f", "SHUF", "-f", "GZIP=1", (char *)from, (char *)to, NULL};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int status = 0;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    int failure = posix_spawnp(&child, words[0], &actions, NULL, words, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failure) {
-        return imp_fail(IMP_ERR_LIBRARY,
-                        "%s: could not be compressed: h5repack: %s (Debian: hdf5-tools)", from,
-                        strerror(failure));
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        end_with(parent);
+        int nothing = open("/dev/null", O_WRONLY);
+        dup2(nothing, STDOUT_FILENO);
+        dup2(complaints, STDERR_FILENO);
+        execvp(words[0], words);
+        dprintf(STDERR_FILENO, "%s (Debian: hdf5-tools)\n", strerror(errno));
+        _exit(127);
     }
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    return child;
+}
+
+/* Reads to the end, and keeps the first line. */
+static void read_line(int pipe_end, char *line, size_t size) {
+    char piece[256];
+    size_t kept = 0;
+    ssize_t n;
+    while ((n = read(pipe_end, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR)) {
+        for (ssize_t i = 0; i < n && kept + 1 < size; i++) {
+            line[kept++] = piece[i];
+        }
     }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0
-               ? IMP_OK
-               : imp_fail(IMP_ERR_IO, "%s: could not be compressed: h5repack failed", from);
+    line[kept] = 0;
+    line[strcspn(line, "\n")] = 0;
+}
+
+/* Why a file could not be written, if the system gives a reason; h5repack does not say. */
+static const char *reason(const char *from, const char *to) {
+    const unsigned long long little = 1 << 20;
+    struct statvfs disk;
+    struct stat whole;
+    struct rlimit most;
+    if (statvfs(to, &disk) == 0 && (unsigned long long)disk.f_bavail * disk.f_frsize < little) {
+        return strerror(ENOSPC);
+    }
+    if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY &&
+        stat(from, &whole) == 0 && (rlim_t)whole.st_size > most.rlim_cur) {
+        return strerror(EFBIG);
+    }
+    return NULL;
+}
+
+/* h5repack from one file into another. */
+static imp_err repack(const char *from, const char *to) {
+    char complaint[200];
+    int ends[2], status = 0;
+    if (pipe(ends) != 0) {
+        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", from, strerror(errno));
+    }
+    pid_t child = start_repack(from, to, ends[1]);
+    close(ends[1]);
+    read_line(ends[0], complaint, sizeof complaint);
+    close(ends[0]);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        return IMP_OK;
+    }
+    bool missing = child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127;
+    const char *why = missing ? NULL : reason(from, to);
+    return imp_fail(missing ? IMP_ERR_LIBRARY : IMP_ERR_IO,
+                    "%s: could not be compressed: h5repack: %s", from,
+                    why            ? why
+                    : complaint[0] ? complaint
+                                   : "failed");
 }
 
 static imp_err digest_of(const char *path, char digest[65]) {
@@ -166,8 +225,9 @@ static imp_err make_in_child(const char *path, const char *to, bool (*stop)(void
     if (pipe(text) != 0 || fcntl(text[1], F_SETFD, FD_CLOEXEC) != 0) {
         return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", path, strerror(errno));
     }
-    pid_t child = fork();
+    pid_t parent = getpid(), child = fork();
     if (child == 0) {
+        end_with(parent);
         setpgid(0, 0);
         end_child(make_compressed(path, to), text[1]);
     }
@@ -213,23 +273,45 @@ static imp_err is_compressed(const char *path, bool *compressed) {
     return IMP_OK;
 }
 
+/* Gives the compressed file the name of the map, if that still is the file it was made of. */
+static imp_err replace(const char *compressed, const char *path, int map) {
+    struct stat one, other;
+    if (fstat(map, &one) != 0 || stat(path, &other) != 0 || one.st_dev != other.st_dev ||
+        one.st_ino != other.st_ino) {
+        return imp_fail(IMP_ERR_IO, "%s: was replaced or removed while it was compressed", path);
+    }
+    return rename(compressed, path) == 0
+               ? IMP_OK
+               : imp_fail(IMP_ERR_IO, "%s: could not be replaced: %s", path, strerror(errno));
+}
+
+/* Compresses a map that nobody else may write meanwhile. */
+static imp_err compress_alone(const char *path, int map, bool (*stop)(void)) {
+    imp_text partial = {0};
+    imp_err error = imp_partial_name(path, ".compressed", &partial);
+    const char *to = imp_text_get(&partial);
+    error = error ? error : make_in_child(path, to, stop);
+    error = error ? error : replace(to, path, map);
+    if (error) {
+        unlink(to);
+    }
+    imp_text_free(&partial);
+    return error;
+}
+
 imp_err imp_map_compress(const char *path, bool (*stop)(void)) {
     bool compressed = false;
-    imp_text partial = {0};
     imp_err error = is_compressed(path, &compressed);
     if (error || compressed) {
         return error;
     }
     imp_partial_remove_stale(path);
-    error = imp_partial_name(path, ".compressed", &partial);
-    const char *to = imp_text_get(&partial);
-    error = error ? error : make_in_child(path, to, stop);
-    if (!error && rename(to, path) != 0) {
-        error = imp_fail(IMP_ERR_IO, "%s: could not be replaced: %s", path, strerror(errno));
+    int map = open(path, O_RDWR | O_CLOEXEC);
+    if (map < 0) {
+        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", path, strerror(errno));
     }
-    if (error) {
-        unlink(to);
-    }
-    imp_text_free(&partial);
+    error = imp_lock_take(map, path);
+    error = error ? error : compress_alone(path, map, stop);
+    close(map);
     return error;
 }

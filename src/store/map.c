@@ -14,6 +14,7 @@
 #include "solve/block.h"
 #include "store/fingerprint.h"
 #include "store/layout.h"
+#include "store/lock.h"
 #include "store/partial.h"
 
 /* Bytes of values after which marks are written even before their period is over. */
@@ -255,22 +256,6 @@ static imp_err sign(const imp_map *map) {
     return write_all(map, text, sizeof text, map->writer.offset);
 }
 
-/* The lock ends with its process, however that ends. */
-static imp_err lock(const imp_map *map) {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(map->descriptor, F_SETLK, &whole) == 0) {
-        return sign(map);
-    }
-    if (errno != EACCES && errno != EAGAIN) {
-        return io_error(map->path, "could not lock it");
-    }
-    char writer[IMP_WRITER_BYTES + 1] = "";
-    if (read_all(map, writer, IMP_WRITER_BYTES, map->writer.offset) || !writer[0]) {
-        snprintf(writer, sizeof writer, "another process");
-    }
-    return imp_fail(IMP_ERR_IO, "%s: is being written by %s", map->path, writer);
-}
-
 /* Opens the file (at `path`, which may still be the partial one) to write into its extents. */
 static imp_err attach(imp_map *map, const char *path, bool alone) {
     hid_t file;
@@ -287,7 +272,8 @@ static imp_err attach(imp_map *map, const char *path, bool alone) {
     if (map->descriptor < 0) {
         return io_error(map->path, "could not open it for writing");
     }
-    return alone ? lock(map) : IMP_OK;
+    error = alone ? imp_lock_take(map->descriptor, map->path) : IMP_OK;
+    return error || !alone ? error : sign(map);
 }
 
 /* HDF5 says only that it failed; the operating system says why. A folder without any write
@@ -406,20 +392,6 @@ imp_err imp_map_verify(const char *path, const imp_sweep *sweep) {
     return error;
 }
 
-/* A file that another process writes is not replaced under it. */
-static imp_err refuse_busy(const imp_map *map) {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int descriptor = open(map->path, O_RDWR | O_CLOEXEC);
-    bool busy =
-        descriptor >= 0 && fcntl(descriptor, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    return busy ? imp_fail(IMP_ERR_IO, "%s: is being written by process %ld", map->path,
-                           (long)whole.l_pid)
-                : IMP_OK;
-}
-
 static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
                               imp_map_policy policy) {
     struct stat status;
@@ -433,7 +405,8 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
                         map->path);
     }
     if (exists && policy == IMP_MAP_REPLACE) {
-        imp_err busy = refuse_busy(map);
+        /* What another process writes is not replaced under it. */
+        imp_err busy = imp_lock_refuse(map->path);
         return busy ? busy : create(map, provenance, true);
     }
     if (!exists) {

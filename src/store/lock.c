@@ -1,0 +1,64 @@
+#include "store/lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "store/h5.h"
+#include "store/layout.h"
+
+/* What the last writer said of itself: "process 7 on host"; "" if nothing. */
+static void read_writer(const char *path, char writer[IMP_WRITER_BYTES + 1]) {
+    hid_t file;
+    memset(writer, 0, IMP_WRITER_BYTES + 1);
+    if (imp_h5_open(path, &file)) {
+        return;
+    }
+    hid_t dataset = H5Dopen2(file, "run_writer", H5P_DEFAULT);
+    if (dataset >= 0 && H5Dget_storage_size(dataset) == IMP_WRITER_BYTES) {
+        H5Dread(dataset, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, writer);
+    }
+    if (dataset >= 0) {
+        H5Dclose(dataset);
+    }
+    H5Fclose(file);
+}
+
+/* process: that the system names; 0 or less: it is on another host, which the file names. */
+static imp_err refuse(const char *path, long process) {
+    char writer[IMP_WRITER_BYTES + 1], beginning[64], host[64] = "this host";
+    read_writer(path, writer);
+    snprintf(beginning, sizeof beginning, "process %ld on ", process);
+    if (process <= 0 || strncmp(writer, beginning, strlen(beginning)) == 0) {
+        return imp_fail(IMP_ERR_IO, "%s: is being written by %s", path,
+                        writer[0] ? writer : "another process");
+    }
+    gethostname(host, sizeof host - 1);
+    return imp_fail(IMP_ERR_IO, "%s: is being written by %s%s", path, beginning, host);
+}
+
+imp_err imp_lock_take(int descriptor, const char *path) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(descriptor, F_SETLK, &whole) == 0) {
+        return IMP_OK;
+    }
+    if (errno != EACCES && errno != EAGAIN) {
+        return imp_fail(IMP_ERR_IO, "%s: could not lock it: %s", path, strerror(errno));
+    }
+    bool known = fcntl(descriptor, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+    return refuse(path, known ? (long)whole.l_pid : 0);
+}
+
+imp_err imp_lock_refuse(const char *path) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    int descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    bool busy =
+        descriptor >= 0 && fcntl(descriptor, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    return busy ? refuse(path, (long)whole.l_pid) : IMP_OK;
+}
