@@ -351,13 +351,56 @@ static imp_outcome outcome_of(const cell *c, const imp_compliant_result *result)
     return lost ? IMP_NOT_FINITE : result->outcome;
 }
 
+/* Evaluations that are enough where phases end. */
+static const int64_t ample = 200000;
+
+/* Exactly where two sequences of phases meet, phases may follow one another without end, or an event
+ * may not be found. The answer then is that of a neighbour, so near that nobody can tell: *problem
+ * becomes it. False if there is none; then *problem has all of the budget. */
+static bool move_aside(imp_compliant_problem *problem, imp_compliant_solve *by,
+                       imp_compliant_memory *known, int64_t budget) {
+    static const double distances[] = {1e-12, -1e-12, 1e-11};
+    for (int k = 0; k < IMP_COUNT(distances); k++) {
+        imp_compliant_problem neighbour = *problem;
+        neighbour.watch = NULL;
+        neighbour.mu += fabs(distances[k]) + distances[k] * problem->mu;
+        if (!problem->constrained) {
+            neighbour.v_t += distances[k] * (1 + fabs(problem->v_t));
+        }
+        if (by(&neighbour, known).outcome == IMP_SOLVED) {
+            neighbour.watch = problem->watch;
+            *problem = neighbour;
+            return true;
+        }
+    }
+    problem->budget = budget;
+    return false;
+}
+
+/* Solves a problem, which becomes the one whose answer this is. */
+static imp_compliant_result solve_problem(imp_compliant_problem *problem, imp_compliant_solve *by,
+                                          imp_compliant_memory *known) {
+    int64_t budget = problem->budget;
+    problem->budget = budget < ample ? budget : ample;
+    imp_compliant_result result = by(problem, known);
+    bool lost = result.outcome != IMP_SOLVED && result.outcome != IMP_OUTSIDE;
+    if (lost && (move_aside(problem, by, known, budget) || result.outcome == IMP_BUDGET)) {
+        if (problem->watch) {
+            problem->watch->restart(problem->watch);
+        }
+        result = by(problem, known);
+    }
+    problem->budget = budget;
+    return result;
+}
+
 /* Solves a cell of which energies are wanted. */
 static imp_outcome solve_with_account(const cell *c, imp_compliant_problem problem,
                                       imp_compliant_solve *by, imp_compliant_memory *known,
                                       const wants *wanted, double *const *out, size_t i) {
     imp_account account = imp_account_open(wanted->peaks);
     problem.watch = wanted->account ? &account.watch : NULL;
-    imp_compliant_result result = by(&problem, known);
+    imp_compliant_result result = solve_problem(&problem, by, known);
     imp_outcome outcome = outcome_of(c, &result);
     if (outcome == IMP_SOLVED) {
         put_cell(c, &result, out, i);
@@ -387,7 +430,8 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
                 (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted, out, i);
             continue;
         }
-        imp_compliant_result result = by(&last.problem, &known);
+        imp_compliant_problem problem = last.problem;
+        imp_compliant_result result = solve_problem(&problem, by, &known);
         outcome[i] = (uint8_t)outcome_of(&c, &result);
         if (outcome[i] == IMP_SOLVED) {
             put_cell(&c, &result, out, i);
@@ -413,11 +457,11 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     imp_compliant_solve *by = law->enter(value + first, c.speed, &last.problem);
     imp_compliant_problem alone = last.problem;
     imp_compliant_memory known = {.loading = {.a = 0}};
-    imp_compliant_result result = by(&alone, &known);
+    imp_compliant_result result = solve_problem(&alone, by, &known);
     if (outcome_of(&c, &result) == IMP_NOT_FINITE) {
         return IMP_NOT_FINITE; /* its rows would not be finite either */
     }
-    return imp_compliant_record(last.problem, by, &c.scales, c.speed, recorder);
+    return imp_compliant_record(alone, by, &c.scales, c.speed, recorder);
 }
 
 const imp_theory imp_theory_compliant = {

@@ -121,6 +121,11 @@ static void see(imp_watch *watch, const imp_piece *piece) {
     account->time += piece->duration;
 }
 
+static void restart(imp_watch *watch) {
+    imp_account *account = (imp_account *)watch;
+    *account = imp_account_open(account->want_peaks);
+}
+
 imp_account imp_account_open(bool want_peaks) {
-    return (imp_account){.watch = {.see = see}, .want_peaks = want_peaks};
+    return (imp_account){.watch = {.see = see, .restart = restart}, .want_peaks = want_peaks};
 }

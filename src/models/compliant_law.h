@@ -68,6 +68,7 @@ typedef struct imp_watch {
      * forces rise together or fall. */
     bool every_instant;
     void (*see)(struct imp_watch *watch, const imp_piece *piece);
+    void (*restart)(struct imp_watch *watch); /* forgets what it saw; NULL: it never has to */
 } imp_watch;
 
 typedef struct imp_compliant_problem {

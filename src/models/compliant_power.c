@@ -1069,14 +1069,20 @@ static const double most_damping = 1e6;
 
 imp_compliant_result imp_hertz_solve(const imp_compliant_problem *problem,
                                      imp_compliant_memory *memory) {
+    /* Without friction a damped slip has no cone to come back to: a trace of it serves. */
+    const double least_friction = 1e-12;
+    imp_compliant_problem rough = *problem;
     (void)memory;
     if (!(problem->damping <= most_damping)) {
         return (imp_compliant_result){.outcome = IMP_OUTSIDE};
     }
-    springs k = springs_of(problem);
-    k.kappa = cbrt(problem->mu * problem->mu);
+    if (problem->damping > 0) {
+        rough.mu = larger(rough.mu, least_friction);
+    }
+    springs k = springs_of(&rough);
+    k.kappa = cbrt(rough.mu * rough.mu);
     k.damping = problem->damping;
-    return solve(problem, k);
+    return solve(&rough, k);
 }
 
 imp_compliant_result imp_coupled_solve(const imp_compliant_problem *problem,

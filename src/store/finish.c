@@ -44,6 +44,10 @@ static imp_err count_pending(const char *path, int64_t *pending) {
         error = imp_catalog_read(catalog, outcome, first, n, values);
         for (int64_t i = 0; !error && i < n; i++) {
             *pending += values[i] == IMP_PENDING;
+            if (!(values[i] >= 0 && values[i] < IMP_OUTCOME_COUNT)) {
+                error = imp_fail(IMP_ERR_INPUT, "%s: is damaged: cell %lld has the outcome %g",
+                                 path, (long long)(first + i), values[i]);
+            }
         }
     }
     free(values);

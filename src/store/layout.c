@@ -353,7 +353,7 @@ static void put_origin(draft *d, const imp_provenance *provenance) {
     check(d, imp_h5_put_text(d->file, "Conventions", "CF-1.8") == IMP_OK);
     check(d, imp_h5_put_text(d->file, "theory", theory->name) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "summary", theory->title) == IMP_OK);
-    check(d, imp_h5_put_integer(d->file, "results_version", theory->results_version) == IMP_OK);
+    check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_RESULTS, theory->results_version) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "references", theory->source) == IMP_OK);
     check(d, imp_h5_put_text(d->file, "residual_identity", theory->residual) == IMP_OK);
     check(d, imp_provenance_put(d->file, provenance) == IMP_OK);

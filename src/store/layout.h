@@ -11,6 +11,7 @@ enum { IMP_FORMAT = 1, IMP_WRITER_BYTES = 128 };
 #define IMP_ATTRIBUTE_FORMAT "impactsweep_format"
 #define IMP_ATTRIBUTE_HISTORY "impactsweep_history" /* of a file that is no map */
 #define IMP_ATTRIBUTE_FINGERPRINT "fingerprint"
+#define IMP_ATTRIBUTE_RESULTS "results_version"
 #define IMP_ATTRIBUTE_PART "part"   /* 0 in a whole map */
 #define IMP_ATTRIBUTE_PARTS "parts" /* likewise */
 

@@ -12,7 +12,6 @@
 
 #include "base/error.h"
 #include "solve/block.h"
-#include "store/fingerprint.h"
 #include "store/layout.h"
 #include "store/lock.h"
 #include "store/partial.h"
@@ -272,8 +271,7 @@ static imp_err attach(imp_map *map, const char *path, bool alone) {
     if (map->descriptor < 0) {
         return io_error(map->path, "could not open it for writing");
     }
-    error = alone ? imp_lock_take(map->descriptor, map->path) : IMP_OK;
-    return error || !alone ? error : sign(map);
+    return alone ? imp_lock_take(map->descriptor, map->path) : IMP_OK;
 }
 
 /* HDF5 says only that it failed; the operating system says why. A folder without any write
@@ -348,6 +346,7 @@ static imp_err create(imp_map *map, const imp_provenance *provenance, bool repla
     error = error ? error : reserve_file(map, partial);
     error = error ? error : imp_layout_create(partial, map->sweep, provenance);
     error = error ? error : attach(map, partial, true);
+    error = error ? error : sign(map);
     error = error ? error : fill_extents(map);
     if (!error && fsync(map->descriptor) != 0) {
         error = io_error(map->path, "could not sync it");
@@ -363,32 +362,54 @@ static imp_err create(imp_map *map, const imp_provenance *provenance, bool repla
 
 /* ---- an existing file ---- */
 
-imp_err imp_map_verify(const char *path, const imp_sweep *sweep) {
-    hid_t file;
-    imp_err error = imp_h5_open(path, &file);
-    if (error) {
+static imp_err damaged(const imp_map *map, int64_t cell, const char *what, int code) {
+    return imp_fail(IMP_ERR_INPUT, "%s: is damaged: cell %lld has the %s %d, which there is not",
+                    map->path, (long long)cell, what, code);
+}
+
+static imp_err check_modes(const imp_map *map, int64_t first, size_t n, const int8_t *modes) {
+    bool known[256] = {true};
+    for (int code = 1; code < 64; code++) {
+        known[code] = imp_mode_name(map->sweep->theory, code) != NULL;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (!known[(uint8_t)modes[i]]) {
+            return damaged(map, first + (int64_t)i, "mode", modes[i]);
+        }
+    }
+    return IMP_OK;
+}
+
+imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, int8_t *modes) {
+    imp_err error = read_all(map, outcomes, n, map->outcome.offset + (off_t)first);
+    for (size_t i = 0; !error && i < n; i++) {
+        error = outcomes[i] < IMP_OUTCOME_COUNT
+                    ? IMP_OK
+                    : damaged(map, first + (int64_t)i, "outcome", outcomes[i]);
+    }
+    if (error || !modes) {
         return error;
     }
-    int64_t format = 0;
-    imp_text stored = {0}, wanted = {0}, differences = {0};
-    imp_fingerprint(sweep, &wanted);
-    if (!imp_h5_get_integer(file, IMP_ATTRIBUTE_FORMAT, &format) ||
-        !imp_h5_get_text(file, IMP_ATTRIBUTE_FINGERPRINT, &stored)) {
-        error = imp_fail(IMP_ERR_INPUT, "%s: is not a map of impactsweep", path);
-    } else if (format != IMP_FORMAT) {
-        error = imp_fail(IMP_ERR_INPUT, "%s: has format %lld, this program writes %d", path,
-                         (long long)format, IMP_FORMAT);
-    } else {
-        imp_fingerprint_compare(imp_text_get(&stored), imp_text_get(&wanted), &differences);
+    if (map->mode_position < 0) {
+        memset(modes, 0, n);
+        return IMP_OK;
     }
-    if (differences.length > 0) {
-        error = imp_fail(IMP_ERR_INPUT, "%s: is of another configuration:\n%s", path,
-                         imp_text_get(&differences));
+    error = read_all(map, modes, n, map->outputs[map->mode_position].offset + (off_t)first);
+    return error ? error : check_modes(map, first, n, modes);
+}
+
+/* Whether every cell has an outcome and a mode that there are, before anything is written. */
+static imp_err check_cells(imp_map *map) {
+    enum { AT_ONCE = 1 << 20 };
+    uint8_t *outcomes = malloc(AT_ONCE);
+    int8_t *modes = malloc(AT_ONCE);
+    imp_err error = outcomes && modes ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    for (int64_t first = 0; !error && first < map->cells; first += AT_ONCE) {
+        int64_t left = map->cells - first;
+        error = imp_map_read(map, first, left < AT_ONCE ? (size_t)left : AT_ONCE, outcomes, modes);
     }
-    H5Fclose(file);
-    imp_text_free(&stored);
-    imp_text_free(&wanted);
-    imp_text_free(&differences);
+    free(outcomes);
+    free(modes);
     return error;
 }
 
@@ -413,7 +434,9 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
         return create(map, provenance, false);
     }
     imp_err error = imp_map_verify(map->path, map->sweep);
-    return error ? error : attach(map, map->path, true);
+    error = error ? error : attach(map, map->path, true);
+    error = error ? error : check_cells(map);
+    return error ? error : sign(map);
 }
 
 /* ---- the interface ---- */
@@ -558,18 +581,6 @@ imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) 
         error = error ? error : imp_map_commit(map, 0);
     }
     return error;
-}
-
-imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, int8_t *modes) {
-    imp_err error = read_all(map, outcomes, n, map->outcome.offset + (off_t)first);
-    if (error || !modes) {
-        return error;
-    }
-    if (map->mode_position < 0) {
-        memset(modes, 0, n);
-        return IMP_OK;
-    }
-    return read_all(map, modes, n, map->outputs[map->mode_position].offset + (off_t)first);
 }
 
 /* The first session that never started is free. */

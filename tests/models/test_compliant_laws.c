@@ -416,6 +416,65 @@ static void peaks_in_proportion(void) {
     }
 }
 
+/* ---- exactly where sequences of phases meet ---- */
+
+typedef struct critical_cell {
+    const char *choices;
+    struct {
+        const char *parameter;
+        double value;
+    } given[6];
+    double kinematic, velocity;
+} critical_cell;
+
+/* Values on round numbers, which no random cell hits; the answers are those of their neighbours. */
+static void critical_cells(void) {
+    static const critical_cell cells[] = {
+        {"body=sphere law=hertz",
+         {{"friction", 0}, {"velocity_ratio", 0}, {"damping", 0.1}},
+         0.937475579952,
+         0},
+        {"body=sphere law=hertz",
+         {{"friction", 0.5}, {"velocity_ratio", 0}, {"damping", 50}},
+         0.02,
+         0},
+        {"body=general law=hertz",
+         {{"inertia_coupling", 0.95},
+          {"angle", 0.78539816339744828},
+          {"velocity_ratio", 1},
+          {"friction", 1}},
+         1,
+         -1},
+        {"body=matrix law=hertz",
+         {{"b11", 1}, {"b12", -0.9}, {"b22", 1}, {"velocity_ratio", 1}, {"friction", 1}},
+         1,
+         -1},
+        {"body=general law=linear",
+         {{"inertia_coupling", 0},
+          {"angle", 0},
+          {"velocity_ratio", 1},
+          {"friction", 1},
+          {"stiffness_ratio", 0.01},
+          {"restitution", 0.1}},
+         0.1,
+         -0.1},
+    };
+    for (int k = 0; k < SUITE_COUNT(cells); k++) {
+        batch b = batch_open("compliant", cells[k].choices, 1);
+        batch_set(&b, "stiffness_ratio", 1);
+        for (int g = 0; g < 6 && cells[k].given[g].parameter; g++) {
+            batch_set(&b, cells[k].given[g].parameter, cells[k].given[g].value);
+        }
+        batch_solve(&b);
+        CHECK(b.outcome[0] == IMP_SOLVED, "%s", batch_text(&b, 0));
+        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[0], cells[k].kinematic, 1e-10, "%s",
+                   batch_text(&b, 0));
+        CHECK_NEAR(batch_out(&b, "velocity_ratio_out")[0], cells[k].velocity, 1e-10, "%s",
+                   batch_text(&b, 0));
+        batch_close(&b);
+    }
+}
+
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(limits_of_the_sphere),
                                        SUITE_TEST(pendulum_closed_form),
@@ -428,6 +487,7 @@ int main(void) {
                                        SUITE_TEST(sphere_that_bounces_back),
                                        SUITE_TEST(energy_account),
                                        SUITE_TEST(peak_forces),
-                                       SUITE_TEST(peaks_in_proportion)};
+                                       SUITE_TEST(peaks_in_proportion),
+                                       SUITE_TEST(critical_cells)};
     return suite_run("compliant laws", tests, SUITE_COUNT(tests));
 }

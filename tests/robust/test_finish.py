@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -14,8 +15,9 @@ sys.dont_write_bytecode = True
 import h5py
 import numpy as np
 import robust
-from robust import Case, data_by_every_reader, is_marked_complete, null_sweep, patience
-from support import FAILURE, OK, STOPPED, digest_of_bytes, environment, command, marked_processes
+from robust import (Case, data_by_every_reader, is_marked_complete, null_sweep, patience)
+from support import (BAD_INPUT, FAILURE, OK, STOPPED, command, digest_of_bytes, environment,
+                     marked_processes)
 
 SMALL = null_sweep(300, 100, 1e-6)
 LARGE = null_sweep(2000, 1000)  # a second or so of compression
@@ -133,6 +135,67 @@ class Finished(Maps):
                 self.assertIn("map.h5", result.stderr)
                 self.assertEqual(self.files(), ["bin", "map.h5", "other.h5", "x.yaml"])
                 self.check_intact()
+
+
+    def test_nobody_replaces_a_map_that_is_compressed(self):
+        os.makedirs(self.path("bin"))
+        self.write("bin/h5repack", "#!/bin/sh\ntouch started; sleep 3; exec /usr/bin/h5repack \"$@\"\n")
+        os.chmod(self.path("bin/h5repack"), 0o755)
+        path = self.path("bin") + os.pathsep + os.environ["PATH"]
+        process = subprocess.Popen(command((*RUN, "--compress")), cwd=self.work, text=True,
+                                   env={**environment(self.folder), "PATH": path},
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.wait_for(lambda: os.path.exists(self.path("started")), "the compressor")
+        refused = self.sweep(*RUN, "--force", "--set", "cost=2e-6")
+        text = process.communicate(timeout=60)[1]
+        self.assertEqual(process.returncode, OK, text)
+        self.assertEqual(refused.returncode, FAILURE, refused.stdout)
+        self.assertRegex(refused.stderr, rf"map.h5: is being written by process {process.pid} on \S")
+        self.check_intact()
+
+    def test_a_file_removed_meanwhile_is_not_brought_back(self):
+        result = self.fake_repack(f'rm {self.map}; exec /usr/bin/h5repack "$@"')
+        self.assertEqual(result.returncode, FAILURE, result.stderr)
+        self.assertEqual(self.files(), ["bin", "x.yaml"])
+
+    def test_a_file_that_may_not_grow(self):
+        self.write("x.yaml", LARGE)
+        self.good(*RUN)
+        limit = 9 << 20  # enough for what MPI writes
+        self.assertGreater(os.path.getsize(self.map), limit)
+        os.makedirs(self.path("bin"))
+        script = f'head -c {2 * limit} /dev/zero >"$0.out" 2>/dev/null; exit 1'
+        self.write("bin/h5repack", "#!/bin/sh\n" + script)
+        os.chmod(self.path("bin/h5repack"), 0o755)
+        path = self.path("bin") + os.pathsep + os.environ["PATH"]
+        limited = ["prlimit", f"--fsize={limit}", *command((*RUN, "--resume", "--compress"))]
+        run = subprocess.run(limited, cwd=self.work, text=True, capture_output=True,
+                             env={**environment(self.folder), "PATH": path})
+        self.assertEqual(run.returncode, FAILURE, run.stderr)
+        self.assertIn("File too large", run.stderr)
+        self.check_intact()
+
+    def test_a_link_is_followed(self):
+        os.symlink("map.h5", self.path("link.h5"))
+        dangling = self.sweep("run", "x.yaml", "-o", "link.h5")
+        self.assertEqual(dangling.returncode, BAD_INPUT)
+        self.assertIn("link.h5: is a symbolic link that leads nowhere", dangling.stderr)
+        self.good(*RUN)
+        size = os.path.getsize(self.map)
+        self.good("run", "x.yaml", "-o", "link.h5", "--resume", "--compress")
+        self.assertTrue(os.path.islink(self.path("link.h5")))
+        self.assertLess(os.path.getsize(self.map), size)
+        self.check_intact()
+
+    def test_a_table_goes_into_a_device_and_leaves_it(self):
+        self.good(*RUN)
+        os.mkfifo(self.path("pipe"))
+        reader = subprocess.Popen(["cp", self.path("pipe"), self.path("copy.csv")])
+        self.good("export", "map.h5", "-o", "pipe")
+        self.assertEqual(reader.wait(), 0)
+        with open(self.path("copy.csv"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), self.good("export", "map.h5"))
+        self.assertTrue(stat.S_ISFIFO(os.stat(self.path("pipe")).st_mode))
 
 
 class Interrupted(Maps):

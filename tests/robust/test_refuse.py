@@ -275,6 +275,27 @@ class Damages(Refusals):
                 message = self.break_dataset(instead(name, data, **options))
                 self.assertRegex(message, f"'{name}'|damaged")
 
+    def test_values_that_no_run_has_written(self):
+        def change(name, index, value):
+            def now(file):
+                file[name][index] = value
+            return now
+        for name, index, value, says in (
+                ("angle", 3, 0.1, "value 3 of 'angle' is 0.1"),
+                ("stiffness_ratio", (), 2, "value 0 of 'stiffness_ratio' is 2, not 1.21"),
+                ("body", (), 1, "value 0 of 'body' is 1"),
+                ("outcome", (2, 5), 99, "cell 45 has the outcome 99"),
+                ("outcome", (0, 1), -1, "cell 1 has the outcome 255"),
+                ("mode", (1, 0), 77, "cell 20 has the mode 77")):
+            with self.subTest(name=name):
+                message = self.break_dataset(change(name, index, value))
+                self.assertIn("is damaged: " + says, message)
+
+    def test_results_of_another_version_by_the_attribute_alone(self):
+        def change(file):
+            file.attrs["results_version"] = 99
+        self.assertIn("results version: the file has 99", self.break_dataset(change))
+
     def test_the_attributes_are_gone(self):
         for name in ("format", "fingerprint"):
             self.make_map("--force")
