@@ -78,6 +78,7 @@ typedef struct imp_parameter {
      * its default. A stand-in has no default itself. NULL, NULL: stands for none. */
     const char *stands_for;
     double (*converted)(double value);
+    bool whole; /* whole numbers only */
 } imp_parameter;
 
 /* One option of a choice, for instance one body. Its parameters apply only where it is chosen. */

@@ -27,6 +27,7 @@ static void print_interval(imp_text *text, const imp_parameter *parameter, doubl
 
 static void print_range(imp_text *text, const imp_parameter *parameter) {
     print_interval(text, parameter, 1);
+    imp_text_print(text, parameter->whole ? " of whole numbers" : "");
     print_unit(text, parameter);
     if (imp_parameter_is_angle(parameter)) {
         imp_text_print(text, " = ");
@@ -37,7 +38,7 @@ static void print_range(imp_text *text, const imp_parameter *parameter) {
 
 static bool same_range(const imp_parameter *a, const imp_parameter *b) {
     return a->low == b->low && a->high == b->high && a->low_open == b->low_open &&
-           a->high_open == b->high_open;
+           a->high_open == b->high_open && a->whole == b->whole;
 }
 
 void imp_print_ranges(imp_text *text, const imp_parameter *const *parameters, int n) {

@@ -133,19 +133,36 @@ static imp_place place_of_mark(const imp_origin *origin, imp_mark mark) {
     return imp_file_place(origin->file, mark.line, mark.column);
 }
 
+/* Between the ends of a range only whole numbers can be missed; the first one is enough. */
+static void check_between(imp_draft *draft, const scope *in, const imp_origin *origin,
+                          int64_t size) {
+    double *values =
+        in->variants[0]->whole && size > 2 ? calloc((size_t)size, sizeof *values) : NULL;
+    size_t before = draft->report->n;
+    if (values) {
+        imp_spaced_values(imp_quantity_si(origin->from), imp_quantity_si(origin->to), size,
+                          origin->logarithmic, values);
+    }
+    for (int64_t i = 1; values && i + 1 < size && draft->report->n == before; i++) {
+        check_value(draft, in, place_of_mark(origin, origin->from_mark), values[i]);
+    }
+    free(values);
+}
+
 static void check_column(imp_draft *draft, const scope *in, int p) {
     int axis, column;
     if (!imp_grid_find(&draft->sweep.grid, draft->parameter[p]->name, &axis, &column)) {
         return; /* its axis is wrong in itself */
     }
     const imp_origin *origin = &draft->origins[axis][column];
+    const imp_axis *a = &draft->sweep.grid.axes[axis];
     if (origin->spaced) {
         check_value(draft, in, place_of_mark(origin, origin->from_mark),
                     imp_quantity_si(origin->from));
         check_value(draft, in, place_of_mark(origin, origin->to_mark), imp_quantity_si(origin->to));
+        check_between(draft, in, origin, a->size);
         return;
     }
-    const imp_axis *a = &draft->sweep.grid.axes[axis];
     for (int64_t i = 0; i < a->size && draft->report->n < IMP_MAX_REPORTED; i++) {
         check_value(draft, in, place_of_mark(origin, origin->marks[i]),
                     a->columns[column].values[i]);

@@ -87,20 +87,22 @@ static const imp_parameter common[N_COMMON] = {
                           "resistance of the surroundings per length and speed", NOT_NEGATIVE,
                           .fallback = 0, .example = 0.1},
     [ELEMENTS] = {"elements", "1", "finite elements, a whole number", 1, IMP_BEAM_MOST_ELEMENTS,
-                  .fallback = 80, .example = 80},
+                  .fallback = 80, .example = 80, .whole = true},
     [MODES] = {"modes", "1",
                "modes of the beam, its rigid ones included: a whole number, at most the nodes", 1,
-               IMP_BEAM_MOST_MODES, .fallback = 25, .example = 25},
+               IMP_BEAM_MOST_MODES, .fallback = 25, .example = 25, .whole = true},
     [TOLERANCE] = {"tolerance", "1", "relative error of a step in contact", 1e-13, 1e-3,
                    .fallback = 1e-8, .example = 1e-8},
 };
 
-static const imp_parameter pin_position = {"pin_position",
-                                           "m",
-                                           "distance of the pin from the end where position is 0",
-                                           NOT_NEGATIVE,
-                                           .fallback = 0.01905,
-                                           .example = 0.01905};
+static const imp_parameter pin_position = {
+    "pin_position",
+    "m",
+    "distance of the pin from the end where position is 0: 0, "
+    "or more than a hundredth of an element from either end",
+    NOT_NEGATIVE,
+    .fallback = 0.01905,
+    .example = 0.01905};
 
 static const imp_parameter angular_velocity = {"angular_velocity",
                                                "rad/s",
@@ -178,7 +180,10 @@ static const imp_option *const strikers[] = {&fixed_striker, &free_striker};
 static const imp_parameter *const of_newmark[] = {&time_step, &window};
 static const imp_parameter *const of_full[] = {&full_step};
 static const imp_option modal = {
-    "modal", "modes; TSRK 8vr, with damping 5dp, TSARKIMEX where damping makes it stiff", NULL, 0};
+    "modal",
+    "modes; TSRK 8vr, with damping 5dp, and TSARKIMEX where damping would ask for more than 2000 "
+    "explicit steps in one contact time",
+    NULL, 0};
 static const imp_option modal_rk8 = {"modal_rk8", "modes by TSRK 8vr", NULL, 0};
 static const imp_option modal_rk5 = {"modal_rk5", "modes by TSRK 5dp", NULL, 0};
 static const imp_option modal_arkimex = {"modal_arkimex", "modes by TSARKIMEX", NULL, 0};

@@ -58,6 +58,26 @@ void imp_beam_result_separate(const imp_beam_problem *problem, double time, cons
         fabs(result->rigid_energy + result->vibration_energy + result->dissipated - 1);
 }
 
+void imp_beam_see_instant(imp_beam_witness *witness, const imp_beam_step *step, double time,
+                          bool contact, int code) {
+    double state[IMP_BEAM_MOST_STATE];
+    double share = step->end > step->begin ? (time - step->begin) / (step->end - step->begin) : 1;
+    for (int i = 0; witness && i < 2 * step->problem->n + 2; i++) {
+        state[i] = (1 - share) * step->before[i] + share * step->after[i];
+    }
+    if (witness) {
+        witness->see(witness, time, state, contact, code);
+    }
+}
+
+void imp_beam_see_samples(imp_beam_witness *witness, const imp_beam_step *step, double until,
+                          bool contact) {
+    while (witness && (double)witness->next * witness->spacing <= until) {
+        double time = (double)witness->next++ * witness->spacing;
+        imp_beam_see_instant(witness, step, time, contact, 0);
+    }
+}
+
 /* ---- events within the last step ---- */
 
 typedef enum event { GAP, RATE, APPROACH } event;

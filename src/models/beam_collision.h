@@ -14,6 +14,7 @@ typedef struct imp_beam_room {
     imp_beam_stepper stepper;
     imp_beam_kicks kicks;
     double state[IMP_BEAM_MOST_STATE], after[IMP_BEAM_MOST_STATE];
+    double before[IMP_BEAM_MOST_STATE]; /* of schemes whose steps cannot be taken again */
 } imp_beam_room;
 
 /* Solves a problem within a budget of steps and samples. `witness` may be NULL. An error is one of
@@ -29,6 +30,19 @@ void imp_beam_result_begin(const imp_beam_problem *problem, imp_beam_result *res
 /* A separation at which the collision may end. `dissipated`, `impulse`: since the beginning. */
 void imp_beam_result_separate(const imp_beam_problem *problem, double time, const double *state,
                               imp_beam_result *result);
+
+/* A step of such a scheme, straight between its ends as far as a witness sees. */
+typedef struct imp_beam_step {
+    const imp_beam_problem *problem;
+    double begin, end; /* times */
+    const double *before, *after;
+} imp_beam_step;
+
+/* Shows an instant of a step; the regular samples of a step up to a time. witness may be NULL. */
+void imp_beam_see_instant(imp_beam_witness *witness, const imp_beam_step *step, double time,
+                          bool contact, int code);
+void imp_beam_see_samples(imp_beam_witness *witness, const imp_beam_step *step, double until,
+                          bool contact);
 
 /* Counts an interval of contact. */
 void imp_beam_result_count(double begin, double end, imp_beam_result *result);

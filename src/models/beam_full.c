@@ -18,7 +18,7 @@ typedef struct whole {
     PetscScalar direction[5]; /* of the indentation's growth with them */
     double time, touch;
     double indentation, rate, velocity, curve, impulse; /* at the end of the last step */
-    double *state;                                      /* the same in modes */
+    double *state, *before; /* the same in modes; and at its beginning */
     bool contact, compressed;
 } whole;
 
@@ -292,10 +292,19 @@ static PetscErrorCode read_state(whole *w) {
     PetscFunctionReturn(0);
 }
 
-static void see(whole *w, double time, int code) {
-    if (w->witness) {
-        w->witness->see(w->witness, time, w->state, w->contact, code);
-    }
+/* An event within the last step, after the samples before it. */
+static void see(whole *w, double h, double time, bool contact, int code) {
+    imp_beam_step step = {w->problem, w->time - h, w->time, w->before, w->state};
+    imp_beam_see_samples(w->witness, &step, time, !contact);
+    imp_beam_see_instant(w->witness, &step, time, contact, code);
+}
+
+/* The end of compression, which may be in contact or in flight. */
+static void see_compressed(whole *w, double h) {
+    double time = w->result->compression_time;
+    imp_beam_step step = {w->problem, w->time - h, w->time, w->before, w->state};
+    imp_beam_see_samples(w->witness, &step, time, w->contact);
+    imp_beam_see_instant(w->witness, &step, time, w->contact, IMP_BEAM_GREATEST_COMPRESSION);
 }
 
 /* What changed in a step of length h from the values before it. */
@@ -308,14 +317,14 @@ static void note(whole *w, const whole *before, double h) {
         double x = crossing(before->indentation, before->rate, w->indentation, w->rate, h);
         w->contact = true;
         w->touch = begin + x * h;
-        see(w, w->touch, IMP_BEAM_TOUCH);
+        see(w, h, w->touch, true, IMP_BEAM_TOUCH);
     }
     if (!w->compressed && w->velocity <= 0) {
         double x = crossing(before->velocity, before->curve, w->velocity, w->curve, h);
         w->compressed = true;
         r->compression_time = begin + x * h;
         r->impulse_compression = before->impulse + x * (w->impulse - before->impulse);
-        see(w, r->compression_time, IMP_BEAM_GREATEST_COMPRESSION);
+        see_compressed(w, h);
     }
     if (w->contact && w->indentation <= 0) {
         double x = crossing(before->indentation, before->rate, w->indentation, w->rate, h);
@@ -323,12 +332,10 @@ static void note(whole *w, const whole *before, double h) {
         imp_beam_result_count(w->touch, begin + x * h, r);
         imp_beam_result_separate(p, begin + x * h, w->state, r);
         r->closeness = fmin(r->closeness, imp_beam_closeness(p, w->rate, 0, 0));
-        see(w, r->duration, IMP_BEAM_SEPARATION);
+        see(w, h, r->duration, false, IMP_BEAM_SEPARATION);
     }
-    while (w->witness && (double)w->witness->next * w->witness->spacing <= w->time) {
-        w->witness->next++;
-        see(w, w->time, 0);
-    }
+    imp_beam_step step = {p, begin, w->time, w->before, w->state};
+    imp_beam_see_samples(w->witness, &step, w->time, w->contact);
 }
 
 static double power_of_damping(const whole *w) {
@@ -361,11 +368,13 @@ static PetscErrorCode march(whole *w, imp_beam_flight *flight, double step, int6
     PetscFunctionBeginUser;
     PetscCall(measure(w));
     w->indentation = 0;
-    see(w, 0, IMP_BEAM_TOUCH);
+    imp_beam_step start = {p, 0, 0, w->state, w->state};
+    imp_beam_see_instant(w->witness, &start, 0, true, IMP_BEAM_TOUCH);
     for (bool over = false; !over;) {
         TSConvergedReason reason;
         whole before = *w;
         double lost = power_of_damping(w);
+        memcpy(w->before, w->state, (2 * (size_t)n + 2) * sizeof *w->state);
         PetscCall(TSStep(w->ts));
         PetscCall(TSGetConvergedReason(w->ts, &reason));
         if (reason < 0 || ++w->result->steps > budget) {
@@ -397,6 +406,7 @@ PetscErrorCode imp_beam_full(imp_beam_room *room, const imp_beam_problem *proble
                .size = problem->n,
                .beam = problem->beam,
                .state = room->state,
+               .before = room->before,
                .contact = true};
     PetscFunctionBeginUser;
     imp_beam_result_begin(problem, result);

@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEPT = 16 };
+enum { MOST_KEPT = 4096 };
+static const size_t most_bytes = (size_t)256 << 20;
 
-/* Of the meshes used last; `next` is replaced next. */
+/* A ring of the meshes that were made last, the oldest at `first`. */
 struct imp_beam_store {
-    imp_beam_modes *kept[KEPT];
-    int next;
+    imp_beam_modes *kept[MOST_KEPT];
+    int first, n;
+    size_t bytes; /* of their shapes, nearly all that they need */
 };
 
 /* Symmetric generalised eigenproblem, divide and conquer. */
@@ -281,11 +283,25 @@ PetscErrorCode imp_beam_store_create(imp_beam_store **store) {
     PetscFunctionReturn(0);
 }
 
+static size_t size_of(const imp_beam_modes *modes) {
+    return (size_t)modes->n * (size_t)modes->n * sizeof *modes->shape;
+}
+
+static PetscErrorCode drop_oldest(imp_beam_store *store) {
+    imp_beam_modes **oldest = &store->kept[store->first];
+    PetscFunctionBeginUser;
+    store->bytes -= size_of(*oldest);
+    store->first = (store->first + 1) % MOST_KEPT;
+    store->n--;
+    PetscCall(modes_destroy(oldest));
+    PetscFunctionReturn(0);
+}
+
 PetscErrorCode imp_beam_store_destroy(imp_beam_store **store) {
     PetscErrorCode error = 0;
     PetscFunctionBeginUser;
-    for (int i = 0; *store && i < KEPT; i++) {
-        PetscErrorCode ended = modes_destroy(&(*store)->kept[i]);
+    while (*store && (*store)->n > 0) {
+        PetscErrorCode ended = drop_oldest(*store);
         error = error ? error : ended;
     }
     free(*store);
@@ -300,18 +316,25 @@ static bool same_mesh(const imp_beam_mesh *a, const imp_beam_mesh *b) {
 
 PetscErrorCode imp_beam_store_find(imp_beam_store *store, const imp_beam_mesh *mesh,
                                    const imp_beam_modes **modes) {
+    imp_beam_modes *made = NULL;
     PetscFunctionBeginUser;
     *modes = NULL;
-    for (int i = 0; i < KEPT; i++) {
-        if (store->kept[i] && same_mesh(&store->kept[i]->mesh, mesh)) {
-            *modes = store->kept[i];
+    for (int i = store->n - 1; i >= 0; i--) {
+        imp_beam_modes *kept = store->kept[(store->first + i) % MOST_KEPT];
+        if (same_mesh(&kept->mesh, mesh)) {
+            *modes = kept;
             PetscFunctionReturn(0);
         }
     }
-    imp_beam_modes **place = &store->kept[store->next];
-    store->next = (store->next + 1) % KEPT;
-    PetscCall(modes_destroy(place));
-    PetscCall(modes_create(mesh, place));
-    *modes = *place;
+    PetscCall(modes_create(mesh, &made));
+    if (!made) {
+        PetscFunctionReturn(0);
+    }
+    while (store->n > 0 && (store->n == MOST_KEPT || store->bytes + size_of(made) > most_bytes)) {
+        PetscCall(drop_oldest(store));
+    }
+    store->kept[(store->first + store->n++) % MOST_KEPT] = made;
+    store->bytes += size_of(made);
+    *modes = made;
     PetscFunctionReturn(0);
 }

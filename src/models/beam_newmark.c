@@ -8,7 +8,7 @@ typedef struct march {
     imp_beam_result *result;
     imp_beam_witness *witness;
     double step, time;
-    double *state, *curve; /* curve: q'' */
+    double *state, *curve, *before; /* curve: q''; before: the state before the last step */
     double force;
     double touch;
     bool contact, compressed;
@@ -41,6 +41,7 @@ static void take_step(march *m) {
     const imp_beam_problem *p = m->problem;
     int n = p->n;
     double h = m->step, *q = m->state, *v = m->state + n, before = m->force;
+    memcpy(m->before, m->state, (2 * (size_t)n + 2) * sizeof *m->state);
     double lost = power_of_damping(m);
     m->force = imp_beam_force(p, late_indentation(m));
     for (int j = 0; j < n; j++) {
@@ -57,27 +58,32 @@ static void take_step(march *m) {
     m->time += h;
 }
 
-static void see(march *m, int code) {
-    if (m->witness) {
-        m->witness->see(m->witness, m->time, m->state, m->contact, code);
-    }
+static imp_beam_step last_step(const march *m) {
+    return (imp_beam_step){m->problem, m->time - m->step, m->time, m->before, m->state};
+}
+
+static void see_now(march *m, int code) {
+    imp_beam_step now = {m->problem, m->time, m->time, m->state, m->state};
+    imp_beam_see_instant(m->witness, &now, m->time, m->contact, code);
 }
 
 /* What changed with the last step. */
 static void note(march *m) {
     const imp_beam_problem *p = m->problem;
     imp_beam_result *r = m->result;
+    imp_beam_step step = last_step(m);
+    imp_beam_see_samples(m->witness, &step, m->time, m->contact);
     r->peak_force = fmax(r->peak_force, m->force);
     if (m->force > 0 && !m->contact) {
         m->contact = true;
         m->touch = m->time;
-        see(m, IMP_BEAM_TOUCH);
+        see_now(m, IMP_BEAM_TOUCH);
     }
     if (!m->compressed && imp_beam_relative_velocity(p, m->state) <= 0) {
         m->compressed = true;
         r->compression_time = m->time;
         r->impulse_compression = m->state[2 * p->n];
-        see(m, IMP_BEAM_GREATEST_COMPRESSION);
+        see_now(m, IMP_BEAM_GREATEST_COMPRESSION);
     }
     if (m->force == 0 && m->contact) {
         m->contact = false;
@@ -85,11 +91,7 @@ static void note(march *m) {
         imp_beam_result_separate(p, m->time, m->state, r);
         double rate = imp_beam_indentation_rate(p, m->state);
         r->closeness = fmin(r->closeness, imp_beam_closeness(p, rate, 0, 0));
-        see(m, IMP_BEAM_SEPARATION);
-    }
-    while (m->witness && (double)m->witness->next * m->witness->spacing <= m->time) {
-        m->witness->next++;
-        see(m, 0);
+        see_now(m, IMP_BEAM_SEPARATION);
     }
 }
 
@@ -103,6 +105,7 @@ void imp_beam_newmark(imp_beam_room *room, const imp_beam_problem *problem, doub
                .step = step,
                .state = room->state,
                .curve = room->after,
+               .before = room->before,
                .contact = true};
     size_t n = (size_t)problem->n;
     imp_beam_result_begin(problem, result);
@@ -113,9 +116,12 @@ void imp_beam_newmark(imp_beam_room *room, const imp_beam_problem *problem, doub
     for (size_t j = 0; j < n; j++) {
         m.curve[j] = -problem->damping[j] * problem->speed[j];
     }
-    see(&m, IMP_BEAM_TOUCH);
+    see_now(&m, IMP_BEAM_TOUCH);
     take_step(&m); /* touches: the force is late, so that the first one is 0 */
-    for (bool over = false; !over && m.time < window;) {
+    imp_beam_step first = last_step(&m);
+    imp_beam_see_samples(witness, &first, m.time, true);
+    bool over = false;
+    while (!over && m.time < window) {
         take_step(&m);
         note(&m);
         if (!isfinite(m.state[n])) {
@@ -126,11 +132,15 @@ void imp_beam_newmark(imp_beam_room *room, const imp_beam_problem *problem, doub
             result->outcome = IMP_BUDGET;
             return;
         }
-        if (!m.contact && result->steps % BETWEEN_PROOFS == 0) {
+        if (!m.contact && (result->steps % BETWEEN_PROOFS == 0 || m.time >= window)) {
             imp_beam_flight_start(&room->flight, m.state);
             over = imp_beam_flight_is_over(&room->flight);
         }
     }
-    bool ended = m.compressed && !m.contact && result->sub_impacts > 0;
-    result->outcome = ended ? IMP_SOLVED : IMP_BUDGET;
+    /* The scheme gains a percent of energy; with steps that are too long it explodes. */
+    const double most_residual = 1;
+    bool ended = over && m.compressed && result->sub_impacts > 0;
+    result->outcome = !ended                             ? IMP_BUDGET
+                      : result->residual > most_residual ? IMP_NO_CONVERGENCE
+                                                         : IMP_SOLVED;
 }

@@ -107,7 +107,8 @@ bool imp_theory_has_unit(const imp_theory *theory, const char *parameter, const 
 bool imp_parameter_admits(const imp_parameter *parameter, double value) {
     bool above = parameter->low_open ? value > parameter->low : value >= parameter->low;
     bool below = parameter->high_open ? value < parameter->high : value <= parameter->high;
-    return isfinite(value) && above && below;
+    bool whole = !parameter->whole || value == floor(value);
+    return isfinite(value) && above && below && whole;
 }
 
 bool imp_parameter_is_angle(const imp_parameter *parameter) {
