@@ -36,8 +36,9 @@ class Beam(Case):
             self.assertIn(outcome, census)
 
     def test_bad_input(self):
-        for word in ("modes=2.5", "elements=40.5", "position=1.2", "position=-0.1", "internal_damping=-1", "external_damping=-1",
-                     "modes=0", "elements=1000", "striker_mass=1", "boundary=glued"):
+        for word in ("modes=2.5", "elements=40.5", "position=1.2", "position=-0.1",
+                     "internal_damping=-1", "external_damping=-1", "modes=0", "elements=1000",
+                     "striker_mass=1", "boundary=glued"):
             with self.subTest(word=word):
                 self.bad("cell", "beam", word, code=BAD_INPUT)
 
