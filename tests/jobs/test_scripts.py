@@ -81,6 +81,8 @@ class Warnings(Script):
         os.remove(self.path("map.h5"))
 
     def test_at_any_moment_of_the_start(self):
+        # Long enough that a warning that mpirun lost is repeated before the end.
+        self.write("x.yaml", null_config(CELLS, "2e-4"))
         rng = random.Random(4)
         for delay in (0, *(rng.uniform(0, 0.6) for _ in range(3))):
             with self.subTest(delay=delay):
