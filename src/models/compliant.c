@@ -354,11 +354,15 @@ static imp_outcome outcome_of(const cell *c, const imp_compliant_result *result)
 /* Evaluations that are enough where phases end. */
 static const int64_t ample = 200000;
 
+static int64_t first_budget(int64_t budget) {
+    return budget < ample ? budget : ample;
+}
+
 /* Exactly where two sequences of phases meet, phases may follow one another without end, or an event
  * may not be found. The answer then is that of a neighbour, so near that nobody can tell: *problem
- * becomes it. False if there is none; then *problem has all of the budget. */
+ * becomes it. False if there is none. */
 static bool move_aside(imp_compliant_problem *problem, imp_compliant_solve *by,
-                       imp_compliant_memory *known, int64_t budget) {
+                       imp_compliant_memory *known) {
     static const double distances[] = {1e-12, -1e-12, 1e-11};
     for (int k = 0; k < IMP_COUNT(distances); k++) {
         imp_compliant_problem neighbour = *problem;
@@ -373,34 +377,40 @@ static bool move_aside(imp_compliant_problem *problem, imp_compliant_solve *by,
             return true;
         }
     }
-    problem->budget = budget;
     return false;
 }
 
-/* Solves a problem, which becomes the one whose answer this is. */
-static imp_compliant_result solve_problem(imp_compliant_problem *problem, imp_compliant_solve *by,
-                                          imp_compliant_memory *known) {
-    int64_t budget = problem->budget;
-    problem->budget = budget < ample ? budget : ample;
-    imp_compliant_result result = by(problem, known);
-    bool lost = result.outcome != IMP_SOLVED && result.outcome != IMP_OUTSIDE;
-    if (lost && (move_aside(problem, by, known, budget) || result.outcome == IMP_BUDGET)) {
-        if (problem->watch) {
-            problem->watch->restart(problem->watch);
-        }
-        result = by(problem, known);
+static bool is_lost(imp_outcome outcome) {
+    return outcome != IMP_SOLVED && outcome != IMP_OUTSIDE;
+}
+
+/* Solves what was lost with the first budget: as a neighbour, which *problem becomes, or with all of
+ * the budget. */
+__attribute__((noinline, cold)) static imp_compliant_result
+solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_compliant_memory *known,
+            int64_t budget, const imp_compliant_result *lost) {
+    bool moved = move_aside(problem, by, known);
+    if (!moved && (lost->outcome != IMP_BUDGET || budget <= ample)) {
+        return *lost;
     }
-    problem->budget = budget;
-    return result;
+    problem->budget = moved ? problem->budget : budget;
+    if (problem->watch) {
+        problem->watch->restart(problem->watch);
+    }
+    return by(problem, known);
 }
 
 /* Solves a cell of which energies are wanted. */
 static imp_outcome solve_with_account(const cell *c, imp_compliant_problem problem,
                                       imp_compliant_solve *by, imp_compliant_memory *known,
-                                      const wants *wanted, double *const *out, size_t i) {
+                                      const wants *wanted, int64_t budget, double *const *out,
+                                      size_t i) {
     imp_account account = imp_account_open(wanted->peaks);
     problem.watch = wanted->account ? &account.watch : NULL;
-    imp_compliant_result result = solve_problem(&problem, by, known);
+    imp_compliant_result result = by(&problem, known);
+    if (is_lost(result.outcome)) {
+        result = solve_again(&problem, by, known, budget, &result);
+    }
     imp_outcome outcome = outcome_of(c, &result);
     if (outcome == IMP_SOLVED) {
         put_cell(c, &result, out, i);
@@ -414,7 +424,7 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
     (void)work;
     const imp_body *body = imp_body_at(chosen[BODY]);
     const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
-    memory last = {.wanted = wants_of(out), .budget = budget};
+    memory last = {.wanted = wants_of(out), .budget = first_budget(budget)};
     imp_compliant_memory known = {.loading = {.a = 0}};
     for (size_t i = 0; i < n; i++) {
         double of_law[MOST_LAW_PARAMETERS];
@@ -426,12 +436,15 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
         }
         imp_compliant_solve *by = law->enter(of_law, c.speed, &last.problem);
         if (last.wanted.energies) {
-            outcome[i] =
-                (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted, out, i);
+            outcome[i] = (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted,
+                                                     budget, out, i);
             continue;
         }
-        imp_compliant_problem problem = last.problem;
-        imp_compliant_result result = solve_problem(&problem, by, &known);
+        imp_compliant_result result = by(&last.problem, &known);
+        if (is_lost(result.outcome)) {
+            imp_compliant_problem problem = last.problem;
+            result = solve_again(&problem, by, &known, budget, &result);
+        }
         outcome[i] = (uint8_t)outcome_of(&c, &result);
         if (outcome[i] == IMP_SOLVED) {
             put_cell(&c, &result, out, i);
@@ -449,7 +462,7 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     for (int p = 0; p < first + law->option.n_parameters; p++) {
         in[p] = value + p;
     }
-    memory last = {.wanted = {.turn = true, .time = true}, .budget = budget};
+    memory last = {.wanted = {.turn = true, .time = true}, .budget = first_budget(budget)};
     cell c = cell_at(body, law, in, 0, value + first, &last);
     if (is_outside(&c)) {
         return IMP_OUTSIDE;
@@ -457,7 +470,11 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     imp_compliant_solve *by = law->enter(value + first, c.speed, &last.problem);
     imp_compliant_problem alone = last.problem;
     imp_compliant_memory known = {.loading = {.a = 0}};
-    imp_compliant_result result = solve_problem(&alone, by, &known);
+    imp_compliant_result result = by(&alone, &known);
+    if (is_lost(result.outcome)) {
+        result = solve_again(&alone, by, &known, budget, &result);
+    }
+    alone.budget = budget;
     if (outcome_of(&c, &result) == IMP_NOT_FINITE) {
         return IMP_NOT_FINITE; /* its rows would not be finite either */
     }
