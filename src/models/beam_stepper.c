@@ -130,7 +130,7 @@ static PetscErrorCode left_jacobian(TS ts, PetscReal time, Vec state, Vec rate, 
  * displacements by it over the mode's frequency or that of the contact, whichever is greater. */
 static PetscErrorCode set_tolerances(imp_beam_stepper *stepper) {
     /* With this much of the tolerance the errors stay below what imp_beam_uncertainty says. */
-    const double share = 0.4;
+    const double share = 0.6;
     const imp_beam_problem *problem = stepper->problem;
     double part = share * problem->tolerance, speed = part * sqrt(2 * problem->energy);
     int n = problem->n;
