@@ -133,33 +133,33 @@ static imp_err print_table(const table *t, FILE *to) {
     return error;
 }
 
-/* A device or a pipe is written to as it is. */
-static imp_err print_to_device(const table *t, const char *path) {
-    FILE *to = fopen(path, "w");
-    imp_err error =
-        to ? print_table(t, to)
-           : imp_fail(IMP_ERR_INPUT, "%s: could not open it: %s", path, strerror(errno));
-    if (to && fclose(to) != 0 && !error) {
-        error = imp_fail(IMP_ERR_IO, "%s: could not write it: %s", path, strerror(errno));
-    }
-    return error;
-}
-
-/* Writes to a temporary file that takes the name only when it is whole. */
-static imp_err print_to_file(const table *t, const char *path) {
-    imp_text partial = {0};
-    imp_text_print(&partial, "%s.partial", path);
-    FILE *to = fopen(imp_text_get(&partial), "w");
+/* Writes the table into a file, of which messages say `path`. */
+static imp_err print_into(const table *t, const char *file, const char *path) {
+    FILE *to = fopen(file, "w");
     imp_err error =
         to ? print_table(t, to)
            : imp_fail(IMP_ERR_INPUT, "%s: could not create it: %s", path, strerror(errno));
     if (to && fclose(to) != 0 && !error) {
         error = imp_fail(IMP_ERR_IO, "%s: could not write it: %s", path, strerror(errno));
     }
+    return error;
+}
+
+/* By way of a temporary file that takes the name only when it is whole; a device or a pipe is written
+ * to as it is. */
+static imp_err print_to_file(const table *t, const char *path) {
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
+        return print_into(t, path, path);
+    }
+    imp_text partial = {0};
+    imp_text_print(&partial, "%s.partial", path);
+    imp_err error = partial.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+                                   : print_into(t, imp_text_get(&partial), path);
     if (!error && rename(imp_text_get(&partial), path) != 0) {
         error = imp_fail(IMP_ERR_IO, "%s: could not name it: %s", path, strerror(errno));
     }
-    if (error && to) {
+    if (error && error != IMP_ERR_INPUT) {
         unlink(imp_text_get(&partial));
     }
     imp_text_free(&partial);
@@ -197,10 +197,7 @@ int imp_command_export(int argc, char **argv) {
         error = choose_columns(&t);
     }
     if (!error) {
-        bool device = output && stat(output, &to) == 0 && !S_ISREG(to.st_mode);
-        error = !output  ? print_table(&t, stdout)
-                : device ? print_to_device(&t, output)
-                         : print_to_file(&t, output);
+        error = output ? print_to_file(&t, output) : print_table(&t, stdout);
     }
     for (int c = 0; c < t.n; c++) {
         free(t.columns[c].values);

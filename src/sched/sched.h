@@ -60,8 +60,7 @@ typedef struct imp_run_options {
     int64_t chunk; /* cells per chunk; 0: by measured time */
     double period; /* seconds between reports; 0: none */
     void (*report)(void *context, const imp_tally *tally);
-    double
-        silence; /* seconds after which a silent rank is reported on the standard error; 0: never */
+    double silence; /* seconds after which a rank is reported as silent, on stderr; 0: never */
     void *context;
 } imp_run_options;
 

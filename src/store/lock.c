@@ -52,13 +52,19 @@ imp_err imp_lock_take(int descriptor, const char *path) {
     return refuse(path, known ? (long)whole.l_pid : 0);
 }
 
-imp_err imp_lock_refuse(const char *path) {
+bool imp_lock_is_held(const char *path, long *process) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
-    bool busy =
+    bool held =
         descriptor >= 0 && fcntl(descriptor, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
     if (descriptor >= 0) {
         close(descriptor);
     }
-    return busy ? refuse(path, (long)whole.l_pid) : IMP_OK;
+    *process = held ? (long)whole.l_pid : 0;
+    return held;
+}
+
+imp_err imp_lock_refuse(const char *path) {
+    long process;
+    return imp_lock_is_held(path, &process) ? refuse(path, process) : IMP_OK;
 }

@@ -2,13 +2,13 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "store/lock.h"
 
 static const char ending[] = ".partial";
 
@@ -83,16 +83,11 @@ void imp_partial_remove_stale(const char *path) {
 
 static imp_err refuse_if_busy(const char *name, size_t folder, const char *path) {
     (void)folder;
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int descriptor = open(name, O_RDWR | O_CLOEXEC | O_NONBLOCK);
-    bool busy =
-        descriptor >= 0 && fcntl(descriptor, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    return busy ? imp_fail(IMP_ERR_IO, "%s: is being made by process %ld, as %s", path,
-                           (long)whole.l_pid, name)
-                : IMP_OK;
+    long process;
+    return imp_lock_is_held(name, &process)
+               ? imp_fail(IMP_ERR_IO, "%s: is being made by process %ld, as %s", path, process,
+                          name)
+               : IMP_OK;
 }
 
 imp_err imp_partial_refuse_busy(const char *path) {

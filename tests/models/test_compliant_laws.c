@@ -427,7 +427,11 @@ typedef struct critical_cell {
     double kinematic, velocity;
 } critical_cell;
 
-/* Values on round numbers, which no random cell hits; the answers are those of their neighbours. */
+/* Values on round numbers, which no random cell hits. A central damped impact of damping d has
+ * ln((1 + d)/(1 - d e)) = d (1 + e), which is the work of the force over the cycle. With b11 = b22 and both
+ * springs and velocities alike, exchanging the directions changes nothing: one spring, reversed. In the
+ * last one friction ends the slip at the greatest indentation, where the impulse is 1; from there both
+ * springs unload at the same frequency 10, the tangential one from 0.01. */
 static void critical_cells(void) {
     static const critical_cell cells[] = {
         {"body=sphere law=hertz",
