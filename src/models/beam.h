@@ -57,16 +57,19 @@ typedef struct imp_beam_problem {
     double omega[IMP_BEAM_MOST_FREEDOMS]; /* sqrt(lambda) */
     double shape[IMP_BEAM_MOST_FREEDOMS]; /* B_j */
     double speed[IMP_BEAM_MOST_FREEDOMS]; /* initial q_j' */
-    bool damped;                          /* any damping is not 0 */
-    double external;                      /* gamma_e: damping of every mode of the beam */
-    double internal;                      /* gamma_i */
-    double stiffness;                     /* k */
-    double mass;                          /* m of the striker, infinite if fixed */
-    double approach;                      /* V0 > 0 */
-    double effective_mass;                /* m_eff */
-    double contact_time;                  /* T = (m_eff^2/(k^2 V0))^(1/5) */
-    double energy;                        /* initial kinetic energy */
-    double tolerance;                     /* relative, of the integration */
+    /* Errors of q_j and q_j' that count alike, each as a part of the speed in which all of the energy
+     * would be in this mode. */
+    double place_error[IMP_BEAM_MOST_FREEDOMS], speed_error[IMP_BEAM_MOST_FREEDOMS];
+    bool damped;           /* any damping is not 0 */
+    double external;       /* gamma_e: damping of every mode of the beam */
+    double internal;       /* gamma_i */
+    double stiffness;      /* k */
+    double mass;           /* m of the striker, infinite if fixed */
+    double approach;       /* V0 > 0 */
+    double effective_mass; /* m_eff */
+    double contact_time;   /* T = (m_eff^2/(k^2 V0))^(1/5) */
+    double energy;         /* initial kinetic energy */
+    double tolerance;      /* relative, of the integration */
 } imp_beam_problem;
 
 /* What came out. Energies are parts of the initial kinetic energy. */

@@ -3,6 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+typedef struct indentation {
+    double depth, rate; /* positive: compressed, compressing */
+} indentation;
+
 /* A collision under way. */
 typedef struct run {
     const imp_beam_problem *problem;
@@ -13,6 +17,7 @@ typedef struct run {
     int64_t left; /* of the budget */
     double touch; /* when this contact began */
     bool compressed;
+    indentation before, now; /* at the ends of the last step */
 } run;
 
 /* ---- results ---- */
@@ -209,8 +214,7 @@ static PetscErrorCode note_compression(run *r, double length, const double *end)
 static void note_peak(run *r) {
     const imp_beam_problem *p = r->problem;
     const imp_beam_stepper *s = r->stepper;
-    double f0 = imp_beam_indentation(p, s->before), f1 = imp_beam_indentation(p, s->now);
-    double g0 = imp_beam_indentation_rate(p, s->before), g1 = imp_beam_indentation_rate(p, s->now);
+    double f0 = r->before.depth, f1 = r->now.depth, g0 = r->before.rate, g1 = r->now.rate;
     double most = fmax(f0, f1), h = s->time - s->before_time;
     if (g0 > 0 && g1 < 0) {
         double c0 = imp_beam_indentation_curve(p, s->before);
@@ -230,8 +234,8 @@ static void note_peak(run *r) {
 static PetscErrorCode find_break(run *r, bool *breaks, double *at) {
     const imp_beam_problem *p = r->problem;
     imp_beam_stepper *s = r->stepper;
-    double h = s->time - s->before_time, g0, g1;
-    double f0 = value_of(r, GAP, s->before, &g0), f1 = value_of(r, GAP, s->now, &g1);
+    double h = s->time - s->before_time;
+    double f0 = r->before.depth, f1 = r->now.depth, g0 = r->before.rate, g1 = r->now.rate;
     PetscFunctionBeginUser;
     *breaks = false;
     if (f1 > 0 && g0 < 0 && g1 > 0) {
@@ -269,15 +273,19 @@ static double first_step(const imp_beam_problem *p, const double *state) {
     return bound > 0 ? fmax(least, fmin(first, 0.1 * fabs(rate) / bound)) : first;
 }
 
+static indentation indentation_of(const imp_beam_problem *p, const double *state) {
+    return (indentation){imp_beam_indentation(p, state), imp_beam_indentation_rate(p, state)};
+}
+
 /* Whether the last step left something to go on with. */
 static bool goes_on(run *r) {
     const imp_beam_stepper *s = r->stepper;
-    double sum = 0;
-    for (int i = 0; i < s->size; i++) {
-        sum += s->now[i] * 0;
-    }
+    r->before = r->now;
+    r->now = indentation_of(r->problem, s->now);
     r->result->steps++;
-    if (sum != 0) {
+    /* Every mode is in one of the sums. */
+    if (!isfinite(r->now.depth) || !isfinite(r->now.rate) ||
+        !isfinite(s->now[2 * r->problem->n] + s->now[2 * r->problem->n + 1])) {
         r->result->outcome = IMP_NOT_FINITE;
     } else if (s->failed || !(s->time > s->before_time)) {
         r->result->outcome = IMP_NO_CONVERGENCE;
@@ -290,32 +298,35 @@ static bool goes_on(run *r) {
 /* One contact, from room->state at r->touch to its break, whose state is room->state again. */
 static PetscErrorCode contact(run *r, double *time) {
     imp_beam_stepper *s = r->stepper;
-    size_t bytes = (size_t)s->size * sizeof *s->now;
-    double *after = r->room->after, at = 0;
+    double at = 0;
     bool breaks = false;
     PetscFunctionBeginUser;
     imp_beam_stepper_start(s, r->touch, r->room->state, first_step(r->problem, r->room->state));
+    r->now = indentation_of(r->problem, s->now);
     while (!breaks) {
         PetscCall(imp_beam_stepper_step(s));
         if (!goes_on(r)) {
             PetscFunctionReturn(0);
         }
         PetscCall(find_break(r, &breaks, &at));
-        memcpy(after, breaks ? s->trial : s->now, bytes);
-        double length = breaks ? at : s->time - s->before_time;
+        double length = s->time - s->before_time, depth = r->now.depth;
+        const double *end = s->now;
+        if (breaks) {
+            /* Later trials overwrite this one. */
+            end = memcpy(r->room->state, s->trial, (size_t)s->size * sizeof *end);
+            length = at;
+            depth = imp_beam_indentation(r->problem, end);
+        }
         note_peak(r);
-        PetscCall(note_compression(r, length, after));
+        PetscCall(note_compression(r, length, end));
         PetscCall(see_between(r, length));
         *time = s->before_time + length;
-        imp_beam_kicks_contact(&r->room->kicks, r->problem, length,
-                               imp_beam_indentation(r->problem, s->before),
-                               imp_beam_indentation(r->problem, after));
+        imp_beam_kicks_contact(&r->room->kicks, r->problem, length, r->before.depth, depth);
         if (s->failed) {
             r->result->outcome = IMP_NO_CONVERGENCE;
             PetscFunctionReturn(0);
         }
     }
-    memcpy(r->room->state, after, bytes);
     imp_beam_result_count(r->touch, *time, r->result);
     PetscFunctionReturn(0);
 }
@@ -398,7 +409,12 @@ static PetscErrorCode collide(run *r) {
 PetscErrorCode imp_beam_collide(imp_beam_room *room, const imp_beam_problem *problem,
                                 imp_beam_scheme scheme, int64_t budget, imp_beam_witness *witness,
                                 imp_beam_result *result) {
-    run r = {problem, room, &room->stepper, result, witness, budget, 0, false};
+    run r = {.problem = problem,
+             .room = room,
+             .stepper = &room->stepper,
+             .result = result,
+             .witness = witness,
+             .left = budget};
     PetscFunctionBeginUser;
     imp_beam_result_begin(problem, result);
     imp_beam_flight_prepare(&room->flight, problem);

@@ -13,8 +13,9 @@ typedef struct imp_beam_room {
     imp_beam_flight flight;
     imp_beam_stepper stepper;
     imp_beam_kicks kicks;
-    double state[IMP_BEAM_MOST_STATE], after[IMP_BEAM_MOST_STATE];
-    double before[IMP_BEAM_MOST_STATE]; /* of schemes whose steps cannot be taken again */
+    double state[IMP_BEAM_MOST_STATE];
+    /* Of schemes whose steps cannot be taken again: before the last one, and accelerations. */
+    double before[IMP_BEAM_MOST_STATE], curve[IMP_BEAM_MOST_STATE];
 } imp_beam_room;
 
 /* Solves a problem within a budget of steps and samples. `witness` may be NULL. An error is one of

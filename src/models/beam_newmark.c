@@ -104,7 +104,7 @@ void imp_beam_newmark(imp_beam_room *room, const imp_beam_problem *problem, doub
                .witness = witness,
                .step = step,
                .state = room->state,
-               .curve = room->after,
+               .curve = room->curve,
                .before = room->before,
                .contact = true};
     size_t n = (size_t)problem->n;

@@ -45,14 +45,22 @@ typedef struct slopes {
     double place[IMP_BEAM_MOST_FREEDOMS], speed[IMP_BEAM_MOST_FREEDOMS];
 } slopes;
 
+/* Change of the impulse by errors of all modes at once, squared. */
+static double squared(const slopes *s, const imp_beam_problem *p) {
+    double places = 0, speeds = 0;
+    for (int j = 0; j < p->n; j++) {
+        double place = s->place[j] * p->place_error[j], speed = s->speed[j] * p->speed_error[j];
+        places += place * place;
+        speeds += speed * speed;
+    }
+    return places + speeds;
+}
+
 /* From after a kick to before it. */
 static void undo_kick(slopes *s, const imp_beam_problem *p, double slope) {
-    double inner = 1;
+    double change = slope * (1 - imp_beam_indentation(p, s->speed));
     for (int j = 0; j < p->n; j++) {
-        inner += p->shape[j] * s->speed[j];
-    }
-    for (int j = 0; j < p->n; j++) {
-        s->place[j] -= p->shape[j] * slope * inner;
+        s->place[j] -= p->shape[j] * change;
     }
 }
 
@@ -74,16 +82,12 @@ static void undo_motion(slopes *s, const imp_beam_problem *p, double time) {
 
 double imp_beam_uncertainty(const imp_beam_kicks *kicks, const imp_beam_problem *problem) {
     slopes s;
-    double weight[IMP_BEAM_MOST_FREEDOMS], sum = 0; /* weight: of places against speeds */
+    double sum = 0;
     for (int j = 0; j < problem->n; j++) {
-        double rate = fmax(problem->omega[j], 1 / problem->contact_time);
-        weight[j] = 1 / (rate * rate);
         s.place[j] = s.speed[j] = 0;
     }
     for (size_t k = kicks->n; k > 0; k--) {
-        for (int j = 0; j < problem->n; j++) {
-            sum += s.place[j] * s.place[j] * weight[j] + s.speed[j] * s.speed[j];
-        }
+        sum += squared(&s, problem);
         undo_kick(&s, problem, kicks->kick[k - 1].slope);
         undo_motion(&s, problem, kicks->kick[k - 1].time);
     }

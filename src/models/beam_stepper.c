@@ -126,11 +126,9 @@ static PetscErrorCode left_jacobian(TS ts, PetscReal time, Vec state, Vec rate, 
 
 /* ---- the integrator ---- */
 
-/* Absolute errors: speeds of the modes by that in which all of the energy would be in one of them,
- * displacements by it over the mode's frequency or that of the contact, whichever is greater. */
+/* Absolute errors. */
 static PetscErrorCode set_tolerances(imp_beam_stepper *stepper) {
-    /* With this much of the tolerance the errors stay below what imp_beam_uncertainty says. */
-    const double share = 0.6;
+    const double share = 0.2; /* of the tolerance; see set_errors of beam_problem.c */
     const imp_beam_problem *problem = stepper->problem;
     double part = share * problem->tolerance, speed = part * sqrt(2 * problem->energy);
     int n = problem->n;
@@ -139,8 +137,8 @@ static PetscErrorCode set_tolerances(imp_beam_stepper *stepper) {
     PetscCall(VecDuplicate(stepper->solution, &stepper->tolerance));
     PetscCall(VecGetArrayWrite(stepper->tolerance, &weight));
     for (int j = 0; j < n; j++) {
-        weight[n + j] = speed;
-        weight[j] = speed / fmax(problem->omega[j], 1 / problem->contact_time);
+        weight[j] = speed * problem->place_error[j];
+        weight[n + j] = speed * problem->speed_error[j];
     }
     weight[2 * n] = part * problem->effective_mass * problem->approach;
     weight[2 * n + 1] = part * problem->energy;
