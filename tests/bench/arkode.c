@@ -1,7 +1,7 @@
 /* Stick under hertz from first touch to its end: SUNDIALS ARKODE (explicit Runge-Kutta with root
  * finding) against the whole contact in the program. Measured once, to choose; not part of the build:
  *
- *     cc -O3 -march=x86-64-v2 -Iinclude -Isrc tests/bench/arkode.c build/release/libimpact.a \
+ *     cc -O3 -march=x86-64-v2 -Iinclude -Isrc -Itests tests/bench/arkode.c build/release/libimpact.a \
  *        -lsundials_arkode -lsundials_nvecserial -lm -o /tmp/arkode && /tmp/arkode
  *
  * Debian: libsundials-dev. Prints, for each order and tolerance, microseconds per cell and the error of
@@ -9,23 +9,17 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include <arkode/arkode_erkstep.h>
 #include <nvector/nvector_serial.h>
 
+#include "bench/measure.h"
 #include "models/compliant_law.h"
 
 enum { CELLS = 2000 };
 
 static imp_compliant_problem problems[CELLS];
 static double tight[CELLS], found[CELLS];
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static double uniform(double low, double high) {
     return low + (high - low) * rand() / (RAND_MAX + 1.0);
@@ -68,7 +62,7 @@ static int margins(realtype t, N_Vector y, realtype *value, void *data) {
 
 static double by_arkode(int order, double tolerance, SUNContext context) {
     N_Vector y = N_VNew_Serial(4, context);
-    double *x = N_VGetArrayPointer(y), start = now();
+    double *x = N_VGetArrayPointer(y), start = measure_processor();
     void *ark = ERKStepCreate(rates, 0, y, context);
     ERKStepRootInit(ark, 2, margins);
     ERKStepSetOrder(ark, order);
@@ -83,7 +77,7 @@ static double by_arkode(int order, double tolerance, SUNContext context) {
         ERKStepSetUserData(ark, &problems[i]);
         ERKStepEvolve(ark, 100, y, &found[i], ARK_NORMAL);
     }
-    double took = now() - start;
+    double took = measure_processor() - start;
     ERKStepFree(&ark);
     N_VDestroy(y);
     return took / CELLS * 1e6;
@@ -101,11 +95,11 @@ static void see(imp_watch *watch, const imp_piece *piece) {
 
 static double by_program(void) {
     imp_compliant_memory memory = {.loading = {.a = 0}};
-    double start = now();
+    double start = measure_processor();
     for (int i = 0; i < CELLS; i++) {
         found[i] = imp_hertz_solve(&problems[i], &memory).v_n;
     }
-    double took = now() - start;
+    double took = measure_processor() - start;
     for (int i = 0; i < CELLS; i++) {
         first_phase first = {.watch = {.every_instant = true, .see = see}};
         imp_compliant_problem p = problems[i];

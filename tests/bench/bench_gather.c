@@ -8,15 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/measure.h"
 #include "sched/message.h"
 
 enum { RUNS = 7, QUEUED = IMP_QUEUED };
 static const size_t total = (size_t)512 << 20;
-
-static int ascending(const void *a, const void *b) {
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
 
 static void send_blocks(size_t size) {
     unsigned char *block[QUEUED];
@@ -68,8 +64,7 @@ static void measure(int rank, int file, size_t size) {
         }
     }
     if (rank == 0) {
-        qsort(rate, RUNS, sizeof *rate, ascending);
-        double middle = rate[RUNS / 2];
+        double middle = measure_median(rate, RUNS);
         printf("blocks of %4zu kB: %.2f GB/s (%.2f to %.2f); per cell of 10, 50, 110 bytes "
                "%.0f, %.0f, %.0f ns\n",
                size >> 10, middle, rate[0], rate[RUNS - 1], 10 / middle, 50 / middle, 110 / middle);

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/measure.h"
 #include "impact.h"
 
 enum { SIDE = 1000, CELLS = SIDE * SIDE, RUNS = 9 };
@@ -66,35 +66,6 @@ static const map maps[] = {
     RIGID("impulse_ratio", 0),
 };
 
-/* Of this process: the machine may be shared. */
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b) {
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
-
-static double median(double *times) {
-    qsort(times, RUNS, sizeof *times, ascending);
-    return times[RUNS / 2];
-}
-
-/* A chain of square roots and divisions: what a machine can do one after another. */
-static double reference(int cells) {
-    volatile double sink;
-    double x = 2, start = now();
-    for (int i = 0; i < cells; i++) {
-        x = 1 + 1 / sqrt(x);
-    }
-    sink = x;
-    (void)sink;
-    return now() - start;
-}
-
 /* `count` values, each `stride` times, again and again. */
 static double *filled(double from, double to, int stride, int count) {
     double *values = malloc(CELLS * sizeof *values);
@@ -136,9 +107,9 @@ static void want(const imp_theory *theory, bool account, double **out) {
 
 static void report(const map *m, double *times, double *ratios) {
     const int cells = m->rows * SIDE;
-    double middle = median(times), least = times[0]; /* median sorts */
+    double middle = measure_median(times, RUNS), least = times[0];
     printf("%-39s median %.3f us, least %.3f us, %5.1f reference steps", m->name,
-           middle / cells * 1e6, least / cells * 1e6, median(ratios));
+           middle / cells * 1e6, least / cells * 1e6, measure_median(ratios, RUNS));
     printf(m->bound > 0 ? " (bound %.2f us)\n" : "\n", m->bound);
 }
 
@@ -171,9 +142,9 @@ static void measure(const map *m) {
     want(imp_solver_theory(solver), m->account, out);
     solve_map(solver, (size_t)cells, in, out, outcome);
     for (int run = 0; run < RUNS; run++) {
-        double unit = reference(cells), start = now();
+        double unit = measure_reference(cells), start = measure_processor();
         solve_map(solver, (size_t)cells, in, out, outcome);
-        times[run] = now() - start;
+        times[run] = measure_processor() - start;
         ratios[run] = times[run] / unit;
     }
     report(m, times, ratios);

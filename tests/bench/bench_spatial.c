@@ -2,8 +2,8 @@
  * motions, the least and the median of several runs. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "bench/measure.h"
 #include "support/batch.h"
 #include "support/inertia.h"
 #include "support/random.h"
@@ -21,18 +21,6 @@ static const map maps[] = {
     {"swerve", "body=matrix3d law=energetic", 20},
     {"compliant3d", "body=matrix3d", 60},
 };
-
-/* Of this process: the machine may be shared. */
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b) {
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
 
 static void fill(const batch *b) {
     random_source source = {81};
@@ -56,13 +44,13 @@ int main(void) {
         double times[RUNS];
         fill(&b);
         for (int run = 0; run < RUNS; run++) {
-            double start = now();
+            double start = measure_processor();
             batch_solve(&b);
-            times[run] = (now() - start) / CELLS * 1e6;
+            times[run] = (measure_processor() - start) / CELLS * 1e6;
         }
-        qsort(times, RUNS, sizeof *times, ascending);
+        double middle = measure_median(times, RUNS);
         printf("%-12s %-30s median %.1f us, least %.1f us (bound %.0f us)\n", maps[k].theory,
-               maps[k].choices, times[RUNS / 2], times[0], maps[k].bound);
+               maps[k].choices, middle, times[0], maps[k].bound);
         batch_close(&b);
     }
     return 0;

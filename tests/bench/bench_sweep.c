@@ -3,22 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench/measure.h"
 #include "impact.h"
 
 enum { RUNS = 5, BATCH = 1 << 16 };
-
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b) {
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
 
 /* The kernel alone, on columns that are filled once. */
 static double bare(double cost, long cells) {
@@ -40,11 +29,11 @@ static double bare(double cost, long cells) {
     in[imp_input(solver, "cost")] = costs;
     out[imp_output_index(solver, "mode")] = mode;
     out[imp_output_index(solver, "value")] = value;
-    double start = now();
+    double start = measure_wall();
     for (long done = 0; done < cells; done += BATCH) {
         imp_solve(solver, BATCH, in, out, outcome);
     }
-    double seconds = now() - start;
+    double seconds = measure_wall() - start;
     imp_close(&solver);
     return seconds;
 }
@@ -89,13 +78,12 @@ static void measure(const char *program, double cost, long cells) {
         ratios[run] = whole / alone;
         overhead[run] = (whole - alone) / (double)cells;
     }
-    qsort(ratios, RUNS, sizeof *ratios, ascending);
-    qsort(overhead, RUNS, sizeof *overhead, ascending);
+    double ratio = measure_median(ratios, RUNS), beyond = measure_median(overhead, RUNS);
     double bytes = 1 + 8 + 1; /* mode, value, outcome */
     printf("%g us per cell, %ld cells: sweep over bare loop %.3f (%.3f to %.3f); beyond the "
            "kernel %.1f ns per cell, %.2f GB/s; creation %.2f s, last sync %.2f s\n",
-           cost * 1e6, cells, ratios[RUNS / 2], ratios[0], ratios[RUNS - 1],
-           1e9 * overhead[RUNS / 2], bytes / overhead[RUNS / 2] / 1e9, creating, syncing);
+           cost * 1e6, cells, ratio, ratios[0], ratios[RUNS - 1], 1e9 * beyond,
+           bytes / beyond / 1e9, creating, syncing);
 }
 
 int main(int argc, char **argv) {
