@@ -382,15 +382,15 @@ static imp_err read_sweep(const request *r, const imp_loader *loader, imp_sweep 
 static int lead(const request *r, int argc, char **argv, int ranks) {
     imp_text bundle = {0}, messages = {0};
     imp_loader loader = imp_bundle_recorder(&bundle);
-    imp_sweep sweep;
+    imp_sweep sweep = {.theory = NULL};
     imp_map *map = NULL;
     double creating = 0;
     imp_ranks_limit(r->time_limit);
     imp_err error = read_sweep(r, &loader, &sweep, &messages);
-    bool read = !error, complete = false;
+    bool complete = false;
     int code = error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
     fputs(imp_text_get(&messages), stderr);
-    if (read && r->policy == IMP_MAP_RESUME) {
+    if (!error && r->policy == IMP_MAP_RESUME) {
         code = imp_exit(imp_map_is_complete(r->output, &sweep, &complete));
     }
     if (code == IMP_EXIT_OK && !complete) {
@@ -415,9 +415,7 @@ static int lead(const request *r, int argc, char **argv, int ranks) {
     if (code == IMP_EXIT_OK && !complete) {
         code = imp_exit(print_flags(r->output, &sweep));
     }
-    if (read) {
-        imp_sweep_free(&sweep);
-    }
+    imp_sweep_free(&sweep);
     imp_text_free(&bundle);
     imp_text_free(&messages);
     return code;
@@ -431,7 +429,7 @@ static int help(int argc, char **argv, request *r) {
         return code == NOTHING_TO_DO ? IMP_EXIT_OK : code;
     }
     imp_text bundle = {0}, messages = {0};
-    imp_sweep sweep;
+    imp_sweep sweep = {.theory = NULL};
     imp_err error = imp_ranks_share(&bundle);
     imp_loader loader = imp_bundle_reader(&bundle);
     error = error ? error : read_sweep(r, &loader, &sweep, &messages);
@@ -440,9 +438,7 @@ static int help(int argc, char **argv, request *r) {
         imp_ranks_started();
         code = imp_exit(imp_run_help(&sweep, r->output, r->checkpoint));
     }
-    if (!error) {
-        imp_sweep_free(&sweep);
-    }
+    imp_sweep_free(&sweep);
     imp_text_free(&bundle);
     imp_text_free(&messages);
     return code;

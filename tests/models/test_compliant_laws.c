@@ -353,18 +353,24 @@ static void energy_account(void) {
     }
 }
 
+/* Random contacts; of the laws only hertz knows damping. */
+static batch solved_undamped(const char *choices, uint64_t seed) {
+    batch b = batch_open("compliant", choices, 2000);
+    random_source source = {seed};
+    contacts_draw(&b, &source);
+    if (imp_input(b.solver, "damping") >= 0) {
+        batch_set(&b, "damping", 0);
+    }
+    batch_solve(&b);
+    return b;
+}
+
 /* The normal spring of `linear` holds F^2 / (2 k) when its force is greatest, which is what the normal
  * force took from the body until then; hertz K^(-2/3) F^(5/3) 2/5. */
 static void peak_forces(void) {
     static const char *const choices[] = {"body=rod law=linear", "body=rod law=hertz"};
     for (int k = 0; k < SUITE_COUNT(choices); k++) {
-        batch b = batch_open("compliant", choices[k], 2000);
-        random_source source = {47};
-        contacts_draw(&b, &source);
-        if (k == 1) {
-            batch_set(&b, "damping", 0);
-        }
-        batch_solve(&b);
+        batch b = solved_undamped(choices[k], 47);
         for (size_t i = 0; i < b.n; i++) {
             double force = batch_out(&b, "peak_normal_force")[i], angle = batch_in(&b, "angle")[i];
             double v = batch_in(&b, "velocity_ratio")[i], c = cos(angle), s = sin(angle);
@@ -387,13 +393,7 @@ static void peaks_in_proportion(void) {
     static const char *const choices[] = {"body=pendulum law=linear", "body=pendulum law=hertz",
                                           "body=pendulum law=coupled"};
     for (int k = 0; k < SUITE_COUNT(choices); k++) {
-        batch b = batch_open("compliant", choices[k], 2000);
-        random_source source = {48};
-        contacts_draw(&b, &source);
-        if (k == 1) {
-            batch_set(&b, "damping", 0);
-        }
-        batch_solve(&b);
+        batch b = solved_undamped(choices[k], 48);
         int seen = 0;
         for (size_t i = 0; i < b.n; i++) {
             bool sticks = strcmp(batch_mode(&b, i), "gross_stick") == 0;
