@@ -154,9 +154,16 @@ class Finished(Maps):
         self.check_intact()
 
     def test_a_file_removed_meanwhile_is_not_brought_back(self):
-        result = self.fake_repack(f'rm {self.map}; exec /usr/bin/h5repack "$@"')
+        result = self.fake_repack(f'/usr/bin/h5repack "$@" && rm {self.map}')
         self.assertEqual(result.returncode, FAILURE, result.stderr)
+        self.assertIn("map.h5", result.stderr)
         self.assertEqual(self.files(), ["bin", "x.yaml"])
+
+    def test_a_file_replaced_meanwhile_is_kept(self):
+        result = self.fake_repack(f'/usr/bin/h5repack "$@" && cp {self.map} copy && mv copy {self.map}')
+        self.assertEqual(result.returncode, FAILURE, result.stderr)
+        self.assertIn("map.h5: was replaced or removed while it was compressed", result.stderr)
+        self.check_intact()
 
     def test_a_file_that_may_not_grow(self):
         self.write("x.yaml", LARGE)
