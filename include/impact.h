@@ -195,6 +195,10 @@ typedef struct imp_theory {
     const imp_history *history;
     imp_outcome (*trace)(const int *chosen, void *work, int64_t budget, const double *value,
                          imp_recorder *recorder);
+    /* Why options and values make no cell that could be solved, and what is allowed; *name is the choice
+     * or parameter to blame. value[p]: as for trace, NaN where it is not known. Returns NULL where
+     * nothing is wrong. NULL: nothing ever is. solve does not ask: its cells end as IMP_OUTSIDE. */
+    const char *(*refuse)(const int *chosen, const double *value, const char **name);
 } imp_theory;
 
 /* Version of the library, "major.minor.patch". */

@@ -382,6 +382,36 @@ static void resolve_search(imp_draft *draft, scope *in) {
     }
 }
 
+static imp_place place_of(const imp_draft *draft, const char *name) {
+    imp_named named = imp_draft_find(draft, name);
+    bool choice = named.choice >= 0;
+    const imp_slot *slot =
+        choice ? &draft->choices[named.choice] : &draft->parameters[named.parameter];
+    imp_place missing = choice ? draft->choices_place : draft->parameters_place;
+    return is_given(slot) ? slot->key : missing;
+}
+
+/* What the theory refuses is bad input only if it holds for every cell; otherwise its cells are
+ * `outside`. */
+static void check_refusals(imp_draft *draft, const scope *in) {
+    const imp_theory *theory = draft->sweep.theory;
+    const char *first = NULL, *blamed = NULL, *name = NULL;
+    for (int s = 0; s < in->n; s++) {
+        double values[IMP_MAX_PARAMETERS];
+        imp_sweep_cell_values(&draft->sweep, &in->signatures[s], values);
+        const char *why =
+            theory->refuse ? theory->refuse(in->signatures[s].chosen, values, &name) : NULL;
+        if (!why) {
+            return;
+        }
+        blamed = first ? blamed : name;
+        first = first ? first : why;
+    }
+    if (first) {
+        imp_report_error(draft->report, place_of(draft, blamed), "'%s': %s", blamed, first);
+    }
+}
+
 static void resolve_signatures(imp_draft *draft) {
     scope in = {NULL, 0, NULL, 0};
     in.signatures = imp_sweep_signatures(&draft->sweep, &in.n);
@@ -393,6 +423,9 @@ static void resolve_signatures(imp_draft *draft) {
         resolve_outputs(draft, &in);
         if (draft->sweep.search) {
             resolve_search(draft, &in);
+        }
+        if (draft->report->total == 0) {
+            check_refusals(draft, &in);
         }
     } else {
         imp_report_memory(draft->report);

@@ -394,6 +394,37 @@ static imp_beam_case read_case(const int *chosen, const double *value) {
     return c;
 }
 
+/* Whether the contact is known to close not at all: the beam turns about the pin or its middle. */
+static bool turns_away(const imp_beam_case *c) {
+    double axis = c->boundary == IMP_BEAM_PINNED ? c->pin / c->length : 0.5;
+    return (c->position - axis) * c->angular_velocity >= 0;
+}
+
+static const char *refuse(const int *chosen, const double *value, const char **name) {
+    imp_beam_case c = read_case(chosen, value);
+    bool turns = c.boundary == IMP_BEAM_PINNED || c.boundary == IMP_BEAM_FREE;
+    const struct {
+        bool wrong;
+        const char *name, *why;
+    } faults[] = {
+        {chosen[STRIKER] == FIXED && !turns, "boundary",
+         "this beam is at rest and never meets a fixed striker; allowed: striker=free"},
+        {c.modes > c.elements + 1, "modes", "more modes than nodes; allowed: at most elements + 1"},
+        {c.boundary == IMP_BEAM_PINNED && c.pin > c.length, "pin_position",
+         "the pin is not on the beam; allowed: 0 to length"},
+        {chosen[STRIKER] == FIXED && turns && turns_away(&c), "position",
+         "the beam does not turn towards the striker here; allowed: a place beyond the pin (or the "
+         "middle of a free beam) if angular_velocity is negative, before it if positive"},
+    };
+    for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
+        if (faults[f].wrong) {
+            *name = faults[f].name;
+            return faults[f].why;
+        }
+    }
+    return NULL;
+}
+
 /* Where errors have been amplified to more than this, and to more than a thousandfold, the collision
  * is solved again with errors so small that a tenth of it is left. */
 static const double uncertain = 1e-5;
@@ -649,7 +680,7 @@ const imp_theory imp_theory_beam = {
     .title = "elastic beam against a round striker, Hertz contact",
     .source = "Journal of Applied Mechanics 91 (2024) 011011",
     .residual = "energy: initial kinetic energy = rigid + vibration + dissipated at the end",
-    .results_version = 1,
+    .results_version = 2,
     .needs_petsc = true,
     .budget = 200000,
     IMP_THEORY_TABLES,
@@ -659,4 +690,5 @@ const imp_theory imp_theory_beam = {
     .solve = solve,
     .history = &history,
     .trace = trace,
+    .refuse = refuse,
 };

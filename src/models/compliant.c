@@ -488,7 +488,7 @@ const imp_theory imp_theory_compliant = {
               "Collisions (thesis, Oregon State University)",
     .residual = "energy: initial kinetic energy = final energy + losses (friction, restitution, "
                 "damping); law coupled: momentum, because its forces have no energy",
-    .results_version = 1,
+    .results_version = 2,
     /* Evaluations in stick grow as the ratio of the frequencies: 85,000 at an inertia coupling of
      * 1-1e-10. */
     .budget = 4000000,

@@ -17,6 +17,18 @@ fixed: {modes: 8, elements: 24, tolerance: 1.0e-6}
 cell_budget: 400
 """
 
+CONFIG_AT_REST = """model: beam
+choose: {boundary: clamped}
+axes:
+  - {param: position, from: 0.1, to: 1, points: 30}
+"""
+
+CONFIG_OVER_THE_PIN = """model: beam
+axes:
+  - {param: boundary, values: [pinned, clamped]}
+  - {param: position, values: [0.01, 0.0375, 0.5]}
+"""
+
 
 class Beam(Case):
     def digest_of(self, *words, ranks=0):
@@ -43,10 +55,34 @@ class Beam(Case):
                 self.bad("cell", "beam", word, code=BAD_INPUT)
 
     def test_a_combination_that_is_no_collision(self):
-        for words in (["position=0.0375"], ["boundary=clamped"], ["modes=30", "elements=20"],
-                      ["boundary=pinned_pinned"], ["pin_position=0.6"]):
+        for words, message in (
+                (["position=0.0375"], "'position': the beam does not turn towards the striker"),
+                (["angular_velocity=3"], "'position': the beam does not turn towards the striker"),
+                (["boundary=free", "position=0.2"], "'position': the beam does not turn towards"),
+                (["boundary=clamped"], "'boundary': this beam is at rest"),
+                (["boundary=pinned_pinned"], "'boundary': this beam is at rest"),
+                (["modes=30", "elements=20"], "'modes': more modes than nodes"),
+                (["pin_position=0.6"], "'pin_position': the pin is not on the beam")):
             with self.subTest(words=words):
-                self.assertIn("outside", self.good("cell", "beam", *words))
+                self.assertIn(message, self.bad("cell", "beam", *words, code=BAD_INPUT))
+        for words in (["boundary=pinned", "position=0.02", "angular_velocity=3"],
+                      ["boundary=clamped", "striker=free", "striker_mass=0.1", "speed=1"],
+                      ["modes=21", "elements=20"]):
+            with self.subTest(words=words):
+                self.assertIn("solved", self.good("cell", "beam", *words))
+
+    def test_a_combination_is_refused_where_it_stands(self):
+        self.write("beam.yaml", CONFIG_AT_REST)
+        message = self.bad("run", "beam.yaml", "-o", "map.h5", code=BAD_INPUT)
+        self.assertIn("beam.yaml:2:10: error: 'boundary': this beam is at rest", message)
+        self.assertEqual(os.listdir(self.work), ["beam.yaml"])
+
+    def test_cells_that_are_no_collision_do_not_stop_a_sweep(self):
+        """The pin is one place of many; a beam at rest is one of two."""
+        self.write("beam.yaml", CONFIG_OVER_THE_PIN)
+        self.good("run", "beam.yaml", "-o", "map.h5", "--progress", "none")
+        counts = self.info("map.h5")["outcomes"]
+        self.assertEqual(counts, {"solved": 1, "outside": 5})
 
     def test_petsc_frees_what_it_took(self):
         """-malloc_dump lists what is still allocated when PETSc ends."""
