@@ -394,13 +394,15 @@ static imp_place place_of(const imp_draft *draft, const char *name) {
 /* What the theory refuses is bad input only if it holds for every cell; otherwise its cells are
  * `outside`. */
 static void check_refusals(imp_draft *draft, const scope *in) {
-    const imp_theory *theory = draft->sweep.theory;
+    const imp_sweep *sweep = &draft->sweep;
+    const imp_theory *theory =
+        sweep->search ? imp_search_plan_of(sweep->search)->theory : sweep->theory;
     const char *first = NULL, *blamed = NULL, *name = NULL;
-    for (int s = 0; s < in->n; s++) {
+    for (int s = 0; theory->refuse && s < in->n; s++) {
+        imp_signature inner = imp_signature_of(theory, in->signatures[s].chosen);
         double values[IMP_MAX_PARAMETERS];
-        imp_sweep_cell_values(&draft->sweep, &in->signatures[s], values);
-        const char *why =
-            theory->refuse ? theory->refuse(in->signatures[s].chosen, values, &name) : NULL;
+        imp_sweep_cell_values(sweep, &inner, values);
+        const char *why = theory->refuse(inner.chosen, values, &name);
         if (!why) {
             return;
         }

@@ -324,6 +324,7 @@ imp_search *imp_search_make(const imp_search_plan *plan) {
     s->theory.solve = imp_search_cell_solve;
     s->theory.history = NULL;
     s->theory.trace = NULL;
+    s->theory.refuse = NULL;
     if (!copy_choices(s)) {
         imp_search_free(&s);
         return NULL;
