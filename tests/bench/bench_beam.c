@@ -96,10 +96,11 @@ int main(void) {
             ratio[r] = seconds / bare_sums(maps[m].stages, (int)steps);
         }
         double middle = measure_median(milliseconds, RUNS), sums = measure_median(ratio, RUNS);
-        printf("internal damping %-8g %.2f ms per cell (least; median %.2f, bound %.0f), %.0f steps, "
-               "%.2f times their bare sums, %.0f %% of the time in free flight\n",
-               maps[m].damping, milliseconds[0], middle, maps[m].bound, steps / CELLS, sums,
-               100 * flight);
+        printf(
+            "internal damping %-8g %.2f ms per cell (least; median %.2f, bound %.0f), %.0f steps, "
+            "%.2f times their bare sums, %.0f %% of the time in free flight\n",
+            maps[m].damping, milliseconds[0], middle, maps[m].bound, steps / CELLS, sums,
+            100 * flight);
     }
     return imp_petsc_finish() != IMP_OK;
 }
