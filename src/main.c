@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "cmd/cmd.h"
-#include "models/beam_session.h"
+#include "models/petsc.h"
 #include "store/provenance.h"
 
 typedef struct command {

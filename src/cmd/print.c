@@ -11,7 +11,7 @@
 #include <yaml.h>
 
 #include "cmd/cmd.h"
-#include "models/petsc_version.h"
+#include "models/petsc.h"
 #include "sched/sched.h"
 #include "store/provenance.h"
 

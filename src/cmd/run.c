@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "cmd/bundle.h"
 #include "cmd/cmd.h"
-#include "models/beam_session.h"
+#include "models/petsc.h"
 #include "sched/sched.h"
 #include "store/catalog.h"
 

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "grid/grid.h"
 #include "models/signature.h"
-#include "solve/search.h"
+#include "solve/search/search.h"
 
 typedef struct imp_fixed {
     const imp_parameter *parameter; /* of any option that knows the name */

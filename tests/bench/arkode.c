@@ -14,7 +14,7 @@
 #include <nvector/nvector_serial.h>
 
 #include "bench/measure.h"
-#include "models/compliant_law.h"
+#include "models/compliant/problem.h"
 
 enum { CELLS = 2000 };
 

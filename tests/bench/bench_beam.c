@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #include "bench/measure.h"
-#include "models/beam_flight.h"
-#include "models/beam_session.h"
+#include "models/beam/flight.h"
+#include "models/petsc.h"
 
 enum { CELLS = 400, RUNS = 7 };
 

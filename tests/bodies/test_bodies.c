@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bodies/body.h"
+#include "bodies/planar/body.h"
 #include "support/random.h"
 #include "support/suite.h"
 

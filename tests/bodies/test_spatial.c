@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bodies/spatial.h"
+#include "bodies/spatial/body3d.h"
 #include "support/random.h"
 #include "support/suite.h"
 

@@ -21,7 +21,7 @@ BUILD = os.path.abspath(os.environ.get("IMPACT_BUILD", os.path.dirname(PROGRAM))
 MARK = "IMPACT_TEST_FOLDER"
 OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 75
 
-# Cells of about 10 us each whose values are known: see src/models/null.c.
+# Cells of about 10 us each whose values are known: see src/models/null/null.c.
 NULL = """model: null
 axes:
   - {{param: x, from: 0, to: {last}, points: {points}}}

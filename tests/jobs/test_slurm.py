@@ -17,7 +17,7 @@ JOBS = os.path.join(ROOT, "jobs")
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 BAD_INPUT = 2
 
-# 640 cells that take 5 s or next to nothing of one core (see src/models/null.c).
+# 640 cells that take 5 s or next to nothing of one core (see src/models/null/null.c).
 CONFIG = """model: 'null'
 axes:
   - {{param: x, from: 0, to: {last}, points: 32}}

@@ -15,7 +15,7 @@ PROGRAM_NAME = "impactsweep"
 
 
 def null_sweep(rows, columns, cost=0, extra="", **fixed):
-    """Cells without physics, the columns of a row one after another: see src/models/null.c."""
+    """Cells without physics, the columns of a row one after another: see src/models/null/null.c."""
     values = "".join(f", {name}: {value}" for name, value in fixed.items())
     return (f"model: 'null'\naxes:\n"
             f"  - {{param: x, from: 0, to: {rows - 1}, points: {rows}}}\n"

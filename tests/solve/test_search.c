@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solve/search.h"
+#include "solve/search/search.h"
 #include "solve/solver.h"
 #include "support/random.h"
 #include "support/suite.h"

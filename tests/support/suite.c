@@ -7,7 +7,7 @@
 
 #include <CUnit/Basic.h>
 
-#include "models/beam_session.h"
+#include "models/petsc.h"
 
 enum { KEPT_FAILURES = 8, MESSAGE_LENGTH = 900 };
 

@@ -1,0 +1,110 @@
+#include "bodies/planar/body.h"
+
+#include <math.h>
+
+const imp_option *const imp_body_options[] = {
+#define BODY(name) &imp_body_##name.option,
+#include "bodies/planar/bodies.def"
+#undef BODY
+};
+
+#define BODY(name) +1
+const int imp_body_count = 0
+#include "bodies/planar/bodies.def"
+    ;
+#undef BODY
+
+const imp_body *imp_body_at(int code) {
+    static const imp_body *const bodies[] = {
+#define BODY(name) &imp_body_##name,
+#include "bodies/planar/bodies.def"
+#undef BODY
+    };
+    return bodies[code];
+}
+
+imp_contact_memory imp_contact_memory_of(const imp_body *body) {
+    imp_contact_memory memory = {.body = body, .velocity = -1};
+    for (int k = 0; body->velocity_apart && k < body->option.n_parameters; k++) {
+        if (body->option.parameters[k] == &imp_parameter_velocity_ratio) {
+            memory.velocity = k;
+        }
+    }
+    return memory;
+}
+
+bool imp_contact_recall(imp_contact_memory *memory, const double *const *in, size_t i) {
+    const imp_body *body = memory->body;
+    bool same = memory->known;
+    for (int k = 0; k < body->option.n_parameters; k++) {
+        double value = in[k][i];
+        same &= value == memory->value[k] || k == memory->velocity;
+        memory->value[k] = value;
+    }
+    if (!same) {
+        memory->contact = body->contact(memory->value);
+        memory->known = true;
+    } else if (memory->velocity >= 0) {
+        memory->contact.velocity_ratio = memory->value[memory->velocity];
+    }
+    return !same;
+}
+
+const imp_parameter imp_parameter_angle = {
+    .name = "angle",
+    .unit = "rad",
+    .meaning = "from the plane's normal to the line from the contact to the mass centre, positive "
+               "when it leans toward -t",
+    .low = -1.57079632679489661923,
+    .high = 1.57079632679489661923,
+    .fallback = NAN,
+    .example = 0.5,
+};
+
+const imp_parameter imp_parameter_velocity_ratio = {
+    .name = "velocity_ratio",
+    .unit = "1",
+    .meaning = "initial tangential velocity of the contact point over the normal approach speed",
+    .low = -INFINITY,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 0.75,
+};
+
+const imp_parameter imp_parameter_mass = {
+    .name = "mass",
+    .unit = "kg",
+    .meaning = "mass of the body",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};
+
+const imp_parameter imp_parameter_length = {
+    .name = "length",
+    .unit = "m",
+    .meaning = "length of the rod",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};
+
+const imp_parameter imp_parameter_radius = {
+    .name = "radius",
+    .unit = "m",
+    .meaning = "radius of the body",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};

@@ -1,0 +1,74 @@
+/* A body is what the plane feels of it: its inverse effective mass at the contact.
+ *
+ * B = [[b11, b12], [b12, b22]] with dv = B dP, index 1 tangential and 2 normal. `angle` is measured
+ * from the plane's normal to the line from the contact point to the mass centre (pendulum: to the
+ * pivot), positive when that line leans toward -t; with it one sign of b12 serves every body. */
+#ifndef IMP_BODIES_PLANAR_BODY_H
+#define IMP_BODIES_PLANAR_BODY_H
+
+#include "impact.h"
+
+/* B and the initial velocity of one cell. */
+typedef struct imp_contact {
+    double b11, b12, b22;  /* B times `mass`, dimensionless; b22 > 0 unless outside */
+    double determinant;    /* b11 b22 - b12^2 in closed form; 0 where constrained */
+    double mass;           /* kg */
+    double velocity_ratio; /* v_t(0) / |v_n(0)| */
+    double normal_speed; /* |v_n(0)| in m/s where the body's own parameters say it; 0: they do not,
+                              the theory's parameter does */
+    bool constrained;    /* B has rank one and the velocity is in its range */
+    bool outside;        /* no such body: the cell's outcome is `outside` */
+} imp_contact;
+
+/* How one part of a body turns: rad/s, and rad/s per N s of tangential and of normal impulse;
+ * positive from t to n. */
+typedef struct imp_turning {
+    double initial, per_t, per_n;
+} imp_turning;
+
+#define IMP_MAX_PARTS 2
+
+typedef struct imp_body {
+    imp_option option;
+    bool own_mass;       /* `mass` is the body's own and it starts without spin */
+    bool velocity_apart; /* `velocity_ratio` is copied to the contact and enters nowhere else */
+    imp_contact (*contact)(const double *value); /* values in the order of option.parameters */
+    /* The parts whose angular velocity is known, at most IMP_MAX_PARTS; 0, NULL: none. */
+    int n_parts;
+    void (*turning)(const double *value, imp_turning *part);
+} imp_body;
+
+/* The values and the contact of the cell before: neighbours often share a body. */
+typedef struct imp_contact_memory {
+    const imp_body *body;
+    int velocity; /* index of `velocity_ratio` where it is apart, -1 elsewhere */
+    double value[IMP_MAX_PARAMETERS];
+    imp_contact contact;
+    bool known;
+} imp_contact_memory;
+
+/* Of no cell yet. */
+imp_contact_memory imp_contact_memory_of(const imp_body *body);
+
+/* Makes memory->contact that of cell i; in[k][i]: value of parameter k of the body. Returns whether it
+ * differs from the cell before in more than the velocity ratio. */
+bool imp_contact_recall(imp_contact_memory *memory, const double *const *in, size_t i);
+
+/* The options of the choice `body`, imp_body_count of them, in the order of their codes. */
+extern const imp_option *const imp_body_options[];
+extern const int imp_body_count;
+
+const imp_body *imp_body_at(int code);
+
+/* Parameters that several bodies share. */
+extern const imp_parameter imp_parameter_angle;
+extern const imp_parameter imp_parameter_velocity_ratio;
+extern const imp_parameter imp_parameter_mass;
+extern const imp_parameter imp_parameter_length;
+extern const imp_parameter imp_parameter_radius;
+
+#define BODY(name) extern const imp_body imp_body_##name;
+#include "bodies/planar/bodies.def"
+#undef BODY
+
+#endif

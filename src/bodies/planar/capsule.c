@@ -1,0 +1,83 @@
+/* Solid homogeneous cylinder with hemispherical ends, touching with one of them. */
+#include "bodies/planar/body.h"
+
+#include <math.h>
+
+#include "num/trigonometry.h"
+
+enum { ANGLE, VELOCITY_RATIO, SLENDERNESS, MASS, RADIUS, N_PARAMETERS };
+
+static const imp_parameter slenderness = {
+    .name = "slenderness",
+    .unit = "1",
+    .meaning = "length of the cylinder over the radius of its hemispherical ends",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 5,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [ANGLE] = &imp_parameter_angle,   [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
+    [SLENDERNESS] = &slenderness,     [MASS] = &imp_parameter_mass,
+    [RADIUS] = &imp_parameter_radius,
+};
+
+/* Square of the gyration radius about the mass centre, across the axis. */
+static double gyration_squared(double radius, double length) {
+    double inertia = 8.0 / 15 * radius * radius * radius + 0.75 * radius * radius * length +
+                     radius * length * length / 3 + length * length * length / 12;
+    return inertia / (4.0 / 3 * radius + length);
+}
+
+/* How it touches; lengths in units of the longer of radius and length. */
+typedef struct pose {
+    imp_sincos angle;
+    double radius, across, half, lever, gyration_squared;
+} pose;
+
+static pose pose_of(const double *value) {
+    double slender = value[SLENDERNESS];
+    double radius = slender > 1 ? 1 / slender : 1, length = slender > 1 ? 1 : slender;
+    pose at = {.angle = imp_sine_cosine(value[ANGLE]), .radius = radius, .half = 0.5 * length};
+    /* Contact, centre of the hemisphere and mass centre are a triangle: the first side is the
+     * radius along the normal, the second half the length along the axis, the third the lever. */
+    at.across = radius * at.angle.sine;
+    at.lever = radius * at.angle.cosine + sqrt(fmax(0, at.half * at.half - at.across * at.across));
+    at.gyration_squared = gyration_squared(radius, length);
+    return at;
+}
+
+static imp_contact contact(const double *value) {
+    pose at = pose_of(value);
+    double turn = at.lever * at.lever / at.gyration_squared;
+    return (imp_contact){
+        .b11 = 1 + turn * at.angle.cosine * at.angle.cosine,
+        .b12 = turn * at.angle.sine * at.angle.cosine,
+        .b22 = 1 + turn * at.angle.sine * at.angle.sine,
+        .determinant = 1 + turn,
+        .mass = value[MASS],
+        .velocity_ratio = value[VELOCITY_RATIO],
+        /* There the axis lies in the plane: at larger angles the cylinder touches, or the other
+         * end does. */
+        .outside = !(fabs(at.across) <= at.half * at.angle.cosine),
+    };
+}
+
+static void turning(const double *value, imp_turning *part) {
+    pose at = pose_of(value);
+    double unit = value[RADIUS] / at.radius;
+    double factor = at.lever / (at.gyration_squared * value[MASS] * unit);
+    part[0] = (imp_turning){0, factor * at.angle.cosine, factor * at.angle.sine};
+}
+
+const imp_body imp_body_capsule = {
+    .option = {"capsule", "solid cylinder with hemispherical ends", parameters, N_PARAMETERS},
+    .own_mass = true,
+    .velocity_apart = true,
+    .contact = contact,
+    .n_parts = 1,
+    .turning = turning,
+};

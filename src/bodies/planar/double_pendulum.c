@@ -1,0 +1,133 @@
+/* Two uniform rods hinged in series from a fixed pivot; the free end touches the plane.
+ *
+ * With velocities u = (l1 w1, l2 w2) and the tip's velocity J u, J = [[cos q1, cos q2],
+ * [sin q1, sin q2]], the lengths leave the mass matrix, M = m2 [[m1/(3 m2) + 1, cos(q1 - q2)/2],
+ * [., 1/3]], and B = J M^-1 J^T with the determinant sin^2(q2 - q1) / det M. Stretched or folded, the
+ * rods are one line: the tip can only move across it, and B has rank one. */
+#include "bodies/planar/body.h"
+
+#include <math.h>
+
+#include "num/trigonometry.h"
+
+enum { L1, L2, M1, M2, Q1, Q2, W1, W2, N_PARAMETERS };
+
+#define POSITIVE(symbol, of, in, sample)                                                           \
+    {                                                                                              \
+        .name = symbol, .unit = in, .meaning = of, .low = 0, .high = INFINITY, .low_open = true,   \
+        .high_open = true, .fallback = 1, .example = sample                                        \
+    }
+#define ANGLE(symbol, of, sample)                                                                  \
+    {                                                                                              \
+        .name = symbol, .unit = "rad", .meaning = of, .low = -3.14159265358979323846,              \
+        .high = 3.14159265358979323846, .fallback = NAN, .example = sample                         \
+    }
+#define SPEED(symbol, of, sample)                                                                  \
+    {                                                                                              \
+        .name = symbol, .unit = "rad/s", .meaning = of, .low = -INFINITY, .high = INFINITY,        \
+        .low_open = true, .high_open = true, .fallback = NAN, .example = sample                    \
+    }
+
+static const imp_parameter table[N_PARAMETERS] = {
+    [L1] = POSITIVE("l1", "length of the rod at the pivot", "m", 1),
+    [L2] = POSITIVE("l2", "length of the rod that touches the plane", "m", 1),
+    [M1] = POSITIVE("m1", "mass of the rod at the pivot", "kg", 1),
+    [M2] = POSITIVE("m2", "mass of the rod that touches the plane", "kg", 1),
+    [Q1] = ANGLE("q1", "rod at the pivot from the downward normal, positive toward +t", 0.35),
+    [Q2] =
+        ANGLE("q2", "rod that touches the plane from the downward normal, positive toward +t", 0.7),
+    [W1] = SPEED("w1", "initial angular velocity of the rod at the pivot, positive as q1", -1),
+    [W2] = SPEED("w2", "initial angular velocity of the rod that touches the plane, positive as q2",
+                 -2),
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [L1] = &table[L1], [L2] = &table[L2], [M1] = &table[M1], [M2] = &table[M2],
+    [Q1] = &table[Q1], [Q2] = &table[Q2], [W1] = &table[W1], [W2] = &table[W2],
+};
+
+/* A deviation from the line this small is none. */
+static const double one_line = 1e-12;
+
+/* The mass matrix over m2, and how the rods stand. */
+typedef struct pose {
+    imp_sincos q1, q2, between; /* between: q2 - q1 */
+    double first, cross, second, determinant;
+} pose;
+
+static pose pose_of(const double *value) {
+    pose at = {
+        .q1 = imp_sine_cosine(value[Q1]),
+        .q2 = imp_sine_cosine(value[Q2]),
+        .between = imp_sine_cosine(value[Q2] - value[Q1]),
+        .first = value[M1] / (3 * value[M2]) + 1,
+        .second = 1.0 / 3,
+    };
+    at.cross = at.between.cosine / 2;
+    /* 1/3 - cos^2 / 4 without loss. */
+    at.determinant = (at.first - 1) / 3 + 1.0 / 12 + at.between.sine * at.between.sine / 4;
+    return at;
+}
+
+/* x M^-1 y. */
+static double inverse_form(const pose *at, double x1, double x2, double y1, double y2) {
+    return (at->second * x1 * y1 - at->cross * (x1 * y2 + x2 * y1) + at->first * x2 * y2) /
+           at->determinant;
+}
+
+static imp_contact in_one_line(const pose *at, const double *value) {
+    double sense = at->between.cosine < 0 ? -1 : 1;
+    double lightness = inverse_form(at, 1, sense, 1, sense);
+    double speed = value[L1] * value[W1] + sense * value[L2] * value[W2];
+    return (imp_contact){
+        .b11 = lightness * at->q1.cosine * at->q1.cosine,
+        .b12 = lightness * at->q1.cosine * at->q1.sine,
+        .b22 = lightness * at->q1.sine * at->q1.sine,
+        .velocity_ratio = -at->q1.cosine / at->q1.sine,
+        .normal_speed = -at->q1.sine * speed,
+        .constrained = true,
+    };
+}
+
+static imp_contact contact(const double *value) {
+    pose at = pose_of(value);
+    imp_contact made;
+    if (fabs(at.between.sine) <= one_line) {
+        made = in_one_line(&at, value);
+    } else {
+        double u1 = value[L1] * value[W1], u2 = value[L2] * value[W2];
+        double v_n = at.q1.sine * u1 + at.q2.sine * u2;
+        made = (imp_contact){
+            .b11 = inverse_form(&at, at.q1.cosine, at.q2.cosine, at.q1.cosine, at.q2.cosine),
+            .b12 = inverse_form(&at, at.q1.cosine, at.q2.cosine, at.q1.sine, at.q2.sine),
+            .b22 = inverse_form(&at, at.q1.sine, at.q2.sine, at.q1.sine, at.q2.sine),
+            .determinant = at.between.sine * at.between.sine / at.determinant,
+            .velocity_ratio = (at.q1.cosine * u1 + at.q2.cosine * u2) / -v_n,
+            .normal_speed = -v_n,
+        };
+    }
+    made.mass = value[M2];
+    made.outside = !(made.normal_speed > 0 && made.b22 > 0 && isfinite(made.b11) &&
+                     isfinite(made.velocity_ratio) && isfinite(made.normal_speed));
+    return made;
+}
+
+static void turning(const double *value, imp_turning *part) {
+    pose at = pose_of(value);
+    double first = value[M2] * value[L1], second = value[M2] * value[L2];
+    const imp_sincos *one = &at.q1, *two = &at.q2;
+    part[0] = (imp_turning){value[W1], inverse_form(&at, 1, 0, one->cosine, two->cosine) / first,
+                            inverse_form(&at, 1, 0, one->sine, two->sine) / first};
+    part[1] = (imp_turning){value[W2], inverse_form(&at, 0, 1, one->cosine, two->cosine) / second,
+                            inverse_form(&at, 0, 1, one->sine, two->sine) / second};
+}
+
+const imp_body imp_body_double_pendulum = {
+    .option = {"double_pendulum",
+               "two rods in series on a fixed pivot; normal_speed follows from their "
+               "angular velocities",
+               parameters, N_PARAMETERS},
+    .contact = contact,
+    .n_parts = 2,
+    .turning = turning,
+};

@@ -1,0 +1,78 @@
+/* Any body or mechanism: the user gives B itself. */
+#include "bodies/planar/body.h"
+
+#include <math.h>
+
+enum { B11, B12, B22, VELOCITY_RATIO, N_PARAMETERS };
+
+static const imp_parameter b11 = {
+    .name = "b11",
+    .unit = "1/kg",
+    .meaning = "tangential velocity gained per tangential impulse",
+    .low = 0,
+    .high = INFINITY,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 2.5,
+};
+
+static const imp_parameter b12 = {
+    .name = "b12",
+    .unit = "1/kg",
+    .meaning = "tangential velocity gained per normal impulse",
+    .low = -INFINITY,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 1.5,
+};
+
+static const imp_parameter b22 = {
+    .name = "b22",
+    .unit = "1/kg",
+    .meaning = "normal velocity gained per normal impulse",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 2.5,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [B11] = &b11,
+    [B12] = &b12,
+    [B22] = &b22,
+    [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
+};
+
+/* The rank of B decides whether a body can wedge. Full digits of a singular matrix pass for
+ * singular; twelve printed digits of one do not, and make it a regular matrix. */
+static const double singular = 1e-12;
+static const double out_of_range = 1e-9;
+
+static imp_contact contact(const double *value) {
+    double cross = value[B12] / value[B22], along = value[B11] / value[B22];
+    double determinant = along - cross * cross;
+    double ratio = value[VELOCITY_RATIO];
+    bool constrained = fabs(determinant) <= singular * along;
+    /* The range of a singular B is the line (b12, b22); approach has v_n = -1. */
+    bool impossible = constrained && fabs(ratio + cross) > out_of_range * hypot(1, cross);
+    return (imp_contact){
+        .b11 = along,
+        .b12 = cross,
+        .b22 = 1,
+        .determinant = constrained ? 0 : determinant,
+        .mass = 1 / value[B22],
+        .velocity_ratio = ratio,
+        .constrained = constrained,
+        .outside = !(isfinite(along) && isfinite(cross)) || impossible ||
+                   (!constrained && !(determinant > 0)),
+    };
+}
+
+const imp_body imp_body_matrix = {
+    .option = {"matrix", "any body by its inverse mass matrix B", parameters, N_PARAMETERS},
+    .contact = contact,
+};

@@ -1,0 +1,58 @@
+/* Solid sphere on a massless link that turns about a fixed pivot: the contact point can only move
+ * across the link, so B has rank one by construction and v_t(0) = -|v_n(0)| cot(angle). */
+#include "bodies/planar/body.h"
+
+#include <math.h>
+
+#include "num/trigonometry.h"
+
+enum { ANGLE, MASS, N_PARAMETERS };
+
+static const imp_parameter angle = {
+    .name = "angle",
+    .unit = "rad",
+    .meaning = "from the plane's normal to the line from the contact to the pivot",
+    .low = 0,
+    .high = 1.57079632679489661923,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 0.5,
+};
+
+static const imp_parameter mass = {
+    .name = "mass",
+    .unit = "kg",
+    .meaning = "moment of inertia about the pivot over the square of the contact's lever: "
+               "m (1 + 0.4 R^2 / l^2)",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [ANGLE] = &angle,
+    [MASS] = &mass,
+};
+
+static imp_contact contact(const double *value) {
+    imp_sincos link = imp_sine_cosine(value[ANGLE]);
+    return (imp_contact){
+        .b11 = link.cosine * link.cosine,
+        .b12 = link.sine * link.cosine,
+        .b22 = link.sine * link.sine,
+        .mass = value[MASS],
+        .velocity_ratio = -link.cosine / link.sine,
+        .constrained = true,
+        .outside = !(link.sine * link.sine > 0),
+    };
+}
+
+const imp_body imp_body_pendulum = {
+    .option = {"pendulum", "sphere on a massless link about a fixed pivot", parameters,
+               N_PARAMETERS},
+    .contact = contact,
+};

@@ -1,0 +1,40 @@
+/* Slender rod that touches the plane with its tip. */
+#include "bodies/planar/body.h"
+#include "num/trigonometry.h"
+
+enum { ANGLE, VELOCITY_RATIO, MASS, LENGTH, N_PARAMETERS };
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [ANGLE] = &imp_parameter_angle,
+    [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
+    [MASS] = &imp_parameter_mass,
+    [LENGTH] = &imp_parameter_length,
+};
+
+static imp_contact contact(const double *value) {
+    imp_sincos angle = imp_sine_cosine(value[ANGLE]);
+    return (imp_contact){
+        .b11 = 1 + 3 * angle.cosine * angle.cosine,
+        .b12 = 3 * angle.sine * angle.cosine,
+        .b22 = 1 + 3 * angle.sine * angle.sine,
+        .determinant = 4,
+        .mass = value[MASS],
+        .velocity_ratio = value[VELOCITY_RATIO],
+    };
+}
+
+/* Lever L/2, moment of inertia m L^2 / 12. */
+static void turning(const double *value, imp_turning *part) {
+    imp_sincos angle = imp_sine_cosine(value[ANGLE]);
+    double factor = 6 / (value[MASS] * value[LENGTH]);
+    part[0] = (imp_turning){0, factor * angle.cosine, factor * angle.sine};
+}
+
+const imp_body imp_body_rod = {
+    .option = {"rod", "slender rod touching with its tip", parameters, N_PARAMETERS},
+    .own_mass = true,
+    .velocity_apart = true,
+    .contact = contact,
+    .n_parts = 1,
+    .turning = turning,
+};

@@ -1,0 +1,148 @@
+#include "bodies/spatial/body3d.h"
+
+#include <math.h>
+
+#include "num/trigonometry.h"
+
+#define FULL_TURN 6.28318530717958647693
+
+const imp_option *const imp_spatial_options[] = {
+#define SPATIAL(name) &imp_spatial_##name.option,
+#include "bodies/spatial/bodies.def"
+#undef SPATIAL
+};
+
+#define SPATIAL(name) +1
+const int imp_spatial_count = 0
+#include "bodies/spatial/bodies.def"
+    ;
+#undef SPATIAL
+
+const imp_spatial *imp_spatial_at(int code) {
+    static const imp_spatial *const bodies[] = {
+#define SPATIAL(name) &imp_spatial_##name,
+#include "bodies/spatial/bodies.def"
+#undef SPATIAL
+    };
+    return bodies[code];
+}
+
+const imp_parameter imp_spatial_azimuth = {
+    .name = "azimuth",
+    .unit = "rad",
+    .meaning = "turn of the body about the plane's normal",
+    .low = -FULL_TURN,
+    .high = FULL_TURN,
+    .fallback = 0,
+    .example = 0.3,
+};
+
+const imp_parameter imp_spatial_heading = {
+    .name = "heading",
+    .unit = "rad",
+    .meaning = "direction of the initial slip velocity in the plane",
+    .low = -FULL_TURN,
+    .high = FULL_TURN,
+    .fallback = NAN,
+    .example = 0.8,
+};
+
+const imp_parameter imp_spatial_velocity_ratio = {
+    .name = "velocity_ratio",
+    .unit = "1",
+    .meaning = "initial slip speed of the contact point over the normal approach speed",
+    .low = 0,
+    .high = INFINITY,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 0.75,
+};
+
+imp_inertia imp_inertia_turned(imp_inertia b, double angle) {
+    imp_sincos turn = imp_sine_cosine(angle);
+    double c = turn.cosine, s = turn.sine;
+    return (imp_inertia){
+        .b11 = c * c * b.b11 - 2 * s * c * b.b12 + s * s * b.b22,
+        .b12 = s * c * (b.b11 - b.b22) + (c - s) * (c + s) * b.b12,
+        .b13 = c * b.b13 - s * b.b23,
+        .b22 = s * s * b.b11 + 2 * s * c * b.b12 + c * c * b.b22,
+        .b23 = s * b.b13 + c * b.b23,
+        .b33 = b.b33,
+    };
+}
+
+static const double no_part = 1e-12;
+
+/* The row of largest pivot among those that are left, relative to what B has there; -1: none. */
+static int next_pivot(double a[3][3], const double *diagonal, const bool *done) {
+    int pivot = -1;
+    double largest = no_part;
+    for (int i = 0; i < 3; i++) {
+        if (!done[i] && a[i][i] > largest * diagonal[i]) {
+            pivot = i;
+            largest = a[i][i] / diagonal[i];
+        }
+    }
+    return pivot;
+}
+
+/* Takes the part along row i out of matrix and vector. */
+static void eliminate(double a[3][3], double *v, const bool *done, int i) {
+    for (int j = 0; j < 3; j++) {
+        if (done[j]) {
+            continue;
+        }
+        double factor = a[j][i] / a[i][i];
+        v[j] -= factor * v[i];
+        for (int k = 0; k < 3; k++) {
+            a[j][k] -= done[k] ? 0 : factor * a[i][k];
+        }
+    }
+}
+
+/* Of a semidefinite matrix nothing is left beside a diagonal element of 0. */
+static bool has_negative_part(double a[3][3], const double *diagonal, const bool *done) {
+    bool negative = false;
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            double scale = sqrt(diagonal[i] * diagonal[j]);
+            double rest = i == j ? -a[i][i] : fabs(a[i][j]);
+            negative |= !done[i] && !done[j] && !(rest <= (i == j ? no_part : 1e-6) * scale);
+        }
+    }
+    return negative;
+}
+
+imp_inertia_range imp_inertia_range_of(imp_inertia b, double v1, double v2, double v3) {
+    double a[3][3] = {{b.b11, b.b12, b.b13}, {b.b12, b.b22, b.b23}, {b.b13, b.b23, b.b33}};
+    const double diagonal[3] = {b.b11, b.b22, b.b33};
+    double v[3] = {v1, v2, v3}, size = sqrt(v1 * v1 + v2 * v2 + v3 * v3);
+    bool done[3] = {false, false, false};
+    imp_inertia_range range = {.rank = 0};
+    for (int i = next_pivot(a, diagonal, done); i >= 0; i = next_pivot(a, diagonal, done)) {
+        range.energy += v[i] * v[i] / (2 * a[i][i]);
+        range.rank++;
+        done[i] = true;
+        eliminate(a, v, done, i);
+    }
+    for (int i = 0; i < 3; i++) {
+        range.stray = fmax(range.stray, done[i] ? 0 : fabs(v[i]) / size);
+    }
+    range.indefinite = has_negative_part(a, diagonal, done);
+    return range;
+}
+
+imp_spatial_contact imp_spatial_free(imp_inertia b, double mass, double velocity_ratio,
+                                     double heading) {
+    imp_sincos direction = imp_sine_cosine(heading);
+    double v1 = velocity_ratio * direction.cosine, v2 = velocity_ratio * direction.sine;
+    imp_inertia_range range = imp_inertia_range_of(b, v1, v2, -1);
+    return (imp_spatial_contact){
+        .b = b,
+        .mass = mass,
+        .v1 = v1,
+        .v2 = v2,
+        .energy = range.energy,
+        .outside = range.indefinite || range.rank < 3,
+    };
+}

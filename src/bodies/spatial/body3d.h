@@ -1,0 +1,66 @@
+/* A body in space is what the plane feels of it: its inverse effective mass at the contact.
+ *
+ * dv = B dP with B symmetric, 3x3; axes 1 and 2 lie in the plane, 3 is its normal, out of the plane
+ * into the body. `azimuth` turns the body about the normal, `heading` is the direction of the initial
+ * slip velocity; both are measured from axis 1 towards axis 2.
+ */
+#ifndef IMP_BODIES_SPATIAL_BODY3D_H
+#define IMP_BODIES_SPATIAL_BODY3D_H
+
+#include "impact.h"
+
+/* The six numbers of a symmetric 3x3 matrix. */
+typedef struct imp_inertia {
+    double b11, b12, b13, b22, b23, b33;
+} imp_inertia;
+
+/* B and the initial velocity of one cell. */
+typedef struct imp_spatial_contact {
+    imp_inertia b; /* B times `mass`, dimensionless; b33 > 0 unless outside */
+    double mass;   /* kg */
+    double v1, v2; /* initial slip velocity over |v3(0)|; v3(0) / |v3(0)| = -1 */
+    double energy; /* v . B^-1 v / 2 in these units: the most that the contact could dissipate */
+    bool singular; /* B has a null vector by construction; the velocity is in its range */
+    bool outside;  /* no such body: the cell's outcome is `outside` */
+} imp_spatial_contact;
+
+typedef struct imp_spatial {
+    imp_option option;
+    bool own_mass; /* `mass` is the body's own and it starts without spin */
+    imp_spatial_contact (*contact)(const double *value); /* values in the order of the parameters */
+} imp_spatial;
+
+/* The options of the choice `body`, in the order of their codes. */
+extern const imp_option *const imp_spatial_options[];
+extern const int imp_spatial_count;
+
+const imp_spatial *imp_spatial_at(int code);
+
+/* Parameters that several bodies share. */
+extern const imp_parameter imp_spatial_azimuth;
+extern const imp_parameter imp_spatial_heading;
+extern const imp_parameter imp_spatial_velocity_ratio;
+
+/* R B R^T with R the turn about the normal by `angle`, in radians. */
+imp_inertia imp_inertia_turned(imp_inertia b, double angle);
+
+/* How a vector stands to the range of B. */
+typedef struct imp_inertia_range {
+    int rank;        /* 0..3; parts below 1e-12 of a diagonal element count as 0 */
+    bool indefinite; /* B has a negative part */
+    double energy;   /* v . B^-1 v / 2, of the part of v in the range */
+    double stray;    /* part of v outside the range, over the size of v */
+} imp_inertia_range;
+
+/* By elimination with the largest pivot relative to its diagonal element. */
+imp_inertia_range imp_inertia_range_of(imp_inertia b, double v1, double v2, double v3);
+
+/* A contact of a free body that moves at r (cos heading, sin heading) |v3|. */
+imp_spatial_contact imp_spatial_free(imp_inertia b, double mass, double velocity_ratio,
+                                     double heading);
+
+#define SPATIAL(name) extern const imp_spatial imp_spatial_##name;
+#include "bodies/spatial/bodies.def"
+#undef SPATIAL
+
+#endif

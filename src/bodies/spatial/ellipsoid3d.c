@@ -1,0 +1,104 @@
+/* Solid ellipsoid. Its orientation is three turns, z-x-z, each about an axis of the body: `azimuth`
+ * about the plane's normal, `angle` about the first axis, `spin` about the third. */
+#include "bodies/planar/body.h"
+#include "bodies/spatial/body3d.h"
+
+#include <math.h>
+
+#include "num/trigonometry.h"
+
+enum {
+    SEMI_AXIS_A,
+    SEMI_AXIS_B,
+    SEMI_AXIS_C,
+    ANGLE,
+    AZIMUTH,
+    SPIN,
+    HEADING,
+    VELOCITY_RATIO,
+    MASS,
+    N_PARAMETERS
+};
+
+#define SEMI_AXIS(label, meant, for_example)                                                       \
+    {                                                                                              \
+        .name = label, .unit = "m", .meaning = meant, .low = 0, .high = INFINITY,                  \
+        .low_open = true, .high_open = true, .fallback = 1, .example = for_example                 \
+    }
+#define TURN(label, meant, for_example)                                                            \
+    {                                                                                              \
+        .name = label, .unit = "rad", .meaning = meant, .low = -6.28318530717958647693,            \
+        .high = 6.28318530717958647693, .fallback = 0, .example = for_example                      \
+    }
+
+static const imp_parameter semi_axis_a = SEMI_AXIS("semi_axis_a", "first semi-axis", 1);
+static const imp_parameter semi_axis_b = SEMI_AXIS("semi_axis_b", "second semi-axis", 0.7);
+static const imp_parameter semi_axis_c = SEMI_AXIS("semi_axis_c", "third semi-axis", 0.5);
+static const imp_parameter angle =
+    TURN("angle", "from the plane's normal to the body's third axis", 0.5);
+static const imp_parameter spin = TURN("spin", "turn of the body about its third axis", 0.4);
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [SEMI_AXIS_A] = &semi_axis_a,     [SEMI_AXIS_B] = &semi_axis_b,
+    [SEMI_AXIS_C] = &semi_axis_c,     [ANGLE] = &angle,
+    [AZIMUTH] = &imp_spatial_azimuth, [SPIN] = &spin,
+    [HEADING] = &imp_spatial_heading, [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
+    [MASS] = &imp_parameter_mass,
+};
+
+/* Body axes seen from the plane before it is turned by the azimuth: column k of axes[.][k]. */
+typedef struct frame {
+    double axes[3][3];
+} frame;
+
+static frame frame_of(double tilt, double turn) {
+    imp_sincos x = imp_sine_cosine(tilt), z = imp_sine_cosine(turn);
+    return (frame){{{z.cosine, -z.sine, 0},
+                    {x.cosine * z.sine, x.cosine * z.cosine, -x.sine},
+                    {x.sine * z.sine, x.sine * z.cosine, x.cosine}}};
+}
+
+/* B + weight (r x axis k)(r x axis k)^T: what a turn about an axis of the body adds. */
+static void add_turn(imp_inertia *b, const frame *f, int k, const double *r, double weight) {
+    double x = f->axes[0][k], y = f->axes[1][k], z = f->axes[2][k];
+    double u1 = r[1] * z - r[2] * y, u2 = r[2] * x - r[0] * z, u3 = r[0] * y - r[1] * x;
+    b->b11 += weight * u1 * u1;
+    b->b12 += weight * u1 * u2;
+    b->b13 += weight * u1 * u3;
+    b->b22 += weight * u2 * u2;
+    b->b23 += weight * u2 * u3;
+    b->b33 += weight * u3 * u3;
+}
+
+/* r: from the mass centre to the contact, where the normal of the ellipsoid is that of the plane. */
+static imp_inertia inertia_of(const double *semi_axis, const frame *f) {
+    double square[3], r[3] = {0, 0, 0}, depth = 0;
+    double largest = fmax(semi_axis[0], fmax(semi_axis[1], semi_axis[2]));
+    for (int k = 0; k < 3; k++) {
+        square[k] = semi_axis[k] / largest * (semi_axis[k] / largest);
+        depth += square[k] * f->axes[2][k] * f->axes[2][k];
+    }
+    depth = sqrt(depth);
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 3; i++) {
+            r[i] -= f->axes[i][k] * square[k] * f->axes[2][k] / depth;
+        }
+    }
+    imp_inertia b = {.b11 = 1, .b22 = 1, .b33 = 1};
+    for (int k = 0; k < 3; k++) {
+        add_turn(&b, f, k, r, 5 / (square[(k + 1) % 3] + square[(k + 2) % 3]));
+    }
+    return b;
+}
+
+static imp_spatial_contact contact(const double *value) {
+    frame f = frame_of(value[ANGLE], value[SPIN]);
+    imp_inertia b = imp_inertia_turned(inertia_of(value + SEMI_AXIS_A, &f), value[AZIMUTH]);
+    return imp_spatial_free(b, value[MASS], value[VELOCITY_RATIO], value[HEADING]);
+}
+
+const imp_spatial imp_spatial_ellipsoid3d = {
+    .option = {"ellipsoid3d", "solid ellipsoid", parameters, N_PARAMETERS},
+    .own_mass = true,
+    .contact = contact,
+};

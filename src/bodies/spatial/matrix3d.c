@@ -1,0 +1,65 @@
+/* Any body or mechanism in space: the user gives B itself. */
+#include "bodies/spatial/body3d.h"
+
+#include <math.h>
+
+#include "num/trigonometry.h"
+
+enum { B11, B12, B13, B22, B23, B33, HEADING, VELOCITY_RATIO, N_PARAMETERS };
+
+#define DIAGONAL(label, meant, for_example)                                                        \
+    {                                                                                              \
+        .name = label, .unit = "1/kg", .meaning = meant, .low = 0, .high = INFINITY,               \
+        .high_open = true, .fallback = NAN, .example = for_example                                 \
+    }
+#define CROSS(label, meant, for_example)                                                           \
+    {                                                                                              \
+        .name = label, .unit = "1/kg", .meaning = meant, .low = -INFINITY, .high = INFINITY,       \
+        .low_open = true, .high_open = true, .fallback = NAN, .example = for_example               \
+    }
+
+static const imp_parameter b11 = DIAGONAL("b11", "velocity 1 gained per impulse 1", 2.5);
+static const imp_parameter b12 = CROSS("b12", "velocity 1 gained per impulse 2", 0.4);
+static const imp_parameter b13 = CROSS("b13", "velocity 1 gained per normal impulse", 0.9);
+static const imp_parameter b22 = DIAGONAL("b22", "velocity 2 gained per impulse 2", 1.6);
+static const imp_parameter b23 = CROSS("b23", "velocity 2 gained per normal impulse", -0.3);
+static const imp_parameter b33 = DIAGONAL("b33", "normal velocity gained per normal impulse", 1.2);
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [B11] = &b11,
+    [B12] = &b12,
+    [B13] = &b13,
+    [B22] = &b22,
+    [B23] = &b23,
+    [B33] = &b33,
+    [HEADING] = &imp_spatial_heading,
+    [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
+};
+
+static const double out_of_range = 1e-9;
+
+/* Full digits of a singular matrix pass for singular; twelve printed digits of one do not. */
+static imp_spatial_contact contact(const double *value) {
+    double unit = value[B33];
+    imp_inertia b = {value[B11] / unit, value[B12] / unit, value[B13] / unit,
+                     value[B22] / unit, value[B23] / unit, 1};
+    imp_sincos direction = imp_sine_cosine(value[HEADING]);
+    double v1 = value[VELOCITY_RATIO] * direction.cosine;
+    double v2 = value[VELOCITY_RATIO] * direction.sine;
+    imp_inertia_range range = imp_inertia_range_of(b, v1, v2, -1);
+    bool finite = isfinite(b.b11 + fabs(b.b12) + fabs(b.b13) + b.b22 + fabs(b.b23));
+    return (imp_spatial_contact){
+        .b = b,
+        .mass = 1 / unit,
+        .v1 = v1,
+        .v2 = v2,
+        .energy = range.energy,
+        .singular = range.rank < 3,
+        .outside = !finite || !(unit > 0) || range.indefinite || !(range.stray <= out_of_range),
+    };
+}
+
+const imp_spatial imp_spatial_matrix3d = {
+    .option = {"matrix3d", "any body by its inverse mass matrix B", parameters, N_PARAMETERS},
+    .contact = contact,
+};

@@ -1,0 +1,80 @@
+/* Mass on a massless link that turns about a fixed point: its tip can only move across the link, so
+ * B is singular by construction and v1(0) = -|v3(0)| cot(angle) before the turn by the azimuth. */
+#include "bodies/planar/body.h"
+#include "bodies/spatial/body3d.h"
+
+#include <math.h>
+
+#include "num/trigonometry.h"
+
+enum { ANGLE, AZIMUTH, SWERVE_RATIO, MASS, N_PARAMETERS };
+
+static const imp_parameter angle = {
+    .name = "angle",
+    .unit = "rad",
+    .meaning = "from the plane's normal to the line from the contact to the pivot",
+    .low = 0,
+    .high = 1.57079632679489661923,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 0.5,
+};
+
+static const imp_parameter swerve_ratio = {
+    .name = "swerve_ratio",
+    .unit = "1",
+    .meaning =
+        "initial velocity across the plane of link and normal over the normal approach speed",
+    .low = -INFINITY,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 0.5,
+};
+
+static const imp_parameter mass = {
+    .name = "mass",
+    .unit = "kg",
+    .meaning = "moment of inertia about the pivot over the square of the contact's lever",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [ANGLE] = &angle,
+    [AZIMUTH] = &imp_spatial_azimuth,
+    [SWERVE_RATIO] = &swerve_ratio,
+    [MASS] = &mass,
+};
+
+static imp_spatial_contact contact(const double *value) {
+    imp_sincos link = imp_sine_cosine(value[ANGLE]), turn = imp_sine_cosine(value[AZIMUTH]);
+    imp_inertia b = {
+        .b11 = link.cosine * link.cosine,
+        .b13 = link.sine * link.cosine,
+        .b22 = 1,
+        .b33 = link.sine * link.sine,
+    };
+    double along = -link.cosine / link.sine, across = value[SWERVE_RATIO];
+    return (imp_spatial_contact){
+        .b = imp_inertia_turned(b, value[AZIMUTH]),
+        .mass = value[MASS],
+        .v1 = turn.cosine * along - turn.sine * across,
+        .v2 = turn.sine * along + turn.cosine * across,
+        .energy = (along * along + across * across + 1) / 2,
+        .singular = true,
+        .outside = !(link.sine * link.sine > 0 && link.cosine > 0),
+    };
+}
+
+const imp_spatial imp_spatial_pendulum3d = {
+    .option = {"pendulum3d", "mass on a massless link about a fixed point", parameters,
+               N_PARAMETERS},
+    .contact = contact,
+};

@@ -1,0 +1,123 @@
+/* A beam that strikes a Hertz contact, in scaled form: lengths per beam length l, times per 1/S,
+ * masses per mu l, forces per E J/l^2, with S = sqrt(E J/mu)/l^2.
+ *
+ * Modal form: q_j'' + d_j q_j' + lambda_j q_j = B_j P, P = k rho^1.5 where rho > 0, and
+ * rho = -sum B_j q_j is the approach of striker and beam. Modes are numbered: rigid modes of the
+ * beam (lambda = 0), flexible ones, and last a striker of finite mass m, whose own motion is one more
+ * mode with lambda = d = 0 and B = -1/sqrt(m). A fixed striker is no mode.
+ *
+ * Source: J. Appl. Mech. 91 (2024) 011011. */
+#ifndef IMP_MODELS_BEAM_BEAM_H
+#define IMP_MODELS_BEAM_BEAM_H
+
+#include "impact.h"
+
+enum {
+    IMP_BEAM_MOST_ELEMENTS = 256,
+    IMP_BEAM_MOST_MODES = 200,
+    IMP_BEAM_MOST_NODES = IMP_BEAM_MOST_ELEMENTS + 1,
+    /* Every mode of the largest mesh and a striker: the unreduced system. */
+    IMP_BEAM_MOST_FREEDOMS = 2 * IMP_BEAM_MOST_NODES + 1,
+    /* Displacement and velocity of each mode, impulse, dissipated energy. */
+    IMP_BEAM_MOST_STATE = 2 * IMP_BEAM_MOST_FREEDOMS + 2,
+    IMP_BEAM_SUB_IMPACTS = 16, /* intervals that are listed; more are only counted */
+    IMP_BEAM_MODE_ENERGIES = 4
+};
+
+/* Codes are the order of the options. */
+typedef enum imp_beam_boundary {
+    IMP_BEAM_PINNED,
+    IMP_BEAM_FREE,
+    IMP_BEAM_CLAMPED,
+    IMP_BEAM_PINNED_PINNED
+} imp_beam_boundary;
+
+typedef enum imp_beam_scheme {
+    IMP_BEAM_MODAL, /* TSRK or TSARKIMEX, whichever suits */
+    IMP_BEAM_RK8,
+    IMP_BEAM_RK5,
+    IMP_BEAM_ARKIMEX,
+    IMP_BEAM_FULL,
+    IMP_BEAM_NEWMARK
+} imp_beam_scheme;
+
+/* What shapes and frequencies depend on. */
+typedef struct imp_beam_mesh {
+    imp_beam_boundary boundary;
+    int elements;
+    double pin; /* position of the pin, 0..1; 0 where there is none */
+} imp_beam_mesh;
+
+/* One collision to solve. */
+typedef struct imp_beam_problem {
+    int n;     /* modes, the striker included */
+    int rigid; /* rigid modes of the beam, the first ones */
+    int beam;  /* modes of the beam; n - beam is 1 with a striker of finite mass, otherwise 0 */
+    double lambda[IMP_BEAM_MOST_FREEDOMS], damping[IMP_BEAM_MOST_FREEDOMS];
+    double omega[IMP_BEAM_MOST_FREEDOMS]; /* sqrt(lambda) */
+    double shape[IMP_BEAM_MOST_FREEDOMS]; /* B_j */
+    double speed[IMP_BEAM_MOST_FREEDOMS]; /* initial q_j' */
+    /* Errors of q_j and q_j' that count alike, each as a part of the speed in which all of the energy
+     * would be in this mode. */
+    double place_error[IMP_BEAM_MOST_FREEDOMS], speed_error[IMP_BEAM_MOST_FREEDOMS];
+    bool damped;           /* any damping is not 0 */
+    double external;       /* gamma_e: damping of every mode of the beam */
+    double internal;       /* gamma_i */
+    double stiffness;      /* k */
+    double mass;           /* m of the striker, infinite if fixed */
+    double approach;       /* V0 > 0 */
+    double effective_mass; /* m_eff */
+    double contact_time;   /* T = (m_eff^2/(k^2 V0))^(1/5) */
+    double energy;         /* initial kinetic energy */
+    double tolerance;      /* relative, of the integration */
+} imp_beam_problem;
+
+/* What came out. Energies are parts of the initial kinetic energy. */
+typedef struct imp_beam_result {
+    imp_outcome outcome;
+    double velocity_in, velocity_out;    /* V_rel, positive on approach */
+    double impulse_compression, impulse; /* to the end of compression, whole */
+    double compression_time, duration;
+    int sub_impacts;
+    double begin[IMP_BEAM_SUB_IMPACTS], end[IMP_BEAM_SUB_IMPACTS];
+    double rigid_energy, vibration_energy, dissipated;
+    double mode_energy[IMP_BEAM_MODE_ENERGIES]; /* of the first flexible modes; NaN: no such mode */
+    double peak_force;
+    double closeness;   /* how near the closest call was, see imp_beam_closeness */
+    double uncertainty; /* of the restitution, from the errors of the integration; NaN: not known */
+    double residual;
+    int64_t steps, samples; /* of the integrator; of the search in free flight */
+} imp_beam_result;
+
+/* Receives instants of a collision, for histories. `event`: codes of beam.c, 0 none. */
+typedef struct imp_beam_witness {
+    void (*see)(struct imp_beam_witness *witness, double time, const double *state, bool contact,
+                int event);
+    double spacing; /* between regular samples; infinite: none */
+    int64_t next;   /* number of the next regular sample */
+} imp_beam_witness;
+
+enum { IMP_BEAM_TOUCH = 1, IMP_BEAM_GREATEST_COMPRESSION, IMP_BEAM_SEPARATION };
+
+/* ---- sums over modes; state: q (n), q' (n), impulse, dissipated energy ---- */
+
+double imp_beam_indentation(const imp_beam_problem *problem, const double *state);      /* rho */
+double imp_beam_indentation_rate(const imp_beam_problem *problem, const double *state); /* rho' */
+double imp_beam_indentation_curve(const imp_beam_problem *problem, const double *state);
+double imp_beam_relative_velocity(const imp_beam_problem *problem, const double *state); /* V_rel */
+double imp_beam_force(const imp_beam_problem *problem, double indentation);
+
+/* Kinetic energy of the rigid modes and the striker; kinetic and elastic energy of the flexible
+ * ones. */
+double imp_beam_rigid_energy(const imp_beam_problem *problem, const double *state);
+double imp_beam_vibration_energy(const imp_beam_problem *problem, const double *state);
+
+/* A bound of |rho''| in free flight from this state on. */
+double imp_beam_curve_bound(const imp_beam_problem *problem, const double *state);
+
+/* Speed, as part of the approach speed, by which indentation x with rate x' fails to touch or to part
+ * tangentially: sqrt(x'^2 + 2 |x''|_most |x|)/V0. 0 is a grazing contact. */
+double imp_beam_closeness(const imp_beam_problem *problem, double rate, double distance,
+                          double curve);
+
+#endif

@@ -1,0 +1,435 @@
+#include "models/beam/collision.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef struct indentation {
+    double depth, rate; /* positive: compressed, compressing */
+} indentation;
+
+/* A collision under way. */
+typedef struct run {
+    const imp_beam_problem *problem;
+    imp_beam_room *room;
+    imp_beam_stepper *stepper;
+    imp_beam_result *result;
+    imp_beam_witness *witness;
+    int64_t left; /* of the budget */
+    double touch; /* when this contact began */
+    bool compressed;
+    indentation before, now; /* at the ends of the last step */
+} run;
+
+/* ---- results ---- */
+
+void imp_beam_result_begin(const imp_beam_problem *problem, imp_beam_result *result) {
+    *result = (imp_beam_result){.outcome = IMP_SOLVED,
+                                .velocity_in = problem->approach,
+                                .compression_time = NAN,
+                                .impulse_compression = NAN,
+                                .uncertainty = NAN,
+                                .closeness = INFINITY};
+    for (int i = 0; i < IMP_BEAM_SUB_IMPACTS; i++) {
+        result->begin[i] = result->end[i] = NAN;
+    }
+}
+
+void imp_beam_result_count(double begin, double end, imp_beam_result *result) {
+    if (result->sub_impacts < IMP_BEAM_SUB_IMPACTS) {
+        result->begin[result->sub_impacts] = begin;
+        result->end[result->sub_impacts] = end;
+    }
+    result->sub_impacts++;
+}
+
+void imp_beam_result_separate(const imp_beam_problem *problem, double time, const double *state,
+                              imp_beam_result *result) {
+    int n = problem->n;
+    result->duration = time;
+    result->velocity_out = imp_beam_relative_velocity(problem, state);
+    result->impulse = state[2 * n];
+    result->dissipated = state[2 * n + 1] / problem->energy;
+    result->rigid_energy = imp_beam_rigid_energy(problem, state) / problem->energy;
+    result->vibration_energy = imp_beam_vibration_energy(problem, state) / problem->energy;
+    for (int i = 0; i < IMP_BEAM_MODE_ENERGIES; i++) {
+        int j = problem->rigid + i;
+        double v = j < problem->beam ? state[n + j] : NAN;
+        result->mode_energy[i] =
+            j < problem->beam
+                ? (v * v + problem->lambda[j] * state[j] * state[j]) / (2 * problem->energy)
+                : NAN;
+    }
+    result->residual =
+        fabs(result->rigid_energy + result->vibration_energy + result->dissipated - 1);
+}
+
+void imp_beam_see_instant(imp_beam_witness *witness, const imp_beam_step *step, double time,
+                          bool contact, int code) {
+    double state[IMP_BEAM_MOST_STATE];
+    double share = step->end > step->begin ? (time - step->begin) / (step->end - step->begin) : 1;
+    for (int i = 0; witness && i < 2 * step->problem->n + 2; i++) {
+        state[i] = (1 - share) * step->before[i] + share * step->after[i];
+    }
+    if (witness) {
+        witness->see(witness, time, state, contact, code);
+    }
+}
+
+void imp_beam_see_samples(imp_beam_witness *witness, const imp_beam_step *step, double until,
+                          bool contact) {
+    while (witness && (double)witness->next * witness->spacing <= until) {
+        double time = (double)witness->next++ * witness->spacing;
+        imp_beam_see_instant(witness, step, time, contact, 0);
+    }
+}
+
+/* ---- events within the last step ---- */
+
+typedef enum event { GAP, RATE, APPROACH } event;
+
+/* Value of what becomes 0 at an event, and its rate. */
+static double value_of(const run *r, event kind, const double *state, double *rate) {
+    const imp_beam_problem *p = r->problem;
+    if (kind == GAP) {
+        *rate = imp_beam_indentation_rate(p, state);
+        return imp_beam_indentation(p, state);
+    }
+    if (kind == RATE) {
+        *rate = imp_beam_indentation_curve(p, state);
+        return imp_beam_indentation_rate(p, state);
+    }
+    *rate = -imp_beam_force(p, imp_beam_indentation(p, state)) / p->effective_mass;
+    for (int j = 0; p->external > 0 && j < p->rigid; j++) {
+        *rate += p->shape[j] * p->damping[j] * state[p->n + j];
+    }
+    return imp_beam_relative_velocity(p, state);
+}
+
+/* The cubic through values f and slopes g at both ends of 0..h. */
+typedef struct cubic {
+    double f0, g0, f1, g1, h;
+} cubic;
+
+static double cubic_at(const cubic *c, double t) {
+    double x = t / c->h, y = 1 - x;
+    return y * y * ((1 + 2 * x) * c->f0 + t * c->g0) +
+           x * x * ((3 - 2 * x) * c->f1 - (c->h - t) * c->g1);
+}
+
+/* Where a cubic whose values at `low` and `high` differ in sign is 0, roughly. */
+static double cubic_root(const cubic *c, double low, double high) {
+    enum { HALVINGS = 24 };
+    bool positive = cubic_at(c, low) > 0;
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        if ((cubic_at(c, middle) > 0) == positive) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return (low + high) / 2;
+}
+
+/* Finds in the last step where a value changes its sign between 0 and `high`; the state there is
+ * stepper->trial and its distance from the beginning of the step *at. Newton's method, kept within a
+ * bracket, on the length of the step. f0, f1: values at the ends of the bracket. */
+static PetscErrorCode locate(run *r, event kind, double high, double f0, double f1, double *at) {
+    enum { MOST_TRIALS = 60 };
+    const double tolerance = 1e-13 * r->problem->approach;
+    imp_beam_stepper *s = r->stepper;
+    double low = 0, g0, rate;
+    PetscFunctionBeginUser;
+    value_of(r, kind, s->before, &g0);
+    double h = high * f0 / (f0 - f1);
+    /* A better guess from the slopes, where the far end is that of the step. */
+    if (high == s->time - s->before_time) {
+        double g1;
+        value_of(r, kind, s->now, &g1);
+        cubic c = {f0, g0, f1, g1, high};
+        h = cubic_root(&c, 0, high);
+    }
+    for (int i = 0; i < MOST_TRIALS; i++) {
+        PetscCall(imp_beam_stepper_try(s, h));
+        r->result->steps++;
+        double f = value_of(r, kind, s->trial, &rate);
+        if (s->failed || fabs(f) <= tolerance || high - low <= 1e-15 * high) {
+            break;
+        }
+        if ((f > 0) == (f0 > 0)) {
+            low = h;
+        } else {
+            high = h;
+        }
+        double newton = h - f / rate;
+        h = newton > low && newton < high ? newton : (low + high) / 2;
+    }
+    *at = h;
+    PetscFunctionReturn(0);
+}
+
+/* ---- contact ---- */
+
+static PetscErrorCode see_between(run *r, double length) {
+    imp_beam_stepper *s = r->stepper;
+    PetscFunctionBeginUser;
+    while (r->witness && (double)r->witness->next * r->witness->spacing < s->before_time + length) {
+        double time = (double)r->witness->next++ * r->witness->spacing;
+        PetscCall(imp_beam_stepper_try(s, fmax(0, time - s->before_time)));
+        r->witness->see(r->witness, time, s->trial, true, 0);
+    }
+    PetscFunctionReturn(0);
+}
+
+static void see_event(run *r, double time, const double *state, bool contact, int code) {
+    if (r->witness) {
+        r->witness->see(r->witness, time, state, contact, code);
+    }
+}
+
+/* The end of compression, if it lies in the first `length` of the last step, at whose end the state is
+ * `end`. */
+static PetscErrorCode note_compression(run *r, double length, const double *end) {
+    const imp_beam_problem *p = r->problem;
+    imp_beam_stepper *s = r->stepper;
+    double at, f0 = imp_beam_relative_velocity(p, s->before);
+    double f1 = imp_beam_relative_velocity(p, end);
+    PetscFunctionBeginUser;
+    if (r->compressed || !(f1 <= 0)) {
+        PetscFunctionReturn(0);
+    }
+    PetscCall(locate(r, APPROACH, length, f0, f1, &at));
+    r->compressed = true;
+    r->result->compression_time = s->before_time + at;
+    r->result->impulse_compression = s->trial[2 * p->n];
+    if (r->witness) {
+        PetscCall(see_between(r, at));
+        PetscCall(imp_beam_stepper_try(s, at));
+        see_event(r, r->result->compression_time, s->trial, true, IMP_BEAM_GREATEST_COMPRESSION);
+    }
+    PetscFunctionReturn(0);
+}
+
+/* The greatest indentation in the last step, from the quintic through both ends. */
+static void note_peak(run *r) {
+    const imp_beam_problem *p = r->problem;
+    const imp_beam_stepper *s = r->stepper;
+    double f0 = r->before.depth, f1 = r->now.depth, g0 = r->before.rate, g1 = r->now.rate;
+    double most = fmax(f0, f1), h = s->time - s->before_time;
+    if (g0 > 0 && g1 < 0) {
+        double c0 = imp_beam_indentation_curve(p, s->before);
+        double c1 = imp_beam_indentation_curve(p, s->now);
+        cubic slope = {g0, c0, g1, c1, h};
+        double t = cubic_root(&slope, 0, h), x = t / h, y = 1 - x;
+        double left = f0 * (1 + 3 * x + 6 * x * x) + t * (1 + 3 * x) * g0 + t * t / 2 * c0;
+        double right =
+            f1 * (1 + 3 * y + 6 * y * y) - h * y * (1 + 3 * y) * g1 + h * h * y * y / 2 * c1;
+        most = fmax(most, y * y * y * left + x * x * x * right);
+    }
+    r->result->peak_force = fmax(r->result->peak_force, imp_beam_force(p, most));
+}
+
+/* Whether contact breaks in the last step, at *at with the state in stepper->trial. Looks, too, for a
+ * separation that begins and ends within the step. */
+static PetscErrorCode find_break(run *r, bool *breaks, double *at) {
+    const imp_beam_problem *p = r->problem;
+    imp_beam_stepper *s = r->stepper;
+    double h = s->time - s->before_time;
+    double f0 = r->before.depth, f1 = r->now.depth, g0 = r->before.rate, g1 = r->now.rate;
+    PetscFunctionBeginUser;
+    *breaks = false;
+    if (f1 > 0 && g0 < 0 && g1 > 0) {
+        cubic gap = {f0, g0, f1, g1, h};
+        cubic rate = {g0, imp_beam_indentation_curve(p, s->before), g1,
+                      imp_beam_indentation_curve(p, s->now), h};
+        double least = cubic_at(&gap, cubic_root(&rate, 0, h));
+        if (least < 0.5 * fmin(f0, f1)) {
+            PetscCall(locate(r, RATE, h, g0, g1, &h));
+            double curve;
+            value_of(r, RATE, s->trial, &curve);
+            f1 = imp_beam_indentation(p, s->trial);
+            r->result->closeness = fmin(r->result->closeness, imp_beam_closeness(p, 0, f1, curve));
+        }
+    }
+    if (f1 > 0 || (f0 <= 0 && g1 > 0)) {
+        PetscFunctionReturn(0);
+    }
+    *breaks = true;
+    *at = h;
+    if (f0 > 0) {
+        PetscCall(locate(r, GAP, h, f0, f1, at));
+    } else {
+        PetscCall(imp_beam_stepper_try(s, h));
+    }
+    PetscFunctionReturn(0);
+}
+
+/* A first step that neither misses the end of a feeble contact nor begins with a rejection. It is
+ * short, because the force begins with the power 1.5 of time, which the estimate of errors, made for
+ * smooth forces, takes too lightly. */
+static double first_step(const imp_beam_problem *p, const double *state) {
+    double rate = imp_beam_indentation_rate(p, state), bound = imp_beam_curve_bound(p, state);
+    double least = 1e-9 * p->contact_time, first = 1e-3 * p->contact_time;
+    return bound > 0 ? fmax(least, fmin(first, 0.1 * fabs(rate) / bound)) : first;
+}
+
+static indentation indentation_of(const imp_beam_problem *p, const double *state) {
+    return (indentation){imp_beam_indentation(p, state), imp_beam_indentation_rate(p, state)};
+}
+
+/* Whether the last step left something to go on with. */
+static bool goes_on(run *r) {
+    const imp_beam_stepper *s = r->stepper;
+    r->before = r->now;
+    r->now = indentation_of(r->problem, s->now);
+    r->result->steps++;
+    /* Every mode is in one of the sums. */
+    if (!isfinite(r->now.depth) || !isfinite(r->now.rate) ||
+        !isfinite(s->now[2 * r->problem->n] + s->now[2 * r->problem->n + 1])) {
+        r->result->outcome = IMP_NOT_FINITE;
+    } else if (s->failed || !(s->time > s->before_time)) {
+        r->result->outcome = IMP_NO_CONVERGENCE;
+    } else if (--r->left < 0) {
+        r->result->outcome = IMP_BUDGET;
+    }
+    return r->result->outcome == IMP_SOLVED;
+}
+
+/* One contact, from room->state at r->touch to its break, whose state is room->state again. */
+static PetscErrorCode contact(run *r, double *time) {
+    imp_beam_stepper *s = r->stepper;
+    double at = 0;
+    bool breaks = false;
+    PetscFunctionBeginUser;
+    imp_beam_stepper_start(s, r->touch, r->room->state, first_step(r->problem, r->room->state));
+    r->now = indentation_of(r->problem, s->now);
+    while (!breaks) {
+        PetscCall(imp_beam_stepper_step(s));
+        if (!goes_on(r)) {
+            PetscFunctionReturn(0);
+        }
+        PetscCall(find_break(r, &breaks, &at));
+        double length = s->time - s->before_time, depth = r->now.depth;
+        const double *end = s->now;
+        if (breaks) {
+            /* Later trials overwrite this one. */
+            end = memcpy(r->room->state, s->trial, (size_t)s->size * sizeof *end);
+            length = at;
+            depth = imp_beam_indentation(r->problem, end);
+        }
+        note_peak(r);
+        PetscCall(note_compression(r, length, end));
+        PetscCall(see_between(r, length));
+        *time = s->before_time + length;
+        imp_beam_kicks_contact(&r->room->kicks, r->problem, length, r->before.depth, depth);
+        if (s->failed) {
+            r->result->outcome = IMP_NO_CONVERGENCE;
+            PetscFunctionReturn(0);
+        }
+    }
+    imp_beam_result_count(r->touch, *time, r->result);
+    PetscFunctionReturn(0);
+}
+
+/* ---- flight ---- */
+
+static void see_flight(run *r, double start, double end) {
+    imp_beam_flight *flight = &r->room->flight;
+    double length = flight->time;
+    while (r->witness && (double)r->witness->next * r->witness->spacing < end) {
+        double time = (double)r->witness->next++ * r->witness->spacing;
+        imp_beam_flight_move(flight, fmax(0, time - start));
+        flight->now[2 * r->problem->n + 1] =
+            flight->start[2 * r->problem->n + 1] + imp_beam_flight_dissipated(flight, flight->time);
+        r->witness->see(r->witness, time, flight->now, false, 0);
+    }
+    imp_beam_flight_move(flight, length);
+}
+
+/* With external damping the approach of the rigid modes may also end in flight. */
+static void note_flight_compression(run *r, double start) {
+    const imp_beam_problem *p = r->problem;
+    imp_beam_flight *flight = &r->room->flight;
+    double before = imp_beam_relative_velocity(p, flight->start);
+    double after = imp_beam_relative_velocity(p, flight->now);
+    if (r->compressed || !(before > 0) || !(after <= 0)) {
+        return;
+    }
+    double striker = p->n > p->beam ? -p->shape[p->beam] * flight->start[p->n + p->beam] : 0;
+    r->compressed = true;
+    r->result->compression_time = start - log(striker / (striker - before)) / p->external;
+    r->result->impulse_compression = flight->start[2 * p->n];
+}
+
+/* Flight from room->state at *time to the next contact, or *over. */
+static void fly(run *r, double *time, bool *over) {
+    imp_beam_flight *flight = &r->room->flight;
+    int n = r->problem->n;
+    int64_t before = r->left;
+    imp_beam_flight_start(flight, r->room->state);
+    imp_beam_flight_end end = imp_beam_flight_search(flight, &r->left, &r->result->closeness);
+    r->result->samples += before - r->left;
+    *over = end == IMP_BEAM_OVER;
+    if (end == IMP_BEAM_LOST) {
+        r->result->outcome = IMP_BUDGET;
+    }
+    if (end == IMP_BEAM_CONTACT) {
+        see_flight(r, *time, *time + flight->time);
+        flight->now[2 * n + 1] =
+            flight->start[2 * n + 1] + imp_beam_flight_dissipated(flight, flight->time);
+        note_flight_compression(r, *time);
+        memcpy(r->room->state, flight->now, (2 * (size_t)n + 2) * sizeof *flight->now);
+        *time += flight->time;
+        imp_beam_kicks_flight(&r->room->kicks, flight->time);
+    }
+}
+
+/* ---- the collision ---- */
+
+static PetscErrorCode collide(run *r) {
+    const imp_beam_problem *p = r->problem;
+    double *state = r->room->state, time = 0;
+    bool over = false;
+    PetscFunctionBeginUser;
+    memset(state, 0, (2 * (size_t)p->n + 2) * sizeof *state);
+    memcpy(state + p->n, p->speed, (size_t)p->n * sizeof *state);
+    while (!over && r->result->outcome == IMP_SOLVED) {
+        r->touch = time;
+        see_event(r, time, state, true, IMP_BEAM_TOUCH);
+        PetscCall(contact(r, &time));
+        if (r->result->outcome == IMP_SOLVED) {
+            see_event(r, time, state, false, IMP_BEAM_SEPARATION);
+            imp_beam_result_separate(p, time, state, r->result);
+            fly(r, &time, &over);
+        }
+    }
+    PetscFunctionReturn(0);
+}
+
+PetscErrorCode imp_beam_collide(imp_beam_room *room, const imp_beam_problem *problem,
+                                imp_beam_scheme scheme, int64_t budget, imp_beam_witness *witness,
+                                imp_beam_result *result) {
+    run r = {.problem = problem,
+             .room = room,
+             .stepper = &room->stepper,
+             .result = result,
+             .witness = witness,
+             .left = budget};
+    PetscFunctionBeginUser;
+    imp_beam_result_begin(problem, result);
+    imp_beam_flight_prepare(&room->flight, problem);
+    imp_beam_kicks_clear(&room->kicks);
+    if (scheme == IMP_BEAM_MODAL) {
+        scheme = imp_beam_choose_scheme(problem);
+    }
+    PetscErrorCode error = imp_beam_stepper_open(&room->stepper, problem, scheme);
+    error = error ? error : collide(&r);
+    PetscErrorCode closed = imp_beam_stepper_close(&room->stepper);
+    PetscCall(error);
+    PetscCall(closed);
+    result->uncertainty = imp_beam_uncertainty(&room->kicks, problem);
+    if (result->outcome == IMP_SOLVED && !r.compressed) {
+        result->outcome = IMP_NO_CONVERGENCE;
+    }
+    PetscFunctionReturn(0);
+}

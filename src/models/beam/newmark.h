@@ -1,0 +1,15 @@
+/* The published scheme: modes by Newmark's trapezoidal rule in even steps, the contact force one step
+ * late. It creates energy, and finds instants only to a step; it is here to reproduce published
+ * digits. */
+#ifndef IMP_MODELS_BEAM_NEWMARK_H
+#define IMP_MODELS_BEAM_NEWMARK_H
+
+#include "models/beam/collision.h"
+
+/* step, window: in units of 1/S. Ends when it is proved that no contact follows, or with the window;
+ * IMP_BUDGET if there is contact then. */
+void imp_beam_newmark(imp_beam_room *room, const imp_beam_problem *problem, double step,
+                      double window, int64_t budget, imp_beam_witness *witness,
+                      imp_beam_result *result);
+
+#endif

@@ -1,0 +1,36 @@
+/* From a beam in SI units to the scaled problem of its modes. */
+#ifndef IMP_MODELS_BEAM_PROBLEM_H
+#define IMP_MODELS_BEAM_PROBLEM_H
+
+#include "models/beam/modes.h"
+
+/* One cell in SI units; the beam lies on the striker or is struck by it. */
+typedef struct imp_beam_case {
+    imp_beam_boundary boundary;
+    double position; /* of the contact over the length */
+    double pin;      /* m, boundary pinned */
+    double length, radius, striker_radius, modulus, striker_modulus, poisson, striker_poisson;
+    double second_moment, mass_per_length;
+    double striker_mass; /* infinite: fixed */
+    double striker_speed, angular_velocity;
+    double internal_damping, external_damping;
+    double elements, modes; /* whole numbers, otherwise outside */
+    double tolerance;
+    double full_step;         /* 1/S; solver full */
+    double time_step, window; /* s; solver newmark */
+} imp_beam_case;
+
+/* Units of the scaled problem. */
+typedef struct imp_beam_units {
+    double rate; /* S, 1/s */
+} imp_beam_units;
+
+/* Makes the problem with the modes that the case asks for, or with every mode of the mesh. *outcome is
+ * IMP_SOLVED, IMP_OUTSIDE or IMP_NOT_FINITE (numbers beyond those of the machine); *modes is what the
+ * store found. */
+PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_store *store,
+                                     bool every_mode, imp_beam_problem *problem,
+                                     imp_beam_units *units, const imp_beam_modes **modes,
+                                     imp_outcome *outcome);
+
+#endif

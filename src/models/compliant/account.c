@@ -1,0 +1,131 @@
+#include "models/compliant/account.h"
+
+#include <math.h>
+
+typedef double component(const imp_moment *moment);
+
+static double normal_force(const imp_moment *m) {
+    return m->f_n;
+}
+
+static double normal_rate(const imp_moment *m) {
+    return m->f_n_rate;
+}
+
+static double tangential_force(const imp_moment *m) {
+    return m->f_t;
+}
+
+static double tangential_rate(const imp_moment *m) {
+    return m->f_t_rate;
+}
+
+static void note(imp_peak_force *peak, double force, double time) {
+    if (fabs(force) > peak->size) {
+        *peak = (imp_peak_force){fabs(force), time};
+    }
+}
+
+/* Where a rate that has opposite signs at both ends vanishes: by chords, of which an end that stays
+ * counts half (the Illinois rule). A peak is flat: its force is known long before its time. */
+static imp_moment turning(const imp_piece *piece, component *rate, imp_moment low,
+                          imp_moment high) {
+    enum { MOST = 100 };
+    const double near_enough = 1e-13;
+    double below = fabs(rate(&low)), above = fabs(rate(&high)), sign = rate(&low) > 0 ? 1 : -1;
+    imp_moment at = below < above ? low : high;
+    int side = 0;
+    for (int i = 0; i < MOST; i++) {
+        double time = low.time + below / (below + above) * (high.time - low.time);
+        bool settled = fabs(time - at.time) <= near_enough * (piece->duration + time);
+        if (!(time > low.time && time < high.time) || (i > 0 && settled)) {
+            break;
+        }
+        at = piece->at(piece, time);
+        double value = sign * rate(&at);
+        if (value > 0) {
+            low = at;
+            below = value;
+            above /= side > 0 ? 2 : 1;
+            side = 1;
+        } else {
+            high = at;
+            above = -value;
+            below /= side < 0 ? 2 : 1;
+            side = -1;
+        }
+    }
+    return at;
+}
+
+/* The greatest force in a piece that has `n` stretches in each of which it turns at most once. */
+static void seek_peak(const imp_piece *piece, component *force, component *rate, int n,
+                      const imp_moment *start, const imp_moment *end, double since,
+                      imp_peak_force *peak) {
+    imp_moment from = *start;
+    note(peak, force(start), since);
+    for (int i = 1; i <= n; i++) {
+        imp_moment to = i < n ? piece->at(piece, piece->duration * i / n) : *end;
+        note(peak, force(&to), since + to.time);
+        if (rate(&from) * rate(&to) < 0) {
+            imp_moment top = turning(piece, rate, from, to);
+            note(peak, force(&top), since + top.time);
+        }
+        from = to;
+    }
+}
+
+/* `turn`: NULL if the greatest indentation is elsewhere. */
+static void seek_peaks(const imp_piece *piece, const imp_moment *start, const imp_moment *turn,
+                       const imp_moment *end, imp_account *account) {
+    const double most = 4096;
+    double since = account->time;
+    int n = (int)fmax(1, fmin(most, ceil(8 * piece->duration / piece->pace)));
+    if (piece->elastic) {
+        if (turn) {
+            note(&account->normal, turn->f_n, since + turn->time);
+        }
+    } else {
+        seek_peak(piece, normal_force, normal_rate, n, start, end, since, &account->normal);
+    }
+    if (!piece->elastic || piece->phase == IMP_STICK) {
+        seek_peak(piece, tangential_force, tangential_rate, n, start, end, since,
+                  &account->tangential);
+    } else if (turn) {
+        note(&account->tangential, turn->f_t, since + turn->time);
+    } else {
+        seek_peak(piece, tangential_force, tangential_rate, 1, start, end, since,
+                  &account->tangential);
+    }
+}
+
+static void see(imp_watch *watch, const imp_piece *piece) {
+    imp_account *account = (imp_account *)watch;
+    bool turns = piece->turn >= 0;
+    imp_moment start = piece->at(piece, 0), end = piece->at(piece, piece->duration);
+    imp_moment turn = turns ? piece->at(piece, fmin(piece->turn, piece->duration)) : start;
+    if (turns) {
+        account->work_t_turn = account->work_t + turn.work_t;
+    }
+    account->work_t += end.work_t;
+    if (piece->phase != IMP_STICK) {
+        /* Stick and slip alternate: whichever comes first, slip phases are every second one. */
+        int slip = piece->number / 2;
+        slip = slip < IMP_COMPLIANT_SLIPS ? slip : IMP_COMPLIANT_SLIPS - 1;
+        account->slip_loss[slip] += end.loss;
+        account->slips = slip + 1;
+    }
+    if (account->want_peaks) {
+        seek_peaks(piece, &start, turns ? &turn : NULL, &end, account);
+    }
+    account->time += piece->duration;
+}
+
+static void restart(imp_watch *watch) {
+    imp_account *account = (imp_account *)watch;
+    *account = imp_account_open(account->want_peaks);
+}
+
+imp_account imp_account_open(bool want_peaks) {
+    return (imp_account){.watch = {.see = see, .restart = restart}, .want_peaks = want_peaks};
+}

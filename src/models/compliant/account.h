@@ -1,0 +1,27 @@
+/* The energy account of a contact and its peak forces, gathered from its pieces. In scaled units. */
+#ifndef IMP_MODELS_COMPLIANT_ACCOUNT_H
+#define IMP_MODELS_COMPLIANT_ACCOUNT_H
+
+#include "models/compliant/problem.h"
+
+/* Slip phases that are told apart; what later ones lose counts as the last one's. */
+enum { IMP_COMPLIANT_SLIPS = 8 };
+
+typedef struct imp_peak_force {
+    double size, time;
+} imp_peak_force;
+
+typedef struct imp_account {
+    imp_watch watch; /* first: what a problem watches by */
+    bool want_peaks;
+    double time, work_t; /* so far */
+    double work_t_turn;  /* work of the tangential force until the greatest indentation */
+    double slip_loss[IMP_COMPLIANT_SLIPS];
+    int slips; /* of the list that are in use */
+    imp_peak_force normal, tangential;
+} imp_account;
+
+/* An account before the first piece. */
+imp_account imp_account_open(bool want_peaks);
+
+#endif

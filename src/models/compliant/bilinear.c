@@ -1,0 +1,485 @@
+/* The linear law with an energetic coefficient e of restitution below 1 (Stronge 1994): the normal
+ * spring gives back e^2 of the energy that it took. Loading F3 = delta; unloading F3 = w / e^2 with
+ * w = delta - (1 - e^2) delta_max. A second compression reloads along that line up to delta_max.
+ *
+ * Either side is a linear problem of its own. Scaled so that its stiffness is 1 again, time and
+ * normal lengths shrink by e and the tangential velocity with them, u keeps its unit (the collapse of
+ * the stiffness ratio, eta -> eta / e^2). So every phase of the linear law serves; a phase is only
+ * cut where the side changes, which adds nothing to the sequence. */
+#include <math.h>
+
+#include "models/compliant/pieces.h"
+
+typedef struct contact {
+    imp_compliant_problem loading, unloading;
+    modes *loading_modes, *unloading_modes;
+    double e, greatest; /* coefficient; greatest indentation so far */
+    bool unloads;       /* the side that the state is on, and in whose units it is */
+    int64_t budget;
+} contact;
+
+/* What follows a piece of a phase: its end, or the same phase on the other side. */
+typedef enum piece_end { PHASE_ENDS, GOES_ON } piece_end;
+
+static const imp_compliant_problem *side_of(const contact *k) {
+    return k->unloads ? &k->unloading : &k->loading;
+}
+
+/* The instant of greatest indentation so far: the spring turns to its steep side. */
+static void turn(contact *k, state *now) {
+    now->greatest = (peak){now->delta, now->p_n, now->time, now->work};
+    k->greatest = now->delta;
+    k->unloads = true;
+    now->delta *= k->e;
+    now->v_n = 0;
+    now->v_t *= k->e;
+    now->p_t /= k->e;
+    now->time /= k->e;
+    now->greatest.time /= k->e;
+}
+
+/* Back on the loading line, at the greatest indentation so far. */
+static void reload(contact *k, state *now) {
+    k->unloads = false;
+    now->delta = k->greatest;
+    now->v_t /= k->e;
+    now->p_t *= k->e;
+    now->time *= k->e;
+    now->greatest.time *= k->e;
+}
+
+static linear_path path_of(const contact *k, const state *start) {
+    double e = k->unloads ? k->e : 1;
+    return (linear_path){
+        .problem = side_of(k), .start = *start, .e = e, .set = (1 - e) * (1 + e) * k->greatest};
+}
+
+/* ---- slip ---- */
+
+/* Normal impulse until the spring is compressed to the limit again; infinite if it never is. */
+static double impulse_to_reload(double v, double delta, double q, double limit) {
+    double room = (limit - delta) * (limit + delta), square = v * v - q * room;
+    if (!(square >= 0) || !(v < 0 || q < 0)) {
+        return INFINITY;
+    }
+    return v < 0 ? larger(0, room) / (sqrt(square) - v) : (sqrt(square) + v) / -q;
+}
+
+static double impulse_to_halt(const imp_compliant_problem *p, const state *now, double s,
+                              double speed) {
+    double rate = slip_rate(p, s), q = 1 - p->mu * s * p->c;
+    if (p->constrained) {
+        /* The slip speed is a multiple of v_n: both vanish together. */
+        return -now->v_n / q > 0 ? -now->v_n / q : INFINITY;
+    }
+    return p->mu > 0 && rate < 0 ? speed / -rate : INFINITY;
+}
+
+/* The state after the impulse, without what the event that ends it makes exact; released: with no
+ * compression left. */
+static void slide(const contact *k, state *now, double s, double end, double speed, bool released) {
+    const imp_compliant_problem *p = side_of(k);
+    double q = 1 - p->mu * s * p->c, v_n = now->v_n + q * end;
+    double work = end * (now->v_n + v_n) / 2;
+    double delta = released ? 0 : sqrt(larger(0, now->delta * now->delta - 2 * work));
+    double after = larger(0, speed + slip_rate(p, s) * end);
+    now->loss += p->mu * end * (speed + after) / 2;
+    if (p->want_time) {
+        /* v_n may change its sign on the way: then the way has two parts. */
+        double least = sqrt(larger(0, now->delta * now->delta + now->v_n * now->v_n / q));
+        double middle = -now->v_n / q;
+        double time = middle > 0 && middle < end ? slip_time(middle, now->delta + least, q) +
+                                                       slip_time(end - middle, least + delta, q)
+                                                 : slip_time(end, now->delta + delta, q);
+        if (p->watch) {
+            linear_path path = path_of(k, now);
+            path.slip = s;
+            imp_show_linear(&path, time);
+        }
+        now->time += time;
+    }
+    now->v_t += (p->constrained ? p->c * q : p->c - p->mu * s * p->a) * end;
+    now->v_n = v_n;
+    now->delta = delta;
+    now->u = s * p->mu * delta;
+    now->p_n += end;
+    now->p_t -= p->mu * s * end;
+    now->work += work;
+}
+
+static phase_end slip(contact *k, state *now, double s) {
+    note_phase(now, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
+    while (--k->budget > 0) {
+        const imp_compliant_problem *p = side_of(k);
+        double q = 1 - p->mu * s * p->c;
+        double speed = larger(0, s * now->v_t + p->mu * now->v_n);
+        double halt = impulse_to_halt(p, now, s, speed), release = INFINITY, change;
+        if (k->unloads) {
+            release = impulse_to_separation(now->v_n, now->delta, q);
+            change = impulse_to_reload(now->v_n, now->delta, q, k->e * k->greatest);
+        } else {
+            change = q > 0 ? larger(0, -now->v_n / q) : INFINITY;
+        }
+        /* A constrained slip ends where the compression does: that comes first. */
+        double end = fmin(fmin(halt, release), change);
+        bool changes = change <= end * (1 + 1e-13);
+        if (!(end < INFINITY)) {
+            return LOST;
+        }
+        slide(k, now, s, end, speed, !changes && halt > end);
+        if (!changes) {
+            now->v_n = p->constrained && halt == end ? 0 : now->v_n;
+            now->v_t = halt == end ? -s * p->mu * now->v_n : now->v_t;
+            return halt == end ? TO_STICK : SEPARATED;
+        }
+        if (k->unloads) {
+            reload(k, now);
+            continue;
+        }
+        turn(k, now);
+        if (p->constrained) {
+            now->v_t = 0;
+            if (slip_rate(&k->unloading, s) < 0) {
+                return TO_STICK;
+            }
+        }
+    }
+    return OUT_OF_BUDGET;
+}
+
+/* ---- stick of a constrained body: one mode ---- */
+
+/* The swing along (c, 1): x is the way of the contact in v_n's direction, and oscillates about
+ * `middle` with the frequency w. */
+typedef struct swinging {
+    double middle, w, speed;
+} swinging;
+
+static swinging swinging_of(const imp_compliant_problem *p, const state *now) {
+    double square = 1 + p->c * p->c;
+    return (swinging){(now->delta - p->c * now->u) / square, sqrt(square), now->v_n};
+}
+
+/* Angle of the motion about the middle, from where it turns from falling to rising x; at x, on the
+ * way with the given sign of v_n. */
+static double phase_angle(const swinging *m, double x, double sign) {
+    double reach = hypot(m->middle, m->speed / m->w), y = x - m->middle;
+    double across = sqrt(larger(0, (reach - y) * (reach + y)));
+    double angle = atan2(across, -y);
+    return sign < 0 ? 2 * half_turn - angle : angle;
+}
+
+/* Time to x on the way that the motion is on, which ends where v_n = 0; infinite beyond that. */
+static double time_to(const swinging *m, double x) {
+    double reach = hypot(m->middle, m->speed / m->w), sign = m->speed;
+    if (m->speed == 0) {
+        double lift = x / m->middle;
+        bool within = lift >= 0 && lift <= 2;
+        return within ? 2 * imp_angle(sqrt(lift), sqrt(2 - lift)) / m->w : INFINITY;
+    }
+    if (!(sign * x >= 0 && sign * (x - m->middle) <= reach)) {
+        return INFINITY;
+    }
+    double from = phase_angle(m, 0, sign), to = phase_angle(m, x, sign);
+    return larger(0, to - from) / m->w;
+}
+
+static void swing_for(const contact *k, const swinging *m, state *now, double x, double time) {
+    const imp_compliant_problem *p = side_of(k);
+    if (p->watch) {
+        linear_path path = path_of(k, now);
+        imp_show_linear(&path, time);
+    }
+    double delta = larger(0, now->delta - x), square = m->w * m->w;
+    imp_sincos angle = imp_sine_cosine(m->w * time);
+    double v_n = m->w * m->middle * angle.sine + m->speed * angle.cosine;
+    double area = m->middle * time - (v_n - m->speed) / square; /* of x in time */
+    now->p_n += now->delta * time - area;
+    now->p_t -= now->u * time + p->c * area;
+    now->work += (now->delta - delta) * (now->delta + delta) / 2;
+    now->time += time;
+    now->u += p->c * x;
+    now->delta = delta;
+    now->v_n = v_n;
+    now->v_t = p->c * v_n;
+}
+
+/* The face of the cone that the swing reaches first, x there; not the one that it comes from. */
+static double first_face(const imp_compliant_problem *p, const swinging *m, const state *now,
+                         double from, double *face) {
+    double first = INFINITY, x = 0;
+    /* From the plane the motion runs along a line through the apex of the cone. */
+    for (double s = now->delta > 0 ? -1 : 2; s <= 1; s += 2) {
+        double at = (p->mu * now->delta - s * now->u) / (p->mu + s * p->c);
+        double time = s == from ? INFINITY : time_to(m, at);
+        if (time < first) {
+            first = time;
+            x = at;
+            *face = s;
+        }
+    }
+    return first < INFINITY ? x : NAN;
+}
+
+static phase_end wedge(const contact *k, const state *now) {
+    if (side_of(k)->watch) {
+        linear_path path = path_of(k, now);
+        imp_show_wedge(&path);
+    }
+    return WEDGED;
+}
+
+/* One swing, until v_n = 0 at the latest. */
+static piece_end constrained_piece(contact *k, state *now, double *s, bool begins, phase_end *end) {
+    const imp_compliant_problem *p = side_of(k);
+    swinging m = swinging_of(p, now);
+    double face = 0, x = first_face(p, &m, now, begins ? *s : 0, &face);
+    double bottom = now->delta - k->e * k->greatest;
+    double still = -hypot(m.middle, m.speed / m.w) + m.middle;
+    double exit = isnan(x) ? INFINITY : time_to(&m, x);
+    bool rises = now->v_n > 0 || (now->v_n == 0 && m.middle >= 0);
+    double change = rises ? INFINITY : time_to(&m, k->unloads ? bottom : still);
+    if (change < exit) {
+        swing_for(k, &m, now, k->unloads ? bottom : still, change);
+        k->unloads ? reload(k, now) : turn(k, now);
+        return GOES_ON;
+    }
+    if (!(exit < INFINITY)) {
+        *end = wedge(k, now);
+        return PHASE_ENDS;
+    }
+    swing_for(k, &m, now, x, exit);
+    *s = face;
+    now->u = face * p->mu * now->delta;
+    *end = now->delta > 0 ? TO_SLIP : SEPARATED;
+    return PHASE_ENDS;
+}
+
+static phase_end constrained_stick(contact *k, state *now, double *s) {
+    phase_end end = OUT_OF_BUDGET;
+    note_phase(now, IMP_STICK);
+    for (bool begins = true; --k->budget > 0; begins = false) {
+        if (constrained_piece(k, now, s, begins, &end) == PHASE_ENDS) {
+            return end;
+        }
+    }
+    return OUT_OF_BUDGET;
+}
+
+/* ---- stick of a free body ---- */
+
+/* A motion of two modes that ends as a phase at `end`, and its piece until the side changes. */
+typedef struct stretch {
+    const modes *m;
+    motion x;
+    event end;
+    state after; /* at the end */
+} stretch;
+
+/* Zeros of v_n, one after another. */
+typedef struct turns {
+    double sign, time;
+    sample from;
+} turns;
+
+static turns turns_from(const imp_compliant_problem *p, const state *now) {
+    sample f = {now->v_n, normal_acceleration(p, now)};
+    double sign = f.value < 0 || (f.value == 0 && f.slope < 0) ? -1 : 1;
+    return (turns){sign, 0, {sign * f.value, sign * f.slope}};
+}
+
+static event turn_after(const imp_compliant_problem *p, const stretch *w, const turns *t,
+                        int64_t *budget) {
+    double acceleration = normal_acceleration(p, &w->after);
+    sample back = {t->sign * w->after.v_n, -t->sign * acceleration};
+    return next_turn(w->m, &w->x, t->sign, t->time, t->from, w->end.time, back, budget);
+}
+
+/* Where the indentation, growing from one time to another, passes the limit. */
+static event passage(const stretch *w, double from, double to, double limit) {
+    enum { MOST = 200 };
+    instant now;
+    double time = to;
+    for (int i = 0; i < MOST; i++) {
+        now = at_time(w->m, &w->x, time);
+        double excess = -imp_pair_sum(w->m->n * now.y) - limit;
+        double rate = -imp_pair_sum(w->m->n * now.v);
+        if (excess < 0) {
+            from = time;
+        } else {
+            to = time;
+        }
+        double next = time - excess / rate;
+        next = next > from && next < to ? next : (from + to) / 2;
+        if (fabs(next - time) <= 1e-16 * (1 + fabs(time)) || !(next > from && next < to)) {
+            break;
+        }
+        time = next;
+    }
+    return event_at(w->m, &w->x, time, &now);
+}
+
+/* The instant at which the side changes before the stick ends; infinite if none does. */
+static event side_change(const contact *k, const state *now, const stretch *w, int64_t *budget) {
+    const imp_compliant_problem *p = side_of(k);
+    turns t = turns_from(p, now);
+    const event none = {.time = INFINITY};
+    double limit = k->e * k->greatest;
+    for (;;) {
+        event next = turn_after(p, w, &t, budget);
+        bool found = next.time > t.time && next.time < w->end.time;
+        if (isnan(next.time) || (!k->unloads && t.sign < 0)) {
+            return found || isnan(next.time) ? next : none;
+        }
+        double until = found ? next.time : w->end.time;
+        double delta = found ? -imp_pair_sum(w->m->n * next.y) : w->after.delta;
+        if (k->unloads && t.sign < 0 && delta > limit) {
+            return passage(w, t.time, until, limit);
+        }
+        if (!found) {
+            return none;
+        }
+        state there = *now;
+        swing(w->m, &next, &there);
+        t = (turns){-t.sign, next.time, {0, fabs(normal_acceleration(p, &there))}};
+    }
+}
+
+static const modes *modes_of(contact *k) {
+    const imp_compliant_problem *p = side_of(k);
+    modes *m = k->unloads ? k->unloading_modes : k->loading_modes;
+    if (!(m->a == p->a && m->c == p->c && m->determinant == p->determinant)) {
+        *m = normal_modes(p);
+    }
+    return m;
+}
+
+static void show_stick(const contact *k, const state *start, const stretch *w, double duration) {
+    if (side_of(k)->watch) {
+        linear_path path = path_of(k, start);
+        path.m = w->m;
+        path.x = w->x;
+        imp_show_linear(&path, duration);
+    }
+}
+
+static piece_end free_piece(contact *k, state *now, double *s, bool begins, phase_end *end) {
+    const imp_compliant_problem *p = side_of(k);
+    stretch w = {.m = modes_of(k)};
+    w.x = motion_from(w.m, now);
+    cone faces = cone_of(p, w.m, &w.x);
+    int face = 0;
+    double start = begins ? first_step(w.m, &w.x, &faces, *s) : 0;
+    w.end = cone_exit(w.m, &w.x, &faces, start, &k->budget, &face);
+    *end = isnan(w.end.time) ? OUT_OF_BUDGET : LOST;
+    if (!(w.end.time < INFINITY)) {
+        return PHASE_ENDS;
+    }
+    double scale = imp_pair_sum(imp_pair_abs(w.m->n) * w.x.size);
+    w.after = *now;
+    swing(w.m, &w.end, &w.after);
+    event change = side_change(k, now, &w, &k->budget);
+    if (isnan(change.time)) {
+        *end = OUT_OF_BUDGET;
+        return PHASE_ENDS;
+    }
+    bool changes = change.time < w.end.time;
+    show_stick(k, now, &w, changes ? change.time : w.end.time);
+    if (changes) {
+        swing(w.m, &change, now);
+        k->unloads ? reload(k, now) : turn(k, now);
+        return GOES_ON;
+    }
+    *now = w.after;
+    *s = face == 0 ? -1 : 1;
+    *end = now->delta <= 1e-13 * scale ? SEPARATED : TO_SLIP;
+    now->delta = *end == SEPARATED ? 0 : now->delta;
+    now->u = *s * p->mu * now->delta;
+    return PHASE_ENDS;
+}
+
+static phase_end free_stick(contact *k, state *now, double *s) {
+    phase_end end = OUT_OF_BUDGET;
+    note_phase(now, IMP_STICK);
+    for (bool begins = true; --k->budget > 0; begins = false) {
+        if (free_piece(k, now, s, begins, &end) == PHASE_ENDS) {
+            return end;
+        }
+    }
+    return OUT_OF_BUDGET;
+}
+
+/* ---- the whole contact ---- */
+
+static phase_end run_phases(contact *k, state *now) {
+    double s = k->loading.v_t < 0 ? -1 : 1;
+    phase_end end = TO_SLIP;
+    if (sticks_at_start(&k->loading, s)) {
+        s = 0;
+        end = TO_STICK;
+    }
+    while (end == TO_STICK || end == TO_SLIP) {
+        end = end == TO_SLIP           ? slip(k, now, s)
+              : k->loading.constrained ? constrained_stick(k, now, &s)
+                                       : free_stick(k, now, &s);
+    }
+    return end;
+}
+
+/* The unloading spring is stiffer by 1 / e^2: the stiffness ratio grows by as much. */
+static contact contact_of(const imp_compliant_problem *p, imp_compliant_memory *memory) {
+    double e = p->restitution;
+    contact k = {.loading = *p,
+                 .unloading = *p,
+                 .loading_modes = &memory->loading,
+                 .unloading_modes = &memory->unloading,
+                 .e = e,
+                 .budget = p->budget};
+    k.unloading.a *= e * e;
+    k.unloading.c *= e;
+    k.unloading.determinant *= e * e;
+    k.unloading.mu /= e;
+    return k;
+}
+
+/* Below this nothing is given back that rounding does not hide. */
+static const double least_coefficient = 1e-12;
+
+imp_compliant_result imp_bilinear_solve(const imp_compliant_problem *problem,
+                                        imp_compliant_memory *memory) {
+    if (problem->restitution < least_coefficient) {
+        return (imp_compliant_result){.outcome = IMP_OUTSIDE};
+    }
+    contact k = contact_of(problem, memory);
+    state now = {.v_t = problem->v_t, .v_n = -1};
+    phase_end end = run_phases(&k, &now);
+    if (end == OUT_OF_BUDGET || end == LOST) {
+        return (imp_compliant_result){.outcome = end == LOST ? IMP_NOT_FINITE : IMP_BUDGET};
+    }
+    double elastic = (now.delta * now.delta + now.u * now.u) / 2;
+    if (k.unloads) {
+        reload(&k, &now);
+    }
+    double crushed = (1 - k.e) * (1 + k.e) * k.greatest * k.greatest / 2;
+    double loss = now.loss + crushed, trapped = end == WEDGED ? elastic : 0;
+    double initial = kinetic_energy(problem, problem->v_t, -1);
+    double kept = kinetic_energy(problem, now.v_t, now.v_n) + trapped;
+    return (imp_compliant_result){
+        .outcome = judge(kept + loss, initial),
+        .mode = classify(&now, end),
+        .sequence = now.sequence,
+        .v_t = now.v_t,
+        .v_n = now.v_n,
+        .p_t = now.p_t,
+        .p_n = now.p_n,
+        .p_n_turn = now.greatest.p_n,
+        .t_turn = now.greatest.time,
+        .work_approach = now.greatest.work,
+        .work_rebound = now.work - now.greatest.work,
+        .duration = now.time,
+        .loss = loss,
+        .trapped = trapped,
+        .initial = initial,
+        .balance = (kept + loss - initial) / initial,
+    };
+}

@@ -1,0 +1,500 @@
+/* One normal and one tangential compliance at the contact; stick and slip as events in time. */
+#include <math.h>
+
+#include "bodies/planar/body.h"
+#include "models/compliant/account.h"
+#include "models/compliant/history.h"
+#include "models/compliant/laws.h"
+#include "models/theory.h"
+
+enum { FRICTION, STIFFNESS_RATIO, POISSON_RATIO, NORMAL_SPEED, N_PARAMETERS };
+enum { BODY, LAW, N_CHOICES };
+enum {
+    MODE,
+    SEQUENCE,
+    KINEMATIC,
+    KINETIC,
+    ENERGETIC,
+    VELOCITY_RATIO_OUT,
+    NORMAL_IMPULSE,
+    TANGENTIAL_IMPULSE,
+    ENERGY_LOSS,
+    BODY_ENERGY_LOSS,
+    DURATION,
+    COMPRESSION_TIME,
+    RESIDUAL,
+    NORMAL_WORK_COMPRESSION,
+    NORMAL_WORK_RESTITUTION,
+    TANGENTIAL_WORK_COMPRESSION,
+    TANGENTIAL_WORK_RESTITUTION,
+    SLIP_LOSS,
+    TRAPPED_ENERGY,
+    PEAK_NORMAL_FORCE,
+    PEAK_NORMAL_FORCE_TIME,
+    PEAK_TANGENTIAL_FORCE,
+    PEAK_TANGENTIAL_FORCE_TIME,
+    N_OUTPUTS
+};
+
+static const imp_parameter stiffness_ratio = {
+    .name = "stiffness_ratio",
+    .unit = "1",
+    .meaning = "normal over tangential stiffness",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 1.21,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [FRICTION] = &imp_parameter_friction,
+    [STIFFNESS_RATIO] = &stiffness_ratio,
+    [POISSON_RATIO] = &imp_parameter_poisson_ratio,
+    [NORMAL_SPEED] = &imp_parameter_normal_speed,
+};
+
+#define BODY(name) &imp_body_##name.option,
+static const imp_option *const bodies[] = {
+#include "bodies/planar/bodies.def"
+};
+#undef BODY
+
+static const imp_choice choices[N_CHOICES] = {
+    [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [LAW] = {"law", "forces of the two springs", imp_compliant_law_options, IMP_COMPLIANT_LAWS, 0},
+};
+
+#define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
+
+/* Energies are shares of what `energy_loss` is a share of. */
+#define OF_ENERGY ", over the most that the contact could dissipate"
+#define SHARE(title, text, undefined)                                                              \
+    { .name = title, .unit = "1", .meaning = text, .undefined_in = (undefined) }
+#define PEAK(title, measure, text)                                                                 \
+    { .name = title, .unit = measure, .meaning = text, .undefined_in = NO_SEPARATION }
+
+static const imp_output outputs[N_OUTPUTS] = {
+    [MODE] = IMP_OUTPUT_MODE,
+    [SEQUENCE] = IMP_OUTPUT_SEQUENCE,
+    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(NO_SEPARATION),
+    [KINETIC] = IMP_OUTPUT_KINETIC(NO_SEPARATION),
+    [ENERGETIC] = IMP_OUTPUT_ENERGETIC(NO_SEPARATION),
+    [VELOCITY_RATIO_OUT] = IMP_OUTPUT_VELOCITY_RATIO(NO_SEPARATION),
+    [NORMAL_IMPULSE] = IMP_OUTPUT_NORMAL_IMPULSE(NO_SEPARATION),
+    [TANGENTIAL_IMPULSE] = IMP_OUTPUT_TANGENTIAL_IMPULSE(NO_SEPARATION),
+    [ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
+    [BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
+    [DURATION] = IMP_OUTPUT_DURATION(NO_SEPARATION),
+    [COMPRESSION_TIME] = IMP_OUTPUT_COMPRESSION_TIME(NO_SEPARATION),
+    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+    [NORMAL_WORK_COMPRESSION] = SHARE("normal_work_compression",
+                                      "work of the normal force on the body up to the greatest "
+                                      "indentation" OF_ENERGY,
+                                      NO_SEPARATION),
+    [NORMAL_WORK_RESTITUTION] = SHARE("normal_work_restitution",
+                                      "work of the normal force after it" OF_ENERGY, NO_SEPARATION),
+    [TANGENTIAL_WORK_COMPRESSION] = SHARE("tangential_work_compression",
+                                          "work of the tangential force on the body up to the "
+                                          "greatest indentation" OF_ENERGY,
+                                          NO_SEPARATION),
+    [TANGENTIAL_WORK_RESTITUTION] =
+        SHARE("tangential_work_restitution", "work of the tangential force after it" OF_ENERGY,
+              NO_SEPARATION),
+    [SLIP_LOSS] = {.name = "slip_loss",
+                   .unit = "1",
+                   .meaning = "what friction took in each slip phase" OF_ENERGY
+                              "; the last holds all later ones too",
+                   .dimension = "slip",
+                   .length = IMP_COMPLIANT_SLIPS},
+    [TRAPPED_ENERGY] = SHARE("trapped_energy",
+                             "elastic energy that stays in the springs of a wedged body" OF_ENERGY
+                             "; 0 in other modes",
+                             0),
+    [PEAK_NORMAL_FORCE] = PEAK("peak_normal_force", "N", "greatest normal force"),
+    [PEAK_NORMAL_FORCE_TIME] = PEAK("peak_normal_force_time", "s", "time of it"),
+    [PEAK_TANGENTIAL_FORCE] = PEAK("peak_tangential_force", "N",
+                                   "greatest size of the tangential "
+                                   "force"),
+    [PEAK_TANGENTIAL_FORCE_TIME] = PEAK("peak_tangential_force_time", "s", "time of it"),
+};
+
+static const imp_mode modes[] = {
+    {IMP_COMPLIANT_GROSS_STICK, "gross_stick", "sticks from first touch to separation"},
+    {IMP_COMPLIANT_STICK_SLIP, "stick_slip", "sticks at first, then slips until separation"},
+    {IMP_COMPLIANT_REVERSED, "slip_stick_slip_reversed", "slips, sticks, slips back"},
+    {IMP_COMPLIANT_SAME, "slip_stick_slip_same", "slips, sticks, slips on in the same direction"},
+    {IMP_COMPLIANT_GROSS_SLIP, "gross_slip", "slips from first touch to separation"},
+    {IMP_COMPLIANT_STICK_SLIP_STICK_SLIP, "stick_slip_stick_slip", "sticks and slips twice"},
+    {IMP_COMPLIANT_MULTIPLE, "multiple", "any other sequence of phases"},
+    {IMP_COMPLIANT_WEDGE, "wedge", "sticks again for good: the body does not separate"},
+};
+
+static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
+
+static bool has_output(const imp_theory *self, const int *chosen, int output) {
+    (void)self;
+    return output != BODY_ENERGY_LOSS || imp_body_at(chosen[BODY])->own_mass;
+}
+
+/* One cell: its scales, its body's B. The effect of friction is how it compares with the normal
+ * reaction of a free body; a constrained one knows no bounds, its phases are closed forms. */
+typedef struct cell {
+    double speed, effect;
+    imp_compliant_scales scales;
+    const imp_contact *contact;
+} cell;
+
+/* Below, friction is lost in rounding; above, the end of stick is. */
+static const double least_effect = 1e-14, most_effect = 1e6;
+
+/* What the wanted outputs of a batch need. */
+typedef struct wants {
+    bool turn, time;
+    bool energies;       /* any output from the account's part of the table */
+    bool account, peaks; /* of these, one that needs every piece of the contact; the forces */
+} wants;
+
+static bool any_of(double *const *out, int first, int last) {
+    bool any = false;
+    for (int o = first; o <= last; o++) {
+        any |= out[o] != NULL;
+    }
+    return any;
+}
+
+static wants wants_of(double *const *out) {
+    wants w = {
+        .energies = any_of(out, NORMAL_WORK_COMPRESSION, PEAK_TANGENTIAL_FORCE_TIME),
+        .peaks = any_of(out, PEAK_NORMAL_FORCE, PEAK_TANGENTIAL_FORCE_TIME),
+    };
+    w.account = w.peaks || any_of(out, TANGENTIAL_WORK_COMPRESSION, SLIP_LOSS);
+    w.time = w.account || out[DURATION] || out[COMPRESSION_TIME];
+    w.turn = w.energies || out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME];
+    return w;
+}
+
+/* All of a cell's problem but its friction. */
+static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_scales *scales,
+                                    const wants *wanted, int64_t budget) {
+    double square = scales->square, root = scales->root;
+    return (imp_compliant_problem){
+        .a = b->b11 / (square * b->b22),
+        .c = b->b12 / (root * b->b22),
+        .determinant = b->determinant / (square * b->b22 * b->b22),
+        .v_t = b->velocity_ratio / root,
+        .constrained = b->constrained,
+        .want_turn = wanted->turn,
+        .want_time = wanted->time,
+        .budget = budget,
+    };
+}
+
+/* Whether every output can be expressed in the cell's units without overflow; so decided that it does
+ * not depend on which outputs are wanted. */
+static bool representable(const cell *c, const imp_compliant_result *r) {
+    const double largest = 1e200;
+    /* No spring holds more than the initial energy, which bounds the forces. */
+    double force = c->scales.impulse * (1 + r->initial), most = largest * c->scales.time;
+    return force < most && force < most * c->scales.root && c->scales.time < largest &&
+           c->scales.impulse < largest && fabs(r->p_n * c->scales.impulse) < largest &&
+           fabs(r->p_t / c->scales.root * c->scales.impulse) < largest && fabs(r->v_n) < largest &&
+           fabs(r->v_t * c->scales.root) < largest;
+}
+
+static void put(double *const *out, int output, size_t i, double value) {
+    if (out[output]) {
+        out[output][i] = value;
+    }
+}
+
+static void put_separation(const cell *c, const imp_compliant_result *r, double *const *out,
+                           size_t i) {
+    put(out, KINEMATIC, i, r->v_n);
+    put(out, KINETIC, i, (r->p_n - r->p_n_turn) / r->p_n_turn);
+    put(out, ENERGETIC, i, sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)));
+    put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->scales.root);
+    put(out, NORMAL_IMPULSE, i, r->p_n * c->scales.impulse);
+    put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->scales.root * c->scales.impulse);
+    put(out, DURATION, i, r->duration * c->scales.time);
+    put(out, COMPRESSION_TIME, i, r->t_turn * c->scales.time);
+}
+
+/* The works and peaks of a cell that separates, NaN of one that does not. */
+static void put_account(const cell *c, const imp_compliant_result *r, const imp_account *a,
+                        double *const *out, size_t i) {
+    double none = r->mode == IMP_COMPLIANT_WEDGE ? NAN : 0, whole = r->initial;
+    double force = c->scales.impulse / c->scales.time;
+    put(out, NORMAL_WORK_COMPRESSION, i, r->work_approach / whole + none);
+    put(out, NORMAL_WORK_RESTITUTION, i, r->work_rebound / whole + none);
+    put(out, TANGENTIAL_WORK_COMPRESSION, i, a->work_t_turn / whole + none);
+    put(out, TANGENTIAL_WORK_RESTITUTION, i, (a->work_t - a->work_t_turn) / whole + none);
+    put(out, TRAPPED_ENERGY, i, r->trapped / whole);
+    put(out, PEAK_NORMAL_FORCE, i, a->normal.size * force + none);
+    put(out, PEAK_NORMAL_FORCE_TIME, i, a->normal.time * c->scales.time + none);
+    put(out, PEAK_TANGENTIAL_FORCE, i, a->tangential.size / c->scales.root * force + none);
+    put(out, PEAK_TANGENTIAL_FORCE_TIME, i, a->tangential.time * c->scales.time + none);
+    for (int k = 0; out[SLIP_LOSS] && k < IMP_COMPLIANT_SLIPS; k++) {
+        out[SLIP_LOSS][i * IMP_COMPLIANT_SLIPS + (size_t)k] =
+            k < a->slips ? a->slip_loss[k] / whole : NAN;
+    }
+}
+
+static void put_cell(const cell *c, const imp_compliant_result *r, double *const *out, size_t i) {
+    static const int of_separation[] = {KINEMATIC,          KINETIC,         ENERGETIC,
+                                        VELOCITY_RATIO_OUT, NORMAL_IMPULSE,  TANGENTIAL_IMPULSE,
+                                        DURATION,           COMPRESSION_TIME};
+    double ratio = c->contact->velocity_ratio;
+    put(out, MODE, i, r->mode);
+    put(out, SEQUENCE, i, (double)r->sequence);
+    put(out, ENERGY_LOSS, i, r->loss / r->initial);
+    put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / (c->contact->b22 * (1 + ratio * ratio)));
+    put(out, RESIDUAL, i, fabs(r->balance));
+    if (r->mode != IMP_COMPLIANT_WEDGE) {
+        put_separation(c, r, out, i);
+        return;
+    }
+    for (int k = 0; k < IMP_COUNT(of_separation); k++) {
+        put(out, of_separation[k], i, NAN);
+    }
+}
+
+/* The body of a cell, its units and its problem, which neighbours often share. */
+typedef struct memory {
+    wants wanted;
+    int64_t budget;
+    double value[IMP_MAX_PARAMETERS];
+    imp_contact contact;
+    double inequality; /* root of b11 / b22 */
+    imp_compliant_given given;
+    imp_compliant_scales scales;
+    imp_compliant_problem problem; /* but for the friction */
+    bool known;
+} memory;
+
+/* Whether it is the contact of the cell before. */
+static bool recall_contact(const imp_body *body, const double *const *in, size_t i, memory *last) {
+    bool same = last->known;
+    for (int k = 0; k < body->option.n_parameters; k++) {
+        double value = in[N_PARAMETERS + k][i];
+        same &= value == last->value[k];
+        last->value[k] = value;
+    }
+    if (!same) {
+        last->contact = body->contact(last->value);
+        last->inequality = sqrt(last->contact.b11 / last->contact.b22);
+        last->known = true;
+    }
+    return same;
+}
+
+/* Whether they are the scales of the cell before. */
+static bool recall_scales(const imp_compliant_law *law, const imp_compliant_given *given,
+                          memory *last) {
+    const imp_compliant_given *before = &last->given;
+    bool same = given->stiffness_ratio == before->stiffness_ratio && given->mass == before->mass &&
+                given->stiffness == before->stiffness && given->speed == before->speed;
+    if (!same) {
+        last->given = *given;
+        last->scales = law->scales(given);
+    }
+    return same;
+}
+
+enum { MOST_LAW_PARAMETERS = 4 };
+
+/* The parameters of the law in cell i. */
+static void read_law(const imp_compliant_law *law, int first, const double *const *in, size_t i,
+                     double value[MOST_LAW_PARAMETERS]) {
+    for (int k = 0; k < law->option.n_parameters; k++) {
+        value[k] = in[first + k][i];
+    }
+}
+
+/* Leaves the problem in `last`. */
+static cell cell_at(const imp_body *body, const imp_compliant_law *law, const double *const *in,
+                    size_t i, const double *of_law, memory *last) {
+    const imp_contact *contact = &last->contact;
+    bool same_contact = recall_contact(body, in, i, last);
+    imp_compliant_given given = {
+        .stiffness_ratio = in[STIFFNESS_RATIO][i],
+        .mass = contact->mass / contact->b22,
+        .stiffness = of_law[0],
+        .speed = contact->normal_speed > 0 ? contact->normal_speed : in[NORMAL_SPEED][i],
+    };
+    if (!recall_scales(law, &given, last) || !same_contact) {
+        last->problem = scaled(contact, &last->scales, &last->wanted, last->budget);
+    }
+    double friction = in[FRICTION][i];
+    double effect = contact->constrained ? 1 : friction * last->inequality;
+    last->problem.mu = effect < least_effect ? 0 : friction * last->scales.root;
+    return (cell){
+        .speed = given.speed,
+        .effect = effect,
+        .scales = last->scales,
+        .contact = contact,
+    };
+}
+
+/* Beyond, the slower of two frequencies is lost in the rounding of the faster one. */
+static const double most_unequal = 1e24;
+
+static bool is_outside(const cell *c) {
+    const imp_contact *b = c->contact;
+    bool lost = !b->constrained && b->b11 > most_unequal * b->b22;
+    return b->outside || lost || !(c->effect <= most_effect);
+}
+
+static imp_outcome outcome_of(const cell *c, const imp_compliant_result *result) {
+    bool lost = result->outcome == IMP_SOLVED && !representable(c, result);
+    return lost ? IMP_NOT_FINITE : result->outcome;
+}
+
+/* Evaluations that are enough where phases end. */
+static const int64_t ample = 200000;
+
+static int64_t first_budget(int64_t budget) {
+    return budget < ample ? budget : ample;
+}
+
+/* Exactly where two sequences of phases meet, phases may follow one another without end, or an event
+ * may not be found. The answer then is that of a neighbour, so near that nobody can tell: *problem
+ * becomes it. False if there is none. */
+static bool move_aside(imp_compliant_problem *problem, imp_compliant_solve *by,
+                       imp_compliant_memory *known) {
+    static const double distances[] = {1e-12, -1e-12, 1e-11};
+    for (int k = 0; k < IMP_COUNT(distances); k++) {
+        imp_compliant_problem neighbour = *problem;
+        neighbour.watch = NULL;
+        neighbour.mu += fabs(distances[k]) + distances[k] * problem->mu;
+        if (!problem->constrained) {
+            neighbour.v_t += distances[k] * (1 + fabs(problem->v_t));
+        }
+        if (by(&neighbour, known).outcome == IMP_SOLVED) {
+            neighbour.watch = problem->watch;
+            *problem = neighbour;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_lost(imp_outcome outcome) {
+    return outcome != IMP_SOLVED && outcome != IMP_OUTSIDE;
+}
+
+/* Solves what was lost with the first budget: as a neighbour, which *problem becomes, or with all of
+ * the budget. */
+__attribute__((noinline, cold)) static imp_compliant_result
+solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_compliant_memory *known,
+            int64_t budget, const imp_compliant_result *lost) {
+    bool moved = move_aside(problem, by, known);
+    if (!moved && (lost->outcome != IMP_BUDGET || budget <= ample)) {
+        return *lost;
+    }
+    problem->budget = moved ? problem->budget : budget;
+    if (problem->watch) {
+        problem->watch->restart(problem->watch);
+    }
+    return by(problem, known);
+}
+
+/* Solves a cell of which energies are wanted. */
+static imp_outcome solve_with_account(const cell *c, imp_compliant_problem problem,
+                                      imp_compliant_solve *by, imp_compliant_memory *known,
+                                      const wants *wanted, int64_t budget, double *const *out,
+                                      size_t i) {
+    imp_account account = imp_account_open(wanted->peaks);
+    problem.watch = wanted->account ? &account.watch : NULL;
+    imp_compliant_result result = by(&problem, known);
+    if (is_lost(result.outcome)) {
+        result = solve_again(&problem, by, known, budget, &result);
+    }
+    imp_outcome outcome = outcome_of(c, &result);
+    if (outcome == IMP_SOLVED) {
+        put_cell(c, &result, out, i);
+        put_account(c, &result, &account, out, i);
+    }
+    return outcome;
+}
+
+static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome) {
+    (void)work;
+    const imp_body *body = imp_body_at(chosen[BODY]);
+    const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
+    memory last = {.wanted = wants_of(out), .budget = first_budget(budget)};
+    imp_compliant_memory known = {.loading = {.a = 0}};
+    for (size_t i = 0; i < n; i++) {
+        double of_law[MOST_LAW_PARAMETERS];
+        read_law(law, N_PARAMETERS + body->option.n_parameters, in, i, of_law);
+        cell c = cell_at(body, law, in, i, of_law, &last);
+        if (is_outside(&c)) {
+            outcome[i] = IMP_OUTSIDE;
+            continue;
+        }
+        imp_compliant_solve *by = law->enter(of_law, c.speed, &last.problem);
+        if (last.wanted.energies) {
+            outcome[i] = (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted,
+                                                     budget, out, i);
+            continue;
+        }
+        imp_compliant_result result = by(&last.problem, &known);
+        if (is_lost(result.outcome)) {
+            imp_compliant_problem problem = last.problem;
+            result = solve_again(&problem, by, &known, budget, &result);
+        }
+        outcome[i] = (uint8_t)outcome_of(&c, &result);
+        if (outcome[i] == IMP_SOLVED) {
+            put_cell(&c, &result, out, i);
+        }
+    }
+}
+
+static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
+                         imp_recorder *recorder) {
+    (void)work;
+    const imp_body *body = imp_body_at(chosen[BODY]);
+    const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
+    const double *in[IMP_MAX_PARAMETERS];
+    int first = N_PARAMETERS + body->option.n_parameters;
+    for (int p = 0; p < first + law->option.n_parameters; p++) {
+        in[p] = value + p;
+    }
+    memory last = {.wanted = {.turn = true, .time = true}, .budget = first_budget(budget)};
+    cell c = cell_at(body, law, in, 0, value + first, &last);
+    if (is_outside(&c)) {
+        return IMP_OUTSIDE;
+    }
+    imp_compliant_solve *by = law->enter(value + first, c.speed, &last.problem);
+    imp_compliant_problem alone = last.problem;
+    imp_compliant_memory known = {.loading = {.a = 0}};
+    imp_compliant_result result = by(&alone, &known);
+    if (is_lost(result.outcome)) {
+        result = solve_again(&alone, by, &known, budget, &result);
+    }
+    alone.budget = budget;
+    if (outcome_of(&c, &result) == IMP_NOT_FINITE) {
+        return IMP_NOT_FINITE; /* its rows would not be finite either */
+    }
+    return imp_compliant_record(alone, by, &c.scales, c.speed, recorder);
+}
+
+const imp_theory imp_theory_compliant = {
+    .name = "compliant",
+    .title = "two springs at the contact, stick and slip in time",
+    .source = "Stronge 1994; Birlik 2012 (thesis, pendulum); Parameters Affecting Mechanical "
+              "Collisions (thesis, Oregon State University)",
+    .residual = "energy: initial kinetic energy = final energy + losses (friction, restitution, "
+                "damping); law coupled: momentum, because its forces have no energy",
+    .results_version = 2,
+    /* Evaluations in stick grow as the ratio of the frequencies: 85,000 at an inertia coupling of
+     * 1-1e-10. */
+    .budget = 4000000,
+    IMP_THEORY_TABLES_WITH_UNITS,
+    .has_output = has_output,
+    .solve = solve,
+    .history = &imp_compliant_history,
+    .trace = trace,
+};

@@ -1,0 +1,140 @@
+#include "models/compliant/laws.h"
+
+#include <math.h>
+
+#include "models/theory.h"
+
+/* One name, two units: tables of all laws show the first. */
+#define STIFFNESS_MEANING                                                                          \
+    "normal force over the indentation in N/m (coupled and hertz: over its power 1.5, in N/m^1.5)"
+
+static const imp_parameter stiffness_of_linear = {
+    .name = "normal_stiffness",
+    .unit = "N/m",
+    .meaning = STIFFNESS_MEANING,
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};
+
+static const imp_parameter restitution = {
+    .name = "restitution",
+    .unit = "1",
+    .meaning =
+        "energetic coefficient: root of the share of its energy that the normal spring gives "
+        "back",
+    .low = 0,
+    .high = 1,
+    .low_open = true,
+    .fallback = 1,
+    .example = 0.8,
+};
+
+static const imp_parameter *const linear_parameters[] = {&stiffness_of_linear, &restitution};
+
+static imp_compliant_scales linear_scales(const imp_compliant_given *given) {
+    return (imp_compliant_scales){
+        .square = given->stiffness_ratio,
+        .root = sqrt(given->stiffness_ratio),
+        .time = sqrt(given->mass / given->stiffness),
+        .impulse = given->mass * given->speed,
+    };
+}
+
+static imp_compliant_solve *enter_linear(const double *value, double speed,
+                                         imp_compliant_problem *problem) {
+    (void)speed;
+    problem->restitution = value[1];
+    return value[1] < 1 ? imp_bilinear_solve : imp_linear_solve;
+}
+
+static const imp_compliant_law linear = {
+    .option = {"linear", "linear springs, of which the normal one may keep a share of its energy",
+               linear_parameters, IMP_COUNT(linear_parameters)},
+    .scales = linear_scales,
+    .enter = enter_linear,
+};
+
+static const imp_parameter stiffness_of_power = {
+    .name = "normal_stiffness",
+    .unit = "N/m^1.5",
+    .meaning = STIFFNESS_MEANING,
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};
+
+static const imp_parameter damping = {
+    .name = "damping",
+    .unit = "s/m",
+    .meaning = "the normal force is multiplied by 1 - damping v_n (Hunt and Crossley)",
+    .low = 0,
+    .high = INFINITY,
+    .high_open = true,
+    .fallback = 0,
+    .example = 0.2,
+};
+
+static const imp_parameter *const hertz_parameters[] = {&stiffness_of_power, &damping};
+static const imp_parameter *const coupled_parameters[] = {&stiffness_of_power};
+
+/* root: r of compliant_law.h. The length follows from m v^2 = K length^2.5. */
+static imp_compliant_scales power_scales(const imp_compliant_given *given, double root) {
+    double speed = given->speed;
+    return (imp_compliant_scales){
+        .square = root * root,
+        .root = root,
+        .time = pow(given->mass * speed * speed / given->stiffness, 0.4) / speed,
+        .impulse = given->mass * speed,
+    };
+}
+
+static imp_compliant_scales hertz_scales(const imp_compliant_given *given) {
+    return power_scales(given, pow(given->stiffness_ratio, 0.4));
+}
+
+static imp_compliant_scales coupled_scales(const imp_compliant_given *given) {
+    return power_scales(given, sqrt(2 * given->stiffness_ratio / 3));
+}
+
+static imp_compliant_solve *enter_hertz(const double *value, double speed,
+                                        imp_compliant_problem *problem) {
+    problem->damping = value[1] * speed;
+    return imp_hertz_solve;
+}
+
+static imp_compliant_solve *enter_coupled(const double *value, double speed,
+                                          imp_compliant_problem *problem) {
+    (void)value, (void)speed, (void)problem;
+    return imp_coupled_solve;
+}
+
+static const imp_compliant_law coupled = {
+    .option = {"coupled",
+               "Hertz's normal force; a tangential spring that stiffens with the indentation, not "
+               "conservative: its residual is momentum, because no energy check exists",
+               coupled_parameters, IMP_COUNT(coupled_parameters)},
+    .scales = coupled_scales,
+    .enter = enter_coupled,
+};
+
+static const imp_compliant_law hertz = {
+    .option = {"hertz", "both forces grow with the power 1.5 of their elongations",
+               hertz_parameters, IMP_COUNT(hertz_parameters)},
+    .scales = hertz_scales,
+    .enter = enter_hertz,
+};
+
+static const imp_compliant_law *const laws[IMP_COMPLIANT_LAWS] = {&linear, &coupled, &hertz};
+const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS] = {
+    &linear.option, &coupled.option, &hertz.option};
+
+const imp_compliant_law *imp_compliant_law_at(int code) {
+    return laws[code];
+}

@@ -1,0 +1,34 @@
+/* The laws of the theory `compliant`: their parameters, scales and solvers, in the order of their
+ * codes in files: append only. */
+#ifndef IMP_MODELS_COMPLIANT_LAWS_H
+#define IMP_MODELS_COMPLIANT_LAWS_H
+
+#include "models/compliant/problem.h"
+
+/* What the units of the scaled problem are worth in SI. */
+typedef struct imp_compliant_scales {
+    double square, root;  /* r^2 and r of compliant_law.h */
+    double time, impulse; /* s, N s */
+} imp_compliant_scales;
+
+/* What a law's scales depend on. mass: 1 / b22, kg; stiffness of the normal spring; speed |v_n(0)|. */
+typedef struct imp_compliant_given {
+    double stiffness_ratio, mass, stiffness, speed;
+} imp_compliant_given;
+
+typedef struct imp_compliant_law {
+    imp_option option; /* parameter 0 is normal_stiffness */
+    imp_compliant_scales (*scales)(const imp_compliant_given *given);
+    /* Enters the law's own parameters (in the order of the option's; speed: |v_n(0)|) into the
+     * problem, and returns who solves it. */
+    imp_compliant_solve *(*enter)(const double *value, double speed,
+                                  imp_compliant_problem *problem);
+} imp_compliant_law;
+
+enum { IMP_COMPLIANT_LAWS = 3 };
+
+extern const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS];
+
+const imp_compliant_law *imp_compliant_law_at(int code);
+
+#endif

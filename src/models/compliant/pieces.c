@@ -1,0 +1,131 @@
+#include "models/compliant/pieces.h"
+
+#include <math.h>
+
+static const double full_turn = 6.28318530717958647693;
+
+/* cos(w t), sin(w t) / w for w^2 = q of any sign. */
+typedef struct rotation {
+    double cosine, sine;
+} rotation;
+
+static rotation rotation_of(double q, double t) {
+    double z = q * t * t, w = sqrt(fabs(q));
+    if (fabs(z) < 1e-8) {
+        return (rotation){1 - z / 2, t * (1 - z / 6)};
+    }
+    if (q > 0) {
+        imp_sincos turn = imp_sine_cosine(w * t);
+        return (rotation){turn.cosine, turn.sine / w};
+    }
+    return (rotation){cosh(w * t), sinh(w * t) / w};
+}
+
+static double slip_stiffness(const linear_path *path) {
+    return 1 - path->problem->mu * path->slip * path->problem->c;
+}
+
+static imp_moment slip_at(const linear_path *path, double t) {
+    const imp_compliant_problem *p = path->problem;
+    const state *a = &path->start;
+    double s = path->slip, q = slip_stiffness(path);
+    rotation whole = rotation_of(q, t), half = rotation_of(q, t / 2);
+    double delta = a->delta * whole.cosine - a->v_n * whole.sine;
+    double v_n = a->v_n * whole.cosine + q * a->delta * whole.sine;
+    double impulse = a->delta * whole.sine - 2 * a->v_n * half.sine * half.sine;
+    double v_t =
+        a->v_t + (p->constrained ? p->c * (v_n - a->v_n) : (p->c - p->mu * s * p->a) * impulse);
+    double before = a->v_t + s * p->mu * a->v_n, slip = v_t + s * p->mu * v_n;
+    return (imp_moment){
+        .u = s * p->mu * delta,
+        .delta = delta,
+        .v_t = v_t,
+        .v_n = v_n,
+        .f_t = -p->mu * s * delta,
+        .f_n = delta,
+        .f_t_rate = p->mu * s * v_n,
+        .f_n_rate = -v_n,
+        .slip = slip,
+        .work_t = -p->mu * s * impulse * (a->v_t + v_t) / 2,
+        .work_n = impulse * (a->v_n + v_n) / 2,
+        .loss = p->mu * impulse * s * (before + slip) / 2,
+    };
+}
+
+/* Stick with elongations and velocities that are known. */
+static imp_moment stuck(const state *a, double u, double delta, double v_t, double v_n) {
+    return (imp_moment){
+        .u = u,
+        .delta = delta,
+        .v_t = v_t,
+        .v_n = v_n,
+        .f_t = -u,
+        .f_n = delta,
+        .f_t_rate = -v_t,
+        .f_n_rate = -v_n,
+        .work_t = (a->u - u) * (a->u + u) / 2,
+        .work_n = (a->delta - delta) * (a->delta + delta) / 2,
+    };
+}
+
+static imp_moment stick_at(const linear_path *path, double t) {
+    const modes *m = path->m;
+    instant now = at_time(m, &path->x, t);
+    return stuck(&path->start, imp_pair_sum(m->t * now.y), -imp_pair_sum(m->n * now.y),
+                 imp_pair_sum(m->t * now.v), imp_pair_sum(m->n * now.v));
+}
+
+/* Stick of a constrained body: one mode, along (c, 1). */
+static imp_moment swing_at(const linear_path *path, double t) {
+    const state *a = &path->start;
+    double c = path->problem->c, q = 1 + c * c, middle = (a->delta - c * a->u) / q;
+    rotation whole = rotation_of(q, t), half = rotation_of(q, t / 2);
+    double x = 2 * q * middle * half.sine * half.sine + a->v_n * whole.sine;
+    double v = q * middle * whole.sine + a->v_n * whole.cosine;
+    return stuck(a, a->u + c * x, a->delta - x, c * v, v);
+}
+
+static imp_moment at(const imp_piece *piece, double time) {
+    const linear_path *path = piece->motion;
+    double e = path->e, t = time / e;
+    imp_moment m = path->slip != 0              ? slip_at(path, t)
+                   : path->problem->constrained ? swing_at(path, t)
+                                                : stick_at(path, t);
+    m.time = time;
+    m.delta = e * m.delta + path->set;
+    m.v_t /= e;
+    m.f_n /= e;
+    m.f_t_rate /= e;
+    m.f_n_rate /= e * e;
+    m.slip /= e;
+    return m;
+}
+
+static double fastest(const linear_path *path) {
+    double c = path->problem->c;
+    if (path->slip != 0) {
+        return sqrt(fabs(slip_stiffness(path)));
+    }
+    return path->problem->constrained ? sqrt(1 + c * c) : path->m->w[0];
+}
+
+void imp_show_linear(const linear_path *path, double duration) {
+    imp_watch *watch = path->problem->watch;
+    imp_piece piece = {
+        .phase = path->slip == 0  ? IMP_STICK
+                 : path->slip < 0 ? IMP_SLIP_BACK
+                                  : IMP_SLIP_FORTH,
+        .number = path->start.phases - 1,
+        .duration = path->e * duration,
+        .pace = path->e * full_turn / fastest(path),
+        .turn = path->e * (path->start.greatest.time - path->start.time),
+        .elastic = true,
+        .motion = path,
+        .at = at,
+    };
+    watch->see(watch, &piece);
+}
+
+void imp_show_wedge(const linear_path *path) {
+    imp_show_linear(path, full_turn / fastest(path));
+}

@@ -1,0 +1,24 @@
+/* Stretches of a contact with linear springs as functions of time, for those who watch it. */
+#ifndef IMP_MODELS_COMPLIANT_PIECES_H
+#define IMP_MODELS_COMPLIANT_PIECES_H
+
+#include "models/compliant/stick_impl.h"
+
+/* A piece in the units of its own spring: that of `problem`, which is `e` times as quick as the
+ * loading spring and whose length stays `set` behind. Loading: e = 1, set = 0. */
+typedef struct linear_path {
+    const imp_compliant_problem *problem;
+    state start;
+    double e, set;
+    double slip;    /* direction -1, 1; stick: 0 */
+    const modes *m; /* free stick */
+    motion x;
+} linear_path;
+
+/* Shows the piece of `duration` that begins at path->start. */
+void imp_show_linear(const linear_path *path, double duration);
+
+/* Shows one swing of a constrained stick without end. */
+void imp_show_wedge(const linear_path *path);
+
+#endif

@@ -1,0 +1,124 @@
+/* What every law of the theory `compliant` is asked and answers.
+ *
+ * Everything here is scaled: B by b22, tangential lengths by the root r of the stiffness ratio that
+ * makes both springs equal, velocities by |v_n(0)|, the normal stiffness to 1. So |v_n(0)| = b22 = 1
+ * and a handful of numbers remain. u is the elongation of the tangential spring, delta the
+ * indentation (u1 and -u3 of the sources). Forces on the body:
+ *
+ *   law      normal F3              tangential F1        r                 stick while |u| <=
+ *   linear   delta                  -u                   sqrt(eta)         mu delta
+ *   coupled  delta^1.5              -u sqrt(delta)       sqrt(2 eta / 3)   mu delta
+ *   hertz    delta^1.5 (1 - z v_n)  -u sqrt|u|           eta^(2/5)         (mu F3)^(2/3)
+ *
+ * with mu = friction r and z = damping |v_n(0)|.
+ *
+ * Sources: Stronge 1994; Birlik 2012; "Parameters Affecting Mechanical Collisions" (Oregon State). */
+#ifndef IMP_MODELS_COMPLIANT_PROBLEM_H
+#define IMP_MODELS_COMPLIANT_PROBLEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "impact.h"
+#include "num/trigonometry.h"
+
+/* Codes of the output `mode`; stored in files, append only. */
+typedef enum imp_compliant_mode {
+    IMP_COMPLIANT_NONE,
+    IMP_COMPLIANT_GROSS_STICK,
+    IMP_COMPLIANT_STICK_SLIP,
+    IMP_COMPLIANT_REVERSED,
+    IMP_COMPLIANT_SAME,
+    IMP_COMPLIANT_GROSS_SLIP,
+    IMP_COMPLIANT_STICK_SLIP_STICK_SLIP,
+    IMP_COMPLIANT_MULTIPLE,
+    IMP_COMPLIANT_WEDGE
+} imp_compliant_mode;
+
+/* Phases as a sequence counts them. */
+enum { IMP_STICK = 1, IMP_SLIP_BACK = 2, IMP_SLIP_FORTH = 3 };
+
+/* The contact at an instant. Works are those of the forces on the body since the piece began, loss is
+ * what friction took since then. */
+typedef struct imp_moment {
+    double time; /* since the piece began */
+    double u, delta, v_t, v_n;
+    double f_t, f_n;           /* forces on the body */
+    double f_t_rate, f_n_rate; /* their derivatives in time */
+    double slip;               /* velocity of the contact's foot over the plane, v_t - du/dt */
+    double work_t, work_n, loss;
+} imp_moment;
+
+/* A stretch of one phase, in which everything is smooth. */
+typedef struct imp_piece {
+    int phase;       /* IMP_STICK.. */
+    int number;      /* of its phase in the sequence, from 0 */
+    double duration; /* of a stick without end one swing there and back */
+    double pace;     /* no force turns more often than once in half a `pace` */
+    double turn;     /* instant of the greatest indentation so far, since the piece began; it lies
+                        in this piece if it is not negative */
+    bool elastic;    /* the normal force follows from the indentation alone, and grows with it */
+    const void *motion;
+    imp_moment (*at)(const struct imp_piece *piece, double time);
+} imp_piece;
+
+/* Sees the pieces of a contact one after another. */
+typedef struct imp_watch {
+    /* Whether it may ask a piece for any instant; otherwise not for those inside a piece in which both
+     * forces rise together or fall. */
+    bool every_instant;
+    void (*see)(struct imp_watch *watch, const imp_piece *piece);
+    void (*restart)(struct imp_watch *watch); /* forgets what it saw; NULL: it never has to */
+} imp_watch;
+
+typedef struct imp_compliant_problem {
+    double a, c;        /* b11 / (r^2 b22), b12 / (r b22) */
+    double determinant; /* a - c^2; not read when constrained */
+    double mu;          /* friction r, >= 0 */
+    double v_t;         /* velocity_ratio / r */
+    bool constrained;   /* a = c^2 and v_t = -c by construction */
+    double restitution; /* linear: the energetic coefficient, in (0, 1] */
+    double damping;     /* hertz: damping |v_n(0)|, >= 0 */
+    int64_t budget;     /* evaluations or steps that all phases may spend together */
+    bool want_turn;     /* fill p_n_turn and t_turn, work_* */
+    bool want_time;     /* fill duration, and t_turn if want_turn */
+    imp_watch *watch;   /* NULL: nobody watches; otherwise both are wanted */
+} imp_compliant_problem;
+
+typedef struct imp_compliant_result {
+    imp_outcome outcome;
+    imp_compliant_mode mode;
+    uint64_t sequence;
+    double v_t, v_n;                    /* at separation; wedge: not set, as all that follow */
+    double p_t, p_n;                    /* impulses */
+    double p_n_turn, t_turn;            /* at the greatest indentation */
+    double work_approach, work_rebound; /* of the normal force before and after it */
+    double duration;
+    double loss;    /* of energy that does not come back; always set */
+    double trapped; /* wedge: elastic energy that is still there; otherwise 0 */
+    double initial; /* energy that the contact could dissipate at most; always set */
+    double balance; /* the law's conservation check, relative; always set */
+} imp_compliant_result;
+
+/* The two normal modes of stick for B = [[a, c], [c, 1]]: x = (u, -delta), x'' = -B x. The faster
+ * mode comes first. They are kept from cell to cell, because neighbours share B. */
+typedef struct imp_linear_modes {
+    double a, c, determinant;    /* of which they are the modes; all 0: of none yet */
+    imp_pair t, n;               /* unit vectors: their tangential and normal parts */
+    imp_pair w, square, inverse; /* frequencies > 0, w^2, 1/w */
+} imp_linear_modes;
+
+/* What may be kept from cell to cell; it saves time and does not change a result. Starts as 0. */
+typedef struct imp_compliant_memory {
+    imp_linear_modes loading, unloading;
+} imp_compliant_memory;
+
+typedef imp_compliant_result imp_compliant_solve(const imp_compliant_problem *problem,
+                                                 imp_compliant_memory *memory);
+
+imp_compliant_solve imp_linear_solve;   /* exact; restitution 1 */
+imp_compliant_solve imp_bilinear_solve; /* exact; any restitution */
+imp_compliant_solve imp_hertz_solve;    /* slip exact where it is undamped, the rest integrated */
+imp_compliant_solve imp_coupled_solve;  /* slip exact, stick integrated */
+
+#endif

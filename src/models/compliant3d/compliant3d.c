@@ -1,0 +1,248 @@
+/* Three orthogonal linear springs at the contact, in space; stick and slip as events in time. */
+#include <math.h>
+
+#include "bodies/spatial/body3d.h"
+#include "models/compliant3d/contact.h"
+#include "models/theory.h"
+#include "num/circle.h"
+
+enum {
+    FRICTION,
+    STIFFNESS_RATIO,
+    POISSON_RATIO,
+    RESTITUTION,
+    NORMAL_STIFFNESS,
+    NORMAL_SPEED,
+    N_PARAMETERS
+};
+enum { BODY, N_CHOICES };
+enum {
+    MODE,
+    SEQUENCE,
+    KINEMATIC,
+    KINETIC,
+    ENERGETIC,
+    VELOCITY_RATIO_OUT,
+    HEADING_OUT,
+    NORMAL_IMPULSE,
+    TANGENTIAL_IMPULSE,
+    ENERGY_LOSS,
+    BODY_ENERGY_LOSS,
+    DURATION,
+    COMPRESSION_TIME,
+    RESIDUAL,
+    N_OUTPUTS
+};
+
+static const imp_parameter stiffness_ratio = {
+    .name = "stiffness_ratio",
+    .unit = "1",
+    .meaning = "normal over tangential stiffness",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 1.21,
+};
+
+static const imp_parameter restitution = {
+    .name = "restitution",
+    .unit = "1",
+    .meaning = "energetic coefficient of the normal spring: while unloading it is stiffer by the "
+               "inverse square",
+    .low = 0,
+    .high = 1,
+    .low_open = true,
+    .fallback = 1,
+    .example = 0.8,
+};
+
+static const imp_parameter normal_stiffness = {
+    .name = "normal_stiffness",
+    .unit = "N/m",
+    .meaning = "stiffness of the normal spring while loading",
+    .low = 0,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = 1,
+    .example = 1,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [FRICTION] = &imp_parameter_friction,           [STIFFNESS_RATIO] = &stiffness_ratio,
+    [POISSON_RATIO] = &imp_parameter_poisson_ratio, [RESTITUTION] = &restitution,
+    [NORMAL_STIFFNESS] = &normal_stiffness,         [NORMAL_SPEED] = &imp_parameter_normal_speed,
+};
+
+#define SPATIAL(name) &imp_spatial_##name.option,
+static const imp_option *const bodies[] = {
+#include "bodies/spatial/bodies.def"
+};
+#undef SPATIAL
+
+static const imp_choice choices[N_CHOICES] = {
+    [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
+};
+
+#define NO_SEPARATION IMP_MODE_BIT(IMP_SPATIAL_WEDGE)
+
+static const imp_output outputs[N_OUTPUTS] = {
+    [MODE] = IMP_OUTPUT_MODE,
+    [SEQUENCE] = {.name = "sequence",
+                  .unit = "1",
+                  .meaning = "contact phases in order, 2 bits each; every slip is slip+",
+                  .kind = IMP_SEQUENCE},
+    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(NO_SEPARATION),
+    [KINETIC] = IMP_OUTPUT_KINETIC(NO_SEPARATION),
+    [ENERGETIC] = IMP_OUTPUT_ENERGETIC(NO_SEPARATION),
+    [VELOCITY_RATIO_OUT] = {.name = "velocity_ratio_out",
+                            .unit = "1",
+                            .meaning = "final tangential speed over the initial normal speed",
+                            .undefined_in = NO_SEPARATION},
+    [HEADING_OUT] = {.name = "heading_out",
+                     .unit = "rad",
+                     .meaning = "direction of the final tangential velocity, -pi to pi",
+                     .undefined_in = NO_SEPARATION,
+                     .undefined_when = "there is no such velocity",
+                     .own_unit = true},
+    [NORMAL_IMPULSE] = IMP_OUTPUT_NORMAL_IMPULSE(NO_SEPARATION),
+    [TANGENTIAL_IMPULSE] = {.name = "tangential_impulse",
+                            .unit = "N s",
+                            .meaning = "impulse along axes 1 and 2 at separation",
+                            .undefined_in = NO_SEPARATION,
+                            .dimension = "tangent",
+                            .length = 2},
+    [ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
+    [BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
+    [DURATION] = IMP_OUTPUT_DURATION(NO_SEPARATION),
+    [COMPRESSION_TIME] = IMP_OUTPUT_COMPRESSION_TIME(NO_SEPARATION),
+    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+};
+
+static const imp_mode modes[] = {
+    {IMP_SPATIAL_GROSS_STICK, "gross_stick", "sticks from first touch to separation"},
+    {IMP_SPATIAL_STICK_SLIP, "stick_slip", "sticks at first, then slips until separation"},
+    {IMP_SPATIAL_SLIP_STICK_SLIP, "slip_stick_slip", "slips, sticks, slips again"},
+    {IMP_SPATIAL_GROSS_SLIP, "gross_slip", "slips from first touch to separation"},
+    {IMP_SPATIAL_STICK_SLIP_STICK_SLIP, "stick_slip_stick_slip", "sticks and slips twice"},
+    {IMP_SPATIAL_MULTIPLE, "multiple", "any other sequence of phases"},
+    {IMP_SPATIAL_WEDGE, "wedge", "sticks for good: the body does not separate"},
+};
+
+static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
+
+static bool has_output(const imp_theory *self, const int *chosen, int output) {
+    (void)self;
+    return output != BODY_ENERGY_LOSS || imp_spatial_at(chosen[BODY])->own_mass;
+}
+
+typedef struct cell {
+    imp_spatial_contact contact;
+    double time, impulse; /* units */
+    imp_springs_result result;
+} cell;
+
+/* Whether every output can be expressed in the cell's units, whatever is wanted. */
+static bool representable(const cell *c) {
+    const double largest = 1e150;
+    const imp_springs_result *r = &c->result;
+    double impulse = fabs(r->p1) + fabs(r->p2) + r->p3;
+    return c->time < largest && c->impulse < largest && impulse * c->impulse < largest &&
+           r->duration * c->time < largest && c->contact.energy < largest &&
+           fabs(r->v1) + fabs(r->v2) + fabs(r->v3) < largest &&
+           (r->mode == IMP_SPATIAL_WEDGE || (r->p_turn > 0 && r->work_approach < 0));
+}
+
+static void put(double *const *out, int output, size_t i, double value) {
+    if (out[output]) {
+        out[output][i] = value;
+    }
+}
+
+static void put_separation(const cell *c, double *const *out, size_t i) {
+    const imp_springs_result *r = &c->result;
+    bool ends = r->mode != IMP_SPATIAL_WEDGE;
+    double speed = sqrt(r->v1 * r->v1 + r->v2 * r->v2);
+    put(out, KINEMATIC, i, ends ? r->v3 : NAN);
+    put(out, KINETIC, i, ends ? (r->p3 - r->p_turn) / r->p_turn : NAN);
+    put(out, ENERGETIC, i, ends ? sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)) : NAN);
+    put(out, VELOCITY_RATIO_OUT, i, ends ? speed : NAN);
+    put(out, HEADING_OUT, i, ends && speed > 0 ? imp_heading(r->v2, r->v1) : NAN);
+    put(out, NORMAL_IMPULSE, i, ends ? r->p3 * c->impulse : NAN);
+    put(out, TANGENTIAL_IMPULSE, 2 * i, ends ? r->p1 * c->impulse : NAN);
+    put(out, TANGENTIAL_IMPULSE, 2 * i + 1, ends ? r->p2 * c->impulse : NAN);
+    put(out, DURATION, i, ends ? r->duration * c->time : NAN);
+    put(out, COMPRESSION_TIME, i, ends ? r->t_turn * c->time : NAN);
+}
+
+static void put_cell(const cell *c, double *const *out, size_t i) {
+    const imp_springs_result *r = &c->result;
+    double square = c->contact.v1 * c->contact.v1 + c->contact.v2 * c->contact.v2 + 1;
+    put(out, MODE, i, r->mode);
+    put(out, SEQUENCE, i, (double)r->sequence);
+    put(out, ENERGY_LOSS, i, r->loss / c->contact.energy);
+    put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / square);
+    put(out, RESIDUAL, i, fabs(r->balance));
+    put_separation(c, out, i);
+}
+
+/* Beyond these limits nothing of friction, or of one of the springs, is left in the digits of the
+ * others. */
+static bool is_moderate(const imp_spatial_contact *b, double friction, double ratio,
+                        double energetic) {
+    const double most = 1e6;
+    double spread = (b->b.b11 + b->b.b22) / (ratio * b->b.b33), circle = friction * ratio;
+    double speed = sqrt(b->v1 * b->v1 + b->v2 * b->v2);
+    return spread < most && spread > 1 / most && energetic > 1e-3 && circle < most &&
+           (friction == 0 || circle > 1e-9) && speed < most;
+}
+
+static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome) {
+    (void)work;
+    const imp_spatial *body = imp_spatial_at(chosen[BODY]);
+    for (size_t i = 0; i < n; i++) {
+        double value[IMP_MAX_PARAMETERS];
+        for (int k = 0; k < body->option.n_parameters; k++) {
+            value[k] = in[N_PARAMETERS + k][i];
+        }
+        cell c = {.contact = body->contact(value)};
+        outcome[i] = IMP_OUTSIDE;
+        if (c.contact.outside) {
+            continue;
+        }
+        if (!is_moderate(&c.contact, in[FRICTION][i], in[STIFFNESS_RATIO][i], in[RESTITUTION][i])) {
+            continue;
+        }
+        c.time = sqrt(c.contact.mass / in[NORMAL_STIFFNESS][i]);
+        c.impulse = c.contact.mass * in[NORMAL_SPEED][i];
+        imp_springs_problem problem = {
+            .contact = &c.contact,
+            .friction = in[FRICTION][i],
+            .stiffness_ratio = in[STIFFNESS_RATIO][i],
+            .restitution = in[RESTITUTION][i],
+            .budget = budget,
+        };
+        c.result = imp_springs_solve(&problem);
+        bool lost = c.result.outcome == IMP_SOLVED && !representable(&c);
+        outcome[i] = (uint8_t)(lost ? IMP_NOT_FINITE : c.result.outcome);
+        if (outcome[i] == IMP_SOLVED) {
+            put_cell(&c, out, i);
+        }
+    }
+}
+
+const imp_theory imp_theory_compliant3d = {
+    .name = "compliant3d",
+    .title = "three springs at the contact in space, stick and slip in time",
+    .source = "Stronge 1994 and Birlik 2012 (planar); in space by this program",
+    .residual = "energy: initial kinetic energy = final energy + losses to friction and in the "
+                "normal spring",
+    .results_version = 1,
+    .budget = 100000,
+    IMP_THEORY_TABLES_WITH_UNITS,
+    .has_output = has_output,
+    .solve = solve,
+};

@@ -1,0 +1,48 @@
+/* Impact in space through one normal and two equal tangential linear springs with Coulomb friction.
+ *
+ * Units: mass, |v3(0)| and the normal stiffness while loading are 1, so time is in sqrt(mass /
+ * stiffness). The friction circle is |u| <= kappa w with u the elongation of the tangential springs and
+ * w the compression of the normal one along its present line; while unloading that line is steeper by
+ * 1/e^2 (Stronge's bilinear spring). Stick is linear: Taylor series; slip: see compliant_slip.h.
+ */
+#ifndef IMP_MODELS_COMPLIANT3D_CONTACT_H
+#define IMP_MODELS_COMPLIANT3D_CONTACT_H
+
+#include <stdint.h>
+
+#include "bodies/spatial/body3d.h"
+
+/* Codes of the output `mode`; stored in files, append only. */
+typedef enum imp_spatial_mode {
+    IMP_SPATIAL_NONE,
+    IMP_SPATIAL_GROSS_STICK,
+    IMP_SPATIAL_STICK_SLIP,
+    IMP_SPATIAL_SLIP_STICK_SLIP,
+    IMP_SPATIAL_GROSS_SLIP,
+    IMP_SPATIAL_STICK_SLIP_STICK_SLIP,
+    IMP_SPATIAL_MULTIPLE,
+    IMP_SPATIAL_WEDGE
+} imp_spatial_mode;
+
+typedef struct imp_springs_problem {
+    const imp_spatial_contact *contact;
+    double friction, stiffness_ratio, restitution; /* restitution: the energetic coefficient, > 0 */
+    int64_t budget;                                /* steps */
+} imp_springs_problem;
+
+typedef struct imp_springs_result {
+    imp_outcome outcome;
+    imp_spatial_mode mode;
+    uint64_t sequence; /* 1 stick, 3 slip */
+    double v1, v2, v3; /* at separation; wedge: not set, as all that follow */
+    double p1, p2, p3;
+    double p_turn, t_turn;              /* at the greatest indentation */
+    double work_approach, work_rebound; /* of the normal force before and after it */
+    double duration;
+    double loss;    /* to friction and in the normal spring; always set */
+    double balance; /* energy: (kept + lost - initial) / initial; always set */
+} imp_springs_result;
+
+imp_springs_result imp_springs_solve(const imp_springs_problem *problem);
+
+#endif

@@ -1,0 +1,49 @@
+/* One step of slip of a contact with three linear springs, in time.
+ *
+ * Units: mass, |v3(0)| and the normal stiffness while loading are 1. w is the compression of the normal
+ * spring along its present line, with stiffness K; the tangential springs, of stiffness 1/eta, are
+ * stretched by u = kappa w e with kappa = mu eta K: e = (cos phi, sin phi) is the direction of slip, since
+ * friction opposes it at its limit. Then
+ *     w' = -v3,  v' = B K w (-mu e, 1),  kappa w phi' = v . e',  slip speed = v . e + kappa v3,
+ * where e' is e turned by a right angle. phi' is stiff where friction is low, and singular where w is 0:
+ * collocation at Gauss's points, which are inside the step, solves both.
+ */
+#ifndef IMP_MODELS_COMPLIANT3D_SLIP_STEP_H
+#define IMP_MODELS_COMPLIANT3D_SLIP_STEP_H
+
+#include <stdbool.h>
+
+#include "bodies/spatial/body3d.h"
+
+typedef struct imp_slip_law {
+    imp_inertia b;
+    double mu, stiffness, kappa;
+} imp_slip_law;
+
+typedef struct imp_slip_state {
+    double phi, c, s; /* direction of slip, its cosine and sine */
+    double w, v1, v2, v3;
+} imp_slip_state;
+
+enum { IMP_SLIP_STAGES = 6 };
+
+/* After a step: its end, and what happened on the way. */
+typedef struct imp_slip_step {
+    bool solved;
+    imp_slip_state end;
+    double p1, p2, p3, loss;    /* gained in the step */
+    double speed, speed_rate;   /* of slip at the end */
+    double v3_rate;             /* at the end */
+    double error;               /* estimate, of the velocities */
+    double length;              /* of the step */
+    double at[IMP_SLIP_STAGES]; /* stages as parts of the step */
+    double stage_phi[IMP_SLIP_STAGES];
+    double stage_w[IMP_SLIP_STAGES], stage_v3[IMP_SLIP_STAGES], stage_speed[IMP_SLIP_STAGES];
+} imp_slip_step;
+
+/* known: a solved step under the same law to start the iteration from, NULL if there is none; `since`: how
+ * long after its beginning this one begins. */
+imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *from, double h,
+                               const imp_slip_step *known, double since);
+
+#endif

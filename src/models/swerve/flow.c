@@ -1,0 +1,160 @@
+#include "models/swerve/flow.h"
+
+#include <math.h>
+
+/* What rounding leaves of a part that vanishes. */
+static const double no_part = 1e-14;
+static const double stick_slack = 1e-12;
+
+/* Principal values and directions of the tangential block, and bt along them. */
+typedef struct principal {
+    double value[2]; /* value[0] >= value[1] >= 0 */
+    double x[2];     /* unit vector of the first; the second is (-x[1], x[0]) */
+    double coupling[2];
+} principal;
+
+static principal principal_of(const imp_inertia *b, bool singular) {
+    double mean = (b->b11 + b->b22) / 2, half = (b->b11 - b->b22) / 2;
+    double radius = sqrt(half * half + b->b12 * b->b12), large = mean + radius;
+    double small = large > 0 ? (b->b11 * b->b22 - b->b12 * b->b12) / large : 0;
+    double x = half >= 0 ? radius + half : b->b12, y = half >= 0 ? b->b12 : radius - half;
+    double size = sqrt(x * x + y * y);
+    principal p = {.value = {large, small}, .x = {1, 0}};
+    if (size > 0) {
+        p.x[0] = x / size;
+        p.x[1] = y / size;
+    }
+    p.coupling[0] = p.x[0] * b->b13 + p.x[1] * b->b23;
+    p.coupling[1] = p.x[0] * b->b23 - p.x[1] * b->b13;
+    /* Of a singular B nothing couples to a direction in which no impulse moves the contact. */
+    for (int i = 0; i < 2; i++) {
+        if (p.value[i] < 0 || (singular && p.value[i] <= stick_slack * fmax(large, b->b33))) {
+            p.value[i] = 0;
+            p.coupling[i] = singular ? 0 : p.coupling[i];
+        }
+    }
+    return p;
+}
+
+/* a / b, where nothing of nothing is nothing. */
+static double part(double a, double b) {
+    return a == 0 ? 0 : a / b;
+}
+
+/* ds/dp of the slip that starts from rest: the zero of |(mu Btt + f)^-1 bt| = 1, which falls with f.
+ * Newton's method on the inverse of that size, which is nearly straight, from below the zero. */
+static double growth_of(const principal *p, double mu) {
+    double low = 0, high = 0;
+    for (int i = 0; i < 2; i++) {
+        low = fmax(low, fabs(p->coupling[i]) - mu * p->value[i]);
+        high += p->coupling[i] * p->coupling[i];
+    }
+    high = sqrt(high);
+    double f = low;
+    for (int i = 0; i < 100; i++) {
+        double square = 0, cube = 0;
+        for (int k = 0; k < 2; k++) {
+            double below = mu * p->value[k] + f, ratio = part(p->coupling[k], below);
+            square += ratio * ratio;
+            cube += part(ratio * ratio, below);
+        }
+        double size = sqrt(square), next = f + square * (size - 1) / cube;
+        if (size > 1) {
+            low = f;
+        } else {
+            high = f;
+        }
+        if (!(next >= low && next <= high)) {
+            next = (low + high) / 2;
+        }
+        if (fabs(next - f) <= 2e-16 * next) {
+            return next;
+        }
+        f = next;
+    }
+    return f;
+}
+
+static imp_rest slip_from_rest(const principal *p, const imp_inertia *b, double mu, imp_rest rest) {
+    rest.growth = growth_of(p, mu);
+    double along = part(p->coupling[0], mu * p->value[0] + rest.growth);
+    double across = part(p->coupling[1], mu * p->value[1] + rest.growth);
+    double size = sqrt(along * along + across * across);
+    rest.e1 = (p->x[0] * along - p->x[1] * across) / size;
+    rest.e2 = (p->x[1] * along + p->x[0] * across) / size;
+    rest.t1 = -mu * rest.e1;
+    rest.t2 = -mu * rest.e2;
+    rest.lift = b->b33 - mu * (b->b13 * rest.e1 + b->b23 * rest.e2);
+    return rest;
+}
+
+/* Rank of B and of its tangential block are the same: the contact cannot move along the normal
+ * without slip. Of a singular B the rank of the block decides. */
+static bool is_locked(const principal *p, const imp_inertia *b) {
+    if (p->value[1] > 0) {
+        return true;
+    }
+    double held = part(p->coupling[0] * p->coupling[0], p->value[0]);
+    return b->b33 - held <= stick_slack * b->b33;
+}
+
+static imp_rest rest_of(const imp_inertia *b, double mu, bool singular) {
+    principal p = principal_of(b, singular);
+    double along = -part(p.coupling[0], p.value[0]), across = -part(p.coupling[1], p.value[1]);
+    imp_rest rest = {.critical = sqrt(along * along + across * across),
+                     .locked = singular && is_locked(&p, b)};
+    rest.sticks = rest.critical <= mu * (1 + stick_slack) || rest.critical <= no_part;
+    if (!rest.sticks) {
+        return slip_from_rest(&p, b, mu, rest);
+    }
+    rest.t1 = p.x[0] * along - p.x[1] * across;
+    rest.t2 = p.x[1] * along + p.x[0] * across;
+    rest.lift = rest.locked ? 0 : b->b33 + along * p.coupling[0] + across * p.coupling[1];
+    return rest;
+}
+
+static bool is_uniform(const imp_inertia *b, double mu) {
+    double trace = b->b11 + b->b22;
+    bool round = fmax(fabs(b->b12), fabs(b->b22 - b->b11)) <= no_part * trace;
+    bool uncoupled = fmax(fabs(b->b13), fabs(b->b23)) <= no_part * sqrt(trace * b->b33);
+    return (mu == 0 || round) && uncoupled;
+}
+
+imp_flow imp_flow_of(const imp_spatial_contact *contact, double friction) {
+    const imp_inertia *b = &contact->b;
+    double mean = friction * (b->b11 + b->b22) / 2, half = friction * (b->b11 - b->b22) / 2;
+    double cross = friction * b->b12;
+    double normal = sqrt(b->b13 * b->b13 + b->b23 * b->b23);
+    bool uniform = is_uniform(b, friction);
+    return (imp_flow){
+        .b = *b,
+        .friction = friction,
+        .fastest = mean + sqrt(half * half + cross * cross) + normal,
+        .f = {-mean, b->b13, b->b23, -half, -cross},
+        .g = {0, uniform ? 0 : b->b23, uniform ? 0 : -b->b13, uniform ? 0 : -cross,
+              uniform ? 0 : half},
+        .uniform = uniform,
+        .rest = rest_of(b, friction, contact->singular),
+    };
+}
+
+int imp_flow_invariant(const imp_flow *flow, imp_direction zeros[IMP_MOST_ZEROS]) {
+    return flow->uniform ? 0 : imp_harmonics_zeros(&flow->g, zeros);
+}
+
+imp_flow_directions imp_flow_directions_of(const imp_flow *flow) {
+    imp_flow_directions d = {.invariant_count = -1};
+    d.change_count = imp_harmonics_zeros(&flow->f, d.change);
+    if (flow->uniform) {
+        return d;
+    }
+    d.invariant_count = imp_flow_invariant(flow, d.invariant);
+    for (int i = 0; i < d.invariant_count; i++) {
+        double c = d.invariant[i].c, s = d.invariant[i].s;
+        d.f[i] = imp_harmonics_at(&flow->f, c, s);
+        d.g_prime[i] = imp_harmonics_slope(&flow->g, c, s);
+        d.nodes += d.f[i] < 0 && d.g_prime[i] < 0;
+    }
+    d.saddles = d.invariant_count - d.nodes;
+    return d;
+}

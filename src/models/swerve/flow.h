@@ -1,0 +1,57 @@
+/* The flow of the slip velocity under friction, in normal impulse.
+ *
+ * While the contact slips with speed s in the direction e = (cos phi, sin phi), the tangential impulse
+ * grows by -mu e per normal impulse, and
+ *     f = ds/dp = e . (bt - mu Btt e),   g = s dphi/dp = e' . (bt - mu Btt e),
+ *     h = dv3/dp = b33 - mu bt . e,
+ * where Btt is the tangential block of B, bt = (b13, b23) and e' is e turned by a right angle. Units:
+ * B times the mass, impulses over mass times |v3(0)|.
+ *
+ * Sources: Bhatt and Koechling 1995; Stronge 1994; Birlik 2012, chapter 4.
+ */
+#ifndef IMP_MODELS_SWERVE_FLOW_H
+#define IMP_MODELS_SWERVE_FLOW_H
+
+#include <stdbool.h>
+
+#include "bodies/spatial/body3d.h"
+#include "num/circle.h"
+
+/* What happens once the slip velocity is 0. */
+typedef struct imp_rest {
+    double critical; /* friction that stick needs; infinite if none suffices */
+    bool sticks;
+    bool locked;   /* the contact cannot move along the normal unless it slips */
+    double t1, t2; /* dP_t / dp from then on */
+    double e1, e2; /* direction of the slip that follows, if it does not stick; unit vector */
+    double growth; /* ds/dp of that slip, > 0; 0 in stick */
+    double lift;   /* dv3/dp */
+} imp_rest;
+
+typedef struct imp_flow {
+    imp_inertia b;
+    double friction;
+    double fastest; /* bound of |f| and |g| */
+    imp_harmonics f, g;
+    bool uniform; /* g = 0 everywhere, as for a sphere */
+    imp_rest rest;
+} imp_flow;
+
+imp_flow imp_flow_of(const imp_spatial_contact *contact, double friction);
+
+/* Directions that slip keeps, and those in which its speed changes from falling to rising. */
+typedef struct imp_flow_directions {
+    int invariant_count; /* -1: every direction */
+    int nodes, saddles;  /* of them; a node attracts and slip halts along it */
+    imp_direction invariant[IMP_MOST_ZEROS];
+    double f[IMP_MOST_ZEROS], g_prime[IMP_MOST_ZEROS];
+    int change_count;
+    imp_direction change[IMP_MOST_ZEROS];
+} imp_flow_directions;
+
+imp_flow_directions imp_flow_directions_of(const imp_flow *flow);
+
+/* The invariant directions alone: their number, 0 where every direction is one. */
+int imp_flow_invariant(const imp_flow *flow, imp_direction zeros[IMP_MOST_ZEROS]);
+
+#endif

@@ -1,0 +1,15 @@
+/* The history of one impact in space over the normal impulse. */
+#ifndef IMP_MODELS_SWERVE_HISTORY_H
+#define IMP_MODELS_SWERVE_HISTORY_H
+
+#include "models/swerve/path.h"
+
+extern const imp_history imp_swerve_history;
+
+/* Records samples evenly spaced in the normal impulse, and every event, of the problem whose result is
+ * `known`. `speed` and `impulse` are the units of its velocities and impulses. The rows of a path
+ * without end stop where it got lost. */
+void imp_swerve_record(const imp_swerve_problem *problem, const imp_swerve_result *known,
+                       double speed, double impulse, imp_recorder *recorder);
+
+#endif

@@ -1,0 +1,447 @@
+/* Rigid impact in space with friction: the direction of slip swerves. */
+#include <math.h>
+
+#include "bodies/spatial/body3d.h"
+#include "models/swerve/flow.h"
+#include "models/swerve/history.h"
+#include "models/swerve/path.h"
+#include "models/theory.h"
+
+enum { FRICTION, RESTITUTION, NORMAL_SPEED, N_PARAMETERS };
+enum { BODY, LAW, N_CHOICES };
+enum {
+    MODE,
+    KINEMATIC,
+    KINETIC,
+    ENERGETIC,
+    LAMBDA_NEWTON,
+    LAMBDA_POISSON,
+    LAMBDA_ENERGETIC,
+    VELOCITY_RATIO_OUT,
+    HEADING_OUT,
+    SWERVE,
+    NORMAL_IMPULSE,
+    TANGENTIAL_IMPULSE,
+    COMPRESSION_IMPULSE,
+    HALT_IMPULSE,
+    ENERGY_LOSS,
+    BODY_ENERGY_LOSS,
+    CRITICAL_FRICTION,
+    FLOW_CLASS,
+    INVARIANT_COUNT,
+    NODE_COUNT,
+    SADDLE_COUNT,
+    INVARIANT_DIRECTION,
+    INVARIANT_F,
+    INVARIANT_G_PRIME,
+    FLOW_CHANGE,
+    RESIDUAL,
+    N_OUTPUTS
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [FRICTION] = &imp_parameter_friction,
+    [RESTITUTION] = &imp_parameter_restitution,
+    [NORMAL_SPEED] = &imp_parameter_normal_speed,
+};
+
+static const imp_option newton = {"newton", "ratio of normal velocities", NULL, 0};
+static const imp_option poisson = {"poisson", "ratio of normal impulses", NULL, 0};
+static const imp_option energetic = {"energetic", "ratio of works of the normal force", NULL, 0};
+static const imp_option *const laws[] = {[IMP_SWERVE_NEWTON] = &newton,
+                                         [IMP_SWERVE_POISSON] = &poisson,
+                                         [IMP_SWERVE_ENERGETIC] = &energetic};
+
+#define SPATIAL(name) &imp_spatial_##name.option,
+static const imp_option *const bodies[] = {
+#include "bodies/spatial/bodies.def"
+};
+#undef SPATIAL
+
+static const imp_choice choices[N_CHOICES] = {
+    [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [LAW] = {"law", "what the coefficient of restitution is a ratio of", laws, IMP_COUNT(laws),
+             IMP_SWERVE_ENERGETIC},
+};
+
+#define BIT(mode) IMP_MODE_BIT(IMP_SWERVE_##mode)
+#define NO_SEPARATION BIT(WEDGE)
+#define NO_SLIP_AT_THE_END (BIT(SLIP_STICK) | BIT(STICK) | BIT(WEDGE))
+#define NO_SLIP_AT_THE_START (BIT(STICK) | BIT(SLIP_FROM_REST))
+#define NO_HALT (BIT(SLIP) | BIT(STICK) | BIT(SLIP_FROM_REST))
+
+/* Classes of flow by their invariant directions; codes are stored in files, append only. */
+typedef enum flow_class {
+    EVERY_DIRECTION = 1,
+    NODE_SADDLE,
+    TWO_SADDLES,
+    TWO_NODES_TWO_SADDLES,
+    NODE_THREE_SADDLES,
+    OTHER
+} flow_class;
+
+static const imp_mode flow_classes[] = {
+    {EVERY_DIRECTION, "every_direction", "slip keeps any direction"},
+    {NODE_SADDLE, "node_saddle", "a node, along which slip halts, and a saddle; stick follows"},
+    {TWO_SADDLES, "two_saddles", "two saddles; slip from rest follows one of them"},
+    {TWO_NODES_TWO_SADDLES, "two_nodes_two_saddles", "two nodes and two saddles; stick follows"},
+    {NODE_THREE_SADDLES, "node_three_saddles",
+     "a node and three saddles, one of which slip from rest follows"},
+    {OTHER, "other", "at the border between classes"},
+};
+
+#define TANGENT .dimension = "tangent", .length = 2
+#define DIRECTION .dimension = "direction", .length = IMP_MOST_ZEROS
+
+static const imp_output outputs[N_OUTPUTS] = {
+    [MODE] = IMP_OUTPUT_MODE,
+    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(NO_SEPARATION),
+    [KINETIC] = IMP_OUTPUT_KINETIC(NO_SEPARATION),
+    [ENERGETIC] = IMP_OUTPUT_ENERGETIC(NO_SEPARATION),
+    [LAMBDA_NEWTON] = {.name = "lambda_newton",
+                       .unit = "1",
+                       .meaning = "kinematic over the law's restitution (of 0: the limit)",
+                       .undefined_in = NO_SEPARATION},
+    [LAMBDA_POISSON] = {.name = "lambda_poisson",
+                        .unit = "1",
+                        .meaning = "kinetic over the law's restitution (of 0: the limit)",
+                        .undefined_in = NO_SEPARATION},
+    [LAMBDA_ENERGETIC] = {.name = "lambda_energetic",
+                          .unit = "1",
+                          .meaning = "energetic over the law's restitution (of 0: the limit)",
+                          .undefined_in = NO_SEPARATION},
+    [VELOCITY_RATIO_OUT] = {.name = "velocity_ratio_out",
+                            .unit = "1",
+                            .meaning = "final slip speed over the initial normal speed",
+                            .undefined_in = NO_SEPARATION},
+    [HEADING_OUT] = {.name = "heading_out",
+                     .unit = "rad",
+                     .own_unit = true,
+                     .meaning = "direction of the final slip velocity, -pi to pi",
+                     .undefined_in = NO_SLIP_AT_THE_END},
+    [SWERVE] = {.name = "swerve",
+                .unit = "rad",
+                .own_unit = true,
+                .meaning = "turn of the slip velocity until it halts, or to the end",
+                .undefined_in = NO_SLIP_AT_THE_START},
+    [NORMAL_IMPULSE] = {.name = "normal_impulse",
+                        .unit = "N s",
+                        .meaning = "normal impulse at separation; of a wedge: at the halt"},
+    [TANGENTIAL_IMPULSE] = {.name = "tangential_impulse",
+                            .unit = "N s",
+                            .meaning = "impulse along axes 1 and 2 at the same instant",
+                            TANGENT},
+    [COMPRESSION_IMPULSE] = {.name = "compression_impulse",
+                             .unit = "N s",
+                             .meaning = "normal impulse at the end of compression"},
+    [HALT_IMPULSE] = {.name = "halt_impulse",
+                      .unit = "N s",
+                      .meaning = "normal impulse at which slip halts",
+                      .undefined_in = NO_HALT},
+    [ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
+    [BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
+    [CRITICAL_FRICTION] = {.name = "critical_friction",
+                           .unit = "1",
+                           .meaning = "least friction with which the contact can stick"},
+    [FLOW_CLASS] = {.name = "flow_class",
+                    .unit = "1",
+                    .meaning = "nodes and saddles among the invariant directions",
+                    .kind = IMP_CATEGORY,
+                    .categories = flow_classes,
+                    .n_categories = IMP_COUNT(flow_classes)},
+    [INVARIANT_COUNT] = {.name = "invariant_count",
+                         .unit = "1",
+                         .meaning = "directions that slip keeps; -1: all of them"},
+    [NODE_COUNT] = {.name = "node_count",
+                    .unit = "1",
+                    .meaning = "invariant directions with f < 0 and g' < 0"},
+    [SADDLE_COUNT] = {.name = "saddle_count",
+                      .unit = "1",
+                      .meaning = "invariant directions that are no nodes"},
+    [INVARIANT_DIRECTION] = {.name = "invariant_direction",
+                             .unit = "rad",
+                             .own_unit = true,
+                             .meaning = "directions that slip keeps, ascending from 0 to 2 pi",
+                             .undefined_when = "the cell has fewer invariant directions",
+                             DIRECTION},
+    [INVARIANT_F] = {.name = "invariant_f",
+                     .unit = "1/kg",
+                     .meaning = "slip speed gained per normal impulse along each of them",
+                     .undefined_when = "the cell has fewer invariant directions",
+                     DIRECTION},
+    [INVARIANT_G_PRIME] = {.name = "invariant_g_prime",
+                           .unit = "1/kg",
+                           .meaning = "rate at which the flow leaves each of them, negative if it "
+                                      "attracts",
+                           .undefined_when = "the cell has fewer invariant directions",
+                           DIRECTION},
+    [FLOW_CHANGE] = {.name = "flow_change",
+                     .unit = "rad",
+                     .own_unit = true,
+                     .meaning = "directions in which the slip speed does not change, ascending "
+                                "from 0 to 2 pi",
+                     .undefined_when = "the cell has fewer of them",
+                     DIRECTION},
+    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+};
+
+static const imp_mode modes[] = {
+    {IMP_SWERVE_SLIP, "slip", "slips until separation"},
+    {IMP_SWERVE_SLIP_STICK, "slip_stick", "slip halts, then it sticks"},
+    {IMP_SWERVE_SLIP_RESUMED, "slip_resumed", "slip halts and sets out again, straight"},
+    {IMP_SWERVE_STICK, "stick", "sticks from the first touch"},
+    {IMP_SWERVE_SLIP_FROM_REST, "slip_from_rest",
+     "no slip at first touch, but friction is too low"},
+    {IMP_SWERVE_WEDGE, "wedge", "slip halts and the body cannot separate"},
+};
+
+static const char *const unit_parameters[] = {"mass", "normal_speed"};
+
+static bool has_output(const imp_theory *self, const int *chosen, int output) {
+    (void)self;
+    return output != BODY_ENERGY_LOSS || imp_spatial_at(chosen[BODY])->own_mass;
+}
+
+/* ---- outputs of one cell ---- */
+
+typedef struct cell {
+    imp_swerve_law law;
+    double restitution;
+    double speed, impulse; /* units */
+    imp_spatial_contact contact;
+    imp_flow flow;
+    imp_swerve_result result;
+} cell;
+
+/* The three restitutions, and each over the coefficient of the law. */
+typedef struct ratios {
+    double kinematic, kinetic, energetic;
+    double newton, poisson, stronge;
+} ratios;
+
+/* As the coefficient goes to 0 the rebound is straight, with a normal impulse of x times it. */
+static void set_limits(const cell *c, ratios *r) {
+    const imp_swerve_state *turn = &c->result.compressed;
+    double lift = c->result.lift, work = fabs(turn->work);
+    double x = c->law == IMP_SWERVE_NEWTON    ? 1 / lift
+               : c->law == IMP_SWERVE_POISSON ? turn->p
+                                              : sqrt(2 * work / lift);
+    r->newton = x * lift;
+    r->poisson = x / turn->p;
+    r->stronge = x * sqrt(lift / (2 * work));
+}
+
+static ratios ratios_of(const cell *c) {
+    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    const double vanishing = 1e-100;
+    ratios r = {
+        .kinematic = end->v3,
+        .kinetic = end->p / turn->p,
+        .energetic = sqrt(fmax(0, end->work) / fabs(turn->work)),
+    };
+    r.newton = r.kinematic / c->restitution;
+    r.poisson = r.kinetic / c->restitution;
+    r.stronge = r.energetic / c->restitution;
+    if (c->restitution <= vanishing) {
+        set_limits(c, &r);
+    }
+    return r;
+}
+
+static double loss_of(const cell *c) {
+    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    return turn->loss + end->loss - turn->work - end->work;
+}
+
+/* Whether every output can be expressed in the cell's units; so decided that it does not depend on
+ * which outputs are wanted. */
+static bool representable(const cell *c, const ratios *r) {
+    const double largest = 1e150;
+    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    double impulse = turn->p + end->p + fabs(turn->p1 + end->p1) + fabs(turn->p2 + end->p2);
+    double sum = impulse + fabs(end->v1) + fabs(end->v2) + c->flow.rest.critical +
+                 c->flow.fastest / c->contact.mass + loss_of(c) / c->contact.energy;
+    if (c->result.mode != IMP_SWERVE_WEDGE) {
+        sum += r->kinetic + r->energetic + r->newton + r->poisson + r->stronge;
+    }
+    return sum < largest && c->contact.energy < largest && c->speed < largest &&
+           c->impulse < largest && impulse * c->impulse < largest;
+}
+
+static void put(double *const *out, int output, size_t i, double value) {
+    if (out[output]) {
+        out[output][i] = value;
+    }
+}
+
+/* An output that exists in some modes only. */
+static void put_if(bool defined, double *const *out, int output, size_t i, double value) {
+    put(out, output, i, defined ? value : NAN);
+}
+
+static bool is_defined(const cell *c, int output) {
+    return !(outputs[output].undefined_in & IMP_MODE_BIT(c->result.mode));
+}
+
+static void put_ratios(const cell *c, const ratios *r, double *const *out, size_t i) {
+    const imp_swerve_state *end = &c->result.rebound;
+    bool separates = c->result.mode != IMP_SWERVE_WEDGE;
+    put_if(separates, out, KINEMATIC, i, r->kinematic);
+    put_if(separates, out, KINETIC, i, r->kinetic);
+    put_if(separates, out, ENERGETIC, i, r->energetic);
+    put_if(separates, out, LAMBDA_NEWTON, i, r->newton);
+    put_if(separates, out, LAMBDA_POISSON, i, r->poisson);
+    put_if(separates, out, LAMBDA_ENERGETIC, i, r->stronge);
+    put_if(separates, out, VELOCITY_RATIO_OUT, i, sqrt(end->v1 * end->v1 + end->v2 * end->v2));
+}
+
+static void put_path(const cell *c, double *const *out, size_t i) {
+    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    double square = c->contact.v1 * c->contact.v1 + c->contact.v2 * c->contact.v2 + 1;
+    put(out, MODE, i, c->result.mode);
+    put_if(is_defined(c, HEADING_OUT), out, HEADING_OUT, i, c->result.heading);
+    put_if(is_defined(c, SWERVE), out, SWERVE, i, c->result.swerve);
+    put(out, NORMAL_IMPULSE, i, (turn->p + end->p) * c->impulse);
+    put(out, TANGENTIAL_IMPULSE, 2 * i, (turn->p1 + end->p1) * c->impulse);
+    put(out, TANGENTIAL_IMPULSE, 2 * i + 1, (turn->p2 + end->p2) * c->impulse);
+    put(out, COMPRESSION_IMPULSE, i, turn->p * c->impulse);
+    put_if(is_defined(c, HALT_IMPULSE), out, HALT_IMPULSE, i, c->result.halt * c->impulse);
+    put(out, ENERGY_LOSS, i, loss_of(c) / c->contact.energy);
+    put(out, BODY_ENERGY_LOSS, i, 2 * loss_of(c) / square);
+    put(out, CRITICAL_FRICTION, i, c->flow.rest.critical);
+    put(out, RESIDUAL, i, fabs(c->result.balance));
+}
+
+static flow_class class_of(const imp_flow_directions *d) {
+    switch (d->invariant_count) {
+    case -1:
+        return EVERY_DIRECTION;
+    case 2:
+        return d->nodes == 1 ? NODE_SADDLE : d->nodes == 0 ? TWO_SADDLES : OTHER;
+    case 4:
+        return d->nodes == 2 ? TWO_NODES_TWO_SADDLES : d->nodes == 1 ? NODE_THREE_SADDLES : OTHER;
+    default:
+        return OTHER;
+    }
+}
+
+static bool wants_flow(double *const *out) {
+    bool wants = false;
+    for (int o = FLOW_CLASS; o <= FLOW_CHANGE; o++) {
+        wants |= out[o] != NULL;
+    }
+    return wants;
+}
+
+static void put_flow(const cell *c, double *const *out, size_t i) {
+    imp_flow_directions d = imp_flow_directions_of(&c->flow);
+    put(out, FLOW_CLASS, i, class_of(&d));
+    put(out, INVARIANT_COUNT, i, d.invariant_count);
+    put(out, NODE_COUNT, i, d.nodes);
+    put(out, SADDLE_COUNT, i, d.saddles);
+    for (int k = 0; k < IMP_MOST_ZEROS; k++) {
+        size_t at = i * IMP_MOST_ZEROS + (size_t)k;
+        bool invariant = k < d.invariant_count;
+        put_if(invariant, out, INVARIANT_DIRECTION, at, d.invariant[k].angle);
+        put_if(invariant, out, INVARIANT_F, at, d.f[k] / c->contact.mass);
+        put_if(invariant, out, INVARIANT_G_PRIME, at, d.g_prime[k] / c->contact.mass);
+        put_if(k < d.change_count, out, FLOW_CHANGE, at, d.change[k].angle);
+    }
+}
+
+/* ---- cells ---- */
+
+/* Parameters of cell i: its body, flow and units. Returns false if there is no such body. */
+static bool set_cell(cell *c, const int *chosen, const double *const *in, size_t i) {
+    const imp_spatial *body = imp_spatial_at(chosen[BODY]);
+    double value[IMP_MAX_PARAMETERS];
+    for (int k = 0; k < body->option.n_parameters; k++) {
+        value[k] = in[N_PARAMETERS + k][i];
+    }
+    c->law = (imp_swerve_law)chosen[LAW];
+    c->restitution = in[RESTITUTION][i];
+    c->speed = in[NORMAL_SPEED][i];
+    c->contact = body->contact(value);
+    c->impulse = c->contact.mass * c->speed;
+    if (!c->contact.outside) {
+        c->flow = imp_flow_of(&c->contact, in[FRICTION][i]);
+    }
+    return !c->contact.outside;
+}
+
+static imp_swerve_problem problem_of(const cell *c, int64_t budget) {
+    return (imp_swerve_problem){
+        .contact = &c->contact,
+        .flow = &c->flow,
+        .law = c->law,
+        .restitution = c->restitution,
+        .budget = budget,
+    };
+}
+
+static imp_outcome outcome_of(const cell *c) {
+    ratios r = ratios_of(c);
+    bool lost = c->result.outcome == IMP_SOLVED && !representable(c, &r);
+    return lost ? IMP_NOT_FINITE : c->result.outcome;
+}
+
+static void put_cell(const cell *c, double *const *out, size_t i) {
+    ratios r = ratios_of(c);
+    put_ratios(c, &r, out, i);
+    put_path(c, out, i);
+    if (wants_flow(out)) {
+        put_flow(c, out, i);
+    }
+}
+
+static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome) {
+    (void)work;
+    for (size_t i = 0; i < n; i++) {
+        cell c;
+        outcome[i] = IMP_OUTSIDE;
+        if (!set_cell(&c, chosen, in, i)) {
+            continue;
+        }
+        imp_swerve_problem problem = problem_of(&c, budget);
+        c.result = imp_swerve_solve(&problem);
+        outcome[i] = (uint8_t)outcome_of(&c);
+        if (outcome[i] == IMP_SOLVED) {
+            put_cell(&c, out, i);
+        }
+    }
+}
+
+static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
+                         imp_recorder *recorder) {
+    (void)work;
+    const double *in[IMP_MAX_PARAMETERS];
+    for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
+        in[k] = &value[k];
+    }
+    cell c;
+    if (!set_cell(&c, chosen, in, 0)) {
+        return IMP_OUTSIDE;
+    }
+    imp_swerve_problem problem = problem_of(&c, budget);
+    c.result = imp_swerve_solve(&problem);
+    imp_outcome outcome = outcome_of(&c);
+    if (outcome != IMP_NOT_FINITE) {
+        imp_swerve_record(&problem, &c.result, c.speed, c.impulse, recorder);
+    }
+    return outcome;
+}
+
+const imp_theory imp_theory_swerve = {
+    .name = "swerve",
+    .title = "rigid impact in space, in normal impulse; the direction of slip swerves",
+    .source = "Bhatt and Koechling 1995; Stronge 1994; Birlik 2012 (thesis, chapter 4)",
+    .residual = "energy: (v(0) + v) . P / 2 = works of the normal force and of friction",
+    .results_version = 1,
+    .budget = 100000,
+    IMP_THEORY_TABLES_WITH_UNITS,
+    .has_output = has_output,
+    .solve = solve,
+    .history = &imp_swerve_history,
+    .trace = trace,
+};

@@ -1,0 +1,312 @@
+#include "models/viscoelastic/rod.h"
+
+#include <math.h>
+
+#include "num/runge_kutta.h"
+#include "num/trigonometry.h"
+
+/* The rod in units of its mass and length: half length, and what w' is per torque. */
+static const double half = 0.5, lightness = 12;
+
+/* The state: penetration, angle, velocity of the mass centre, turn; then integrals. */
+enum { DEPTH, ANGLE, V_N, TURN, WORK_N, WORK_T, P_T, ELAPSED };
+
+enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3 };
+
+typedef struct motion {
+    const imp_rod_problem *p;
+    double slip;           /* direction of slip, 0 in stick */
+    double from_t, from_n; /* velocities of the mass centre at the start of the phase */
+} motion;
+
+typedef imp_rk_row state;
+
+/* ---- forces ---- */
+
+typedef struct forces {
+    imp_sincos at;
+    double tip_n, normal, tangential;
+} forces;
+
+/* Beyond the surface the force goes on smoothly, so that separation can be found from both sides. */
+static inline double elastic(const imp_rod_problem *p, double depth) {
+    double size = fabs(depth);
+    double force = p->exponent == 1     ? size
+                   : p->exponent == 1.5 ? size * sqrt(size)
+                                        : pow(size, p->exponent);
+    return p->stiffness * (depth < 0 ? -force : force);
+}
+
+/* What keeps the tip from slipping. */
+static inline double holding_force(const imp_sincos *at, double normal, double w) {
+    double s = at->sine, c = at->cosine;
+    double arm = half * half * s * c, below = 1 / lightness + half * half * c * c;
+    return (normal * arm - half * s * w * w / lightness) / below;
+}
+
+static inline forces forces_at(const motion *m, const state *y) {
+    forces f = {.at = imp_sine_cosine(y->x[ANGLE])};
+    f.tip_n = y->x[V_N] + half * y->x[TURN] * f.at.sine;
+    f.normal = elastic(m->p, y->x[DEPTH]) * (1 - m->p->damping * f.tip_n);
+    f.tangential = m->slip == 0 ? holding_force(&f.at, f.normal, y->x[TURN])
+                                : -m->p->friction * m->slip * f.normal;
+    return f;
+}
+
+static inline void rates(const void *system, const state *y, state *rate) {
+    const motion *m = system;
+    forces f = forces_at(m, y);
+    /* In slip both impulses keep one ratio, so the tangential velocity follows from the normal one. */
+    double v_t = m->from_t - m->p->friction * m->slip * (y->x[V_N] - m->from_n);
+    double tip_t = m->slip == 0 ? 0 : v_t - half * y->x[TURN] * f.at.cosine;
+    rate->x[DEPTH] = -f.tip_n;
+    rate->x[ANGLE] = y->x[TURN];
+    rate->x[V_N] = f.normal;
+    rate->x[TURN] = lightness * half * (f.normal * f.at.sine - f.tangential * f.at.cosine);
+    rate->x[WORK_N] = f.normal * f.tip_n;
+    rate->x[WORK_T] = f.tangential * tip_t;
+    rate->x[P_T] = f.tangential;
+    rate->x[ELAPSED] = 1;
+}
+
+/* ---- events ---- */
+
+typedef enum event { HALT, BREAK, SURFACE, RELEASE, TURNING, N_EVENTS, NONE = N_EVENTS } event;
+
+typedef struct march {
+    motion m;
+    state y, rate;
+    double v_t;        /* of the mass centre at first contact */
+    double longest, h; /* steps */
+    double weight[IMP_RK_SIZE];
+    int64_t left; /* of the budget */
+    uint64_t sequence;
+    int phases;
+    imp_rod_result result; /* as far as it is known */
+} march;
+
+static double tip_t(const march *a, const state *y) {
+    imp_sincos at = imp_sine_cosine(y->x[ANGLE]);
+    return a->v_t + y->x[P_T] - half * y->x[TURN] * at.cosine;
+}
+
+/* Positive before the event, 0 at it; infinite where it cannot come. */
+static double distance(const march *a, const state *y, event which) {
+    forces f = forces_at(&a->m, y);
+    switch (which) {
+    case HALT:
+        return a->m.slip == 0 ? INFINITY : a->m.slip * tip_t(a, y);
+    case BREAK:
+        return a->m.slip != 0 || a->m.p->latched ? INFINITY
+                                                 : a->m.p->friction * f.normal - fabs(f.tangential);
+    case SURFACE:
+        return y->x[DEPTH];
+    case RELEASE:
+        return 1 - a->m.p->damping * f.tip_n;
+    default:
+        return -f.tip_n;
+    }
+}
+
+static imp_rk_end advance(march *a, double h) {
+    a->left -= IMP_RK_STAGES;
+    return imp_rk_step(rates, &a->m, &a->y, &a->rate, h);
+}
+
+enum { MOST_HALVINGS = 80 };
+
+/* The step, at most h, at which the distance vanishes: by false position of Illinois, kept within
+ * the bracket. The event lies at its end or up to rounding before. */
+static double locate(march *a, event which, double h, double start, double stop) {
+    double low = 0, high = h, f_low = start, f_high = stop;
+    int side = 0;
+    for (int i = 0; i < MOST_HALVINGS && high - low > 1e-15 * high; i++) {
+        double middle = high - f_high * (high - low) / (f_high - f_low);
+        if (!(middle > low && middle < high) || i > MOST_HALVINGS / 2) {
+            middle = low + (high - low) / 2;
+        }
+        imp_rk_end end = advance(a, middle);
+        double f = distance(a, &end.y, which);
+        if (f > 0) {
+            low = middle;
+            f_low = f;
+            f_high = side == 1 ? f_high / 2 : f_high;
+            side = 1;
+        } else {
+            high = middle;
+            f_high = f;
+            f_low = side == -1 ? f_low / 2 : f_low;
+            side = -1;
+            if (f == 0) {
+                break;
+            }
+        }
+    }
+    return high;
+}
+
+/* The first event within the step to `end`; *h becomes its step. */
+static event first_event(march *a, const state *end, double *h) {
+    event first = NONE;
+    double step = *h;
+    for (int which = 0; which < N_EVENTS; which++) {
+        double start = distance(a, &a->y, (event)which), stop = distance(a, end, (event)which);
+        if (start > 0 && stop <= 0 && start < INFINITY) {
+            double at = locate(a, (event)which, step, start, stop);
+            if (first == NONE || at < *h) {
+                first = (event)which;
+                *h = at;
+            }
+        }
+    }
+    return first;
+}
+
+/* ---- phases ---- */
+
+static void begin_phase(march *a, double slip) {
+    int code = slip == 0 ? STICK : slip < 0 ? SLIP_BACK : SLIP_FORTH;
+    if (a->phases < IMP_SEQUENCE_PHASES) {
+        a->sequence |= (uint64_t)code << (2 * a->phases);
+    }
+    a->phases++;
+    a->m.slip = slip;
+    a->m.from_t = a->v_t + a->y.x[P_T];
+    a->m.from_n = a->y.x[V_N];
+    rates(&a->m, &a->y, &a->rate);
+    a->h = 1e-3 * a->longest;
+}
+
+/* With the tip at rest along the plane: it stays if friction can hold it, otherwise it slips where it
+ * would without friction. At first contact, where there is no force yet, the forces' limits count. */
+static double slip_from_rest(const march *a, bool touching) {
+    motion frictionless = a->m;
+    frictionless.slip = 0;
+    forces f = forces_at(&frictionless, &a->y);
+    double w = touching ? a->y.x[TURN] : 0, normal = touching ? f.normal : 1;
+    double holding = holding_force(&f.at, normal, w);
+    if (fabs(holding) <= a->m.p->friction * normal) {
+        return 0;
+    }
+    /* What holds the tip is opposed to where it would go. */
+    return holding > 0 ? -1 : 1;
+}
+
+static void note_turn(march *a) {
+    imp_rod_result *r = &a->result;
+    if (a->y.x[DEPTH] > r->penetration) {
+        r->penetration = a->y.x[DEPTH];
+        r->compression_time = a->y.x[ELAPSED];
+        r->p_n_compression = a->y.x[V_N] + 1;
+        r->work_c = a->y.x[WORK_N];
+    }
+}
+
+static void take_event(march *a, event which) {
+    imp_rod_result *r = &a->result;
+    if (which == TURNING) {
+        note_turn(a);
+    } else if (which == HALT) {
+        double before = a->m.slip, slip = slip_from_rest(a, true);
+        if (r->mode == IMP_ROD_SLIP) {
+            r->mode = slip == 0        ? IMP_ROD_SLIP_STICK
+                      : slip != before ? IMP_ROD_SLIP_REVERSED
+                                       : IMP_ROD_SLIP;
+        }
+        begin_phase(a, slip);
+    } else if (which == BREAK) {
+        forces f = forces_at(&a->m, &a->y);
+        begin_phase(a, f.tangential > 0 ? -1 : 1);
+    }
+}
+
+/* ---- the contact ---- */
+
+static void start(march *a, const imp_rod_problem *p) {
+    imp_sincos at = imp_sine_cosine(p->angle);
+    double b22 = 1 + lightness * half * half * at.sine * at.sine, n = p->exponent + 1;
+    double depth = pow(n / (2 * p->stiffness * b22), 1 / n);
+    a->m = (motion){.p = p, .from_n = -1, .from_t = p->v_t};
+    a->y.x[ANGLE] = p->angle;
+    a->y.x[V_N] = -1;
+    a->v_t = p->v_t;
+    a->left = p->budget;
+    a->longest = depth / 20; /* about a sixtieth of the contact */
+    const double tolerance = 1e-13;
+    for (int i = 0; i < IMP_RK_SIZE; i++) {
+        a->weight[i] = 1 / tolerance;
+    }
+    a->weight[DEPTH] = 1 / (tolerance * depth);
+    a->weight[ANGLE] = 1 / (tolerance * fmin(1, depth));
+    a->weight[ELAPSED] = 0;
+    double slip = fabs(p->v_t) > 1e-12 ? (p->v_t < 0 ? -1 : 1) : slip_from_rest(a, false);
+    a->result.mode = slip == 0 ? IMP_ROD_STICK : IMP_ROD_SLIP;
+    begin_phase(a, slip);
+}
+
+static void finish(march *a) {
+    imp_rod_result *r = &a->result;
+    const double *y = a->y.x;
+    imp_sincos at = imp_sine_cosine(y[ANGLE]);
+    note_turn(a); /* only if it never turned */
+    r->outcome = IMP_SOLVED;
+    r->sequence = a->sequence;
+    r->duration = y[ELAPSED];
+    r->angle = y[ANGLE];
+    r->p_n = y[V_N] + 1;
+    r->p_t = y[P_T];
+    r->v_n = y[V_N];
+    r->v_t = a->v_t + y[P_T];
+    r->w = y[TURN];
+    r->tip_n = r->v_n + half * r->w * at.sine;
+    r->tip_t = a->m.slip == 0 ? 0 : r->v_t - half * r->w * at.cosine;
+    r->work_r = y[WORK_N] - r->work_c;
+    r->work_t = y[WORK_T];
+    double before = a->v_t * a->v_t + 1;
+    double after = r->v_t * r->v_t + r->v_n * r->v_n + r->w * r->w / lightness;
+    r->change = (after - before) / 2;
+}
+
+/* One step, at most to the first event. */
+static event step(march *a) {
+    double h = fmin(a->h, a->longest);
+    imp_rk_end end = advance(a, h);
+    double error = imp_rk_error(&end, a->weight, h);
+    a->h = imp_rk_next(h, error);
+    if (!(error <= 1)) {
+        return NONE;
+    }
+    double found = h;
+    event which = first_event(a, &end.y, &found);
+    if (which != NONE) {
+        end = advance(a, found);
+        a->h = fmax(a->h, found);
+    }
+    a->y = end.y;
+    rates(&a->m, &a->y, &a->rate);
+    return which;
+}
+
+imp_rod_result imp_rod_solve(const imp_rod_problem *problem) {
+    march a = {.v_t = 0};
+    start(&a, problem);
+    while (a.left > 0) {
+        event which = step(&a);
+        double angle = a.y.x[ANGLE];
+        if (which == SURFACE || which == RELEASE) {
+            finish(&a);
+            return a.result;
+        }
+        if (!(a.h > 1e-300) || !isfinite(angle)) {
+            a.result.outcome = IMP_NOT_FINITE;
+            return a.result;
+        }
+        if (fabs(angle) >= 1.57079632679489661923 && a.y.x[ELAPSED] > 0) {
+            a.result.outcome = IMP_OUTSIDE; /* it lies down: the other end would touch */
+            return a.result;
+        }
+        take_event(&a, which);
+    }
+    a.result.outcome = IMP_BUDGET;
+    return a.result;
+}

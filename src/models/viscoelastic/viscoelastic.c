@@ -1,0 +1,273 @@
+/* A rod that turns while its tip is in contact with a viscoelastic surface. */
+#include <math.h>
+
+#include "models/theory.h"
+#include "models/viscoelastic/rod.h"
+
+enum {
+    ANGLE,
+    VELOCITY_RATIO,
+    FRICTION,
+    DAMPING,
+    STIFFNESS,
+    EXPONENT,
+    MASS,
+    LENGTH,
+    NORMAL_SPEED,
+    N_PARAMETERS
+};
+enum {
+    MODE,
+    SEQUENCE,
+    KINEMATIC,
+    KINETIC,
+    ENERGETIC,
+    PRODUCT,
+    VELOCITY_RATIO_OUT,
+    NORMAL_IMPULSE,
+    TANGENTIAL_IMPULSE,
+    IMPULSE_RATIO_OUT,
+    ENERGY_LOSS,
+    BODY_ENERGY_LOSS,
+    FRICTION_LOSS,
+    DURATION,
+    COMPRESSION_TIME,
+    PENETRATION,
+    FINAL_ANGLE,
+    BODY_VELOCITY_T,
+    BODY_VELOCITY_N,
+    ANGULAR_VELOCITY,
+    RESIDUAL,
+    N_OUTPUTS
+};
+enum { LATCHED, COULOMB };
+
+/* ---- parameters ---- */
+
+static const imp_parameter angle = {
+    .name = "angle",
+    .unit = "rad",
+    .meaning = "from the plane's normal to the rod at first contact, positive when the rod leans "
+               "toward -t",
+    .low = -1.57079632679489661923,
+    .high = 1.57079632679489661923,
+    .low_open = true,
+    .high_open = true,
+    .fallback = -0.78539816339744830962,
+    .example = -0.78539816339744830962,
+};
+
+static const imp_parameter damping = {
+    .name = "damping",
+    .unit = "s/m",
+    .meaning = "of the normal force stiffness d^exponent (1 - damping v_n)",
+    .low = 0,
+    .high = INFINITY,
+    .high_open = true,
+    .fallback = 0,
+    .example = 1.69,
+};
+
+static const imp_parameter exponent = {
+    .name = "exponent",
+    .unit = "1",
+    .meaning = "of the penetration d in the normal force",
+    .low = 1,
+    .high = 5,
+    .fallback = 1,
+    .example = 1,
+};
+
+#define POSITIVE(called, in, says, value)                                                          \
+    {                                                                                              \
+        .name = called, .unit = in, .meaning = says, .low = 0, .high = INFINITY, .low_open = true, \
+        .high_open = true, .fallback = value, .example = value                                     \
+    }
+static const imp_parameter stiffness =
+    POSITIVE("stiffness", "N/m", "of the surface (N/m^exponent)", 1000);
+static const imp_parameter mass = POSITIVE("mass", "kg", "mass of the rod", 1);
+static const imp_parameter length = POSITIVE("length", "m", "length of the rod", 1);
+
+static const imp_parameter velocity_ratio = {
+    .name = "velocity_ratio",
+    .unit = "1",
+    .meaning = "initial tangential velocity of the contact point over the normal approach speed",
+    .low = -INFINITY,
+    .high = INFINITY,
+    .low_open = true,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 0.6,
+};
+
+static const imp_parameter *const parameters[N_PARAMETERS] = {
+    [ANGLE] = &angle,
+    [VELOCITY_RATIO] = &velocity_ratio,
+    [FRICTION] = &imp_parameter_friction,
+    [DAMPING] = &damping,
+    [STIFFNESS] = &stiffness,
+    [EXPONENT] = &exponent,
+    [MASS] = &mass,
+    [LENGTH] = &length,
+    [NORMAL_SPEED] = &imp_parameter_normal_speed,
+};
+
+static const imp_option latched = {"latched", "once the tip sticks it sticks to the end", NULL, 0};
+static const imp_option coulomb = {"coulomb", "stick breaks at the limit of friction", NULL, 0};
+static const imp_option *const rules[] = {[LATCHED] = &latched, [COULOMB] = &coulomb};
+static const imp_choice choices[] = {
+    {"stick_rule", "how long stick lasts", rules, IMP_COUNT(rules), LATCHED}};
+
+/* ---- outputs ---- */
+
+static const imp_output outputs[N_OUTPUTS] = {
+    [MODE] = IMP_OUTPUT_MODE,
+    [SEQUENCE] = IMP_OUTPUT_SEQUENCE,
+    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(0),
+    [KINETIC] = IMP_OUTPUT_KINETIC(0),
+    [ENERGETIC] = IMP_OUTPUT_ENERGETIC(0),
+    [PRODUCT] = IMP_OUTPUT_PRODUCT(0),
+    [VELOCITY_RATIO_OUT] = IMP_OUTPUT_VELOCITY_RATIO(0),
+    [NORMAL_IMPULSE] = IMP_OUTPUT_NORMAL_IMPULSE(0),
+    [TANGENTIAL_IMPULSE] = IMP_OUTPUT_TANGENTIAL_IMPULSE(0),
+    [IMPULSE_RATIO_OUT] = IMP_OUTPUT_IMPULSE_RATIO(0),
+    [ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
+    [BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
+    [FRICTION_LOSS] = {.name = "friction_loss",
+                       .unit = "1",
+                       .meaning = "work of friction over the whole kinetic energy of the body"},
+    [DURATION] = IMP_OUTPUT_DURATION(0),
+    [COMPRESSION_TIME] = IMP_OUTPUT_COMPRESSION_TIME(0),
+    [PENETRATION] = {.name = "penetration", .unit = "m", .meaning = "greatest penetration"},
+    [FINAL_ANGLE] = {.name = "final_angle",
+                     .unit = "rad",
+                     .meaning = "angle of the rod at separation, with the sign of `angle`"},
+    [BODY_VELOCITY_T] = {.name = "body_velocity_t",
+                         .unit = "m/s",
+                         .meaning = "tangential velocity of the mass centre at separation"},
+    [BODY_VELOCITY_N] = {.name = "body_velocity_n",
+                         .unit = "m/s",
+                         .meaning = "normal velocity of the mass centre at separation"},
+    [ANGULAR_VELOCITY] = {.name = "angular_velocity",
+                          .unit = "rad/s",
+                          .meaning = "angular velocity at separation, positive from t to n"},
+    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+};
+
+static const imp_mode modes[] = {
+    {IMP_ROD_SLIP, "slip", "slips in one direction from first touch to separation"},
+    {IMP_ROD_SLIP_STICK, "slip_stick", "slips until it sticks"},
+    {IMP_ROD_SLIP_REVERSED, "slip_reversed", "slips until it halts, then slips back"},
+    {IMP_ROD_STICK, "stick", "sticks from first touch"},
+};
+
+static const char *const unit_parameters[] = {"mass", "length", "stiffness", "normal_speed"};
+
+/* ---- cells ---- */
+
+/* Units of the scaled problem. */
+typedef struct units {
+    double speed, length, time, impulse;
+} units;
+
+static imp_rod_problem problem_at(const double *const *in, size_t i, units *u) {
+    double speed = in[NORMAL_SPEED][i], size = in[LENGTH][i], m = in[MASS][i];
+    double power = in[EXPONENT][i];
+    *u = (units){speed, size, size / speed, m * speed};
+    return (imp_rod_problem){
+        .angle = -in[ANGLE][i],
+        .v_t = in[VELOCITY_RATIO][i],
+        .friction = in[FRICTION][i],
+        .stiffness = in[STIFFNESS][i] * pow(size, power - 1) * (u->time * u->time / m),
+        .exponent = power,
+        .damping = in[DAMPING][i] * speed,
+    };
+}
+
+static void put(double *const *out, int output, size_t i, double value) {
+    if (out[output]) {
+        out[output][i] = value;
+    }
+}
+
+static void put_motion(const imp_rod_problem *p, const imp_rod_result *r, const units *u,
+                       double *const *out, size_t i) {
+    put(out, VELOCITY_RATIO_OUT, i, r->tip_t);
+    put(out, NORMAL_IMPULSE, i, r->p_n * u->impulse);
+    put(out, TANGENTIAL_IMPULSE, i, r->p_t * u->impulse);
+    put(out, IMPULSE_RATIO_OUT, i, r->p_t / r->p_n);
+    put(out, DURATION, i, r->duration * u->time);
+    put(out, COMPRESSION_TIME, i, r->compression_time * u->time);
+    put(out, PENETRATION, i, r->penetration * u->length);
+    put(out, FINAL_ANGLE, i, -r->angle);
+    put(out, BODY_VELOCITY_T, i, r->v_t * u->speed);
+    put(out, BODY_VELOCITY_N, i, r->v_n * u->speed);
+    put(out, ANGULAR_VELOCITY, i, -r->w / u->time);
+    (void)p;
+}
+
+static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const units *u,
+                     double *const *out, size_t i) {
+    double kinetic = (r->p_n - r->p_n_compression) / r->p_n_compression;
+    double s = sin(p->angle), c = cos(p->angle), whole = (1 + p->v_t * p->v_t) / 2;
+    /* v.B^-1.v / 2 with B of a rod, whose determinant is 4. */
+    double across = 1 + 3 * s * s, along = 1 + 3 * c * c;
+    double part = (across * p->v_t * p->v_t - 6 * s * c * p->v_t + along) / 8;
+    put(out, MODE, i, r->mode);
+    put(out, SEQUENCE, i, (double)r->sequence);
+    put(out, KINEMATIC, i, r->tip_n);
+    put(out, KINETIC, i, kinetic);
+    put(out, ENERGETIC, i, sqrt(fmax(0, r->work_r) / -r->work_c));
+    put(out, PRODUCT, i, r->tip_n * kinetic);
+    put(out, ENERGY_LOSS, i, -r->change / part);
+    put(out, BODY_ENERGY_LOSS, i, -r->change / whole);
+    put(out, FRICTION_LOSS, i, -r->work_t / whole + 0.0); /* no -0 */
+    put(out, RESIDUAL, i, fabs(r->work_c + r->work_r + r->work_t - r->change) / whole);
+    put_motion(p, r, u, out, i);
+}
+
+/* Whether every output is finite in the cell's units. */
+static bool representable(const imp_rod_problem *p, const imp_rod_result *r, const units *u) {
+    const double largest = 1e150;
+    double impulse = fmax(r->p_n, fabs(r->p_t)), size = fmax(fabs(r->tip_t), fabs(r->v_t));
+    return u->time < largest && u->time > 1 / largest && u->impulse < largest &&
+           u->speed < largest && u->length < largest && impulse < largest && size < largest &&
+           impulse * u->impulse < largest && fabs(r->w) < largest && r->p_n_compression > 0 &&
+           r->work_c < 0 && fabs(r->change) < largest && fabs(p->v_t) < largest &&
+           r->tip_n < largest && r->p_n > 0;
+}
+
+static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
+                  double *const *out, uint8_t *outcome) {
+    (void)work;
+    for (size_t i = 0; i < n; i++) {
+        units u;
+        imp_rod_problem problem = problem_at(in, i, &u);
+        problem.latched = chosen[0] == LATCHED;
+        problem.budget = budget;
+        if (!(problem.stiffness < INFINITY && problem.stiffness > 0 &&
+              problem.damping < INFINITY)) {
+            outcome[i] = IMP_NOT_FINITE;
+            continue;
+        }
+        imp_rod_result result = imp_rod_solve(&problem);
+        bool lost = result.outcome == IMP_SOLVED && !representable(&problem, &result, &u);
+        outcome[i] = (uint8_t)(lost ? IMP_NOT_FINITE : result.outcome);
+        if (outcome[i] == IMP_SOLVED) {
+            put_cell(&problem, &result, &u, out, i);
+        }
+    }
+}
+
+const imp_theory imp_theory_viscoelastic = {
+    .name = "viscoelastic",
+    .title = "rod that turns while its tip is in a viscoelastic surface",
+    .source = "Brach 1993 (Int. J. Impact Engng 13)",
+    .residual =
+        "energy: work of the normal and the tangential force = change of the kinetic energy",
+    .results_version = 1,
+    /* Evaluations of the forces; a contact takes some two thousand. */
+    .budget = 1000000,
+    IMP_THEORY_TABLES_WITH_UNITS,
+    .solve = solve,
+};
