@@ -32,16 +32,20 @@ typedef struct imp_slot {
     double value;    /* of a fixed parameter */
 } imp_slot;
 
+struct imp_draft;
+
 /* Line and column of a value in the file of its column. */
 typedef struct imp_mark {
     uint32_t line, column;
 } imp_mark;
 
-/* Where the values of a column come from, parallel to imp_column. */
+/* Where the values of a column come from, parallel to imp_column. A range has no values until the draft is
+ * resolved: they are laid out once nothing else is wrong. */
 typedef struct imp_origin {
     const char *file;
-    imp_mark *marks; /* of each value; NULL where spaced */
-    bool spaced, logarithmic;
+    imp_mark *marks; /* of each value; NULL for a range */
+    void (*lay_out)(struct imp_draft *draft, imp_axis *axis, const struct imp_origin *origin);
+    bool logarithmic;
     imp_quantity from, to;
     imp_mark from_mark, to_mark, points_mark;
 } imp_origin;

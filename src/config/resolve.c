@@ -156,7 +156,7 @@ static void check_column(imp_draft *draft, const scope *in, int p) {
     }
     const imp_origin *origin = &draft->origins[axis][column];
     const imp_axis *a = &draft->sweep.grid.axes[axis];
-    if (origin->spaced) {
+    if (origin->lay_out) {
         check_value(draft, in, place_of_mark(origin, origin->from_mark),
                     imp_quantity_si(origin->from));
         check_value(draft, in, place_of_mark(origin, origin->to_mark), imp_quantity_si(origin->to));
@@ -301,43 +301,13 @@ static void resolve_outputs(imp_draft *draft, const scope *in) {
     }
 }
 
-static bool strictly_monotonic(const double *values, int64_t n, bool rising) {
-    for (int64_t i = 1; i < n; i++) {
-        if (!(rising ? values[i] > values[i - 1] : values[i] < values[i - 1])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Lays an axis out in degrees if both ends are, so that 30 deg on it has the bits of 30 deg. */
-static void fill_spaced(imp_draft *draft, imp_column *column, const imp_origin *origin,
-                        int64_t size) {
-    bool degrees = origin->from.unit == IMP_UNIT_DEGREE && origin->to.unit == IMP_UNIT_DEGREE;
-    double from = degrees ? origin->from.value : imp_quantity_si(origin->from);
-    double to = degrees ? origin->to.value : imp_quantity_si(origin->to);
-    column->values = malloc((size_t)size * sizeof *column->values);
-    if (!column->values) {
-        imp_report_memory(draft->report);
-        return;
-    }
-    imp_spaced_values(from, to, size, origin->logarithmic, column->values);
-    for (int64_t i = 0; degrees && i < size; i++) {
-        column->values[i] = imp_quantity_si((imp_quantity){column->values[i], IMP_UNIT_DEGREE});
-    }
-    if (!strictly_monotonic(column->values, size, to > from)) {
-        imp_report_error(draft->report, place_of_mark(origin, origin->points_mark),
-                         "%lld points of '%s' are too close to differ in a double", (long long)size,
-                         column->name);
-    }
-}
-
 static void fill_axes(imp_draft *draft) {
     for (int a = 0; a < draft->sweep.grid.n_axes; a++) {
         imp_axis *axis = &draft->sweep.grid.axes[a];
         for (int c = 0; c < axis->n_columns; c++) {
-            if (draft->origins[a][c].spaced) {
-                fill_spaced(draft, &axis->columns[c], &draft->origins[a][c], axis->size);
+            const imp_origin *origin = &draft->origins[a][c];
+            if (origin->lay_out) {
+                origin->lay_out(draft, axis, origin);
             }
         }
     }

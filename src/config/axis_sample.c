@@ -1,8 +1,8 @@
-#include "config/sample.h"
+/* {sample: sobol, points: 256, seed: 1, params: [...]} */
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "config/axis_impl.h"
 #include "num/sample.h"
 
 enum { PARAM, DISTRIBUTION, FROM, TO, MEAN, SD, N_FIELDS };
@@ -171,29 +171,43 @@ static void read_seed(reader *r, const imp_field *field) {
     r->seed = (uint64_t)seed;
 }
 
-bool imp_sample_read(imp_document *document, imp_draft *draft, const imp_sample_fields *fields,
-                     int64_t points) {
-    const char *const names[] = {designs[0].name, designs[1].name};
-    reader r = {.document = document, .draft = draft, .points = points};
-    imp_axis *axis = imp_draft_next_axis(draft);
-    r.design = read_word(document, fields->sample, "sample", names, 2);
-    read_seed(&r, fields->seed);
-    axis->size = points;
-    axis->sample = r.design >= 0 ? designs[r.design].name : NULL;
-    axis->seed = (int64_t)r.seed;
-    const yaml_node_t *list = fields->params->value;
-    if (!list || !imp_document_is(document, list, YAML_SEQUENCE_NODE, "'params'")) {
-        return false;
-    }
+static bool read_parameters(reader *r, const yaml_node_t *list) {
     const yaml_node_item_t *item = list->data.sequence.items.start;
     bool known = true;
     if (item == list->data.sequence.items.top) {
-        imp_report_error(draft->report, imp_document_place(document, list),
+        imp_report_error(r->draft->report, imp_document_place(r->document, list),
                          "'params' is empty, a sample has at least 1 parameter");
     }
     for (; item < list->data.sequence.items.top; item++) {
-        r.node = imp_document_node(document, *item);
-        known = read_parameter(&r) && known;
+        r->node = imp_document_node(r->document, *item);
+        known = read_parameter(r) && known;
     }
     return known;
 }
+
+static bool read_sample(imp_axis_reader *axis) {
+    const char *const names[] = {designs[0].name, designs[1].name};
+    reader r = {.document = axis->document, .draft = axis->draft};
+    bool sized = imp_axis_read_points(axis, &r.points);
+    r.points = sized ? r.points : 0;
+    r.design = read_word(axis->document, &axis->field[IMP_AXIS_SAMPLE], "sample", names, 2);
+    read_seed(&r, &axis->field[IMP_AXIS_SEED]);
+    axis->axis->size = r.points;
+    axis->axis->sample = r.design >= 0 ? designs[r.design].name : NULL;
+    axis->axis->seed = (int64_t)r.seed;
+    const yaml_node_t *list = axis->field[IMP_AXIS_PARAMS].value;
+    bool known = list && imp_document_is(axis->document, list, YAML_SEQUENCE_NODE, "'params'") &&
+                 read_parameters(&r, list);
+    imp_axis_read_name(axis, "sample");
+    return known;
+}
+
+const imp_axis_kind imp_axis_sample = {
+    .called = "'sample'",
+    .key = IMP_AXIS_SAMPLE,
+    .allowed = IMP_AXIS_BIT(SAMPLE) | IMP_AXIS_BIT(POINTS) | IMP_AXIS_BIT(SEED) |
+               IMP_AXIS_BIT(PARAMS) | IMP_AXIS_BIT(NAME),
+    .needed =
+        IMP_AXIS_BIT(SAMPLE) | IMP_AXIS_BIT(POINTS) | IMP_AXIS_BIT(SEED) | IMP_AXIS_BIT(PARAMS),
+    .read = read_sample,
+};

@@ -1,0 +1,66 @@
+/* The kinds of axes: each is a file axis_KIND.c with a constant imp_axis_kind, and a row of the table in
+ * axes.c. Private to these files. */
+#ifndef IMP_CONFIG_AXIS_IMPL_H
+#define IMP_CONFIG_AXIS_IMPL_H
+
+#include "config/config.h"
+#include "config/document.h"
+#include "config/draft.h"
+
+/* Every key that an axis of any kind has. */
+#define IMP_AXIS_KEYS(X)                                                                           \
+    X(PARAM, "param")                                                                              \
+    X(FROM, "from")                                                                                \
+    X(TO, "to")                                                                                    \
+    X(POINTS, "points")                                                                            \
+    X(SPACING, "spacing")                                                                          \
+    X(VALUES, "values")                                                                            \
+    X(TABLE, "table")                                                                              \
+    X(NAME, "name")                                                                                \
+    X(SAMPLE, "sample")                                                                            \
+    X(SEED, "seed")                                                                                \
+    X(PARAMS, "params")
+
+enum {
+#define IMP_AXIS_KEY_ENUM(symbol, name) IMP_AXIS_##symbol,
+    IMP_AXIS_KEYS(IMP_AXIS_KEY_ENUM)
+#undef IMP_AXIS_KEY_ENUM
+        IMP_AXIS_N_KEYS
+};
+
+#define IMP_AXIS_BIT(symbol) (1u << IMP_AXIS_##symbol)
+
+/* An axis while it is read. `node`: its mapping, for keys that are missing; `axis` is the next one of the
+ * draft. `named`: what `param` names, both -1 where there is no such key or its name is unknown. */
+typedef struct imp_axis_reader {
+    imp_document *document;
+    const imp_loader *loader;
+    imp_draft *draft;
+    const yaml_node_t *node;
+    imp_axis *axis;
+    imp_named named;
+    imp_field field[IMP_AXIS_N_KEYS];
+} imp_axis_reader;
+
+typedef struct imp_axis_kind {
+    const char *called; /* in messages */
+    int key;            /* the key that makes an axis one of this kind */
+    unsigned allowed, needed;
+    bool one_column; /* its only column is named by `param`, which is read first */
+    /* Reads the axis; returns whether it is known which parameters and choices it carries. */
+    bool (*read)(imp_axis_reader *reader);
+} imp_axis_kind;
+
+extern const imp_axis_kind imp_axis_range, imp_axis_list, imp_axis_table, imp_axis_sample;
+
+imp_place imp_axis_place(const imp_axis_reader *reader, const yaml_node_t *node);
+imp_mark imp_axis_mark(const yaml_node_t *node);
+
+/* Reads `points`; false, and reported, if it is missing, unreadable or out of range. */
+bool imp_axis_read_points(imp_axis_reader *reader, int64_t *points);
+
+/* Reads `name` as the name of the dimension. fallback: the name that the dimension has without that key;
+ * NULL if there must be one. */
+void imp_axis_read_name(imp_axis_reader *reader, const char *fallback);
+
+#endif

@@ -1,0 +1,92 @@
+/* {param: law, values: [linear, hertz]} */
+#include <stdlib.h>
+
+#include "config/axis_impl.h"
+
+static double read_value(imp_axis_reader *r, const yaml_node_t *node) {
+    imp_quantity quantity = {0, IMP_UNIT_NONE};
+    const char *text;
+    if (r->named.choice >= 0) {
+        text = imp_document_text(r->document, node, "values");
+        return text ? imp_draft_option(r->draft, r->named.choice, imp_axis_place(r, node), text)
+                    : -1;
+    }
+    text = imp_document_number(r->document, node, "values");
+    if (text) {
+        imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node), text, &quantity);
+    }
+    return imp_quantity_si(quantity);
+}
+
+typedef struct numbered {
+    double value;
+    int64_t index;
+} numbered;
+
+static int compare(const void *first, const void *second) {
+    const numbered *a = first, *b = second;
+    int order = (a->value > b->value) - (a->value < b->value);
+    return order ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+static void check_repeats(imp_axis_reader *r, const yaml_node_item_t *items, const double *values,
+                          int64_t size) {
+    numbered *sorted = malloc((size_t)size * sizeof *sorted);
+    if (!sorted) {
+        imp_report_memory(r->draft->report);
+        return;
+    }
+    for (int64_t i = 0; i < size; i++) {
+        sorted[i] = (numbered){values[i], i};
+    }
+    qsort(sorted, (size_t)size, sizeof *sorted, compare);
+    for (int64_t i = 1; i < size; i++) {
+        if (sorted[i].value == sorted[i - 1].value) {
+            const yaml_node_t *node = imp_document_node(r->document, items[sorted[i].index]);
+            imp_report_error(r->draft->report, imp_axis_place(r, node),
+                             "'%s' repeats a value of this axis",
+                             imp_show((const char *)node->data.scalar.value).text);
+        }
+    }
+    free(sorted);
+}
+
+static void read_values(imp_axis_reader *r, const yaml_node_item_t *items, int64_t size) {
+    size_t before = r->draft->report->total;
+    imp_origin *origin = imp_draft_next_origins(r->draft);
+    for (int64_t i = 0; i < size; i++) {
+        const yaml_node_t *node = imp_document_node(r->document, items[i]);
+        r->axis->columns[0].values[i] = read_value(r, node);
+        origin->marks[i] = imp_axis_mark(node);
+    }
+    if (r->draft->report->total == before) {
+        check_repeats(r, items, r->axis->columns[0].values, size);
+    }
+    r->axis->size = size;
+}
+
+static bool read_list(imp_axis_reader *r) {
+    const yaml_node_t *list = r->field[IMP_AXIS_VALUES].value;
+    bool named = r->named.choice >= 0 || r->named.parameter >= 0;
+    if (!named || !list || !imp_document_is(r->document, list, YAML_SEQUENCE_NODE, "'values'")) {
+        return true;
+    }
+    const yaml_node_item_t *items = list->data.sequence.items.start;
+    int64_t size = list->data.sequence.items.top - items;
+    if (size == 0) {
+        imp_report_error(r->draft->report, imp_axis_place(r, list),
+                         "'values' is empty, an axis has at least 1 value");
+    } else if (imp_draft_allocate(r->draft, 0, size)) {
+        read_values(r, items, size);
+    }
+    return true;
+}
+
+const imp_axis_kind imp_axis_list = {
+    .called = "'values'",
+    .key = IMP_AXIS_VALUES,
+    .allowed = IMP_AXIS_BIT(PARAM) | IMP_AXIS_BIT(VALUES),
+    .needed = IMP_AXIS_BIT(PARAM) | IMP_AXIS_BIT(VALUES),
+    .one_column = true,
+    .read = read_list,
+};

@@ -1,0 +1,120 @@
+/* {param: angle, from: 1 deg, to: 89 deg, points: 881, spacing: log} */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/axis_impl.h"
+
+static bool read_end(imp_axis_reader *r, int field, imp_quantity *quantity, imp_mark *mark) {
+    const yaml_node_t *node = r->field[field].value;
+    const char *text = node ? imp_document_number(r->document, node, r->field[field].name) : NULL;
+    if (!text || r->named.parameter < 0) {
+        return false;
+    }
+    *mark = imp_axis_mark(node);
+    return imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node), text, quantity);
+}
+
+static void read_spacing(imp_axis_reader *r, bool *logarithmic) {
+    static const char *const names[] = {"linear", "log"};
+    const yaml_node_t *node = r->field[IMP_AXIS_SPACING].value;
+    const char *text = node ? imp_document_text(r->document, node, "spacing") : NULL;
+    *logarithmic = text && strcmp(text, "log") == 0;
+    if (text && !*logarithmic && strcmp(text, "linear") != 0) {
+        imp_report_unknown(r->draft->report, imp_axis_place(r, node), "spacing", text, "", names,
+                           2);
+    }
+}
+
+/* What is wrong with the number of points between two ends, or NULL. */
+static const char *wrong_points(double from, double to, int64_t points) {
+    if (points == 1 && from != to) {
+        return "points is 1, but from and to differ; one point needs from = to";
+    }
+    if (points > 1 && from == to) {
+        return "from and to are equal, and a coordinate must not repeat; points must be 1";
+    }
+    return NULL;
+}
+
+/* What is wrong with two ends of logarithmic spacing, or NULL. */
+static const char *wrong_logarithm(double from, double to) {
+    if (from == 0 || to == 0 || (from > 0) != (to > 0)) {
+        return "spacing log needs from and to of the same sign and not 0";
+    }
+    return isfinite(to / from) && to / from != 0 ? NULL
+                                                 : "from and to are too far apart for spacing log";
+}
+
+static void check_ends(imp_axis_reader *r, int64_t points) {
+    const imp_origin *origin = imp_draft_next_origins(r->draft);
+    double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
+    const char *wrong = wrong_points(from, to, points);
+    if (wrong) {
+        imp_report_error(r->draft->report, imp_axis_place(r, r->field[IMP_AXIS_POINTS].value), "%s",
+                         wrong);
+    }
+    wrong = origin->logarithmic ? wrong_logarithm(from, to) : NULL;
+    if (wrong) {
+        imp_report_error(r->draft->report, imp_axis_place(r, r->field[IMP_AXIS_SPACING].value),
+                         "%s", wrong);
+    }
+}
+
+static bool strictly_monotonic(const double *values, int64_t n, bool rising) {
+    for (int64_t i = 1; i < n; i++) {
+        if (!(rising ? values[i] > values[i - 1] : values[i] < values[i - 1])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* An axis is laid out in degrees if both ends are in degrees, so that 30 deg on it has the bits of 30 deg. */
+static void lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origin) {
+    imp_column *column = &axis->columns[0];
+    bool degrees = origin->from.unit == IMP_UNIT_DEGREE && origin->to.unit == IMP_UNIT_DEGREE;
+    double from = degrees ? origin->from.value : imp_quantity_si(origin->from);
+    double to = degrees ? origin->to.value : imp_quantity_si(origin->to);
+    column->values = malloc((size_t)axis->size * sizeof *column->values);
+    if (!column->values) {
+        imp_report_memory(draft->report);
+        return;
+    }
+    imp_spaced_values(from, to, axis->size, origin->logarithmic, column->values);
+    for (int64_t i = 0; degrees && i < axis->size; i++) {
+        column->values[i] = imp_quantity_si((imp_quantity){column->values[i], IMP_UNIT_DEGREE});
+    }
+    if (!strictly_monotonic(column->values, axis->size, to > from)) {
+        imp_mark mark = origin->points_mark;
+        imp_report_error(draft->report, imp_file_place(origin->file, mark.line, mark.column),
+                         "%lld points of '%s' are too close to differ in a double",
+                         (long long)axis->size, column->name);
+    }
+}
+
+static bool read_range(imp_axis_reader *r) {
+    imp_origin *origin = imp_draft_next_origins(r->draft);
+    origin->lay_out = lay_out;
+    int64_t points = 0;
+    bool sized = imp_axis_read_points(r, &points);
+    read_spacing(r, &origin->logarithmic);
+    bool from = read_end(r, IMP_AXIS_FROM, &origin->from, &origin->from_mark);
+    bool to = read_end(r, IMP_AXIS_TO, &origin->to, &origin->to_mark);
+    if (sized && from && to) {
+        check_ends(r, points);
+        origin->points_mark = imp_axis_mark(r->field[IMP_AXIS_POINTS].value);
+        r->axis->size = points;
+    }
+    return true;
+}
+
+const imp_axis_kind imp_axis_range = {
+    .called = "'param'",
+    .key = IMP_AXIS_PARAM,
+    .allowed = IMP_AXIS_BIT(PARAM) | IMP_AXIS_BIT(FROM) | IMP_AXIS_BIT(TO) | IMP_AXIS_BIT(POINTS) |
+               IMP_AXIS_BIT(SPACING),
+    .needed = IMP_AXIS_BIT(PARAM) | IMP_AXIS_BIT(FROM) | IMP_AXIS_BIT(TO) | IMP_AXIS_BIT(POINTS),
+    .one_column = true,
+    .read = read_range,
+};
