@@ -187,14 +187,16 @@ typedef struct imp_theory {
      * out[o][i]: output o, or out[o] is NULL when it is not wanted; an output of several values
      * has value k of cell i at out[o][i * length + k]. outcome[i] is always set.
      * Undefined outputs of a solved cell are set to NaN; outputs of other cells are overwritten by
-     * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted. */
-    void (*solve)(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome);
+     * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted.
+     * IMP_ERR_MEMORY: memory ran out; the cells are as if they had never been tried. */
+    imp_err (*solve)(const int *chosen, void *work, int64_t budget, size_t n,
+                     const double *const *in, double *const *out, uint8_t *outcome);
     /* The history of one cell; NULL, NULL: the theory has none. value[p]: one value per parameter, as
-     * for solve; NaN where p stands for another. Returns the outcome that solve gives for it; the rows up to a failure are recorded. */
+     * for solve; NaN where p stands for another. *outcome: as of solve; the rows up to a failure are recorded.
+     * IMP_ERR_MEMORY. */
     const imp_history *history;
-    imp_outcome (*trace)(const int *chosen, void *work, int64_t budget, const double *value,
-                         imp_recorder *recorder);
+    imp_err (*trace)(const int *chosen, void *work, int64_t budget, const double *value,
+                     imp_recorder *recorder, imp_outcome *outcome);
     /* Why options and values make no cell that could be solved, and what is allowed; *name is the choice
      * or parameter to blame. value[p]: as for trace, NaN where it is not known. Returns NULL where
      * nothing is wrong. NULL: nothing ever is. solve does not ask: its cells end as IMP_OUTSIDE. */
@@ -253,7 +255,7 @@ IMP_API imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in,
 
 /* The history of one cell, value[imp_input_count]; NaN stands for the default. Errors: IMP_ERR_INPUT (a
  * value without default is NaN, one is outside its range, one is given twice; the theory has no
- * history). */
+ * history), IMP_ERR_MEMORY. */
 IMP_API imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorder,
                           imp_outcome *outcome);
 

@@ -187,8 +187,8 @@ static void blank(const imp_signature *s, size_t n, double *const *out, const ui
     }
 }
 
-static void solve_batch(imp_solver *solver, size_t n, const double **in, double *const *out,
-                        uint8_t *outcome) {
+static imp_err solve_batch(imp_solver *solver, size_t n, const double **in, double *const *out,
+                           uint8_t *outcome) {
     const imp_signature *s = &solver->signature;
     double safe[IMP_MAX_PARAMETERS][IMP_BATCH];
     bool outside[IMP_BATCH];
@@ -196,11 +196,15 @@ static void solve_batch(imp_solver *solver, size_t n, const double **in, double 
     for (int p = 0; p < s->n_parameters; p++) {
         in[p] = s->parameter[p]->stands_for ? NULL : in[p];
     }
-    s->theory->solve(s->chosen, solver->work, solver->budget, n, in, out, outcome);
+    imp_err error = s->theory->solve(s->chosen, solver->work, solver->budget, n, in, out, outcome);
+    if (error) {
+        return error;
+    }
     for (size_t i = 0; any && i < n; i++) {
         outcome[i] = outside[i] ? IMP_OUTSIDE : outcome[i];
     }
     blank(s, n, out, outcome);
+    return IMP_OK;
 }
 
 /* What stands for each input that is not given itself, -1 for nothing. given[p]: whether input p is. */
@@ -255,10 +259,7 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
         given[p] = in[p] != NULL;
     }
     imp_err error = find_stand_ins(s, given, stand_in);
-    if (error) {
-        return error;
-    }
-    for (size_t first = 0; first < n; first += IMP_BATCH) {
+    for (size_t first = 0; !error && first < n; first += IMP_BATCH) {
         size_t count = n - first < IMP_BATCH ? n - first : IMP_BATCH;
         const double *columns[IMP_MAX_PARAMETERS];
         double *results[IMP_MAX_OUTPUTS];
@@ -268,9 +269,9 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
         for (int o = 0; o < s->theory->n_outputs; o++) {
             results[o] = out[o] ? out[o] + first * imp_output_length(&s->theory->outputs[o]) : NULL;
         }
-        solve_batch(solver, count, columns, results, outcome + first);
+        error = solve_batch(solver, count, columns, results, outcome + first);
     }
-    return IMP_OK;
+    return error;
 }
 
 /* The values of one cell as kernels take them. value[p]: NaN where input p is not given. */
@@ -310,6 +311,5 @@ imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorde
     if (error) {
         return error;
     }
-    *outcome = s->theory->trace(s->chosen, solver->work, solver->budget, values, recorder);
-    return IMP_OK;
+    return s->theory->trace(s->chosen, solver->work, solver->budget, values, recorder, outcome);
 }

@@ -529,14 +529,18 @@ static bool is_finite(const imp_beam_result *r) {
     return isfinite(sum) && r->impulse_compression > 0;
 }
 
-static imp_outcome solve_cell(workspace *work, const int *chosen, int64_t budget,
-                              const imp_beam_case *c, imp_beam_witness *witness,
-                              imp_beam_result *result) {
+/* Memory that is out is no property of the cell. */
+static imp_err solve_cell(workspace *work, const int *chosen, int64_t budget,
+                          const imp_beam_case *c, imp_beam_witness *witness,
+                          imp_beam_result *result, imp_outcome *outcome) {
     PetscErrorCode error = solve_case(work, chosen, budget, c, witness, result);
-    if (error) {
-        return outcome_of(error);
+    if (error == PETSC_ERR_MEM) {
+        return imp_fail(IMP_ERR_MEMORY, "beam: out of memory");
     }
-    return result->outcome == IMP_SOLVED && !is_finite(result) ? IMP_NOT_FINITE : result->outcome;
+    *outcome = error                                                 ? outcome_of(error)
+               : result->outcome == IMP_SOLVED && !is_finite(result) ? IMP_NOT_FINITE
+                                                                     : result->outcome;
+    return IMP_OK;
 }
 
 static int count_parameters(const int *chosen) {
@@ -547,22 +551,26 @@ static int count_parameters(const int *chosen) {
     return n;
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome) {
+static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
+                     const double *const *in, double *const *out, uint8_t *outcome) {
     workspace *w = work;
     int n_parameters = count_parameters(chosen);
-    for (size_t i = 0; i < n; i++) {
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < n; i++) {
         double value[IMP_MAX_PARAMETERS];
         for (int p = 0; p < n_parameters; p++) {
             value[p] = in[p][i];
         }
         imp_beam_case c = read_case(chosen, value);
         imp_beam_result result;
-        outcome[i] = (uint8_t)solve_cell(w, chosen, budget, &c, NULL, &result);
-        if (outcome[i] == IMP_SOLVED) {
+        imp_outcome end = IMP_PENDING;
+        error = solve_cell(w, chosen, budget, &c, NULL, &result, &end);
+        outcome[i] = (uint8_t)end;
+        if (end == IMP_SOLVED) {
             put_cell(&w->problem, &result, out, i);
         }
     }
+    return error;
 }
 
 /* ---- histories ---- */
@@ -654,25 +662,25 @@ static void write_row(imp_beam_witness *witness, double time, const double *stat
     s->recorder->record(s->recorder, row, contact ? IN_CONTACT : APART, event);
 }
 
-static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
-                         imp_recorder *recorder) {
+static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
+                     imp_recorder *recorder, imp_outcome *outcome) {
     workspace *w = work;
     imp_beam_case c = read_case(chosen, value);
     imp_beam_result result;
     scribe s = {.witness = {.see = write_row}, .problem = &w->problem, .recorder = recorder};
     /* Once for the duration, and again for the rows. */
-    imp_outcome outcome = solve_cell(w, chosen, budget, &c, NULL, &result);
-    if (outcome == IMP_OUTSIDE) {
-        return outcome;
+    imp_err error = solve_cell(w, chosen, budget, &c, NULL, &result, outcome);
+    if (error || *outcome == IMP_OUTSIDE) {
+        return error;
     }
-    s.witness.spacing = outcome == IMP_SOLVED && recorder->samples > 1
+    s.witness.spacing = *outcome == IMP_SOLVED && recorder->samples > 1
                             ? result.duration / (recorder->samples - 1)
                             : INFINITY;
-    (void)solve_cell(w, chosen, budget, &c, &s.witness, &result);
-    if (outcome == IMP_SOLVED && recorder->samples > 1) {
+    error = solve_cell(w, chosen, budget, &c, &s.witness, &result, outcome);
+    if (!error && *outcome == IMP_SOLVED && recorder->samples > 1) {
         recorder->record(recorder, s.last, APART, 0);
     }
-    return outcome;
+    return error;
 }
 
 const imp_theory imp_theory_beam = {

@@ -419,8 +419,8 @@ static imp_outcome solve_with_account(const cell *c, imp_compliant_problem probl
     return outcome;
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome) {
+static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
+                     const double *const *in, double *const *out, uint8_t *outcome) {
     (void)work;
     const imp_body *body = imp_body_at(chosen[BODY]);
     const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
@@ -450,10 +450,11 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
             put_cell(&c, &result, out, i);
         }
     }
+    return IMP_OK;
 }
 
-static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
-                         imp_recorder *recorder) {
+static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
+                     imp_recorder *recorder, imp_outcome *outcome) {
     (void)work;
     const imp_body *body = imp_body_at(chosen[BODY]);
     const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
@@ -465,7 +466,8 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     memory last = {.wanted = {.turn = true, .time = true}, .budget = first_budget(budget)};
     cell c = cell_at(body, law, in, 0, value + first, &last);
     if (is_outside(&c)) {
-        return IMP_OUTSIDE;
+        *outcome = IMP_OUTSIDE;
+        return IMP_OK;
     }
     imp_compliant_solve *by = law->enter(value + first, c.speed, &last.problem);
     imp_compliant_problem alone = last.problem;
@@ -475,10 +477,11 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
         result = solve_again(&alone, by, &known, budget, &result);
     }
     alone.budget = budget;
-    if (outcome_of(&c, &result) == IMP_NOT_FINITE) {
-        return IMP_NOT_FINITE; /* its rows would not be finite either */
+    *outcome = outcome_of(&c, &result);
+    if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
+        *outcome = imp_compliant_record(alone, by, &c.scales, c.speed, recorder);
     }
-    return imp_compliant_record(alone, by, &c.scales, c.speed, recorder);
+    return IMP_OK;
 }
 
 const imp_theory imp_theory_compliant = {

@@ -199,8 +199,8 @@ static bool is_moderate(const imp_spatial_contact *b, double friction, double ra
            (friction == 0 || circle > 1e-9) && speed < most;
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome) {
+static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
+                     const double *const *in, double *const *out, uint8_t *outcome) {
     (void)work;
     const imp_spatial *body = imp_spatial_at(chosen[BODY]);
     for (size_t i = 0; i < n; i++) {
@@ -232,6 +232,7 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
             put_cell(&c, out, i);
         }
     }
+    return IMP_OK;
 }
 
 const imp_theory imp_theory_compliant3d = {

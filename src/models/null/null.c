@@ -160,8 +160,8 @@ static void put_digits(double value, double *digits, double *parity) {
     }
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome) {
+static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
+                     const double *const *in, double *const *out, uint8_t *outcome) {
     (void)work;
     for (size_t i = 0; i < n; i++) {
         bool strikes = chosen[0] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
@@ -179,6 +179,7 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
                        out[DIGIT] ? out[DIGIT] + i * N_DIGITS : NULL);
         }
     }
+    return IMP_OK;
 }
 
 /* ---- the history: a throw that takes one second ---- */
@@ -212,13 +213,13 @@ static void record(imp_recorder *recorder, const double *value, double time, int
 }
 
 /* A faulty cell fails after three quarters. */
-static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
-                         imp_recorder *recorder) {
+static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
+                     imp_recorder *recorder, imp_outcome *outcome) {
     static const double at[] = {[START] = 0, [TURN] = 0.5, [END] = 1};
     (void)work;
     bool strikes = chosen[0] != NONE && fmod(value[X], value[FAULT_EVERY]) == 0;
-    imp_outcome end = solve_cell(chosen[0], budget, value[COST], strikes);
-    double last = end == IMP_SOLVED ? 1 : 0.75;
+    *outcome = solve_cell(chosen[0], budget, value[COST], strikes);
+    double last = *outcome == IMP_SOLVED ? 1 : 0.75;
     int event = START, most = recorder->samples > 1 ? recorder->samples - 1 : 1;
     for (int i = 0; i < recorder->samples; i++) {
         double time = (double)i / most;
@@ -229,7 +230,7 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
             record(recorder, value, time, NO_EVENT);
         }
     }
-    return end;
+    return IMP_OK;
 }
 
 const imp_theory imp_theory_null = {

@@ -522,8 +522,8 @@ static run run_of(const int *chosen, const double *const *in) {
     };
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome) {
+static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
+                     const double *const *in, double *const *out, uint8_t *outcome) {
     (void)work;
     (void)budget;
     block b = {.a = {0}};
@@ -540,10 +540,11 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
         }
         put_columns(chosen, &b, count, first, out);
     }
+    return IMP_OK;
 }
 
-static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
-                         imp_recorder *recorder) {
+static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
+                     imp_recorder *recorder, imp_outcome *outcome) {
     (void)work;
     (void)budget;
     const double *in[IMP_MAX_PARAMETERS];
@@ -561,7 +562,8 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     if (end == IMP_SOLVED) {
         imp_rigid_record(r.scaled.v_t, &path, &result, b.speed[0], b.impulse[0], recorder);
     }
-    return end;
+    *outcome = end;
+    return IMP_OK;
 }
 
 const imp_theory imp_theory_rigid = {

@@ -394,8 +394,8 @@ static void put_cell(const cell *c, double *const *out, size_t i) {
     }
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome) {
+static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
+                     const double *const *in, double *const *out, uint8_t *outcome) {
     (void)work;
     for (size_t i = 0; i < n; i++) {
         cell c;
@@ -410,10 +410,11 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
             put_cell(&c, out, i);
         }
     }
+    return IMP_OK;
 }
 
-static imp_outcome trace(const int *chosen, void *work, int64_t budget, const double *value,
-                         imp_recorder *recorder) {
+static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
+                     imp_recorder *recorder, imp_outcome *outcome) {
     (void)work;
     const double *in[IMP_MAX_PARAMETERS];
     for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
@@ -421,15 +422,16 @@ static imp_outcome trace(const int *chosen, void *work, int64_t budget, const do
     }
     cell c;
     if (!set_cell(&c, chosen, in, 0)) {
-        return IMP_OUTSIDE;
+        *outcome = IMP_OUTSIDE;
+        return IMP_OK;
     }
     imp_swerve_problem problem = problem_of(&c, budget);
     c.result = imp_swerve_solve(&problem);
-    imp_outcome outcome = outcome_of(&c);
-    if (outcome != IMP_NOT_FINITE) {
+    *outcome = outcome_of(&c);
+    if (*outcome != IMP_NOT_FINITE) {
         imp_swerve_record(&problem, &c.result, c.speed, c.impulse, recorder);
     }
-    return outcome;
+    return IMP_OK;
 }
 
 const imp_theory imp_theory_swerve = {

@@ -237,8 +237,8 @@ static bool representable(const imp_rod_problem *p, const imp_rod_result *r, con
            r->tip_n < largest && r->p_n > 0;
 }
 
-static void solve(const int *chosen, void *work, int64_t budget, size_t n, const double *const *in,
-                  double *const *out, uint8_t *outcome) {
+static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
+                     const double *const *in, double *const *out, uint8_t *outcome) {
     (void)work;
     for (size_t i = 0; i < n; i++) {
         units u;
@@ -257,6 +257,7 @@ static void solve(const int *chosen, void *work, int64_t budget, size_t n, const
             put_cell(&problem, &result, &u, out, i);
         }
     }
+    return IMP_OK;
 }
 
 const imp_theory imp_theory_viscoelastic = {

@@ -23,7 +23,8 @@ typedef struct work {
     double in[IMP_MAX_PARAMETERS][IMP_PROBES_AT_ONCE];
     double measured[IMP_MAX_OUTPUTS][IMP_PROBES_AT_ONCE];
     uint8_t outcome[IMP_PROBES_AT_ONCE];
-    bool failed; /* a sample of the cell at hand was not solved, nor is it outside */
+    imp_err error; /* memory ran out in a sample: the first failure */
+    bool failed;   /* a sample of the cell at hand was not solved, nor is it outside */
     imp_scan scan[IMP_MAX_OVER]; /* [0] over the last parameter, [1] over the first of two */
     imp_crossing crossing[2 * IMP_MAX_ROOTS];
     double *others[IMP_MAX_OUTPUTS]; /* values at one place, of the theory's outputs */
@@ -147,6 +148,14 @@ static void point_at(const work *w, const double *in[IMP_MAX_PARAMETERS]) {
     }
 }
 
+/* After a failure every sample counts as outside, so that the search comes to an end. */
+static void solve(work *w, size_t n, const double *const *in, double *const *out) {
+    w->error = w->error ? w->error : imp_solve(w->solver, n, in, out, w->outcome);
+    if (w->error) {
+        memset(w->outcome, IMP_OUTSIDE, n);
+    }
+}
+
 /* Solves n probes, whose inputs are set. */
 static void solve_probes(work *w, size_t n) {
     const double *in[IMP_MAX_PARAMETERS];
@@ -158,7 +167,7 @@ static void solve_probes(work *w, size_t n) {
     for (int k = 0; k < IMP_WITNESSES; k++) {
         want(w, w->witness[k], out);
     }
-    imp_solve(w->solver, n, in, out, w->outcome);
+    solve(w, n, in, out);
 }
 
 static double measured(const work *w, int output, size_t i) {
@@ -215,7 +224,7 @@ static void solve_others(work *w, const double *at) {
         set_over(w, k, 1, at[k]);
     }
     point_at(w, in);
-    imp_solve(w->solver, 1, in, w->others, w->outcome);
+    solve(w, 1, in, w->others);
 }
 
 /* ---- results ---- */
@@ -433,16 +442,18 @@ static imp_outcome solve_extreme(work *w, double *const *out, size_t i) {
     return IMP_SOLVED;
 }
 
-void imp_search_cell_solve(const int *chosen, void *work_of, int64_t budget, size_t n,
-                           const double *const *in, double *const *out, uint8_t *outcome) {
+imp_err imp_search_cell_solve(const int *chosen, void *work_of, int64_t budget, size_t n,
+                              const double *const *in, double *const *out, uint8_t *outcome) {
     (void)chosen;
     work *w = work_of;
     bool roots =
         w->search->plan.find == IMP_FIND_BOUNDARY || w->search->plan.find == IMP_FIND_TARGET;
     imp_set_budget(w->solver, budget);
-    for (size_t i = 0; i < n; i++) {
+    w->error = IMP_OK;
+    for (size_t i = 0; !w->error && i < n; i++) {
         set_cell(w, i, in);
         blank(w, out, i);
         outcome[i] = (uint8_t)(roots ? solve_roots(w, out, i) : solve_extreme(w, out, i));
     }
+    return w->error;
 }

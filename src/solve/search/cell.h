@@ -42,7 +42,7 @@ struct imp_search {
 /* imp_theory.open, close, solve of a search. */
 imp_err imp_search_cell_open(const imp_theory *self, const int *chosen, void **work);
 void imp_search_cell_close(void **work);
-void imp_search_cell_solve(const int *chosen, void *work, int64_t budget, size_t n,
-                           const double *const *in, double *const *out, uint8_t *outcome);
+imp_err imp_search_cell_solve(const int *chosen, void *work, int64_t budget, size_t n,
+                              const double *const *in, double *const *out, uint8_t *outcome);
 
 #endif

@@ -1,4 +1,5 @@
-/* PETSc fails in one cell: its outcome says so, nothing is printed, and the next cell is right. The
+/* PETSc fails in one cell: its outcome says so, or an error where memory is out; nothing is printed, and
+ * the next cell is right. The
  * linker puts these functions in the place of PETSc's (--wrap). */
 #include <math.h>
 #include <petscts.h>
@@ -38,7 +39,8 @@ PetscErrorCode __wrap_MatAssemblyEnd(Mat matrix, MatAssemblyType type) {
     PetscFunctionReturn(0);
 }
 
-/* Three cells; the first fails, as *until reaches 0 in it. */
+/* Three cells; the first fails, as *until reaches 0 in it: with an outcome, or where memory is out
+ * with an error and no outcome (IMP_PENDING). */
 static void check_failure(const char *choices, long *until, long calls, PetscErrorCode fails_with,
                           imp_outcome expected) {
     batch good = batch_open("beam", choices, 3), bad = batch_open("beam", choices, 3);
@@ -55,10 +57,13 @@ static void check_failure(const char *choices, long *until, long calls, PetscErr
     for (int p = 0; p < imp_input_count(bad.solver); p++) {
         in[p] = bad.in[p];
     }
-    imp_solve(bad.solver, 1, in, bad.out, bad.outcome);
+    imp_err error = imp_solve(bad.solver, 1, in, bad.out, bad.outcome);
+    CHECK(error == (expected == IMP_PENDING ? IMP_ERR_MEMORY : IMP_OK),
+          "%s after %ld calls: error %d", choices, calls, error);
     CHECK(bad.outcome[0] == expected, "%s after %ld calls: %s", choices, calls,
           imp_outcome_name(bad.outcome[0]));
-    CHECK(isnan(batch_out(&bad, "kinematic_restitution")[0]), "%s: an output of no cell", choices);
+    CHECK(error || isnan(batch_out(&bad, "kinematic_restitution")[0]), "%s: an output of no cell",
+          choices);
     *until = -1;
     batch_solve(&bad);
     for (int i = 0; i < 3; i++) {
@@ -76,8 +81,7 @@ static void in_a_step(void) {
     static const long calls[] = {0, 1, 30, 75};
     for (int i = 0; i < SUITE_COUNT(calls); i++) {
         check_failure("", &until_step, calls[i], PETSC_ERR_LIB, IMP_LIBRARY_ERROR);
-        check_failure("solver=modal_arkimex", &until_step, calls[i], PETSC_ERR_MEM,
-                      IMP_LIBRARY_ERROR);
+        check_failure("solver=modal_arkimex", &until_step, calls[i], PETSC_ERR_MEM, IMP_PENDING);
     }
     check_failure("solver=full", &until_step, 20, PETSC_ERR_LIB, IMP_LIBRARY_ERROR);
     check_failure("", &until_step, 20, PETSC_ERR_FP, IMP_NOT_FINITE);
@@ -85,18 +89,40 @@ static void in_a_step(void) {
 }
 
 static void at_the_beginning(void) {
-    check_failure("", &until_create, 0, PETSC_ERR_MEM, IMP_LIBRARY_ERROR);
-    check_failure("solver=full", &until_create, 0, PETSC_ERR_MEM, IMP_LIBRARY_ERROR);
+    check_failure("", &until_create, 0, PETSC_ERR_MEM, IMP_PENDING);
+    check_failure("solver=full", &until_create, 0, PETSC_ERR_MEM, IMP_PENDING);
 }
 
 /* The mesh is not kept half made. */
 static void in_the_mesh(void) {
-    check_failure("", &until_assembly, 0, PETSC_ERR_MEM, IMP_LIBRARY_ERROR);
-    check_failure("", &until_assembly, 1, PETSC_ERR_MEM, IMP_LIBRARY_ERROR);
+    check_failure("", &until_assembly, 0, PETSC_ERR_MEM, IMP_PENDING);
+    check_failure("", &until_assembly, 1, PETSC_ERR_MEM, IMP_PENDING);
+}
+
+static void ignore(imp_recorder *recorder, const double *row, int phase, int event) {
+    (void)recorder, (void)row, (void)phase, (void)event;
+}
+
+/* A history returns the error too. */
+static void in_a_history(void) {
+    batch b = batch_open("beam", "", 1);
+    double value[IMP_MAX_PARAMETERS];
+    imp_recorder recorder = {.samples = 2, .record = ignore};
+    imp_outcome outcome = IMP_PENDING;
+    for (int p = 0; p < imp_input_count(b.solver); p++) {
+        value[p] = imp_input_at(b.solver, p)->example;
+    }
+    until_step = 5;
+    code = PETSC_ERR_MEM;
+    CHECK(imp_trace(b.solver, value, &recorder, &outcome) == IMP_ERR_MEMORY, "no error");
+    until_step = -1;
+    CHECK(imp_trace(b.solver, value, &recorder, &outcome) == IMP_OK && outcome == IMP_SOLVED,
+          "the history after it: %s", imp_last_error());
+    batch_close(&b);
 }
 
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(in_a_step), SUITE_TEST(at_the_beginning),
-                                       SUITE_TEST(in_the_mesh)};
+                                       SUITE_TEST(in_the_mesh), SUITE_TEST(in_a_history)};
     return suite_run("beam, faults", tests, SUITE_COUNT(tests));
 }
