@@ -1,0 +1,258 @@
+/* Slip under the laws of power 1.5: undamped by its closed form, damped by integration. */
+#include "models/compliant/power_impl.h"
+
+/* sum of (x)_n / n! y^n / (n + w), |y| at most a half. */
+static double series(double x, double w, double y) {
+    double term = 1, sum = 1 / w;
+    for (int n = 1; n < 64; n++) {
+        term *= y * (x + n - 1) / n;
+        double part = term / (n + w);
+        sum += part;
+        if (fabs(part) < 1e-17) {
+            break;
+        }
+    }
+    return sum;
+}
+
+/* An undamped slip as free motion delta'' = -q delta^1.5, with the velocity V that it has at
+ * delta = 0: y = v_n / V, z = 1 - y^2 = 0.8 q delta^2.5 / V^2. */
+typedef struct arc {
+    double v, delta, z;
+} arc;
+
+static arc arc_of(double v_n, double delta, double q, double square) {
+    return (arc){v_n / sqrt(square), delta, 2 * q * energy(delta) / square};
+}
+
+/* Time from the turn, where z is above a half; unit 0.8 D / V, D the indentation at the turn. */
+static double from_turn(double y) {
+    return y * series(0.6, 0.5, y * y) / 2;
+}
+
+/* Time between the instant at which delta is 0 and this one, where z is at most a half; unit 1 / V. */
+static double from_plane(const arc *a) {
+    return 0.4 * a->delta * series(0.5, 0.4, a->z);
+}
+
+/* Time from one state of an undamped slip to another; NaN if the series do not reach. */
+double imp_power_arc_time(const state *from, double v_n, double delta, double q) {
+    double square = from->v_n * from->v_n + 2 * q * energy(from->delta), speed = sqrt(square);
+    if (!(square > 0)) {
+        return NAN;
+    }
+    arc a = arc_of(from->v_n, from->delta, q, square), b = arc_of(v_n, delta, q, square);
+    bool low_a = fabs(a.z) <= 0.5, low_b = fabs(b.z) <= 0.5;
+    if (low_a && low_b && (a.v < 0) == (b.v < 0)) {
+        return fabs(from_plane(&b) - from_plane(&a)) / speed;
+    }
+    if (q <= 0) {
+        return NAN;
+    }
+    const double quarter = 1.471637592162352328690894; /* time from the plane to the turn, D / V */
+    double depth = pow(1.25 * square / q, 0.4), unit = 0.8 * depth / speed;
+    double clock[2];
+    const arc *ends[2] = {&a, &b};
+    for (int i = 0; i < 2; i++) {
+        double side = ends[i]->v < 0 ? -1 : 1;
+        clock[i] = fabs(ends[i]->z) > 0.5 ? unit * from_turn(ends[i]->v)
+                                          : side * (quarter * depth - from_plane(ends[i])) / speed;
+    }
+    return clock[1] - clock[0];
+}
+
+/* The same by integration; and shown to those who watch. */
+static bool march_slip(contact *c, state *now, double s, double end, bool sticks, bool turned,
+                       int64_t *budget) {
+    state copy = *now;
+    march m = imp_power_march_from(c, now, s);
+    m.impulse = sticks ? end : 2 * end + 1;
+    m.touches[SECOND] = now->delta == 0;
+    copy.greatest.delta = turned ? 0 : INFINITY;
+    if (end > 0 && imp_power_march_on(&m, &copy, budget) < 0) {
+        return false;
+    }
+    now->time += m.y.x[TIME];
+    if (turned) {
+        now->greatest.time = copy.greatest.delta > 0 ? copy.greatest.time : now->time;
+    }
+    return true;
+}
+
+/* The turn of an undamped slip, without its time; false if there is none. */
+static bool turns_in_slip(const springs *k, state *now, double s, double end) {
+    double q = 1 - k->mu * s * k->c, impulse = -now->v_n / q;
+    if (!(now->v_n < 0 && impulse > 0 && impulse <= end)) {
+        return false;
+    }
+    double work = impulse * now->v_n / 2;
+    double delta = pow(2.5 * (energy(now->delta) - work), 0.4);
+    if (delta <= now->greatest.delta) {
+        return false;
+    }
+    now->greatest = (peak){delta, now->p_n + impulse, now->time, now->work + work};
+    return true;
+}
+
+/* An undamped slip. */
+typedef struct slide {
+    double s, q, rate;  /* direction; changes of v_n and of the slip speed per normal impulse */
+    double impulse;     /* normal, to the end; infinite if it never ends */
+    double speed;       /* of slip, at the start */
+    double v_n, delta;  /* at the end */
+    double work, time;  /* until then; time: NaN if it must be integrated */
+    bool sticks, turns; /* ends in stick; passes the greatest indentation so far */
+} slide;
+
+static slide slide_from(const springs *k, const state *now, double s) {
+    slide x = {.s = s, .q = 1 - k->mu * s * k->c, .rate = slip_change(k, s)};
+    x.speed = larger(0, s * now->v_t + k->kappa * now->v_n);
+    double separation = impulse_to_separation(now->v_n, sqrt(2 * energy(now->delta)), x.q);
+    double halt = k->mu > 0 && x.rate < 0 ? x.speed / -x.rate : INFINITY;
+    if (k->constrained) {
+        halt = -now->v_n / x.q > 0 ? -now->v_n / x.q : INFINITY;
+    }
+    x.sticks = halt <= separation;
+    x.impulse = x.sticks ? halt : separation;
+    x.v_n = k->constrained && x.sticks ? 0 : now->v_n + x.q * x.impulse;
+    x.work = x.impulse * (now->v_n + x.v_n) / 2;
+    x.delta = x.sticks ? pow(2.5 * larger(0, energy(now->delta) - x.work), 0.4) : 0;
+    x.time = imp_power_arc_time(now, x.v_n, x.delta, x.q);
+    return x;
+}
+
+static imp_moment end_at(const imp_piece *piece, double time) {
+    const monotone_part *part = piece->motion;
+    return time <= 0 ? part->start : part->end;
+}
+
+void imp_power_show_ends(imp_watch *watch, const monotone_part *part, int phase, int number,
+                         bool turns) {
+    imp_piece piece = {
+        .phase = phase,
+        .number = number,
+        .duration = part->end.time,
+        .pace = INFINITY,
+        .turn = turns ? part->end.time : -1,
+        .elastic = true,
+        .motion = part,
+        .at = end_at,
+    };
+    watch->see(watch, &piece);
+}
+
+/* Where a slide that starts in `start` is after an impulse. */
+static imp_moment slide_moment(const springs *k, const slide *x, const state *start, double impulse,
+                               double v_n, double delta) {
+    double root = sqrt(delta), force = delta * root, friction = -k->mu * x->s;
+    double change = k->constrained ? k->c * x->q : k->c + friction * k->a;
+    double after = larger(0, x->speed + x->rate * impulse);
+    return (imp_moment){
+        .u = x->s * k->kappa * delta,
+        .delta = delta,
+        .v_t = start->v_t + change * impulse,
+        .v_n = v_n,
+        .f_t = friction * force,
+        .f_n = force,
+        .f_t_rate = -1.5 * root * v_n * friction,
+        .f_n_rate = -1.5 * root * v_n,
+        .slip = x->s * after,
+        .work_t = friction * impulse * (start->v_t + change * impulse / 2),
+        .work_n = impulse * (start->v_n + v_n) / 2,
+        .loss = k->mu * impulse * (x->speed + after) / 2,
+    };
+}
+
+/* Shows a part, in which v_n has one sign, and moves to its end. */
+static void show_part(const contact *c, slide *x, state *from, double impulse, double v_n,
+                      double delta, bool turns) {
+    monotone_part part = {slide_moment(&c->k, x, from, 0, from->v_n, from->delta),
+                          slide_moment(&c->k, x, from, impulse, v_n, delta)};
+    part.end.time = imp_power_arc_time(from, v_n, delta, x->q);
+    imp_power_show_ends(c->problem->watch, &part, x->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH,
+                        from->phases - 1, turns);
+    x->speed = x->s * part.end.slip;
+    from->v_t = part.end.v_t;
+    from->v_n = v_n;
+    from->delta = delta;
+}
+
+/* Who watches pays nothing: the outcome must not depend on it. */
+static void show_slide(contact *c, const state *start, slide x) {
+    state now = *start;
+    if (c->problem->watch->every_instant) {
+        int64_t free_of_charge = c->budget;
+        march_slip(c, &now, x.s, x.impulse, x.sticks, x.turns, &free_of_charge);
+        return;
+    }
+    double impulse = -now.v_n / x.q;
+    if (now.v_n < 0 && impulse > 0 && impulse < x.impulse) {
+        double delta = pow(2.5 * (energy(now.delta) - impulse * now.v_n / 2), 0.4);
+        show_part(c, &x, &now, impulse, 0, delta, x.turns);
+        show_part(c, &x, &now, x.impulse - impulse, x.v_n, x.delta, false);
+        return;
+    }
+    show_part(c, &x, &now, x.impulse, x.v_n, x.delta, x.turns);
+}
+
+static phase_end slip_undamped(contact *c, state *now, double s) {
+    const springs *k = &c->k;
+    slide x = slide_from(k, now, s);
+    if (!(x.impulse < INFINITY)) {
+        return LOST;
+    }
+    state start = *now;
+    x.turns = turns_in_slip(k, now, s, x.impulse);
+    if (x.turns) {
+        now->greatest.time = now->time + imp_power_arc_time(now, 0, now->greatest.delta, x.q);
+    }
+    if (c->problem->watch && !isnan(x.time)) {
+        show_slide(c, &start, x);
+    }
+    if (isnan(x.time)) {
+        if (!march_slip(c, &start, s, x.impulse, x.sticks, x.turns, &c->budget)) {
+            return OUT_OF_BUDGET;
+        }
+        x.time = start.time - now->time;
+    }
+    double after = x.sticks ? 0 : larger(0, x.speed + x.rate * x.impulse);
+    now->time += x.time;
+    now->loss += k->mu * x.impulse * (x.speed + after) / 2;
+    now->v_t = x.sticks
+                   ? -s * k->kappa * x.v_n
+                   : now->v_t + (k->constrained ? k->c * x.q : k->c - k->mu * s * k->a) * x.impulse;
+    now->v_n = x.v_n;
+    now->delta = x.delta;
+    now->u = s * k->kappa * x.delta;
+    now->p_n += x.impulse;
+    now->p_t -= k->mu * s * x.impulse;
+    now->work += x.work;
+    return x.sticks ? TO_STICK : SEPARATED;
+}
+
+static phase_end slip_damped(contact *c, state *now, double s) {
+    march m = imp_power_march_from(c, now, s);
+    double before = now->v_t, stored = energy(fabs(now->u));
+    m.touches[FIRST] = true;
+    m.touches[SECOND] = now->delta == 0;
+    if (c->problem->constrained) {
+        /* The slip speed is that of v_n where nothing is damped; here it is a function like others. */
+        m.touches[FIRST] = now->v_n == 0;
+    }
+    int event = imp_power_march_on(&m, now, &c->budget);
+    if (event < 0) {
+        return OUT_OF_BUDGET;
+    }
+    imp_power_take_over(c, &m, now);
+    bool apart = event == SECOND;
+    now->delta = apart ? 0 : now->delta;
+    now->u = s * limit(&c->k, now->delta, now->v_n);
+    double work = m.y.x[P_T] * (before + now->v_t) / 2;
+    now->loss += stored - energy(fabs(now->u)) - work;
+    return apart ? SEPARATED : TO_STICK;
+}
+
+phase_end imp_power_slip(contact *c, state *now, double s) {
+    note_phase(now, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
+    return c->k.damping > 0 ? slip_damped(c, now, s) : slip_undamped(c, now, s);
+}
