@@ -1,5 +1,4 @@
 /* impactsweep cell THEORY key=value... [--json] */
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,19 +90,17 @@ static int print_text(const imp_sweep *sweep, double *const *out, uint8_t outcom
     return IMP_EXIT_OK;
 }
 
-int imp_command_cell(int argc, char **argv) {
-    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+static const imp_switch switches[] = {
+    {"json", 0, NULL, "one JSON object: outcome, then every output by name; null where undefined",
+     imp_take_flag, 0},
+};
+
+static int cell(int argc, char **argv) {
     bool json = false;
-    int option;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        if (option != 'j') {
-            return imp_option_error("cell", option, argv);
-        }
-        json = true;
-    }
+    int n;
     imp_sweep sweep;
-    int code = imp_read_cell("cell", argc - optind, argv + optind, &sweep);
+    int code = imp_read_switches(&imp_command_cell, argc, argv, &json, &n);
+    code = code ? code : imp_read_cell(n, argv + 1, &sweep);
     if (code) {
         return code;
     }
@@ -118,3 +115,16 @@ int imp_command_cell(int argc, char **argv) {
     imp_sweep_free(&sweep);
     return code;
 }
+
+const imp_command imp_command_cell = {
+    .name = "cell",
+    .words = "THEORY key=value... [--json]",
+    .summary = "solve one cell and print every output",
+    .example = "cell compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 1,
+    .most = -1,
+    .needed = "which theory?",
+    .run = cell,
+};

@@ -1,5 +1,4 @@
 /* impactsweep check CONFIG [--set key=value]... */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -9,7 +8,7 @@
 #include "solve/block.h"
 #include "solve/evaluator.h"
 
-enum { MAX_OVERRIDES = 64, SAMPLES = 64 };
+enum { SAMPLES = 64 };
 
 static double now(void) {
     struct timespec time;
@@ -94,28 +93,22 @@ static void print_sweep(const imp_sweep *sweep) {
     }
 }
 
-int imp_command_check(int argc, char **argv) {
-    static const struct option options[] = {{"set", required_argument, NULL, 's'},
-                                            {NULL, 0, NULL, 0}};
-    const char *overrides[MAX_OVERRIDES];
-    int n = 0, result;
-    opterr = 0;
-    while ((result = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        if (result != 's') {
-            return imp_option_error("check", result, argv);
-        }
-        if (n == MAX_OVERRIDES) {
-            return imp_usage_error("check: more than %d --set", MAX_OVERRIDES);
-        }
-        overrides[n++] = optarg;
-    }
-    if (argc - optind != 1) {
-        return imp_usage_error("check: one CONFIG is needed, %d are given", argc - optind);
+static const imp_switch switches[] = {
+    {"set", 0, "key=value", "set a parameter, a choice or a setting; may be repeated",
+     imp_take_override, 0},
+};
+
+static int check(int argc, char **argv) {
+    imp_overrides overrides = {.n = 0};
+    int n;
+    int code = imp_read_switches(&imp_command_check, argc, argv, &overrides, &n);
+    if (code) {
+        return code;
     }
     imp_sweep sweep;
     imp_text messages = {0};
     imp_err error =
-        imp_config_read(&imp_file_loader, argv[optind], overrides, n, &sweep, &messages);
+        imp_config_read(&imp_file_loader, argv[1], overrides.words, overrides.n, &sweep, &messages);
     if (error == IMP_ERR_INPUT) {
         fputs(imp_text_get(&messages), stderr);
     } else if (!error) {
@@ -125,3 +118,16 @@ int imp_command_check(int argc, char **argv) {
     imp_text_free(&messages);
     return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
 }
+
+const imp_command imp_command_check = {
+    .name = "check",
+    .words = "CONFIG [--set key=value]...",
+    .summary = "validate a config; cells, bytes, time; writes nothing",
+    .example = "check configs/rod-oblique.yaml --set stiffness_ratio=2.5",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 1,
+    .most = 1,
+    .needed = "which config?",
+    .run = check,
+};

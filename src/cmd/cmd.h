@@ -5,12 +5,18 @@
 #include <jansson.h>
 
 #include "base/text.h"
+#include "cmd/options.h"
 #include "solve/sweep.h"
 
-/* argv[0] is the name of the subcommand. Each returns the exit code of the program. */
-#define COMMAND(name, arguments, summary) int imp_command_##name(int argc, char **argv);
+#define COMMAND(name) extern const imp_command imp_command_##name;
 #include "cmd/commands.def"
 #undef COMMAND
+
+/* The subcommand of a name, or NULL; says that there is none, and returns the exit code; prints all
+ * of them. */
+const imp_command *imp_command_find(const char *name);
+int imp_command_unknown(const char *word);
+void imp_print_commands(FILE *to);
 
 enum { IMP_EXIT_OK = 0, IMP_EXIT_FAILURE = 1, IMP_EXIT_INPUT = 2, IMP_EXIT_STOPPED = 75 };
 
@@ -20,12 +26,9 @@ int imp_exit(imp_err error);
 /* Prints "impactsweep: error: ..." and returns IMP_EXIT_INPUT. */
 int imp_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* After getopt_long returned '?' or ':' for an argument: says what is wrong with it. */
-int imp_option_error(const char *command, int result, char **argv);
-
-/* Reads THEORY key=value... into a sweep without axes, which the caller frees. Prints what is wrong;
- * the exit code. */
-int imp_read_cell(const char *command, int n, char **words, imp_sweep *sweep);
+/* Reads THEORY key=value..., n words and at least one, into a sweep without axes, which the caller
+ * frees. Prints what is wrong; the exit code. */
+int imp_read_cell(int n, char **words, imp_sweep *sweep);
 
 /* Where a file of this name is to be written: behind a symbolic link, which is not replaced. Prints
  * what is wrong, and returns the exit code; *path then is as it was. One output per program. */

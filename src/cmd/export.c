@@ -1,6 +1,5 @@
 /* impactsweep export FILE [-o F.csv] */
 #include <errno.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,32 +165,29 @@ static imp_err print_to_file(const table *t, const char *path) {
     return error;
 }
 
-int imp_command_export(int argc, char **argv) {
+static const imp_switch switches[] = {
+    {"output", 'o', "FILE", "the table to write; without it, to the standard output", imp_take_text,
+     0},
+};
+
+static int export(int argc, char **argv) {
     const char *output = NULL;
-    int option;
-    opterr = 0;
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {NULL, 0, NULL, 0}};
-    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
-        if (option != 'o') {
-            return imp_option_error("export", option, argv);
-        }
-        output = optarg;
-    }
-    if (argc - optind != 1) {
-        return imp_usage_error("export: one FILE is needed, %d are given", argc - optind);
+    int n;
+    int code = imp_read_switches(&imp_command_export, argc, argv, &output, &n);
+    if (code != IMP_EXIT_OK) {
+        return code;
     }
     struct stat from, to;
-    if (output && stat(argv[optind], &from) == 0 && stat(output, &to) == 0 &&
-        from.st_dev == to.st_dev && from.st_ino == to.st_ino) {
+    if (output && stat(argv[1], &from) == 0 && stat(output, &to) == 0 && from.st_dev == to.st_dev &&
+        from.st_ino == to.st_ino) {
         return imp_usage_error("export: %s is the map itself", output);
     }
-    int code = output ? imp_follow_link(&output) : IMP_EXIT_OK;
+    code = output ? imp_follow_link(&output) : IMP_EXIT_OK;
     if (code != IMP_EXIT_OK) {
         return code;
     }
     table t = {.n = 0};
-    imp_err error = imp_catalog_open(argv[optind], &t.catalog);
+    imp_err error = imp_catalog_open(argv[1], &t.catalog);
     if (!error) {
         t.grid = imp_catalog_grid(t.catalog);
         error = choose_columns(&t);
@@ -205,3 +201,16 @@ int imp_command_export(int argc, char **argv) {
     imp_catalog_close(&t.catalog);
     return imp_exit(error);
 }
+
+const imp_command imp_command_export = {
+    .name = "export",
+    .words = "FILE [-o F.csv]",
+    .summary = "a map as a long table, one row per cell",
+    .example = "export map.h5 -o map.csv",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 1,
+    .most = 1,
+    .needed = "which map?",
+    .run = export,
+};

@@ -328,27 +328,41 @@ static int print_json(const char *path, const contents *c) {
     return imp_print_json(object);
 }
 
-int imp_command_info(int argc, char **argv) {
-    bool json = false, digest = false;
-    const char *path = NULL;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--json") == 0) {
-            json = true;
-        } else if (strcmp(argv[i], "--digest") == 0) {
-            digest = true;
-        } else if (argv[i][0] == '-' || path) {
-            return imp_usage_error("info: unexpected '%s'; usage: info FILE [--json] [--digest]",
-                                   argv[i]);
-        } else {
-            path = argv[i];
-        }
+typedef struct request {
+    bool json, digest;
+} request;
+
+static const imp_switch switches[] = {
+    {"json", 0, NULL, "one JSON object", imp_take_flag, offsetof(request, json)},
+    {"digest", 0, NULL,
+     "also the SHA-256 of everything but the sessions: equal maps have equal digests",
+     imp_take_flag, offsetof(request, digest)},
+};
+
+static int info(int argc, char **argv) {
+    request r = {.json = false};
+    int n;
+    int code = imp_read_switches(&imp_command_info, argc, argv, &r, &n);
+    if (code) {
+        return code;
     }
-    if (!path) {
-        return imp_usage_error("info: which file? usage: info FILE [--json] [--digest]");
-    }
+    const char *path = argv[1];
     contents c;
-    imp_err error = open_contents(path, digest, &c);
-    int code = error ? imp_exit(error) : json ? print_json(path, &c) : print_text(path, &c);
+    imp_err error = open_contents(path, r.digest, &c);
+    code = error ? imp_exit(error) : r.json ? print_json(path, &c) : print_text(path, &c);
     imp_catalog_close(&c.catalog);
     return code;
 }
+
+const imp_command imp_command_info = {
+    .name = "info",
+    .words = "FILE [--json] [--digest]",
+    .summary = "what a map holds and how far it is",
+    .example = "info map.h5 --digest",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 1,
+    .most = 1,
+    .needed = "which file?",
+    .run = info,
+};

@@ -246,32 +246,24 @@ static imp_err join(joining *j, char *const *paths, int n) {
     return error ? error : imp_map_finish(j->map);
 }
 
-int imp_command_join(int argc, char **argv) {
+static const imp_switch switches[] = {
+    {"force", 0, NULL, "replace FILE", imp_take_flag, 0},
+};
+
+static int join_parts(int argc, char **argv) {
     joining j = {.policy = IMP_MAP_NEW};
-    char **words = calloc((size_t)argc, sizeof *words);
-    int n = 0;
-    for (int i = 1; words && i < argc; i++) {
-        if (strcmp(argv[i], "--force") == 0) {
-            j.policy = IMP_MAP_REPLACE;
-        } else if (argv[i][0] == '-') {
-            free(words);
-            return imp_usage_error("join: unknown option '%s'; it has only --force", argv[i]);
-        } else {
-            words[n++] = argv[i];
-        }
-    }
-    if (n < 2) {
-        free(words);
-        return imp_usage_error("join: usage: join FILE PART... [--force]");
-    }
-    j.output = words[0];
-    if (imp_follow_link(&j.output)) {
-        free(words);
-        return IMP_EXIT_INPUT;
+    bool force = false;
+    int n;
+    int code = imp_read_switches(&imp_command_join, argc, argv, &force, &n);
+    j.policy = force ? IMP_MAP_REPLACE : IMP_MAP_NEW;
+    j.output = argv[1];
+    code = code ? code : imp_follow_link(&j.output);
+    if (code) {
+        return code;
     }
     imp_session session = {.start = (double)time(NULL), .ranks = 1};
-    imp_err error = join(&j, words + 1, n - 1);
-    int code = error ? imp_exit(error) : report(&j);
+    imp_err error = join(&j, argv + 2, n - 1);
+    code = error ? imp_exit(error) : report(&j);
     session.end = (double)time(NULL);
     if (!error && imp_map_note_session(j.map, &session, code == IMP_EXIT_OK)) {
         code = imp_exit(IMP_ERR_IO);
@@ -283,6 +275,20 @@ int imp_command_join(int argc, char **argv) {
     imp_sweep_free(&j.whole);
     free_origin(&j.from);
     free(j.seen);
-    free(words);
     return code;
 }
+
+const imp_command imp_command_join = {
+    .name = "join",
+    .words = "FILE PART... [--force]",
+    .summary = "put the parts of a map together that run --part made",
+    .example = "run configs/pendulum-friction.yaml --part 1/2 -o first.h5\n"
+               "run configs/pendulum-friction.yaml --part 2/2 -o second.h5\n"
+               "join whole.h5 first.h5 second.h5",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 2,
+    .most = -1,
+    .needed = "which map, of which parts?",
+    .run = join_parts,
+};

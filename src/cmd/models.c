@@ -350,21 +350,25 @@ static int print_all(form f) {
     return f == JSON ? imp_print_json(list) : IMP_EXIT_OK;
 }
 
-int imp_command_models(int argc, char **argv) {
-    form f = PLAIN;
-    const char *name = NULL;
-    for (int i = 1; i < argc; i++) {
-        bool markdown = strcmp(argv[i], "--markdown") == 0, json = strcmp(argv[i], "--json") == 0;
-        if (markdown || json) {
-            f = markdown ? MARKDOWN : JSON;
-        } else if (argv[i][0] == '-' || name) {
-            return imp_usage_error("models: unexpected '%s'; usage: models [THEORY] "
-                                   "[--markdown|--json]",
-                                   argv[i]);
-        } else {
-            name = argv[i];
-        }
+typedef struct request {
+    bool markdown, json;
+} request;
+
+static const imp_switch switches[] = {
+    {"markdown", 0, NULL, "the reference page of the theories", imp_take_flag,
+     offsetof(request, markdown)},
+    {"json", 0, NULL, "everything as JSON", imp_take_flag, offsetof(request, json)},
+};
+
+static int models(int argc, char **argv) {
+    request r = {.json = false};
+    int n;
+    int code = imp_read_switches(&imp_command_models, argc, argv, &r, &n);
+    if (code) {
+        return code;
     }
+    form f = r.json ? JSON : r.markdown ? MARKDOWN : PLAIN;
+    const char *name = n > 0 ? argv[1] : NULL;
     if (!name) {
         return print_all(f);
     }
@@ -378,3 +382,14 @@ int imp_command_models(int argc, char **argv) {
     print_theory(f, theory);
     return IMP_EXIT_OK;
 }
+
+const imp_command imp_command_models = {
+    .name = "models",
+    .words = "[THEORY] [--markdown|--json]",
+    .summary = "theories, their parameters, outputs and modes",
+    .example = "models compliant",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .most = 1,
+    .run = models,
+};

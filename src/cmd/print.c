@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
@@ -35,14 +34,6 @@ int imp_usage_error(const char *format, ...) {
     fputs("\n", stderr);
     va_end(arguments);
     return IMP_EXIT_INPUT;
-}
-
-int imp_option_error(const char *command, int result, char **argv) {
-    const char *word = argv[optind - 1];
-    if (result == ':') {
-        return imp_usage_error("%s: the option %s needs a value", command, word);
-    }
-    return imp_usage_error("%s: unknown option '%s'; see impactsweep --help", command, word);
 }
 
 int imp_follow_link(const char **path) {

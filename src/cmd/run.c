@@ -1,5 +1,4 @@
 /* impactsweep run CONFIG -o FILE [options] */
-#include <getopt.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,15 +14,13 @@
 #include "sched/sched.h"
 #include "store/catalog.h"
 
-enum { MAX_OVERRIDES = 64 };
-
 /* What rank 0 tells the others, besides exit codes: the map is complete. */
 enum { NOTHING_TO_DO = 256 };
 
 typedef struct request {
     const char *config, *output;
-    const char *overrides[MAX_OVERRIDES];
-    int n_overrides;
+    imp_overrides overrides;
+    imp_text command; /* as it was given */
     imp_map_policy policy;
     imp_checkpoint checkpoint;
     imp_run_options options;
@@ -34,132 +31,58 @@ typedef struct request {
 
 /* ---- the command line ---- */
 
-/* "90", "90s", "55m", "2h", "1.5h": seconds; 0 if it is none of these. */
-static double read_duration(const char *text) {
-    char *end;
-    double value = strtod(text, &end), unit = 0;
-    switch (*end) {
-    case 0:
-    case 's':
-        unit = 1;
-        break;
-    case 'm':
-        unit = 60;
-        break;
-    case 'h':
-        unit = 3600;
-        break;
-    default:
-        break;
-    }
-    bool whole = *end == 0 || end[1] == 0;
-    return end > text && whole && value > 0 && isfinite(value) ? value * unit : 0;
-}
-
-static int read_progress(const char *text, request *r) {
-    r->bar = strcmp(text, "bar") == 0;
+static const char *take_progress(const char *value, void *request_) {
+    request *r = request_;
+    r->bar = strcmp(value, "bar") == 0;
     r->options.period = r->bar ? 0.2 : 0;
-    if (!r->bar && strcmp(text, "none") != 0) {
-        r->options.period = read_duration(text);
-        if (r->options.period == 0) {
-            return imp_usage_error("run: --progress %s: is not a time above 0, bar or none", text);
-        }
-    }
-    return IMP_EXIT_OK;
+    bool good = r->bar || strcmp(value, "none") == 0 || !imp_take_time(value, &r->options.period);
+    return good ? NULL : "is not a time above 0, bar or none";
 }
 
 /* "2/8" */
-static int read_part(const char *text, request *r) {
+static const char *take_part(const char *value, void *request_) {
+    request *r = request_;
     int64_t part = 0, parts = 0;
     char first[16] = "";
-    size_t length = strcspn(text, "/");
-    snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), text);
-    bool good = text[length] == '/' && !imp_read_count(first, &part) &&
-                !imp_read_count(text + length + 1, &parts) && part >= 1 && part <= parts &&
+    size_t length = strcspn(value, "/");
+    snprintf(first, sizeof first, "%.*s", (int)(length < sizeof first ? length : 0), value);
+    bool good = value[length] == '/' && !imp_read_count(first, &part) &&
+                !imp_read_count(value + length + 1, &parts) && part >= 1 && part <= parts &&
                 parts <= INT_MAX;
     r->part = good ? (int)part : 0;
     r->parts = good ? (int)parts : 0;
-    return good ? IMP_EXIT_OK
-                : imp_usage_error("run: --part %s: is not of the form i/n with 1 <= i <= n", text);
+    return good ? NULL : "is not of the form i/n with 1 <= i <= n";
 }
 
-/* Reads a time into *seconds; `zero`: 0 is a time too. */
-static int read_time(const char *option, const char *text, bool zero, double *seconds) {
-    bool none = zero && strcmp(text, "0") == 0;
-    *seconds = none ? 0 : read_duration(text);
-    return none || *seconds > 0
-               ? IMP_EXIT_OK
-               : imp_usage_error("run: --%s %s: is not %sa time such as 90s, 55m, 2h", option, text,
-                                 zero ? "0 or " : "");
-}
-
-static int add_override(request *r, const char *word) {
-    if (r->n_overrides == MAX_OVERRIDES) {
-        return imp_usage_error("run: more than %d --set", MAX_OVERRIDES);
-    }
-    r->overrides[r->n_overrides++] = word;
-    return IMP_EXIT_OK;
-}
-
-static int read_chunk(const char *text, request *r) {
-    if (imp_read_count(text, &r->options.chunk) || r->options.chunk == 0) {
-        return imp_usage_error("run: --chunk %s: is not a whole number above 0", text);
-    }
-    return IMP_EXIT_OK;
-}
-
-static int read_option(int option, request *r) {
-    switch (option) {
-    case 'o':
-        r->output = optarg;
-        return IMP_EXIT_OK;
-    case 'f':
-        r->force = true;
-        return IMP_EXIT_OK;
-    case 'r':
-        r->resume = true;
-        return IMP_EXIT_OK;
-    case 'z':
-        r->compress = true;
-        return IMP_EXIT_OK;
-    case 'p':
-        return read_progress(optarg, r);
-    case 's':
-        return add_override(r, optarg);
-    case 'c':
-        return read_chunk(optarg, r);
-    case 'i':
-        return read_part(optarg, r);
-    case 'k':
-        return read_time("checkpoint", optarg, true, &r->checkpoint.period);
-    case 'q':
-        return read_time("silence", optarg, false, &r->options.silence);
-    default:
-        return read_time("time-limit", optarg, false, &r->time_limit);
-    }
-}
+static const imp_switch switches[] = {
+    {"output", 'o', "FILE", "the map to write", imp_take_text, offsetof(request, output)},
+    {"resume", 0, NULL, "go on with FILE, or start it; exits 0 if it is complete", imp_take_flag,
+     offsetof(request, resume)},
+    {"force", 0, NULL, "replace FILE", imp_take_flag, offsetof(request, force)},
+    {"set", 0, "key=value", "set a parameter, a choice or a setting; may be repeated",
+     imp_take_override, offsetof(request, overrides)},
+    {"chunk", 0, "CELLS", "cells handed out at a time (default: by measured time)", imp_take_count,
+     offsetof(request, options.chunk)},
+    {"time-limit", 0, "TIME", "stop in good order after 90s, 55m or 2h; --resume goes on",
+     imp_take_time, offsetof(request, time_limit)},
+    {"part", 0, "i/n", "only the i-th of n parts, into its own file; see join", take_part, 0},
+    {"compress", 0, NULL, "compress the map when it is complete", imp_take_flag,
+     offsetof(request, compress)},
+    {"checkpoint", 0, "TIME",
+     "sync and mark what is done so often (default 10s); 0: mark at once without syncing, safe "
+     "against kills but not power cuts",
+     imp_take_pause, offsetof(request, checkpoint.period)},
+    {"progress", 0, "SECONDS|bar|none", "how often to report on the standard error (default 5)",
+     take_progress, 0},
+    {"silence", 0, "TIME", "report a rank that says nothing for so long (default 60s)",
+     imp_take_time, offsetof(request, options.silence)},
+};
 
 static int read_request(int argc, char **argv, request *r) {
-    static const struct option options[] = {
-        {"output", required_argument, NULL, 'o'},     {"force", no_argument, NULL, 'f'},
-        {"resume", no_argument, NULL, 'r'},           {"progress", required_argument, NULL, 'p'},
-        {"set", required_argument, NULL, 's'},        {"chunk", required_argument, NULL, 'c'},
-        {"time-limit", required_argument, NULL, 't'}, {"silence", required_argument, NULL, 'q'},
-        {"checkpoint", required_argument, NULL, 'k'}, {"part", required_argument, NULL, 'i'},
-        {"compress", no_argument, NULL, 'z'},         {NULL, 0, NULL, 0}};
-    int option;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
-        if (option == '?' || option == ':') {
-            return imp_option_error("run", option, argv);
-        }
-        int code = read_option(option, r);
-        if (code != IMP_EXIT_OK) {
-            return code;
-        }
-    }
-    if (argc - optind != 1) {
-        return imp_usage_error("run: one CONFIG is needed, %d are given", argc - optind);
+    int n;
+    int code = imp_read_switches(&imp_command_run, argc, argv, r, &n);
+    if (code != IMP_EXIT_OK) {
+        return code;
     }
     if (!r->output || !*r->output) {
         return imp_usage_error("run: where to? give -o FILE");
@@ -167,13 +90,9 @@ static int read_request(int argc, char **argv, request *r) {
     if (r->force && r->resume) {
         return imp_usage_error("run: --force and --resume exclude each other");
     }
-    int code = imp_follow_link(&r->output);
-    if (code != IMP_EXIT_OK) {
-        return code;
-    }
-    r->config = argv[optind];
+    r->config = argv[1];
     r->policy = r->force ? IMP_MAP_REPLACE : r->resume ? IMP_MAP_RESUME : IMP_MAP_NEW;
-    return IMP_EXIT_OK;
+    return imp_follow_link(&r->output);
 }
 
 /* ---- what people see ---- */
@@ -295,14 +214,10 @@ static double wall_clock(void) {
 }
 
 static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text *bundle,
-                        char **argv, int argc, imp_map **map, double *seconds) {
-    imp_text overrides = {0}, command = {0}, libraries = {0}, tables = {0};
-    for (int i = 0; i < r->n_overrides; i++) {
-        imp_text_print(&overrides, "%s%s", i ? "\n" : "", r->overrides[i]);
-    }
-    imp_text_print(&command, "impactsweep");
-    for (int i = 0; i < argc; i++) {
-        imp_text_print(&command, " %s", argv[i]);
+                        imp_map **map, double *seconds) {
+    imp_text overrides = {0}, libraries = {0}, tables = {0};
+    for (int i = 0; i < r->overrides.n; i++) {
+        imp_text_print(&overrides, "%s%s", i ? "\n" : "", r->overrides.words[i]);
     }
     imp_libraries_text(&libraries);
     imp_bundle_tables(bundle, &tables);
@@ -312,14 +227,13 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
         .config = config ? config : "",
         .tables = imp_text_get(&tables),
         .overrides = imp_text_get(&overrides),
-        .command = imp_text_get(&command),
+        .command = imp_text_get(&r->command),
         .libraries = imp_text_get(&libraries),
     };
     imp_err error = imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint,
                                  imp_ranks_signalled, map, seconds);
     free(config);
     imp_text_free(&overrides);
-    imp_text_free(&command);
     imp_text_free(&libraries);
     imp_text_free(&tables);
     return error;
@@ -367,7 +281,7 @@ static int stopped_or(imp_err error, const char *when) {
 static imp_err read_sweep(const request *r, const imp_loader *loader, imp_sweep *sweep,
                           imp_text *messages) {
     imp_err error =
-        imp_config_read(loader, r->config, r->overrides, r->n_overrides, sweep, messages);
+        imp_config_read(loader, r->config, r->overrides.words, r->overrides.n, sweep, messages);
     if (!error && r->parts > 0) {
         error = imp_sweep_take_part(sweep, r->part, r->parts);
         if (error) {
@@ -379,7 +293,7 @@ static imp_err read_sweep(const request *r, const imp_loader *loader, imp_sweep 
 }
 
 /* Rank 0: reads, opens, computes. The others get the config only when the map is open. */
-static int lead(const request *r, int argc, char **argv, int ranks) {
+static int lead(const request *r, int ranks) {
     imp_text bundle = {0}, messages = {0};
     imp_loader loader = imp_bundle_recorder(&bundle);
     imp_sweep sweep = {.theory = NULL};
@@ -394,7 +308,7 @@ static int lead(const request *r, int argc, char **argv, int ranks) {
         code = imp_exit(imp_map_is_complete(r->output, &sweep, &complete));
     }
     if (code == IMP_EXIT_OK && !complete) {
-        error = open_map(r, &sweep, &bundle, argv, argc, &map, &creating);
+        error = open_map(r, &sweep, &bundle, &map, &creating);
         code = stopped_or(error, ", before the file was made");
     }
     code = imp_ranks_agree(complete ? NOTHING_TO_DO : code);
@@ -444,16 +358,17 @@ static int help(int argc, char **argv, request *r) {
     return code;
 }
 
-int imp_command_run(int argc, char **argv) {
+static int run(int argc, char **argv) {
     request r = {.checkpoint = {10}, .options = {.period = 5, .silence = 60}};
     int ranks = 1;
     int count = argc;
     char **words = argv;
+    imp_command_text(argc, argv, &r.command);
     int rank = imp_ranks_start(&count, &words, &ranks);
     /* Every rank reads the same words; only the first one says what is wrong with them. */
     int code = imp_ranks_agree(rank == 0 ? read_request(argc, argv, &r) : IMP_EXIT_OK);
     if (code == IMP_EXIT_OK) {
-        code = rank == 0 ? lead(&r, argc, argv, ranks) : help(argc, argv, &r);
+        code = rank == 0 ? lead(&r, ranks) : help(argc, argv, &r);
     }
     imp_err ended = imp_petsc_finish();
     code = ended && code == IMP_EXIT_OK ? imp_exit(ended) : code;
@@ -464,5 +379,19 @@ int imp_command_run(int argc, char **argv) {
         code = stopped_or(imp_map_compress(r.output, imp_ranks_stop_wanted),
                           " while the complete map was compressed");
     }
+    imp_text_free(&r.command);
     return code;
 }
+
+const imp_command imp_command_run = {
+    .name = "run",
+    .words = "CONFIG -o FILE [options]",
+    .summary = "compute a map; alone, under mpirun or srun",
+    .example = "run configs/pendulum-friction.yaml -o map.h5",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 1,
+    .most = 1,
+    .needed = "which config?",
+    .run = run,
+};

@@ -4,11 +4,8 @@
 #include "cmd/cmd.h"
 #include "config/config.h"
 
-int imp_read_cell(const char *command, int n, char **words, imp_sweep *sweep) {
+int imp_read_cell(int n, char **words, imp_sweep *sweep) {
     *sweep = (imp_sweep){.theory = NULL};
-    if (n < 1) {
-        return imp_usage_error("%s: which theory? usage: %s THEORY key=value...", command, command);
-    }
     imp_text messages = {0};
     imp_err error =
         imp_config_words(words[0], (const char *const *)words + 1, n - 1, sweep, &messages);

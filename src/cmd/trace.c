@@ -1,7 +1,6 @@
 /* impactsweep trace THEORY key=value... [-o F] [--points N] */
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -177,38 +176,23 @@ static imp_err write_output(const request *r) {
     return error;
 }
 
-static int read_points(request *r, const char *text) {
-    const char *wrong = imp_read_count(text, &r->points);
-    if (wrong) {
-        return imp_usage_error("trace: --points: '%s' %s", text, wrong);
-    }
-    if (r->points < FEWEST_POINTS || r->points > MOST_POINTS) {
-        return imp_usage_error("trace: --points is %s, a history has %d to %d of them", text,
-                               FEWEST_POINTS, MOST_POINTS);
-    }
-    return IMP_EXIT_OK;
+static const char *take_points(const char *value, void *field) {
+    static char wrong[80];
+    int64_t *points = field;
+    snprintf(wrong, sizeof wrong, "is not a whole number from %d to %d", FEWEST_POINTS,
+             MOST_POINTS);
+    bool good =
+        !imp_read_count(value, points) && *points >= FEWEST_POINTS && *points <= MOST_POINTS;
+    return good ? NULL : wrong;
 }
 
-static int read_options(request *r, int argc, char **argv) {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"points", required_argument, NULL, 'p'},
-                                            {NULL, 0, NULL, 0}};
-    int option, code = IMP_EXIT_OK;
-    opterr = 0;
-    while (!code && (option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
-        if (option == 'o') {
-            r->output = optarg;
-        } else {
-            code = option == 'p' ? read_points(r, optarg) : imp_option_error("trace", option, argv);
-        }
-    }
-    if (!code && r->output && !writer_of(r->output)) {
-        code = imp_usage_error("trace: %s: a history is written to a name that ends in .csv, .h5 "
-                               "or .nc",
-                               r->output);
-    }
-    return code;
-}
+static const imp_switch switches[] = {
+    {"output", 'o', "FILE",
+     "the file to write: F.csv, or HDF5 as F.h5 or F.nc; without it, CSV to the standard output",
+     imp_take_text, offsetof(request, output)},
+    {"points", 0, "N", "evenly spaced samples (default 401); every event is a row besides",
+     take_points, offsetof(request, points)},
+};
 
 static int run(request *r) {
     imp_err error = imp_history_take(&r->sweep, (int)r->points, &r->rows, &r->outcome);
@@ -222,18 +206,35 @@ static int run(request *r) {
     return imp_exit(error);
 }
 
-int imp_command_trace(int argc, char **argv) {
+static int trace(int argc, char **argv) {
     request r = {.points = DEFAULT_POINTS};
-    imp_text_print(&r.command, "impactsweep");
-    for (int i = 0; i < argc; i++) {
-        imp_text_print(&r.command, " %s", argv[i]);
+    int n;
+    imp_command_text(argc, argv, &r.command);
+    int code = imp_read_switches(&imp_command_trace, argc, argv, &r, &n);
+    if (!code && r.output && !writer_of(r.output)) {
+        code = imp_usage_error("trace: %s: a history is written to a name that ends in .csv, .h5 "
+                               "or .nc",
+                               r.output);
     }
-    int code = read_options(&r, argc, argv);
     code = code || !r.output ? code : imp_follow_link(&r.output);
-    code = code ? code : imp_read_cell("trace", argc - optind, argv + optind, &r.sweep);
+    code = code ? code : imp_read_cell(n, argv + 1, &r.sweep);
     code = code ? code : run(&r);
     imp_rows_free(&r.rows);
     imp_sweep_free(&r.sweep);
     imp_text_free(&r.command);
     return code;
 }
+
+const imp_command imp_command_trace = {
+    .name = "trace",
+    .words = "THEORY key=value... [-o FILE] [--points N]",
+    .summary = "the history of one cell as CSV, or HDF5 where FILE ends in .h5 or .nc",
+    .example =
+        "trace compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21 -o one.csv",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 1,
+    .most = -1,
+    .needed = "which theory?",
+    .run = trace,
+};

@@ -177,7 +177,7 @@ class Models(Case):
 
     def test_an_unknown_theory_is_bad_input(self):
         self.bad("models", "complaint", says="did you mean 'compliant'?")
-        self.bad("models", "--jsn", says="unexpected '--jsn'")
+        self.bad("models", "--jsn", says="did you mean '--json'?")
 
 
 if __name__ == "__main__":

@@ -148,7 +148,7 @@ class Trace(Case):
                               ((*CELL, "x=2"), "argument 3: error: duplicate key 'x'"),
                               ((*CELL, "fault_every=-1"), "outside its range"),
                               ((*CELL, "--points", "1"), "2 to 10000000"),
-                              ((*CELL, "--points", "1e3"), "--points: '1e3'"),
+                              ((*CELL, "--points", "1e3"), "--points 1e3: is not a whole number"),
                               ((*CELL, "--point"), "needs a value"),
                               ((*CELL, "--poins", "3"), "unknown option '--poins'"),
                               ((*CELL, "-o", "a.txt"), "ends in .csv, .h5 or .nc"),

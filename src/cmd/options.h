@@ -1,0 +1,61 @@
+/* Subcommands and their options as tables: what --help prints and what is read come from the same
+ * rows. */
+#ifndef IMP_CMD_OPTIONS_H
+#define IMP_CMD_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/text.h"
+
+/* One option. */
+typedef struct imp_switch {
+    const char *name;     /* after "--" */
+    char letter;          /* after "-"; 0: none */
+    const char *argument; /* what --help calls its value; NULL: it takes none */
+    const char *meaning;
+    /* Reads the value (NULL if it takes none) into the field at `offset` of the command's request.
+     * Returns NULL, or what is wrong with the value: "is not ...". */
+    const char *(*read)(const char *value, void *field);
+    size_t offset;
+} imp_switch;
+
+typedef struct imp_command {
+    const char *name;
+    const char *words; /* that are no options, as --help shows them */
+    const char *summary;
+    const char *example; /* one line per call, without "impactsweep" */
+    const imp_switch *switches;
+    int n_switches;
+    int fewest, most;                  /* words besides options; most < 0: any number */
+    const char *needed;                /* what to say when there are too few */
+    int (*run)(int argc, char **argv); /* argv[0] is the name; returns the exit code */
+} imp_command;
+
+/* Readers of common values. Fields: bool, const char *, int64_t, double (seconds), imp_overrides. */
+const char *imp_take_flag(const char *value, void *field);
+const char *imp_take_text(const char *value, void *field);
+const char *imp_take_count(const char *value, void *field);    /* a whole number above 0 */
+const char *imp_take_time(const char *value, void *field);     /* 90, 90s, 55m, 2h: above 0 */
+const char *imp_take_pause(const char *value, void *field);    /* the same, or 0 */
+const char *imp_take_override(const char *value, void *field); /* one more of --set */
+
+enum { IMP_MAX_OVERRIDES = 64 };
+
+typedef struct imp_overrides {
+    const char *words[IMP_MAX_OVERRIDES];
+    int n;
+} imp_overrides;
+
+/* Reads options, wherever they stand, into the request, and moves the other words to argv[1] ..
+ * argv[*n]. "--" ends the options. Prints what is wrong; the exit code. */
+int imp_read_switches(const imp_command *command, int argc, char **argv, void *request, int *n);
+
+/* The words of a call as one text, to be recorded; before they are moved. */
+void imp_command_text(int argc, char **argv, imp_text *text);
+
+/* Prints how a subcommand is used, what its options mean, and an example. */
+void imp_print_usage(const imp_command *command, FILE *to);
+
+#endif

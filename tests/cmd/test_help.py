@@ -1,0 +1,85 @@
+"""Help of every subcommand, and where options may stand."""
+import os
+import re
+import shlex
+import subprocess
+import unittest
+
+from support import BAD_INPUT, FAILURE, OK, PENDULUM, ROOT, Case, command, environment
+
+
+class Help(Case):
+    def commands(self):
+        found = re.findall(r"^  impactsweep (\w+) ", self.good("--help"), re.M)
+        self.assertGreaterEqual(len(found), 9)
+        return found
+
+    def test_every_subcommand_has_help_in_three_ways(self):
+        for name in self.commands():
+            with self.subTest(command=name):
+                text = self.good(name, "--help")
+                self.assertTrue(text.startswith(f"usage: impactsweep {name} "), text)
+                self.assertEqual(self.good(name, "-h"), text)
+                self.assertEqual(self.good("help", name), text)
+                self.assertEqual(self.good(name, "no such", "--help"), text)
+        self.bad("help", "rnu", says="did you mean 'run'?")
+        self.bad("help", "run", "cell", says="unexpected 'cell'")
+
+    def test_examples_run_as_they_stand(self):
+        os.symlink(os.path.join(ROOT, "configs"), self.path("configs"))
+        for name in self.commands():
+            example = self.good(name, "--help").split("\nexample:\n")[1]
+            for line in example.splitlines():
+                with self.subTest(line=line):
+                    self.good(*shlex.split(line)[1:])
+
+    def test_options_in_help_are_those_that_are_read(self):
+        for name in self.commands():
+            page = self.good(name, "--help").split("\nexample:\n")[0]
+            for option, value in re.findall(r"^(?:  -\w, |      )--([\w-]+)( \S+)?", page, re.M):
+                with self.subTest(command=name, option=option):
+                    words = (f"--{option}",) if value else (f"--{option}=x",)
+                    self.bad(name, *words, says="needs a value" if value else "takes no value")
+
+    def test_help_that_cannot_be_written_is_a_failure(self):
+        for words in (("--help",), ("help",), ("--version",), ("run", "--help"), ("help", "run")):
+            with open("/dev/full", "w") as full:
+                self.assertEqual(self.sweep(*words, stdout=full).returncode, FAILURE, words)
+
+
+class Order(Case):
+    """Options stand anywhere, whatever POSIXLY_CORRECT says."""
+
+    def run_words(self, *words):
+        return subprocess.run(command(words), cwd=self.work, capture_output=True, text=True,
+                              env=dict(environment(self.folder), POSIXLY_CORRECT="1"))
+
+    def test_options_after_words(self):
+        self.write("x.yaml", PENDULUM)
+        cell = "null x=1 y=2".split()
+        for words in (("check", "x.yaml", "--set", "stiffness_ratio=1.3"),
+                      ("check", "--set=stiffness_ratio=1.3", "x.yaml"),
+                      ("run", "x.yaml", "-o", "map.h5", "--progress", "none"),
+                      ("run", "--resume", "x.yaml", "-omap.h5"),
+                      ("run", "--resume", "--output", "map.h5", "--", "x.yaml"),
+                      ("info", "map.h5", "--json"), ("cell", *cell, "--json"),
+                      ("export", "map.h5", "-o", "map.csv"),
+                      ("trace", *cell, "-o", "one.csv", "--points", "3"),
+                      ("trace", "--points=3", *cell)):
+            result = self.run_words(*words)
+            self.assertEqual(result.returncode, OK, f"{words}: {result.stderr}")
+        self.assertEqual(self.files(), ["map.csv", "map.h5", "one.csv", "x.yaml"])
+        with open(self.path("one.csv")) as file:
+            self.assertIn("trace null x=1 y=2 -o one.csv --points 3", file.readline())
+
+    def test_abbreviations_must_be_clear(self):
+        self.write("x.yaml", PENDULUM)
+        for words, phrase in ((("--c=1",), "unknown option '--c=1'"), (("--",), "which config?"),
+                              (("-x",), "unknown option '-x'"), (("-",), "give -o FILE"),
+                              (("--=x",), "unknown option '--=x'")):
+            with self.subTest(words=words):
+                self.bad("run", *words, code=BAD_INPUT, says=phrase)
+
+
+if __name__ == "__main__":
+    unittest.main()
