@@ -338,6 +338,40 @@ static void halt(path *a) {
 
 /* ---- slip ---- */
 
+/* From one angle to another in the sense of the sign, 0 up to a full turn. */
+static double turn_between(double from, double to, double sign) {
+    const double full = 6.28318530717958647693, rounding = 1e-9;
+    double turn = sign * (to - from);
+    while (turn < -rounding) {
+        turn += full;
+    }
+    while (turn > full - rounding) {
+        turn -= full;
+    }
+    return sign * fmax(turn, 0);
+}
+
+/* The invariant direction that attracts a heading which turns in the sense of the sign. */
+typedef struct attractor {
+    double turn; /* from the heading to it; infinite where there is none */
+    bool node;   /* slip halts along it */
+} attractor;
+
+static attractor next_attractor(const imp_flow *flow, double from, double sign) {
+    imp_direction zero[IMP_MOST_ZEROS];
+    int n = imp_flow_invariant(flow, zero);
+    attractor next = {.turn = INFINITY};
+    for (int i = 0; i < n; i++) {
+        double turn = turn_between(from, zero[i].angle, sign);
+        bool attracts = imp_harmonics_slope(&flow->g, zero[i].c, zero[i].s) < 0;
+        if (attracts && fabs(turn) < fabs(next.turn)) {
+            bool node = imp_harmonics_at(&flow->f, zero[i].c, zero[i].s) < 0;
+            next = (attractor){turn, node};
+        }
+    }
+    return next;
+}
+
 /* The flow at the present velocity. */
 typedef struct local {
     double speed, e1, e2, f, g, g_prime;
@@ -414,12 +448,51 @@ static void slip_straight(path *a, const local *l) {
     }
 }
 
+/* Where in a step slip is slowest; `end` where it slows down to the end. */
+static double slowest_in(const series *x, double end) {
+    double rate[ORDER];
+    for (int k = 0; k < ORDER; k++) {
+        rate[k] = (k + 1) * x->s[k + 1];
+    }
+    double low = 0, high = end;
+    if (!(rate[0] < 0 && imp_polynomial_at(rate, ORDER - 1, end) > 0)) {
+        return end;
+    }
+    for (int i = 0; i < 50; i++) {
+        double middle = (low + high) / 2;
+        if (imp_polynomial_at(rate, ORDER - 1, middle) < 0) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return high;
+}
+
+/* Of the initial speed; slip that falls below has halted. */
+static const double no_slip = 1e-12;
+
+/* The step of a curve, cut short where slip passes its slowest so near to rest that it halts: no step
+ * may leap over that. */
+static double end_of_curve(const path *a, const series *x, bool *halts) {
+    const double most_lost = 100; /* no step slows slip down by as much */
+    double end = step_of(x), limit = no_slip * a->speed;
+    *halts = false;
+    if (x->s[0] > most_lost * limit) {
+        return end;
+    }
+    double slowest = slowest_in(x, end);
+    *halts = slowest < end && imp_polynomial_at(x->s, ORDER, slowest) <= limit;
+    return *halts ? slowest : end;
+}
+
 static void slip_curved(path *a) {
     rates r = rates_of(a->p->flow);
     series x;
+    bool halts;
     a->turned = true;
     expand(&x, &r, &a->now);
-    double end = step_of(&x), event = curve_to(&x, a->to, end);
+    double end = end_of_curve(a, &x, &halts), event = curve_to(&x, a->to, end);
     bool reached = event < INFINITY;
     curve_way way = {&x, &r, reached ? event : end};
     state next = along_curve(&x, &r, &a->now, way.end);
@@ -428,11 +501,24 @@ static void slip_curved(path *a) {
         local l = local_of(a);
         reach_goal(a, a->p->flow->b.b33 - a->p->flow->friction * (a->p->flow->b.b13 * l.e1 +
                                                                   a->p->flow->b.b23 * l.e2));
+    } else if (halts) {
+        halt(a);
+    }
+}
+
+/* Slip that is all but over goes straight to its end along a node; in a narrow passage, past which
+ * there is none, it is nowhere slower than here by anything that counts. */
+static void slip_out(path *a, const local *l) {
+    double sign = a->g < 0 ? -1 : 1;
+    if (l->f < 0 &&
+        (!a->turned || next_attractor(a->p->flow, imp_heading(l->e2, l->e1), sign).node)) {
+        slip_straight(a, l);
+    } else {
+        halt(a);
     }
 }
 
 static void slip(path *a) {
-    const double nothing = 1e-12;
     local l = local_of(a);
     a->phase = IMP_SWERVE_IN_SLIP;
     if (!a->started) {
@@ -440,10 +526,9 @@ static void slip(path *a) {
         a->e2 = l.e2;
         a->g = l.g;
     }
-    bool is_slow = !(l.speed > nothing * a->speed);
-    if (is_slow && !(l.f < 0)) {
-        halt(a);
-    } else if (is_slow || is_straight(a, &l)) {
+    if (!(l.speed > no_slip * a->speed)) {
+        slip_out(a, &l);
+    } else if (is_straight(a, &l)) {
         slip_straight(a, &l);
     } else {
         slip_curved(a);
@@ -453,45 +538,17 @@ static void slip(path *a) {
 
 /* ---- the whole contact ---- */
 
-/* From one angle to another in the sense of the sign, 0 up to a full turn. */
-static double turn_between(double from, double to, double sign) {
-    const double full = 6.28318530717958647693, rounding = 1e-9;
-    double turn = sign * (to - from);
-    while (turn < -rounding) {
-        turn += full;
-    }
-    while (turn > full - rounding) {
-        turn -= full;
-    }
-    return sign * fmax(turn, 0);
-}
-
-/* The turn of slip that halts: it tends to the next direction that attracts, however slowly. If that
- * is no node slip has all but halted on its way, in a narrow passage, and the turn so far counts. */
-static double turn_to_node(const path *a, double from, double sign, double so_far) {
-    const imp_flow *flow = a->p->flow;
-    imp_direction zero[IMP_MOST_ZEROS];
-    int n = imp_flow_invariant(flow, zero);
-    double next = INFINITY, f = 0;
-    for (int i = 0; i < n; i++) {
-        double turn = turn_between(from, zero[i].angle, sign);
-        bool attracts = imp_harmonics_slope(&flow->g, zero[i].c, zero[i].s) < 0;
-        if (attracts && fabs(turn) < fabs(next)) {
-            next = turn;
-            f = imp_harmonics_at(&flow->f, zero[i].c, zero[i].s);
-        }
-    }
-    return f < 0 ? next : so_far;
-}
-
-/* phi moves in one sense, and never past an invariant direction. */
+/* phi moves in one sense, and never past an invariant direction. Slip that halts tends to the next one
+ * that attracts, however slowly; where that is no node slip has all but halted in a narrow passage, and
+ * turns into the direction in which it sets out again. Either is the limit of the exact flow, whatever
+ * the speed that counts for a halt. */
 static double swerve_of(const path *a, double e1, double e2) {
     if (!a->turned) {
         return 0;
     }
     double from = imp_heading(a->e2, a->e1), sign = a->g < 0 ? -1 : 1;
-    double turn = turn_between(from, imp_heading(e2, e1), sign);
-    return a->halted ? turn_to_node(a, from, sign, turn) : turn;
+    double whole = a->halted ? next_attractor(a->p->flow, from, sign).turn : INFINITY;
+    return fabs(whole) < INFINITY ? whole : turn_between(from, imp_heading(e2, e1), sign);
 }
 
 static imp_swerve_mode mode_of(const path *a, bool slips_first) {
@@ -553,7 +610,7 @@ imp_swerve_result imp_swerve_solve(const imp_swerve_problem *p) {
               .now = {.v1 = b->v1, .v2 = b->v2, .v3 = -1},
               .to = {OF_VELOCITY, 0},
               .speed = sqrt(square + 1)};
-    bool slips_first = sqrt(square) > 1e-12 * a.speed;
+    bool slips_first = sqrt(square) > no_slip * a.speed;
     a.motion = slips_first ? SLIPS : RESTS;
     a.phase = slips_first            ? IMP_SWERVE_IN_SLIP
               : p->flow->rest.sticks ? IMP_SWERVE_IN_STICK

@@ -122,7 +122,9 @@ static const imp_output outputs[N_OUTPUTS] = {
     [SWERVE] = {.name = "swerve",
                 .unit = "rad",
                 .own_unit = true,
-                .meaning = "turn of the slip velocity until it halts, or to the end",
+                .meaning =
+                    "turn of the slip velocity until it halts, in the limit as the slip speed "
+                    "falls to 0, or to separation; 0 where slip keeps every direction",
                 .undefined_in = NO_SLIP_AT_THE_START},
     [NORMAL_IMPULSE] = {.name = "normal_impulse",
                         .unit = "N s",
@@ -439,7 +441,7 @@ const imp_theory imp_theory_swerve = {
     .title = "rigid impact in space, in normal impulse; the direction of slip swerves",
     .source = "Bhatt and Koechling 1995; Stronge 1994; Birlik 2012 (thesis, chapter 4)",
     .residual = "energy: (v(0) + v) . P / 2 = works of the normal force and of friction",
-    .results_version = 1,
+    .results_version = 2,
     .budget = 100000,
     IMP_THEORY_TABLES_WITH_UNITS,
     .has_output = has_output,
