@@ -71,7 +71,17 @@ static inline void rates(const void *system, const state *y, state *rate) {
 
 /* ---- events ---- */
 
-typedef enum event { HALT, BREAK, SURFACE, RELEASE, TURNING, N_EVENTS, NONE = N_EVENTS } event;
+typedef enum event {
+    HALT,
+    BREAK,
+    SURFACE,
+    RELEASE,
+    TURNING,
+    LYING,   /* the other end comes down to the surface */
+    CLOSEST, /* it is near that, and nearest */
+    N_EVENTS,
+    NONE = N_EVENTS
+} event;
 
 typedef struct march {
     motion m;
@@ -90,6 +100,15 @@ static double tip_t(const march *a, const state *y) {
     return a->v_t + y->x[P_T] - half * y->x[TURN] * at.cosine;
 }
 
+/* How high the other end is above the surface, and how fast it comes down. */
+static double clearance(const state *y) {
+    return imp_sine_cosine(y->x[ANGLE]).cosine - y->x[DEPTH];
+}
+
+static double descent(const state *y, const forces *f) {
+    return f->at.sine * y->x[TURN] - f->tip_n;
+}
+
 /* Positive before the event, 0 at it; infinite where it cannot come. */
 static double distance(const march *a, const state *y, event which) {
     forces f = forces_at(&a->m, y);
@@ -103,8 +122,12 @@ static double distance(const march *a, const state *y, event which) {
         return y->x[DEPTH];
     case RELEASE:
         return 1 - a->m.p->damping * f.tip_n;
-    default:
+    case TURNING:
         return -f.tip_n;
+    case LYING:
+        return clearance(y);
+    default:
+        return clearance(y) < y->x[DEPTH] ? descent(y, &f) : INFINITY;
     }
 }
 
@@ -293,16 +316,16 @@ imp_rod_result imp_rod_solve(const imp_rod_problem *problem) {
     while (a.left > 0) {
         event which = step(&a);
         double angle = a.y.x[ANGLE];
+        if (which == LYING || (which == CLOSEST && clearance(&a.y) <= 0)) {
+            a.result.outcome = IMP_OUTSIDE;
+            return a.result;
+        }
         if (which == SURFACE || which == RELEASE) {
             finish(&a);
             return a.result;
         }
         if (!(a.h > 1e-300) || !isfinite(angle)) {
             a.result.outcome = IMP_NOT_FINITE;
-            return a.result;
-        }
-        if (fabs(angle) >= 1.57079632679489661923 && a.y.x[ELAPSED] > 0) {
-            a.result.outcome = IMP_OUTSIDE; /* it lies down: the other end would touch */
             return a.result;
         }
         take_event(&a, which);

@@ -47,8 +47,10 @@ enum { LATCHED, COULOMB };
 static const imp_parameter angle = {
     .name = "angle",
     .unit = "rad",
-    .meaning = "from the plane's normal to the rod at first contact, positive when the rod leans "
-               "toward -t",
+    .meaning =
+        "from the plane's normal to the rod at first contact, positive when the rod leans "
+        "toward -t; a cell is outside if the rod's other end comes down to the surface before "
+        "separation: length cos(angle) = penetration",
     .low = -1.57079632679489661923,
     .high = 1.57079632679489661923,
     .low_open = true,
@@ -266,7 +268,7 @@ const imp_theory imp_theory_viscoelastic = {
     .source = "Brach 1993 (Int. J. Impact Engng 13)",
     .residual =
         "energy: work of the normal and the tangential force = change of the kinetic energy",
-    .results_version = 1,
+    .results_version = 2,
     /* Evaluations of the forces; a contact takes some two thousand. */
     .budget = 1000000,
     IMP_THEORY_TABLES_WITH_UNITS,
