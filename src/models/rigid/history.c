@@ -54,7 +54,7 @@ static void put_row(const tape *t, double p, bool after, int event) {
     double v_t = halted ? 0 : t->v_t + one->v_t * first, v_n = one->v_n * first - 1;
     double end_t = v_t + two->v_t * second, end_n = v_n + two->v_n * second;
     double energy = t->speed * t->impulse;
-    int code = t->path->phase_code[after];
+    int code = t->path->phase_code[after && t->path->phase_code[1] != 0];
     double row[N_COLUMNS] = {
         [P_N] = p * t->impulse,
         [P_T] = (one->p_t * first + two->p_t * second) * t->impulse,
@@ -104,7 +104,7 @@ void imp_rigid_record(double v_t, const imp_rigid_path *path, const imp_rigid_re
         for (; sample < last && result->p_n * sample / last < marks[k].p; sample++) {
             put_row(&t, result->p_n * sample / last, after, 0);
         }
-        after = after || marks[k].event == HALT;
+        after = after || marks[k].event == HALT || marks[k].event == WEDGED;
         put_row(&t, marks[k].p, after, marks[k].event);
         bool ends = k == n - 1;
         for (; ends && sample <= last; sample++) {

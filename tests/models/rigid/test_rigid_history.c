@@ -126,6 +126,40 @@ static void free_bodies(void) {
     }
 }
 
+/* The phases of the rows, each once, in the code of a sequence. */
+static double phases_of(const tape *t) {
+    double sequence = 0, place = 1;
+    for (int i = 0; i < t->n; i++) {
+        bool begins = i == 0 || t->phase[i] != t->phase[i - 1];
+        sequence += begins ? place * t->phase[i] : 0;
+        place *= begins ? 4 : 1;
+    }
+    return sequence;
+}
+
+/* The last row of each is in the stick that lasts for good; also of a link so flat that it does not slip. */
+static void wedged(void) {
+    enum { CELLS = 200 };
+    random_source source = {532};
+    for (int i = 0; i < CELLS; i++) {
+        tape t;
+        batch b = batch_open("rigid", "body=pendulum", 1);
+        double angle = i % 20 ? random_between(&source, 0.02, 1.5) : 1.5707963267948;
+        batch_set(&b, "angle", angle);
+        batch_set(&b, "friction", tan(angle) * random_between(&source, 1.01, 5));
+        batch_set(&b, "restitution", random_between(&source, 0, 1));
+        batch_solve(&b);
+        take(&b, &t);
+        CHECK(*batch_out(&b, "mode") == 8 && t.n == SAMPLES + 2, "%d rows of %s", t.n,
+              batch_text(&b, 0));
+        CHECK(t.phase[t.n - 1] == STICK && row_of(&t, WEDGED)[V_N] <= 0, "phase %d ends %s",
+              t.phase[t.n - 1], batch_text(&b, 0));
+        CHECK(phases_of(&t) == *batch_out(&b, "sequence"), "phases %g, sequence %s: %s",
+              phases_of(&t), batch_sequence(&b, 0), batch_text(&b, 0));
+        batch_close(&b);
+    }
+}
+
 static void wedge_and_prescribed(void) {
     tape t;
     batch b = batch_open("rigid", "body=pendulum", 1);
@@ -153,6 +187,7 @@ static void wedge_and_prescribed(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(free_bodies), SUITE_TEST(wedge_and_prescribed)};
+    static const suite_test tests[] = {SUITE_TEST(free_bodies), SUITE_TEST(wedged),
+                                       SUITE_TEST(wedge_and_prescribed)};
     return suite_run("rigid_history", tests, SUITE_COUNT(tests));
 }
