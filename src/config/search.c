@@ -10,22 +10,15 @@ enum { PARAM, FROM, TO, SAMPLES, SPACING, N_OVER_FIELDS };
 
 #define BIT(field) (1u << (field))
 
-/* What goes with each kind of search, and what it needs. */
-static const struct form {
-    unsigned allowed, needed;
-    double tolerance; /* default */
-} forms[IMP_FIND_COUNT] = {
-    [IMP_FIND_BOUNDARY] = {BIT(OVER) | BIT(FIND) | BIT(OF) | BIT(IN) | BIT(TOLERANCE) |
-                               BIT(MAX_ROOTS),
-                           BIT(OVER) | BIT(OF) | BIT(IN), 1e-12},
-    [IMP_FIND_TARGET] = {BIT(OVER) | BIT(FIND) | BIT(OF) | BIT(VALUE) | BIT(TOLERANCE) |
-                             BIT(MAX_ROOTS),
-                         BIT(OVER) | BIT(OF) | BIT(VALUE), 1e-12},
-    [IMP_FIND_MAXIMUM] = {BIT(OVER) | BIT(FIND) | BIT(OF) | BIT(TOLERANCE), BIT(OVER) | BIT(OF),
-                          1e-9},
-    [IMP_FIND_MINIMUM] = {BIT(OVER) | BIT(FIND) | BIT(OF) | BIT(TOLERANCE), BIT(OVER) | BIT(OF),
-                          1e-9},
-};
+/* The keys that a kind of search needs. */
+static unsigned needed_by(const imp_search_kind *kind) {
+    return BIT(OVER) | BIT(OF) | (kind->needs_set ? BIT(IN) : 0) |
+           (kind->needs_value ? BIT(VALUE) : 0);
+}
+
+static unsigned allowed_by(const imp_search_kind *kind) {
+    return needed_by(kind) | BIT(FIND) | BIT(TOLERANCE) | (kind->finds_roots ? BIT(MAX_ROOTS) : 0);
+}
 
 enum { DEFAULT_SAMPLES = 128, DEFAULT_ROOTS = 4 };
 
@@ -162,11 +155,11 @@ static void read_overs(reader *r) {
     }
     const yaml_node_item_t *item = node->data.sequence.items.start;
     int64_t n = node->data.sequence.items.top - item;
-    int most = r->plan.find == IMP_FIND_MAXIMUM || r->plan.find == IMP_FIND_MINIMUM ? 2 : 1;
+    int most = r->plan.kind->most_over;
     if (n < 1 || n > most) {
         imp_report_error(r->report, place_of(r, node),
                          "'over' has %lld parameters, a search for a %s has %s", (long long)n,
-                         imp_find_name(r->plan.find), most == 2 ? "one or two" : "one");
+                         r->plan.kind->name, most == 2 ? "one or two" : "one");
         return;
     }
     for (; item < node->data.sequence.items.top; item++) {
@@ -181,47 +174,45 @@ static void read_overs(reader *r) {
 
 /* ---- what is looked for ---- */
 
+enum { MOST_KINDS = 16 };
+
 static bool read_find(reader *r) {
-    static const char *const names[IMP_FIND_COUNT] = {
-#define FIND_NAME(symbol, name) #name,
-        IMP_FINDS(FIND_NAME)
-#undef FIND_NAME
-    };
+    const char *names[MOST_KINDS];
+    size_t n = 0;
     const imp_field *field = &r->field[FIND];
-    if (!field->given) {
-        imp_report_error(r->report, place_of(r, r->node),
-                         "missing key 'find' in 'search', one of boundary, target, maximum, "
-                         "minimum");
-    }
     const char *text = text_of(r, field);
-    for (int f = 0; text && f < IMP_FIND_COUNT; f++) {
-        if (strcmp(text, names[f]) == 0) {
-            r->plan.find = (imp_find)f;
-            return true;
+    imp_text known = {0};
+    for (int k = 0; n < MOST_KINDS && imp_search_kind_at(k); k++) {
+        names[n++] = imp_search_kind_at(k)->name;
+        imp_text_print(&known, "%s%s", k ? ", " : "", names[k]);
+        if (text && strcmp(text, names[k]) == 0) {
+            r->plan.kind = imp_search_kind_at(k);
         }
     }
-    if (text) {
-        imp_report_unknown(r->report, place_of(r, field->value), "search", text, "", names,
-                           IMP_FIND_COUNT);
+    if (!field->given) {
+        imp_report_error(r->report, place_of(r, r->node),
+                         "missing key 'find' in 'search', one of %s", imp_text_get(&known));
+    } else if (text && !r->plan.kind) {
+        imp_report_unknown(r->report, place_of(r, field->value), "search", text, "", names, n);
     }
-    return false;
+    imp_text_free(&known);
+    return r->plan.kind;
 }
 
 static void check_form(reader *r) {
-    const struct form *form = &forms[r->plan.find];
+    unsigned allowed = allowed_by(r->plan.kind), needed = needed_by(r->plan.kind);
     for (int f = 0; f < N_FIELDS; f++) {
         const imp_field *field = &r->field[f];
-        if (field->key && !(form->allowed & BIT(f))) {
+        if (field->key && !(allowed & BIT(f))) {
             imp_report_error(r->report, place_of(r, field->key), "'%s' does not go with find: %s",
-                             field->name, imp_find_name(r->plan.find));
-        } else if (!field->given && (form->needed & BIT(f))) {
+                             field->name, r->plan.kind->name);
+        } else if (!field->given && (needed & BIT(f))) {
             imp_report_error(r->report, place_of(r, r->node), "missing key '%s' for find: %s",
-                             field->name, imp_find_name(r->plan.find));
+                             field->name, r->plan.kind->name);
         }
     }
 }
 
-/* A boundary is one of a category, everything else of a real output. */
 static bool read_of(reader *r) {
     const imp_theory *theory = r->plan.theory;
     const char *names[IMP_MAX_OUTPUTS], *text = text_of(r, &r->field[OF]);
@@ -242,13 +233,13 @@ static bool read_of(reader *r) {
         [IMP_REAL] = "a real output", [IMP_CATEGORY] = "a category", [IMP_SEQUENCE] = "a sequence"};
     const imp_output *of = &theory->outputs[r->plan.of];
     r->places[0].of = place;
-    imp_kind kind = r->plan.find == IMP_FIND_BOUNDARY ? IMP_CATEGORY : IMP_REAL;
+    imp_kind kind = r->plan.kind->looks_at;
     if (of->dimension) {
         imp_report_error(r->report, place, "'%s' has several values in a cell, a search needs one",
                          text);
     } else if (of->kind != kind) {
         imp_report_error(r->report, place, "'%s' is %s; find: %s needs %s", text, kinds[of->kind],
-                         imp_find_name(r->plan.find), kinds[kind]);
+                         r->plan.kind->name, kinds[kind]);
     }
     return of->kind == kind && !of->dimension;
 }
@@ -290,7 +281,7 @@ static void read_set(reader *r) {
 
 static void read_tolerance(reader *r) {
     const imp_field *field = &r->field[TOLERANCE];
-    r->plan.tolerance = forms[r->plan.find].tolerance;
+    r->plan.tolerance = r->plan.kind->tolerance;
     const char *text = text_of(r, field);
     if (!text) {
         return;
@@ -313,9 +304,9 @@ static void read_parts(reader *r) {
     check_form(r);
     read_overs(r);
     bool known = read_of(r);
-    if (known && r->plan.find == IMP_FIND_BOUNDARY) {
+    if (known && r->plan.kind->needs_set) {
         read_set(r);
-    } else if (known && r->plan.find == IMP_FIND_TARGET) {
+    } else if (known && r->plan.kind->needs_value) {
         r->plan.value = read_number(r, &r->field[VALUE], r->plan.theory->outputs[r->plan.of].unit);
     }
     read_tolerance(r);

@@ -36,10 +36,10 @@ static const imp_parameter *parameter_of(const char *name) {
     return NULL;
 }
 
-static imp_search_plan plan_of(imp_find find, const char *of, const char *over, double from,
-                               double to, int samples) {
+static imp_search_plan plan_of(const imp_search_kind *kind, const char *of, const char *over,
+                               double from, double to, int samples) {
     imp_search_plan plan = {.theory = imp_theory_find("compliant"),
-                            .find = find,
+                            .kind = kind,
                             .over = {{parameter_of(over), from, to, samples, false}},
                             .n_over = 1,
                             .of = output_of(of),
@@ -137,7 +137,7 @@ static double critical_angle(double mu, double eta) {
 static void critical_angles(void) {
     static const double ratios[] = {1.21, 1, 0.5, 0.1, 0.01, 0.001, 1e-4};
     enum { FRICTIONS = 200, RATIOS = SUITE_COUNT(ratios) };
-    imp_search_plan plan = plan_of(IMP_FIND_BOUNDARY, "mode", "angle", 1e-4, pi / 2 - 1e-4, 128);
+    imp_search_plan plan = plan_of(&imp_search_boundary, "mode", "angle", 1e-4, pi / 2 - 1e-4, 128);
     plan.inside = wedge();
     cells c = cells_open(&plan, "pendulum", FRICTIONS * RATIOS);
     for (size_t i = 0; i < c.n; i++) {
@@ -180,7 +180,7 @@ static double power_law_energy(double angle, double mu, double eta) {
 static void critical_angles_under_hertz(void) {
     static const double frictions[] = {0.1, 0.4, 1, 1.7}, ratios[] = {1.21, 0.1, 0.01};
     enum { ALL = SUITE_COUNT(frictions) * SUITE_COUNT(ratios) };
-    imp_search_plan plan = plan_of(IMP_FIND_BOUNDARY, "mode", "angle", 1e-3, pi / 2 - 1e-3, 48);
+    imp_search_plan plan = plan_of(&imp_search_boundary, "mode", "angle", 1e-3, pi / 2 - 1e-3, 48);
     plan.inside = wedge();
     plan.tolerance = 1e-10;
     cells c = cells_open_law(&plan, "pendulum", "hertz", 2 * ALL);
@@ -208,7 +208,7 @@ static void windows(void) {
                                        1e-8, 1e-10, -1e-12, -1e-3, -0.1};
     enum { RATIOS = 4, ALL = SUITE_COUNT(distances) * RATIOS };
     static const double ratios[RATIOS] = {1.21, 1, 0.1, 0.01};
-    imp_search_plan plan = plan_of(IMP_FIND_BOUNDARY, "mode", "friction", 1e-3, 1e3, 128);
+    imp_search_plan plan = plan_of(&imp_search_boundary, "mode", "friction", 1e-3, 1e3, 128);
     plan.inside = wedge();
     plan.over[0].logarithmic = true;
     cells c = cells_open(&plan, "pendulum", ALL);
@@ -250,7 +250,7 @@ static void published_windows(void) {
     static const struct {
         double angle, ratio, low, high;
     } rows[] = {{13, 1.21, 0.368295, 0.747993}, {26, 0.01, 0.492452, 67.688}};
-    imp_search_plan plan = plan_of(IMP_FIND_BOUNDARY, "mode", "friction", 1e-3, 100, 128);
+    imp_search_plan plan = plan_of(&imp_search_boundary, "mode", "friction", 1e-3, 100, 128);
     plan.inside = wedge();
     plan.over[0].logarithmic = true;
     plan.tolerance = 0;
@@ -273,7 +273,7 @@ static void published_windows(void) {
  * stick up to 1, where psi1 = v_t / (mu eta |v_n|). */
 static void sphere_limits(void) {
     double eta = 1.7 / 1.4, scale = 0.5 * eta;
-    imp_search_plan plan = plan_of(IMP_FIND_BOUNDARY, "mode", "velocity_ratio", 0.01, 10, 64);
+    imp_search_plan plan = plan_of(&imp_search_boundary, "mode", "velocity_ratio", 0.01, 10, 64);
     CHECK(imp_search_code(plan.theory, plan.of, "gross_slip", &plan.inside), "no gross slip");
     cells c = cells_open(&plan, "sphere", 1);
     in(&c, "friction")[0] = 0.5;
@@ -301,7 +301,7 @@ static double squared(double angle, double mu, double eta) {
 static void targets(void) {
     enum { N = 200 };
     imp_search_plan plan =
-        plan_of(IMP_FIND_TARGET, "kinematic_restitution", "angle", 1e-3, pi / 2 - 1e-3, 128);
+        plan_of(&imp_search_target, "kinematic_restitution", "angle", 1e-3, pi / 2 - 1e-3, 128);
     plan.value = 0.5;
     cells c = cells_open(&plan, "pendulum", N);
     random_source source = {91};
@@ -327,7 +327,7 @@ static void targets(void) {
  * e^2 = 0; and with no separation anywhere there is none. */
 static void extremes(void) {
     imp_search_plan plan =
-        plan_of(IMP_FIND_MINIMUM, "kinematic_restitution", "friction", 1e-3, 3, 200);
+        plan_of(&imp_search_minimum, "kinematic_restitution", "friction", 1e-3, 3, 200);
     plan.tolerance = 1e-10;
     cells c = cells_open(&plan, "pendulum", 50);
     for (size_t i = 0; i < c.n; i++) {
@@ -353,12 +353,12 @@ static void extremes(void) {
  * for approaches up to 1.4 rad is printed "> 3"; it is 3.318 at angle 0.52. The least is 0.15267. */
 static void extremes_over_two(void) {
     imp_search_plan plan =
-        plan_of(IMP_FIND_MAXIMUM, "kinematic_restitution", "angle", -pi / 2, pi / 2, 91);
+        plan_of(&imp_search_maximum, "kinematic_restitution", "angle", -pi / 2, pi / 2, 91);
     plan.over[1] = (imp_over){parameter_of("velocity_ratio"), 0, tan(1.4), 64, false};
     plan.n_over = 2;
     plan.tolerance = 1e-8;
     for (int least = 0; least < 2; least++) {
-        plan.find = least ? IMP_FIND_MINIMUM : IMP_FIND_MAXIMUM;
+        plan.kind = least ? &imp_search_minimum : &imp_search_maximum;
         cells c = cells_open(&plan, "general", 1);
         in(&c, "friction")[0] = 1;
         in(&c, "inertia_coupling")[0] = 0.8;
@@ -379,7 +379,7 @@ static void extremes_over_two(void) {
 /* Poisson's ratio says the same as the stiffness ratio; a search may go over either. */
 static void over_a_stand_in(void) {
     imp_search_plan by_ratio =
-        plan_of(IMP_FIND_TARGET, "kinematic_restitution", "stiffness_ratio", 1, 1.5, 32);
+        plan_of(&imp_search_target, "kinematic_restitution", "stiffness_ratio", 1, 1.5, 32);
     by_ratio.value = 0.45;
     imp_search_plan by_poisson = by_ratio;
     by_poisson.over[0] = (imp_over){parameter_of("poisson_ratio"), 0, 0.5, 32, false};
@@ -402,7 +402,7 @@ static void over_a_stand_in(void) {
 
 /* A cell whose every sample is outside says so; with a budget that is too small it says that. */
 static void failures(void) {
-    imp_search_plan plan = plan_of(IMP_FIND_TARGET, "energy_loss", "friction", 0.1, 1, 16);
+    imp_search_plan plan = plan_of(&imp_search_target, "energy_loss", "friction", 0.1, 1, 16);
     plan.value = 0.3;
     cells c = cells_open(&plan, "matrix", 2);
     in(&c, "b12")[0] = 7;
@@ -420,7 +420,7 @@ static void failures(void) {
 
 /* A search's bits do not depend on its place, its neighbours, nor on what else is wanted. */
 static void same_bits(void) {
-    imp_search_plan plan = plan_of(IMP_FIND_BOUNDARY, "mode", "angle", -1.5, 1.5, 50);
+    imp_search_plan plan = plan_of(&imp_search_boundary, "mode", "angle", -1.5, 1.5, 50);
     CHECK(imp_search_code(plan.theory, plan.of, "stick_slip", &plan.inside), "no mode");
     plan.max_roots = LONGEST;
     cells c = cells_open(&plan, "rod", 300), one = cells_open(&plan, "rod", 1);

@@ -1,5 +1,5 @@
-/* A search over a theory is a theory too: its parameters are those of the theory but the ones that are
- * searched over, its outputs are what was found, and what the theory says there. Grid, scheduler and
+/* A search over a theory is a theory too: its parameters are those of the theory without the ones that are
+ * searched over; its outputs are the places found and the outputs of the theory at these places. Grid, scheduler and
  * map need not know.
  *
  *   boundary  where a category (`of`) enters or leaves a set of its codes: every change in the range
@@ -14,19 +14,29 @@
 
 enum { IMP_MAX_OVER = 2, IMP_MAX_ROOTS = 64, IMP_MIN_SAMPLES = 2, IMP_MAX_SAMPLES = 1 << 16 };
 
-#define IMP_FINDS(X)                                                                               \
-    X(BOUNDARY, boundary)                                                                          \
-    X(TARGET, target)                                                                              \
-    X(MAXIMUM, maximum)                                                                            \
-    X(MINIMUM, minimum)
+struct imp_search;
+struct imp_search_plan;
+struct imp_search_work;
 
-typedef enum imp_find {
-#define FIND_ENUM(symbol, name) IMP_FIND_##symbol,
-    IMP_FINDS(FIND_ENUM)
-#undef FIND_ENUM
-} imp_find;
+/* One kind of search: a file with this constant, and a row of the table in search.c. */
+typedef struct imp_search_kind {
+    const char *name;            /* after `find:` in a config */
+    imp_kind looks_at;           /* kind of the output `of` */
+    bool needs_set, needs_value; /* a set of codes (`in`), a number (`value`) */
+    bool finds_roots; /* a list of at most max_roots places; otherwise there is one place */
+    int most_over;    /* parameters that it can go over */
+    double tolerance; /* default, as a part of the range */
+    /* Adds the outputs that hold what is found. */
+    void (*add_outputs)(struct imp_search *search);
+    /* Solves cell i, whose inputs are set in the workspace. */
+    imp_outcome (*solve)(struct imp_search_work *work, double *const *out, size_t i);
+} imp_search_kind;
 
-enum { IMP_FIND_COUNT = 4 };
+extern const imp_search_kind imp_search_boundary, imp_search_target, imp_search_maximum,
+    imp_search_minimum;
+
+/* The kinds in order; NULL past the end. */
+const imp_search_kind *imp_search_kind_at(int index);
 
 /* A parameter that is searched over. */
 typedef struct imp_over {
@@ -38,14 +48,14 @@ typedef struct imp_over {
 
 typedef struct imp_search_plan {
     const imp_theory *theory;
-    imp_find find;
+    const imp_search_kind *kind;
     imp_over over[IMP_MAX_OVER];
-    int n_over;       /* 2 only for extremes */
-    int of;           /* output of the theory */
-    uint64_t inside;  /* boundary: bit c is set for a code c of the set */
-    double value;     /* target */
+    int n_over;      /* 1 .. kind->most_over */
+    int of;          /* output of the theory */
+    uint64_t inside; /* bit c is set for a code c of the set */
+    double value;
     double tolerance; /* width of a bracket over the span; 0: neighbouring doubles */
-    int max_roots;    /* boundary, target: 1 .. IMP_MAX_ROOTS are stored */
+    int max_roots;    /* of a kind that finds roots: 1 .. IMP_MAX_ROOTS are stored */
 } imp_search_plan;
 
 typedef struct imp_search imp_search;
@@ -67,8 +77,6 @@ void imp_search_print(const imp_search *search, imp_text *text);
 
 /* Shorter, for the title of a figure, angles in degrees. */
 void imp_search_print_title(const imp_search *search, imp_text *text);
-
-const char *imp_find_name(imp_find find);
 
 /* The bit c of `inside` for a code by name; false if the category has no such code. */
 bool imp_search_code(const imp_theory *theory, int output, const char *name, uint64_t *bit);

@@ -1,0 +1,43 @@
+/* Where a category enters or leaves a set of its codes. */
+#include <math.h>
+
+#include "solve/search/search_impl.h"
+
+static bool is_inside(const void *context, const imp_probe *probe) {
+    const imp_search_work *w = context;
+    int code = imp_search_code_at(w, probe);
+    return code >= 0 && (w->search->plan.inside >> code & 1);
+}
+
+static int find(imp_search_work *w, imp_crossing *found, int most) {
+    return imp_scan_boundaries(&w->scan[0], is_inside, w, found, most);
+}
+
+static bool takes_above(const imp_search_work *w, const imp_crossing *c) {
+    return is_inside(w, &c->above);
+}
+
+static int side(const imp_search_work *w, const imp_crossing *c) {
+    return is_inside(w, &c->above) ? IMP_SIDE_ENTERS : IMP_SIDE_LEAVES;
+}
+
+static imp_outcome solve(imp_search_work *w, double *const *out, size_t i) {
+    static const imp_root_rule rule = {find, takes_above, side, false};
+    return imp_search_solve_roots(w, &rule, NAN, out, i);
+}
+
+static void add_outputs(imp_search *s) {
+    imp_search_add_roots(s, "where the category enters or leaves the set, inside it",
+                         " of the boundary");
+}
+
+const imp_search_kind imp_search_boundary = {
+    .name = "boundary",
+    .looks_at = IMP_CATEGORY,
+    .needs_set = true,
+    .finds_roots = true,
+    .most_over = 1,
+    .tolerance = 1e-12,
+    .add_outputs = add_outputs,
+    .solve = solve,
+};

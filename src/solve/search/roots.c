@@ -1,0 +1,107 @@
+/* Searches that find a list of roots: their outputs, and how crossings become roots. */
+#include "solve/search/search_impl.h"
+
+static const imp_mode sides[] = {
+    {IMP_SIDE_ENTERS, "enters", "above it the category lies in the set"},
+    {IMP_SIDE_LEAVES, "leaves", "below it the category lies in the set"},
+    {IMP_SIDE_RISES, "rises", "the output grows beyond the value"},
+    {IMP_SIDE_FALLS, "falls", "the output falls below the value"},
+};
+
+static const imp_mode flags[] = {
+    {1, "complete", "every root that the samples show is there"},
+    {2, "more_exist", "more roots were found than are stored"},
+    {3, "may_hide_pair", "two roots lie between two samples: there may be others"},
+    {4, "more_exist_and_may_hide_pair", "more_exist and may_hide_pair"},
+    {5, "gaps", "some samples were not solved, and are not outside the domain either"},
+    {6, "more_exist_and_gaps", "more_exist and gaps"},
+    {7, "may_hide_pair_and_gaps", "may_hide_pair and gaps"},
+    {8, "more_exist_and_may_hide_pair_and_gaps", "more_exist, may_hide_pair and gaps"},
+};
+
+#define CATEGORY(name, meaning, codes)                                                             \
+    imp_search_category(name, meaning, codes, (int)(sizeof(codes) / sizeof *(codes)))
+
+void imp_search_add_roots(imp_search *s, const char *meaning, const char *after) {
+    static const char *const number = "root_number";
+    const imp_parameter *over = s->plan.over[0].parameter;
+    const imp_theory *inner = s->plan.theory;
+    imp_output root = imp_search_place(over, "root", meaning);
+    root.label = imp_search_label(s->label, sizeof s->label, "", over->name, after);
+    imp_search_add_list(s, IMP_FOUND_ROOT, number, root);
+    imp_search_add(s, IMP_FOUND_COUNT,
+                   (imp_output){.name = "root_count",
+                                .unit = "1",
+                                .meaning = "roots found, also those beyond the number stored"});
+    imp_search_add_list(s, IMP_FOUND_SIDE, number,
+                        CATEGORY("root_side", "which way it goes", sides));
+    imp_search_add_list(
+        s, IMP_FOUND_BRACKET, number,
+        imp_search_place(over, "root_bracket", "width of the bracket around the root"));
+    imp_search_add(s, IMP_FOUND_FLAG, CATEGORY("root_flag", "whether roots may be missing", flags));
+    imp_search_add_list(s, IMP_FOUND_BELOW, number,
+                        imp_search_category("mode_below", "mode just below the root", inner->modes,
+                                            inner->n_modes));
+    imp_search_add_list(s, IMP_FOUND_ABOVE, number,
+                        imp_search_category("mode_above", "mode just above the root", inner->modes,
+                                            inner->n_modes));
+}
+
+/* The end of a crossing at which the theory's outputs are given. */
+static const imp_probe *end_of(const imp_search_work *w, const imp_root_rule *rule,
+                               const imp_crossing *c) {
+    return rule->takes_above(w, c) ? &c->above : &c->below;
+}
+
+static void put_root(imp_search_work *w, const imp_root_rule *rule, double *const *out, size_t i,
+                     int k, const imp_crossing *c) {
+    double at = end_of(w, rule, c)->x;
+    imp_search_put(w, out, i, IMP_FOUND_ROOT, k, at);
+    imp_search_put(w, out, i, IMP_FOUND_SIDE, k, rule->side(w, c));
+    imp_search_put(w, out, i, IMP_FOUND_BRACKET, k, c->above.x - c->below.x);
+    imp_search_put(w, out, i, IMP_FOUND_BELOW, k, imp_search_mode(w, &c->below));
+    imp_search_put(w, out, i, IMP_FOUND_ABOVE, k, imp_search_mode(w, &c->above));
+    imp_search_put_others(w, out, i, k, &at);
+}
+
+static bool any_crowded(const imp_search_work *w, int n) {
+    for (int k = 0; k + 1 < n; k++) {
+        if (imp_scan_crowded(&w->scan[0], w->crossing[k].below.x, w->crossing[k + 1].below.x)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Sets roots and leaps apart, in their order. */
+static void put_crossings(imp_search_work *w, const imp_root_rule *rule, double *const *out,
+                          size_t i, int found) {
+    int most = w->search->plan.max_roots, roots = 0, jumps = 0;
+    int n = found < 2 * IMP_MAX_ROOTS ? found : 2 * IMP_MAX_ROOTS;
+    for (int k = 0; k < n; k++) {
+        const imp_crossing *c = &w->crossing[k];
+        if (rule->leaps && c->jump) {
+            if (jumps < most) {
+                imp_search_put(w, out, i, IMP_FOUND_JUMP, jumps, end_of(w, rule, c)->x);
+            }
+            jumps++;
+        } else if (roots++ < most) {
+            put_root(w, rule, out, i, roots - 1, c);
+        }
+    }
+    bool more = roots > most || jumps > most || found > n || w->scan[0].overflow;
+    imp_search_put(w, out, i, IMP_FOUND_COUNT, 0, roots + found - n);
+    imp_search_put(w, out, i, IMP_FOUND_JUMP_COUNT, 0, jumps);
+    imp_search_put(w, out, i, IMP_FOUND_FLAG, 0, 1 + more + 2 * any_crowded(w, n) + 4 * w->failed);
+}
+
+imp_outcome imp_search_solve_roots(imp_search_work *w, const imp_root_rule *rule, double aim,
+                                   double *const *out, size_t i) {
+    imp_line line = imp_search_line(w, 0);
+    imp_scan_look(&w->scan[0], &line, aim);
+    imp_outcome outcome = imp_search_scanned(&w->scan[0]);
+    if (outcome == IMP_SOLVED) {
+        put_crossings(w, rule, out, i, rule->find(w, w->crossing, 2 * IMP_MAX_ROOTS));
+    }
+    return outcome;
+}

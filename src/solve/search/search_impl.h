@@ -1,0 +1,130 @@
+/* What the files of a search share: its description as a theory, its workspace, and the outputs that
+ * several kinds have. Private to this folder. */
+#ifndef IMP_SOLVE_SEARCH_SEARCH_IMPL_H
+#define IMP_SOLVE_SEARCH_SEARCH_IMPL_H
+
+#include "num/scan.h"
+#include "solve/search/search.h"
+
+/* What an output of a search holds. */
+typedef enum imp_found {
+    IMP_FOUND_OTHER, /* the theory's own output at the place found */
+    IMP_FOUND_ROOT,
+    IMP_FOUND_COUNT,
+    IMP_FOUND_SIDE,
+    IMP_FOUND_BRACKET,
+    IMP_FOUND_FLAG,
+    IMP_FOUND_BELOW,
+    IMP_FOUND_ABOVE,
+    IMP_FOUND_JUMP,
+    IMP_FOUND_JUMP_COUNT,
+    IMP_FOUND_EXTREME,
+    IMP_FOUND_AT,
+    IMP_FOUND_AT_SECOND,
+    IMP_FOUND_PLACE,
+    IMP_FOUND_KINDS
+} imp_found;
+
+/* Codes of root_side in files: append only. */
+enum { IMP_SIDE_ENTERS = 1, IMP_SIDE_LEAVES, IMP_SIDE_RISES, IMP_SIDE_FALLS };
+
+struct imp_search {
+    imp_theory theory; /* first: its functions find the search by it */
+    imp_search_plan plan;
+    imp_choice choices[IMP_MAX_CHOICES];
+    imp_output outputs[IMP_MAX_OUTPUTS];
+    imp_found found[IMP_MAX_OUTPUTS];
+    int inner_output[IMP_MAX_OUTPUTS]; /* of IMP_FOUND_OTHER */
+    char at_name[IMP_MAX_OVER][72], at_label[IMP_MAX_OVER][96], label[96];
+    const void **owned; /* copies of lists */
+    int n_owned;
+};
+
+/* The workspace of one theory of a search. */
+typedef struct imp_search_work {
+    const imp_search *search;
+    imp_solver *solver; /* of the theory that is searched */
+    int n_inputs;
+    int source[IMP_MAX_PARAMETERS]; /* of the solver's inputs; see cell.c */
+    bool given[IMP_MAX_PARAMETERS]; /* false where another parameter stands for the input */
+    int mode, code, value, witness[IMP_WITNESSES]; /* outputs of the theory; -1: none */
+    double in[IMP_MAX_PARAMETERS][IMP_PROBES_AT_ONCE];
+    double measured[IMP_MAX_OUTPUTS][IMP_PROBES_AT_ONCE];
+    uint8_t outcome[IMP_PROBES_AT_ONCE];
+    imp_err error; /* memory ran out in a sample: the first failure */
+    bool failed;   /* a sample of the cell at hand was neither solved nor outside the domain */
+    imp_scan scan[IMP_MAX_OVER]; /* [0] over the last parameter, [1] over the first of two */
+    imp_crossing crossing[2 * IMP_MAX_ROOTS];
+    double *others[IMP_MAX_OUTPUTS]; /* values of the theory's outputs at one place */
+    double *values;
+} imp_search_work;
+
+/* ---- cell.c: the workspace, probes and results of one cell ---- */
+
+/* imp_theory.open, close, solve of a search. */
+imp_err imp_search_cell_open(const imp_theory *self, const int *chosen, void **work);
+void imp_search_cell_close(void **work);
+imp_err imp_search_cell_solve(const int *chosen, void *work, int64_t budget, size_t n,
+                              const double *const *in, double *const *out, uint8_t *outcome);
+
+/* Sets parameter k of those searched over to one value in the first n probes. */
+void imp_search_set_over(imp_search_work *work, int k, size_t n, double value);
+
+/* The range of parameter k; its measure goes over the last parameter. */
+imp_line imp_search_line(imp_search_work *work, int k);
+
+/* IMP_SOLVED if any probe of a scan was solved, otherwise the outcome of its first. */
+imp_outcome imp_search_scanned(const imp_scan *scan);
+
+/* The mode and the code of the output `of` at a probe; 0 and -1 where it was not solved. */
+int imp_search_mode(const imp_search_work *work, const imp_probe *probe);
+int imp_search_code_at(const imp_search_work *work, const imp_probe *probe);
+
+/* Puts value k of the outputs that hold `found`. */
+void imp_search_put(const imp_search_work *work, double *const *out, size_t i, imp_found found,
+                    int k, double value);
+
+/* Puts the theory's outputs at a place: value k of each list, or with k < 0 all their values. at: one
+ * value for each parameter searched over. */
+void imp_search_put_others(imp_search_work *work, double *const *out, size_t i, int k,
+                           const double *at);
+
+/* ---- outputs.c: outputs of a search ---- */
+
+/* Adds an output; NULL if there is no room. */
+imp_output *imp_search_add(imp_search *search, imp_found found, imp_output output);
+
+/* Adds an output with max_roots values along a dimension. */
+void imp_search_add_list(imp_search *search, imp_found found, const char *dimension,
+                         imp_output output);
+
+imp_output imp_search_category(const char *name, const char *meaning, const imp_mode *codes, int n);
+
+/* A value of a parameter, exact and in its unit. */
+imp_output imp_search_place(const imp_parameter *parameter, const char *name, const char *meaning);
+
+/* before, a name in words, after: written into text. */
+const char *imp_search_label(char *text, size_t size, const char *before, const char *name,
+                             const char *after);
+
+/* Adds the outputs of the theory itself, at each place that is found. */
+void imp_search_add_others(imp_search *search);
+
+/* ---- roots.c: kinds that find a list of roots ---- */
+
+typedef struct imp_root_rule {
+    int (*find)(imp_search_work *work, imp_crossing *found, int most);
+    /* Whether the end `above` of a crossing is the one where the theory's outputs are given. */
+    bool (*takes_above)(const imp_search_work *work, const imp_crossing *crossing);
+    int (*side)(const imp_search_work *work, const imp_crossing *crossing);
+    bool leaps; /* places where the output leaps over the value are no roots but jumps */
+} imp_root_rule;
+
+/* root: label in figures is the parameter's name and `after`. */
+void imp_search_add_roots(imp_search *search, const char *meaning, const char *after);
+
+/* aim: the number that the output is to take; NaN: none. */
+imp_outcome imp_search_solve_roots(imp_search_work *work, const imp_root_rule *rule, double aim,
+                                   double *const *out, size_t i);
+
+#endif

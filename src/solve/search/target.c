@@ -1,0 +1,44 @@
+/* Where a real output takes a value. */
+#include <math.h>
+
+#include "solve/search/search_impl.h"
+
+static int find(imp_search_work *w, imp_crossing *found, int most) {
+    return imp_scan_targets(&w->scan[0], w->search->plan.value, found, most);
+}
+
+static bool takes_above(const imp_search_work *w, const imp_crossing *c) {
+    double aim = w->search->plan.value;
+    return fabs(c->above.value - aim) < fabs(c->below.value - aim);
+}
+
+static int side(const imp_search_work *w, const imp_crossing *c) {
+    return c->above.value >= w->search->plan.value ? IMP_SIDE_RISES : IMP_SIDE_FALLS;
+}
+
+static imp_outcome solve(imp_search_work *w, double *const *out, size_t i) {
+    static const imp_root_rule rule = {find, takes_above, side, true};
+    return imp_search_solve_roots(w, &rule, w->search->plan.value, out, i);
+}
+
+static void add_outputs(imp_search *s) {
+    imp_search_add_roots(s, "where the output takes the value", " of the root");
+    imp_search_add_list(s, IMP_FOUND_JUMP, "jump_number",
+                        imp_search_place(s->plan.over[0].parameter, "jump",
+                                         "where the output leaps over the value"));
+    imp_search_add(s, IMP_FOUND_JUMP_COUNT,
+                   (imp_output){.name = "jump_count",
+                                .unit = "1",
+                                .meaning = "leaps found, also those beyond the number stored"});
+}
+
+const imp_search_kind imp_search_target = {
+    .name = "target",
+    .looks_at = IMP_REAL,
+    .needs_value = true,
+    .finds_roots = true,
+    .most_over = 1,
+    .tolerance = 1e-12,
+    .add_outputs = add_outputs,
+    .solve = solve,
+};
