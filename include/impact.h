@@ -159,8 +159,10 @@ typedef struct imp_theory {
     const char *title;
     const char *source;
     const char *residual; /* the identity that the output `residual` measures */
-    int results_version;  /* raised whenever any result changes by more than rounding */
-    bool hidden;          /* not listed by default */
+    /* What letters and short signs in the meanings stand for: "t: ...; n: ..."; NULL: they have none. */
+    const char *symbols;
+    int results_version; /* raised whenever any result changes by more than rounding */
+    bool hidden;         /* not listed by default */
     bool needs_petsc;
     const imp_parameter *const *parameters; /* those of every choice; then come the options' */
     int n_parameters;

@@ -203,6 +203,9 @@ static void print_theory(form f, const imp_theory *theory) {
     printf(f == MARKDOWN ? "\n## `%s`: %s\n\nSource: %s.\n\n`residual`: %s.\n"
                          : "%s: %s\nsource: %s\nresidual: %s\n",
            theory->name, theory->title, theory->source, theory->residual);
+    if (theory->symbols) {
+        printf(f == MARKDOWN ? "\nSymbols: %s.\n" : "symbols: %s\n", theory->symbols);
+    }
     print_units(f, theory);
     print_choices(f, theory);
     print_parameters(f, theory);
@@ -305,12 +308,12 @@ static json_t *json_theory(const imp_theory *theory) {
     for (int u = 0; u < theory->n_unit_parameters; u++) {
         json_array_append_new(units, json_string(theory->unit_parameters[u]));
     }
-    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o*}", "name",
+    return json_pack("{s:s, s:s, s:s, s:s, s:s?, s:i, s:o, s:o, s:o, s:o, s:o, s:o*}", "name",
                      theory->name, "title", theory->title, "source", theory->source, "residual",
-                     theory->residual, "results_version", theory->results_version,
-                     "unit_parameters", units, "choices", json_choices(theory), "parameters",
-                     json_parameters(theory), "outputs", outputs, "modes",
-                     json_codes(theory->modes, theory->n_modes), "history",
+                     theory->residual, "symbols", theory->symbols, "results_version",
+                     theory->results_version, "unit_parameters", units, "choices",
+                     json_choices(theory), "parameters", json_parameters(theory), "outputs",
+                     outputs, "modes", json_codes(theory->modes, theory->n_modes), "history",
                      theory->history ? json_history(theory->history) : NULL);
 }
 

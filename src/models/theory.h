@@ -30,6 +30,16 @@ extern const imp_parameter imp_parameter_poisson_ratio;
     IMP_THEORY_TABLES, .unit_parameters = unit_parameters,                                         \
                        .n_unit_parameters = IMP_COUNT(unit_parameters)
 
+/* imp_theory.symbols of bodies in the plane, and of bodies in space. */
+#define IMP_PLANAR_SYMBOLS                                                                         \
+    "n: direction out of the plane into the body; t: direction in the plane; v_n, v_t: velocity "  \
+    "of the contact point along n and t; B: matrix of the velocity of the contact point gained "   \
+    "per impulse there; sequence slip-, slip+: slip toward -t, +t"
+#define IMP_SPATIAL_SYMBOLS                                                                        \
+    "axes 1, 2: directions in the plane; axis 3: out of the plane into the body; t: axis 1, "      \
+    "turned by the azimuth of a body; B: matrix of the velocity of the contact point gained per "  \
+    "impulse there"
+
 /* The outputs that every theory of an impact has, with one meaning everywhere. `undefined` is the
  * bit set of the modes in which the body does not separate. */
 #define IMP_OUTPUT_MODE                                                                            \

@@ -54,7 +54,7 @@ const imp_parameter imp_parameter_angle = {
     .name = "angle",
     .unit = "rad",
     .meaning = "from the plane's normal to the line from the contact to the mass centre, positive "
-               "when it leans toward -t",
+               "when that line leans toward -t",
     .low = -1.57079632679489661923,
     .high = 1.57079632679489661923,
     .fallback = NAN,

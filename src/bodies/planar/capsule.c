@@ -10,7 +10,7 @@ enum { ANGLE, VELOCITY_RATIO, SLENDERNESS, MASS, RADIUS, N_PARAMETERS };
 static const imp_parameter slenderness = {
     .name = "slenderness",
     .unit = "1",
-    .meaning = "length of the cylinder over the radius of its hemispherical ends",
+    .meaning = "length of the cylinder over the radius of the hemispherical ends",
     .low = 0,
     .high = INFINITY,
     .low_open = true,

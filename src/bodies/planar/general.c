@@ -51,7 +51,7 @@ static imp_contact contact(const double *value) {
 }
 
 const imp_body imp_body_general = {
-    .option = {"general", "any free body by its inertia coupling", parameters, N_PARAMETERS},
+    .option = {"general", "any free body, by the inertia coupling", parameters, N_PARAMETERS},
     .velocity_apart = true,
     .contact = contact,
 };

@@ -32,7 +32,7 @@ static const imp_parameter offset_n = {
 static const imp_parameter gyration_radius = {
     .name = "gyration_radius",
     .unit = "m",
-    .meaning = "root of the moment of inertia about the mass centre over the mass",
+    .meaning = "root of the ratio of the moment of inertia about the mass centre to the mass",
     .low = 0,
     .high = INFINITY,
     .low_open = true,
@@ -78,7 +78,7 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_lamina = {
-    .option = {"lamina", "plane body by the place of its contact point", parameters, N_PARAMETERS},
+    .option = {"lamina", "plane body, by the place of the contact point", parameters, N_PARAMETERS},
     .own_mass = true,
     .velocity_apart = true,
     .contact = contact,

@@ -73,6 +73,6 @@ static imp_contact contact(const double *value) {
 }
 
 const imp_body imp_body_matrix = {
-    .option = {"matrix", "any body by its inverse mass matrix B", parameters, N_PARAMETERS},
+    .option = {"matrix", "any body, by the inverse mass matrix B", parameters, N_PARAMETERS},
     .contact = contact,
 };

@@ -31,7 +31,7 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_rod = {
-    .option = {"rod", "slender rod touching with its tip", parameters, N_PARAMETERS},
+    .option = {"rod", "slender rod that touches with the tip", parameters, N_PARAMETERS},
     .own_mass = true,
     .velocity_apart = true,
     .contact = contact,

@@ -36,7 +36,7 @@ static const imp_parameter semi_axis_b = SEMI_AXIS("semi_axis_b", "second semi-a
 static const imp_parameter semi_axis_c = SEMI_AXIS("semi_axis_c", "third semi-axis", 0.5);
 static const imp_parameter angle =
     TURN("angle", "from the plane's normal to the body's third axis", 0.5);
-static const imp_parameter spin = TURN("spin", "turn of the body about its third axis", 0.4);
+static const imp_parameter spin = TURN("spin", "turn of the body about the third semi-axis", 0.4);
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [SEMI_AXIS_A] = &semi_axis_a,     [SEMI_AXIS_B] = &semi_axis_b,

@@ -60,6 +60,6 @@ static imp_spatial_contact contact(const double *value) {
 }
 
 const imp_spatial imp_spatial_matrix3d = {
-    .option = {"matrix3d", "any body by its inverse mass matrix B", parameters, N_PARAMETERS},
+    .option = {"matrix3d", "any body, by the inverse mass matrix B", parameters, N_PARAMETERS},
     .contact = contact,
 };

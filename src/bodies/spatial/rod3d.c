@@ -25,7 +25,7 @@ static imp_spatial_contact contact(const double *value) {
 }
 
 const imp_spatial imp_spatial_rod3d = {
-    .option = {"rod3d", "slender rod touching with its tip", parameters, N_PARAMETERS},
+    .option = {"rod3d", "slender rod that touches with the tip", parameters, N_PARAMETERS},
     .own_mass = true,
     .contact = contact,
 };

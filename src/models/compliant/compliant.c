@@ -62,7 +62,7 @@ static const imp_option *const bodies[] = {
 #undef BODY
 
 static const imp_choice choices[N_CHOICES] = {
-    [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [BODY] = {"body", "the body that meets the plane", bodies, IMP_COUNT(bodies), -1},
     [LAW] = {"law", "forces of the two springs", imp_compliant_law_options, IMP_COMPLIANT_LAWS, 0},
 };
 
@@ -93,19 +93,20 @@ static const imp_output outputs[N_OUTPUTS] = {
                                       "work of the normal force on the body up to the greatest "
                                       "indentation" OF_ENERGY,
                                       NO_SEPARATION),
-    [NORMAL_WORK_RESTITUTION] = SHARE("normal_work_restitution",
-                                      "work of the normal force after it" OF_ENERGY, NO_SEPARATION),
+    [NORMAL_WORK_RESTITUTION] =
+        SHARE("normal_work_restitution",
+              "work of the normal force after the greatest indentation" OF_ENERGY, NO_SEPARATION),
     [TANGENTIAL_WORK_COMPRESSION] = SHARE("tangential_work_compression",
                                           "work of the tangential force on the body up to the "
                                           "greatest indentation" OF_ENERGY,
                                           NO_SEPARATION),
-    [TANGENTIAL_WORK_RESTITUTION] =
-        SHARE("tangential_work_restitution", "work of the tangential force after it" OF_ENERGY,
-              NO_SEPARATION),
+    [TANGENTIAL_WORK_RESTITUTION] = SHARE(
+        "tangential_work_restitution",
+        "work of the tangential force after the greatest indentation" OF_ENERGY, NO_SEPARATION),
     [SLIP_LOSS] = {.name = "slip_loss",
                    .unit = "1",
-                   .meaning = "what friction took in each slip phase" OF_ENERGY
-                              "; the last holds all later ones too",
+                   .meaning = "energy that friction took in each slip phase" OF_ENERGY
+                              "; the last value holds all later phases too",
                    .dimension = "slip",
                    .length = IMP_COMPLIANT_SLIPS},
     [TRAPPED_ENERGY] = SHARE("trapped_energy",
@@ -113,11 +114,13 @@ static const imp_output outputs[N_OUTPUTS] = {
                              "; 0 in other modes",
                              0),
     [PEAK_NORMAL_FORCE] = PEAK("peak_normal_force", "N", "greatest normal force"),
-    [PEAK_NORMAL_FORCE_TIME] = PEAK("peak_normal_force_time", "s", "time of it"),
+    [PEAK_NORMAL_FORCE_TIME] =
+        PEAK("peak_normal_force_time", "s", "time of the greatest normal force"),
     [PEAK_TANGENTIAL_FORCE] = PEAK("peak_tangential_force", "N",
                                    "greatest size of the tangential "
                                    "force"),
-    [PEAK_TANGENTIAL_FORCE_TIME] = PEAK("peak_tangential_force_time", "s", "time of it"),
+    [PEAK_TANGENTIAL_FORCE_TIME] =
+        PEAK("peak_tangential_force_time", "s", "time of the greatest tangential force"),
 };
 
 static const imp_mode modes[] = {
@@ -490,7 +493,8 @@ const imp_theory imp_theory_compliant = {
     .source = "Stronge 1994; Birlik 2012 (thesis, pendulum); Parameters Affecting Mechanical "
               "Collisions (thesis, Oregon State University)",
     .residual = "energy: initial kinetic energy = final energy + losses (friction, restitution, "
-                "damping); law coupled: momentum, because its forces have no energy",
+                "damping); law coupled: momentum, because the forces of that law have no energy",
+    .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 2,
     /* Evaluations in stick grow as the ratio of the frequencies: 85,000 at an inertia coupling of
      * 1-1e-10. */

@@ -8,7 +8,7 @@ enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, N_COLUMNS };
 enum { GREATEST_INDENTATION = 1, SLIP_ENDS, SLIP_BEGINS, SEPARATION };
 
 static const imp_output columns[N_COLUMNS] = {
-    [TIME] = {.name = "time", .unit = "s", .meaning = "since first touch"},
+    [TIME] = {.name = "time", .unit = "s", .meaning = "time since first touch"},
     [U1] = {.name = "u1", .unit = "m", .meaning = "elongation of the tangential spring"},
     [U3] = {.name = "u3",
             .unit = "m",
@@ -28,8 +28,8 @@ static const imp_output columns[N_COLUMNS] = {
 
 static const imp_mode phases[] = {
     {IMP_STICK, "stick", "the spring's foot rests on the plane"},
-    {IMP_SLIP_BACK, "slip-", "it slides toward -t"},
-    {IMP_SLIP_FORTH, "slip+", "it slides toward +t"},
+    {IMP_SLIP_BACK, "slip-", "the spring's foot slides toward -t"},
+    {IMP_SLIP_FORTH, "slip+", "the spring's foot slides toward +t"},
 };
 
 static const imp_mode events[] = {

@@ -6,7 +6,8 @@
 
 /* One name, two units: tables of all laws show the first. */
 #define STIFFNESS_MEANING                                                                          \
-    "normal force over the indentation in N/m (coupled and hertz: over its power 1.5, in N/m^1.5)"
+    "normal force over the indentation in N/m (coupled and hertz: over the indentation to the "    \
+    "power 1.5, in N/m^1.5)"
 
 static const imp_parameter stiffness_of_linear = {
     .name = "normal_stiffness",
@@ -23,9 +24,8 @@ static const imp_parameter stiffness_of_linear = {
 static const imp_parameter restitution = {
     .name = "restitution",
     .unit = "1",
-    .meaning =
-        "energetic coefficient: root of the share of its energy that the normal spring gives "
-        "back",
+    .meaning = "energetic coefficient: root of the share of the normal spring's energy that "
+               "unloading gives back",
     .low = 0,
     .high = 1,
     .low_open = true,
@@ -52,7 +52,7 @@ static imp_compliant_solve *enter_linear(const double *value, double speed,
 }
 
 static const imp_compliant_law linear = {
-    .option = {"linear", "linear springs, of which the normal one may keep a share of its energy",
+    .option = {"linear", "linear springs, of which the normal one may keep a share of the energy",
                linear_parameters, IMP_COUNT(linear_parameters)},
     .scales = linear_scales,
     .enter = enter_linear,
@@ -118,7 +118,7 @@ static imp_compliant_solve *enter_coupled(const double *value, double speed,
 static const imp_compliant_law coupled = {
     .option = {"coupled",
                "Hertz's normal force; a tangential spring that stiffens with the indentation, not "
-               "conservative: its residual is momentum, because no energy check exists",
+               "conservative: the residual is that of momentum, because no energy check exists",
                coupled_parameters, IMP_COUNT(coupled_parameters)},
     .scales = coupled_scales,
     .enter = enter_coupled,

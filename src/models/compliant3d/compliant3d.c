@@ -49,8 +49,8 @@ static const imp_parameter stiffness_ratio = {
 static const imp_parameter restitution = {
     .name = "restitution",
     .unit = "1",
-    .meaning = "energetic coefficient of the normal spring: while unloading it is stiffer by the "
-               "inverse square",
+    .meaning = "energetic coefficient of the normal spring, which is stiffer by 1/restitution^2 "
+               "while unloading",
     .low = 0,
     .high = 1,
     .low_open = true,
@@ -83,7 +83,7 @@ static const imp_option *const bodies[] = {
 #undef SPATIAL
 
 static const imp_choice choices[N_CHOICES] = {
-    [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [BODY] = {"body", "the body that meets the plane", bodies, IMP_COUNT(bodies), -1},
 };
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_SPATIAL_WEDGE)
@@ -241,6 +241,7 @@ const imp_theory imp_theory_compliant3d = {
     .source = "Stronge 1994 and Birlik 2012 (planar); in space by this program",
     .residual = "energy: initial kinetic energy = final energy + losses to friction and in the "
                 "normal spring",
+    .symbols = IMP_SPATIAL_SYMBOLS,
     .results_version = 1,
     .budget = 100000,
     IMP_THEORY_TABLES_WITH_UNITS,

@@ -7,8 +7,12 @@
 enum { P_N, P_T, V_T, V_N, WORK_N, WORK_T, N_COLUMNS };
 
 static const imp_output columns[N_COLUMNS] = {
-    [P_N] = {.name = "normal_impulse", .unit = "N s", .meaning = "since first touch"},
-    [P_T] = {.name = "tangential_impulse", .unit = "N s", .meaning = "since first touch"},
+    [P_N] = {.name = "normal_impulse",
+             .unit = "N s",
+             .meaning = "normal impulse since first touch"},
+    [P_T] = {.name = "tangential_impulse",
+             .unit = "N s",
+             .meaning = "tangential impulse since first touch"},
     [V_T] = {.name = "tangential_velocity",
              .unit = "m/s",
              .meaning = "tangential velocity of the contact point"},

@@ -128,7 +128,7 @@ static const imp_option *const bodies[] = {
 #undef BODY
 
 static const imp_choice choices[N_CHOICES] = {
-    [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [BODY] = {"body", "the body that meets the plane", bodies, IMP_COUNT(bodies), -1},
     [LAW] = {"law", "law of restitution", laws, N_LAWS, ENERGETIC_LAW},
 };
 
@@ -142,8 +142,9 @@ static const imp_choice choices[N_CHOICES] = {
 #define OVERFLOWS .undefined_when = "it is too large for a number"
 
 enum { NO = 1, YES = 2 };
-static const imp_mode gains[] = {{NO, "no", "energy is kept or lost"},
-                                 {YES, "gains", "the body leaves with more energy than it had"}};
+static const imp_mode gains[] = {
+    {NO, "no", "energy is kept or lost"},
+    {YES, "gains", "the body leaves with more energy than before the impact"}};
 static const imp_mode sides[] = {
     {NO, "inside", "friction can supply the ratio of the impulses"},
     {YES, "outside", "the ratio of the impulses is above the coefficient of friction"}};
@@ -175,7 +176,10 @@ static const imp_output outputs[N_OUTPUTS] = {
                             "ratio of the impulses that keeps the energy, with the coefficient as "
                             "kinematic restitution: the larger root in size"),
                        .undefined_when = "no such ratio lets the body separate"},
-    [NEUTRAL_RATIO_2] = {REAL("neutral_ratio_2", "1", "the other root, 0 at restitution 1"),
+    [NEUTRAL_RATIO_2] = {REAL(
+                             "neutral_ratio_2", "1",
+                             "ratio of the impulses that keeps the energy, with the coefficient as "
+                             "kinematic restitution: the smaller root in size, 0 at restitution 1"),
                          .undefined_when = "no such ratio lets the body separate"},
     [CONE] = {.name = "cone",
               .unit = "1",
@@ -572,6 +576,7 @@ const imp_theory imp_theory_rigid = {
     .source = "Routh 1897; Brach 1993; Stronge 1994; Baruh 2022 (compromise)",
     .residual = "energy: work of the normal and the tangential impulse = change from the impulses "
                 "and the velocities at both ends",
+    .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 1,
     .budget = INT64_MAX,
     IMP_THEORY_TABLES_WITH_UNITS,

@@ -59,8 +59,8 @@ static const imp_option *const bodies[] = {
 #undef SPATIAL
 
 static const imp_choice choices[N_CHOICES] = {
-    [BODY] = {"body", "what meets the plane", bodies, IMP_COUNT(bodies), -1},
-    [LAW] = {"law", "what the coefficient of restitution is a ratio of", laws, IMP_COUNT(laws),
+    [BODY] = {"body", "the body that meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [LAW] = {"law", "kind of the coefficient of restitution", laws, IMP_COUNT(laws),
              IMP_SWERVE_ENERGETIC},
 };
 
@@ -83,7 +83,7 @@ typedef enum flow_class {
 static const imp_mode flow_classes[] = {
     {EVERY_DIRECTION, "every_direction", "slip keeps any direction"},
     {NODE_SADDLE, "node_saddle", "a node, along which slip halts, and a saddle; stick follows"},
-    {TWO_SADDLES, "two_saddles", "two saddles; slip from rest follows one of them"},
+    {TWO_SADDLES, "two_saddles", "two saddles, one of which slip from rest follows"},
     {TWO_NODES_TWO_SADDLES, "two_nodes_two_saddles", "two nodes and two saddles; stick follows"},
     {NODE_THREE_SADDLES, "node_three_saddles",
      "a node and three saddles, one of which slip from rest follows"},
@@ -98,18 +98,24 @@ static const imp_output outputs[N_OUTPUTS] = {
     [KINEMATIC] = IMP_OUTPUT_KINEMATIC(NO_SEPARATION),
     [KINETIC] = IMP_OUTPUT_KINETIC(NO_SEPARATION),
     [ENERGETIC] = IMP_OUTPUT_ENERGETIC(NO_SEPARATION),
-    [LAMBDA_NEWTON] = {.name = "lambda_newton",
-                       .unit = "1",
-                       .meaning = "kinematic over the law's restitution (of 0: the limit)",
-                       .undefined_in = NO_SEPARATION},
-    [LAMBDA_POISSON] = {.name = "lambda_poisson",
-                        .unit = "1",
-                        .meaning = "kinetic over the law's restitution (of 0: the limit)",
-                        .undefined_in = NO_SEPARATION},
-    [LAMBDA_ENERGETIC] = {.name = "lambda_energetic",
-                          .unit = "1",
-                          .meaning = "energetic over the law's restitution (of 0: the limit)",
-                          .undefined_in = NO_SEPARATION},
+    [LAMBDA_NEWTON] =
+        {.name = "lambda_newton",
+         .unit = "1",
+         .meaning =
+             "kinematic restitution over the coefficient (the limit where the coefficient is 0)",
+         .undefined_in = NO_SEPARATION},
+    [LAMBDA_POISSON] =
+        {.name = "lambda_poisson",
+         .unit = "1",
+         .meaning =
+             "kinetic restitution over the coefficient (the limit where the coefficient is 0)",
+         .undefined_in = NO_SEPARATION},
+    [LAMBDA_ENERGETIC] =
+        {.name = "lambda_energetic",
+         .unit = "1",
+         .meaning =
+             "energetic restitution over the coefficient (the limit where the coefficient is 0)",
+         .undefined_in = NO_SEPARATION},
     [VELOCITY_RATIO_OUT] = {.name = "velocity_ratio_out",
                             .unit = "1",
                             .meaning = "final slip speed over the initial normal speed",
@@ -123,7 +129,7 @@ static const imp_output outputs[N_OUTPUTS] = {
                 .unit = "rad",
                 .own_unit = true,
                 .meaning =
-                    "turn of the slip velocity until it halts, in the limit as the slip speed "
+                    "turn of the slip velocity up to the halt, in the limit as the slip speed "
                     "falls to 0, or to separation; 0 where slip keeps every direction",
                 .undefined_in = NO_SLIP_AT_THE_START},
     [NORMAL_IMPULSE] = {.name = "normal_impulse",
@@ -131,7 +137,8 @@ static const imp_output outputs[N_OUTPUTS] = {
                         .meaning = "normal impulse at separation; of a wedge: at the halt"},
     [TANGENTIAL_IMPULSE] = {.name = "tangential_impulse",
                             .unit = "N s",
-                            .meaning = "impulse along axes 1 and 2 at the same instant",
+                            .meaning =
+                                "impulse along axes 1 and 2 at separation; of a wedge: at the halt",
                             TANGENT},
     [COMPRESSION_IMPULSE] = {.name = "compression_impulse",
                              .unit = "N s",
@@ -153,13 +160,14 @@ static const imp_output outputs[N_OUTPUTS] = {
                     .n_categories = IMP_COUNT(flow_classes)},
     [INVARIANT_COUNT] = {.name = "invariant_count",
                          .unit = "1",
-                         .meaning = "directions that slip keeps; -1: all of them"},
+                         .meaning = "number of directions that slip keeps; -1: every direction"},
     [NODE_COUNT] = {.name = "node_count",
                     .unit = "1",
-                    .meaning = "invariant directions with f < 0 and g' < 0"},
+                    .meaning = "number of invariant directions that attract the flow and along "
+                               "which slip slows down"},
     [SADDLE_COUNT] = {.name = "saddle_count",
                       .unit = "1",
-                      .meaning = "invariant directions that are no nodes"},
+                      .meaning = "number of invariant directions that are no nodes"},
     [INVARIANT_DIRECTION] = {.name = "invariant_direction",
                              .unit = "rad",
                              .own_unit = true,
@@ -168,13 +176,14 @@ static const imp_output outputs[N_OUTPUTS] = {
                              DIRECTION},
     [INVARIANT_F] = {.name = "invariant_f",
                      .unit = "1/kg",
-                     .meaning = "slip speed gained per normal impulse along each of them",
+                     .meaning =
+                         "slip speed gained per normal impulse along each invariant direction",
                      .undefined_when = "the cell has fewer invariant directions",
                      DIRECTION},
     [INVARIANT_G_PRIME] = {.name = "invariant_g_prime",
                            .unit = "1/kg",
-                           .meaning = "rate at which the flow leaves each of them, negative if it "
-                                      "attracts",
+                           .meaning = "rate at which the flow leaves each invariant direction, "
+                                      "negative where the direction attracts",
                            .undefined_when = "the cell has fewer invariant directions",
                            DIRECTION},
     [FLOW_CHANGE] = {.name = "flow_change",
@@ -189,7 +198,7 @@ static const imp_output outputs[N_OUTPUTS] = {
 
 static const imp_mode modes[] = {
     {IMP_SWERVE_SLIP, "slip", "slips until separation"},
-    {IMP_SWERVE_SLIP_STICK, "slip_stick", "slip halts, then it sticks"},
+    {IMP_SWERVE_SLIP_STICK, "slip_stick", "slip halts, then the contact sticks"},
     {IMP_SWERVE_SLIP_RESUMED, "slip_resumed", "slip halts and sets out again, straight"},
     {IMP_SWERVE_STICK, "stick", "sticks from the first touch"},
     {IMP_SWERVE_SLIP_FROM_REST, "slip_from_rest",
@@ -440,7 +449,9 @@ const imp_theory imp_theory_swerve = {
     .name = "swerve",
     .title = "rigid impact in space, in normal impulse; the direction of slip swerves",
     .source = "Bhatt and Koechling 1995; Stronge 1994; Birlik 2012 (thesis, chapter 4)",
-    .residual = "energy: (v(0) + v) . P / 2 = works of the normal force and of friction",
+    .residual = "energy: half the impulse times the sum of the first and the last velocity = works "
+                "of the normal force and of friction",
+    .symbols = IMP_SPATIAL_SYMBOLS,
     .results_version = 2,
     .budget = 100000,
     IMP_THEORY_TABLES_WITH_UNITS,

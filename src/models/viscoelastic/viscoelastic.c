@@ -62,7 +62,8 @@ static const imp_parameter angle = {
 static const imp_parameter damping = {
     .name = "damping",
     .unit = "s/m",
-    .meaning = "of the normal force stiffness d^exponent (1 - damping v_n)",
+    .meaning = "damping of the surface: the normal force is stiffness penetration^exponent (1 - "
+               "damping v_n)",
     .low = 0,
     .high = INFINITY,
     .high_open = true,
@@ -73,7 +74,7 @@ static const imp_parameter damping = {
 static const imp_parameter exponent = {
     .name = "exponent",
     .unit = "1",
-    .meaning = "of the penetration d in the normal force",
+    .meaning = "power of the penetration in the normal force",
     .low = 1,
     .high = 5,
     .fallback = 1,
@@ -86,7 +87,7 @@ static const imp_parameter exponent = {
         .high_open = true, .fallback = value, .example = value                                     \
     }
 static const imp_parameter stiffness =
-    POSITIVE("stiffness", "N/m", "of the surface (N/m^exponent)", 1000);
+    POSITIVE("stiffness", "N/m", "stiffness of the surface (N/m^exponent)", 1000);
 static const imp_parameter mass = POSITIVE("mass", "kg", "mass of the rod", 1);
 static const imp_parameter length = POSITIVE("length", "m", "length of the rod", 1);
 
@@ -114,7 +115,7 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
-static const imp_option latched = {"latched", "once the tip sticks it sticks to the end", NULL, 0};
+static const imp_option latched = {"latched", "a tip that sticks stays so to the end", NULL, 0};
 static const imp_option coulomb = {"coulomb", "stick breaks at the limit of friction", NULL, 0};
 static const imp_option *const rules[] = {[LATCHED] = &latched, [COULOMB] = &coulomb};
 static const imp_choice choices[] = {
@@ -158,8 +159,8 @@ static const imp_output outputs[N_OUTPUTS] = {
 
 static const imp_mode modes[] = {
     {IMP_ROD_SLIP, "slip", "slips in one direction from first touch to separation"},
-    {IMP_ROD_SLIP_STICK, "slip_stick", "slips until it sticks"},
-    {IMP_ROD_SLIP_REVERSED, "slip_reversed", "slips until it halts, then slips back"},
+    {IMP_ROD_SLIP_STICK, "slip_stick", "slips, then sticks to the end"},
+    {IMP_ROD_SLIP_REVERSED, "slip_reversed", "slips to a halt, then slips back"},
     {IMP_ROD_STICK, "stick", "sticks from first touch"},
 };
 
@@ -268,6 +269,7 @@ const imp_theory imp_theory_viscoelastic = {
     .source = "Brach 1993 (Int. J. Impact Engng 13)",
     .residual =
         "energy: work of the normal and the tangential force = change of the kinetic energy",
+    .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 2,
     /* Evaluations of the forces; a contact takes some two thousand. */
     .budget = 1000000,

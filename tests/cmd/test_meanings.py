@@ -1,0 +1,66 @@
+"""Meanings of parameters, options, outputs, modes and columns go into files one by one: each must stand
+by itself, and letters in it must be explained on the theory's page."""
+import json
+import re
+import unittest
+
+from support import Case
+
+# Words that point at something said elsewhere.
+POINTERS = re.compile(r"\b(it|its|they|them|likewise)\b|^(the same|the other|of|after|since)\b", re.I)
+# A letter, perhaps with a digit, an index or a prime: x, F1, v_n, g'. Not the article, not a unit.
+SYMBOL = re.compile(r"(?<![\w'.])(?!a\b)[A-Za-z](?:\d|_[a-z0-9])?'?(?![\w.'-])")
+UNITS = re.compile(r"\bN(?: s)?(?:/m(?:\^[\w.]+)?)?|\bkg/m\b")
+
+
+def texts(theory):
+    """Every (place, text) of a theory's page."""
+    yield "residual", theory["residual"]
+    tables = [theory["parameters"], theory["choices"], theory["outputs"], theory["modes"]]
+    tables += [choice["options"] for choice in theory["choices"]]
+    tables += [output.get("codes", []) for output in theory["outputs"]]
+    tables += (theory.get("history") or {}).values()
+    for table in tables:
+        for row in table:
+            yield row["name"], row["meaning"]
+
+
+def names(theory):
+    return {row["name"] for key in ("parameters", "outputs") for row in theory[key]} | {
+        row["name"] for row in (theory.get("history") or {}).get("columns", [])}
+
+
+def unexplained(text, known):
+    return sorted(set(SYMBOL.findall(UNITS.sub("", text))) - known)
+
+
+class Meanings(Case):
+    def theories(self):
+        found = json.loads(self.good("models", "--json"))
+        return [theory for theory in found if theory["name"] != "beam"]
+
+    def test_each_stands_by_itself(self):
+        wrong = [f"{theory['name']}: {place}: {text}" for theory in self.theories()
+                 for place, text in texts(theory) if POINTERS.search(text)]
+        self.assertEqual(wrong, [])
+
+    def test_every_symbol_is_explained(self):
+        wrong = []
+        for theory in self.theories():
+            known = set(re.findall(r"[\w']+", theory["symbols"] or "")) | names(theory)
+            for place, text in texts(theory):
+                for symbol in unexplained(text, known):
+                    wrong.append(f"{theory['name']}: {place}: {symbol} in: {text}")
+        self.assertEqual(wrong, [])
+
+    def test_the_check_finds_what_is_wrong(self):
+        for text in ("time of it", "likewise", "the other root", "since first touch", "its rate"):
+            self.assertTrue(POINTERS.search(text), text)
+        self.assertEqual(unexplained("time, per 1/S", set()), ["S"])
+        self.assertEqual(unexplained("f < 0 and g' < 0 of a body, stiffness d^2 v_n", {"v_n"}),
+                         ["d", "f", "g'"])
+        self.assertEqual(unexplained("stiffness in N/m^1.5 of Young's modulus", set()), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
