@@ -4,16 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config/draft.h"
 #include "config/range.h"
-
-/* The signatures that occur, and those descriptors of one parameter that apply in them. */
-typedef struct scope {
-    imp_signature *signatures;
-    int n;
-    const imp_parameter **variants;
-    int n_variants;
-} scope;
+#include "config/scope.h"
 
 static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
     imp_text list = {0};
@@ -54,87 +46,12 @@ static void check_cells(imp_draft *draft) {
     }
 }
 
-static bool has_parameter(const imp_option *option, const char *name) {
-    for (int p = 0; p < option->n_parameters; p++) {
-        if (strcmp(option->parameters[p]->name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool any_option_has(const imp_choice *choice, const char *name) {
-    for (int o = 0; o < choice->n_options; o++) {
-        if (has_parameter(choice->options[o], name)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool occurs(const scope *in, int choice, int option) {
-    for (int s = 0; s < in->n; s++) {
-        if (in->signatures[s].chosen[choice] == option) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void report_inapplicable(imp_draft *draft, const scope *in, int p) {
-    const imp_theory *theory = draft->sweep.theory;
-    const char *name = draft->parameter[p]->name;
-    imp_text here = {0}, there = {0};
-    for (int c = 0; c < theory->n_choices; c++) {
-        const imp_choice *choice = &theory->choices[c];
-        for (int o = 0; any_option_has(choice, name) && o < choice->n_options; o++) {
-            bool has = has_parameter(choice->options[o], name);
-            imp_text *list = has ? &there : &here;
-            if (has || occurs(in, c, o)) {
-                imp_text_print(list, "%s%s=%s", list->length > 0 ? ", " : "", choice->name,
-                               choice->options[o]->name);
-            }
-        }
-    }
-    imp_report_error(draft->report, draft->parameters[p].key,
-                     "'%s' does not apply to %s; it applies to %s", name, imp_text_get(&here),
-                     imp_text_get(&there));
-    imp_text_free(&here);
-    imp_text_free(&there);
-}
-
-static void find_variants(const imp_draft *draft, scope *in, int p) {
-    in->n_variants = 0;
-    for (int s = 0; s < in->n; s++) {
-        int at = imp_signature_find(&in->signatures[s], draft->parameter[p]->name);
-        if (at >= 0) {
-            in->variants[in->n_variants++] = in->signatures[s].parameter[at];
-        }
-    }
-}
-
-/* A value is bad input only where no option admits it; elsewhere its cells are `outside`. */
-static void check_value(imp_draft *draft, const scope *in, imp_place place, double value) {
-    for (int v = 0; v < in->n_variants; v++) {
-        if (imp_parameter_admits(in->variants[v], value)) {
-            return;
-        }
-    }
-    imp_text text = {0};
-    imp_text_print(&text, "'%s' is ", in->variants[0]->name);
-    imp_print_value(&text, in->variants[0], value);
-    imp_text_print(&text, ", outside its range ");
-    imp_print_ranges(&text, in->variants, in->n_variants);
-    imp_report_error(draft->report, place, "%s", imp_text_get(&text));
-    imp_text_free(&text);
-}
-
 static imp_place place_of_mark(const imp_origin *origin, imp_mark mark) {
     return imp_file_place(origin->file, mark.line, mark.column);
 }
 
 /* Between the ends of a range only whole numbers can be missed; the first one is enough. */
-static void check_between(imp_draft *draft, const scope *in, const imp_origin *origin,
+static void check_between(imp_draft *draft, const imp_scope *in, const imp_origin *origin,
                           int64_t size) {
     double *values =
         in->variants[0]->whole && size > 2 ? calloc((size_t)size, sizeof *values) : NULL;
@@ -144,12 +61,12 @@ static void check_between(imp_draft *draft, const scope *in, const imp_origin *o
                           origin->logarithmic, values);
     }
     for (int64_t i = 1; values && i + 1 < size && draft->report->n == before; i++) {
-        check_value(draft, in, place_of_mark(origin, origin->from_mark), values[i]);
+        imp_scope_check_value(draft, in, place_of_mark(origin, origin->from_mark), values[i]);
     }
     free(values);
 }
 
-static void check_column(imp_draft *draft, const scope *in, int p) {
+static void check_column(imp_draft *draft, const imp_scope *in, int p) {
     int axis, column;
     if (!imp_grid_find(&draft->sweep.grid, draft->parameter[p]->name, &axis, &column)) {
         return; /* its axis is wrong in itself */
@@ -157,15 +74,16 @@ static void check_column(imp_draft *draft, const scope *in, int p) {
     const imp_origin *origin = &draft->origins[axis][column];
     const imp_axis *a = &draft->sweep.grid.axes[axis];
     if (origin->lay_out) {
-        check_value(draft, in, place_of_mark(origin, origin->from_mark),
-                    imp_quantity_si(origin->from));
-        check_value(draft, in, place_of_mark(origin, origin->to_mark), imp_quantity_si(origin->to));
+        imp_scope_check_value(draft, in, place_of_mark(origin, origin->from_mark),
+                              imp_quantity_si(origin->from));
+        imp_scope_check_value(draft, in, place_of_mark(origin, origin->to_mark),
+                              imp_quantity_si(origin->to));
         check_between(draft, in, origin, a->size);
         return;
     }
     for (int64_t i = 0; i < a->size && draft->report->n < IMP_MAX_REPORTED; i++) {
-        check_value(draft, in, place_of_mark(origin, origin->marks[i]),
-                    a->columns[column].values[i]);
+        imp_scope_check_value(draft, in, place_of_mark(origin, origin->marks[i]),
+                              a->columns[column].values[i]);
     }
 }
 
@@ -173,7 +91,7 @@ static bool stands_for(const imp_draft *draft, int p, const char *name) {
     return draft->parameter[p]->stands_for && strcmp(draft->parameter[p]->stands_for, name) == 0;
 }
 
-static void report_missing(imp_draft *draft, const scope *in) {
+static void report_missing(imp_draft *draft, const imp_scope *in) {
     const char *name = in->variants[0]->name;
     imp_text ranges = {0}, others = {0};
     imp_print_ranges(&ranges, in->variants, in->n_variants);
@@ -195,41 +113,49 @@ static bool is_given(const imp_slot *slot) {
     return slot->use == IMP_FIXED || slot->use == IMP_SWEPT;
 }
 
-/* Whether both parameters apply in one signature. */
-static bool meet(const imp_draft *draft, const scope *in, int p, int q) {
-    for (int s = 0; s < in->n; s++) {
-        if (imp_signature_find(&in->signatures[s], draft->parameter[p]->name) >= 0 &&
-            imp_signature_find(&in->signatures[s], draft->parameter[q]->name) >= 0) {
-            return true;
-        }
-    }
-    return false;
+/* Index of a parameter of a signature among those of the draft. */
+static int draft_index(const imp_draft *draft, const imp_signature *signature, int p) {
+    return imp_draft_find(draft, signature->parameter[p]->name).parameter;
 }
 
-/* A parameter that stands for another is given; neither that one nor a second stand-in may be. */
-static void check_alone(imp_draft *draft, const scope *in, int p) {
-    const char *target = draft->parameter[p]->stands_for;
-    for (int q = 0; target && q < draft->n_parameters; q++) {
-        bool rival = strcmp(draft->parameter[q]->name, target) == 0 ||
-                     (q < p && stands_for(draft, q, target));
-        if (rival && is_given(&draft->parameters[q]) && meet(draft, in, p, q)) {
-            imp_report_error(draft->report, draft->parameters[p].key,
+/* Which input each parameter of a signature takes its value from; see imp_signature_sources. A stand-in
+ * whose name was misspelt counts as given, but is nothing's rival. */
+static bool find_sources(const imp_draft *draft, const imp_signature *s, int *source,
+                         int rivals[2]) {
+    bool given[IMP_MAX_PARAMETERS];
+    for (int p = 0; p < s->n_parameters; p++) {
+        given[p] = draft->parameters[draft_index(draft, s, p)].use != IMP_UNUSED;
+    }
+    return imp_signature_sources(s, given, source, rivals);
+}
+
+/* Of a parameter and those that stand for it only one may be given. One message for two of them. */
+static void check_rivals(imp_draft *draft, const imp_scope *in) {
+    bool reported[IMP_MAX_PARAMETERS] = {false};
+    for (int s = 0; s < in->n; s++) {
+        int source[IMP_MAX_PARAMETERS], rivals[2];
+        if (find_sources(draft, &in->signatures[s], source, rivals)) {
+            continue;
+        }
+        int one = draft_index(draft, &in->signatures[s], rivals[0]);
+        int other = draft_index(draft, &in->signatures[s], rivals[1]);
+        if (!reported[one] && is_given(&draft->parameters[one]) &&
+            is_given(&draft->parameters[other])) {
+            imp_report_error(draft->report, draft->parameters[one].key,
                              "'%s' and '%s' say the same thing, give one of them",
-                             draft->parameter[p]->name, draft->parameter[q]->name);
-            return;
+                             draft->parameter[one]->name, draft->parameter[other]->name);
         }
+        reported[one] = true;
     }
 }
 
-/* Whether something that the user gave stands for a parameter in every signature that has it. */
-static bool is_stood_for(const imp_draft *draft, const scope *in, const char *name) {
+/* Whether a stand-in is given for a parameter in every signature that has the parameter. */
+static bool is_stood_for(const imp_draft *draft, const imp_scope *in, const char *name) {
     for (int s = 0; s < in->n; s++) {
-        bool found = imp_signature_find(&in->signatures[s], name) < 0;
-        for (int p = 0; !found && p < draft->n_parameters; p++) {
-            found = stands_for(draft, p, name) && draft->parameters[p].use != IMP_UNUSED &&
-                    imp_signature_find(&in->signatures[s], draft->parameter[p]->name) >= 0;
-        }
-        if (!found) {
+        int source[IMP_MAX_PARAMETERS];
+        int p = imp_signature_find(&in->signatures[s], name);
+        find_sources(draft, &in->signatures[s], source, NULL);
+        if (p >= 0 && source[p] < 0) {
             return false;
         }
     }
@@ -241,7 +167,7 @@ static void add_fixed(imp_draft *draft, const imp_parameter *parameter, double v
 }
 
 /* The default, where the user is silent. */
-static void resolve_silent(imp_draft *draft, const scope *in) {
+static void resolve_silent(imp_draft *draft, const imp_scope *in) {
     if (in->variants[0]->stands_for || is_stood_for(draft, in, in->variants[0]->name)) {
         return;
     }
@@ -254,17 +180,14 @@ static void resolve_silent(imp_draft *draft, const scope *in) {
     report_missing(draft, in);
 }
 
-static void resolve_parameter(imp_draft *draft, scope *in, int p) {
+static void resolve_parameter(imp_draft *draft, imp_scope *in, int p) {
     const imp_slot *slot = &draft->parameters[p];
-    find_variants(draft, in, p);
+    imp_scope_choose(draft, in, p);
     if (in->n_variants == 0) {
         if (slot->use == IMP_FIXED || slot->use == IMP_SWEPT) {
-            report_inapplicable(draft, in, p);
+            imp_scope_report_inapplicable(draft, in, p);
         }
         return;
-    }
-    if (is_given(slot)) {
-        check_alone(draft, in, p);
     }
     switch (slot->use) {
     case IMP_UNUSED:
@@ -272,7 +195,7 @@ static void resolve_parameter(imp_draft *draft, scope *in, int p) {
         break;
     case IMP_FIXED:
         if (slot->valid) {
-            check_value(draft, in, slot->place, slot->value);
+            imp_scope_check_value(draft, in, slot->place, slot->value);
             add_fixed(draft, in->variants[0], slot->value, true);
         }
         break;
@@ -284,7 +207,7 @@ static void resolve_parameter(imp_draft *draft, scope *in, int p) {
     }
 }
 
-static void resolve_outputs(imp_draft *draft, const scope *in) {
+static void resolve_outputs(imp_draft *draft, const imp_scope *in) {
     imp_sweep *sweep = &draft->sweep;
     for (int o = 0; o < sweep->theory->n_outputs; o++) {
         bool has = false;
@@ -313,8 +236,8 @@ static void fill_axes(imp_draft *draft) {
     }
 }
 
-/* What is searched over must apply in every cell, and its ends be admitted somewhere. */
-static void resolve_over(imp_draft *draft, scope *in, int k) {
+/* A parameter that is searched over must apply in every cell, and its ends be admitted somewhere. */
+static void resolve_over(imp_draft *draft, imp_scope *in, int k) {
     const imp_search_plan *plan = imp_search_plan_of(draft->sweep.search);
     const imp_over *over = &plan->over[k];
     in->n_variants = 0;
@@ -330,13 +253,13 @@ static void resolve_over(imp_draft *draft, scope *in, int k) {
         in->variants[in->n_variants++] = inner.parameter[at];
     }
     if (in->n_variants > 0) {
-        check_value(draft, in, draft->over[k].from, over->from);
-        check_value(draft, in, draft->over[k].to, over->to);
+        imp_scope_check_value(draft, in, draft->over[k].from, over->from);
+        imp_scope_check_value(draft, in, draft->over[k].to, over->to);
     }
 }
 
-/* Likewise the output that is looked at. */
-static void resolve_search(imp_draft *draft, scope *in) {
+/* The parameters searched over and the output that is looked at must apply in every cell. */
+static void resolve_search(imp_draft *draft, imp_scope *in) {
     const imp_search_plan *plan = imp_search_plan_of(draft->sweep.search);
     for (int k = 0; k < plan->n_over; k++) {
         resolve_over(draft, in, k);
@@ -363,7 +286,7 @@ static imp_place place_of(const imp_draft *draft, const char *name) {
 
 /* What the theory refuses is bad input only if it holds for every cell; otherwise its cells are
  * `outside`. */
-static void check_refusals(imp_draft *draft, const scope *in) {
+static void check_refusals(imp_draft *draft, const imp_scope *in) {
     const imp_sweep *sweep = &draft->sweep;
     const imp_theory *theory =
         sweep->search ? imp_search_plan_of(sweep->search)->theory : sweep->theory;
@@ -385,10 +308,11 @@ static void check_refusals(imp_draft *draft, const scope *in) {
 }
 
 static void resolve_signatures(imp_draft *draft) {
-    scope in = {NULL, 0, NULL, 0};
+    imp_scope in = {NULL, 0, NULL, 0};
     in.signatures = imp_sweep_signatures(&draft->sweep, &in.n);
     in.variants = malloc((size_t)(in.n + 1) * sizeof(const imp_parameter *));
     if (in.signatures && in.variants) {
+        check_rivals(draft, &in);
         for (int p = 0; p < draft->n_parameters; p++) {
             resolve_parameter(draft, &in, p);
         }

@@ -35,9 +35,30 @@ int imp_signature_find(const imp_signature *signature, const char *parameter) {
     return find(signature->parameter, signature->n_parameters, parameter);
 }
 
-int imp_signature_target(const imp_signature *signature, int p) {
-    const char *target = signature->parameter[p]->stands_for;
-    return target ? imp_signature_find(signature, target) : -1;
+const char *imp_parameter_says(const imp_parameter *parameter) {
+    return parameter->stands_for ? parameter->stands_for : parameter->name;
+}
+
+bool imp_signature_sources(const imp_signature *signature, const bool *given, int *source,
+                           int rivals[2]) {
+    bool alone = true;
+    for (int p = 0; p < signature->n_parameters; p++) {
+        source[p] = given[p] ? p : -1;
+    }
+    for (int p = 0; p < signature->n_parameters; p++) {
+        const char *target = signature->parameter[p]->stands_for;
+        int t = target && given[p] ? imp_signature_find(signature, target) : -1;
+        if (t >= 0 && source[t] >= 0) {
+            if (alone && rivals) {
+                rivals[0] = p;
+                rivals[1] = source[t];
+            }
+            alone = false;
+        } else if (t >= 0) {
+            source[t] = p;
+        }
+    }
+    return alone;
 }
 
 bool imp_signature_has_output(const imp_signature *signature, int output) {

@@ -18,8 +18,15 @@ imp_signature imp_signature_of(const imp_theory *theory, const int *chosen);
 /* Index of a parameter in the signature, -1 if it does not apply. */
 int imp_signature_find(const imp_signature *signature, const char *parameter);
 
-/* Index of the parameter that parameter p of the signature stands for, -1 if it stands for none. */
-int imp_signature_target(const imp_signature *signature, int p);
+/* The name of the parameter whose value this one says: its own, or that of the one that it stands for. */
+const char *imp_parameter_says(const imp_parameter *parameter);
+
+/* Decides which input each parameter takes its value from: source[p] is p where p is given, a stand-in
+ * that is given in its place, or -1 where neither is (it then takes its default). given: n_parameters.
+ * Of a parameter and its stand-ins at most one may be given. If two are, the first of them counts; the
+ * two are written to rivals (unless it is NULL), and the result is false. */
+bool imp_signature_sources(const imp_signature *signature, const bool *given, int *source,
+                           int rivals[2]);
 
 bool imp_signature_has_output(const imp_signature *signature, int output);
 

@@ -71,16 +71,13 @@ static const double *find_source(const imp_evaluator *e, const char *name) {
     return fixed >= 0 ? e->constants[fixed] : NULL;
 }
 
-/* A default gives way to what stands for it. */
+/* A parameter is left out where another one stands for it, also if it has a default. */
 static void find_inputs(const imp_evaluator *e, const imp_signature *s, const double **in) {
+    int taken_from[IMP_MAX_PARAMETERS];
+    imp_sweep_sources(e->sweep, s, taken_from);
     for (int p = 0; p < s->n_parameters; p++) {
-        in[p] = find_source(e, s->parameter[p]->name);
-    }
-    for (int p = 0; p < s->n_parameters; p++) {
-        int target = imp_signature_target(s, p);
-        if (target >= 0 && in[p]) {
-            in[target] = NULL;
-        }
+        bool replaced = taken_from[p] >= 0 && taken_from[p] != p;
+        in[p] = replaced ? NULL : find_source(e, s->parameter[p]->name);
     }
 }
 

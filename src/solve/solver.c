@@ -207,26 +207,16 @@ static imp_err solve_batch(imp_solver *solver, size_t n, const double **in, doub
     return IMP_OK;
 }
 
-/* What stands for each input that is not given itself, -1 for nothing. given[p]: whether input p is. */
-static imp_err find_stand_ins(const imp_signature *s, const bool *given, int *stand_in) {
-    for (int p = 0; p < s->n_parameters; p++) {
-        stand_in[p] = -1;
-    }
-    for (int p = 0; p < s->n_parameters; p++) {
-        int target = imp_signature_target(s, p);
-        if (target < 0 || !given[p]) {
-            continue;
-        }
-        if (given[target] || stand_in[target] >= 0) {
-            int other = given[target] ? target : stand_in[target];
-            return imp_fail(IMP_ERR_INPUT, "'%s' and '%s' say the same thing, give one of them",
-                            s->parameter[p]->name, s->parameter[other]->name);
-        }
-        stand_in[target] = p;
+/* As imp_signature_sources, with errors for what is given twice and for what is missing. */
+static imp_err find_sources(const imp_signature *s, const bool *given, int *source) {
+    int rivals[2];
+    if (!imp_signature_sources(s, given, source, rivals)) {
+        return imp_fail(IMP_ERR_INPUT, "'%s' and '%s' say the same thing, give one of them",
+                        s->parameter[rivals[0]]->name, s->parameter[rivals[1]]->name);
     }
     for (int p = 0; p < s->n_parameters; p++) {
         bool optional = s->parameter[p]->stands_for || !isnan(s->parameter[p]->fallback);
-        if (!given[p] && stand_in[p] < 0 && !optional) {
+        if (source[p] < 0 && !optional) {
             return imp_fail(IMP_ERR_INPUT, "the parameter '%s' has no default and is not given",
                             s->parameter[p]->name);
         }
@@ -235,17 +225,17 @@ static imp_err find_stand_ins(const imp_signature *s, const bool *given, int *st
 }
 
 /* The values of input p for `count` cells from `first` on. */
-static const double *column(imp_solver *solver, const double *const *in, int p, int stand_in,
+static const double *column(imp_solver *solver, const double *const *in, int p, int source,
                             size_t first, size_t count) {
     const imp_signature *s = &solver->signature;
     if (in[p]) {
         return in[p] + first;
     }
-    if (stand_in < 0) {
+    if (source < 0) {
         return s->parameter[p]->stands_for ? NULL : solver->constant[p];
     }
     for (size_t i = 0; i < count; i++) {
-        solver->converted[p][i] = s->parameter[stand_in]->converted(in[stand_in][first + i]);
+        solver->converted[p][i] = s->parameter[source]->converted(in[source][first + i]);
     }
     return solver->converted[p];
 }
@@ -254,17 +244,17 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
                   uint8_t *outcome) {
     const imp_signature *s = &solver->signature;
     bool given[IMP_MAX_PARAMETERS];
-    int stand_in[IMP_MAX_PARAMETERS];
+    int source[IMP_MAX_PARAMETERS];
     for (int p = 0; p < s->n_parameters; p++) {
         given[p] = in[p] != NULL;
     }
-    imp_err error = find_stand_ins(s, given, stand_in);
+    imp_err error = find_sources(s, given, source);
     for (size_t first = 0; !error && first < n; first += IMP_BATCH) {
         size_t count = n - first < IMP_BATCH ? n - first : IMP_BATCH;
         const double *columns[IMP_MAX_PARAMETERS];
         double *results[IMP_MAX_OUTPUTS];
         for (int p = 0; p < s->n_parameters; p++) {
-            columns[p] = column(solver, in, p, stand_in[p], first, count);
+            columns[p] = column(solver, in, p, source[p], first, count);
         }
         for (int o = 0; o < s->theory->n_outputs; o++) {
             results[o] = out[o] ? out[o] + first * imp_output_length(&s->theory->outputs[o]) : NULL;
@@ -277,14 +267,14 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
 /* The values of one cell as kernels take them. value[p]: NaN where input p is not given. */
 static imp_err take_values(const imp_signature *s, const double *value, double *values) {
     bool given[IMP_MAX_PARAMETERS];
-    int stand_in[IMP_MAX_PARAMETERS];
+    int source[IMP_MAX_PARAMETERS];
     for (int p = 0; p < s->n_parameters; p++) {
         given[p] = !isnan(value[p]);
     }
-    imp_err error = find_stand_ins(s, given, stand_in);
+    imp_err error = find_sources(s, given, source);
     for (int p = 0; !error && p < s->n_parameters; p++) {
         const imp_parameter *parameter = s->parameter[p];
-        int other = stand_in[p];
+        int other = source[p];
         values[p] = given[p]     ? value[p]
                     : other >= 0 ? s->parameter[other]->converted(value[other])
                                  : parameter->fallback;

@@ -95,19 +95,6 @@ int imp_sweep_position(const imp_sweep *sweep, const char *output) {
     return -1;
 }
 
-void imp_sweep_cell_values(const imp_sweep *sweep, const imp_signature *signature, double *values) {
-    for (int p = 0; p < signature->n_parameters; p++) {
-        int fixed = imp_sweep_find_fixed(sweep, signature->parameter[p]->name);
-        values[p] = fixed >= 0 ? sweep->fixed[fixed].value : NAN;
-    }
-    for (int p = 0; p < signature->n_parameters; p++) {
-        int target = imp_signature_target(signature, p);
-        if (target >= 0 && !isnan(values[p])) {
-            values[target] = NAN;
-        }
-    }
-}
-
 /* Whether the user fixed or swept a parameter. */
 static bool is_given(const imp_sweep *sweep, const char *parameter) {
     int axis, column, fixed = imp_sweep_find_fixed(sweep, parameter);
@@ -115,13 +102,22 @@ static bool is_given(const imp_sweep *sweep, const char *parameter) {
            (fixed >= 0 && sweep->fixed[fixed].given);
 }
 
-static bool is_given_somehow(const imp_sweep *sweep, const imp_signature *s, const char *name) {
-    bool given = is_given(sweep, name);
-    for (int p = 0; p < s->n_parameters; p++) {
-        const char *target = s->parameter[p]->stands_for;
-        given |= target && strcmp(target, name) == 0 && is_given(sweep, s->parameter[p]->name);
+void imp_sweep_sources(const imp_sweep *sweep, const imp_signature *signature, int *source) {
+    bool given[IMP_MAX_PARAMETERS];
+    for (int p = 0; p < signature->n_parameters; p++) {
+        given[p] = is_given(sweep, signature->parameter[p]->name);
     }
-    return given;
+    imp_signature_sources(signature, given, source, NULL);
+}
+
+void imp_sweep_cell_values(const imp_sweep *sweep, const imp_signature *signature, double *values) {
+    int source[IMP_MAX_PARAMETERS];
+    imp_sweep_sources(sweep, signature, source);
+    for (int p = 0; p < signature->n_parameters; p++) {
+        bool replaced = source[p] >= 0 && source[p] != p;
+        int fixed = imp_sweep_find_fixed(sweep, signature->parameter[p]->name);
+        values[p] = fixed >= 0 && !replaced ? sweep->fixed[fixed].value : NAN;
+    }
 }
 
 bool imp_sweep_dimensional(const imp_sweep *sweep) {
@@ -130,10 +126,11 @@ bool imp_sweep_dimensional(const imp_sweep *sweep) {
     imp_signature *signatures = imp_sweep_signatures(sweep, &n);
     bool all = signatures != NULL;
     for (int i = 0; all && i < n; i++) {
+        int source[IMP_MAX_PARAMETERS];
+        imp_sweep_sources(sweep, &signatures[i], source);
         for (int u = 0; all && u < theory->n_unit_parameters; u++) {
-            const char *name = theory->unit_parameters[u];
-            all = imp_signature_find(&signatures[i], name) < 0 ||
-                  is_given_somehow(sweep, &signatures[i], name);
+            int p = imp_signature_find(&signatures[i], theory->unit_parameters[u]);
+            all = p < 0 || source[p] >= 0;
         }
     }
     free(signatures);

@@ -44,6 +44,10 @@ imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts);
  * written to *n; the caller frees the array. NULL when memory is out. */
 imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n);
 
+/* Which input each parameter of a signature takes its value from, as imp_signature_sources says it: one
+ * that is fixed by the user or on an axis. */
+void imp_sweep_sources(const imp_sweep *sweep, const imp_signature *signature, int *source);
+
 /* The values of a sweep without axes, in the order of the signature of its choices; NaN where one is
  * left to its default or where another parameter stands for it. values: n_parameters of them. */
 void imp_sweep_cell_values(const imp_sweep *sweep, const imp_signature *signature, double *values);

@@ -44,17 +44,23 @@ static bool has_value(const imp_sweep *sweep, const char *name) {
            imp_grid_find(&sweep->grid, name, &axis, &column);
 }
 
+/* The parameter that parameter p stands for, -1 for none. */
+static int target_of(const imp_signature *signature, int p) {
+    const char *name = signature->parameter[p]->stands_for;
+    return name ? imp_signature_find(signature, name) : -1;
+}
+
 /* Every parameter that applies has a value, its own or that of one that stands for it. */
 static const char *fault_of_signatures(const imp_sweep *sweep, const imp_signature *signatures,
                                        int n) {
     for (int s = 0; s < n; s++) {
         int ways[IMP_MAX_PARAMETERS] = {0};
         for (int p = 0; p < signatures[s].n_parameters; p++) {
-            int target = imp_signature_target(&signatures[s], p);
+            int target = target_of(&signatures[s], p);
             ways[target < 0 ? p : target] += has_value(sweep, signatures[s].parameter[p]->name);
         }
         for (int p = 0; p < signatures[s].n_parameters; p++) {
-            bool stands = imp_signature_target(&signatures[s], p) >= 0;
+            bool stands = target_of(&signatures[s], p) >= 0;
             if (!stands && ways[p] != 1) {
                 return ways[p] ? "a parameter has two values" : "a parameter has no value";
             }

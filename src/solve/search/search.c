@@ -83,13 +83,9 @@ void imp_search_print(const imp_search *search, imp_text *text) {
 
 /* ---- parameters and choices, without those that are searched over ---- */
 
-static const char *meaning_of(const imp_parameter *parameter) {
-    return parameter->stands_for ? parameter->stands_for : parameter->name;
-}
-
 bool imp_search_covers(const imp_search_plan *plan, const imp_parameter *parameter) {
     for (int k = 0; k < plan->n_over; k++) {
-        if (strcmp(meaning_of(plan->over[k].parameter), meaning_of(parameter)) == 0) {
+        if (strcmp(imp_parameter_says(plan->over[k].parameter), imp_parameter_says(parameter)) == 0) {
             return true;
         }
     }

@@ -1,0 +1,79 @@
+#include "config/scope.h"
+
+#include <string.h>
+
+#include "config/range.h"
+
+static bool has_parameter(const imp_option *option, const char *name) {
+    for (int p = 0; p < option->n_parameters; p++) {
+        if (strcmp(option->parameters[p]->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool any_option_has(const imp_choice *choice, const char *name) {
+    for (int o = 0; o < choice->n_options; o++) {
+        if (has_parameter(choice->options[o], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool occurs(const imp_scope *in, int choice, int option) {
+    for (int s = 0; s < in->n; s++) {
+        if (in->signatures[s].chosen[choice] == option) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void imp_scope_report_inapplicable(imp_draft *draft, const imp_scope *in, int p) {
+    const imp_theory *theory = draft->sweep.theory;
+    const char *name = draft->parameter[p]->name;
+    imp_text here = {0}, there = {0};
+    for (int c = 0; c < theory->n_choices; c++) {
+        const imp_choice *choice = &theory->choices[c];
+        for (int o = 0; any_option_has(choice, name) && o < choice->n_options; o++) {
+            bool has = has_parameter(choice->options[o], name);
+            imp_text *list = has ? &there : &here;
+            if (has || occurs(in, c, o)) {
+                imp_text_print(list, "%s%s=%s", list->length > 0 ? ", " : "", choice->name,
+                               choice->options[o]->name);
+            }
+        }
+    }
+    imp_report_error(draft->report, draft->parameters[p].key,
+                     "'%s' does not apply to %s; it applies to %s", name, imp_text_get(&here),
+                     imp_text_get(&there));
+    imp_text_free(&here);
+    imp_text_free(&there);
+}
+
+void imp_scope_choose(const imp_draft *draft, imp_scope *in, int p) {
+    in->n_variants = 0;
+    for (int s = 0; s < in->n; s++) {
+        int at = imp_signature_find(&in->signatures[s], draft->parameter[p]->name);
+        if (at >= 0) {
+            in->variants[in->n_variants++] = in->signatures[s].parameter[at];
+        }
+    }
+}
+
+void imp_scope_check_value(imp_draft *draft, const imp_scope *in, imp_place place, double value) {
+    for (int v = 0; v < in->n_variants; v++) {
+        if (imp_parameter_admits(in->variants[v], value)) {
+            return;
+        }
+    }
+    imp_text text = {0};
+    imp_text_print(&text, "'%s' is ", in->variants[0]->name);
+    imp_print_value(&text, in->variants[0], value);
+    imp_text_print(&text, ", outside its range ");
+    imp_print_ranges(&text, in->variants, in->n_variants);
+    imp_report_error(draft->report, place, "%s", imp_text_get(&text));
+    imp_text_free(&text);
+}
