@@ -297,7 +297,7 @@ static bool has_output(const imp_theory *theory, const int *chosen, int output) 
 /* ---- cells ---- */
 
 typedef struct workspace {
-    imp_beam_store *store;
+    imp_beam_mode_cache *cache;
     imp_beam_problem problem;
     imp_beam_room room;
 } workspace;

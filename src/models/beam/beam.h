@@ -41,13 +41,6 @@ typedef enum imp_beam_scheme {
     IMP_BEAM_NEWMARK
 } imp_beam_scheme;
 
-/* What shapes and frequencies depend on. */
-typedef struct imp_beam_mesh {
-    imp_beam_boundary boundary;
-    int elements;
-    double pin; /* position of the pin, 0..1; 0 where there is none */
-} imp_beam_mesh;
-
 /* One collision to solve. */
 typedef struct imp_beam_problem {
     int n;     /* modes, the striker included */
@@ -69,55 +62,7 @@ typedef struct imp_beam_problem {
     double effective_mass; /* m_eff */
     double contact_time;   /* T = (m_eff^2/(k^2 V0))^(1/5) */
     double energy;         /* initial kinetic energy */
-    double tolerance;      /* relative, of the integration */
+    double tolerance;      /* relative, of the integration, as it was asked for */
 } imp_beam_problem;
-
-/* What came out. Energies are parts of the initial kinetic energy. */
-typedef struct imp_beam_result {
-    imp_outcome outcome;
-    double velocity_in, velocity_out;    /* V_rel, positive on approach */
-    double impulse_compression, impulse; /* to the end of compression, whole */
-    double compression_time, duration;
-    int sub_impacts;
-    double begin[IMP_BEAM_SUB_IMPACTS], end[IMP_BEAM_SUB_IMPACTS];
-    double rigid_energy, vibration_energy, dissipated;
-    double mode_energy[IMP_BEAM_MODE_ENERGIES]; /* of the first flexible modes; NaN: no such mode */
-    double peak_force;
-    double closeness;   /* how near the closest call was, see imp_beam_closeness */
-    double uncertainty; /* of the restitution, from the errors of the integration; NaN: not known */
-    double residual;
-    int64_t steps, samples; /* of the integrator; of the search in free flight */
-} imp_beam_result;
-
-/* Receives instants of a collision, for histories. `event`: codes of beam.c, 0 none. */
-typedef struct imp_beam_witness {
-    void (*see)(struct imp_beam_witness *witness, double time, const double *state, bool contact,
-                int event);
-    double spacing; /* between regular samples; infinite: none */
-    int64_t next;   /* number of the next regular sample */
-} imp_beam_witness;
-
-enum { IMP_BEAM_TOUCH = 1, IMP_BEAM_GREATEST_COMPRESSION, IMP_BEAM_SEPARATION };
-
-/* ---- sums over modes; state: q (n), q' (n), impulse, dissipated energy ---- */
-
-double imp_beam_indentation(const imp_beam_problem *problem, const double *state);      /* rho */
-double imp_beam_indentation_rate(const imp_beam_problem *problem, const double *state); /* rho' */
-double imp_beam_indentation_curve(const imp_beam_problem *problem, const double *state);
-double imp_beam_relative_velocity(const imp_beam_problem *problem, const double *state); /* V_rel */
-double imp_beam_force(const imp_beam_problem *problem, double indentation);
-
-/* Kinetic energy of the rigid modes and the striker; kinetic and elastic energy of the flexible
- * ones. */
-double imp_beam_rigid_energy(const imp_beam_problem *problem, const double *state);
-double imp_beam_vibration_energy(const imp_beam_problem *problem, const double *state);
-
-/* A bound of |rho''| in free flight from this state on. */
-double imp_beam_curve_bound(const imp_beam_problem *problem, const double *state);
-
-/* Speed, as part of the approach speed, by which indentation x with rate x' fails to touch or to part
- * tangentially: sqrt(x'^2 + 2 |x''|_most |x|)/V0. 0 is a grazing contact. */
-double imp_beam_closeness(const imp_beam_problem *problem, double rate, double distance,
-                          double curve);
 
 #endif

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "models/beam/sums.h"
+
 typedef struct indentation {
     double depth, rate; /* positive: compressed, compressing */
 } indentation;
@@ -10,7 +12,7 @@ typedef struct indentation {
 /* A collision under way. */
 typedef struct run {
     const imp_beam_problem *problem;
-    imp_beam_room *room;
+    imp_beam_workspace *work;
     imp_beam_stepper *stepper;
     imp_beam_result *result;
     imp_beam_witness *witness;
@@ -19,69 +21,6 @@ typedef struct run {
     bool compressed;
     indentation before, now; /* at the ends of the last step */
 } run;
-
-/* ---- results ---- */
-
-void imp_beam_result_begin(const imp_beam_problem *problem, imp_beam_result *result) {
-    *result = (imp_beam_result){.outcome = IMP_SOLVED,
-                                .velocity_in = problem->approach,
-                                .compression_time = NAN,
-                                .impulse_compression = NAN,
-                                .uncertainty = NAN,
-                                .closeness = INFINITY};
-    for (int i = 0; i < IMP_BEAM_SUB_IMPACTS; i++) {
-        result->begin[i] = result->end[i] = NAN;
-    }
-}
-
-void imp_beam_result_count(double begin, double end, imp_beam_result *result) {
-    if (result->sub_impacts < IMP_BEAM_SUB_IMPACTS) {
-        result->begin[result->sub_impacts] = begin;
-        result->end[result->sub_impacts] = end;
-    }
-    result->sub_impacts++;
-}
-
-void imp_beam_result_separate(const imp_beam_problem *problem, double time, const double *state,
-                              imp_beam_result *result) {
-    int n = problem->n;
-    result->duration = time;
-    result->velocity_out = imp_beam_relative_velocity(problem, state);
-    result->impulse = state[2 * n];
-    result->dissipated = state[2 * n + 1] / problem->energy;
-    result->rigid_energy = imp_beam_rigid_energy(problem, state) / problem->energy;
-    result->vibration_energy = imp_beam_vibration_energy(problem, state) / problem->energy;
-    for (int i = 0; i < IMP_BEAM_MODE_ENERGIES; i++) {
-        int j = problem->rigid + i;
-        double v = j < problem->beam ? state[n + j] : NAN;
-        result->mode_energy[i] =
-            j < problem->beam
-                ? (v * v + problem->lambda[j] * state[j] * state[j]) / (2 * problem->energy)
-                : NAN;
-    }
-    result->residual =
-        fabs(result->rigid_energy + result->vibration_energy + result->dissipated - 1);
-}
-
-void imp_beam_see_instant(imp_beam_witness *witness, const imp_beam_step *step, double time,
-                          bool contact, int code) {
-    double state[IMP_BEAM_MOST_STATE];
-    double share = step->end > step->begin ? (time - step->begin) / (step->end - step->begin) : 1;
-    for (int i = 0; witness && i < 2 * step->problem->n + 2; i++) {
-        state[i] = (1 - share) * step->before[i] + share * step->after[i];
-    }
-    if (witness) {
-        witness->see(witness, time, state, contact, code);
-    }
-}
-
-void imp_beam_see_samples(imp_beam_witness *witness, const imp_beam_step *step, double until,
-                          bool contact) {
-    while (witness && (double)witness->next * witness->spacing <= until) {
-        double time = (double)witness->next++ * witness->spacing;
-        imp_beam_see_instant(witness, step, time, contact, 0);
-    }
-}
 
 /* ---- events within the last step ---- */
 
@@ -295,13 +234,13 @@ static bool goes_on(run *r) {
     return r->result->outcome == IMP_SOLVED;
 }
 
-/* One contact, from room->state at r->touch to its break, whose state is room->state again. */
+/* One contact, from work->state at r->touch to its break, whose state is work->state again. */
 static PetscErrorCode contact(run *r, double *time) {
     imp_beam_stepper *s = r->stepper;
     double at = 0;
     bool breaks = false;
     PetscFunctionBeginUser;
-    imp_beam_stepper_start(s, r->touch, r->room->state, first_step(r->problem, r->room->state));
+    imp_beam_stepper_start(s, r->touch, r->work->state, first_step(r->problem, r->work->state));
     r->now = indentation_of(r->problem, s->now);
     while (!breaks) {
         PetscCall(imp_beam_stepper_step(s));
@@ -313,7 +252,7 @@ static PetscErrorCode contact(run *r, double *time) {
         const double *end = s->now;
         if (breaks) {
             /* Later trials overwrite this one. */
-            end = memcpy(r->room->state, s->trial, (size_t)s->size * sizeof *end);
+            end = memcpy(r->work->state, s->trial, (size_t)s->size * sizeof *end);
             length = at;
             depth = imp_beam_indentation(r->problem, end);
         }
@@ -321,20 +260,20 @@ static PetscErrorCode contact(run *r, double *time) {
         PetscCall(note_compression(r, length, end));
         PetscCall(see_between(r, length));
         *time = s->before_time + length;
-        imp_beam_kicks_contact(&r->room->kicks, r->problem, length, r->before.depth, depth);
+        imp_beam_kicks_contact(&r->work->kicks, r->problem, length, r->before.depth, depth);
         if (s->failed) {
             r->result->outcome = IMP_NO_CONVERGENCE;
             PetscFunctionReturn(0);
         }
     }
-    imp_beam_result_count(r->touch, *time, r->result);
+    imp_beam_result_count(r->result, r->touch, *time);
     PetscFunctionReturn(0);
 }
 
 /* ---- flight ---- */
 
 static void see_flight(run *r, double start, double end) {
-    imp_beam_flight *flight = &r->room->flight;
+    imp_beam_flight *flight = &r->work->flight;
     double length = flight->time;
     while (r->witness && (double)r->witness->next * r->witness->spacing < end) {
         double time = (double)r->witness->next++ * r->witness->spacing;
@@ -349,7 +288,7 @@ static void see_flight(run *r, double start, double end) {
 /* With external damping the approach of the rigid modes may also end in flight. */
 static void note_flight_compression(run *r, double start) {
     const imp_beam_problem *p = r->problem;
-    imp_beam_flight *flight = &r->room->flight;
+    imp_beam_flight *flight = &r->work->flight;
     double before = imp_beam_relative_velocity(p, flight->start);
     double after = imp_beam_relative_velocity(p, flight->now);
     if (r->compressed || !(before > 0) || !(after <= 0)) {
@@ -361,12 +300,12 @@ static void note_flight_compression(run *r, double start) {
     r->result->impulse_compression = flight->start[2 * p->n];
 }
 
-/* Flight from room->state at *time to the next contact, or *over. */
+/* Flight from work->state at *time to the next contact, or *over. */
 static void fly(run *r, double *time, bool *over) {
-    imp_beam_flight *flight = &r->room->flight;
+    imp_beam_flight *flight = &r->work->flight;
     int n = r->problem->n;
     int64_t before = r->left;
-    imp_beam_flight_start(flight, r->room->state);
+    imp_beam_flight_start(flight, r->work->state);
     imp_beam_flight_end end = imp_beam_flight_search(flight, &r->left, &r->result->closeness);
     r->result->samples += before - r->left;
     *over = end == IMP_BEAM_OVER;
@@ -378,9 +317,9 @@ static void fly(run *r, double *time, bool *over) {
         flight->now[2 * n + 1] =
             flight->start[2 * n + 1] + imp_beam_flight_dissipated(flight, flight->time);
         note_flight_compression(r, *time);
-        memcpy(r->room->state, flight->now, (2 * (size_t)n + 2) * sizeof *flight->now);
+        memcpy(r->work->state, flight->now, (2 * (size_t)n + 2) * sizeof *flight->now);
         *time += flight->time;
-        imp_beam_kicks_flight(&r->room->kicks, flight->time);
+        imp_beam_kicks_flight(&r->work->kicks, flight->time);
     }
 }
 
@@ -388,7 +327,7 @@ static void fly(run *r, double *time, bool *over) {
 
 static PetscErrorCode collide(run *r) {
     const imp_beam_problem *p = r->problem;
-    double *state = r->room->state, time = 0;
+    double *state = r->work->state, time = 0;
     bool over = false;
     PetscFunctionBeginUser;
     memset(state, 0, (2 * (size_t)p->n + 2) * sizeof *state);
@@ -406,28 +345,29 @@ static PetscErrorCode collide(run *r) {
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode imp_beam_collide(imp_beam_room *room, const imp_beam_problem *problem,
-                                imp_beam_scheme scheme, int64_t budget, imp_beam_witness *witness,
-                                imp_beam_result *result) {
+PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem *problem,
+                                imp_beam_scheme scheme, double tolerance, int64_t budget,
+                                imp_beam_witness *witness, imp_beam_result *result) {
     run r = {.problem = problem,
-             .room = room,
-             .stepper = &room->stepper,
+             .work = work,
+             .stepper = &work->stepper,
              .result = result,
              .witness = witness,
              .left = budget};
     PetscFunctionBeginUser;
     imp_beam_result_begin(problem, result);
-    imp_beam_flight_prepare(&room->flight, problem);
-    imp_beam_kicks_clear(&room->kicks);
+    result->tolerance = tolerance;
+    imp_beam_flight_prepare(&work->flight, problem);
+    imp_beam_kicks_clear(&work->kicks);
     if (scheme == IMP_BEAM_MODAL) {
         scheme = imp_beam_choose_scheme(problem);
     }
-    PetscErrorCode error = imp_beam_stepper_open(&room->stepper, problem, scheme);
+    PetscErrorCode error = imp_beam_stepper_open(&work->stepper, problem, scheme, tolerance);
     error = error ? error : collide(&r);
-    PetscErrorCode closed = imp_beam_stepper_close(&room->stepper);
+    PetscErrorCode closed = imp_beam_stepper_close(&work->stepper);
     PetscCall(error);
     PetscCall(closed);
-    result->uncertainty = imp_beam_uncertainty(&room->kicks, problem);
+    result->uncertainty = imp_beam_uncertainty(&work->kicks, problem, tolerance);
     if (result->outcome == IMP_SOLVED && !r.compressed) {
         result->outcome = IMP_NO_CONVERGENCE;
     }

@@ -8,7 +8,7 @@
 
 /* The problem holds every mode of `modes`, which serve to judge the end and for energies. step: in
  * units of 1/S. Errors: those of PETSc. */
-PetscErrorCode imp_beam_full(imp_beam_room *room, const imp_beam_problem *problem,
+PetscErrorCode imp_beam_full(imp_beam_workspace *work, const imp_beam_problem *problem,
                              const imp_beam_modes *modes, double position, double step,
                              int64_t budget, imp_beam_witness *witness, imp_beam_result *result);
 

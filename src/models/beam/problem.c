@@ -129,7 +129,7 @@ static bool is_moderate(const imp_beam_problem *problem) {
     return problem->internal < most && problem->external < most;
 }
 
-PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_store *store,
+PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_cache *cache,
                                      bool every_mode, imp_beam_problem *problem,
                                      imp_beam_units *units, const imp_beam_modes **modes,
                                      imp_outcome *outcome) {
@@ -144,7 +144,7 @@ PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_store *
     if (!choose_mesh(cell, &s, &mesh)) {
         PetscFunctionReturn(0);
     }
-    PetscCall(imp_beam_store_find(store, &mesh, modes));
+    PetscCall(imp_beam_mode_cache_find(cache, &mesh, modes));
     if (!*modes || cell->modes > (*modes)->n || cell->modes < (*modes)->rigid) {
         PetscFunctionReturn(0);
     }

@@ -2,7 +2,7 @@
 #ifndef IMP_MODELS_BEAM_PROBLEM_H
 #define IMP_MODELS_BEAM_PROBLEM_H
 
-#include "models/beam/modes.h"
+#include "models/beam/mode_cache.h"
 
 /* One cell in SI units; the beam lies on the striker or is struck by it. */
 typedef struct imp_beam_case {
@@ -28,7 +28,7 @@ typedef struct imp_beam_units {
 /* Makes the problem with the modes that the case asks for, or with every mode of the mesh. *outcome is
  * IMP_SOLVED, IMP_OUTSIDE or IMP_NOT_FINITE (numbers beyond those of the machine); *modes is what the
  * store found. */
-PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_store *store,
+PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_cache *cache,
                                      bool every_mode, imp_beam_problem *problem,
                                      imp_beam_units *units, const imp_beam_modes **modes,
                                      imp_outcome *outcome);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "models/beam/sums.h"
+
 /* Product of the step and the greatest rate of the modes, up to which explicit steps are stable and no
  * oscillation fits into one step. */
 static const double stable = 2.5;
@@ -127,10 +129,10 @@ static PetscErrorCode left_jacobian(TS ts, PetscReal time, Vec state, Vec rate, 
 /* ---- the integrator ---- */
 
 /* Absolute errors. */
-static PetscErrorCode set_tolerances(imp_beam_stepper *stepper) {
-    const double share = 0.2; /* of the tolerance; see set_errors of beam_problem.c */
+static PetscErrorCode set_tolerances(imp_beam_stepper *stepper, double tolerance) {
+    const double share = 0.2; /* of the tolerance; see set_errors of problem.c */
     const imp_beam_problem *problem = stepper->problem;
-    double part = share * problem->tolerance, speed = part * sqrt(2 * problem->energy);
+    double part = share * tolerance, speed = part * sqrt(2 * problem->energy);
     int n = problem->n;
     PetscScalar *weight;
     PetscFunctionBeginUser;
@@ -197,7 +199,7 @@ static PetscErrorCode set_steps(imp_beam_stepper *stepper) {
 }
 
 PetscErrorCode imp_beam_stepper_open(imp_beam_stepper *stepper, const imp_beam_problem *problem,
-                                     imp_beam_scheme scheme) {
+                                     imp_beam_scheme scheme, double tolerance) {
     PetscFunctionBeginUser;
     stepper->problem = problem;
     stepper->size = 2 * problem->n + 2;
@@ -212,7 +214,7 @@ PetscErrorCode imp_beam_stepper_open(imp_beam_stepper *stepper, const imp_beam_p
     PetscCall(TSSetRHSFunction(stepper->ts, NULL, right_side, stepper));
     PetscCall(stepper->implicit ? set_implicit(stepper) : set_explicit(stepper, scheme));
     PetscCall(TSSetSolution(stepper->ts, stepper->solution));
-    PetscCall(set_tolerances(stepper));
+    PetscCall(set_tolerances(stepper, tolerance));
     PetscCall(set_steps(stepper));
     PetscFunctionReturn(0);
 }

@@ -32,9 +32,9 @@ typedef struct imp_beam_stepper {
  * it, TSARKIMEX where damping would make more than 2000 explicit steps of one contact time T. */
 imp_beam_scheme imp_beam_choose_scheme(const imp_beam_problem *problem);
 
-/* On error, too, the stepper is to be closed. */
+/* tolerance: relative error of a step. On error, too, the stepper is to be closed. */
 PetscErrorCode imp_beam_stepper_open(imp_beam_stepper *stepper, const imp_beam_problem *problem,
-                                     imp_beam_scheme scheme);
+                                     imp_beam_scheme scheme, double tolerance);
 PetscErrorCode imp_beam_stepper_close(imp_beam_stepper *stepper);
 
 /* Begins a contact. */

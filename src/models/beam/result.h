@@ -1,0 +1,45 @@
+/* What the solution of a collision gives: its result, and instants for a history. */
+#ifndef IMP_MODELS_BEAM_RESULT_H
+#define IMP_MODELS_BEAM_RESULT_H
+
+#include "models/beam/beam.h"
+
+/* What came out. Energies are parts of the initial kinetic energy. */
+typedef struct imp_beam_result {
+    imp_outcome outcome;
+    double velocity_in, velocity_out;    /* V_rel, positive on approach */
+    double impulse_compression, impulse; /* to the end of compression, whole */
+    double compression_time, duration;
+    int sub_impacts;
+    double begin[IMP_BEAM_SUB_IMPACTS], end[IMP_BEAM_SUB_IMPACTS];
+    double rigid_energy, vibration_energy, dissipated;
+    double mode_energy[IMP_BEAM_MODE_ENERGIES]; /* of the first flexible modes; NaN: no such mode */
+    double peak_force;
+    double closeness;   /* how near the closest call was, see imp_beam_closeness */
+    double uncertainty; /* of the restitution, from the errors of the integration; NaN: not known */
+    double residual;
+    double tolerance;       /* relative, of the integration that counted */
+    int64_t steps, samples; /* of the integrator; of the search in free flight */
+} imp_beam_result;
+
+/* Receives instants of a collision, for histories. `event`: codes below, 0 none. */
+typedef struct imp_beam_witness {
+    void (*see)(struct imp_beam_witness *witness, double time, const double *state, bool contact,
+                int event);
+    double spacing; /* between regular samples; infinite: none */
+    int64_t next;   /* number of the next regular sample */
+} imp_beam_witness;
+
+enum { IMP_BEAM_TOUCH = 1, IMP_BEAM_GREATEST_COMPRESSION, IMP_BEAM_SEPARATION };
+
+/* A result without contact. */
+void imp_beam_result_begin(const imp_beam_problem *problem, imp_beam_result *result);
+
+/* Counts an interval of contact. */
+void imp_beam_result_count(imp_beam_result *result, double begin, double end);
+
+/* A separation at which the collision may end; state: see sums.h. */
+void imp_beam_result_separate(const imp_beam_problem *problem, double time, const double *state,
+                              imp_beam_result *result);
+
+#endif

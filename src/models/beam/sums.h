@@ -1,0 +1,26 @@
+/* Sums over the modes of a state: q (n), q' (n), impulse, dissipated energy. */
+#ifndef IMP_MODELS_BEAM_SUMS_H
+#define IMP_MODELS_BEAM_SUMS_H
+
+#include "models/beam/beam.h"
+
+double imp_beam_indentation(const imp_beam_problem *problem, const double *state);      /* rho */
+double imp_beam_indentation_rate(const imp_beam_problem *problem, const double *state); /* rho' */
+double imp_beam_indentation_curve(const imp_beam_problem *problem, const double *state);
+double imp_beam_relative_velocity(const imp_beam_problem *problem, const double *state); /* V_rel */
+double imp_beam_force(const imp_beam_problem *problem, double indentation);
+
+/* Kinetic energy of the rigid modes and the striker; kinetic and elastic energy of the flexible
+ * ones. */
+double imp_beam_rigid_energy(const imp_beam_problem *problem, const double *state);
+double imp_beam_vibration_energy(const imp_beam_problem *problem, const double *state);
+
+/* A bound of |rho''| in free flight from this state on. */
+double imp_beam_curve_bound(const imp_beam_problem *problem, const double *state);
+
+/* Speed, as part of the approach speed, by which indentation x with rate x' fails to touch or to part
+ * tangentially: sqrt(x'^2 + 2 |x''|_most |x|)/V0. 0 is a grazing contact. */
+double imp_beam_closeness(const imp_beam_problem *problem, double rate, double distance,
+                          double curve);
+
+#endif
