@@ -62,8 +62,7 @@ static inline imp_wide imp_wide_divide(imp_wide a, imp_wide b) {
     imp_wide rest = imp_wide_add(a, imp_wide_minus(imp_wide_multiply(first, b)));
     imp_wide second = imp_wide_of(rest.high / b.high);
     rest = imp_wide_add(rest, imp_wide_minus(imp_wide_multiply(second, b)));
-    return imp_wide_add(imp_wide_normal(first.high, second.high),
-                        imp_wide_of(rest.high / b.high));
+    return imp_wide_add(imp_wide_normal(first.high, second.high), imp_wide_of(rest.high / b.high));
 }
 
 static inline imp_wide imp_wide_root(imp_wide a) {

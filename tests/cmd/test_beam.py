@@ -13,7 +13,7 @@ CONFIG = """model: beam
 axes:
   - {param: pin_position, values: [0, 0.01905]}
   - {param: position, from: 0.03, to: 1, points: 30}
-fixed: {modes: 8, elements: 24, tolerance: 1.0e-6}
+fixed: {mode_count: 8, elements: 24, tolerance: 1.0e-6}
 cell_budget: 400
 """
 
@@ -34,7 +34,7 @@ search: {find: maximum, of: kinematic_restitution,
          over: {param: position, from: 0.6, to: 0.7, samples: 8}}
 axes:
   - {param: angular_velocity, values: [-6]}
-fixed: {elements: 20, modes: 8}
+fixed: {elements: 20, mode_count: 8}
 """
 
 
@@ -56,8 +56,8 @@ class Beam(Case):
             self.assertIn(outcome, census)
 
     def test_bad_input(self):
-        for word in ("modes=2.5", "elements=40.5", "position=1.2", "position=-0.1",
-                     "internal_damping=-1", "external_damping=-1", "modes=0", "elements=1000",
+        for word in ("mode_count=2.5", "elements=40.5", "position=1.2", "position=-0.1",
+                     "internal_damping=-1", "external_damping=-1", "mode_count=0", "elements=1000",
                      "striker_mass=1", "boundary=glued"):
             with self.subTest(word=word):
                 self.bad("cell", "beam", word, code=BAD_INPUT)
@@ -69,13 +69,13 @@ class Beam(Case):
                 (["boundary=free", "position=0.2"], "'position': the beam does not turn towards"),
                 (["boundary=clamped"], "'boundary': this beam is at rest"),
                 (["boundary=pinned_pinned"], "'boundary': this beam is at rest"),
-                (["modes=30", "elements=20"], "'modes': more modes than nodes"),
+                (["mode_count=30", "elements=20"], "'mode_count': more modes than nodes"),
                 (["pin_position=0.6"], "'pin_position': the pin is not on the beam")):
             with self.subTest(words=words):
                 self.assertIn(message, self.bad("cell", "beam", *words, code=BAD_INPUT))
         for words in (["boundary=pinned", "position=0.02", "angular_velocity=3"],
                       ["boundary=clamped", "striker=free", "striker_mass=0.1", "speed=1"],
-                      ["modes=21", "elements=20"]):
+                      ["mode_count=21", "elements=20"]):
             with self.subTest(words=words):
                 self.assertIn("solved", self.good("cell", "beam", *words))
 
@@ -89,8 +89,8 @@ class Beam(Case):
         self.write("beam.yaml", CONFIG_SEARCH)
         self.good("run", "beam.yaml", "-o", "map.h5", "--progress", "none")
         self.assertEqual(self.info("map.h5")["outcomes"], {"solved": 1})
-        self.write("beam.yaml", CONFIG_SEARCH.replace("modes: 8", "modes: 30"))
-        self.bad("check", "beam.yaml", says="beam.yaml:6:23: error: 'modes': more modes than nodes")
+        self.write("beam.yaml", CONFIG_SEARCH.replace("mode_count: 8", "mode_count: 30"))
+        self.bad("check", "beam.yaml", says="beam.yaml:6:23: error: 'mode_count': more modes than nodes")
 
     def test_cells_that_are_no_collision_do_not_stop_a_sweep(self):
         """The pin is one place of many; a beam at rest is one of two."""

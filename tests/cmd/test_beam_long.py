@@ -12,7 +12,7 @@ CONFIG = """model: beam
 axes:
   - {{param: internal_damping, values: [0, 1.0e5]}}
   - {{param: position, from: 0.1, to: 1, points: {points}}}
-fixed: {{modes: 6, elements: 16, tolerance: 1.0e-5}}
+fixed: {{mode_count: 6, elements: 16, tolerance: 1.0e-5}}
 outputs: [kinematic_restitution]
 """
 

@@ -12,6 +12,9 @@
 
 #include "impact.h"
 
+/* The scale of times, as the meanings of outputs explain it. */
+#define IMP_BEAM_S "S = sqrt(modulus second_moment / mass_per_length) / length^2"
+
 enum {
     IMP_BEAM_MOST_ELEMENTS = 256,
     IMP_BEAM_MOST_MODES = 200,
@@ -62,6 +65,7 @@ typedef struct imp_beam_problem {
     double effective_mass; /* m_eff */
     double contact_time;   /* T = (m_eff^2/(k^2 V0))^(1/5) */
     double energy;         /* initial kinetic energy */
+    double mode_error;     /* relative, of lambda and shape */
     double tolerance;      /* relative, of the integration, as it was asked for */
 } imp_beam_problem;
 

@@ -335,9 +335,11 @@ static PetscErrorCode collide(run *r) {
     while (!over && r->result->outcome == IMP_SOLVED) {
         r->touch = time;
         see_event(r, time, state, true, IMP_BEAM_TOUCH);
+        imp_beam_kicks_see(&r->work->kicks, p, state);
         PetscCall(contact(r, &time));
         if (r->result->outcome == IMP_SOLVED) {
             see_event(r, time, state, false, IMP_BEAM_SEPARATION);
+            imp_beam_kicks_see(&r->work->kicks, p, state);
             imp_beam_result_separate(p, time, state, r->result);
             fly(r, &time, &over);
         }
@@ -367,6 +369,7 @@ PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem
     PetscErrorCode closed = imp_beam_stepper_close(&work->stepper);
     PetscCall(error);
     PetscCall(closed);
+    PetscCheck(!work->kicks.lost, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the steps");
     result->uncertainty = imp_beam_uncertainty(&work->kicks, problem, tolerance);
     if (result->outcome == IMP_SOLVED && !r.compressed) {
         result->outcome = IMP_NO_CONVERGENCE;

@@ -6,7 +6,8 @@
 
 /* ---- equations ---- */
 
-PetscErrorCode imp_beam_freedoms_indentation(const imp_beam_freedoms *w, Vec place, double *indentation) {
+PetscErrorCode imp_beam_freedoms_indentation(const imp_beam_freedoms *w, Vec place,
+                                             double *indentation) {
     const PetscScalar *u;
     PetscFunctionBeginUser;
     PetscCall(VecGetArrayRead(place, &u));
@@ -19,8 +20,8 @@ PetscErrorCode imp_beam_freedoms_indentation(const imp_beam_freedoms *w, Vec pla
 }
 
 /* out += matrix times (a + factor b), over the beam's freedoms. */
-static PetscErrorCode add_product(const imp_beam_freedoms *w, Mat matrix, Vec a, double factor, Vec b,
-                                  Vec out) {
+static PetscErrorCode add_product(const imp_beam_freedoms *w, Mat matrix, Vec a, double factor,
+                                  Vec b, Vec out) {
     const PetscScalar *x, *y;
     PetscScalar *z;
     PetscFunctionBeginUser;
@@ -222,8 +223,8 @@ PetscErrorCode imp_beam_freedoms_open(imp_beam_freedoms *w, const imp_beam_probl
 
 PetscErrorCode imp_beam_freedoms_close(imp_beam_freedoms *w) {
     PetscFunctionBeginUser;
-    PetscErrorCode errors[] = {MatDestroy(&w->mass), MatDestroy(&w->stiffness),
-                               MatDestroy(&w->jacobian), VecDestroy(&w->work),
+    PetscErrorCode errors[] = {MatDestroy(&w->mass),      MatDestroy(&w->stiffness),
+                               MatDestroy(&w->jacobian),  VecDestroy(&w->work),
                                VecDestroy(&w->beam_part), VecDestroy(&w->beam_result)};
     for (int i = 0; i < 6; i++) {
         PetscCall(errors[i]);

@@ -26,27 +26,51 @@ static void spread(int n, imp_beam_band *band, double *values) {
     }
 }
 
-/* Replaces the stiffness in modes->shape by the modes; `mass` is destroyed. */
-static PetscErrorCode diagonalise(imp_beam_modes *modes, double *mass) {
-    PetscBLASInt n = modes->n, type = 1, ask = -1, info = 0, lwork, liwork;
+/* Replaces the matrix a by the eigenvectors of a x = value b x, values ascending; b is destroyed. */
+static PetscErrorCode diagonalise(PetscBLASInt n, double *a, double *b, double *values) {
+    PetscBLASInt type = 1, ask = -1, info = 0, lwork, liwork;
     double wanted;
     PetscFunctionBeginUser;
     PETSCBLAS(sygvd, SYGVD)
-    (&type, "V", "L", &n, modes->shape, &n, mass, &n, modes->lambda, &wanted, &ask, &liwork, &ask,
-     &info);
+    (&type, "V", "L", &n, a, &n, b, &n, values, &wanted, &ask, &liwork, &ask, &info);
     lwork = (PetscBLASInt)wanted;
     double *work = malloc((size_t)lwork * sizeof *work);
     PetscBLASInt *integers = malloc((size_t)liwork * sizeof *integers);
     if (work && integers) {
         PETSCBLAS(sygvd, SYGVD)
-        (&type, "V", "L", &n, modes->shape, &n, mass, &n, modes->lambda, work, &lwork, integers,
-         &liwork, &info);
+        (&type, "V", "L", &n, a, &n, b, &n, values, work, &lwork, integers, &liwork, &info);
     }
     bool memory = work && integers;
     free(work);
     free(integers);
     PetscCheck(memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for the eigenproblem");
     PetscCheck(info == 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "LAPACK sygvd returned %d", (int)info);
+    PetscFunctionReturn(0);
+}
+
+/* Shapes by M x = mu (K + shift M) x, mu = 1/(lambda + shift): rounding then leaves errors of its own
+ * size in the slow modes, and larger ones in the fast modes. K alone may be singular. */
+static PetscErrorCode estimate(imp_beam_modes *modes) {
+    const double shift = 1;
+    int n = modes->n;
+    size_t size = (size_t)n * (size_t)n;
+    PetscFunctionBeginUser;
+    double *stiffness = malloc(size * sizeof *stiffness), *vector = malloc(size * sizeof *vector);
+    PetscErrorCode error = stiffness && vector ? 0 : PETSC_ERR_MEM;
+    if (!error) {
+        spread(n, modes->elements.stiffness, stiffness);
+        spread(n, modes->elements.mass, vector);
+        for (size_t i = 0; i < size; i++) {
+            stiffness[i] += shift * vector[i];
+        }
+        error = diagonalise(n, vector, stiffness, modes->lambda);
+    }
+    for (int j = 0; !error && j < n; j++) {
+        memcpy(modes->shape + j * n, vector + (n - 1 - j) * n, (size_t)n * sizeof *vector);
+    }
+    free(stiffness);
+    free(vector);
+    PetscCall(error);
     PetscFunctionReturn(0);
 }
 
@@ -64,16 +88,19 @@ static void set_rigid(imp_beam_modes *modes) {
     }
 }
 
-/* As many as a case can ask for; the rigid ones are exact. */
+/* Refines as many modes as a case can ask for; the rigid ones are exact. */
 static PetscErrorCode refine(imp_beam_modes *modes) {
-    int asked = modes->mesh.elements + 1, n = asked < modes->n ? asked : modes->n;
     bool converged = true;
     PetscFunctionBeginUser;
     imp_beam_refinement *refinement = imp_beam_refinement_create(&modes->elements);
     PetscCheck(refinement, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory to refine modes");
-    for (int j = modes->rigid; j < n && converged; j++) {
+    for (int j = modes->rigid; j < modes->n && converged; j++) {
         double *shape = modes->shape + (size_t)j * (size_t)modes->n;
-        converged = imp_beam_refine(refinement, &modes->lambda[j], shape);
+        if (j <= modes->mesh.elements) {
+            converged = imp_beam_refine(refinement, &modes->lambda[j], shape);
+        } else {
+            imp_beam_estimate(refinement, &modes->lambda[j], shape);
+        }
     }
     imp_beam_refinement_destroy(&refinement);
     PetscCheck(converged, PETSC_COMM_SELF, PETSC_ERR_NOT_CONVERGED, "a mode does not converge");
@@ -98,18 +125,11 @@ static PetscErrorCode compute(imp_beam_modes *modes) {
     PetscFunctionBeginUser;
     modes->lambda = calloc(n, sizeof *modes->lambda);
     modes->shape = calloc(n * n, sizeof *modes->shape);
-    double *mass = calloc(n * n, sizeof *mass);
     bool memory = imp_beam_elements_make(&modes->mesh, modes->node, modes->n, modes->free,
                                          &modes->elements) &&
-                  modes->lambda && modes->shape && mass;
-    PetscErrorCode error = memory ? 0 : PETSC_ERR_MEM;
-    if (memory) {
-        spread(modes->n, modes->elements.stiffness, modes->shape);
-        spread(modes->n, modes->elements.mass, mass);
-        error = diagonalise(modes, mass);
-    }
-    free(mass);
-    PetscCall(error);
+                  modes->lambda && modes->shape;
+    PetscCheck(memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for modes");
+    PetscCall(estimate(modes));
     set_rigid(modes);
     PetscCall(refine(modes));
     PetscFunctionReturn(0);

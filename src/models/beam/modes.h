@@ -2,7 +2,7 @@
 #ifndef IMP_MODELS_BEAM_MODES_H
 #define IMP_MODELS_BEAM_MODES_H
 
-#include <petscsystypes.h>
+#include <petscsys.h>
 
 #include "models/beam/elements.h"
 

@@ -1,5 +1,6 @@
 #include "models/beam/problem.h"
 
+#include <float.h>
 #include <math.h>
 
 /* Dimensionless numbers of a case. */
@@ -10,8 +11,9 @@ typedef struct numbers {
 static numbers scale(const imp_beam_case *c) {
     double bending = c->modulus * c->second_moment, length = c->length;
     double rate = sqrt(bending / c->mass_per_length) / (length * length);
-    double softness = (1 - c->poisson * c->poisson) / c->modulus +
-                      (1 - c->striker_poisson * c->striker_poisson) / c->striker_modulus;
+    double softness =
+        (1 - c->poisson_ratio * c->poisson_ratio) / c->modulus +
+        (1 - c->striker_poisson_ratio * c->striker_poisson_ratio) / c->striker_modulus;
     /* Crossed cylinders: the geometric mean of the radii. */
     double radius = sqrt(c->radius) * sqrt(c->striker_radius);
     return (numbers){
@@ -35,8 +37,8 @@ static bool is_usable(const imp_beam_case *c, const numbers *s) {
 
 /* Whether the mesh and the modes exist; `mesh` is only written if so. */
 static bool choose_mesh(const imp_beam_case *c, const numbers *s, imp_beam_mesh *mesh) {
-    bool whole = c->elements == floor(c->elements) && c->modes == floor(c->modes);
-    bool enough = c->modes <= c->elements + 1;
+    bool whole = c->elements == floor(c->elements) && c->mode_count == floor(c->mode_count);
+    bool enough = c->mode_count <= c->elements + 1;
     bool inside = s->pin >= 0 && s->pin <= 1;
     bool moves =
         c->boundary == IMP_BEAM_PINNED || c->boundary == IMP_BEAM_FREE || isfinite(c->striker_mass);
@@ -55,6 +57,7 @@ static void set_modes(const imp_beam_modes *modes, const numbers *s, double posi
     problem->beam = problem->n = count;
     problem->internal = s->internal;
     problem->external = s->external;
+    problem->mode_error = DBL_EPSILON;
     problem->damped = s->external > 0 || s->internal > 0;
     for (int j = 0; j < count; j++) {
         problem->lambda[j] = fmax(0, modes->lambda[j]);
@@ -145,11 +148,12 @@ PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_ca
         PetscFunctionReturn(0);
     }
     PetscCall(imp_beam_mode_cache_find(cache, &mesh, modes));
-    if (!*modes || cell->modes > (*modes)->n || cell->modes < (*modes)->rigid) {
+    if (!*modes || cell->mode_count > (*modes)->n || cell->mode_count < (*modes)->rigid) {
         PetscFunctionReturn(0);
     }
     units->rate = s.rate;
-    set_modes(*modes, &s, cell->position, every_mode ? (*modes)->n : (int)cell->modes, problem);
+    set_modes(*modes, &s, cell->position, every_mode ? (*modes)->n : (int)cell->mode_count,
+              problem);
     set_striker(&s, problem);
     if (set_contact(&s, cell->tolerance, problem)) {
         set_errors(problem);

@@ -9,12 +9,13 @@ typedef struct imp_beam_case {
     imp_beam_boundary boundary;
     double position; /* of the contact over the length */
     double pin;      /* m, boundary pinned */
-    double length, radius, striker_radius, modulus, striker_modulus, poisson, striker_poisson;
+    double length, radius, striker_radius, modulus, striker_modulus;
+    double poisson_ratio, striker_poisson_ratio;
     double second_moment, mass_per_length;
     double striker_mass; /* infinite: fixed */
     double striker_speed, angular_velocity;
     double internal_damping, external_damping;
-    double elements, modes; /* whole numbers, otherwise outside */
+    double elements, mode_count; /* whole numbers, otherwise outside */
     double tolerance;
     double full_step;         /* 1/S; solver full */
     double time_step, window; /* s; solver newmark */
@@ -27,7 +28,7 @@ typedef struct imp_beam_units {
 
 /* Makes the problem with the modes that the case asks for, or with every mode of the mesh. *outcome is
  * IMP_SOLVED, IMP_OUTSIDE or IMP_NOT_FINITE (numbers beyond those of the machine); *modes is what the
- * store found. */
+ * cache found. */
 PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_cache *cache,
                                      bool every_mode, imp_beam_problem *problem,
                                      imp_beam_units *units, const imp_beam_modes **modes,

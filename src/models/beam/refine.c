@@ -79,8 +79,10 @@ static void fill_rows(imp_beam_refinement *r, imp_wide shift) {
     memset(r->row, 0, (size_t)r->elements->n * sizeof *r->row);
     for (int i = 0; i < r->elements->n; i++) {
         for (int d = 0; d <= IMP_BEAM_SIDE && d <= i; d++) {
-            imp_wide value = imp_wide_add_product(r->elements->stiffness[i][d], minus, r->elements->mass[i][d]);
-            int first = i > IMP_BEAM_SIDE ? i - IMP_BEAM_SIDE : 0, upper = i - d > IMP_BEAM_SIDE ? i - d - IMP_BEAM_SIDE : 0;
+            imp_wide value =
+                imp_wide_add_product(r->elements->stiffness[i][d], minus, r->elements->mass[i][d]);
+            int first = i > IMP_BEAM_SIDE ? i - IMP_BEAM_SIDE : 0,
+                upper = i - d > IMP_BEAM_SIDE ? i - d - IMP_BEAM_SIDE : 0;
             r->row[i][i - d - first] = value;
             r->row[i - d][i - upper] = value;
         }
@@ -134,6 +136,27 @@ static void solve(imp_beam_refinement *r, double least) {
 
 /* ---- modes ---- */
 
+/* Writes place and its square, the same way round as `shape` was before. */
+static void write(const imp_beam_refinement *r, bool turned, imp_wide square, double *lambda,
+                  double *shape) {
+    for (int i = 0; i < r->elements->n; i++) {
+        shape[i] = turned ? -r->place[i].high : r->place[i].high;
+    }
+    *lambda = square.high;
+}
+
+static imp_wide take(imp_beam_refinement *r, const double *shape) {
+    for (int i = 0; i < r->elements->n; i++) {
+        r->place[i] = imp_wide_of(shape[i]);
+    }
+    return quotient(r);
+}
+
+void imp_beam_estimate(imp_beam_refinement *refinement, double *lambda, double *shape) {
+    imp_wide square = take(refinement, shape);
+    write(refinement, false, square, lambda, shape);
+}
+
 /* Part of `shape`, of unit norm, in place; negative: the other way round. */
 static double part_along(const imp_beam_refinement *r, const double *shape) {
     double sum = 0;
@@ -148,15 +171,10 @@ bool imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *sh
     enum { MOST_STEPS = 6 };
     const double settled = 1e-12, same = 0.9;
     imp_beam_refinement *r = refinement;
-    int n = r->elements->n;
-    for (int i = 0; i < n; i++) {
-        r->place[i] = imp_wide_of(shape[i]);
-    }
-    imp_wide square = quotient(r);
-    for (double step = 0, change = INFINITY; change > settled; step++) {
-        if (step == MOST_STEPS) {
-            return false;
-        }
+    imp_beam_estimate(r, lambda, shape);
+    imp_wide square = take(r, shape);
+    double change = INFINITY;
+    for (int step = 0; step < MOST_STEPS && change > settled; step++) {
         fill_rows(r, square);
         solve(r, 1e-30 * square.high);
         imp_wide next = quotient(r);
@@ -164,9 +182,6 @@ bool imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *sh
         square = next;
     }
     double along = part_along(r, shape);
-    for (int i = 0; i < n; i++) {
-        shape[i] = along < 0 ? -r->place[i].high : r->place[i].high;
-    }
-    *lambda = square.high;
-    return fabs(along) > same;
+    write(r, along < 0, square, lambda, shape);
+    return change <= settled && fabs(along) > same;
 }

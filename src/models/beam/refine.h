@@ -14,8 +14,11 @@ typedef struct imp_beam_refinement imp_beam_refinement;
 imp_beam_refinement *imp_beam_refinement_create(const imp_beam_elements *elements);
 void imp_beam_refinement_destroy(imp_beam_refinement **refinement);
 
-/* Improves a mode, shape[n] of unit norm by the mass and *lambda > 0, until the last digit of a double
- * is right. False if it does not converge, or to another mode. */
+/* Normalises an estimated mode by the mass and gives its Rayleigh quotient. */
+void imp_beam_estimate(imp_beam_refinement *refinement, double *lambda, double *shape);
+
+/* Improves an estimated mode with lambda > 0 until the last digit of a double is right, and normalises
+ * it. False if it does not converge, or to another mode. */
 bool imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape);
 
 #endif

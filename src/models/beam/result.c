@@ -7,7 +7,7 @@
 void imp_beam_result_begin(const imp_beam_problem *problem, imp_beam_result *result) {
     *result = (imp_beam_result){.outcome = IMP_SOLVED,
                                 .velocity_in = problem->approach,
-.tolerance = problem->tolerance,
+                                .tolerance = problem->tolerance,
                                 .compression_time = NAN,
                                 .impulse_compression = NAN,
                                 .uncertainty = NAN,

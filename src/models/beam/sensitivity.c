@@ -2,11 +2,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "models/beam/sums.h"
 #include "num/trigonometry.h"
 
 void imp_beam_kicks_clear(imp_beam_kicks *kicks) {
     kicks->n = 0;
+    memset(kicks->size, 0, sizeof kicks->size);
     kicks->pending = 0;
     kicks->lost = false;
 }
@@ -36,6 +39,15 @@ void imp_beam_kicks_contact(imp_beam_kicks *kicks, const imp_beam_problem *probl
     kicks->pending = length / 2;
 }
 
+void imp_beam_kicks_see(imp_beam_kicks *kicks, const imp_beam_problem *problem,
+                        const double *state) {
+    for (int j = 0; j < problem->n; j++) {
+        double speed = state[problem->n + j], place = state[j];
+        double size = sqrt(speed * speed + problem->lambda[j] * place * place);
+        kicks->size[j] = fmax(kicks->size[j], size);
+    }
+}
+
 void imp_beam_kicks_flight(imp_beam_kicks *kicks, double time) {
     kicks->pending += time;
 }
@@ -54,6 +66,23 @@ static double squared(const slopes *s, const imp_beam_problem *p) {
         speeds += speed * speed;
     }
     return places + speeds;
+}
+
+/* Adds to change[j] the most by which a relative error of 1 in the frequency of mode j changes the
+ * impulse through a motion that has just been undone. */
+static void add_turned(const slopes *s, const imp_beam_problem *p, const double *size, double time,
+                       double *change) {
+    for (int j = 0; j < p->n; j++) {
+        change[j] += time * size[j] * (fabs(s->place[j]) + p->omega[j] * fabs(s->speed[j]));
+    }
+}
+
+static double norm(const double *value, int n) {
+    double sum = 0;
+    for (int j = 0; j < n; j++) {
+        sum += value[j] * value[j];
+    }
+    return sqrt(sum);
 }
 
 /* From after a kick to before it. */
@@ -80,18 +109,21 @@ static void undo_motion(slopes *s, const imp_beam_problem *p, double time) {
     }
 }
 
-double imp_beam_uncertainty(const imp_beam_kicks *kicks, const imp_beam_problem *problem) {
+double imp_beam_uncertainty(const imp_beam_kicks *kicks, const imp_beam_problem *problem,
+                            double tolerance) {
     slopes s;
-    double sum = 0;
+    double sum = 0, turned[IMP_BEAM_MOST_FREEDOMS];
     for (int j = 0; j < problem->n; j++) {
-        s.place[j] = s.speed[j] = 0;
+        s.place[j] = s.speed[j] = turned[j] = 0;
     }
     for (size_t k = kicks->n; k > 0; k--) {
         sum += squared(&s, problem);
         undo_kick(&s, problem, kicks->kick[k - 1].slope);
         undo_motion(&s, problem, kicks->kick[k - 1].time);
+        add_turned(&s, problem, kicks->size, kicks->kick[k - 1].time, turned);
     }
-    double error = problem->tolerance * sqrt(2 * problem->energy);
-    double change = error * sqrt(sum) / (problem->effective_mass * problem->approach);
-    return kicks->lost || isnan(change) ? INFINITY : change;
+    double steps = tolerance * sqrt(2 * problem->energy) * sqrt(sum);
+    double modes = problem->mode_error * norm(turned, problem->n);
+    double change = (steps + modes) / (problem->effective_mass * problem->approach);
+    return isnan(change) ? INFINITY : change;
 }

@@ -154,7 +154,7 @@ static void methods(void) {
     for (int i = 0; i < SUITE_COUNT(rows); i++) {
         batch b = batch_open("beam", rows[i].choices, 1);
         batch_set(&b, "internal_damping", rows[i].damping);
-        batch_set(&b, "modes", rows[i].modes);
+        batch_set(&b, "mode_count", rows[i].modes);
         batch_solve(&b);
         CHECK_NEAR(batch_out(&b, "kinematic_restitution")[0], rows[i].expected, rows[i].tolerance,
                    "%s c_i=%g", rows[i].choices, rows[i].damping);
@@ -175,7 +175,7 @@ static void unreduced_converges(void) {
         batch both[] = {modal, whole};
         for (int k = 0; k < 2; k++) {
             batch_set(&both[k], "elements", 20);
-            batch_set(&both[k], "modes", 21);
+            batch_set(&both[k], "mode_count", 21);
             batch_set(&both[k], "striker_mass", 0.05);
             batch_set(&both[k], "speed", 1);
         }
@@ -317,32 +317,32 @@ static void outside(void) {
         double other;
         imp_outcome outcome;
     } rows[] = {
-        {"", "position", 0.0375, "modes", 25, IMP_OUTSIDE},
-        {"", "position", 0.02, "modes", 25, IMP_OUTSIDE}, /* opens there */
+        {"", "position", 0.0375, "mode_count", 25, IMP_OUTSIDE},
+        {"", "position", 0.02, "mode_count", 25, IMP_OUTSIDE}, /* opens there */
         {"", "position", 0.02, "angular_velocity", 6, IMP_SOLVED},
-        {"", "position", 1.2, "modes", 25, IMP_OUTSIDE},
-        {"solver=newmark", "window", 0.00149, "modes", 25,
+        {"", "position", 1.2, "mode_count", 25, IMP_OUTSIDE},
+        {"solver=newmark", "window", 0.00149, "mode_count", 25,
          IMP_BUDGET}, /* a contact is still to come */
-        {"solver=newmark", "length", 1.5, "modes", 25, IMP_BUDGET},
-        {"solver=newmark", "time_step", 1e-3, "modes", 25, IMP_NO_CONVERGENCE},
-        {"", "pin_position", 0.6, "modes", 25, IMP_OUTSIDE},
-        {"", "angular_velocity", 0, "modes", 25, IMP_OUTSIDE},
-        {"", "angular_velocity", 6, "modes", 25, IMP_OUTSIDE},
-        {"", "elements", 20, "modes", 25, IMP_OUTSIDE},
-        {"", "elements", 24, "modes", 25, IMP_SOLVED},
-        {"", "elements", 80.5, "modes", 25, IMP_OUTSIDE},
-        {"", "elements", 80, "modes", 2.5, IMP_OUTSIDE},
-        {"", "internal_damping", -1, "modes", 25, IMP_OUTSIDE},
-        {"", "external_damping", -1, "modes", 25, IMP_OUTSIDE},
-        {"boundary=free", "elements", 80, "modes", 1, IMP_OUTSIDE},
-        {"boundary=clamped", "elements", 80, "modes", 25, IMP_OUTSIDE},
-        {"boundary=pinned_pinned", "elements", 80, "modes", 25, IMP_OUTSIDE},
-        {"boundary=clamped striker=free", "speed", 0, "modes", 25, IMP_OUTSIDE},
-        {"boundary=clamped striker=free", "speed", 1, "modes", 25, IMP_SOLVED},
-        {"boundary=pinned_pinned striker=free", "speed", 1, "modes", 25, IMP_SOLVED},
-        {"", "length", 1e300, "modes", 25, IMP_NOT_FINITE},
+        {"solver=newmark", "length", 1.5, "mode_count", 25, IMP_BUDGET},
+        {"solver=newmark", "time_step", 1e-3, "mode_count", 25, IMP_NO_CONVERGENCE},
+        {"", "pin_position", 0.6, "mode_count", 25, IMP_OUTSIDE},
+        {"", "angular_velocity", 0, "mode_count", 25, IMP_OUTSIDE},
+        {"", "angular_velocity", 6, "mode_count", 25, IMP_OUTSIDE},
+        {"", "elements", 20, "mode_count", 25, IMP_OUTSIDE},
+        {"", "elements", 24, "mode_count", 25, IMP_SOLVED},
+        {"", "elements", 80.5, "mode_count", 25, IMP_OUTSIDE},
+        {"", "elements", 80, "mode_count", 2.5, IMP_OUTSIDE},
+        {"", "internal_damping", -1, "mode_count", 25, IMP_OUTSIDE},
+        {"", "external_damping", -1, "mode_count", 25, IMP_OUTSIDE},
+        {"boundary=free", "elements", 80, "mode_count", 1, IMP_OUTSIDE},
+        {"boundary=clamped", "elements", 80, "mode_count", 25, IMP_OUTSIDE},
+        {"boundary=pinned_pinned", "elements", 80, "mode_count", 25, IMP_OUTSIDE},
+        {"boundary=clamped striker=free", "speed", 0, "mode_count", 25, IMP_OUTSIDE},
+        {"boundary=clamped striker=free", "speed", 1, "mode_count", 25, IMP_SOLVED},
+        {"boundary=pinned_pinned striker=free", "speed", 1, "mode_count", 25, IMP_SOLVED},
+        {"", "length", 1e300, "mode_count", 25, IMP_NOT_FINITE},
         /* So near to the pin that contact lasts hundreds of thousands of steps. */
-        {"", "position", 0.03752, "modes", 25, IMP_BUDGET},
+        {"", "position", 0.03752, "mode_count", 25, IMP_BUDGET},
     };
     for (int i = 0; i < SUITE_COUNT(rows); i++) {
         imp_outcome outcome = outcome_with(rows[i].choices, rows[i].parameter, rows[i].value,
@@ -412,7 +412,7 @@ static void reuse(void) {
     for (int i = 0; i < CELLS; i++) {
         batch_in(&b, "pin_position")[i] = 0.019 + 1e-4 * random_index(&source, MESHES);
         batch_in(&b, "elements")[i] = 20 + random_index(&source, 3);
-        batch_in(&b, "modes")[i] = 6;
+        batch_in(&b, "mode_count")[i] = 6;
     }
     solve_with(&b, 1e-6);
     for (int i = 0; i < CELLS; i++) {

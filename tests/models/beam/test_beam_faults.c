@@ -4,6 +4,7 @@
 #include <math.h>
 #include <petscts.h>
 
+#include "models/beam/refine.h"
 #include "support/batch.h"
 #include "support/suite.h"
 
@@ -13,9 +14,11 @@ PetscErrorCode __real_TSCreate(MPI_Comm comm, TS *ts);
 PetscErrorCode __wrap_TSCreate(MPI_Comm comm, TS *ts);
 PetscErrorCode __real_MatAssemblyEnd(Mat matrix, MatAssemblyType type);
 PetscErrorCode __wrap_MatAssemblyEnd(Mat matrix, MatAssemblyType type);
+bool __real_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape);
+bool __wrap_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape);
 
 /* Calls until the failure; negative: none. */
-static long until_step = -1, until_create = -1, until_assembly = -1;
+static long until_step = -1, until_create = -1, until_assembly = -1, until_mode = -1;
 static PetscErrorCode code = PETSC_ERR_LIB;
 
 PetscErrorCode __wrap_TSStep(TS ts) {
@@ -39,6 +42,11 @@ PetscErrorCode __wrap_MatAssemblyEnd(Mat matrix, MatAssemblyType type) {
     PetscFunctionReturn(0);
 }
 
+bool __wrap_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape) {
+    bool goes = until_mode < 0 || until_mode-- > 0;
+    return goes && __real_imp_beam_refine(refinement, lambda, shape);
+}
+
 /* Three cells; the first fails, as *until reaches 0 in it: with an outcome, or where memory is out
  * with an error and no outcome (IMP_PENDING). */
 static void check_failure(const char *choices, long *until, long calls, PetscErrorCode fails_with,
@@ -46,7 +54,7 @@ static void check_failure(const char *choices, long *until, long calls, PetscErr
     batch good = batch_open("beam", choices, 3), bad = batch_open("beam", choices, 3);
     for (int i = 0; i < 3; i++) {
         batch_in(&good, "position")[i] = batch_in(&bad, "position")[i] = 0.6 + 0.1 * i;
-        batch_in(&good, "modes")[i] = batch_in(&bad, "modes")[i] = 8;
+        batch_in(&good, "mode_count")[i] = batch_in(&bad, "mode_count")[i] = 8;
         batch_in(&good, "elements")[i] = batch_in(&bad, "elements")[i] = 16;
     }
     batch_solve(&good);
@@ -93,10 +101,16 @@ static void at_the_beginning(void) {
     check_failure("solver=full", &until_create, 0, PETSC_ERR_MEM, IMP_PENDING);
 }
 
+/* The unreduced matrices. */
+static void in_the_assembly(void) {
+    check_failure("solver=full", &until_assembly, 0, PETSC_ERR_MEM, IMP_PENDING);
+    check_failure("solver=full", &until_assembly, 1, PETSC_ERR_MEM, IMP_PENDING);
+}
+
 /* The mesh is not kept half made. */
 static void in_the_mesh(void) {
-    check_failure("", &until_assembly, 0, PETSC_ERR_MEM, IMP_PENDING);
-    check_failure("", &until_assembly, 1, PETSC_ERR_MEM, IMP_PENDING);
+    check_failure("", &until_mode, 0, 0, IMP_NO_CONVERGENCE);
+    check_failure("", &until_mode, 5, 0, IMP_NO_CONVERGENCE);
 }
 
 static void ignore(imp_recorder *recorder, const double *row, int phase, int event) {
@@ -123,6 +137,7 @@ static void in_a_history(void) {
 
 int main(void) {
     static const suite_test tests[] = {SUITE_TEST(in_a_step), SUITE_TEST(at_the_beginning),
-                                       SUITE_TEST(in_the_mesh), SUITE_TEST(in_a_history)};
+                                       SUITE_TEST(in_the_assembly), SUITE_TEST(in_the_mesh),
+                                       SUITE_TEST(in_a_history)};
     return suite_run("beam, faults", tests, SUITE_COUNT(tests));
 }

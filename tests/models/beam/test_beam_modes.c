@@ -2,19 +2,19 @@
  * orthogonality, rigid motions, and meshes that do not exist. */
 #include <math.h>
 
-#include "models/beam/modes.h"
+#include "models/beam/mode_cache.h"
 #include "models/petsc.h"
 #include "support/suite.h"
 
-static imp_beam_store *store;
+static imp_beam_mode_cache *cache;
 
 static const imp_beam_modes *find(imp_beam_boundary boundary, int elements, double pin) {
     imp_beam_mesh mesh = {boundary, elements, pin};
     const imp_beam_modes *modes = NULL;
-    if (!store && (imp_petsc_start() || imp_beam_store_create(&store))) {
+    if (!cache && (imp_petsc_start() || !(cache = imp_beam_mode_cache_create()))) {
         return NULL;
     }
-    return imp_beam_store_find(store, &mesh, &modes) ? NULL : modes;
+    return imp_beam_mode_cache_find(cache, &mesh, &modes) ? NULL : modes;
 }
 
 /* Roots beta of cosh cos = 1 (free), tan = tanh (pinned at the end), cosh cos = -1 (clamped), and whole
@@ -108,7 +108,8 @@ static void held_points(void) {
 }
 
 static void end(void) {
-    CHECK(imp_beam_store_destroy(&store) == 0 && !store, "the store");
+    imp_beam_mode_cache_destroy(&cache);
+    CHECK(!cache, "the cache");
 }
 
 int main(void) {

@@ -128,7 +128,7 @@ static void modes_and_elements(void) {
                 {25, 160, 0.637372, 1e-6}};
     for (int i = 0; i < SUITE_COUNT(rows); i++) {
         batch b = batch_open("beam", "", 1);
-        batch_set(&b, "modes", rows[i].modes);
+        batch_set(&b, "mode_count", rows[i].modes);
         batch_set(&b, "elements", rows[i].elements);
         batch_solve(&b);
         CHECK_NEAR(batch_out(&b, "kinematic_restitution")[0], rows[i].value, rows[i].tolerance,
@@ -158,7 +158,7 @@ static void rigid_limit(void) {
     const double soft = 1e-6, plane = (1 - poisson * poisson) / modulus;
     batch b = batch_open("beam", "", 2);
     batch_set(&b, "striker_modulus", (1 - poisson * poisson) / (2 * plane / soft - plane));
-    batch_in(&b, "modes")[0] = 1;
+    batch_in(&b, "mode_count")[0] = 1;
     batch_solve(&b);
     double left = pin, right = 1 - pin, lever = 0.68 - pin;
     double mass = (right * right * right + left * left * left) / 3 / (lever * lever);
@@ -183,7 +183,7 @@ static void ball_on_infinite_beam(void) {
     batch b = batch_open("beam", "boundary=free striker=free", SUITE_COUNT(rows));
     batch_set(&b, "position", 0.5);
     batch_set(&b, "angular_velocity", 0);
-    batch_set(&b, "modes", 150);
+    batch_set(&b, "mode_count", 150);
     batch_set(&b, "elements", 200);
     for (int i = 0; i < SUITE_COUNT(rows); i++) {
         double m = rows[i].mass, time = m * m / (rows[i].lambda * rows[i].lambda * 2 * pi);

@@ -1,0 +1,267 @@
+#include "models/beam/inputs.h"
+
+#include <math.h>
+
+#include "models/theory.h"
+
+enum {
+    POSITION,
+    LENGTH,
+    RADIUS,
+    STRIKER_RADIUS,
+    MODULUS,
+    STRIKER_MODULUS,
+    POISSON,
+    STRIKER_POISSON,
+    INTERNAL_DAMPING,
+    EXTERNAL_DAMPING,
+    ELEMENTS,
+    MODE_COUNT,
+    TOLERANCE,
+};
+
+/* ---- parameters ---- */
+
+#define POSITIVE .low = 0, .high = INFINITY, .low_open = true, .high_open = true
+#define NOT_NEGATIVE .low = 0, .high = INFINITY, .high_open = true
+#define FINITE .low = -INFINITY, .high = INFINITY, .low_open = true, .high_open = true
+
+static const imp_parameter common[IMP_BEAM_PARAMETERS] = {
+    [POSITION] = {"position", "1", "place of the contact, distance from the end over the length", 0,
+                  1, .fallback = 0.68, .example = 0.68},
+    [LENGTH] = {"length", "m", "length of the beam", POSITIVE, .fallback = 0.508, .example = 0.508},
+    [RADIUS] = {"radius", "m",
+                "radius of the beam's surface at the contact, and of a circular section", POSITIVE,
+                .fallback = 6.35e-3, .example = 6.35e-3},
+    [STRIKER_RADIUS] = {"striker_radius", "m", "radius of the striker, crosswise to the beam",
+                        POSITIVE, .fallback = 6.35e-3, .example = 6.35e-3},
+    [MODULUS] = {"modulus", "Pa", "Young's modulus of the beam", POSITIVE, .fallback = 68.3e9,
+                 .example = 68.3e9},
+    [STRIKER_MODULUS] = {"striker_modulus", "Pa", "Young's modulus of the striker", POSITIVE,
+                         .fallback = 68.3e9, .example = 68.3e9},
+    [POISSON] = {"poisson_ratio", "1", "Poisson's ratio of the beam", 0, 0.5, .fallback = 0.34,
+                 .example = 0.34},
+    [STRIKER_POISSON] = {"striker_poisson_ratio", "1", "Poisson's ratio of the striker", 0, 0.5,
+                         .fallback = 0.34, .example = 0.34},
+    [INTERNAL_DAMPING] = {"internal_damping", "Pa s", "viscosity of the beam's material",
+                          NOT_NEGATIVE, .fallback = 0, .example = 1e6},
+    [EXTERNAL_DAMPING] = {"external_damping", "kg/(m s)",
+                          "resistance of the surroundings per length and speed", NOT_NEGATIVE,
+                          .fallback = 0, .example = 0.1},
+    [ELEMENTS] = {"elements", "1", "finite elements, a whole number", 1, IMP_BEAM_MOST_ELEMENTS,
+                  .fallback = 80, .example = 80, .whole = true},
+    [MODE_COUNT] = {"mode_count", "1",
+                    "modes of the beam, its rigid ones included: a whole number, at most the nodes",
+                    1, IMP_BEAM_MOST_MODES, .fallback = 25, .example = 25, .whole = true},
+    [TOLERANCE] = {"tolerance", "1", "relative error of a step in contact", 1e-13, 1e-3,
+                   .fallback = 1e-8, .example = 1e-8},
+};
+
+static const imp_parameter pin_position = {
+    "pin_position",
+    "m",
+    "distance of the pin from the end where position is 0: 0, "
+    "or more than a hundredth of an element from either end",
+    NOT_NEGATIVE,
+    .fallback = 0.01905,
+    .example = 0.01905};
+
+static const imp_parameter angular_velocity = {"angular_velocity",
+                                               "rad/s",
+                                               "rotation of the beam before the contact, about the "
+                                               "pin or its middle; negative closes beyond it",
+                                               FINITE,
+                                               .fallback = -6,
+                                               .example = -6};
+
+static const imp_parameter mass_per_length = {
+    "mass_per_length",  "kg/m",           "mass of the beam per length", POSITIVE,
+    .fallback = 0.3433, .example = 0.3433};
+
+static const imp_parameter second_moment = {"second_moment",         "m^4",
+                                            "second moment of area", POSITIVE,
+                                            .fallback = 1.277e-9,    .example = 1.277e-9};
+
+static const imp_parameter density = {"density", "kg/m^3",         "density of the beam",
+                                      POSITIVE,  .fallback = 2710, .example = 2710};
+
+static const imp_parameter striker_mass = {
+    "striker_mass", "kg", "mass of the striker", POSITIVE, .fallback = NAN, .example = 0.05};
+
+static const imp_parameter speed = {
+    "speed", "m/s",         "speed of the striker towards the beam before the contact",
+    FINITE,  .fallback = 0, .example = 0.1};
+
+static const imp_parameter time_step = {
+    "time_step", "s", "step of the Newmark scheme", POSITIVE, .fallback = 1e-7, .example = 1e-5};
+
+static const imp_parameter window = {
+    "window",        "s", "time after which the Newmark scheme stops", POSITIVE, .fallback = 0.012,
+    .example = 0.012};
+
+static const imp_parameter full_step = {"full_step",
+                                        "1",
+                                        "step of the unreduced system, times " IMP_BEAM_S,
+                                        POSITIVE,
+                                        .fallback = 2e-5,
+                                        .example = 1e-3};
+
+const imp_parameter *const imp_beam_parameters[IMP_BEAM_PARAMETERS] = {
+    &common[POSITION],         &common[LENGTH],          &common[RADIUS],
+    &common[STRIKER_RADIUS],   &common[MODULUS],         &common[STRIKER_MODULUS],
+    &common[POISSON],          &common[STRIKER_POISSON], &common[INTERNAL_DAMPING],
+    &common[EXTERNAL_DAMPING], &common[ELEMENTS],        &common[MODE_COUNT],
+    &common[TOLERANCE],
+};
+
+/* ---- choices ---- */
+
+static const imp_parameter *const of_pinned[] = {&pin_position, &angular_velocity};
+static const imp_parameter *const of_free[] = {&angular_velocity};
+static const imp_option pinned = {"pinned", "turns about a pin", of_pinned, 2};
+static const imp_option unsupported = {"free", "free at both ends, turns about its middle", of_free,
+                                       1};
+static const imp_option clamped = {"clamped", "held at the end where position is 0, at rest", NULL,
+                                   0};
+static const imp_option pinned_pinned = {"pinned_pinned", "pinned at both ends, at rest", NULL, 0};
+static const imp_option *const boundaries[] = {&pinned, &unsupported, &clamped, &pinned_pinned};
+
+static const imp_parameter *const of_given[] = {&mass_per_length, &second_moment};
+static const imp_parameter *const of_circular[] = {&density};
+static const imp_option given = {"given", "mass per length and second moment are given", of_given,
+                                 2};
+static const imp_option circular = {
+    "circular",
+    "a solid round bar of the given radius: mass_per_length = density pi radius^2, "
+    "second_moment = pi radius^4 / 4",
+    of_circular, 1};
+static const imp_option *const sections[] = {&given, &circular};
+
+static const imp_parameter *const of_striker[] = {&striker_mass, &speed};
+static const imp_option fixed_striker = {"fixed", "does not move", NULL, 0};
+static const imp_option free_striker = {"free", "a free mass, for instance a ball", of_striker, 2};
+static const imp_option *const strikers[] = {&fixed_striker, &free_striker};
+
+static const imp_parameter *const of_newmark[] = {&time_step, &window};
+static const imp_parameter *const of_full[] = {&full_step};
+static const imp_option modal = {
+    "modal",
+    "modes; TSRK 8vr, with damping 5dp, and TSARKIMEX where damping would ask for more than 2000 "
+    "explicit steps in one contact time",
+    NULL, 0};
+static const imp_option modal_rk8 = {"modal_rk8", "modes by TSRK 8vr", NULL, 0};
+static const imp_option modal_rk5 = {"modal_rk5", "modes by TSRK 5dp", NULL, 0};
+static const imp_option modal_arkimex = {"modal_arkimex", "modes by TSARKIMEX", NULL, 0};
+static const imp_option full = {"full", "all finite elements by TSALPHA2, to check the others",
+                                of_full, 1};
+static const imp_option newmark = {
+    "newmark", "the published scheme, the contact force one step late, to reproduce its digits",
+    of_newmark, 2};
+static const imp_option *const solvers[] = {
+    [IMP_BEAM_MODAL] = &modal,   [IMP_BEAM_RK8] = &modal_rk8,
+    [IMP_BEAM_RK5] = &modal_rk5, [IMP_BEAM_ARKIMEX] = &modal_arkimex,
+    [IMP_BEAM_FULL] = &full,     [IMP_BEAM_NEWMARK] = &newmark};
+
+const imp_choice imp_beam_choices[IMP_BEAM_CHOICES] = {
+    [IMP_BEAM_BOUNDARY] = {"boundary", "how the beam is held", boundaries, IMP_COUNT(boundaries),
+                           IMP_BEAM_PINNED},
+    [IMP_BEAM_SECTION] = {"section", "mass and stiffness of the beam", sections,
+                          IMP_COUNT(sections), IMP_BEAM_GIVEN_SECTION},
+    [IMP_BEAM_STRIKER] = {"striker", "what the beam meets", strikers, IMP_COUNT(strikers),
+                          IMP_BEAM_FIXED_STRIKER},
+    [IMP_BEAM_SOLVER] = {"solver", "how it is integrated", solvers, IMP_COUNT(solvers),
+                         IMP_BEAM_MODAL},
+};
+
+/* ---- cells ---- */
+
+/* The parameters of the chosen options, which follow the common ones. */
+static void read_options(const int *chosen, const double *next, imp_beam_case *c) {
+    if (c->boundary == IMP_BEAM_PINNED) {
+        c->pin = *next++;
+    }
+    if (c->boundary == IMP_BEAM_PINNED || c->boundary == IMP_BEAM_FREE) {
+        c->angular_velocity = *next++;
+    }
+    if (chosen[IMP_BEAM_SECTION] == IMP_BEAM_GIVEN_SECTION) {
+        c->mass_per_length = *next++;
+        c->second_moment = *next++;
+    } else {
+        const double pi = 3.14159265358979323846;
+        double area = pi * c->radius * c->radius;
+        c->mass_per_length = *next++ * area;
+        c->second_moment = area * c->radius * c->radius / 4;
+    }
+    if (chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FREE_STRIKER) {
+        c->striker_mass = *next++;
+        c->striker_speed = *next++;
+    }
+    if (chosen[IMP_BEAM_SOLVER] == IMP_BEAM_FULL) {
+        c->full_step = *next++;
+    } else if (chosen[IMP_BEAM_SOLVER] == IMP_BEAM_NEWMARK) {
+        c->time_step = *next++;
+        c->window = *next++;
+    }
+}
+
+imp_beam_case imp_beam_read_case(const int *chosen, const double *value) {
+    imp_beam_case c = {
+        .boundary = (imp_beam_boundary)chosen[IMP_BEAM_BOUNDARY],
+        .position = value[POSITION],
+        .length = value[LENGTH],
+        .radius = value[RADIUS],
+        .striker_radius = value[STRIKER_RADIUS],
+        .modulus = value[MODULUS],
+        .striker_modulus = value[STRIKER_MODULUS],
+        .poisson_ratio = value[POISSON],
+        .striker_poisson_ratio = value[STRIKER_POISSON],
+        .internal_damping = value[INTERNAL_DAMPING],
+        .external_damping = value[EXTERNAL_DAMPING],
+        .elements = value[ELEMENTS],
+        .mode_count = value[MODE_COUNT],
+        .tolerance = value[TOLERANCE],
+        .striker_mass = INFINITY,
+    };
+    read_options(chosen, value + IMP_BEAM_PARAMETERS, &c);
+    return c;
+}
+
+/* Whether the contact is known never to close: the beam turns about the pin or its middle. */
+static bool turns_away(const imp_beam_case *c) {
+    double axis = c->boundary == IMP_BEAM_PINNED ? c->pin / c->length : 0.5;
+    return (c->position - axis) * c->angular_velocity >= 0;
+}
+
+const char *imp_beam_refuse(const int *chosen, const double *value, const char **name) {
+    imp_beam_case c = imp_beam_read_case(chosen, value);
+    bool turns = c.boundary == IMP_BEAM_PINNED || c.boundary == IMP_BEAM_FREE;
+    const struct {
+        bool wrong;
+        const char *name, *why;
+    } faults[] = {
+        {chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FIXED_STRIKER && !turns, "boundary",
+         "this beam is at rest and never meets a fixed striker; allowed: striker=free"},
+        {c.mode_count > c.elements + 1, "mode_count",
+         "more modes than nodes; allowed: at most elements + 1"},
+        {c.boundary == IMP_BEAM_PINNED && c.pin > c.length, "pin_position",
+         "the pin is not on the beam; allowed: 0 to length"},
+        {chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FIXED_STRIKER && turns && turns_away(&c), "position",
+         "the beam does not turn towards the striker here; allowed: a place beyond the pin (or the "
+         "middle of a free beam) if angular_velocity is negative, before it if positive"},
+    };
+    for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
+        if (faults[f].wrong) {
+            *name = faults[f].name;
+            return faults[f].why;
+        }
+    }
+    return NULL;
+}
+
+int imp_beam_value_count(const int *chosen) {
+    int n = IMP_BEAM_PARAMETERS;
+    for (int c = 0; c < IMP_BEAM_CHOICES; c++) {
+        n += imp_beam_choices[c].options[chosen[c]]->n_parameters;
+    }
+    return n;
+}

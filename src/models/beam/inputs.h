@@ -1,0 +1,25 @@
+/* What a user gives of a beam: parameters and choices, and the case that they make. */
+#ifndef IMP_MODELS_BEAM_INPUTS_H
+#define IMP_MODELS_BEAM_INPUTS_H
+
+#include "impact.h"
+#include "models/beam/problem.h"
+
+/* The choices in their order; the codes of boundary and solver are those of beam.h. */
+enum { IMP_BEAM_BOUNDARY, IMP_BEAM_SECTION, IMP_BEAM_STRIKER, IMP_BEAM_SOLVER, IMP_BEAM_CHOICES };
+enum { IMP_BEAM_GIVEN_SECTION, IMP_BEAM_CIRCULAR_SECTION };
+enum { IMP_BEAM_FIXED_STRIKER, IMP_BEAM_FREE_STRIKER };
+enum { IMP_BEAM_PARAMETERS = 13 };
+
+extern const imp_parameter *const imp_beam_parameters[IMP_BEAM_PARAMETERS];
+extern const imp_choice imp_beam_choices[IMP_BEAM_CHOICES];
+
+/* Number of values of a cell: the parameters, then those of the chosen options. */
+int imp_beam_value_count(const int *chosen);
+
+imp_beam_case imp_beam_read_case(const int *chosen, const double *value);
+
+/* See imp_theory.refuse. */
+const char *imp_beam_refuse(const int *chosen, const double *value, const char **name);
+
+#endif

@@ -1,0 +1,167 @@
+#include "models/beam/outputs.h"
+
+#include <math.h>
+
+#include "models/beam/inputs.h"
+#include "models/theory.h"
+
+enum { SINGLE = 1, MULTIPLE = 2 };
+enum {
+    MODE,
+    KINEMATIC,
+    KINETIC,
+    VELOCITY_IN,
+    VELOCITY_OUT,
+    IMPULSE_COMPRESSION,
+    IMPULSE_RESTITUTION,
+    COMPRESSION_TIME,
+    DURATION,
+    SUB_IMPACTS,
+    SUB_IMPACT_BEGIN,
+    SUB_IMPACT_END,
+    RIGID_ENERGY,
+    MODE_ENERGY,
+    VIBRATION_ENERGY,
+    ENERGY_LOSS,
+    PEAK_FORCE,
+    BALL_RESTITUTION,
+    GRAZING,
+    CLOSENESS,
+    UNCERTAINTY,
+    STEPS,
+    RESIDUAL
+};
+
+const imp_output imp_beam_outputs[IMP_BEAM_OUTPUTS] = {
+    [MODE] = IMP_OUTPUT_MODE,
+    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(0),
+    [KINETIC] = IMP_OUTPUT_KINETIC(0),
+    [VELOCITY_IN] = {.name = "relative_velocity_in",
+                     .unit = "1",
+                     .meaning =
+                         "approach of the rigid motions before the contact, per length and S"},
+    [VELOCITY_OUT] = {.name = "relative_velocity_out",
+                      .unit = "1",
+                      .meaning = "the same at the last separation, negative as they part"},
+    [IMPULSE_COMPRESSION] = {.name = "impulse_compression",
+                             .unit = "1",
+                             .meaning = "impulse until the rigid motions stop approaching, per "
+                                        "mass_per_length length^2 S"},
+    [IMPULSE_RESTITUTION] = {.name = "impulse_restitution",
+                             .unit = "1",
+                             .meaning = "impulse from then on, per mass_per_length length^2 S"},
+    [COMPRESSION_TIME] = {.name = "compression_time",
+                          .unit = "1",
+                          .meaning = "when the rigid motions stop approaching, per 1/S"},
+    [DURATION] = {.name = "duration",
+                  .unit = "1",
+                  .meaning = "time from the first touch to the last separation, per 1/S"},
+    [SUB_IMPACTS] = {.name = "sub_impacts", .unit = "1", .meaning = "separate contacts"},
+    [SUB_IMPACT_BEGIN] = {.name = "sub_impact_begin",
+                          .unit = "1",
+                          .meaning = "beginnings of the first sub-impacts, per 1/S",
+                          .dimension = "sub_impact",
+                          .length = IMP_BEAM_SUB_IMPACTS},
+    [SUB_IMPACT_END] = {.name = "sub_impact_end",
+                        .unit = "1",
+                        .meaning = "ends of the first sub-impacts, per 1/S",
+                        .dimension = "sub_impact",
+                        .length = IMP_BEAM_SUB_IMPACTS},
+    [RIGID_ENERGY] = {.name = "rigid_energy",
+                      .unit = "1",
+                      .meaning = "energy of the rigid motions and the striker at the last "
+                                 "separation, over the initial energy"},
+    [MODE_ENERGY] = {.name = "mode_energy",
+                     .unit = "1",
+                     .meaning = "energy of each of the first four flexible modes, likewise",
+                     .dimension = "flexible_mode",
+                     .length = IMP_BEAM_MODE_ENERGIES},
+    [VIBRATION_ENERGY] = {.name = "vibration_energy",
+                          .unit = "1",
+                          .meaning = "energy of all flexible modes, likewise"},
+    [ENERGY_LOSS] = {.name = "energy_loss",
+                     .unit = "1",
+                     .meaning = "energy dissipated by damping, over the initial energy"},
+    [PEAK_FORCE] = {.name = "peak_force",
+                    .unit = "1",
+                    .meaning = "greatest contact force, per modulus second_moment / length^2"},
+    [BALL_RESTITUTION] = {.name = "ball_restitution",
+                          .unit = "1",
+                          .meaning = "rebound of the striker over the approach: impulse over "
+                                     "striker_mass and approach speed, less one"},
+    [GRAZING] = {.name = "grazing",
+                 .unit = "1",
+                 .meaning = "1 where a touch or a parting was so nearly missed that the result may "
+                            "jump within the errors, or where uncertainty is above 1e-5; "
+                            "otherwise 0"},
+    [CLOSENESS] = {.name = "closeness",
+                   .unit = "1",
+                   .meaning =
+                       "normal speed that separates the closest call from a grazing one, over "
+                       "the approach speed"},
+    [UNCERTAINTY] = {.name = "uncertainty",
+                     .unit = "1",
+                     .meaning = "what errors of the integration, amplified by later sub-impacts, "
+                                "may have left in kinematic_restitution"},
+    [STEPS] = {.name = "steps", .unit = "1", .meaning = "steps of the integrator"},
+    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+};
+
+const imp_mode imp_beam_kinds[IMP_BEAM_KINDS] = {
+    {SINGLE, "single", "one contact"},
+    {MULTIPLE, "multiple", "several sub-impacts"},
+};
+
+bool imp_beam_has_output(const imp_theory *theory, const int *chosen, int output) {
+    (void)theory;
+    bool by_modes =
+        chosen[IMP_BEAM_SOLVER] != IMP_BEAM_FULL && chosen[IMP_BEAM_SOLVER] != IMP_BEAM_NEWMARK;
+    return (output != BALL_RESTITUTION || chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FREE_STRIKER) &&
+           (output != UNCERTAINTY || by_modes);
+}
+
+static void put(double *const *out, int output, size_t i, double value) {
+    if (out[output]) {
+        out[output][i] = value;
+    }
+}
+
+static void put_list(double *const *out, int output, size_t i, const double *values, int length) {
+    for (int k = 0; out[output] && k < length; k++) {
+        out[output][i * (size_t)length + (size_t)k] = values[k];
+    }
+}
+
+/* Below this a touch or a parting may be missed or invented by the errors of the integration. */
+static double grazing_limit(double tolerance) {
+    return 0.01 * pow(tolerance / 1e-8, 0.5);
+}
+
+void imp_beam_put(const imp_beam_problem *problem, const imp_beam_result *r, double *const *out,
+                  size_t i) {
+    double mass = problem->mass * problem->approach;
+    put(out, MODE, i, r->sub_impacts > 1 ? MULTIPLE : SINGLE);
+    put(out, KINEMATIC, i, -r->velocity_out / r->velocity_in);
+    put(out, KINETIC, i, (r->impulse - r->impulse_compression) / r->impulse_compression);
+    put(out, VELOCITY_IN, i, r->velocity_in);
+    put(out, VELOCITY_OUT, i, r->velocity_out);
+    put(out, IMPULSE_COMPRESSION, i, r->impulse_compression);
+    put(out, IMPULSE_RESTITUTION, i, r->impulse - r->impulse_compression);
+    put(out, COMPRESSION_TIME, i, r->compression_time);
+    put(out, DURATION, i, r->duration);
+    put(out, SUB_IMPACTS, i, r->sub_impacts);
+    put_list(out, SUB_IMPACT_BEGIN, i, r->begin, IMP_BEAM_SUB_IMPACTS);
+    put_list(out, SUB_IMPACT_END, i, r->end, IMP_BEAM_SUB_IMPACTS);
+    put(out, RIGID_ENERGY, i, r->rigid_energy);
+    put_list(out, MODE_ENERGY, i, r->mode_energy, IMP_BEAM_MODE_ENERGIES);
+    put(out, VIBRATION_ENERGY, i, r->vibration_energy);
+    put(out, ENERGY_LOSS, i, r->dissipated);
+    put(out, PEAK_FORCE, i, r->peak_force);
+    put(out, BALL_RESTITUTION, i, r->impulse / mass - 1);
+    put(out, GRAZING, i,
+        r->closeness < grazing_limit(r->tolerance) || r->uncertainty > IMP_BEAM_UNCERTAIN);
+    put(out, CLOSENESS, i, r->closeness);
+    put(out, UNCERTAINTY, i, r->uncertainty);
+    put(out, STEPS, i, (double)r->steps);
+    put(out, RESIDUAL, i, r->residual);
+}

@@ -1,0 +1,23 @@
+/* What a user gets of a beam's collision. */
+#ifndef IMP_MODELS_BEAM_OUTPUTS_H
+#define IMP_MODELS_BEAM_OUTPUTS_H
+
+#include "impact.h"
+#include "models/beam/result.h"
+
+/* Above this uncertainty a cell is marked as grazing. */
+#define IMP_BEAM_UNCERTAIN 1e-5
+
+enum { IMP_BEAM_OUTPUTS = 23, IMP_BEAM_KINDS = 2 };
+
+extern const imp_output imp_beam_outputs[IMP_BEAM_OUTPUTS];
+extern const imp_mode imp_beam_kinds[IMP_BEAM_KINDS]; /* of collisions */
+
+/* See imp_theory.has_output. */
+bool imp_beam_has_output(const imp_theory *theory, const int *chosen, int output);
+
+/* Writes the outputs of cell i. */
+void imp_beam_put(const imp_beam_problem *problem, const imp_beam_result *result,
+                  double *const *out, size_t i);
+
+#endif
