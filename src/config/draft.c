@@ -86,6 +86,12 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
     }
     const imp_theory *theory = draft->sweep.theory;
     const char *names[IMP_MAX_PARAMETERS + IMP_MAX_CHOICES];
+    const char *now = parameters ? imp_theory_renamed(theory, name) : NULL;
+    if (now) {
+        imp_report_error(draft->report, place, "'%s' is called '%s' now", name, now);
+        imp_draft_mark_meant(draft, imp_draft_find(draft, now));
+        return;
+    }
     size_t n = 0;
     for (int c = 0; choices && c < theory->n_choices; c++) {
         names[n++] = theory->choices[c].name;

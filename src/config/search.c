@@ -54,6 +54,9 @@ static const imp_parameter *read_parameter(const reader *r, const imp_field *fie
     if (name && imp_theory_choice(r->plan.theory, name) >= 0) {
         imp_report_error(r->report, place_of(r, field->value),
                          "'%s' is a choice, a search goes over a parameter", name);
+    } else if (name && imp_theory_renamed(r->plan.theory, name)) {
+        imp_report_error(r->report, place_of(r, field->value), "'%s' is called '%s' now", name,
+                         imp_theory_renamed(r->plan.theory, name));
     } else if (name) {
         imp_report_unknown(r->report, place_of(r, field->value), "parameter", name, "", names,
                            (size_t)n);

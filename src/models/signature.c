@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "models/theory.h"
+
 static int find(const imp_parameter *const *list, int n, const char *name) {
     for (int i = 0; i < n; i++) {
         if (strcmp(list[i]->name, name) == 0) {
@@ -107,6 +109,25 @@ int imp_theory_every_parameter(const imp_theory *theory,
         }
     }
     return n;
+}
+
+const char *imp_theory_renamed(const imp_theory *theory, const char *old) {
+    static const struct {
+        const char *old, *name;
+    } renamed[] = {
+        {"modes", "mode_count"},
+        {"poisson", "poisson_ratio"},
+        {"stiffness", "normal_stiffness"},
+        {"striker_poisson", "striker_poisson_ratio"},
+    };
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    int n = imp_theory_every_parameter(theory, all);
+    for (int i = 0; i < IMP_COUNT(renamed); i++) {
+        if (strcmp(renamed[i].old, old) == 0 && find(all, n, renamed[i].name) >= 0) {
+            return renamed[i].name;
+        }
+    }
+    return NULL;
 }
 
 static bool has_unit(const imp_parameter *const *list, int n, const char *name, const char *unit) {

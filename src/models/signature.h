@@ -40,6 +40,9 @@ int imp_choice_option(const imp_choice *choice, const char *name);
 int imp_theory_every_parameter(const imp_theory *theory,
                                const imp_parameter *all[IMP_MAX_PARAMETERS]);
 
+/* The present name of a parameter that the theory once knew by another name; NULL: by none. */
+const char *imp_theory_renamed(const imp_theory *theory, const char *old);
+
 /* The codes of a category; their number is written to *n. */
 const imp_mode *imp_output_categories(const imp_theory *theory, const imp_output *output, int *n);
 

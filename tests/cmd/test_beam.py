@@ -17,6 +17,11 @@ fixed: {mode_count: 8, elements: 24, tolerance: 1.0e-6}
 cell_budget: 400
 """
 
+CONFIG_AXIS = """model: beam
+axes:
+  - {param: modes, values: [4, 8]}
+"""
+
 CONFIG_AT_REST = """model: beam
 choose: {boundary: clamped}
 axes:
@@ -98,6 +103,36 @@ class Beam(Case):
         self.good("run", "beam.yaml", "-o", "map.h5", "--progress", "none")
         counts = self.info("map.h5")["outcomes"]
         self.assertEqual(counts, {"solved": 1, "outside": 5})
+
+    def test_old_names_are_told_the_new_ones(self):
+        told = "'modes' is called 'mode_count' now"
+        for word, message in (("modes=8", told),
+                              ("poisson=0.3", "'poisson' is called 'poisson_ratio' now"),
+                              ("striker_poisson=0.3",
+                               "'striker_poisson' is called 'striker_poisson_ratio' now")):
+            for command in ("cell", "trace"):
+                with self.subTest(command=command, word=word):
+                    self.assertIn(message, self.bad(command, "beam", word, code=BAD_INPUT))
+        self.assertIn("'stiffness' is called 'normal_stiffness' now",
+                      self.bad("cell", "viscoelastic", "stiffness=1000", code=BAD_INPUT))
+        # A name that this theory never had is unknown.
+        self.assertIn("unknown parameter or choice 'modes'",
+                      self.bad("cell", "rigid", "modes=8", code=BAD_INPUT))
+        self.write("beam.yaml", CONFIG.replace("mode_count: 8", "modes: 8"))
+        self.bad("check", "beam.yaml", says=f"beam.yaml:5:9: error: {told}")
+        self.write("beam.yaml", CONFIG_AXIS)
+        self.bad("check", "beam.yaml", says=f"beam.yaml:3:13: error: {told}")
+        self.write("beam.yaml", CONFIG_SEARCH.replace("param: position", "param: poisson"))
+        self.bad("check", "beam.yaml", says="'poisson' is called 'poisson_ratio' now")
+        self.write("beam.yaml", CONFIG)
+        self.assertIn(told, self.bad("run", "beam.yaml", "-o", "map.h5", "--set", "modes=8",
+                                     code=BAD_INPUT))
+
+    def test_the_unit_of_everything_is_said(self):
+        page = self.good("models", "beam")
+        for name in ("duration", "compression_time", "relative_velocity_in", "time"):
+            line = next(line for line in page.splitlines() if line.split()[:1] == [name])
+            self.assertIn("S = sqrt(modulus second_moment / mass_per_length) / length^2", line)
 
     def test_petsc_frees_what_it_took(self):
         """-malloc_dump lists what is still allocated when PETSc ends."""

@@ -68,7 +68,7 @@ class BadInput(Case):
 
     def test_viscoelastic(self):
         words = ("viscoelastic", "velocity_ratio=0.6", "friction=0.01")
-        for word in ("damping=-1", "stiffness=0", "exponent=0.5", "length=0", "mass=0"):
+        for word in ("damping=-1", "normal_stiffness=0", "exponent=0.5", "length=0", "mass=0"):
             with self.subTest(word=word):
                 self.refuse(*words, word, says=word.split("=")[0])
         self.refuse(*words, "stick_rule=never", says="never")

@@ -172,6 +172,7 @@ const imp_theory imp_theory_beam = {
     .name = "beam",
     .title = "elastic beam against a round striker, Hertz contact",
     .source = "Journal of Applied Mechanics 91 (2024) 011011",
+    .symbols = "S: scale of rates, " IMP_BEAM_S_VALUE ", in 1/s; 8vr, 5dp: methods of PETSc",
     .residual = "energy: initial kinetic energy = rigid + vibration + dissipated at the end",
     .results_version = 3,
     .needs_petsc = true,

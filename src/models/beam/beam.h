@@ -13,7 +13,8 @@
 #include "impact.h"
 
 /* The scale of times, as the meanings of outputs explain it. */
-#define IMP_BEAM_S "S = sqrt(modulus second_moment / mass_per_length) / length^2"
+#define IMP_BEAM_S_VALUE "sqrt(modulus second_moment / mass_per_length) / length^2"
+#define IMP_BEAM_S "S = " IMP_BEAM_S_VALUE
 
 enum {
     IMP_BEAM_MOST_ELEMENTS = 256,

@@ -9,32 +9,38 @@ enum { H_TIME, H_INDENTATION, H_RATE, H_VELOCITY, H_FORCE, H_RIGID, H_VIBRATION,
 enum { IN_CONTACT = 1, APART = 2 };
 
 static const imp_output columns[IMP_BEAM_COLUMNS] = {
-    [H_TIME] = {.name = "time", .unit = "1", .meaning = "time since the first touch, per 1/S"},
+    [H_TIME] = {.name = "time",
+                .unit = "1",
+                .meaning = "time since the first touch, times " IMP_BEAM_S},
     [H_INDENTATION] = {.name = "contact_displacement",
                        .unit = "1",
-                       .meaning = "indentation, per length; negative: the gap"},
-    [H_RATE] = {.name = "contact_velocity", .unit = "1", .meaning = "its rate, per length and S"},
-    [H_VELOCITY] = {.name = "relative_velocity",
-                    .unit = "1",
-                    .meaning = "approach of the rigid motions, per length and S"},
+                       .meaning = "indentation over length; negative: the gap"},
+    [H_RATE] = {.name = "contact_velocity",
+                .unit = "1",
+                .meaning = "rate of the indentation, over length S with " IMP_BEAM_S},
+    [H_VELOCITY] =
+        {.name = "relative_velocity",
+         .unit = "1",
+         .meaning = "speed at which the rigid motions approach, over length S with " IMP_BEAM_S},
     [H_FORCE] = {.name = "force",
                  .unit = "1",
-                 .meaning = "contact force, per modulus second_moment / length^2"},
+                 .meaning = "contact force over modulus second_moment / length^2"},
     [H_RIGID] = {.name = "rigid_energy",
                  .unit = "1",
-                 .meaning = "energy of the rigid motions and the striker over the initial energy"},
+                 .meaning =
+                     "energy of the rigid motions and the striker over the initial kinetic energy"},
     [H_VIBRATION] = {.name = "vibration_energy",
                      .unit = "1",
-                     .meaning = "energy of the flexible modes, likewise"},
+                     .meaning = "energy of the flexible modes over the initial kinetic energy"},
     [H_DISSIPATED] = {.name = "dissipated_energy",
                       .unit = "1",
-                      .meaning = "dissipated so far, likewise; with that stored in the contact the "
-                                 "three add up to 1"},
+                      .meaning = "energy dissipated so far over the initial kinetic energy; with "
+                                 "the energy stored in the contact the three energies add up to 1"},
 };
 
 static const imp_mode phases[] = {
     {IN_CONTACT, "contact", "beam and striker touch"},
-    {APART, "flight", "they do not"},
+    {APART, "flight", "beam and striker are apart"},
 };
 
 static const imp_mode events[] = {

@@ -51,7 +51,8 @@ static const imp_parameter common[IMP_BEAM_PARAMETERS] = {
     [ELEMENTS] = {"elements", "1", "finite elements, a whole number", 1, IMP_BEAM_MOST_ELEMENTS,
                   .fallback = 80, .example = 80, .whole = true},
     [MODE_COUNT] = {"mode_count", "1",
-                    "modes of the beam, its rigid ones included: a whole number, at most the nodes",
+                    "natural modes of the beam that are taken, rigid ones included: a whole "
+                    "number, at most elements + 1",
                     1, IMP_BEAM_MOST_MODES, .fallback = 25, .example = 25, .whole = true},
     [TOLERANCE] = {"tolerance", "1", "relative error of a step in contact", 1e-13, 1e-3,
                    .fallback = 1e-8, .example = 1e-8},
@@ -66,13 +67,14 @@ static const imp_parameter pin_position = {
     .fallback = 0.01905,
     .example = 0.01905};
 
-static const imp_parameter angular_velocity = {"angular_velocity",
-                                               "rad/s",
-                                               "rotation of the beam before the contact, about the "
-                                               "pin or its middle; negative closes beyond it",
-                                               FINITE,
-                                               .fallback = -6,
-                                               .example = -6};
+static const imp_parameter angular_velocity = {
+    "angular_velocity",
+    "rad/s",
+    "rotation of the beam before the contact, about the "
+    "pin or the middle; negative closes beyond that point",
+    FINITE,
+    .fallback = -6,
+    .example = -6};
 
 static const imp_parameter mass_per_length = {
     "mass_per_length",  "kg/m",           "mass of the beam per length", POSITIVE,
@@ -89,8 +91,12 @@ static const imp_parameter striker_mass = {
     "striker_mass", "kg", "mass of the striker", POSITIVE, .fallback = NAN, .example = 0.05};
 
 static const imp_parameter speed = {
-    "speed", "m/s",         "speed of the striker towards the beam before the contact",
-    FINITE,  .fallback = 0, .example = 0.1};
+    "speed",
+    "m/s",
+    "speed of the striker towards the beam before the contact, beside the rotation of the beam",
+    FINITE,
+    .fallback = 0,
+    .example = 0.1};
 
 static const imp_parameter time_step = {
     "time_step", "s", "step of the Newmark scheme", POSITIVE, .fallback = 1e-7, .example = 1e-5};
@@ -119,7 +125,7 @@ const imp_parameter *const imp_beam_parameters[IMP_BEAM_PARAMETERS] = {
 static const imp_parameter *const of_pinned[] = {&pin_position, &angular_velocity};
 static const imp_parameter *const of_free[] = {&angular_velocity};
 static const imp_option pinned = {"pinned", "turns about a pin", of_pinned, 2};
-static const imp_option unsupported = {"free", "free at both ends, turns about its middle", of_free,
+static const imp_option unsupported = {"free", "free at both ends, turns about the middle", of_free,
                                        1};
 static const imp_option clamped = {"clamped", "held at the end where position is 0, at rest", NULL,
                                    0};
@@ -138,7 +144,7 @@ static const imp_option circular = {
 static const imp_option *const sections[] = {&given, &circular};
 
 static const imp_parameter *const of_striker[] = {&striker_mass, &speed};
-static const imp_option fixed_striker = {"fixed", "does not move", NULL, 0};
+static const imp_option fixed_striker = {"fixed", "a striker that does not move", NULL, 0};
 static const imp_option free_striker = {"free", "a free mass, for instance a ball", of_striker, 2};
 static const imp_option *const strikers[] = {&fixed_striker, &free_striker};
 
@@ -152,10 +158,11 @@ static const imp_option modal = {
 static const imp_option modal_rk8 = {"modal_rk8", "modes by TSRK 8vr", NULL, 0};
 static const imp_option modal_rk5 = {"modal_rk5", "modes by TSRK 5dp", NULL, 0};
 static const imp_option modal_arkimex = {"modal_arkimex", "modes by TSARKIMEX", NULL, 0};
-static const imp_option full = {"full", "all finite elements by TSALPHA2, to check the others",
-                                of_full, 1};
+static const imp_option full = {
+    "full", "all finite elements by TSALPHA2, to check the other methods", of_full, 1};
 static const imp_option newmark = {
-    "newmark", "the published scheme, the contact force one step late, to reproduce its digits",
+    "newmark",
+    "the published scheme, the contact force one step late, to reproduce the published digits",
     of_newmark, 2};
 static const imp_option *const solvers[] = {
     [IMP_BEAM_MODAL] = &modal,   [IMP_BEAM_RK8] = &modal_rk8,
@@ -167,9 +174,9 @@ const imp_choice imp_beam_choices[IMP_BEAM_CHOICES] = {
                            IMP_BEAM_PINNED},
     [IMP_BEAM_SECTION] = {"section", "mass and stiffness of the beam", sections,
                           IMP_COUNT(sections), IMP_BEAM_GIVEN_SECTION},
-    [IMP_BEAM_STRIKER] = {"striker", "what the beam meets", strikers, IMP_COUNT(strikers),
+    [IMP_BEAM_STRIKER] = {"striker", "the body that the beam meets", strikers, IMP_COUNT(strikers),
                           IMP_BEAM_FIXED_STRIKER},
-    [IMP_BEAM_SOLVER] = {"solver", "how it is integrated", solvers, IMP_COUNT(solvers),
+    [IMP_BEAM_SOLVER] = {"solver", "method of integration", solvers, IMP_COUNT(solvers),
                          IMP_BEAM_MODAL},
 };
 

@@ -38,53 +38,62 @@ const imp_output imp_beam_outputs[IMP_BEAM_OUTPUTS] = {
     [KINETIC] = IMP_OUTPUT_KINETIC(0),
     [VELOCITY_IN] = {.name = "relative_velocity_in",
                      .unit = "1",
-                     .meaning =
-                         "approach of the rigid motions before the contact, per length and S"},
+                     .meaning = "speed at which the rigid motions approach before the contact, "
+                                "over length S with " IMP_BEAM_S},
     [VELOCITY_OUT] = {.name = "relative_velocity_out",
                       .unit = "1",
-                      .meaning = "the same at the last separation, negative as they part"},
+                      .meaning =
+                          "speed at which the rigid motions approach at the last separation, "
+                          "negative as beam and striker part, over length S with " IMP_BEAM_S},
     [IMPULSE_COMPRESSION] = {.name = "impulse_compression",
                              .unit = "1",
-                             .meaning = "impulse until the rigid motions stop approaching, per "
-                                        "mass_per_length length^2 S"},
+                             .meaning = "impulse until the rigid motions stop approaching, over "
+                                        "mass_per_length length^2 S with " IMP_BEAM_S},
     [IMPULSE_RESTITUTION] = {.name = "impulse_restitution",
                              .unit = "1",
-                             .meaning = "impulse from then on, per mass_per_length length^2 S"},
+                             .meaning = "impulse after the rigid motions stop approaching, over "
+                                        "mass_per_length length^2 S with " IMP_BEAM_S},
     [COMPRESSION_TIME] = {.name = "compression_time",
                           .unit = "1",
-                          .meaning = "when the rigid motions stop approaching, per 1/S"},
+                          .meaning = "time from the first touch until the rigid motions stop "
+                                     "approaching, times " IMP_BEAM_S},
     [DURATION] = {.name = "duration",
                   .unit = "1",
-                  .meaning = "time from the first touch to the last separation, per 1/S"},
-    [SUB_IMPACTS] = {.name = "sub_impacts", .unit = "1", .meaning = "separate contacts"},
+                  .meaning = "time from the first touch to the last separation, times " IMP_BEAM_S},
+    [SUB_IMPACTS] = {.name = "sub_impacts", .unit = "1", .meaning = "number of separate contacts"},
     [SUB_IMPACT_BEGIN] = {.name = "sub_impact_begin",
                           .unit = "1",
-                          .meaning = "beginnings of the first sub-impacts, per 1/S",
+                          .meaning = "time from the first touch to the beginning of each of the "
+                                     "first sub-impacts, times " IMP_BEAM_S,
                           .dimension = "sub_impact",
                           .length = IMP_BEAM_SUB_IMPACTS},
     [SUB_IMPACT_END] = {.name = "sub_impact_end",
                         .unit = "1",
-                        .meaning = "ends of the first sub-impacts, per 1/S",
+                        .meaning = "time from the first touch to the end of each of the first "
+                                   "sub-impacts, times " IMP_BEAM_S,
                         .dimension = "sub_impact",
                         .length = IMP_BEAM_SUB_IMPACTS},
     [RIGID_ENERGY] = {.name = "rigid_energy",
                       .unit = "1",
                       .meaning = "energy of the rigid motions and the striker at the last "
-                                 "separation, over the initial energy"},
+                                 "separation, over the initial kinetic energy"},
     [MODE_ENERGY] = {.name = "mode_energy",
                      .unit = "1",
-                     .meaning = "energy of each of the first four flexible modes, likewise",
+                     .meaning = "energy of each of the first four flexible modes at the last "
+                                "separation, over the initial kinetic energy",
                      .dimension = "flexible_mode",
                      .length = IMP_BEAM_MODE_ENERGIES},
     [VIBRATION_ENERGY] = {.name = "vibration_energy",
                           .unit = "1",
-                          .meaning = "energy of all flexible modes, likewise"},
+                          .meaning = "energy of all flexible modes at the last separation, over "
+                                     "the initial kinetic energy"},
     [ENERGY_LOSS] = {.name = "energy_loss",
                      .unit = "1",
-                     .meaning = "energy dissipated by damping, over the initial energy"},
+                     .meaning = "energy dissipated by damping up to the last separation, over the "
+                                "initial kinetic energy"},
     [PEAK_FORCE] = {.name = "peak_force",
                     .unit = "1",
-                    .meaning = "greatest contact force, per modulus second_moment / length^2"},
+                    .meaning = "greatest contact force, over modulus second_moment / length^2"},
     [BALL_RESTITUTION] = {.name = "ball_restitution",
                           .unit = "1",
                           .meaning = "rebound of the striker over the approach: impulse over "
@@ -101,9 +110,9 @@ const imp_output imp_beam_outputs[IMP_BEAM_OUTPUTS] = {
                        "the approach speed"},
     [UNCERTAINTY] = {.name = "uncertainty",
                      .unit = "1",
-                     .meaning = "what errors of the integration, amplified by later sub-impacts, "
-                                "may have left in kinematic_restitution"},
-    [STEPS] = {.name = "steps", .unit = "1", .meaning = "steps of the integrator"},
+                     .meaning = "error that the integration and the modes, amplified by later "
+                                "sub-impacts, may have left in kinematic_restitution"},
+    [STEPS] = {.name = "steps", .unit = "1", .meaning = "number of steps of the integrator"},
     [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
 };
 

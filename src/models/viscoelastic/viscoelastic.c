@@ -62,7 +62,7 @@ static const imp_parameter angle = {
 static const imp_parameter damping = {
     .name = "damping",
     .unit = "s/m",
-    .meaning = "damping of the surface: the normal force is stiffness penetration^exponent (1 - "
+    .meaning = "damping of the surface: the normal force is normal_stiffness penetration^exponent (1 - "
                "damping v_n)",
     .low = 0,
     .high = INFINITY,
@@ -87,7 +87,7 @@ static const imp_parameter exponent = {
         .high_open = true, .fallback = value, .example = value                                     \
     }
 static const imp_parameter stiffness =
-    POSITIVE("stiffness", "N/m", "stiffness of the surface (N/m^exponent)", 1000);
+    POSITIVE("normal_stiffness", "N/m", "stiffness of the surface (N/m^exponent)", 1000);
 static const imp_parameter mass = POSITIVE("mass", "kg", "mass of the rod", 1);
 static const imp_parameter length = POSITIVE("length", "m", "length of the rod", 1);
 
@@ -164,7 +164,7 @@ static const imp_mode modes[] = {
     {IMP_ROD_STICK, "stick", "sticks from first touch"},
 };
 
-static const char *const unit_parameters[] = {"mass", "length", "stiffness", "normal_speed"};
+static const char *const unit_parameters[] = {"mass", "length", "normal_stiffness", "normal_speed"};
 
 /* ---- cells ---- */
 

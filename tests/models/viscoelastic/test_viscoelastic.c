@@ -148,7 +148,7 @@ static void draw(const batch *b) {
         batch_in(b, "exponent")[i] = i % 4 ? 1 : random_between(&source, 1, 2.5);
         batch_in(b, "mass")[i] = random_log(&source, 0.3, 3);
         batch_in(b, "length")[i] = random_log(&source, 0.7, 2);
-        batch_in(b, "stiffness")[i] = random_log(&source, 1e3, 1e5);
+        batch_in(b, "normal_stiffness")[i] = random_log(&source, 1e3, 1e5);
     }
 }
 
@@ -160,7 +160,7 @@ static march march_of(const batch *b, size_t i, gsl_odeiv2_step *step, bool latc
                 .k2 = length * length / 12,
                 .f = batch_in(b, "friction")[i],
                 .zeta = batch_in(b, "damping")[i],
-                .kappa = batch_in(b, "stiffness")[i],
+                .kappa = batch_in(b, "normal_stiffness")[i],
                 .p = batch_in(b, "exponent")[i],
                 .latched = latched,
                 .slip = v_t < 0 ? -1 : 1};
@@ -274,7 +274,7 @@ static void other_end_touches(void) {
         batch_in(&b, "velocity_ratio")[i] = side * random_between(&source, -3, 3);
         batch_in(&b, "friction")[i] = random_between(&source, 0, 2);
         batch_in(&b, "damping")[i] = i % 3 ? random_between(&source, 0, 20) : 0;
-        batch_in(&b, "stiffness")[i] = random_log(&source, i % 4 ? 100 : 3, 1e5);
+        batch_in(&b, "normal_stiffness")[i] = random_log(&source, i % 4 ? 100 : 3, 1e5);
     }
     batch_solve(&b);
     for (size_t i = 0; i < FLAT; i++) {
@@ -364,7 +364,7 @@ static void transformations(void) {
         batch_in(&scaled, "length")[i] *= 16;
         batch_in(&scaled, "normal_speed")[i] *= 4;
         batch_in(&scaled, "damping")[i] /= 4;
-        batch_in(&scaled, "stiffness")[i] *= 64.0 / 16; /* mass over time squared */
+        batch_in(&scaled, "normal_stiffness")[i] *= 64.0 / 16; /* mass over time squared */
     }
     batch_solve(&b);
     batch_solve(&mirrored);
@@ -406,7 +406,7 @@ static void stiff_surface(void) {
     batch rigid = batch_open("rigid", "body=rod law=energetic", 400);
     random_source source = {542};
     batch_set(&rigid, "restitution", 1);
-    batch_set(&soft, "stiffness", 1e14);
+    batch_set(&soft, "normal_stiffness", 1e14);
     batch_set(&soft, "damping", 0);
     for (size_t i = 0; i < soft.n; i++) {
         double angle = random_between(&source, -1.4, 1.4), v = random_between(&source, -2, 2);
