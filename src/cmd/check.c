@@ -23,7 +23,8 @@ static imp_err estimate(const imp_sweep *sweep, double *seconds) {
     const double most = 0.2;
     int64_t cells = imp_grid_cells(&sweep->grid), samples = cells < SAMPLES ? cells : SAMPLES;
     imp_evaluator *evaluator;
-    void *block = malloc(imp_block_size(sweep, 1));
+    imp_layout layout = imp_layout_of(sweep);
+    void *block = malloc(imp_block_size(&layout, 1));
     imp_err error = imp_evaluator_open(sweep, &evaluator);
     double begin = now();
     bool again = true;

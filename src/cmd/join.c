@@ -111,7 +111,8 @@ static imp_err copy_part(const imp_catalog *catalog, const imp_sweep *whole, imp
         longest = length > longest ? length : longest;
     }
     double *values = malloc(AT_ONCE * longest * sizeof *values);
-    unsigned char *block = malloc(imp_block_size(whole, AT_ONCE));
+    imp_layout layout = imp_layout_of(whole);
+    unsigned char *block = malloc(imp_block_size(&layout, AT_ONCE));
     imp_err error = values && block ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
     for (int64_t done = 0; !error && done < count; done += AT_ONCE) {
         size_t n = count - done < AT_ONCE ? (size_t)(count - done) : AT_ONCE;
@@ -120,9 +121,9 @@ static imp_err copy_part(const imp_catalog *catalog, const imp_sweep *whole, imp
             const imp_variable *v = imp_catalog_find(catalog, whole->theory->outputs[output].name);
             int64_t length = (int64_t)imp_output_length(&whole->theory->outputs[output]);
             error = imp_catalog_read(catalog, v, done * length, (int64_t)n * length, values);
-            imp_block_put(whole, output, values, n, block + imp_block_offset(whole, n, o));
+            imp_block_put(whole, output, values, n, block + imp_block_offset(&layout, n, o));
         }
-        unsigned char *outcomes = block + imp_block_offset(whole, n, whole->n_outputs);
+        unsigned char *outcomes = block + imp_block_offset(&layout, n, layout.n_outputs);
         error =
             error ? error
                   : imp_catalog_read(catalog, imp_catalog_grid(catalog), done, (int64_t)n, values);

@@ -1,6 +1,7 @@
 /* impactsweep run CONFIG -o FILE [options] */
 #include <limits.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,11 @@ static const imp_switch switches[] = {
      take_progress, 0},
     {"silence", 0, "TIME", "report a rank that says nothing for so long (default 60s)",
      imp_take_time, offsetof(request, options.silence)},
+    {"patience", 0, "TIME",
+     "after a stop, give up a rank that says nothing for so long and twice the longest that any "
+     "rank "
+     "took (default 20s)",
+     imp_take_time, offsetof(request, options.patience)},
 };
 
 static int read_request(int argc, char **argv, request *r) {
@@ -145,6 +151,11 @@ static void print_progress(void *context, const imp_tally *tally) {
         fputs("\n", stderr);
     }
     fflush(stderr);
+}
+
+static void print_line(void *context, const char *line) {
+    (void)context;
+    fputs(line, stderr);
 }
 
 static void print_census_line(const char *kind, const char *name, int64_t count, int64_t cells) {
@@ -247,6 +258,7 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     view v = {sweep->theory, r->bar};
     imp_run_options options = r->options;
     options.report = print_progress;
+    options.say = print_line;
     options.context = &v;
     imp_ranks_started();
     imp_err noted = imp_map_note_session(map, &session, false);
@@ -335,7 +347,7 @@ static int lead(const request *r, int ranks) {
     return code;
 }
 
-static int help(int argc, char **argv, request *r) {
+static int work(int argc, char **argv, request *r) {
     int code = read_request(argc, argv, r);
     imp_ranks_limit(r->time_limit);
     code = imp_ranks_agree(code);
@@ -350,7 +362,7 @@ static int help(int argc, char **argv, request *r) {
     code = imp_ranks_agree(imp_exit(error));
     if (code == IMP_EXIT_OK) {
         imp_ranks_started();
-        code = imp_exit(imp_run_help(&sweep, r->output, r->checkpoint));
+        code = imp_exit(imp_run_worker(&sweep, r->output, r->checkpoint));
     }
     imp_sweep_free(&sweep);
     imp_text_free(&bundle);
@@ -359,20 +371,22 @@ static int help(int argc, char **argv, request *r) {
 }
 
 static int run(int argc, char **argv) {
-    request r = {.checkpoint = {10}, .options = {.period = 5, .silence = 60}};
+    request r = {.checkpoint = {10}, .options = {.period = 5, .silence = 60, .patience = 20}};
     int ranks = 1;
     int count = argc;
     char **words = argv;
+    /* A reader of what is printed may go away; the run goes on. */
+    signal(SIGPIPE, SIG_IGN);
     imp_command_text(argc, argv, &r.command);
     int rank = imp_ranks_start(&count, &words, &ranks);
     /* Every rank reads the same words; only the first one says what is wrong with them. */
     int code = imp_ranks_agree(rank == 0 ? read_request(argc, argv, &r) : IMP_EXIT_OK);
     if (code == IMP_EXIT_OK) {
-        code = rank == 0 ? lead(&r, ranks) : help(argc, argv, &r);
+        code = rank == 0 ? lead(&r, ranks) : work(argc, argv, &r);
     }
     imp_err ended = imp_petsc_finish();
     code = ended && code == IMP_EXIT_OK ? imp_exit(ended) : code;
-    imp_ranks_finish();
+    imp_ranks_finish(code);
     imp_ranks_started(); /* or had nothing to start */
     /* Only when MPI is over: it does not like processes that start others. */
     if (rank == 0 && code == IMP_EXIT_OK && r.compress) {

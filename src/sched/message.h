@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "solve/sweep.h"
+#include "solve/block.h"
 
 enum { IMP_TAG_WORK = 1, IMP_TAG_RESULT = 2, IMP_TAG_STOP = 3 };
 
@@ -18,7 +18,7 @@ typedef struct imp_order {
 /* What a worker says. */
 enum {
     IMP_ANSWER,     /* to its oldest order: a block (solve/block.h) of the cells that are done; of
-                       their modes and outcomes alone if the worker has written the values itself */
+                       their summary alone if the worker has written the values itself */
     IMP_SYNCED,     /* all values that this rank wrote are on the disk */
     IMP_STOP_HEARD, /* a stop signal came to this rank while it had no order */
     IMP_LEAVING     /* the last message: as IMP_SYNCED, and nothing will follow */
@@ -35,14 +35,8 @@ typedef struct imp_result {
     int64_t error;   /* imp_err; not 0: no block follows, but the text of the error */
 } imp_result;
 
-/* The sweep whose blocks hold what rank 0 must know of cells that others write. */
-static inline imp_sweep imp_summary_of(const imp_sweep *sweep) {
-    imp_sweep summary = *sweep;
-    int mode = imp_sweep_position(sweep, "mode");
-    summary.n_outputs = mode >= 0;
-    summary.outputs[0] = mode >= 0 ? sweep->outputs[mode] : 0;
-    return summary;
-}
+/* Bytes of the text of an error at most, and of the 0 that ends it. */
+enum { IMP_LONGEST_TEXT = 1024 };
 
 /* Chunks under way at each worker: one is computed while the next one waits. */
 enum { IMP_QUEUED = 2 };

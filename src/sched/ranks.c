@@ -1,9 +1,11 @@
 #define _GNU_SOURCE /* memfd_create */
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -22,36 +24,47 @@ static volatile sig_atomic_t *volatile stop_on_node = &stop_wanted;
 /* When to stop without a signal; 0: never. On the monotonic clock. */
 static double start_of_run, end_of_run;
 
-/* From here to imp_ranks_started no cell is under way and nothing is marked; libraries work that hear
- * no stop and may, with a damaged file, never end. */
-static volatile sig_atomic_t starting = 1;
-static const unsigned patience = 10; /* seconds */
+/* Up to imp_ranks_started no cell is under way and nothing is marked; libraries work that hear no stop
+ * and may, with a damaged file, never end. After the last cell the ranks leave MPI together, and one
+ * that hangs would keep the others. */
+enum { STARTING, RUNNING, LEAVING };
+static volatile sig_atomic_t phase = STARTING, exit_code;
+static const unsigned starting_patience = 10, leaving_patience = 30; /* seconds */
+static bool abandoned; /* ranks that do not answer: MPI cannot end in good order */
+
+/* In *stop_on_node: rank 0 is done without the ranks that hang. One that wakes up has to go. */
+enum { STOP = 1, JOB_ENDS = 2 };
 
 static void want_stop(int signal_number) {
-    (void)signal_number;
-    if (starting && !stop_wanted) {
-        alarm(patience);
+    if (signal_number == SIGTERM && *stop_on_node == JOB_ENDS) {
+        _exit(exit_code);
+    }
+    if (phase == STARTING && !stop_wanted) {
+        alarm(starting_patience);
     }
     stop_wanted = 1;
-    *stop_on_node = 1;
+    *stop_on_node = *stop_on_node == JOB_ENDS ? JOB_ENDS : STOP;
 }
 
 /* What is to be said when the timer ends, then without a call that a signal may interrupt. */
 static const char *volatile overdue;
 
-/* The timer ended: at the start nobody heard the stop, later a cell takes long. */
+/* The timer ended: at the start a stop was not heard, later a cell takes long, at the end another rank
+ * does not leave. */
 static void time_is_up(int signal_number) {
-    static const char leaving[] = "impactsweep: stopped while it was starting\n";
-    const char *text = starting ? leaving : overdue;
+    static const char starting[] = "impactsweep: stopped while it was starting\n",
+                      leaving[] = "impactsweep: a rank does not leave MPI; the job is ended\n";
+    const char *text = phase == STARTING ? starting : phase == LEAVING ? leaving : overdue;
     (void)signal_number;
     ssize_t written = text ? write(STDERR_FILENO, text, strlen(text)) : 0;
-    if (starting) {
-        _exit(written < 0 ? 1 : 75);
+    (void)written;
+    if (phase != RUNNING) {
+        _exit(phase == STARTING ? 75 : exit_code);
     }
 }
 
 void imp_ranks_started(void) {
-    starting = 0;
+    phase = RUNNING;
     alarm(0);
 }
 
@@ -156,6 +169,8 @@ static void share_flag(void) {
 int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     int rank = 0;
     catch_stop();
+    /* Ranks leave without waiting for each other: all that they say has been heard, and one may hang. */
+    setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
     MPI_Init(argc, argv);
     start_of_run = now();
     share_flag();
@@ -164,8 +179,36 @@ int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     return rank;
 }
 
-void imp_ranks_finish(void) {
+void imp_ranks_abandon(void) {
+    abandoned = true;
+}
+
+/* Ranks were given up: MPI_Abort ends the job under srun. mpirun (Open MPI 4.1.4) has crashed or hung
+ * itself after one in eight of these, so there rank 0 leaves MPI alone, without a barrier, and mpirun
+ * ends the others when it returns the code. */
+static void end_job(int code) {
+    fflush(NULL);
+    *stop_on_node = JOB_ENDS;
+    if (!getenv("OMPI_COMM_WORLD_SIZE")) {
+        MPI_Abort(MPI_COMM_WORLD, code);
+    }
     MPI_Finalize();
+    _exit(code);
+}
+
+void imp_ranks_finish(int code) {
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    exit_code = code;
+    phase = LEAVING;
+    if (rank == 0) {
+        alarm(leaving_patience);
+    }
+    if (abandoned) {
+        end_job(code);
+    }
+    MPI_Finalize();
+    alarm(0);
 }
 
 imp_err imp_ranks_share(imp_text *text) {
@@ -188,9 +231,19 @@ imp_err imp_ranks_share(imp_text *text) {
     return text->failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
 }
 
+/* Where another rank hangs at the start rank 0 waits for it no longer than the run may last. */
 int imp_ranks_agree(int code) {
-    int largest = code;
+    int largest = code, rank = 0;
+    double left = fmax(end_of_run - now(), 0);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    bool timed = phase == STARTING && rank == 0 && end_of_run > 0 && left < UINT_MAX / 2;
+    if (timed) {
+        alarm((unsigned)left + starting_patience);
+    }
     MPI_Allreduce(&code, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (timed) {
+        alarm(stop_wanted ? starting_patience : 0);
+    }
     return largest;
 }
 

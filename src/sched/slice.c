@@ -3,8 +3,6 @@
 #include <math.h>
 #include <mpi.h>
 
-#include "solve/block.h"
-
 static const double slice_seconds = 200e-6;
 
 int64_t imp_pace_next(const imp_pace *pace, int64_t left) {
@@ -37,10 +35,10 @@ bool imp_task_is_due(const imp_task *task) {
            (task->done > 0 && MPI_Wtime() - task->start >= IMP_LONGEST_WAIT);
 }
 
-imp_order imp_task_cut(imp_task *task, const imp_sweep *sweep, double *seconds) {
+imp_order imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds) {
     imp_order done = {task->order.first, task->done};
     if (done.count < task->order.count) {
-        imp_block_shrink(sweep, (size_t)task->order.count, (size_t)done.count, task->block);
+        imp_block_shrink(layout, (size_t)task->order.count, (size_t)done.count, task->block);
     }
     task->order.first += done.count;
     task->order.count -= done.count;

@@ -38,6 +38,6 @@ bool imp_task_is_due(const imp_task *task);
 
 /* Turns the block into one of the cells that are done, which it returns, with the seconds that they
  * took; what is left of the order may then be gone on with, in a block that has room for it. */
-imp_order imp_task_cut(imp_task *task, const imp_sweep *sweep, double *seconds);
+imp_order imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds);
 
 #endif

@@ -7,10 +7,9 @@
 #include "sched/message.h"
 #include "sched/sched.h"
 #include "sched/slice.h"
-#include "solve/block.h"
 #include "solve/evaluator.h"
 
-/* Who waits for an order looks for it so often without a pause, and then with pauses. */
+/* A rank that waits for an order looks for it so often without a pause, and then with pauses. */
 enum { EAGER_LOOKS = 1000, PAUSE_NANOSECONDS = 50000 };
 
 /* Two results may be on their way while the next one is computed. */
@@ -42,8 +41,8 @@ static void send(outbox *box, size_t size) {
 
 /* What a worker works with. */
 typedef struct worker {
-    const imp_sweep *sweep;
-    imp_sweep summary;
+    imp_layout layout,
+        summary; /* of its blocks; of what rank 0 gets of them if it does not write */
     imp_evaluator *evaluator;
     imp_map *map; /* NULL if rank 0 writes */
     unsigned char *scratch;
@@ -57,8 +56,8 @@ typedef struct worker {
 
 /* A message without a block, after all that were sent before. */
 static void send_text(worker *w, imp_result head, const char *text) {
-    char message[sizeof(imp_result) + 1024] = {0};
-    size_t length = strlen(text) < 1023 ? strlen(text) : 1023;
+    char message[sizeof(imp_result) + IMP_LONGEST_TEXT] = {0};
+    size_t length = strnlen(text, IMP_LONGEST_TEXT - 1);
     memcpy(message, &head, sizeof head);
     memcpy(message + sizeof head, text, length);
     MPI_Waitall(IMP_QUEUED, w->box.request, MPI_STATUSES_IGNORE);
@@ -110,19 +109,6 @@ static unsigned char *scratch(worker *w, size_t size) {
     return w->scratch;
 }
 
-/* Writes the values of a block into the map, and leaves in `rest` what rank 0 must know. */
-static imp_err write_values(const worker *w, imp_order done, const unsigned char *block,
-                            unsigned char *rest) {
-    size_t n = (size_t)done.count;
-    const unsigned char *outcomes = block + imp_block_offset(w->sweep, n, w->sweep->n_outputs);
-    int mode = imp_sweep_position(w->sweep, "mode");
-    memcpy(rest + imp_block_offset(&w->summary, n, w->summary.n_outputs), outcomes, n);
-    if (mode >= 0) {
-        memcpy(rest, block + imp_block_offset(w->sweep, n, mode), n);
-    }
-    return imp_map_write_values(w->map, done.first, n, block);
-}
-
 /* Solves cells of the task until it is due, or a stop comes. */
 static imp_err compute(worker *w, imp_task *task, bool *stop) {
     imp_err error = IMP_OK;
@@ -136,9 +122,11 @@ static imp_err compute(worker *w, imp_task *task, bool *stop) {
 /* Answers with what is done of the task. The rest is still to be done, or returned at a stop. */
 static imp_err answer(worker *w, imp_task *task, bool stop, unsigned char *message) {
     double seconds;
-    imp_order done = imp_task_cut(task, w->sweep, &seconds);
+    imp_order done = imp_task_cut(task, &w->layout, &seconds);
     if (w->map) {
-        imp_err error = write_values(w, done, task->block, message + sizeof(imp_result));
+        size_t n = (size_t)done.count;
+        imp_err error = imp_map_write_values(w->map, done.first, n, task->block);
+        imp_block_summarise(&w->layout, n, task->block, message + sizeof(imp_result));
         if (error) {
             return error;
         }
@@ -152,7 +140,7 @@ static imp_err answer(worker *w, imp_task *task, bool stop, unsigned char *messa
                        .stopped = imp_ranks_stop_wanted()};
     memcpy(message, &head, sizeof head);
     send(&w->box,
-         sizeof head + imp_block_size(w->map ? &w->summary : w->sweep, (size_t)done.count));
+         sizeof head + imp_block_size(w->map ? &w->summary : &w->layout, (size_t)done.count));
     sync_in_time(w);
     return IMP_OK;
 }
@@ -163,7 +151,7 @@ static imp_err obey(worker *w, imp_order order) {
     imp_err error = IMP_OK;
     bool stop = false;
     while (!error && !stop && task.order.count > 0) {
-        size_t size = imp_block_size(w->sweep, (size_t)task.order.count);
+        size_t size = imp_block_size(&w->layout, (size_t)task.order.count);
         unsigned char *message = free_buffer(&w->box, sizeof(imp_result) + size);
         task.block = !message ? NULL : w->map ? scratch(w, size) : message + sizeof(imp_result);
         if (!task.block) {
@@ -209,10 +197,10 @@ static imp_err serve(worker *w, imp_err error) {
     }
 }
 
-imp_err imp_run_help(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint) {
-    worker w = {.sweep = sweep,
-                .summary = imp_summary_of(sweep),
+imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint) {
+    worker w = {.layout = imp_layout_of(sweep),
                 .box = {.request = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}}};
+    w.summary = imp_layout_summary(&w.layout);
     imp_err error = imp_evaluator_open(sweep, &w.evaluator);
     if (!error && sweep->parallel_write) {
         error = imp_map_assist(path, sweep, checkpoint, &w.map);

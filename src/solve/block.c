@@ -2,26 +2,56 @@
 
 #include <string.h>
 
-size_t imp_block_offset(const imp_sweep *sweep, size_t n, int position) {
+imp_layout imp_layout_of(const imp_sweep *sweep) {
+    imp_layout layout = {.n_outputs = sweep->n_outputs, .mode = imp_sweep_position(sweep, "mode")};
+    for (int i = 0; i < sweep->n_outputs; i++) {
+        layout.size[i] = imp_sweep_output_size(sweep, sweep->outputs[i]);
+    }
+    layout.size[layout.n_outputs] = sizeof(uint8_t);
+    return layout;
+}
+
+imp_layout imp_layout_summary(const imp_layout *layout) {
+    bool mode = layout->mode >= 0;
+    return (imp_layout){.size = {1, 1}, .n_outputs = mode, .mode = mode ? 0 : -1};
+}
+
+size_t imp_block_offset(const imp_layout *layout, size_t n, int part) {
     size_t offset = 0;
-    for (int i = 0; i < position; i++) {
-        size_t size = n * imp_sweep_output_size(sweep, sweep->outputs[i]);
-        offset += (size + 7) / 8 * 8;
+    for (int i = 0; i < part; i++) {
+        offset += (n * layout->size[i] + 7) / 8 * 8;
     }
     return offset;
 }
 
-size_t imp_block_size(const imp_sweep *sweep, size_t n) {
-    return imp_block_offset(sweep, n, sweep->n_outputs) + n;
+size_t imp_block_size(const imp_layout *layout, size_t n) {
+    return imp_block_offset(layout, n, layout->n_outputs) + n;
 }
 
-void imp_block_shrink(const imp_sweep *sweep, size_t room, size_t n, void *block) {
+const uint8_t *imp_block_outcomes(const imp_layout *layout, size_t n, const void *block) {
+    return (const uint8_t *)block + imp_block_offset(layout, n, layout->n_outputs);
+}
+
+const int8_t *imp_block_modes(const imp_layout *layout, size_t n, const void *block) {
+    bool none = layout->mode < 0;
+    return none ? NULL : (const int8_t *)block + imp_block_offset(layout, n, layout->mode);
+}
+
+void imp_block_shrink(const imp_layout *layout, size_t room, size_t n, void *block) {
     unsigned char *bytes = block;
-    for (int o = 0; o <= sweep->n_outputs; o++) {
-        size_t size = o < sweep->n_outputs ? imp_sweep_output_size(sweep, sweep->outputs[o]) : 1;
-        memmove(bytes + imp_block_offset(sweep, n, o), bytes + imp_block_offset(sweep, room, o),
-                n * size);
+    for (int part = 0; part <= layout->n_outputs; part++) {
+        memmove(bytes + imp_block_offset(layout, n, part),
+                bytes + imp_block_offset(layout, room, part), n * layout->size[part]);
     }
+}
+
+void imp_block_summarise(const imp_layout *layout, size_t n, const void *block, void *summary) {
+    imp_layout of = imp_layout_summary(layout);
+    unsigned char *bytes = summary;
+    if (layout->mode >= 0) {
+        memcpy(bytes + imp_block_offset(&of, n, of.mode), imp_block_modes(layout, n, block), n);
+    }
+    memcpy(bytes + imp_block_offset(&of, n, of.n_outputs), imp_block_outcomes(layout, n, block), n);
 }
 
 void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,

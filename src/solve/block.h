@@ -6,14 +6,33 @@
 
 #include "solve/sweep.h"
 
-/* Bytes of a block of n cells. */
-size_t imp_block_size(const imp_sweep *sweep, size_t n);
+/* What the parts of a block are. */
+typedef struct imp_layout {
+    size_t size[IMP_MAX_OUTPUTS + 1]; /* bytes of one cell in each part */
+    int n_outputs;                    /* parts before that of the outcomes, which is the last one */
+    int mode;                         /* the part that holds the mode; -1: none does */
+} imp_layout;
 
-/* Offset of output number `position` of the sweep; of the outcomes for position = n_outputs. */
-size_t imp_block_offset(const imp_sweep *sweep, size_t n, int position);
+imp_layout imp_layout_of(const imp_sweep *sweep);
+
+/* The layout of the mode, if there is one, and the outcomes alone. */
+imp_layout imp_layout_summary(const imp_layout *layout);
+
+/* Bytes of a block of n cells. */
+size_t imp_block_size(const imp_layout *layout, size_t n);
+
+/* Offset of a part; of the outcomes for part = n_outputs. */
+size_t imp_block_offset(const imp_layout *layout, size_t n, int part);
+
+/* The codes in a block of n cells; no modes (NULL) where the layout has none. */
+const uint8_t *imp_block_outcomes(const imp_layout *layout, size_t n, const void *block);
+const int8_t *imp_block_modes(const imp_layout *layout, size_t n, const void *block);
 
 /* Turns a block with room for `room` cells, of which only the first n are filled, into one of n. */
-void imp_block_shrink(const imp_sweep *sweep, size_t room, size_t n, void *block);
+void imp_block_shrink(const imp_layout *layout, size_t room, size_t n, void *block);
+
+/* Copies mode and outcomes of a block into a block of the summary of its layout. */
+void imp_block_summarise(const imp_layout *layout, size_t n, const void *block, void *summary);
 
 /* Converts an output's values of n cells into the type of the file. */
 void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "solve/block.h"
 #include "solve/solver.h"
 
 enum { MAX_SOURCES = IMP_MAX_AXES * IMP_MAX_COLUMNS };
@@ -23,6 +22,7 @@ typedef struct variant {
 
 struct imp_evaluator {
     const imp_sweep *sweep;
+    imp_layout layout;
     source *sources;
     int n_sources;
     double (*constants)[IMP_BATCH]; /* by fixed value */
@@ -123,6 +123,7 @@ imp_err imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator) {
         return out_of_memory();
     }
     e->sweep = sweep;
+    e->layout = imp_layout_of(sweep);
     imp_err error = open_sources(e);
     error = error ? error : open_outputs(e);
     error = error ? error : open_variants(e);
@@ -146,6 +147,10 @@ void imp_evaluator_close(imp_evaluator **evaluator) {
     free(e->sources);
     free(e);
     *evaluator = NULL;
+}
+
+const imp_layout *imp_evaluator_layout(const imp_evaluator *evaluator) {
+    return &evaluator->layout;
 }
 
 /* Whether cell i of the batch has the choices of the signature. */
@@ -219,7 +224,7 @@ imp_err imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, siz
     unsigned char *bytes = block;
     size_t part[IMP_MAX_OUTPUTS + 1] = {0};
     for (int o = 0; o <= e->sweep->n_outputs; o++) {
-        part[o] = imp_block_offset(e->sweep, room, o);
+        part[o] = imp_block_offset(&e->layout, room, o);
     }
     for (size_t done = 0; done < n; done += IMP_BATCH) {
         size_t count = n - done < IMP_BATCH ? n - done : IMP_BATCH;
@@ -229,8 +234,8 @@ imp_err imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, siz
         }
         for (int o = 0; o < e->sweep->n_outputs; o++) {
             int output = e->sweep->outputs[o];
-            size_t size = imp_sweep_output_size(e->sweep, output);
-            imp_block_put(e->sweep, output, e->out[o], count, bytes + part[o] + (at + done) * size);
+            imp_block_put(e->sweep, output, e->out[o], count,
+                          bytes + part[o] + (at + done) * e->layout.size[o]);
         }
         memcpy(bytes + part[e->sweep->n_outputs] + at + done, e->outcome, count);
     }

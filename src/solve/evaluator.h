@@ -2,7 +2,7 @@
 #ifndef IMP_SOLVE_EVALUATOR_H
 #define IMP_SOLVE_EVALUATOR_H
 
-#include "solve/sweep.h"
+#include "solve/block.h"
 
 typedef struct imp_evaluator imp_evaluator;
 
@@ -10,6 +10,9 @@ typedef struct imp_evaluator imp_evaluator;
  * Errors: IMP_ERR_MEMORY, and those of opening the theory. */
 imp_err imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator);
 void imp_evaluator_close(imp_evaluator **evaluator);
+
+/* The layout of its blocks. */
+const imp_layout *imp_evaluator_layout(const imp_evaluator *evaluator);
 
 /* Solves the cells first .. first+n-1 into the places at .. at+n-1 of a block (block.h) that has
  * room for `room` cells. The bits of a cell depend on none of these. */

@@ -46,6 +46,7 @@ typedef struct run {
 
 struct imp_map {
     const imp_sweep *sweep;
+    imp_layout layout; /* of the blocks that are written */
     char *path;
     int descriptor;
     int64_t cells;
@@ -458,6 +459,7 @@ static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint 
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     *m = (imp_map){.sweep = sweep,
+                   .layout = imp_layout_of(sweep),
                    .path = copy,
                    .descriptor = -1,
                    .cells = imp_grid_cells(&sweep->grid),
@@ -497,9 +499,9 @@ imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *
     if (map->unsynced == 0) {
         map->unsynced_since = now();
     }
-    for (int o = 0; o < map->sweep->n_outputs; o++) {
-        size_t size = imp_sweep_output_size(map->sweep, map->sweep->outputs[o]);
-        imp_err error = write_all(map, bytes + imp_block_offset(map->sweep, n, o), n * size,
+    for (int o = 0; o < map->layout.n_outputs; o++) {
+        size_t size = map->layout.size[o];
+        imp_err error = write_all(map, bytes + imp_block_offset(&map->layout, n, o), n * size,
                                   map->outputs[o].offset + (off_t)first * (off_t)size);
         if (error) {
             return error;
@@ -572,8 +574,7 @@ imp_err imp_map_commit(imp_map *map, int writer) {
 }
 
 imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
-    const uint8_t *outcomes =
-        (const uint8_t *)block + imp_block_offset(map->sweep, n, map->sweep->n_outputs);
+    const uint8_t *outcomes = imp_block_outcomes(&map->layout, n, block);
     imp_err error = imp_map_write_values(map, first, n, block);
     error = error ? error : imp_map_mark(map, 0, first, n, outcomes);
     if (!error && imp_map_sync_is_due(map)) {

@@ -134,21 +134,26 @@ class Silence(Case):
         self.assertEqual(robust.count_right_cells(self.path("map.h5")),
                          self.CELLS - 2 * self.CHUNK)
 
-    def test_by_default_a_minute_is_allowed(self):
-        self.hang(2)
+    def test_a_silence_that_is_allowed_is_not_reported(self):
+        self.hang(2, "--silence", "10m")
         time.sleep(3)
         self.assertEqual(self.reports(), [])
 
-    def test_a_kill_ends_it_and_a_budget_completes_the_rest(self):
-        process = self.hang(3, "--silence", "0.5")
+    def test_a_stop_gives_the_rank_up_and_a_budget_completes_the_rest(self):
+        # The two cells that hang end by their budget, 6 s each.
+        process = self.hang(3, "--silence", "0.5", "--patience", "0.5", extra="cell_budget: 6000\n")
         self.wait_for(self.reports, "a report of the silent rank")
         process.send_signal(signal.SIGUSR1)
-        time.sleep(1)
-        process.terminate()
-        process.wait(timeout=60)
+        self.assertEqual(process.wait(timeout=60), STOPPED)
         self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
-        robust.opens_with_every_reader(self.path("map.h5"))
-        self.assertGreater(robust.count_right_cells(self.path("map.h5")), 0)
+        path = self.path("map.h5")
+        robust.opens_with_every_reader(path)
+        self.assertGreater(robust.count_right_cells(path), 0)
+        codes = outcome_codes(path)
+        self.assertEqual(set(outcomes(path)[0]), {codes["pending"]})
+        self.good("run", "x.yaml", "-o", "map.h5", "--resume", *QUIET, ranks=2, code=OK)
+        self.assertEqual(set(outcomes(path)[0]), {codes["budget"]})
+        self.assertEqual(robust.count_right_cells(path), self.CELLS - 2)
 
     def test_a_busy_rank_is_not_silent(self):
         self.write("x.yaml", null_sweep(20, 100, 1e-3))

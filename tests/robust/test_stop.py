@@ -163,6 +163,56 @@ class Signals(Stops):
         self.assertIn(self.files(), (["x.yaml"], ["map.h5", "x.yaml"]))
 
 
+class Hanging(Stops):
+    """A rank that hangs, here a stopped process, must not keep the others: the job ends with the code that
+    lets a batch system start it again, and all but the cells of that rank are in the file."""
+
+    def hang(self, config, *options, ranks=3):
+        process = self.begin(config, "--patience", "1", *options, ranks=ranks)
+        os.kill(self.rank_ids()[-1], signal.SIGSTOP)
+        return process
+
+    def check_hanging_end(self, process, ranks, more=0.0):
+        """As every stop, and `more` seconds besides the patience of a second."""
+        start = time.monotonic()
+        _, stderr = process.communicate(timeout=120)
+        # mpirun itself gives processes two seconds between SIGTERM and SIGKILL.
+        self.assertLess(time.monotonic() - start, patience(2 + 1 + 2 + more))
+        self.assertEqual(process.returncode, STOPPED, stderr)
+        self.assertRegex(stderr, f"rank {ranks - 1} is given up: .* silent for .* s; .* stay pending")
+        self.assertEqual(stderr.count("is given up"), 1, stderr)
+        self.assertIn("stopped early; go on with --resume", stderr)
+        self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
+        robust.opens_with_every_reader(self.path("map.h5"))
+        done = robust.count_right_cells(self.path("map.h5"))
+        self.assertTrue(0 < done < CHEAP_CELLS, done)
+
+    def test_a_signal_ends_the_others(self):
+        for ranks, extra in ((2, ""), (3, ""), (3, PARALLEL)):
+            with self.subTest(ranks=ranks, extra=extra):
+                process = self.hang(CHEAP + extra, "--checkpoint", "0.2", ranks=ranks)
+                time.sleep(0.5)
+                process.send_signal(signal.SIGUSR1)
+                self.check_hanging_end(process, ranks)
+                self.check_resume(ranks=2)
+
+    def test_the_limit_ends_the_others(self):
+        for extra in ("", PARALLEL):
+            with self.subTest(extra=extra):
+                process = self.hang(CHEAP + extra, "--checkpoint", "0.2", "--time-limit", "3")
+                self.check_hanging_end(process, 3, more=3)
+                self.check_resume(ranks=3)
+
+    def test_a_rank_in_a_long_cell_is_waited_for(self):
+        # Cells of half a second, and a patience of less.
+        process = self.begin(SLOW, "--patience", "0.1", "--checkpoint", "0", ranks=2)
+        time.sleep(2)
+        process.send_signal(signal.SIGUSR1)
+        _, stderr = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, STOPPED, stderr)
+        self.assertNotIn("given up", stderr)
+
+
 class Terminations(Stops):
     def test_sigterm_to_a_process(self):
         process = self.begin(CHEAP)

@@ -1,0 +1,41 @@
+#include "sched/survey.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+
+static imp_err add_pending(imp_ledger *ledger, int64_t first, const uint8_t *outcomes, size_t n) {
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < n;) {
+        size_t end = i;
+        bool pending = outcomes[i] == IMP_PENDING;
+        while (end < n && (outcomes[end] == IMP_PENDING) == pending) {
+            end++;
+        }
+        if (pending) {
+            error = imp_ledger_add(ledger, first + (int64_t)i, (int64_t)(end - i));
+        }
+        i = end;
+    }
+    return error;
+}
+
+imp_err imp_survey(imp_map *map, imp_ledger *ledger, imp_tally *tally) {
+    enum { AT_ONCE = 1 << 20 };
+    uint8_t *outcomes = malloc(AT_ONCE);
+    int8_t *modes = malloc(AT_ONCE);
+    imp_err error = outcomes && modes ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    for (int64_t first = 0; !error && first < tally->cells; first += AT_ONCE) {
+        int64_t left = tally->cells - first;
+        size_t n = left < AT_ONCE ? (size_t)left : AT_ONCE;
+        error = imp_map_read(map, first, n, outcomes, modes);
+        if (!error) {
+            imp_tally_count(tally, n, outcomes, modes);
+            error = add_pending(ledger, first, outcomes, n);
+        }
+    }
+    tally->done_before = tally->done;
+    free(outcomes);
+    free(modes);
+    return error;
+}
