@@ -38,10 +38,6 @@ typedef struct march {
     bool apex;          /* stick on a line through the apex of the cone, which it never leaves */
 } march;
 
-typedef struct sight {
-    double value, slope;
-} sight;
-
 /* A point on the way: where the march would be after a step by h. The rates are those in time. */
 typedef struct point {
     double h;
@@ -108,10 +104,13 @@ point imp_power_good_step(march *m, int64_t *budget, bool *spent);
  * Slip: its end, separation. */
 enum { FIRST, SECOND, TURN };
 
-sight imp_power_slip_speed(const springs *k, const point *p);
+double imp_power_slip_speed(const springs *k, const point *p);
 
-/* The first event of one kind in the step that ends at `end`; h infinite without one. */
-point imp_power_event(const march *m, int which, const point *start, const point *end);
+/* The first event in the step that ends at *end, which moves there: FIRST or SECOND; -1 without one. */
+int imp_power_event(const march *m, const point *start, point *end);
+
+/* The turn in a step; h infinite without one. */
+point imp_power_turn(const march *m, const point *start, const point *end);
 
 /* ---- power_march.c ---- */
 

@@ -25,7 +25,7 @@ static void friction_of(const springs *k, const point *p, double f_n_rate, imp_m
         now->u = k->slip * limit(k, y[DELTA], y[V_N]);
         now->f_t = -k->mu * k->slip * now->f_n;
         now->f_t_rate = -k->mu * k->slip * f_n_rate;
-        now->slip = k->slip * positive(imp_power_slip_speed(k, p).value);
+        now->slip = k->slip * positive(imp_power_slip_speed(k, p));
         return;
     }
     double root = sqrt(k->coupled ? positive(y[DELTA]) : fabs(y[U]));
@@ -43,8 +43,7 @@ static void works_of(const springs *k, const point *from, const point *to, doubl
     double impulse = b[P_T] - a[P_T];
     if (k->slip != 0) {
         now->work_t = impulse * (a[V_T] + b[V_T]) / 2;
-        double before = imp_power_slip_speed(k, from).value,
-               after = imp_power_slip_speed(k, to).value;
+        double before = imp_power_slip_speed(k, from), after = imp_power_slip_speed(k, to);
         now->loss =
             k->damping > 0 ? stored - now->work_t : -k->slip * impulse * (before + after) / 2;
         return;
@@ -137,15 +136,8 @@ int imp_power_march_on(march *m, state *now, int64_t *budget) {
         if (spent) {
             return -1;
         }
-        int event = -1;
-        for (int w = FIRST; w <= SECOND; w++) {
-            point found = imp_power_event(m, w, &start, &end);
-            if (found.h < INFINITY && (event < 0 || found.h < end.h)) {
-                event = w;
-                end = found;
-            }
-        }
-        point turn = imp_power_event(m, TURN, &start, &end);
+        int event = imp_power_event(m, &start, &end);
+        point turn = imp_power_turn(m, &start, &end);
         if (turn.h < INFINITY && m->rest == 0) {
             imp_power_note_turn(&turn, now);
         } else if (turn.h < end.h) {
