@@ -79,6 +79,7 @@ static phase_end stick(contact *c, state *now, double *s) {
         double v_n = now->v_n != 0 ? now->v_n : m.rate.x[V_N];
         m.rest = v_n < 0 ? -1 : 1;
     }
+    bool first = *s == 0;
     int turns = 0, event;
     while ((event = imp_power_march_on(&m, now, &c->budget)) == TURN) {
         if (rings_on(c, &m, now, &turns)) {
@@ -90,7 +91,9 @@ static phase_end stick(contact *c, state *now, double *s) {
     }
     imp_power_take_over(c, &m, now);
     *s = event == FIRST ? -1 : 1;
-    if (now->delta <= 1e-12 && now->v_n > 0) {
+    /* After a slip the tangential spring is still stretched when the normal one is released: the face
+     * is reached before, be it by next to nothing. */
+    if (first && now->delta <= 1e-12 && now->v_n > 0) {
         now->delta = now->u = 0;
         return SEPARATED;
     }

@@ -104,6 +104,18 @@ typedef struct slide {
     bool sticks, turns; /* ends in stick; passes the greatest indentation so far */
 } slide;
 
+/* A slip that would halt nearer to separation than this goes on to it: the stick could not be told
+ * from rounding, because next to no force turns it. In impulse it is 1e-13. */
+static const double least_delta = 1e-5;
+
+/* The indentation after an impulse. Near separation only the impulse that is left tells it. */
+static double delta_after(const state *now, double q, double impulse, double separation) {
+    double v_n = now->v_n + q * impulse, v_end = now->v_n + q * separation;
+    double left = separation < INFINITY ? (separation - impulse) * (v_n + v_end) / 2
+                                        : energy(now->delta) - impulse * (now->v_n + v_n) / 2;
+    return pow(2.5 * larger(0, left), 0.4);
+}
+
 static slide slide_from(const springs *k, const state *now, double s) {
     slide x = {.s = s, .q = 1 - k->mu * s * k->c, .rate = slip_change(k, s)};
     x.speed = larger(0, s * now->v_t + k->kappa * now->v_n);
@@ -112,11 +124,14 @@ static slide slide_from(const springs *k, const state *now, double s) {
     if (k->constrained) {
         halt = -now->v_n / x.q > 0 ? -now->v_n / x.q : INFINITY;
     }
-    x.sticks = halt <= separation;
+    if (halt < separation) {
+        x.delta = delta_after(now, x.q, halt, separation);
+        x.sticks = x.delta > least_delta || now->v_n + x.q * halt <= 0;
+    }
+    x.delta = x.sticks ? x.delta : 0;
     x.impulse = x.sticks ? halt : separation;
     x.v_n = k->constrained && x.sticks ? 0 : now->v_n + x.q * x.impulse;
     x.work = x.impulse * (now->v_n + x.v_n) / 2;
-    x.delta = x.sticks ? pow(2.5 * larger(0, energy(now->delta) - x.work), 0.4) : 0;
     x.time = imp_power_arc_time(now, x.v_n, x.delta, x.q);
     return x;
 }
@@ -244,7 +259,7 @@ static phase_end slip_damped(contact *c, state *now, double s) {
         return OUT_OF_BUDGET;
     }
     imp_power_take_over(c, &m, now);
-    bool apart = event == SECOND;
+    bool apart = event == SECOND || (now->v_n > 0 && now->delta <= least_delta);
     now->delta = apart ? 0 : now->delta;
     now->u = s * limit(&c->k, now->delta, now->v_n);
     double work = m.y.x[P_T] * (before + now->v_t) / 2;
@@ -254,5 +269,8 @@ static phase_end slip_damped(contact *c, state *now, double s) {
 
 phase_end imp_power_slip(contact *c, state *now, double s) {
     note_phase(now, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
+    if (now->delta == 0 && now->v_n > 0) {
+        return SEPARATED;
+    }
     return c->k.damping > 0 ? slip_damped(c, now, s) : slip_undamped(c, now, s);
 }
