@@ -34,10 +34,25 @@ enum {
     N_OUTPUTS
 };
 
+static const imp_parameter limited_friction = {
+    .name = "friction",
+    .unit = "1",
+    .meaning =
+        "Coulomb coefficient of friction; outside unless 0 or 1e-9 < friction stiffness_ratio "
+        "< 1e9",
+    .low = 0,
+    .high = INFINITY,
+    .high_open = true,
+    .fallback = NAN,
+    .example = 0.3,
+};
+
 static const imp_parameter stiffness_ratio = {
     .name = "stiffness_ratio",
     .unit = "1",
-    .meaning = "normal over tangential stiffness",
+    .meaning = "normal over tangential stiffness; outside unless 1e-6 < (b11 + b22) / b33 / "
+               "stiffness_ratio < 1e6, with the body's inverse masses; so is a velocity_ratio from "
+               "1e12 on",
     .low = 0,
     .high = INFINITY,
     .low_open = true,
@@ -50,7 +65,7 @@ static const imp_parameter restitution = {
     .name = "restitution",
     .unit = "1",
     .meaning = "energetic coefficient of the normal spring, which is stiffer by 1/restitution^2 "
-               "while unloading",
+               "while unloading; outside if 1e-5 or less",
     .low = 0,
     .high = 1,
     .low_open = true,
@@ -71,9 +86,12 @@ static const imp_parameter normal_stiffness = {
 };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [FRICTION] = &imp_parameter_friction,           [STIFFNESS_RATIO] = &stiffness_ratio,
-    [POISSON_RATIO] = &imp_parameter_poisson_ratio, [RESTITUTION] = &restitution,
-    [NORMAL_STIFFNESS] = &normal_stiffness,         [NORMAL_SPEED] = &imp_parameter_normal_speed,
+    [FRICTION] = &limited_friction,
+    [STIFFNESS_RATIO] = &stiffness_ratio,
+    [POISSON_RATIO] = &imp_parameter_poisson_ratio,
+    [RESTITUTION] = &restitution,
+    [NORMAL_STIFFNESS] = &normal_stiffness,
+    [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
 #define SPATIAL(name) &imp_spatial_##name.option,
@@ -188,15 +206,16 @@ static void put_cell(const cell *c, double *const *out, size_t i) {
     put_separation(c, out, i);
 }
 
-/* Beyond these limits nothing of friction, or of one of the springs, is left in the digits of the
- * others. */
+/* Beyond these limits, which the tables tell, nothing of friction, or of one of the springs, is left in the
+ * digits of the others. */
 static bool is_moderate(const imp_spatial_contact *b, double friction, double ratio,
                         double energetic) {
-    const double most = 1e6;
+    const double most_spread = 1e6, least_restitution = 1e-5, most_speed = 1e12;
+    const double least_circle = 1e-9, most_circle = 1e9;
     double spread = (b->b.b11 + b->b.b22) / (ratio * b->b.b33), circle = friction * ratio;
     double speed = sqrt(b->v1 * b->v1 + b->v2 * b->v2);
-    return spread < most && spread > 1 / most && energetic > 1e-3 && circle < most &&
-           (friction == 0 || circle > 1e-9) && speed < most;
+    return spread < most_spread && spread > 1 / most_spread && energetic > least_restitution &&
+           circle < most_circle && (friction == 0 || circle > least_circle) && speed < most_speed;
 }
 
 static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
@@ -242,7 +261,7 @@ const imp_theory imp_theory_compliant3d = {
     .residual = "energy: initial kinetic energy = final energy + losses to friction and in the "
                 "normal spring",
     .symbols = IMP_SPATIAL_SYMBOLS,
-    .results_version = 1,
+    .results_version = 2,
     .budget = 100000,
     IMP_THEORY_TABLES_WITH_UNITS,
     .has_output = has_output,

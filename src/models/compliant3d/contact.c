@@ -20,10 +20,21 @@ typedef struct peak {
     double force, p, time, work;
 } peak;
 
-typedef enum motion { STICKS, SLIPS, SEPARATED, WEDGED, OUT_OF_BUDGET, STALLED, LOST } motion;
+typedef enum motion {
+    STICKS,
+    SLIPS,
+    SEPARATED,
+    WEDGED,
+    OUT_OF_BUDGET,
+    STALLED,
+    LOST,
+    FLEETING /* a phase ended as it began */
+} motion;
 
 typedef struct contact {
     const problem *p;
+    double friction; /* as given, or a neighbour of it */
+    bool lenient;    /* goes on after a fleeting phase */
     state now;
     state began;        /* of the phase */
     bool unloading;     /* the normal spring is on the steeper line */
@@ -43,12 +54,26 @@ typedef struct contact {
     int64_t steps;
 } contact;
 
+/* Bound of the frequencies. */
+static double fastest(const contact *a) {
+    const imp_inertia *b = &a->p->contact->b;
+    return sqrt((b->b11 + b->b22) / a->p->stiffness_ratio + b->b33 * a->stiffness);
+}
+
+/* Where sequences of phases meet, rounding alone makes phases that end as they begin, one after the
+ * other. The first phase and the last may be as short as they like. */
+static bool is_fleeting(const contact *a) {
+    const double shortest = 1e-12;
+    return a->phases > 1 && (a->now.time - a->began.time) * fastest(a) < shortest;
+}
+
 static void begin(contact *a, int phase) {
+    bool fleeting = is_fleeting(a) && !a->lenient;
     if (a->phases < IMP_SEQUENCE_PHASES) {
         a->sequence |= (uint64_t)phase << (2 * a->phases);
     }
     a->phases++;
-    a->motion = phase == STICK ? STICKS : SLIPS;
+    a->motion = fleeting ? FLEETING : phase == STICK ? STICKS : SLIPS;
     a->began = a->now;
     a->fresh = true;
 }
@@ -57,7 +82,7 @@ static void set_line(contact *a, bool unloading) {
     double e = a->p->restitution;
     a->unloading = unloading;
     a->stiffness = unloading ? 1 / (e * e) : 1;
-    a->kappa = a->p->friction * a->p->stiffness_ratio * a->stiffness;
+    a->kappa = a->friction * a->p->stiffness_ratio * a->stiffness;
 }
 
 /* v3 comes up through 0: a greatest indentation, from where the spring unloads along its other line. */
@@ -101,12 +126,6 @@ typedef struct series {
     double falling[TERMS]; /* -w */
 } series;
 
-/* Bound of the frequencies. */
-static double fastest(const contact *a) {
-    const imp_inertia *b = &a->p->contact->b;
-    return sqrt((b->b11 + b->b22) / a->p->stiffness_ratio + b->b33 * a->stiffness);
-}
-
 static void expand(series *x, const contact *a) {
     const imp_inertia *b = &a->p->contact->b;
     double soft = -1 / a->p->stiffness_ratio, square = a->kappa * a->kappa;
@@ -144,6 +163,22 @@ static double time_to_circle(const contact *a, const series *x, double end) {
         return imp_polynomial_first_rise(x->margin + 2, ORDER - 2, 0, end);
     }
     return imp_polynomial_first_rise(x->margin, ORDER, 0, end);
+}
+
+/* From this size of kappa on, kappa w has lost digits where it is small. */
+static const double steep = 100;
+
+/* The instant near t at which stick reaches the circle, by Newton's method on |u| - kappa w. */
+static double improved_circle(const contact *a, const series *x, double t) {
+    for (int i = 0; i < 4 && t < INFINITY; i++) {
+        double u1 = imp_polynomial_at(x->u1, ORDER, t), u2 = imp_polynomial_at(x->u2, ORDER, t);
+        double v1 = imp_polynomial_at(x->v1, ORDER, t), v2 = imp_polynomial_at(x->v2, ORDER, t);
+        double size = sqrt(u1 * u1 + u2 * u2);
+        double over = size - a->kappa * imp_polynomial_at(x->w, ORDER, t);
+        double rate = (u1 * v1 + u2 * v2) / size + a->kappa * imp_polynomial_at(x->v3, ORDER, t);
+        t = rate > 0 ? fmax(0, t - over / rate) : t;
+    }
+    return t;
 }
 
 /* When the compression comes up to where it turned last; from there it falls as the square of time. */
@@ -200,7 +235,21 @@ static void reach_circle(contact *a, double t) {
     }
     a->phi = imp_heading(a->now.u2, a->now.u1);
     a->step = 0.1 / fastest(a);
+    if (a->kappa > steep) {
+        a->now.w = sqrt(a->now.u1 * a->now.u1 + a->now.u2 * a->now.u2) / a->kappa;
+    }
     begin(a, SLIP);
+}
+
+/* The normal spring is released. The tangential ones are still stretched then, and the friction circle is
+ * reached before, however shortly; unless stick lasts from the first touch, and they never were or a
+ * constrained body lets all go together. */
+static void leave_in_stick(contact *a) {
+    bool straight = a->now.u1 == 0 && a->now.u2 == 0;
+    if (a->phases > 1 || !(straight || a->p->contact->singular)) {
+        begin(a, SLIP);
+    }
+    separate(a);
 }
 
 static void stick(contact *a) {
@@ -210,6 +259,9 @@ static void stick(contact *a) {
     double rise = a->now.v3 < 0 ? imp_polynomial_first_rise(x.v3, ORDER, 0, end) : INFINITY;
     double load = time_to_reload(a, &x, reload, end);
     double leave = a->now.w > 0 ? imp_polynomial_first_rise(x.falling, ORDER, 0, end) : INFINITY;
+    if (a->kappa > steep && !(a->fresh && circle == 0)) {
+        circle = improved_circle(a, &x, fmin(circle, leave));
+    }
     double first = fmin(fmin(circle, rise), fmin(load, leave)), t = fmin(first, end);
     a->now = after_stick(a, &x, t);
     a->fresh = a->fresh && t == 0;
@@ -218,7 +270,7 @@ static void stick(contact *a) {
         return;
     }
     if (first == leave || a->now.w <= 0) {
-        separate(a);
+        leave_in_stick(a);
     } else if (first == circle) {
         reach_circle(a, t);
     } else if (first == rise) {
@@ -235,7 +287,7 @@ typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE } event;
 static imp_slip_law law_of(const contact *a) {
     return (imp_slip_law){
         .b = a->p->contact->b,
-        .mu = a->p->friction,
+        .mu = a->friction,
         .stiffness = a->stiffness,
         .kappa = a->kappa,
     };
@@ -281,7 +333,7 @@ static event event_in(const contact *a, const imp_slip_step *step, event known, 
         double v3 = end ? step->end.v3 : step->stage_v3[i];
         double speed = end ? step->speed : step->stage_speed[i];
         *part = end ? 1 : step->at[i];
-        if (known != HALT && a->p->friction > 0 && speed < 0) {
+        if (known != HALT && a->friction > 0 && speed < 0) {
             return HALT;
         }
         if (known != TURN && turns && v3 > 0) {
@@ -353,7 +405,11 @@ static void take(contact *a, const imp_slip_step *step, double h) {
 static void meet(contact *a, event which) {
     switch (which) {
     case HALT:
-        begin(a, STICK);
+        if (a->now.w > 0) {
+            begin(a, STICK);
+        } else {
+            separate(a);
+        }
         break;
     case TURN:
         turn(a);
@@ -369,13 +425,20 @@ static void meet(contact *a, event which) {
     }
 }
 
-/* What is left of the contact when w has become this small moves nothing. */
+/* What is left of the contact when both forces have become this small moves nothing. */
 static bool all_but_separated(const contact *a) {
-    return a->now.v3 > 0 && a->stiffness * a->now.w < 1e-9 * a->greatest.force;
+    double force = a->stiffness * a->now.w * fmax(1, a->friction);
+    return a->now.v3 > 0 && force < 1e-9 * a->greatest.force;
+}
+
+/* Of the velocities in a step. Where the circle shrinks fast so do the springs, and what is missed of an
+ * impulse costs energy in proportion. */
+static double tolerance_of(const contact *a) {
+    return 3e-9 / fmax(1, a->kappa / steep);
 }
 
 static void slip(contact *a) {
-    const double tolerance = 3e-9, longest = 1 / fastest(a), shortest = 1e-12;
+    const double tolerance = tolerance_of(a), longest = 1 / fastest(a), shortest = 1e-12;
     imp_slip_law law = law_of(a);
     imp_slip_state from = slip_state_of(a);
     if (all_but_separated(a)) {
@@ -496,10 +559,24 @@ static double spring_loss(const contact *a) {
     return a->unloading ? (1 - e * e) * force * force / 2 : 0;
 }
 
-imp_springs_result imp_springs_solve(const imp_springs_problem *p) {
-    contact a = {.p = p};
+static contact solve_at(const problem *p, double friction, bool lenient) {
+    contact a = {.p = p, .friction = friction, .lenient = lenient};
     start(&a);
     follow(&a);
+    return a;
+}
+
+/* A cell exactly where sequences of phases meet is solved as its nearest neighbour that is not. */
+static contact solve_nearby(const problem *p) {
+    contact a = solve_at(p, p->friction, false);
+    for (double off = 1e-12; a.motion == FLEETING && off<1e-8; off *= off> 0 ? -1 : -10) {
+        a = solve_at(p, p->friction * (1 + off), false);
+    }
+    return a.motion == FLEETING ? solve_at(p, p->friction, true) : a;
+}
+
+imp_springs_result imp_springs_solve(const imp_springs_problem *p) {
+    contact a = solve_nearby(p);
     const state *s = &a.now;
     const imp_spatial_contact *b = p->contact;
     double gained = ((b->v1 + s->v1) * s->p1 + (b->v2 + s->v2) * s->p2 + (s->v3 - 1) * s->p3) / 2;

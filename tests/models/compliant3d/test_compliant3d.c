@@ -1,5 +1,6 @@
 /* Three springs in space: planar motion against the exact planar theory, conservation, turned axes. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/batch.h"
@@ -198,8 +199,151 @@ static void turned_axes(void) {
     batch_close(&turned);
 }
 
+/* ---- slivers beside the boundaries of modes ---- */
+
+enum { SWEEP = 49 };
+
+static int phases_of(double sequence) {
+    int n = 0;
+    for (uint64_t s = (uint64_t)sequence; s; s >>= 2) {
+        n++;
+    }
+    return n;
+}
+
+static int last_phase(double sequence) {
+    return (int)((uint64_t)sequence >> (2 * (phases_of(sequence) - 1)) & 3);
+}
+
+/* Narrows a bracket of the friction in which the sequence stops to be the first one, to neighbours. */
+static void close_in(const batch *b, double sequence, double *low, double *high) {
+    double *friction = batch_in(b, "friction");
+    for (int round = 0; round < 10 && *high - *low > 3e-16 * *high; round++) {
+        for (int i = 0; i < SWEEP; i++) {
+            friction[i] = *low + (*high - *low) * i / (SWEEP - 1);
+        }
+        batch_solve(b);
+        int at = 0;
+        while (at + 2 < SWEEP && batch_out(b, "sequence")[at + 1] == sequence) {
+            at++;
+        }
+        *low = friction[at];
+        *high = friction[at + 1];
+    }
+}
+
+/* Cells at distances of 5e-16 to 1e-7 of a boundary on both sides are solved, end in slip, and have no more
+ * phases than those farthest away. Returns whether they have. */
+static bool check_boundary(const batch *b, double boundary) {
+    double *friction = batch_in(b, "friction");
+    const double *sequence = batch_out(b, "sequence");
+    for (int i = 0; i < SWEEP; i++) {
+        int n = i - SWEEP / 2;
+        friction[i] = boundary * (n == 0 ? 1 : 1 + copysign(pow(10, 0.35 * abs(n) - 15.65), n));
+    }
+    batch_solve(b);
+    int most = (int)fmax(phases_of(sequence[0]), phases_of(sequence[SWEEP - 1]));
+    bool plain = true;
+    for (size_t i = 0; i < SWEEP; i++) {
+        CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
+        CHECK(last_phase(sequence[i]) != 1, "%s: %s", batch_sequence(b, i), batch_text(b, i));
+        plain = plain && phases_of(sequence[i]) <= most;
+    }
+    return plain;
+}
+
+/* kind 0: a sphere, 1: motion in a plane, 2: any body. */
+static inertia body_of_kind(int kind, random_source *source) {
+    inertia m = inertia_random(source, 20);
+    if (kind == 0) {
+        return (inertia){{{3.5, 0, 0}, {0, 3.5, 0}, {0, 0, 1}}};
+    }
+    if (kind == 1) {
+        m.b[0][1] = m.b[1][0] = m.b[1][2] = m.b[2][1] = 0;
+    }
+    return m;
+}
+
+static void slivers(void) {
+    enum { BODIES = 45 };
+    batch b = batch_open("compliant3d", "body=matrix3d", SWEEP);
+    random_source source = {7505};
+    int boundaries = 0, crowded = 0;
+    for (int k = 0; k < BODIES; k++) {
+        inertia m = body_of_kind(k % 3, &source);
+        double sequence[SWEEP], friction[SWEEP];
+        batch_set(&b, "heading", k % 3 == 1 ? 0 : random_between(&source, -pi, pi));
+        batch_set(&b, "velocity_ratio", random_log(&source, 0.02, 3));
+        batch_set(&b, "stiffness_ratio", random_log(&source, 0.3, 3));
+        batch_set(&b, "restitution", k % 2 ? 1 : random_between(&source, 0.3, 1));
+        for (size_t i = 0; i < SWEEP; i++) {
+            inertia_set(&b, i, &m);
+            friction[i] = batch_in(&b, "friction")[i] = 0.01 * pow(300, (double)i / (SWEEP - 1));
+        }
+        batch_solve(&b);
+        memcpy(sequence, batch_out(&b, "sequence"), sizeof sequence);
+        for (int i = 0; i + 1 < SWEEP; i++) {
+            if (sequence[i] != sequence[i + 1]) {
+                double low = friction[i], high = friction[i + 1];
+                close_in(&b, sequence[i], &low, &high);
+                boundaries++;
+                crowded += !check_boundary(&b, high);
+            }
+        }
+    }
+    /* Where stick is left for an instant two boundaries can be as near. */
+    CHECK(boundaries > BODIES && crowded <= boundaries / 50, "%d of %d boundaries are crowded",
+          crowded, boundaries);
+    batch_close(&b);
+}
+
+/* ---- the ends of the ranges ---- */
+
+typedef struct range {
+    const char *parameter;
+    double low, high;
+} range;
+
+/* All cells are solved up to the limits that the tables tell, and outside beyond. */
+static void extremes(void) {
+    enum { CELLS = 600 };
+    static const range inside[] = {{"friction", 1e-5, 1e-2},        {"friction", 1e2, 1e5},
+                                   {"friction", 1e5, 3e8},          {"velocity_ratio", 1e-12, 1e-3},
+                                   {"velocity_ratio", 1e3, 0.9e12}, {"restitution", 1e-4, 1e-2},
+                                   {"stiffness_ratio", 1e-4, 0.1},  {"stiffness_ratio", 10, 1e4}};
+    static const range beyond[] = {{"friction", 1e10, 1e15},
+                                   {"friction", 1e-15, 3e-10},
+                                   {"velocity_ratio", 1.1e12, 1e15},
+                                   {"restitution", 1e-10, 1e-5},
+                                   {"stiffness_ratio", 1e9, 1e12}};
+    batch b = batch_open("compliant3d", "body=matrix3d", CELLS);
+    for (int r = 0; r < SUITE_COUNT(inside) + SUITE_COUNT(beyond); r++) {
+        bool is_inside = r < SUITE_COUNT(inside);
+        range x = is_inside ? inside[r] : beyond[r - SUITE_COUNT(inside)];
+        random_source source = {7506 + (uint64_t)r};
+        for (size_t i = 0; i < CELLS; i++) {
+            inertia m = inertia_random(&source, 20);
+            inertia_set(&b, i, &m);
+            batch_in(&b, "heading")[i] = random_between(&source, -pi, pi);
+            batch_in(&b, "velocity_ratio")[i] = random_log(&source, 1e-2, 10);
+            batch_in(&b, "friction")[i] = random_log(&source, 0.05, 1.5);
+            batch_in(&b, "stiffness_ratio")[i] = random_log(&source, 0.3, 3);
+            batch_in(&b, "restitution")[i] = random_between(&source, 0.2, 1);
+            batch_in(&b, x.parameter)[i] = random_log(&source, x.low, x.high);
+        }
+        batch_solve(&b);
+        for (size_t i = 0; i < CELLS; i++) {
+            CHECK(b.outcome[i] == (is_inside ? IMP_SOLVED : IMP_OUTSIDE), "%s", batch_text(&b, i));
+            CHECK(!is_inside || batch_out(&b, "residual")[i] < 1e-9, "residual %.2g: %s",
+                  batch_out(&b, "residual")[i], batch_text(&b, i));
+        }
+    }
+    batch_close(&b);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(planar), SUITE_TEST(planar_pendulum),
-                                       SUITE_TEST(conservation), SUITE_TEST(turned_axes)};
+    static const suite_test tests[] = {SUITE_TEST(planar),       SUITE_TEST(planar_pendulum),
+                                       SUITE_TEST(conservation), SUITE_TEST(turned_axes),
+                                       SUITE_TEST(slivers),      SUITE_TEST(extremes)};
     return suite_run("compliant3d", tests, SUITE_COUNT(tests));
 }
