@@ -11,8 +11,9 @@ static const double pi = 3.14159265358979323846;
 enum { TRIES = 2000, MOST = 8 };
 
 static const imp_body *find(const char *name) {
-    for (int i = 0; i < imp_body_count; i++) {
-        if (strcmp(imp_body_options[i]->name, name) == 0) {
+    const imp_choice *body = &imp_theory_find("rigid")->choices[0];
+    for (int i = 0; i < body->n_options; i++) {
+        if (strcmp(body->options[i]->name, name) == 0) {
             return imp_body_at(i);
         }
     }

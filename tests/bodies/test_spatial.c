@@ -14,8 +14,9 @@ enum { TRIES = 2000, MOST = 12 };
 typedef double matrix[3][3];
 
 static const imp_spatial *find(const char *name) {
-    for (int i = 0; i < imp_spatial_count; i++) {
-        if (strcmp(imp_spatial_options[i]->name, name) == 0) {
+    const imp_choice *body = &imp_theory_find("swerve")->choices[0];
+    for (int i = 0; i < body->n_options; i++) {
+        if (strcmp(body->options[i]->name, name) == 0) {
             return imp_spatial_at(i);
         }
     }

@@ -2,18 +2,6 @@
 
 #include <math.h>
 
-const imp_option *const imp_body_options[] = {
-#define BODY(name) &imp_body_##name.option,
-#include "bodies/planar/bodies.def"
-#undef BODY
-};
-
-#define BODY(name) +1
-const int imp_body_count = 0
-#include "bodies/planar/bodies.def"
-    ;
-#undef BODY
-
 const imp_body *imp_body_at(int code) {
     static const imp_body *const bodies[] = {
 #define BODY(name) &imp_body_##name,

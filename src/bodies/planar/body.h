@@ -54,10 +54,7 @@ imp_contact_memory imp_contact_memory_of(const imp_body *body);
  * differs from the cell before in more than the velocity ratio. */
 bool imp_contact_recall(imp_contact_memory *memory, const double *const *in, size_t i);
 
-/* The options of the choice `body`, imp_body_count of them, in the order of their codes. */
-extern const imp_option *const imp_body_options[];
-extern const int imp_body_count;
-
+/* The body that the option of this code of the choice `body` names. */
 const imp_body *imp_body_at(int code);
 
 /* Parameters that several bodies share. */

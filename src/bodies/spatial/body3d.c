@@ -6,18 +6,6 @@
 
 #define FULL_TURN 6.28318530717958647693
 
-const imp_option *const imp_spatial_options[] = {
-#define SPATIAL(name) &imp_spatial_##name.option,
-#include "bodies/spatial/bodies.def"
-#undef SPATIAL
-};
-
-#define SPATIAL(name) +1
-const int imp_spatial_count = 0
-#include "bodies/spatial/bodies.def"
-    ;
-#undef SPATIAL
-
 const imp_spatial *imp_spatial_at(int code) {
     static const imp_spatial *const bodies[] = {
 #define SPATIAL(name) &imp_spatial_##name,
@@ -58,10 +46,10 @@ const imp_parameter imp_spatial_velocity_ratio = {
     .example = 0.75,
 };
 
-imp_inertia imp_inertia_turned(imp_inertia b, double angle) {
+imp_inverse_mass imp_inverse_mass_turned(imp_inverse_mass b, double angle) {
     imp_sincos turn = imp_sine_cosine(angle);
     double c = turn.cosine, s = turn.sine;
-    return (imp_inertia){
+    return (imp_inverse_mass){
         .b11 = c * c * b.b11 - 2 * s * c * b.b12 + s * s * b.b22,
         .b12 = s * c * (b.b11 - b.b22) + (c - s) * (c + s) * b.b12,
         .b13 = c * b.b13 - s * b.b23,
@@ -113,12 +101,13 @@ static bool has_negative_part(double a[3][3], const double *diagonal, const bool
     return negative;
 }
 
-imp_inertia_range imp_inertia_range_of(imp_inertia b, double v1, double v2, double v3) {
+imp_inverse_mass_range imp_inverse_mass_range_of(imp_inverse_mass b, double v1, double v2,
+                                                 double v3) {
     double a[3][3] = {{b.b11, b.b12, b.b13}, {b.b12, b.b22, b.b23}, {b.b13, b.b23, b.b33}};
     const double diagonal[3] = {b.b11, b.b22, b.b33};
     double v[3] = {v1, v2, v3}, size = sqrt(v1 * v1 + v2 * v2 + v3 * v3);
     bool done[3] = {false, false, false};
-    imp_inertia_range range = {.rank = 0};
+    imp_inverse_mass_range range = {.rank = 0};
     for (int i = next_pivot(a, diagonal, done); i >= 0; i = next_pivot(a, diagonal, done)) {
         range.energy += v[i] * v[i] / (2 * a[i][i]);
         range.rank++;
@@ -132,11 +121,11 @@ imp_inertia_range imp_inertia_range_of(imp_inertia b, double v1, double v2, doub
     return range;
 }
 
-imp_spatial_contact imp_spatial_free(imp_inertia b, double mass, double velocity_ratio,
+imp_spatial_contact imp_spatial_free(imp_inverse_mass b, double mass, double velocity_ratio,
                                      double heading) {
     imp_sincos direction = imp_sine_cosine(heading);
     double v1 = velocity_ratio * direction.cosine, v2 = velocity_ratio * direction.sine;
-    imp_inertia_range range = imp_inertia_range_of(b, v1, v2, -1);
+    imp_inverse_mass_range range = imp_inverse_mass_range_of(b, v1, v2, -1);
     return (imp_spatial_contact){
         .b = b,
         .mass = mass,

@@ -10,15 +10,15 @@
 #include "impact.h"
 
 /* The six numbers of a symmetric 3x3 matrix. */
-typedef struct imp_inertia {
+typedef struct imp_inverse_mass {
     double b11, b12, b13, b22, b23, b33;
-} imp_inertia;
+} imp_inverse_mass;
 
 /* B and the initial velocity of one cell. */
 typedef struct imp_spatial_contact {
-    imp_inertia b; /* B times `mass`, dimensionless; b33 > 0 unless outside */
-    double mass;   /* kg */
-    double v1, v2; /* initial slip velocity over |v3(0)|; v3(0) / |v3(0)| = -1 */
+    imp_inverse_mass b; /* B times `mass`, dimensionless; b33 > 0 unless outside */
+    double mass;        /* kg */
+    double v1, v2;      /* initial slip velocity over |v3(0)|; v3(0) / |v3(0)| = -1 */
     double energy; /* v . B^-1 v / 2 in these units: the most that the contact could dissipate */
     bool singular; /* B has a null vector by construction; the velocity is in its range */
     bool outside;  /* no such body: the cell's outcome is `outside` */
@@ -30,10 +30,7 @@ typedef struct imp_spatial {
     imp_spatial_contact (*contact)(const double *value); /* values in the order of the parameters */
 } imp_spatial;
 
-/* The options of the choice `body`, in the order of their codes. */
-extern const imp_option *const imp_spatial_options[];
-extern const int imp_spatial_count;
-
+/* The body that the option of this code of the choice `body` names. */
 const imp_spatial *imp_spatial_at(int code);
 
 /* Parameters that several bodies share. */
@@ -42,21 +39,22 @@ extern const imp_parameter imp_spatial_heading;
 extern const imp_parameter imp_spatial_velocity_ratio;
 
 /* R B R^T with R the turn about the normal by `angle`, in radians. */
-imp_inertia imp_inertia_turned(imp_inertia b, double angle);
+imp_inverse_mass imp_inverse_mass_turned(imp_inverse_mass b, double angle);
 
 /* How a vector stands to the range of B. */
-typedef struct imp_inertia_range {
+typedef struct imp_inverse_mass_range {
     int rank;        /* 0..3; parts below 1e-12 of a diagonal element count as 0 */
     bool indefinite; /* B has a negative part */
     double energy;   /* v . B^-1 v / 2, of the part of v in the range */
     double stray;    /* part of v outside the range, over the size of v */
-} imp_inertia_range;
+} imp_inverse_mass_range;
 
 /* By elimination with the largest pivot relative to its diagonal element. */
-imp_inertia_range imp_inertia_range_of(imp_inertia b, double v1, double v2, double v3);
+imp_inverse_mass_range imp_inverse_mass_range_of(imp_inverse_mass b, double v1, double v2,
+                                                 double v3);
 
 /* A contact of a free body that moves at r (cos heading, sin heading) |v3|. */
-imp_spatial_contact imp_spatial_free(imp_inertia b, double mass, double velocity_ratio,
+imp_spatial_contact imp_spatial_free(imp_inverse_mass b, double mass, double velocity_ratio,
                                      double heading);
 
 #define SPATIAL(name) extern const imp_spatial imp_spatial_##name;

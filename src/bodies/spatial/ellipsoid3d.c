@@ -59,7 +59,7 @@ static frame frame_of(double tilt, double turn) {
 }
 
 /* B + weight (r x axis k)(r x axis k)^T: what a turn about an axis of the body adds. */
-static void add_turn(imp_inertia *b, const frame *f, int k, const double *r, double weight) {
+static void add_turn(imp_inverse_mass *b, const frame *f, int k, const double *r, double weight) {
     double x = f->axes[0][k], y = f->axes[1][k], z = f->axes[2][k];
     double u1 = r[1] * z - r[2] * y, u2 = r[2] * x - r[0] * z, u3 = r[0] * y - r[1] * x;
     b->b11 += weight * u1 * u1;
@@ -71,7 +71,7 @@ static void add_turn(imp_inertia *b, const frame *f, int k, const double *r, dou
 }
 
 /* r: from the mass centre to the contact, where the normal of the ellipsoid is that of the plane. */
-static imp_inertia inertia_of(const double *semi_axis, const frame *f) {
+static imp_inverse_mass inertia_of(const double *semi_axis, const frame *f) {
     double square[3], r[3] = {0, 0, 0}, depth = 0;
     double largest = fmax(semi_axis[0], fmax(semi_axis[1], semi_axis[2]));
     for (int k = 0; k < 3; k++) {
@@ -84,7 +84,7 @@ static imp_inertia inertia_of(const double *semi_axis, const frame *f) {
             r[i] -= f->axes[i][k] * square[k] * f->axes[2][k] / depth;
         }
     }
-    imp_inertia b = {.b11 = 1, .b22 = 1, .b33 = 1};
+    imp_inverse_mass b = {.b11 = 1, .b22 = 1, .b33 = 1};
     for (int k = 0; k < 3; k++) {
         add_turn(&b, f, k, r, 5 / (square[(k + 1) % 3] + square[(k + 2) % 3]));
     }
@@ -93,7 +93,8 @@ static imp_inertia inertia_of(const double *semi_axis, const frame *f) {
 
 static imp_spatial_contact contact(const double *value) {
     frame f = frame_of(value[ANGLE], value[SPIN]);
-    imp_inertia b = imp_inertia_turned(inertia_of(value + SEMI_AXIS_A, &f), value[AZIMUTH]);
+    imp_inverse_mass b =
+        imp_inverse_mass_turned(inertia_of(value + SEMI_AXIS_A, &f), value[AZIMUTH]);
     return imp_spatial_free(b, value[MASS], value[VELOCITY_RATIO], value[HEADING]);
 }
 

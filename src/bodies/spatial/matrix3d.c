@@ -41,12 +41,12 @@ static const double out_of_range = 1e-9;
 /* Full digits of a singular matrix pass for singular; twelve printed digits of one do not. */
 static imp_spatial_contact contact(const double *value) {
     double unit = value[B33];
-    imp_inertia b = {value[B11] / unit, value[B12] / unit, value[B13] / unit,
-                     value[B22] / unit, value[B23] / unit, 1};
+    imp_inverse_mass b = {value[B11] / unit, value[B12] / unit, value[B13] / unit,
+                          value[B22] / unit, value[B23] / unit, 1};
     imp_sincos direction = imp_sine_cosine(value[HEADING]);
     double v1 = value[VELOCITY_RATIO] * direction.cosine;
     double v2 = value[VELOCITY_RATIO] * direction.sine;
-    imp_inertia_range range = imp_inertia_range_of(b, v1, v2, -1);
+    imp_inverse_mass_range range = imp_inverse_mass_range_of(b, v1, v2, -1);
     bool finite = isfinite(b.b11 + fabs(b.b12) + fabs(b.b13) + b.b22 + fabs(b.b23));
     return (imp_spatial_contact){
         .b = b,

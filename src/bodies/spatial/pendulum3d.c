@@ -55,7 +55,7 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 
 static imp_spatial_contact contact(const double *value) {
     imp_sincos link = imp_sine_cosine(value[ANGLE]), turn = imp_sine_cosine(value[AZIMUTH]);
-    imp_inertia b = {
+    imp_inverse_mass b = {
         .b11 = link.cosine * link.cosine,
         .b13 = link.sine * link.cosine,
         .b22 = 1,
@@ -63,7 +63,7 @@ static imp_spatial_contact contact(const double *value) {
     };
     double along = -link.cosine / link.sine, across = value[SWERVE_RATIO];
     return (imp_spatial_contact){
-        .b = imp_inertia_turned(b, value[AZIMUTH]),
+        .b = imp_inverse_mass_turned(b, value[AZIMUTH]),
         .mass = value[MASS],
         .v1 = turn.cosine * along - turn.sine * across,
         .v2 = turn.sine * along + turn.cosine * across,

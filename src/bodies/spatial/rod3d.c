@@ -14,13 +14,13 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 /* 4 across the rod, 1 along it; the rod stands along (-sin angle, 0, cos angle). */
 static imp_spatial_contact contact(const double *value) {
     imp_sincos angle = imp_sine_cosine(value[ANGLE]);
-    imp_inertia upright = {
+    imp_inverse_mass upright = {
         .b11 = 1 + 3 * angle.cosine * angle.cosine,
         .b13 = 3 * angle.sine * angle.cosine,
         .b22 = 4,
         .b33 = 1 + 3 * angle.sine * angle.sine,
     };
-    imp_inertia b = imp_inertia_turned(upright, value[AZIMUTH]);
+    imp_inverse_mass b = imp_inverse_mass_turned(upright, value[AZIMUTH]);
     return imp_spatial_free(b, value[MASS], value[VELOCITY_RATIO], value[HEADING]);
 }
 

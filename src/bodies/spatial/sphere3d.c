@@ -11,7 +11,7 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 };
 
 static imp_spatial_contact contact(const double *value) {
-    imp_inertia b = {.b11 = 3.5, .b22 = 3.5, .b33 = 1};
+    imp_inverse_mass b = {.b11 = 3.5, .b22 = 3.5, .b33 = 1};
     return imp_spatial_free(b, value[MASS], value[VELOCITY_RATIO], value[HEADING]);
 }
 

@@ -56,7 +56,7 @@ typedef struct contact {
 
 /* Bound of the frequencies. */
 static double fastest(const contact *a) {
-    const imp_inertia *b = &a->p->contact->b;
+    const imp_inverse_mass *b = &a->p->contact->b;
     return sqrt((b->b11 + b->b22) / a->p->stiffness_ratio + b->b33 * a->stiffness);
 }
 
@@ -127,7 +127,7 @@ typedef struct series {
 } series;
 
 static void expand(series *x, const contact *a) {
-    const imp_inertia *b = &a->p->contact->b;
+    const imp_inverse_mass *b = &a->p->contact->b;
     double soft = -1 / a->p->stiffness_ratio, square = a->kappa * a->kappa;
     x->u1[0] = a->now.u1;
     x->u2[0] = a->now.u2;

@@ -58,7 +58,7 @@ static double sum(const double *weights, const double *values) {
 }
 
 static void set_directions(const imp_slip_law *law, stages *x) {
-    const imp_inertia *b = &law->b;
+    const imp_inverse_mass *b = &law->b;
     for (int i = 0; i < STAGES; i += 2) {
         imp_pair_sincos both = imp_pair_sine_cosine((imp_pair){x->phi[i], x->phi[i + 1]});
         for (int k = 0; k < 2; k++) {
@@ -158,7 +158,7 @@ static void solve_linear(const factors *f, double *r) {
 /* Derivatives of phi_i - h sum a_ij phi'_j, where phi'_j depends on phi_j by itself and through the
  * velocity that friction has changed so far. */
 static void set_derivatives(const imp_slip_law *law, double h, const stages *x, factors *f) {
-    const imp_inertia *b = &law->b;
+    const imp_inverse_mass *b = &law->b;
     double slope[STAGES][STAGES], gain = law->mu * law->stiffness * h;
     column t1, t2; /* Btt e' w */
     for (int k = 0; k < STAGES; k++) {
@@ -276,7 +276,7 @@ static void set_end(const imp_slip_law *law, const imp_slip_state *from, double 
         t3 += force;
         step->loss += law->mu * force * step->stage_speed[i];
     }
-    const imp_inertia *b = &law->b;
+    const imp_inverse_mass *b = &law->b;
     double phi = from->phi + h * sum(weight, x->turning);
     imp_sincos turn = imp_sine_cosine(phi);
     step->p1 = t1;
@@ -296,7 +296,7 @@ static void set_end(const imp_slip_law *law, const imp_slip_state *from, double 
 /* Slip speed at the end, and the rates that Newton's method for the instant of an event needs. */
 static void set_rates(const imp_slip_law *law, imp_slip_step *step) {
     const imp_slip_state *y = &step->end;
-    const imp_inertia *b = &law->b;
+    const imp_inverse_mass *b = &law->b;
     double force = law->stiffness * y->w, t1 = -law->mu * y->c, t2 = -law->mu * y->s;
     double a1 = force * (b->b11 * t1 + b->b12 * t2 + b->b13);
     double a2 = force * (b->b12 * t1 + b->b22 * t2 + b->b23);

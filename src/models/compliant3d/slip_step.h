@@ -16,7 +16,7 @@
 #include "bodies/spatial/body3d.h"
 
 typedef struct imp_slip_law {
-    imp_inertia b;
+    imp_inverse_mass b;
     double mu, stiffness, kappa;
 } imp_slip_law;
 

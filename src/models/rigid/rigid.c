@@ -5,6 +5,7 @@
 #include "bodies/planar/body.h"
 #include "models/rigid/history.h"
 #include "models/rigid/impulse.h"
+#include "models/rigid/laws.h"
 #include "models/theory.h"
 
 enum { RESTITUTION, NORMAL_SPEED, N_PARAMETERS };
@@ -47,80 +48,6 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
-static const imp_parameter impulse_ratio = {
-    .name = "impulse_ratio",
-    .unit = "1",
-    .meaning = "tangential over normal impulse, signed along +t",
-    .low = -INFINITY,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
-    .fallback = NAN,
-    .example = -0.2,
-};
-
-/* Coulomb's limit says nothing about a path that is prescribed. */
-static const imp_parameter cone_of_friction = {
-    .name = "friction",
-    .unit = "1",
-    .meaning = "Coulomb coefficient of friction",
-    .low = 0,
-    .high = INFINITY,
-    .high_open = true,
-    .fallback = 1e6,
-    .example = 0.3,
-};
-
-#define WEIGHT(of)                                                                                 \
-    {                                                                                              \
-        .name = "weight_" of, .unit = "1",                                                         \
-        .meaning = "weight of the law " of " in the compromise", .low = 0, .high = INFINITY,       \
-        .high_open = true, .fallback = 1, .example = 1                                             \
-    }
-static const imp_parameter weight_poisson = WEIGHT("poisson");
-static const imp_parameter weight_energetic = WEIGHT("energetic");
-
-/* ---- laws ---- */
-
-static const imp_parameter *const with_friction[] = {&imp_parameter_friction};
-static const imp_parameter *const with_weights[] = {&imp_parameter_friction, &weight_poisson,
-                                                    &weight_energetic};
-static const imp_parameter *const with_ratio[] = {&impulse_ratio, &cone_of_friction};
-
-static const imp_option newton = {"newton", "the coefficient is the kinematic restitution",
-                                  with_friction, 1};
-static const imp_option poisson = {"poisson", "the coefficient is the kinetic restitution",
-                                   with_friction, 1};
-static const imp_option energetic = {"energetic", "the coefficient is the energetic restitution",
-                                     with_friction, 1};
-static const imp_option compromise = {
-    "compromise", "least weighted squares between poisson and energetic (Baruh)", with_weights, 3};
-static const imp_option prescribed = {
-    "impulse_ratio", "tangential over normal impulse is given instead of friction (Brach)",
-    with_ratio, 2};
-
-enum { NEWTON, POISSON, ENERGETIC_LAW, COMPROMISE, PRESCRIBED, N_LAWS };
-
-static const imp_option *const laws[N_LAWS] = {
-    [NEWTON] = &newton,         [POISSON] = &poisson,       [ENERGETIC_LAW] = &energetic,
-    [COMPROMISE] = &compromise, [PRESCRIBED] = &prescribed,
-};
-
-/* What a law does: the path, how far it is followed, and what its parameters after the first are. */
-typedef struct behaviour {
-    void (*path)(const imp_rigid_problem *problem, imp_rigid_path *path);
-    imp_rigid_law *rebound;
-    bool weighs, has_cone;
-} behaviour;
-
-static const behaviour behaviours[N_LAWS] = {
-    [NEWTON] = {imp_rigid_coulomb_path, imp_rigid_newton, false, false},
-    [POISSON] = {imp_rigid_coulomb_path, imp_rigid_poisson, false, false},
-    [ENERGETIC_LAW] = {imp_rigid_coulomb_path, imp_rigid_energetic, false, false},
-    [COMPROMISE] = {imp_rigid_coulomb_path, imp_rigid_compromise, true, false},
-    [PRESCRIBED] = {imp_rigid_prescribed_path, imp_rigid_poisson, false, true},
-};
-
 #define BODY(name) &imp_body_##name.option,
 static const imp_option *const bodies[] = {
 #include "bodies/planar/bodies.def"
@@ -129,7 +56,8 @@ static const imp_option *const bodies[] = {
 
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = {"body", "the body that meets the plane", bodies, IMP_COUNT(bodies), -1},
-    [LAW] = {"law", "law of restitution", laws, N_LAWS, ENERGETIC_LAW},
+    [LAW] = {"law", "law of restitution", imp_rigid_laws, IMP_RIGID_N_LAWS,
+             IMP_RIGID_LAW_energetic},
 };
 
 /* ---- outputs ---- */
@@ -248,7 +176,7 @@ static bool has_output(const imp_theory *self, const int *chosen, int output) {
     case ANGULAR_VELOCITY_2:
         return body->n_parts > 1;
     case CONE:
-        return behaviours[chosen[LAW]].has_cone;
+        return imp_rigid_behaviours[chosen[LAW]].more == IMP_RIGID_CONE;
     default:
         return true;
     }
@@ -401,7 +329,7 @@ static column *const columns[N_OUTPUTS] = {
 
 /* What cells of one signature share, and the body of the cell before. */
 typedef struct run {
-    const behaviour *law;
+    const imp_rigid_behaviour *law;
     const double *const *in, *const *of_body, *const *of_law;
     bool turns; /* an angular velocity is wanted */
     imp_contact_memory memory;
@@ -437,7 +365,7 @@ static void note_cell(const run *r, size_t i, block *b, size_t at) {
     b->v_t[at] = p->v_t;
     b->e[at] = p->e;
     b->friction[at] = p->friction;
-    b->cone[at] = r->law->has_cone ? r->of_law[1][i] : 0;
+    b->cone[at] = r->law->more == IMP_RIGID_CONE ? r->of_law[IMP_RIGID_CONE_OF_FRICTION][i] : 0;
     b->mass[at] = contact->mass;
     b->b22[at] = contact->b22;
     b->speed[at] = contact->normal_speed > 0 ? contact->normal_speed : r->in[NORMAL_SPEED][i];
@@ -471,9 +399,10 @@ static imp_outcome solve_cell(run *r, size_t i, block *b, size_t at, imp_rigid_p
                               imp_rigid_result *result) {
     recall(r, i);
     r->scaled.e = r->in[RESTITUTION][i];
-    r->scaled.friction = r->of_law[0][i];
-    r->scaled.weight[0] = r->law->weighs ? r->of_law[1][i] : 1;
-    r->scaled.weight[1] = r->law->weighs ? r->of_law[2][i] : 1;
+    r->scaled.friction = r->of_law[IMP_RIGID_FRICTION][i];
+    bool weighs = r->law->more == IMP_RIGID_WEIGHTS;
+    r->scaled.weight[0] = weighs ? r->of_law[IMP_RIGID_WEIGHT_POISSON][i] : 1;
+    r->scaled.weight[1] = weighs ? r->of_law[IMP_RIGID_WEIGHT_ENERGETIC][i] : 1;
     note_cell(r, i, b, at);
     if (r->memory.contact.outside || !(r->scaled.weight[0] + r->scaled.weight[1] > 0)) {
         b->mode[at] = IMP_RIGID_NONE;
@@ -518,7 +447,7 @@ static void put_columns(const int *chosen, const block *b, size_t n, size_t firs
 static run run_of(const int *chosen, const double *const *in) {
     const imp_body *body = imp_body_at(chosen[BODY]);
     return (run){
-        .law = &behaviours[chosen[LAW]],
+        .law = &imp_rigid_behaviours[chosen[LAW]],
         .in = in,
         .of_body = in + N_PARAMETERS,
         .of_law = in + N_PARAMETERS + body->option.n_parameters,

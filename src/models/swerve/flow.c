@@ -13,7 +13,7 @@ typedef struct principal {
     double coupling[2];
 } principal;
 
-static principal principal_of(const imp_inertia *b, bool singular) {
+static principal principal_of(const imp_inverse_mass *b, bool singular) {
     double mean = (b->b11 + b->b22) / 2, half = (b->b11 - b->b22) / 2;
     double radius = sqrt(half * half + b->b12 * b->b12), large = mean + radius;
     double small = large > 0 ? (b->b11 * b->b22 - b->b12 * b->b12) / large : 0;
@@ -75,7 +75,8 @@ static double growth_of(const principal *p, double mu) {
     return f;
 }
 
-static imp_rest slip_from_rest(const principal *p, const imp_inertia *b, double mu, imp_rest rest) {
+static imp_rest slip_from_rest(const principal *p, const imp_inverse_mass *b, double mu,
+                               imp_rest rest) {
     rest.growth = growth_of(p, mu);
     double along = part(p->coupling[0], mu * p->value[0] + rest.growth);
     double across = part(p->coupling[1], mu * p->value[1] + rest.growth);
@@ -90,7 +91,7 @@ static imp_rest slip_from_rest(const principal *p, const imp_inertia *b, double 
 
 /* Rank of B and of its tangential block are the same: the contact cannot move along the normal
  * without slip. Of a singular B the rank of the block decides. */
-static bool is_locked(const principal *p, const imp_inertia *b) {
+static bool is_locked(const principal *p, const imp_inverse_mass *b) {
     if (p->value[1] > 0) {
         return true;
     }
@@ -98,7 +99,7 @@ static bool is_locked(const principal *p, const imp_inertia *b) {
     return b->b33 - held <= stick_slack * b->b33;
 }
 
-static imp_rest rest_of(const imp_inertia *b, double mu, bool singular) {
+static imp_rest rest_of(const imp_inverse_mass *b, double mu, bool singular) {
     principal p = principal_of(b, singular);
     double along = -part(p.coupling[0], p.value[0]), across = -part(p.coupling[1], p.value[1]);
     imp_rest rest = {.critical = sqrt(along * along + across * across),
@@ -113,7 +114,7 @@ static imp_rest rest_of(const imp_inertia *b, double mu, bool singular) {
     return rest;
 }
 
-static bool is_uniform(const imp_inertia *b, double mu) {
+static bool is_uniform(const imp_inverse_mass *b, double mu) {
     double trace = b->b11 + b->b22;
     bool round = fmax(fabs(b->b12), fabs(b->b22 - b->b11)) <= no_part * trace;
     bool uncoupled = fmax(fabs(b->b13), fabs(b->b23)) <= no_part * sqrt(trace * b->b33);
@@ -121,7 +122,7 @@ static bool is_uniform(const imp_inertia *b, double mu) {
 }
 
 imp_flow imp_flow_of(const imp_spatial_contact *contact, double friction) {
-    const imp_inertia *b = &contact->b;
+    const imp_inverse_mass *b = &contact->b;
     double mean = friction * (b->b11 + b->b22) / 2, half = friction * (b->b11 - b->b22) / 2;
     double cross = friction * b->b12;
     double normal = sqrt(b->b13 * b->b13 + b->b23 * b->b23);

@@ -29,7 +29,7 @@ typedef struct imp_rest {
 } imp_rest;
 
 typedef struct imp_flow {
-    imp_inertia b;
+    imp_inverse_mass b;
     double friction;
     double fastest; /* bound of |f| and |g| */
     imp_harmonics f, g;

@@ -112,7 +112,7 @@ typedef struct rates {
 
 static rates rates_of(const imp_flow *flow) {
     double unit = 1 / flow->fastest, mu = flow->friction * unit;
-    const imp_inertia *b = &flow->b;
+    const imp_inverse_mass *b = &flow->b;
     return (rates){
         .unit = unit,
         .m11 = mu * b->b11,
@@ -625,10 +625,10 @@ imp_swerve_result imp_swerve_solve(const imp_swerve_problem *p) {
     a.result.outcome = judge(&a);
     a.result.mode = mode_of(&a, slips_first);
     a.result.rebound = a.now;
-    if (a.motion == ENDS && (a.now.v1 != 0 || a.now.v2 != 0)) {
+    if (a.now.v1 != 0 || a.now.v2 != 0) {
         a.result.heading = imp_heading(a.now.v2, a.now.v1);
-        show_event(&a, IMP_SWERVE_SEPARATES, a.phase);
-    } else if (a.motion == ENDS) {
+    }
+    if (a.motion == ENDS) {
         show_event(&a, IMP_SWERVE_SEPARATES, a.phase);
     }
     return a.result;

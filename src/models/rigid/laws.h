@@ -1,0 +1,33 @@
+/* The laws of restitution as options of the choice `law`; a new one is its solver and a line in laws.def. */
+#ifndef IMP_MODELS_RIGID_LAWS_H
+#define IMP_MODELS_RIGID_LAWS_H
+
+#include "models/rigid/impulse.h"
+
+enum {
+#define LAW(name, meaning, parameters, path, rebound, more) IMP_RIGID_LAW_##name,
+#include "models/rigid/laws.def"
+#undef LAW
+    IMP_RIGID_N_LAWS
+};
+
+/* Where a law's own parameters stand. The first is the friction or the ratio of the impulses. */
+enum {
+    IMP_RIGID_FRICTION,
+    IMP_RIGID_WEIGHT_POISSON = 1,
+    IMP_RIGID_WEIGHT_ENERGETIC,
+    IMP_RIGID_CONE_OF_FRICTION = 1
+};
+
+typedef enum imp_rigid_more { IMP_RIGID_NO_MORE, IMP_RIGID_WEIGHTS, IMP_RIGID_CONE } imp_rigid_more;
+
+typedef struct imp_rigid_behaviour {
+    void (*path)(const imp_rigid_problem *problem, imp_rigid_path *path);
+    imp_rigid_law *rebound;
+    imp_rigid_more more;
+} imp_rigid_behaviour;
+
+extern const imp_option *const imp_rigid_laws[IMP_RIGID_N_LAWS];
+extern const imp_rigid_behaviour imp_rigid_behaviours[IMP_RIGID_N_LAWS];
+
+#endif
