@@ -167,6 +167,34 @@ static void critical_angles(void) {
     cells_close(&c);
 }
 
+/* A sphere slips to its end where velocity_ratio / friction > 7 - eta (eta below 7/2), and beside it slips back at
+ * last: no mode has a place between. */
+static void gross_slip_of_a_sphere(void) {
+    static const char *const modes[] = {"gross_slip", "multiple"};
+    const double eta = 1.2;
+    for (int k = 0; k < 2; k++) {
+        imp_search_plan plan = plan_of(&imp_search_boundary, "mode", "friction", 0.001, 20, 64);
+        CHECK(imp_search_code(plan.theory, plan.of, modes[k], &plan.inside), "%s", modes[k]);
+        cells c = cells_open(&plan, "sphere", 40);
+        for (size_t i = 0; i < c.n; i++) {
+            in(&c, "velocity_ratio")[i] = 0.05 * (double)(i + 1);
+            in(&c, "stiffness_ratio")[i] = eta;
+        }
+        solve(&c);
+        for (size_t i = 0; i < c.n; i++) {
+            double v = in(&c, "velocity_ratio")[i];
+            CHECK(out(&c, "root_count", i, 0) == 1 - k, "%s at %g: %g roots", modes[k], v,
+                  out(&c, "root_count", i, 0));
+            if (k == 0) {
+                CHECK_NEAR(out(&c, "root", i, 0), v / (7 - eta), 2e-11, "velocity_ratio %g", v);
+                CHECK(strcmp(category(&c, "mode_above", i, 0), "slip_stick_slip_reversed") == 0,
+                      "beside it %s", category(&c, "mode_above", i, 0));
+            }
+        }
+        cells_close(&c);
+    }
+}
+
 /* What is left of the pendulum's energy with normal and tangential forces that grow as the power 3/2, times
  * a positive factor (Birlik's closed form for power laws). */
 static double power_law_energy(double angle, double mu, double eta) {
@@ -453,11 +481,17 @@ static void same_bits(void) {
 
 int main(void) {
     static const suite_test tests[] = {
-        SUITE_TEST(critical_angles), SUITE_TEST(critical_angles_under_hertz),
-        SUITE_TEST(windows),         SUITE_TEST(published_windows),
-        SUITE_TEST(sphere_limits),   SUITE_TEST(targets),
-        SUITE_TEST(extremes),        SUITE_TEST(extremes_over_two),
-        SUITE_TEST(over_a_stand_in), SUITE_TEST(failures),
+        SUITE_TEST(critical_angles),
+        SUITE_TEST(critical_angles_under_hertz),
+        SUITE_TEST(windows),
+        SUITE_TEST(published_windows),
+        SUITE_TEST(sphere_limits),
+        SUITE_TEST(targets),
+        SUITE_TEST(extremes),
+        SUITE_TEST(extremes_over_two),
+        SUITE_TEST(over_a_stand_in),
+        SUITE_TEST(failures),
+        SUITE_TEST(gross_slip_of_a_sphere),
         SUITE_TEST(same_bits),
     };
     return suite_run("search", tests, SUITE_COUNT(tests));

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "num/product.h"
+
 enum { B11, B12, B22, VELOCITY_RATIO, N_PARAMETERS };
 
 static const imp_parameter b11 = {
@@ -52,9 +54,18 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 static const double singular = 1e-12;
 static const double out_of_range = 1e-9;
 
+/* (b11 b22 - b12^2) / b22^2 of the numbers as they are given: their quotients are rounded, and where B is
+ * nearly singular nothing but that rounding would be left. A power of 2 keeps the products in range. */
+static double determinant_of(const double *value) {
+    int exponent;
+    double second = frexp(value[B22], &exponent);
+    double first = ldexp(value[B11], -exponent), cross = ldexp(value[B12], -exponent);
+    return imp_difference_of_products(first, second, cross, cross) / (second * second);
+}
+
 static imp_contact contact(const double *value) {
     double cross = value[B12] / value[B22], along = value[B11] / value[B22];
-    double determinant = along - cross * cross;
+    double determinant = determinant_of(value);
     double ratio = value[VELOCITY_RATIO];
     bool constrained = fabs(determinant) <= singular * along;
     /* The range of a singular B is the line (b12, b22); approach has v_n = -1. */

@@ -105,9 +105,10 @@ static void see(imp_watch *watch, const imp_piece *piece) {
     imp_moment start = piece->at(piece, 0), end = piece->at(piece, piece->duration);
     imp_moment turn = turns ? piece->at(piece, fmin(piece->turn, piece->duration)) : start;
     if (turns) {
-        account->work_t_turn = account->work_t + turn.work_t;
+        account->work_t_approach += account->work_t_rebound + turn.work_t;
+        account->work_t_rebound = -turn.work_t;
     }
-    account->work_t += end.work_t;
+    account->work_t_rebound += end.work_t;
     if (piece->phase != IMP_STICK) {
         /* Stick and slip alternate: whichever comes first, slip phases are every second one. */
         int slip = piece->number / 2;

@@ -14,8 +14,9 @@ typedef struct imp_peak_force {
 typedef struct imp_account {
     imp_watch watch; /* first: what a problem watches by */
     bool want_peaks;
-    double time, work_t; /* so far */
-    double work_t_turn;  /* work of the tangential force until the greatest indentation */
+    double time; /* so far */
+    /* Work of the tangential force until the greatest indentation so far, and after it. */
+    double work_t_approach, work_t_rebound;
     double slip_loss[IMP_COMPLIANT_SLIPS];
     int slips; /* of the list that are in use */
     imp_peak_force normal, tangential;

@@ -25,9 +25,15 @@ static const imp_compliant_problem *side_of(const contact *k) {
     return k->unloads ? &k->unloading : &k->loading;
 }
 
-/* The instant of greatest indentation so far: the spring turns to its steep side. */
+/* The instant of greatest indentation so far: the spring turns to its steep side. From here on the
+ * normal impulse and work are summed anew: of a small coefficient a sum with those before keeps no
+ * digits. */
 static void turn(contact *k, state *now) {
-    now->greatest = (peak){now->delta, now->p_n, now->time, now->work};
+    now->greatest = (peak){.delta = now->delta,
+                           .p_n = now->greatest.p_n + now->p_n,
+                           .time = now->time,
+                           .work = now->greatest.work + now->work};
+    now->p_n = now->work = 0;
     k->greatest = now->delta;
     k->unloads = true;
     now->delta *= k->e;
@@ -128,9 +134,11 @@ static phase_end slip(contact *k, state *now, double s) {
         }
         slide(k, now, s, end, speed, !changes && halt > end);
         if (!changes) {
-            now->v_n = p->constrained && halt == end ? 0 : now->v_n;
-            now->v_t = halt == end ? -s * p->mu * now->v_n : now->v_t;
-            return halt == end ? TO_STICK : SEPARATED;
+            /* Nothing sticks once the spring is released. */
+            bool sticks = halt == end && (p->constrained || now->delta > 0);
+            now->v_n = p->constrained && sticks ? 0 : now->v_n;
+            now->v_t = sticks ? -s * p->mu * now->v_n : now->v_t;
+            return sticks ? TO_STICK : SEPARATED;
         }
         if (k->unloads) {
             reload(k, now);
@@ -375,7 +383,6 @@ static piece_end free_piece(contact *k, state *now, double *s, bool begins, phas
     if (!(w.end.time < INFINITY)) {
         return PHASE_ENDS;
     }
-    double scale = imp_pair_sum(imp_pair_abs(w.m->n) * w.x.size);
     w.after = *now;
     swing(w.m, &w.end, &w.after);
     event change = side_change(k, now, &w, &k->budget);
@@ -391,10 +398,7 @@ static piece_end free_piece(contact *k, state *now, double *s, bool begins, phas
         return GOES_ON;
     }
     *now = w.after;
-    *s = face == 0 ? -1 : 1;
-    *end = now->delta <= 1e-13 * scale ? SEPARATED : TO_SLIP;
-    now->delta = *end == SEPARATED ? 0 : now->delta;
-    now->u = *s * p->mu * now->delta;
+    *end = leave_stick(p, w.m, &w.x, face, now, s);
     return PHASE_ENDS;
 }
 
@@ -471,11 +475,12 @@ imp_compliant_result imp_bilinear_solve(const imp_compliant_problem *problem,
         .v_t = now.v_t,
         .v_n = now.v_n,
         .p_t = now.p_t,
-        .p_n = now.p_n,
+        .p_n = now.greatest.p_n + now.p_n,
         .p_n_turn = now.greatest.p_n,
         .t_turn = now.greatest.time,
         .work_approach = now.greatest.work,
-        .work_rebound = now.work - now.greatest.work,
+        .p_n_rebound = now.p_n,
+        .work_rebound = now.work,
         .duration = now.time,
         .loss = loss,
         .trapped = trapped,

@@ -215,7 +215,7 @@ static void put(double *const *out, int output, size_t i, double value) {
 static void put_separation(const cell *c, const imp_compliant_result *r, double *const *out,
                            size_t i) {
     put(out, KINEMATIC, i, r->v_n);
-    put(out, KINETIC, i, (r->p_n - r->p_n_turn) / r->p_n_turn);
+    put(out, KINETIC, i, r->p_n_rebound / r->p_n_turn);
     put(out, ENERGETIC, i, sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)));
     put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->scales.root);
     put(out, NORMAL_IMPULSE, i, r->p_n * c->scales.impulse);
@@ -231,8 +231,8 @@ static void put_account(const cell *c, const imp_compliant_result *r, const imp_
     double force = c->scales.impulse / c->scales.time;
     put(out, NORMAL_WORK_COMPRESSION, i, r->work_approach / whole + none);
     put(out, NORMAL_WORK_RESTITUTION, i, r->work_rebound / whole + none);
-    put(out, TANGENTIAL_WORK_COMPRESSION, i, a->work_t_turn / whole + none);
-    put(out, TANGENTIAL_WORK_RESTITUTION, i, (a->work_t - a->work_t_turn) / whole + none);
+    put(out, TANGENTIAL_WORK_COMPRESSION, i, a->work_t_approach / whole + none);
+    put(out, TANGENTIAL_WORK_RESTITUTION, i, a->work_t_rebound / whole + none);
     put(out, TRAPPED_ENERGY, i, r->trapped / whole);
     put(out, PEAK_NORMAL_FORCE, i, a->normal.size * force + none);
     put(out, PEAK_NORMAL_FORCE_TIME, i, a->normal.time * c->scales.time + none);

@@ -40,15 +40,17 @@ static phase_end slip(const imp_compliant_problem *p, state *now, double s) {
     } else if (p->mu > 0 && rate < 0) {
         halt = speed / -rate;
     }
-    bool sticks = halt <= separation;
-    double end = sticks ? halt : separation;
+    double end = halt <= separation ? halt : separation;
     if (!(end < INFINITY)) {
         return LOST;
     }
     note_slip_turn(p, now, q, end);
-    double v_n = p->constrained && sticks ? 0 : now->v_n + q * end;
+    double v_n = p->constrained && halt <= separation ? 0 : now->v_n + q * end;
     double work = end * (now->v_n + v_n) / 2;
-    double delta = sticks ? sqrt(larger(0, now->delta * now->delta - 2 * work)) : 0;
+    double square = halt <= separation ? now->delta * now->delta - 2 * work : 0;
+    /* Nothing sticks once the spring is released. */
+    bool sticks = p->constrained ? halt <= separation : square > 0;
+    double delta = sqrt(larger(0, square));
     now->loss += p->mu * end * (speed + (sticks ? 0 : larger(0, speed + rate * end))) / 2;
     if (p->want_time) {
         double time = slip_time(end, now->delta + delta, q);
@@ -148,7 +150,6 @@ static phase_end free_stick(const imp_compliant_problem *p, const modes *m, int6
     if (!(end.time < INFINITY)) {
         return isnan(end.time) ? OUT_OF_BUDGET : LOST;
     }
-    double scale = imp_pair_sum(imp_pair_abs(m->n) * x.size);
     state after = *now;
     swing(m, &end, &after);
     /* The outcome must not depend on whether turns are wanted. They are few and do not count, unless
@@ -164,13 +165,7 @@ static phase_end free_stick(const imp_compliant_problem *p, const modes *m, int6
     }
     after.greatest = now->greatest;
     *now = after;
-    if (now->delta <= 1e-13 * scale) {
-        now->delta = 0;
-        return SEPARATED;
-    }
-    *s = face == 0 ? -1 : 1;
-    now->u = *s * p->mu * now->delta;
-    return TO_SLIP;
+    return leave_stick(p, m, &x, face, now, s);
 }
 
 /* ---- the whole contact ---- */
@@ -225,6 +220,7 @@ imp_compliant_result imp_linear_solve(const imp_compliant_problem *problem,
         .p_n_turn = now.greatest.p_n,
         .t_turn = now.greatest.time,
         .work_approach = now.greatest.work,
+        .p_n_rebound = now.p_n - now.greatest.p_n,
         .work_rebound = now.work - now.greatest.work,
         .duration = now.time,
         .loss = now.loss,

@@ -171,6 +171,7 @@ static imp_compliant_result solve(const imp_compliant_problem *p, springs k) {
         .p_t = now.p_t,
         .p_n = now.p_n,
         .p_n_turn = now.greatest.p_n,
+        .p_n_rebound = now.p_n - now.greatest.p_n,
         .t_turn = now.greatest.time,
         .work_approach = now.greatest.work,
         .work_rebound = now.work - now.greatest.work,

@@ -80,7 +80,7 @@ typedef struct imp_compliant_problem {
     double restitution; /* linear: the energetic coefficient, in (0, 1] */
     double damping;     /* hertz: damping |v_n(0)|, >= 0 */
     int64_t budget;     /* evaluations or steps that all phases may spend together */
-    bool want_turn;     /* fill p_n_turn and t_turn, work_* */
+    bool want_turn;     /* fill p_n_turn, p_n_rebound, t_turn, work_* */
     bool want_time;     /* fill duration, and t_turn if want_turn */
     imp_watch *watch;   /* NULL: nobody watches; otherwise both are wanted */
 } imp_compliant_problem;
@@ -92,6 +92,7 @@ typedef struct imp_compliant_result {
     double v_t, v_n;                    /* at separation; wedge: not set, as all that follow */
     double p_t, p_n;                    /* impulses */
     double p_n_turn, t_turn;            /* at the greatest indentation */
+    double p_n_rebound;                 /* after it */
     double work_approach, work_rebound; /* of the normal force before and after it */
     double duration;
     double loss;    /* of energy that does not come back; always set */

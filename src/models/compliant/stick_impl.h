@@ -97,10 +97,12 @@ static inline double safe_step(sample f, double second) {
 }
 
 /* Whether f is certain to fall until its root, which then lies within 1.25 Newton steps, and so near
- * that three steps of root_step find it to rounding. */
+ * that three steps of root_step find it to rounding. Where the root is passed already, by rounding, the
+ * same holds backward. */
 static inline bool near_root(sample f, double second, double fastest) {
-    return f.slope < 0 && second * f.value <= 0.3 * f.slope * f.slope &&
-           fastest * fabs(f.value) <= -0.3 * f.slope;
+    double size = fabs(f.value);
+    return f.slope < 0 && second * size <= 0.3 * f.slope * f.slope &&
+           fastest * size <= -0.3 * f.slope;
 }
 
 /* Step to the root by reversion of the series in d up to its fourth power. */
@@ -309,6 +311,31 @@ static inline event next_turn(const modes *m, const motion *x, double sign, doub
         step = safe_step(f, limit);
     }
     return (event){.time = NAN};
+}
+
+/* Leaves a stick of a free body through a face of the cone; *s: direction of the slip before, 0 at the
+ * start, and then of the slip that follows. Both springs are released together only in a contact that
+ * sticks from the start, where the slip after it turns its direction; elsewhere the tangential spring is
+ * still stretched when the normal one is nearly released, and a slip, however short, comes before
+ * separation. So near to the release that margins are rounding the stick runs on to the other face. */
+static inline phase_end leave_stick(const imp_compliant_problem *p, const modes *m, const motion *x,
+                                    int face, state *now, double *s) {
+    const double rounding = 1e-15, released = 1e-7;
+    double scale = imp_pair_sum(imp_pair_abs(m->n) * x->size), before = *s;
+    if (before == 0 && now->delta <= rounding * scale) {
+        now->delta = now->u = 0;
+        return SEPARATED;
+    }
+    now->delta = larger(0, now->delta);
+    *s = face == 0 ? -1 : 1;
+    if (*s == before && now->delta * m->w[0] <= released * now->v_n) {
+        *s = -before;
+        now->time += now->delta / now->v_n;
+        now->work += now->delta * now->delta / 2;
+        now->delta = 0;
+    }
+    now->u = *s * p->mu * now->delta;
+    return TO_SLIP;
 }
 
 /* dv_n/dt in stick. */

@@ -198,6 +198,49 @@ static void singular_matrices(void) {
     batch_close(&pendulums);
 }
 
+/* ---- nearly singular matrices whose numbers are exact: those of a lamina with whole offsets ---- */
+
+static void nearly_singular_matrices(void) {
+    enum { BODIES = 60 };
+    static const char *const outputs[] = {"kinematic_restitution", "velocity_ratio_out",
+                                          "energy_loss", "duration"};
+    batch lamina = batch_open("compliant", "body=lamina", BODIES);
+    batch matrix = batch_open("compliant", "body=matrix", BODIES);
+    random_source source = {53};
+    for (size_t i = 0; i < BODIES; i++) {
+        double x = floor(random_log(&source, 1e3, 1e5)),
+               y = floor(x * random_between(&source, -3, 3));
+        batch_in(&lamina, "offset_t")[i] = x;
+        batch_in(&lamina, "offset_n")[i] = y;
+        batch_in(&matrix, "b11")[i] = 1 + y * y;
+        batch_in(&matrix, "b12")[i] = -x * y;
+        batch_in(&matrix, "b22")[i] = 1 + x * x;
+        double friction = random_log(&source, 0.05, 2), ratio = random_log(&source, 0.1, 10);
+        double velocity = random_between(&source, -3, 3);
+        for (int k = 0; k < 2; k++) {
+            batch *b = k ? &matrix : &lamina;
+            batch_in(b, "friction")[i] = friction;
+            batch_in(b, "stiffness_ratio")[i] = ratio;
+            batch_in(b, "velocity_ratio")[i] = velocity;
+        }
+    }
+    batch_solve(&lamina);
+    batch_solve(&matrix);
+    int solved = 0;
+    for (size_t i = 0; i < BODIES; i++) {
+        solved += lamina.outcome[i] == IMP_SOLVED;
+        CHECK(matrix.outcome[i] == lamina.outcome[i], "%s", batch_text(&matrix, i));
+        for (int o = 0; lamina.outcome[i] == IMP_SOLVED && o < SUITE_COUNT(outputs); o++) {
+            double expected = batch_out(&lamina, outputs[o])[i];
+            CHECK_NEAR(batch_out(&matrix, outputs[o])[i], expected, 1e-8 * (1 + fabs(expected)),
+                       "%s of %s", outputs[o], batch_text(&matrix, i));
+        }
+    }
+    CHECK(solved > BODIES / 2, "%d are solved", solved);
+    batch_close(&lamina);
+    batch_close(&matrix);
+}
+
 /* ---- (c) gross stick of the pendulum at friction stiffness_ratio tan(angle) = 1 ---- */
 
 static double squared_restitution(double t, double mu, double eta) {
@@ -558,21 +601,14 @@ static void hardly_any_friction(void) {
 
 int main(void) {
     static const suite_test tests[] = {
-        SUITE_TEST(start_on_the_cone),
-        SUITE_TEST(rank_one_stick),
-        SUITE_TEST(singular_matrices),
-        SUITE_TEST(gross_stick_boundary),
-        SUITE_TEST(near_the_critical_angle),
-        SUITE_TEST(grazing_approach),
-        SUITE_TEST(inertia_coupling_near_one),
-        SUITE_TEST(first_of_two_faces),
-        SUITE_TEST(frictionless),
-        SUITE_TEST(sphere_straight_down),
-        SUITE_TEST(sphere_with_equal_periods),
-        SUITE_TEST(gross_slip_limits),
-        SUITE_TEST(slip_without_normal_acceleration),
-        SUITE_TEST(endless_friction),
-        SUITE_TEST(hardly_any_friction),
+        SUITE_TEST(start_on_the_cone),    SUITE_TEST(rank_one_stick),
+        SUITE_TEST(singular_matrices),    SUITE_TEST(nearly_singular_matrices),
+        SUITE_TEST(gross_stick_boundary), SUITE_TEST(near_the_critical_angle),
+        SUITE_TEST(grazing_approach),     SUITE_TEST(inertia_coupling_near_one),
+        SUITE_TEST(first_of_two_faces),   SUITE_TEST(frictionless),
+        SUITE_TEST(sphere_straight_down), SUITE_TEST(sphere_with_equal_periods),
+        SUITE_TEST(gross_slip_limits),    SUITE_TEST(slip_without_normal_acceleration),
+        SUITE_TEST(endless_friction),     SUITE_TEST(hardly_any_friction),
     };
     return suite_run("corners", tests, SUITE_COUNT(tests));
 }
