@@ -13,8 +13,8 @@ sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
 import netCDF4
 import numpy as np
-import plot_band
-import plot_map
+from impactsweep import command, dimensions, files
+from impactsweep.kinds import band as plot_band
 
 SAMPLE, POINTS = 100, 5
 
@@ -50,13 +50,15 @@ class Band(unittest.TestCase):
     def run_script(self, *words):
         errors = io.StringIO()
         with contextlib.redirect_stderr(errors):
-            code = plot_band.main([self.map, "-o", self.picture, *words])
+            code = command.run_kind("plot_band.py", plot_band,
+                                    [self.map, "-o", self.picture, *words])
         return code, errors.getvalue()
 
     def test_what_is_drawn(self):
         write_map(self.map, broken=[(99, 2, 0)])
-        with plot_map.open_map(self.map) as data:
-            axis, values = plot_band.load(data, "value", "sample", "x", {"speed": 0})
+        with files.open_map(self.map) as data:
+            axis = dimensions.make_axis(data, "x")
+            values = plot_band.load_values(data, "value", "sample", axis, {"speed": 0})
         figure = plot_band.draw(axis, values, "value", "100 points", "")
         line = figure.axes[0].lines[0].get_ydata()
         expected = 49.5 + 1000 * np.arange(POINTS)

@@ -19,7 +19,8 @@ import matplotlib  # noqa: E402
 
 matplotlib.use("Agg")
 import numpy as np  # noqa: E402
-import plot_flow  # noqa: E402
+from impactsweep import command  # noqa: E402
+from impactsweep.kinds import flow as plot_flow  # noqa: E402
 from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402
 from matplotlib.colors import to_rgb  # noqa: E402
 
@@ -119,7 +120,7 @@ class Pictures(unittest.TestCase):
         self.assertEqual((flow.body, flow.friction, notes), ("pendulum3d", 1, []))
         self.assertEqual(len(flow.starts), 9)
         np.testing.assert_allclose(flow.starts[0], [-1 / math.sqrt(3), -2])
-        self.assertEqual(plot_flow.main([self.path("flow.h5")]), 0)
+        self.assertEqual(command.run_kind("plot_flow.py", plot_flow, [self.path("flow.h5")]), 0)
         self.assertEqual(sorted(os.listdir(self.folder)), ["flow-flow.png", "flow.h5"])
 
     def test_other_axes_are_sliced(self):
@@ -144,7 +145,7 @@ class BadInput(unittest.TestCase):
     def refuse(self, *arguments):
         said = io.StringIO()
         with contextlib.redirect_stderr(said):
-            self.assertEqual(plot_flow.main(arguments), 2)
+            self.assertEqual(command.run_kind("plot_flow.py", plot_flow, arguments), 2)
         self.assertRegex(said.getvalue(), r"\Aplot_flow\.py: error: [^\n]+\n\Z")
         return said.getvalue()
 

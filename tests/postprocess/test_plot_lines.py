@@ -17,8 +17,9 @@ sys.path.insert(0, HERE)
 
 import netCDF4
 import numpy as np
-import plot_lines
 import test_plot_map as maps
+from impactsweep import command, files
+from impactsweep.kinds import lines as plot_lines
 from matplotlib.image import imread
 
 WEDGE = maps.WEDGE
@@ -57,18 +58,16 @@ class Lines(unittest.TestCase):
 
     def family(self, *words):
         self.notes = []
-        options = plot_lines.parse_arguments([words[0], *words[1:]])
-        with plot_lines.plot_map.open_map(options.file) as data:
-            fields = plot_lines.choose_fields(data, options.fields)
-            chosen = plot_lines.plot_map.parse_slices(data, fields[0], options.slices, self.notes)
-            roles = plot_lines.assign(data, fields[0], chosen, options, self.notes)
-            return plot_lines.load(data, fields, chosen, roles, options.psi)
+        return plot_lines.load(self.options(*words), self.notes)[0]
+
+    def options(self, *words):
+        return command.parser_of("plot_lines.py", plot_lines).parse_args(words)
 
     def refuse(self, *arguments):
         before = sorted(os.listdir(self.folder))
         said = io.StringIO()
         with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
-            self.assertEqual(plot_lines.main(arguments), 2)
+            self.assertEqual(command.run_kind("plot_lines.py", plot_lines, arguments), 2)
         self.assertRegex(said.getvalue(), r"\Aplot_lines\.py: error: [^\n]+\n\Z")
         self.assertEqual(sorted(os.listdir(self.folder)), before)
         return said.getvalue()
@@ -97,7 +96,7 @@ class Roles(Lines):
         self.assertEqual((found.x_label, found.panels), ("angle (deg)", [""]))
         np.testing.assert_allclose(found.values["loss"][0, 0],
                                    [[s - 0.3, np.nan, s - 0.3] for s in STIFFNESS])
-        self.assertEqual(found.title, "friction = 0.3")
+        self.assertEqual(found.title, "friction 0.3")
 
     def test_a_slice_leaves_fewer(self):
         found = self.family(self.make(), "--slice", "stiffness=1", "--slice", "angle=20deg")
@@ -154,6 +153,112 @@ class Drawing(Lines):
         self.assertEqual(light, sorted(light))
 
 
+class ExtraDimensions(Lines):
+    """Values of one cell: the first of three flexible modes is 100 in every cell, the second 200."""
+
+    def make_modes(self):
+        path = self.path("modes.h5")
+        speed, position = np.array([1.0, 2.0]), np.linspace(0, 1, 12)
+        plane = np.add.outer(speed, position)
+        maps.write_map(path, {"speed": (speed, "m/s"), "position": (position, "1")},
+                       {"rigid": (plane, {"units": "1"}), "outcome": (np.ones((2, 12), "i1"), {})})
+        with netCDF4.Dataset(path, "a") as file:
+            file.createDimension("flexible_mode", 3)
+            file.createVariable("flexible_mode", "i8", ("flexible_mode",))[:] = [1, 2, 3]
+            file["flexible_mode"].impactsweep_role = "dimension"
+            energy = file.createVariable("energy", "f8", ("speed", "position", "flexible_mode"),
+                                         fill_value=False)
+            energy[:] = plane[..., None] + 100 * np.arange(1, 4)
+        return path
+
+    def test_a_slice_takes_one(self):
+        found = self.family(self.make_modes(), "--field", "energy", "--slice", "flexible_mode=2")
+        self.assertEqual((found.values["energy"].shape, found.title),
+                         ((1, 1, 2, 12), "flexible mode 2"))
+        np.testing.assert_allclose(found.values["energy"][0, 0, 0], 201 + found.x[0, 0])
+        self.assertEqual(found.curves, ["1 m/s", "2 m/s"])
+
+    def test_a_slice_beyond_them_is_an_error(self):
+        self.assertIn("flexible_mode=4 is outside the axis, which runs from 1 to 3", self.refuse(
+            self.make_modes(), "--field", "energy", "--slice", "flexible_mode=4"))
+
+    def test_each_is_a_curve_with_its_name(self):
+        for words in ((), ("--curves", "flexible_mode")):
+            found = self.family(self.make_modes(), "--field", "energy", *words)
+            self.assertEqual((found.curves, found.panels), (["1", "2", "3"],
+                                                            ["speed 1 m/s", "speed 2 m/s"]))
+            for curve in range(3):
+                np.testing.assert_allclose(found.values["energy"][0, 0, curve],
+                                           100 * curve + 101 + found.x[0, 0])
+            legend = plot_lines.draw(found).axes[1].get_legend()
+            self.assertEqual([text.get_text() for text in legend.get_texts()], ["1", "2", "3"])
+            self.assertEqual(legend.get_title().get_text(), "flexible mode")
+
+    def test_each_is_a_panel(self):
+        found = self.family(self.make_modes(), "--field", "energy", "--panels", "flexible_mode")
+        self.assertEqual(found.panels, ["flexible mode 1", "flexible mode 2", "flexible mode 3"])
+        np.testing.assert_allclose(found.values["energy"][0, 2, 1], 302 + found.x[0, 0])
+
+    def test_an_output_without_them_is_one_black_line(self):
+        found = self.family(self.make_modes(), "--field", "energy", "--field", "rigid")
+        lines = [line for line in plot_lines.draw(found).axes[2].lines
+                 if line.get_linewidth() > 1 and np.isfinite(line.get_ydata()).any()]
+        self.assertEqual([line.get_color() for line in lines], ["#000000"])
+
+    def test_by_default_they_are_left_out_with_a_note(self):
+        found = self.family(self.make_modes())
+        self.assertEqual(list(found.values), ["rigid"])
+        self.assertEqual(self.notes, ["not drawn: energy; choose with --field NAME"])
+
+
+class WhatIsDrawn(Lines):
+    def test_a_curve_without_a_point_is_not_in_the_legend(self):
+        outputs = family()
+        outputs["outcome"][0][:, 1] = 2
+        maps.write_map(self.path("a.h5"), {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
+                                           "friction": (FRICTION, "1")}, outputs)
+        legend = plot_lines.draw(self.family(self.path("a.h5"))).axes[1].get_legend()
+        self.assertEqual([text.get_text() for text in legend.get_texts()], ["10°", "40°", "wedge"])
+
+    def test_level_lines_are_left_out_with_a_note(self):
+        outputs = family()
+        outputs["level"] = (np.full(outputs["loss"][0].shape, 0.5), {})
+        maps.write_map(self.path("a.h5"), {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
+                                           "friction": (FRICTION, "1")}, outputs)
+        found = self.family(self.path("a.h5"))
+        self.assertEqual(list(found.values), ["restitution", "loss"])
+        self.assertIn("not drawn: level", self.notes[0])
+
+    def test_a_sample_is_drawn_as_points(self):
+        number = np.arange(40)
+        maps.write_map(self.path("a.h5"), {"sample": (number, "1")},
+                       {"loss": (np.sin(number), {}), "outcome": (np.ones(40, "i1"), {})})
+        lines = plot_lines.draw(self.family(self.path("a.h5"))).axes[0].lines
+        self.assertEqual({line.get_linestyle() for line in lines}, {"None"})
+
+    def test_a_logarithmic_axis_is_said(self):
+        stiffness = np.geomspace(0.1, 10, 21)
+        maps.write_map(self.path("a.h5"), {"stiffness": (stiffness, "N/m")},
+                       {"loss": (stiffness ** 3, {}), "outcome": (np.ones(21, "i1"), {})})
+        self.family(self.path("a.h5"))
+        self.assertEqual(self.notes, [
+            "axis 'stiffness' has equal ratios and is drawn logarithmically",
+            "'loss' spans more than three decades and is drawn logarithmically"])
+
+    def test_an_axis_that_is_no_number_is_refused(self):
+        maps.write_map(self.path("a.h5"), {"stiffness": (np.full(5, np.nan), "N/m")},
+                       {"loss": (np.arange(5.0), {}), "outcome": (np.ones(5, "i1"), {})})
+        self.assertIn("axis 'stiffness' holds values that are not numbers", self.refuse("a.h5"))
+
+    def test_title_parts_are_parted_by_commas(self):
+        path = self.make()
+        with netCDF4.Dataset(path, "a") as file:
+            file.title = "rigid, law impulse_ratio, angle -0.785398 rad, friction 0.6"
+        found = self.family(path, "--slice", "stiffness=1", "--slice", "angle=20deg")
+        self.assertEqual(found.title, "rigid, law impulse ratio, angle -45°, friction 0.6, stiffness "
+                                      "1 N/m, angle 20°")
+
+
 class Searches(Lines):
     """Outputs of several values per cell, and limiting curves, on the committed configs."""
 
@@ -186,12 +291,24 @@ class Searches(Lines):
         self.assertEqual(ax.get_ylabel(), "friction of the boundary")
         self.assertEqual([t.get_text() for t in ax.get_legend().get_texts()], found.curves)
 
+    def test_one_root_can_be_sliced_and_bookkeeping_is_left_out(self):
+        path = self.run_config("wedge-window")
+        both = self.family(path)
+        self.assertEqual(list(both.values), ["root"])
+        for number in (1, 2):
+            one = self.family(path, "--slice", f"root_number={number}")
+            self.assertIn(f"root number {number}", one.title)
+            np.testing.assert_array_equal(one.values["root"][0], both.values["root"][number - 1])
+        apart = self.family(path, "--curves", "root_number", "--slice", "stiffness_ratio=1")
+        np.testing.assert_array_equal(apart.values["root"][0, 0], both.values["root"][:, 0, 1])
+        self.assertEqual(apart.curves, ["1", "2"])
+
     def test_the_rigid_pendulum_is_the_limit(self):
         path, rigid = self.run_config("critical-angle"), self.run_config("critical-angle-rigid")
         words = (path, "--field", "root", "--limit", rigid)
-        self.assertEqual(plot_lines.main([*words, "-o", self.path("a.png")]), 0)
-        options = plot_lines.parse_arguments(words)
-        limit = plot_lines.load_limit(options, ["root"], {"x": "friction"})
+        self.assertEqual(command.run_kind("plot_lines.py", plot_lines,
+                                          [*words, "-o", self.path("a.png")]), 0)
+        limit = plot_lines.load_limit(self.options(*words), ["root"], {"x": "friction"})
         np.testing.assert_allclose(np.radians(limit.values["root"][0, 0, 0]),
                                    np.arctan(limit.x[0, 0]), atol=1e-12)
         figure = plot_lines.draw(self.family(path, "--field", "root"), limit)
@@ -239,7 +356,7 @@ class Command(Lines):
                               (("--field", "mode"), "no real output"),
                               (("--x", "angl"), "did you mean 'angle'?"),
                               (("--x", "angle", "--curves", "angle"), "only be one of"),
-                              (("--slice", "angle=1", "--x", "angle"), "axis for --x"),
+                              (("--slice", "angle=10deg", "--x", "angle"), "axis for --x"),
                               (("-o", "a.txt"), "a picture ends in"),
                               (("--colour",), "unrecognized")):
             self.assertIn(phrase, self.refuse(path, *words), words)

@@ -15,7 +15,8 @@ sys.path.insert(0, os.path.dirname(SCRIPT))
 
 import netCDF4
 import numpy as np
-import plot_map
+from impactsweep import command, dimensions, files, looks
+from impactsweep.kinds import map as plot_map
 from matplotlib import colormaps
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
@@ -102,9 +103,9 @@ class Maps(unittest.TestCase):
 
     def picture(self, path, field=None, slices=()):
         self.notes = []
-        with plot_map.open_map(path) as data:
-            name = plot_map.choose_field(data, field)
-            chosen = plot_map.parse_slices(data, name, slices, self.notes)
+        with files.open_map(path) as data:
+            name = files.choose_field(data, field)
+            chosen = dimensions.parse_slices(data, list(data[name].dims), slices, self.notes)
             return plot_map.load_picture(data, name, chosen, self.notes)
 
     def refuse(self, *arguments):
@@ -113,7 +114,7 @@ class Maps(unittest.TestCase):
         said, printed = io.StringIO(), io.StringIO()
         with contextlib.chdir(self.folder), contextlib.redirect_stderr(said), \
                 contextlib.redirect_stdout(printed):
-            self.assertEqual(plot_map.main(arguments), 2)
+            self.assertEqual(command.run_kind("plot_map.py", plot_map, arguments), 2)
         self.assertEqual(printed.getvalue(), "")
         self.assertRegex(said.getvalue(), r"\Aplot_map\.py: error: [^\n]+\n\Z")
         self.assertEqual(sorted(os.listdir(self.folder)), before)
@@ -138,31 +139,36 @@ def rgb(colour):
     return tuple(round(255 * part) for part in to_rgb(colour))
 
 
+def colour(mode):
+    return looks.MODE_COLOURS[mode]
+
+
 class Categories(Maps):
     def test_every_cell_has_the_colour_of_its_class(self):
         figure = plot_map.draw(self.picture(self.make_plane()))
-        expected = {(10, 0.1): plot_map.mode_colour(WEDGE), (10, 0.3): plot_map.mode_colour(WEDGE),
-                    (20, 0.2): plot_map.OUTCOME_STYLE[2][0],
-                    (40, 0.1): plot_map.mode_colour(REVERSED),
-                    (60, 0.3): plot_map.mode_colour(STICK)}
-        for (x, y), colour in expected.items():
-            self.assertEqual(pixel(figure, x, y), rgb(colour), (x, y))
+        expected = {(10, 0.1): colour("wedge"), (10, 0.3): colour("wedge"),
+                    (20, 0.2): looks.OUTCOME_STYLE[2][0],
+                    (40, 0.1): colour("slip_stick_slip_reversed"),
+                    (60, 0.3): colour("gross_stick")}
+        for (x, y), look in expected.items():
+            self.assertEqual(pixel(figure, x, y), rgb(look), (x, y))
 
     def test_boundaries_are_where_the_cells_meet(self):
         figure = plot_map.draw(self.picture(self.make_plane()))
-        self.assertEqual(pixel(figure, 49.8, 0.2), rgb(plot_map.mode_colour(REVERSED)))
-        self.assertEqual(pixel(figure, 50.2, 0.2), rgb(plot_map.mode_colour(STICK)))
+        self.assertEqual(pixel(figure, 49.8, 0.2), rgb(colour("slip_stick_slip_reversed")))
+        self.assertEqual(pixel(figure, 50.2, 0.2), rgb(colour("gross_stick")))
 
     def test_legend_names_what_occurs_and_nothing_else(self):
         figure = plot_map.draw(self.picture(self.make_plane()))
         self.assertEqual(legend_of(figure), ["gross stick", "slip stick slip reversed", "wedge",
                                              "pending", "outside", "no convergence"])
 
-    def test_palette_is_by_code_and_distinct(self):
-        colours = [plot_map.mode_colour(code) for code in range(1, 19)]
-        self.assertEqual(len(set(colours)), 18)
-        self.assertEqual(colours[:9], [colour.lower() for colour in plot_map.PALETTE])
-        greys = {style[0] for style in plot_map.OUTCOME_STYLE.values()} - {"#56B4E9"}
+    def test_names_without_a_colour_of_their_own_get_distinct_ones(self):
+        names = {0: "none", 1: "wedge", **{code: f"new_{code}" for code in range(2, 22)}}
+        colours = looks.category_colours(names)
+        self.assertEqual(len({tuple(to_rgb(colour)) for colour in colours.values()}), 22)
+        self.assertEqual((colours[0], colours[1]), (looks.NO_MODE, colour("wedge")))
+        greys = {style[0] for style in looks.OUTCOME_STYLE.values()} - {"#56B4E9"}
         self.assertTrue(all(len(set(to_rgb(grey))) == 1 for grey in greys))
 
     def test_outcome_is_a_field_too(self):
@@ -171,7 +177,7 @@ class Categories(Maps):
 
     def test_one_axis_is_a_strip(self):
         figure = plot_map.draw(self.picture(self.make_plane(), slices=["friction=0.2"]))
-        self.assertEqual(pixel(figure, 10, 0.5), rgb(plot_map.mode_colour(WEDGE)))
+        self.assertEqual(pixel(figure, 10, 0.5), rgb(colour("wedge")))
         self.assertEqual(legend_of(figure)[-1], "outside")
 
 
@@ -180,7 +186,7 @@ class Reals(Maps):
         figure = plot_map.draw(self.picture(self.make_plane(), "restitution"))
         self.assertEqual(legend_of(figure), ["undefined: wedge", "pending", "outside",
                                              "no convergence"])
-        self.assertEqual(pixel(figure, 10, 0.2), rgb(plot_map.UNDEFINED))
+        self.assertEqual(pixel(figure, 10, 0.2), rgb(looks.UNDEFINED))
         self.assertEqual(figure.axes[1].get_ylabel(), "restitution: the ratio (N s)")
 
     def test_colours_span_the_values(self):
@@ -190,11 +196,26 @@ class Reals(Maps):
 
     def test_rare_extremes_do_not_flatten_the_scale(self):
         values = np.linspace(0, 1, 1000)
-        self.assertEqual(plot_map.scale_of(values)[1:], (0, 1, "neither"))
+        scale = looks.scale_of(values)
+        self.assertEqual((scale.low, scale.high, scale.extend), (0, 1, "neither"))
         values[-1] = 1e6
-        _, low, high, extend = plot_map.scale_of(values)
-        self.assertEqual((low, extend), (0, "max"))
-        self.assertLess(high, 1)
+        scale = looks.scale_of(values)
+        self.assertEqual((scale.low, scale.extend), (0, "max"))
+        self.assertLess(scale.high, 1)
+
+    def test_values_of_both_signs_part_at_zero(self):
+        """White at 0, blue below, red above; as fast on either side, and only where there are
+        values."""
+        scale = looks.scale_of(np.linspace(-1, 3, 400))
+        below, middle, above, top = (np.array(scale.colours((value - scale.low) / 4)[:3])
+                                     for value in (-1, 0, 1, 3))
+        self.assertEqual((scale.low, scale.high), (-1, 3))
+        self.assertGreater(middle.min(), 0.95)
+        self.assertGreater(below[2], below[0] + 0.1)
+        self.assertGreater(above[0], above[2] + 0.1)
+        self.assertGreater(np.linalg.norm(top - middle), 2 * np.linalg.norm(above - middle))
+        self.assertLess(abs(below.sum() - above.sum()), 0.15)
+        self.assertEqual(looks.scale_of(np.linspace(-1e-17, 1, 9)).colours.name, "viridis")
 
     def test_sequence_is_drawn_as_number_of_phases(self):
         picture = self.picture(self.make_plane(), "sequence")
@@ -214,31 +235,37 @@ class Reals(Maps):
 class Slices(Maps):
     def test_nearest_point_is_taken_and_named(self):
         picture = self.picture(self.make_deep(), slices=["angle=34deg", "law=hertz"])
-        self.assertEqual(picture.title, "angle = 40 deg, law = hertz")
+        self.assertEqual(picture.title, "angle 40°, law hertz")
         self.assertEqual([axis.name for axis in picture.axes], ["friction", "stiffness"])
         self.assertEqual(picture.values.tolist(), [[REVERSED] * 3] * 3 + [[2] * 3])
+        self.assertEqual(self.notes, ["angle=34deg lies between two points; the nearest one is "
+                                      "drawn: 40°"])
+        self.picture(self.make_deep(), slices=["angle=40deg", "law=hertz"])
         self.assertEqual(self.notes, [])
 
     def test_radians_and_units(self):
         picture = self.picture(self.make_deep(), slices=["angle=0.2", "stiffness=9", "law=linear"])
-        self.assertEqual(picture.title, "angle = 10 deg, stiffness = 10 N/m, law = linear")
+        self.assertEqual(picture.title, "angle 10°, stiffness 10 N/m, law linear")
         self.assertEqual(len(picture.axes), 1)
 
     def test_axes_left_over_are_taken_at_their_middle_with_a_note(self):
         picture = self.picture(self.make_deep())
         self.assertEqual([axis.name for axis in picture.axes], ["angle", "friction"])
-        self.assertEqual(picture.title, "stiffness = 1 N/m, law = hertz")
+        self.assertEqual(picture.title, "stiffness 1 N/m, law hertz")
         self.assertEqual(["is taken at its middle" in note for note in self.notes], [True] * 2)
 
-    def test_outside_the_axis_is_noted(self):
-        self.picture(self.make_plane(), slices=["angle=30"])
-        self.assertEqual(len(self.notes), 1)
-        self.assertIn("outside the axis", self.notes[0])
+    def test_outside_the_axis_is_an_error_that_says_the_range(self):
+        path = self.make_plane()
+        for text, says in (("angle=61deg", "angle=61deg is outside the axis, which runs from 10° to "
+                            "60°"), ("angle=30", "radians (write 30deg for degrees)"),
+                           ("friction=-1", "runs from 0.1 to 0.3")):
+            self.assertIn(says, self.refuse(path, "--slice", text))
+        self.assertEqual(self.picture(path, slices=["angle=60deg"]).title, "angle 60°")
 
 
 class Axes(Maps):
     def test_linear_edges(self):
-        np.testing.assert_allclose(plot_map.cell_edges(np.array([1.0, 2, 4])), [0.5, 1.5, 3, 5])
+        np.testing.assert_allclose(dimensions.cell_edges(np.array([1.0, 2, 4])), [0.5, 1.5, 3, 5])
 
     def test_log_axis_is_found_and_its_edges_are_geometric(self):
         axis = self.picture(self.make_deep(), slices=["angle=10deg", "law=hertz"]).axes[1]
@@ -246,13 +273,13 @@ class Axes(Maps):
         np.testing.assert_allclose(axis.edges, 10.0 ** np.array([-2.5, -1.5, -0.5, 0.5, 1.5]))
         figure = plot_map.draw(self.picture(self.make_deep(), slices=["angle=10deg", "law=hertz"]))
         self.assertEqual(figure.axes[0].get_yscale(), "log")
-        self.assertEqual(pixel(figure, 0.2, 10 ** 0.45), rgb(plot_map.mode_colour(WEDGE)))
-        self.assertEqual(pixel(figure, 0.2, 10 ** 0.55), rgb(plot_map.mode_colour(2)))
+        self.assertEqual(pixel(figure, 0.2, 10 ** 0.45), rgb(colour("wedge")))
+        self.assertEqual(pixel(figure, 0.2, 10 ** 0.55), rgb(colour("stick_slip")))
 
     def test_linear_is_not_taken_for_log(self):
         for values in (np.linspace(1, 1.001, 5), np.linspace(0, 1, 5), np.array([1.0, 2.0]),
                        np.array([1.0, 2.0, 5.0, 10.0]), -np.geomspace(1, 8, 4)):
-            self.assertFalse(plot_map.is_log_spaced(values), values)
+            self.assertFalse(dimensions.is_log_spaced(values), values)
 
     def test_angles_are_in_degrees(self):
         picture = self.picture(self.make_plane())
@@ -266,12 +293,41 @@ class Axes(Maps):
         figure = plot_map.draw(picture)
         labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
         self.assertEqual(labels, ["linear", "hertz"])
-        self.assertEqual(pixel(figure, 10, 1), rgb(plot_map.mode_colour(2)))
+        self.assertEqual(pixel(figure, 10, 1), rgb(colour("stick_slip")))
+
+    def test_rows_of_a_table_are_labelled_by_their_values(self):
+        path = self.make_table("rad")
+        figure = plot_map.draw(self.picture(path))
+        labels = [label.get_text() for label in figure.axes[0].get_xticklabels()]
+        self.assertEqual(labels, ["10, 3", "20, 2", "10, 1"])
+        self.assertEqual(figure.axes[0].get_xlabel(), "case: angle (deg), mass (kg)")
+        picture = self.picture(path, slices=["case=1"])
+        self.assertEqual(picture.title, "angle 20°, mass 2 kg")
+
+    def make_table(self, unit):
+        """Three rows of angle, mass and a column that does not vary, over friction."""
+        path = self.path("table.h5")
+        outcome = np.ones((3, 3), "i1")
+        write_map(path, {"case": (np.arange(3), "1"), "friction": self.friction},
+                  {"mode": (outcome, {}), "outcome": (outcome, {})})
+        with netCDF4.Dataset(path, "a") as file:
+            for name, values, units in (("angle", np.radians([10, 20, 10]), unit),
+                                        ("mass", np.array([3.0, 2, 1]), "kg"),
+                                        ("length", np.ones(3), "m")):
+                file.createVariable(name, "f8", ("case",))[:] = values
+                file[name].units = units
+            file["mode"].coordinates = "angle mass length"
+        return path
+
+    def test_an_axis_that_is_no_number_is_refused(self):
+        self.friction = (np.array([0.1, np.nan, 0.3]), "1")
+        self.assertIn("axis 'friction' holds values that are not numbers",
+                      self.refuse(self.make_plane()))
 
     def test_points_in_any_order_are_sorted(self):
         self.angle = (np.radians(DEGREES[::-1]), "rad")
         figure = plot_map.draw(self.picture(self.make_plane()))
-        self.assertEqual(pixel(figure, 60, 0.2), rgb(plot_map.mode_colour(WEDGE)))
+        self.assertEqual(pixel(figure, 60, 0.2), rgb(colour("wedge")))
 
 
 class Command(Maps):
@@ -284,7 +340,7 @@ class Command(Maps):
         self.assertEqual(sorted(os.listdir(self.folder)), ["plane-mode.png", "plane.h5"])
         image = imread(self.path("plane-mode.png"))
         self.assertEqual(image.shape[:2], (840, 1400))
-        wedge = np.isclose(image[:, :, :3], to_rgb(plot_map.mode_colour(WEDGE)), atol=3e-3)
+        wedge = np.isclose(image[:, :, :3], to_rgb(colour("wedge")), atol=3e-3)
         self.assertGreater(wedge.all(axis=2).mean(), 0.05)
 
     def test_exit_code_and_notes_of_the_script_itself(self):
@@ -295,7 +351,7 @@ class Command(Maps):
         run = subprocess.run([SCRIPT, path, "-o", self.path("a.pdf")], capture_output=True,
                              text=True, check=False)
         self.assertEqual((run.returncode, run.stdout), (0, ""))
-        self.assertEqual(run.stderr.count("plot_map.py: note: axis"), 2)
+        self.assertEqual(run.stderr.count("is taken at its middle"), 2)
         self.assertEqual(sorted(os.listdir(self.folder)), ["a.pdf", "deep.h5"])
 
     def test_files_that_are_no_maps(self):
@@ -325,8 +381,8 @@ class Command(Maps):
                      "friction=3deg"):
             self.assertIn("bad slice", self.refuse(path, "--slice", text))
         self.assertIn("twice", self.refuse(path, "--slice", "angle=1", "--slice", "angle=1"))
-        self.assertIn("nothing left", self.refuse(path, "--slice", "angle=1",
-                                                  "--slice", "friction=1"))
+        self.assertIn("nothing left", self.refuse(path, "--slice", "angle=20deg",
+                                                  "--slice", "friction=0.2"))
 
     def test_bad_outputs_and_options(self):
         path = self.make_plane()

@@ -16,8 +16,9 @@ sys.path.insert(0, os.path.dirname(SCRIPT))
 sys.path.insert(0, HERE)
 
 import numpy as np
-import plot_multiples
 import test_plot_map as maps
+from impactsweep import command
+from impactsweep.kinds import multiples as plot_multiples
 from matplotlib.image import imread
 
 LAWS = "newton poisson energetic"
@@ -51,16 +52,17 @@ class Multiples(unittest.TestCase):
         return self.path(name)
 
     def rows(self, *words):
-        options = plot_multiples.parse_arguments([self.make(), *words])
-        rows, title = plot_multiples.load(options, [])
-        plot_multiples.set_scales(rows, options.one_scale, options.center)
-        return rows, title
+        parser = command.parser_of("plot_multiples.py", plot_multiples)
+        return plot_multiples.load(parser.parse_args([self.make(), *words]), [])
+
+    def main(self, *arguments):
+        return command.run_kind("plot_multiples.py", plot_multiples, arguments)
 
     def refuse(self, *arguments):
         said = io.StringIO()
         before = sorted(os.listdir(self.folder))
         with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
-            self.assertEqual(plot_multiples.main(arguments), 2)
+            self.assertEqual(self.main(*arguments), 2)
         self.assertRegex(said.getvalue(), r"\Aplot_multiples\.py: error: [^\n]+\n\Z")
         self.assertEqual(sorted(os.listdir(self.folder)), before)
         return said.getvalue()
@@ -77,28 +79,30 @@ class Multiples(unittest.TestCase):
     def test_another_axis_can_make_them(self):
         rows, title = self.rows("--field", "loss", "--panels", "angle")
         self.assertEqual([p.title for p in rows[0].pictures],
-                         [f"angle = {d} deg" for d in (10, 20, 40, 50)])
+                         [f"angle {d}°" for d in (10, 20, 40, 50)])
         self.assertEqual(title, "")
 
     def test_one_colour_scale_for_all_panels(self):
         rows, _ = self.rows("--field", "loss", "--field", "ratio")
-        self.assertEqual((rows[0].low, rows[0].high), (0, 5.9))
-        np.testing.assert_allclose((rows[1].low, rows[1].high), (-1, 1.95))
+        self.assertEqual((rows[0].scale.low, rows[0].scale.high), (0, 5.9))
+        np.testing.assert_allclose((rows[1].scale.low, rows[1].scale.high), (-1, 1.95))
         figure = plot_multiples.draw(rows, "")
         meshes = [mesh for ax in figure.axes for mesh in ax.collections
-                  if mesh.get_cmap().name == "viridis" and len(np.shape(mesh.get_array())) > 0]
+                  if mesh.get_cmap().name in ("viridis", "RdBu_r part") and len(np.shape(mesh.get_array())) > 0]
         limits = {tuple(np.round(mesh.get_clim(), 9)) for mesh in meshes}
         self.assertLessEqual({(0, 5.9), (-1, 1.95)}, limits)
 
     def test_one_colour_scale_for_all_fields(self):
         rows, _ = self.rows("--field", "loss", "--field", "ratio", "--one-scale")
-        self.assertEqual({(row.low, row.high) for row in rows}, {(-1, 5.9)})
+        self.assertEqual({(row.scale.low, row.scale.high) for row in rows}, {(-1, 5.9)})
 
     def test_the_scale_around_a_centre(self):
         rows, _ = self.rows("--field", "loss", "--center", "1")
-        self.assertAlmostEqual(rows[0].low, 1 - 4.9)
-        self.assertAlmostEqual(rows[0].high, 1 + 4.9)
-        self.assertEqual(rows[0].colours, "RdBu_r")
+        scale = rows[0].scale
+        self.assertEqual((scale.low, scale.high), (0, 5.9), "only where there are values")
+        middle = scale.colours((1 - scale.low) / (scale.high - scale.low))
+        self.assertGreater(min(middle), 0.95)
+        self.assertLess(min(scale.colours(1.0)), 0.2)
 
     def test_a_cell_that_is_not_solved_has_no_colour(self):
         rows, _ = self.rows("--field", "loss")
@@ -135,8 +139,8 @@ class Multiples(unittest.TestCase):
 
     def test_a_picture_is_written(self):
         target = self.path("out.png")
-        self.assertEqual(plot_multiples.main([self.make(), "-o", target, "--field", "loss",
-                                              "--field", "mode"]), 0)
+        self.assertEqual(self.main(self.make(), "-o", target, "--field", "loss", "--field",
+                                   "mode"), 0)
         image = imread(target)
         self.assertGreater(image.shape[1], 1000)
         self.assertGreater(len(np.unique(image.reshape(-1, image.shape[2]), axis=0)), 50)
@@ -150,7 +154,7 @@ class Multiples(unittest.TestCase):
                 subprocess.run([program, "run", os.path.join(ROOT, "configs", config + ".yaml"),
                                 "-o", there, "--progress", "none"], check=True,
                                stdout=subprocess.DEVNULL)
-                self.assertEqual(plot_multiples.main([there, "--field", field]), 0)
+                self.assertEqual(self.main(there, "--field", field), 0)
                 self.assertTrue(os.path.exists(self.path(config + "-multiples.png")))
 
 

@@ -15,7 +15,8 @@ sys.path.insert(0, os.path.dirname(SCRIPT))
 
 import netCDF4
 import numpy as np
-import plot_trace
+from impactsweep import command
+from impactsweep.kinds import trace as plot_trace
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.image import imread
@@ -170,6 +171,28 @@ class Panels(Histories):
         self.assertGreater(min(light), 0.8, "lines must stand out")
 
 
+class Words(Histories):
+    def test_the_title_is_in_degrees_and_says_how_the_body_moves(self):
+        write_h5(self.path("a.h5"), *contact())
+        with netCDF4.Dataset(self.path("a.h5"), "a") as file:
+            file.title = "beam, striker fixed, angle 0.523599 rad, angular_velocity -6 rad/s"
+            for name, value, unit in (("angle", 0.523599, "rad"), ("position", 0.68, "1"),
+                                      ("angular_velocity", -6.0, "rad/s")):
+                file.createVariable(name, "f8")[...] = value
+                file[name].units = unit
+        self.assertEqual(plot_trace.draw(plot_trace.read(self.path("a.h5"))).axes[0].get_title(
+            "left"), "beam, striker fixed, angle 30°, angular velocity -6 rad/s, position 0.68")
+
+    def test_a_speed_below_zero_is_a_velocity(self):
+        columns, phase, event = contact()
+        columns["slip_speed"] = (columns["slip_speed"][0] - 0.5, "m/s")
+        write_csv(self.path("a.csv"), columns, phase, event)
+        below = plot_trace.draw(plot_trace.read(self.path("a.csv"))).axes[1]
+        self.assertIn("slip velocity", legend_of(below))
+        for history in self.both():
+            self.assertIn("slip speed", legend_of(plot_trace.draw(history).axes[1]))
+
+
 class OtherHistories(Histories):
     def test_over_impulse(self):
         columns = {"normal_impulse": (np.linspace(0, 2, 9), "N s"),
@@ -234,7 +257,7 @@ class Command(Histories):
         before = sorted(os.listdir(self.folder))
         said = io.StringIO()
         with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
-            self.assertEqual(plot_trace.main(arguments), 2)
+            self.assertEqual(command.run_kind("plot_trace.py", plot_trace, arguments), 2)
         self.assertRegex(said.getvalue(), r"\Aplot_trace\.py: error: [^\n]+\n\Z")
         self.assertEqual(sorted(os.listdir(self.folder)), before)
         return said.getvalue()

@@ -1,0 +1,81 @@
+"""What all commands share: their options, the picture's file, one line for each mistake and note."""
+import argparse
+import os
+import sys
+
+import matplotlib
+from .files import BadInput
+from .looks import DPI, STYLE
+
+FORMATS = (".png", ".pdf", ".svg")
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        raise BadInput(message)  # one line, as every other error
+
+
+def parser_of(program, kind):
+    """The options of a kind of figure, with those that every kind has."""
+    parser = Parser(prog=program, description=kind.__doc__.split("\n\n")[0], allow_abbrev=False)
+    kind.add_options(parser)
+    parser.add_argument("-o", "--output", metavar="PICTURE",
+                        help="png, pdf or svg (default: FILE with its suffix replaced)")
+    return parser
+
+
+def draw(kind, options, notes):
+    """Writes the picture; returns its path."""
+    if options.output:
+        check_picture(options.output)  # before the work, if it can be
+    with matplotlib.rc_context(STYLE):  # hatching reads its line width only in save
+        figure = kind.make(options, notes)
+        path = options.output or kind.default_output(options)
+        check_picture(path)
+        save(figure, path)
+    return path
+
+
+def beside(path, ending):
+    """A picture's path beside its map."""
+    return os.path.splitext(path)[0] + ending
+
+
+def check_picture(path):
+    if os.path.splitext(path)[1].lower() not in FORMATS:
+        raise BadInput(f"'{path}': a picture ends in {', '.join(FORMATS)}")
+    if not os.path.isdir(os.path.dirname(path) or "."):
+        raise BadInput(f"{path}: no such folder")
+
+
+def save(figure, path):
+    """Under another name first, so that nobody ever sees half a picture."""
+    partial = f"{path}.{os.getpid()}.partial"
+    try:
+        figure.savefig(partial, format=os.path.splitext(path)[1][1:].lower(), dpi=DPI)
+        os.replace(partial, path)
+    except OSError as reason:
+        raise BadInput(f"{path}: cannot write ({reason.strerror or reason})") from None
+    finally:
+        if os.path.exists(partial):
+            os.unlink(partial)
+
+
+def run(program, work, arguments=None):
+    """Calls work(arguments, notes) and says what it notes, at the end: an error is one line.
+    Returns the exit code: 0 the picture is written, 2 bad input."""
+    notes = []
+    try:
+        work(sys.argv[1:] if arguments is None else arguments, notes)
+    except BadInput as reason:
+        print(f"{program}: error: {reason}", file=sys.stderr)
+        return 2
+    for note in dict.fromkeys(notes):  # panels may say the same
+        print(f"{program}: note: {note}", file=sys.stderr)
+    return 0
+
+
+def run_kind(program, kind, arguments=None):
+    def work(words, notes):
+        draw(kind, parser_of(program, kind).parse_args(words), notes)
+    return run(program, work, arguments)

@@ -1,0 +1,163 @@
+"""Opening maps: their outputs, coordinates and categories, as the attributes in the file tell."""
+import difflib
+import os
+import re
+
+import numpy as np
+import xarray as xr
+
+# What is drawn first where the config does not say by the order of its outputs.
+PREFERRED = ("mode", "root", "extreme", "kinematic_restitution", "energy_loss")
+# What a search or a solver says about its own work; drawn only if it is asked for by name.
+BOOKKEEPING = ("residual", "uncertainty", "root_count", "root_bracket", "jump_count")
+SOLVED = 1  # code of the outcome
+
+
+class BadInput(Exception):
+    """What the user can put right; the text is the message."""
+
+
+def check_file(path, what):
+    if not os.path.exists(path):
+        raise BadInput(f"{path}: no such file")
+    if os.path.isdir(path):
+        raise BadInput(f"{path}: is a folder, not a {what}")
+
+
+def open_file(path, what):
+    """The dataset, lazily: nothing but the coordinates is read."""
+    check_file(path, what)
+    try:
+        # Values stay as stored: scaling would turn categories into floats, "s" into time deltas.
+        return xr.open_dataset(path, engine="h5netcdf", mask_and_scale=False, decode_times=False,
+                               phony_dims="sort")
+    except PermissionError:
+        raise BadInput(f"{path}: permission denied") from None
+    except Exception as reason:  # libraries raise many kinds for a file that is no netCDF-4
+        raise BadInput(f"{path}: not a {what} ({first_line(reason)})") from None
+
+
+def open_map(path):
+    data = open_file(path, "map")
+    if not fields_of(data):
+        raise BadInput(f"{path}: not a map (it has no output over axes)")
+    return data
+
+
+def first_line(reason):
+    return (str(reason).splitlines() or [type(reason).__name__])[0]
+
+
+def unknown(what, wanted, names):
+    close = difflib.get_close_matches(wanted, names, 1, 0.5)
+    guess = f" (did you mean '{close[0]}'?)" if close else ""
+    return f"unknown {what} '{wanted}'{guess}; there are: {', '.join(names)}"
+
+
+# ------------------------------------------------------------------------------------ outputs
+
+def fields_of(data):
+    """Names of all that can be drawn; `run_*` are the sweep's own notes."""
+    return [str(name) for name, variable in data.data_vars.items()
+            if not str(name).startswith("run_") and variable.dims and variable.dtype.kind in "iuf"]
+
+
+def ranked_fields(data):
+    """The same in the order of interest: that of the config's outputs, bookkeeping last."""
+    listed = re.search(r"^outputs:\s*\[([^]]*)\]", str(data.attrs.get("config", "")), re.M)
+    order = [name.strip() for name in listed[1].split(",")] if listed else PREFERRED
+    rank = {name: place for place, name in enumerate(order)}
+    return sorted(fields_of(data), key=lambda name: (name in BOOKKEEPING, name == "outcome",
+                                                     rank.get(name, len(rank))))
+
+
+def real_fields(data):
+    return [name for name in ranked_fields(data) if data[name].dtype.kind == "f"]
+
+
+def default_field(data):
+    return ranked_fields(data)[0]
+
+
+def choose_field(data, wanted):
+    names = fields_of(data)
+    wanted = wanted or default_field(data)
+    if wanted not in names:
+        raise BadInput(unknown("field", wanted, names))
+    if data[wanted].size == 0:
+        raise BadInput(f"field '{wanted}' has no cells")
+    return wanted
+
+
+def flags_of(variable):
+    """{code: name} of a CF category, {} of anything else."""
+    names = variable.attrs.get("flag_meanings", "")
+    codes = np.atleast_1d(variable.attrs.get("flag_values", []))
+    return {int(code): name for code, name in zip(codes, str(names).split())}
+
+
+def grid_of(data):
+    """The dimensions of the cells."""
+    return set(data["outcome"].dims if "outcome" in data else data.sizes)
+
+
+MOST_LOOKED_AT = 64  # points of an axis that are read to see whether an output varies
+
+
+def varies(data, name, dims, share):
+    """Whether solved cells differ along some dimensions by more than a share of their size, as far
+    as a part of the map shows."""
+    if not set(dims) <= set(data[name].dims):
+        return False
+    part = data.isel({dim: slice(None, None, -(-data.sizes[dim] // MOST_LOOKED_AT))
+                      for dim in data[name].dims})
+    values = load(part[name]).astype(float)
+    if "outcome" in data:
+        values = values.where(load(part["outcome"]) == SOLVED)
+    low, high = values.min(dims), values.max(dims)  # NaN is skipped
+    return bool((high - low > share * np.maximum(np.abs(low), np.abs(high))).any())
+
+
+def load(variable):
+    """The values, read now."""
+    try:
+        return variable.load()
+    except Exception as reason:  # a damaged file; libraries raise many kinds
+        raise BadInput(f"cannot read '{variable.name}' ({first_line(reason)})") from None
+
+
+# -------------------------------------------------------------------------------- coordinates
+
+def coordinate(data, dim):
+    """Coordinate of a dimension as stored; the index where it has none."""
+    if dim not in data.coords or data[dim].dims != (dim,):
+        return xr.DataArray(np.arange(data.sizes[dim]), dims=[dim], name=dim)
+    points = data[dim]
+    if points.dtype.kind == "f" and not np.isfinite(points.values).all():
+        raise BadInput(f"axis '{dim}' holds values that are not numbers; the file is damaged, or no "
+                       "map of impactsweep")
+    return points
+
+
+def columns_of(data, dim):
+    """The parameters that a table or a sample sets along a dimension."""
+    return [str(name) for name, variable in data.coords.items()
+            if name != dim and variable.dims == (dim,)]
+
+
+def is_sample(data, dim):
+    """Whether the points of a dimension are drawn at random, so that their order means nothing."""
+    words = " ".join(str(coordinate(data, dim).attrs.get(name, ""))
+                     for name in ("long_name", "description"))
+    return dim == "sample" or "sample" in words.split()
+
+
+def is_extra(data, dim):
+    """Whether a dimension numbers the values of one cell: roots of a search, modes of a beam."""
+    return dim in data.variables and data[dim].attrs.get("impactsweep_role") == "dimension"
+
+
+def is_branch(data, dim):
+    """Whether these values are places along one parameter, such as the roots of a search: their
+    numbers mean nothing, all of them belong to one curve."""
+    return is_extra(data, dim) and dim.endswith("_number")

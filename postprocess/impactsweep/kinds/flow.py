@@ -1,0 +1,384 @@
+"""Draws the flow of the slip velocity of a body in space under friction.
+
+From a map of the theory swerve: its body and friction, and the paths of its cells. With keys and
+values, which are those of `impactsweep cell swerve`, no file is needed; paths then start all around,
+or where the initial velocity is given.
+"""
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from .. import command, dimensions, files, labels, looks
+from ..files import BadInput, coordinate, flags_of, unknown
+from ..labels import spaced
+
+NODE, SADDLE, OUTGOING, CHANGE = looks.BLUE, looks.RED, looks.GREEN, looks.BLACK
+FIELD, PATH = "#B8B8B8", looks.DARK
+SIDE, FOOT = 5.6, 0.65  # inches: the plane of velocities, the legend
+MOST_PATHS = 60
+NO_PART = 1e-14  # what rounding leaves of a coefficient that vanishes
+
+# Parameters that say how the body moves at first touch, and not what it is.
+MOTION = ("heading", "velocity_ratio", "swerve_ratio")
+# Parameters of the flow by body, with their defaults; None: must be given.
+BODIES = {
+    "sphere3d": {},
+    "rod3d": {"angle": None, "azimuth": 0.0},
+    "ellipsoid3d": {"semi_axis_a": 1.0, "semi_axis_b": 1.0, "semi_axis_c": 1.0, "angle": 0.0,
+                    "azimuth": 0.0, "spin": 0.0},
+    "pendulum3d": {"angle": None, "azimuth": 0.0},
+    "matrix3d": {"b11": None, "b12": None, "b13": None, "b22": None, "b23": None, "b33": None},
+}
+ANGLES = ("angle", "azimuth", "spin", "heading")
+
+
+@dataclass
+class Flow:
+    """Per normal impulse: dv/dp = bt - mu Btt e while the contact slips in the direction e."""
+    body: str
+    values: dict       # parameters of the body
+    friction: float
+    inertia: np.ndarray  # B, 3 by 3
+    starts: list = field(default_factory=list)  # initial slip velocities
+    title: str = ""
+
+    def rate(self, v):
+        """dv/dtau = |v| bt - mu Btt v, the same directions and no singularity; v[..., 2]."""
+        speed = np.hypot(v[..., 0], v[..., 1])[..., None]
+        return speed * self.inertia[:2, 2] - self.friction * v @ self.inertia[:2, :2]
+
+    def along(self, phi):
+        """f = ds/dp and g = s dphi/dp in the directions phi."""
+        e = np.stack([np.cos(phi), np.sin(phi)], axis=-1)
+        across = np.stack([-np.sin(phi), np.cos(phi)], axis=-1)
+        rate = self.rate(e)
+        return (rate * e).sum(axis=-1), (rate * across).sum(axis=-1)
+
+    @property
+    def fastest(self):
+        return self.friction * np.linalg.norm(self.inertia[:2, :2]) + np.linalg.norm(
+            self.inertia[:2, 2])
+
+
+# ------------------------------------------------------------------------------------ bodies
+
+def turn(axis, angle):
+    j, k = (axis + 1) % 3, (axis + 2) % 3
+    matrix = np.eye(3)
+    matrix[j, j] = matrix[k, k] = math.cos(angle)
+    matrix[k, j], matrix[j, k] = math.sin(angle), -math.sin(angle)
+    return matrix
+
+
+def ellipsoid(values):
+    axes = turn(0, values["angle"]) @ turn(2, values["spin"])
+    squares = np.array([values["semi_axis_" + name] for name in "abc"]) ** 2
+    spread = axes @ np.diag(squares) @ axes.T
+    r = -spread[:, 2] / math.sqrt(spread[2, 2])
+    moments = axes @ np.diag(squares.sum() - squares) @ axes.T / 5
+    cross = np.array([[0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0]])
+    return np.eye(3) - cross @ np.linalg.inv(moments) @ cross
+
+
+def inertia_of(body, values):
+    """B times the mass."""
+    if body == "matrix3d":
+        b = [values[name] for name in BODIES[body]]
+        return np.array([[b[0], b[1], b[2]], [b[1], b[3], b[4]], [b[2], b[4], b[5]]])
+    if body == "sphere3d":
+        return np.diag([3.5, 3.5, 1.0])
+    sine, cosine = math.sin(values["angle"]), math.cos(values["angle"])
+    if body == "rod3d":
+        along = np.array([-sine, 0, cosine])
+        upright = 4 * np.eye(3) - 3 * np.outer(along, along)
+    elif body == "pendulum3d":
+        link = np.array([sine, 0, -cosine])
+        upright = np.eye(3) - np.outer(link, link)
+    else:
+        upright = ellipsoid(values)
+    turned = turn(2, values["azimuth"])
+    return turned @ upright @ turned.T
+
+
+def start_of(body, values, motion):
+    """The initial slip velocity over |v3(0)|, None if it is not given."""
+    if body == "pendulum3d":
+        if "swerve_ratio" not in motion:
+            return None
+        azimuth = values["azimuth"]
+        v = np.array([-1 / math.tan(values["angle"]), motion["swerve_ratio"]])
+        return turn(2, azimuth)[:2, :2] @ v
+    if "heading" not in motion or "velocity_ratio" not in motion:
+        return None
+    direction = np.array([math.cos(motion["heading"]), math.sin(motion["heading"])])
+    return motion["velocity_ratio"] * direction
+
+
+# ------------------------------------------------------------------------- what is to be drawn
+
+def number(name, text):
+    return labels.parse_number(text, name in ANGLES, name)
+
+
+def from_words(words):
+    """The flow of KEY=VALUE words."""
+    given = {}
+    for word in words:
+        name, equals, value = (part.strip() for part in word.partition("="))
+        if not equals or not name or not value:
+            raise BadInput(f"bad argument '{word}': write key=value")
+        if name in given:
+            raise BadInput(f"'{name}' is given twice")
+        given[name] = value
+    body = given.pop("body", None)
+    check_body(body)
+    ignored = ("law", "restitution", "normal_speed", "mass")
+    allowed = [*BODIES[body], "friction", *MOTION, *ignored]
+    for name in given:
+        if name not in allowed:
+            raise BadInput(unknown(f"parameter of {body}", name, allowed))
+    numbers = {name: number(name, text) for name, text in given.items() if name not in ignored}
+    return make_flow(body, numbers, [numbers])
+
+
+def check_body(body):
+    if body is None:
+        raise BadInput(f"which body? give body=NAME, one of {', '.join(BODIES)}")
+    if body not in BODIES:
+        raise BadInput(unknown("body", body, list(BODIES)))
+
+
+def make_flow(body, numbers, motions):
+    values = {}
+    for name, default in BODIES[body].items():
+        values[name] = numbers.get(name, default)
+        if values[name] is None:
+            raise BadInput(f"'{name}' of {body} is not given")
+    if "friction" not in numbers:
+        raise BadInput("'friction' is not given")
+    friction = numbers["friction"]
+    if friction < 0:
+        raise BadInput("'friction' must not be negative")
+    inertia = inertia_of(body, values)
+    if not np.isfinite(inertia).all() or np.linalg.eigvalsh(inertia)[0] < -1e-9 * np.trace(inertia):
+        raise BadInput("there is no such body: B has a negative part")
+    starts = [start_of(body, values, motion) for motion in motions]
+    flow = Flow(body, values, friction, inertia, [s for s in starts if s is not None])
+    flow.title = title_of(flow)
+    return flow
+
+
+def title_of(flow):
+    parts = [flow.body]
+    for name, value in flow.values.items():
+        if BODIES[flow.body][name] is None or value != BODIES[flow.body][name]:
+            unit = "rad" if name in ANGLES else ""
+            parts.append(f"{spaced(name)} {labels.number_text(value, unit)}")
+    return ", ".join(parts + [f"friction {labels.number_text(flow.friction)}"])
+
+
+def from_map(path, slices, notes):
+    """The flow and the paths of a map; axes of the motion are drawn whole."""
+    with files.open_map(path) as data:
+        if data.attrs.get("theory") != "swerve":
+            raise BadInput(f"{path}: is no map of the theory swerve")
+        dims = [str(dim) for dim in data["outcome"].dims]
+        chosen = dimensions.parse_slices(data, dims, slices, notes)
+        numbers, body, motion = {}, None, {}
+        for name in [*data.coords, *dims]:
+            points = coordinate(data, name) if name in dims else data[name]
+            if points.dims and str(points.dims[0]) not in dims:
+                continue
+            if str(name) in MOTION and points.dims and str(points.dims[0]) not in chosen:
+                motion[str(name)] = points
+                continue
+            value = pick_one(data, points, chosen, notes)
+            if str(name) == "body":
+                body = flags_of(points).get(int(value))
+            elif np.isfinite(value):
+                numbers[str(name)] = float(value)
+        check_body(body)
+        return make_flow(body, numbers, motions_of(numbers, motion, notes))
+
+
+def pick_one(data, points, chosen, notes):
+    if not points.dims:
+        return points.values[()]
+    dim = str(points.dims[0])
+    if dim not in chosen:
+        dimensions.take_middle(data, dim, chosen, notes)
+    return points.values[chosen[dim]]
+
+
+def motions_of(numbers, motion, notes):
+    """All combinations of the axes that say how the body moves, thinned out if there are many."""
+    cells = [dict(numbers)]
+    for name, points in motion.items():
+        cells = [{**cell, name: float(value)} for cell in cells for value in points.values]
+    if len(cells) > MOST_PATHS:
+        step = math.ceil(len(cells) / MOST_PATHS)
+        notes.append(f"of {len(cells)} paths every {step}th is drawn")
+        cells = cells[::step]
+    return cells
+
+
+# ------------------------------------------------------------------------- directions and paths
+
+def zeros(function, points=7200):
+    """Where a function on the circle changes sign: a fine grid, then bisection."""
+    phi = np.linspace(0, 2 * math.pi, points + 1) - 0.5 * math.pi / points
+    value = function(phi)
+    found = []
+    for k in np.flatnonzero((value[:-1] < 0) != (value[1:] < 0)):
+        low, high, rises = phi[k], phi[k + 1], value[k] < 0
+        for _ in range(60):
+            middle = (low + high) / 2
+            if (function(np.array(middle)) < 0) == rises:
+                low = middle
+            else:
+                high = middle
+        found.append(high % (2 * math.pi))
+    return sorted(0.0 if 2 * math.pi - angle < 1e-12 else angle for angle in found)
+
+
+def invariant_directions(flow):
+    """[(angle, kind)]; none if slip keeps every direction."""
+    grid = np.linspace(0, 2 * math.pi, 100)
+    if np.abs(flow.along(grid)[1]).max() <= NO_PART * max(flow.fastest, NO_PART):
+        return []
+    directions = []
+    for angle in zeros(lambda phi: flow.along(phi)[1]):
+        f = float(flow.along(np.array(angle))[0])
+        g = flow.along(np.array([angle - 1e-6, angle + 1e-6]))[1]
+        kind = "node" if f < 0 and g[1] < g[0] else "outgoing" if f > 0 else "saddle"
+        directions.append((angle, kind))
+    return directions
+
+
+def flow_changes(flow):
+    return zeros(lambda phi: flow.along(phi)[0])
+
+
+def path_from(flow, start, reach, sense=1):
+    """Points of the path in velocities, until it halts or leaves; sense -1: where it came from."""
+    step = sense * 0.02 / max(flow.fastest, NO_PART)
+    v, points = np.array(start, dtype=float), [np.array(start, dtype=float)]
+    for _ in range(4000):
+        one = flow.rate(v)
+        two = flow.rate(v + step / 2 * one)
+        three = flow.rate(v + step / 2 * two)
+        four = flow.rate(v + step * three)
+        v = v + step / 6 * (one + 2 * two + 2 * three + four)
+        points.append(v)
+        if not 1e-3 * reach < np.hypot(*v) < 2 * reach:
+            break
+    return np.array(points)
+
+
+# ------------------------------------------------------------------------------------ drawing
+
+def reach_of(flow):
+    speeds = [float(np.hypot(*start)) for start in flow.starts]
+    return 1.25 * max(speeds) if speeds and max(speeds) > 0 else 1.0
+
+
+@looks.styled
+def draw(flow):
+    figure = Figure(figsize=(SIDE, SIDE + FOOT), dpi=looks.DPI)
+    bottom = (FOOT + 0.5) / (SIDE + FOOT)
+    ax = figure.add_axes((0.125, bottom, 0.85, 0.95 - bottom))
+    reach = reach_of(flow)
+    draw_field(ax, flow, reach)
+    handles = draw_directions(ax, flow, reach)
+    draw_paths(ax, flow, reach)
+    handles.append(Line2D([], [], color=PATH, linewidth=0.9, label="path of the slip velocity"))
+    ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal",
+           xlabel="slip velocity 1 / initial normal speed",
+           ylabel="slip velocity 2 / initial normal speed", title=flow.title)
+    figure.legend(handles=handles, loc="lower center", ncol=2, frameon=False)
+    return figure
+
+
+def draw_field(ax, flow, reach):
+    at = np.linspace(-reach, reach, 31)
+    v = np.stack(np.meshgrid(at, at), axis=-1)
+    rate = flow.rate(v)
+    size = np.hypot(rate[..., 0], rate[..., 1])
+    unit = rate / np.where(size > 0, size, 1)[..., None]
+    keep = np.hypot(v[..., 0], v[..., 1]) > 0.02 * reach
+    ax.quiver(v[keep][:, 0], v[keep][:, 1], unit[keep][:, 0], unit[keep][:, 1], color=FIELD,
+              angles="xy", pivot="mid", scale=38, width=0.0022, headwidth=4.5, zorder=1)
+
+
+def draw_directions(ax, flow, reach):
+    """Solid lines along invariant directions, dashed ones along changes of flow; legend entries."""
+    styles = {"node": (NODE, "invariant direction, node"),
+              "saddle": (SADDLE, "invariant direction, saddle"),
+              "outgoing": (OUTGOING, "invariant direction out of rest")}
+    handles = {}
+    for angle, kind in invariant_directions(flow):
+        colour, label = styles[kind]
+        end = 1.5 * reach * np.array([math.cos(angle), math.sin(angle)])
+        ax.plot([0, end[0]], [0, end[1]], color=colour, linewidth=2.2, zorder=7,
+                solid_capstyle="round")
+        head, tail = (0.62, 0.6) if kind == "outgoing" else (0.6, 0.62)
+        ax.annotate("", head * end, tail * end, zorder=8,
+                    arrowprops={"arrowstyle": "-|>", "color": colour, "mutation_scale": 15})
+        handles[kind] = Line2D([], [], color=colour, linewidth=2.2, label=label)
+    for angle in flow_changes(flow):
+        end = 1.5 * reach * np.array([math.cos(angle), math.sin(angle)])
+        ax.plot([0, end[0]], [0, end[1]], color=CHANGE, linestyle="--", linewidth=1.2, zorder=2)
+        handles["change"] = Line2D([], [], color=CHANGE, linestyle="--", linewidth=1.2,
+                                   label="flow change")
+    return [handles[kind] for kind in ("node", "saddle", "outgoing", "change") if kind in handles]
+
+
+def draw_paths(ax, flow, reach):
+    if flow.starts:
+        for start in flow.starts:
+            ax.plot(*start, "o", color=PATH, markersize=3.2, zorder=9)
+            draw_path(ax, path_from(flow, start, reach), 0.35)
+        return
+    for angle in np.linspace(0, 2 * math.pi, 24, endpoint=False) + 0.09:
+        start = 0.55 * reach * np.array([math.cos(angle), math.sin(angle)])
+        back = path_from(flow, start, reach, -1)
+        path = np.concatenate([back[::-1], path_from(flow, start, reach)[1:]])
+        draw_path(ax, path, len(back) / len(path))
+
+
+def draw_path(ax, path, mark):
+    """A line with an arrow head at a fraction of its points."""
+    ax.plot(path[:, 0], path[:, 1], color=PATH, linewidth=0.9, zorder=5)
+    k = min(int(mark * (len(path) - 1)), len(path) - 2)
+    if k >= 0 and np.hypot(*(path[k + 1] - path[k])) > 0:
+        ax.annotate("", path[k + 1], path[k], zorder=6,
+                    arrowprops={"arrowstyle": "-|>", "color": PATH, "mutation_scale": 9})
+
+
+# -------------------------------------------------------------------------------- command line
+
+def add_options(parser):
+    parser.add_argument("what", nargs="+", metavar="FILE | KEY=VALUE",
+                        help="a map of the theory swerve, or a body with its parameters")
+    dimensions.add_slice(parser)
+
+
+def is_words(options):
+    return "=" in options.what[0]
+
+
+def default_output(options):
+    return "flow.png" if is_words(options) else command.beside(options.what[0], "-flow.png")
+
+
+def make(options, notes):
+    if is_words(options):
+        if options.slices:
+            raise BadInput("--slice goes with a map")
+        return draw(from_words(options.what))
+    if len(options.what) > 1:
+        raise BadInput(f"'{options.what[1]}' is too much: one map, or key=value throughout")
+    return draw(from_map(options.what[0], options.slices, notes))

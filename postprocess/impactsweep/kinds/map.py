@@ -1,0 +1,317 @@
+"""Draws one field of a map file over one or two of its axes.
+
+The first two axes that are not sliced and have more than one point are drawn, the first
+horizontally; further ones are taken at their middle. Where one axis is left, the picture is a line,
+or a strip of a category.
+"""
+import textwrap
+from dataclasses import dataclass, field
+
+import matplotlib
+import numpy as np
+import xarray as xr
+from matplotlib.colors import BoundaryNorm, ListedColormap
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+from matplotlib.transforms import ScaledTranslation
+
+from .. import command, dimensions, files, labels, looks
+from ..files import BadInput, SOLVED, flags_of
+from ..labels import spaced
+
+MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
+HEIGHT, STRIP_HEIGHT = 4.2, 2.1  # inches
+FEW_POINTS = 60     # a line of so few points marks them
+
+
+@dataclass
+class Picture:
+    """What is drawn: `values` and the others are [y][x], or [x] on one axis."""
+    name: str
+    variable: xr.DataArray  # attributes only; never loaded
+    axes: list
+    values: np.ndarray
+    outcome: np.ndarray
+    mode: np.ndarray = None
+    mode_names: dict = field(default_factory=dict)
+    outcome_names: dict = field(default_factory=dict)
+    title: str = ""
+
+    @property
+    def is_category(self):
+        return bool(flags_of(self.variable))
+
+
+# ------------------------------------------------------------------------------ what is drawn
+
+def lay_out(data, name, chosen, notes):
+    """The dimensions to draw (one or two), and {dimension: index} of all others, in the file's
+    order. Values of one cell, such as modes of a beam, are drawn where no axis is left."""
+    sizes = data[name].sizes
+    free = [str(dim) for dim in sizes if dim not in chosen and sizes[dim] > 1]
+    axes = [dim for dim in free if not files.is_extra(data, dim)]
+    drawn = (axes + [dim for dim in free if dim not in axes and not files.is_branch(data, dim)])[:2]
+    if not drawn:
+        raise BadInput(f"nothing left to draw: no axis of '{name}' has more than one free point")
+    fixed = {}
+    for dim in (str(dim) for dim in sizes if dim not in drawn):
+        if dim in chosen:
+            fixed[dim] = chosen[dim]
+        elif files.is_extra(data, dim):
+            fixed[dim] = 0
+            if sizes[dim] > 1:
+                notes.append(f"the first along '{dim}' is drawn; choose with --slice {dim}=NUMBER")
+        elif sizes[dim] > 1:
+            dimensions.take_middle(data, dim, fixed, notes)
+        else:
+            fixed[dim] = 0
+    return drawn, fixed
+
+
+def load_picture(data, name, chosen, notes):
+    """Reads only the plane (or line) that is drawn; adds to `notes` what the user should know."""
+    free, fixed = lay_out(data, name, chosen, notes)
+    where = {**fixed, **{dim: thin(dim, data.sizes[dim], notes) for dim in free}}
+    axes = [dimensions.make_axis(data, dim, where[dim]) for dim in free]
+    # `outcome` comes first: a running sweep writes values before it marks their cells.
+    outcome = read(data, "outcome", name, where, axes)
+    values = outcome if name == "outcome" else read(data, name, name, where, axes)
+    picture = Picture(name, data[name], axes, values, outcome)
+    if outcome is None:
+        picture.outcome = np.full(values.shape, SOLVED, np.int8)
+    if "mode" in data:
+        picture.mode = values if name == "mode" else read(data, "mode", name, where, axes)
+        picture.mode_names = flags_of(data["mode"])
+    picture.outcome_names = dict(enumerate(looks.OUTCOMES))
+    if "outcome" in data:
+        picture.outcome_names.update(flags_of(data["outcome"]))
+    picture.title = labels.title_of(data, fixed)
+    return picture
+
+
+def thin(dim, points, notes):
+    step = -(-points // MOST_POINTS)
+    if step > 1:
+        notes.append(f"axis '{dim}' has {points} points; one in {step} is drawn")
+    return slice(step // 2, None, step)
+
+
+def read(data, name, drawn, where, axes):
+    """One variable over the drawn axes as [y][x]; None if the file has none that fits."""
+    if name not in data or not set(data[name].dims) <= set(data[drawn].dims):
+        return None
+    dims = [axis.name for axis in axes]
+    loaded = files.load(data[name].isel({dim: where[dim] for dim in data[name].dims}))
+    missing = {axis.name: len(axis.values) for axis in axes if axis.name not in loaded.dims}
+    loaded = loaded.expand_dims(missing).transpose(*reversed(dims))
+    return loaded.values[np.ix_(*(axis.order for axis in reversed(axes)))]
+
+
+# ----------------------------------------------------------------------------- classes of cells
+
+def classify(picture):
+    """Which cells are drawn as a class: (index of the kind or -1, kinds), modes before outcomes."""
+    index = np.full(picture.outcome.shape, -1, np.int16)
+    kinds = []
+
+    def add(mask, kind):
+        index[mask] = len(kinds)
+        kinds.append(kind)
+
+    solved = picture.outcome == SOLVED
+    if picture.is_category and picture.name != "outcome":
+        present = np.unique(picture.values[solved]).tolist()
+        for code, kind in looks.kinds_of_category(present, flags_of(picture.variable)).items():
+            add(solved & (picture.values == code), kind)
+    undefined = solved & ~np.isfinite(picture.values)
+    if undefined.any():
+        add(undefined, looks.Kind(undefined_label(picture, undefined), looks.UNDEFINED))
+    present = [code for code in np.unique(picture.outcome).tolist()
+               if code != SOLVED or picture.name == "outcome"]
+    for code, kind in looks.kinds_of_outcomes(present, picture.outcome_names).items():
+        add(picture.outcome == code, kind)
+    return index, kinds
+
+
+def undefined_label(picture, undefined):
+    """Which modes leave the field undefined, where these are all that do."""
+    if picture.mode is None:
+        return "undefined"
+    codes = np.unique(picture.mode[undefined]).tolist()
+    names = [spaced(picture.mode_names.get(code, f"mode {code}")) for code in codes]
+    return "undefined" if "none" in names else textwrap.fill(f"undefined: {', '.join(names)}", 45)
+
+
+def count_phases(sequence):
+    """Number of two-bit phases; none of them is zero."""
+    rest, phases = sequence.astype(np.uint64), np.zeros(sequence.shape, np.int16)
+    while rest.any():
+        phases += rest != 0
+        rest = rest >> np.uint64(2)
+    return phases
+
+
+def shown_values(picture):
+    if picture.name == "sequence":
+        return count_phases(picture.values)
+    return labels.shown(picture.variable, picture.values)
+
+
+# ------------------------------------------------------------------------------------- drawing
+
+@looks.styled
+def draw(picture):
+    line = len(picture.axes) == 1
+    height = STRIP_HEIGHT if line and picture.is_category else HEIGHT
+    figure = Figure(figsize=(looks.WIDTH, height), dpi=looks.DPI, layout="constrained")
+    ax = figure.add_subplot()
+    index, kinds = classify(picture)
+    handles = draw_kinds(ax, picture.axes, index, kinds)
+    if picture.is_category:
+        legend_beside(ax, handles, spaced(picture.name))
+    else:
+        values = np.where(index < 0, shown_values(picture), np.nan)
+        (draw_line if line else draw_values)(figure, ax, picture, values)
+    looks.set_axes(ax, picture.axes)
+    if not picture.is_category:
+        legend_below(figure, ax, handles)
+    ax.set_title(picture.title, loc="left")
+    return figure
+
+
+def draw_kinds(ax, axes, index, kinds):
+    """One flat colour per class, and hatching over it; returns the entries for a legend."""
+    if not kinds:
+        return []
+    x, y, index, transform = as_plane(ax, axes, index)
+    norm = BoundaryNorm(np.arange(len(kinds) + 1) - 0.5, len(kinds))
+    colours = ListedColormap([kind.colour for kind in kinds])
+    ax.pcolormesh(x, y, np.ma.masked_less(index, 0), cmap=colours, norm=norm, transform=transform,
+                  rasterized=True)
+    for place, kind in enumerate(kinds):
+        if kind.hatch:
+            hatch(ax, x, y, index == place, kind.hatch, transform)
+    return [entry_of(kind) for kind in kinds]
+
+
+def entry_of(kind, label=None):
+    """The entry of a class of cells in a legend."""
+    return Patch(facecolor=kind.colour, hatch=kind.hatch, edgecolor=looks.EDGE, linewidth=0.5,
+                 label=label or kind.label)
+
+
+def as_plane(ax, axes, index):
+    """Edges and cells of a plane; a line becomes a strip over the full height of the picture."""
+    if len(axes) == 2:
+        return axes[0].edges, axes[1].edges, index, ax.transData
+    return axes[0].edges, np.array([0.0, 1.0]), index[np.newaxis, :], ax.get_xaxis_transform()
+
+
+def hatch(ax, x, y, mask, pattern, transform):
+    """Every edge is given twice, so that the contour follows the sides of the cells exactly."""
+    twice = np.repeat(np.repeat(mask, 2, 0), 2, 1).astype(float)
+    ax.contourf(np.repeat(x, 2)[1:-1], np.repeat(y, 2)[1:-1], twice, [0.5, 1.5], colors="none",
+                hatches=[pattern], transform=transform)
+
+
+def draw_values(figure, ax, picture, values):
+    if not np.isfinite(values).any():
+        return
+    if picture.variable.dtype.kind == "f":
+        scale = looks.scale_of(values)
+        look, extend, ticks = scale.look, scale.extend, None
+    else:
+        look, ticks = discrete_scale(values)
+        extend = "neither"
+    mesh = ax.pcolormesh(picture.axes[0].edges, picture.axes[1].edges,
+                         np.ma.masked_invalid(values), rasterized=True, **look)
+    bar = figure.colorbar(mesh, ax=ax, extend=extend, ticks=ticks, pad=0.02, aspect=28)
+    bar.minorticks_off()
+    bar.set_label(field_label(picture))
+
+
+def discrete_scale(values):
+    """One colour per whole number."""
+    low, high = int(np.nanmin(values)), int(np.nanmax(values))
+    number = high - low + 1
+    colours = matplotlib.colormaps[looks.SEQUENTIAL].resampled(min(number, 256))
+    norm = BoundaryNorm(np.linspace(low - 0.5, high + 0.5, min(number, 256) + 1), colours.N)
+    return {"cmap": colours, "norm": norm}, np.arange(low, high + 1, max(1, number // 12))
+
+
+def draw_line(figure, ax, picture, values):
+    del figure  # same call as draw_values
+    axis = picture.axes[0]
+    ax.plot(axis.values, values, color=looks.BLUE, linewidth=1.4 if axis.joined else 0, zorder=3)
+    alone = np.isfinite(values) & is_marked(axis, values)
+    ax.plot(axis.values[alone], values[alone], "o", color=looks.BLUE, markersize=3.5, zorder=3)
+    ax.set_ylim(*line_limits(values))  # the strip of classes behind must not widen them
+    ax.set_ylabel(field_label(picture))
+    looks.draw_grid(ax)
+
+
+def is_marked(axis, values):
+    """Few points, unordered ones, and a point between two gaps, which no line would show."""
+    if len(values) <= FEW_POINTS or not axis.joined:
+        return np.full(values.shape, True)
+    gap = np.concatenate([[True], ~np.isfinite(values), [True]])
+    return gap[:-2] & gap[2:]
+
+
+def line_limits(values):
+    finite = values[np.isfinite(values)]
+    if finite.size == 0:
+        return 0.0, 1.0
+    margin = 0.05 * (np.ptp(finite) or abs(finite[0]) or 1.0)
+    return finite.min() - margin, finite.max() + margin
+
+
+def field_label(picture):
+    if picture.name == "sequence":
+        return "number of contact phases"
+    name, text = spaced(picture.name), labels.label_of(picture.variable)
+    text = text if text.startswith(name) else f"{name}: {text}"
+    return textwrap.fill(text, 50)
+
+
+def legend_beside(ax, handles, title):
+    ax.legend(handles=handles, title=title, loc="upper left", bbox_to_anchor=(1.025, 1.0),
+              borderaxespad=0, frameon=False, alignment="left", handleheight=1.2)
+
+
+def legend_below(figure, ax, handles):
+    """Under the label of the axis: the right-hand side belongs to the colour bar."""
+    if handles:
+        lines = 1 + ax.get_xlabel().count("\n")
+        below = ax.transAxes + ScaledTranslation(0, -0.30 - 0.16 * lines, figure.dpi_scale_trans)
+        ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(0, 0),
+                  bbox_transform=below, borderaxespad=0, frameon=False, ncol=4, handleheight=1.2)
+
+
+# ---------------------------------------------------------------------------------- the command
+
+def add_options(parser):
+    parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
+    parser.add_argument("--field", metavar="NAME", help="output to draw (default: the "
+                        "first that the config lists, or else mode)")
+    dimensions.add_slice(parser)
+
+
+def default_output(options):
+    with files.open_map(options.file) as data:
+        name = files.choose_field(data, options.field)
+    return command.beside(options.file, f"-{name}.png")
+
+
+def load(options, notes):
+    with files.open_map(options.file) as data:
+        name = files.choose_field(data, options.field)
+        dims = [str(dim) for dim in data[name].dims]
+        chosen = dimensions.parse_slices(data, dims, options.slices, notes)
+        picture = load_picture(data, name, chosen, notes)
+    dimensions.note_log(picture.axes, notes)
+    return picture
+
+
+def make(options, notes):
+    return draw(load(options, notes))

@@ -1,0 +1,252 @@
+"""Draws small multiples from a map: one field over two axes, a panel for each value of a third axis,
+all with one colour scale; several fields are rows of panels.
+"""
+import math
+import textwrap
+from dataclasses import dataclass
+
+import matplotlib
+import numpy as np
+from matplotlib.figure import Figure
+
+from .. import command, dimensions, files, labels, looks
+from ..files import BadInput, coordinate, flags_of
+from ..labels import spaced
+from . import map as plane
+
+MOST_PANELS, MOST_FIELDS = 12, 6
+PANEL, LEGEND_LINE = 2.1, 0.2  # inches of height
+LEGEND_COLUMNS = 4
+LETTERS = 80                   # over all the panels of a row
+
+
+@dataclass
+class Row:
+    """The panels of one field; a category has no scale."""
+    pictures: list
+    scale: looks.Scale = None
+
+    @property
+    def first(self):
+        return self.pictures[0]
+
+    @property
+    def is_category(self):
+        return self.first.is_category
+
+
+# ------------------------------------------------------------------------------ what goes where
+
+def choose_fields(data, wanted):
+    fields = [files.choose_field(data, name) for name in wanted or [None]]
+    if len(fields) > MOST_FIELDS:
+        raise BadInput(f"{len(fields)} fields are too many, at most {MOST_FIELDS} are drawn")
+    if any(set(data[name].dims) != set(data[fields[0]].dims) for name in fields):
+        raise BadInput("the fields have different axes")
+    return fields
+
+
+def choose_panels(data, name, wanted, chosen):
+    """The axis whose values are panels: a choice if there is one, otherwise the shortest axis."""
+    sizes = data[name].sizes
+    free = [str(dim) for dim in sizes if dim not in chosen and sizes[dim] > 1]
+    if wanted and wanted not in free:
+        raise BadInput(files.unknown("free axis", wanted, free) if free else
+                       f"no axis of '{name}' is left for panels")
+    if not free:
+        raise BadInput(f"nothing left to draw: no axis of '{name}' has more than one free point")
+    axes = [dim for dim in free if not files.is_extra(data, dim)]
+    choices = [dim for dim in axes if flags_of(coordinate(data, dim))]
+    others = axes if len(axes) > 2 else free
+    panels = wanted or (choices or [min(others, key=lambda dim: data.sizes[dim])])[0]
+    if data.sizes[panels] > MOST_PANELS:
+        raise BadInput(f"axis '{panels}' has {data.sizes[panels]} points, at most {MOST_PANELS} "
+                       f"panels are drawn; name another one with --panels, or slice")
+    if len(free) < 3:
+        raise BadInput(f"'{name}' has too few axes for panels: one is for them, two are drawn")
+    return panels
+
+
+def load_rows(data, fields, panels, chosen, notes):
+    rows = []
+    for name in fields:
+        pictures = [plane.load_picture(data, name, {**chosen, panels: index}, notes)
+                    for index in range(data.sizes[panels])]
+        named = bool(flags_of(coordinate(data, panels)))
+        for index, picture in enumerate(pictures):
+            text_of = labels.point_value if named else labels.point_text
+            picture.title = text_of(data, panels, index)
+        rows.append(Row(pictures))
+    return rows
+
+
+# --------------------------------------------------------------------------------- colour scale
+
+def values_of(picture):
+    """What a colour stands for; NaN where a class of cells is drawn."""
+    index, _ = plane.classify(picture)
+    return np.where(index < 0, plane.shown_values(picture), np.nan)
+
+
+def set_scales(rows, one_scale, center):
+    """One colour scale for each row, or for all of them; around the centre if there is one."""
+    real = [row for row in rows if not row.is_category]
+    for group in [real] if one_scale else [[row] for row in real]:
+        values = np.concatenate([values_of(picture).ravel() for row in group
+                                 for picture in row.pictures] or [np.array([])])
+        if np.isfinite(values).any():
+            scale = looks.scale_of(values, center)
+            for row in group:
+                row.scale = scale
+
+
+# -------------------------------------------------------------------------------------- drawing
+
+def shape_of(rows):
+    """Rows and columns of panels: several fields are rows, one field fills a block."""
+    number = len(rows[0].pictures)
+    if len(rows) > 1:
+        return len(rows), number
+    columns = number if number <= 3 else math.ceil(math.sqrt(number))
+    return math.ceil(number / columns), columns
+
+
+@looks.styled
+def draw(rows, title, one_scale=False):
+    height, width = shape_of(rows)
+    kinds = kinds_of(rows)
+    lines = -(-len(kinds) // LEGEND_COLUMNS) + sum("\n" in label for label in kinds)
+    panels, below = PANEL * height + 0.5, LEGEND_LINE * lines + 0.1 * bool(lines)
+    figure = Figure(figsize=(looks.WIDTH if width < 4 else 1.3 * looks.WIDTH, panels + below),
+                    dpi=looks.DPI, layout="constrained")
+    # Without a legend its part is empty and has no height to speak of.
+    top, bottom = figure.subfigures(2, 1, height_ratios=(panels, max(below, 0.01)))
+    grid = top.subplots(height, width, sharex=True, sharey=True, squeeze=False)
+    meshes = [draw_row(row, grid[number] if len(rows) > 1 else grid.ravel(), number == 0,
+                       LETTERS // width) for number, row in enumerate(rows)]
+    label_outside(rows, grid, one_scale)
+    place_bars(top, rows, meshes, grid, one_scale)
+    bottom.legend(handles=legend_entries(rows), loc="upper left", ncol=LEGEND_COLUMNS,
+                  frameon=False, handleheight=1.2, borderaxespad=0)
+    if title:
+        top.suptitle(title, x=0.01, ha="left", fontsize=looks.STYLE["axes.titlesize"])
+    return figure
+
+
+def kinds_of(rows):
+    """{label: class} of the cells of all panels."""
+    kinds = {}
+    for row in rows:
+        several = row.is_category and len(rows) > 1
+        for kind in (kind for picture in row.pictures for kind in plane.classify(picture)[1]):
+            label = f"{spaced(row.first.name)}: {kind.label}" if several else kind.label
+            kinds.setdefault(label, kind)
+    return kinds
+
+
+def legend_entries(rows):
+    """One entry for each class of cells of any panel."""
+    return [plane.entry_of(kind, label) for label, kind in kinds_of(rows).items()]
+
+
+def draw_row(row, panels, titled, letters):
+    """Returns what a colour bar needs, None where there are classes only."""
+    mesh = None
+    for ax, picture in zip(panels, row.pictures):
+        mesh = draw_panel(ax, picture, row) or mesh
+        if titled:
+            ax.set_title(textwrap.fill(picture.title, letters), loc="left")
+    for ax in panels[len(row.pictures):]:
+        ax.set_axis_off()
+    return mesh
+
+
+def place_bars(figure, rows, meshes, grid, one_scale):
+    """A bar beside each row; one beside all of them if they share their scale."""
+    drawn = [place for place, mesh in enumerate(meshes) if mesh is not None]
+    for place in drawn[:1] if one_scale else drawn:
+        one_row = len(rows) > 1 and not one_scale
+        bar = figure.colorbar(meshes[place], ax=list(grid[place] if one_row else grid.ravel()),
+                              extend=rows[place].scale.extend, pad=0.02, aspect=28)
+        bar.minorticks_off()
+        if len(drawn) == 1 or not one_scale:
+            picture = rows[place].first
+            unit = labels.unit_text(picture.variable)
+            bar.set_label(spaced(picture.name) + (f" ({unit})" if unit else ""))
+
+
+def draw_panel(ax, picture, row):
+    """Returns what a colour bar needs, None where there are classes only."""
+    index, kinds = plane.classify(picture)
+    plane.draw_kinds(ax, picture.axes, index, kinds)
+    values = values_of(picture)
+    if row.is_category or not np.isfinite(values).any():
+        return None
+    return ax.pcolormesh(picture.axes[0].edges, picture.axes[1].edges,
+                         np.ma.masked_invalid(values), rasterized=True, **row.scale.look)
+
+
+def label_outside(rows, grid, one_scale):
+    """The names of the axes below and left of the panels; few ticks, for panels are narrow."""
+    axes = rows[0].first.axes
+    letters = LETTERS // grid.shape[1]
+    for ax in grid.ravel():
+        looks.set_axes(ax, axes)
+        for ruler, axis in zip((ax.xaxis, ax.yaxis), axes):
+            if axis.degrees and not axis.log:
+                looks.set_degrees(ruler, *axis.edges[[0, -1]], 4)
+            elif not (axis.log or axis.options):
+                ruler.set_major_locator(matplotlib.ticker.MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
+        ax.set_xlabel("")
+        ax.set_ylabel("")
+    for column in range(grid.shape[1]):
+        shown = [ax for ax in grid[:, column] if ax.axison]
+        if shown:
+            shown[-1].tick_params(labelbottom=True)
+            shown[-1].set_xlabel(textwrap.fill(axes[0].label, letters))
+    for number, ax in enumerate(grid[:, 0]):
+        named = len(rows) > 1 and (one_scale or rows[number].is_category)
+        name = f"{spaced(rows[number].first.name)}\n" if named else ""
+        ax.set_ylabel(name + textwrap.fill(axes[1].label, 26))
+
+
+# ---------------------------------------------------------------------------------- the command
+
+def add_options(parser):
+    parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
+    parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
+                        help="output to draw, a row of panels for each (default: the first that the "
+                        "config lists, or else mode)")
+    parser.add_argument("--panels", metavar="AXIS",
+                        help="axis whose values are panels (default: a choice, else the shortest)")
+    parser.add_argument("--one-scale", action="store_true",
+                        help="one colour scale for all fields, not one for each")
+    parser.add_argument("--center", metavar="VALUE", type=float,
+                        help="values above it are red, below it blue: 1 of a ratio, for instance "
+                             "(default: 0 where there are values of both signs)")
+    dimensions.add_slice(parser)
+
+
+def default_output(options):
+    return command.beside(options.file, "-multiples.png")
+
+
+def load(options, notes):
+    """The rows to draw, and the title."""
+    with files.open_map(options.file) as data:
+        fields = choose_fields(data, options.fields)
+        dims = [str(dim) for dim in data[fields[0]].dims]
+        chosen = dimensions.parse_slices(data, dims, options.slices, notes)
+        panels = choose_panels(data, fields[0], options.panels, chosen)
+        rows = load_rows(data, fields, panels, chosen, notes)
+        axes = rows[0].first.axes
+        fixed = {dim: chosen.get(dim, data.sizes[dim] // 2) for dim in dims
+                 if dim not in [axis.name for axis in axes] + [panels]}
+        title = labels.title_of(data, fixed)
+    dimensions.note_log(axes, notes)
+    set_scales(rows, options.one_scale, options.center)
+    return rows, title
+
+
+def make(options, notes):
+    return draw(*load(options, notes), options.one_scale)

@@ -1,0 +1,109 @@
+"""Words and numbers as a reader sees them: names without underscores, units, angles in degrees."""
+import math
+import re
+import textwrap
+
+import numpy as np
+from .files import BadInput, coordinate, columns_of, flags_of
+
+SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+TITLE_WIDTH = 95  # characters
+# How the parameters of a body's motion are called: a figure of one collision names them all.
+MOTION = ("angle", "position", "velocity_ratio", "heading", "swerve_ratio", "angular_velocity")
+
+
+def spaced(name):
+    return str(name).replace("_", " ")
+
+
+# -------------------------------------------------------------------------------------- units
+
+def is_angle(variable):
+    return variable.attrs.get("units") == "rad"
+
+
+def shown(variable, values):
+    """Values in the unit in which they are drawn."""
+    return np.degrees(values) if is_angle(variable) else values
+
+
+def unit_of(text):
+    """A unit of the file as it is drawn; nothing for 1."""
+    if text in ("1", ""):
+        return ""
+    return "deg" if text == "rad" else re.sub(r"\^(-?\d+)",
+                                              lambda m: m[1].translate(SUPERSCRIPT), text)
+
+
+def unit_text(variable):
+    return unit_of(str(variable.attrs.get("units", "1")))
+
+
+def number_text(value, unit=""):
+    """A value with its unit, `unit` as in the file: 30°, 0.1 N/m."""
+    if unit == "rad":
+        return f"{math.degrees(value):.5g}°"
+    return f"{value:.6g} {unit_of(unit)}".strip()
+
+
+def parse_number(text, angle, axis):
+    """A value as the user writes it: 0.3, 30deg of an angle."""
+    match = re.fullmatch(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(deg|rad)?", text)
+    if not match or not math.isfinite(float(match[1])):
+        raise BadInput(f"bad slice '{axis}={text}': '{text}' is not a number")
+    if match[2] and not angle:
+        raise BadInput(f"bad slice '{axis}={text}': '{axis}' is not an angle")
+    return math.radians(float(match[1])) if match[2] == "deg" else float(match[1])
+
+
+# ------------------------------------------------------------------------------------- labels
+
+def label_of(variable):
+    text = str(variable.attrs.get("long_name", "")).strip() or spaced(variable.name)
+    unit = unit_text(variable)
+    return f"{text} ({unit})" if unit and not flags_of(variable) else text
+
+
+def value_text(variable, index):
+    """One value of a coordinate: `30°`, `linear`, `0.1 N/m`."""
+    value = variable.values[index]
+    if flags_of(variable):
+        return spaced(flags_of(variable).get(int(value), str(value)))
+    return number_text(value, str(variable.attrs.get("units", "1")))
+
+
+def varying_columns(data, dim):
+    """The columns of a table that tell its rows apart; all of them if none does."""
+    columns = [data[name] for name in columns_of(data, dim)]
+    varying = [column for column in columns if len(np.unique(column.values)) > 1]
+    return varying or columns
+
+
+def point_value(data, dim, index):
+    """One point of a dimension without its name; of a table, the values of its columns."""
+    columns = varying_columns(data, dim)
+    if columns:
+        return ", ".join(f"{spaced(column.name)} {value_text(column, index)}" for column in columns)
+    return value_text(coordinate(data, dim), index)
+
+
+def point_text(data, dim, index):
+    """One point of a dimension for a title: `angle 30°`, `law linear`."""
+    text = point_value(data, dim, index)
+    return text if columns_of(data, dim) else f"{spaced(dim)} {text}"
+
+
+# ------------------------------------------------------------------------------------- titles
+
+def readable(title):
+    """A title of the program with its angles in degrees and its names in words."""
+    in_degrees = re.sub(r"(?<![\w.])(-?\d[\d.eE+-]*) rad(?![\w/])",
+                        lambda match: number_text(float(match[1]), "rad"), title.strip())
+    return spaced(in_degrees)
+
+
+def title_of(data, fixed, columns=TITLE_WIDTH):
+    """The file's title, and the values {dimension: index} of what is not drawn."""
+    parts = [readable(str(data.attrs.get("title", "")))]
+    parts += [point_text(data, dim, index) for dim, index in fixed.items()]
+    return textwrap.fill(", ".join(part for part in parts if part), columns)

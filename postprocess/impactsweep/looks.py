@@ -1,0 +1,188 @@
+"""How figures look: fonts, sizes, colours of modes and outcomes, colour scales."""
+import functools
+import textwrap
+from dataclasses import dataclass
+
+import matplotlib
+import numpy as np
+from matplotlib.colors import Colormap, LinearSegmentedColormap, to_hex, to_rgb
+from matplotlib.ticker import MaxNLocator, MultipleLocator, NullFormatter, NullLocator
+from .labels import spaced
+
+DPI = 200
+WIDTH = 7.0  # inches, that of two columns of a paper
+STYLE = {"font.size": 9, "axes.titlesize": 9, "legend.fontsize": 8.5, "axes.linewidth": 0.7,
+         "hatch.linewidth": 0.5, "hatch.color": "#505050", "pdf.fonttype": 42}
+EDGE, GRID = "#505050", "#E5E5E5"
+
+# Colours of the modes of every theory, by name: the same mode looks the same in every figure, and
+# the modes of one theory differ to the colour-blind and in a grey print (a test measures both).
+# The families: sticks dark, slips throughout yellow, comes back blue, goes on green, wedges red.
+MODE_COLOURS = {
+    "gross_stick": "#332288", "stick": "#332288",
+    "gross_slip": "#F0E442", "slide": "#F0E442", "slip": "#F0E442",
+    "wedge": "#D55E00",
+    "stick_slip": "#0072B2", "compression_stick": "#0072B2",
+    "slip_stick_slip_reversed": "#56B4E9", "slip_stick_slip": "#56B4E9",
+    "compression_reverse": "#56B4E9", "slip_reversed": "#56B4E9", "slip_resumed": "#56B4E9",
+    "slip_stick_slip_same": "#009E73", "restitution_stick": "#009E73", "slip_stick": "#009E73",
+    "stick_slip_stick_slip": "#EBB4D4", "restitution_reverse": "#EBB4D4",
+    "slip_from_rest": "#6B3A0A",
+    "multiple": "#882255",
+    "prescribed": "#AA9933",
+    "single": "#56B4E9",
+}
+# Lines, and categories that no table names: Okabe and Ito's colours and two dark ones.
+BLUE, RED, GREEN, DARK, BLACK = "#0072B2", "#D55E00", "#009E73", "#332288", "#000000"
+PALETTE = (DARK, BLUE, "#56B4E9", GREEN, "#F0E442", "#EBB4D4", "#661100", RED, "#E69F00")
+OPTION_COLOURS = (BLUE, RED, BLACK, GREEN, DARK, "#661100")
+DASHES = ("-", (0, (5, 1.2)), (0, (1.6, 0.9)), (0, (5, 1.2, 1.2, 1.2)))
+NO_MODE = "#FFFFFF"
+UNDEFINED = "#D4D4D4"
+SEQUENTIAL, DIVERGING = "viridis", "RdBu_r"
+# Outcome code: grey and hatching. Only failures are hatched: they should catch the eye.
+OUTCOME_STYLE = {0: ("#F2F2F2", "..."), 1: ("#56B4E9", ""), 2: ("#9C9C9C", ""),
+                 3: ("#FFFFFF", "//////"), 4: ("#FFFFFF", "xxxxxx"), 5: ("#C0C0C0", "\\\\\\\\\\"),
+                 6: ("#C0C0C0", "++++++")}
+OUTCOMES = ("pending", "solved", "outside", "no_convergence", "not_finite", "budget",
+            "library_error")
+
+
+@dataclass
+class Kind:
+    """A class of cells with one look and one entry in the legend."""
+    label: str
+    colour: str
+    hatch: str = ""
+
+
+def category_colours(names):
+    """{code: colour} of a category {code: name}. Names without a colour of their own take those of
+    the palette that are free, then paler ones."""
+    colours = {code: NO_MODE if name == "none" else MODE_COLOURS.get(name)
+               for code, name in names.items()}
+    free = [colour for colour in PALETTE if colour not in colours.values()]
+    nameless = [code for code in sorted(colours) if colours[code] is None]
+    for place, code in enumerate(nameless):
+        turn, number = divmod(place, len(free))
+        colours[code] = paler(free[number], turn)
+    return colours
+
+
+def paler(colour, turns):
+    return to_hex([1 - (1 - part) * 0.45 ** turns for part in to_rgb(colour)])
+
+
+def kinds_of_category(codes, names):
+    colours = category_colours({**{code: f"code {code}" for code in codes}, **names})
+    return {code: Kind(spaced(names.get(code, f"code {code}")), colours[code]) for code in codes}
+
+
+def kinds_of_outcomes(codes, names):
+    return {code: Kind(spaced(names.get(code, f"outcome {code}")),
+                       *OUTCOME_STYLE.get(code, OUTCOME_STYLE[6])) for code in codes}
+
+
+# ------------------------------------------------------------------------------ colour scales
+
+@dataclass
+class Scale:
+    """Colours from low to high; extend: which ends of the values are beyond."""
+    colours: Colormap
+    low: float
+    high: float
+    extend: str
+
+    @property
+    def look(self):
+        return {"cmap": self.colours, "vmin": self.low, "vmax": self.high}
+
+
+def scale_of(values, center=None):
+    """Colours and their range. Rare extremes (a field that diverges) must not flatten the rest.
+    Values of both signs part at 0, others only where the caller says."""
+    finite = values[np.isfinite(values)]
+    low, high = float(finite.min()), float(finite.max())
+    inner_low = float(np.percentile(finite, 0.5, method="higher"))
+    inner_high = float(np.percentile(finite, 99.5, method="lower"))
+    cut_low = inner_low - low > 2 * (inner_high - inner_low) > 0
+    cut_high = high - inner_high > 2 * (inner_high - inner_low) > 0
+    extend = {(0, 0): "neither", (1, 0): "min", (0, 1): "max", (1, 1): "both"}
+    low, high = inner_low if cut_low else low, inner_high if cut_high else high
+    if center is None and has_both_signs(low, high):
+        center = 0.0
+    colours = matplotlib.colormaps[SEQUENTIAL] if center is None else parted(low, high, center)
+    return Scale(colours, low, high, extend[int(cut_low), int(cut_high)])
+
+
+def has_both_signs(low, high):
+    """More than rounding on either side."""
+    return low < 0 < high and min(-low, high) > 0.01 * max(-low, high)
+
+
+def parted(low, high, center):
+    """The part from low to high of colours that are white at the centre, equally fast on either
+    side: a scale that is cut off where the values end."""
+    reach = max(abs(low - center), abs(high - center)) or 1.0
+    ends = [0.5 + (end - center) / (2 * reach) for end in (low, high)]
+    whole = matplotlib.colormaps[DIVERGING]
+    return LinearSegmentedColormap.from_list(f"{DIVERGING} part", whole(np.linspace(*ends, 256)), 256)
+
+
+# --------------------------------------------------------------------------------------- axes
+
+def set_axes(ax, axes, width=60, height=40):
+    """Scales, limits, ticks and labels of one or two axes; width, height: of labels, in letters."""
+    set_axis(ax.xaxis, axes[0], ax.set_xscale, ax.set_xlim)
+    ax.set_xlabel(textwrap.fill(axes[0].label, width))
+    if axes[0].options and sum(map(len, axes[0].options)) > width:
+        ax.tick_params(axis="x", labelrotation=90)
+    if len(axes) == 2:
+        set_axis(ax.yaxis, axes[1], ax.set_yscale, ax.set_ylim)
+        ax.set_ylabel(textwrap.fill(axes[1].label, height))
+    elif not ax.get_ylabel():
+        ax.yaxis.set_major_locator(NullLocator())  # a strip of classes has no vertical axis
+
+
+def set_axis(ruler, axis, set_scale, set_limits, most_ticks=9):
+    if axis.log:
+        set_scale("log")
+        if axis.edges[-1] > 10 * axis.edges[0]:
+            ruler.set_minor_formatter(NullFormatter())
+    low, high = axis.edges[[0, -1]]
+    if axis.options:
+        ruler.set_ticks(axis.values, axis.options)
+    elif axis.whole:
+        ruler.set_major_locator(MaxNLocator(most_ticks, integer=True))
+    elif axis.degrees and not axis.log and high - low >= 60:
+        low, high = set_degrees(ruler, low, high, most_ticks)
+    elif not axis.log:
+        ruler.set_major_locator(MaxNLocator(most_ticks, steps=[1, 2, 2.5, 5, 10]))
+    set_limits(low, high)
+
+
+def set_degrees(ruler, low, high, most_ticks):
+    """Ticks at parts of a right angle. Sweeps avoid 0 and 90 degrees by a hair; their labels would
+    be missed all the same."""
+    step = next(step for step in (15, 30, 45, 90, 180, 360) if (high - low) / step <= most_ticks)
+    ruler.set_major_locator(MultipleLocator(step))
+    return [snap(edge, step, (high - low) / 1000) for edge in (low, high)]
+
+
+def snap(edge, step, reach):
+    mark = step * round(edge / step)
+    return mark if abs(edge - mark) <= reach else edge
+
+
+def draw_grid(ax):
+    ax.grid(True, color=GRID, linewidth=0.5)
+    ax.set_axisbelow(True)
+
+
+def styled(draw):
+    """A function that makes a figure, in the style of all of them."""
+    @functools.wraps(draw)
+    def in_style(*arguments, **options):
+        with matplotlib.rc_context(STYLE):
+            return draw(*arguments, **options)
+    return in_style

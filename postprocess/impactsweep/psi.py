@@ -1,0 +1,25 @@
+"""Maw's non-dimensional angles of incidence and rebound, in which every friction gives the same
+curves."""
+from .files import BadInput
+
+PSI = {"velocity_ratio": "ψ₁ = velocity ratio / (friction · stiffness ratio)",
+       "velocity_ratio_out": "ψ₂ = velocity ratio out / (friction · stiffness ratio)"}
+
+
+def is_psi(name, psi):
+    return psi and name in PSI
+
+
+def psi_label(name):
+    return PSI[name]
+
+
+def maw_scale(part):
+    """friction times stiffness ratio; the latter may be given by Poisson's ratio."""
+    if "friction" not in part.variables:
+        raise BadInput("--psi needs the friction of the map")
+    if "stiffness_ratio" in part.variables:
+        return part["friction"] * part["stiffness_ratio"]
+    if "poisson_ratio" not in part.variables:
+        raise BadInput("--psi needs the stiffness_ratio or poisson_ratio of the map")
+    return part["friction"] * (2 - part["poisson_ratio"]) / (2 - 2 * part["poisson_ratio"])

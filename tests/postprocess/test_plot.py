@@ -1,0 +1,318 @@
+#!/usr/bin/python3
+"""plot.py on a coarse map of every committed config, and on histories: the kind it chooses, and that
+a reader can read the figure: labels with units, no text that overlaps another or is cut, legends of
+what is drawn and nothing else. And the colours of the modes of every theory, measured."""
+import contextlib
+import glob
+import io
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SCRIPT = os.path.join(ROOT, "postprocess", "plot.py")
+sys.path.insert(0, os.path.dirname(SCRIPT))
+
+import matplotlib.text
+import numpy as np
+import plot
+from impactsweep import choose, command, files, looks
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
+
+PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
+CONFIGS = sorted(glob.glob(os.path.join(ROOT, "configs", "*.yaml")))
+# Enough points that an axis of many stays one, few enough that the slow theories take seconds.
+POINTS, BEAM_POINTS, SAMPLES = 16, 10, 16
+TEST_DPI = 100  # less than that of a picture: the proportions are the same
+SLOW = {"rod3d-largest": 3, "rod3d-smallest": 3}  # samples
+KINDS = {
+    "band": ["beam-uncertainty"],
+    "flow": ["pendulum3d-flow"],
+    "lines": ["beam-energy", "beam-impulse", "beam-published", "beam-restitution",
+              "brach-least-friction", "brach-tuned-damping", "brach-tuned-damping-strong",
+              "critical-angle", "critical-angle-hertz", "critical-angle-rigid",
+              "general-restitution", "pendulum-friction", "restitution-largest", "restitution-law",
+              "restitution-poisson", "restitution-smallest", "rod3d-largest", "rod3d-smallest",
+              "sphere-rebound", "wedge-window"],
+    "map": ["critical-angle-large", "ellipsoid3d-critical-friction", "pendulum-stiffness",
+            "pendulum-wedging", "rod3d-modes"],
+    "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "brach-ratio",
+                  "restitution-laws", "rod-oblique"],
+}
+KIND_OF = {config: kind for kind, configs in KINDS.items() for config in configs}
+UNITS = {"angle": "deg", "heading": "deg", "spin": "deg", "damping": "s/m"}
+
+
+def name_of(path):
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def coarse(config):
+    """The text of a config with few points and samples."""
+    with open(config, encoding="utf-8") as file:
+        text = file.read()
+    points = BEAM_POINTS if "model: beam" in text else POINTS
+    samples = SLOW.get(name_of(config), SAMPLES)
+    text = re.sub(r"\bpoints: (\d+)", lambda m: f"points: {min(int(m[1]), points)}", text)
+    return re.sub(r"\bsamples: (\d+)", lambda m: f"samples: {min(int(m[1]), samples)}", text)
+
+
+class Drawn:
+    """A figure as a reader sees it: every text that is really drawn, and where."""
+
+    def __init__(self, figure):
+        self.figure, self.texts = figure, []
+        original = matplotlib.text.Text.draw
+
+        def note(text, renderer, *rest, **options):
+            original(text, renderer, *rest, **options)
+            if text.get_visible() and text.get_text().strip():
+                self.texts.append((text.get_text(), text.get_window_extent(renderer)))
+
+        figure.set_dpi(TEST_DPI)
+        canvas = FigureCanvasAgg(figure)
+        matplotlib.text.Text.draw = note
+        try:
+            canvas.draw()
+        finally:
+            matplotlib.text.Text.draw = original
+        # A legend draws the labels of its handles once more, elsewhere: each place counts once.
+        self.texts = [pair for number, pair in enumerate(self.texts)
+                      if not any(same_place(pair, other) for other in self.texts[:number])]
+        self.image = np.asarray(canvas.buffer_rgba())[:, :, :3]
+
+    def overlaps(self):
+        return [(one[0], other[0]) for one, other in itertools.combinations(self.texts, 2)
+                if depth(one[1], other[1]) > 0.5]
+
+    def cut(self):
+        height, width = self.image.shape[:2]
+        return [text for text, box in self.texts
+                if box.x0 < -0.5 or box.y0 < -0.5 or box.x1 > width + 0.5 or box.y1 > height + 0.5]
+
+    def labels(self):
+        """Of all axes and of the figure."""
+        return " | ".join(text.replace("\n", " ") for text, _ in self.texts)
+
+
+def same_place(one, other):
+    return one[0] == other[0] and np.allclose(one[1].extents, other[1].extents)
+
+
+def depth(one, other):
+    """By how many pixels two boxes overlap, in the direction in which they do so least."""
+    return min(min(one.x1, other.x1) - max(one.x0, other.x0),
+               min(one.y1, other.y1) - max(one.y0, other.y0))
+
+
+def legends_of(figure):
+    found = [ax.get_legend() for ax in figure.axes if ax.get_legend()]
+    for part in (figure, *getattr(figure, "subfigs", [])):
+        found += part.legends
+    return found
+
+
+class Figures(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def compute(self, config, text=None):
+        """A coarse map of a config; its path."""
+        name = name_of(config)
+        with open(self.path(f"{name}.yaml"), "w", encoding="utf-8") as file:
+            file.write(text or coarse(config))
+        subprocess.run([PROGRAM, "run", f"{name}.yaml", "-o", f"{name}.h5", "--progress", "none",
+                        "--force"], cwd=self.folder, check=True, capture_output=True)
+        return self.path(f"{name}.h5")
+
+    def figure(self, path, *words):
+        """The figure that plot.py draws of a file, and the kind that it chooses."""
+        choice = choose.choose(path)
+        kind = choose.KINDS[choice.kind]
+        options = command.parser_of("plot.py", kind).parse_args([path, *choice.words, *words])
+        return kind.make(options, []), choice
+
+    def check_readable(self, figure):
+        drawn = Drawn(figure)
+        self.assertEqual(drawn.overlaps(), [])
+        self.assertEqual(drawn.cut(), [])
+        for text, _ in drawn.texts:
+            self.assertNotRegex(text, r"(?<!\$)_|\brad\b(?!/s)", "no names of files, no radians")
+        return drawn
+
+    def check_legends(self, figure, image):
+        """Every entry's colour is there besides the entry itself."""
+        colours = {tuple(colour) for colour in np.unique(image.reshape(-1, 3), axis=0).tolist()}
+        for legend in legends_of(figure):
+            texts = [text.get_text() for text in legend.get_texts()]
+            self.assertEqual(len(texts), len(set(texts)))
+            for handle in legend.legendHandles:
+                colour = handle.get_facecolor() if hasattr(handle, "get_facecolor") else \
+                    handle.get_color()
+                if not (hasattr(handle, "get_alpha") and handle.get_alpha()):
+                    self.assertIn(tuple(round(255 * part) for part in to_rgb(colour)), colours)
+
+
+class EveryConfig(Figures):
+    def test_each_has_a_kind(self):
+        self.assertEqual(sorted(KIND_OF), sorted(map(name_of, CONFIGS)))
+
+    def test_each_is_drawn_as_its_kind_and_can_be_read(self):
+        for config in CONFIGS:
+            name = name_of(config)
+            with self.subTest(config=name):
+                path = self.compute(config)
+                figure, choice = self.figure(path)
+                self.assertEqual(choice.kind, KIND_OF[name], choice.reason)
+                drawn = self.check_readable(figure)
+                self.check_legends(figure, drawn.image)
+                self.check_axes(path, choice, drawn)
+
+    def check_axes(self, path, choice, drawn):
+        """The axes of the map are named, with their units."""
+        if choice.kind == "flow":
+            return
+        with files.open_map(path) as data:
+            dims = [dim for dim in choose.free_dims(data) if not files.is_sample(data, dim)]
+        for dim in dims:
+            self.assertIn(dim.replace("_", " "), drawn.labels())
+        for dim in (dim for dim in dims if dim in UNITS and choose.KINDS[choice.kind]
+                    is not choose.KINDS["multiples"]):
+            self.assertRegex(drawn.labels(), rf"{dim} \({UNITS[dim]}\)|{dim} [-\d.]+°")
+
+    def test_no_figure_is_of_one_colour(self):
+        """The faults that started it: a rectangle, bars and columns."""
+        for name, least in (("brach-ratio", 50), ("sphere-rebound", 3), ("critical-angle", 6)):
+            with self.subTest(config=name):
+                path = self.compute(os.path.join(ROOT, "configs", f"{name}.yaml"))
+                figure, choice = self.figure(path)
+                if choice.kind == "lines":
+                    self.assertGreaterEqual(len({line.get_color() for ax in figure.axes
+                                                 for line in ax.lines}), least)
+                else:
+                    meshes = [mesh for ax in figure.axes for mesh in ax.collections
+                              if mesh.get_array() is not None]
+                    self.assertGreater(max(len(np.unique(mesh.get_array())) for mesh in meshes),
+                                       least)
+
+
+class Histories(Figures):
+    CELLS = (("compliant", "body=pendulum", "angle=30deg", "friction=0.3", "stiffness_ratio=1.21"),
+             ("beam", "position=0.68", "angular_velocity=-6"),
+             ("rigid", "body=rod", "angle=20deg", "friction=0.3", "velocity_ratio=1",
+              "restitution=0.5", "law=poisson"))
+
+    def test_each_is_a_trace_that_can_be_read(self):
+        for number, (words, ending) in enumerate(itertools.product(self.CELLS, ("csv", "h5"))):
+            with self.subTest(theory=words[0], ending=ending):
+                path = self.path(f"{number}.{ending}")
+                subprocess.run([PROGRAM, "trace", *words, "-o", path], check=True,
+                               capture_output=True)
+                figure, choice = self.figure(path)
+                self.assertEqual(choice.kind, "trace")
+                self.check_readable(figure)
+
+
+class Command(Figures):
+    def run_script(self, *words):
+        return subprocess.run([SCRIPT, *words], cwd=self.folder, capture_output=True, text=True,
+                              check=False)
+
+    def test_it_says_which_and_why_and_can_be_told_otherwise(self):
+        self.compute(os.path.join(ROOT, "configs", "pendulum-wedging.yaml"))
+        done = self.run_script("pendulum-wedging.h5")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (
+            0, "pendulum-wedging.png: map, because angle and friction have many points\n", ""))
+        done = self.run_script("pendulum-wedging.h5", "--as", "lines", "--slice", "friction=0.5",
+                               "-o", "a.pdf")
+        self.assertEqual((done.returncode, done.stdout), (0, "a.pdf: lines\n"))
+        self.assertTrue(os.path.exists(self.path("a.pdf")))
+
+    def test_bad_input(self):
+        with open(self.path("text.h5"), "w", encoding="utf-8") as file:
+            file.write("model: compliant\n")
+        for words, says in ((("missing.h5",), "no such file"), (("text.h5",), "not a map"),
+                            (("text.h5", "--as", "columns"), "invalid choice: 'columns'"),
+                            ((), "required: FILE")):
+            done = self.run_script(*words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertRegex(done.stderr, r"\Aplot\.py: error: [^\n]+\n\Z")
+            self.assertIn(says, done.stderr)
+
+    def test_help_of_a_kind(self):
+        for kind in choose.KINDS:
+            done = self.run_script("x.h5", "--as", kind, "--help")
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("-o PICTURE", done.stdout)
+        self.assertIn("--as KIND", self.run_script("--help").stdout)
+
+
+# Machado, Oliveira and Fernandes 2009, table 1, severity 1: linear RGB as the eye lacks a cone.
+BLINDNESS = {
+    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
+                   [-0.003882, -0.048116, 1.051998]],
+    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
+                     [-0.011820, 0.042940, 0.968881]],
+    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
+                   [0.004733, 0.691367, 0.303900]],
+}
+XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
+                [0.0193339, 0.1191920, 0.9503041]])
+
+
+def lab(colour, eye=None):
+    """CIE L*a*b* (D65) of a colour of sRGB, as an eye sees it."""
+    coded = np.array(to_rgb(colour))
+    linear = np.where(coded <= 0.04045, coded / 12.92, ((coded + 0.055) / 1.055) ** 2.4)
+    if eye:
+        linear = np.clip(np.array(BLINDNESS[eye]) @ linear, 0, 1)
+    ratio = XYZ @ linear / XYZ.sum(axis=1)
+    f = np.where(ratio > 216 / 24389, np.cbrt(ratio), (24389 / 27 * ratio + 16) / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+class Colours(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        done = subprocess.run([PROGRAM, "models", "--json"], capture_output=True, check=True)
+        cls.modes = {theory["name"]: [mode["name"] for mode in theory["modes"]]
+                     for theory in json.loads(done.stdout)}
+
+    def test_every_mode_of_every_theory_has_a_colour(self):
+        for theory, modes in self.modes.items():
+            for mode in modes:
+                self.assertIn(mode, looks.MODE_COLOURS, theory)
+
+    def test_a_mode_has_one_colour_whatever_its_code(self):
+        names = sorted({mode for modes in self.modes.values() for mode in modes})
+        self.assertGreater(len(names), 15)
+        for name in names:
+            colours = {looks.category_colours({0: "none", **dict(enumerate(modes, 1))})[
+                modes.index(name) + 1] for modes in self.modes.values() if name in modes}
+            self.assertEqual(colours, {looks.MODE_COLOURS[name]}, name)
+
+    def test_the_modes_of_a_theory_differ_for_every_eye_and_in_grey(self):
+        for theory, modes in self.modes.items():
+            for one, other in itertools.combinations(modes, 2):
+                pair = [looks.MODE_COLOURS[mode] for mode in (one, other)]
+                for eye in (None, *BLINDNESS):
+                    a, b = (lab(colour, eye) for colour in pair)
+                    self.assertGreater(np.linalg.norm(a - b), 10, (theory, one, other, eye))
+                self.assertGreater(abs(lab(pair[0])[0] - lab(pair[1])[0]), 3, (theory, one, other))
+
+
+if __name__ == "__main__":
+    unittest.main()
