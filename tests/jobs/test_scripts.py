@@ -133,6 +133,31 @@ class Warnings(Script):
             self.assertTrue(self.info(name)["complete"])
 
 
+class Join(Script):
+    def test_it_has_the_surroundings_of_its_parts(self):
+        """The site's line in sweep.sbatch brings the program: without it there is none."""
+        there = self.path("project/jobs")
+        os.makedirs(there)
+        for name in ("sweep.sbatch", "parts.sbatch"):
+            with open(os.path.join(JOBS, name), encoding="utf-8") as file:
+                text = file.read()
+            place = "# What the site needs stands here"
+            loads = f"PATH=$PATH:{os.path.dirname(PROGRAM)}\n{place}"
+            self.write(f"project/jobs/{name}", text.replace(place, loads))
+        for part in ("1", "2"):
+            self.good("run", "x.yaml", "-o", f"map.h5.part-{part}-of-2", "--part", f"{part}/2",
+                      "--set", "cost=0")
+        process = subprocess.run(
+            ["bash", os.path.join(there, "parts.sbatch"), "x.yaml", "map.h5", "2"], cwd=self.work,
+            env=dict(environment(self.folder), IMPACTSWEEP="", PATH="/usr/bin:/bin",
+                     SLURM_NTASKS="1", SLURM_SUBMIT_DIR=self.path("project"),
+                     IMPACTSWEEP_PROJECT=self.path("project")),
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        self.assertEqual(process.returncode, OK, process.stdout + process.stderr)
+        info = self.info("map.h5")
+        self.assertEqual((info["done"], info["complete"]), (CELLS, True))
+
+
 class NoProgress(Script):
     def session(self, launch):
         code, log = self.end(self.job(launch))
