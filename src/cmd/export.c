@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "store/catalog.h"
+#include "store/partial.h"
 
 enum { ROWS_AT_ONCE = 1 << 14, MAX_COLUMNS = 128 };
 
@@ -144,24 +144,20 @@ static imp_err print_into(const table *t, const char *file, const char *path) {
     return error;
 }
 
-/* By way of a temporary file that takes the name only when it is whole; a device or a pipe is written
+/* By way of a file of its own that takes the name only when it is whole; a device or a pipe is written
  * to as it is. */
 static imp_err print_to_file(const table *t, const char *path) {
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
         return print_into(t, path, path);
     }
-    imp_text partial = {0};
-    imp_text_print(&partial, "%s.partial", path);
-    imp_err error = partial.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory")
-                                   : print_into(t, imp_text_get(&partial), path);
-    if (!error && rename(imp_text_get(&partial), path) != 0) {
-        error = imp_fail(IMP_ERR_IO, "%s: could not name it: %s", path, strerror(errno));
-    }
-    if (error && error != IMP_ERR_INPUT) {
-        unlink(imp_text_get(&partial));
-    }
-    imp_text_free(&partial);
+    imp_partial partial;
+    imp_err error = imp_partial_create(path, &partial);
+    FILE *to = error ? NULL : imp_partial_stream(&partial);
+    error = error ? error : to ? print_table(t, to) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    error = error ? error : imp_partial_finish(&partial, true);
+    error = error ? error : imp_partial_close(&partial);
+    imp_partial_discard(&partial);
     return error;
 }
 

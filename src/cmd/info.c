@@ -97,13 +97,13 @@ static bool read_session(const contents *c, int64_t index, session *s) {
     const struct {
         const char *name;
         double *value;
-    } fields[] = {{"run_start", &s->start},
-                  {"run_end", &s->end},
-                  {"run_seconds", &s->seconds},
-                  {"run_ranks", &s->ranks},
-                  {"run_job", &s->job}};
+    } fields[] = {{"start", &s->start},
+                  {"end", &s->end},
+                  {"seconds", &s->seconds},
+                  {"ranks", &s->ranks},
+                  {"job", &s->job}};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        const imp_variable *v = imp_catalog_find(c->catalog, fields[i].name);
+        const imp_variable *v = imp_catalog_run(c->catalog, fields[i].name);
         if (!v || index >= v->size ||
             imp_catalog_read(c->catalog, v, index, 1, fields[i].value) != IMP_OK) {
             return false;
@@ -350,6 +350,9 @@ static int info(int argc, char **argv) {
     contents c;
     imp_err error = open_contents(path, r.digest, &c);
     code = error ? imp_exit(error) : r.json ? print_json(path, &c) : print_text(path, &c);
+    if (code == IMP_EXIT_OK) {
+        code = imp_exit(imp_catalog_judge(c.catalog));
+    }
     imp_catalog_close(&c.catalog);
     return code;
 }

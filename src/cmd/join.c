@@ -12,6 +12,7 @@
 #include "store/catalog.h"
 #include "store/fingerprint.h"
 #include "store/map.h"
+#include "store/verify.h"
 
 enum { AT_ONCE = 1 << 16, MAX_OVERRIDES = 64 };
 
@@ -92,7 +93,7 @@ static imp_err check_part(const char *path, const imp_catalog *catalog, const or
     }
     error = check_same_sweep(path, whole, &expected);
     error = error ? error : imp_sweep_take_part(&expected, *part, *parts);
-    error = error ? error : imp_map_verify(path, &expected);
+    error = error ? error : imp_verify(catalog, &expected);
     imp_sweep_free(&expected);
     int64_t size = whole->grid.n_axes > 0 ? whole->grid.axes[0].size : 1;
     int64_t stride = whole->grid.n_axes > 0 ? imp_grid_stride(&whole->grid, 0) : 1;
@@ -272,7 +273,8 @@ static int join_parts(int argc, char **argv) {
     if (error && j.map) {
         remove(j.output);
     }
-    imp_map_close(&j.map);
+    imp_err closed = imp_map_close(&j.map);
+    code = closed && !error ? imp_exit(closed) : code;
     imp_sweep_free(&j.whole);
     free_origin(&j.from);
     free(j.seen);

@@ -14,6 +14,8 @@
 #include "models/petsc.h"
 #include "sched/sched.h"
 #include "store/catalog.h"
+#include "store/compress.h"
+#include "store/verify.h"
 
 /* What rank 0 tells the others, besides exit codes: the map is complete. */
 enum { NOTHING_TO_DO = 256 };

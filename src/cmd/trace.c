@@ -1,17 +1,15 @@
 /* impactsweep trace THEORY key=value... [-o F] [--points N] */
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/number.h"
 #include "cmd/cmd.h"
 #include "solve/history.h"
-#include "store/layout.h"
+#include "store/history_file.h"
 
 enum { FEWEST_POINTS = 2, DEFAULT_POINTS = 401, MOST_POINTS = 10000000 };
 
@@ -98,18 +96,14 @@ static imp_err print_table(const request *r, FILE *to) {
                : imp_fail(IMP_ERR_IO, "could not write the history: %s", strerror(errno));
 }
 
-static imp_err write_table(const request *r, const char *path) {
-    FILE *to = fopen(path, "w");
-    imp_err error = to ? print_table(r, to) : IMP_ERR_IO;
-    if (!to || (fclose(to) != 0 && !error)) {
-        error = imp_fail(IMP_ERR_IO, "%s: could not write it: %s", r->output, strerror(errno));
-    }
-    return error;
+static imp_err write_table(const request *r, imp_partial *partial) {
+    FILE *to = imp_partial_stream(partial);
+    return to ? print_table(r, to) : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
 /* ---- HDF5 ---- */
 
-static imp_err write_file(const request *r, const char *path) {
+static imp_err write_file(const request *r, imp_partial *partial) {
     imp_text libraries = {0};
     imp_libraries_text(&libraries);
     imp_provenance provenance = {
@@ -120,14 +114,14 @@ static imp_err write_file(const request *r, const char *path) {
         .command = imp_text_get(&r->command),
         .libraries = imp_text_get(&libraries),
     };
-    imp_err error = imp_layout_history(path, &r->sweep, &r->rows, r->outcome, &provenance);
+    imp_err error = imp_history_file_write(partial, &r->sweep, &r->rows, r->outcome, &provenance);
     imp_text_free(&libraries);
     return error;
 }
 
 /* ---- the command ---- */
 
-typedef imp_err (*writer)(const request *r, const char *path);
+typedef imp_err (*writer)(const request *r, imp_partial *partial);
 
 /* By the ending of the name; NULL for one that means nothing. */
 static writer writer_of(const char *path) {
@@ -144,35 +138,13 @@ static writer writer_of(const char *path) {
     return NULL;
 }
 
-/* Finds out whether the file can be made and will fit: HDF5 cannot close one that does not. */
-static imp_err try_file(const request *r, const char *path) {
-    enum { MOST_BYTES_PER_VALUE = 26, HEAD = 1 << 18 };
-    size_t values = (r->rows.n + 1) * ((size_t)r->rows.n_columns + 2);
-    int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
-    if (file < 0) {
-        return imp_fail(IMP_ERR_INPUT, "%s: could not create it: %s", r->output, strerror(errno));
-    }
-    int failure = posix_fallocate(file, 0, (off_t)(values * MOST_BYTES_PER_VALUE + HEAD));
-    close(file);
-    return failure ? imp_fail(IMP_ERR_IO, "%s: could not reserve its space: %s", r->output,
-                              strerror(failure))
-                   : IMP_OK;
-}
-
-/* Writes to a temporary file that takes the name only when it is whole. */
 static imp_err write_output(const request *r) {
-    imp_text partial = {0};
-    imp_text_print(&partial, "%s.%ld.partial", r->output, (long)getpid());
-    imp_err error = partial.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory")
-                                   : try_file(r, imp_text_get(&partial));
-    error = error ? error : writer_of(r->output)(r, imp_text_get(&partial));
-    if (!error && rename(imp_text_get(&partial), r->output) != 0) {
-        error = imp_fail(IMP_ERR_IO, "%s: could not name it: %s", r->output, strerror(errno));
-    }
-    if (error && !partial.failed) {
-        unlink(imp_text_get(&partial));
-    }
-    imp_text_free(&partial);
+    imp_partial partial;
+    imp_err error = imp_partial_create(r->output, &partial);
+    error = error ? error : writer_of(r->output)(r, &partial);
+    error = error ? error : imp_partial_finish(&partial, true);
+    error = error ? error : imp_partial_close(&partial);
+    imp_partial_discard(&partial);
     return error;
 }
 

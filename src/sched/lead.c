@@ -295,7 +295,7 @@ static void checkpoint(lead *l) {
     double now = MPI_Wtime();
     if (!l->error && now >= l->next_look) {
         l->next_look = now + look_seconds;
-        l->error = imp_map_look(l->map);
+        l->error = imp_map_check_path(l->map);
     }
 }
 

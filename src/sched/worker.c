@@ -203,7 +203,7 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
     w.summary = imp_layout_summary(&w.layout);
     imp_err error = imp_evaluator_open(sweep, &w.evaluator);
     if (!error && sweep->parallel_write) {
-        error = imp_map_assist(path, sweep, checkpoint, &w.map);
+        error = imp_map_open_shared(path, sweep, checkpoint, &w.map);
     }
     error = serve(&w, error);
     if (!w.heard) {

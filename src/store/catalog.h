@@ -8,7 +8,7 @@
 
 enum { IMP_MAX_RANK = 8, IMP_MAX_FLAGS = 64, IMP_NAME = 64 };
 
-/* What a dataset is; the texts of the file are in layout.h. */
+/* What a dataset is; the texts of the file are in names.h. */
 typedef enum imp_role {
     IMP_IS_OTHER,
     IMP_IS_AXIS,
@@ -39,14 +39,26 @@ typedef struct imp_variable {
 
 typedef struct imp_catalog imp_catalog;
 
-/* Opens a map. IMP_ERR_IO, IMP_ERR_INPUT (no map of this program), IMP_ERR_MEMORY. */
+/* Opens a map, by its name or by an open descriptor, which stays the caller's; `path` is what
+ * messages call it. This is the one way to a map, for those who write to it too: whatever the file
+ * takes from elsewhere (soft and external links, external storage, virtual datasets) is no part of it.
+ * IMP_ERR_IO: also when the system could not read. IMP_ERR_INPUT (no map of this program),
+ * IMP_ERR_MEMORY. */
 imp_err imp_catalog_open(const char *path, imp_catalog **catalog);
+imp_err imp_catalog_attach(int descriptor, const char *path, imp_catalog **catalog);
 void imp_catalog_close(imp_catalog **catalog);
 
-/* The datasets in the order of their creation; those of sessions (run_*) among them. */
+/* IMP_ERR_IO if the system could not read something since it was opened: then what was found, or not
+ * found, need not be so. */
+imp_err imp_catalog_judge(const imp_catalog *catalog);
+
+/* The datasets in the order of their creation, those of bookkeeping last. */
 int imp_catalog_count(const imp_catalog *catalog);
 const imp_variable *imp_catalog_at(const imp_catalog *catalog, int index);
 const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *name);
+
+/* A dataset of bookkeeping (names.h) by its short name, wherever this map has it; NULL: nowhere. */
+const imp_variable *imp_catalog_run(const imp_catalog *catalog, const char *name);
 
 /* The outcome, which every map has: its extents are those of the grid, and the first ones of every
  * output, which may have one more. */
@@ -81,7 +93,8 @@ bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *te
 void imp_catalog_part(const imp_catalog *catalog, int *part, int *parts);
 
 /* SHA-256 (64 digits and a final 0) of names, types, shapes and values of all datasets but those of
- * sessions. */
+ * sessions; or of these too, and of all attributes and names of dimensions. */
 imp_err imp_catalog_digest(const imp_catalog *catalog, char digest[65]);
+imp_err imp_catalog_digest_all(const imp_catalog *catalog, char digest[65]);
 
 #endif

@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "store/disk.h"
 
 enum { LONGEST_FIXED_TEXT = 1 << 20 };
 
@@ -14,37 +16,115 @@ void imp_h5_quiet(void) {
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
-imp_err imp_h5_open(const char *path, hid_t *file) {
+/* Whether it begins as HDF5 does. */
+static imp_err check_signature(int descriptor, const char *path) {
+    static const char signature[8] = "\x89HDF\r\n\x1a\n";
+    char start[8] = {0};
+    struct stat status;
+    bool regular = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    if (regular && imp_disk_read_some(descriptor, start, sizeof start, 0) < 0) {
+        return imp_disk_error(path, "could not read");
+    }
+    return regular && memcmp(start, signature, sizeof start) == 0
+               ? IMP_OK
+               : imp_fail(IMP_ERR_INPUT, "%s: is not an HDF5 file", path);
+}
+
+imp_err imp_h5_attach(int descriptor, const char *path, imp_h5 **file) {
     imp_h5_quiet();
-    *file = -1;
-    int descriptor = open(path, O_RDONLY | O_NONBLOCK); /* a pipe must not make it wait */
+    *file = NULL;
+    imp_err error = check_signature(descriptor, path);
+    if (error) {
+        return error;
+    }
+    imp_h5 *f = calloc(1, sizeof *f);
+    if (!f) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    f->id = -1;
+    f->backing = (imp_backing){.descriptor = descriptor};
+    hid_t access = imp_driver_access(&f->backing);
+    f->id = access < 0 ? -1 : H5Fopen(path, H5F_ACC_RDONLY, access);
+    error = access < 0 ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+            : f->id < 0
+                ? imp_h5_judge(
+                      f, path,
+                      imp_fail(IMP_ERR_IO, "%s: is an HDF5 file, but damaged or cut short", path))
+                : IMP_OK;
+    if (access >= 0) {
+        H5Pclose(access);
+    }
+    *file = f;
+    if (error) {
+        imp_h5_close(file);
+    }
+    return error;
+}
+
+imp_err imp_h5_open(const char *path, imp_h5 **file) {
+    *file = NULL;
+    int descriptor =
+        open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not make it wait */
     if (descriptor < 0) {
         return imp_fail(IMP_ERR_IO, "%s: %s", path, strerror(errno));
     }
-    static const char signature[8] = "\x89HDF\r\n\x1a\n";
-    char start[8] = {0};
-    bool hdf5 = read(descriptor, start, sizeof start) == sizeof start &&
-                memcmp(start, signature, sizeof start) == 0;
-    close(descriptor);
-    if (!hdf5) {
-        return imp_fail(IMP_ERR_INPUT, "%s: is not an HDF5 file", path);
+    imp_err error = imp_h5_attach(descriptor, path, file);
+    if (error) {
+        close(descriptor);
+    } else {
+        (*file)->owned = true;
     }
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_file_locking(access, false, true);
-    *file = H5Fopen(path, H5F_ACC_RDONLY, access);
-    H5Pclose(access);
-    if (*file < 0) {
-        return imp_fail(IMP_ERR_IO, "%s: is an HDF5 file, but damaged or cut short", path);
+    return error;
+}
+
+void imp_h5_close(imp_h5 **file) {
+    imp_h5 *f = *file;
+    *file = NULL;
+    if (!f) {
+        return;
     }
-    return IMP_OK;
+    if (f->id >= 0) {
+        H5Fclose(f->id);
+    }
+    if (f->owned) {
+        close(f->backing.descriptor);
+    }
+    /* HDF5 may fail to close a damaged file, and looks at it again when the program ends. */
+    if (!f->backing.open) {
+        free(f);
+    }
+}
+
+imp_err imp_h5_judge(const imp_h5 *file, const char *path, imp_err error) {
+    return file->backing.failure == 0 ? error
+                                      : imp_fail(IMP_ERR_IO, "%s: could not read: %s", path,
+                                                 strerror(file->backing.failure));
+}
+
+hid_t imp_h5_create(imp_backing *backing) {
+    imp_h5_quiet();
+    hid_t creation = H5Pcreate(H5P_FILE_CREATE), access = imp_driver_access(backing);
+    bool good =
+        creation >= 0 && access >= 0 &&
+        H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0 &&
+        H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0 &&
+        H5Pset_alignment(access, 65536, 4096) >= 0;
+    hid_t file = good ? H5Fcreate("a map", H5F_ACC_TRUNC, creation, access) : -1;
+    if (creation >= 0) {
+        H5Pclose(creation);
+    }
+    if (access >= 0) {
+        H5Pclose(access);
+    }
+    return file;
 }
 
 static imp_err put(hid_t object, const char *name, hid_t type, const void *value) {
     hid_t space = H5Screate(H5S_SCALAR);
     hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
     herr_t status = attribute < 0 ? -1 : H5Awrite(attribute, type, value);
-    if (attribute >= 0) {
-        H5Aclose(attribute);
+    if (attribute >= 0 && H5Aclose(attribute) < 0) {
+        status = -1;
     }
     H5Sclose(space);
     return status < 0 ? imp_fail(IMP_ERR_IO, "HDF5 could not write the attribute %s", name)

@@ -6,14 +6,32 @@
 #include <hdf5_hl.h>
 
 #include "base/text.h"
-#include "impact.h"
+#include "store/driver.h"
 
 /* Switches off HDF5's own printing; call before any other function of HDF5. */
 void imp_h5_quiet(void);
 
-/* Opens a file for reading without locks, so that a map can be read while it is written.
- * IMP_ERR_INPUT: not an HDF5 file. IMP_ERR_IO: no such file, damaged, cut short. */
-imp_err imp_h5_open(const char *path, hid_t *file);
+/* A file that is open for reading, without locks, so that a map can be read while it is written. */
+typedef struct imp_h5 {
+    hid_t id;
+    imp_backing backing;
+    bool owned; /* the descriptor is closed with the file */
+} imp_h5;
+
+/* Opens a file for reading, by its name or by a descriptor, which stays the caller's. `path` is what
+ * messages call it. IMP_ERR_INPUT: not an HDF5 file. IMP_ERR_IO: no such file, it cannot be read, it is
+ * damaged or cut short. IMP_ERR_MEMORY. */
+imp_err imp_h5_open(const char *path, imp_h5 **file);
+imp_err imp_h5_attach(int descriptor, const char *path, imp_h5 **file);
+void imp_h5_close(imp_h5 **file);
+
+/* What an error really is: IMP_ERR_IO with the cause if the system could not read, in which case the
+ * file need not be what it seemed; otherwise the error as it is. */
+imp_err imp_h5_judge(const imp_h5 *file, const char *path, imp_err error);
+
+/* Creates a file in memory; negative: HDF5 has no memory. The backing and its image must outlive it.
+ * H5Fclose it. */
+hid_t imp_h5_create(imp_backing *backing);
 
 /* Writes attributes. Strings are of fixed length, or of variable length when they are too long for
  * an object header (64 KiB); netCDF reads both. */

@@ -7,24 +7,24 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "store/h5.h"
-#include "store/layout.h"
+#include "store/catalog.h"
+#include "store/names.h"
 
 /* What the last writer said of itself: "process 7 on host"; "" if nothing. */
 static void read_writer(const char *path, char writer[IMP_WRITER_BYTES + 1]) {
-    hid_t file;
+    double codes[IMP_WRITER_BYTES];
+    imp_catalog *catalog;
     memset(writer, 0, IMP_WRITER_BYTES + 1);
-    if (imp_h5_open(path, &file)) {
+    if (imp_catalog_open(path, &catalog)) {
         return;
     }
-    hid_t dataset = H5Dopen2(file, "run_writer", H5P_DEFAULT);
-    if (dataset >= 0 && H5Dget_storage_size(dataset) == IMP_WRITER_BYTES) {
-        H5Dread(dataset, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, writer);
+    const imp_variable *v = imp_catalog_run(catalog, IMP_RUN_WRITER);
+    bool good = v && v->size == IMP_WRITER_BYTES &&
+                imp_catalog_read(catalog, v, 0, IMP_WRITER_BYTES, codes) == IMP_OK;
+    for (int i = 0; good && i < IMP_WRITER_BYTES && codes[i] != 0; i++) {
+        writer[i] = codes[i] >= ' ' && codes[i] < 0x7F ? (char)codes[i] : '?';
     }
-    if (dataset >= 0) {
-        H5Dclose(dataset);
-    }
-    H5Fclose(file);
+    imp_catalog_close(&catalog);
 }
 
 /* process: that the system names; 0 or less: it is on another host, which the file names. */

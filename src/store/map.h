@@ -1,10 +1,10 @@
 /* The map file: HDF5 that is netCDF-4 too, its own checkpoint, and valid after a kill at any
  * moment.
  *
- * Created as FILE.partial, all metadata written and closed, disk space reserved, synced, renamed.
- * After that HDF5 is not written through again: values go by pwrite into the contiguous extents of
- * the datasets, the outcomes of their cells after them. A cell whose outcome is not pending is
- * complete. */
+ * HDF5 lays it out in memory; it is written to a file that has no name yet (store/partial.h), read
+ * back, filled, synced, and named. After that HDF5 has no part in writing: values go by pwrite into the
+ * contiguous extents of the datasets, the outcomes of their cells after them. A cell whose outcome is
+ * not pending is complete. */
 #ifndef IMP_STORE_MAP_H
 #define IMP_STORE_MAP_H
 
@@ -21,7 +21,7 @@ typedef struct imp_provenance {
     const char *libraries; /* names and versions of those that the program runs with */
 } imp_provenance;
 
-/* One run on the file, stored in the datasets run_*. Times in seconds since 1970. */
+/* One run on the file, stored in the group `run`. Times in seconds since 1970. */
 typedef struct imp_session {
     double start, end, seconds; /* seconds: spent computing, summed over ranks */
     int64_t job;                /* of the batch system; 0: none */
@@ -37,21 +37,6 @@ typedef enum imp_map_policy {
     IMP_MAP_REPLACE, /* replace it */
     IMP_MAP_RESUME   /* go on with it, or create it if absent */
 } imp_map_policy;
-
-/* Whether an existing file is a map of this sweep. IMP_ERR_INPUT: no map, of another format, or of
- * another sweep (the message lists what differs). IMP_ERR_IO: it cannot be read. */
-imp_err imp_map_verify(const char *path, const imp_sweep *sweep);
-
-/* Whether the file is a map of this sweep in which no cell is pending, possibly compressed; false
- * if there is no file. Errors as of resuming. */
-imp_err imp_map_is_complete(const char *path, const imp_sweep *sweep, bool *complete);
-
-/* Replaces a finished map by a compressed one that reads the same, which is checked before; nothing
- * is done if it is compressed already. Runs h5repack, in a process of its own that ends early when
- * `stop` (may be NULL) says so: IMP_ERR_STOPPED. On any failure the map is as it was.
- * IMP_ERR_IO: the compressor failed or wrote something else; the disk. IMP_ERR_LIBRARY: no h5repack.
- */
-imp_err imp_map_compress(const char *path, bool (*stop)(void));
 
 /* How values and marks reach the disk. A mark is the outcome of a cell in the file: it says that
  * the cell's values are there. Marks are remembered, and written after the values were synced:
@@ -72,8 +57,8 @@ imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provena
                      imp_map **map, double *seconds);
 
 /* Opens a map that another process has open and locked, to write values into it. */
-imp_err imp_map_assist(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
-                       imp_map **map);
+imp_err imp_map_open_shared(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
+                            imp_map **map);
 
 /* Writes a block (solve/block.h) of the cells first .. first+n-1, and remembers their marks. */
 imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
@@ -89,8 +74,8 @@ bool imp_map_sync_is_due(const imp_map *map);
 imp_err imp_map_sync_values(imp_map *map);
 imp_err imp_map_commit(imp_map *map, int writer);
 
-/* Whether the file is still at its path: IMP_ERR_IO if it was removed or replaced. */
-imp_err imp_map_look(const imp_map *map);
+/* Whether the file is still at its path, and whole: IMP_ERR_IO if it was removed, replaced or cut short. */
+imp_err imp_map_check_path(const imp_map *map);
 
 /* Outcomes (and, if the sweep stores `mode`, modes) of cells that are in the file, without marks
  * that are only remembered. modes may be NULL; it is filled with 0 if the mode is not stored. */
@@ -99,7 +84,7 @@ imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, i
 /* Records this session in its place, and whether every cell is done. */
 imp_err imp_map_note_session(imp_map *map, const imp_session *session, bool complete);
 
-/* Looks whether the file is still there, syncs values, writes all remembered marks of this process,
+/* Checks the path, syncs values, writes all remembered marks of this process,
  * and syncs those. */
 imp_err imp_map_finish(imp_map *map);
 

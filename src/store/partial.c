@@ -2,12 +2,16 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <signal.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/text.h"
+#include "store/disk.h"
 #include "store/lock.h"
 
 static const char ending[] = ".partial";
@@ -19,24 +23,152 @@ static void print_beginning(const char *path, imp_text *text) {
     imp_text_print(text, "%s.%s-", path, host);
 }
 
-imp_err imp_partial_name(const char *path, const char *kind, imp_text *name) {
-    print_beginning(path, name);
-    imp_text_print(name, "%ld%s%s", (long)getpid(), kind, ending);
-    return name->failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+/* ---- making one ---- */
+
+/* A name that no one can know before. */
+static imp_err choose_name(const char *path, char **name) {
+    uint64_t number;
+    imp_text text = {0};
+    if (getrandom(&number, sizeof number, 0) != sizeof number) {
+        return imp_disk_error(path, "could not choose a name");
+    }
+    print_beginning(path, &text);
+    imp_text_print(&text, "%016llx%s", (unsigned long long)number, ending);
+    *name = text.failed ? NULL : strdup(imp_text_get(&text));
+    imp_text_free(&text);
+    return *name ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
-/* Whether a name is the partial file of a process that is no more. */
-static bool is_stale(const char *name, const char *beginning) {
-    size_t length = strlen(name), start = strlen(beginning), end = strlen(ending);
-    if (length < start + end || strncmp(name, beginning, start) != 0 ||
-        strcmp(name + length - end, ending) != 0) {
-        return false;
+/* A folder without any write permission is refused even where the user could write to it all the
+ * same. */
+static imp_err check_folder(const char *path) {
+    char *folder = imp_disk_folder(path);
+    struct stat status;
+    imp_err error = folder ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    if (folder && stat(folder, &status) == 0 && S_ISDIR(status.st_mode) &&
+        !(status.st_mode & 0222)) {
+        error = imp_fail(IMP_ERR_INPUT, "%s: the folder %s is read-only", path, folder);
     }
-    char *after;
-    long process = strtol(name + start, &after, 10);
-    return after > name + start && *after == '.' && process > 0 && process != (long)getpid() &&
-           kill((pid_t)process, 0) != 0 && errno == ESRCH;
+    free(folder);
+    return error;
 }
+
+static imp_err open_new(imp_partial *partial) {
+    partial->descriptor =
+        open(partial->name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (partial->descriptor >= 0) {
+        return IMP_OK;
+    }
+    bool disk = errno == ENOSPC || errno == EDQUOT || errno == EIO || errno == EINTR;
+    imp_err error = imp_disk_error(partial->path, "could not create it");
+    return disk ? error : IMP_ERR_INPUT;
+}
+
+/* Locks the new file. False if another process took it for a stale one in the moment before. */
+static bool claim(const imp_partial *partial) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    bool locked = fcntl(partial->descriptor, F_SETLK, &whole) == 0;
+    bool elsewhere = !locked && (errno == EACCES || errno == EAGAIN);
+    return !elsewhere && imp_disk_is_named(partial->descriptor, partial->name);
+}
+
+imp_err imp_partial_create(const char *path, imp_partial *partial) {
+    enum { TRIES = 10 };
+    *partial = (imp_partial){.path = path, .descriptor = -1};
+    imp_err error = check_folder(path);
+    if (error) {
+        return error;
+    }
+    imp_partial_remove_stale(path);
+    for (int i = 0; i < TRIES; i++) {
+        error = choose_name(path, &partial->name);
+        error = error ? error : open_new(partial);
+        if (!error && claim(partial)) {
+            return IMP_OK;
+        }
+        imp_partial_discard(partial);
+        partial->path = path;
+        if (error) {
+            return error;
+        }
+    }
+    return imp_fail(IMP_ERR_IO, "%s: other processes remove its beginning", path);
+}
+
+FILE *imp_partial_stream(imp_partial *partial) {
+    if (!partial->stream) {
+        partial->stream = fdopen(partial->descriptor, "w");
+    }
+    return partial->stream;
+}
+
+/* Of two that finish at once only one has its way. */
+static imp_err name_new(imp_partial *partial) {
+    if (link(partial->name, partial->path) == 0) {
+        unlink(partial->name);
+        return IMP_OK;
+    }
+    if (errno == EEXIST) {
+        return imp_fail(IMP_ERR_IO, "%s: was created by another process just now", partial->path);
+    }
+    bool no_links = errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP || errno == EMLINK;
+    return no_links && rename(partial->name, partial->path) == 0
+               ? IMP_OK
+               : imp_disk_error(partial->path, "could not give the finished file its name");
+}
+
+static imp_err rename_over(imp_partial *partial) {
+    return rename(partial->name, partial->path) == 0
+               ? IMP_OK
+               : imp_disk_error(partial->path, "could not give the finished file its name");
+}
+
+static imp_err flush(const imp_partial *partial) {
+    bool good = !partial->stream || (fflush(partial->stream) == 0 && !ferror(partial->stream));
+    return good ? imp_disk_sync(partial->descriptor, partial->path)
+                : imp_disk_error(partial->path, "could not write");
+}
+
+imp_err imp_partial_finish(imp_partial *partial, bool replace) {
+    imp_err error = flush(partial);
+    error = error ? error : replace ? rename_over(partial) : name_new(partial);
+    if (!error) {
+        free(partial->name);
+        partial->name = NULL;
+        error = imp_disk_sync_folder(partial->path);
+    }
+    if (error) {
+        imp_partial_discard(partial);
+    }
+    return error;
+}
+
+imp_err imp_partial_close(imp_partial *partial) {
+    imp_err error = IMP_OK;
+    if (partial->stream && fclose(partial->stream) != 0) {
+        error = imp_disk_error(partial->path, "could not close it");
+    } else if (!partial->stream && partial->descriptor >= 0) {
+        error = imp_disk_close(partial->descriptor, partial->path);
+    }
+    free(partial->name);
+    *partial = (imp_partial){.descriptor = -1};
+    return error;
+}
+
+void imp_partial_discard(imp_partial *partial) {
+    if (partial->name && partial->descriptor >= 0) {
+        unlink(partial->name); /* while it is locked */
+    }
+    if (partial->stream) {
+        fclose(partial->stream);
+    } else if (partial->descriptor >= 0) {
+        close(partial->descriptor);
+    }
+    free(partial->name);
+    *partial = (imp_partial){.descriptor = -1};
+}
+
+/* ---- those of others ---- */
 
 /* Calls `visit` with the path of every file whose name begins with that of `path`, a dot, and ends
  * as partial ones do, and with the length of the folder's part. */
@@ -67,11 +199,28 @@ static imp_err for_each(const char *path,
     return error;
 }
 
+/* Whoever made it is no more if it can be locked, be the process a zombie or its number another's. */
+static void remove_unlocked(const char *name) {
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    struct stat status;
+    int descriptor = open(name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (descriptor < 0) {
+        return;
+    }
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+        fcntl(descriptor, F_SETLK, &whole) == 0 && imp_disk_is_named(descriptor, name)) {
+        unlink(name);
+    }
+    close(descriptor);
+}
+
+/* Locks do not always reach other hosts. */
 static imp_err remove_if_stale(const char *name, size_t folder, const char *path) {
     imp_text beginning = {0};
     print_beginning(path + folder, &beginning);
-    if (!beginning.failed && is_stale(name + folder, imp_text_get(&beginning))) {
-        unlink(name);
+    if (!beginning.failed &&
+        strncmp(name + folder, imp_text_get(&beginning), beginning.length) == 0) {
+        remove_unlocked(name);
     }
     imp_text_free(&beginning);
     return IMP_OK;

@@ -1,97 +1,84 @@
-/* Whether a file that exists is the map of a sweep. */
+#include "store/verify.h"
+
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
+#include "store/catalog_impl.h"
 #include "store/fingerprint.h"
-#include "store/h5.h"
-#include "store/layout.h"
-#include "store/map.h"
+#include "store/names.h"
+#include "store/partial.h"
 
 /* Whether the dataset of a parameter or a choice has these values; as doubles, which hold every code. */
-static imp_err check_values(hid_t file, const char *path, const char *name, const double *values,
+static imp_err check_values(const imp_catalog *catalog, const char *name, const double *values,
                             int64_t n) {
-    hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT),
-          space = dataset < 0 ? -1 : H5Dget_space(dataset);
+    const imp_variable *variable = imp_catalog_find(catalog, name);
+    if (!variable || variable->size != n) {
+        return imp_fail(IMP_ERR_INPUT, "%s: is damaged: it lacks values of '%s'", catalog->path,
+                        name);
+    }
     double *stored = malloc((size_t)n * sizeof *stored);
-    bool good = stored && space >= 0 && H5Sget_simple_extent_npoints(space) == n &&
-                H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, stored) >= 0;
-    imp_err error =
-        good ? IMP_OK
-             : imp_fail(IMP_ERR_INPUT, "%s: is damaged: it lacks values of '%s'", path, name);
-    for (int64_t i = 0; good && !error && i < n; i++) {
+    imp_err error = stored ? imp_catalog_read(catalog, variable, 0, n, stored)
+                           : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    for (int64_t i = 0; !error && i < n; i++) {
         if (stored[i] != values[i]) {
             error =
                 imp_fail(IMP_ERR_INPUT, "%s: is damaged: value %lld of '%s' is %.17g, not %.17g",
-                         path, (long long)i, name, stored[i], values[i]);
+                         catalog->path, (long long)i, name, stored[i], values[i]);
         }
     }
     free(stored);
-    if (space >= 0) {
-        H5Sclose(space);
-    }
-    if (dataset >= 0) {
-        H5Dclose(dataset);
-    }
     return error;
 }
 
 /* What the fingerprint says of coordinates and fixed values is so. */
-static imp_err check_coordinates(hid_t file, const char *path, const imp_sweep *sweep) {
+static imp_err check_coordinates(const imp_catalog *catalog, const imp_sweep *sweep) {
     imp_err error = IMP_OK;
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         const imp_axis *axis = &sweep->grid.axes[a];
         for (int c = 0; !error && c < axis->n_columns; c++) {
             const imp_column *column = &axis->columns[c];
-            error = check_values(file, path, column->name, column->values, axis->size);
+            error = check_values(catalog, column->name, column->values, axis->size);
         }
     }
     for (int f = 0; !error && f < sweep->n_fixed; f++) {
-        error =
-            check_values(file, path, sweep->fixed[f].parameter->name, &sweep->fixed[f].value, 1);
+        error = check_values(catalog, sweep->fixed[f].parameter->name, &sweep->fixed[f].value, 1);
     }
     for (int c = 0; !error && c < sweep->theory->n_choices; c++) {
         double code = sweep->chosen[c];
         if (code >= 0) {
-            error = check_values(file, path, sweep->theory->choices[c].name, &code, 1);
+            error = check_values(catalog, sweep->theory->choices[c].name, &code, 1);
         }
     }
     return error;
 }
 
-static imp_err check_format(hid_t file, const char *path) {
-    int64_t format = 0;
-    if (!imp_h5_get_integer(file, IMP_ATTRIBUTE_FORMAT, &format)) {
-        return imp_fail(IMP_ERR_INPUT, "%s: is not a map of impactsweep", path);
-    }
-    return format == IMP_FORMAT
-               ? IMP_OK
-               : imp_fail(IMP_ERR_INPUT, "%s: has format %lld, this program writes %d", path,
-                          (long long)format, IMP_FORMAT);
-}
-
 /* It stands in the fingerprint and by itself. */
-static imp_err check_results(hid_t file, const char *path, const imp_sweep *sweep) {
+static imp_err check_results(const imp_catalog *catalog, const imp_sweep *sweep) {
     int64_t results = 0;
-    bool there = imp_h5_get_integer(file, IMP_ATTRIBUTE_RESULTS, &results);
+    bool there = imp_h5_get_integer(catalog->file->id, IMP_ATTRIBUTE_RESULTS, &results);
     return there && results == sweep->theory->results_version
                ? IMP_OK
                : imp_fail(IMP_ERR_INPUT,
                           "%s: is of another configuration:\n"
                           "  results version: the file has %lld, the config %d\n",
-                          path, (long long)results, sweep->theory->results_version);
+                          catalog->path, (long long)results, sweep->theory->results_version);
 }
 
-static imp_err check_fingerprint(hid_t file, const char *path, const imp_sweep *sweep) {
+static imp_err check_fingerprint(const imp_catalog *catalog, const imp_sweep *sweep) {
     imp_text stored = {0}, wanted = {0}, differences = {0};
     imp_err error = IMP_OK;
     imp_fingerprint(sweep, &wanted);
-    if (!imp_h5_get_text(file, IMP_ATTRIBUTE_FINGERPRINT, &stored)) {
-        error = imp_fail(IMP_ERR_INPUT, "%s: is not a map of impactsweep", path);
-    } else {
+    bool there = imp_h5_get_text(catalog->file->id, IMP_ATTRIBUTE_FINGERPRINT, &stored);
+    if (there) {
         imp_fingerprint_compare(imp_text_get(&stored), imp_text_get(&wanted), &differences);
     }
-    if (differences.length > 0) {
-        error = imp_fail(IMP_ERR_INPUT, "%s: is of another configuration:\n%s", path,
+    if (stored.failed || wanted.failed || differences.failed) {
+        error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+    } else if (!there) {
+        error = imp_fail(IMP_ERR_INPUT, "%s: is not a map of impactsweep", catalog->path);
+    } else if (differences.length > 0) {
+        error = imp_fail(IMP_ERR_INPUT, "%s: is of another configuration:\n%s", catalog->path,
                          imp_text_get(&differences));
     }
     imp_text_free(&stored);
@@ -100,16 +87,65 @@ static imp_err check_fingerprint(hid_t file, const char *path, const imp_sweep *
     return error;
 }
 
-imp_err imp_map_verify(const char *path, const imp_sweep *sweep) {
-    hid_t file;
-    imp_err error = imp_h5_open(path, &file);
+imp_err imp_verify(const imp_catalog *catalog, const imp_sweep *sweep) {
+    imp_err error = check_fingerprint(catalog, sweep);
+    error = error ? error : check_results(catalog, sweep);
+    error = error ? error : check_coordinates(catalog, sweep);
+    return imp_h5_judge(catalog->file, catalog->path, error);
+}
+
+/* ---- whether anything is left to do ---- */
+
+imp_err imp_undefined_code(const char *path, int64_t cell, const char *kind, double code) {
+    return imp_fail(IMP_ERR_INPUT, "%s: is damaged: cell %lld has %s code %g, which is not defined",
+                    path, (long long)cell, kind, code);
+}
+
+/* Whether it says that it is complete; the run that completes a map says so. */
+static bool says_complete(const imp_catalog *catalog) {
+    const imp_variable *flag = imp_catalog_run(catalog, IMP_RUN_COMPLETE);
+    double said = 0;
+    return flag && imp_catalog_read(catalog, flag, 0, 1, &said) == IMP_OK && said == 1;
+}
+
+static imp_err count_pending(const imp_catalog *catalog, const char *path, int64_t *pending) {
+    enum { AT_ONCE = 1 << 18 };
+    const imp_variable *outcome = imp_catalog_grid(catalog);
+    double *values = malloc(AT_ONCE * sizeof *values);
+    imp_err error = values ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    *pending = 0;
+    for (int64_t first = 0; !error && first < outcome->size; first += AT_ONCE) {
+        int64_t left = outcome->size - first, n = left < AT_ONCE ? left : AT_ONCE;
+        error = imp_catalog_read(catalog, outcome, first, n, values);
+        for (int64_t i = 0; !error && i < n; i++) {
+            *pending += values[i] == IMP_PENDING;
+            if (!(values[i] >= 0 && values[i] < IMP_OUTCOME_COUNT)) {
+                error = imp_undefined_code(path, first + i, "outcome", values[i]);
+            }
+        }
+    }
+    free(values);
+    return error;
+}
+
+imp_err imp_map_is_complete(const char *path, const imp_sweep *sweep, bool *complete) {
+    struct stat status;
+    imp_catalog *catalog;
+    *complete = false;
+    imp_partial_remove_stale(path);
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+        return IMP_OK;
+    }
+    int64_t pending = 1;
+    imp_err error = imp_catalog_open(path, &catalog);
     if (error) {
         return error;
     }
-    error = check_format(file, path);
-    error = error ? error : check_fingerprint(file, path, sweep);
-    error = error ? error : check_results(file, path, sweep);
-    error = error ? error : check_coordinates(file, path, sweep);
-    H5Fclose(file);
+    error = imp_verify(catalog, sweep);
+    if (!error && says_complete(catalog)) {
+        error = count_pending(catalog, path, &pending);
+    }
+    *complete = !error && pending == 0;
+    imp_catalog_close(&catalog);
     return error;
 }

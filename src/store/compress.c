@@ -1,0 +1,273 @@
+#include "store/compress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "store/catalog_impl.h"
+#include "store/disk.h"
+#include "store/lock.h"
+#include "store/names.h"
+#include "store/partial.h"
+
+/* A map and the file that becomes it; both are open and locked. */
+typedef struct job {
+    const char *path;
+    int map;
+    imp_partial to;
+} job;
+
+/* Ends this process with the one that made it, `parent`. */
+static void end_with(pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) {
+        _exit(1);
+    }
+}
+
+/* The name of an open file in a process that was given this copy of its descriptor. */
+static void print_descriptor(int descriptor, size_t size, char *name) {
+    snprintf(name, size, "/proc/self/fd/%d", dup(descriptor));
+}
+
+/* Starts h5repack, its output thrown away and what it complains of in a pipe. It is given open files,
+ * not names that may mean others by now. Returns its process, or -1 with errno. */
+static pid_t start_repack(const job *j, int complaints) {
+    char from[64], to[64];
+    char *words[] = {"h5repack", "-f", "SHUF", "-f", "GZIP=1", from, to, NULL};
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        end_with(parent);
+        print_descriptor(j->map, sizeof from, from);
+        print_descriptor(j->to.descriptor, sizeof to, to);
+        int nothing = open("/dev/null", O_WRONLY);
+        dup2(nothing, STDOUT_FILENO);
+        dup2(complaints, STDERR_FILENO);
+        execvp(words[0], words);
+        dprintf(STDERR_FILENO, "%s (Debian: hdf5-tools)\n", strerror(errno));
+        _exit(127);
+    }
+    return child;
+}
+
+/* Reads to the end, and keeps the first line. */
+static void read_line(int pipe_end, char *line, size_t size) {
+    char piece[256];
+    size_t kept = 0;
+    ssize_t n;
+    while ((n = read(pipe_end, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR)) {
+        for (ssize_t i = 0; i < n && kept + 1 < size; i++) {
+            line[kept++] = piece[i];
+        }
+    }
+    line[kept] = 0;
+    line[strcspn(line, "\n")] = 0;
+}
+
+/* Why a file could not be written, if the system gives a reason; h5repack does not say. */
+static const char *reason(const job *j) {
+    const unsigned long long little = 1 << 20;
+    struct statvfs disk;
+    struct stat whole;
+    struct rlimit most;
+    if (fstatvfs(j->to.descriptor, &disk) == 0 &&
+        (unsigned long long)disk.f_bavail * disk.f_frsize < little) {
+        return strerror(ENOSPC);
+    }
+    if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY &&
+        fstat(j->map, &whole) == 0 && (rlim_t)whole.st_size > most.rlim_cur) {
+        return strerror(EFBIG);
+    }
+    return NULL;
+}
+
+static imp_err repack(const job *j) {
+    char complaint[200];
+    int ends[2], status = 0;
+    if (pipe(ends) != 0) {
+        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", j->path, strerror(errno));
+    }
+    pid_t child = start_repack(j, ends[1]);
+    close(ends[1]);
+    read_line(ends[0], complaint, sizeof complaint);
+    close(ends[0]);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        return IMP_OK;
+    }
+    bool missing = child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127;
+    const char *why = missing ? NULL : reason(j);
+    return imp_fail(missing ? IMP_ERR_LIBRARY : IMP_ERR_IO,
+                    "%s: could not be compressed: h5repack: %s", j->path,
+                    why            ? why
+                    : complaint[0] ? complaint
+                                   : "failed");
+}
+
+static imp_err digest_of(int descriptor, const char *path, char digest[65]) {
+    imp_catalog *catalog;
+    imp_err error = imp_catalog_attach(descriptor, path, &catalog);
+    error = error ? error : imp_catalog_digest_all(catalog, digest);
+    imp_catalog_close(&catalog);
+    return error;
+}
+
+static imp_err check_same(const job *j) {
+    char digest[2][65] = {"", ""};
+    imp_err error = digest_of(j->map, j->path, digest[0]);
+    if (error) {
+        return error;
+    }
+    if (digest_of(j->to.descriptor, j->path, digest[1])) {
+        return imp_fail(IMP_ERR_IO,
+                        "%s: could not be compressed: what h5repack wrote is no map of it",
+                        j->path);
+    }
+    return strcmp(digest[0], digest[1]) == 0
+               ? IMP_OK
+               : imp_fail(IMP_ERR_IO, "%s: does not read the same when compressed", j->path);
+}
+
+static imp_err make_compressed(const job *j) {
+    imp_err error = repack(j);
+    error = error ? error : imp_disk_sync(j->to.descriptor, j->path);
+    return error ? error : check_same(j);
+}
+
+/* Whether the process has ended, and how; waits for it no longer than `seconds`. */
+static bool has_ended(pid_t child, double seconds, int *status) {
+    const struct timespec moment = {.tv_nsec = 10000000};
+    for (double waited = 0;; waited += 0.01) {
+        pid_t ended = waitpid(child, status, WNOHANG);
+        if (ended == child || (ended < 0 && errno != EINTR)) {
+            return true;
+        }
+        if (waited >= seconds) {
+            return false;
+        }
+        nanosleep(&moment, NULL);
+    }
+}
+
+/* The other side of make_in_child: the error as it is, and its text in the pipe. */
+static void end_child(imp_err error, int text) {
+    const char *message = error ? imp_last_error() : "";
+    ssize_t written = write(text, message, strlen(message));
+    _exit(written < 0 ? IMP_ERR_IO : (int)error);
+}
+
+/* What the child said of itself. A text is shorter than a pipe is long. */
+static imp_err error_of_child(const char *path, int status, int text) {
+    char message[1024] = "";
+    ssize_t length = read(text, message, sizeof message - 1);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == IMP_OK) {
+        return IMP_OK;
+    }
+    return WIFEXITED(status) && length > 0
+               ? imp_fail((imp_err)WEXITSTATUS(status), "%s", message)
+               : imp_fail(IMP_ERR_IO, "%s: could not be compressed: the process ended", path);
+}
+
+/* make_compressed in a process of its own, as neither the compressor nor a sync can be left early.
+ * It and what it started end together. */
+static imp_err make_in_child(const job *j, bool (*stop)(void)) {
+    int text[2], status = 0;
+    /* Not for the compressor: after the end of the child the pipe must end too. */
+    if (pipe(text) != 0 || fcntl(text[1], F_SETFD, FD_CLOEXEC) != 0) {
+        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", j->path, strerror(errno));
+    }
+    pid_t parent = getpid(), child = fork();
+    if (child == 0) {
+        end_with(parent);
+        setpgid(0, 0);
+        end_child(make_compressed(j), text[1]);
+    }
+    if (child > 0) {
+        setpgid(child, child); /* whoever of the two comes first */
+    }
+    close(text[1]);
+    imp_err error = child < 0 ? imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", j->path,
+                                         strerror(errno))
+                              : IMP_OK;
+    while (!error && !has_ended(child, 0.05, &status)) {
+        if (stop && stop()) {
+            kill(-child, SIGKILL);
+            has_ended(child, 1, &status);
+            error = imp_fail(IMP_ERR_STOPPED, "%s: stopped while it was compressed", j->path);
+        }
+    }
+    if (child > 0) {
+        kill(-child, SIGKILL); /* a compressor that outlives it */
+    }
+    error = error ? error : error_of_child(j->path, status, text[0]);
+    close(text[0]);
+    return error;
+}
+
+/* Whether its cells are in chunks, as those of compressed maps only. */
+static imp_err is_compressed(const job *j, bool *compressed) {
+    imp_catalog *catalog;
+    imp_err error = imp_catalog_attach(j->map, j->path, &catalog);
+    if (error) {
+        return error;
+    }
+    hid_t dataset = H5Dopen2(catalog->file->id, IMP_DATASET_OUTCOME, H5P_DEFAULT);
+    hid_t creation = dataset < 0 ? -1 : H5Dget_create_plist(dataset);
+    *compressed = creation >= 0 && H5Pget_layout(creation) == H5D_CHUNKED;
+    if (creation >= 0) {
+        H5Pclose(creation);
+    }
+    if (dataset >= 0) {
+        H5Dclose(dataset);
+    }
+    error = imp_h5_judge(catalog->file, j->path, IMP_OK);
+    imp_catalog_close(&catalog);
+    return error;
+}
+
+/* Gives the compressed file the name of the map, if that still is the file it was made of. */
+static imp_err replace(job *j) {
+    return imp_disk_is_named(j->map, j->path)
+               ? imp_partial_finish(&j->to, true)
+               : imp_fail(IMP_ERR_IO, "%s: was replaced or removed while it was compressed",
+                          j->path);
+}
+
+/* Compresses a map that no other process may write meanwhile. */
+static imp_err compress_alone(job *j, bool (*stop)(void)) {
+    bool compressed = false;
+    imp_err error = is_compressed(j, &compressed);
+    if (error || compressed) {
+        return error;
+    }
+    error = imp_partial_create(j->path, &j->to);
+    error = error ? error : make_in_child(j, stop);
+    error = error ? error : replace(j);
+    error = error ? error : imp_partial_close(&j->to);
+    imp_partial_discard(&j->to);
+    return error;
+}
+
+imp_err imp_map_compress(const char *path, bool (*stop)(void)) {
+    job j = {.path = path, .to = {.descriptor = -1}};
+    j.map = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (j.map < 0) {
+        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", path, strerror(errno));
+    }
+    imp_err error = imp_lock_take(j.map, path);
+    error = error ? error : compress_alone(&j, stop);
+    close(j.map); /* it was only read */
+    return error;
+}

@@ -1,0 +1,104 @@
+/* Making the file of a new map. HDF5 lays it out in memory; here it comes to the disk, is read back
+ * and compared, and takes its name only then. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "store/disk.h"
+#include "store/layout.h"
+#include "store/map_impl.h"
+#include "store/partial.h"
+
+/* A stop is looked for after so many bytes were written and synced, or were reserved (which writes
+ * something into every block where the file system cannot reserve). */
+static const int64_t filled_at_once = (int64_t)32 << 20;
+static const int64_t reserved_at_once = (int64_t)256 << 20;
+
+static imp_err interrupted(const imp_map *map) {
+    return map->stop && map->stop()
+               ? imp_fail(IMP_ERR_STOPPED, "%s: stopped while the file was made", map->path)
+               : IMP_OK;
+}
+
+/* Finds out at the start whether the file will fit. */
+static imp_err reserve(const imp_map *map, int64_t bytes) {
+    imp_err error = IMP_OK;
+    for (int64_t at = 0; !error && at < bytes; at += reserved_at_once) {
+        int64_t n = bytes - at < reserved_at_once ? bytes - at : reserved_at_once;
+        error = imp_disk_reserve(map->descriptor, map->path, at, n);
+        error = error ? error : interrupted(map);
+    }
+    return error;
+}
+
+/* Values of cells that are not computed are NaN; categories, sequences and outcomes are 0, as
+ * reserved space reads. */
+static imp_err fill_with_nan(const imp_map *map, imp_extent e, bool single) {
+    enum { BYTES = 1 << 20 };
+    static const float single_nan = NAN;
+    static const double double_nan = NAN;
+    char *piece = malloc(BYTES);
+    if (!piece) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    const void *nan = single ? (const void *)&single_nan : (const void *)&double_nan;
+    size_t size = single ? sizeof single_nan : sizeof double_nan;
+    for (size_t i = 0; i < BYTES; i += size) {
+        memcpy(piece + i, nan, size);
+    }
+    imp_err error = IMP_OK;
+    for (int64_t done = 0; !error && done < e.bytes; done += BYTES) {
+        int64_t n = e.bytes - done < BYTES ? e.bytes - done : BYTES;
+        error = imp_disk_write(map->descriptor, map->path, piece, (size_t)n, e.offset + done);
+        /* Not all at the end, which would last as long as it likes. */
+        if (!error && done % filled_at_once == 0) {
+            error = imp_disk_sync_values(map->descriptor, map->path);
+        }
+        error = error ? error : interrupted(map);
+    }
+    free(piece);
+    return error;
+}
+
+static imp_err fill_extents(const imp_map *map) {
+    imp_err error = IMP_OK;
+    for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
+        if (map->sweep->theory->outputs[map->sweep->outputs[o]].kind == IMP_REAL) {
+            error = fill_with_nan(map, map->outputs[o],
+                                  imp_sweep_single(map->sweep, map->sweep->outputs[o]));
+        }
+    }
+    return error;
+}
+
+/* Brings the layout to the disk, and looks whether it arrived. */
+static imp_err store_layout(imp_map *map, const imp_provenance *provenance) {
+    imp_image image = {.n = 0};
+    imp_err error = imp_layout_create(&image, map->path, map->sweep, provenance);
+    error = error ? error : reserve(map, image.size);
+    error = error ? error : imp_image_store(&image, map->descriptor, map->path);
+    imp_image_free(&image);
+    return error;
+}
+
+imp_err imp_map_create(imp_map *map, const imp_provenance *provenance, bool replace) {
+    imp_partial partial = {.descriptor = -1};
+    imp_err error = imp_partial_refuse_busy(map->path);
+    error = error ? error : imp_partial_create(map->path, &partial);
+    if (error) {
+        return error;
+    }
+    map->descriptor = partial.descriptor;
+    error = store_layout(map, provenance);
+    error = error ? error : imp_map_attach(map);
+    error = error ? error : imp_map_sign(map);
+    error = error ? error : fill_extents(map);
+    error = error ? error : imp_partial_finish(&partial, replace);
+    if (error) {
+        map->descriptor = -1;
+        imp_partial_discard(&partial);
+    }
+    return error;
+}

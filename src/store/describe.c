@@ -1,0 +1,178 @@
+/* Describing one dataset of a map. Nothing that it says is trusted. */
+#include <stdio.h>
+#include <string.h>
+
+#include "store/catalog_impl.h"
+#include "store/names.h"
+
+enum { MOST_FROM_ONE = 2048 }; /* deflate makes at most 1032 bytes of one */
+
+/* What a file says is shown on terminals. */
+static void copy_name(char name[IMP_NAME], const char *text, size_t length) {
+    snprintf(name, IMP_NAME, "%.*s", (int)(length < IMP_NAME ? length : IMP_NAME), text);
+    for (char *at = name; *at; at++) {
+        *at = (unsigned char)*at < ' ' || *at == 0x7F ? '?' : *at;
+    }
+}
+
+static void read_unit(hid_t dataset, imp_variable *v) {
+    imp_text unit = {0};
+    if (imp_h5_get_text(dataset, "units", &unit)) {
+        copy_name(v->unit, imp_text_get(&unit), unit.length);
+    }
+    imp_text_free(&unit);
+}
+
+static imp_role read_role(hid_t dataset) {
+    static const char *const names[] = {
+        [IMP_IS_OTHER] = "",
+        [IMP_IS_AXIS] = IMP_ROLE_AXIS,
+        [IMP_IS_COLUMN] = IMP_ROLE_COLUMN,
+        [IMP_IS_DIMENSION] = IMP_ROLE_DIMENSION,
+        [IMP_IS_FIXED] = IMP_ROLE_FIXED,
+        [IMP_IS_OUTPUT] = IMP_ROLE_OUTPUT,
+        [IMP_IS_OUTCOME] = IMP_ROLE_OUTCOME,
+        [IMP_IS_SESSION] = IMP_ROLE_SESSION,
+    };
+    imp_text text = {0};
+    imp_role role = IMP_IS_OTHER;
+    if (imp_h5_get_text(dataset, IMP_ATTRIBUTE_ROLE, &text)) {
+        for (int r = IMP_IS_AXIS; r <= IMP_IS_SESSION; r++) {
+            role = strcmp(imp_text_get(&text), names[r]) == 0 ? (imp_role)r : role;
+        }
+    }
+    imp_text_free(&text);
+    return role;
+}
+
+static int read_codes(hid_t dataset, int8_t codes[IMP_MAX_FLAGS]) {
+    if (H5Aexists(dataset, "flag_values") <= 0) {
+        return 0;
+    }
+    hid_t attribute = H5Aopen(dataset, "flag_values", H5P_DEFAULT);
+    hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
+    hssize_t n = H5Sget_simple_extent_npoints(space);
+    bool good = n > 0 && n <= IMP_MAX_FLAGS && H5Tget_class(type) == H5T_INTEGER &&
+                H5Aread(attribute, H5T_NATIVE_INT8, codes) >= 0;
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Aclose(attribute);
+    return good ? (int)n : 0;
+}
+
+static void read_flags(hid_t dataset, imp_variable *v) {
+    imp_text meanings = {0};
+    int n = read_codes(dataset, v->codes);
+    if (n > 0 && imp_h5_get_text(dataset, "flag_meanings", &meanings)) {
+        const char *at = imp_text_get(&meanings);
+        for (; v->n_flags < n && *(at += strspn(at, " ")); v->n_flags++) {
+            size_t length = strcspn(at, " ");
+            copy_name(v->flags[v->n_flags], at, length);
+            at += length;
+        }
+    }
+    imp_text_free(&meanings);
+}
+
+static bool read_shape(hid_t dataset, imp_variable *v) {
+    hsize_t extents[IMP_MAX_RANK];
+    hid_t space = H5Dget_space(dataset);
+    int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
+    bool good = rank >= 0 && rank <= IMP_MAX_RANK && H5Sis_simple(space) > 0 &&
+                H5Sget_simple_extent_type(space) != H5S_NULL &&
+                (rank == 0 || H5Sget_simple_extent_dims(space, extents, NULL) == rank);
+    H5Sclose(space);
+    v->rank = rank;
+    v->size = 1;
+    for (int d = 0; good && d < rank; d++) {
+        good = extents[d] > 0 && extents[d] <= (hsize_t)(INT64_MAX / 16 / v->size);
+        v->extents[d] = (int64_t)extents[d];
+        v->size *= good ? (int64_t)extents[d] : 1;
+    }
+    return good;
+}
+
+static bool read_kind(hid_t dataset, imp_variable *v) {
+    hid_t type = H5Dget_type(dataset);
+    H5T_class_t class = H5Tget_class(type);
+    size_t size = H5Tget_size(type);
+    v->single = class == H5T_FLOAT && size == sizeof(float);
+    v->kind = class == H5T_INTEGER && v->n_flags > 0 ? IMP_CATEGORY
+              : strcmp(v->name, "sequence") == 0     ? IMP_SEQUENCE
+                                                     : IMP_REAL;
+    H5Tclose(type);
+    return (class == H5T_FLOAT || class == H5T_INTEGER) && size > 0 && size <= sizeof(double);
+}
+
+/* Whether the values are in this file and nowhere else. */
+static bool is_here(hid_t dataset) {
+    hid_t creation = H5Dget_create_plist(dataset);
+    H5D_layout_t layout = H5Pget_layout(creation);
+    bool here = (layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED || layout == H5D_COMPACT) &&
+                H5Pget_external_count(creation) == 0;
+    H5Pclose(creation);
+    return here;
+}
+
+/* A few bytes can claim any number of values that were never written, which would take for ever to
+ * read. */
+static bool is_filled(hid_t dataset, const imp_variable *v) {
+    return H5Dget_storage_size(dataset) >= (hsize_t)v->size / MOST_FROM_ONE;
+}
+
+static herr_t note_scale(hid_t dataset, unsigned dimension, hid_t scale, void *context) {
+    (void)dataset;
+    (void)dimension;
+    char path[IMP_NAME] = "";
+    H5Iget_name(scale, path, sizeof path);
+    snprintf(context, IMP_NAME, "%s", path[0] == '/' ? path + 1 : path);
+    return 1;
+}
+
+static bool is_scale(hid_t dataset) {
+    imp_text class = {0};
+    bool is = imp_h5_get_text(dataset, "CLASS", &class) &&
+              strcmp(imp_text_get(&class), "DIMENSION_SCALE") == 0;
+    imp_text_free(&class);
+    return is;
+}
+
+/* HDF5 reads the list of scales into memory for `rank` of them, however long it is. */
+static bool has_scales(hid_t dataset, int rank) {
+    if (H5Aexists(dataset, "DIMENSION_LIST") <= 0) {
+        return false;
+    }
+    hid_t attribute = H5Aopen(dataset, "DIMENSION_LIST", H5P_DEFAULT);
+    hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
+    hid_t base = H5Tget_class(type) == H5T_VLEN ? H5Tget_super(type) : -1;
+    bool good = H5Sget_simple_extent_npoints(space) == rank && H5Tequal(base, H5T_STD_REF_OBJ) > 0;
+    H5Tclose(base);
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Aclose(attribute);
+    return good;
+}
+
+static void read_dimensions(hid_t dataset, imp_variable *v) {
+    if (v->rank == 1 && is_scale(dataset)) {
+        memcpy(v->dimensions[0], v->name, IMP_NAME);
+        return;
+    }
+    for (int d = 0; d < v->rank && has_scales(dataset, v->rank); d++) {
+        H5DSiterate_scales(dataset, (unsigned)d, NULL, note_scale, v->dimensions[d]);
+    }
+}
+
+bool imp_describe(hid_t dataset, const char *name, imp_variable *v, bool *usable) {
+    *v = (imp_variable){.rank = 0};
+    memcpy(v->name, name, strlen(name) + 1);
+    v->role = read_role(dataset);
+    read_flags(dataset, v);
+    *usable = is_here(dataset) && read_shape(dataset, v) && read_kind(dataset, v) &&
+              is_filled(dataset, v);
+    if (*usable) {
+        read_unit(dataset, v);
+        read_dimensions(dataset, v);
+    }
+    return *usable || v->role == IMP_IS_OTHER;
+}

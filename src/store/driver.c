@@ -1,0 +1,154 @@
+#include "store/driver.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#if H5_VERSION_GE(1, 13, 0)
+#include <H5FDdevelop.h>
+#endif
+
+#include "store/disk.h"
+
+/* One file, open in HDF5. */
+typedef struct file {
+    H5FD_t common; /* of HDF5 */
+    imp_backing *backing;
+    haddr_t allocated, size;
+} file;
+
+static H5FD_t *open_file(const char *name, unsigned flags, hid_t access, haddr_t most) {
+    imp_backing *const *backing = H5Pget_driver_info(access);
+    file *f = backing ? calloc(1, sizeof *f) : NULL; /* none: of a file that another one names */
+    struct stat status = {.st_size = 0};
+    (void)name;
+    (void)flags;
+    (void)most;
+    if (!f) {
+        return NULL;
+    }
+    f->backing = *backing;
+    if (!f->backing->image && fstat(f->backing->descriptor, &status) != 0) {
+        f->backing->failure = errno;
+        free(f);
+        return NULL;
+    }
+    f->size = (haddr_t)status.st_size;
+    f->backing->open = true;
+    return &f->common;
+}
+
+static herr_t close_file(H5FD_t *common) {
+    file *f = (file *)common;
+    f->backing->open = false;
+    free(f);
+    return 0;
+}
+
+static int compare(const H5FD_t *one, const H5FD_t *other) {
+    const imp_backing *a = ((const file *)one)->backing, *b = ((const file *)other)->backing;
+    return (a > b) - (a < b);
+}
+
+static herr_t query(const H5FD_t *common, unsigned long *flags) {
+    (void)common;
+    *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+             H5FD_FEAT_AGGREGATE_SMALLDATA | H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
+    return 0;
+}
+
+static haddr_t get_allocated(const H5FD_t *common, H5FD_mem_t type) {
+    (void)type;
+    return ((const file *)common)->allocated;
+}
+
+static herr_t set_allocated(H5FD_t *common, H5FD_mem_t type, haddr_t address) {
+    (void)type;
+    ((file *)common)->allocated = address;
+    return 0;
+}
+
+static haddr_t get_size(const H5FD_t *common, H5FD_mem_t type) {
+    const file *f = (const file *)common;
+    (void)type;
+    return f->backing->image ? (haddr_t)f->backing->image->size : f->size;
+}
+
+static herr_t read_bytes(H5FD_t *common, H5FD_mem_t type, hid_t transfer, haddr_t address, size_t n,
+                         void *bytes) {
+    imp_backing *backing = ((file *)common)->backing;
+    (void)type;
+    (void)transfer;
+    if (backing->image) {
+        imp_image_read(backing->image, (int64_t)address, n, bytes);
+        return 0;
+    }
+    if (address > INT64_MAX - n) {
+        return -1;
+    }
+    int64_t got = imp_disk_read_some(backing->descriptor, bytes, n, (int64_t)address);
+    if (got < 0) {
+        backing->failure = backing->failure ? backing->failure : errno;
+        return -1;
+    }
+    memset((char *)bytes + got, 0, n - (size_t)got);
+    return 0;
+}
+
+/* Never fails, as HDF5 cannot close a file after that; the image remembers. */
+static herr_t write_bytes(H5FD_t *common, H5FD_mem_t type, hid_t transfer, haddr_t address,
+                          size_t n, const void *bytes) {
+    imp_backing *backing = ((file *)common)->backing;
+    (void)type;
+    (void)transfer;
+    if (!backing->image) {
+        return -1;
+    }
+    imp_image_write(backing->image, (int64_t)address, n, bytes);
+    return 0;
+}
+
+/* The file ends where its allocated space does, written or not. */
+static herr_t truncate_file(H5FD_t *common, hid_t transfer, hbool_t closing) {
+    const file *f = (const file *)common;
+    (void)transfer;
+    (void)closing;
+    if (f->backing->image) {
+        f->backing->image->size = (int64_t)f->allocated;
+    }
+    return 0;
+}
+
+static const H5FD_class_t driver = {
+#if H5_VERSION_GE(1, 13, 0)
+    .version = H5FD_CLASS_VERSION,
+    .value = 512, /* of the range for everybody's own drivers */
+#endif
+    .name = "impactsweep",
+    .maxaddr = INT64_MAX,
+    .fc_degree = H5F_CLOSE_STRONG,
+    .fapl_size = sizeof(imp_backing *),
+    .open = open_file,
+    .close = close_file,
+    .cmp = compare,
+    .query = query,
+    .get_eoa = get_allocated,
+    .set_eoa = set_allocated,
+    .get_eof = get_size,
+    .read = read_bytes,
+    .write = write_bytes,
+    .truncate = truncate_file,
+    .fl_map = H5FD_FLMAP_DICHOTOMY,
+};
+
+hid_t imp_driver_access(imp_backing *backing) {
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS), id = H5FDregister(&driver);
+    bool good = access >= 0 && id >= 0 && H5Pset_driver(access, id, &backing) >= 0;
+    if (id >= 0) {
+        H5FDunregister(id); /* the list has its own hold of it */
+    }
+    if (!good && access >= 0) {
+        H5Pclose(access);
+    }
+    return good ? access : -1;
+}

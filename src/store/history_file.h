@@ -1,0 +1,16 @@
+/* The file of a history: HDF5 that is netCDF-4 too. */
+#ifndef IMP_STORE_HISTORY_FILE_H
+#define IMP_STORE_HISTORY_FILE_H
+
+#include "solve/history.h"
+#include "store/map.h"
+#include "store/partial.h"
+
+/* Writes the history of the only cell of a sweep into an empty file: a dimension named after its first
+ * column, the other columns, `phase` and `event` along it, parameters and choices as coordinates,
+ * provenance as in a map. What arrived on the disk was read back. IMP_ERR_IO, IMP_ERR_MEMORY. */
+imp_err imp_history_file_write(const imp_partial *partial, const imp_sweep *sweep,
+                               const imp_rows *rows, imp_outcome outcome,
+                               const imp_provenance *provenance);
+
+#endif

@@ -1,0 +1,57 @@
+/* The inside of an open map, shared by the files that implement it. */
+#ifndef IMP_STORE_MAP_IMPL_H
+#define IMP_STORE_MAP_IMPL_H
+
+#include <sys/types.h>
+
+#include "base/text.h"
+#include "solve/block.h"
+#include "store/catalog.h"
+#include "store/map.h"
+#include "store/names.h"
+
+/* Where a dataset's values stand in the file. */
+typedef struct imp_extent {
+    int64_t offset, bytes;
+} imp_extent;
+
+#define IMP_FIELD_ENUM(name, type, file_type, unit, meaning) IMP_SESSION_##name,
+enum { IMP_SESSION_FIELDS(IMP_FIELD_ENUM) IMP_N_SESSION_FIELDS };
+#undef IMP_FIELD_ENUM
+
+/* Outcomes that are remembered until the values are synced: runs of cells, their codes in a row. */
+typedef struct imp_marks {
+    imp_text runs, outcomes;
+} imp_marks;
+
+struct imp_map {
+    const imp_sweep *sweep;
+    imp_layout layout; /* of the blocks that are written */
+    char *path;
+    int descriptor;
+    int64_t cells, size; /* size: bytes of the file */
+    imp_extent outputs[IMP_MAX_OUTPUTS], outcome, sessions[IMP_N_SESSION_FIELDS], complete, writer;
+    imp_checkpoint checkpoint;
+    bool (*stop)(void); /* while the file is made; may be NULL */
+    double unsynced_since;
+    size_t unsynced;       /* bytes of values written since the last sync */
+    imp_marks *remembered; /* by writer */
+    int n_writers;
+    int mode_position; /* of `mode` among the outputs; -1: it is not stored */
+    int session;       /* number of this session; -1 before it is noted */
+};
+
+/* Finds the extents of a map of this sweep in its open file. IMP_ERR_INPUT, IMP_ERR_IO. */
+imp_err imp_map_find_extents(imp_map *map, const imp_catalog *catalog);
+
+/* Makes the file of a new map, fills and names it, and leaves it open and locked. `replace`: an
+ * existing file is replaced. Errors as of imp_map_open. */
+imp_err imp_map_create(imp_map *map, const imp_provenance *provenance, bool replace);
+
+/* Verifies the file that is open as map->descriptor and finds its extents. */
+imp_err imp_map_attach(imp_map *map);
+
+/* Says in the file who writes it, for those who find it locked. IMP_ERR_IO. */
+imp_err imp_map_sign(const imp_map *map);
+
+#endif

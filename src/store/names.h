@@ -1,0 +1,41 @@
+/* Names of datasets and attributes in a file, each once, for those who write and those who read. */
+#ifndef IMP_STORE_NAMES_H
+#define IMP_STORE_NAMES_H
+
+/* Of the layout: 1 had its sessions beside the values, as run_start and so on; 2 has a group `run`. */
+enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER_BYTES = 128 };
+
+/* Attributes of the file. */
+#define IMP_ATTRIBUTE_FORMAT "impactsweep_format"
+#define IMP_ATTRIBUTE_HISTORY "impactsweep_history" /* of a file that is no map */
+#define IMP_ATTRIBUTE_FINGERPRINT "fingerprint"
+#define IMP_ATTRIBUTE_RESULTS "results_version"
+#define IMP_ATTRIBUTE_PART "part"   /* 0 in a whole map */
+#define IMP_ATTRIBUTE_PARTS "parts" /* the same */
+
+/* What a dataset is, for readers: its attribute "impactsweep_role". */
+#define IMP_ATTRIBUTE_ROLE "impactsweep_role"
+#define IMP_ROLE_AXIS "axis"           /* coordinate of a dimension, of the same name */
+#define IMP_ROLE_COLUMN "column"       /* further coordinate of a table's dimension */
+#define IMP_ROLE_DIMENSION "dimension" /* numbers, from 1, of the values of an output */
+#define IMP_ROLE_FIXED "fixed"         /* value that is the same in every cell */
+#define IMP_ROLE_OUTPUT "output"       /* one value per cell, or several */
+#define IMP_ROLE_OUTCOME "outcome"     /* one code per cell */
+#define IMP_ROLE_SESSION "session"     /* bookkeeping, differs from run to run */
+
+#define IMP_DATASET_OUTCOME "outcome"
+
+/* Bookkeeping, in a group of its own: its dimensions are not those of the cells. */
+#define IMP_GROUP_RUN "run"
+#define IMP_RUN_COMPLETE "complete"
+#define IMP_RUN_WRITER "writer"
+
+/* The datasets of sessions and the members of imp_session. */
+#define IMP_SESSION_FIELDS(X)                                                                      \
+    X(start, double, H5T_IEEE_F64LE, "s", "start, since 1970")                                     \
+    X(end, double, H5T_IEEE_F64LE, "s", "end, since 1970")                                         \
+    X(seconds, double, H5T_IEEE_F64LE, "s", "time spent computing, all ranks")                     \
+    X(job, int64_t, H5T_STD_I64LE, "1", "job of the batch system, 0: none")                        \
+    X(ranks, int32_t, H5T_STD_I32LE, "1", "number of ranks")
+
+#endif

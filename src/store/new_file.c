@@ -1,0 +1,163 @@
+#include "store/new_file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "store/names.h"
+#include "store/provenance.h"
+
+void imp_new_check(imp_new_file *d, bool good) {
+    d->failed = d->failed || !good;
+}
+
+imp_err imp_new_begin(imp_new_file *d, const imp_sweep *sweep, const char *path) {
+    *d = (imp_new_file){.sweep = sweep, .path = path, .backing = {.image = &d->image}};
+    d->file = d->place = imp_h5_create(&d->backing);
+    return d->file >= 0 ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "%s: HDF5 has no memory", path);
+}
+
+/* HDF5 writes into memory, so that nothing else can fail it. */
+imp_err imp_new_end(imp_new_file *d) {
+    imp_new_check(d, H5Fclose(d->file) >= 0);
+    return d->failed || d->image.failed
+               ? imp_fail(IMP_ERR_MEMORY, "%s: HDF5 could not lay it out in memory", d->path)
+               : IMP_OK;
+}
+
+void imp_new_close(imp_new_file *d, hid_t dataset) {
+    imp_new_check(d, H5Dclose(dataset) >= 0);
+}
+
+void imp_new_text(imp_new_file *d, hid_t object, const char *name, const char *text) {
+    imp_new_check(d, imp_h5_put_text(object, name, text) == IMP_OK);
+}
+
+/* The name in words, for labels of axes. */
+static void put_long_name(imp_new_file *d, hid_t dataset, const char *name) {
+    char words[64];
+    snprintf(words, sizeof words, "%s", name);
+    for (char *at = words; *at; at++) {
+        *at = *at == '_' ? ' ' : *at;
+    }
+    imp_new_text(d, dataset, "long_name", words);
+}
+
+void imp_new_label(imp_new_file *d, hid_t dataset, const char *label) {
+    imp_new_check(d, H5Adelete(dataset, "long_name") >= 0);
+    imp_new_text(d, dataset, "long_name", label);
+}
+
+/* A contiguous dataset whose place in the file is fixed now. It is filled by the writer. */
+hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
+                      const hsize_t *extents, const char *role, const char *unit,
+                      const char *meaning) {
+    hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+    imp_new_check(d, H5Pset_layout(creation, H5D_CONTIGUOUS) >= 0 &&
+                         H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY) >= 0 &&
+                         H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER) >= 0 &&
+                         H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED |
+                                                                  H5P_CRT_ORDER_INDEXED) >= 0);
+    hid_t space = rank > 0 ? H5Screate_simple(rank, extents, NULL) : H5Screate(H5S_SCALAR);
+    hid_t dataset = H5Dcreate2(d->place, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    H5Sclose(space);
+    H5Pclose(creation);
+    imp_new_check(d, dataset >= 0);
+    if (dataset >= 0) {
+        put_long_name(d, dataset, name);
+        imp_new_text(d, dataset, "description", meaning);
+        imp_new_text(d, dataset, "units", unit);
+        imp_new_text(d, dataset, IMP_ATTRIBUTE_ROLE, role);
+    }
+    return dataset;
+}
+
+void imp_new_values(imp_new_file *d, hid_t dataset, hid_t memory_type, const void *values) {
+    imp_new_check(d, H5Dwrite(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+}
+
+/* CF flags: codes and names of a category. */
+void imp_new_flags(imp_new_file *d, hid_t dataset, const int8_t *codes, const char *const *names,
+                   int n) {
+    imp_text joined = {0};
+    for (int i = 0; i < n; i++) {
+        imp_text_print(&joined, "%s%s", i ? " " : "", names[i]);
+    }
+    hsize_t extent = (hsize_t)n;
+    hid_t space = H5Screate_simple(1, &extent, NULL);
+    hid_t attribute =
+        H5Acreate2(dataset, "flag_values", H5T_STD_I8LE, space, H5P_DEFAULT, H5P_DEFAULT);
+    imp_new_check(d, attribute >= 0 && H5Awrite(attribute, H5T_NATIVE_INT8, codes) >= 0);
+    imp_new_check(d, H5Aclose(attribute) >= 0);
+    H5Sclose(space);
+    imp_new_check(d, !joined.failed);
+    imp_new_text(d, dataset, "flag_meanings", imp_text_get(&joined));
+    imp_text_free(&joined);
+}
+
+void imp_new_choice_flags(imp_new_file *d, hid_t dataset, const imp_choice *choice) {
+    int8_t codes[64];
+    const char *names[64];
+    int n = choice->n_options < 64 ? choice->n_options : 64;
+    for (int i = 0; i < n; i++) {
+        codes[i] = (int8_t)i;
+        names[i] = choice->options[i]->name;
+    }
+    imp_new_flags(d, dataset, codes, names, n);
+}
+
+/* Codes of a theory's table, after 0 for none of them. */
+void imp_new_mode_flags(imp_new_file *d, hid_t dataset, const imp_mode *modes, int n_modes) {
+    int8_t codes[64] = {0};
+    const char *names[64] = {"none"};
+    int n = 1;
+    for (int i = 0; i < n_modes && n < 64; i++, n++) {
+        codes[n] = (int8_t)modes[i].code;
+        names[n] = modes[i].name;
+    }
+    imp_new_flags(d, dataset, codes, names, n);
+}
+
+/* Fixed values bear their parameter's or choice's name too, as coordinates without dimension. */
+void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
+    const imp_sweep *sweep = d->sweep;
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        const imp_parameter *parameter = sweep->fixed[f].parameter;
+        hid_t dataset = imp_new_dataset(d, parameter->name, H5T_IEEE_F64LE, 0, NULL, IMP_ROLE_FIXED,
+                                        parameter->unit, parameter->meaning);
+        imp_new_values(d, dataset, H5T_NATIVE_DOUBLE, &sweep->fixed[f].value);
+        imp_new_close(d, dataset);
+        imp_text_print(coordinates, " %s", parameter->name);
+    }
+    for (int c = 0; c < sweep->theory->n_choices; c++) {
+        const imp_choice *choice = &sweep->theory->choices[c];
+        if (sweep->chosen[c] < 0) {
+            continue;
+        }
+        hid_t dataset = imp_new_dataset(d, choice->name, H5T_STD_I8LE, 0, NULL, IMP_ROLE_FIXED, "1",
+                                        choice->meaning);
+        imp_new_values(d, dataset, H5T_NATIVE_INT, &sweep->chosen[c]);
+        imp_new_choice_flags(d, dataset, choice);
+        imp_new_close(d, dataset);
+        imp_text_print(coordinates, " %s", choice->name);
+    }
+}
+
+/* What files of both kinds say of themselves. */
+void imp_new_origin(imp_new_file *d, const imp_provenance *provenance) {
+    imp_text title = {0};
+    const imp_theory *theory = d->sweep->theory;
+    imp_sweep_title(d->sweep, &title);
+    imp_new_check(d, !title.failed);
+    imp_new_text(d, d->file, "title", imp_text_get(&title));
+    imp_new_text(d, d->file, "Conventions", "CF-1.8");
+    imp_new_text(d, d->file, "theory", theory->name);
+    imp_new_text(d, d->file, "summary", theory->title);
+    imp_new_check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_RESULTS, theory->results_version) ==
+                         IMP_OK);
+    imp_new_text(d, d->file, "references", theory->source);
+    imp_new_text(d, d->file, "residual_identity", theory->residual);
+    imp_new_check(d, imp_provenance_put(d->file, provenance) == IMP_OK);
+    imp_text_free(&title);
+}
