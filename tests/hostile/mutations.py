@@ -144,11 +144,11 @@ DATASETS = {
     "group": lambda file, name, *ignored: file.create_group(name),
     "named type": _link(numpy.dtype("i4")),
     "root": lambda file, name, *ignored: file.__setitem__(name, file["/"]),
-    "other dataset": lambda file, name, *ignored: file.__setitem__(name, file["run_start"]),
+    "other dataset": lambda file, name, *ignored: file.__setitem__(name, file["run/start"]),
     "soft link": _link(h5py.SoftLink("/nowhere")),
     "soft link to itself": lambda file, name, *ignored: file.__setitem__(
         name, h5py.SoftLink("/" + name)),
-    "soft link to another": _link(h5py.SoftLink("/run_seconds")),
+    "soft link to another": _link(h5py.SoftLink("/run/seconds")),
     "external link": _link(h5py.ExternalLink("nowhere.h5", "/outcome")),
     "external link to a device": _link(h5py.ExternalLink("/dev/zero", "/outcome")),
     "external link to a terminal": _link(h5py.ExternalLink("/dev/stdin", "/outcome")),
@@ -372,7 +372,9 @@ def of_bytes(path, n, seed):
 def structured(path):
     """Every change of every dataset, every attribute, and every wrong place of an attribute."""
     with h5py.File(path) as file:
-        datasets = {name: list(file[name].attrs) for name in file}
+        names = [name for name in file if isinstance(file[name], h5py.Dataset)]
+        names += [f"run/{name}" for name in file["run"]]
+        datasets = {name: list(file[name].attrs) for name in names}
         datasets["/"] = list(file.attrs)
     for dataset, keys in datasets.items():
         for name, make in DATASETS.items():
@@ -389,8 +391,9 @@ def structured(path):
 def make_minimal(path, outputs):
     """The least that is a map: what contradicts nothing else is not refused for that."""
     with h5py.File(path, "w", track_order=True) as file:
-        file.attrs["impactsweep_format"] = 1
-        for name, role in [("outcome", b"outcome"), ("run_start", b"session")]:
+        file.attrs["impactsweep_format"] = 2
+        file.create_group("run", track_order=True)
+        for name, role in [("outcome", b"outcome"), ("run/start", b"session")]:
             made = file.create_dataset(name, data=numpy.ones(4, dtype="i1"))
             made.attrs["impactsweep_role"] = numpy.array(role)
             made.attrs["units"] = numpy.array(b"1")

@@ -77,7 +77,7 @@ def data_by_every_reader(path, names=("value", "mode", "outcome")):
 def opens_with_every_reader(path):
     """Opens it and reads one value of each variable."""
     with h5py.File(path, "r", locking=False) as file:
-        names = [name for name in file if file[name].size]
+        names = [name for name in file if isinstance(file[name], h5py.Dataset)]
         for name in names:
             file[name][(0,) * file[name].ndim]
     with netCDF4.Dataset(path) as file:
@@ -96,7 +96,7 @@ def partial_files(path):
 
 def is_marked_complete(path):
     with h5py.File(path, "r", locking=False) as file:
-        return int(file["run_complete"][()]) == 1
+        return int(file["run/complete"][()]) == 1
 
 
 def ranks_of(case):
@@ -112,7 +112,7 @@ class Watch:
     def __init__(self, model):
         with h5py.File(model, "r", locking=False) as file:
             self.outcome = (file["outcome"].id.get_offset(), file["outcome"].size)
-            self.complete = file["run_complete"].id.get_offset()
+            self.complete = file["run/complete"].id.get_offset()
 
     def done(self, path):
         """Marked cells, and whether the map is marked complete; None without a map."""

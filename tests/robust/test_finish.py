@@ -59,7 +59,7 @@ class Finished(Maps):
         # Every cell is done, but the run could not say so any more.
         self.good(*RUN)
         with h5py.File(self.map, "r+") as file:
-            file["run_complete"][()] = 0
+            file["run/complete"][()] = 0
         self.good(*RUN, "--resume")
         self.assertTrue(is_marked_complete(self.map))
 

@@ -251,7 +251,7 @@ class Damages(Refusals):
             def change(file):
                 del file[name]
             return change
-        for name in ("energy_loss", "mode", "outcome", "run_start", "run_complete", "run_writer"):
+        for name in ("energy_loss", "mode", "outcome", "run/start", "run/complete", "run/writer"):
             with self.subTest(name=name):
                 message = self.break_dataset(without(name))
                 self.assertIn("damaged", message)
@@ -270,7 +270,7 @@ class Damages(Refusals):
                 ("outcome", np.zeros((30, 20), "i4"), {}),
                 ("outcome", np.zeros(()), {}),
                 ("mode", np.zeros((30, 20)), {}),
-                ("run_start", np.zeros(3), {})):
+                ("run/start", np.zeros(3), {})):
             with self.subTest(name=name, shape=data.shape, type=data.dtype):
                 message = self.break_dataset(instead(name, data, **options))
                 self.assertRegex(message, f"'{name}'|damaged")
@@ -284,9 +284,9 @@ class Damages(Refusals):
                 ("angle", 3, 0.1, "value 3 of 'angle' is 0.1"),
                 ("stiffness_ratio", (), 2, "value 0 of 'stiffness_ratio' is 2, not 1.21"),
                 ("body", (), 1, "value 0 of 'body' is 1"),
-                ("outcome", (2, 5), 99, "cell 45 has the outcome 99"),
-                ("outcome", (0, 1), -1, "cell 1 has the outcome 255"),
-                ("mode", (1, 0), 77, "cell 20 has the mode 77")):
+                ("outcome", (2, 5), 99, "cell 45 has outcome code 99, which is not defined"),
+                ("outcome", (0, 1), -1, "cell 1 has outcome code 255, which is not defined"),
+                ("mode", (1, 0), 77, "cell 20 has mode code 77, which is not defined")):
             with self.subTest(name=name):
                 message = self.break_dataset(change(name, index, value))
                 self.assertIn("is damaged: " + says, message)

@@ -26,7 +26,8 @@ ENGINES = ("h5netcdf", "netcdf4")
 MODES = ("none gross_stick stick_slip slip_stick_slip_reversed slip_stick_slip_same gross_slip "
          "stick_slip_stick_slip multiple wedge").split()
 OUTCOMES = "pending solved outside no_convergence not_finite budget library_error".split()
-with open(os.path.join(os.path.dirname(TESTS), "src", "bodies", "bodies.def")) as bodies:
+with open(os.path.join(os.path.dirname(TESTS), "src", "bodies", "planar",
+                       "bodies.def")) as bodies:
     BODIES = re.findall(r"^BODY\((\w+)\)", bodies.read(), re.M)
 REALS = ("kinematic_restitution kinetic_restitution energetic_restitution velocity_ratio_out "
          "normal_impulse tangential_impulse energy_loss body_energy_loss duration compression_time "
@@ -126,8 +127,8 @@ class Readers(MapCase):
 
     def test_netcdf4_reads_it(self):
         with netCDF4.Dataset(self.map) as data:
-            self.assertEqual({name: len(d) for name, d in data.dimensions.items()
-                              if not name.startswith("run_")}, {"body": 2, "angle": 10, "case": 3})
+            self.assertEqual({name: len(d) for name, d in data.dimensions.items()},
+                             {"body": 2, "angle": 10, "case": 3})
             mode = data["mode"]
             self.assertEqual((mode.dimensions, mode.dtype), (("body", "angle", "case"), np.int8))
             self.assertEqual(mode.flag_meanings.split(), MODES)
@@ -138,11 +139,12 @@ class Readers(MapCase):
 
     def test_every_variable_has_units_and_names(self):
         with h5py.File(self.map, "r") as file:
-            for name in file:
+            for name in [*(set(file) - {"run"}), *(f"run/{name}" for name in file["run"])]:
                 attributes = plain(file[name].attrs)
                 self.assertTrue(attributes["units"], name)
                 self.assertTrue(attributes["description"], name)
-                self.assertEqual(attributes["long_name"], name.replace("_", " "))
+                self.assertEqual(attributes["long_name"],
+                                 name.removeprefix("run/").replace("_", " "))
                 self.assertIsNone(file[name].chunks, "contiguous")
             self.assertEqual(plain(file["angle"].attrs)["units"], "rad")
             self.assertEqual(plain(file["normal_speed"].attrs)["units"], "m/s")
@@ -220,9 +222,9 @@ class Attributes(MapCase):
 
     def test_sessions(self):
         with h5py.File(self.map, "r") as file:
-            self.assertEqual((file["run_ranks"][0], file["run_complete"][()]), (2, 1))
-            self.assertTrue(0 < file["run_start"][0] <= file["run_end"][0] <= time.time())
-            self.assertEqual(file["run_start"][1], 0)
+            self.assertEqual((file["run/ranks"][0], file["run/complete"][()]), (2, 1))
+            self.assertTrue(0 < file["run/start"][0] <= file["run/end"][0] <= time.time())
+            self.assertEqual(file["run/start"][1], 0)
 
 
 class Pending(Case):
@@ -262,7 +264,7 @@ class Pending(Case):
         end_marked_processes(self.folder)
         with h5py.File(self.path("map.h5"), "r") as file:
             outcome, value, mode = (file[n][:] for n in ("outcome", "value", "mode"))
-            self.assertEqual(file["run_complete"][()], 0)
+            self.assertEqual(file["run/complete"][()], 0)
         self.assertTrue(0 < (outcome == 1).sum() < outcome.size)
         self.assertFalse(np.isnan(value[outcome == 1]).any())
         self.assertTrue((mode[outcome == 1] > 0).all())
@@ -437,8 +439,8 @@ class Info(MapCase):
     def test_the_digest_does_not_see_sessions(self):
         before = self.digest("map.h5")
         with h5py.File(self.map, "r+") as file:
-            file["run_start"][3] = 5
-            file["run_ranks"][0] = 7
+            file["run/start"][3] = 5
+            file["run/ranks"][0] = 7
         self.assertEqual(self.digest("map.h5"), before)
 
 
@@ -500,8 +502,8 @@ class Damaged(MapCase):
             file["outcome"][0, 5], file["outcome"][1, 1] = 127, -128
             file["sequence"][1, 2] = 2 ** 64 - 1
             file["body"][1] = 77
-            file["run_start"][0], file["run_end"][0] = np.inf, np.nan
-            file["run_ranks"][0] = -1
+            file["run/start"][0], file["run/end"][0] = np.inf, np.nan
+            file["run/ranks"][0] = -1
         for words in (("info",), ("info", "--json", "--digest"), ("export",)):
             self.good(*words, "map.h5")
         self.assertEqual(sum(self.info("map.h5")["outcomes"].values()), 60)

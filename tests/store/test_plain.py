@@ -1,0 +1,147 @@
+#!/usr/bin/python3
+"""A map is harmless to the plainest readers, and maps of the layout before are as good as new ones.
+
+Those in format1/ were written by the version before the bookkeeping moved into a group: 24 cells of
+theory null, of which some are pending, and the two halves of the same sweep."""
+import gzip
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
+import h5py
+import numpy as np
+import xarray
+from support import BAD_INPUT, Case, null_values
+
+ENGINES = ("h5netcdf", "netcdf4")
+NINE = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: angle, from: 10 deg, to: 80 deg, points: 3}
+  - {param: friction, from: 0.1, to: 1.5, points: 3}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, sequence, energy_loss, residual]
+"""
+# Up to three boundaries per cell: `root_number` is a dimension of the values.
+ROOTS = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: friction, from: 0.3, to: 1.5, points: 5}
+fixed: {stiffness_ratio: 1.21}
+search:
+  over: {param: angle, from: 0.01 deg, to: 89.99 deg, samples: 32}
+  find: boundary
+  of: mode
+  in: [wedge]
+"""
+
+
+class Plain(Case):
+    def check_rows(self, config, rows):
+        """Rows of the table that xarray makes of all variables: of real dimensions only."""
+        self.write("x.yaml", config)
+        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+        self.good("run", "x.yaml", "-o", "packed.h5", "--progress", "none", "--compress")
+        for name in ("map.h5", "packed.h5"):
+            for engine in ENGINES:
+                with self.subTest(name=name, engine=engine), \
+                     xarray.open_dataset(self.path(name), engine=engine) as data:
+                    self.assertLessEqual(set(data.dims) - set(data.outcome.dims),
+                                         {"root_number", "slip"})
+                    table = data.to_dataframe()
+                    self.assertEqual(len(table), rows(data))
+                    self.assertIn("outcome", table)
+        self.assertEqual(self.digest("map.h5"), self.digest("packed.h5"))
+
+    def test_nine_cells_are_nine_rows(self):
+        self.check_rows(NINE, lambda data: 9)
+
+    def test_only_dimensions_of_values_multiply(self):
+        self.check_rows(ROOTS, lambda data: 5 * data.sizes["root_number"])
+        self.check_rows(NINE.replace("residual]", "slip_loss]"), lambda data: 9 * 8)
+
+    def test_h5py_finds_bookkeeping_in_its_group_only(self):
+        self.write("x.yaml", NINE)
+        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+        with h5py.File(self.path("map.h5"), "r") as file:
+            groups = [name for name in file if isinstance(file[name], h5py.Group)]
+            self.assertEqual(groups, ["run"])
+            sizes = {file[name].size for name in file if name not in groups}
+            self.assertEqual(sizes, {1, 3, 9}, "one of each, an axis, or the cells")
+
+    def test_the_group_is_netcdf_too(self):
+        self.write("x.yaml", NINE)
+        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", ranks=2)
+        for engine in ENGINES:
+            with xarray.open_dataset(self.path("map.h5"), engine=engine, group="run") as data:
+                self.assertEqual((int(data.ranks[0]), int(data.complete)), (2, 1))
+                self.assertLess(0, float(data.seconds[0]))
+        for words in (["ncdump", self.path("map.h5")],
+                      ["nccopy", self.path("map.h5"), self.path("copy.nc")]):
+            done = subprocess.run(words, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), words)
+        with xarray.open_dataset(self.path("copy.nc"), group="run") as data:
+            self.assertEqual(int(data.ranks[0]), 2)
+
+
+class LayoutBefore(Case):
+    def setUp(self):
+        super().setUp()
+        for name in ("pending", "part1", "part2"):
+            with gzip.open(os.path.join(HERE, "format1", f"{name}.h5.gz")) as packed:
+                self.write(f"{name}.h5", packed.read())
+        shutil.copy(os.path.join(HERE, "format1", "old.yaml"), self.path("old.yaml"))
+        self.good("run", "old.yaml", "-o", "new.h5", "--progress", "none")
+
+    def test_info_and_export(self):
+        info = self.info("part1.h5")
+        self.assertEqual((info["cells"], info["complete"]), (12, True))
+        self.assertEqual(len(info["sessions"]), 1)
+        self.assertEqual(info["sessions"][0]["ranks"], 1)
+        before = self.info("pending.h5")
+        self.assertTrue(0 < before["done"] < 24 and not before["complete"], before)
+        self.assertEqual(len(self.good("export", "pending.h5").splitlines()), 25)
+
+    def test_resume(self):
+        for ranks in (0, 2):
+            shutil.copy(self.path("pending.h5"), self.path("map.h5"))
+            self.good("run", "old.yaml", "-o", "map.h5", "--resume", "--progress", "none",
+                      ranks=ranks)
+            self.assertEqual(self.digest("map.h5"), self.digest("new.h5"))
+            info = self.info("map.h5")
+            self.assertTrue(info["complete"])
+            self.assertEqual([one["ranks"] for one in info["sessions"]], [1, max(1, ranks)])
+            with h5py.File(self.path("map.h5"), "r") as file:
+                self.assertEqual(file["run_complete"][()], 1, "where the file has it")
+                self.assertNotIn("run", file)
+                wanted = null_values(file["x"][()], file["y"][()])
+                np.testing.assert_array_equal(file["value"][()], wanted)
+            self.assertEqual(self.good("run", "old.yaml", "-o", "map.h5", "--resume"),
+                             "map.h5 is complete\n")
+
+    def test_compress(self):
+        self.good("run", "old.yaml", "-o", "pending.h5", "--resume", "--compress", "--progress",
+                  "none")
+        self.assertEqual(self.digest("pending.h5"), self.digest("new.h5"))
+
+    def test_join_with_each_other_and_with_a_new_part(self):
+        self.good("run", "old.yaml", "-o", "second.h5", "--part", "2/2", "--progress", "none")
+        for second in ("part2.h5", "second.h5"):
+            self.good("join", "map.h5", "part1.h5", second, "--force")
+            self.assertEqual(self.digest("map.h5"), self.digest("new.h5"))
+            with h5py.File(self.path("map.h5"), "r") as file:
+                self.assertIn("run", file, "what is written is of the new layout")
+
+    def test_a_layout_of_the_future_is_refused(self):
+        with h5py.File(self.path("new.h5"), "r+") as file:
+            file.attrs["impactsweep_format"] = 3
+        self.bad("info", "new.h5", code=BAD_INPUT, says="has format 3, this program reads 1 to 2")
+
+
+if __name__ == "__main__":
+    unittest.main()
