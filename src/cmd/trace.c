@@ -96,9 +96,13 @@ static imp_err print_table(const request *r, FILE *to) {
                : imp_fail(IMP_ERR_IO, "could not write the history: %s", strerror(errno));
 }
 
+/* Finds out first whether the table will fit. */
 static imp_err write_table(const request *r, imp_partial *partial) {
-    FILE *to = imp_partial_stream(partial);
-    return to ? print_table(r, to) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    enum { MOST_BYTES_PER_VALUE = 26, HEAD = 1 << 18 };
+    size_t values = (r->rows.n + 1) * ((size_t)r->rows.n_columns + 2);
+    imp_err error = imp_partial_reserve(partial, (int64_t)(values * MOST_BYTES_PER_VALUE + HEAD));
+    FILE *to = error ? NULL : imp_partial_stream(partial);
+    return error ? error : to ? print_table(r, to) : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
 /* ---- HDF5 ---- */

@@ -123,8 +123,18 @@ static imp_err rename_over(imp_partial *partial) {
                : imp_disk_error(partial->path, "could not give the finished file its name");
 }
 
+imp_err imp_partial_reserve(const imp_partial *partial, int64_t bytes) {
+    return imp_disk_reserve(partial->descriptor, partial->path, 0, bytes);
+}
+
+/* What was printed, and nothing of what was reserved behind it. */
+static bool flush_stream(const imp_partial *partial) {
+    off_t end = fflush(partial->stream) == 0 ? ftello(partial->stream) : -1;
+    return end >= 0 && !ferror(partial->stream) && ftruncate(partial->descriptor, end) == 0;
+}
+
 static imp_err flush(const imp_partial *partial) {
-    bool good = !partial->stream || (fflush(partial->stream) == 0 && !ferror(partial->stream));
+    bool good = !partial->stream || flush_stream(partial);
     return good ? imp_disk_sync(partial->descriptor, partial->path)
                 : imp_disk_error(partial->path, "could not write");
 }

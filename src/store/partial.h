@@ -21,7 +21,10 @@ typedef struct imp_partial {
  * IMP_ERR_INPUT: not in this folder. IMP_ERR_IO: the disk. IMP_ERR_MEMORY. */
 imp_err imp_partial_create(const char *path, imp_partial *partial);
 
-/* To print into it. NULL: out of memory. */
+/* Reserves space for what comes. IMP_ERR_IO: the disk is full. */
+imp_err imp_partial_reserve(const imp_partial *partial, int64_t bytes);
+
+/* To print into it; the file ends where the printing does. NULL: out of memory. */
 FILE *imp_partial_stream(imp_partial *partial);
 
 /* Gives the file its name after its content is on the disk, and makes the name last. Without
