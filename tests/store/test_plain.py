@@ -45,8 +45,9 @@ class Plain(Case):
     def check_rows(self, config, rows):
         """Rows of the table that xarray makes of all variables: of real dimensions only."""
         self.write("x.yaml", config)
-        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
-        self.good("run", "x.yaml", "-o", "packed.h5", "--progress", "none", "--compress")
+        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", "--force")
+        self.good("run", "x.yaml", "-o", "packed.h5", "--progress", "none", "--compress",
+                  "--force")
         for name in ("map.h5", "packed.h5"):
             for engine in ENGINES:
                 with self.subTest(name=name, engine=engine), \
