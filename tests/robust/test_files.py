@@ -211,7 +211,7 @@ class Races(Files):
     def test_a_map_that_is_replaced_while_it_is_resumed(self):
         """Before each opening of a file in turn, another map takes the name. It must stay as it is, or
         be completed as what it is."""
-        self.write("y.yaml", null_sweep(5, 4))
+        self.write("y.yaml", TINY.replace("from: 0, to: 2", "from: 10, to: 12"))
         for name in ("x", "y"):
             self.good("run", f"{name}.yaml", "-o", f"{name}.h5", *QUIET)
             with h5py.File(self.path(f"{name}.h5"), "r+") as file:
