@@ -11,10 +11,10 @@
  * modes as there are nodes are right to the last digit; the others hold the errors of LAPACK. */
 typedef struct imp_beam_modes {
     imp_beam_mesh mesh;
-    int rigid; /* 2 free, 1 pinned, otherwise 0 */
-    int n;     /* modes = freedoms that are not held */
-    int *free; /* [n] the freedoms that are not held, ascending */
-    double *node /* [elements + 1] positions, 0..1 */;
+    int rigid;      /* 2 free, 1 pinned, otherwise 0 */
+    int n;          /* modes = freedoms that are not held */
+    int *free;      /* [n] the freedoms that are not held, ascending */
+    double *node;   /* [elements + 1] positions, 0..1 */
     double *lambda; /* [n] */
     double *shape;  /* [n][n] value of mode j at free[i]: shape[j * n + i] */
     imp_beam_elements elements;
