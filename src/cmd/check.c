@@ -1,128 +1,220 @@
-/* impactsweep check CONFIG [--set key=value]... */
+/* impactsweep check CONFIG [--set key=value]... [--ranks N] */
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "cmd/estimate.h"
 #include "config/config.h"
-#include "solve/block.h"
-#include "solve/evaluator.h"
+#include "config/range.h"
 
-enum { SAMPLES = 64 };
+/* Axes whose values are listed are printed whole up to so many. */
+enum { FEW = 6 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
+typedef struct request {
+    imp_overrides overrides;
+    int64_t ranks; /* 0: as many as the machine has cores */
+} request;
 
-/* Seconds per cell, from at most SAMPLES cells spread over the grid, or as many as fit in 0.2 s. One
- * cell after another, so that a slow one is noticed; a second pass, if the first was quick, times
- * them without the cold start. */
-static imp_err estimate(const imp_sweep *sweep, double *seconds) {
-    const double most = 0.2;
-    int64_t cells = imp_grid_cells(&sweep->grid), samples = cells < SAMPLES ? cells : SAMPLES;
-    imp_evaluator *evaluator;
-    imp_layout layout = imp_layout_of(sweep);
-    void *block = malloc(imp_block_size(&layout, 1));
-    imp_err error = imp_evaluator_open(sweep, &evaluator);
-    double begin = now();
-    bool again = true;
-    for (int pass = 0; !error && block && pass < 2 && again; pass++) {
-        double start = now();
-        int64_t done = 0;
-        while (!error && done < samples && now() - begin < most) {
-            error = imp_evaluate(evaluator, cells / samples * done, 1, block, 1, 0);
-            done++;
+/* The parameter of a column, by any option that knows the name; NULL for a choice. */
+static const imp_parameter *parameter_of(const imp_sweep *sweep, const imp_column *column) {
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    int n = imp_theory_every_parameter(sweep->theory, all);
+    for (int p = 0; column->choice < 0 && p < n; p++) {
+        if (strcmp(all[p]->name, column->name) == 0) {
+            return all[p];
         }
-        *seconds = (now() - start) / (double)(done > 0 ? done : 1);
-        again = now() - begin < most / 20;
     }
-    free(block);
-    imp_evaluator_close(&evaluator);
-    return error;
+    return NULL;
 }
 
-static void print_axes(const imp_sweep *sweep) {
-    for (int a = 0; a < sweep->grid.n_axes; a++) {
-        const imp_axis *axis = &sweep->grid.axes[a];
-        char size[32];
-        imp_count_text(axis->size, size);
-        printf("axis %-17s %s values of", axis->name, size);
-        for (int c = 0; c < axis->n_columns; c++) {
-            const imp_column *column = &axis->columns[c];
-            double first = column->values[0], last = column->values[axis->size - 1];
-            printf("%s %s", c ? "," : "", column->name);
-            if (column->choice < 0) {
-                printf(" (%.6g to %.6g)", first, last);
-            }
+/* A range, from its first value to its last one. */
+static void print_range(const imp_axis *axis, const imp_column *column,
+                        const imp_parameter *parameter, imp_text *text) {
+    double first = column->values[0], last = column->values[axis->size - 1];
+    imp_print_value(text, parameter, first);
+    imp_text_print(text, " to ");
+    imp_print_value(text, parameter, last);
+    imp_text_print(text, ", %s%s", axis->spacing,
+                   last < first ? ", falling: 'from' is above 'to'" : "");
+}
+
+/* Values that were listed or drawn, in whatever order. */
+static void print_span(const imp_axis *axis, const imp_column *column,
+                       const imp_parameter *parameter, imp_text *text) {
+    double least = column->values[0], greatest = column->values[0];
+    for (int64_t i = 1; i < axis->size; i++) {
+        least = fmin(least, column->values[i]);
+        greatest = fmax(greatest, column->values[i]);
+    }
+    imp_text_print(text, "between ");
+    imp_print_value(text, parameter, least);
+    imp_text_print(text, " and ");
+    imp_print_value(text, parameter, greatest);
+}
+
+static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp_column *column,
+                         imp_text *text) {
+    const imp_parameter *parameter = parameter_of(sweep, column);
+    if (parameter && axis->spacing) {
+        print_range(axis, column, parameter, text);
+        return;
+    }
+    if (parameter && (axis->size > FEW || axis->sample)) {
+        print_span(axis, column, parameter, text);
+        return;
+    }
+    for (int64_t i = 0; i < axis->size && i <= FEW; i++) {
+        imp_text_print(text, i ? ", " : "");
+        if (i == FEW) {
+            imp_text_print(text, "...");
+        } else if (parameter) {
+            imp_print_value(text, parameter, column->values[i]);
+        } else {
+            const imp_choice *choice = &sweep->theory->choices[column->choice];
+            imp_text_print(text, "%s", choice->options[(int)column->values[i]]->name);
         }
-        printf("\n");
+    }
+}
+
+/* An axis of one column in one line; the columns of a table or a sample below it. */
+static void print_axis(const imp_sweep *sweep, const imp_axis *axis) {
+    char size[32];
+    imp_count_text(axis->size, size);
+    bool several = axis->sample || strcmp(axis->name, axis->columns[0].name) != 0;
+    if (axis->sample) {
+        printf("axis %-17s %s points of a %s sample, seed %lld\n", axis->name, size, axis->sample,
+               (long long)axis->seed);
+    } else if (several) {
+        printf("axis %-17s %s rows of a table\n", axis->name, size);
+    }
+    for (int c = 0; c < axis->n_columns; c++) {
+        imp_text text = {0};
+        print_column(sweep, axis, &axis->columns[c], &text);
+        if (several) {
+            printf("  column %-13s %s\n", axis->columns[c].name, imp_text_get(&text));
+        } else {
+            printf("axis %-17s %s value%s: %s\n", axis->name, size, axis->size == 1 ? "" : "s",
+                   imp_text_get(&text));
+        }
+        imp_text_free(&text);
+    }
+}
+
+static void print_search(const imp_sweep *sweep) {
+    const imp_search_plan *plan = sweep->search ? imp_search_plan_of(sweep->search) : NULL;
+    imp_text text = {0};
+    if (plan) {
+        imp_search_print_title(sweep->search, &text);
+        printf("%-22s %s\n", "search", imp_text_get(&text));
+    }
+    for (int k = 0; plan && k < plan->n_over; k++) {
+        const imp_over *over = &plan->over[k];
+        imp_text ends = {0};
+        imp_print_value(&ends, over->parameter, over->from);
+        imp_text_print(&ends, " to ");
+        imp_print_value(&ends, over->parameter, over->to);
+        printf("  over %-15s %s, %d samples, %s\n", over->parameter->name, imp_text_get(&ends),
+               over->samples, over->logarithmic ? "log" : "linear");
+        imp_text_free(&ends);
+    }
+    imp_text_free(&text);
+}
+
+static void print_fixed(const imp_sweep *sweep) {
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        const imp_fixed *fixed = &sweep->fixed[f];
+        imp_text text = {0};
+        imp_print_value(&text, fixed->parameter, fixed->value);
+        printf("%-22s %s%s\n", fixed->parameter->name, imp_text_get(&text),
+               fixed->given ? "" : " (default)");
+        imp_text_free(&text);
     }
 }
 
 static void print_sweep(const imp_sweep *sweep) {
-    char cells[32], time[32];
+    char cells[32];
     const imp_theory *theory = sweep->theory;
     int64_t n = imp_grid_cells(&sweep->grid);
     imp_count_text(n, cells);
     printf("%-22s %s\n", "model", theory->name);
+    print_search(sweep);
     for (int c = 0; c < theory->n_choices; c++) {
         if (sweep->chosen[c] >= 0) {
             printf("%-22s %s\n", theory->choices[c].name,
                    theory->choices[c].options[sweep->chosen[c]]->name);
         }
     }
-    print_axes(sweep);
-    for (int f = 0; f < sweep->n_fixed; f++) {
-        const imp_fixed *fixed = &sweep->fixed[f];
-        printf("%-22s %.12g%s%s%s\n", fixed->parameter->name, fixed->value,
-               fixed->parameter->unit[0] == '1' ? "" : " ",
-               fixed->parameter->unit[0] == '1' ? "" : fixed->parameter->unit,
-               fixed->given ? "" : " (default)");
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        print_axis(sweep, &sweep->grid.axes[a]);
     }
+    print_fixed(sweep);
     printf("%-22s %d\n", "outputs", sweep->n_outputs);
     printf("%-22s %s\n", "cells", cells);
     printf("%-22s %.4g MB\n", "file", (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);
-    double seconds = 0;
-    if (theory->needs_petsc) {
-        /* It would start MPI, which not every login node allows. */
-        printf("%-22s not estimated: the cells need PETSc\n", "time");
-    } else if (estimate(sweep, &seconds) == IMP_OK) {
-        imp_seconds_text(seconds * (double)n, sizeof time, time);
-        printf("%-22s %.3g us per cell, %s on one core\n", "time", 1e6 * seconds, time);
+}
+
+/* Ranks share the cells, and rank 0 computes too. */
+static imp_err print_time(const imp_sweep *sweep, int64_t ranks) {
+    double seconds;
+    char one[32], all[32];
+    int64_t n = imp_grid_cells(&sweep->grid);
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    fflush(stdout); /* the theory may start MPI */
+    imp_err error = imp_estimate(sweep, &seconds);
+    if (error) {
+        return error;
     }
+    int64_t shared = ranks > 0 ? ranks : cores > 1 ? cores : 1;
+    imp_seconds_text(seconds * (double)n, sizeof one, one);
+    imp_seconds_text(seconds * (double)n / (double)(shared < n ? shared : n), sizeof all, all);
+    printf("%-22s %.3g us per cell, %s on 1 rank", "time", 1e6 * seconds, one);
+    if (shared > 1) {
+        printf(", %s on %lld%s", all, (long long)shared,
+               ranks > 0 ? "" : " (the cores of this machine)");
+    }
+    printf("\n");
+    return IMP_OK;
+}
+
+static imp_err report(const imp_sweep *sweep, int64_t ranks) {
+    print_sweep(sweep);
+    return print_time(sweep, ranks);
 }
 
 static const imp_switch switches[] = {
     {"set", 0, "key=value", "set a parameter, a choice or a setting; may be repeated",
-     imp_take_override, 0},
+     imp_take_override, offsetof(request, overrides)},
+    {"ranks", 0, "N", "the time on N ranks (default: as many as this machine has cores)",
+     imp_take_count, offsetof(request, ranks)},
 };
 
 static int check(int argc, char **argv) {
-    imp_overrides overrides = {.n = 0};
+    request r = {.ranks = 0};
     int n;
-    int code = imp_read_switches(&imp_command_check, argc, argv, &overrides, &n);
+    int code = imp_read_switches(&imp_command_check, argc, argv, &r, &n);
     if (code) {
         return code;
     }
     imp_sweep sweep;
     imp_text messages = {0};
-    imp_err error =
-        imp_config_read(&imp_file_loader, argv[1], overrides.words, overrides.n, &sweep, &messages);
+    imp_err error = imp_config_read(&imp_file_loader, argv[1], r.overrides.words, r.overrides.n,
+                                    &sweep, &messages);
     if (error == IMP_ERR_INPUT) {
         fputs(imp_text_get(&messages), stderr);
-    } else if (!error) {
-        print_sweep(&sweep);
-        imp_sweep_free(&sweep);
+        code = IMP_EXIT_INPUT;
+    } else {
+        code = imp_exit(error ? error : report(&sweep, r.ranks));
     }
+    imp_sweep_free(&sweep);
     imp_text_free(&messages);
-    return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+    return code;
 }
 
 const imp_command imp_command_check = {
     .name = "check",
-    .words = "CONFIG [--set key=value]...",
+    .words = "CONFIG [--set key=value]... [--ranks N]",
     .summary = "validate a config; cells, bytes, time; writes nothing",
     .example = "check configs/rod-oblique.yaml --set stiffness_ratio=2.5",
     .switches = switches,

@@ -81,8 +81,8 @@ static void value_text(const imp_variable *v, double value, size_t size, char *t
     } else if (strcmp(v->unit, "rad") == 0) {
         snprintf(text, size, "%.8g deg", value * 180 / 3.14159265358979323846);
     } else {
-        snprintf(text, size, "%.8g%s%s", value, v->unit[0] == '1' ? "" : " ",
-                 v->unit[0] == '1' ? "" : v->unit);
+        bool bare = strcmp(v->unit, "1") == 0;
+        snprintf(text, size, "%.8g%s%s", value, bare ? "" : " ", bare ? "" : v->unit);
     }
 }
 

@@ -32,7 +32,7 @@ static void check_keys(imp_axis_reader *r, const imp_axis_kind *kind) {
     }
 }
 
-bool imp_axis_read_points(imp_axis_reader *r, int64_t *points) {
+bool imp_axis_read_points(imp_axis_reader *r, int most, int64_t *points) {
     const yaml_node_t *node = r->field[IMP_AXIS_POINTS].value;
     const char *text = node ? imp_document_number(r->document, node, "points") : NULL;
     if (!text) {
@@ -45,9 +45,9 @@ bool imp_axis_read_points(imp_axis_reader *r, int64_t *points) {
     } else if (*points < 1) {
         imp_report_error(r->draft->report, imp_axis_place(r, node),
                          "points is 0, an axis has at least 1");
-    } else if (*points > IMP_MAX_POINTS) {
+    } else if (*points > INT64_C(1) << most) {
         imp_report_error(r->draft->report, imp_axis_place(r, node),
-                         "points is %lld, an axis has at most 2^28", (long long)*points);
+                         "points is %lld, this axis has at most 2^%d", (long long)*points, most);
     } else {
         return true;
     }

@@ -56,8 +56,8 @@ extern const imp_axis_kind imp_axis_range, imp_axis_list, imp_axis_table, imp_ax
 imp_place imp_axis_place(const imp_axis_reader *reader, const yaml_node_t *node);
 imp_mark imp_axis_mark(const yaml_node_t *node);
 
-/* Reads `points`; false, and reported, if it is missing, unreadable or out of range. */
-bool imp_axis_read_points(imp_axis_reader *reader, int64_t *points);
+/* Reads `points`, at most 2^most; false, and reported, if it is missing, unreadable or out of range. */
+bool imp_axis_read_points(imp_axis_reader *reader, int most, int64_t *points);
 
 /* Reads `name` as the name of the dimension. fallback: the name that the dimension has without that key;
  * NULL if there must be one. */

@@ -15,13 +15,14 @@ static bool read_end(imp_axis_reader *r, int field, imp_quantity *quantity, imp_
     return imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node), text, quantity);
 }
 
+static const char *const spacings[] = {"linear", "log"};
+
 static void read_spacing(imp_axis_reader *r, bool *logarithmic) {
-    static const char *const names[] = {"linear", "log"};
     const yaml_node_t *node = r->field[IMP_AXIS_SPACING].value;
     const char *text = node ? imp_document_text(r->document, node, "spacing") : NULL;
     *logarithmic = text && strcmp(text, "log") == 0;
     if (text && !*logarithmic && strcmp(text, "linear") != 0) {
-        imp_report_unknown(r->draft->report, imp_axis_place(r, node), "spacing", text, "", names,
+        imp_report_unknown(r->draft->report, imp_axis_place(r, node), "spacing", text, "", spacings,
                            2);
     }
 }
@@ -97,7 +98,7 @@ static bool read_range(imp_axis_reader *r) {
     imp_origin *origin = imp_draft_next_origins(r->draft);
     origin->lay_out = lay_out;
     int64_t points = 0;
-    bool sized = imp_axis_read_points(r, &points);
+    bool sized = imp_axis_read_points(r, IMP_MOST_POINTS, &points);
     read_spacing(r, &origin->logarithmic);
     bool from = read_end(r, IMP_AXIS_FROM, &origin->from, &origin->from_mark);
     bool to = read_end(r, IMP_AXIS_TO, &origin->to, &origin->to_mark);
@@ -105,6 +106,7 @@ static bool read_range(imp_axis_reader *r) {
         check_ends(r, points);
         origin->points_mark = imp_axis_mark(r->field[IMP_AXIS_POINTS].value);
         r->axis->size = points;
+        r->axis->spacing = spacings[origin->logarithmic];
     }
     return true;
 }

@@ -188,7 +188,7 @@ static bool read_parameters(reader *r, const yaml_node_t *list) {
 static bool read_sample(imp_axis_reader *axis) {
     const char *const names[] = {designs[0].name, designs[1].name};
     reader r = {.document = axis->document, .draft = axis->draft};
-    bool sized = imp_axis_read_points(axis, &r.points);
+    bool sized = imp_axis_read_points(axis, IMP_MOST_DRAWN, &r.points);
     r.points = sized ? r.points : 0;
     r.design = read_word(axis->document, &axis->field[IMP_AXIS_SAMPLE], "sample", names, 2);
     read_seed(&r, &axis->field[IMP_AXIS_SEED]);

@@ -12,8 +12,9 @@
 /* Keys of a config that are one word; see settings.h. */
 enum { IMP_N_SETTINGS = 3 };
 
-/* Limits of a grid, checked before memory is asked for. */
-#define IMP_MAX_POINTS (INT64_C(1) << 28)
+/* Limits of a grid, checked before memory is asked for: points of a range as a power of 2, and of a sample,
+ * each of which is drawn and kept while a config is read; cells. */
+enum { IMP_MOST_POINTS = 28, IMP_MOST_DRAWN = 24 };
 #define IMP_MAX_CELLS (INT64_C(1) << 40)
 
 typedef enum imp_use {

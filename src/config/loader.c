@@ -1,7 +1,10 @@
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "config/config.h"
@@ -9,7 +12,18 @@
 
 static const size_t largest = (size_t)IMP_MAX_TEXT_MEBIBYTES << 20;
 
-/* Reads to the end, also of a pipe, whose size nobody knows. */
+static bool is_pipe(int file) {
+    struct stat status;
+    return fstat(file, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+/* Waits until a pipe has something to read, or has come to its end. */
+static const char *wait_for_more(int file) {
+    struct pollfd watched = {.fd = file, .events = POLLIN};
+    return poll(&watched, 1, -1) < 0 && errno != EINTR ? strerror(errno) : NULL;
+}
+
+/* Reads to the end, also of a pipe, whose size is unknown. */
 static const char *read_all(int file, char **bytes, size_t *length) {
     size_t capacity = 0;
     for (;;) {
@@ -22,12 +36,18 @@ static const char *read_all(int file, char **bytes, size_t *length) {
             *bytes = more;
         }
         ssize_t got = read(file, *bytes + *length, capacity - *length - 1);
-        if (got < 0 && errno != EINTR) {
-            return strerror(errno);
+        const char *reason = got >= 0 || errno == EINTR ? NULL
+                             : errno == EAGAIN          ? wait_for_more(file)
+                                                        : strerror(errno);
+        if (reason) {
+            return reason;
         }
         *length += got > 0 ? (size_t)got : 0;
         if (*length > largest) {
             return "File is larger than 64 MiB";
+        }
+        if (got == 0 && *length == 0 && is_pipe(file)) {
+            return "is a pipe that has no writer, or an empty one";
         }
         if (got == 0) {
             (*bytes)[*length] = 0;
@@ -40,7 +60,8 @@ static const char *load_file(void *context, const char *path, char **bytes, size
     (void)context;
     *bytes = NULL;
     *length = 0;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    /* Not blocking: opening a pipe would wait for its writer. */
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         return strerror(errno);
     }

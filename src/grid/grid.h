@@ -24,8 +24,9 @@ typedef struct imp_axis {
     int64_t size;  /* at least 1 */
     imp_column columns[IMP_MAX_COLUMNS];
     int n_columns;
-    const char *sample; /* name of the design that its values were drawn by; NULL: none */
-    int64_t seed;       /* of the sample */
+    const char *spacing; /* "linear" or "log" of a range; NULL: the values were listed or drawn */
+    const char *sample;  /* name of the design that its values were drawn by; NULL: none */
+    int64_t seed;        /* of the sample */
 } imp_axis;
 
 /* Owns the columns' values; imp_grid_free frees them. No axes: one cell. */

@@ -1,0 +1,91 @@
+#include "cmd/estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/error.h"
+#include "solve/block.h"
+#include "solve/evaluator.h"
+
+/* Batches grow from one cell to the size of a run's until they take long enough to be timed. */
+enum { PLACES = 64, REPEATS = 3, MOST = 256, GROWTH = 4 };
+static const double limit = 0.2, long_enough = 0.01;
+
+typedef struct stopwatch {
+    imp_evaluator *evaluator;
+    void *block;
+    int64_t cells; /* of the grid */
+    double begin;
+} stopwatch;
+
+/* Time of this process alone: others may use the machine too. */
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Any number of places are spread evenly: multiples of the golden ratio, modulo 1. */
+static int64_t place_of(const stopwatch *w, int64_t size, int k) {
+    double part = (0.5 + 0.6180339887498949 * k) - floor(0.5 + 0.6180339887498949 * k);
+    return (int64_t)(part * (double)(w->cells - size + 1));
+}
+
+static imp_err solve(const stopwatch *w, int64_t first, int64_t size) {
+    return imp_evaluate(w->evaluator, first, (size_t)size, w->block, (size_t)size, 0);
+}
+
+/* The shortest of several times. A cell alone is timed once, after its neighbour: in a run too, a theory
+ * finds what it keeps from cell to cell. */
+static imp_err time_batch(const stopwatch *w, int64_t first, int64_t size, double *shortest) {
+    imp_err error = size == 1 && first > 0 ? solve(w, first - 1, 1) : IMP_OK;
+    *shortest = INFINITY;
+    for (int r = 0; !error && r < (size > 1 ? REPEATS : 1); r++) {
+        double start = now();
+        error = solve(w, first, size);
+        *shortest = fmin(*shortest, now() - start);
+    }
+    return error;
+}
+
+/* Seconds per cell in batches of one size, and the time that they took together. */
+static imp_err time_places(const stopwatch *w, int64_t size, double *seconds, double *together) {
+    imp_err error = IMP_OK;
+    int done = 0;
+    *together = 0;
+    for (; !error && done < PLACES && (done == 0 || now() - w->begin < limit); done++) {
+        double shortest;
+        error = time_batch(w, place_of(w, size, done), size, &shortest);
+        *together += shortest;
+    }
+    *seconds = *together / (double)(done * size);
+    return error;
+}
+
+static imp_err measure(stopwatch *w, double *seconds) {
+    double together = 0;
+    /* The first cell pays for what is made once. */
+    imp_err error = time_batch(w, place_of(w, 1, 0), 1, seconds);
+    w->begin = now();
+    for (int64_t size = 1; !error && size <= MOST && size <= w->cells && together < long_enough &&
+                           now() - w->begin < limit;
+         size *= GROWTH) {
+        error = time_places(w, size, seconds, &together);
+    }
+    return error;
+}
+
+imp_err imp_estimate(const imp_sweep *sweep, double *seconds) {
+    stopwatch w = {.cells = imp_grid_cells(&sweep->grid)};
+    imp_err error = imp_evaluator_open(sweep, &w.evaluator);
+    imp_layout layout = imp_layout_of(sweep);
+    w.block = malloc(imp_block_size(&layout, MOST));
+    if (!error && !w.block) {
+        error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    error = error ? error : measure(&w, seconds);
+    free(w.block);
+    imp_evaluator_close(&w.evaluator);
+    return error;
+}

@@ -1,0 +1,134 @@
+"""What `check` says of a sweep: units, spacing, search, time."""
+import os
+import re
+import subprocess
+import unittest
+
+from support import PENDULUM, ROOT, Case, command, environment
+
+MATRIX = """model: compliant
+choose: {body: matrix}
+axes:
+  - {param: law, values: [linear, hertz]}
+  - {param: friction, from: 1.5, to: 0.01, points: 300, spacing: log}
+  - {param: velocity_ratio, from: 1, to: 1.5, points: 881}
+  - {param: b22, values: [5, 4, 3, 2.5, 6, 7, 8, 9]}
+fixed: {stiffness_ratio: 1.21, b11: 2.5, b12: 0.1}
+"""
+SEARCH = """model: compliant
+search:
+  over: {param: angle, from: 0.5 deg, to: 1, samples: 12}
+  find: boundary
+  of: mode
+  in: [wedge]
+choose: {body: pendulum}
+axes: [{table: cases.csv, name: case}, {sample: sobol, points: 8, seed: 3, params: [
+  {param: mass, distribution: uniform, from: 1, to: 2}]}]
+fixed: {stiffness_ratio: 1.21}
+"""
+LARGE = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: angle, from: 1 deg, to: 89 deg, points: %d}
+  - {param: friction, from: 0.01, to: 1.5, points: 1000}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, kinematic_restitution]
+"""
+
+
+class Check(Case):
+    def lines(self, text, *words):
+        """What check prints of a config, by the words before the first run of blanks."""
+        printed = self.good("check", self.write("x.yaml", text), *words)
+        return dict(re.split(" {2,}", line.strip(), maxsplit=1) if "  " in line.strip() else
+                    re.split(" ", line.strip(), maxsplit=2)[1:] for line in printed.splitlines())
+
+    def test_units_are_never_left_out(self):
+        said = self.lines(MATRIX)
+        self.assertEqual(said["b11"], "2.5 1/kg")
+        self.assertEqual(said["axis b22"], "8 values: between 2.5 1/kg and 9 1/kg")
+        self.assertEqual(said["stiffness_ratio"], "1.21")
+        said = self.lines(PENDULUM.replace("from: 1 deg, to: 89 deg", "from: 1, to: 1.5"))
+        self.assertEqual(said["axis angle"],
+                         "89 values: 1 rad (57.29578 deg) to 1.5 rad (85.94367 deg), linear")
+
+    def test_info_keeps_units_that_begin_with_a_digit(self):
+        self.write("x.yaml", MATRIX.replace("300", "2").replace("881", "2"))
+        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.assertRegex(self.good("info", "x.h5"), r"(?m)^fixed +b11 +2\.5 1/kg$")
+
+    def test_spacing_direction_options_and_values(self):
+        said = self.lines(MATRIX)
+        self.assertEqual(said["axis friction"],
+                         "300 values: 1.5 to 0.01, log, falling: 'from' is above 'to'")
+        self.assertEqual(said["axis velocity_ratio"], "881 values: 1 to 1.5, linear")
+        self.assertEqual(said["axis law"], "2 values: linear, hertz")
+
+    def test_searches_tables_and_samples(self):
+        self.write("cases.csv", "friction\n0.5\n0.4\n0.6\n")
+        said = self.lines(SEARCH)
+        self.assertEqual(said["search"], "boundary of mode in wedge over angle 0.5 to 57.2958 deg")
+        self.assertEqual(said["over angle"], "0.008726646 rad (0.5 deg) to 1 rad (57.29578 deg), "
+                                             "12 samples, linear")
+        self.assertEqual(said["axis case"], "3 rows of a table")
+        self.assertEqual(said["column friction"], "0.5, 0.4, 0.6")
+        self.assertEqual(said["axis sample"], "8 points of a sobol sample, seed 3")
+        self.assertRegex(said["column mass"], r"^between 1\.\d* kg and 1\.\d* kg$")
+
+    def test_ranks_share_the_time(self):
+        said = self.lines(PENDULUM, "--ranks", "16")["time"]
+        one, many = map(float, re.search(r", (\S+) s on 1 rank, (\S+) s on 16$", said).groups())
+        self.assertAlmostEqual(one / many, 16, delta=0.2)
+        self.bad("check", "x.yaml", "--ranks", "0", says="--ranks 0: is not a whole number above 0")
+
+    def user_seconds(self, *words):
+        with subprocess.Popen(command(words), cwd=self.work, env=environment(self.folder),
+                              stdout=subprocess.PIPE, text=True) as process:
+            text = process.stdout.read()
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0)
+        return usage.ru_utime, text
+
+    def test_the_estimate_is_what_a_run_needs(self):
+        """In processor time, as the machine may be shared; the start of a run is subtracted."""
+        self.write("small.yaml", LARGE % 2)
+        self.write("large.yaml", LARGE % 2502)
+        spent = [self.user_seconds("run", name, "--force", "-o", "x.h5", "--progress", "none")[0]
+                 for name in ("small.yaml", "large.yaml")]
+        needed = (spent[1] - spent[0]) / 2.5
+        said = re.search(r"time +(\S+) us per cell", self.good("check", "large.yaml"))
+        self.assertLess(float(said[1]), 1.6 * needed, "of what a run needs")
+        self.assertGreater(float(said[1]), needed / 1.6, "of what a run needs")
+
+    def test_the_time_of_a_beam_is_estimated_too(self):
+        spent, text = self.user_seconds("check",
+                                        os.path.join(ROOT, "configs", "beam-restitution.yaml"))
+        said = float(re.search(r"(?m)^time +(\S+) us per cell", text)[1])
+        self.assertGreater(said, 500, "a beam takes milliseconds")
+        self.assertLess(said, 100000)
+        self.assertLess(spent, 3)
+
+
+class Reading(Case):
+    def test_a_pipe_without_writer_is_an_error(self):
+        os.mkfifo(self.path("cases.csv"))
+        self.write("x.yaml", SEARCH)
+        self.bad("check", "x.yaml", says="cannot read the table 'cases.csv': is a pipe", timeout=20)
+        self.bad("check", "cases.csv", says="cannot read the config: is a pipe", timeout=20)
+
+    def test_a_config_from_a_pipe_is_read(self):
+        for delay in (0, 0.5):
+            text = subprocess.run(
+                ["bash", "-c", f"{command(())[0]} check <(sleep {delay}; cat)"], text=True,
+                input=PENDULUM, capture_output=True, timeout=30, env=environment(self.folder))
+            self.assertEqual(text.returncode, 0, text.stderr)
+
+    def test_samples_are_bounded(self):
+        self.write("cases.csv", "friction\n0.5\n")
+        self.write("x.yaml", SEARCH.replace("points: 8", "points: 100000000"))
+        self.bad("check", "x.yaml", says="points is 100000000, this axis has at most 2^24")
+
+
+if __name__ == "__main__":
+    unittest.main()
