@@ -322,10 +322,10 @@ static const struct bad {
      "x.yaml:5:47: error: points: '9223372036854775808' is too large (at most 2^63-1)\n", NULL},
     {"points of 2^40",
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1, points: 1099511627776}\n",
-     "x.yaml:5:47: error: points is 1099511627776, an axis has at most 2^28\n", NULL},
+     "x.yaml:5:47: error: points is 1099511627776, this axis has at most 2^28\n", NULL},
     {"points of 2^28 + 1",
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1, points: 268435457}\n",
-     "x.yaml:5:47: error: points is 268435457, an axis has at most 2^28\n", NULL},
+     "x.yaml:5:47: error: points is 268435457, this axis has at most 2^28\n", NULL},
     {"2^70 cells",
      PENDULUM "axes:\n"
               "  - {param: angle, from: 1deg, to: 2deg, points: 268435456}\n"
