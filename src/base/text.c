@@ -86,12 +86,34 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
     return rows[n % 3][m];
 }
 
+/* One more edit than makes a word near enough to be meant. */
+static unsigned too_far(size_t length) {
+    return length < 6 ? 2 : (unsigned)length / 3 + 1;
+}
+
+/* The first name of which a part between underscores is meant, as `stiffnes` for stiffness_ratio. */
+static const char *nearest_part(const char *word, const char *const *names, size_t n) {
+    enum { SHORTEST = 4 };
+    size_t length = strlen(word);
+    for (size_t i = 0; length >= SHORTEST && i < n; i++) {
+        for (const char *part = names[i]; *part; part += *part == '_') {
+            size_t size = strcspn(part, "_");
+            if (size >= SHORTEST && size <= NAME_MAX_LENGTH &&
+                distance(word, length, part, size) < too_far(length)) {
+                return names[i];
+            }
+            part += size;
+        }
+    }
+    return NULL;
+}
+
 const char *imp_nearest(const char *word, const char *const *names, size_t n) {
     size_t length = strlen(word);
     if (length > NAME_MAX_LENGTH) {
         return NULL;
     }
-    unsigned best = length < 6 ? 2 : (unsigned)length / 3 + 1; /* one more than is near enough */
+    unsigned best = too_far(length);
     const char *nearest = NULL;
     for (size_t i = 0; i < n; i++) {
         size_t other = strlen(names[i]);
@@ -102,5 +124,5 @@ const char *imp_nearest(const char *word, const char *const *names, size_t n) {
             nearest = names[i];
         }
     }
-    return nearest;
+    return nearest ? nearest : nearest_part(word, names, n);
 }

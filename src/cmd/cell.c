@@ -72,21 +72,46 @@ static int print_json(const imp_sweep *sweep, double *const *out, uint8_t outcom
     return imp_print_json(object);
 }
 
-static int print_text(const imp_sweep *sweep, double *const *out, uint8_t outcome) {
-    const imp_theory *theory = sweep->theory;
-    printf("%-22s %s\n", "outcome", imp_outcome_name(outcome));
-    for (int o = 0; o < theory->n_outputs; o++) {
-        const char *unit = imp_sweep_unit(sweep, &theory->outputs[o]);
-        bool show = strcmp(unit, "1") != 0;
-        printf("%-22s", theory->outputs[o].name);
-        for (size_t k = 0; k < imp_output_length(&theory->outputs[o]); k++) {
-            char text[256];
-            imp_output_text(theory, o, out[o][k], 12, sizeof text, text);
-            printf(" %s", text);
-            show = show && isfinite(out[o][k]);
-        }
-        printf("%s%s\n", show ? " " : "", show ? unit : "");
+/* Why a solved cell has no value of an output: NULL where that is not known. */
+static const char *why_undefined(const imp_sweep *sweep, int output, double mode) {
+    const imp_output *o = &sweep->theory->outputs[output];
+    imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
+    if (!imp_signature_has_output(&signature, output)) {
+        return "does not exist for these choices";
     }
+    if (mode > 0 && o->undefined_in >> (int)mode & 1) {
+        return "undefined in this mode";
+    }
+    return o->undefined_when;
+}
+
+static void print_output(const imp_sweep *sweep, int output, const double *values, double mode) {
+    const imp_output *o = &sweep->theory->outputs[output];
+    const char *unit = imp_sweep_unit(sweep, o);
+    bool finite = true;
+    printf("%-22s", o->name);
+    for (size_t k = 0; k < imp_output_length(o); k++) {
+        char text[256];
+        imp_output_text(sweep->theory, output, values[k], 12, sizeof text, text);
+        printf(" %s", text);
+        finite = finite && isfinite(values[k]);
+    }
+    const char *why = finite || o->dimension ? NULL : why_undefined(sweep, output, mode);
+    bool bare = !finite || strcmp(unit, "1") == 0;
+    printf("%s%s%s%s%s\n", bare ? "" : " ", bare ? "" : unit, why ? " (" : "", why ? why : "",
+           why ? ")" : "");
+}
+
+static int print_text(const imp_sweep *sweep, double *const *out, uint8_t outcome) {
+    int mode = imp_theory_output(sweep->theory, "mode");
+    bool solved = outcome == IMP_SOLVED;
+    printf("%-22s %s\n", "outcome", imp_outcome_name(outcome));
+    for (int o = 0; o < sweep->theory->n_outputs; o++) {
+        print_output(sweep, o, out[o], solved && mode >= 0 ? out[mode][0] : 0);
+    }
+    printf("\nof the theory %s with\n", sweep->theory->name);
+    imp_print_choices(sweep);
+    imp_print_fixed(sweep);
     return IMP_EXIT_OK;
 }
 

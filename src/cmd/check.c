@@ -122,17 +122,6 @@ static void print_search(const imp_sweep *sweep) {
     imp_text_free(&text);
 }
 
-static void print_fixed(const imp_sweep *sweep) {
-    for (int f = 0; f < sweep->n_fixed; f++) {
-        const imp_fixed *fixed = &sweep->fixed[f];
-        imp_text text = {0};
-        imp_print_value(&text, fixed->parameter, fixed->value);
-        printf("%-22s %s%s\n", fixed->parameter->name, imp_text_get(&text),
-               fixed->given ? "" : " (default)");
-        imp_text_free(&text);
-    }
-}
-
 static void print_sweep(const imp_sweep *sweep) {
     char cells[32];
     const imp_theory *theory = sweep->theory;
@@ -140,16 +129,11 @@ static void print_sweep(const imp_sweep *sweep) {
     imp_count_text(n, cells);
     printf("%-22s %s\n", "model", theory->name);
     print_search(sweep);
-    for (int c = 0; c < theory->n_choices; c++) {
-        if (sweep->chosen[c] >= 0) {
-            printf("%-22s %s\n", theory->choices[c].name,
-                   theory->choices[c].options[sweep->chosen[c]]->name);
-        }
-    }
+    imp_print_choices(sweep);
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         print_axis(sweep, &sweep->grid.axes[a]);
     }
-    print_fixed(sweep);
+    imp_print_fixed(sweep);
     printf("%-22s %d\n", "outputs", sweep->n_outputs);
     printf("%-22s %s\n", "cells", cells);
     printf("%-22s %.4g MB\n", "file", (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);

@@ -45,6 +45,10 @@ json_t *imp_json_real(double value);
 void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
                      char *text);
 
+/* The choices made, and the values that are on no axis, one a line: "b11  2.5 1/kg (default)". */
+void imp_print_choices(const imp_sweep *sweep);
+void imp_print_fixed(const imp_sweep *sweep);
+
 /* 1234567 as "1,234,567"; text has room for 32. Seconds as "1:02:03" or "2.5 s". */
 void imp_count_text(int64_t count, char *text);
 void imp_seconds_text(double seconds, size_t size, char *text);

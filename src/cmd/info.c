@@ -8,12 +8,22 @@
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "store/catalog.h"
+#include "store/lock.h"
 #include "store/map.h"
 
 /* How many cells have each code of a category; codes are 0..127. */
 typedef struct census {
     int64_t counts[128];
 } census;
+
+/* Adds the codes to a census; where outcomes are given, those of cells that are not pending alone. */
+static void count_codes(const double *codes, const double *outcomes, int64_t n, census *counted) {
+    for (int64_t i = 0; i < n; i++) {
+        if (!outcomes || outcomes[i] != IMP_PENDING) {
+            counted->counts[codes[i] >= 0 && codes[i] < 127 ? (int)codes[i] : 127]++;
+        }
+    }
+}
 
 /* A category of the cells other than their mode. */
 typedef struct flag_census {
@@ -28,6 +38,8 @@ typedef struct contents {
     int n_flags;
     const imp_variable *mode; /* NULL if it is not stored */
     char digest[65];          /* "" if not asked for */
+    bool busy;                /* another process writes the file; imp_last_error says which */
+    char writer[256];
 } contents;
 
 static imp_err count_flags(contents *c) {
@@ -43,6 +55,51 @@ static imp_err count_flags(contents *c) {
     return error;
 }
 
+static int64_t pending(const contents *c) {
+    return c->outcomes.counts[IMP_PENDING];
+}
+
+/* Counts again, in one pass, the outcomes and the codes of those cells alone that are marked as done:
+ * values are in the file before their marks are. */
+static imp_err count_marked(contents *c) {
+    enum { AT_ONCE = 1 << 16 };
+    const imp_variable *grid = imp_catalog_grid(c->catalog);
+    double *outcomes = malloc(2 * AT_ONCE * sizeof *outcomes), *codes = outcomes + AT_ONCE;
+    imp_err error = outcomes ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    census *counted[IMP_MAX_OUTPUTS + 1] = {&c->modes};
+    const imp_variable *variables[IMP_MAX_OUTPUTS + 1] = {c->mode};
+    for (int f = 0; f < c->n_flags; f++) {
+        counted[f + 1] = &c->flags[f].counted;
+        variables[f + 1] = c->flags[f].variable;
+    }
+    for (int v = 0; v <= c->n_flags; v++) {
+        *counted[v] = (census){{0}};
+    }
+    c->outcomes = (census){{0}};
+    for (int64_t first = 0; !error && first < grid->size; first += AT_ONCE) {
+        int64_t n = grid->size - first < AT_ONCE ? grid->size - first : AT_ONCE;
+        error = imp_catalog_read(c->catalog, grid, first, n, outcomes);
+        count_codes(outcomes, NULL, n, &c->outcomes);
+        for (int v = 0; !error && v <= c->n_flags; v++) {
+            if (variables[v] && variables[v]->kind == IMP_CATEGORY) {
+                error = imp_catalog_read(c->catalog, variables[v], first, n, codes);
+                count_codes(codes, outcomes, n, counted[v]);
+            }
+        }
+    }
+    free(outcomes);
+    return error;
+}
+
+/* Notes which process writes the file, if one does. */
+static void note_writer(const char *path, contents *c) {
+    c->busy = imp_lock_refuse(path) != IMP_OK;
+    if (c->busy) {
+        const char *what = strstr(imp_last_error(), ": ");
+        snprintf(c->writer, sizeof c->writer, "%s", what ? what + 2 : imp_last_error());
+    }
+}
+
 static imp_err open_contents(const char *path, bool digest, contents *c) {
     *c = (contents){.catalog = NULL};
     imp_err error = imp_catalog_open(path, &c->catalog);
@@ -55,14 +112,14 @@ static imp_err open_contents(const char *path, bool digest, contents *c) {
         error = imp_catalog_census(c->catalog, c->mode, c->modes.counts);
     }
     error = error ? error : count_flags(c);
+    if (!error && pending(c) > 0) {
+        error = count_marked(c);
+        note_writer(path, c);
+    }
     if (!error && digest) {
         error = imp_catalog_digest(c->catalog, c->digest);
     }
     return error;
-}
-
-static int64_t pending(const contents *c) {
-    return c->outcomes.counts[IMP_PENDING];
 }
 
 static bool is_given(const imp_variable *v) {
@@ -203,6 +260,9 @@ static int print_text(const char *path, const contents *c) {
     printf("%-14s %s of %s cells, %.2f %%%s\n", "done", done, cells,
            100 * (double)(grid->size - pending(c)) / (double)grid->size,
            pending(c) ? "" : ", complete");
+    if (c->busy) {
+        printf("%-14s %s; counts are of the cells that are marked as done\n", "state", c->writer);
+    }
     print_census("outcome", grid, &c->outcomes);
     if (c->mode) {
         print_census("mode", c->mode, &c->modes);
@@ -311,6 +371,9 @@ static int print_json(const char *path, const contents *c) {
     json_object_set_new(object, "cells", json_integer(grid->size));
     json_object_set_new(object, "done", json_integer(grid->size - pending(c)));
     json_object_set_new(object, "complete", json_boolean(pending(c) == 0));
+    if (c->busy) {
+        json_object_set_new(object, "writer", json_text(c->writer));
+    }
     json_object_set_new(object, "outcomes", json_census(grid, &c->outcomes));
     if (c->mode) {
         json_object_set_new(object, "modes", json_census(c->mode, &c->modes));

@@ -10,6 +10,7 @@
 #include <yaml.h>
 
 #include "cmd/cmd.h"
+#include "config/range.h"
 #include "models/petsc.h"
 #include "sched/sched.h"
 #include "store/provenance.h"
@@ -90,6 +91,26 @@ void imp_output_text(const imp_theory *theory, int output, double value, int dig
         break;
     default:
         snprintf(text, size, isfinite(value) ? "%.*g" : "-", digits, value);
+    }
+}
+
+void imp_print_choices(const imp_sweep *sweep) {
+    for (int c = 0; c < sweep->theory->n_choices; c++) {
+        const imp_choice *choice = &sweep->theory->choices[c];
+        if (sweep->chosen[c] >= 0) {
+            printf("%-22s %s\n", choice->name, choice->options[sweep->chosen[c]]->name);
+        }
+    }
+}
+
+void imp_print_fixed(const imp_sweep *sweep) {
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        const imp_fixed *fixed = &sweep->fixed[f];
+        imp_text text = {0};
+        imp_print_value(&text, fixed->parameter, fixed->value);
+        printf("%-22s %s%s\n", fixed->parameter->name, imp_text_get(&text),
+               fixed->given ? "" : " (default)");
+        imp_text_free(&text);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <time.h>
 
 #include "base/error.h"
@@ -94,6 +95,11 @@ static int read_request(int argc, char **argv, request *r) {
     }
     if (!r->output || !*r->output) {
         return imp_usage_error("run: where to? give -o FILE");
+    }
+    const char *dot = strrchr(r->output, '.');
+    if (dot && (strcasecmp(dot, ".csv") == 0 || strcasecmp(dot, ".txt") == 0)) {
+        return imp_usage_error(
+            "run: %s: a map is HDF5, name it .h5 or .nc; export makes a CSV of it", r->output);
     }
     if (r->force && r->resume) {
         return imp_usage_error("run: --force and --resume exclude each other");

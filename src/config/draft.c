@@ -92,6 +92,13 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
         imp_draft_mark_meant(draft, imp_draft_find(draft, now));
         return;
     }
+    if (strspn(name, "+-.0123456789") == strlen(name)) {
+        imp_report_error(draft->report, place,
+                         "'%s' is a number where a name is expected; decimals have a point: 1.21, "
+                         "not 1,21",
+                         imp_show(name).text);
+        return;
+    }
     size_t n = 0;
     for (int c = 0; choices && c < theory->n_choices; c++) {
         names[n++] = theory->choices[c].name;
@@ -116,6 +123,20 @@ bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const ch
     return !wrong;
 }
 
+/* The theories that have an option of this name: " (theories that take it: swerve, compliant3d)". */
+static void print_takers(const char *choice, const char *option, imp_text *text) {
+    int found = 0;
+    for (int i = 0; imp_theory_at(i); i++) {
+        const imp_theory *theory = imp_theory_at(i);
+        int c = theory->hidden ? -1 : imp_theory_choice(theory, choice);
+        if (c >= 0 && imp_choice_option(&theory->choices[c], option) >= 0) {
+            imp_text_print(text, "%s%s",
+                           found++ ? ", " : " (theories that take it: ", theory->name);
+        }
+    }
+    imp_text_print(text, found ? ")" : "");
+}
+
 int imp_draft_option(imp_draft *draft, int choice, imp_place place, const char *text) {
     const imp_choice *of = &draft->sweep.theory->choices[choice];
     int option = imp_choice_option(of, text);
@@ -124,6 +145,7 @@ int imp_draft_option(imp_draft *draft, int choice, imp_place place, const char *
     }
     imp_text where = {0};
     imp_text_print(&where, " of '%s'", of->name);
+    print_takers(of->name, text, &where);
     const char **names = malloc((size_t)of->n_options * sizeof *names);
     if (!names) {
         imp_report_memory(draft->report);

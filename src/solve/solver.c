@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 struct imp_solver {
     imp_signature signature;
@@ -55,6 +56,17 @@ void imp_close(imp_solver **solver) {
     *solver = NULL;
 }
 
+static imp_err unknown_option(const imp_choice *choice, const char *option, size_t length) {
+    imp_text list = {0};
+    for (int o = 0; o < choice->n_options; o++) {
+        imp_text_print(&list, "%s%s", o ? ", " : "", choice->options[o]->name);
+    }
+    imp_err error = imp_fail(IMP_ERR_INPUT, "'%.*s' is no option of '%s', allowed: %s", (int)length,
+                             option, choice->name, imp_text_get(&list));
+    imp_text_free(&list);
+    return error;
+}
+
 /* Reads one "name=option" of `length` characters into chosen. */
 static imp_err choose(const imp_theory *theory, const char *word, size_t length, int *chosen) {
     const char *equals = memchr(word, '=', length);
@@ -72,6 +84,7 @@ static imp_err choose(const imp_theory *theory, const char *word, size_t length,
                 return IMP_OK;
             }
         }
+        return unknown_option(choice, word + name + 1, length - name - 1);
     }
     return imp_fail(IMP_ERR_INPUT, "'%.*s' is no choice of the theory %s", (int)length, word,
                     theory->name);

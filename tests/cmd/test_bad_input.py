@@ -238,6 +238,8 @@ class CommandLine(Case):
             ((), "give -o FILE"),
             (("-o",), "-o needs a value"),
             (("-o", ""), "give -o FILE"),
+            (("-o", "map.csv"), "map.csv: a map is HDF5"),
+            (("-o", "map.TXT"), "name it .h5 or .nc"),
             (("-o", "map.h5", "--force", "--resume"), "--force and --resume exclude each other"),
             (("-o", "map.h5", "--progress", "often"), "--progress often"),
             (("-o", "map.h5", "--progress", "0"), "--progress 0"),

@@ -101,11 +101,17 @@ class Cell(Case):
 
     def test_text_has_a_line_for_each_of_them(self):
         words = pendulum("30deg", 0.3)
-        lines = dict(line.split(None, 1) for line in self.good("cell", *words).splitlines())
+        results, given = self.good("cell", *words).split("\n\n")
+        lines = dict(line.split(None, 1) for line in results.splitlines())
         cell = self.cell(*words)
         self.assertEqual(list(lines), list(cell))
         self.assertEqual((lines["mode"], lines["sequence"]), (BACK, "slip- stick slip+"))
-        self.assertEqual(lines["body_energy_loss"], "-")
+        self.assertEqual(lines["body_energy_loss"], "- (does not exist for these choices)")
+        self.assertRegex(given, r"(?m)^body +pendulum$")
+        self.assertRegex(given, r"(?m)^angle +0\.5235988 rad \(30 deg\)$")
+        self.assertRegex(given, r"(?m)^normal_speed +1 m/s \(default\)$")
+        self.assertRegex(self.good("cell", *pendulum("10deg", 0.6)),
+                         r"(?m)^kinematic_restitution +- \(undefined in this mode\)$")
         self.assertAlmostEqual(float(lines["energy_loss"]), cell["energy_loss"], delta=1e-11)
 
     def test_text_has_units_when_every_scale_is_given(self):
@@ -122,6 +128,10 @@ class Cell(Case):
                               (("complaint",), "did you mean 'compliant'?"),
                               (whole[:-1], "missing parameter 'stiffness_ratio'"),
                               (whole + ("frction=1",), "did you mean 'friction'?"),
+                              (whole + ("stiffnes=1",), "did you mean 'stiffness_ratio'?"),
+                              (whole + ("21=",), "'21' is a number where a name is expected"),
+                              (("compliant", "body=rod3d"),
+                               "'rod3d' of 'body' (theories that take it: swerve, compliant3d)"),
                               (whole + ("mass=12abc",), "'12abc' is not a number"),
                               (whole + ("mass",), "key=value"),
                               (whole + ("--jsn",), "unknown option '--jsn'"),
