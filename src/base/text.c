@@ -91,21 +91,33 @@ static unsigned too_far(size_t length) {
     return length < 6 ? 2 : (unsigned)length / 3 + 1;
 }
 
-/* The first name of which a part between underscores is meant, as `stiffnes` for stiffness_ratio. */
-static const char *nearest_part(const char *word, const char *const *names, size_t n) {
+/* Whether a part of the name, between underscores, is meant. */
+static bool has_near_part(const char *word, size_t length, const char *name) {
     enum { SHORTEST = 4 };
-    size_t length = strlen(word);
-    for (size_t i = 0; length >= SHORTEST && i < n; i++) {
-        for (const char *part = names[i]; *part; part += *part == '_') {
-            size_t size = strcspn(part, "_");
-            if (size >= SHORTEST && size <= NAME_MAX_LENGTH &&
-                distance(word, length, part, size) < too_far(length)) {
-                return names[i];
-            }
-            part += size;
+    for (const char *part = name; *part; part += *part == '_') {
+        size_t size = strcspn(part, "_");
+        if (length >= SHORTEST && size >= SHORTEST && size <= NAME_MAX_LENGTH &&
+            distance(word, length, part, size) < too_far(length)) {
+            return true;
+        }
+        part += size;
+    }
+    return false;
+}
+
+/* The first name that has a part near the word, as `stiffnes` for stiffness_ratio; NULL also where
+ * several share that part, and it says little. */
+static const char *nearest_part(const char *word, const char *const *names, size_t n) {
+    enum { FEW = 2 };
+    const char *first = NULL;
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (has_near_part(word, strlen(word), names[i])) {
+            first = first ? first : names[i];
+            found++;
         }
     }
-    return NULL;
+    return found <= FEW ? first : NULL;
 }
 
 const char *imp_nearest(const char *word, const char *const *names, size_t n) {

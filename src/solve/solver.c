@@ -56,13 +56,13 @@ void imp_close(imp_solver **solver) {
     *solver = NULL;
 }
 
-static imp_err unknown_option(const imp_choice *choice, const char *option, size_t length) {
+static imp_err unknown_option(const imp_choice *choice, const char *word, size_t length) {
     imp_text list = {0};
     for (int o = 0; o < choice->n_options; o++) {
         imp_text_print(&list, "%s%s", o ? ", " : "", choice->options[o]->name);
     }
-    imp_err error = imp_fail(IMP_ERR_INPUT, "'%.*s' is no option of '%s', allowed: %s", (int)length,
-                             option, choice->name, imp_text_get(&list));
+    imp_err error = imp_fail(IMP_ERR_INPUT, "'%.*s': there is no such '%s', allowed: %s",
+                             (int)length, word, choice->name, imp_text_get(&list));
     imp_text_free(&list);
     return error;
 }
@@ -84,7 +84,7 @@ static imp_err choose(const imp_theory *theory, const char *word, size_t length,
                 return IMP_OK;
             }
         }
-        return unknown_option(choice, word + name + 1, length - name - 1);
+        return unknown_option(choice, word, length);
     }
     return imp_fail(IMP_ERR_INPUT, "'%.*s' is no choice of the theory %s", (int)length, word,
                     theory->name);
