@@ -63,11 +63,26 @@ static imp_err choose_columns(table *t) {
     return error;
 }
 
+/* A name from the file, which may not be ours: quoted where it is no plain word, and never a formula. */
+static void print_name(FILE *to, const char *name) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ";
+    if (name[strspn(name, plain)] == 0) {
+        fputs(name, to);
+        return;
+    }
+    fputs(strchr("=+-@\t\r", name[0]) ? "\"'" : "\"", to);
+    for (const char *at = name; *at; at++) {
+        fputs(*at == '"' ? "\"" : "", to);
+        putc((unsigned char)*at < ' ' ? '?' : *at, to);
+    }
+    fputs("\"", to);
+}
+
 static void print_value(FILE *to, const imp_variable *v, double value) {
     char text[256];
     const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
     if (flag) {
-        fputs(flag, to);
+        print_name(to, flag);
     } else if (v->kind == IMP_SEQUENCE && value >= 0 && value < 0x1p53) {
         imp_sequence_text((uint64_t)value, sizeof text, text);
         fputs(text, to);

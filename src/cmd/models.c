@@ -332,6 +332,43 @@ static int unknown_theory(const char *name) {
                    : imp_usage_error("there is no theory '%s'; see impactsweep models", name);
 }
 
+static bool is_among(const imp_option *option, const imp_option *const *list, int n) {
+    for (int i = 0; i < n; i++) {
+        if (strcmp(option->name, list[i]->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Every body, and the theories that take it. */
+static void print_bodies(void) {
+    enum { MOST = 64 };
+    const imp_option *bodies[MOST];
+    int n = 0;
+    for (int i = 0; imp_theory_at(i); i++) {
+        const imp_theory *theory = imp_theory_at(i);
+        int c = theory->hidden ? -1 : imp_theory_choice(theory, "body");
+        for (int o = 0; c >= 0 && o < theory->choices[c].n_options; o++) {
+            const imp_option *option = theory->choices[c].options[o];
+            if (n < MOST && !is_among(option, bodies, n)) {
+                bodies[n++] = option;
+            }
+        }
+    }
+    printf("\nbodies, and the theories that take them\n");
+    for (int b = 0; b < n; b++) {
+        printf("%-18s %-52s", bodies[b]->name, bodies[b]->meaning);
+        for (int i = 0; imp_theory_at(i); i++) {
+            const imp_theory *theory = imp_theory_at(i);
+            int c = theory->hidden ? -1 : imp_theory_choice(theory, "body");
+            bool takes = c >= 0 && imp_choice_option(&theory->choices[c], bodies[b]->name) >= 0;
+            printf("%s%s", takes ? " " : "", takes ? theory->name : "");
+        }
+        printf("\n");
+    }
+}
+
 static int print_all(form f) {
     json_t *list = f == JSON ? json_array() : NULL;
     if (f == MARKDOWN) {
@@ -349,6 +386,9 @@ static int print_all(form f) {
         } else {
             printf("%-14s %s\n", theory->name, theory->title);
         }
+    }
+    if (f == PLAIN) {
+        print_bodies();
     }
     return f == JSON ? imp_print_json(list) : IMP_EXIT_OK;
 }

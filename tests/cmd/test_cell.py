@@ -179,6 +179,11 @@ class Models(Case):
         undefined = {o["name"] for o in theory["outputs"] if o["undefined_in"] == "wedge"}
         self.assertEqual(undefined, set(NEEDS_SEPARATION))
 
+    def test_bodies_are_listed_with_the_theories_that_take_them(self):
+        text = self.good("models")
+        self.assertRegex(text, r"(?m)^rod +slender rod .* compliant rigid$")
+        self.assertRegex(text, r"(?m)^rod3d +slender rod .* swerve compliant3d$")
+
     def test_markdown_is_a_page_of_tables(self):
         page = self.good("models", "--markdown")
         self.assertTrue(page.startswith("# Theories\n"))
