@@ -142,7 +142,7 @@ def load_family(data, fields, chosen, roles, psi):
 
     solved = spread(part["outcome"]) == SOLVED if "outcome" in part else np.full(shape, True)
     values = {name: np.where(solved, [spread(one) for one in branches(
-        data, field_values(part, name, psi))], np.nan) for name in fields}
+        data, field_values(part, name, psi), drawn)], np.nan) for name in fields}
     single = [found[0] for found in values.values() if len(found) == 1]
     thin = np.any([solved & ~np.isfinite(found) for found in single or [np.zeros(shape)]], axis=0)
     curves, panels = roles["curves"], roles["panels"]
@@ -157,7 +157,7 @@ def load_family(data, fields, chosen, roles, psi):
         panels=texts_of(data, panels, labels.point_text) or [""],
         title=labels.title_of(data, {dim: place for dim, place in chosen.items()
                                      if data.sizes[dim] > 1}),
-        thin=thin, thin_label=modes_there(part, thin, spread),
+        thin=thin, thin_label=modes_there(part, thin, spread, drawn),
         uncurved=[name for name in fields if curves and curves not in data[name].dims])
 
 
@@ -166,10 +166,10 @@ def is_whole(data, dim, chosen):
     return files.is_branch(data, dim) and dim not in chosen
 
 
-def branches(data, variable):
-    """The variables, one for each branch."""
+def branches(data, variable, drawn):
+    """The variables, one for each branch; one only where the branches have a role of their own."""
     for dim in variable.dims:
-        if files.is_branch(data, dim) and variable.sizes[dim] > 1:
+        if files.is_branch(data, dim) and variable.sizes[dim] > 1 and dim not in drawn:
             return [variable.isel({dim: number}) for number in range(variable.sizes[dim])]
     return [variable]
 
@@ -183,11 +183,11 @@ def spread_over(variable, order, shape):
                            .transpose(*present).values.reshape(sizes), shape)
 
 
-def modes_there(part, mask, spread):
+def modes_there(part, mask, spread, drawn):
     """Names of the modes of the cells in a mask."""
     if "mode" not in part or not mask.any():
         return ""
-    mode = branches(part, part["mode"])[0]
+    mode = branches(part, part["mode"], drawn)[0]
     codes = np.unique(spread(mode)[mask]).tolist()
     names = flags_of(part["mode"])
     return ", ".join(spaced(names.get(code, f"mode {code}")) for code in codes)
