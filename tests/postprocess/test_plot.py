@@ -24,7 +24,7 @@ import numpy as np
 import plot
 from impactsweep import choose, command, files, looks
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_rgb, to_rgba
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 CONFIGS = sorted(glob.glob(os.path.join(ROOT, "configs", "*.yaml")))
@@ -164,7 +164,7 @@ class Figures(unittest.TestCase):
                     handle.get_color()
                 pure = tuple(round(255 * part) for part in to_rgb(colour))
                 # Of a band through which others are seen there is no pure point.
-                self.assertTrue(handle.get_alpha() or pure in colours, handle.get_label())
+                self.assertTrue(to_rgba(colour)[3] < 1 or pure in colours, handle.get_label())
 
 
 class EveryConfig(Figures):
