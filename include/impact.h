@@ -154,6 +154,14 @@ typedef struct imp_recorder {
     void (*record)(struct imp_recorder *recorder, const double *row, int phase, int event);
 } imp_recorder;
 
+/* A theory with its choices made: what every callback of the theory takes. */
+typedef struct imp_instance {
+    const struct imp_theory *theory;
+    int chosen[IMP_MAX_CHOICES]; /* option of each choice */
+    int64_t budget;              /* steps or events that a cell may spend */
+    void *work; /* the workspace that open made; NULL before, and where there is none */
+} imp_instance;
+
 typedef struct imp_theory {
     const char *name;
     const char *title;
@@ -175,11 +183,11 @@ typedef struct imp_theory {
     /* Parameters that give the outputs their SI units when all of them are given. */
     const char *const *unit_parameters;
     int n_unit_parameters;
-    /* Whether the output exists for these options (one index per choice). NULL: all do. */
-    bool (*has_output)(const struct imp_theory *self, const int *chosen, int output);
-    /* A workspace for these options. NULL when the theory needs none beyond `chosen`. */
-    imp_err (*open)(const struct imp_theory *self, const int *chosen, void **work);
-    void (*close)(void **work);
+    /* Whether the output exists for these options; before open. NULL: all do. */
+    bool (*has_output)(const imp_instance *instance, int output);
+    /* Makes instance->work. NULL, NULL: the theory needs none. */
+    imp_err (*open)(imp_instance *instance);
+    void (*close)(imp_instance *instance);
     /* Steps or events that a cell may spend by default; INT64_MAX: as many as it likes. A cell that
      * spends its budget ends as IMP_BUDGET. */
     int64_t budget;
@@ -191,18 +199,18 @@ typedef struct imp_theory {
      * Undefined outputs of a solved cell are set to NaN; outputs of other cells are overwritten by
      * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted.
      * IMP_ERR_MEMORY: memory ran out; the cells are as if they had never been tried. */
-    imp_err (*solve)(const int *chosen, void *work, int64_t budget, size_t n,
-                     const double *const *in, double *const *out, uint8_t *outcome);
+    imp_err (*solve)(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome);
     /* The history of one cell; NULL, NULL: the theory has none. value[p]: one value per parameter, as
      * for solve; NaN where p stands for another. *outcome: as of solve; the rows up to a failure are recorded.
      * IMP_ERR_MEMORY. */
     const imp_history *history;
-    imp_err (*trace)(const int *chosen, void *work, int64_t budget, const double *value,
-                     imp_recorder *recorder, imp_outcome *outcome);
+    imp_err (*trace)(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome);
     /* Why options and values make no cell that could be solved, and what is allowed; *name is the choice
      * or parameter to blame. value[p]: as for trace, NaN where it is not known. Returns NULL where
      * nothing is wrong. NULL: nothing ever is. solve does not ask: its cells end as IMP_OUTSIDE. */
-    const char *(*refuse)(const int *chosen, const double *value, const char **name);
+    const char *(*refuse)(const imp_instance *instance, const double *value, const char **name);
 } imp_theory;
 
 /* Version of the library, "major.minor.patch". */

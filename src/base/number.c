@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double radians_per_degree = 3.14159265358979323846 / 180.0;
+#include "base/constants.h"
 
 static const char *skip_digits(const char *text) {
     while (isdigit((unsigned char)*text)) {
@@ -75,7 +75,8 @@ const char *imp_read_quantity(const char *text, bool angle, imp_quantity *quanti
 }
 
 double imp_quantity_si(imp_quantity quantity) {
-    return quantity.unit == IMP_UNIT_DEGREE ? quantity.value * radians_per_degree : quantity.value;
+    return quantity.unit == IMP_UNIT_DEGREE ? quantity.value * IMP_RADIANS_PER_DEGREE
+                                            : quantity.value;
 }
 
 const char *imp_read_count(const char *text, int64_t *count) {

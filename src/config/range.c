@@ -2,9 +2,8 @@
 
 #include <string.h>
 
+#include "base/constants.h"
 #include "models/signature.h"
-
-static const double degrees_per_radian = 180.0 / 3.14159265358979323846;
 
 static void print_unit(imp_text *text, const imp_parameter *parameter) {
     if (strcmp(parameter->unit, "1") != 0) {
@@ -16,7 +15,7 @@ void imp_print_value(imp_text *text, const imp_parameter *parameter, double valu
     imp_text_print(text, "%.7g", value);
     print_unit(text, parameter);
     if (imp_parameter_is_angle(parameter)) {
-        imp_text_print(text, " (%.7g deg)", value * degrees_per_radian);
+        imp_text_print(text, " (%.7g deg)", value * IMP_DEGREES_PER_RADIAN);
     }
 }
 
@@ -31,7 +30,7 @@ static void print_range(imp_text *text, const imp_parameter *parameter) {
     print_unit(text, parameter);
     if (imp_parameter_is_angle(parameter)) {
         imp_text_print(text, " = ");
-        print_interval(text, parameter, degrees_per_radian);
+        print_interval(text, parameter, IMP_DEGREES_PER_RADIAN);
         imp_text_print(text, " deg");
     }
 }

@@ -295,7 +295,8 @@ static void check_refusals(imp_draft *draft, const imp_scope *in) {
         imp_signature inner = imp_signature_of(theory, in->signatures[s].chosen);
         double values[IMP_MAX_PARAMETERS];
         imp_sweep_cell_values(sweep, &inner, values);
-        const char *why = theory->refuse(inner.chosen, values, &name);
+        imp_instance instance = imp_signature_instance(&inner);
+        const char *why = theory->refuse(&instance, values, &name);
         if (!why) {
             return;
         }

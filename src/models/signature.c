@@ -33,6 +33,12 @@ imp_signature imp_signature_of(const imp_theory *theory, const int *chosen) {
     return s;
 }
 
+imp_instance imp_signature_instance(const imp_signature *signature) {
+    imp_instance instance = {.theory = signature->theory, .budget = signature->theory->budget};
+    memcpy(instance.chosen, signature->chosen, sizeof instance.chosen);
+    return instance;
+}
+
 int imp_signature_find(const imp_signature *signature, const char *parameter) {
     return find(signature->parameter, signature->n_parameters, parameter);
 }
@@ -65,7 +71,8 @@ bool imp_signature_sources(const imp_signature *signature, const bool *given, in
 
 bool imp_signature_has_output(const imp_signature *signature, int output) {
     const imp_theory *theory = signature->theory;
-    return !theory->has_output || theory->has_output(theory, signature->chosen, output);
+    imp_instance instance = imp_signature_instance(signature);
+    return !theory->has_output || theory->has_output(&instance, output);
 }
 
 int imp_theory_choice(const imp_theory *theory, const char *name) {

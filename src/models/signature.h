@@ -15,6 +15,9 @@ typedef struct imp_signature {
 
 imp_signature imp_signature_of(const imp_theory *theory, const int *chosen);
 
+/* The instance that callbacks of the theory take: its own budget, no workspace yet. */
+imp_instance imp_signature_instance(const imp_signature *signature);
+
 /* Index of a parameter in the signature, -1 if it does not apply. */
 int imp_signature_find(const imp_signature *signature, const char *parameter);
 

@@ -4,11 +4,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-static const double pi = 3.14159265358979323846;
+#include "base/constants.h"
 
 double imp_heading(double y, double x) {
     double first = imp_angle(fabs(y), fabs(x));
-    double upper = x < 0 ? pi - first : first;
+    double upper = x < 0 ? IMP_PI - first : first;
     return y < 0 ? -upper : upper;
 }
 
@@ -126,8 +126,8 @@ static imp_direction direction_of(double t, double half) {
     double square = t * t, size = 1 + square;
     double c = half * (1 - t) * (1 + t) / size, s = half * 2 * t / size;
     double angle = imp_heading(s, c);
-    angle += angle < 0 ? 2 * pi : 0;
-    return (imp_direction){.angle = angle < 2 * pi ? angle : 0, .c = c, .s = s};
+    angle += angle < 0 ? 2 * IMP_PI : 0;
+    return (imp_direction){.angle = angle < 2 * IMP_PI ? angle : 0, .c = c, .s = s};
 }
 
 int imp_harmonics_zeros(const imp_harmonics *f, imp_direction zeros[IMP_MOST_ZEROS]) {

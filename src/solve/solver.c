@@ -10,8 +10,7 @@
 
 struct imp_solver {
     imp_signature signature;
-    void *work;
-    int64_t budget;
+    imp_instance instance;
     double constant[IMP_MAX_PARAMETERS][IMP_BATCH];  /* defaults, for inputs left out */
     double converted[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of inputs that others stand for */
     double least[IMP_MAX_PARAMETERS], most[IMP_MAX_PARAMETERS]; /* ranges, both ends inside */
@@ -24,7 +23,7 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     made->signature = *signature;
-    made->budget = signature->theory->budget;
+    made->instance = imp_signature_instance(signature);
     for (int p = 0; p < signature->n_parameters; p++) {
         const imp_parameter *parameter = signature->parameter[p];
         for (int i = 0; i < IMP_BATCH; i++) {
@@ -35,7 +34,7 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
             parameter->high_open ? nextafter(parameter->high, -INFINITY) : parameter->high;
     }
     const imp_theory *theory = signature->theory;
-    imp_err error = theory->open ? theory->open(theory, signature->chosen, &made->work) : IMP_OK;
+    imp_err error = theory->open ? theory->open(&made->instance) : IMP_OK;
     if (error) {
         free(made);
         return error;
@@ -50,7 +49,7 @@ void imp_close(imp_solver **solver) {
     }
     const imp_theory *theory = (*solver)->signature.theory;
     if (theory->close) {
-        theory->close(&(*solver)->work);
+        theory->close(&(*solver)->instance);
     }
     free(*solver);
     *solver = NULL;
@@ -119,7 +118,7 @@ imp_err imp_open(const char *theory_name, const char *choices, imp_solver **solv
 }
 
 void imp_set_budget(imp_solver *solver, int64_t budget) {
-    solver->budget = budget > 0 ? budget : solver->signature.theory->budget;
+    solver->instance.budget = budget > 0 ? budget : solver->signature.theory->budget;
 }
 
 const imp_signature *imp_solver_signature(const imp_solver *solver) {
@@ -209,7 +208,7 @@ static imp_err solve_batch(imp_solver *solver, size_t n, const double **in, doub
     for (int p = 0; p < s->n_parameters; p++) {
         in[p] = s->parameter[p]->stands_for ? NULL : in[p];
     }
-    imp_err error = s->theory->solve(s->chosen, solver->work, solver->budget, n, in, out, outcome);
+    imp_err error = s->theory->solve(&solver->instance, n, in, out, outcome);
     if (error) {
         return error;
     }
@@ -314,5 +313,5 @@ imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorde
     if (error) {
         return error;
     }
-    return s->theory->trace(s->chosen, solver->work, solver->budget, values, recorder, outcome);
+    return s->theory->trace(&solver->instance, values, recorder, outcome);
 }

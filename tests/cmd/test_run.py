@@ -142,11 +142,13 @@ class Values(Case):
     """What stands in the file is what `cell` prints."""
     rng = random.Random(2)
 
-    def parameters_of(self, body):
-        """Names of the parameters that apply to a body."""
+    def parameters_of_bodies(self):
+        """Names of the parameters that apply to each body."""
         theory = json.loads(self.good("models", "compliant", "--json"))
-        return {p["name"] for p in theory["parameters"]
-                if not p["applies_to"] or body in p["applies_to"].split()}
+        bodies = next(c for c in theory["choices"] if c["name"] == "body")["options"]
+        return {body: {p["name"] for p in theory["parameters"]
+                       if not p["applies_to"] or body in p["applies_to"].split()}
+                for body in (option["name"] for option in bodies)}
 
     def words_of(self, data, applicable):
         """The arguments of `cell` for one cell of a map, given as its coordinates."""
@@ -176,8 +178,7 @@ class Values(Case):
             self.write(f"{name}.csv", text)
         self.write("x.yaml", config)
         text = self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", ranks=2)
-        bodies = ("sphere", "rod", "general", "pendulum", "matrix")
-        applicable = {body: self.parameters_of(body) for body in bodies}
+        applicable = self.parameters_of_bodies()
         with xarray.open_dataset(self.path("map.h5")) as data:
             data = data.load()
         self.assertEqual(set(census(text)), outcomes)

@@ -9,6 +9,10 @@
  * to .95, energetic restitution .1 to 1, damping to 2 in every second cell. */
 void contacts_draw(const batch *b, random_source *source);
 
+/* Calls `visit` with the name of every body of the theory, and whether the body is free: then the velocity
+ * of its contact point is a parameter of its own. */
+void contacts_every_body(void (*visit)(const char *body, bool free, void *context), void *context);
+
 /* Solves n cells of every body under every law in that box, and checks that each is solved and keeps
  * its conservation check to 1e-8. */
 void contacts_check_box(int n, uint64_t seed);

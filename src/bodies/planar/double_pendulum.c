@@ -4,6 +4,7 @@
  * [sin q1, sin q2]], the lengths leave the mass matrix, M = m2 [[m1/(3 m2) + 1, cos(q1 - q2)/2],
  * [., 1/3]], and B = J M^-1 J^T with the determinant sin^2(q2 - q1) / det M. Stretched or folded, the
  * rods are one line: the tip can only move across it, and B has rank one. */
+#include "base/constants.h"
 #include "bodies/planar/body.h"
 
 #include <math.h>
@@ -19,8 +20,8 @@ enum { L1, L2, M1, M2, Q1, Q2, W1, W2, N_PARAMETERS };
     }
 #define ANGLE(symbol, of, sample)                                                                  \
     {                                                                                              \
-        .name = symbol, .unit = "rad", .meaning = of, .low = -3.14159265358979323846,              \
-        .high = 3.14159265358979323846, .fallback = NAN, .example = sample                         \
+        .name = symbol, .unit = "rad", .meaning = of, .low = -IMP_PI, .high = IMP_PI,              \
+        .fallback = NAN, .example = sample                                                         \
     }
 #define SPEED(symbol, of, sample)                                                                  \
     {                                                                                              \

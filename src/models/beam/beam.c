@@ -32,28 +32,26 @@ static imp_outcome outcome_of(PetscErrorCode error) {
     }
 }
 
-static void close_workspace(void **work) {
-    workspace *gone = *work;
+static void close_workspace(imp_instance *instance) {
+    workspace *gone = instance->work;
     if (gone) {
         imp_beam_mode_cache_destroy(&gone->cache);
         imp_beam_kicks_free(&gone->collision.kicks);
         free(gone);
     }
-    *work = NULL;
+    instance->work = NULL;
 }
 
-static imp_err open_workspace(const imp_theory *self, const int *chosen, void **work) {
-    (void)chosen;
-    *work = NULL;
+static imp_err open_workspace(imp_instance *instance) {
     imp_err error = imp_petsc_start();
     if (error) {
         return error;
     }
     workspace *made = calloc(1, sizeof *made);
-    *work = made;
+    instance->work = made;
     if (!made || !(made->cache = imp_beam_mode_cache_create())) {
-        close_workspace(work);
-        return imp_fail(IMP_ERR_MEMORY, "%s: out of memory", self->name);
+        close_workspace(instance);
+        return imp_fail(IMP_ERR_MEMORY, "%s: out of memory", instance->theory->name);
     }
     return IMP_OK;
 }
@@ -127,20 +125,20 @@ static imp_err solve_cell(workspace *work, const int *chosen, int64_t budget,
     return IMP_OK;
 }
 
-static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
-                     const double *const *in, double *const *out, uint8_t *outcome) {
-    workspace *w = work;
-    int n_parameters = imp_beam_value_count(chosen);
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
+    workspace *w = instance->work;
+    int n_parameters = imp_beam_value_count(instance->chosen);
     imp_err error = IMP_OK;
     for (size_t i = 0; !error && i < n; i++) {
         double value[IMP_MAX_PARAMETERS];
         for (int p = 0; p < n_parameters; p++) {
             value[p] = in[p][i];
         }
-        imp_beam_case c = imp_beam_read_case(chosen, value);
+        imp_beam_case c = imp_beam_read_case(instance->chosen, value);
         imp_beam_result result;
         imp_outcome end = IMP_PENDING;
-        error = solve_cell(w, chosen, budget, &c, NULL, &result, &end);
+        error = solve_cell(w, instance->chosen, instance->budget, &c, NULL, &result, &end);
         outcome[i] = (uint8_t)end;
         if (end == IMP_SOLVED) {
             imp_beam_put(&w->problem, &result, out, i);
@@ -149,19 +147,20 @@ static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
     return error;
 }
 
-static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
-                     imp_recorder *recorder, imp_outcome *outcome) {
-    workspace *w = work;
-    imp_beam_case c = imp_beam_read_case(chosen, value);
+static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome) {
+    workspace *w = instance->work;
+    imp_beam_case c = imp_beam_read_case(instance->chosen, value);
     imp_beam_result result;
     /* Once for the duration, and again for the rows. */
-    imp_err error = solve_cell(w, chosen, budget, &c, NULL, &result, outcome);
+    imp_err error = solve_cell(w, instance->chosen, instance->budget, &c, NULL, &result, outcome);
     if (error || *outcome == IMP_OUTSIDE) {
         return error;
     }
     double duration = *outcome == IMP_SOLVED ? result.duration : INFINITY;
     imp_beam_scribe scribe = imp_beam_scribe_open(&w->problem, duration, recorder);
-    error = solve_cell(w, chosen, budget, &c, &scribe.witness, &result, outcome);
+    error =
+        solve_cell(w, instance->chosen, instance->budget, &c, &scribe.witness, &result, outcome);
     if (!error && *outcome == IMP_SOLVED) {
         imp_beam_scribe_end(&scribe);
     }

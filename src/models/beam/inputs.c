@@ -239,20 +239,21 @@ static bool turns_away(const imp_beam_case *c) {
     return (c->position - axis) * c->angular_velocity >= 0;
 }
 
-const char *imp_beam_refuse(const int *chosen, const double *value, const char **name) {
-    imp_beam_case c = imp_beam_read_case(chosen, value);
+const char *imp_beam_refuse(const imp_instance *instance, const double *value, const char **name) {
+    imp_beam_case c = imp_beam_read_case(instance->chosen, value);
     bool turns = c.boundary == IMP_BEAM_PINNED || c.boundary == IMP_BEAM_FREE;
     const struct {
         bool wrong;
         const char *name, *why;
     } faults[] = {
-        {chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FIXED_STRIKER && !turns, "boundary",
+        {instance->chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FIXED_STRIKER && !turns, "boundary",
          "this beam is at rest and never meets a fixed striker; allowed: striker=free"},
         {c.mode_count > c.elements + 1, "mode_count",
          "more modes than nodes; allowed: at most elements + 1"},
         {c.boundary == IMP_BEAM_PINNED && c.pin > c.length, "pin_position",
          "the pin is not on the beam; allowed: 0 to length"},
-        {chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FIXED_STRIKER && turns && turns_away(&c), "position",
+        {instance->chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FIXED_STRIKER && turns && turns_away(&c),
+         "position",
          "the beam does not turn towards the striker here; allowed: a place beyond the pin (or the "
          "middle of a free beam) if angular_velocity is negative, before it if positive"},
     };

@@ -20,6 +20,6 @@ int imp_beam_value_count(const int *chosen);
 imp_beam_case imp_beam_read_case(const int *chosen, const double *value);
 
 /* See imp_theory.refuse. */
-const char *imp_beam_refuse(const int *chosen, const double *value, const char **name);
+const char *imp_beam_refuse(const imp_instance *instance, const double *value, const char **name);
 
 #endif

@@ -121,11 +121,11 @@ const imp_mode imp_beam_kinds[IMP_BEAM_KINDS] = {
     {MULTIPLE, "multiple", "several sub-impacts"},
 };
 
-bool imp_beam_has_output(const imp_theory *theory, const int *chosen, int output) {
-    (void)theory;
-    bool by_modes =
-        chosen[IMP_BEAM_SOLVER] != IMP_BEAM_FULL && chosen[IMP_BEAM_SOLVER] != IMP_BEAM_NEWMARK;
-    return (output != BALL_RESTITUTION || chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FREE_STRIKER) &&
+bool imp_beam_has_output(const imp_instance *instance, int output) {
+    bool by_modes = instance->chosen[IMP_BEAM_SOLVER] != IMP_BEAM_FULL &&
+                    instance->chosen[IMP_BEAM_SOLVER] != IMP_BEAM_NEWMARK;
+    return (output != BALL_RESTITUTION ||
+            instance->chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FREE_STRIKER) &&
            (output != UNCERTAINTY || by_modes);
 }
 

@@ -14,7 +14,7 @@ extern const imp_output imp_beam_outputs[IMP_BEAM_OUTPUTS];
 extern const imp_mode imp_beam_kinds[IMP_BEAM_KINDS]; /* of collisions */
 
 /* See imp_theory.has_output. */
-bool imp_beam_has_output(const imp_theory *theory, const int *chosen, int output);
+bool imp_beam_has_output(const imp_instance *instance, int output);
 
 /* Writes the outputs of cell i. */
 void imp_beam_put(const imp_beam_problem *problem, const imp_beam_result *result,

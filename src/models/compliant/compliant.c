@@ -136,9 +136,8 @@ static const imp_mode modes[] = {
 
 static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
 
-static bool has_output(const imp_theory *self, const int *chosen, int output) {
-    (void)self;
-    return output != BODY_ENERGY_LOSS || imp_body_at(chosen[BODY])->own_mass;
+static bool has_output(const imp_instance *instance, int output) {
+    return output != BODY_ENERGY_LOSS || imp_body_at(instance->chosen[BODY])->own_mass;
 }
 
 /* One cell: its scales, its body's B. The effect of friction is how it compares with the normal
@@ -422,12 +421,11 @@ static imp_outcome solve_with_account(const cell *c, imp_compliant_problem probl
     return outcome;
 }
 
-static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
-                     const double *const *in, double *const *out, uint8_t *outcome) {
-    (void)work;
-    const imp_body *body = imp_body_at(chosen[BODY]);
-    const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
-    memory last = {.wanted = wants_of(out), .budget = first_budget(budget)};
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
+    const imp_body *body = imp_body_at(instance->chosen[BODY]);
+    const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
+    memory last = {.wanted = wants_of(out), .budget = first_budget(instance->budget)};
     imp_compliant_memory known = {.loading = {.a = 0}};
     for (size_t i = 0; i < n; i++) {
         double of_law[MOST_LAW_PARAMETERS];
@@ -440,13 +438,13 @@ static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
         imp_compliant_solve *by = law->enter(of_law, c.speed, &last.problem);
         if (last.wanted.energies) {
             outcome[i] = (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted,
-                                                     budget, out, i);
+                                                     instance->budget, out, i);
             continue;
         }
         imp_compliant_result result = by(&last.problem, &known);
         if (is_lost(result.outcome)) {
             imp_compliant_problem problem = last.problem;
-            result = solve_again(&problem, by, &known, budget, &result);
+            result = solve_again(&problem, by, &known, instance->budget, &result);
         }
         outcome[i] = (uint8_t)outcome_of(&c, &result);
         if (outcome[i] == IMP_SOLVED) {
@@ -456,17 +454,17 @@ static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
     return IMP_OK;
 }
 
-static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
-                     imp_recorder *recorder, imp_outcome *outcome) {
-    (void)work;
-    const imp_body *body = imp_body_at(chosen[BODY]);
-    const imp_compliant_law *law = imp_compliant_law_at(chosen[LAW]);
+static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome) {
+    const imp_body *body = imp_body_at(instance->chosen[BODY]);
+    const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
     const double *in[IMP_MAX_PARAMETERS];
     int first = N_PARAMETERS + body->option.n_parameters;
     for (int p = 0; p < first + law->option.n_parameters; p++) {
         in[p] = value + p;
     }
-    memory last = {.wanted = {.turn = true, .time = true}, .budget = first_budget(budget)};
+    memory last = {.wanted = {.turn = true, .time = true},
+                   .budget = first_budget(instance->budget)};
     cell c = cell_at(body, law, in, 0, value + first, &last);
     if (is_outside(&c)) {
         *outcome = IMP_OUTSIDE;
@@ -477,9 +475,9 @@ static imp_err trace(const int *chosen, void *work, int64_t budget, const double
     imp_compliant_memory known = {.loading = {.a = 0}};
     imp_compliant_result result = by(&alone, &known);
     if (is_lost(result.outcome)) {
-        result = solve_again(&alone, by, &known, budget, &result);
+        result = solve_again(&alone, by, &known, instance->budget, &result);
     }
-    alone.budget = budget;
+    alone.budget = instance->budget;
     *outcome = outcome_of(&c, &result);
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
         *outcome = imp_compliant_record(alone, by, &c.scales, c.speed, recorder);

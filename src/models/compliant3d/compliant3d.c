@@ -151,9 +151,8 @@ static const imp_mode modes[] = {
 
 static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
 
-static bool has_output(const imp_theory *self, const int *chosen, int output) {
-    (void)self;
-    return output != BODY_ENERGY_LOSS || imp_spatial_at(chosen[BODY])->own_mass;
+static bool has_output(const imp_instance *instance, int output) {
+    return output != BODY_ENERGY_LOSS || imp_spatial_at(instance->chosen[BODY])->own_mass;
 }
 
 typedef struct cell {
@@ -218,10 +217,9 @@ static bool is_moderate(const imp_spatial_contact *b, double friction, double ra
            circle < most_circle && (friction == 0 || circle > least_circle) && speed < most_speed;
 }
 
-static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
-                     const double *const *in, double *const *out, uint8_t *outcome) {
-    (void)work;
-    const imp_spatial *body = imp_spatial_at(chosen[BODY]);
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
+    const imp_spatial *body = imp_spatial_at(instance->chosen[BODY]);
     for (size_t i = 0; i < n; i++) {
         double value[IMP_MAX_PARAMETERS];
         for (int k = 0; k < body->option.n_parameters; k++) {
@@ -242,7 +240,7 @@ static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
             .friction = in[FRICTION][i],
             .stiffness_ratio = in[STIFFNESS_RATIO][i],
             .restitution = in[RESTITUTION][i],
-            .budget = budget,
+            .budget = instance->budget,
         };
         c.result = imp_springs_solve(&problem);
         bool lost = c.result.outcome == IMP_SOLVED && !representable(&c);

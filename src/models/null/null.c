@@ -160,13 +160,12 @@ static void put_digits(double value, double *digits, double *parity) {
     }
 }
 
-static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
-                     const double *const *in, double *const *out, uint8_t *outcome) {
-    (void)work;
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
     for (size_t i = 0; i < n; i++) {
-        bool strikes = chosen[0] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
+        bool strikes = instance->chosen[0] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
         double value = value_of(in[X][i], in[Y][i]);
-        imp_outcome end = solve_cell(chosen[0], budget, in[COST][i], strikes);
+        imp_outcome end = solve_cell(instance->chosen[0], instance->budget, in[COST][i], strikes);
         outcome[i] = (uint8_t)(end == IMP_SOLVED && !isfinite(value) ? IMP_NOT_FINITE : end);
         if (out[VALUE]) {
             out[VALUE][i] = value;
@@ -213,12 +212,11 @@ static void record(imp_recorder *recorder, const double *value, double time, int
 }
 
 /* A faulty cell fails after three quarters. */
-static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
-                     imp_recorder *recorder, imp_outcome *outcome) {
+static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome) {
     static const double at[] = {[START] = 0, [TURN] = 0.5, [END] = 1};
-    (void)work;
-    bool strikes = chosen[0] != NONE && fmod(value[X], value[FAULT_EVERY]) == 0;
-    *outcome = solve_cell(chosen[0], budget, value[COST], strikes);
+    bool strikes = instance->chosen[0] != NONE && fmod(value[X], value[FAULT_EVERY]) == 0;
+    *outcome = solve_cell(instance->chosen[0], instance->budget, value[COST], strikes);
     double last = *outcome == IMP_SOLVED ? 1 : 0.75;
     int event = START, most = recorder->samples > 1 ? recorder->samples - 1 : 1;
     for (int i = 0; i < recorder->samples; i++) {

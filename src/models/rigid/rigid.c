@@ -163,9 +163,8 @@ static const imp_mode modes[] = {
 
 static const char *const unit_parameters[] = {"mass", "normal_speed"};
 
-static bool has_output(const imp_theory *self, const int *chosen, int output) {
-    (void)self;
-    const imp_body *body = imp_body_at(chosen[BODY]);
+static bool has_output(const imp_instance *instance, int output) {
+    const imp_body *body = imp_body_at(instance->chosen[BODY]);
     switch (output) {
     case BODY_ENERGY_LOSS:
     case BODY_VELOCITY_T:
@@ -176,7 +175,7 @@ static bool has_output(const imp_theory *self, const int *chosen, int output) {
     case ANGULAR_VELOCITY_2:
         return body->n_parts > 1;
     case CONE:
-        return imp_rigid_behaviours[chosen[LAW]].more == IMP_RIGID_CONE;
+        return imp_rigid_behaviours[instance->chosen[LAW]].more == IMP_RIGID_CONE;
     default:
         return true;
     }
@@ -426,14 +425,14 @@ static inline bool representable(const block *b, size_t i) {
            (b->compression[i] > least || b->mode[i] == IMP_RIGID_WEDGE);
 }
 
-static void put_columns(const int *chosen, const block *b, size_t n, size_t first,
+static void put_columns(const imp_instance *instance, const block *b, size_t n, size_t first,
                         double *const *out) {
     bool wedges = false;
     for (size_t i = 0; i < n; i++) {
         wedges |= b->mode[i] == IMP_RIGID_WEDGE;
     }
     for (int o = 0; o < N_OUTPUTS; o++) {
-        if (!out[o] || !has_output(&imp_theory_rigid, chosen, o)) {
+        if (!out[o] || !has_output(instance, o)) {
             continue;
         }
         columns[o](b, n, out[o] + first);
@@ -455,12 +454,10 @@ static run run_of(const int *chosen, const double *const *in) {
     };
 }
 
-static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
-                     const double *const *in, double *const *out, uint8_t *outcome) {
-    (void)work;
-    (void)budget;
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
     block b = {.a = {0}};
-    run r = run_of(chosen, in);
+    run r = run_of(instance->chosen, in);
     imp_rigid_path path;
     imp_rigid_result result;
     r.turns = r.memory.body->n_parts > 0 && (out[ANGULAR_VELOCITY] || out[ANGULAR_VELOCITY_2]);
@@ -471,21 +468,19 @@ static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
             bool lost = end == IMP_SOLVED && !representable(&b, i);
             outcome[first + i] = (uint8_t)(lost ? IMP_NOT_FINITE : end);
         }
-        put_columns(chosen, &b, count, first, out);
+        put_columns(instance, &b, count, first, out);
     }
     return IMP_OK;
 }
 
-static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
-                     imp_recorder *recorder, imp_outcome *outcome) {
-    (void)work;
-    (void)budget;
+static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome) {
     const double *in[IMP_MAX_PARAMETERS];
     for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
         in[k] = &value[k];
     }
     block b = {.a = {0}};
-    run r = run_of(chosen, in);
+    run r = run_of(instance->chosen, in);
     imp_rigid_path path;
     imp_rigid_result result;
     imp_outcome end = solve_cell(&r, 0, &b, 0, &path, &result);

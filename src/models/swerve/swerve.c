@@ -208,9 +208,8 @@ static const imp_mode modes[] = {
 
 static const char *const unit_parameters[] = {"mass", "normal_speed"};
 
-static bool has_output(const imp_theory *self, const int *chosen, int output) {
-    (void)self;
-    return output != BODY_ENERGY_LOSS || imp_spatial_at(chosen[BODY])->own_mass;
+static bool has_output(const imp_instance *instance, int output) {
+    return output != BODY_ENERGY_LOSS || imp_spatial_at(instance->chosen[BODY])->own_mass;
 }
 
 /* ---- outputs of one cell ---- */
@@ -405,16 +404,15 @@ static void put_cell(const cell *c, double *const *out, size_t i) {
     }
 }
 
-static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
-                     const double *const *in, double *const *out, uint8_t *outcome) {
-    (void)work;
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
     for (size_t i = 0; i < n; i++) {
         cell c;
         outcome[i] = IMP_OUTSIDE;
-        if (!set_cell(&c, chosen, in, i)) {
+        if (!set_cell(&c, instance->chosen, in, i)) {
             continue;
         }
-        imp_swerve_problem problem = problem_of(&c, budget);
+        imp_swerve_problem problem = problem_of(&c, instance->budget);
         c.result = imp_swerve_solve(&problem);
         outcome[i] = (uint8_t)outcome_of(&c);
         if (outcome[i] == IMP_SOLVED) {
@@ -424,19 +422,18 @@ static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
     return IMP_OK;
 }
 
-static imp_err trace(const int *chosen, void *work, int64_t budget, const double *value,
-                     imp_recorder *recorder, imp_outcome *outcome) {
-    (void)work;
+static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome) {
     const double *in[IMP_MAX_PARAMETERS];
     for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
         in[k] = &value[k];
     }
     cell c;
-    if (!set_cell(&c, chosen, in, 0)) {
+    if (!set_cell(&c, instance->chosen, in, 0)) {
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
     }
-    imp_swerve_problem problem = problem_of(&c, budget);
+    imp_swerve_problem problem = problem_of(&c, instance->budget);
     c.result = imp_swerve_solve(&problem);
     *outcome = outcome_of(&c);
     if (*outcome != IMP_NOT_FINITE) {

@@ -240,14 +240,13 @@ static bool representable(const imp_rod_problem *p, const imp_rod_result *r, con
            r->tip_n < largest && r->p_n > 0;
 }
 
-static imp_err solve(const int *chosen, void *work, int64_t budget, size_t n,
-                     const double *const *in, double *const *out, uint8_t *outcome) {
-    (void)work;
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
     for (size_t i = 0; i < n; i++) {
         units u;
         imp_rod_problem problem = problem_at(in, i, &u);
-        problem.latched = chosen[0] == LATCHED;
-        problem.budget = budget;
+        problem.latched = instance->chosen[0] == LATCHED;
+        problem.budget = instance->budget;
         if (!(problem.stiffness < INFINITY && problem.stiffness > 0 &&
               problem.damping < INFINITY)) {
             outcome[i] = IMP_NOT_FINITE;

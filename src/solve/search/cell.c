@@ -59,29 +59,29 @@ static bool allocate(imp_search_work *w) {
     return good;
 }
 
-imp_err imp_search_cell_open(const imp_theory *self, const int *chosen, void **out) {
+imp_err imp_search_cell_open(imp_instance *instance) {
     imp_search_work *w = calloc(1, sizeof *w);
-    *out = w;
+    instance->work = w;
     if (!w) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
-    w->search = (const imp_search *)self;
-    imp_signature inner = imp_signature_of(w->search->plan.theory, chosen);
+    w->search = (const imp_search *)instance->theory;
+    imp_signature inner = imp_signature_of(w->search->plan.theory, instance->chosen);
     imp_err error = imp_solver_open(&inner, &w->solver);
     if (!error && !allocate(w)) {
         error = imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     if (error) {
-        imp_search_cell_close(out);
+        imp_search_cell_close(instance);
         return error;
     }
-    find_sources(w, chosen);
+    find_sources(w, instance->chosen);
     find_outputs(w);
     return IMP_OK;
 }
 
-void imp_search_cell_close(void **out) {
-    imp_search_work *w = *out;
+void imp_search_cell_close(imp_instance *instance) {
+    imp_search_work *w = instance->work;
     if (!w) {
         return;
     }
@@ -91,7 +91,7 @@ void imp_search_cell_close(void **out) {
     }
     free(w->values);
     free(w);
-    *out = NULL;
+    instance->work = NULL;
 }
 
 /* ---- measuring ---- */
@@ -274,11 +274,10 @@ imp_outcome imp_search_scanned(const imp_scan *scan) {
     return (imp_outcome)(-1 - scan->probe[0].code);
 }
 
-imp_err imp_search_cell_solve(const int *chosen, void *work_of, int64_t budget, size_t n,
-                              const double *const *in, double *const *out, uint8_t *outcome) {
-    (void)chosen;
-    imp_search_work *w = work_of;
-    imp_set_budget(w->solver, budget);
+imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const double *const *in,
+                              double *const *out, uint8_t *outcome) {
+    imp_search_work *w = instance->work;
+    imp_set_budget(w->solver, instance->budget);
     w->error = IMP_OK;
     for (size_t i = 0; !w->error && i < n; i++) {
         set_cell(w, i, in);

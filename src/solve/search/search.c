@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/constants.h"
 #include "solve/search/search_impl.h"
 
 static const imp_search_kind *const kinds[] = {&imp_search_boundary, &imp_search_target,
@@ -61,7 +62,7 @@ void imp_search_print_title(const imp_search *search, imp_text *text) {
     for (int k = 0; k < plan->n_over; k++) {
         const imp_over *over = &plan->over[k];
         bool angle = imp_parameter_is_angle(over->parameter);
-        double unit = angle ? 180 / 3.14159265358979323846 : 1;
+        double unit = angle ? IMP_DEGREES_PER_RADIAN : 1;
         imp_text_print(text, "%s %s %.6g to %.6g%s", k ? " and" : " over", over->parameter->name,
                        over->from * unit, over->to * unit, angle ? " deg" : "");
     }
@@ -85,7 +86,8 @@ void imp_search_print(const imp_search *search, imp_text *text) {
 
 bool imp_search_covers(const imp_search_plan *plan, const imp_parameter *parameter) {
     for (int k = 0; k < plan->n_over; k++) {
-        if (strcmp(imp_parameter_says(plan->over[k].parameter), imp_parameter_says(parameter)) == 0) {
+        if (strcmp(imp_parameter_says(plan->over[k].parameter), imp_parameter_says(parameter)) ==
+            0) {
             return true;
         }
     }
@@ -147,11 +149,11 @@ static bool copy_choices(imp_search *s) {
     return good;
 }
 
-static bool has_output(const imp_theory *self, const int *chosen, int output) {
-    const imp_search *s = (const imp_search *)self;
-    const imp_theory *inner = s->plan.theory;
-    return s->found[output] != IMP_FOUND_OTHER || !inner->has_output ||
-           inner->has_output(inner, chosen, s->inner_output[output]);
+static bool has_output(const imp_instance *instance, int output) {
+    const imp_search *s = (const imp_search *)instance->theory;
+    imp_signature inner = imp_signature_of(s->plan.theory, instance->chosen);
+    return s->found[output] != IMP_FOUND_OTHER ||
+           imp_signature_has_output(&inner, s->inner_output[output]);
 }
 
 imp_search *imp_search_make(const imp_search_plan *plan) {

@@ -62,10 +62,10 @@ typedef struct imp_search_work {
 /* ---- cell.c: the workspace, probes and results of one cell ---- */
 
 /* imp_theory.open, close, solve of a search. */
-imp_err imp_search_cell_open(const imp_theory *self, const int *chosen, void **work);
-void imp_search_cell_close(void **work);
-imp_err imp_search_cell_solve(const int *chosen, void *work, int64_t budget, size_t n,
-                              const double *const *in, double *const *out, uint8_t *outcome);
+imp_err imp_search_cell_open(imp_instance *instance);
+void imp_search_cell_close(imp_instance *instance);
+imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const double *const *in,
+                              double *const *out, uint8_t *outcome);
 
 /* Sets parameter k of those searched over to one value in the first n probes. */
 void imp_search_set_over(imp_search_work *work, int k, size_t n, double value);

@@ -1,0 +1,104 @@
+#!/usr/bin/python3
+"""The theory and the body of the pages src/models/README.md and src/bodies/README.md, built and run as they
+stand there: a folder or a file, a line in a list, and no other change."""
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROJECT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+
+
+def code_of(page):
+    """The program text, its file and its line for the list, as a page gives them."""
+    with open(os.path.join(PROJECT, "src", page), encoding="utf-8") as file:
+        text = file.read()
+    file = re.search(r"Its\s+file is `(src/[^`]+\.c)`", text).group(1)
+    program = re.search(r"```c\n(.*?)```", text, re.S).group(1)
+    line = re.search(r"^    ([A-Z]+\([a-z0-9_]+\))$", text, re.M).group(1)
+    return file, program, line
+
+
+class Pages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.mkdtemp()
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        for name in ("src", "include", "CMakeLists.txt"):
+            path = os.path.join(PROJECT, name)
+            copy = shutil.copytree if os.path.isdir(path) else shutil.copy
+            copy(path, os.path.join(cls.folder, name))
+        cls.add(*code_of("models/README.md"), "src/models/models.def")
+        cls.add(*code_of("bodies/README.md"), "src/bodies/planar/bodies.def")
+        build = os.path.join(cls.folder, "build")
+        for command in (["cmake", "-S", cls.folder, "-B", build, "-G", "Ninja", "-DIMPACT_TESTS=OFF",
+                         "-DIMPACT_WERROR=ON", "-DCMAKE_BUILD_TYPE=Debug"],
+                        ["cmake", "--build", build]):
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                sys.exit(done.stdout + done.stderr)
+        cls.program = os.path.join(build, "impactsweep")
+
+    @classmethod
+    def add(cls, file, program, line, listing):
+        path = os.path.join(cls.folder, file)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "x", encoding="utf-8") as out:
+            out.write(program)
+        with open(os.path.join(cls.folder, listing), encoding="utf-8") as lines:
+            text = lines.read()
+        macro = line[:line.index("(") + 1]
+        last = text.rindex("\n" + macro) + 1
+        end = text.index("\n", last) + 1
+        with open(os.path.join(cls.folder, listing), "w", encoding="utf-8") as out:
+            out.write(text[:end] + line + "\n" + text[end:])
+
+    def run_program(self, *words):
+        done = subprocess.run([self.program, *words], capture_output=True, text=True, check=False,
+                              cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def cell(self, *words):
+        return json.loads(self.run_program("cell", *words, "--json"))
+
+    def test_theory(self):
+        self.assertIn("dashpot", self.run_program("models"))
+        for zeta in (0.0, 0.2, 0.9):
+            cell = self.cell("dashpot", f"damping_ratio={zeta}", "frequency=50")
+            swing = math.sqrt(1 - zeta ** 2)
+            self.assertEqual(cell["mode"], "rebound")
+            self.assertAlmostEqual(cell["kinematic_restitution"],
+                                   math.exp(-math.pi * zeta / swing), places=14)
+            self.assertAlmostEqual(cell["duration"], math.pi / (50 * swing), places=14)
+            self.assertLess(abs(cell["residual"]), 1e-15)
+
+    def test_theory_in_a_map(self):
+        with open(os.path.join(self.folder, "x.yaml"), "w", encoding="utf-8") as out:
+            out.write("model: dashpot\nfixed: {frequency: 1}\nsearch:\n"
+                      "  over: {param: damping_ratio, from: 0, to: 0.9}\n  find: target\n"
+                      "  of: kinematic_restitution\n  value: 0.5\n")
+        self.run_program("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        table = self.run_program("export", "x.h5").splitlines()
+        names, values = table[0].split(","), table[1].split(",")
+        root = float(values[next(i for i, name in enumerate(names) if name.startswith("root"))])
+        zeta = math.log(2) / math.hypot(math.pi, math.log(2))
+        self.assertAlmostEqual(root, zeta, places=11)
+
+    def test_body(self):
+        """Under every theory in the plane the hoop is the matrix 2, 0, 1."""
+        given = ["friction=0.3", "velocity_ratio=2.1"]
+        for theory, more in (("compliant", ["stiffness_ratio=1.1"]), ("rigid", ["restitution=0.7"])):
+            hoop = self.cell(theory, "body=hoop", *given, *more)
+            matrix = self.cell(theory, "body=matrix", "b11=2", "b12=0", "b22=1", *given, *more)
+            for name in ("mode", "kinematic_restitution", "velocity_ratio_out", "energy_loss"):
+                self.assertEqual(hoop[name], matrix[name], f"{theory} {name}")
+
+
+if __name__ == "__main__":
+    unittest.main()
