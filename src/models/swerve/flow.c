@@ -159,3 +159,31 @@ imp_flow_directions imp_flow_directions_of(const imp_flow *flow) {
     d.saddles = d.invariant_count - d.nodes;
     return d;
 }
+
+/* From one angle to another in the sense of the sign, 0 up to a full turn. */
+double imp_turn_between(double from, double to, double sign) {
+    const double full = 6.28318530717958647693, rounding = 1e-9;
+    double turn = sign * (to - from);
+    while (turn < -rounding) {
+        turn += full;
+    }
+    while (turn > full - rounding) {
+        turn -= full;
+    }
+    return sign * fmax(turn, 0);
+}
+
+imp_flow_attractor imp_flow_next_attractor(const imp_flow *flow, double from, double sign) {
+    imp_direction zero[IMP_MOST_ZEROS];
+    int n = imp_flow_invariant(flow, zero);
+    imp_flow_attractor next = {.turn = INFINITY};
+    for (int i = 0; i < n; i++) {
+        double turn = imp_turn_between(from, zero[i].angle, sign);
+        bool attracts = imp_harmonics_slope(&flow->g, zero[i].c, zero[i].s) < 0;
+        if (attracts && fabs(turn) < fabs(next.turn)) {
+            bool node = imp_harmonics_at(&flow->f, zero[i].c, zero[i].s) < 0;
+            next = (imp_flow_attractor){turn, node};
+        }
+    }
+    return next;
+}

@@ -54,4 +54,15 @@ imp_flow_directions imp_flow_directions_of(const imp_flow *flow);
 /* The invariant directions alone: their number, 0 where every direction is one. */
 int imp_flow_invariant(const imp_flow *flow, imp_direction zeros[IMP_MOST_ZEROS]);
 
+/* From one angle to another in the sense of the sign, 0 up to a full turn. */
+double imp_turn_between(double from, double to, double sign);
+
+/* The invariant direction that attracts a heading which turns in the sense of the sign. */
+typedef struct imp_flow_attractor {
+    double turn; /* from the heading to it; infinite where there is none */
+    bool node;   /* slip halts along it */
+} imp_flow_attractor;
+
+imp_flow_attractor imp_flow_next_attractor(const imp_flow *flow, double from, double sign);
+
 #endif

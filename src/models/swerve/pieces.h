@@ -1,0 +1,68 @@
+/* The pieces of a path: straight ones, where everything is known in the normal impulse, and steps of curved slip,
+ * Taylor series in tau. */
+#ifndef IMP_MODELS_SWERVE_PIECES_H
+#define IMP_MODELS_SWERVE_PIECES_H
+
+#include "models/swerve/path.h"
+
+typedef enum imp_swerve_quantity {
+    IMP_SWERVE_OF_VELOCITY,
+    IMP_SWERVE_OF_IMPULSE,
+    IMP_SWERVE_OF_WORK
+} imp_swerve_quantity;
+
+/* Reached when the quantity first comes up to the value. */
+typedef struct imp_swerve_goal {
+    imp_swerve_quantity of;
+    double value;
+} imp_swerve_goal;
+
+typedef struct imp_swerve_straight {
+    double e1, e2;   /* direction of slip; 0 in stick */
+    double speed;    /* of slip at the start */
+    double growth;   /* ds/dp */
+    double lift;     /* dv3/dp */
+    double t1, t2;   /* dP_t/dp */
+    double friction; /* 0 in stick */
+} imp_swerve_straight;
+
+enum { IMP_SWERVE_ORDER = 24, IMP_SWERVE_TERMS = IMP_SWERVE_ORDER + 1 };
+
+/* Coefficients of the powers of tau, in units of 1 / fastest. The integrals have one term more; their
+ * first is the value at the start of the step. */
+typedef struct imp_swerve_series {
+    double v1[IMP_SWERVE_TERMS], v2[IMP_SWERVE_TERMS], s[IMP_SWERVE_TERMS];
+    double v3[IMP_SWERVE_TERMS + 1], p[IMP_SWERVE_TERMS + 1], work[IMP_SWERVE_TERMS + 1],
+        loss[IMP_SWERVE_TERMS + 1];
+} imp_swerve_series;
+
+/* The equations of slip per scaled tau. */
+typedef struct imp_swerve_rates {
+    double unit;          /* 1 / fastest */
+    double m11, m12, m22; /* mu Btt */
+    double d1, d2;        /* bt */
+    double n1, n2, n3;    /* mu bt, b33 */
+    double friction;      /* mu */
+} imp_swerve_rates;
+
+void imp_swerve_set_quantity(imp_swerve_state *now, imp_swerve_goal to);
+double imp_swerve_quantity_of(const imp_swerve_state *now, imp_swerve_quantity of);
+imp_swerve_state imp_swerve_along_straight(const imp_swerve_straight *way,
+                                           const imp_swerve_state *from, double p);
+/* Normal impulse until the goal is reached; infinite if it never is. */
+double imp_swerve_straight_to(const imp_swerve_straight *way, const imp_swerve_state *from,
+                              imp_swerve_goal to);
+imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow);
+void imp_swerve_expand(imp_swerve_series *x, const imp_swerve_rates *r,
+                       const imp_swerve_state *now);
+/* So long that the last two terms are lost in rounding. */
+double imp_swerve_step_of(const imp_swerve_series *x);
+imp_swerve_state imp_swerve_along_curve(const imp_swerve_series *x, const imp_swerve_rates *r,
+                                        const imp_swerve_state *from, double tau);
+/* When the goal is reached within a step; infinite if it is not. */
+double imp_swerve_curve_to(const imp_swerve_series *x, imp_swerve_goal to, double end);
+
+/* Where in a step slip is slowest; `end` where it slows down to the end. */
+double imp_swerve_slowest_in(const imp_swerve_series *x, double end);
+
+#endif
