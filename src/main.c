@@ -1,7 +1,10 @@
+#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cmd/cmd.h"
 #include "models/petsc.h"
 #include "store/provenance.h"
@@ -50,8 +53,19 @@ static int dispatch(int argc, char **argv) {
     return run(argc - 1, argv + 1);
 }
 
-/* What could not be printed is a failure too. */
+/* For jansson, whose callers do not look at every value. */
+static void *allocate(size_t size) {
+    void *memory = malloc(size);
+    if (!memory) {
+        imp_note_out_of_memory();
+    }
+    return memory;
+}
+
+/* Text that is cut short because memory ran out, and what could not be printed, are failures too. */
 static int finished(int code) {
+    imp_err error = imp_memory_check();
+    code = error && (code == IMP_EXIT_OK || code == IMP_EXIT_INPUT) ? imp_exit(error) : code;
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "impactsweep: error: could not write to the standard output\n");
         return code == IMP_EXIT_OK ? IMP_EXIT_FAILURE : code;
@@ -62,5 +76,6 @@ static int finished(int code) {
 int main(int argc, char **argv) {
     /* A file that grows past a limit is an error of the write, not the end of the process. */
     signal(SIGXFSZ, SIG_IGN);
+    json_set_alloc_funcs(allocate, free);
     return finished(dispatch(argc, argv));
 }

@@ -13,6 +13,16 @@ int imp_note_error(const char *format, ...) {
     return 0;
 }
 
+static _Atomic bool out_of_memory;
+
+void imp_note_out_of_memory(void) {
+    out_of_memory = true;
+}
+
+imp_err imp_memory_check(void) {
+    return out_of_memory ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+}
+
 const char *imp_last_error(void) {
     return last_error;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
+
 static bool reserve(imp_text *text, size_t extra) {
     if (extra > SIZE_MAX / 4 - text->length) {
         return false;
@@ -24,9 +26,14 @@ static bool reserve(imp_text *text, size_t extra) {
     return true;
 }
 
+static void fail(imp_text *text) {
+    text->failed = true;
+    imp_note_out_of_memory();
+}
+
 void imp_text_append(imp_text *text, const void *bytes, size_t length) {
     if (!reserve(text, length)) {
-        text->failed = true;
+        fail(text);
         return;
     }
     if (length > 0) {
@@ -43,7 +50,7 @@ void imp_text_print(imp_text *text, const char *format, ...) {
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
     if (length < 0 || !reserve(text, (size_t)length)) {
-        text->failed = true;
+        fail(text);
     } else {
         vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "config/config.h"
+#include "base/error.h"
 #include "config/encoding.h"
 
 static const size_t largest = (size_t)IMP_MAX_TEXT_MEBIBYTES << 20;
@@ -31,6 +32,7 @@ static const char *read_all(int file, char **bytes, size_t *length) {
             capacity = capacity ? 2 * capacity : 65536;
             char *more = realloc(*bytes, capacity);
             if (!more) {
+                imp_note_out_of_memory();
                 return strerror(ENOMEM);
             }
             *bytes = more;

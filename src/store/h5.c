@@ -160,6 +160,9 @@ static bool read_fixed(hid_t attribute, hid_t type, imp_text *text) {
     size_t size = H5Tget_size(type);
     char *bytes = size <= LONGEST_FIXED_TEXT ? calloc(size + 1, 1) : NULL;
     bool good = bytes && H5Aread(attribute, type, bytes) >= 0;
+    if (!bytes && size <= LONGEST_FIXED_TEXT) {
+        imp_note_out_of_memory(); /* a text that is missing is no text that is not there */
+    }
     if (good) {
         imp_text_append(text, bytes, strlen(bytes));
     }

@@ -21,6 +21,7 @@ imp_err imp_new_begin(imp_new_file *d, const imp_sweep *sweep, const char *path)
 /* HDF5 writes into memory, so that nothing else can fail it. */
 imp_err imp_new_end(imp_new_file *d) {
     imp_new_check(d, H5Fclose(d->file) >= 0);
+    imp_new_check(d, imp_memory_check() == IMP_OK); /* texts may be cut short */
     return d->failed || d->image.failed
                ? imp_fail(IMP_ERR_MEMORY, "%s: HDF5 could not lay it out in memory", d->path)
                : IMP_OK;

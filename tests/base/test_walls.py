@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""The walls between the rooms of src, as src/README.md states them: what each includes and who prints."""
+import os
+import re
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+SRC = os.path.join(TOP, "src")
+PRINTS = re.compile(r"\b(?:v?f?printf|fputs?|fputc|puts|putchar|perror|fwrite)\s*\(")
+# Libraries whose headers belong to rooms or files.
+LIBRARIES = {
+    r"hdf5.*\.h": r"store/",
+    r"mpi\.h": r"sched/|models/petsc\.c",
+    r"petsc.*\.h": r"models/beam/|models/petsc\.c",
+    r"jansson\.h": r"cmd/|main\.c",
+}
+
+
+def rows():
+    """{room: rooms that it may include} of the table, those that `may use` names and what they may use."""
+    with open(os.path.join(SRC, "README.md")) as file:
+        table = re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", file.read(), re.M)
+    may = {}
+    for room, uses in table:
+        direct = set(may) if uses.strip() == "all" else set(re.findall(r"\w+", uses)) - {"libc"}
+        may[room] = direct.union({room}, *(may[one] for one in direct))
+    return may
+
+
+def sources():
+    for folder, _, names in os.walk(SRC):
+        for name in names:
+            if name.endswith((".c", ".h")):
+                path = os.path.join(folder, name)
+                with open(path) as file:
+                    text = file.read()
+                yield os.path.relpath(path, SRC), re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+
+
+def room_of(path):
+    return path.split("/")[0]
+
+
+def faults(path, text, may):
+    """What the file does that the walls forbid."""
+    found = []
+    room = room_of(path)
+    for name in re.findall(r'#include "([^"]+)"', text):
+        if room not in may or "/" not in name or room_of(name) not in may:
+            continue  # main.c, the public header, what CMake generates
+        if room_of(name) not in may[room]:
+            found.append(f"{path} includes {name}: {room} may not use {room_of(name)}")
+        theory = [part.split("/")[1] for part in (path, name)
+                  if re.fullmatch(r"models/\w+/.*", part)]
+        if len(set(theory)) == 2:
+            found.append(f"{path} includes {name}: theories do not include each other")
+    for name in re.findall(r"#include <([^>]+)>", text):
+        for header, place in LIBRARIES.items():
+            if re.fullmatch(header, name) and not re.match(place, path):
+                found.append(f"{path} includes {name}: only {place} may")
+    if room not in ("cmd", "main.c") and PRINTS.search(text):
+        found.append(f"{path} prints")
+    return found
+
+
+class Walls(unittest.TestCase):
+    def test_the_table_is_read(self):
+        may = rows()
+        self.assertEqual(list(may), "base num bodies models grid solve config store sched cmd".split())
+        self.assertEqual(set(may) | {"main.c"}, {room_of(path) for path, _ in sources()})
+        self.assertEqual(may["grid"], {"grid", "base"})
+        self.assertNotIn("store", may["config"])
+
+    def test_no_file_breaks_a_wall(self):
+        may = rows()
+        found = [fault for path, text in sources() for fault in faults(path, text, may)]
+        self.assertEqual(found, [])
+
+    def test_breaches_are_seen(self):
+        may = rows()
+        for path, text in (("num/a.c", '#include "grid/grid.h"'), ("grid/a.c", '#include "store/map.h"'),
+                           ("cmd/a.c", "#include <hdf5.h>"), ("solve/a.c", "#include <mpi.h>"),
+                           ("models/rigid/a.c", "#include <petscts.h>"),
+                           ("models/rigid/a.c", '#include "models/swerve/path.h"'),
+                           ("sched/a.c", 'fprintf(stderr, "x");'), ("store/a.c", "perror(path);")):
+            self.assertEqual(len(faults(path, text, may)), 1, path + text)
+        self.assertEqual(faults("sched/a.c", 'snprintf(text, 3, "x");', may), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

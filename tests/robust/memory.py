@@ -1,0 +1,105 @@
+"""Memory that runs out at the n-th allocation, over whole commands: each ends with the right result, or with
+an exit code that says otherwise and a message. See memory.c for what is counted."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
+
+from support import FAILURE, OK, Case, command, environment
+
+SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "memory.c")
+CONFIG = """model: rigid
+choose: {body: rod, law: newton}
+axes:
+  - {param: angle, from: 10 deg, to: 80 deg, points: 8}
+  - {param: friction, values: [0.1, 0.5]}
+fixed: {restitution: 0.5, velocity_ratio: 0.3}
+outputs: [mode, kinematic_restitution, energy_loss]
+"""
+CELL = ("compliant", "body=pendulum", "angle=30deg", "friction=0.3", "stiffness_ratio=1.21")
+OWN = "libjansson libyaml"  # besides the program itself
+ALL = OWN + " libhdf5 libcrypto"
+# Words, and the file that they write.
+COMMANDS = {
+    "models": (("models", "--json"), None),
+    "cell": (("cell", *CELL, "--json"), None),
+    "info": (("info", "whole.h5", "--json", "--digest"), None),
+    "check": (("check", "x.yaml"), None),
+    "trace": (("trace", *CELL, "--points", "5", "-o", "out.csv"), "out.csv"),
+    "trace_hdf5": (("trace", *CELL, "--points", "5", "-o", "out.h5"), "out.h5"),
+    "export": (("export", "whole.h5", "-o", "out.csv"), "out.csv"),
+    "run": (("run", "x.yaml", "-o", "out.h5", "--progress", "none"), "out.h5"),
+    "join": (("join", "out.h5", "one.h5", "two.h5"), "out.h5"),
+}
+
+
+class Memory(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.shim = os.path.join(cls.shared, "memory.so")
+        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SOURCE], check=True)
+
+    def setUp(self):
+        super().setUp()
+        self.write("x.yaml", CONFIG)
+        for name, part in (("whole.h5", ()), ("one.h5", ("--part", "1/2")),
+                           ("two.h5", ("--part", "2/2"))):
+            self.good("run", "x.yaml", "-o", name, *part)
+
+    def go(self, words, fails, libraries):
+        preload = {"LD_PRELOAD": self.shim, "MEMORY_FAIL": str(fails), "MEMORY_IN": libraries,
+                   "MEMORY_COUNT": self.path("count")}
+        return subprocess.run(command(words), cwd=self.work, stdin=subprocess.DEVNULL, text=True,
+                              env={**environment(self.folder), **preload}, capture_output=True,
+                              timeout=120)
+
+    def found(self, words, name, result):
+        """What the command has made, in a form that two runs have in common."""
+        if name is None:
+            return None if words[0] == "check" else result.stdout
+        if not os.path.exists(self.path(name)):
+            return None
+        if name.endswith(".csv"):
+            with open(self.path(name)) as file:
+                return file.read()
+        return self.contents(name)
+
+    def contents(self, name):
+        """Every dataset and attribute but those of a session."""
+        text = subprocess.run(["h5dump", name], cwd=self.work, capture_output=True, text=True,
+                              check=True).stdout
+        text = re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text)
+        blocks = text.split("\n   DATASET ")
+        return [block for block in blocks if not block.startswith('"run_')]
+
+    def clean(self):
+        for name in self.files():
+            if name.startswith("out.") or name == "count":
+                path = self.path(name)
+                shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+
+    def campaign(self, name, libraries, most=None):
+        """Fails each allocation, or `most` of them in even steps; how many were tried."""
+        words, file = COMMANDS[name]
+        self.clean()
+        result = self.go(words, 0, libraries)
+        self.assertEqual(result.returncode, OK, result.stderr)
+        wanted = self.found(words, file, result)
+        with open(self.path("count")) as count:
+            n = int(count.read())
+        self.assertGreater(n, 0)
+        step = max(1, -(-n // most)) if most else 1
+        for fails in range(1, n + 1, step):
+            self.clean()
+            result = self.go(words, fails, libraries)
+            where = f"{name}: allocation {fails} of {n}: {result.returncode}: {result.stderr}"
+            self.assertIn(result.returncode, (OK, FAILURE), where)
+            if result.returncode == OK:
+                self.assertEqual(self.found(words, file, result), wanted, where)
+            else:
+                self.assertIn("error: ", result.stderr, where)
+        return len(range(1, n + 1, step))
