@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/constants.h"
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "store/catalog.h"
@@ -136,7 +137,7 @@ static void value_text(const imp_variable *v, double value, size_t size, char *t
     if (flag) {
         snprintf(text, size, "%s", flag);
     } else if (strcmp(v->unit, "rad") == 0) {
-        snprintf(text, size, "%.8g deg", value * 180 / 3.14159265358979323846);
+        snprintf(text, size, "%.8g deg", value * IMP_DEGREES_PER_RADIAN);
     } else {
         bool bare = strcmp(v->unit, "1") == 0;
         snprintf(text, size, "%.8g%s%s", value, bare ? "" : " ", bare ? "" : v->unit);

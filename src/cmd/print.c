@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <yaml.h>
 
+#include "base/constants.h"
 #include "cmd/cmd.h"
 #include "config/range.h"
 #include "models/petsc.h"
@@ -140,7 +141,7 @@ static void print_end(double value, bool degrees, size_t size, char *text) {
     if (isinf(value)) {
         snprintf(text, size, value < 0 ? "-inf" : "inf");
     } else if (degrees) {
-        snprintf(text, size, "%.6g deg", value * 180 / 3.14159265358979323846);
+        snprintf(text, size, "%.6g deg", value * IMP_DEGREES_PER_RADIAN);
     } else {
         snprintf(text, size, "%.6g", value);
     }

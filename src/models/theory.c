@@ -6,9 +6,7 @@ const imp_parameter imp_parameter_friction = {
     .name = "friction",
     .unit = "1",
     .meaning = "Coulomb coefficient of friction",
-    .low = 0,
-    .high = INFINITY,
-    .high_open = true,
+    IMP_RANGE_NOT_NEGATIVE,
     .fallback = NAN,
     .example = 0.3,
 };
@@ -17,10 +15,7 @@ const imp_parameter imp_parameter_normal_speed = {
     .name = "normal_speed",
     .unit = "m/s",
     .meaning = "initial normal approach speed of the contact point",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
 };

@@ -2,6 +2,7 @@
 #ifndef IMP_MODELS_THEORY_H
 #define IMP_MODELS_THEORY_H
 
+#include "base/ranges.h"
 #include "impact.h"
 
 #define THEORY(name) extern const imp_theory imp_theory_##name;
@@ -17,6 +18,16 @@ extern const imp_parameter imp_parameter_poisson_ratio;
 /* Mode codes as a bit set, for imp_output.undefined_in. */
 #define IMP_MODE_BIT(code) (UINT64_C(1) << (code))
 #define IMP_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
+
+/* A cell whose energy does not balance to this part is not called solved. */
+#define IMP_ENERGY_TOLERANCE 1e-6
+
+/* Writes an output if it is wanted. */
+static inline void imp_put(double *const *out, int output, size_t i, double value) {
+    if (out[output]) {
+        out[output][i] = value;
+    }
+}
 
 /* Members of imp_theory for the tables of a file that calls them parameters, choices, outputs and
  * modes. */

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "base/constants.h"
+
 typedef double imp_pair __attribute__((vector_size(16)));
 typedef int64_t imp_pair_bits __attribute__((vector_size(16)));
 
@@ -89,7 +91,7 @@ static inline double imp_angle(double y, double x) {
     double turned = 0, above = y, below = x;
     if (y > limit * x) {
         int steep = limit * y > x;
-        turned = steep ? 1.57079632679489661923 : 0.78539816339744830962;
+        turned = steep ? IMP_PI / 2 : IMP_PI / 4;
         above = steep ? -x : y - x;
         below = steep ? y : y + x;
     }

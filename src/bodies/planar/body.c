@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/constants.h"
+
 const imp_body *imp_body_at(int code) {
     static const imp_body *const bodies[] = {
 #define BODY(name) &imp_body_##name,
@@ -43,8 +45,8 @@ const imp_parameter imp_parameter_angle = {
     .unit = "rad",
     .meaning = "from the plane's normal to the line from the contact to the mass centre, positive "
                "when that line leans toward -t",
-    .low = -1.57079632679489661923,
-    .high = 1.57079632679489661923,
+    .low = -IMP_PI / 2,
+    .high = IMP_PI / 2,
     .fallback = NAN,
     .example = 0.5,
 };
@@ -53,10 +55,7 @@ const imp_parameter imp_parameter_velocity_ratio = {
     .name = "velocity_ratio",
     .unit = "1",
     .meaning = "initial tangential velocity of the contact point over the normal approach speed",
-    .low = -INFINITY,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_FINITE,
     .fallback = NAN,
     .example = 0.75,
 };
@@ -65,10 +64,7 @@ const imp_parameter imp_parameter_mass = {
     .name = "mass",
     .unit = "kg",
     .meaning = "mass of the body",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
 };
@@ -77,10 +73,7 @@ const imp_parameter imp_parameter_length = {
     .name = "length",
     .unit = "m",
     .meaning = "length of the rod",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
 };
@@ -89,10 +82,7 @@ const imp_parameter imp_parameter_radius = {
     .name = "radius",
     .unit = "m",
     .meaning = "radius of the body",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
 };

@@ -6,6 +6,7 @@
 #ifndef IMP_BODIES_PLANAR_BODY_H
 #define IMP_BODIES_PLANAR_BODY_H
 
+#include "base/ranges.h"
 #include "impact.h"
 
 /* B and the initial velocity of one cell. */

@@ -11,10 +11,7 @@ static const imp_parameter slenderness = {
     .name = "slenderness",
     .unit = "1",
     .meaning = "length of the cylinder over the radius of the hemispherical ends",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = NAN,
     .example = 5,
 };

@@ -15,8 +15,8 @@ enum { L1, L2, M1, M2, Q1, Q2, W1, W2, N_PARAMETERS };
 
 #define POSITIVE(symbol, of, in, sample)                                                           \
     {                                                                                              \
-        .name = symbol, .unit = in, .meaning = of, .low = 0, .high = INFINITY, .low_open = true,   \
-        .high_open = true, .fallback = 1, .example = sample                                        \
+        .name = symbol, .unit = in, .meaning = of, IMP_RANGE_POSITIVE, .fallback = 1,              \
+        .example = sample                                                                          \
     }
 #define ANGLE(symbol, of, sample)                                                                  \
     {                                                                                              \
@@ -25,8 +25,8 @@ enum { L1, L2, M1, M2, Q1, Q2, W1, W2, N_PARAMETERS };
     }
 #define SPEED(symbol, of, sample)                                                                  \
     {                                                                                              \
-        .name = symbol, .unit = "rad/s", .meaning = of, .low = -INFINITY, .high = INFINITY,        \
-        .low_open = true, .high_open = true, .fallback = NAN, .example = sample                    \
+        .name = symbol, .unit = "rad/s", .meaning = of, IMP_RANGE_FINITE, .fallback = NAN,         \
+        .example = sample                                                                          \
     }
 
 static const imp_parameter table[N_PARAMETERS] = {

@@ -22,10 +22,7 @@ static const imp_parameter mass = {
     .name = "mass",
     .unit = "kg",
     .meaning = "inverse of the mean of the principal inverse masses at the contact",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
 };

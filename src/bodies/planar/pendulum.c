@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "base/constants.h"
 #include "num/trigonometry.h"
 
 enum { ANGLE, MASS, N_PARAMETERS };
@@ -13,7 +14,7 @@ static const imp_parameter angle = {
     .unit = "rad",
     .meaning = "from the plane's normal to the line from the contact to the pivot",
     .low = 0,
-    .high = 1.57079632679489661923,
+    .high = IMP_PI / 2,
     .low_open = true,
     .high_open = true,
     .fallback = NAN,
@@ -25,10 +26,7 @@ static const imp_parameter mass = {
     .unit = "kg",
     .meaning = "moment of inertia about the pivot over the square of the contact's lever: "
                "m (1 + 0.4 R^2 / l^2)",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
 };

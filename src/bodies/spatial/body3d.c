@@ -2,9 +2,10 @@
 
 #include <math.h>
 
+#include "base/constants.h"
 #include "num/trigonometry.h"
 
-#define FULL_TURN 6.28318530717958647693
+#define FULL_TURN (2 * IMP_PI)
 
 const imp_spatial *imp_spatial_at(int code) {
     static const imp_spatial *const bodies[] = {
@@ -39,9 +40,7 @@ const imp_parameter imp_spatial_velocity_ratio = {
     .name = "velocity_ratio",
     .unit = "1",
     .meaning = "initial slip speed of the contact point over the normal approach speed",
-    .low = 0,
-    .high = INFINITY,
-    .high_open = true,
+    IMP_RANGE_NOT_NEGATIVE,
     .fallback = NAN,
     .example = 0.75,
 };

@@ -7,6 +7,7 @@
 #ifndef IMP_BODIES_SPATIAL_BODY3D_H
 #define IMP_BODIES_SPATIAL_BODY3D_H
 
+#include "base/ranges.h"
 #include "impact.h"
 
 /* The six numbers of a symmetric 3x3 matrix. */

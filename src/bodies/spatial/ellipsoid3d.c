@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/constants.h"
 #include "num/trigonometry.h"
 
 enum {
@@ -22,13 +23,13 @@ enum {
 
 #define SEMI_AXIS(label, meant, for_example)                                                       \
     {                                                                                              \
-        .name = label, .unit = "m", .meaning = meant, .low = 0, .high = INFINITY,                  \
-        .low_open = true, .high_open = true, .fallback = 1, .example = for_example                 \
+        .name = label, .unit = "m", .meaning = meant, IMP_RANGE_POSITIVE, .fallback = 1,           \
+        .example = for_example                                                                     \
     }
 #define TURN(label, meant, for_example)                                                            \
     {                                                                                              \
-        .name = label, .unit = "rad", .meaning = meant, .low = -6.28318530717958647693,            \
-        .high = 6.28318530717958647693, .fallback = 0, .example = for_example                      \
+        .name = label, .unit = "rad", .meaning = meant, .low = -2 * IMP_PI, .high = 2 * IMP_PI,    \
+        .fallback = 0, .example = for_example                                                      \
     }
 
 static const imp_parameter semi_axis_a = SEMI_AXIS("semi_axis_a", "first semi-axis", 1);

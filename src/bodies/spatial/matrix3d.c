@@ -9,13 +9,13 @@ enum { B11, B12, B13, B22, B23, B33, HEADING, VELOCITY_RATIO, N_PARAMETERS };
 
 #define DIAGONAL(label, meant, for_example)                                                        \
     {                                                                                              \
-        .name = label, .unit = "1/kg", .meaning = meant, .low = 0, .high = INFINITY,               \
-        .high_open = true, .fallback = NAN, .example = for_example                                 \
+        .name = label, .unit = "1/kg", .meaning = meant, IMP_RANGE_NOT_NEGATIVE, .fallback = NAN,  \
+        .example = for_example                                                                     \
     }
 #define CROSS(label, meant, for_example)                                                           \
     {                                                                                              \
-        .name = label, .unit = "1/kg", .meaning = meant, .low = -INFINITY, .high = INFINITY,       \
-        .low_open = true, .high_open = true, .fallback = NAN, .example = for_example               \
+        .name = label, .unit = "1/kg", .meaning = meant, IMP_RANGE_FINITE, .fallback = NAN,        \
+        .example = for_example                                                                     \
     }
 
 static const imp_parameter b11 = DIAGONAL("b11", "velocity 1 gained per impulse 1", 2.5);

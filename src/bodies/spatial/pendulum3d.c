@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "base/constants.h"
 #include "num/trigonometry.h"
 
 enum { ANGLE, AZIMUTH, SWERVE_RATIO, MASS, N_PARAMETERS };
@@ -14,7 +15,7 @@ static const imp_parameter angle = {
     .unit = "rad",
     .meaning = "from the plane's normal to the line from the contact to the pivot",
     .low = 0,
-    .high = 1.57079632679489661923,
+    .high = IMP_PI / 2,
     .low_open = true,
     .high_open = true,
     .fallback = NAN,
@@ -26,10 +27,7 @@ static const imp_parameter swerve_ratio = {
     .unit = "1",
     .meaning =
         "initial velocity across the plane of link and normal over the normal approach speed",
-    .low = -INFINITY,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_FINITE,
     .fallback = NAN,
     .example = 0.5,
 };
@@ -38,10 +36,7 @@ static const imp_parameter mass = {
     .name = "mass",
     .unit = "kg",
     .meaning = "moment of inertia about the pivot over the square of the contact's lever",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
 };

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/constants.h"
 #include "models/theory.h"
 
 enum {
@@ -22,32 +23,29 @@ enum {
 
 /* ---- parameters ---- */
 
-#define POSITIVE .low = 0, .high = INFINITY, .low_open = true, .high_open = true
-#define NOT_NEGATIVE .low = 0, .high = INFINITY, .high_open = true
-#define FINITE .low = -INFINITY, .high = INFINITY, .low_open = true, .high_open = true
-
 static const imp_parameter common[IMP_BEAM_PARAMETERS] = {
     [POSITION] = {"position", "1", "place of the contact, distance from the end over the length", 0,
                   1, .fallback = 0.68, .example = 0.68},
-    [LENGTH] = {"length", "m", "length of the beam", POSITIVE, .fallback = 0.508, .example = 0.508},
+    [LENGTH] = {"length", "m", "length of the beam", IMP_RANGE_POSITIVE, .fallback = 0.508,
+                .example = 0.508},
     [RADIUS] = {"radius", "m",
-                "radius of the beam's surface at the contact, and of a circular section", POSITIVE,
-                .fallback = 6.35e-3, .example = 6.35e-3},
+                "radius of the beam's surface at the contact, and of a circular section",
+                IMP_RANGE_POSITIVE, .fallback = 6.35e-3, .example = 6.35e-3},
     [STRIKER_RADIUS] = {"striker_radius", "m", "radius of the striker, crosswise to the beam",
-                        POSITIVE, .fallback = 6.35e-3, .example = 6.35e-3},
-    [MODULUS] = {"modulus", "Pa", "Young's modulus of the beam", POSITIVE, .fallback = 68.3e9,
-                 .example = 68.3e9},
-    [STRIKER_MODULUS] = {"striker_modulus", "Pa", "Young's modulus of the striker", POSITIVE,
-                         .fallback = 68.3e9, .example = 68.3e9},
+                        IMP_RANGE_POSITIVE, .fallback = 6.35e-3, .example = 6.35e-3},
+    [MODULUS] = {"modulus", "Pa", "Young's modulus of the beam", IMP_RANGE_POSITIVE,
+                 .fallback = 68.3e9, .example = 68.3e9},
+    [STRIKER_MODULUS] = {"striker_modulus", "Pa", "Young's modulus of the striker",
+                         IMP_RANGE_POSITIVE, .fallback = 68.3e9, .example = 68.3e9},
     [POISSON] = {"poisson_ratio", "1", "Poisson's ratio of the beam", 0, 0.5, .fallback = 0.34,
                  .example = 0.34},
     [STRIKER_POISSON] = {"striker_poisson_ratio", "1", "Poisson's ratio of the striker", 0, 0.5,
                          .fallback = 0.34, .example = 0.34},
     [INTERNAL_DAMPING] = {"internal_damping", "Pa s", "viscosity of the beam's material",
-                          NOT_NEGATIVE, .fallback = 0, .example = 1e6},
+                          IMP_RANGE_NOT_NEGATIVE, .fallback = 0, .example = 1e6},
     [EXTERNAL_DAMPING] = {"external_damping", "kg/(m s)",
-                          "resistance of the surroundings per length and speed", NOT_NEGATIVE,
-                          .fallback = 0, .example = 0.1},
+                          "resistance of the surroundings per length and speed",
+                          IMP_RANGE_NOT_NEGATIVE, .fallback = 0, .example = 0.1},
     [ELEMENTS] = {"elements", "1", "finite elements, a whole number", 1, IMP_BEAM_MOST_ELEMENTS,
                   .fallback = 80, .example = 80, .whole = true},
     [MODE_COUNT] = {"mode_count", "1",
@@ -63,7 +61,7 @@ static const imp_parameter pin_position = {
     "m",
     "distance of the pin from the end where position is 0: 0, "
     "or more than a hundredth of an element from either end",
-    NOT_NEGATIVE,
+    IMP_RANGE_NOT_NEGATIVE,
     .fallback = 0.01905,
     .example = 0.01905};
 
@@ -72,43 +70,48 @@ static const imp_parameter angular_velocity = {
     "rad/s",
     "rotation of the beam before the contact, about the "
     "pin or the middle; negative closes beyond that point",
-    FINITE,
+    IMP_RANGE_FINITE,
     .fallback = -6,
     .example = -6};
 
 static const imp_parameter mass_per_length = {
-    "mass_per_length",  "kg/m",           "mass of the beam per length", POSITIVE,
+    "mass_per_length",  "kg/m",           "mass of the beam per length", IMP_RANGE_POSITIVE,
     .fallback = 0.3433, .example = 0.3433};
 
 static const imp_parameter second_moment = {"second_moment",         "m^4",
-                                            "second moment of area", POSITIVE,
+                                            "second moment of area", IMP_RANGE_POSITIVE,
                                             .fallback = 1.277e-9,    .example = 1.277e-9};
 
-static const imp_parameter density = {"density", "kg/m^3",         "density of the beam",
-                                      POSITIVE,  .fallback = 2710, .example = 2710};
+static const imp_parameter density = {"density",          "kg/m^3",         "density of the beam",
+                                      IMP_RANGE_POSITIVE, .fallback = 2710, .example = 2710};
 
-static const imp_parameter striker_mass = {
-    "striker_mass", "kg", "mass of the striker", POSITIVE, .fallback = NAN, .example = 0.05};
+static const imp_parameter striker_mass = {"striker_mass",        "kg",
+                                           "mass of the striker", IMP_RANGE_POSITIVE,
+                                           .fallback = NAN,       .example = 0.05};
 
 static const imp_parameter speed = {
     "speed",
     "m/s",
     "speed of the striker towards the beam before the contact, beside the rotation of the beam",
-    FINITE,
+    IMP_RANGE_FINITE,
     .fallback = 0,
     .example = 0.1};
 
 static const imp_parameter time_step = {
-    "time_step", "s", "step of the Newmark scheme", POSITIVE, .fallback = 1e-7, .example = 1e-5};
+    "time_step",    "s", "step of the Newmark scheme", IMP_RANGE_POSITIVE, .fallback = 1e-7,
+    .example = 1e-5};
 
-static const imp_parameter window = {
-    "window",        "s", "time after which the Newmark scheme stops", POSITIVE, .fallback = 0.012,
-    .example = 0.012};
+static const imp_parameter window = {"window",
+                                     "s",
+                                     "time after which the Newmark scheme stops",
+                                     IMP_RANGE_POSITIVE,
+                                     .fallback = 0.012,
+                                     .example = 0.012};
 
 static const imp_parameter full_step = {"full_step",
                                         "1",
                                         "step of the unreduced system, times " IMP_BEAM_S,
-                                        POSITIVE,
+                                        IMP_RANGE_POSITIVE,
                                         .fallback = 2e-5,
                                         .example = 1e-3};
 
@@ -194,8 +197,7 @@ static void read_options(const int *chosen, const double *next, imp_beam_case *c
         c->mass_per_length = *next++;
         c->second_moment = *next++;
     } else {
-        const double pi = 3.14159265358979323846;
-        double area = pi * c->radius * c->radius;
+        double area = IMP_PI * c->radius * c->radius;
         c->mass_per_length = *next++ * area;
         c->second_moment = area * c->radius * c->radius / 4;
     }

@@ -129,12 +129,6 @@ bool imp_beam_has_output(const imp_instance *instance, int output) {
            (output != UNCERTAINTY || by_modes);
 }
 
-static void put(double *const *out, int output, size_t i, double value) {
-    if (out[output]) {
-        out[output][i] = value;
-    }
-}
-
 static void put_list(double *const *out, int output, size_t i, const double *values, int length) {
     for (int k = 0; out[output] && k < length; k++) {
         out[output][i * (size_t)length + (size_t)k] = values[k];
@@ -149,28 +143,28 @@ static double grazing_limit(double tolerance) {
 void imp_beam_put(const imp_beam_problem *problem, const imp_beam_result *r, double *const *out,
                   size_t i) {
     double mass = problem->mass * problem->approach;
-    put(out, MODE, i, r->sub_impacts > 1 ? MULTIPLE : SINGLE);
-    put(out, KINEMATIC, i, -r->velocity_out / r->velocity_in);
-    put(out, KINETIC, i, (r->impulse - r->impulse_compression) / r->impulse_compression);
-    put(out, VELOCITY_IN, i, r->velocity_in);
-    put(out, VELOCITY_OUT, i, r->velocity_out);
-    put(out, IMPULSE_COMPRESSION, i, r->impulse_compression);
-    put(out, IMPULSE_RESTITUTION, i, r->impulse - r->impulse_compression);
-    put(out, COMPRESSION_TIME, i, r->compression_time);
-    put(out, DURATION, i, r->duration);
-    put(out, SUB_IMPACTS, i, r->sub_impacts);
+    imp_put(out, MODE, i, r->sub_impacts > 1 ? MULTIPLE : SINGLE);
+    imp_put(out, KINEMATIC, i, -r->velocity_out / r->velocity_in);
+    imp_put(out, KINETIC, i, (r->impulse - r->impulse_compression) / r->impulse_compression);
+    imp_put(out, VELOCITY_IN, i, r->velocity_in);
+    imp_put(out, VELOCITY_OUT, i, r->velocity_out);
+    imp_put(out, IMPULSE_COMPRESSION, i, r->impulse_compression);
+    imp_put(out, IMPULSE_RESTITUTION, i, r->impulse - r->impulse_compression);
+    imp_put(out, COMPRESSION_TIME, i, r->compression_time);
+    imp_put(out, DURATION, i, r->duration);
+    imp_put(out, SUB_IMPACTS, i, r->sub_impacts);
     put_list(out, SUB_IMPACT_BEGIN, i, r->begin, IMP_BEAM_SUB_IMPACTS);
     put_list(out, SUB_IMPACT_END, i, r->end, IMP_BEAM_SUB_IMPACTS);
-    put(out, RIGID_ENERGY, i, r->rigid_energy);
+    imp_put(out, RIGID_ENERGY, i, r->rigid_energy);
     put_list(out, MODE_ENERGY, i, r->mode_energy, IMP_BEAM_MODE_ENERGIES);
-    put(out, VIBRATION_ENERGY, i, r->vibration_energy);
-    put(out, ENERGY_LOSS, i, r->dissipated);
-    put(out, PEAK_FORCE, i, r->peak_force);
-    put(out, BALL_RESTITUTION, i, r->impulse / mass - 1);
-    put(out, GRAZING, i,
-        r->closeness < grazing_limit(r->tolerance) || r->uncertainty > IMP_BEAM_UNCERTAIN);
-    put(out, CLOSENESS, i, r->closeness);
-    put(out, UNCERTAINTY, i, r->uncertainty);
-    put(out, STEPS, i, (double)r->steps);
-    put(out, RESIDUAL, i, r->residual);
+    imp_put(out, VIBRATION_ENERGY, i, r->vibration_energy);
+    imp_put(out, ENERGY_LOSS, i, r->dissipated);
+    imp_put(out, PEAK_FORCE, i, r->peak_force);
+    imp_put(out, BALL_RESTITUTION, i, r->impulse / mass - 1);
+    imp_put(out, GRAZING, i,
+            r->closeness < grazing_limit(r->tolerance) || r->uncertainty > IMP_BEAM_UNCERTAIN);
+    imp_put(out, CLOSENESS, i, r->closeness);
+    imp_put(out, UNCERTAINTY, i, r->uncertainty);
+    imp_put(out, STEPS, i, (double)r->steps);
+    imp_put(out, RESIDUAL, i, r->residual);
 }

@@ -68,7 +68,7 @@ static double impulse_to_reload(double v, double delta, double q, double limit) 
     if (!(square >= 0) || !(v < 0 || q < 0)) {
         return INFINITY;
     }
-    return v < 0 ? larger(0, room) / (sqrt(square) - v) : (sqrt(square) + v) / -q;
+    return v < 0 ? imp_larger(0, room) / (sqrt(square) - v) : (sqrt(square) + v) / -q;
 }
 
 static double impulse_to_halt(const imp_compliant_problem *p, const state *now, double s,
@@ -87,12 +87,12 @@ static void slide(const contact *k, state *now, double s, double end, double spe
     const imp_compliant_problem *p = side_of(k);
     double q = 1 - p->mu * s * p->c, v_n = now->v_n + q * end;
     double work = end * (now->v_n + v_n) / 2;
-    double delta = released ? 0 : sqrt(larger(0, now->delta * now->delta - 2 * work));
-    double after = larger(0, speed + slip_rate(p, s) * end);
+    double delta = released ? 0 : sqrt(imp_larger(0, now->delta * now->delta - 2 * work));
+    double after = imp_larger(0, speed + slip_rate(p, s) * end);
     now->loss += p->mu * end * (speed + after) / 2;
     if (p->want_time) {
         /* v_n may change its sign on the way: then the way has two parts. */
-        double least = sqrt(larger(0, now->delta * now->delta + now->v_n * now->v_n / q));
+        double least = sqrt(imp_larger(0, now->delta * now->delta + now->v_n * now->v_n / q));
         double middle = -now->v_n / q;
         double time = middle > 0 && middle < end ? slip_time(middle, now->delta + least, q) +
                                                        slip_time(end - middle, least + delta, q)
@@ -118,13 +118,13 @@ static phase_end slip(contact *k, state *now, double s) {
     while (--k->budget > 0) {
         const imp_compliant_problem *p = side_of(k);
         double q = 1 - p->mu * s * p->c;
-        double speed = larger(0, s * now->v_t + p->mu * now->v_n);
+        double speed = imp_larger(0, s * now->v_t + p->mu * now->v_n);
         double halt = impulse_to_halt(p, now, s, speed), release = INFINITY, change;
         if (k->unloads) {
             release = impulse_to_separation(now->v_n, now->delta, q);
             change = impulse_to_reload(now->v_n, now->delta, q, k->e * k->greatest);
         } else {
-            change = q > 0 ? larger(0, -now->v_n / q) : INFINITY;
+            change = q > 0 ? imp_larger(0, -now->v_n / q) : INFINITY;
         }
         /* A constrained slip ends where the compression does: that comes first. */
         double end = fmin(fmin(halt, release), change);
@@ -172,9 +172,9 @@ static swinging swinging_of(const imp_compliant_problem *p, const state *now) {
  * way with the given sign of v_n. */
 static double phase_angle(const swinging *m, double x, double sign) {
     double reach = hypot(m->middle, m->speed / m->w), y = x - m->middle;
-    double across = sqrt(larger(0, (reach - y) * (reach + y)));
+    double across = sqrt(imp_larger(0, (reach - y) * (reach + y)));
     double angle = atan2(across, -y);
-    return sign < 0 ? 2 * half_turn - angle : angle;
+    return sign < 0 ? 2 * IMP_PI - angle : angle;
 }
 
 /* Time to x on the way that the motion is on, which ends where v_n = 0; infinite beyond that. */
@@ -189,7 +189,7 @@ static double time_to(const swinging *m, double x) {
         return INFINITY;
     }
     double from = phase_angle(m, 0, sign), to = phase_angle(m, x, sign);
-    return larger(0, to - from) / m->w;
+    return imp_larger(0, to - from) / m->w;
 }
 
 static void swing_for(const contact *k, const swinging *m, state *now, double x, double time) {
@@ -198,7 +198,7 @@ static void swing_for(const contact *k, const swinging *m, state *now, double x,
         linear_path path = path_of(k, now);
         imp_show_linear(&path, time);
     }
-    double delta = larger(0, now->delta - x), square = m->w * m->w;
+    double delta = imp_larger(0, now->delta - x), square = m->w * m->w;
     imp_sincos angle = imp_sine_cosine(m->w * time);
     double v_n = m->w * m->middle * angle.sine + m->speed * angle.cosine;
     double area = m->middle * time - (v_n - m->speed) / square; /* of x in time */

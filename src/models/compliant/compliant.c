@@ -40,10 +40,7 @@ static const imp_parameter stiffness_ratio = {
     .name = "stiffness_ratio",
     .unit = "1",
     .meaning = "normal over tangential stiffness",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = NAN,
     .example = 1.21,
 };
@@ -205,22 +202,16 @@ static bool representable(const cell *c, const imp_compliant_result *r) {
            fabs(r->v_t * c->scales.root) < largest;
 }
 
-static void put(double *const *out, int output, size_t i, double value) {
-    if (out[output]) {
-        out[output][i] = value;
-    }
-}
-
 static void put_separation(const cell *c, const imp_compliant_result *r, double *const *out,
                            size_t i) {
-    put(out, KINEMATIC, i, r->v_n);
-    put(out, KINETIC, i, r->p_n_rebound / r->p_n_turn);
-    put(out, ENERGETIC, i, sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)));
-    put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->scales.root);
-    put(out, NORMAL_IMPULSE, i, r->p_n * c->scales.impulse);
-    put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->scales.root * c->scales.impulse);
-    put(out, DURATION, i, r->duration * c->scales.time);
-    put(out, COMPRESSION_TIME, i, r->t_turn * c->scales.time);
+    imp_put(out, KINEMATIC, i, r->v_n);
+    imp_put(out, KINETIC, i, r->p_n_rebound / r->p_n_turn);
+    imp_put(out, ENERGETIC, i, sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)));
+    imp_put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->scales.root);
+    imp_put(out, NORMAL_IMPULSE, i, r->p_n * c->scales.impulse);
+    imp_put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->scales.root * c->scales.impulse);
+    imp_put(out, DURATION, i, r->duration * c->scales.time);
+    imp_put(out, COMPRESSION_TIME, i, r->t_turn * c->scales.time);
 }
 
 /* The works and peaks of a cell that separates, NaN of one that does not. */
@@ -228,15 +219,15 @@ static void put_account(const cell *c, const imp_compliant_result *r, const imp_
                         double *const *out, size_t i) {
     double none = r->mode == IMP_COMPLIANT_WEDGE ? NAN : 0, whole = r->initial;
     double force = c->scales.impulse / c->scales.time;
-    put(out, NORMAL_WORK_COMPRESSION, i, r->work_approach / whole + none);
-    put(out, NORMAL_WORK_RESTITUTION, i, r->work_rebound / whole + none);
-    put(out, TANGENTIAL_WORK_COMPRESSION, i, a->work_t_approach / whole + none);
-    put(out, TANGENTIAL_WORK_RESTITUTION, i, a->work_t_rebound / whole + none);
-    put(out, TRAPPED_ENERGY, i, r->trapped / whole);
-    put(out, PEAK_NORMAL_FORCE, i, a->normal.size * force + none);
-    put(out, PEAK_NORMAL_FORCE_TIME, i, a->normal.time * c->scales.time + none);
-    put(out, PEAK_TANGENTIAL_FORCE, i, a->tangential.size / c->scales.root * force + none);
-    put(out, PEAK_TANGENTIAL_FORCE_TIME, i, a->tangential.time * c->scales.time + none);
+    imp_put(out, NORMAL_WORK_COMPRESSION, i, r->work_approach / whole + none);
+    imp_put(out, NORMAL_WORK_RESTITUTION, i, r->work_rebound / whole + none);
+    imp_put(out, TANGENTIAL_WORK_COMPRESSION, i, a->work_t_approach / whole + none);
+    imp_put(out, TANGENTIAL_WORK_RESTITUTION, i, a->work_t_rebound / whole + none);
+    imp_put(out, TRAPPED_ENERGY, i, r->trapped / whole);
+    imp_put(out, PEAK_NORMAL_FORCE, i, a->normal.size * force + none);
+    imp_put(out, PEAK_NORMAL_FORCE_TIME, i, a->normal.time * c->scales.time + none);
+    imp_put(out, PEAK_TANGENTIAL_FORCE, i, a->tangential.size / c->scales.root * force + none);
+    imp_put(out, PEAK_TANGENTIAL_FORCE_TIME, i, a->tangential.time * c->scales.time + none);
     for (int k = 0; out[SLIP_LOSS] && k < IMP_COMPLIANT_SLIPS; k++) {
         out[SLIP_LOSS][i * IMP_COMPLIANT_SLIPS + (size_t)k] =
             k < a->slips ? a->slip_loss[k] / whole : NAN;
@@ -248,17 +239,17 @@ static void put_cell(const cell *c, const imp_compliant_result *r, double *const
                                         VELOCITY_RATIO_OUT, NORMAL_IMPULSE,  TANGENTIAL_IMPULSE,
                                         DURATION,           COMPRESSION_TIME};
     double ratio = c->contact->velocity_ratio;
-    put(out, MODE, i, r->mode);
-    put(out, SEQUENCE, i, (double)r->sequence);
-    put(out, ENERGY_LOSS, i, r->loss / r->initial);
-    put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / (c->contact->b22 * (1 + ratio * ratio)));
-    put(out, RESIDUAL, i, fabs(r->balance));
+    imp_put(out, MODE, i, r->mode);
+    imp_put(out, SEQUENCE, i, (double)r->sequence);
+    imp_put(out, ENERGY_LOSS, i, r->loss / r->initial);
+    imp_put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / (c->contact->b22 * (1 + ratio * ratio)));
+    imp_put(out, RESIDUAL, i, fabs(r->balance));
     if (r->mode != IMP_COMPLIANT_WEDGE) {
         put_separation(c, r, out, i);
         return;
     }
     for (int k = 0; k < IMP_COUNT(of_separation); k++) {
-        put(out, of_separation[k], i, NAN);
+        imp_put(out, of_separation[k], i, NAN);
     }
 }
 

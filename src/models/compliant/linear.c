@@ -31,7 +31,7 @@ static phase_end slip(const imp_compliant_problem *p, state *now, double s) {
     note_phase(now, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
     double q = 1 - p->mu * s * p->c;
     double rate = slip_rate(p, s);
-    double speed = larger(0, s * now->v_t + p->mu * now->v_n);
+    double speed = imp_larger(0, s * now->v_t + p->mu * now->v_n);
     double separation = impulse_to_separation(now->v_n, now->delta, q);
     double halt = INFINITY;
     if (p->constrained) {
@@ -50,8 +50,8 @@ static phase_end slip(const imp_compliant_problem *p, state *now, double s) {
     double square = halt <= separation ? now->delta * now->delta - 2 * work : 0;
     /* Nothing sticks once the spring is released. */
     bool sticks = p->constrained ? halt <= separation : square > 0;
-    double delta = sqrt(larger(0, square));
-    now->loss += p->mu * end * (speed + (sticks ? 0 : larger(0, speed + rate * end))) / 2;
+    double delta = sqrt(imp_larger(0, square));
+    now->loss += p->mu * end * (speed + (sticks ? 0 : imp_larger(0, speed + rate * end))) / 2;
     if (p->want_time) {
         double time = slip_time(end, now->delta + delta, q);
         show(p, now, s, time);
@@ -74,9 +74,9 @@ static phase_end slip(const imp_compliant_problem *p, state *now, double s) {
 static phase_end gross_stick(const imp_compliant_problem *p, state *now) {
     note_phase(now, IMP_STICK);
     double stiffness = 1 + p->c * p->c, w = sqrt(stiffness);
-    note_turn(now, (peak){1 / w, 1 / stiffness, half_turn / (2 * w), -1 / (2 * stiffness)});
-    show(p, now, 0, half_turn / w);
-    now->time = half_turn / w;
+    note_turn(now, (peak){1 / w, 1 / stiffness, IMP_PI / (2 * w), -1 / (2 * stiffness)});
+    show(p, now, 0, IMP_PI / w);
+    now->time = IMP_PI / w;
     now->p_n = 2 / stiffness;
     now->p_t = 2 * p->c / stiffness;
     now->v_t = -now->v_t;
@@ -100,7 +100,7 @@ static phase_end constrained_stick(const imp_compliant_problem *p, state *now, d
     double w = sqrt(stiffness), swing = -now->delta * q / stiffness;
     double sine = sqrt(lift * (2 - lift)), phase = 2 * imp_angle(sqrt(lift), sqrt(2 - lift));
     double shortfall = (phase - sine) / w, time = phase / w;
-    double delta = larger(0, now->delta + swing * lift);
+    double delta = imp_larger(0, now->delta + swing * lift);
     show(p, now, 0, time);
     now->p_n += now->delta * time + swing * shortfall;
     now->p_t -= now->u * time - c * swing * shortfall;

@@ -2,7 +2,9 @@
 
 #include <math.h>
 
-static const double full_turn = 6.28318530717958647693;
+#include "base/constants.h"
+
+static const double full_turn = 2 * IMP_PI;
 
 /* cos(w t), sin(w t) / w for w^2 = q of any sign. */
 typedef struct rotation {

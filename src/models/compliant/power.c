@@ -109,7 +109,7 @@ static bool sticks_first(const contact *c, double s) {
     if (c->k.constrained) {
         return speed <= rim;
     }
-    if (fabs(speed - rim) <= on_the_cone * larger(speed, rim)) {
+    if (fabs(speed - rim) <= on_the_cone * imp_larger(speed, rim)) {
         return c->k.mu > 0 && slip_change(&c->k, s) < 0;
     }
     return speed < rim;
@@ -200,7 +200,7 @@ imp_compliant_result imp_hertz_solve(const imp_compliant_problem *problem,
         return (imp_compliant_result){.outcome = IMP_OUTSIDE};
     }
     if (problem->damping > 0) {
-        rough.mu = larger(rough.mu, least_friction);
+        rough.mu = imp_larger(rough.mu, least_friction);
     }
     springs k = springs_of(&rough);
     k.kappa = cbrt(rough.mu * rough.mu);

@@ -113,12 +113,12 @@ static double delta_after(const state *now, double q, double impulse, double sep
     double v_n = now->v_n + q * impulse, v_end = now->v_n + q * separation;
     double left = separation < INFINITY ? (separation - impulse) * (v_n + v_end) / 2
                                         : energy(now->delta) - impulse * (now->v_n + v_n) / 2;
-    return pow(2.5 * larger(0, left), 0.4);
+    return pow(2.5 * imp_larger(0, left), 0.4);
 }
 
 static slide slide_from(const springs *k, const state *now, double s) {
     slide x = {.s = s, .q = 1 - k->mu * s * k->c, .rate = slip_change(k, s)};
-    x.speed = larger(0, s * now->v_t + k->kappa * now->v_n);
+    x.speed = imp_larger(0, s * now->v_t + k->kappa * now->v_n);
     double separation = impulse_to_separation(now->v_n, sqrt(2 * energy(now->delta)), x.q);
     double halt = k->mu > 0 && x.rate < 0 ? x.speed / -x.rate : INFINITY;
     if (k->constrained) {
@@ -161,7 +161,7 @@ static imp_moment slide_moment(const springs *k, const slide *x, const state *st
                                double v_n, double delta) {
     double root = sqrt(delta), force = delta * root, friction = -k->mu * x->s;
     double change = k->constrained ? k->c * x->q : k->c + friction * k->a;
-    double after = larger(0, x->speed + x->rate * impulse);
+    double after = imp_larger(0, x->speed + x->rate * impulse);
     return (imp_moment){
         .u = x->s * k->kappa * delta,
         .delta = delta,
@@ -230,7 +230,7 @@ static phase_end slip_undamped(contact *c, state *now, double s) {
         }
         x.time = start.time - now->time;
     }
-    double after = x.sticks ? 0 : larger(0, x.speed + x.rate * x.impulse);
+    double after = x.sticks ? 0 : imp_larger(0, x.speed + x.rate * x.impulse);
     now->time += x.time;
     now->loss += k->mu * x.impulse * (x.speed + after) / 2;
     now->v_t = x.sticks

@@ -208,7 +208,7 @@ point imp_power_good_step(march *m, int64_t *budget, bool *spent) {
         double next = imp_rk_next(h, error) / h;
         if (error <= 1) {
             double took = end.y.x[TIME] - m->y.x[TIME];
-            m->h = took < 0.5 * m->h ? larger(m->h, took * next) : took * next;
+            m->h = took < 0.5 * m->h ? imp_larger(m->h, took * next) : took * next;
             return point_at(m, h, &end.y);
         }
         m->h *= m->by == BY_TIME ? next : next * next;

@@ -4,12 +4,14 @@
 
 #include <math.h>
 
+#include "base/constants.h"
 #include "models/compliant/problem.h"
+#include "models/theory.h"
+#include "num/larger.h"
 #include "num/trigonometry.h"
 
 /* A start this near to the cone is decided by where friction would lead it. */
 static const double on_the_cone = 1e-11;
-static const double half_turn = 3.14159265358979323846;
 
 typedef struct peak {
     double delta, p_n, time, work;
@@ -25,10 +27,6 @@ typedef struct state {
 
 /* LOST: the motion cannot be followed, its numbers are too large or not numbers. */
 typedef enum phase_end { TO_STICK, TO_SLIP, SEPARATED, WEDGED, OUT_OF_BUDGET, LOST } phase_end;
-
-static inline double larger(double a, double b) {
-    return a > b ? a : b;
-}
 
 static inline void note_phase(state *now, int code) {
     if (now->phases < IMP_SEQUENCE_PHASES) {
@@ -132,7 +130,8 @@ static inline imp_outcome judge(double accounted, double initial) {
     if (!isfinite(accounted) || !isfinite(initial)) {
         return IMP_NOT_FINITE;
     }
-    return fabs(accounted - initial) <= 1e-6 * initial ? IMP_SOLVED : IMP_NO_CONVERGENCE;
+    return fabs(accounted - initial) <= IMP_ENERGY_TOLERANCE * initial ? IMP_SOLVED
+                                                                       : IMP_NO_CONVERGENCE;
 }
 
 #endif

@@ -307,7 +307,7 @@ static inline event next_turn(const modes *m, const motion *x, double sign, doub
             }
             return turn;
         }
-        f.value = larger(0, f.value);
+        f.value = imp_larger(0, f.value);
         step = safe_step(f, limit);
     }
     return (event){.time = NAN};
@@ -326,7 +326,7 @@ static inline phase_end leave_stick(const imp_compliant_problem *p, const modes 
         now->delta = now->u = 0;
         return SEPARATED;
     }
-    now->delta = larger(0, now->delta);
+    now->delta = imp_larger(0, now->delta);
     *s = face == 0 ? -1 : 1;
     if (*s == before && now->delta * m->w[0] <= released * now->v_n) {
         *s = -before;
@@ -350,7 +350,7 @@ static inline bool sticks_at_start(const imp_compliant_problem *p, double s) {
     if (p->constrained) {
         return speed <= p->mu;
     }
-    if (fabs(speed - p->mu) <= on_the_cone * larger(speed, p->mu)) {
+    if (fabs(speed - p->mu) <= on_the_cone * imp_larger(speed, p->mu)) {
         return p->mu > 0 && slip_rate(p, s) < 0;
     }
     return speed < p->mu;

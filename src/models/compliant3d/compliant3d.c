@@ -40,9 +40,7 @@ static const imp_parameter limited_friction = {
     .meaning =
         "Coulomb coefficient of friction; outside unless 0 or 1e-9 < friction stiffness_ratio "
         "< 1e9",
-    .low = 0,
-    .high = INFINITY,
-    .high_open = true,
+    IMP_RANGE_NOT_NEGATIVE,
     .fallback = NAN,
     .example = 0.3,
 };
@@ -53,10 +51,7 @@ static const imp_parameter stiffness_ratio = {
     .meaning = "normal over tangential stiffness; outside unless 1e-6 < (b11 + b22) / b33 / "
                "stiffness_ratio < 1e6, with the body's inverse masses; so is a velocity_ratio from "
                "1e12 on",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = NAN,
     .example = 1.21,
 };
@@ -77,10 +72,7 @@ static const imp_parameter normal_stiffness = {
     .name = "normal_stiffness",
     .unit = "N/m",
     .meaning = "stiffness of the normal spring while loading",
-    .low = 0,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
 };
@@ -172,36 +164,31 @@ static bool representable(const cell *c) {
            (r->mode == IMP_SPATIAL_WEDGE || (r->p_turn > 0 && r->work_approach < 0));
 }
 
-static void put(double *const *out, int output, size_t i, double value) {
-    if (out[output]) {
-        out[output][i] = value;
-    }
-}
-
 static void put_separation(const cell *c, double *const *out, size_t i) {
     const imp_springs_result *r = &c->result;
     bool ends = r->mode != IMP_SPATIAL_WEDGE;
     double speed = sqrt(r->v1 * r->v1 + r->v2 * r->v2);
-    put(out, KINEMATIC, i, ends ? r->v3 : NAN);
-    put(out, KINETIC, i, ends ? (r->p3 - r->p_turn) / r->p_turn : NAN);
-    put(out, ENERGETIC, i, ends ? sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)) : NAN);
-    put(out, VELOCITY_RATIO_OUT, i, ends ? speed : NAN);
-    put(out, HEADING_OUT, i, ends && speed > 0 ? imp_heading(r->v2, r->v1) : NAN);
-    put(out, NORMAL_IMPULSE, i, ends ? r->p3 * c->impulse : NAN);
-    put(out, TANGENTIAL_IMPULSE, 2 * i, ends ? r->p1 * c->impulse : NAN);
-    put(out, TANGENTIAL_IMPULSE, 2 * i + 1, ends ? r->p2 * c->impulse : NAN);
-    put(out, DURATION, i, ends ? r->duration * c->time : NAN);
-    put(out, COMPRESSION_TIME, i, ends ? r->t_turn * c->time : NAN);
+    imp_put(out, KINEMATIC, i, ends ? r->v3 : NAN);
+    imp_put(out, KINETIC, i, ends ? (r->p3 - r->p_turn) / r->p_turn : NAN);
+    imp_put(out, ENERGETIC, i,
+            ends ? sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)) : NAN);
+    imp_put(out, VELOCITY_RATIO_OUT, i, ends ? speed : NAN);
+    imp_put(out, HEADING_OUT, i, ends && speed > 0 ? imp_heading(r->v2, r->v1) : NAN);
+    imp_put(out, NORMAL_IMPULSE, i, ends ? r->p3 * c->impulse : NAN);
+    imp_put(out, TANGENTIAL_IMPULSE, 2 * i, ends ? r->p1 * c->impulse : NAN);
+    imp_put(out, TANGENTIAL_IMPULSE, 2 * i + 1, ends ? r->p2 * c->impulse : NAN);
+    imp_put(out, DURATION, i, ends ? r->duration * c->time : NAN);
+    imp_put(out, COMPRESSION_TIME, i, ends ? r->t_turn * c->time : NAN);
 }
 
 static void put_cell(const cell *c, double *const *out, size_t i) {
     const imp_springs_result *r = &c->result;
     double square = c->contact.v1 * c->contact.v1 + c->contact.v2 * c->contact.v2 + 1;
-    put(out, MODE, i, r->mode);
-    put(out, SEQUENCE, i, (double)r->sequence);
-    put(out, ENERGY_LOSS, i, r->loss / c->contact.energy);
-    put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / square);
-    put(out, RESIDUAL, i, fabs(r->balance));
+    imp_put(out, MODE, i, r->mode);
+    imp_put(out, SEQUENCE, i, (double)r->sequence);
+    imp_put(out, ENERGY_LOSS, i, r->loss / c->contact.energy);
+    imp_put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / square);
+    imp_put(out, RESIDUAL, i, fabs(r->balance));
     put_separation(c, out, i);
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/compliant3d/slip_step.h"
+#include "models/theory.h"
 #include "num/circle.h"
 #include "num/polynomial.h"
 
@@ -550,7 +551,7 @@ static imp_outcome outcome_of(const contact *a, double balance) {
     if (a->motion == LOST || !isfinite(balance)) {
         return IMP_NOT_FINITE;
     }
-    return fabs(balance) <= 1e-6 ? IMP_SOLVED : IMP_NO_CONVERGENCE;
+    return fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED : IMP_NO_CONVERGENCE;
 }
 
 /* Of the greatest force, the bilinear spring keeps what lies between its two lines. */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "num/larger.h"
 #include "num/trigonometry.h"
 
 enum { STAGES = IMP_SLIP_STAGES };
@@ -45,10 +46,6 @@ typedef struct stages {
     column a1, a2, a3; /* v' over w */
 } stages;
 
-static inline double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
 static double sum(const double *weights, const double *values) {
     double total = 0;
     for (int j = 0; j < STAGES; j++) {
@@ -86,7 +83,7 @@ static double set_normal(const imp_slip_state *from, double h, stages *x) {
     }
     for (int i = 0; i < STAGES; i++) {
         double w = from->w - h * sum(up_to[i], x->v3);
-        change = larger(change, fabs(w - x->w[i]));
+        change = imp_larger(change, fabs(w - x->w[i]));
         x->w[i] = w;
     }
     return change;
@@ -194,7 +191,7 @@ static double improve(const imp_slip_state *from, double h, const factors *f, st
     solve_linear(f, r);
     for (int i = 0; i < STAGES; i++) {
         x->phi[i] += r[i];
-        change = larger(change, fabs(r[i]));
+        change = imp_larger(change, fabs(r[i]));
     }
     return change;
 }
@@ -319,7 +316,7 @@ imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *fr
         step.stage_w[i] = x.w[i];
         step.stage_v3[i] = x.v3[i];
         step.stage_speed[i] = slip_speed(law, x.c[i], x.s[i], x.v1[i], x.v2[i], x.v3[i]);
-        most = larger(most, fabs(x.w[i]));
+        most = imp_larger(most, fabs(x.w[i]));
     }
     if (!step.solved) {
         return step;

@@ -2,19 +2,13 @@
 
 #include <math.h>
 
+#include "num/larger.h"
+
 enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3 };
 
 /* A slip speed this small is none; and the slack of the test whether friction can hold the contact,
  * so that a cell on the very limit does not hang on rounding. */
 static const double at_rest = 1e-12, slack = 1e-12;
-
-static inline double larger(double a, double b) {
-    return a > b ? a : b;
-}
-
-static inline double smaller(double a, double b) {
-    return a < b ? a : b;
-}
 
 /* ---- phases ---- */
 
@@ -61,7 +55,7 @@ static void start_from_rest(imp_rigid_path *path, bool wedges) {
 static inline void halt_in_compression(imp_rigid_path *path, bool sticks) {
     path->mode = sticks ? IMP_RIGID_COMPRESSION_STICK : IMP_RIGID_COMPRESSION_REVERSE;
     /* Only rounding could make it positive. */
-    double v_n = smaller(0, path->phase[0].v_n * path->halt - 1);
+    double v_n = imp_smaller(0, path->phase[0].v_n * path->halt - 1);
     path->v_n_halt = v_n;
     path->compression = path->halt - v_n / path->phase[1].v_n;
     path->work = ((v_n - 1) * path->halt + v_n * (path->compression - path->halt)) / 2;
@@ -124,12 +118,12 @@ static inline bool halts_in_restitution(const imp_rigid_path *path) {
 
 /* Normal impulse from the end of compression to the halt, 0 if that was before. */
 static inline double before_halt(const imp_rigid_path *path) {
-    return larger(0, path->halt - path->compression);
+    return imp_larger(0, path->halt - path->compression);
 }
 
 double imp_rigid_newton(const imp_rigid_problem *p, const imp_rigid_path *path) {
     double first = before_halt(path), v_n = path->phase[0].v_n * first;
-    return first > 0 ? first + larger(0, p->e - v_n) / path->phase[1].v_n
+    return first > 0 ? first + imp_larger(0, p->e - v_n) / path->phase[1].v_n
                      : p->e / path->phase[1].v_n;
 }
 
@@ -145,7 +139,7 @@ double imp_rigid_energetic(const imp_rigid_problem *p, const imp_rigid_path *pat
     /* Twice the work that is left at the halt. */
     double first = before_halt(path), v_n = path->phase[0].v_n * first;
     double full = p->e * path->compression;
-    double left = path->phase[0].v_n * larger(0, full - first) * (full + first);
+    double left = path->phase[0].v_n * imp_larger(0, full - first) * (full + first);
     return first + left / (v_n + sqrt(v_n * v_n + k2 * left));
 }
 
@@ -169,7 +163,7 @@ enum { MOST_STEPS = 200, NEWTON_STEPS = 20 };
 /* The root between the laws, by Newton's steps within the bracket and then by halving it. NaN if
  * MOST_STEPS do not suffice. */
 static double balance(const compromise *at, double one, double other, double guess) {
-    double low = smaller(one, other), high = larger(one, other), x = guess;
+    double low = imp_smaller(one, other), high = imp_larger(one, other), x = guess;
     for (int i = 0; i < MOST_STEPS; i++) {
         double slope, value = pull(at, x, &slope);
         if (value > 0) {
@@ -194,7 +188,7 @@ static double balance(const compromise *at, double one, double other, double gue
 }
 
 double imp_rigid_compromise(const imp_rigid_problem *p, const imp_rigid_path *path) {
-    double most = larger(p->weight[0], p->weight[1]);
+    double most = imp_larger(p->weight[0], p->weight[1]);
     double w1 = p->weight[0] / most, w2 = p->weight[1] / most;
     double poisson = imp_rigid_poisson(p, path), energetic = imp_rigid_energetic(p, path);
     if (w1 == 0 || w2 == 0 || p->e == 0) {
@@ -239,7 +233,7 @@ static inline void end_broken(double v_t, const imp_rigid_path *path, imp_rigid_
     bool early = halts_in_compression(path);
     double rebound_first = early ? 0 : path->halt - path->compression;
     double compression_second = early ? path->compression - path->halt : 0;
-    double rebound_second = larger(0, r->rebound - rebound_first);
+    double rebound_second = imp_larger(0, r->rebound - rebound_first);
     double second_impulse = compression_second + rebound_second;
     double slip = first->p_t * path->halt, v_n = first->v_n * rebound_first;
     r->p_t = slip + second->p_t * second_impulse;

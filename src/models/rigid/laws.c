@@ -8,10 +8,7 @@ static const imp_parameter impulse_ratio = {
     .name = "impulse_ratio",
     .unit = "1",
     .meaning = "tangential over normal impulse, signed along +t",
-    .low = -INFINITY,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_FINITE,
     .fallback = NAN,
     .example = -0.2,
 };
@@ -21,9 +18,7 @@ static const imp_parameter cone_of_friction = {
     .name = "friction",
     .unit = "1",
     .meaning = "Coulomb coefficient of friction",
-    .low = 0,
-    .high = INFINITY,
-    .high_open = true,
+    IMP_RANGE_NOT_NEGATIVE,
     .fallback = 1e6,
     .example = 0.3,
 };
@@ -31,8 +26,8 @@ static const imp_parameter cone_of_friction = {
 #define WEIGHT(of)                                                                                 \
     {                                                                                              \
         .name = "weight_" of, .unit = "1",                                                         \
-        .meaning = "weight of the law " of " in the compromise", .low = 0, .high = INFINITY,       \
-        .high_open = true, .fallback = 1, .example = 1                                             \
+        .meaning = "weight of the law " of " in the compromise", IMP_RANGE_NOT_NEGATIVE,           \
+        .fallback = 1, .example = 1                                                                \
     }
 static const imp_parameter weight_poisson = WEIGHT("poisson");
 static const imp_parameter weight_energetic = WEIGHT("energetic");

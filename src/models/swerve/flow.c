@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/constants.h"
+
 /* What rounding leaves of a part that vanishes. */
 static const double no_part = 1e-14;
 static const double stick_slack = 1e-12;
@@ -162,7 +164,7 @@ imp_flow_directions imp_flow_directions_of(const imp_flow *flow) {
 
 /* From one angle to another in the sense of the sign, 0 up to a full turn. */
 double imp_turn_between(double from, double to, double sign) {
-    const double full = 6.28318530717958647693, rounding = 1e-9;
+    const double full = 2 * IMP_PI, rounding = 1e-9;
     double turn = sign * (to - from);
     while (turn < -rounding) {
         turn += full;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/swerve/pieces.h"
+#include "models/theory.h"
 #include "num/polynomial.h"
 
 typedef imp_swerve_goal goal;
@@ -343,9 +344,9 @@ static imp_outcome judge(const path *a) {
         return IMP_OUTSIDE;
     }
     double balance = a->result.balance;
-    return !isfinite(balance)      ? IMP_NOT_FINITE
-           : fabs(balance) <= 1e-6 ? IMP_SOLVED
-                                   : IMP_NO_CONVERGENCE;
+    return !isfinite(balance)                      ? IMP_NOT_FINITE
+           : fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED
+                                                   : IMP_NO_CONVERGENCE;
 }
 
 static void follow(path *a) {

@@ -278,15 +278,9 @@ static bool representable(const cell *c, const ratios *r) {
            c->impulse < largest && impulse * c->impulse < largest;
 }
 
-static void put(double *const *out, int output, size_t i, double value) {
-    if (out[output]) {
-        out[output][i] = value;
-    }
-}
-
 /* An output that exists in some modes only. */
 static void put_if(bool defined, double *const *out, int output, size_t i, double value) {
-    put(out, output, i, defined ? value : NAN);
+    imp_put(out, output, i, defined ? value : NAN);
 }
 
 static bool is_defined(const cell *c, int output) {
@@ -308,18 +302,18 @@ static void put_ratios(const cell *c, const ratios *r, double *const *out, size_
 static void put_path(const cell *c, double *const *out, size_t i) {
     const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
     double square = c->contact.v1 * c->contact.v1 + c->contact.v2 * c->contact.v2 + 1;
-    put(out, MODE, i, c->result.mode);
+    imp_put(out, MODE, i, c->result.mode);
     put_if(is_defined(c, HEADING_OUT), out, HEADING_OUT, i, c->result.heading);
     put_if(is_defined(c, SWERVE), out, SWERVE, i, c->result.swerve);
-    put(out, NORMAL_IMPULSE, i, (turn->p + end->p) * c->impulse);
-    put(out, TANGENTIAL_IMPULSE, 2 * i, (turn->p1 + end->p1) * c->impulse);
-    put(out, TANGENTIAL_IMPULSE, 2 * i + 1, (turn->p2 + end->p2) * c->impulse);
-    put(out, COMPRESSION_IMPULSE, i, turn->p * c->impulse);
+    imp_put(out, NORMAL_IMPULSE, i, (turn->p + end->p) * c->impulse);
+    imp_put(out, TANGENTIAL_IMPULSE, 2 * i, (turn->p1 + end->p1) * c->impulse);
+    imp_put(out, TANGENTIAL_IMPULSE, 2 * i + 1, (turn->p2 + end->p2) * c->impulse);
+    imp_put(out, COMPRESSION_IMPULSE, i, turn->p * c->impulse);
     put_if(is_defined(c, HALT_IMPULSE), out, HALT_IMPULSE, i, c->result.halt * c->impulse);
-    put(out, ENERGY_LOSS, i, loss_of(c) / c->contact.energy);
-    put(out, BODY_ENERGY_LOSS, i, 2 * loss_of(c) / square);
-    put(out, CRITICAL_FRICTION, i, c->flow.rest.critical);
-    put(out, RESIDUAL, i, fabs(c->result.balance));
+    imp_put(out, ENERGY_LOSS, i, loss_of(c) / c->contact.energy);
+    imp_put(out, BODY_ENERGY_LOSS, i, 2 * loss_of(c) / square);
+    imp_put(out, CRITICAL_FRICTION, i, c->flow.rest.critical);
+    imp_put(out, RESIDUAL, i, fabs(c->result.balance));
 }
 
 static flow_class class_of(const imp_flow_directions *d) {
@@ -345,10 +339,10 @@ static bool wants_flow(double *const *out) {
 
 static void put_flow(const cell *c, double *const *out, size_t i) {
     imp_flow_directions d = imp_flow_directions_of(&c->flow);
-    put(out, FLOW_CLASS, i, class_of(&d));
-    put(out, INVARIANT_COUNT, i, d.invariant_count);
-    put(out, NODE_COUNT, i, d.nodes);
-    put(out, SADDLE_COUNT, i, d.saddles);
+    imp_put(out, FLOW_CLASS, i, class_of(&d));
+    imp_put(out, INVARIANT_COUNT, i, d.invariant_count);
+    imp_put(out, NODE_COUNT, i, d.nodes);
+    imp_put(out, SADDLE_COUNT, i, d.saddles);
     for (int k = 0; k < IMP_MOST_ZEROS; k++) {
         size_t at = i * IMP_MOST_ZEROS + (size_t)k;
         bool invariant = k < d.invariant_count;

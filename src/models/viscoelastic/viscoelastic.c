@@ -1,6 +1,7 @@
 /* A rod that turns while its tip is in contact with a viscoelastic surface. */
 #include <math.h>
 
+#include "base/constants.h"
 #include "models/theory.h"
 #include "models/viscoelastic/rod.h"
 
@@ -51,22 +52,21 @@ static const imp_parameter angle = {
         "from the plane's normal to the rod at first contact, positive when the rod leans "
         "toward -t; a cell is outside if the rod's other end comes down to the surface before "
         "separation: length cos(angle) = penetration",
-    .low = -1.57079632679489661923,
-    .high = 1.57079632679489661923,
+    .low = -IMP_PI / 2,
+    .high = IMP_PI / 2,
     .low_open = true,
     .high_open = true,
-    .fallback = -0.78539816339744830962,
-    .example = -0.78539816339744830962,
+    .fallback = -IMP_PI / 4,
+    .example = -IMP_PI / 4,
 };
 
 static const imp_parameter damping = {
     .name = "damping",
     .unit = "s/m",
-    .meaning = "damping of the surface: the normal force is normal_stiffness penetration^exponent (1 - "
-               "damping v_n)",
-    .low = 0,
-    .high = INFINITY,
-    .high_open = true,
+    .meaning =
+        "damping of the surface: the normal force is normal_stiffness penetration^exponent (1 - "
+        "damping v_n)",
+    IMP_RANGE_NOT_NEGATIVE,
     .fallback = 0,
     .example = 1.69,
 };
@@ -83,8 +83,8 @@ static const imp_parameter exponent = {
 
 #define POSITIVE(called, in, says, value)                                                          \
     {                                                                                              \
-        .name = called, .unit = in, .meaning = says, .low = 0, .high = INFINITY, .low_open = true, \
-        .high_open = true, .fallback = value, .example = value                                     \
+        .name = called, .unit = in, .meaning = says, IMP_RANGE_POSITIVE, .fallback = value,        \
+        .example = value                                                                           \
     }
 static const imp_parameter stiffness =
     POSITIVE("normal_stiffness", "N/m", "stiffness of the surface (N/m^exponent)", 1000);
@@ -95,10 +95,7 @@ static const imp_parameter velocity_ratio = {
     .name = "velocity_ratio",
     .unit = "1",
     .meaning = "initial tangential velocity of the contact point over the normal approach speed",
-    .low = -INFINITY,
-    .high = INFINITY,
-    .low_open = true,
-    .high_open = true,
+    IMP_RANGE_FINITE,
     .fallback = NAN,
     .example = 0.6,
 };
@@ -187,26 +184,18 @@ static imp_rod_problem problem_at(const double *const *in, size_t i, units *u) {
     };
 }
 
-static void put(double *const *out, int output, size_t i, double value) {
-    if (out[output]) {
-        out[output][i] = value;
-    }
-}
-
-static void put_motion(const imp_rod_problem *p, const imp_rod_result *r, const units *u,
-                       double *const *out, size_t i) {
-    put(out, VELOCITY_RATIO_OUT, i, r->tip_t);
-    put(out, NORMAL_IMPULSE, i, r->p_n * u->impulse);
-    put(out, TANGENTIAL_IMPULSE, i, r->p_t * u->impulse);
-    put(out, IMPULSE_RATIO_OUT, i, r->p_t / r->p_n);
-    put(out, DURATION, i, r->duration * u->time);
-    put(out, COMPRESSION_TIME, i, r->compression_time * u->time);
-    put(out, PENETRATION, i, r->penetration * u->length);
-    put(out, FINAL_ANGLE, i, -r->angle);
-    put(out, BODY_VELOCITY_T, i, r->v_t * u->speed);
-    put(out, BODY_VELOCITY_N, i, r->v_n * u->speed);
-    put(out, ANGULAR_VELOCITY, i, -r->w / u->time);
-    (void)p;
+static void put_motion(const imp_rod_result *r, const units *u, double *const *out, size_t i) {
+    imp_put(out, VELOCITY_RATIO_OUT, i, r->tip_t);
+    imp_put(out, NORMAL_IMPULSE, i, r->p_n * u->impulse);
+    imp_put(out, TANGENTIAL_IMPULSE, i, r->p_t * u->impulse);
+    imp_put(out, IMPULSE_RATIO_OUT, i, r->p_t / r->p_n);
+    imp_put(out, DURATION, i, r->duration * u->time);
+    imp_put(out, COMPRESSION_TIME, i, r->compression_time * u->time);
+    imp_put(out, PENETRATION, i, r->penetration * u->length);
+    imp_put(out, FINAL_ANGLE, i, -r->angle);
+    imp_put(out, BODY_VELOCITY_T, i, r->v_t * u->speed);
+    imp_put(out, BODY_VELOCITY_N, i, r->v_n * u->speed);
+    imp_put(out, ANGULAR_VELOCITY, i, -r->w / u->time);
 }
 
 static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const units *u,
@@ -216,17 +205,17 @@ static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const un
     /* v.B^-1.v / 2 with B of a rod, whose determinant is 4. */
     double across = 1 + 3 * s * s, along = 1 + 3 * c * c;
     double part = (across * p->v_t * p->v_t - 6 * s * c * p->v_t + along) / 8;
-    put(out, MODE, i, r->mode);
-    put(out, SEQUENCE, i, (double)r->sequence);
-    put(out, KINEMATIC, i, r->tip_n);
-    put(out, KINETIC, i, kinetic);
-    put(out, ENERGETIC, i, sqrt(fmax(0, r->work_r) / -r->work_c));
-    put(out, PRODUCT, i, r->tip_n * kinetic);
-    put(out, ENERGY_LOSS, i, -r->change / part);
-    put(out, BODY_ENERGY_LOSS, i, -r->change / whole);
-    put(out, FRICTION_LOSS, i, -r->work_t / whole + 0.0); /* no -0 */
-    put(out, RESIDUAL, i, fabs(r->work_c + r->work_r + r->work_t - r->change) / whole);
-    put_motion(p, r, u, out, i);
+    imp_put(out, MODE, i, r->mode);
+    imp_put(out, SEQUENCE, i, (double)r->sequence);
+    imp_put(out, KINEMATIC, i, r->tip_n);
+    imp_put(out, KINETIC, i, kinetic);
+    imp_put(out, ENERGETIC, i, sqrt(fmax(0, r->work_r) / -r->work_c));
+    imp_put(out, PRODUCT, i, r->tip_n * kinetic);
+    imp_put(out, ENERGY_LOSS, i, -r->change / part);
+    imp_put(out, BODY_ENERGY_LOSS, i, -r->change / whole);
+    imp_put(out, FRICTION_LOSS, i, -r->work_t / whole + 0.0); /* no -0 */
+    imp_put(out, RESIDUAL, i, fabs(r->work_c + r->work_r + r->work_t - r->change) / whole);
+    put_motion(r, u, out, i);
 }
 
 /* Whether every output is finite in the cell's units. */
