@@ -25,13 +25,6 @@ int64_t imp_grid_cells(const imp_grid *grid) {
     return cells;
 }
 
-void imp_grid_locate(const imp_grid *grid, int64_t cell, int64_t *index) {
-    for (int a = grid->n_axes - 1; a >= 0; a--) {
-        index[a] = cell % grid->axes[a].size;
-        cell /= grid->axes[a].size;
-    }
-}
-
 int64_t imp_grid_stride(const imp_grid *grid, int axis) {
     int64_t stride = 1;
     for (int a = axis + 1; a < grid->n_axes; a++) {

@@ -40,9 +40,6 @@ void imp_grid_free(imp_grid *grid);
 /* Number of cells, at most 2^62; -1 when there are more. */
 int64_t imp_grid_cells(const imp_grid *grid);
 
-/* Where a cell stands on each axis. index: n_axes of them. */
-void imp_grid_locate(const imp_grid *grid, int64_t cell, int64_t *index);
-
 /* Cells over which the index on an axis stays the same: the product of the sizes of faster axes. */
 int64_t imp_grid_stride(const imp_grid *grid, int axis);
 

@@ -54,12 +54,6 @@ static uint32_t combine(const uint32_t v[BITS], uint32_t index) {
     return sum;
 }
 
-uint32_t imp_sobol(int dimension, uint32_t index) {
-    uint32_t v[BITS];
-    expand(dimension, v);
-    return combine(v, index);
-}
-
 /* SplitMix64 (Steele, Lea and Flood 2014). */
 static uint64_t draw(uint64_t *state) {
     uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);

@@ -7,13 +7,10 @@
 enum { IMP_SAMPLE_DIMENSIONS = 16 };
 #define IMP_SAMPLE_MOST_POINTS (INT64_C(1) << 31)
 
-/* Coordinate `dimension` (0 .. IMP_SAMPLE_DIMENSIONS-1) of point `index` (below
- * IMP_SAMPLE_MOST_POINTS) of the Sobol sequence, times 2^32: the first point is 0. Direction numbers:
- * Joe and Kuo 2008, new-joe-kuo-6.21201; order of Gray's code. */
-uint32_t imp_sobol(int dimension, uint32_t index);
-
 /* n values in (0, 1): the first n points of the Sobol sequence, each coordinate shifted bit by bit by a
- * number drawn from the seed, which keeps what makes them even. */
+ * number drawn from the seed, which keeps what makes them even. dimension: 0 .. IMP_SAMPLE_DIMENSIONS-1;
+ * n at most IMP_SAMPLE_MOST_POINTS. Direction numbers: Joe and Kuo 2008, new-joe-kuo-6.21201; order of Gray's
+ * code. */
 void imp_sample_sobol(int dimension, uint64_t seed, int64_t n, double *values);
 
 /* n values in (0, 1), one in each of n equal parts, in an order drawn from the seed (Latin hypercube;

@@ -95,7 +95,3 @@ void imp_ledger_measured(imp_ledger *ledger, int64_t cells, double seconds) {
 int64_t imp_ledger_left(const imp_ledger *ledger) {
     return ledger->left;
 }
-
-double imp_ledger_cell_seconds(const imp_ledger *ledger) {
-    return ledger->cell_seconds;
-}

@@ -31,8 +31,7 @@ imp_chunk imp_ledger_take(imp_ledger *ledger, double seconds);
 /* Tells how long a number of cells took. */
 void imp_ledger_measured(imp_ledger *ledger, int64_t cells, double seconds);
 
-/* Cells not handed out yet; and how long one takes, 0 while not known. */
+/* Cells not handed out yet. */
 int64_t imp_ledger_left(const imp_ledger *ledger);
-double imp_ledger_cell_seconds(const imp_ledger *ledger);
 
 #endif

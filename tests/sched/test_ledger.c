@@ -89,7 +89,6 @@ static void chunks_last_as_long_as_they_should(void) {
             imp_ledger *ledger = open_ledger(0, ranks, INT64_MAX);
             add(ledger, 0, (int64_t)(20 / costs[c]));
             imp_ledger_measured(ledger, 100, 100 * costs[c]);
-            CHECK_NEAR(imp_ledger_cell_seconds(ledger), costs[c], 1e-12 * costs[c], "cost");
             imp_chunk chunk;
             while ((chunk = imp_ledger_take(ledger, INFINITY)).count > 0) {
                 double work = (double)chunk.count * costs[c];
@@ -126,15 +125,14 @@ static void chunks_shrink_at_the_end(void) {
 
 static void cost_follows_the_last_chunks(void) {
     imp_ledger *ledger = open_ledger(0, 2, INT64_MAX);
-    CHECK(imp_ledger_cell_seconds(ledger) == 0, "not known at first");
     add(ledger, 0, 1000000000);
     imp_ledger_measured(ledger, 1000, 1);
     for (int i = 0; i < 40; i++) {
         imp_ledger_measured(ledger, 1000, 1e-3);
     }
-    CHECK_NEAR(imp_ledger_cell_seconds(ledger), 1e-6, 1e-8, "cost after the grid became cheap");
+    /* Much is left, so a chunk has as much work as one may have at the cost that was measured last. */
     double work = (double)imp_ledger_take(ledger, INFINITY).count * 1e-6;
-    CHECK(work >= shortest && work <= longest, "%g s of work in a chunk", work);
+    CHECK_NEAR(work, longest, 0.01 * longest, "work in a chunk after the grid became cheap");
     imp_ledger_free(&ledger);
 }
 
