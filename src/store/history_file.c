@@ -91,3 +91,12 @@ imp_err imp_history_file_write(const imp_partial *partial, const imp_sweep *swee
     imp_image_free(&d.image);
     return error;
 }
+
+bool imp_history_file_is(const char *path) {
+    imp_h5 *file = NULL;
+    int64_t format;
+    bool is = imp_h5_open(path, &file) == IMP_OK &&
+              imp_h5_get_integer(file->id, IMP_ATTRIBUTE_HISTORY, &format);
+    imp_h5_close(&file);
+    return is;
+}

@@ -13,4 +13,7 @@ imp_err imp_history_file_write(const imp_partial *partial, const imp_sweep *swee
                                const imp_rows *rows, imp_outcome outcome,
                                const imp_provenance *provenance);
 
+/* Whether the file is a history that this program wrote. */
+bool imp_history_file_is(const char *path);
+
 #endif

@@ -255,8 +255,9 @@ class Names(Files):
         source = self.path("source.h5")
         os.rename(self.map, source)
         host = os.uname().nodename
-        for words in (RUN, TRACE, ("export", "source.h5", "-o", "map.h5"),
-                      ("join", "map.h5", "one.h5", "two.h5")):
+        for words, target in ((RUN, "map.h5"), (TRACE, "map.h5"),
+                              (("export", "source.h5", "-o", "map.csv"), "map.csv"),
+                              (("join", "map.h5", "one.h5", "two.h5"), "map.h5")):
             if words[0] == "join":
                 for i in (1, 2):
                     self.good("run", "x.yaml", "-o", ("one.h5", "two.h5")[i - 1], "--part",
@@ -265,9 +266,9 @@ class Names(Files):
                 self.leave_nothing()
                 script = ("import os, sys\n"
                           "p = os.getpid()\n"
-                          f"for name in (f'map.h5.{host}-{{p}}.partial',\n"
-                          f"             f'map.h5.{host}-{{p}}.compressed.partial',\n"
-                          "             f'map.h5.{p}.partial', 'map.h5.partial'):\n"
+                          f"for name in (f'{target}.{host}-{{p}}.partial',\n"
+                          f"             f'{target}.{host}-{{p}}.compressed.partial',\n"
+                          f"             f'{target}.{{p}}.partial', '{target}.partial'):\n"
                           "    os.symlink('victim', name)\n"
                           "os.execv(sys.argv[1], sys.argv[1:])\n")
                 done = subprocess.run([sys.executable, "-c", script, *command(words)],
@@ -276,7 +277,7 @@ class Names(Files):
                 self.assertEqual(done.returncode, OK, done.stderr)
                 with open(victim) as file:
                     self.assertEqual(file.read(), "precious")
-                self.assertFalse(os.path.islink(self.map))
+                self.assertFalse(os.path.islink(self.path(target)))
 
     def test_two_exports_to_one_file(self):
         """One of the two tables results, whole."""

@@ -1,0 +1,226 @@
+#include "cmd/writers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "cmd/cmd.h"
+#include "store/history_file.h"
+#include "store/lock.h"
+
+/* How a format writes one subject: as text, for which space may be reserved, or into a file. */
+typedef struct form {
+    imp_err (*print)(const void *what, FILE *to);
+    int64_t (*room)(const void *what); /* NULL: not known before */
+    imp_err (*store)(const void *what, const imp_partial *partial);
+    bool (*starts)(const char *line);     /* whether text that it wrote begins so */
+    bool (*is_written)(const char *path); /* whether it wrote this file, which is no text */
+} form;
+
+/* A row without functions does not write the subject. The first row is printed where there is no
+ * name. */
+static const struct imp_format {
+    const char *name;
+    const char *endings[3];
+    form of[IMP_SUBJECTS];
+} formats[] = {
+    {"CSV",
+     {".csv"},
+     {[IMP_HISTORY] = {.print = imp_history_print,
+                       .room = imp_history_room,
+                       .starts = imp_history_starts},
+      [IMP_MAP] = {.print = imp_map_print, .starts = imp_map_starts}}},
+    {"HDF5",
+     {".h5", ".nc"},
+     {[IMP_HISTORY] = {.store = imp_history_store, .is_written = imp_history_file_is}}},
+};
+
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+/* The command that writes it, and the words for it in messages. */
+static const struct {
+    const char *command, *written;
+} subjects[IMP_SUBJECTS] = {
+    [IMP_HISTORY] = {"trace", "a history is written"},
+    [IMP_MAP] = {"export", "a table is written"},
+};
+
+typedef struct imp_format format;
+
+/* ---- the choice ---- */
+
+static bool writes(const format *f, imp_subject subject) {
+    return f->of[subject].print || f->of[subject].store;
+}
+
+/* By the ending of the name; NULL for one that means nothing. */
+static const format *by_ending(const char *path) {
+    const char *dot = strrchr(path, '.');
+    for (int i = 0; dot && i < FORMATS; i++) {
+        for (const char *const *ending = formats[i].endings; *ending; ending++) {
+            if (strcasecmp(dot, *ending) == 0) {
+                return &formats[i];
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Where only one format writes the subject its name may end as it likes. */
+static const format *only_one(imp_subject subject) {
+    const format *found = NULL;
+    for (int i = 0; i < FORMATS; i++) {
+        if (writes(&formats[i], subject)) {
+            if (found) {
+                return NULL;
+            }
+            found = &formats[i];
+        }
+    }
+    return found;
+}
+
+static int refuse_ending(imp_subject subject, const char *path) {
+    const char *endings[3 * FORMATS];
+    int n = 0;
+    imp_text list = {0};
+    for (int i = 0; i < FORMATS; i++) {
+        for (int e = 0; writes(&formats[i], subject) && formats[i].endings[e]; e++) {
+            endings[n++] = formats[i].endings[e];
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        imp_text_print(&list, "%s%s", i == 0 ? "" : i < n - 1 ? ", " : " or ", endings[i]);
+    }
+    int code = imp_usage_error("%s: %s: %s to a name that ends in %s", subjects[subject].command,
+                               path, subjects[subject].written, imp_text_get(&list));
+    imp_text_free(&list);
+    return code;
+}
+
+/* ---- what is there already ---- */
+
+static bool starts_as(const char *path, bool (*starts)(const char *line)) {
+    char line[4096] = "";
+    FILE *file = fopen(path, "r");
+    bool read = file && fgets(line, sizeof line, file);
+    if (file) {
+        fclose(file);
+    }
+    return read && starts(line);
+}
+
+static bool is_from(imp_subject subject, const char *path) {
+    for (int i = 0; i < FORMATS; i++) {
+        const form *f = &formats[i].of[subject];
+        if ((f->starts && starts_as(path, f->starts)) || (f->is_written && f->is_written(path))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static imp_err check_existing(const imp_target *target) {
+    struct stat status;
+    if (stat(target->path, &status) != 0) {
+        return IMP_OK;
+    }
+    imp_err error = imp_lock_refuse(target->path);
+    if (error || target->force || status.st_size == 0 || is_from(target->subject, target->path)) {
+        return error;
+    }
+    const char *command = subjects[target->subject].command;
+    return imp_fail(IMP_ERR_INPUT, "%s: %s: exists, and %s did not write it; --force replaces it",
+                    command, target->path, command);
+}
+
+/* ---- what is written to as it is ---- */
+
+/* The open descriptor that a name stands for, or -1. */
+static int descriptor_of(const char *path) {
+    int number;
+    char more;
+    if (strcmp(path, "/dev/stdout") == 0) {
+        return STDOUT_FILENO;
+    }
+    if (strcmp(path, "/dev/stderr") == 0) {
+        return STDERR_FILENO;
+    }
+    bool good = sscanf(path, "/dev/fd/%d%c", &number, &more) == 1 ||
+                sscanf(path, "/proc/self/fd/%d%c", &number, &more) == 1;
+    return good ? number : -1;
+}
+
+/* A folder is none: it is refused like any name that cannot be created. */
+static bool is_direct(const char *path) {
+    struct stat status;
+    return descriptor_of(path) >= 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
+}
+
+static imp_err print_directly(const imp_target *target, const void *what) {
+    int named = descriptor_of(target->path);
+    int descriptor = named >= 0 ? dup(named) : open(target->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    FILE *to = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
+    if (!to) {
+        return imp_fail(IMP_ERR_INPUT, "%s: could not open it: %s", target->path, strerror(errno));
+    }
+    imp_err error = target->format->of[target->subject].print(what, to);
+    if (fclose(to) != 0 && !error) {
+        error = imp_fail(IMP_ERR_IO, "%s: could not write it: %s", target->path, strerror(errno));
+    }
+    return error;
+}
+
+/* ---- the interface ---- */
+
+int imp_target_choose(imp_subject subject, const char *path, bool force, imp_target *target) {
+    *target = (imp_target){.subject = subject, .format = &formats[0], .path = path, .force = force};
+    if (!path) {
+        return IMP_EXIT_OK;
+    }
+    const format *known = by_ending(path);
+    target->direct = is_direct(path);
+    target->format = known ? known : target->direct ? &formats[0] : only_one(subject);
+    if (!target->format || !writes(target->format, subject)) {
+        return refuse_ending(subject, path);
+    }
+    if (target->direct) {
+        return target->format->of[subject].print
+                   ? IMP_EXIT_OK
+                   : imp_usage_error("%s: %s: %s is written to a file, not to a pipe or a device",
+                                     subjects[subject].command, path, target->format->name);
+    }
+    int code = imp_follow_link(&target->path);
+    return code ? code : imp_exit(check_existing(target));
+}
+
+/* Reserves space first, where it is known how much, so that a full disk is found at once. */
+static imp_err print_to_partial(const form *f, const void *what, imp_partial *partial) {
+    imp_err error = f->room ? imp_partial_reserve(partial, f->room(what)) : IMP_OK;
+    FILE *to = error ? NULL : imp_partial_stream(partial);
+    return error ? error : to ? f->print(what, to) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+imp_err imp_target_write(const imp_target *target, const void *what) {
+    const form *f = &target->format->of[target->subject];
+    if (!target->path) {
+        return f->print(what, stdout);
+    }
+    if (target->direct) {
+        return print_directly(target, what);
+    }
+    imp_partial partial;
+    imp_err error = imp_partial_create(target->path, &partial);
+    if (!error) {
+        error = f->store ? f->store(what, &partial) : print_to_partial(f, what, &partial);
+    }
+    error = error ? error : check_existing(target); /* others may have made one meanwhile */
+    error = error ? error : imp_partial_finish(&partial, true);
+    error = error ? error : imp_partial_close(&partial);
+    imp_partial_discard(&partial);
+    return error;
+}

@@ -1,0 +1,49 @@
+/* The files that trace and export write. A format is one row of the table in writers.c. */
+#ifndef IMP_CMD_WRITERS_H
+#define IMP_CMD_WRITERS_H
+
+#include <stdio.h>
+
+#include "base/text.h"
+#include "solve/history.h"
+#include "store/partial.h"
+
+/* The history of one cell, and the command that traced it. */
+typedef struct imp_traced {
+    imp_sweep sweep;
+    imp_rows rows;
+    imp_outcome outcome;
+    imp_text command;
+} imp_traced;
+
+/* What is written: an imp_traced by trace, an imp_catalog by export. */
+typedef enum imp_subject { IMP_HISTORY, IMP_MAP, IMP_SUBJECTS } imp_subject;
+
+/* Where it is written, and in which format. */
+typedef struct imp_target {
+    imp_subject subject;
+    const struct imp_format *format;
+    const char *path; /* NULL: the standard output */
+    bool direct;      /* a pipe, a device or an open descriptor, written to as it is */
+    bool force;       /* whatever has this name is replaced, unless another process writes it */
+} imp_target;
+
+/* Chooses the format by the ending of the name. A file that exists is replaced if the same command
+ * wrote it, if it is empty, or by `force`; never one that another process writes. Prints what is
+ * wrong; the exit code. One target per program. */
+int imp_target_choose(imp_subject subject, const char *path, bool force, imp_target *target);
+
+/* A file gets its name only when it is whole. */
+imp_err imp_target_write(const imp_target *target, const void *what);
+
+/* write_history.c, of an imp_traced. */
+imp_err imp_history_print(const void *history, FILE *to); /* as CSV */
+int64_t imp_history_room(const void *history);            /* the most bytes that this takes */
+bool imp_history_starts(const char *line);                /* whether such CSV begins so */
+imp_err imp_history_store(const void *history, const imp_partial *partial); /* as HDF5 */
+
+/* write_map.c, of an imp_catalog. */
+imp_err imp_map_print(const void *map, FILE *to);
+bool imp_map_starts(const char *line);
+
+#endif
