@@ -501,7 +501,7 @@ const imp_theory imp_theory_rigid = {
     .residual = "energy: work of the normal and the tangential impulse = change from the impulses "
                 "and the velocities at both ends",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 1,
+    .results_version = 2,
     .budget = INT64_MAX,
     IMP_THEORY_TABLES_WITH_UNITS,
     .has_output = has_output,
