@@ -36,17 +36,29 @@ enum {
     N_OUTPUTS
 };
 
+static const imp_parameter limited_friction = {
+    .name = "friction",
+    .unit = "1",
+    .meaning = "Coulomb coefficient of friction; of a free body outside if friction "
+               "root(b11 / b22) > 1e9, with the inverse masses of the contact",
+    IMP_RANGE_NOT_NEGATIVE,
+    .fallback = NAN,
+    .example = 0.3,
+};
+
 static const imp_parameter stiffness_ratio = {
     .name = "stiffness_ratio",
     .unit = "1",
-    .meaning = "normal over tangential stiffness",
+    .meaning = "normal over tangential stiffness; a cell may spend its budget if this is not in "
+               "1e-3 to 1e3, if |velocity_ratio| > 1e3, inertia_coupling > .999, restitution < .01 "
+               "or damping normal_speed > 100",
     IMP_RANGE_POSITIVE,
     .fallback = NAN,
     .example = 1.21,
 };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [FRICTION] = &imp_parameter_friction,
+    [FRICTION] = &limited_friction,
     [STIFFNESS_RATIO] = &stiffness_ratio,
     [POISSON_RATIO] = &imp_parameter_poisson_ratio,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
@@ -146,7 +158,7 @@ typedef struct cell {
 } cell;
 
 /* Below, friction is lost in rounding; above, the end of stick is. */
-static const double least_effect = 1e-14, most_effect = 1e6;
+static const double least_effect = 1e-14, most_effect = 1e9;
 
 /* What the wanted outputs of a batch need. */
 typedef struct wants {

@@ -91,13 +91,15 @@ static phase_end stick(contact *c, state *now, double *s) {
     }
     imp_power_take_over(c, &m, now);
     *s = event == FIRST ? -1 : 1;
-    /* After a slip the tangential spring is still stretched when the normal one is released: the face
-     * is reached before, be it by next to nothing. */
-    if (first && now->delta <= 1e-12 && now->v_n > 0) {
+    /* Both springs are released together only where a stick from the start turns the slip that follows;
+     * elsewhere the face is reached before, be it by next to nothing. */
+    const double rounding = 1e-15;
+    if (first && now->delta <= rounding && now->v_n > 0) {
         now->delta = now->u = 0;
         return SEPARATED;
     }
-    now->u = *s * limit(&c->k, now->delta, now->v_n);
+    now->u = m.y.x[U];
+    put_on_face(now, *s, limit(&c->k, 1, now->v_n));
     return TO_SLIP;
 }
 

@@ -41,6 +41,15 @@ static inline void note_turn(state *now, peak turn) {
     }
 }
 
+/* Puts a state that has reached the face s of the cone on it exactly: s u = slope delta. Of the two the
+ * larger one is kept, whose rounding error is the smaller share. */
+static inline void put_on_face(state *now, double s, double slope) {
+    if (slope > 1) {
+        now->delta = imp_larger(0, s * now->u) / slope;
+    }
+    now->u = s * slope * now->delta;
+}
+
 /* Friction changes the slip speed by den per normal impulse; s is the direction of slip. */
 static inline double slip_rate(const imp_compliant_problem *p, double s) {
     if (p->constrained) {
@@ -51,10 +60,11 @@ static inline double slip_rate(const imp_compliant_problem *p, double s) {
 
 /* ---- slip: straight in the normal impulse ---- */
 
-/* Normal impulse until the spring is released, for any sign of q; infinite if it never is. */
+/* Normal impulse until the spring is released, for any sign of q; infinite if it never is, or only after
+ * an infinite time: an approach to the plane that comes to rest there. */
 static inline double impulse_to_separation(double v, double delta, double q) {
     double square = v * v + q * delta * delta;
-    if (!(square >= 0)) {
+    if (!(square > 0) && !(square == 0 && v <= 0)) {
         return INFINITY;
     }
     double root = sqrt(square);

@@ -332,9 +332,9 @@ static inline phase_end leave_stick(const imp_compliant_problem *p, const modes 
         *s = -before;
         now->time += now->delta / now->v_n;
         now->work += now->delta * now->delta / 2;
-        now->delta = 0;
+        now->delta = now->u = 0;
     }
-    now->u = *s * p->mu * now->delta;
+    put_on_face(now, *s, p->mu);
     return TO_SLIP;
 }
 
