@@ -55,7 +55,8 @@ const char *imp_mode_name(const imp_theory *theory, int code) {
 }
 
 size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
-    static const char *const names[] = {"", "stick", "slip-", "slip+"};
+    static const char *const names[] = {
+        "", [IMP_STICK] = "stick", [IMP_SLIP_BACK] = "slip-", [IMP_SLIP_FORTH] = "slip+"};
     size_t length = 0;
     int phases = 0;
     if (size > 0) {

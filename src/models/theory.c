@@ -48,3 +48,11 @@ const imp_parameter imp_parameter_restitution = {
     .fallback = NAN,
     .example = 0.8,
 };
+
+const imp_mode imp_impulse_events[IMP_IMPULSE_EVENTS] = {
+    {IMP_TOUCH, "touch", "first contact"},
+    {IMP_COMPRESSED, "compressed", "end of compression: the normal velocity is 0"},
+    {IMP_HALT, "halt", "slip halts"},
+    {IMP_SEPARATION, "separation", "the law of restitution is met"},
+    {IMP_WEDGED, "wedged", "slip halts for good"},
+};

@@ -4,6 +4,7 @@
 
 #include "base/ranges.h"
 #include "impact.h"
+#include "models/phases.h"
 
 #define THEORY(name) extern const imp_theory imp_theory_##name;
 #include "models/models.def"
@@ -14,6 +15,10 @@ extern const imp_parameter imp_parameter_restitution;
 
 /* Stands for `stiffness_ratio`, which a theory that lists it must have. */
 extern const imp_parameter imp_parameter_poisson_ratio;
+
+/* What an imp_impulse_event is called in a history. */
+enum { IMP_IMPULSE_EVENTS = 5 };
+extern const imp_mode imp_impulse_events[IMP_IMPULSE_EVENTS];
 
 /* Mode codes as a bit set, for imp_output.undefined_in. */
 #define IMP_MODE_BIT(code) (UINT64_C(1) << (code))

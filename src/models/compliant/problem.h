@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "impact.h"
+#include "models/phases.h"
 #include "num/trigonometry.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
@@ -34,9 +35,6 @@ typedef enum imp_compliant_mode {
     IMP_COMPLIANT_MULTIPLE,
     IMP_COMPLIANT_WEDGE
 } imp_compliant_mode;
-
-/* Phases as a sequence counts them. */
-enum { IMP_STICK = 1, IMP_SLIP_BACK = 2, IMP_SLIP_FORTH = 3 };
 
 /* The contact at an instant. Works are those of the forces on the body since the piece began, loss is
  * what friction took since then. */

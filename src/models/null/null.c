@@ -2,6 +2,7 @@
 #include <math.h>
 #include <time.h>
 
+#include "models/observer.h"
 #include "models/theory.h"
 
 enum { COST, X, Y, FAULT_EVERY, N_PARAMETERS };
@@ -197,7 +198,7 @@ static const imp_mode events[] = {
 static const imp_history history = {columns,           N_COLUMNS, phases,
                                     IMP_COUNT(phases), events,    IMP_COUNT(events)};
 
-static void record(imp_recorder *recorder, const double *value, double time, int event) {
+static void put_row(imp_recorder *recorder, const double *value, double time, int event) {
     double row[N_COLUMNS] = {[TIME] = time, [POSITION] = value[X] + value[Y] * time * (1 - time)};
     recorder->record(recorder, row, time < 0.5 ? RISING : FALLING, event);
 }
@@ -209,15 +210,16 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     bool strikes = instance->chosen[0] != NONE && fmod(value[X], value[FAULT_EVERY]) == 0;
     *outcome = solve_cell(instance->chosen[0], instance->budget, value[COST], strikes);
     double last = *outcome == IMP_SOLVED ? 1 : 0.75;
-    int event = START, most = recorder->samples > 1 ? recorder->samples - 1 : 1;
-    for (int i = 0; i < recorder->samples; i++) {
-        double time = (double)i / most;
-        for (; event <= END && at[event] <= time && at[event] <= last; event++) {
-            record(recorder, value, at[event], event);
+    imp_sampler sampler = imp_sampler_open(recorder, 1);
+    sampler.within = recorder->samples; /* the last one is at time 1 exactly */
+    for (int event = START; event <= END && at[event] <= last; event++) {
+        for (; imp_sampler_next(&sampler) < at[event]; sampler.next++) {
+            put_row(recorder, value, imp_sampler_next(&sampler), NO_EVENT);
         }
-        if (time <= last) {
-            record(recorder, value, time, NO_EVENT);
-        }
+        put_row(recorder, value, at[event], event);
+    }
+    for (; imp_sampler_next(&sampler) <= last; sampler.next++) {
+        put_row(recorder, value, imp_sampler_next(&sampler), NO_EVENT);
     }
     return IMP_OK;
 }

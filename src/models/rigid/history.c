@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "models/observer.h"
 #include "models/theory.h"
 
 enum { P_N, P_T, V_T, V_N, WORK_N, WORK_T, N_COLUMNS };
@@ -23,52 +24,44 @@ static const imp_output columns[N_COLUMNS] = {
     [WORK_T] = {.name = "tangential_work", .unit = "J", .meaning = "work of the tangential force"},
 };
 
-enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3, RATIO_GIVEN = 4 };
+enum { RATIO_GIVEN = IMP_SLIP_FORTH + 1 };
 static const imp_mode phases[] = {
-    {STICK, "stick", "sticks"},
-    {SLIP_BACK, "slip-", "slips toward -t"},
-    {SLIP_FORTH, "slip+", "slips toward +t"},
+    {IMP_STICK, "stick", "sticks"},
+    {IMP_SLIP_BACK, "slip-", "slips toward -t"},
+    {IMP_SLIP_FORTH, "slip+", "slips toward +t"},
     {RATIO_GIVEN, "prescribed", "the ratio of the impulses is given"},
 };
 
-enum { TOUCH = 1, COMPRESSED, HALT, SEPARATION, WEDGED };
-static const imp_mode events[] = {
-    {TOUCH, "touch", "first contact"},
-    {COMPRESSED, "compressed", "end of compression: the normal velocity is 0"},
-    {HALT, "halt", "slip halts"},
-    {SEPARATION, "separation", "the law of restitution is met"},
-    {WEDGED, "wedged", "slip halts for good"},
-};
+const imp_history imp_rigid_history = {columns,           N_COLUMNS,          phases,
+                                       IMP_COUNT(phases), imp_impulse_events, IMP_IMPULSE_EVENTS};
 
-const imp_history imp_rigid_history = {columns,           N_COLUMNS, phases,
-                                       IMP_COUNT(phases), events,    IMP_COUNT(events)};
-
-typedef struct tape {
+/* A history under way. */
+typedef struct history {
     const imp_rigid_path *path;
     double v_t, halt; /* halt: infinite where the path does not break */
     double speed, impulse;
-    imp_recorder *recorder;
-} tape;
+    imp_sampler sampler;
+} history;
 
 /* One row, of the phase before or after the halt. */
-static void put_row(const tape *t, double p, bool after, int event) {
-    double first = fmin(p, t->halt), second = p - first;
-    const imp_rigid_phase *one = &t->path->phase[0], *two = &t->path->phase[1];
-    bool halted = p >= t->halt;
-    double v_t = halted ? 0 : t->v_t + one->v_t * first, v_n = one->v_n * first - 1;
+static void put_row(const history *h, double p, bool after, int event) {
+    double first = fmin(p, h->halt), second = p - first;
+    const imp_rigid_phase *one = &h->path->phase[0], *two = &h->path->phase[1];
+    bool halted = p >= h->halt;
+    double v_t = halted ? 0 : h->v_t + one->v_t * first, v_n = one->v_n * first - 1;
     double end_t = v_t + two->v_t * second, end_n = v_n + two->v_n * second;
-    double energy = t->speed * t->impulse;
-    int code = t->path->phase_code[after && t->path->phase_code[1] != 0];
+    double energy = h->speed * h->impulse;
+    int code = h->path->phase_code[after && h->path->phase_code[1] != 0];
     double row[N_COLUMNS] = {
-        [P_N] = p * t->impulse,
-        [P_T] = (one->p_t * first + two->p_t * second) * t->impulse,
-        [V_T] = end_t * t->speed,
-        [V_N] = end_n * t->speed,
+        [P_N] = p * h->impulse,
+        [P_T] = (one->p_t * first + two->p_t * second) * h->impulse,
+        [V_T] = end_t * h->speed,
+        [V_N] = end_n * h->speed,
         [WORK_N] = ((v_n - 1) * first + (v_n + end_n) * second) / 2 * energy,
         [WORK_T] =
-            (one->p_t * first * (t->v_t + v_t) + two->p_t * second * (v_t + end_t)) / 2 * energy,
+            (one->p_t * first * (h->v_t + v_t) + two->p_t * second * (v_t + end_t)) / 2 * energy,
     };
-    t->recorder->record(t->recorder, row, code ? code : RATIO_GIVEN, event);
+    h->sampler.recorder->record(h->sampler.recorder, row, code ? code : RATIO_GIVEN, event);
 }
 
 typedef struct mark {
@@ -82,37 +75,40 @@ static int marks_of(const imp_rigid_path *path, const imp_rigid_result *r, doubl
     int n = 0;
     bool wedged = r->mode == IMP_RIGID_WEDGE;
     bool early = halt < path->compression;
-    marks[n++] = (mark){0, TOUCH};
+    marks[n++] = (mark){0, IMP_TOUCH};
     if (early) {
-        marks[n++] = (mark){halt, HALT};
+        marks[n++] = (mark){halt, IMP_HALT};
     }
     if (!wedged) {
-        marks[n++] = (mark){path->compression, COMPRESSED};
+        marks[n++] = (mark){path->compression, IMP_COMPRESSED};
     }
     if (!early && !wedged && halt < r->p_n) {
-        marks[n++] = (mark){halt, HALT};
+        marks[n++] = (mark){halt, IMP_HALT};
     }
-    marks[n++] = (mark){r->p_n, wedged ? WEDGED : SEPARATION};
+    marks[n++] = (mark){r->p_n, wedged ? IMP_WEDGED : IMP_SEPARATION};
     return n;
 }
 
 void imp_rigid_record(double v_t, const imp_rigid_path *path, const imp_rigid_result *result,
                       double speed, double impulse, imp_recorder *recorder) {
     bool breaks = path->phase_code[1] != 0 && path->halt < result->p_n;
-    tape t = {path,    path->halt == 0 ? 0 : v_t, breaks ? path->halt : INFINITY, speed, impulse,
-              recorder};
+    history h = {.path = path,
+                 .v_t = path->halt == 0 ? 0 : v_t,
+                 .halt = breaks ? path->halt : INFINITY,
+                 .speed = speed,
+                 .impulse = impulse,
+                 .sampler = imp_sampler_open(recorder, result->p_n)};
     mark marks[5];
-    int n = marks_of(path, result, t.halt, marks), last = recorder->samples - 1;
+    int n = marks_of(path, result, h.halt, marks);
     bool after = false;
-    for (int k = 0, sample = 0; k < n; k++) {
-        for (; sample < last && result->p_n * sample / last < marks[k].p; sample++) {
-            put_row(&t, result->p_n * sample / last, after, 0);
+    for (int k = 0; k < n; k++) {
+        for (; imp_sampler_next(&h.sampler) < marks[k].p; h.sampler.next++) {
+            put_row(&h, imp_sampler_next(&h.sampler), after, 0);
         }
-        after = after || marks[k].event == HALT || marks[k].event == WEDGED;
-        put_row(&t, marks[k].p, after, marks[k].event);
-        bool ends = k == n - 1;
-        for (; ends && sample <= last; sample++) {
-            put_row(&t, result->p_n, after, 0);
-        }
+        after = after || marks[k].event == IMP_HALT || marks[k].event == IMP_WEDGED;
+        put_row(&h, marks[k].p, after, marks[k].event);
+    }
+    for (; imp_sampler_remains(&h.sampler); h.sampler.next++) {
+        put_row(&h, result->p_n, after, 0);
     }
 }

@@ -4,8 +4,6 @@
 
 #include "num/larger.h"
 
-enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3 };
-
 /* A slip speed this small is none; and the slack of the test whether friction can hold the contact,
  * so that a cell on the very limit does not hang on rounding. */
 static const double at_rest = 1e-12, slack = 1e-12;
@@ -32,14 +30,14 @@ static inline imp_rigid_phase stick_phase(const imp_rigid_problem *p) {
 }
 
 static inline int slip_code(double s) {
-    return s < 0 ? SLIP_BACK : SLIP_FORTH;
+    return s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH;
 }
 
 /* ---- the path up to the end of compression ---- */
 
 /* From rest along the plane there is one phase only. */
 static void start_from_rest(imp_rigid_path *path, bool wedges) {
-    bool sticks = path->phase_code[1] == STICK;
+    bool sticks = path->phase_code[1] == IMP_STICK;
     path->mode = wedges   ? IMP_RIGID_WEDGE
                  : sticks ? IMP_RIGID_GROSS_STICK
                           : IMP_RIGID_SLIP_FROM_REST;
@@ -66,7 +64,7 @@ void imp_rigid_coulomb_path(const imp_rigid_problem *p, imp_rigid_path *path) {
     bool sticks = fabs(p->c) <= p->friction * p->a * (1 + slack);
     bool wedges = p->constrained && sticks && p->a > 0;
     path->phase[1] = sticks ? stick_phase(p) : slip_phase(p, reversed);
-    path->phase_code[1] = sticks ? STICK : slip_code(reversed);
+    path->phase_code[1] = sticks ? IMP_STICK : slip_code(reversed);
     if (fabs(p->v_t) <= at_rest) {
         start_from_rest(path, wedges);
         return;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "impact.h"
+#include "models/phases.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_rigid_mode {
@@ -47,7 +48,7 @@ typedef struct imp_rigid_phase {
 /* The path up to the end of compression, and on: the same for every law of restitution. */
 typedef struct imp_rigid_path {
     imp_rigid_mode mode; /* NONE: the motion does not come to an end */
-    int phase_code[2];   /* 1 stick, 2 slip-, 3 slip+; 0 where nothing is prescribed */
+    int phase_code[2];   /* IMP_STICK..; 0: none, or the ratio of the impulses is given */
     imp_rigid_phase phase[2];
     double halt;     /* impulse at which the first phase ends; 0: the second one starts at once */
     double v_n_halt; /* there, if it is in compression */

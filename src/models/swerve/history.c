@@ -47,85 +47,66 @@ static const imp_mode phases[] = {
     {IMP_SWERVE_IN_RESUMED_SLIP, "slip_from_rest", "slips straight, after a halt or from rest"},
 };
 
-static const imp_mode events[] = {
-    {IMP_SWERVE_TOUCHES, "touch", "first contact"},
-    {IMP_SWERVE_IS_COMPRESSED, "compressed", "end of compression: the normal velocity is 0"},
-    {IMP_SWERVE_HALTS, "halt", "slip halts"},
-    {IMP_SWERVE_SEPARATES, "separation", "the law of restitution is met"},
-    {IMP_SWERVE_WEDGES, "wedged", "slip halts for good"},
-};
+const imp_history imp_swerve_history = {columns,           N_COLUMNS,          phases,
+                                        IMP_COUNT(phases), imp_impulse_events, IMP_IMPULSE_EVENTS};
 
-const imp_history imp_swerve_history = {columns,           N_COLUMNS, phases,
-                                        IMP_COUNT(phases), events,    IMP_COUNT(events)};
-
-/* base: what had happened by the end of compression, from where states count anew. */
-typedef struct tape {
-    imp_recorder *recorder;
+/* Writes the rows of a path. */
+typedef struct history {
+    imp_observer observer; /* first */
+    imp_sampler sampler;
     double speed, impulse; /* units */
-    double end;            /* normal impulse of the whole path */
     double last;           /* normal impulse of the last row: rounding must not turn rows back */
-    int next;              /* sample to come */
-    imp_swerve_state base;
-    imp_swerve_phase phase;
-} tape;
+    imp_swerve_state base; /* at the end of compression, from where states count anew */
+} history;
 
-static double sample_at(const tape *t, int sample) {
-    int most = t->recorder->samples > 1 ? t->recorder->samples - 1 : 1;
-    return t->end * sample / most;
-}
-
-static void put_row(tape *t, const imp_swerve_state *s, imp_swerve_phase phase, int event) {
-    double slip = sqrt(s->v1 * s->v1 + s->v2 * s->v2), energy = t->speed * t->impulse;
-    const imp_swerve_state *base = &t->base;
-    t->last = fmax(t->last, (base->p + s->p) * t->impulse);
+static void put_row(history *h, const imp_swerve_state *s, int phase, int event) {
+    double slip = sqrt(s->v1 * s->v1 + s->v2 * s->v2), energy = h->speed * h->impulse;
+    const imp_swerve_state *base = &h->base;
+    h->last = fmax(h->last, (base->p + s->p) * h->impulse);
     double row[N_COLUMNS] = {
-        [NORMAL_IMPULSE] = t->last,
-        [VELOCITY_1] = s->v1 * t->speed,
-        [VELOCITY_2] = s->v2 * t->speed,
-        [NORMAL_VELOCITY] = s->v3 * t->speed,
-        [SLIP_SPEED] = slip * t->speed,
-        [IMPULSE_1] = (base->p1 + s->p1) * t->impulse,
-        [IMPULSE_2] = (base->p2 + s->p2) * t->impulse,
+        [NORMAL_IMPULSE] = h->last,
+        [VELOCITY_1] = s->v1 * h->speed,
+        [VELOCITY_2] = s->v2 * h->speed,
+        [NORMAL_VELOCITY] = s->v3 * h->speed,
+        [SLIP_SPEED] = slip * h->speed,
+        [IMPULSE_1] = (base->p1 + s->p1) * h->impulse,
+        [IMPULSE_2] = (base->p2 + s->p2) * h->impulse,
         [NORMAL_WORK] = (base->work + s->work) * energy,
         [FRICTION_LOSS] = (base->loss + s->loss) * energy,
     };
-    t->recorder->record(t->recorder, row, (int)phase, event);
+    h->sampler.recorder->record(h->sampler.recorder, row, phase, event);
 }
 
-static void see_piece(void *context, const imp_swerve_piece *piece) {
-    tape *t = context;
-    double start = t->base.p + piece->start->p;
-    for (; t->next < t->recorder->samples; t->next++) {
-        double within = sample_at(t, t->next) - start;
-        if (within >= piece->impulse) {
-            break;
-        }
+static void see_piece(imp_observer *observer, const void *shown) {
+    const imp_swerve_piece *piece = shown;
+    history *h = (history *)observer;
+    double start = h->base.p + piece->start->p, within;
+    for (; (within = imp_sampler_next(&h->sampler) - start) < piece->impulse; h->sampler.next++) {
         imp_swerve_state state = within > 0 ? piece->at(piece, within) : *piece->start;
-        put_row(t, &state, piece->phase, 0);
+        put_row(h, &state, (int)piece->phase, 0);
     }
 }
 
-static void see_event(void *context, imp_swerve_event event, imp_swerve_phase next,
-                      const imp_swerve_state *state) {
-    tape *t = context;
-    bool last = event == IMP_SWERVE_SEPARATES || event == IMP_SWERVE_WEDGES;
-    put_row(t, state, next, (int)event);
-    for (; last && t->next < t->recorder->samples; t->next++) {
-        put_row(t, state, next, 0);
+static void see_event(imp_observer *observer, int event, int phase, const void *state) {
+    history *h = (history *)observer;
+    bool last = event == IMP_SEPARATION || event == IMP_WEDGED;
+    put_row(h, state, phase, event);
+    for (; last && imp_sampler_remains(&h->sampler); h->sampler.next++) {
+        put_row(h, state, phase, 0);
     }
-    if (event == IMP_SWERVE_IS_COMPRESSED) {
-        t->base = *state;
+    if (event == IMP_COMPRESSED) {
+        h->base = *(const imp_swerve_state *)state;
     }
 }
 
 void imp_swerve_record(const imp_swerve_problem *problem, const imp_swerve_result *known,
                        double speed, double impulse, imp_recorder *recorder) {
-    tape t = {.recorder = recorder,
-              .speed = speed,
-              .impulse = impulse,
-              .end = known->compressed.p + known->rebound.p};
-    const imp_swerve_witness witness = {&t, see_piece, see_event};
-    imp_swerve_problem watched = *problem;
-    watched.witness = &witness;
-    imp_swerve_solve(&watched);
+    history h = {.observer = {.see_piece = see_piece, .see_event = see_event},
+                 .sampler = imp_sampler_open(recorder, known->compressed.p + known->rebound.p),
+                 .speed = speed,
+                 .impulse = impulse};
+    h.sampler.within = recorder->samples; /* by rounding the last one may lie before the end */
+    imp_swerve_problem observed = *problem;
+    observed.observer = &h.observer;
+    imp_swerve_solve(&observed);
 }

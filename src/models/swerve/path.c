@@ -68,21 +68,21 @@ static state piece_of_curve(const imp_swerve_piece *piece, double impulse) {
     return imp_swerve_along_curve(way->x, way->r, piece->start, high);
 }
 
-static void show_event(const path *a, imp_swerve_event event, imp_swerve_phase next) {
-    const imp_swerve_witness *witness = a->p->witness;
-    if (witness) {
-        witness->event(witness->context, event, next, &a->now);
+static void show_event(const path *a, imp_impulse_event event, imp_swerve_phase next) {
+    imp_observer *observer = a->p->observer;
+    if (observer) {
+        observer->see_event(observer, (int)event, (int)next, &a->now);
     }
 }
 
 /* Takes the path to a new state; `way` and `at` say how it got there. */
 static void move(path *a, const state *to, const void *way,
                  state (*at)(const imp_swerve_piece *, double)) {
-    const imp_swerve_witness *witness = a->p->witness;
-    if (witness) {
+    imp_observer *observer = a->p->observer;
+    if (observer) {
         imp_swerve_piece piece = {
             .phase = a->phase, .start = &a->now, .impulse = to->p - a->now.p, .way = way, .at = at};
-        witness->piece(witness->context, &piece);
+        observer->see_piece(observer, &piece);
     }
     a->now = *to;
 }
@@ -95,7 +95,7 @@ static void reach_goal(path *a, double lift) {
         a->motion = ENDS;
         return;
     }
-    show_event(a, IMP_SWERVE_IS_COMPRESSED, a->phase);
+    show_event(a, IMP_COMPRESSED, a->phase);
     a->compressed = true;
     a->result.compressed = a->now;
     a->result.lift = lift;
@@ -148,7 +148,7 @@ static void halt(path *a) {
     }
     bool wedged = r->sticks && r->locked && a->now.v3 <= 0;
     imp_swerve_phase next = r->sticks ? IMP_SWERVE_IN_STICK : IMP_SWERVE_IN_RESUMED_SLIP;
-    show_event(a, wedged ? IMP_SWERVE_WEDGES : IMP_SWERVE_HALTS, next);
+    show_event(a, wedged ? IMP_WEDGED : IMP_HALT, next);
     if (wedged) {
         a->motion = STOPS_WEDGED;
     }
@@ -378,7 +378,7 @@ imp_swerve_result imp_swerve_solve(const imp_swerve_problem *p) {
     a.phase = slips_first            ? IMP_SWERVE_IN_SLIP
               : p->flow->rest.sticks ? IMP_SWERVE_IN_STICK
                                      : IMP_SWERVE_IN_RESUMED_SLIP;
-    show_event(&a, IMP_SWERVE_TOUCHES, a.phase);
+    show_event(&a, IMP_TOUCH, a.phase);
     follow(&a);
     if (!a.compressed) {
         a.result.compressed = a.now;
@@ -392,7 +392,7 @@ imp_swerve_result imp_swerve_solve(const imp_swerve_problem *p) {
         a.result.heading = imp_heading(a.now.v2, a.now.v1);
     }
     if (a.motion == ENDS) {
-        show_event(&a, IMP_SWERVE_SEPARATES, a.phase);
+        show_event(&a, IMP_SEPARATION, a.phase);
     }
     return a.result;
 }

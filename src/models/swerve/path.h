@@ -13,6 +13,8 @@
 
 #include <stdint.h>
 
+#include "models/observer.h"
+#include "models/phases.h"
 #include "models/swerve/flow.h"
 
 /* In the order of the options of the choice `law`. */
@@ -33,20 +35,12 @@ typedef enum imp_swerve_mode {
     IMP_SWERVE_WEDGE
 } imp_swerve_mode;
 
-/* Phases and events of a history. */
+/* Phases of a history; its events are those of imp_impulse_event. */
 typedef enum imp_swerve_phase {
     IMP_SWERVE_IN_SLIP = 1,
     IMP_SWERVE_IN_STICK,
     IMP_SWERVE_IN_RESUMED_SLIP
 } imp_swerve_phase;
-
-typedef enum imp_swerve_event {
-    IMP_SWERVE_TOUCHES = 1,
-    IMP_SWERVE_IS_COMPRESSED,
-    IMP_SWERVE_HALTS,
-    IMP_SWERVE_SEPARATES,
-    IMP_SWERVE_WEDGES
-} imp_swerve_event;
 
 /* Impulses and works are counted from the first touch, and anew from the end of compression. */
 typedef struct imp_swerve_state {
@@ -61,25 +55,17 @@ typedef struct imp_swerve_piece {
     imp_swerve_phase phase;
     const imp_swerve_state *start;
     double impulse;  /* normal impulse of the piece */
-    const void *way; /* private to swerve_path.c */
+    const void *way; /* private to path.c */
     imp_swerve_state (*at)(const struct imp_swerve_piece *piece, double impulse);
 } imp_swerve_piece;
-
-/* Sees the path go by; either may be NULL. */
-typedef struct imp_swerve_witness {
-    void *context;
-    void (*piece)(void *context, const imp_swerve_piece *piece);
-    void (*event)(void *context, imp_swerve_event event, imp_swerve_phase next,
-                  const imp_swerve_state *state);
-} imp_swerve_witness;
 
 typedef struct imp_swerve_problem {
     const imp_spatial_contact *contact;
     const imp_flow *flow;
     imp_swerve_law law;
     double restitution;
-    int64_t budget;                    /* steps */
-    const imp_swerve_witness *witness; /* NULL: none */
+    int64_t budget;         /* steps */
+    imp_observer *observer; /* of imp_swerve_piece and imp_swerve_state; NULL: none */
 } imp_swerve_problem;
 
 typedef struct imp_swerve_result {

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "models/phases.h"
 #include "num/runge_kutta.h"
 #include "num/trigonometry.h"
 
@@ -10,8 +11,6 @@ static const double half = 0.5, lightness = 12;
 
 /* The state: penetration, angle, velocity of the mass centre, turn; then integrals. */
 enum { DEPTH, ANGLE, V_N, TURN, WORK_N, WORK_T, P_T, ELAPSED };
-
-enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3 };
 
 typedef struct motion {
     const imp_rod_problem *p;
@@ -188,7 +187,7 @@ static event first_event(march *a, const state *end, double *h) {
 /* ---- phases ---- */
 
 static void begin_phase(march *a, double slip) {
-    int code = slip == 0 ? STICK : slip < 0 ? SLIP_BACK : SLIP_FORTH;
+    int code = slip == 0 ? IMP_STICK : slip < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH;
     if (a->phases < IMP_SEQUENCE_PHASES) {
         a->sequence |= (uint64_t)code << (2 * a->phases);
     }

@@ -1,0 +1,17 @@
+/* Codes of phases and events that several theories share. Files keep them: append only. */
+#ifndef IMP_MODELS_PHASES_H
+#define IMP_MODELS_PHASES_H
+
+/* Phases as a sequence counts them, 2 bits each. */
+enum { IMP_STICK = 1, IMP_SLIP_BACK = 2, IMP_SLIP_FORTH = 3 };
+
+/* Events of a contact that is followed in the normal impulse (imp_impulse_events names them). */
+typedef enum imp_impulse_event {
+    IMP_TOUCH = 1,
+    IMP_COMPRESSED,
+    IMP_HALT,
+    IMP_SEPARATION,
+    IMP_WEDGED
+} imp_impulse_event;
+
+#endif
