@@ -85,12 +85,13 @@ static double by_arkode(int order, double tolerance, SUNContext context) {
 
 /* The first phase of a contact as the program finds it. */
 typedef struct first_phase {
-    imp_watch watch;
+    imp_observer observer;
     double duration;
 } first_phase;
 
-static void see(imp_watch *watch, const imp_piece *piece) {
-    ((first_phase *)watch)->duration += piece->number == 0 ? piece->duration : 0;
+static void see_piece(imp_observer *observer, const void *shown) {
+    const imp_compliant_piece *piece = shown;
+    ((first_phase *)observer)->duration += piece->number == 0 ? piece->duration : 0;
 }
 
 static double by_program(void) {
@@ -101,9 +102,10 @@ static double by_program(void) {
     }
     double took = measure_processor() - start;
     for (int i = 0; i < CELLS; i++) {
-        first_phase first = {.watch = {.every_instant = true, .see = see}};
+        first_phase first = {.observer = {.see_piece = see_piece}};
         imp_compliant_problem p = problems[i];
-        p.watch = &first.watch;
+        p.observer = &first.observer;
+        p.every_instant = true;
         imp_hertz_solve(&p, &memory);
         found[i] = first.duration;
     }

@@ -28,7 +28,7 @@ static void note(imp_peak_force *peak, double force, double time) {
 
 /* Where a rate that has opposite signs at both ends vanishes: by chords, of which an end that stays
  * counts half (the Illinois rule). A peak is flat: its force is known long before its time. */
-static imp_moment turning(const imp_piece *piece, component *rate, imp_moment low,
+static imp_moment turning(const imp_compliant_piece *piece, component *rate, imp_moment low,
                           imp_moment high) {
     enum { MOST = 100 };
     const double near_enough = 1e-13;
@@ -59,7 +59,7 @@ static imp_moment turning(const imp_piece *piece, component *rate, imp_moment lo
 }
 
 /* The greatest force in a piece that has `n` stretches in each of which it turns at most once. */
-static void seek_peak(const imp_piece *piece, component *force, component *rate, int n,
+static void seek_peak(const imp_compliant_piece *piece, component *force, component *rate, int n,
                       const imp_moment *start, const imp_moment *end, double since,
                       imp_peak_force *peak) {
     imp_moment from = *start;
@@ -76,8 +76,8 @@ static void seek_peak(const imp_piece *piece, component *force, component *rate,
 }
 
 /* `turn`: NULL if the greatest indentation is elsewhere. */
-static void seek_peaks(const imp_piece *piece, const imp_moment *start, const imp_moment *turn,
-                       const imp_moment *end, imp_account *account) {
+static void seek_peaks(const imp_compliant_piece *piece, const imp_moment *start,
+                       const imp_moment *turn, const imp_moment *end, imp_account *account) {
     const double most = 4096;
     double since = account->time;
     int n = (int)fmax(1, fmin(most, ceil(8 * piece->duration / piece->pace)));
@@ -99,8 +99,9 @@ static void seek_peaks(const imp_piece *piece, const imp_moment *start, const im
     }
 }
 
-static void see(imp_watch *watch, const imp_piece *piece) {
-    imp_account *account = (imp_account *)watch;
+static void see_piece(imp_observer *observer, const void *shown) {
+    const imp_compliant_piece *piece = shown;
+    imp_account *account = (imp_account *)observer;
     bool turns = piece->turn >= 0;
     imp_moment start = piece->at(piece, 0), end = piece->at(piece, piece->duration);
     imp_moment turn = turns ? piece->at(piece, fmin(piece->turn, piece->duration)) : start;
@@ -122,11 +123,12 @@ static void see(imp_watch *watch, const imp_piece *piece) {
     account->time += piece->duration;
 }
 
-static void restart(imp_watch *watch) {
-    imp_account *account = (imp_account *)watch;
+static void restart(imp_observer *observer) {
+    imp_account *account = (imp_account *)observer;
     *account = imp_account_open(account->want_peaks);
 }
 
 imp_account imp_account_open(bool want_peaks) {
-    return (imp_account){.watch = {.see = see, .restart = restart}, .want_peaks = want_peaks};
+    return (imp_account){.observer = {.see_piece = see_piece, .restart = restart},
+                         .want_peaks = want_peaks};
 }

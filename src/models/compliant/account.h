@@ -12,7 +12,7 @@ typedef struct imp_peak_force {
 } imp_peak_force;
 
 typedef struct imp_account {
-    imp_watch watch; /* first: what a problem watches by */
+    imp_observer observer; /* first */
     bool want_peaks;
     double time; /* so far */
     /* Work of the tangential force until the greatest indentation so far, and after it. */

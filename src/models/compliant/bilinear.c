@@ -97,7 +97,7 @@ static void slide(const contact *k, state *now, double s, double end, double spe
         double time = middle > 0 && middle < end ? slip_time(middle, now->delta + least, q) +
                                                        slip_time(end - middle, least + delta, q)
                                                  : slip_time(end, now->delta + delta, q);
-        if (p->watch) {
+        if (p->observer) {
             linear_path path = path_of(k, now);
             path.slip = s;
             imp_show_linear(&path, time);
@@ -194,7 +194,7 @@ static double time_to(const swinging *m, double x) {
 
 static void swing_for(const contact *k, const swinging *m, state *now, double x, double time) {
     const imp_compliant_problem *p = side_of(k);
-    if (p->watch) {
+    if (p->observer) {
         linear_path path = path_of(k, now);
         imp_show_linear(&path, time);
     }
@@ -230,7 +230,7 @@ static double first_face(const imp_compliant_problem *p, const swinging *m, cons
 }
 
 static phase_end wedge(const contact *k, const state *now) {
-    if (side_of(k)->watch) {
+    if (side_of(k)->observer) {
         linear_path path = path_of(k, now);
         imp_show_wedge(&path);
     }
@@ -363,7 +363,7 @@ static const modes *modes_of(contact *k) {
 }
 
 static void show_stick(const contact *k, const state *start, const stretch *w, double duration) {
-    if (side_of(k)->watch) {
+    if (side_of(k)->observer) {
         linear_path path = path_of(k, start);
         path.m = w->m;
         path.x = w->x;

@@ -371,13 +371,13 @@ static bool move_aside(imp_compliant_problem *problem, imp_compliant_solve *by,
     static const double distances[] = {1e-12, -1e-12, 1e-11};
     for (int k = 0; k < IMP_COUNT(distances); k++) {
         imp_compliant_problem neighbour = *problem;
-        neighbour.watch = NULL;
+        neighbour.observer = NULL;
         neighbour.mu += fabs(distances[k]) + distances[k] * problem->mu;
         if (!problem->constrained) {
             neighbour.v_t += distances[k] * (1 + fabs(problem->v_t));
         }
         if (by(&neighbour, known).outcome == IMP_SOLVED) {
-            neighbour.watch = problem->watch;
+            neighbour.observer = problem->observer;
             *problem = neighbour;
             return true;
         }
@@ -399,8 +399,8 @@ solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_complia
         return *lost;
     }
     problem->budget = moved ? problem->budget : budget;
-    if (problem->watch) {
-        problem->watch->restart(problem->watch);
+    if (problem->observer) {
+        problem->observer->restart(problem->observer);
     }
     return by(problem, known);
 }
@@ -411,7 +411,7 @@ static imp_outcome solve_with_account(const cell *c, imp_compliant_problem probl
                                       const wants *wanted, int64_t budget, double *const *out,
                                       size_t i) {
     imp_account account = imp_account_open(wanted->peaks);
-    problem.watch = wanted->account ? &account.watch : NULL;
+    problem.observer = wanted->account ? &account.observer : NULL;
     imp_compliant_result result = by(&problem, known);
     if (is_lost(result.outcome)) {
         result = solve_again(&problem, by, known, budget, &result);

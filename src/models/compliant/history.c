@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "models/observer.h"
 #include "models/theory.h"
 
 enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, N_COLUMNS };
@@ -48,98 +49,89 @@ const imp_history imp_compliant_history = {
     .n_events = IMP_COUNT(events),
 };
 
-/* A first run only measures how long the contact takes; a second one records it. */
-typedef struct record {
-    imp_watch watch; /* first */
-    imp_recorder *recorder;
+/* Writes the rows of a contact. A first run only measures how long it takes. */
+typedef struct history {
+    imp_observer observer; /* first */
+    imp_sampler sampler;
     double factor[N_COLUMNS]; /* from scaled to SI */
     double time;              /* of the pieces so far, scaled */
-    double whole, turn;       /* of the contact; of the greatest indentation */
-    int next;                 /* sample */
+    double whole;             /* of the contact */
+    double turn;              /* of the greatest indentation; infinite once its row is written */
     int number;               /* of the last phase */
-    bool turned;
-    imp_moment last;
     int phase;
-} record;
+    imp_moment last;
+} history;
 
-static void write(record *r, const imp_moment *m, int phase, int event) {
+static void put_row(history *h, const imp_moment *m, int phase, int event) {
     double row[N_COLUMNS] = {
-        r->time + m->time, m->u, -m->delta, m->f_t, m->f_n, m->v_t, m->v_n, m->slip};
+        h->time + m->time, m->u, -m->delta, m->f_t, m->f_n, m->v_t, m->v_n, m->slip};
     for (int i = 0; i < N_COLUMNS; i++) {
-        row[i] = row[i] * r->factor[i] + 0.0; /* no -0 */
+        row[i] = row[i] * h->factor[i] + 0.0; /* no -0 */
     }
-    r->recorder->record(r->recorder, row, phase, event);
+    h->sampler.recorder->record(h->sampler.recorder, row, phase, event);
 }
 
-static double sample_time(const record *r) {
-    int samples = r->recorder->samples;
-    if (r->next >= samples) {
-        return INFINITY;
-    }
-    return r->next == samples - 1 && samples > 1 ? r->whole : r->whole * r->next / (samples - 1.0);
-}
-
-static void see(imp_watch *watch, const imp_piece *piece) {
-    record *r = (record *)watch;
+static void see_piece(imp_observer *observer, const void *shown) {
+    const imp_compliant_piece *piece = shown;
+    history *h = (history *)observer;
     imp_moment start = piece->at(piece, 0);
-    if (piece->number != r->number && r->number >= 0) {
-        write(r, &start, piece->phase, piece->phase == IMP_STICK ? SLIP_ENDS : SLIP_BEGINS);
+    if (piece->number != h->number && h->number >= 0) {
+        put_row(h, &start, piece->phase, piece->phase == IMP_STICK ? SLIP_ENDS : SLIP_BEGINS);
     }
-    r->number = piece->number;
-    r->phase = piece->phase;
-    double end = r->time + piece->duration;
+    h->number = piece->number;
+    h->phase = piece->phase;
+    double end = h->time + piece->duration;
     for (;;) {
-        double sample = r->recorder->samples == 1 && r->next == 0 ? 0 : sample_time(r);
-        double turn = r->turned ? INFINITY : r->turn;
-        double time = fmin(sample, turn);
+        double sample = imp_sampler_next(&h->sampler), time = fmin(sample, h->turn);
         if (!(time < end)) {
             break;
         }
-        imp_moment now = piece->at(piece, fmax(0, time - r->time));
-        write(r, &now, piece->phase, turn < sample ? GREATEST_INDENTATION : 0);
-        r->turned = r->turned || turn < sample;
-        r->next += turn < sample ? 0 : 1;
+        imp_moment now = piece->at(piece, fmax(0, time - h->time));
+        bool turns = h->turn < sample;
+        put_row(h, &now, piece->phase, turns ? GREATEST_INDENTATION : 0);
+        h->turn = turns ? INFINITY : h->turn;
+        h->sampler.next += turns ? 0 : 1;
     }
-    r->last = piece->at(piece, piece->duration);
-    r->last.time = 0;
-    r->time = end;
+    h->last = piece->at(piece, piece->duration);
+    h->last.time = 0;
+    h->time = end;
 }
 
-static void measure(imp_watch *watch, const imp_piece *piece) {
-    record *r = (record *)watch;
-    r->whole += piece->duration;
+static void measure_piece(imp_observer *observer, const void *shown) {
+    const imp_compliant_piece *piece = shown;
+    ((history *)observer)->whole += piece->duration;
 }
 
-static void set_factors(record *r, const imp_compliant_scales *scales, double speed) {
+static void set_factors(history *h, const imp_compliant_scales *scales, double speed) {
     double length = scales->time * speed, force = scales->impulse / scales->time;
     const double factor[N_COLUMNS] = {
         scales->time, length * scales->root, length, force / scales->root,
         force,        speed * scales->root,  speed,  speed * scales->root};
     for (int i = 0; i < N_COLUMNS; i++) {
-        r->factor[i] = factor[i];
+        h->factor[i] = factor[i];
     }
 }
 
 imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_solve *solve,
                                  const imp_compliant_scales *scales, double speed,
                                  imp_recorder *recorder) {
-    record r = {
-        .watch = {.every_instant = true, .see = measure}, .recorder = recorder, .number = -1};
+    history h = {.observer = {.see_piece = measure_piece}, .number = -1};
     imp_compliant_memory memory = {.loading = {.a = 0}};
-    set_factors(&r, scales, speed);
-    problem.want_turn = problem.want_time = true;
-    problem.watch = &r.watch;
+    set_factors(&h, scales, speed);
+    problem.want_turn = problem.want_time = problem.every_instant = true;
+    problem.observer = &h.observer;
     imp_compliant_result result = solve(&problem, &memory);
     bool solved = result.outcome == IMP_SOLVED;
-    r.turn = solved ? result.t_turn : INFINITY;
-    r.watch.see = see;
+    h.turn = solved ? result.t_turn : INFINITY;
+    h.sampler = imp_sampler_open(recorder, h.whole);
+    h.observer.see_piece = see_piece;
     solve(&problem, &memory);
     /* What rounding left over, and the end. */
-    for (; r.number >= 0 && r.next < recorder->samples; r.next++) {
-        write(&r, &r.last, r.phase, 0);
+    for (; h.number >= 0 && imp_sampler_remains(&h.sampler); h.sampler.next++) {
+        put_row(&h, &h.last, h.phase, 0);
     }
     if (solved && result.mode != IMP_COMPLIANT_WEDGE) {
-        write(&r, &r.last, r.phase, SEPARATION);
+        put_row(&h, &h.last, h.phase, SEPARATION);
     }
     return result.outcome;
 }

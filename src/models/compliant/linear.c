@@ -2,7 +2,7 @@
 
 #include "models/compliant/pieces.h"
 
-/* Shows a phase from the state at its start; out of the way of those whom nobody watches. */
+/* Shows a phase from the state at its start; cold, and kept out of line: only with an observer. */
 __attribute__((noinline, cold)) static void
 show_phase(const imp_compliant_problem *p, const state *start, double s, double duration) {
     imp_show_linear(&(linear_path){.problem = p, .start = *start, .e = 1, .slip = s}, duration);
@@ -22,7 +22,7 @@ __attribute__((noinline, cold)) static void show_last(const imp_compliant_proble
 
 static inline void show(const imp_compliant_problem *p, const state *start, double s,
                         double duration) {
-    if (p->watch) {
+    if (p->observer) {
         show_phase(p, start, s, duration);
     }
 }
@@ -92,7 +92,7 @@ static phase_end constrained_stick(const imp_compliant_problem *p, state *now, d
     double c = p->c, stiffness = 1 + c * c, q = 1 - p->mu * *s * c;
     double lift = 2 * p->mu * stiffness / (q * (p->mu - *s * c));
     if (!(lift >= 0 && lift <= 2)) {
-        if (p->watch) {
+        if (p->observer) {
             show_last(p, now);
         }
         return WEDGED;
@@ -160,7 +160,7 @@ static phase_end free_stick(const imp_compliant_problem *p, const modes *m, int6
         !note_stick_turns(p, m, &x, end.time, &after, many ? budget : &enough, now)) {
         return OUT_OF_BUDGET;
     }
-    if (p->watch) {
+    if (p->observer) {
         show_stick(p, now, m, &x, end.time);
     }
     after.greatest = now->greatest;

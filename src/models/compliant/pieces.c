@@ -87,7 +87,7 @@ static imp_moment swing_at(const linear_path *path, double t) {
     return stuck(a, a->u + c * x, a->delta - x, c * v, v);
 }
 
-static imp_moment at(const imp_piece *piece, double time) {
+static imp_moment at(const imp_compliant_piece *piece, double time) {
     const linear_path *path = piece->motion;
     double e = path->e, t = time / e;
     imp_moment m = path->slip != 0              ? slip_at(path, t)
@@ -112,8 +112,8 @@ static double fastest(const linear_path *path) {
 }
 
 void imp_show_linear(const linear_path *path, double duration) {
-    imp_watch *watch = path->problem->watch;
-    imp_piece piece = {
+    imp_observer *observer = path->problem->observer;
+    imp_compliant_piece piece = {
         .phase = path->slip == 0  ? IMP_STICK
                  : path->slip < 0 ? IMP_SLIP_BACK
                                   : IMP_SLIP_FORTH,
@@ -125,7 +125,7 @@ void imp_show_linear(const linear_path *path, double duration) {
         .motion = path,
         .at = at,
     };
-    watch->see(watch, &piece);
+    observer->see_piece(observer, &piece);
 }
 
 void imp_show_wedge(const linear_path *path) {

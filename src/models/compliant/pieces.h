@@ -1,4 +1,4 @@
-/* Stretches of a contact with linear springs as functions of time, for those who watch it. */
+/* Stretches of a contact with linear springs as functions of time, for an observer. */
 #ifndef IMP_MODELS_COMPLIANT_PIECES_H
 #define IMP_MODELS_COMPLIANT_PIECES_H
 

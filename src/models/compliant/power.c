@@ -7,8 +7,8 @@
 /* ratio: of the forces; q: what resists delta^1.5. */
 static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
                              double depth, double time) {
-    imp_watch *watch = c->problem->watch;
-    if (watch->every_instant) {
+    imp_observer *observer = c->problem->observer;
+    if (c->problem->every_instant) {
         march m = imp_power_march_from(c, now, 0);
         state copy = *now;
         int64_t free_of_charge = c->budget;
@@ -35,8 +35,8 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
                                  .v_n = -now->v_n,
                                  .work_t = -turn.work_t,
                                  .work_n = -turn.work_n};
-    imp_power_show_ends(watch, &loading, IMP_STICK, now->phases - 1, true);
-    imp_power_show_ends(watch, &unloading, IMP_STICK, now->phases - 1, false);
+    imp_power_show_ends(observer, &loading, IMP_STICK, now->phases - 1, true);
+    imp_power_show_ends(observer, &unloading, IMP_STICK, now->phases - 1, false);
 }
 
 /* All of the contact in stick along a line through the apex of the cone: one spring of power 1.5. */
@@ -46,7 +46,7 @@ static phase_end gross_stick(contact *c, state *now) {
     double ratio = c->k.coupled ? slope : slope * sqrt(slope);
     double q = 1 + slope * ratio;
     double depth = pow(1.25 / q, 0.4), time = imp_power_arc_time(now, 0, depth, q);
-    if (c->problem->watch) {
+    if (c->problem->observer) {
         show_gross_stick(c, now, ratio, q, depth, time);
     }
     now->greatest = (peak){depth, 1 / q, time, -0.5 / q};

@@ -135,8 +135,8 @@ typedef struct monotone_part {
     imp_moment start, end;
 } monotone_part;
 
-/* Shows a part to those who watch; turns: its end is the greatest indentation so far. */
-void imp_power_show_ends(imp_watch *watch, const monotone_part *part, int phase, int number,
+/* Shows a part to the observer; turns: its end is the greatest indentation so far. */
+void imp_power_show_ends(imp_observer *observer, const monotone_part *part, int phase, int number,
                          bool turns);
 
 /* Time from one state of an undamped slip to another; NaN if the series do not reach. */

@@ -1,4 +1,4 @@
-/* A phase of the laws of power 1.5 as it is integrated, and shown to those who watch. */
+/* A phase of the laws of power 1.5 as it is integrated, and shown to an observer. */
 #include "models/compliant/power_impl.h"
 
 march imp_power_march_from(const contact *c, const state *now, double slip) {
@@ -79,7 +79,7 @@ static point point_at_time(const march *m, const point *end, double time) {
     return p;
 }
 
-static imp_moment step_at(const imp_piece *piece, double time) {
+static imp_moment step_at(const imp_compliant_piece *piece, double time) {
     const step_path *path = piece->motion;
     const springs *k = &path->m->k;
     point start = {.h = 0, .y = path->m->y, .rate = path->m->rate};
@@ -103,9 +103,9 @@ static imp_moment step_at(const imp_piece *piece, double time) {
 }
 
 static void show(const march *m, const state *now, const point *end) {
-    imp_watch *watch = m->problem->watch;
+    imp_observer *observer = m->problem->observer;
     step_path path = {m, end};
-    imp_piece piece = {
+    imp_compliant_piece piece = {
         .phase = m->k.slip == 0  ? IMP_STICK
                  : m->k.slip < 0 ? IMP_SLIP_BACK
                                  : IMP_SLIP_FORTH,
@@ -117,7 +117,7 @@ static void show(const march *m, const state *now, const point *end) {
         .motion = &path,
         .at = step_at,
     };
-    watch->see(watch, &piece);
+    observer->see_piece(observer, &piece);
 }
 
 /* The turn in the step, if it is one to the greatest indentation so far. */
@@ -144,7 +144,7 @@ int imp_power_march_on(march *m, state *now, int64_t *budget) {
             event = TURN;
             end = turn;
         }
-        if (m->problem->watch) {
+        if (m->problem->observer) {
             show(m, now, &end);
         }
         m->y = end.y;

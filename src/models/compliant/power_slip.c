@@ -61,7 +61,7 @@ double imp_power_arc_time(const state *from, double v_n, double delta, double q)
     return clock[1] - clock[0];
 }
 
-/* The same by integration; and shown to those who watch. */
+/* The same by integration; and shown to an observer. */
 static bool march_slip(contact *c, state *now, double s, double end, bool sticks, bool turned,
                        int64_t *budget) {
     state copy = *now;
@@ -136,14 +136,14 @@ static slide slide_from(const springs *k, const state *now, double s) {
     return x;
 }
 
-static imp_moment end_at(const imp_piece *piece, double time) {
+static imp_moment end_at(const imp_compliant_piece *piece, double time) {
     const monotone_part *part = piece->motion;
     return time <= 0 ? part->start : part->end;
 }
 
-void imp_power_show_ends(imp_watch *watch, const monotone_part *part, int phase, int number,
+void imp_power_show_ends(imp_observer *observer, const monotone_part *part, int phase, int number,
                          bool turns) {
-    imp_piece piece = {
+    imp_compliant_piece piece = {
         .phase = phase,
         .number = number,
         .duration = part->end.time,
@@ -153,7 +153,7 @@ void imp_power_show_ends(imp_watch *watch, const monotone_part *part, int phase,
         .motion = part,
         .at = end_at,
     };
-    watch->see(watch, &piece);
+    observer->see_piece(observer, &piece);
 }
 
 /* Where a slide that starts in `start` is after an impulse. */
@@ -184,7 +184,7 @@ static void show_part(const contact *c, slide *x, state *from, double impulse, d
     monotone_part part = {slide_moment(&c->k, x, from, 0, from->v_n, from->delta),
                           slide_moment(&c->k, x, from, impulse, v_n, delta)};
     part.end.time = imp_power_arc_time(from, v_n, delta, x->q);
-    imp_power_show_ends(c->problem->watch, &part, x->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH,
+    imp_power_show_ends(c->problem->observer, &part, x->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH,
                         from->phases - 1, turns);
     x->speed = x->s * part.end.slip;
     from->v_t = part.end.v_t;
@@ -192,10 +192,10 @@ static void show_part(const contact *c, slide *x, state *from, double impulse, d
     from->delta = delta;
 }
 
-/* Who watches pays nothing: the outcome must not depend on it. */
+/* An observer costs nothing of the budget: the outcome must not depend on it. */
 static void show_slide(contact *c, const state *start, slide x) {
     state now = *start;
-    if (c->problem->watch->every_instant) {
+    if (c->problem->every_instant) {
         int64_t free_of_charge = c->budget;
         march_slip(c, &now, x.s, x.impulse, x.sticks, x.turns, &free_of_charge);
         return;
@@ -221,7 +221,7 @@ static phase_end slip_undamped(contact *c, state *now, double s) {
     if (x.turns) {
         now->greatest.time = now->time + imp_power_arc_time(now, 0, now->greatest.delta, x.q);
     }
-    if (c->problem->watch && !isnan(x.time)) {
+    if (c->problem->observer && !isnan(x.time)) {
         show_slide(c, &start, x);
     }
     if (isnan(x.time)) {

@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "impact.h"
+#include "models/observer.h"
 #include "models/phases.h"
 #include "num/trigonometry.h"
 
@@ -48,7 +49,7 @@ typedef struct imp_moment {
 } imp_moment;
 
 /* A stretch of one phase, in which everything is smooth. */
-typedef struct imp_piece {
+typedef struct imp_compliant_piece {
     int phase;       /* IMP_STICK.. */
     int number;      /* of its phase in the sequence, from 0 */
     double duration; /* of a stick without end one swing there and back */
@@ -57,17 +58,8 @@ typedef struct imp_piece {
                         in this piece if it is not negative */
     bool elastic;    /* the normal force follows from the indentation alone, and grows with it */
     const void *motion;
-    imp_moment (*at)(const struct imp_piece *piece, double time);
-} imp_piece;
-
-/* Sees the pieces of a contact one after another. */
-typedef struct imp_watch {
-    /* Whether it may ask a piece for any instant; otherwise not for those inside a piece in which both
-     * forces rise together or fall. */
-    bool every_instant;
-    void (*see)(struct imp_watch *watch, const imp_piece *piece);
-    void (*restart)(struct imp_watch *watch); /* forgets what it saw; NULL: it never has to */
-} imp_watch;
+    imp_moment (*at)(const struct imp_compliant_piece *piece, double time);
+} imp_compliant_piece;
 
 typedef struct imp_compliant_problem {
     double a, c;        /* b11 / (r^2 b22), b12 / (r b22) */
@@ -80,7 +72,11 @@ typedef struct imp_compliant_problem {
     int64_t budget;     /* evaluations or steps that all phases may spend together */
     bool want_turn;     /* fill p_n_turn, p_n_rebound, t_turn, work_* */
     bool want_time;     /* fill duration, and t_turn if want_turn */
-    imp_watch *watch;   /* NULL: nobody watches; otherwise both are wanted */
+    /* Sees imp_compliant_piece and no events; NULL: none. With one, both of the above are wanted. */
+    imp_observer *observer;
+    /* Whether it may ask a piece for any instant; otherwise not for those inside a piece in which both
+     * forces rise together or fall. */
+    bool every_instant;
 } imp_compliant_problem;
 
 typedef struct imp_compliant_result {
