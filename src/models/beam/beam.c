@@ -56,11 +56,11 @@ static imp_err open_workspace(imp_instance *instance) {
     return IMP_OK;
 }
 
-/* Modal schemes. The first solution has no witness: it only tells how precise the one that counts has
+/* Modal schemes. The first solution has no observer: it only tells how precise the one that counts has
  * to be. Where errors have been amplified to more than `most` the collision is solved again with
  * errors so small that a tenth of that is left. */
 static PetscErrorCode collide(workspace *work, imp_beam_scheme scheme, int64_t budget,
-                              imp_beam_witness *witness, imp_beam_result *result) {
+                              imp_observer *observer, imp_beam_result *result) {
     const double left = 0.1, finest = 1e-13;
     const imp_beam_problem *problem = &work->problem;
     double tolerance = problem->tolerance, most = fmax(IMP_BEAM_UNCERTAIN, 1e3 * tolerance);
@@ -71,9 +71,9 @@ static PetscErrorCode collide(workspace *work, imp_beam_scheme scheme, int64_t b
     if (again) {
         tolerance = fmax(finest, tolerance * left * most / result->uncertainty);
     }
-    if (again || witness) {
+    if (again || observer) {
         PetscCall(imp_beam_collide(&work->collision, problem, scheme, tolerance,
-                                   budget - steps - samples, witness, result));
+                                   budget - steps - samples, observer, result));
         result->steps += steps;
         result->samples += samples;
     }
@@ -81,7 +81,7 @@ static PetscErrorCode collide(workspace *work, imp_beam_scheme scheme, int64_t b
 }
 
 static PetscErrorCode solve_case(workspace *work, const int *chosen, int64_t budget,
-                                 const imp_beam_case *c, imp_beam_witness *witness,
+                                 const imp_beam_case *c, imp_observer *observer,
                                  imp_beam_result *result) {
     imp_beam_scheme scheme = (imp_beam_scheme)chosen[IMP_BEAM_SOLVER];
     const imp_beam_modes *found;
@@ -94,12 +94,12 @@ static PetscErrorCode solve_case(workspace *work, const int *chosen, int64_t bud
     }
     if (scheme == IMP_BEAM_NEWMARK) {
         imp_beam_newmark(&work->collision, &work->problem, c->time_step * units.rate,
-                         c->window * units.rate, budget, witness, result);
+                         c->window * units.rate, budget, observer, result);
     } else if (scheme == IMP_BEAM_FULL) {
         PetscCall(imp_beam_full(&work->collision, &work->problem, found, c->position, c->full_step,
-                                budget, witness, result));
+                                budget, observer, result));
     } else {
-        PetscCall(collide(work, scheme, budget, witness, result));
+        PetscCall(collide(work, scheme, budget, observer, result));
     }
     PetscFunctionReturn(0);
 }
@@ -113,9 +113,9 @@ static bool is_finite(const imp_beam_result *r) {
 
 /* Memory that is out is no property of the cell. */
 static imp_err solve_cell(workspace *work, const int *chosen, int64_t budget,
-                          const imp_beam_case *c, imp_beam_witness *witness,
-                          imp_beam_result *result, imp_outcome *outcome) {
-    PetscErrorCode error = solve_case(work, chosen, budget, c, witness, result);
+                          const imp_beam_case *c, imp_observer *observer, imp_beam_result *result,
+                          imp_outcome *outcome) {
+    PetscErrorCode error = solve_case(work, chosen, budget, c, observer, result);
     if (error == PETSC_ERR_MEM) {
         return imp_fail(IMP_ERR_MEMORY, "beam: out of memory");
     }
@@ -158,11 +158,11 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
         return error;
     }
     double duration = *outcome == IMP_SOLVED ? result.duration : INFINITY;
-    imp_beam_scribe scribe = imp_beam_scribe_open(&w->problem, duration, recorder);
+    imp_beam_record record = imp_beam_record_open(&w->problem, duration, recorder);
     error =
-        solve_cell(w, instance->chosen, instance->budget, &c, &scribe.witness, &result, outcome);
+        solve_cell(w, instance->chosen, instance->budget, &c, &record.observer, &result, outcome);
     if (!error && *outcome == IMP_SOLVED) {
-        imp_beam_scribe_end(&scribe);
+        imp_beam_record_end(&record);
     }
     return error;
 }

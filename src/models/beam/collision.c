@@ -15,9 +15,11 @@ typedef struct run {
     imp_beam_workspace *work;
     imp_beam_stepper *stepper;
     imp_beam_result *result;
-    imp_beam_witness *witness;
-    int64_t left; /* of the budget */
-    double touch; /* when this contact began */
+    imp_observer *observer;
+    PetscErrorCode error; /* of a state that the observer asked for */
+    int64_t left;         /* of the budget */
+    double touch;         /* when this contact began */
+    double takeoff;       /* when the flight after it began */
     bool compressed;
     indentation before, now; /* at the ends of the last step */
 } run;
@@ -109,20 +111,30 @@ static PetscErrorCode locate(run *r, event kind, double high, double f0, double 
 
 /* ---- contact ---- */
 
-static PetscErrorCode see_between(run *r, double length) {
-    imp_beam_stepper *s = r->stepper;
+static const double *contact_at(const imp_beam_piece *piece, double time) {
+    run *r = piece->motion;
+    r->error = imp_beam_stepper_try(r->stepper, fmax(0, time - r->stepper->before_time));
+    return r->error ? NULL : r->stepper->trial;
+}
+
+/* Shows what has not been shown of the first `length` of the last step. */
+static PetscErrorCode show_contact(run *r, double length) {
+    imp_beam_piece piece = {.phase = IMP_BEAM_IN_CONTACT,
+                            .end = r->stepper->before_time + length,
+                            .motion = r,
+                            .at = contact_at};
     PetscFunctionBeginUser;
-    while (r->witness && (double)r->witness->next * r->witness->spacing < s->before_time + length) {
-        double time = (double)r->witness->next++ * r->witness->spacing;
-        PetscCall(imp_beam_stepper_try(s, fmax(0, time - s->before_time)));
-        r->witness->see(r->witness, time, s->trial, true, 0);
+    if (r->observer) {
+        r->observer->see_piece(r->observer, &piece);
+        PetscCall(r->error);
     }
     PetscFunctionReturn(0);
 }
 
-static void see_event(run *r, double time, const double *state, bool contact, int code) {
-    if (r->witness) {
-        r->witness->see(r->witness, time, state, contact, code);
+static void show_event(run *r, double time, const double *state, int phase, int code) {
+    if (r->observer) {
+        imp_beam_instant now = {time, state};
+        r->observer->see_event(r->observer, code, phase, &now);
     }
 }
 
@@ -141,10 +153,11 @@ static PetscErrorCode note_compression(run *r, double length, const double *end)
     r->compressed = true;
     r->result->compression_time = s->before_time + at;
     r->result->impulse_compression = s->trial[2 * p->n];
-    if (r->witness) {
-        PetscCall(see_between(r, at));
+    if (r->observer) {
+        PetscCall(show_contact(r, at));
         PetscCall(imp_beam_stepper_try(s, at));
-        see_event(r, r->result->compression_time, s->trial, true, IMP_BEAM_GREATEST_COMPRESSION);
+        show_event(r, r->result->compression_time, s->trial, IMP_BEAM_IN_CONTACT,
+                   IMP_BEAM_GREATEST_COMPRESSION);
     }
     PetscFunctionReturn(0);
 }
@@ -258,7 +271,7 @@ static PetscErrorCode contact(run *r, double *time) {
         }
         note_peak(r);
         PetscCall(note_compression(r, length, end));
-        PetscCall(see_between(r, length));
+        PetscCall(show_contact(r, length));
         *time = s->before_time + length;
         imp_beam_kicks_contact(&r->work->kicks, r->problem, length, r->before.depth, depth);
         if (s->failed) {
@@ -272,17 +285,24 @@ static PetscErrorCode contact(run *r, double *time) {
 
 /* ---- flight ---- */
 
-static void see_flight(run *r, double start, double end) {
+static const double *flight_at(const imp_beam_piece *piece, double time) {
+    run *r = piece->motion;
     imp_beam_flight *flight = &r->work->flight;
-    double length = flight->time;
-    while (r->witness && (double)r->witness->next * r->witness->spacing < end) {
-        double time = (double)r->witness->next++ * r->witness->spacing;
-        imp_beam_flight_move(flight, fmax(0, time - start));
-        flight->now[2 * r->problem->n + 1] =
-            flight->start[2 * r->problem->n + 1] + imp_beam_flight_dissipated(flight, flight->time);
-        r->witness->see(r->witness, time, flight->now, false, 0);
+    int lost = 2 * r->problem->n + 1;
+    imp_beam_flight_move(flight, fmax(0, time - r->takeoff));
+    flight->now[lost] = flight->start[lost] + imp_beam_flight_dissipated(flight, flight->time);
+    return flight->now;
+}
+
+static void show_flight(run *r, double start) {
+    double length = r->work->flight.time;
+    imp_beam_piece piece = {
+        .phase = IMP_BEAM_APART, .end = start + length, .motion = r, .at = flight_at};
+    r->takeoff = start;
+    if (r->observer) {
+        r->observer->see_piece(r->observer, &piece);
     }
-    imp_beam_flight_move(flight, length);
+    imp_beam_flight_move(&r->work->flight, length);
 }
 
 /* With external damping the approach of the rigid modes may also end in flight. */
@@ -313,7 +333,7 @@ static void fly(run *r, double *time, bool *over) {
         r->result->outcome = IMP_BUDGET;
     }
     if (end == IMP_BEAM_CONTACT) {
-        see_flight(r, *time, *time + flight->time);
+        show_flight(r, *time);
         flight->now[2 * n + 1] =
             flight->start[2 * n + 1] + imp_beam_flight_dissipated(flight, flight->time);
         note_flight_compression(r, *time);
@@ -334,11 +354,11 @@ static PetscErrorCode collide(run *r) {
     memcpy(state + p->n, p->speed, (size_t)p->n * sizeof *state);
     while (!over && r->result->outcome == IMP_SOLVED) {
         r->touch = time;
-        see_event(r, time, state, true, IMP_BEAM_TOUCH);
+        show_event(r, time, state, IMP_BEAM_IN_CONTACT, IMP_BEAM_TOUCH);
         imp_beam_kicks_see(&r->work->kicks, p, state);
         PetscCall(contact(r, &time));
         if (r->result->outcome == IMP_SOLVED) {
-            see_event(r, time, state, false, IMP_BEAM_SEPARATION);
+            show_event(r, time, state, IMP_BEAM_APART, IMP_BEAM_SEPARATION);
             imp_beam_kicks_see(&r->work->kicks, p, state);
             imp_beam_result_separate(p, time, state, r->result);
             fly(r, &time, &over);
@@ -349,12 +369,12 @@ static PetscErrorCode collide(run *r) {
 
 PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem *problem,
                                 imp_beam_scheme scheme, double tolerance, int64_t budget,
-                                imp_beam_witness *witness, imp_beam_result *result) {
+                                imp_observer *observer, imp_beam_result *result) {
     run r = {.problem = problem,
              .work = work,
              .stepper = &work->stepper,
              .result = result,
-             .witness = witness,
+             .observer = observer,
              .left = budget};
     PetscFunctionBeginUser;
     imp_beam_result_begin(problem, result);

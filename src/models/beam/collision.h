@@ -20,10 +20,10 @@ typedef struct imp_beam_workspace {
 } imp_beam_workspace;
 
 /* Solves a problem within a budget of steps and samples, each step with the given relative error.
- * `witness` may be NULL. An error is one of PETSc; result->outcome then is to be taken from it. Modal
+ * `observer` may be NULL. An error is one of PETSc; result->outcome then is to be taken from it. Modal
  * schemes only. */
 PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem *problem,
                                 imp_beam_scheme scheme, double tolerance, int64_t budget,
-                                imp_beam_witness *witness, imp_beam_result *result);
+                                imp_observer *observer, imp_beam_result *result);
 
 #endif

@@ -110,7 +110,7 @@ static void note(full *w, const full *before) {
     if (march->contact && w->indentation <= 0) {
         imp_beam_march_separate(march, time_of_touch(w, before));
     }
-    imp_beam_march_sample(march);
+    imp_beam_march_show_rest(march);
 }
 
 /* ---- the march ---- */
@@ -177,10 +177,10 @@ static PetscErrorCode go(full *w, imp_beam_flight *flight, int64_t budget) {
 
 PetscErrorCode imp_beam_full(imp_beam_workspace *work, const imp_beam_problem *problem,
                              const imp_beam_modes *modes, double position, double step,
-                             int64_t budget, imp_beam_witness *witness, imp_beam_result *result) {
+                             int64_t budget, imp_observer *observer, imp_beam_result *result) {
     full w = {.march = {.problem = problem,
                         .result = result,
-                        .witness = witness,
+                        .observer = observer,
                         .state = work->state,
                         .before = work->before}};
     PetscFunctionBeginUser;

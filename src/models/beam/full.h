@@ -10,6 +10,6 @@
  * units of 1/S. Errors: those of PETSc. */
 PetscErrorCode imp_beam_full(imp_beam_workspace *work, const imp_beam_problem *problem,
                              const imp_beam_modes *modes, double position, double step,
-                             int64_t budget, imp_beam_witness *witness, imp_beam_result *result);
+                             int64_t budget, imp_observer *observer, imp_beam_result *result);
 
 #endif

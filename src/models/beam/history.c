@@ -6,7 +6,6 @@
 #include "models/theory.h"
 
 enum { H_TIME, H_INDENTATION, H_RATE, H_VELOCITY, H_FORCE, H_RIGID, H_VIBRATION, H_DISSIPATED };
-enum { IN_CONTACT = 1, APART = 2 };
 
 static const imp_output columns[IMP_BEAM_COLUMNS] = {
     [H_TIME] = {.name = "time",
@@ -39,8 +38,8 @@ static const imp_output columns[IMP_BEAM_COLUMNS] = {
 };
 
 static const imp_mode phases[] = {
-    {IN_CONTACT, "contact", "beam and striker touch"},
-    {APART, "flight", "beam and striker are apart"},
+    {IMP_BEAM_IN_CONTACT, "contact", "beam and striker touch"},
+    {IMP_BEAM_APART, "flight", "beam and striker are apart"},
 };
 
 static const imp_mode events[] = {
@@ -58,14 +57,11 @@ const imp_history imp_beam_history = {
     .n_events = IMP_COUNT(events),
 };
 
-static void write_row(imp_beam_witness *witness, double time, const double *state, bool contact,
-                      int event) {
-    imp_beam_scribe *s = (imp_beam_scribe *)witness;
-    const imp_beam_problem *p = s->problem;
-    double row[IMP_BEAM_COLUMNS];
-    if (event == 0 && s->witness.next >= s->recorder->samples) {
-        return; /* the last sample is the last separation */
-    }
+static void put_row(imp_beam_record *record, double time, const double *state, int phase,
+                    int event) {
+    const imp_beam_problem *p = record->problem;
+    imp_recorder *recorder = record->sampler.recorder;
+    double *row = record->last;
     row[H_TIME] = time;
     row[H_INDENTATION] = imp_beam_indentation(p, state);
     row[H_RATE] = imp_beam_indentation_rate(p, state);
@@ -74,25 +70,46 @@ static void write_row(imp_beam_witness *witness, double time, const double *stat
     row[H_RIGID] = imp_beam_rigid_energy(p, state) / p->energy;
     row[H_VIBRATION] = imp_beam_vibration_energy(p, state) / p->energy;
     row[H_DISSIPATED] = state[2 * p->n + 1] / p->energy;
-    for (int c = 0; c < IMP_BEAM_COLUMNS; c++) {
-        s->last[c] = row[c];
+    recorder->record(recorder, row, phase, event);
+}
+
+static bool lies_within(double time, const imp_beam_piece *piece) {
+    return time < piece->end || (piece->closed && time == piece->end);
+}
+
+static void see_piece(imp_observer *observer, const void *shown) {
+    const imp_beam_piece *piece = shown;
+    imp_beam_record *record = (imp_beam_record *)observer;
+    imp_sampler *sampler = &record->sampler;
+    for (; lies_within(imp_sampler_next(sampler), piece); sampler->next++) {
+        double time = imp_sampler_next(sampler);
+        const double *state = piece->at(piece, time);
+        if (!state) {
+            return;
+        }
+        put_row(record, time, state, piece->phase, 0);
     }
-    s->recorder->record(s->recorder, row, contact ? IN_CONTACT : APART, event);
 }
 
-imp_beam_scribe imp_beam_scribe_open(const imp_beam_problem *problem, double duration,
+static void see_event(imp_observer *observer, int event, int phase, const void *state) {
+    const imp_beam_instant *now = state;
+    put_row((imp_beam_record *)observer, now->time, now->state, phase, event);
+}
+
+imp_beam_record imp_beam_record_open(const imp_beam_problem *problem, double duration,
                                      imp_recorder *recorder) {
-    return (imp_beam_scribe){
-        .witness = {.see = write_row,
-                    .spacing =
-                        recorder->samples > 1 ? duration / (recorder->samples - 1) : INFINITY},
-        .problem = problem,
-        .recorder = recorder,
-    };
+    imp_sampler sampler = imp_sampler_open(recorder, duration);
+    /* Sample i lies at i times the spacing. */
+    sampler.span /= sampler.parts;
+    sampler.parts = 1;
+    return (imp_beam_record){.observer = {.see_piece = see_piece, .see_event = see_event},
+                             .sampler = sampler,
+                             .problem = problem};
 }
 
-void imp_beam_scribe_end(imp_beam_scribe *scribe) {
-    if (scribe->recorder->samples > 1) {
-        scribe->recorder->record(scribe->recorder, scribe->last, APART, 0);
+void imp_beam_record_end(imp_beam_record *record) {
+    imp_sampler *sampler = &record->sampler;
+    for (; imp_sampler_remains(sampler); sampler->next++) {
+        sampler->recorder->record(sampler->recorder, record->last, IMP_BEAM_APART, 0);
     }
 }

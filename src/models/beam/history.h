@@ -1,4 +1,4 @@
-/* The history of a collision: its columns, and a witness that writes them. */
+/* The history of a collision: its columns, and an observer that records them. */
 #ifndef IMP_MODELS_BEAM_HISTORY_H
 #define IMP_MODELS_BEAM_HISTORY_H
 
@@ -9,18 +9,18 @@ enum { IMP_BEAM_COLUMNS = 8 };
 
 extern const imp_history imp_beam_history;
 
-typedef struct imp_beam_scribe {
-    imp_beam_witness witness;
+typedef struct imp_beam_record {
+    imp_observer observer; /* first */
+    imp_sampler sampler;
     const imp_beam_problem *problem;
-    imp_recorder *recorder;
     double last[IMP_BEAM_COLUMNS]; /* the row written last */
-} imp_beam_scribe;
+} imp_beam_record;
 
 /* Rows of the events and of the recorder's samples, even over the duration; infinite: events only. */
-imp_beam_scribe imp_beam_scribe_open(const imp_beam_problem *problem, double duration,
+imp_beam_record imp_beam_record_open(const imp_beam_problem *problem, double duration,
                                      imp_recorder *recorder);
 
 /* Writes the last sample, which is the last separation. */
-void imp_beam_scribe_end(imp_beam_scribe *scribe);
+void imp_beam_record_end(imp_beam_record *record);
 
 #endif

@@ -9,22 +9,45 @@ static size_t size_of_state(const imp_beam_march *march) {
     return (2 * (size_t)march->problem->n + 2) * sizeof *march->state;
 }
 
-/* Shows an instant of the last step. */
-static void see_instant(const imp_beam_march *march, double time, int event) {
-    double state[IMP_BEAM_MOST_STATE], begin = march->time - march->step;
+/* The last step, and the state at a time within it. */
+typedef struct straight {
+    const imp_beam_march *march;
+    double state[IMP_BEAM_MOST_STATE];
+} straight;
+
+static const double *state_at(straight *s, double time) {
+    const imp_beam_march *march = s->march;
+    double begin = march->time - march->step;
     double share = march->step > 0 ? (time - begin) / march->step : 1;
-    for (int i = 0; march->witness && i < 2 * march->problem->n + 2; i++) {
-        state[i] = (1 - share) * march->before[i] + share * march->state[i];
+    for (int i = 0; i < 2 * march->problem->n + 2; i++) {
+        s->state[i] = (1 - share) * march->before[i] + share * march->state[i];
     }
-    if (march->witness) {
-        march->witness->see(march->witness, time, state, march->contact, event);
+    return s->state;
+}
+
+static const double *piece_at(const imp_beam_piece *piece, double time) {
+    return state_at(piece->motion, time);
+}
+
+static int phase_of(const imp_beam_march *march) {
+    return march->contact ? IMP_BEAM_IN_CONTACT : IMP_BEAM_APART;
+}
+
+static void show_event(const imp_beam_march *march, double time, int event) {
+    if (march->observer) {
+        straight s = {.march = march};
+        imp_beam_instant now = {time, state_at(&s, time)};
+        march->observer->see_event(march->observer, event, phase_of(march), &now);
     }
 }
 
-static void see_samples(const imp_beam_march *march, double until) {
-    imp_beam_witness *witness = march->witness;
-    while (witness && (double)witness->next * witness->spacing <= until) {
-        see_instant(march, (double)witness->next++ * witness->spacing, 0);
+/* Shows what has not been shown of the last step, until `end`. */
+static void show_until(const imp_beam_march *march, double end) {
+    if (march->observer) {
+        straight s = {.march = march};
+        imp_beam_piece piece = {
+            .phase = phase_of(march), .end = end, .closed = true, .motion = &s, .at = piece_at};
+        march->observer->see_piece(march->observer, &piece);
     }
 }
 
@@ -35,7 +58,7 @@ void imp_beam_march_begin(imp_beam_march *march) {
     memcpy(march->state + p->n, p->speed, (size_t)p->n * sizeof *march->state);
     imp_beam_march_keep(march);
     march->contact = true;
-    see_instant(march, 0, IMP_BEAM_TOUCH);
+    show_event(march, 0, IMP_BEAM_TOUCH);
 }
 
 void imp_beam_march_keep(imp_beam_march *march) {
@@ -43,34 +66,34 @@ void imp_beam_march_keep(imp_beam_march *march) {
 }
 
 void imp_beam_march_touch(imp_beam_march *march, double time) {
-    see_samples(march, time);
+    show_until(march, time);
     march->contact = true;
     march->touch = time;
-    see_instant(march, time, IMP_BEAM_TOUCH);
+    show_event(march, time, IMP_BEAM_TOUCH);
 }
 
 void imp_beam_march_compress(imp_beam_march *march, double time, double impulse) {
-    see_samples(march, time);
+    show_until(march, time);
     march->compressed = true;
     march->result->compression_time = time;
     march->result->impulse_compression = impulse;
-    see_instant(march, time, IMP_BEAM_GREATEST_COMPRESSION);
+    show_event(march, time, IMP_BEAM_GREATEST_COMPRESSION);
 }
 
 void imp_beam_march_separate(imp_beam_march *march, double time) {
     const imp_beam_problem *p = march->problem;
     imp_beam_result *result = march->result;
     double rate = imp_beam_indentation_rate(p, march->state);
-    see_samples(march, time);
+    show_until(march, time);
     march->contact = false;
     imp_beam_result_count(result, march->touch, time);
     imp_beam_result_separate(p, time, march->state, result);
     result->closeness = fmin(result->closeness, imp_beam_closeness(p, rate, 0, 0));
-    see_instant(march, time, IMP_BEAM_SEPARATION);
+    show_event(march, time, IMP_BEAM_SEPARATION);
 }
 
-void imp_beam_march_sample(imp_beam_march *march) {
-    see_samples(march, march->time);
+void imp_beam_march_show_rest(imp_beam_march *march) {
+    show_until(march, march->time);
 }
 
 double imp_beam_march_power(const imp_beam_march *march) {

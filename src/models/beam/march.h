@@ -1,5 +1,5 @@
 /* Bookkeeping of the schemes that go in even steps through contact and flight alike, and take no step
- * again: a state is straight between the ends of a step as far as a witness sees. */
+ * again: a state is straight between the ends of a step as far as an observer sees. */
 #ifndef IMP_MODELS_BEAM_MARCH_H
 #define IMP_MODELS_BEAM_MARCH_H
 
@@ -9,10 +9,10 @@
 typedef struct imp_beam_march {
     const imp_beam_problem *problem;
     imp_beam_result *result;
-    imp_beam_witness *witness; /* may be NULL */
-    double step, time;         /* length and end of the last step */
-    double *before, *state;    /* at its ends */
-    double touch;              /* when this contact began */
+    imp_observer *observer; /* may be NULL */
+    double step, time;      /* length and end of the last step */
+    double *before, *state; /* at its ends */
+    double touch;           /* when this contact began */
     bool contact, compressed;
 } imp_beam_march;
 
@@ -27,8 +27,8 @@ void imp_beam_march_touch(imp_beam_march *march, double time);
 void imp_beam_march_compress(imp_beam_march *march, double time, double impulse);
 void imp_beam_march_separate(imp_beam_march *march, double time);
 
-/* After the events of a step: the regular samples up to its end. */
-void imp_beam_march_sample(imp_beam_march *march);
+/* After the events of a step: shows the rest of it. */
+void imp_beam_march_show_rest(imp_beam_march *march);
 
 /* Energy that damping takes from the state per time. */
 double imp_beam_march_power(const imp_beam_march *march);

@@ -61,7 +61,7 @@ static void note(newmark *m) {
     if (m->force == 0 && march->contact) {
         imp_beam_march_separate(march, march->time);
     }
-    imp_beam_march_sample(march);
+    imp_beam_march_show_rest(march);
 }
 
 /* Steps until the window ends, IMP_BUDGET if no proof has been found by then. */
@@ -84,11 +84,11 @@ static imp_outcome go(newmark *m, imp_beam_flight *flight, double window, int64_
 }
 
 void imp_beam_newmark(imp_beam_workspace *work, const imp_beam_problem *problem, double step,
-                      double window, int64_t budget, imp_beam_witness *witness,
+                      double window, int64_t budget, imp_observer *observer,
                       imp_beam_result *result) {
     newmark m = {.march = {.problem = problem,
                            .result = result,
-                           .witness = witness,
+                           .observer = observer,
                            .state = work->state,
                            .before = work->before},
                  .curve = work->curve};
@@ -99,7 +99,7 @@ void imp_beam_newmark(imp_beam_workspace *work, const imp_beam_problem *problem,
     }
     m.march.step = step;
     take_step(&m); /* touches: the force is late, so that the first one is 0 */
-    imp_beam_march_sample(&m.march);
+    imp_beam_march_show_rest(&m.march);
     result->outcome = go(&m, &work->flight, window, budget);
     /* The scheme gains a percent of energy; with steps that are too long it explodes. */
     const double most_residual = 1;

@@ -9,7 +9,7 @@
 /* step, window: in units of 1/S. Ends when it is proved that no contact follows, or with the window;
  * IMP_BUDGET if there is contact then. */
 void imp_beam_newmark(imp_beam_workspace *work, const imp_beam_problem *problem, double step,
-                      double window, int64_t budget, imp_beam_witness *witness,
+                      double window, int64_t budget, imp_observer *observer,
                       imp_beam_result *result);
 
 #endif

@@ -1,8 +1,9 @@
-/* What the solution of a collision gives: its result, and instants for a history. */
+/* What the solution of a collision gives: its result, and what an observer is shown. */
 #ifndef IMP_MODELS_BEAM_RESULT_H
 #define IMP_MODELS_BEAM_RESULT_H
 
 #include "models/beam/beam.h"
+#include "models/observer.h"
 
 /* What came out. Energies are parts of the initial kinetic energy. */
 typedef struct imp_beam_result {
@@ -22,15 +23,24 @@ typedef struct imp_beam_result {
     int64_t steps, samples; /* of the integrator; of the search in free flight */
 } imp_beam_result;
 
-/* Receives instants of a collision, for histories. `event`: codes below, 0 none. */
-typedef struct imp_beam_witness {
-    void (*see)(struct imp_beam_witness *witness, double time, const double *state, bool contact,
-                int event);
-    double spacing; /* between regular samples; infinite: none */
-    int64_t next;   /* number of the next regular sample */
-} imp_beam_witness;
-
+/* Phases and events of a history; files keep them: append only. */
+enum { IMP_BEAM_IN_CONTACT = 1, IMP_BEAM_APART };
 enum { IMP_BEAM_TOUCH = 1, IMP_BEAM_GREATEST_COMPRESSION, IMP_BEAM_SEPARATION };
+
+/* What an observer of a collision is shown: pieces, each from the end of the last one, and instants. */
+typedef struct imp_beam_piece {
+    int phase;
+    double end;
+    bool closed; /* whether its end is part of it */
+    void *motion;
+    /* The state at a time within, until the next call; NULL: an error, which the solver then returns. */
+    const double *(*at)(const struct imp_beam_piece *piece, double time);
+} imp_beam_piece;
+
+typedef struct imp_beam_instant {
+    double time;
+    const double *state;
+} imp_beam_instant;
 
 /* A result without contact. */
 void imp_beam_result_begin(const imp_beam_problem *problem, imp_beam_result *result);
