@@ -2,15 +2,11 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "num/scan_impl.h"
 
 /* Changes that are followed besides the samples. */
-enum { EXTRA = 1024, SUBDIVISIONS = 8, GOLDEN_STEPS = 64, BISECTIONS = 2200 };
-
-static const double golden = 0.61803398874989485;
-
-/* Less than this part of the largest value is no leap. */
-static const double leap = 1e-5;
+enum { EXTRA = 1024, SUBDIVISIONS = 8 };
 
 bool imp_scan_open(imp_scan *scan, int samples) {
     *scan = (imp_scan){.room = 2 * samples + EXTRA};
@@ -26,17 +22,6 @@ void imp_scan_free(imp_scan *scan) {
     free(scan->sample);
     free(scan->gap);
     *scan = (imp_scan){.n = 0};
-}
-
-static imp_probe probe_at(const imp_scan *scan, double x) {
-    imp_probe probe = {.x = x};
-    scan->line.measure(scan->line.context, 1, &probe);
-    return probe;
-}
-
-/* The point between two others; either of them when there is no double between. */
-static double middle(double a, double b) {
-    return a + (b - a) / 2;
 }
 
 /* ---- samples ---- */
@@ -75,7 +60,7 @@ static void refine_flips(imp_scan *scan, int n) {
         }
         double width = scan->sample[i + 1].x - scan->sample[i].x;
         for (int d = 1; alone && d < SUBDIVISIONS; d++) {
-            add_sample(scan, probe_at(scan, scan->sample[i].x + width * d / SUBDIVISIONS));
+            add_sample(scan, imp_scan_probe(scan, scan->sample[i].x + width * d / SUBDIVISIONS));
         }
     }
 }
@@ -100,10 +85,10 @@ static bool reveals(const follow *f, const imp_probe *around, const imp_probe *p
  * revealed on the way. */
 static bool descend(const imp_scan *scan, const follow *f, const imp_probe *around, double a,
                     double b, imp_probe *found) {
-    imp_probe left = probe_at(scan, b - golden * (b - a)),
-              right = probe_at(scan, a + golden * (b - a));
+    imp_probe left = imp_scan_probe(scan, b - imp_scan_golden * (b - a)),
+              right = imp_scan_probe(scan, a + imp_scan_golden * (b - a));
     double enough = 1e-11 * (scan->line.to - scan->line.from);
-    for (int step = 0; step < GOLDEN_STEPS; step++) {
+    for (int step = 0; step < IMP_SCAN_GOLDEN_STEPS; step++) {
         *found = reveals(f, around, &left) ? left : right;
         if (reveals(f, around, found)) {
             return true;
@@ -114,11 +99,11 @@ static bool descend(const imp_scan *scan, const follow *f, const imp_probe *arou
         if (height(f, &left) < height(f, &right)) {
             b = right.x;
             right = left;
-            left = probe_at(scan, b - golden * (b - a));
+            left = imp_scan_probe(scan, b - imp_scan_golden * (b - a));
         } else {
             a = left.x;
             left = right;
-            right = probe_at(scan, a + golden * (b - a));
+            right = imp_scan_probe(scan, a + imp_scan_golden * (b - a));
         }
     }
     return false;
@@ -178,6 +163,16 @@ static void take_samples(imp_scan *scan, double aim) {
     qsort(scan->sample, (size_t)scan->n_samples, sizeof *scan->sample, by_place);
 }
 
+bool imp_scan_crowded(const imp_scan *scan, double one, double other) {
+    for (int i = 0; i + 1 < scan->line.samples; i++) {
+        double a = sample_at(&scan->line, i), b = sample_at(&scan->line, i + 1);
+        if (one >= a && one < b) {
+            return other >= a && other < b;
+        }
+    }
+    return false;
+}
+
 /* ---- changes ---- */
 
 static void append(imp_scan *scan, const imp_probe *probe, bool gap) {
@@ -194,15 +189,14 @@ static void append(imp_scan *scan, const imp_probe *probe, bool gap) {
     scan->probe[scan->n++] = *probe;
 }
 
-/* Narrows a change down to the tolerance (or to neighbouring doubles); stops at a third code. */
-static bool narrow(const imp_scan *scan, double tolerance, imp_probe *low, imp_probe *high,
-                   imp_probe *third) {
-    for (int step = 0; step < BISECTIONS && high->x - low->x > tolerance; step++) {
-        double x = middle(low->x, high->x);
+bool imp_scan_narrow(const imp_scan *scan, double tolerance, imp_probe *low, imp_probe *high,
+                     imp_probe *third) {
+    for (int step = 0; step < IMP_SCAN_BISECTIONS && high->x - low->x > tolerance; step++) {
+        double x = imp_scan_middle(low->x, high->x);
         if (x <= low->x || x >= high->x) {
             break;
         }
-        imp_probe probe = probe_at(scan, x);
+        imp_probe probe = imp_scan_probe(scan, x);
         if (probe.code == low->code) {
             *low = probe;
         } else if (probe.code == high->code) {
@@ -220,7 +214,7 @@ static void append_change(imp_scan *scan, imp_probe low, imp_probe high) {
     const imp_probe end = high;
     imp_probe third;
     while (low.code != high.code && scan->n + 2 < scan->room) {
-        bool narrowed = narrow(scan, scan->line.tolerance, &low, &high, &third);
+        bool narrowed = imp_scan_narrow(scan, scan->line.tolerance, &low, &high, &third);
         if (narrowed) {
             append(scan, &low, false);
             append(scan, &high, true);
@@ -246,193 +240,4 @@ void imp_scan_look(imp_scan *scan, const imp_line *line, double aim) {
     for (int i = 0; i + 1 < scan->n_samples; i++) {
         append_change(scan, scan->sample[i], scan->sample[i + 1]);
     }
-}
-
-/* ---- boundaries ---- */
-
-/* How far apart samples are at a place. */
-static double spacing_at(const imp_line *line, double x) {
-    return line->logarithmic ? x * (pow(line->to / line->from, 1.0 / (line->samples - 1)) - 1)
-                             : (line->to - line->from) / (line->samples - 1);
-}
-
-int imp_scan_boundaries(const imp_scan *scan,
-                        bool (*inside)(const void *context, const imp_probe *), const void *context,
-                        imp_crossing *found, int most) {
-    const imp_probe *low = NULL;
-    int n = 0;
-    for (int i = 0; i < scan->n; i++) {
-        const imp_probe *high = &scan->probe[i];
-        if (high->code < 0) {
-            continue;
-        }
-        bool near = low && (low + 1 == high || high->x - low->x <= spacing_at(&scan->line, low->x));
-        if (near && inside(context, low) != inside(context, high)) {
-            if (n < most) {
-                found[n] = (imp_crossing){*low, *high, true};
-            }
-            n++;
-        }
-        low = high;
-    }
-    return n;
-}
-
-/* ---- targets ---- */
-
-static double largest_value(const imp_scan *scan, double aim) {
-    double largest = fabs(aim);
-    for (int i = 0; i < scan->n; i++) {
-        double value = fabs(scan->probe[i].value - aim);
-        largest = isfinite(value) && value > largest ? value : largest;
-    }
-    return largest;
-}
-
-/* One step towards the root: along the chord, or to the middle where that gains too little. */
-static double next_point(const imp_probe *low, const imp_probe *high, double aim, int step) {
-    double a = low->value - aim, b = high->value - aim, width = high->x - low->x;
-    double part = a / (a - b);
-    bool chord = step % 3 != 2 && part > 1e-3 && part < 1 - 1e-3;
-    return chord ? low->x + width * part : middle(low->x, high->x);
-}
-
-/* Narrows a passage down; each end keeps its side of the aim. */
-static void close_in(const imp_scan *scan, double aim, double tolerance, imp_probe *low,
-                     imp_probe *high) {
-    bool low_side = low->value >= aim;
-    for (int step = 0; step < BISECTIONS && high->x - low->x > tolerance; step++) {
-        double x = next_point(low, high, aim, step);
-        x = x <= low->x || x >= high->x ? middle(low->x, high->x) : x;
-        if (x <= low->x || x >= high->x) {
-            break;
-        }
-        imp_probe probe = probe_at(scan, x);
-        if (isnan(probe.value)) {
-            break;
-        }
-        *((probe.value >= aim) == low_side ? low : high) = probe;
-    }
-}
-
-/* A leap is one that stays, however near its ends are brought. */
-static bool is_leap(const imp_scan *scan, double aim, double scale, imp_crossing *c, bool gap) {
-    imp_probe third;
-    if (fabs(c->above.value - c->below.value) <= leap * scale) {
-        return false;
-    }
-    if (gap) {
-        narrow(scan, 0, &c->below, &c->above, &third);
-    } else {
-        close_in(scan, aim, 0, &c->below, &c->above);
-    }
-    return fabs(c->above.value - c->below.value) > leap * scale;
-}
-
-int imp_scan_targets(imp_scan *scan, double aim, imp_crossing *found, int most) {
-    double scale = largest_value(scan, aim);
-    int n = 0;
-    for (int i = 0; i + 1 < scan->n; i++) {
-        imp_crossing c = {scan->probe[i], scan->probe[i + 1], false};
-        if (isnan(c.below.value) || isnan(c.above.value) ||
-            (c.below.value >= aim) == (c.above.value >= aim)) {
-            continue;
-        }
-        if (!scan->gap[i]) {
-            close_in(scan, aim, scan->line.tolerance, &c.below, &c.above);
-        }
-        c.jump = is_leap(scan, aim, scale, &c, scan->gap[i]);
-        if (n < most) {
-            found[n] = c;
-        }
-        n++;
-    }
-    return n;
-}
-
-/* ---- extremes ---- */
-
-/* Best probe so far, of all that were ever measured. */
-static void keep_best(double sign, const imp_probe *probe, imp_probe *best) {
-    if (!isnan(probe->value) && (isnan(best->value) || sign * probe->value > sign * best->value)) {
-        *best = *probe;
-    }
-}
-
-/* Golden section between two probes of one piece. */
-static void climb(const imp_scan *scan, double sign, double a, double b, imp_probe *best) {
-    double enough = fmax(scan->line.tolerance, 1e-14 * fmax(fabs(a), fabs(b)));
-    imp_probe left = probe_at(scan, b - golden * (b - a)),
-              right = probe_at(scan, a + golden * (b - a));
-    for (int step = 0; step < 2 * GOLDEN_STEPS && b - a > enough; step++) {
-        keep_best(sign, &left, best);
-        keep_best(sign, &right, best);
-        if (!(sign * left.value <= sign * right.value)) {
-            b = right.x;
-            right = left;
-            left = probe_at(scan, b - golden * (b - a));
-        } else {
-            a = left.x;
-            left = right;
-            right = probe_at(scan, a + golden * (b - a));
-        }
-    }
-    keep_best(sign, &left, best);
-    keep_best(sign, &right, best);
-}
-
-/* How far the value may rise beyond a probe, judged by its neighbours in the same piece. */
-static bool may_win(double sign, const imp_probe *at, const imp_probe *left, const imp_probe *right,
-                    double best) {
-    double height = sign * at->value, fall = 0;
-    if (height < sign * left->value || height < sign * right->value) {
-        return false;
-    }
-    fall = fmax(height - sign * left->value, height - sign * right->value);
-    return fall > 0 && height + 2 * fall >= best;
-}
-
-static void beside(const imp_scan *scan, const imp_probe *best, imp_probe *below,
-                   imp_probe *above) {
-    *below = *above = *best;
-    for (int i = 0; i + 1 < scan->n; i++) {
-        if (scan->gap[i] && scan->probe[i + 1].x == best->x) {
-            *below = scan->probe[i];
-        }
-        if (scan->gap[i] && scan->probe[i].x == best->x) {
-            *above = scan->probe[i + 1];
-        }
-    }
-}
-
-bool imp_scan_extreme(imp_scan *scan, double sign, imp_probe *best, imp_probe *below,
-                      imp_probe *above) {
-    *best = (imp_probe){.value = NAN};
-    for (int i = 0; i < scan->n; i++) {
-        keep_best(sign, &scan->probe[i], best);
-    }
-    if (isnan(best->value)) {
-        return false;
-    }
-    double highest = sign * best->value;
-    for (int i = 0; i < scan->n; i++) {
-        int left = i > 0 && !scan->gap[i - 1] ? i - 1 : i;
-        int right = i + 1 < scan->n && !scan->gap[i] ? i + 1 : i;
-        if (left < right &&
-            may_win(sign, &scan->probe[i], &scan->probe[left], &scan->probe[right], highest)) {
-            climb(scan, sign, scan->probe[left].x, scan->probe[right].x, best);
-        }
-    }
-    beside(scan, best, below, above);
-    return true;
-}
-
-bool imp_scan_crowded(const imp_scan *scan, double one, double other) {
-    for (int i = 0; i + 1 < scan->line.samples; i++) {
-        double a = sample_at(&scan->line, i), b = sample_at(&scan->line, i + 1);
-        if (one >= a && one < b) {
-            return other >= a && other < b;
-        }
-    }
-    return false;
 }

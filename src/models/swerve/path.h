@@ -17,11 +17,10 @@
 #include "models/phases.h"
 #include "models/swerve/flow.h"
 
-/* In the order of the options of the choice `law`. */
 typedef enum imp_swerve_law {
-    IMP_SWERVE_NEWTON,
-    IMP_SWERVE_POISSON,
-    IMP_SWERVE_ENERGETIC
+#define LAW(code, name, meaning) IMP_SWERVE_##code,
+#include "models/swerve/laws.def"
+#undef LAW
 } imp_swerve_law;
 
 /* Codes of the output `mode`; stored in files, append only. */
