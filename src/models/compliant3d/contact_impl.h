@@ -1,0 +1,79 @@
+/* The state of a contact with three springs, and what its phases share: events in stick.c and slip.c lead
+ * from one phase to the next through contact.c. */
+#ifndef IMP_MODELS_COMPLIANT3D_CONTACT_IMPL_H
+#define IMP_MODELS_COMPLIANT3D_CONTACT_IMPL_H
+
+#include "models/compliant3d/contact.h"
+#include "models/compliant3d/slip_step.h"
+
+/* Codes of the phases in a sequence. */
+enum { STICK = 1, SLIP = 3 };
+
+typedef struct state {
+    double u1, u2, w; /* elongations; w: compression along the present line */
+    double v1, v2, v3;
+    double p1, p2, p3, work, friction_loss, time;
+} state;
+
+typedef struct peak {
+    double force, p, time, work;
+} peak;
+
+typedef enum motion {
+    STICKS,
+    SLIPS,
+    SEPARATED,
+    WEDGED,
+    OUT_OF_BUDGET,
+    STALLED,
+    LOST,
+    FLEETING /* a phase ended as it began */
+} motion;
+
+typedef struct contact {
+    const imp_springs_problem *p;
+    double friction; /* as given, or a neighbour of it */
+    bool lenient;    /* goes on after a fleeting phase */
+    state now;
+    state began;        /* of the phase */
+    bool unloading;     /* the normal spring is on the steeper line */
+    double stiffness;   /* of the present line */
+    double kappa;       /* radius of the friction circle over w */
+    peak greatest;      /* of the indentation */
+    double spring_loss; /* in the bilinear spring */
+    double phi;         /* direction of slip */
+    double step;        /* of slip, to be tried next */
+    bool refused;       /* the step before was too long */
+    bool fresh;         /* the phase begins: stick starts on the circle, at its centre or its rim */
+    bool peaked;        /* unloading begins: w is at its greatest */
+    imp_slip_step last; /* step of slip, if it is solved: the iteration starts from it */
+    motion motion;
+    uint64_t sequence;
+    int phases;
+    int64_t steps;
+} contact;
+
+/* From this size of kappa on, kappa w has lost digits where it is small. */
+static const double imp_springs_steep = 100;
+
+/* Bound of the frequencies. */
+double imp_springs_fastest(const contact *a);
+
+/* A phase begins. */
+void imp_springs_begin(contact *a, int phase);
+
+/* v3 comes up through 0: a greatest indentation, from where the spring unloads along its other line. */
+void imp_springs_turn(contact *a);
+
+/* A second compression comes up to the greatest so far: on along the line of loading. */
+void imp_springs_load_again(contact *a);
+void imp_springs_separate(contact *a);
+
+/* Compression of the unloading line at which it meets that of loading; infinite where there is none. */
+double imp_springs_reload_at(const contact *a);
+
+/* One step, up to the first event in it. */
+void imp_springs_stick(contact *a);
+void imp_springs_slip(contact *a);
+
+#endif

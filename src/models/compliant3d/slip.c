@@ -1,0 +1,215 @@
+/* Slip of a contact with three springs: steps of slip_step.h, cut short at the first event. */
+#include <math.h>
+
+#include "models/compliant3d/contact_impl.h"
+#include "num/polynomial.h"
+
+typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE } event;
+
+static imp_slip_law law_of(const contact *a) {
+    return (imp_slip_law){
+        .b = a->p->contact->b,
+        .mu = a->friction,
+        .stiffness = a->stiffness,
+        .kappa = a->kappa,
+    };
+}
+
+static imp_slip_state slip_state_of(const contact *a) {
+    const state *s = &a->now;
+    return (imp_slip_state){
+        .phi = a->phi,
+        .w = s->w,
+        .v1 = s->v1,
+        .v2 = s->v2,
+        .v3 = s->v3,
+    };
+}
+
+/* How far an event is, positive before it, and its rate at the end of a step. */
+typedef struct distance {
+    double left, rate;
+} distance;
+
+static distance distance_of(const contact *a, event which, const imp_slip_step *step) {
+    switch (which) {
+    case HALT:
+        return (distance){step->speed, step->speed_rate};
+    case TURN:
+        return (distance){-step->end.v3, -step->v3_rate};
+    case RELOAD:
+        return (distance){imp_springs_reload_at(a) - step->end.w, step->end.v3};
+    default:
+        return (distance){step->end.w, -step->end.v3};
+    }
+}
+
+/* The first event that the stages of a step, and then its end, tell of, other than the one to which the
+ * step leads; *part: where. */
+static event event_in(const contact *a, const imp_slip_step *step, event known, double *part) {
+    bool turns = a->now.v3 < 0;
+    double reload = imp_springs_reload_at(a);
+    for (int i = 0; i <= IMP_SLIP_STAGES; i++) {
+        bool end = i == IMP_SLIP_STAGES;
+        double w = end ? step->end.w : step->stage_w[i];
+        double v3 = end ? step->end.v3 : step->stage_v3[i];
+        double speed = end ? step->speed : step->stage_speed[i];
+        *part = end ? 1 : step->at[i];
+        if (known != HALT && a->friction > 0 && speed < 0) {
+            return HALT;
+        }
+        if (known != TURN && turns && v3 > 0) {
+            return TURN;
+        }
+        if (known != RELOAD && w > reload && v3 < 0) {
+            return RELOAD;
+        }
+        if (known != LEAVE && w < 0) {
+            return LEAVE;
+        }
+    }
+    return NONE;
+}
+
+/* The step that ends at the event, which a step of length `high` has passed: Newton's method inside a
+ * bracket. */
+static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip_state *from,
+                             event which, const imp_slip_step *passed_by, double high, double *h) {
+    double low = 0, next = high, scale = 0;
+    imp_slip_step step = *passed_by;
+    for (int i = 0; i < 60; i++) {
+        imp_slip_step known = step;
+        step = imp_slip_advance(law, from, next, known.solved ? &known : NULL, 0);
+        *h = next;
+        a->steps++;
+        distance d = distance_of(a, which, &step);
+        bool passed = !step.solved || d.left < 0;
+        if (passed) {
+            high = next;
+        } else {
+            low = next;
+        }
+        scale = fmax(scale, fabs(d.rate) * next);
+        if (step.solved && fabs(d.left) <= 1e-13 * scale) {
+            break;
+        }
+        double newton = next - d.left / d.rate;
+        bool inside = step.solved && newton > low && newton < high;
+        newton = inside ? newton : (low + high) / 2;
+        if (!(newton > low && newton < high)) {
+            break;
+        }
+        next = newton;
+    }
+    return step;
+}
+
+static void take(contact *a, const imp_slip_step *step, double h) {
+    const imp_slip_state *y = &step->end;
+    state *s = &a->now;
+    double w = fmax(0, y->w);
+    s->work += a->stiffness * (s->w - w) * (s->w + w) / 2;
+    s->w = w;
+    s->v1 = y->v1;
+    s->v2 = y->v2;
+    s->v3 = y->v3;
+    s->u1 = a->kappa * w * y->c;
+    s->u2 = a->kappa * w * y->s;
+    s->p1 += step->p1;
+    s->p2 += step->p2;
+    s->p3 += step->p3;
+    s->friction_loss += step->loss;
+    s->time += h;
+    a->phi = y->phi;
+    a->fresh = a->peaked = false;
+}
+
+static void meet(contact *a, event which) {
+    switch (which) {
+    case HALT:
+        if (a->now.w > 0) {
+            imp_springs_begin(a, STICK);
+        } else {
+            imp_springs_separate(a);
+        }
+        break;
+    case TURN:
+        imp_springs_turn(a);
+        break;
+    case RELOAD:
+        imp_springs_load_again(a);
+        break;
+    case LEAVE:
+        imp_springs_separate(a);
+        break;
+    case NONE:
+        break;
+    }
+}
+
+/* What is left of the contact when both forces have become this small moves nothing. */
+static bool all_but_separated(const contact *a) {
+    double force = a->stiffness * a->now.w * fmax(1, a->friction);
+    return a->now.v3 > 0 && force < 1e-9 * a->greatest.force;
+}
+
+/* Of the velocities in a step. Where the circle shrinks fast so do the springs, and what is missed of an
+ * impulse costs energy in proportion. */
+static double tolerance_of(const contact *a) {
+    return 3e-9 / fmax(1, a->kappa / imp_springs_steep);
+}
+
+/* The step of length *h, or less: up to the first event on its way. */
+static imp_slip_step step_to_first(contact *a, const imp_slip_law *law, const imp_slip_state *from,
+                                   double *h, event *which) {
+    const imp_slip_step *known = a->last.solved ? &a->last : NULL;
+    imp_slip_step step = imp_slip_advance(law, from, *h, known, a->last.length);
+    double part = 1;
+    *which = step.solved ? event_in(a, &step, NONE, &part) : NONE;
+    for (int tries = 0; *which != NONE && tries < LEAVE; tries++) {
+        imp_slip_step passed_by = step;
+        step = step_to(a, law, from, *which, &passed_by, part * *h, h);
+        event sooner = step.solved ? event_in(a, &step, *which, &part) : NONE;
+        if (sooner == NONE) {
+            break;
+        }
+        *which = sooner;
+    }
+    return step;
+}
+
+void imp_springs_slip(contact *a) {
+    const double tolerance = tolerance_of(a), longest = 1 / imp_springs_fastest(a),
+                 shortest = 1e-12;
+    imp_slip_law law = law_of(a);
+    imp_slip_state from = slip_state_of(a);
+    if (all_but_separated(a)) {
+        a->now.time += a->now.w / a->now.v3;
+        imp_springs_separate(a);
+        return;
+    }
+    double h = fmin(a->step, longest);
+    if (!(h > shortest * longest)) {
+        a->motion = STALLED;
+        return;
+    }
+    event which;
+    imp_slip_step step = step_to_first(a, &law, &from, &h, &which);
+    if (!step.solved || !(step.error <= tolerance)) {
+        a->step =
+            h * (step.solved ? fmax(0.2, 0.8 * imp_coarse_root(tolerance / step.error, 7)) : 0.3);
+        return;
+    }
+    bool compresses = a->now.v3 < 0;
+    take(a, &step, h);
+    if (compresses && a->now.v3 >= 0 && which != TURN) {
+        imp_springs_turn(
+            a); /* at the same instant: with a constrained body both velocities vanish together */
+    }
+    a->last = step;
+    a->last.solved = which == NONE;
+    double grow = imp_coarse_root(tolerance / fmax(step.error, 1e-30), 7);
+    a->step = which == NONE ? h * fmin(a->refused ? 1 : 3, 0.8 * grow) : fmax(h, a->step / 2);
+    a->refused = false;
+    meet(a, which);
+}
