@@ -1,0 +1,72 @@
+/* The outputs of a rigid impact: their table, and the block of cells they are made of, column by column. */
+#ifndef IMP_MODELS_RIGID_OUTPUTS_H
+#define IMP_MODELS_RIGID_OUTPUTS_H
+
+#include "bodies/planar/body.h"
+#include "models/rigid/impulse.h"
+
+enum { IMP_RIGID_BODY, IMP_RIGID_LAW, IMP_RIGID_N_CHOICES };
+enum {
+    IMP_RIGID_OF_MODE,
+    IMP_RIGID_OF_SEQUENCE,
+    IMP_RIGID_OF_KINEMATIC,
+    IMP_RIGID_OF_KINETIC,
+    IMP_RIGID_OF_ENERGETIC,
+    IMP_RIGID_OF_VELOCITY_RATIO_OUT,
+    IMP_RIGID_OF_NORMAL_IMPULSE,
+    IMP_RIGID_OF_TANGENTIAL_IMPULSE,
+    IMP_RIGID_OF_IMPULSE_RATIO_OUT,
+    IMP_RIGID_OF_APPROACH_RATIO,
+    IMP_RIGID_OF_REBOUND_RATIO,
+    IMP_RIGID_OF_CRITICAL_RATIO,
+    IMP_RIGID_OF_NEUTRAL_RATIO,
+    IMP_RIGID_OF_NEUTRAL_RATIO_2,
+    IMP_RIGID_OF_CONE,
+    IMP_RIGID_OF_ENERGY_LOSS,
+    IMP_RIGID_OF_BODY_ENERGY_LOSS,
+    IMP_RIGID_OF_ENERGY_GAIN,
+    IMP_RIGID_OF_PRODUCT,
+    IMP_RIGID_OF_LAMBDA_NEWTON,
+    IMP_RIGID_OF_LAMBDA_POISSON,
+    IMP_RIGID_OF_LAMBDA_ENERGETIC,
+    IMP_RIGID_OF_BODY_VELOCITY_T,
+    IMP_RIGID_OF_BODY_VELOCITY_N,
+    IMP_RIGID_OF_ANGULAR_VELOCITY,
+    IMP_RIGID_OF_ANGULAR_VELOCITY_2,
+    IMP_RIGID_OF_RESIDUAL,
+    IMP_RIGID_N_OUTPUTS
+};
+enum { IMP_RIGID_N_MODES = IMP_RIGID_PRESCRIBED };
+
+enum { IMP_RIGID_NO = 1, IMP_RIGID_YES = 2 };
+
+extern const imp_output imp_rigid_outputs[IMP_RIGID_N_OUTPUTS];
+extern const imp_mode imp_rigid_modes[IMP_RIGID_N_MODES];
+
+/* See imp_theory.has_output. */
+bool imp_rigid_has_output(const imp_instance *instance, int output);
+
+enum { IMP_RIGID_BLOCK = 64 };
+
+/* A number of each cell of a block. */
+typedef double imp_rigid_column[IMP_RIGID_BLOCK];
+
+/* What the outputs of some cells are made of; see imp_rigid_problem and imp_rigid_result. */
+typedef struct imp_rigid_block {
+    imp_rigid_column a, c, v_t, e, friction;
+    imp_rigid_column cone;           /* what a prescribed ratio is held against */
+    imp_rigid_column mass, b22;      /* of the contact */
+    imp_rigid_column speed, impulse; /* units of the scaled problem */
+    imp_rigid_column initial;        /* energy that the contact could dissipate, scaled */
+    imp_rigid_column constrained;    /* 0 or 1 */
+    imp_rigid_column mode, sequence;
+    imp_rigid_column p_n, p_t, out_n, out_t, compression, rebound;
+    imp_rigid_column p_t_c, work_c, work_r, work_t, change;
+    imp_rigid_column initial_turn[IMP_MAX_PARTS], per_t[IMP_MAX_PARTS], per_n[IMP_MAX_PARTS];
+} imp_rigid_block;
+
+/* Writes the outputs that are wanted of the first n cells of a block, which are cells `first` and on. */
+void imp_rigid_put(const imp_instance *instance, const imp_rigid_block *b, size_t n, size_t first,
+                   double *const *out);
+
+#endif
