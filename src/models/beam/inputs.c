@@ -125,8 +125,18 @@ const imp_parameter *const imp_beam_parameters[IMP_BEAM_PARAMETERS] = {
 
 /* ---- choices ---- */
 
-static const imp_parameter *const of_pinned[] = {&pin_position, &angular_velocity};
-static const imp_parameter *const of_free[] = {&angular_velocity};
+/* Where the parameters of an option stand among its own. */
+enum { PIN_POSITION, PINNED_VELOCITY };
+enum { FREE_VELOCITY };
+enum { MASS_PER_LENGTH, SECOND_MOMENT };
+enum { DENSITY };
+enum { STRIKER_MASS, STRIKER_SPEED };
+enum { TIME_STEP, WINDOW };
+enum { FULL_STEP };
+
+static const imp_parameter *const of_pinned[] = {
+    [PIN_POSITION] = &pin_position, [PINNED_VELOCITY] = &angular_velocity};
+static const imp_parameter *const of_free[] = {[FREE_VELOCITY] = &angular_velocity};
 static const imp_option pinned = {"pinned", "turns about a pin", of_pinned, 2};
 static const imp_option unsupported = {"free", "free at both ends, turns about the middle", of_free,
                                        1};
@@ -135,8 +145,9 @@ static const imp_option clamped = {"clamped", "held at the end where position is
 static const imp_option pinned_pinned = {"pinned_pinned", "pinned at both ends, at rest", NULL, 0};
 static const imp_option *const boundaries[] = {&pinned, &unsupported, &clamped, &pinned_pinned};
 
-static const imp_parameter *const of_given[] = {&mass_per_length, &second_moment};
-static const imp_parameter *const of_circular[] = {&density};
+static const imp_parameter *const of_given[] = {
+    [MASS_PER_LENGTH] = &mass_per_length, [SECOND_MOMENT] = &second_moment};
+static const imp_parameter *const of_circular[] = {[DENSITY] = &density};
 static const imp_option given = {"given", "mass per length and second moment are given", of_given,
                                  2};
 static const imp_option circular = {
@@ -146,13 +157,14 @@ static const imp_option circular = {
     of_circular, 1};
 static const imp_option *const sections[] = {&given, &circular};
 
-static const imp_parameter *const of_striker[] = {&striker_mass, &speed};
+static const imp_parameter *const of_striker[] = {
+    [STRIKER_MASS] = &striker_mass, [STRIKER_SPEED] = &speed};
 static const imp_option fixed_striker = {"fixed", "a striker that does not move", NULL, 0};
 static const imp_option free_striker = {"free", "a free mass, for instance a ball", of_striker, 2};
 static const imp_option *const strikers[] = {&fixed_striker, &free_striker};
 
-static const imp_parameter *const of_newmark[] = {&time_step, &window};
-static const imp_parameter *const of_full[] = {&full_step};
+static const imp_parameter *const of_newmark[] = {[TIME_STEP] = &time_step, [WINDOW] = &window};
+static const imp_parameter *const of_full[] = {[FULL_STEP] = &full_step};
 static const imp_option modal = {
     "modal",
     "modes; TSRK 8vr, with damping 5dp, and TSARKIMEX where damping would ask for more than 2000 "
@@ -185,32 +197,53 @@ const imp_choice imp_beam_choices[IMP_BEAM_CHOICES] = {
 
 /* ---- cells ---- */
 
-/* The parameters of the chosen options, which follow the common ones. */
-static void read_options(const int *chosen, const double *next, imp_beam_case *c) {
+static void read_boundary(const double *value, imp_beam_case *c) {
     if (c->boundary == IMP_BEAM_PINNED) {
-        c->pin = *next++;
+        c->pin = value[PIN_POSITION];
+        c->angular_velocity = value[PINNED_VELOCITY];
+    } else if (c->boundary == IMP_BEAM_FREE) {
+        c->angular_velocity = value[FREE_VELOCITY];
     }
-    if (c->boundary == IMP_BEAM_PINNED || c->boundary == IMP_BEAM_FREE) {
-        c->angular_velocity = *next++;
-    }
-    if (chosen[IMP_BEAM_SECTION] == IMP_BEAM_GIVEN_SECTION) {
-        c->mass_per_length = *next++;
-        c->second_moment = *next++;
+}
+
+static void read_section(int section, const double *value, imp_beam_case *c) {
+    if (section == IMP_BEAM_GIVEN_SECTION) {
+        c->mass_per_length = value[MASS_PER_LENGTH];
+        c->second_moment = value[SECOND_MOMENT];
     } else {
         double area = IMP_PI * c->radius * c->radius;
-        c->mass_per_length = *next++ * area;
+        c->mass_per_length = value[DENSITY] * area;
         c->second_moment = area * c->radius * c->radius / 4;
     }
-    if (chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FREE_STRIKER) {
-        c->striker_mass = *next++;
-        c->striker_speed = *next++;
+}
+
+static void read_striker(int striker, const double *value, imp_beam_case *c) {
+    if (striker == IMP_BEAM_FREE_STRIKER) {
+        c->striker_mass = value[STRIKER_MASS];
+        c->striker_speed = value[STRIKER_SPEED];
     }
-    if (chosen[IMP_BEAM_SOLVER] == IMP_BEAM_FULL) {
-        c->full_step = *next++;
-    } else if (chosen[IMP_BEAM_SOLVER] == IMP_BEAM_NEWMARK) {
-        c->time_step = *next++;
-        c->window = *next++;
+}
+
+static void read_solver(int solver, const double *value, imp_beam_case *c) {
+    if (solver == IMP_BEAM_FULL) {
+        c->full_step = value[FULL_STEP];
+    } else if (solver == IMP_BEAM_NEWMARK) {
+        c->time_step = value[TIME_STEP];
+        c->window = value[WINDOW];
     }
+}
+
+/* The parameters of the chosen options, which follow the common ones choice by choice. */
+static void read_options(const int *chosen, const double *next, imp_beam_case *c) {
+    const double *of[IMP_BEAM_CHOICES];
+    for (int k = 0; k < IMP_BEAM_CHOICES; k++) {
+        of[k] = next;
+        next += imp_beam_choices[k].options[chosen[k]]->n_parameters;
+    }
+    read_boundary(of[IMP_BEAM_BOUNDARY], c);
+    read_section(chosen[IMP_BEAM_SECTION], of[IMP_BEAM_SECTION], c);
+    read_striker(chosen[IMP_BEAM_STRIKER], of[IMP_BEAM_STRIKER], c);
+    read_solver(chosen[IMP_BEAM_SOLVER], of[IMP_BEAM_SOLVER], c);
 }
 
 imp_beam_case imp_beam_read_case(const int *chosen, const double *value) {

@@ -325,7 +325,7 @@ static cell cell_at(const imp_body *body, const imp_compliant_law *law, const do
     imp_compliant_given given = {
         .stiffness_ratio = in[STIFFNESS_RATIO][i],
         .mass = contact->mass / contact->b22,
-        .stiffness = of_law[0],
+        .stiffness = of_law[IMP_COMPLIANT_STIFFNESS],
         .speed = contact->normal_speed > 0 ? contact->normal_speed : in[NORMAL_SPEED][i],
     };
     if (!recall_scales(law, &given, last) || !same_contact) {

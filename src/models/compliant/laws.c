@@ -4,6 +4,10 @@
 
 #include "models/theory.h"
 
+/* What follows the stiffness among the parameters of a law. */
+enum { RESTITUTION = IMP_COMPLIANT_STIFFNESS + 1 };
+enum { DAMPING = IMP_COMPLIANT_STIFFNESS + 1 };
+
 /* One name, two units: tables of all laws show the first. */
 #define STIFFNESS_MEANING                                                                          \
     "normal force over the indentation in N/m (coupled and hertz: over the indentation to the "    \
@@ -30,7 +34,8 @@ static const imp_parameter restitution = {
     .example = 0.8,
 };
 
-static const imp_parameter *const linear_parameters[] = {&stiffness_of_linear, &restitution};
+static const imp_parameter *const linear_parameters[] = {
+    [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_linear, [RESTITUTION] = &restitution};
 
 static imp_compliant_scales linear_scales(const imp_compliant_given *given) {
     return (imp_compliant_scales){
@@ -44,8 +49,8 @@ static imp_compliant_scales linear_scales(const imp_compliant_given *given) {
 static imp_compliant_solve *enter_linear(const double *value, double speed,
                                          imp_compliant_problem *problem) {
     (void)speed;
-    problem->restitution = value[1];
-    return value[1] < 1 ? imp_bilinear_solve : imp_linear_solve;
+    problem->restitution = value[RESTITUTION];
+    return value[RESTITUTION] < 1 ? imp_bilinear_solve : imp_linear_solve;
 }
 
 static const imp_compliant_law linear = {
@@ -73,8 +78,10 @@ static const imp_parameter damping = {
     .example = 0.2,
 };
 
-static const imp_parameter *const hertz_parameters[] = {&stiffness_of_power, &damping};
-static const imp_parameter *const coupled_parameters[] = {&stiffness_of_power};
+static const imp_parameter *const hertz_parameters[] = {
+    [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_power, [DAMPING] = &damping};
+static const imp_parameter *const coupled_parameters[] = {[IMP_COMPLIANT_STIFFNESS] =
+                                                              &stiffness_of_power};
 
 /* root: r of compliant_law.h. The length follows from m v^2 = K length^2.5. */
 static imp_compliant_scales power_scales(const imp_compliant_given *given, double root) {
@@ -97,7 +104,7 @@ static imp_compliant_scales coupled_scales(const imp_compliant_given *given) {
 
 static imp_compliant_solve *enter_hertz(const double *value, double speed,
                                         imp_compliant_problem *problem) {
-    problem->damping = value[1] * speed;
+    problem->damping = value[DAMPING] * speed;
     return imp_hertz_solve;
 }
 

@@ -5,6 +5,9 @@
 
 #include "models/compliant/problem.h"
 
+/* Where every law has its stiffness among its own parameters. */
+enum { IMP_COMPLIANT_STIFFNESS };
+
 /* What the units of the scaled problem are worth in SI. */
 typedef struct imp_compliant_scales {
     double square, root;  /* r^2 and r of compliant_law.h */

@@ -6,6 +6,7 @@
 #include "models/theory.h"
 
 enum { COST, X, Y, FAULT_EVERY, N_PARAMETERS };
+enum { FAULT, N_CHOICES };
 enum { MODE, VALUE, DIGITS, DIGIT, N_OUTPUTS };
 enum { N_DIGITS = 3 };
 enum { NONE, SLOW, HANG, NOT_A_NUMBER, LIBRARY, N_FAULTS };
@@ -64,8 +65,8 @@ static const imp_option library_error = {"library_error", "a faulty cell ends as
 static const imp_option *const faults[N_FAULTS] = {&none, &slow, &hang, &not_finite,
                                                    &library_error};
 
-static const imp_choice choices[] = {
-    {"fault", "what goes wrong", faults, N_FAULTS, NONE},
+static const imp_choice choices[N_CHOICES] = {
+    [FAULT] = {"fault", "what goes wrong", faults, N_FAULTS, NONE},
 };
 
 static const imp_mode parities[] = {
@@ -155,9 +156,10 @@ static void put_digits(double value, double *digits, double *parity) {
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     for (size_t i = 0; i < n; i++) {
-        bool strikes = instance->chosen[0] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
+        bool strikes = instance->chosen[FAULT] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
         double value = value_of(in[X][i], in[Y][i]);
-        imp_outcome end = solve_cell(instance->chosen[0], instance->budget, in[COST][i], strikes);
+        imp_outcome end =
+            solve_cell(instance->chosen[FAULT], instance->budget, in[COST][i], strikes);
         outcome[i] = (uint8_t)(end == IMP_SOLVED && !isfinite(value) ? IMP_NOT_FINITE : end);
         if (out[VALUE]) {
             out[VALUE][i] = value;
@@ -207,8 +209,8 @@ static void put_row(imp_recorder *recorder, const double *value, double time, in
 static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
                      imp_outcome *outcome) {
     static const double at[] = {[START] = 0, [TURN] = 0.5, [END] = 1};
-    bool strikes = instance->chosen[0] != NONE && fmod(value[X], value[FAULT_EVERY]) == 0;
-    *outcome = solve_cell(instance->chosen[0], instance->budget, value[COST], strikes);
+    bool strikes = instance->chosen[FAULT] != NONE && fmod(value[X], value[FAULT_EVERY]) == 0;
+    *outcome = solve_cell(instance->chosen[FAULT], instance->budget, value[COST], strikes);
     double last = *outcome == IMP_SOLVED ? 1 : 0.75;
     imp_sampler sampler = imp_sampler_open(recorder, 1);
     sampler.within = recorder->samples; /* the last one is at time 1 exactly */

@@ -41,6 +41,7 @@ enum {
     RESIDUAL,
     N_OUTPUTS
 };
+enum { STICK_RULE, N_CHOICES };
 enum { LATCHED, COULOMB };
 
 /* ---- parameters ---- */
@@ -115,8 +116,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 static const imp_option latched = {"latched", "a tip that sticks stays so to the end", NULL, 0};
 static const imp_option coulomb = {"coulomb", "stick breaks at the limit of friction", NULL, 0};
 static const imp_option *const rules[] = {[LATCHED] = &latched, [COULOMB] = &coulomb};
-static const imp_choice choices[] = {
-    {"stick_rule", "how long stick lasts", rules, IMP_COUNT(rules), LATCHED}};
+static const imp_choice choices[N_CHOICES] = {
+    [STICK_RULE] = {"stick_rule", "how long stick lasts", rules, IMP_COUNT(rules), LATCHED}};
 
 /* ---- outputs ---- */
 
@@ -234,7 +235,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
     for (size_t i = 0; i < n; i++) {
         units u;
         imp_rod_problem problem = problem_at(in, i, &u);
-        problem.latched = instance->chosen[0] == LATCHED;
+        problem.latched = instance->chosen[STICK_RULE] == LATCHED;
         problem.budget = instance->budget;
         if (!(problem.stiffness < INFINITY && problem.stiffness > 0 &&
               problem.damping < INFINITY)) {
