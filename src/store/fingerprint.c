@@ -51,6 +51,29 @@ static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp
     imp_text_print(text, " (%.16s)\n", digest);
 }
 
+static void print_choices(const imp_sweep *sweep, imp_text *text) {
+    const imp_theory *theory = sweep->theory;
+    for (int c = 0; c < theory->n_choices; c++) {
+        if (sweep->chosen[c] >= 0) {
+            imp_text_print(text, "%s\t%s\n", theory->choices[c].name,
+                           theory->choices[c].options[sweep->chosen[c]]->name);
+        }
+    }
+}
+
+static void print_axes(const imp_sweep *sweep, imp_text *text) {
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        const imp_axis *axis = &sweep->grid.axes[a];
+        if (axis->sample) {
+            imp_text_print(text, "%s\t%s, seed %lld\n", axis->name, axis->sample,
+                           (long long)axis->seed);
+        }
+        for (int c = 0; c < axis->n_columns; c++) {
+            print_column(sweep, axis, &axis->columns[c], text);
+        }
+    }
+}
+
 void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     const imp_theory *theory = sweep->theory;
     imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name, theory->results_version);
@@ -64,22 +87,8 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
         imp_text_print(text, "%s%s", a ? ", " : "", sweep->grid.axes[a].name);
     }
     imp_text_print(text, "\n");
-    for (int c = 0; c < theory->n_choices; c++) {
-        if (sweep->chosen[c] >= 0) {
-            imp_text_print(text, "%s\t%s\n", theory->choices[c].name,
-                           theory->choices[c].options[sweep->chosen[c]]->name);
-        }
-    }
-    for (int a = 0; a < sweep->grid.n_axes; a++) {
-        const imp_axis *axis = &sweep->grid.axes[a];
-        if (axis->sample) {
-            imp_text_print(text, "%s\t%s, seed %lld\n", axis->name, axis->sample,
-                           (long long)axis->seed);
-        }
-        for (int c = 0; c < sweep->grid.axes[a].n_columns; c++) {
-            print_column(sweep, &sweep->grid.axes[a], &sweep->grid.axes[a].columns[c], text);
-        }
-    }
+    print_choices(sweep, text);
+    print_axes(sweep, text);
     for (int f = 0; f < sweep->n_fixed; f++) {
         imp_text_print(text, "%s\t%.17g\n", sweep->fixed[f].parameter->name, sweep->fixed[f].value);
     }
