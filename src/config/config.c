@@ -229,6 +229,7 @@ imp_err imp_config_read(const imp_loader *loader, const char *path, const char *
     *sweep = (imp_sweep){.theory = NULL};
     const char *reason = loader->load(loader->context, path, &bytes, &length);
     if (reason) {
+        report.unread = imp_load_failed(reason);
         imp_report_error(&report, imp_file_place(path, 1, 1), "cannot read the config: %s", reason);
     } else {
         read_text(loader, path, bytes, length, &draft);

@@ -16,11 +16,14 @@ typedef struct imp_loader {
 /* The loader that reads files. Reads at most 64 MiB. */
 extern const imp_loader imp_file_loader;
 
+/* Whether a reason of that loader is a failure of the system to read, and no fault of the user's. */
+bool imp_load_failed(const char *reason);
+
 /* Reads the config at `path`, with overrides "key=value" (of --set; n of them; a key is a parameter,
  * a choice, or precision). Paths of tables are relative to the folder of the config.
  * IMP_OK: *sweep is filled, the caller frees it with imp_sweep_free.
  * IMP_ERR_INPUT: every error is a line "file:line:column: error: ..." in *messages, *sweep is empty.
- * IMP_ERR_MEMORY: imp_last_error. */
+ * IMP_ERR_IO (the system failed to read a file), IMP_ERR_MEMORY: imp_last_error. */
 imp_err imp_config_read(const imp_loader *loader, const char *path, const char *const *overrides,
                         int n_overrides, imp_sweep *sweep, imp_text *messages);
 

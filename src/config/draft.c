@@ -274,9 +274,18 @@ void imp_draft_end_axis(imp_draft *draft, bool complete) {
     *axis = (imp_axis){.size = 0};
 }
 
+/* The messages become the one of the error. */
+static imp_err fail_to_read(imp_text *messages) {
+    int length = (int)messages->length - 1; /* without the last end of line */
+    imp_err error = imp_fail(IMP_ERR_IO, "%.*s", length, imp_text_get(messages));
+    imp_text_free(messages);
+    return error;
+}
+
 imp_err imp_report_finish(imp_report *report, imp_text *messages) {
     imp_report_write(report, messages);
     imp_err error = report->failed      ? imp_fail(IMP_ERR_MEMORY, "out of memory")
+                    : report->unread    ? fail_to_read(messages)
                     : report->total > 0 ? imp_fail(IMP_ERR_INPUT, "bad input, see the messages")
                                         : IMP_OK;
     imp_report_free(report);

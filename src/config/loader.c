@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +14,21 @@
 
 static const size_t largest = (size_t)IMP_MAX_TEXT_MEBIBYTES << 20;
 
+/* The last failure of the system to read, as a reason. */
+static char failure[128];
+
+static const char *fail(int cause) {
+    if (cause == EISDIR) {
+        return strerror(cause); /* of the user's */
+    }
+    snprintf(failure, sizeof failure, "reading failed: %s", strerror(cause));
+    return failure;
+}
+
+bool imp_load_failed(const char *reason) {
+    return reason == failure;
+}
+
 static bool is_pipe(int file) {
     struct stat status;
     return fstat(file, &status) == 0 && S_ISFIFO(status.st_mode);
@@ -21,7 +37,7 @@ static bool is_pipe(int file) {
 /* Waits until a pipe has something to read, or has come to its end. */
 static const char *wait_for_more(int file) {
     struct pollfd watched = {.fd = file, .events = POLLIN};
-    return poll(&watched, 1, -1) < 0 && errno != EINTR ? strerror(errno) : NULL;
+    return poll(&watched, 1, -1) < 0 && errno != EINTR ? fail(errno) : NULL;
 }
 
 /* Reads to the end, also of a pipe, whose size is unknown. */
@@ -40,7 +56,7 @@ static const char *read_all(int file, char **bytes, size_t *length) {
         ssize_t got = read(file, *bytes + *length, capacity - *length - 1);
         const char *reason = got >= 0 || errno == EINTR ? NULL
                              : errno == EAGAIN          ? wait_for_more(file)
-                                                        : strerror(errno);
+                                                        : fail(errno);
         if (reason) {
             return reason;
         }
@@ -65,7 +81,7 @@ static const char *load_file(void *context, const char *path, char **bytes, size
     /* Not blocking: opening a pipe would wait for its writer. */
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
-        return strerror(errno);
+        return errno == EIO ? fail(errno) : strerror(errno);
     }
     const char *reason = read_all(file, bytes, length);
     close(file);

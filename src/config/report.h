@@ -35,6 +35,7 @@ typedef struct imp_report {
     size_t n;
     size_t total; /* errors, also those not kept, and failures of memory */
     bool failed;  /* memory ran out */
+    bool unread;  /* the system failed to read a file */
 } imp_report;
 
 imp_place imp_file_place(const char *file, size_t line, size_t column);
