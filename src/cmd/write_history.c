@@ -75,10 +75,10 @@ static void print_row(const imp_traced *r, size_t i, FILE *to) {
 imp_err imp_history_print(const void *history, FILE *to) {
     const imp_traced *r = history;
     print_head(r, to);
-    for (size_t i = 0; i < r->rows.n; i++) {
+    for (size_t i = 0; i < r->rows.n && !ferror(to); i++) { /* no further: errno says why */
         print_row(r, i, to);
     }
-    return fflush(to) == 0 && !ferror(to)
+    return !ferror(to) && fflush(to) == 0
                ? IMP_OK
                : imp_fail(IMP_ERR_IO, "could not write the history: %s", strerror(errno));
 }

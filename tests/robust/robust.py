@@ -89,6 +89,27 @@ def opens_with_every_reader(path):
                 file[name][(0,) * file[name].ndim].values
 
 
+def contents(path):
+    """What two files that the same command wrote have in common: all but the times of their sessions."""
+    if path.endswith(".csv"):
+        with open(path) as file:
+            return file.read()
+    with h5py.File(path, "r") as file:
+        found = attributes_of(file)
+
+        def note(name, item):
+            if isinstance(item, h5py.Dataset) and (name == "run/complete" or "/" not in name):
+                found[name] = (item[()].tobytes(), attributes_of(item))
+        file.visititems(note)
+    return found
+
+
+def attributes_of(item):
+    """In text, but for references and for the time."""
+    return {name: str(value) for name, value in item.attrs.items()
+            if not name.endswith("_LIST") and name != "created"}
+
+
 def partial_files(path):
     """What is beside a map while it is made or compressed, or was left by a kill then."""
     return [name for name in glob.glob(glob.escape(path) + ".*.partial")]

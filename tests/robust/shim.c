@@ -11,7 +11,8 @@
  * | w | write, pwrite |       | s | fsync, fdatasync |        | t | ftruncate |
  * | a | posix_fallocate |     | c | close |                  | n | rename, link |
  * | r | read, pread |         | o | open |
- * The writes of stdio are not seen, as they do not leave the C library. */
+ * The writes of stdio are seen where a watched file was opened by fdopen; others do not leave the
+ * C library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -283,4 +284,39 @@ int open64(const char *path, int flags, ...) {
     int descriptor = watched_open("open64", path, flags, more);
     va_end(more);
     return descriptor;
+}
+
+/* ---- streams, which call what is above ---- */
+
+static int descriptor_of(void *cookie) {
+    return *(int *)cookie;
+}
+
+static ssize_t write_stream(void *cookie, const char *bytes, size_t n) {
+    ssize_t written = write(descriptor_of(cookie), bytes, n);
+    return written < 0 ? 0 : written; /* so says fopencookie(3) */
+}
+
+static int seek_stream(void *cookie, off64_t *offset, int whence) {
+    off64_t result = lseek64(descriptor_of(cookie), *offset, whence);
+    *offset = result < 0 ? *offset : result;
+    return result < 0 ? -1 : 0;
+}
+
+static int close_stream(void *cookie) {
+    int status = close(descriptor_of(cookie));
+    free(cookie);
+    return status;
+}
+
+FILE *fdopen(int descriptor, const char *mode) {
+    static const cookie_io_functions_t calls = {
+        .write = write_stream, .seek = seek_stream, .close = close_stream};
+    FILE *(*real)(int, const char *) = dlsym(RTLD_NEXT, "fdopen");
+    int *cookie = *mode == 'w' && is_watched(descriptor) ? malloc(sizeof *cookie) : NULL;
+    if (!cookie) {
+        return real(descriptor, mode);
+    }
+    *cookie = descriptor;
+    return fopencookie(cookie, mode, calls);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Files while they are made and found again: failures of every call while HDF5 makes one, races on a
-name, links that point elsewhere, files that change under a run."""
+"""Files while they are made and found again: races on a name, links that point elsewhere, files that
+change under a run. Calls that fail: test_faults.py."""
 import errno
 import glob
 import os
@@ -15,10 +15,10 @@ sys.dont_write_bytecode = True
 import h5py
 import numpy as np
 import robust
-from robust import Case, null_sweep
-from support import BAD_INPUT, FAILURE, OK, STOPPED, command, digest_of_bytes, environment
+from faults import MPIRUN, Shimmed
+from robust import null_sweep
+from support import BAD_INPUT, FAILURE, OK, command, digest_of_bytes, environment
 
-SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
 QUIET = ("--progress", "none")
 RUN = ("run", "x.yaml", "-o", "map.h5", *QUIET)
 TRACE = ("trace", "compliant", "body=pendulum", "angle=20deg", "friction=0.5",
@@ -26,160 +26,16 @@ TRACE = ("trace", "compliant", "body=pendulum", "angle=20deg", "friction=0.5",
 TINY = null_sweep(3, 3)
 
 
-class Files(Case):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        cls.shim = os.path.join(cls.shared, "shim.so")
-        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
-
+class Files(Shimmed):
     def setUp(self):
         super().setUp()
         self.map = self.path("map.h5")
         self.write("x.yaml", TINY)
 
-    def shimmed(self, **settings):
-        return {**environment(self.folder), "LD_PRELOAD": self.shim, "SHIM_UNDER": self.work,
-                "SHIM_LOG": os.path.join(self.folder, "log"),
-                "OMPI_MCA_ess_singleton_isolated": "1",  # starts no daemon: faster
-                **{name: str(value) for name, value in settings.items()}}
-
-    def run_with(self, words, **settings):
-        """Runs the program with the shim; (result, whether its fault happened)."""
-        for name in glob.glob(os.path.join(self.folder, "log.*")):
-            os.remove(name)
-        result = subprocess.run(command(words), cwd=self.work, stdin=subprocess.DEVNULL,
-                                env=self.shimmed(**settings), capture_output=True, text=True,
-                                timeout=120)
-        lines = []
-        for name in glob.glob(os.path.join(self.folder, "log.*")):
-            with open(name) as log:
-                lines += [line.split() for line in log]
-        happened = any(line[0] == settings["SHIM_FAIL"] and int(line[5]) for line in lines)
-        return result, happened
-
     def leave_nothing(self, *names):
         for name in glob.glob(self.map + "*") + [self.path(name) for name in names]:
             if os.path.exists(name):
                 os.remove(name)
-
-
-class Creation(Files):
-    """A call that fails is told by code 1 and one message, and leaves nothing; or nothing came of it,
-    and the file is right. Values in the file: HDF5 once lost a failed write of its last block."""
-
-    def values(self, path):
-        found = {}
-
-        def note(name, item):
-            if isinstance(item, h5py.Dataset) and not name.startswith("run"):
-                found[name] = (item[()].tobytes(), sorted(item.attrs))
-        with h5py.File(path, "r") as file:
-            file.visititems(note)
-        return found
-
-    def check(self, result, wanted, name):
-        lines = result.stderr.splitlines()
-        if result.returncode == OK:
-            self.assertEqual(self.values(self.map), wanted, name)
-            return
-        self.assertEqual(result.returncode, FAILURE, (name, result))
-        self.assertEqual(len(lines), 1, (name, lines))
-        self.assertTrue(lines[0].startswith("impactsweep: error: "), (name, lines))
-        self.assertEqual(glob.glob(self.map + ".*"), [], name)
-
-    def attack(self, words, kind, error, steps=1, **settings):
-        """The n-th call of a kind fails, n = 1, 2, ... to the end; how many failures were told."""
-        self.leave_nothing()
-        self.good(*words)
-        wanted, told = self.values(self.map), 0
-        for n in range(0, 1000, steps):
-            self.leave_nothing()
-            result, happened = self.run_with(words, SHIM_FAIL=kind, SHIM_AFTER=n, SHIM_TIMES=1,
-                                             SHIM_ERRNO=error, **settings)
-            if "x.yaml:" not in result.stderr:  # that is the config's affair
-                self.check(result, wanted, f"{words[0]} {kind} {n} {errno.errorcode[error]}")
-            told += result.returncode == FAILURE
-            if not happened:
-                return told
-        self.fail("no end")
-
-    def test_every_write_of_a_run(self):
-        self.assertGreater(self.attack(RUN, "w", errno.EIO), 10)
-
-    def test_every_write_of_a_trace(self):
-        self.assertGreater(self.attack(TRACE, "w", errno.EIO), 2)
-
-    def test_every_write_of_a_join(self):
-        self.good("run", "x.yaml", "-o", "one.h5", "--part", "1/2", *QUIET)
-        self.good("run", "x.yaml", "-o", "two.h5", "--part", "2/2", *QUIET)
-        told = self.attack(("join", "map.h5", "one.h5", "two.h5"), "w", errno.EIO)
-        self.assertGreater(told, 10)
-
-    def test_other_calls_and_errors(self):
-        for words, kind, error in ((RUN, "s", errno.EIO), (RUN, "a", errno.ENOSPC),
-                                   (RUN, "n", errno.EDQUOT), (RUN, "c", errno.EIO),
-                                   (RUN, "o", errno.EIO), (TRACE, "s", errno.EIO),
-                                   (TRACE, "a", errno.EDQUOT), (TRACE, "c", errno.ENOSPC),
-                                   (TRACE, "n", errno.EIO)):
-            with self.subTest(words=words[0], kind=kind):
-                self.assertGreater(self.attack(words, kind, error), 0)
-
-    def test_errors_that_come_to_stay(self):
-        for words in (RUN, TRACE):
-            for error in (errno.ENOSPC, errno.EDQUOT, errno.EINTR):
-                for after in (0, 1, 2):
-                    self.leave_nothing()
-                    result, _ = self.run_with(words, SHIM_FAIL="w", SHIM_AFTER=after,
-                                              SHIM_ERRNO=error)
-                    self.assertEqual(result.returncode, FAILURE)
-                    self.assertIn(os.strerror(error), result.stderr)
-                    self.assertEqual(glob.glob(self.map + "*"), [])
-
-    def test_an_interrupted_write_is_written_again(self):
-        for words in (RUN, TRACE):
-            self.assertEqual(self.attack(words, "w", errno.EINTR, steps=3), 0)
-
-    def test_every_write_of_a_compression(self):
-        # In h5repack too, which is only believed when what it wrote reads the same.
-        self.good(*RUN)
-        plain = self.path("plain.h5")
-        os.rename(self.map, plain)
-        digest, told = self.digest("plain.h5"), 0
-        for n in range(0, 200, 3):
-            shutil.copy(plain, self.map)
-            result, happened = self.run_with((*RUN, "--resume", "--compress"), SHIM_FAIL="w",
-                                             SHIM_AFTER=n, SHIM_TIMES=1, SHIM_ERRNO=errno.EIO)
-            self.assertIn(result.returncode, (OK, FAILURE), result.stderr)
-            self.assertEqual(len(result.stderr.splitlines()), result.returncode, result.stderr)
-            self.assertEqual(self.digest("map.h5"), digest, n)
-            self.assertEqual(glob.glob(self.map + ".*"), [])
-            told += result.returncode
-            if not happened:
-                break
-        self.assertGreater(told, 5)
-
-
-class Reading(Files):
-    """A disk that cannot be read is not a damaged file: code 1, and the cause."""
-
-    def test_every_read(self):
-        self.good(*RUN)
-        for words in (("info", "map.h5", "--digest"), ("export", "map.h5"),
-                      (*RUN, "--resume", "--checkpoint", "0")):
-            for n in range(0, 400, 1 if words[0] != "run" else 7):
-                with h5py.File(self.map, "r+") as file:
-                    file["outcome"][1, 1] = 0  # so that a resume has work to do
-                result, happened = self.run_with(words, SHIM_FAIL="r", SHIM_AFTER=n, SHIM_TIMES=1)
-                if not happened:
-                    break
-                if words[0] == "run" and "x.yaml:" in result.stderr:
-                    continue  # the config
-                self.assertEqual(result.returncode, FAILURE, (words, n, result.stderr))
-                self.assertIn(os.strerror(errno.EIO), result.stderr, (words, n))
-                self.assertNotIn("damaged", result.stderr, (words, n))
-            self.assertEqual(result.returncode, OK)
-            self.assertGreater(n, 10)
 
 
 class Races(Files):
@@ -233,7 +89,7 @@ class Races(Files):
 
     def test_a_truncated_map_is_noticed(self):
         for size in (0, 5000):
-            for ranks, extra in ((0, ""), (2, "write: parallel\n")):
+            for ranks, extra in ((0, ""), (2, ""), (2, "write: parallel\n")):
                 self.leave_nothing()
                 self.write("x.yaml", null_sweep(300, 100, 5e-5, extra))
                 process = self.start(*RUN, "--checkpoint", "0.2", ranks=ranks)
@@ -243,6 +99,24 @@ class Races(Files):
                 stderr = process.communicate(timeout=60)[1]
                 self.assertEqual(process.returncode, FAILURE, stderr)
                 self.assertIn("map.h5: was cut short", stderr)
+
+
+class Ranks(Files):
+    def test_one_rank_fails_and_one_speaks(self):
+        for extra in ("", "write: parallel\n"):
+            for kind, after in (("n", 0), ("s", 3), ("w", 1)):
+                with self.subTest(extra=extra, kind=kind):
+                    self.leave_nothing()
+                    self.write("x.yaml", TINY + extra)
+                    result, happened = self.run_with(RUN, ranks=2, SHIM_FAIL=kind,
+                                                     SHIM_AFTER=after, SHIM_TIMES=1,
+                                                     SHIM_ERRNO=errno.EIO)
+                    self.assertTrue(happened)
+                    self.assertEqual(result.returncode, FAILURE, result.stderr)
+                    text = MPIRUN.sub("", result.stderr)
+                    self.assertRegex(text, r"^impactsweep: error: map.h5: .*: " +
+                                     os.strerror(errno.EIO) + r"\n$")
+                    self.assertEqual(robust.partial_files(self.map), [])
 
 
 class Names(Files):

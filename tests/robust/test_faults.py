@@ -1,0 +1,22 @@
+#!/usr/bin/python3
+"""Every call that writes fails once, with one error; test_faults_long.py takes other errors, ranks, reads."""
+import errno
+import unittest
+import sys
+
+sys.dont_write_bytecode = True
+from faults import CLOSE, NAME, OPEN, RESERVE, SYNC, TRUNCATE, WRITE, Campaign
+
+NAMES = ("run", "compress", "join", "trace_hdf5", "trace_csv", "export")
+ROWS = [(name, kind, errno.EIO) for name in NAMES for kind in (WRITE, SYNC, NAME, CLOSE, OPEN)]
+ROWS += [(name, RESERVE, errno.ENOSPC) for name in NAMES if name != "export"]
+ROWS += [(name, TRUNCATE, errno.EIO) for name in ("compress", "trace_csv", "export")]
+
+
+class Once(Campaign):
+    def test_every_call_of_every_command(self):
+        self.attack_all(ROWS)
+
+
+if __name__ == "__main__":
+    unittest.main()
