@@ -136,6 +136,28 @@ static void list_parameters(imp_text *text) {
     }
 }
 
+/* "body=sphere, body=rod": every body that has a parameter. */
+static void list_bodies_with(imp_text *text, const char *parameter) {
+    const imp_theory *theory = imp_theory_find("compliant");
+    const imp_choice *bodies = &theory->choices[imp_theory_choice(theory, "body")];
+    for (int o = 0; o < bodies->n_options; o++) {
+        const imp_option *body = bodies->options[o];
+        for (int p = 0; p < body->n_parameters; p++) {
+            if (strcmp(body->parameters[p]->name, parameter) == 0) {
+                imp_text_print(text, "%sbody=%s", text->length ? ", " : "", body->name);
+            }
+        }
+    }
+}
+
+static void list_bodies_with_angle(imp_text *text) {
+    list_bodies_with(text, "angle");
+}
+
+static void list_bodies_with_velocity(imp_text *text) {
+    list_bodies_with(text, "velocity_ratio");
+}
+
 /* The expected message with the lists in it that grow with the theories; the caller frees. */
 static imp_text expand(const char *expected) {
     static const struct {
@@ -143,6 +165,8 @@ static imp_text expand(const char *expected) {
         void (*list)(imp_text *text);
     } lists[] = {{"<theories>", list_theories},
                  {"<bodies>", list_bodies},
+                 {"<bodies with angle>", list_bodies_with_angle},
+                 {"<bodies with velocity_ratio>", list_bodies_with_velocity},
                  {"<laws>", list_laws},
                  {"<outputs>", list_outputs},
                  {"<parameters>", list_parameters}};

@@ -49,9 +49,9 @@ static const imp_parameter limited_friction = {
 static const imp_parameter stiffness_ratio = {
     .name = "stiffness_ratio",
     .unit = "1",
-    .meaning = "normal over tangential stiffness; a cell may spend its budget if this is not in "
-               "1e-3 to 1e3, if |velocity_ratio| > 1e3, inertia_coupling > .999, restitution < .01 "
-               "or damping normal_speed > 100",
+    .meaning = "normal over tangential stiffness; cells are solved within the default budget where "
+               "this ratio is from 1e-3 to 1e3, velocity_ratio from -1e3 to 1e3, inertia_coupling "
+               "at most .999, restitution at least .01 and damping times normal_speed at most 100",
     IMP_RANGE_POSITIVE,
     .fallback = NAN,
     .example = 1.21,
