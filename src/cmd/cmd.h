@@ -1,4 +1,6 @@
-/* Subcommands. Only this room prints. */
+/* Subcommands, each in the file of its name. Only this room prints. Beside them: help.c finds and
+ * lists commands, options.h reads their options, single.c reads a cell, print.c holds the rest of
+ * this page, writers.h the formats of trace and export, bundle.h a config for every rank. */
 #ifndef IMP_CMD_CMD_H
 #define IMP_CMD_CMD_H
 

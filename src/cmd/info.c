@@ -8,14 +8,9 @@
 #include "base/constants.h"
 #include "base/error.h"
 #include "cmd/cmd.h"
-#include "store/catalog.h"
+#include "cmd/info_impl.h"
 #include "store/lock.h"
 #include "store/map.h"
-
-/* How many cells have each code of a category; codes are 0..127. */
-typedef struct census {
-    int64_t counts[128];
-} census;
 
 /* Adds the codes to a census; where outcomes are given, those of cells that are not pending alone. */
 static void count_codes(const double *codes, const double *outcomes, int64_t n, census *counted) {
@@ -25,23 +20,6 @@ static void count_codes(const double *codes, const double *outcomes, int64_t n, 
         }
     }
 }
-
-/* A category of the cells other than their mode. */
-typedef struct flag_census {
-    const imp_variable *variable;
-    census counted;
-} flag_census;
-
-typedef struct contents {
-    imp_catalog *catalog;
-    census outcomes, modes;
-    flag_census flags[IMP_MAX_OUTPUTS];
-    int n_flags;
-    const imp_variable *mode; /* NULL if it is not stored */
-    char digest[65];          /* "" if not asked for */
-    bool busy;                /* another process writes the file; imp_last_error says which */
-    char writer[256];
-} contents;
 
 static imp_err count_flags(contents *c) {
     imp_err error = IMP_OK;
@@ -56,7 +34,7 @@ static imp_err count_flags(contents *c) {
     return error;
 }
 
-static int64_t pending(const contents *c) {
+int64_t imp_info_pending(const contents *c) {
     return c->outcomes.counts[IMP_PENDING];
 }
 
@@ -113,7 +91,7 @@ static imp_err open_contents(const char *path, bool digest, contents *c) {
         error = imp_catalog_census(c->catalog, c->mode, c->modes.counts);
     }
     error = error ? error : count_flags(c);
-    if (!error && pending(c) > 0) {
+    if (!error && imp_info_pending(c) > 0) {
         error = count_marked(c);
         note_writer(path, c);
     }
@@ -123,11 +101,11 @@ static imp_err open_contents(const char *path, bool digest, contents *c) {
     return error;
 }
 
-static bool is_given(const imp_variable *v) {
+bool imp_info_is_given(const imp_variable *v) {
     return v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN || v->role == IMP_IS_FIXED;
 }
 
-static bool first_and_last(const contents *c, const imp_variable *v, double ends[2]) {
+bool imp_info_first_and_last(const contents *c, const imp_variable *v, double ends[2]) {
     return imp_catalog_read(c->catalog, v, 0, 1, &ends[0]) == IMP_OK &&
            imp_catalog_read(c->catalog, v, v->size - 1, 1, &ends[1]) == IMP_OK;
 }
@@ -146,12 +124,8 @@ static void value_text(const imp_variable *v, double value, size_t size, char *t
 
 /* ---- sessions ---- */
 
-typedef struct session {
-    double start, end, seconds, ranks, job;
-} session;
-
 /* Session `index`; false if there was none. */
-static bool read_session(const contents *c, int64_t index, session *s) {
+bool imp_info_session(const contents *c, int64_t index, session *s) {
     const struct {
         const char *name;
         double *value;
@@ -198,7 +172,7 @@ static void print_variables(const contents *c) {
         const imp_variable *v = imp_catalog_at(c->catalog, i);
         double ends[2];
         char first[80], last[80], size[32];
-        if (!is_given(v) || !first_and_last(c, v, ends)) {
+        if (!imp_info_is_given(v) || !imp_info_first_and_last(c, v, ends)) {
             continue;
         }
         value_text(v, ends[0], sizeof first, first);
@@ -234,7 +208,7 @@ static void print_census(const char *label, const imp_variable *v, const census 
 
 static void print_sessions(const contents *c) {
     session s;
-    for (int64_t i = 0; i < IMP_MAX_SESSIONS && read_session(c, i, &s); i++) {
+    for (int64_t i = 0; i < IMP_MAX_SESSIONS && imp_info_session(c, i, &s); i++) {
         char start[32], end[32], seconds[32];
         time_text(s.start, sizeof start, start);
         time_text(s.end, sizeof end, end);
@@ -257,10 +231,10 @@ static int print_text(const char *path, const contents *c) {
     print_variables(c);
     print_sessions(c);
     imp_count_text(grid->size, cells);
-    imp_count_text(grid->size - pending(c), done);
+    imp_count_text(grid->size - imp_info_pending(c), done);
     printf("%-14s %s of %s cells, %.2f %%%s\n", "done", done, cells,
-           100 * (double)(grid->size - pending(c)) / (double)grid->size,
-           pending(c) ? "" : ", complete");
+           100 * (double)(grid->size - imp_info_pending(c)) / (double)grid->size,
+           imp_info_pending(c) ? "" : ", complete");
     if (c->busy) {
         printf("%-14s %s; counts are of the cells that are marked as done\n", "state", c->writer);
     }
@@ -275,121 +249,6 @@ static int print_text(const char *path, const contents *c) {
         printf("%-14s %s\n", "digest", c->digest);
     }
     return IMP_EXIT_OK;
-}
-
-/* ---- JSON ---- */
-
-/* JSON is UTF-8, and so are maps; in a damaged one, what is not ASCII becomes '?'. */
-static json_t *json_text(const char *text) {
-    json_t *string = json_string(text);
-    char *plain = string ? NULL : strdup(text);
-    for (char *at = plain; at && *at; at++) {
-        *at = (unsigned char)*at < 0x80 ? *at : '?';
-    }
-    string = plain ? json_string(plain) : string;
-    free(plain);
-    return string;
-}
-
-static json_t *json_whole(double value) {
-    return fabs(value) < 0x1p53 ? json_integer((json_int_t)value) : json_null();
-}
-
-/* In a damaged map several codes may have one name, or none. */
-static json_t *json_census(const imp_variable *v, const census *counted) {
-    json_t *object = json_object();
-    for (int code = 0; code < 128; code++) {
-        char number[16];
-        const char *flag = imp_variable_flag(v, code);
-        bool is_none = code == 0 && v->role == IMP_IS_OUTPUT;
-        if (counted->counts[code] > 0 && !is_none) {
-            snprintf(number, sizeof number, "%d", code);
-            json_t *same = json_object_get(object, flag ? flag : number);
-            json_object_set_new(object, flag ? flag : number,
-                                json_integer(counted->counts[code] + json_integer_value(same)));
-        }
-    }
-    return object;
-}
-
-static json_t *json_value(const imp_variable *v, double value) {
-    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
-    return flag ? json_text(flag) : imp_json_real(value);
-}
-
-static json_t *json_variables(const contents *c, json_t *fixed, json_t *outputs) {
-    json_t *axes = json_array();
-    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
-        const imp_variable *v = imp_catalog_at(c->catalog, i);
-        double ends[2];
-        if (v->role == IMP_IS_OUTPUT) {
-            json_array_append_new(outputs, json_text(v->name));
-        } else if (!is_given(v) || !first_and_last(c, v, ends)) {
-            continue;
-        } else if (v->rank == 0) {
-            json_object_set_new(fixed, v->name, json_value(v, ends[0]));
-        } else {
-            json_array_append_new(
-                axes, json_pack("{s:o, s:o, s:I, s:o, s:o, s:o}", "name", json_text(v->name),
-                                "dimension", json_text(v->dimensions[0]), "size",
-                                (json_int_t)v->size, "unit", json_text(v->unit), "from",
-                                json_value(v, ends[0]), "to", json_value(v, ends[1])));
-        }
-    }
-    return axes;
-}
-
-static json_t *json_sessions(const contents *c) {
-    json_t *list = json_array();
-    session s;
-    for (int64_t i = 0; i < IMP_MAX_SESSIONS && read_session(c, i, &s); i++) {
-        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:o}", "start",
-                                              imp_json_real(s.start), "end", imp_json_real(s.end),
-                                              "seconds", imp_json_real(s.seconds), "ranks",
-                                              json_whole(s.ranks), "job", json_whole(s.job)));
-    }
-    return list;
-}
-
-static int print_json(const char *path, const contents *c) {
-    static const char *const attributes[] = {"title",           "theory",    "program_version",
-                                             "source_revision", "libraries", "compiler",
-                                             "created",         "host",      "processor",
-                                             "config_path",     "overrides", "residual_identity"};
-    const imp_variable *grid = imp_catalog_grid(c->catalog);
-    json_t *object = json_object(), *fixed = json_object(), *outputs = json_array();
-    json_object_set_new(object, "file", json_text(path));
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
-        imp_text text = {0};
-        if (imp_catalog_text(c->catalog, attributes[i], &text)) {
-            json_object_set_new(object, attributes[i], json_text(imp_text_get(&text)));
-        }
-        imp_text_free(&text);
-    }
-    json_object_set_new(object, "axes", json_variables(c, fixed, outputs));
-    json_object_set_new(object, "fixed", fixed);
-    json_object_set_new(object, "outputs", outputs);
-    json_object_set_new(object, "cells", json_integer(grid->size));
-    json_object_set_new(object, "done", json_integer(grid->size - pending(c)));
-    json_object_set_new(object, "complete", json_boolean(pending(c) == 0));
-    if (c->busy) {
-        json_object_set_new(object, "writer", json_text(c->writer));
-    }
-    json_object_set_new(object, "outcomes", json_census(grid, &c->outcomes));
-    if (c->mode) {
-        json_object_set_new(object, "modes", json_census(c->mode, &c->modes));
-    }
-    json_t *categories = json_object();
-    for (int i = 0; i < c->n_flags; i++) {
-        json_object_set_new(categories, c->flags[i].variable->name,
-                            json_census(c->flags[i].variable, &c->flags[i].counted));
-    }
-    json_object_set_new(object, "categories", categories);
-    json_object_set_new(object, "sessions", json_sessions(c));
-    if (c->digest[0]) {
-        json_object_set_new(object, "digest", json_string(c->digest));
-    }
-    return imp_print_json(object);
 }
 
 typedef struct request {
@@ -413,7 +272,7 @@ static int info(int argc, char **argv) {
     const char *path = argv[1];
     contents c;
     imp_err error = open_contents(path, r.digest, &c);
-    code = error ? imp_exit(error) : r.json ? print_json(path, &c) : print_text(path, &c);
+    code = error ? imp_exit(error) : r.json ? imp_info_print_json(path, &c) : print_text(path, &c);
     if (code == IMP_EXIT_OK) {
         code = imp_exit(imp_catalog_judge(c.catalog));
     }

@@ -1,0 +1,47 @@
+/* The inside of `info`: what its text (info.c) and its JSON (info_json.c) share. */
+#ifndef IMP_CMD_INFO_IMPL_H
+#define IMP_CMD_INFO_IMPL_H
+
+#include "solve/sweep.h"
+#include "store/catalog.h"
+
+/* How many cells have each code of a category; codes are 0..127. */
+typedef struct census {
+    int64_t counts[128];
+} census;
+
+/* A category of the cells other than their mode. */
+typedef struct flag_census {
+    const imp_variable *variable;
+    census counted;
+} flag_census;
+
+typedef struct contents {
+    imp_catalog *catalog;
+    census outcomes, modes;
+    flag_census flags[IMP_MAX_OUTPUTS];
+    int n_flags;
+    const imp_variable *mode; /* NULL if it is not stored */
+    char digest[65];          /* "" if not asked for */
+    bool busy;                /* another process writes the file; imp_last_error says which */
+    char writer[256];
+} contents;
+
+typedef struct session {
+    double start, end, seconds, ranks, job;
+} session;
+
+int64_t imp_info_pending(const contents *c);
+
+/* Whether a dataset holds values that the cells were given. */
+bool imp_info_is_given(const imp_variable *v);
+
+bool imp_info_first_and_last(const contents *c, const imp_variable *v, double ends[2]);
+
+/* Session `index`; false if there was none. */
+bool imp_info_session(const contents *c, int64_t index, session *s);
+
+/* Returns the exit code. */
+int imp_info_print_json(const char *path, const contents *c);
+
+#endif

@@ -1,0 +1,115 @@
+#include "cmd/run_report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "store/catalog.h"
+
+static int64_t failed_cells(const imp_tally *tally) {
+    int64_t failed = 0;
+    for (int i = IMP_SOLVED + 1; i < IMP_OUTCOME_COUNT; i++) {
+        failed += i == IMP_OUTSIDE ? 0 : tally->outcomes[i];
+    }
+    return failed;
+}
+
+static void print_modes_seen(const imp_theory *theory, const imp_tally *tally) {
+    const char *separator = ", modes: ";
+    for (int code = 1; code < 64; code++) {
+        if (tally->modes[code] > 0) {
+            const char *name = imp_mode_name(theory, code);
+            fprintf(stderr, "%s%s", separator, name ? name : "?");
+            separator = " ";
+        }
+    }
+}
+
+void imp_run_print_progress(void *context, const imp_tally *tally) {
+    const imp_run_view *v = context;
+    char done[32], cells[32], failed[32], left[32] = "?";
+    double part = (double)tally->done / (double)tally->cells;
+    double rate =
+        tally->elapsed > 0 ? (double)(tally->done - tally->done_before) / tally->elapsed : 0;
+    imp_count_text(tally->done, done);
+    imp_count_text(tally->cells, cells);
+    imp_count_text(failed_cells(tally), failed);
+    if (tally->left > 0 || tally->done == tally->cells) {
+        imp_seconds_text(tally->left, sizeof left, left);
+    }
+    if (v->bar) {
+        char bar[31] = "..............................";
+        memset(bar, '#', (size_t)(part * 30));
+        fprintf(stderr, "\r[%s] %5.1f %%  %.3g cells/s  %s left  %s failed   ", bar, 100 * part,
+                rate, left, failed);
+    } else {
+        fprintf(stderr, "%5.1f %%  %s of %s cells, %.3g cells/s, %s left, %s failed", 100 * part,
+                done, cells, rate, left, failed);
+        print_modes_seen(v->theory, tally);
+        fputs("\n", stderr);
+    }
+    fflush(stderr);
+}
+
+void imp_run_print_line(void *context, const char *line) {
+    (void)context;
+    fputs(line, stderr);
+}
+
+static void print_census_line(const char *kind, const char *name, int64_t count, int64_t cells) {
+    char text[32];
+    imp_count_text(count, text);
+    printf("%-14s %-26s %15s  %6.2f %%\n", kind, name, text, 100 * (double)count / (double)cells);
+}
+
+void imp_run_print_census(const imp_theory *theory, const imp_tally *tally, int ranks,
+                          double creating, double syncing) {
+    for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
+        int64_t n = i == IMP_PENDING ? tally->cells - tally->done : tally->outcomes[i];
+        if (n > 0) {
+            print_census_line("outcome", imp_outcome_name(i), n, tally->cells);
+        }
+    }
+    for (int code = 1; code < 64; code++) {
+        const char *name = imp_mode_name(theory, code);
+        if (tally->modes[code] > 0) {
+            print_census_line("mode", name ? name : "?", tally->modes[code], tally->cells);
+        }
+    }
+    char elapsed[32], cells[32];
+    int64_t computed = tally->done - tally->done_before;
+    imp_seconds_text(tally->elapsed, sizeof elapsed, elapsed);
+    imp_count_text(computed, cells);
+    printf("%s cells computed in %s", cells, elapsed);
+    if (computed > 0) {
+        printf(", %.3g us of one core per cell, %d of %d rank%s, %lld chunks",
+               1e6 * tally->computing / (double)computed, tally->ranks_that_solved, ranks,
+               ranks > 1 ? "s" : "", (long long)tally->chunks);
+    }
+    printf("; creating the file %.3g s, last sync %.3g s\n", creating, syncing);
+}
+
+/* Categories of the cells other than their mode, such as warnings. They are read back, because ranks
+ * do not tell each other of them. */
+imp_err imp_run_print_flags(const char *path, const imp_sweep *sweep) {
+    imp_catalog *catalog = NULL;
+    imp_err error = IMP_OK;
+    for (int o = 0; !error && o < sweep->n_outputs; o++) {
+        const imp_output *output = &sweep->theory->outputs[sweep->outputs[o]];
+        if (!output->categories || output->dimension) {
+            continue;
+        }
+        int64_t counts[128];
+        error = catalog ? IMP_OK : imp_catalog_open(path, &catalog);
+        const imp_variable *v = error ? NULL : imp_catalog_find(catalog, output->name);
+        error = error || !v ? error : imp_catalog_census(catalog, v, counts);
+        for (int k = 0; !error && v && k < output->n_categories; k++) {
+            const imp_mode *category = &output->categories[k];
+            if (counts[category->code] > 0) {
+                print_census_line(output->name, category->name, counts[category->code], v->size);
+            }
+        }
+    }
+    imp_catalog_close(&catalog);
+    return error;
+}
