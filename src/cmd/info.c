@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/info_impl.h"
+#include "store/history_file.h"
 #include "store/lock.h"
 #include "store/map.h"
 
@@ -79,14 +80,11 @@ static void note_writer(const char *path, contents *c) {
     }
 }
 
-static imp_err open_contents(const char *path, bool digest, contents *c) {
-    *c = (contents){.catalog = NULL};
-    imp_err error = imp_catalog_open(path, &c->catalog);
-    if (error) {
-        return error;
-    }
+/* Counts outcomes, modes and flags of a map. */
+static imp_err count_cells(const char *path, contents *c) {
     c->mode = imp_catalog_find(c->catalog, "mode");
-    error = imp_catalog_census(c->catalog, imp_catalog_grid(c->catalog), c->outcomes.counts);
+    imp_err error =
+        imp_catalog_census(c->catalog, imp_catalog_grid(c->catalog), c->outcomes.counts);
     if (!error && c->mode && c->mode->kind == IMP_CATEGORY) {
         error = imp_catalog_census(c->catalog, c->mode, c->modes.counts);
     }
@@ -94,6 +92,16 @@ static imp_err open_contents(const char *path, bool digest, contents *c) {
     if (!error && imp_info_pending(c) > 0) {
         error = count_marked(c);
         note_writer(path, c);
+    }
+    return error;
+}
+
+static imp_err open_contents(const char *path, bool digest, contents *c) {
+    *c = (contents){.is_history = imp_history_file_is(path)};
+    imp_err error = c->is_history ? imp_catalog_open_history(path, &c->catalog)
+                                  : imp_catalog_open(path, &c->catalog);
+    if (!error) {
+        error = c->is_history ? count_flags(c) : count_cells(path, c);
     }
     if (!error && digest) {
         error = imp_catalog_digest(c->catalog, c->digest);
@@ -219,17 +227,9 @@ static void print_sessions(const contents *c) {
     }
 }
 
-static int print_text(const char *path, const contents *c) {
+static void print_cells(const contents *c) {
     const imp_variable *grid = imp_catalog_grid(c->catalog);
     char cells[32], done[32];
-    printf("%-14s %s\n", "file", path);
-    print_attribute(c, "title", "title");
-    print_attribute(c, "version", "program_version");
-    print_attribute(c, "revision", "source_revision");
-    print_attribute(c, "created", "created");
-    print_attribute(c, "host", "host");
-    print_variables(c);
-    print_sessions(c);
     imp_count_text(grid->size, cells);
     imp_count_text(grid->size - imp_info_pending(c), done);
     printf("%-14s %s of %s cells, %.2f %%%s\n", "done", done, cells,
@@ -241,6 +241,29 @@ static int print_text(const char *path, const contents *c) {
     print_census("outcome", grid, &c->outcomes);
     if (c->mode) {
         print_census("mode", c->mode, &c->modes);
+    }
+}
+
+static void print_rows(const contents *c) {
+    char rows[32];
+    imp_count_text(imp_catalog_grid(c->catalog)->size, rows);
+    printf("%-14s %s, samples and events of one cell\n", "rows", rows);
+    print_attribute(c, "outcome", "outcome");
+}
+
+static int print_text(const char *path, const contents *c) {
+    printf("%-14s %s\n", c->is_history ? "history" : "file", path);
+    print_attribute(c, "title", "title");
+    print_attribute(c, "version", "program_version");
+    print_attribute(c, "revision", "source_revision");
+    print_attribute(c, "created", "created");
+    print_attribute(c, "host", "host");
+    print_variables(c);
+    if (c->is_history) {
+        print_rows(c);
+    } else {
+        print_sessions(c);
+        print_cells(c);
     }
     for (int i = 0; i < c->n_flags; i++) {
         print_census(c->flags[i].variable->name, c->flags[i].variable, &c->flags[i].counted);
@@ -283,7 +306,7 @@ static int info(int argc, char **argv) {
 const imp_command imp_command_info = {
     .name = "info",
     .words = "FILE [--json] [--digest]",
-    .summary = "what a map holds and how far it is",
+    .summary = "what a map holds and how far it is; or what a history holds",
     .example = "info map.h5 --digest",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,

@@ -18,6 +18,7 @@ typedef struct flag_census {
 
 typedef struct contents {
     imp_catalog *catalog;
+    bool is_history; /* of one cell, not a map: there is no mode, and outcomes are not counted */
     census outcomes, modes;
     flag_census flags[IMP_MAX_OUTPUTS];
     int n_flags;
@@ -31,6 +32,7 @@ typedef struct session {
     double start, end, seconds, ranks, job;
 } session;
 
+/* Cells that are not computed yet; 0 of a history. */
 int64_t imp_info_pending(const contents *c);
 
 /* Whether a dataset holds values that the cells were given. */

@@ -80,11 +80,26 @@ static json_t *json_sessions(const contents *c) {
     return list;
 }
 
+/* How far the cells of a map are, and what became of them. */
+static void add_cells(json_t *object, const contents *c) {
+    const imp_variable *grid = imp_catalog_grid(c->catalog);
+    json_object_set_new(object, "cells", json_integer(grid->size));
+    json_object_set_new(object, "done", json_integer(grid->size - imp_info_pending(c)));
+    json_object_set_new(object, "complete", json_boolean(imp_info_pending(c) == 0));
+    if (c->busy) {
+        json_object_set_new(object, "writer", json_text(c->writer));
+    }
+    json_object_set_new(object, "outcomes", json_census(grid, &c->outcomes));
+    if (c->mode) {
+        json_object_set_new(object, "modes", json_census(c->mode, &c->modes));
+    }
+}
+
 int imp_info_print_json(const char *path, const contents *c) {
-    static const char *const attributes[] = {"title",           "theory",    "program_version",
-                                             "source_revision", "libraries", "compiler",
-                                             "created",         "host",      "processor",
-                                             "config_path",     "overrides", "residual_identity"};
+    static const char *const attributes[] = {
+        "title",   "theory", "program_version", "source_revision", "libraries", "compiler",
+        "created", "host",   "processor",       "config_path",     "overrides", "residual_identity",
+        "outcome"};
     const imp_variable *grid = imp_catalog_grid(c->catalog);
     json_t *object = json_object(), *fixed = json_object(), *outputs = json_array();
     json_object_set_new(object, "file", json_text(path));
@@ -98,15 +113,10 @@ int imp_info_print_json(const char *path, const contents *c) {
     json_object_set_new(object, "axes", json_variables(c, fixed, outputs));
     json_object_set_new(object, "fixed", fixed);
     json_object_set_new(object, "outputs", outputs);
-    json_object_set_new(object, "cells", json_integer(grid->size));
-    json_object_set_new(object, "done", json_integer(grid->size - imp_info_pending(c)));
-    json_object_set_new(object, "complete", json_boolean(imp_info_pending(c) == 0));
-    if (c->busy) {
-        json_object_set_new(object, "writer", json_text(c->writer));
-    }
-    json_object_set_new(object, "outcomes", json_census(grid, &c->outcomes));
-    if (c->mode) {
-        json_object_set_new(object, "modes", json_census(c->mode, &c->modes));
+    if (c->is_history) {
+        json_object_set_new(object, "rows", json_integer(grid->size));
+    } else {
+        add_cells(object, c);
     }
     json_t *categories = json_object();
     for (int i = 0; i < c->n_flags; i++) {

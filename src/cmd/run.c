@@ -196,6 +196,17 @@ static imp_err read_sweep(const request *r, const imp_loader *loader, imp_sweep 
     return error;
 }
 
+/* Closes the map and prints the flags of what was computed. Returns the exit code, `code` if all is well. */
+static int close_map(const request *r, const imp_sweep *sweep, imp_map **map, int code,
+                     bool complete) {
+    imp_err closed = imp_map_close(map);
+    if (closed && code == IMP_EXIT_OK) {
+        code = imp_exit(closed);
+    }
+    return code == IMP_EXIT_OK && !complete ? imp_exit(imp_run_print_flags(r->output, sweep))
+                                            : code;
+}
+
 /* Rank 0: reads, opens, computes. The others get the config only when the map is open. */
 static int lead(const request *r, int ranks) {
     imp_text bundle = {0}, messages = {0};
@@ -226,13 +237,7 @@ static int lead(const request *r, int ranks) {
         printf("%s is complete\n", r->output);
         code = IMP_EXIT_OK;
     }
-    imp_err closed = imp_map_close(&map);
-    if (closed && code == IMP_EXIT_OK) {
-        code = imp_exit(closed);
-    }
-    if (code == IMP_EXIT_OK && !complete) {
-        code = imp_exit(imp_run_print_flags(r->output, &sweep));
-    }
+    code = close_map(r, &sweep, &map, code, complete);
     imp_sweep_free(&sweep);
     imp_text_free(&bundle);
     imp_text_free(&messages);

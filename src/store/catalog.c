@@ -100,8 +100,9 @@ static bool fits_grid(const imp_catalog *c, const imp_variable *v) {
 
 /* One outcome, outputs of its shape, and coordinates as long as their dimension. */
 static bool find_grid(imp_catalog *c) {
+    imp_role of_grid = c->is_history ? IMP_IS_AXIS : IMP_IS_OUTCOME;
     for (int i = 0; i < c->n; i++) {
-        if (c->variables[i].role == IMP_IS_OUTCOME) {
+        if (c->variables[i].role == of_grid) {
             c->grid = &c->variables[i];
         }
     }
@@ -128,6 +129,13 @@ static int by_order(const void *a, const void *b) {
 }
 
 static imp_err check_format(imp_catalog *c) {
+    if (c->is_history) {
+        return imp_h5_get_integer(c->file->id, IMP_ATTRIBUTE_HISTORY, &c->format) &&
+                       c->format == IMP_HISTORY_FORMAT
+                   ? IMP_OK
+                   : imp_fail(IMP_ERR_INPUT, "%s: is not a history that this program reads",
+                              c->path);
+    }
     if (!imp_h5_get_integer(c->file->id, IMP_ATTRIBUTE_FORMAT, &c->format)) {
         return imp_fail(IMP_ERR_INPUT, "%s: is not a map of impactsweep", c->path);
     }
@@ -153,12 +161,13 @@ static imp_err survey(imp_catalog *c) {
 }
 
 /* By a descriptor, or by the path if it is negative. */
-static imp_err open_by(int descriptor, const char *path, imp_catalog **catalog) {
+static imp_err open_by(int descriptor, const char *path, bool is_history, imp_catalog **catalog) {
     imp_catalog *c = calloc(1, sizeof *c);
     *catalog = NULL;
     if (!c) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
+    c->is_history = is_history;
     c->path = strdup(path);
     c->variables = calloc(IMP_MAX_VARIABLES, sizeof *c->variables);
     imp_err error = !c->path || !c->variables ? imp_fail(IMP_ERR_MEMORY, "out of memory")
@@ -174,11 +183,15 @@ static imp_err open_by(int descriptor, const char *path, imp_catalog **catalog) 
 }
 
 imp_err imp_catalog_open(const char *path, imp_catalog **catalog) {
-    return open_by(-1, path, catalog);
+    return open_by(-1, path, false, catalog);
+}
+
+imp_err imp_catalog_open_history(const char *path, imp_catalog **catalog) {
+    return open_by(-1, path, true, catalog);
 }
 
 imp_err imp_catalog_attach(int descriptor, const char *path, imp_catalog **catalog) {
-    return open_by(descriptor, path, catalog);
+    return open_by(descriptor, path, false, catalog);
 }
 
 imp_err imp_catalog_judge(const imp_catalog *catalog) {

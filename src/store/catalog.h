@@ -46,6 +46,9 @@ typedef struct imp_catalog imp_catalog;
  * IMP_ERR_MEMORY. */
 imp_err imp_catalog_open(const char *path, imp_catalog **catalog);
 imp_err imp_catalog_attach(int descriptor, const char *path, imp_catalog **catalog);
+
+/* Opens the file of a history instead; its grid is the first column, which the others lie along. */
+imp_err imp_catalog_open_history(const char *path, imp_catalog **catalog);
 void imp_catalog_close(imp_catalog **catalog);
 
 /* IMP_ERR_IO if the system could not read something since it was opened: then what was found, or not
@@ -60,7 +63,7 @@ const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *nam
 /* A dataset of bookkeeping (names.h) by its short name, wherever this map has it; NULL: nowhere. */
 const imp_variable *imp_catalog_run(const imp_catalog *catalog, const char *name);
 
-/* The outcome, which every map has: its extents are those of the grid, and the first ones of every
+/* The outcome, which every map has (a history: its first column): its extents are those of the grid, and the first ones of every
  * output, which may have one more. */
 const imp_variable *imp_catalog_grid(const imp_catalog *catalog);
 

@@ -10,6 +10,7 @@ enum { IMP_MAX_VARIABLES = 256 };
 struct imp_catalog {
     char *path;
     imp_h5 *file;
+    bool is_history;
     int64_t format;
     imp_variable *variables;
     int n;

@@ -156,10 +156,25 @@ imp_err imp_h5_put_integer(hid_t object, const char *name, int64_t value) {
     return put(object, name, H5T_NATIVE_INT64, &value);
 }
 
+static herr_t find_memory(unsigned n, const H5E_error2_t *error, void *found) {
+    (void)n;
+    *(bool *)found |= error->maj_num == H5E_RESOURCE || error->min_num == H5E_NOSPACE ||
+                      error->min_num == H5E_CANTALLOC;
+    return 0;
+}
+
+bool imp_h5_succeeded(bool good) {
+    bool memory = false;
+    if (!good && H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_memory, &memory) >= 0 && memory) {
+        imp_note_out_of_memory();
+    }
+    return good;
+}
+
 static bool read_fixed(hid_t attribute, hid_t type, imp_text *text) {
     size_t size = H5Tget_size(type);
     char *bytes = size <= LONGEST_FIXED_TEXT ? calloc(size + 1, 1) : NULL;
-    bool good = bytes && H5Aread(attribute, type, bytes) >= 0;
+    bool good = bytes && imp_h5_succeeded(H5Aread(attribute, type, bytes) >= 0);
     if (!bytes && size <= LONGEST_FIXED_TEXT) {
         imp_note_out_of_memory(); /* a text that is missing is no text that is not there */
     }
@@ -175,7 +190,7 @@ static bool read_variable(hid_t attribute, imp_text *text) {
     H5Tset_size(type, H5T_VARIABLE);
     H5Tset_cset(type, H5T_CSET_UTF8);
     char *bytes = NULL;
-    bool good = H5Aread(attribute, type, &bytes) >= 0;
+    bool good = imp_h5_succeeded(H5Aread(attribute, type, &bytes) >= 0);
     if (good && bytes) {
         imp_text_append(text, bytes, strlen(bytes));
         H5free_memory(bytes);
@@ -186,11 +201,14 @@ static bool read_variable(hid_t attribute, imp_text *text) {
 
 /* A scalar, or an array of one: a hostile file must not make a read run past its buffer. */
 static hid_t open_single(hid_t object, const char *name) {
-    if (H5Aexists(object, name) <= 0) {
+    htri_t exists = H5Aexists(object, name);
+    if (exists <= 0) {
+        imp_h5_succeeded(exists == 0);
         return -1;
     }
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
+    imp_h5_succeeded(space >= 0);
     bool single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
     if (space >= 0) {
         H5Sclose(space);
@@ -208,7 +226,7 @@ bool imp_h5_get_text(hid_t object, const char *name, imp_text *text) {
         return false;
     }
     hid_t type = H5Aget_type(attribute);
-    bool good = H5Tget_class(type) == H5T_STRING;
+    bool good = imp_h5_succeeded(type >= 0) && H5Tget_class(type) == H5T_STRING;
     if (good && H5Tis_variable_str(type) > 0) {
         good = read_variable(attribute, text);
     } else if (good) {
@@ -225,8 +243,8 @@ bool imp_h5_get_integer(hid_t object, const char *name, int64_t *value) {
         return false;
     }
     hid_t type = H5Aget_type(attribute);
-    bool good =
-        H5Tget_class(type) == H5T_INTEGER && H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0;
+    bool good = imp_h5_succeeded(type >= 0) && H5Tget_class(type) == H5T_INTEGER &&
+                imp_h5_succeeded(H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0);
     H5Tclose(type);
     H5Aclose(attribute);
     return good;

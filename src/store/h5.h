@@ -39,6 +39,11 @@ imp_err imp_h5_put_text(hid_t object, const char *name, const char *text);
 imp_err imp_h5_put_long_text(hid_t object, const char *name, const char *text);
 imp_err imp_h5_put_integer(hid_t object, const char *name, int64_t value);
 
+/* Returns `good`. To be asked at once about every call of HDF5 that reads: if the call failed because memory
+ * ran out, that is noted for the process (base/error.h), so that a part of a file that is missing for that
+ * reason is never taken for one that is not there. */
+bool imp_h5_succeeded(bool good);
+
 /* Reads a text attribute of either kind; false if there is none. */
 bool imp_h5_get_text(hid_t object, const char *name, imp_text *text);
 bool imp_h5_get_integer(hid_t object, const char *name, int64_t *value);

@@ -117,7 +117,25 @@ class Trace(Case):
 
     def test_a_history_is_no_map(self):
         self.good(*CELL, "-o", "a.h5")
-        self.bad("info", "a.h5", code=BAD_INPUT, says="is not a map")
+        self.bad("export", "a.h5", code=BAD_INPUT, says="is not a map")
+
+    def test_info_says_what_a_history_holds(self):
+        self.good(*CELL, "--points", "5", "-o", "a.h5")
+        text = self.good("info", "a.h5")
+        self.assertRegex(text, r"(?m)^history +a\.h5$")
+        self.assertRegex(text, r"(?m)^title .*null")
+        self.assertRegex(text, r"(?m)^axis +time +8 values, 0 s to 1 s$")
+        self.assertRegex(text, r"(?m)^rows +8, samples and events of one cell$")
+        self.assertRegex(text, r"(?m)^outcome +solved$")
+        self.assertRegex(text, r"(?m)^event +turn +1 ")
+        self.assertNotIn("cells", text)
+        data = json.loads(self.good("info", "a.h5", "--json"))
+        self.assertEqual(data["rows"], 8)
+        self.assertEqual(data["theory"], "null")
+        self.assertEqual(data["outcome"], "solved")
+        self.assertEqual(data["categories"]["event"], {"start": 1, "turn": 1, "end": 1})
+        self.assertEqual(data["outputs"], ["position", "phase", "event"])
+        self.assertNotIn("cells", data)
 
     def test_an_existing_file_is_replaced_whole(self):
         for name in ("a.csv", "a.h5"):

@@ -113,6 +113,14 @@ static void slide(const contact *k, state *now, double s, double end, double spe
     now->work += work;
 }
 
+/* Nothing sticks once the spring is released. */
+static phase_end end_slip(const imp_compliant_problem *p, state *now, double s, bool halts) {
+    bool sticks = halts && (p->constrained || now->delta > 0);
+    now->v_n = p->constrained && sticks ? 0 : now->v_n;
+    now->v_t = sticks ? -s * p->mu * now->v_n : now->v_t;
+    return sticks ? TO_STICK : SEPARATED;
+}
+
 static phase_end slip(contact *k, state *now, double s) {
     note_phase(now, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
     while (--k->budget > 0) {
@@ -134,11 +142,7 @@ static phase_end slip(contact *k, state *now, double s) {
         }
         slide(k, now, s, end, speed, !changes && halt > end);
         if (!changes) {
-            /* Nothing sticks once the spring is released. */
-            bool sticks = halt == end && (p->constrained || now->delta > 0);
-            now->v_n = p->constrained && sticks ? 0 : now->v_n;
-            now->v_t = sticks ? -s * p->mu * now->v_n : now->v_t;
-            return sticks ? TO_STICK : SEPARATED;
+            return end_slip(p, now, s, halt == end);
         }
         if (k->unloads) {
             reload(k, now);

@@ -91,9 +91,10 @@ static phase_end stick(contact *c, state *now, double *s) {
     }
     imp_power_take_over(c, &m, now);
     *s = event == FIRST ? -1 : 1;
-    /* Both springs are released together only where a stick from the start turns the slip that follows;
-     * elsewhere the face is reached before, be it by next to nothing. */
-    const double rounding = 1e-15;
+    /* Both springs of a constrained body that sticks from the start are released together. Those of a free
+     * body only where such a stick turns the slip that follows; elsewhere the face is reached before, be it
+     * by next to nothing. */
+    const double rounding = c->k.constrained ? 1e-12 : 1e-15;
     if (first && now->delta <= rounding && now->v_n > 0) {
         now->delta = now->u = 0;
         return SEPARATED;
