@@ -385,12 +385,14 @@ class Export(MapCase):
         self.assertEqual(self.files(), sorted(before + ["map.csv"]), "no temporary file is left")
 
     def test_a_file_that_fails_is_not_left_half(self):
-        self.write("map.csv", "old")
+        self.good("export", "map.h5", "-o", "map.csv")
+        with open(self.path("map.csv")) as file:
+            old = file.read()
         shutil.copy(self.map, self.path("cut.h5"))
         os.truncate(self.path("cut.h5"), os.path.getsize(self.map) // 2)
         self.bad("export", "cut.h5", "-o", "map.csv", code=FAILURE, says="cut.h5")
         with open(self.path("map.csv")) as file:
-            self.assertEqual(file.read(), "old")
+            self.assertEqual(file.read(), old)
         self.bad("export", "map.h5", "-o", "nowhere/map.csv", says="nowhere/map.csv")
         self.assertNotIn("map.csv.partial", self.files())
 
