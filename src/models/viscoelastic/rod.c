@@ -94,39 +94,38 @@ typedef struct march {
     imp_rod_result result; /* as far as it is known */
 } march;
 
-static double tip_t(const march *a, const state *y) {
-    imp_sincos at = imp_sine_cosine(y->x[ANGLE]);
-    return a->v_t + y->x[P_T] - half * y->x[TURN] * at.cosine;
+static double tip_t(const march *a, const state *y, const forces *f) {
+    return a->v_t + y->x[P_T] - half * y->x[TURN] * f->at.cosine;
 }
 
 /* How high the other end is above the surface, and how fast it comes down. */
-static double clearance(const state *y) {
-    return imp_sine_cosine(y->x[ANGLE]).cosine - y->x[DEPTH];
+static double clearance(const state *y, const forces *f) {
+    return f->at.cosine - y->x[DEPTH];
 }
 
 static double descent(const state *y, const forces *f) {
     return f->at.sine * y->x[TURN] - f->tip_n;
 }
 
-/* Positive before the event, 0 at it; infinite where it cannot come. */
-static double distance(const march *a, const state *y, event which) {
-    forces f = forces_at(&a->m, y);
+/* Positive before the event, 0 at it; infinite where it cannot come. f: the forces in the state. */
+static double distance(const march *a, const state *y, const forces *f, event which) {
     switch (which) {
     case HALT:
-        return a->m.slip == 0 ? INFINITY : a->m.slip * tip_t(a, y);
+        return a->m.slip == 0 ? INFINITY : a->m.slip * tip_t(a, y, f);
     case BREAK:
-        return a->m.slip != 0 || a->m.p->latched ? INFINITY
-                                                 : a->m.p->friction * f.normal - fabs(f.tangential);
+        return a->m.slip != 0 || a->m.p->latched
+                   ? INFINITY
+                   : a->m.p->friction * f->normal - fabs(f->tangential);
     case SURFACE:
         return y->x[DEPTH];
     case RELEASE:
-        return 1 - a->m.p->damping * f.tip_n;
+        return 1 - a->m.p->damping * f->tip_n;
     case TURNING:
-        return -f.tip_n;
+        return -f->tip_n;
     case LYING:
-        return clearance(y);
+        return clearance(y, f);
     default:
-        return clearance(y) < y->x[DEPTH] ? descent(y, &f) : INFINITY;
+        return clearance(y, f) < y->x[DEPTH] ? descent(y, f) : INFINITY;
     }
 }
 
@@ -148,7 +147,8 @@ static double locate(march *a, event which, double h, double start, double stop)
             middle = low + (high - low) / 2;
         }
         imp_rk_end end = advance(a, middle);
-        double f = distance(a, &end.y, which);
+        forces at_end = forces_at(&a->m, &end.y);
+        double f = distance(a, &end.y, &at_end, which);
         if (f > 0) {
             low = middle;
             f_low = f;
@@ -171,8 +171,10 @@ static double locate(march *a, event which, double h, double start, double stop)
 static event first_event(march *a, const state *end, double *h) {
     event first = NONE;
     double step = *h;
+    forces at_start = forces_at(&a->m, &a->y), at_end = forces_at(&a->m, end);
     for (int which = 0; which < N_EVENTS; which++) {
-        double start = distance(a, &a->y, (event)which), stop = distance(a, end, (event)which);
+        double start = distance(a, &a->y, &at_start, (event)which);
+        double stop = distance(a, end, &at_end, (event)which);
         if (start > 0 && stop <= 0 && start < INFINITY) {
             double at = locate(a, (event)which, step, start, stop);
             if (first == NONE || at < *h) {
@@ -315,7 +317,8 @@ imp_rod_result imp_rod_solve(const imp_rod_problem *problem) {
     while (a.left > 0) {
         event which = step(&a);
         double angle = a.y.x[ANGLE];
-        if (which == LYING || (which == CLOSEST && clearance(&a.y) <= 0)) {
+        forces f = forces_at(&a.m, &a.y);
+        if (which == LYING || (which == CLOSEST && clearance(&a.y, &f) <= 0)) {
             a.result.outcome = IMP_OUTSIDE;
             return a.result;
         }
