@@ -95,14 +95,16 @@ int64_t imp_box_of(int rank, const int64_t *extents, int64_t first, int64_t n, i
     return box;
 }
 
+double imp_spaced_value(double from, double to, double part, bool logarithmic) {
+    if (part == 0 || part == 1) {
+        return part == 0 ? from : to;
+    }
+    return logarithmic ? from * exp(log(to / from) * part) : from * (1 - part) + to * part;
+}
+
 void imp_spaced_values(double from, double to, int64_t n, bool logarithmic, double *values) {
-    double ratio = logarithmic ? log(to / from) : 0;
     for (int64_t i = 0; i < n; i++) {
         double part = n > 1 ? (double)i / (double)(n - 1) : 0;
-        values[i] = logarithmic ? from * exp(ratio * part) : from * (1 - part) + to * part;
-    }
-    values[0] = from;
-    if (n > 1) {
-        values[n - 1] = to;
+        values[i] = imp_spaced_value(from, to, part, logarithmic);
     }
 }

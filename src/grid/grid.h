@@ -56,6 +56,10 @@ bool imp_grid_find(const imp_grid *grid, const char *name, int *axis, int *colum
 int64_t imp_box_of(int rank, const int64_t *extents, int64_t first, int64_t n, int64_t *start,
                    int64_t *count);
 
+/* The value at a part 0 .. 1 of the way from `from` to `to`; at 0 and 1 exactly these. Log: from and to have
+ * one sign and are not 0. */
+double imp_spaced_value(double from, double to, double part, bool logarithmic);
+
 /* n values from `from` to `to`, both included and exact; n = 1: from. Log: from and to have one
  * sign and are not 0. Values must have room for n. */
 void imp_spaced_values(double from, double to, int64_t n, bool logarithmic, double *values);

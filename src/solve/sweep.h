@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "grid/grid.h"
 #include "models/signature.h"
+#include "refine/plan.h"
 #include "solve/search/search.h"
 
 typedef struct imp_fixed {
@@ -28,6 +29,10 @@ typedef struct imp_sweep {
     int64_t cell_budget; /* steps or events that a cell may spend; 0: the theory's own */
     bool parallel_write; /* the rank that computed writes; the results are the same */
     int part, parts;     /* the part-th (from 1) of so many; 0, 0: the whole sweep */
+    /* A refinement, one for each cell of the other axes; no axes in its lattice: none. The grid holds the flat grid
+     * of its depth: a refined axis has 2^depth + 1 values. */
+    imp_refine_plan refine;
+    int refined[IMP_REFINE_AXES]; /* the axes of the grid that the lattice stands for, rising */
 } imp_sweep;
 
 void imp_sweep_free(imp_sweep *sweep);

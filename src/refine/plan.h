@@ -1,0 +1,42 @@
+/* What is to be refined, and how far: the `refine:` of a config. */
+#ifndef IMP_REFINE_PLAN_H
+#define IMP_REFINE_PLAN_H
+
+#include "refine/lattice.h"
+
+enum { IMP_MAX_RULES = 8 };
+
+/* When nodes differ. A cell that was not solved has its outcome in place of every value: it differs from solved
+ * cells, and from those with another outcome, under every rule. NaN, an undefined output, is a value of its own. */
+typedef enum imp_rule_kind {
+    IMP_RULE_VALUE, /* a category, a sequence or a whole number: when the values differ */
+    IMP_RULE_LEVEL, /* a real output: when `number` lies between, value < number on one side only */
+    IMP_RULE_JUMP   /* a real output: when the values are more than `number` apart */
+} imp_rule_kind;
+
+typedef struct imp_rule {
+    imp_rule_kind kind;
+    int output;    /* index in the theory; stored, with one value per cell */
+    double number; /* of a level, finite; of a jump, > 0 */
+} imp_rule;
+
+typedef struct imp_refine_plan {
+    imp_lattice lattice;
+    int base;  /* level of the first cells, 2^base per axis: 1 .. 20, at most `depth` */
+    int depth; /* level of the smallest cells: at most imp_lattice_bits */
+    double
+        boundary; /* width of a bracket and error of a chord, as a part of the range; 0: cells only */
+    imp_rule rules[IMP_MAX_RULES];
+    int n_rules;    /* at least 1 */
+    int64_t budget; /* most points, the audit not counted; 0: no limit */
+    int64_t audit;  /* random points that are solved at the end */
+} imp_refine_plan;
+
+/* Default level of the first cells: 6 for one or two axes, 5 for three, 3 for four. */
+int imp_refine_default_base(int n_axes);
+
+/* The smallest `boundary` that the lattice can hold, and the width of a bracket in units. */
+double imp_refine_least_boundary(int n_axes);
+uint32_t imp_refine_width(const imp_refine_plan *plan);
+
+#endif
