@@ -171,6 +171,8 @@ int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     catch_stop();
     /* Ranks leave without waiting for each other: all that they say has been heard, and one may hang. */
     setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
+    /* One process without mpirun starts no daemon: that would cost as much as the rest of the start. */
+    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     MPI_Init(argc, argv);
     start_of_run = now();
     share_flag();
