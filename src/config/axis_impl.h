@@ -59,6 +59,16 @@ imp_mark imp_axis_mark(const yaml_node_t *node);
 /* Reads `points`, at most 2^most; false, and reported, if it is missing, unreadable or out of range. */
 bool imp_axis_read_points(imp_axis_reader *reader, int most, int64_t *points);
 
+/* The words of `spacing`, linear and log. */
+extern const char *const imp_spacings[2];
+
+/* Checks a range of so many points, whose ends and spacing are in `origin`; reports at these places. */
+void imp_range_check(imp_draft *draft, const imp_origin *origin, int64_t points,
+                     imp_place points_place, imp_place spacing_place);
+
+/* Fills in the values of an axis whose ends and spacing are in `origin`. */
+void imp_range_lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origin);
+
 /* Reads `name` as the name of the dimension. fallback: the name that the dimension has without that key;
  * NULL if there must be one. */
 void imp_axis_read_name(imp_axis_reader *reader, const char *fallback);

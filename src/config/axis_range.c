@@ -15,15 +15,15 @@ static bool read_end(imp_axis_reader *r, int field, imp_quantity *quantity, imp_
     return imp_draft_number(r->draft, r->named.parameter, imp_axis_place(r, node), text, quantity);
 }
 
-static const char *const spacings[] = {"linear", "log"};
+const char *const imp_spacings[2] = {"linear", "log"};
 
 static void read_spacing(imp_axis_reader *r, bool *logarithmic) {
     const yaml_node_t *node = r->field[IMP_AXIS_SPACING].value;
     const char *text = node ? imp_document_text(r->document, node, "spacing") : NULL;
     *logarithmic = text && strcmp(text, "log") == 0;
     if (text && !*logarithmic && strcmp(text, "linear") != 0) {
-        imp_report_unknown(r->draft->report, imp_axis_place(r, node), "spacing", text, "", spacings,
-                           2);
+        imp_report_unknown(r->draft->report, imp_axis_place(r, node), "spacing", text, "",
+                           imp_spacings, 2);
     }
 }
 
@@ -47,18 +47,16 @@ static const char *wrong_logarithm(double from, double to) {
                                                  : "from and to are too far apart for spacing log";
 }
 
-static void check_ends(imp_axis_reader *r, int64_t points) {
-    const imp_origin *origin = imp_draft_next_origins(r->draft);
+void imp_range_check(imp_draft *draft, const imp_origin *origin, int64_t points,
+                     imp_place points_place, imp_place spacing_place) {
     double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
     const char *wrong = wrong_points(from, to, points);
     if (wrong) {
-        imp_report_error(r->draft->report, imp_axis_place(r, r->field[IMP_AXIS_POINTS].value), "%s",
-                         wrong);
+        imp_report_error(draft->report, points_place, "%s", wrong);
     }
     wrong = origin->logarithmic ? wrong_logarithm(from, to) : NULL;
     if (wrong) {
-        imp_report_error(r->draft->report, imp_axis_place(r, r->field[IMP_AXIS_SPACING].value),
-                         "%s", wrong);
+        imp_report_error(draft->report, spacing_place, "%s", wrong);
     }
 }
 
@@ -72,7 +70,7 @@ static bool strictly_monotonic(const double *values, int64_t n, bool rising) {
 }
 
 /* An axis is laid out in degrees if both ends are in degrees, so that 30 deg on it has the bits of 30 deg. */
-static void lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origin) {
+void imp_range_lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origin) {
     imp_column *column = &axis->columns[0];
     bool degrees = origin->from.unit == IMP_UNIT_DEGREE && origin->to.unit == IMP_UNIT_DEGREE;
     double from = degrees ? origin->from.value : imp_quantity_si(origin->from);
@@ -87,8 +85,7 @@ static void lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origin) 
         column->values[i] = imp_quantity_si((imp_quantity){column->values[i], IMP_UNIT_DEGREE});
     }
     if (!strictly_monotonic(column->values, axis->size, to > from)) {
-        imp_mark mark = origin->points_mark;
-        imp_report_error(draft->report, imp_file_place(origin->file, mark.line, mark.column),
+        imp_report_error(draft->report, imp_origin_place(origin, origin->points_mark),
                          "%lld points of '%s' are too close to differ in a double",
                          (long long)axis->size, column->name);
     }
@@ -96,17 +93,20 @@ static void lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origin) 
 
 static bool read_range(imp_axis_reader *r) {
     imp_origin *origin = imp_draft_next_origins(r->draft);
-    origin->lay_out = lay_out;
+    origin->lay_out = imp_range_lay_out;
     int64_t points = 0;
     bool sized = imp_axis_read_points(r, IMP_MOST_POINTS, &points);
     read_spacing(r, &origin->logarithmic);
     bool from = read_end(r, IMP_AXIS_FROM, &origin->from, &origin->from_mark);
     bool to = read_end(r, IMP_AXIS_TO, &origin->to, &origin->to_mark);
     if (sized && from && to) {
-        check_ends(r, points);
+        const yaml_node_t *spacing = r->field[IMP_AXIS_SPACING].value;
+        imp_place place = imp_axis_place(r, r->field[IMP_AXIS_POINTS].value);
+        imp_range_check(r->draft, origin, points, place,
+                        spacing ? imp_axis_place(r, spacing) : place);
         origin->points_mark = imp_axis_mark(r->field[IMP_AXIS_POINTS].value);
         r->axis->size = points;
-        r->axis->spacing = spacings[origin->logarithmic];
+        r->axis->spacing = imp_spacings[origin->logarithmic];
     }
     return true;
 }

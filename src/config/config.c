@@ -6,11 +6,22 @@
 #include "config/axes.h"
 #include "config/document.h"
 #include "config/draft.h"
+#include "config/figure.h"
 #include "config/search.h"
 #include "config/settings.h"
 #include "config/words.h"
 
-enum { MODEL, SEARCH, CHOOSE, AXES, FIXED, OUTPUTS, SETTINGS, N_KEYS = SETTINGS + IMP_N_SETTINGS };
+enum {
+    MODEL,
+    SEARCH,
+    CHOOSE,
+    AXES,
+    FIXED,
+    OUTPUTS,
+    FIGURE,
+    SETTINGS,
+    N_KEYS = SETTINGS + IMP_N_SETTINGS
+};
 
 /* A config at hand. */
 typedef struct reader {
@@ -140,6 +151,9 @@ static void read_parts(const reader *r, const imp_loader *loader, const imp_fiel
     if (field[OUTPUTS].value) {
         read_outputs(r, field[OUTPUTS].value);
     }
+    if (field[FIGURE].value) {
+        imp_figure_read(r->document, field[FIGURE].value, r->draft);
+    }
     for (int k = 0; k < IMP_N_SETTINGS; k++) {
         if (field[SETTINGS + k].value) {
             read_setting(r, k, field[SETTINGS + k].value);
@@ -179,8 +193,8 @@ static void begin(const reader *r, const imp_theory *theory, const yaml_node_t *
 /* Reads the keys of the config. The draft has no theory if the model is unknown: nothing else can
  * be said then. */
 static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
-    static const char *const names[SETTINGS] = {"model", "search", "choose",
-                                                "axes",  "fixed",  "outputs"};
+    static const char *const names[SETTINGS] = {"model", "search",  "choose", "axes",
+                                                "fixed", "outputs", "figure"};
     imp_field field[N_KEYS];
     for (int k = 0; k < N_KEYS; k++) {
         field[k] = (imp_field){.name = k < SETTINGS ? names[k] : imp_setting_names[k - SETTINGS]};
@@ -237,6 +251,7 @@ imp_err imp_config_read(const imp_loader *loader, const char *path, const char *
     if (draft.sweep.theory) {
         read_overrides(&draft, overrides, n_overrides);
         imp_draft_resolve(&draft);
+        imp_figure_resolve(&draft);
     }
     free(bytes);
     return imp_draft_finish(&draft, sweep, messages);

@@ -268,7 +268,7 @@ static imp_field *find_field(imp_field *fields, int n, const char *name) {
 
 static void report_unknown_key(imp_document *document, imp_place place, const char *key,
                                const char *where, imp_field *fields, int n) {
-    enum { MOST = 16 };
+    enum { MOST = 32 };
     const char *names[MOST];
     char in[64];
     for (int i = 0; i < n && i < MOST; i++) {

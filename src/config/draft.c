@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "config/figure.h"
 
 void imp_draft_begin(imp_draft *draft, const imp_theory *theory, imp_place place,
                      imp_report *report) {
@@ -28,6 +29,7 @@ void imp_draft_end(imp_draft *draft) {
     for (int p = 0; p < draft->n_paths; p++) {
         free(draft->paths[p]);
     }
+    imp_figure_free(draft);
     imp_sweep_free(&draft->sweep);
 }
 
@@ -161,11 +163,52 @@ int imp_draft_option(imp_draft *draft, int choice, imp_place place, const char *
     return -1;
 }
 
+imp_place imp_origin_place(const imp_origin *origin, imp_mark mark) {
+    return origin->override ? (imp_place){.kind = IMP_FROM_OVERRIDE, .source = origin->override}
+                            : imp_file_place(origin->file, mark.line, mark.column);
+}
+
+int imp_draft_axis_of(imp_draft *draft, imp_place place, const char *name) {
+    int axis, column;
+    const imp_grid *grid = &draft->sweep.grid;
+    if (!imp_grid_find(grid, name, &axis, &column)) {
+        return -2;
+    }
+    if (grid->axes[axis].n_columns > 1) {
+        imp_report_error(draft->report, place,
+                         "'%s' is one of several columns of the axis '%s' and cannot be set", name,
+                         grid->axes[axis].name);
+        return -1;
+    }
+    return axis;
+}
+
+/* Takes an axis out of the grid; false, and reported, if it carries more than this name. */
+static bool drop_axis(imp_draft *draft, imp_place place, const char *name) {
+    imp_grid *grid = &draft->sweep.grid;
+    int axis = imp_draft_axis_of(draft, place, name);
+    if (axis < 0) {
+        return axis == -2;
+    }
+    free(grid->axes[axis].columns[0].values);
+    free(draft->origins[axis][0].marks);
+    int after = --grid->n_axes - axis;
+    memmove(&grid->axes[axis], &grid->axes[axis + 1], (size_t)after * sizeof *grid->axes);
+    memmove(draft->origins[axis], draft->origins[axis + 1], (size_t)after * sizeof *draft->origins);
+    grid->axes[grid->n_axes] = (imp_axis){.size = 0};
+    memset(draft->origins[grid->n_axes], 0, sizeof *draft->origins);
+    return true;
+}
+
 /* Whether a slot may be given one value here; otherwise says why not. */
 static bool may_fix(imp_draft *draft, const imp_slot *slot, const char *name, imp_place key,
                     bool is_choice) {
+    if (slot->use == IMP_SWEPT && key.kind == IMP_FROM_OVERRIDE &&
+        slot->key.kind == IMP_FROM_FILE) {
+        return drop_axis(draft, key, name);
+    }
     if (slot->use == IMP_SWEPT && key.kind == IMP_FROM_OVERRIDE) {
-        imp_report_error(draft->report, key, "'%s' is on an axis and cannot be set", name);
+        imp_report_error(draft->report, key, "duplicate key '%s'", name);
     } else if (slot->use == IMP_SWEPT) {
         imp_report_error(draft->report, key, "'%s' is both %s and on an axis", name,
                          is_choice ? "chosen" : "fixed");

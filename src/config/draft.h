@@ -44,12 +44,16 @@ typedef struct imp_mark {
  * resolved: they are laid out once nothing else is wrong. */
 typedef struct imp_origin {
     const char *file;
-    imp_mark *marks; /* of each value; NULL for a range */
+    const char *override; /* the word of --set that gave the values; NULL: the file did */
+    imp_mark *marks;      /* of each value; NULL for a range */
     void (*lay_out)(struct imp_draft *draft, imp_axis *axis, const struct imp_origin *origin);
     bool logarithmic;
     imp_quantity from, to;
     imp_mark from_mark, to_mark, points_mark;
 } imp_origin;
+
+/* The place of a value, for messages. */
+imp_place imp_origin_place(const imp_origin *origin, imp_mark mark);
 
 /* Where the range of a search stands. */
 typedef struct imp_over_places {
@@ -60,6 +64,8 @@ typedef struct imp_over_places {
 typedef struct imp_named {
     int parameter, choice;
 } imp_named;
+
+struct imp_figure; /* see figure.h */
 
 typedef struct imp_draft {
     imp_report *report;
@@ -74,6 +80,7 @@ typedef struct imp_draft {
     int n_paths;
     imp_place wanted[IMP_MAX_OUTPUTS]; /* where an output is asked for */
     bool is_wanted[IMP_MAX_OUTPUTS], all_outputs;
+    struct imp_figure *figure;                             /* NULL: none */
     imp_place parameters_place, choices_place, axes_place; /* for what is missing there */
     bool incomplete; /* a part was unreadable, and may hold what else is missing */
 } imp_draft;
@@ -106,6 +113,10 @@ void imp_draft_fix(imp_draft *draft, int parameter, imp_place key, imp_place pla
                    const char *text);
 void imp_draft_choose(imp_draft *draft, int choice, imp_place key, imp_place place,
                       const char *text);
+
+/* The axis that carries this parameter or choice and nothing else; -1, and reported, where it is one of
+ * several columns. -2: its axis was wrong in itself, and is reported already. */
+int imp_draft_axis_of(imp_draft *draft, imp_place place, const char *name);
 
 /* The axis to fill in next, empty, and where its columns come from. There must be fewer than
  * IMP_MAX_AXES. */

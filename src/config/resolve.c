@@ -46,10 +46,6 @@ static void check_cells(imp_draft *draft) {
     }
 }
 
-static imp_place place_of_mark(const imp_origin *origin, imp_mark mark) {
-    return imp_file_place(origin->file, mark.line, mark.column);
-}
-
 /* Between the ends of a range only whole numbers can be missed; the first one is enough. */
 static void check_between(imp_draft *draft, const imp_scope *in, const imp_origin *origin,
                           int64_t size) {
@@ -61,7 +57,7 @@ static void check_between(imp_draft *draft, const imp_scope *in, const imp_origi
                           origin->logarithmic, values);
     }
     for (int64_t i = 1; values && i + 1 < size && draft->report->n == before; i++) {
-        imp_scope_check_value(draft, in, place_of_mark(origin, origin->from_mark), values[i]);
+        imp_scope_check_value(draft, in, imp_origin_place(origin, origin->from_mark), values[i]);
     }
     free(values);
 }
@@ -74,15 +70,15 @@ static void check_column(imp_draft *draft, const imp_scope *in, int p) {
     const imp_origin *origin = &draft->origins[axis][column];
     const imp_axis *a = &draft->sweep.grid.axes[axis];
     if (origin->lay_out) {
-        imp_scope_check_value(draft, in, place_of_mark(origin, origin->from_mark),
+        imp_scope_check_value(draft, in, imp_origin_place(origin, origin->from_mark),
                               imp_quantity_si(origin->from));
-        imp_scope_check_value(draft, in, place_of_mark(origin, origin->to_mark),
+        imp_scope_check_value(draft, in, imp_origin_place(origin, origin->to_mark),
                               imp_quantity_si(origin->to));
         check_between(draft, in, origin, a->size);
         return;
     }
     for (int64_t i = 0; i < a->size && draft->report->n < IMP_MAX_REPORTED; i++) {
-        imp_scope_check_value(draft, in, place_of_mark(origin, origin->marks[i]),
+        imp_scope_check_value(draft, in, imp_origin_place(origin, origin->marks[i]),
                               a->columns[column].values[i]);
     }
 }

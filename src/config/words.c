@@ -3,12 +3,15 @@
 #include <string.h>
 
 #include "config/config.h"
+#include "config/override.h"
 #include "config/settings.h"
 
 static void read_pair(imp_draft *draft, imp_place place, const char *key, const char *value,
                       bool settings) {
     imp_named named = imp_draft_find(draft, key);
-    if (named.choice >= 0) {
+    if (settings && imp_override_is_axis(value)) {
+        imp_override_axis(draft, place, key, named, value);
+    } else if (named.choice >= 0) {
         imp_draft_choose(draft, named.choice, place, place, value);
     } else if (named.parameter >= 0) {
         imp_draft_fix(draft, named.parameter, place, place, value);

@@ -9,6 +9,7 @@
 void imp_sweep_free(imp_sweep *sweep) {
     imp_grid_free(&sweep->grid);
     imp_search_free(&sweep->search);
+    free(sweep->figure);
     *sweep = (imp_sweep){.theory = NULL};
 }
 

@@ -28,6 +28,7 @@ typedef struct imp_sweep {
     bool single;         /* real outputs are stored as float32 */
     int64_t cell_budget; /* steps or events that a cell may spend; 0: the theory's own */
     bool parallel_write; /* the rank that computed writes; the results are the same */
+    char *figure; /* what figure is meant: lines "option=value" of postprocess/plot.py; NULL: any */
     int part, parts;     /* the part-th (from 1) of so many; 0, 0: the whole sweep */
     /* A refinement, one for each cell of the other axes; no axes in its lattice: none. The grid holds the flat grid
      * of its depth: a refined axis has 2^depth + 1 values. */

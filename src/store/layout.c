@@ -245,6 +245,9 @@ static void put_attributes(imp_new_file *d, const imp_provenance *provenance) {
     imp_new_check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PARTS, d->sweep->parts) == IMP_OK);
     imp_new_check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FINGERPRINT,
                                           imp_text_get(&fingerprint)) == IMP_OK);
+    if (d->sweep->figure) {
+        imp_new_check(d, imp_h5_put_long_text(d->file, "figure", d->sweep->figure) == IMP_OK);
+    }
     imp_text_free(&fingerprint);
 }
 

@@ -128,7 +128,8 @@ class Configs(Case):
         for override, word in (("stiffness_ratio=12abc", "'12abc' is not a number"),
                                ("stiffness_ratio=-1", "outside its range"),
                                ("frction=1", "did you mean 'friction'?"),
-                               ("friction=1", "is on an axis and cannot be set"),
+                               ("friction=-1", "outside its range"),
+                               ("friction=1:2", "a range is written FROM:TO:POINTS"),
                                ("velocity_ratio=1", "does not apply to body=pendulum"),
                                ("precision=float16", "did you mean 'float32'?"),
                                ("mass", "not of the form key=value")):

@@ -7,11 +7,14 @@
 #define NO_FRICTION "fixed: {angle: 0.5, stiffness_ratio: 1.21}\n"
 #define NO_ANGLE "fixed: {friction: 0.3, stiffness_ratio: 1.21}\n"
 #define ALLOWED_IN_CONFIG                                                                          \
-    "allowed: model, search, choose, axes, fixed, outputs, precision, write, cell_budget\n"
+    "allowed: model, search, choose, axes, fixed, outputs, figure, precision, write, "             \
+    "cell_budget\n"
 #define ALLOWED_IN_AXIS                                                                            \
     "allowed: param, from, to, points, spacing, values, table, name, sample, seed, params\n"
 /* Lists that grow with the theories are written as <theories>, <bodies>, <parameters>; the last two
  * are those of the theory compliant. */
+#define AXIS "axes: [{param: friction, from: 0, to: 1, points: 5}]\n"
+#define FIGURE PENDULUM NO_FRICTION AXIS "outputs: [mode, energy_loss]\nfigure: "
 #define ALL_PARAMETERS "<parameters>\n"
 
 static const struct bad {
@@ -645,6 +648,41 @@ static const struct bad {
      "x.yaml:4:36: error: name: 'root_number' is taken, the dimension needs a name of its own\n",
      NULL},
 
+    /* the figure */
+    {"a figure that is a word", FIGURE "lines\n",
+     "x.yaml:6:9: error: 'figure' must be a mapping, not a single value\n", NULL},
+    {"a figure that is wrong in every way",
+     FIGURE "{as: lins, x: frction, field: [mode, duration, mode], curves: angle, font_size: -1,\n"
+            "  slice: {friction: 2}, limits: {friction: [1, 0]}, one_scale: maybe, cmap: virids,\n"
+            "  sizes: one, label: {mode: }, log: mode}\n",
+     "x.yaml:6:14: error: unknown kind of figure 'lins' (did you mean 'lines'?)\n"
+     "x.yaml:6:23: error: unknown axis or output 'frction' in the figure (did you mean "
+     "'friction'?)\n"
+     "x.yaml:6:46: error: the output 'duration' is not stored; add it to 'outputs'\n"
+     "x.yaml:6:56: error: 'mode' is named twice under 'field'\n"
+     "x.yaml:6:71: error: 'angle' is on no axis of this sweep\n"
+     "x.yaml:6:89: error: font_size: '-1' is not above 0\n"
+     "x.yaml:7:21: error: friction: 2 is outside the axis, which runs from 0 to 1\n"
+     "x.yaml:7:44: error: friction: the lower limit is not below the upper one\n"
+     "x.yaml:7:64: error: unknown one_scale 'maybe', allowed: true, false\n"
+     "x.yaml:7:77: error: unknown cmap 'virids' (did you mean 'viridis'?)\n"
+     "x.yaml:8:3: error: unknown key 'sizes' in the figure (did you mean 'size'?)\n"
+     "x.yaml:8:29: error: the value of 'label' is missing\n",
+     NULL},
+    {"keys that do not go with the kind of figure",
+     FIGURE "{as: map, curves: friction, psi: true}\n",
+     "x.yaml:6:19: error: 'curves' does not go with the figure 'map'; it goes with: lines\n"
+     "x.yaml:6:37: error: 'psi' does not go with the figure 'map'; it goes with: lines\n",
+     NULL},
+    {"a figure of a table",
+     "model: compliant\n# a pendulum and a rod\nfixed: {stiffness_ratio: 1, velocity_ratio: "
+     "1}\naxes: [{table: good/cases.csv, name: case}]\n"
+     "figure: {x: friction, slice: {case: 3, body: rod}}\n",
+     "x.yaml:5:13: error: 'friction' is a column of the axis 'case'; name the axis\n"
+     "x.yaml:5:37: error: case: '3' is not a number from 0 to 2\n"
+     "x.yaml:5:40: error: 'body' is a column of the axis 'case'; name the axis\n",
+     NULL},
+
     /* --set */
     {"override without value", PENDULUM REST,
      "--set friction: error: 'friction' is not of the "
@@ -669,12 +707,56 @@ static const struct bad {
      "--set angle=100deg: error: 'angle' is 1.745329 rad (100 deg), outside its range "
      "(0, 1.570796) rad = (0, 90) deg\n",
      "angle=100deg"},
-    {"override of a swept parameter",
+    {"override of a column",
+     PENDULUM "fixed: {stiffness_ratio: 1}\naxes: [{table: ranges.csv, name: case}]\n",
+     "--set friction=1: error: 'friction' is one of several columns of the axis 'case' and cannot "
+     "be "
+     "set\n"
+     "ranges.csv:3:3: error: 'friction' is -1, outside its range [0, inf)\n"
+     "ranges.csv:4:8: error: 'angle' is 1.570796 rad (90 deg), outside its range (0, 1.570796) rad "
+     "= (0, 90) deg\n",
+     "friction=1"},
+    {"override of a swept parameter, outside its range",
      PENDULUM NO_FRICTION "axes: [{param: friction, values: [1]}]\n",
-     "--set friction=1: error: 'friction' is on an axis and cannot be set\n", "friction=1"},
-    {"override of a swept choice",
+     "--set friction=-1: error: 'friction' is -1, outside its range [0, inf)\n", "friction=-1"},
+    {"override by a range that is none", PENDULUM NO_FRICTION AXIS,
+     "--set friction=1:2: error: a range is written FROM:TO:POINTS, or FROM:TO:POINTS:log (or "
+     "linear)\n",
+     "friction=1:2"},
+    {"override by a range, every part of it wrong", PENDULUM NO_FRICTION AXIS,
+     "--set friction=a:1deg:x:lgo: error: friction: 'a' is not a number\n"
+     "--set friction=a:1deg:x:lgo: error: friction: '1deg' has an angle's unit, but is not an "
+     "angle\n"
+     "--set friction=a:1deg:x:lgo: error: points: 'x' is not a whole number\n"
+     "--set friction=a:1deg:x:lgo: error: unknown spacing 'lgo' (did you mean 'log'?)\n",
+     "friction=a:1deg:x:lgo"},
+    {"override by a range without points", PENDULUM NO_FRICTION AXIS,
+     "--set friction=0:1:0: error: points is 0, an axis has 1 to 2^28\n", "friction=0:1:0"},
+    {"override by a range that cannot be logarithmic", PENDULUM NO_FRICTION AXIS,
+     "--set friction=0:1:5:log: error: spacing log needs from and to of the same sign and not 0\n",
+     "friction=0:1:5:log"},
+    {"override by a range whose points are too close", PENDULUM NO_FRICTION AXIS,
+     "--set friction=1:1.0000000000000002:9: error: 9 points of 'friction' are too close to differ "
+     "in a double\n",
+     "friction=1:1.0000000000000002:9"},
+    {"override by a range outside", PENDULUM NO_FRICTION AXIS,
+     "--set friction=-1:1:5: error: 'friction' is -1, outside its range [0, inf)\n",
+     "friction=-1:1:5"},
+    {"override by a list", PENDULUM NO_FRICTION AXIS,
+     "--set friction=[1, 2x, 1]: error: friction: '2x' is not a number\n"
+     "--set friction=[1, 2x, 1]: error: '1' repeats a value of this axis\n",
+     "friction=[1, 2x, 1]"},
+    {"override by a list that does not end", PENDULUM NO_FRICTION AXIS,
+     "--set friction=[1: error: a list is written [FIRST, SECOND, ...], in quotes for the shell\n",
+     "friction=[1"},
+    {"override of what is on no axis by one", PENDULUM REST,
+     "--set friction=1:2:3: error: 'friction' is on no axis of the config, one value is "
+     "expected\n",
+     "friction=1:2:3"},
+    {"override of options by a range",
      "model: compliant\naxes: [{param: body, values: [pendulum]}]\n" REST,
-     "--set body=rod: error: 'body' is on an axis and cannot be set\n", "body=rod"},
+     "--set body=rod:lamina:2: error: options have no range; list them: [FIRST, SECOND, ...]\n",
+     "body=rod:lamina:2"},
     {"override of a choice", PENDULUM REST,
      "--set body=sphee: error: unknown option 'sphee' of 'body' (did you mean 'sphere'?)\n",
      "body=sphee"},

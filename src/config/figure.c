@@ -1,0 +1,274 @@
+#include "config/figure.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/figure_impl.h"
+
+static const char *const kinds[] = {"map",     "multiples", "lines", "band", "histogram",
+                                    "scatter", "quantiles", "flow",  NULL};
+static const char *const sizes[] = {"one", "two", NULL};
+static const char *const spellings[] = {"words", "symbols", NULL};
+static const char *const colours[] = {"viridis", "cividis", "plasma", "magma",  "inferno",  "gray",
+                                      "Greys",   "RdBu_r",  "RdBu",   "PuOr_r", "coolwarm", NULL};
+
+#define AXIS IMP_FIGURE_AXIS
+#define OUTPUT IMP_FIGURE_OUTPUT
+
+static const imp_figure_key keys[] = {
+    {.name = "as", .value = IMP_FIGURE_WORD, .words = kinds},
+    {.name = "field", .value = IMP_FIGURE_NAME, .names = OUTPUT, .several = true},
+    {.name = "x", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT},
+    {.name = "y", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .kinds = "map multiples lines"},
+    {.name = "curves", .value = IMP_FIGURE_NAME, .names = AXIS, .kinds = "lines"},
+    {.name = "panels", .value = IMP_FIGURE_NAME, .names = AXIS, .kinds = "lines multiples"},
+    {.name = "sample",
+     .value = IMP_FIGURE_NAME,
+     .names = AXIS,
+     .kinds = "band histogram scatter quantiles"},
+    {.name = "slice", .value = IMP_FIGURE_POINTS, .names = AXIS},
+    {.name = "contours", .value = IMP_FIGURE_NAME, .names = OUTPUT, .kinds = "map"},
+    {.name = "levels",
+     .value = IMP_FIGURE_NUMBER,
+     .several = true,
+     .kinds = "map multiples quantiles"},
+    {.name = "center", .value = IMP_FIGURE_NUMBER, .kinds = "map multiples"},
+    {.name = "cmap", .value = IMP_FIGURE_WORD, .words = colours},
+    {.name = "one_scale", .value = IMP_FIGURE_SWITCH, .kinds = "multiples"},
+    {.name = "psi", .value = IMP_FIGURE_SWITCH, .kinds = "lines"},
+    {.name = "log", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},
+    {.name = "linear", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},
+    {.name = "limits", .value = IMP_FIGURE_RANGES, .names = AXIS | OUTPUT},
+    {.name = "label", .value = IMP_FIGURE_TEXTS, .names = AXIS | OUTPUT},
+    {.name = "names", .value = IMP_FIGURE_WORD, .words = spellings},
+    {.name = "title", .value = IMP_FIGURE_TEXT},
+    {.name = "size", .value = IMP_FIGURE_WORD, .words = sizes},
+    {.name = "font_size", .value = IMP_FIGURE_NUMBER, .positive = true},
+    {.name = "dpi", .value = IMP_FIGURE_NUMBER, .positive = true},
+};
+
+enum { N_KEYS = sizeof keys / sizeof *keys };
+
+typedef struct reader {
+    imp_document *document;
+    imp_draft *draft;
+    const imp_figure_key *key;
+} reader;
+
+static imp_place place_of(const reader *r, const yaml_node_t *node) {
+    return imp_document_place(r->document, node);
+}
+
+/* Adds an option; a text or a name that is NULL was unreadable, and reported. */
+static void add(const reader *r, const yaml_node_t *name_node, const char *name,
+                const yaml_node_t *node, const char *text) {
+    struct imp_figure *figure = r->draft->figure;
+    bool named = r->key->names != 0, valued = r->key->value != IMP_FIGURE_NAME;
+    if ((named && !name) || (valued && !text)) {
+        return;
+    }
+    if (figure->n == IMP_FIGURE_MOST) {
+        imp_report_error(r->draft->report, place_of(r, node),
+                         "one option too many, a figure has at most %d", IMP_FIGURE_MOST);
+        return;
+    }
+    imp_figure_item item = {.key = r->key,
+                            .place = place_of(r, node),
+                            .name_place = place_of(r, name_node),
+                            .name = named ? strdup(name) : NULL,
+                            .text = valued ? strdup(text) : NULL};
+    if ((named && !item.name) || (valued && !item.text)) {
+        imp_report_memory(r->draft->report);
+    }
+    figure->items[figure->n++] = item;
+}
+
+static const char *read_word(const reader *r, const yaml_node_t *node) {
+    const char *text = imp_document_text(r->document, node, r->key->name);
+    size_t n = 0;
+    for (; text && r->key->words[n]; n++) {
+        if (strcmp(r->key->words[n], text) == 0) {
+            return text;
+        }
+    }
+    if (text) {
+        imp_report_unknown(r->draft->report, place_of(r, node),
+                           r->key->words == kinds ? "kind of figure" : r->key->name, text, "",
+                           r->key->words, n);
+    }
+    return NULL;
+}
+
+static const char *read_number(const reader *r, const yaml_node_t *node) {
+    const char *text = imp_document_number(r->document, node, r->key->name);
+    imp_quantity quantity = {0, IMP_UNIT_NONE};
+    const char *wrong = text ? imp_read_quantity(text, false, &quantity) : NULL;
+    if (text && !wrong && r->key->positive && quantity.value <= 0) {
+        wrong = "is not above 0";
+    }
+    if (wrong) {
+        imp_report_error(r->draft->report, place_of(r, node), "%s: '%s' %s", r->key->name,
+                         imp_show(text).text, wrong);
+    }
+    return wrong ? NULL : text;
+}
+
+static const char *read_switch(const reader *r, const yaml_node_t *node) {
+    static const char *const words[] = {"true", "false"};
+    const char *text = imp_document_text(r->document, node, r->key->name);
+    if (text && strcmp(text, words[0]) != 0 && strcmp(text, words[1]) != 0) {
+        imp_report_unknown(r->draft->report, place_of(r, node), r->key->name, text, "", words, 2);
+        return NULL;
+    }
+    return text;
+}
+
+/* A text is one line of the file. */
+static const char *read_text(const reader *r, const yaml_node_t *node) {
+    const char *text = imp_document_text(r->document, node, r->key->name);
+    if (text && strpbrk(text, "\n\r")) {
+        imp_report_error(r->draft->report, place_of(r, node), "'%s' must be one line",
+                         r->key->name);
+        return NULL;
+    }
+    return text;
+}
+
+static void read_single(const reader *r, const yaml_node_t *node) {
+    switch (r->key->value) {
+    case IMP_FIGURE_WORD:
+        add(r, node, NULL, node, read_word(r, node));
+        break;
+    case IMP_FIGURE_NUMBER:
+        add(r, node, NULL, node, read_number(r, node));
+        break;
+    case IMP_FIGURE_SWITCH:
+        add(r, node, NULL, node, read_switch(r, node));
+        break;
+    case IMP_FIGURE_TEXT:
+        add(r, node, NULL, node, read_text(r, node));
+        break;
+    default:
+        add(r, node, imp_document_text(r->document, node, r->key->name), node, NULL);
+    }
+}
+
+/* [low, high] as "low:high". */
+static void read_range(const reader *r, const yaml_node_t *key, const char *name,
+                       const yaml_node_t *node) {
+    if (!imp_document_is(r->document, node, YAML_SEQUENCE_NODE, "limits")) {
+        return;
+    }
+    const yaml_node_item_t *item = node->data.sequence.items.start;
+    if (node->data.sequence.items.top - item != 2) {
+        imp_report_error(r->draft->report, place_of(r, node), "limits are a list [LOW, HIGH]");
+        return;
+    }
+    const char *low =
+        imp_document_number(r->document, imp_document_node(r->document, item[0]), name);
+    const char *high =
+        imp_document_number(r->document, imp_document_node(r->document, item[1]), name);
+    imp_text both = {0};
+    imp_text_print(&both, "%s:%s", low ? low : "", high ? high : "");
+    add(r, key, name, node, low && high ? imp_text_get(&both) : NULL);
+    imp_text_free(&both);
+}
+
+static void read_pairs(const reader *r, const yaml_node_t *node) {
+    imp_text what = {0};
+    imp_text_print(&what, "'%s'", r->key->name);
+    bool good = imp_document_is(r->document, node, YAML_MAPPING_NODE, imp_text_get(&what));
+    imp_text_free(&what);
+    if (!good) {
+        return;
+    }
+    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+    for (; pair < node->data.mapping.pairs.top; pair++) {
+        const char *name = imp_document_key(r->document, pair);
+        const yaml_node_t *key = imp_document_node(r->document, pair->key);
+        const yaml_node_t *value = imp_document_node(r->document, pair->value);
+        if (r->key->value == IMP_FIGURE_RANGES) {
+            read_range(r, key, name, value);
+        } else {
+            add(r, key, name, value, read_text(r, value));
+        }
+    }
+}
+
+static void read_value(const reader *r, const yaml_node_t *node) {
+    if (r->key->value >= IMP_FIGURE_POINTS) {
+        read_pairs(r, node);
+        return;
+    }
+    if (!r->key->several || node->type != YAML_SEQUENCE_NODE) {
+        read_single(r, node);
+        return;
+    }
+    const yaml_node_item_t *item = node->data.sequence.items.start;
+    if (item == node->data.sequence.items.top) {
+        imp_report_error(r->draft->report, place_of(r, node), "'%s' is empty, leave it out",
+                         r->key->name);
+    }
+    for (; item < node->data.sequence.items.top; item++) {
+        read_single(r, imp_document_node(r->document, *item));
+    }
+}
+
+/* Whether `kind` is one of the words of a list. */
+static bool goes_with(const char *list, const char *kind) {
+    size_t length = strlen(kind);
+    for (const char *at = list; at && *at; at += strcspn(at, " "), at += strspn(at, " ")) {
+        if (strcspn(at, " ") == length && strncmp(at, kind, length) == 0) {
+            return true;
+        }
+    }
+    return !list;
+}
+
+static void check_kinds(const reader *r, const imp_field *field) {
+    const struct imp_figure *figure = r->draft->figure;
+    const char *kind = NULL;
+    for (int i = 0; i < figure->n; i++) {
+        kind = figure->items[i].key == &keys[0] ? figure->items[i].text : kind;
+    }
+    for (int k = 0; kind && k < N_KEYS; k++) {
+        if (field[k].key && !goes_with(keys[k].kinds, kind)) {
+            imp_report_error(r->draft->report, place_of(r, field[k].key),
+                             "'%s' does not go with the figure '%s'; it goes with: %s",
+                             keys[k].name, kind, keys[k].kinds);
+        }
+    }
+}
+
+void imp_figure_read(imp_document *document, const yaml_node_t *node, imp_draft *draft) {
+    imp_field field[N_KEYS];
+    if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'figure'")) {
+        return;
+    }
+    draft->figure = calloc(1, sizeof *draft->figure);
+    if (!draft->figure) {
+        imp_report_memory(draft->report);
+        return;
+    }
+    for (int k = 0; k < N_KEYS; k++) {
+        field[k] = (imp_field){.name = keys[k].name};
+    }
+    imp_document_fields(document, node, "the figure", field, N_KEYS);
+    reader r = {document, draft, NULL};
+    for (int k = 0; k < N_KEYS; k++) {
+        r.key = &keys[k];
+        if (field[k].value) {
+            read_value(&r, field[k].value);
+        }
+    }
+    check_kinds(&r, field);
+}
+
+void imp_figure_free(imp_draft *draft) {
+    for (int i = 0; draft->figure && i < draft->figure->n; i++) {
+        free(draft->figure->items[i].name);
+        free(draft->figure->items[i].text);
+    }
+    free(draft->figure);
+    draft->figure = NULL;
+}

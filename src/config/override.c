@@ -1,0 +1,204 @@
+#include "config/override.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "config/axis_impl.h"
+
+enum { FROM, TO, POINTS, SPACING, MOST_PARTS };
+
+/* An axis that is given new values. */
+typedef struct replaced {
+    imp_draft *draft;
+    imp_place place;
+    imp_named named;
+    imp_axis *axis;
+    imp_origin *origin;
+} replaced;
+
+bool imp_override_is_axis(const char *value) {
+    return value[0] == '[' || strchr(value, ':');
+}
+
+static char *trimmed(char *text) {
+    text += strspn(text, " ");
+    for (size_t n = strlen(text); n > 0 && text[n - 1] == ' '; n--) {
+        text[n - 1] = 0;
+    }
+    return text;
+}
+
+/* Cuts a text at a separator; returns the number of parts, of which at most `most` are kept. */
+static int cut(char *text, char separator, char **parts, int most) {
+    int n = 0;
+    for (char *end; text; text = end) {
+        end = strchr(text, separator);
+        if (end) {
+            *end++ = 0;
+        }
+        if (n < most) {
+            parts[n] = trimmed(text);
+        }
+        n++;
+    }
+    return n;
+}
+
+static bool read_points(const replaced *r, const char *text, int64_t *points) {
+    const char *wrong = imp_read_count(text, points);
+    if (wrong) {
+        imp_report_error(r->draft->report, r->place, "points: '%s' %s", imp_show(text).text, wrong);
+    } else if (*points < 1 || *points > INT64_C(1) << IMP_MOST_POINTS) {
+        imp_report_error(r->draft->report, r->place, "points is %lld, an axis has 1 to 2^%d",
+                         (long long)*points, IMP_MOST_POINTS);
+        return false;
+    }
+    return !wrong;
+}
+
+static bool read_spacing(const replaced *r, const char *text, bool *logarithmic) {
+    *logarithmic = strcmp(text, imp_spacings[1]) == 0;
+    if (!*logarithmic && strcmp(text, imp_spacings[0]) != 0) {
+        imp_report_unknown(r->draft->report, r->place, "spacing", text, "", imp_spacings, 2);
+        return false;
+    }
+    return true;
+}
+
+static void read_range(const replaced *r, char *text, bool was_logarithmic) {
+    char *part[MOST_PARTS];
+    imp_draft *draft = r->draft;
+    int n = cut(text, ':', part, MOST_PARTS);
+    if (r->named.choice >= 0) {
+        imp_report_error(draft->report, r->place,
+                         "options have no range; list them: [FIRST, SECOND, ...]");
+        return;
+    }
+    if (n != POINTS + 1 && n != SPACING + 1) {
+        imp_report_error(draft->report, r->place,
+                         "a range is written FROM:TO:POINTS, or FROM:TO:POINTS:log (or linear)");
+        return;
+    }
+    int64_t points = 0;
+    r->origin->logarithmic = was_logarithmic;
+    bool good = imp_draft_number(draft, r->named.parameter, r->place, part[FROM], &r->origin->from);
+    good = imp_draft_number(draft, r->named.parameter, r->place, part[TO], &r->origin->to) && good;
+    good = read_points(r, part[POINTS], &points) && good;
+    good = (n == POINTS + 1 || read_spacing(r, part[SPACING], &r->origin->logarithmic)) && good;
+    if (good) {
+        imp_range_check(draft, r->origin, points, r->place, r->place);
+    }
+    r->axis->size = good ? points : 0;
+    r->axis->spacing = imp_spacings[r->origin->logarithmic];
+    r->origin->lay_out = good ? imp_range_lay_out : NULL;
+}
+
+static double read_value(const replaced *r, const char *text) {
+    imp_quantity quantity = {0, IMP_UNIT_NONE};
+    if (r->named.choice >= 0) {
+        return imp_draft_option(r->draft, r->named.choice, r->place, text);
+    }
+    imp_draft_number(r->draft, r->named.parameter, r->place, text, &quantity);
+    return imp_quantity_si(quantity);
+}
+
+static void check_repeat(const replaced *r, const double *values, int at, const char *text) {
+    for (int i = 0; i < at; i++) {
+        if (values[i] == values[at]) {
+            imp_report_error(r->draft->report, r->place, "'%s' repeats a value of this axis",
+                             imp_show(text).text);
+            return;
+        }
+    }
+}
+
+static void read_list(const replaced *r, char *text) {
+    enum { MOST = 1000 };
+    char *part[MOST], *end = strchr(text, ']');
+    if (!end || *trimmed(end + 1)) {
+        imp_report_error(r->draft->report, r->place,
+                         "a list is written [FIRST, SECOND, ...], in quotes for the shell");
+        return;
+    }
+    *end = 0;
+    int n = cut(text + 1, ',', part, MOST);
+    if (n > MOST) {
+        imp_report_error(r->draft->report, r->place, "a list here has at most %d values", MOST);
+        return;
+    }
+    double *values = calloc((size_t)n, sizeof *values);
+    r->origin->marks = calloc((size_t)n, sizeof *r->origin->marks);
+    r->axis->columns[0].values = values;
+    r->axis->size = n;
+    if (!values || !r->origin->marks) {
+        imp_report_memory(r->draft->report);
+        r->axis->size = 0;
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        size_t before = r->draft->report->total;
+        values[i] = read_value(r, part[i]);
+        if (r->draft->report->total == before) {
+            check_repeat(r, values, i, part[i]);
+        }
+    }
+}
+
+/* Empties the axis and reads its new values. */
+static void replace(imp_draft *draft, imp_place place, imp_named named, int at, char *text) {
+    replaced r = {draft, place, named, &draft->sweep.grid.axes[at], draft->origins[at]};
+    bool was_logarithmic = r.origin->lay_out && r.origin->logarithmic;
+    size_t before = draft->report->total;
+    free(r.axis->columns[0].values);
+    free(r.origin->marks);
+    *r.origin = (imp_origin){.file = r.origin->file, .override = place.source};
+    r.axis->columns[0].values = NULL;
+    r.axis->spacing = NULL;
+    r.axis->size = 0;     /* until its values are read */
+    if (r.axis->sample) { /* it is no sample any more */
+        memcpy(r.axis->name, r.axis->columns[0].name, sizeof r.axis->name);
+        r.axis->sample = NULL;
+    }
+    if (text[0] == '[') {
+        read_list(&r, text);
+    } else {
+        read_range(&r, text, was_logarithmic);
+    }
+    draft->incomplete = draft->incomplete || draft->report->total > before;
+}
+
+/* The slot of a name that may be given a new axis; NULL, and reported, for any other. */
+static imp_slot *find_slot(imp_draft *draft, imp_place place, const char *key, imp_named named) {
+    if (named.choice < 0 && named.parameter < 0) {
+        imp_draft_unknown(draft, place, key, true, true);
+        return NULL;
+    }
+    imp_slot *slot =
+        named.choice >= 0 ? &draft->choices[named.choice] : &draft->parameters[named.parameter];
+    if (slot->key.kind == IMP_FROM_OVERRIDE) {
+        imp_report_error(draft->report, place, "duplicate key '%s'", key);
+    } else if (slot->use != IMP_SWEPT) {
+        imp_report_error(draft->report, place,
+                         "'%s' is on no axis of the config, one value is expected", key);
+    } else {
+        return slot;
+    }
+    return NULL;
+}
+
+void imp_override_axis(imp_draft *draft, imp_place place, const char *key, imp_named named,
+                       const char *value) {
+    imp_slot *slot = find_slot(draft, place, key, named);
+    int at = slot ? imp_draft_axis_of(draft, place, key) : -1;
+    if (at < 0) {
+        return;
+    }
+    slot->key = place;
+    char *text = strdup(value);
+    if (text) {
+        replace(draft, place, named, at, text);
+    } else {
+        imp_report_memory(draft->report);
+    }
+    free(text);
+}
