@@ -1,4 +1,4 @@
-/* impactsweep check CONFIG [--set key=value]... [--ranks N] */
+/* impactsweep check CONFIG [--set key=value]... [--ranks N] [--figure] */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +15,7 @@ enum { FEW = 6 };
 typedef struct request {
     imp_overrides overrides;
     int64_t ranks; /* 0: as many as the machine has cores */
+    bool figure;   /* only what figure is meant */
 } request;
 
 /* The parameter of a column, by any option that knows the name; NULL for a choice. */
@@ -40,7 +41,7 @@ static void print_range(const imp_axis *axis, const imp_column *column,
                    last < first ? ", falling: 'from' is above 'to'" : "");
 }
 
-/* Values that were listed or drawn, in whatever order. */
+/* Values that were listed, in whatever order. */
 static void print_span(const imp_axis *axis, const imp_column *column,
                        const imp_parameter *parameter, imp_text *text) {
     double least = column->values[0], greatest = column->values[0];
@@ -57,11 +58,15 @@ static void print_span(const imp_axis *axis, const imp_column *column,
 static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp_column *column,
                          imp_text *text) {
     const imp_parameter *parameter = parameter_of(sweep, column);
+    if (column->distribution[0]) {
+        imp_text_print(text, "%s", column->distribution);
+        return;
+    }
     if (parameter && axis->spacing) {
         print_range(axis, column, parameter, text);
         return;
     }
-    if (parameter && (axis->size > FEW || axis->sample)) {
+    if (parameter && axis->size > FEW) {
         print_span(axis, column, parameter, text);
         return;
     }
@@ -168,10 +173,17 @@ static imp_err report(const imp_sweep *sweep, int64_t ranks) {
 }
 
 static const imp_switch switches[] = {
-    {"set", 0, "key=value", "set a parameter, a choice or a setting; may be repeated",
+    {"set", 0, "key=value",
+     "set a parameter, a choice or a setting; on an axis VALUE takes its place, FROM:TO:POINTS "
+     "(and "
+     ":log or :linear) or [VALUE, ...] are its new points; may be repeated",
      imp_take_override, offsetof(request, overrides)},
     {"ranks", 0, "N", "the time on N ranks (default: as many as this machine has cores)",
      imp_take_count, offsetof(request, ranks)},
+    {"figure", 0, NULL,
+     "print nothing but the figure that the config asks for, as options of postprocess/plot.py, "
+     "one a line",
+     imp_take_flag, offsetof(request, figure)},
 };
 
 static int check(int argc, char **argv) {
@@ -188,6 +200,8 @@ static int check(int argc, char **argv) {
     if (error == IMP_ERR_INPUT) {
         fputs(imp_text_get(&messages), stderr);
         code = IMP_EXIT_INPUT;
+    } else if (!error && r.figure) {
+        printf("%s", sweep.figure ? sweep.figure : "");
     } else {
         code = imp_exit(error ? error : report(&sweep, r.ranks));
     }
@@ -198,7 +212,7 @@ static int check(int argc, char **argv) {
 
 const imp_command imp_command_check = {
     .name = "check",
-    .words = "CONFIG [--set key=value]... [--ranks N]",
+    .words = "CONFIG [--set key=value]... [--ranks N] [--figure]",
     .summary = "validate a config; cells, bytes, time; writes nothing",
     .example = "check configs/rod-oblique.yaml --set stiffness_ratio=2.5",
     .switches = switches,

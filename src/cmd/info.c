@@ -189,14 +189,21 @@ static void print_variables(const contents *c) {
         if (v->rank == 0) {
             printf("%-14s %-22s %s\n", "fixed", v->name, first);
         } else {
-            printf("%-14s %-22s %s values, %s to %s\n", v->role == IMP_IS_AXIS ? "axis" : "column",
-                   v->name, size, first, last);
+            printf("%-14s %-22s %s values, ", v->role == IMP_IS_AXIS ? "axis" : "column", v->name,
+                   size);
+            if (v->distribution[0]) {
+                printf("%s\n", v->distribution);
+            } else {
+                printf("%s to %s%s%s\n", first, last, v->spacing[0] ? ", " : "", v->spacing);
+            }
         }
     }
     for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
         const imp_variable *v = imp_catalog_at(c->catalog, i);
         if (v->role == IMP_IS_OUTPUT) {
-            printf("%-14s %s\n", "output", v->name);
+            bool bare = strcmp(v->unit, "1") == 0 || v->kind == IMP_CATEGORY;
+            printf("%-14s %-*s%s%s\n", "output", bare ? 0 : 22, v->name, bare ? "" : " ",
+                   bare ? "" : v->unit);
         }
     }
 }
@@ -254,6 +261,7 @@ static void print_rows(const contents *c) {
 static int print_text(const char *path, const contents *c) {
     printf("%-14s %s\n", c->is_history ? "history" : "file", path);
     print_attribute(c, "title", "title");
+    print_attribute(c, "search", "search");
     print_attribute(c, "version", "program_version");
     print_attribute(c, "revision", "source_revision");
     print_attribute(c, "created", "created");

@@ -20,6 +20,11 @@ static json_t *json_text(const char *text) {
     return string;
 }
 
+/* null for "". */
+static json_t *json_optional(const char *text) {
+    return text[0] ? json_text(text) : json_null();
+}
+
 static json_t *json_whole(double value) {
     return fabs(value) < 0x1p53 ? json_integer((json_int_t)value) : json_null();
 }
@@ -59,10 +64,12 @@ static json_t *json_variables(const contents *c, json_t *fixed, json_t *outputs)
             json_object_set_new(fixed, v->name, json_value(v, ends[0]));
         } else {
             json_array_append_new(
-                axes, json_pack("{s:o, s:o, s:I, s:o, s:o, s:o}", "name", json_text(v->name),
-                                "dimension", json_text(v->dimensions[0]), "size",
-                                (json_int_t)v->size, "unit", json_text(v->unit), "from",
-                                json_value(v, ends[0]), "to", json_value(v, ends[1])));
+                axes,
+                json_pack("{s:o, s:o, s:I, s:o, s:o, s:o, s:o, s:o}", "name", json_text(v->name),
+                          "dimension", json_text(v->dimensions[0]), "size", (json_int_t)v->size,
+                          "unit", json_text(v->unit), "from", json_value(v, ends[0]), "to",
+                          json_value(v, ends[1]), "spacing", json_optional(v->spacing),
+                          "distribution", json_optional(v->distribution)));
         }
     }
     return axes;
@@ -96,10 +103,14 @@ static void add_cells(json_t *object, const contents *c) {
 }
 
 int imp_info_print_json(const char *path, const contents *c) {
-    static const char *const attributes[] = {
-        "title",   "theory", "program_version", "source_revision", "libraries", "compiler",
-        "created", "host",   "processor",       "config_path",     "overrides", "residual_identity",
-        "outcome"};
+    static const char *const attributes[] = {"title",           "search",
+                                             "figure",          "theory",
+                                             "program_version", "source_revision",
+                                             "libraries",       "compiler",
+                                             "created",         "host",
+                                             "processor",       "config_path",
+                                             "overrides",       "residual_identity",
+                                             "outcome"};
     const imp_variable *grid = imp_catalog_grid(c->catalog);
     json_t *object = json_object(), *fixed = json_object(), *outputs = json_array();
     json_object_set_new(object, "file", json_text(path));

@@ -62,7 +62,10 @@ static const imp_switch switches[] = {
     {"resume", 0, NULL, "go on with FILE, or start it; exits 0 if it is complete", imp_take_flag,
      offsetof(request, resume)},
     {"force", 0, NULL, "replace FILE", imp_take_flag, offsetof(request, force)},
-    {"set", 0, "key=value", "set a parameter, a choice or a setting; may be repeated",
+    {"set", 0, "key=value",
+     "set a parameter, a choice or a setting; on an axis VALUE takes its place, FROM:TO:POINTS "
+     "(and "
+     ":log or :linear) or [VALUE, ...] are its new points; may be repeated",
      imp_take_override, offsetof(request, overrides)},
     {"chunk", 0, "CELLS", "cells handed out at a time (default: by measured time)", imp_take_count,
      offsetof(request, options.chunk)},

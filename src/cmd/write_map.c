@@ -1,11 +1,14 @@
-/* A map as a long table: CSV with one row per cell. */
+/* A map, or what is selected of it, as a long table: CSV with one row per cell. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/constants.h"
 #include "base/error.h"
+#include "base/number.h"
+#include "cmd/selection.h"
 #include "cmd/writers.h"
 #include "store/catalog.h"
 
@@ -15,12 +18,15 @@ enum { ROWS_AT_ONCE = 1 << 14, MAX_COLUMNS = 128 };
  * which has one column for each of its values. */
 typedef struct column {
     const imp_variable *variable;
-    int axis;       /* of a coordinate; -1 for an output */
-    int64_t length; /* values per cell */
+    int axis;             /* of a coordinate; -1 for an output */
+    int64_t length;       /* values per cell */
+    int64_t first, taken; /* of the values per cell, which are printed */
+    bool degrees;
     double *values; /* all of a coordinate, or the rows at hand of an output */
 } column;
 
 typedef struct table {
+    const imp_selection *selection;
     const imp_catalog *catalog;
     const imp_variable *grid;
     column columns[MAX_COLUMNS];
@@ -31,7 +37,15 @@ static imp_err add(table *t, const imp_variable *v, int axis) {
     int64_t length = axis >= 0 ? 1 : imp_catalog_length(t->catalog, v);
     int64_t size = axis >= 0 ? v->size : ROWS_AT_ONCE * length;
     column *c = &t->columns[t->n];
-    *c = (column){v, axis, length, malloc((size_t)size * sizeof *c->values)};
+    *c = (column){.variable = v,
+                  .axis = axis,
+                  .length = length,
+                  .taken = 1,
+                  .degrees = imp_selection_degrees(t->selection, v),
+                  .values = malloc((size_t)size * sizeof *c->values)};
+    if (axis < 0) {
+        imp_selection_part(t->selection, v, length, &c->first, &c->taken);
+    }
     if (!c->values) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
@@ -54,7 +68,8 @@ static imp_err choose_columns(table *t) {
     }
     for (int i = 0; !error && i < n && t->n < MAX_COLUMNS; i++) {
         const imp_variable *v = imp_catalog_at(t->catalog, i);
-        if (v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME) {
+        if ((v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME) &&
+            imp_selection_has(t->selection, v)) {
             error = add(t, v, -1);
         }
     }
@@ -76,6 +91,16 @@ static void print_name(FILE *to, const char *name) {
     fputs("\"", to);
 }
 
+/* In as few digits as give the same radians, so that 30 deg is 30. */
+static void print_degrees(FILE *to, const imp_variable *v, double radians) {
+    char text[40];
+    imp_quantity read = {0, IMP_UNIT_NONE};
+    double degrees = radians * IMP_DEGREES_PER_RADIAN;
+    snprintf(text, sizeof text, "%.*gdeg", v->single ? 7 : 15, degrees);
+    bool same = !imp_read_quantity(text, true, &read) && imp_quantity_si(read) == radians;
+    fprintf(to, "%.*g", v->single ? 9 : same ? 15 : 17, degrees);
+}
+
 static void print_value(FILE *to, const imp_variable *v, double value) {
     char text[256];
     const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
@@ -89,8 +114,9 @@ static void print_value(FILE *to, const imp_variable *v, double value) {
     }
 }
 
-static void print_rows(const table *t, int64_t first, int64_t n, FILE *to) {
-    for (int64_t i = 0; i < n; i++) {
+/* Prints n cells from `cell` on; the columns hold those from `first` on. */
+static void print_rows(const table *t, int64_t first, int64_t cell, int64_t n, FILE *to) {
+    for (int64_t i = cell - first; i < cell - first + n; i++) {
         int64_t index[IMP_MAX_RANK], rest = first + i;
         for (int a = t->grid->rank - 1; a >= 0; a--) {
             index[a] = rest % t->grid->extents[a];
@@ -99,44 +125,64 @@ static void print_rows(const table *t, int64_t first, int64_t n, FILE *to) {
         for (int c = 0; c < t->n; c++) {
             const column *from = &t->columns[c];
             int64_t at = from->axis >= 0 ? index[from->axis] : i * from->length;
-            for (int64_t k = 0; k < from->length; k++) {
-                fputs(c || k ? "," : "", to);
-                print_value(to, from->variable, from->values[at + k]);
+            for (int64_t k = from->first; k < from->first + from->taken; k++) {
+                fputs(c || k > from->first ? "," : "", to);
+                if (from->degrees && isfinite(from->values[at + k])) {
+                    print_degrees(to, from->variable, from->values[at + k]);
+                } else {
+                    print_value(to, from->variable, from->values[at + k]);
+                }
             }
         }
         fputs("\n", to);
     }
 }
 
-/* The values of an output are numbered from 1, as along their dimension. */
+/* The values of an output are numbered from 1, as along their dimension. A unit is written as a table of a config
+ * has it. */
 static void print_heads(const table *t, FILE *to) {
     for (int c = 0; c < t->n; c++) {
         const column *from = &t->columns[c];
         bool several = from->axis < 0 && from->variable->rank > t->grid->rank;
-        for (int64_t k = 0; k < from->length; k++) {
-            fprintf(to, "%s%s", c || k ? "," : "", from->variable->name);
+        for (int64_t k = from->first; k < from->first + from->taken; k++) {
+            fprintf(to, "%s%s", c || k > from->first ? "," : "", from->variable->name);
             if (several) {
                 fprintf(to, "_%lld", (long long)k + 1);
             }
+            fputs(from->degrees ? " [deg]" : "", to);
         }
     }
     fputs("\n", to);
 }
 
+/* Reads the outputs of n cells. */
+static imp_err read_rows(const table *t, int64_t first, int64_t n) {
+    imp_err error = IMP_OK;
+    for (int c = 0; !error && c < t->n; c++) {
+        const column *from = &t->columns[c];
+        if (from->axis < 0) {
+            error = imp_catalog_read(t->catalog, from->variable, first * from->length,
+                                     n * from->length, from->values);
+        }
+    }
+    return error;
+}
+
+/* Short runs of cells are read together with what lies between them. */
 static imp_err print_table(const table *t, FILE *to) {
+    enum { SHORT = 256 };
     imp_err error = IMP_OK;
     print_heads(t, to);
-    for (int64_t first = 0; !error && first < t->grid->size; first += ROWS_AT_ONCE) {
-        int64_t left = t->grid->size - first, n = left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE;
-        for (int c = 0; !error && c < t->n; c++) {
-            const column *from = &t->columns[c];
-            if (from->axis < 0) {
-                error = imp_catalog_read(t->catalog, from->variable, first * from->length,
-                                         n * from->length, from->values);
-            }
-        }
-        if (!error) {
-            print_rows(t, first, n, to);
+    int64_t run, cell = imp_selection_next(t->selection, 0, &run);
+    while (!error && cell < t->grid->size) {
+        int64_t first = cell, left = t->grid->size - first;
+        int64_t n = run < SHORT ? left : run;
+        n = n < ROWS_AT_ONCE ? n : ROWS_AT_ONCE;
+        error = read_rows(t, first, n);
+        while (!error && cell < first + n) {
+            run = run < first + n - cell ? run : first + n - cell;
+            print_rows(t, first, cell, run, to);
+            cell = imp_selection_next(t->selection, cell + run, &run);
         }
         if (!error && ferror(to)) {
             error = imp_fail(IMP_ERR_IO, "could not write the table: %s", strerror(errno));
@@ -146,8 +192,10 @@ static imp_err print_table(const table *t, FILE *to) {
 }
 
 imp_err imp_map_print(const void *map, FILE *to) {
-    const imp_catalog *catalog = map;
-    table t = {.catalog = catalog, .grid = imp_catalog_grid(catalog)};
+    const imp_selection *selection = map;
+    table t = {.selection = selection,
+               .catalog = selection->catalog,
+               .grid = imp_catalog_grid(selection->catalog)};
     imp_err error = choose_columns(&t);
     error = error ? error : print_table(&t, to);
     for (int c = 0; c < t.n; c++) {
@@ -157,7 +205,7 @@ imp_err imp_map_print(const void *map, FILE *to) {
 }
 
 bool imp_map_starts(const char *line) {
-    static const char word[] = "abcdefghijklmnopqrstuvwxyz0123456789_,", last[] = ",outcome";
+    static const char word[] = "abcdefghijklmnopqrstuvwxyz0123456789_, []", last[] = ",outcome";
     size_t length = strspn(line, word), end = sizeof last - 1;
     return length > end && line[length] == '\n' && strncmp(line + length - end, last, end) == 0;
 }

@@ -16,7 +16,7 @@ typedef struct imp_traced {
     imp_text command;
 } imp_traced;
 
-/* What is written: an imp_traced by trace, an imp_catalog by export. */
+/* What is written: an imp_traced by trace, an imp_selection by export. */
 typedef enum imp_subject { IMP_HISTORY, IMP_MAP, IMP_SUBJECTS } imp_subject;
 
 /* Where it is written, and in which format. */
@@ -42,7 +42,7 @@ int64_t imp_history_room(const void *history);            /* the most bytes that
 bool imp_history_starts(const char *line);                /* whether such CSV begins so */
 imp_err imp_history_store(const void *history, const imp_partial *partial); /* as HDF5 */
 
-/* write_map.c, of an imp_catalog. */
+/* write_map.c, of an imp_selection. */
 imp_err imp_map_print(const void *map, FILE *to);
 bool imp_map_starts(const char *line);
 

@@ -1,8 +1,10 @@
 /* {sample: sobol, points: 256, seed: 1, params: [...]} */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "config/axis_impl.h"
+#include "config/range.h"
 #include "num/sample.h"
 
 enum { PARAM, DISTRIBUTION, FROM, TO, MEAN, SD, N_FIELDS };
@@ -95,6 +97,19 @@ static bool check_numbers(reader *r, int distribution, double a, double b) {
     return false;
 }
 
+/* "normal, mean 6.83e+10 Pa, standard deviation 7e+08 Pa"; "uniform, 1 kg to 2 kg". */
+static void describe(imp_column *column, const imp_parameter *parameter, int distribution, double a,
+                     double b) {
+    imp_text text = {0};
+    bool normal = distribution == NORMAL;
+    imp_text_print(&text, "%s, %s", distributions[distribution].name, normal ? "mean " : "");
+    imp_print_value(&text, parameter, a);
+    imp_text_print(&text, normal ? ", standard deviation " : " to ");
+    imp_print_value(&text, parameter, b);
+    snprintf(column->distribution, sizeof column->distribution, "%s", imp_text_get(&text));
+    imp_text_free(&text);
+}
+
 static void fill(reader *r, int distribution, double a, double b) {
     if (!imp_draft_allocate(r->draft, r->column, r->points)) {
         return;
@@ -154,6 +169,8 @@ static bool read_parameter(reader *r) {
         bool second = read_number(r, distributions[chosen].second, parameter, &b);
         if (first && second && check_numbers(r, chosen, a, b) && r->points > 0 && r->design >= 0) {
             fill(r, chosen, a, b);
+            describe(&imp_draft_next_axis(r->draft)->columns[r->column],
+                     r->draft->parameter[parameter], chosen, a, b);
         }
     }
     return parameter >= 0;

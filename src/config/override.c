@@ -154,6 +154,7 @@ static void replace(imp_draft *draft, imp_place place, imp_named named, int at, 
     *r.origin = (imp_origin){.file = r.origin->file, .override = place.source};
     r.axis->columns[0].values = NULL;
     r.axis->spacing = NULL;
+    r.axis->columns[0].distribution[0] = 0;
     r.axis->size = 0;     /* until its values are read */
     if (r.axis->sample) { /* it is no sample any more */
         memcpy(r.axis->name, r.axis->columns[0].name, sizeof r.axis->name);

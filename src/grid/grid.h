@@ -14,9 +14,10 @@ enum { IMP_MAX_AXES = 6, IMP_MAX_COLUMNS = 16 };
 
 /* Values of one parameter or choice along an axis. */
 typedef struct imp_column {
-    char name[64];  /* of the parameter or choice */
-    int choice;     /* index of the choice in the theory; -1 for a parameter */
-    double *values; /* axis size values, SI; for a choice the index of the option */
+    char name[64];          /* of the parameter or choice */
+    int choice;             /* index of the choice in the theory; -1 for a parameter */
+    double *values;         /* axis size values, SI; for a choice the index of the option */
+    char distribution[160]; /* how the values were drawn, in words; "" if they were not */
 } imp_column;
 
 typedef struct imp_axis {

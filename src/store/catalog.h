@@ -32,7 +32,9 @@ typedef struct imp_variable {
     imp_kind kind;                           /* IMP_REAL for other numbers too */
     bool single;                             /* stored as float32 */
     char unit[IMP_NAME];
-    int n_flags; /* codes and names of a category */
+    char spacing[IMP_NAME];          /* "linear" or "log" of an axis; "": its values were listed */
+    char distribution[3 * IMP_NAME]; /* how values were drawn; "" if they were not */
+    int n_flags;                     /* codes and names of a category */
     int8_t codes[IMP_MAX_FLAGS];
     char flags[IMP_MAX_FLAGS][IMP_NAME];
 } imp_variable;

@@ -8,11 +8,25 @@
 enum { MOST_FROM_ONE = 2048 }; /* deflate makes at most 1032 bytes of one */
 
 /* What a file says is shown on terminals. */
-static void copy_name(char name[IMP_NAME], const char *text, size_t length) {
-    snprintf(name, IMP_NAME, "%.*s", (int)(length < IMP_NAME ? length : IMP_NAME), text);
-    for (char *at = name; *at; at++) {
+static void copy_text(char *to, size_t size, const char *text, size_t length) {
+    snprintf(to, size, "%.*s", (int)(length < size ? length : size), text);
+    for (char *at = to; *at; at++) {
         *at = (unsigned char)*at < ' ' || *at == 0x7F ? '?' : *at;
     }
+}
+
+static void copy_name(char name[IMP_NAME], const char *text, size_t length) {
+    copy_text(name, IMP_NAME, text, length);
+}
+
+/* The start of a text attribute; "" if there is none. */
+static void read_words(hid_t dataset, const char *name, size_t size, char *words) {
+    imp_text text = {0};
+    words[0] = 0;
+    if (imp_h5_get_text(dataset, name, &text)) {
+        copy_text(words, size, imp_text_get(&text), text.length);
+    }
+    imp_text_free(&text);
 }
 
 static void read_unit(hid_t dataset, imp_variable *v) {
@@ -182,6 +196,8 @@ bool imp_describe(hid_t dataset, const char *name, imp_variable *v, bool *usable
               is_filled(dataset, v);
     if (*usable) {
         read_unit(dataset, v);
+        read_words(dataset, IMP_ATTRIBUTE_SPACING, sizeof v->spacing, v->spacing);
+        read_words(dataset, IMP_ATTRIBUTE_DISTRIBUTION, sizeof v->distribution, v->distribution);
         read_dimensions(dataset, v);
     }
     return *usable || v->role == IMP_IS_OTHER;

@@ -56,6 +56,16 @@ static const imp_parameter *describe(const imp_sweep *sweep, const char *name) {
     return found;
 }
 
+/* How the values of a column follow each other, or how they were drawn. */
+static void put_order(imp_new_file *d, hid_t dataset, const imp_axis *axis,
+                      const imp_column *column) {
+    if (column->distribution[0]) {
+        imp_new_text(d, dataset, IMP_ATTRIBUTE_DISTRIBUTION, column->distribution);
+    } else if (axis->spacing) {
+        imp_new_text(d, dataset, IMP_ATTRIBUTE_SPACING, axis->spacing);
+    }
+}
+
 /* A column of an axis: its values, as the axis's scale or as an auxiliary coordinate. */
 static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column *column,
                         const char *role) {
@@ -67,6 +77,7 @@ static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column 
             imp_new_dataset(d, column->name, H5T_IEEE_F64LE, 1, &extent, role,
                             parameter ? parameter->unit : "1", parameter ? parameter->meaning : "");
         imp_new_values(d, dataset, H5T_NATIVE_DOUBLE, column->values);
+        put_order(d, dataset, axis, column);
         return dataset;
     }
     const imp_choice *choice = &d->sweep->theory->choices[column->choice];
@@ -245,8 +256,15 @@ static void put_attributes(imp_new_file *d, const imp_provenance *provenance) {
     imp_new_check(d, imp_h5_put_integer(d->file, IMP_ATTRIBUTE_PARTS, d->sweep->parts) == IMP_OK);
     imp_new_check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FINGERPRINT,
                                           imp_text_get(&fingerprint)) == IMP_OK);
+    if (d->sweep->search) {
+        imp_text search = {0};
+        imp_search_print_title(d->sweep->search, &search);
+        imp_new_text(d, d->file, IMP_ATTRIBUTE_SEARCH, imp_text_get(&search));
+        imp_text_free(&search);
+    }
     if (d->sweep->figure) {
-        imp_new_check(d, imp_h5_put_long_text(d->file, "figure", d->sweep->figure) == IMP_OK);
+        imp_new_check(d, imp_h5_put_long_text(d->file, IMP_ATTRIBUTE_FIGURE, d->sweep->figure) ==
+                             IMP_OK);
     }
     imp_text_free(&fingerprint);
 }

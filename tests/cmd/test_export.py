@@ -1,10 +1,29 @@
-"""`export` of maps that others made."""
+"""`export`: maps that others made, slices, outputs, degrees."""
+import csv
+import io
+import os
+import shutil
 import unittest
 
 import h5py
 import numpy
 
 from support import PENDULUM, Case
+
+MAP = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: law, values: [linear, hertz]}
+  - {param: angle, values: [10 deg, 30 deg, 70 deg]}
+  - {param: friction, from: 0.1, to: 0.9, points: 700}
+  - {param: damping, values: [0, 1]}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, energy_loss, duration]
+"""
+MODES = """model: beam
+axes: [{param: position, values: [0.3, 0.6]}]
+outputs: [mode, mode_energy, energy_loss]
+"""
 
 
 class Names(Case):
@@ -20,6 +39,78 @@ class Names(Case):
         self.assertGreater(text.count(""","'=cmd|""calc""\",slip"""), 0)
         self.assertEqual(text.count(",=cmd"), 0)
         self.assertGreater(text.count(",gross_stick,"), 0)
+
+
+class Slices(Case):
+    def setUp(self):
+        super().setUp()
+        made = os.path.join(self.shared, "x.h5")
+        if not os.path.exists(made):
+            self.good("run", self.write("x.yaml", MAP), "-o", made, "--progress", "none")
+        shutil.copy(made, self.path("x.h5"))
+
+    def rows(self, *words):
+        return list(csv.DictReader(io.StringIO(self.good("export", "x.h5", *words))))
+
+    def test_a_slice_is_the_part_of_the_table_whatever_the_axes(self):
+        whole = self.rows()
+        points = {"law": "hertz", "angle": "0.5235987755982988", "damping": "1",
+                  "friction": whole[5]["friction"]}
+        for names in (("law",), ("angle",), ("friction",), ("damping",), ("law", "damping"),
+                      ("law", "angle", "friction", "damping")):
+            with self.subTest(axes=names):
+                slices = [word for name in names for word in ("--slice", f"{name}={points[name]}")]
+                expected = [row for row in whole
+                            if all(row[name] == points[name] or
+                                   name == "angle" and abs(float(row[name]) - 0.5236) < 1e-4
+                                   for name in names)]
+                self.assertGreater(len(expected), 0)
+                self.assertEqual(self.rows(*slices), expected)
+
+    def test_outputs_are_chosen_and_the_outcome_stays(self):
+        row = self.rows("--fields", "energy_loss,mode", "--slice", "friction=0.1")[0]
+        self.assertEqual(list(row), ["law", "angle", "friction", "damping", "mode", "energy_loss",
+                                     "outcome"])
+
+    def test_degrees_are_said_in_the_head_and_are_what_was_swept(self):
+        rows = self.rows("--degrees", "--slice", "angle=30deg")
+        self.assertEqual({row["angle [deg]"] for row in rows}, {"30"})
+        self.write("table.csv", self.good("export", "x.h5", "--degrees", "--fields", "mode"))
+        self.good("export", "x.h5", "-o", "own.csv", "--degrees")
+        self.good("export", "x.h5", "-o", "own.csv")  # known as its own
+
+    def test_the_nearest_point_is_named(self):
+        said = self.sweep("export", "x.h5", "--slice", "angle=31deg")
+        self.assertEqual(said.returncode, 0)
+        self.assertEqual(said.stderr, "impactsweep: note: angle=31deg lies between two points; the "
+                                      "nearest one is taken: 30 deg\n")
+
+    def test_every_mistake_is_said_and_nothing_is_written(self):
+        for words, says in ((("--slice", "angle=80deg"), "outside the axis, which runs from 10 deg to 70 deg"),
+                            (("--slice", "angl=1"), "did you mean 'angle'?"),
+                            (("--slice", "law=herz"), "did you mean 'hertz'?"),
+                            (("--slice", "friction=0.3x"), "'0.3x' is not a number"),
+                            (("--slice", "friction"), "write axis=value"),
+                            (("--slice", "body=rod"), "has one value in this map"),
+                            (("--slice", "law=hertz", "--slice", "law=linear"), "is cut twice"),
+                            (("--fields", "mode,energyloss"), "did you mean 'energy_loss'?")):
+            with self.subTest(words=words):
+                self.bad("export", "x.h5", "-o", "x.csv", *words, says=says)
+        message = self.bad("export", "x.h5", "-o", "x.csv", "--slice", "a=1", "--slice", "angle=9",
+                           "--fields", "x")
+        self.assertEqual(message.count("error: export: "), 3)
+        self.assertEqual(self.files(), ["x.h5"])
+
+    def test_values_of_one_cell_can_be_cut(self):
+        self.write("b.yaml", MODES)
+        self.good("run", "b.yaml", "-o", "b.h5", "--progress", "none")
+        whole = list(csv.DictReader(io.StringIO(self.good("export", "b.h5"))))
+        cut = list(csv.DictReader(io.StringIO(self.good(
+            "export", "b.h5", "--slice", "flexible_mode=2", "--fields", "mode_energy"))))
+        self.assertEqual([row["mode_energy_2"] for row in cut],
+                         [row["mode_energy_2"] for row in whole])
+        self.assertEqual(list(cut[0]), ["position", "mode_energy_2", "outcome"])
+        self.bad("export", "b.h5", "--slice", "flexible_mode=9", says="not a number from 1 to")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,295 @@
+#include "cmd/selection.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/constants.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "cmd/cmd.h"
+
+/* A selection while it is read. */
+typedef struct reader {
+    imp_selection *selection;
+    const imp_variable *grid;
+    int code; /* what to exit with */
+} reader;
+
+#define WRONG(r, ...) ((r)->code = imp_usage_error("export: " __VA_ARGS__))
+
+/* The coordinate that bears the name of an axis. */
+static const imp_variable *axis_variable(const reader *r, int axis) {
+    return imp_catalog_find(r->selection->catalog, r->grid->dimensions[axis]);
+}
+
+static int find_axis(const reader *r, const char *name) {
+    for (int a = 0; a < r->grid->rank; a++) {
+        if (strcmp(r->grid->dimensions[a], name) == 0) {
+            return a;
+        }
+    }
+    return -1;
+}
+
+static void print_value(const imp_variable *v, double value, size_t size, char *text) {
+    const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
+    bool bare = strcmp(v->unit, "1") == 0, angle = strcmp(v->unit, "rad") == 0;
+    if (flag) {
+        snprintf(text, size, "%s", flag);
+    } else {
+        snprintf(text, size, "%.6g%s%s", angle ? value * IMP_DEGREES_PER_RADIAN : value,
+                 bare ? "" : " ",
+                 bare    ? ""
+                 : angle ? "deg"
+                         : v->unit);
+    }
+}
+
+/* The index of an option by its name; -1, and said, if it is not on the axis. */
+static int64_t pick_option(reader *r, const imp_variable *v, const double *values,
+                           const char *text) {
+    const char *present[IMP_MAX_FLAGS];
+    size_t n = 0;
+    for (int64_t i = 0; i < v->size; i++) {
+        const char *flag = imp_variable_flag(v, values[i]);
+        if (flag && strcmp(flag, text) == 0) {
+            return i;
+        }
+        if (flag && n < IMP_MAX_FLAGS) {
+            present[n++] = flag;
+        }
+    }
+    imp_text list = {0};
+    const char *nearest = imp_nearest(text, present, n);
+    for (size_t i = 0; i < n; i++) {
+        imp_text_print(&list, "%s%s", i ? ", " : "", present[i]);
+    }
+    WRONG(r, "--slice %s=%s: no such option on the axis%s%s%s, which has: %s", v->name, text,
+          nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "",
+          imp_text_get(&list));
+    imp_text_free(&list);
+    return -1;
+}
+
+/* The index of the nearest point; -1, and said, outside the axis. */
+static int64_t pick_point(reader *r, const imp_variable *v, const double *values,
+                          const char *text) {
+    imp_quantity quantity;
+    const char *wrong = imp_read_quantity(text, strcmp(v->unit, "rad") == 0, &quantity);
+    if (wrong) {
+        WRONG(r, "--slice %s=%s: '%s' %s", v->name, text, text, wrong);
+        return -1;
+    }
+    double value = imp_quantity_si(quantity);
+    int64_t nearest = 0, least = 0, greatest = 0;
+    for (int64_t i = 1; i < v->size; i++) {
+        nearest = fabs(values[i] - value) < fabs(values[nearest] - value) ? i : nearest;
+        least = values[i] < values[least] ? i : least;
+        greatest = values[i] > values[greatest] ? i : greatest;
+    }
+    double room = 1e-9 * fmax(fabs(values[least]), fabs(values[greatest]));
+    char low[96], high[96];
+    if (value < values[least] - room || value > values[greatest] + room) {
+        print_value(v, values[least], sizeof low, low);
+        print_value(v, values[greatest], sizeof high, high);
+        WRONG(r, "--slice %s=%s: outside the axis, which runs from %s to %s", v->name, text, low,
+              high);
+        return -1;
+    }
+    if (fabs(values[nearest] - value) > room) {
+        print_value(v, values[nearest], sizeof low, low);
+        fprintf(stderr,
+                "impactsweep: note: %s=%s lies between two points; the nearest one is taken: %s\n",
+                v->name, text, low);
+    }
+    return nearest;
+}
+
+static void cut_axis(reader *r, int axis, const char *text) {
+    const imp_variable *v = axis_variable(r, axis);
+    double *values = v ? malloc((size_t)v->size * sizeof *values) : NULL;
+    imp_err error = !v       ? imp_fail(IMP_ERR_IO, "an axis of the map has no values")
+                    : values ? imp_catalog_read(r->selection->catalog, v, 0, v->size, values)
+                             : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    if (error) {
+        r->code = imp_exit(error);
+    } else if (r->selection->at[axis] >= 0) {
+        WRONG(r, "--slice %s=%s: '%s' is cut twice", v->name, text, v->name);
+    } else {
+        r->selection->at[axis] = v->kind == IMP_CATEGORY ? pick_option(r, v, values, text)
+                                                         : pick_point(r, v, values, text);
+    }
+    free(values);
+}
+
+/* The number of values that outputs have along a dimension beside the axes; 0 if none has it. */
+static int64_t length_of(const reader *r, const char *name) {
+    const imp_catalog *catalog = r->selection->catalog;
+    for (int i = 0; i < imp_catalog_count(catalog); i++) {
+        const imp_variable *v = imp_catalog_at(catalog, i);
+        if (v->role == IMP_IS_OUTPUT && v->rank > r->grid->rank &&
+            strcmp(v->dimensions[r->grid->rank], name) == 0) {
+            return v->extents[r->grid->rank];
+        }
+    }
+    return 0;
+}
+
+static void cut_dimension(reader *r, const char *name, int64_t length, const char *text) {
+    int64_t number;
+    imp_selection *s = r->selection;
+    if (imp_read_count(text, &number) || number < 1 || number > length) {
+        WRONG(r, "--slice %s=%s: not a number from 1 to %lld", name, text, (long long)length);
+    } else if (s->n_dimensions < IMP_MAX_RANK) {
+        snprintf(s->dimension[s->n_dimensions], IMP_NAME, "%s", name);
+        s->number[s->n_dimensions++] = number - 1;
+    }
+}
+
+static void refuse_name(reader *r, const char *name, const char *text) {
+    const imp_variable *v = imp_catalog_find(r->selection->catalog, name);
+    const char *names[IMP_MAX_RANK];
+    imp_text list = {0};
+    for (int a = 0; a < r->grid->rank; a++) {
+        names[a] = r->grid->dimensions[a];
+        imp_text_print(&list, "%s%s", a ? ", " : "", names[a]);
+    }
+    const char *nearest = imp_nearest(name, names, (size_t)r->grid->rank);
+    if (v && v->role == IMP_IS_COLUMN) {
+        WRONG(r, "--slice %s=%s: '%s' is a column of the axis '%s'; give %s=NUMBER", name, text,
+              name, v->dimensions[0], v->dimensions[0]);
+    } else if (v && v->role == IMP_IS_FIXED) {
+        WRONG(r, "--slice %s=%s: '%s' has one value in this map, it is no axis", name, text, name);
+    } else {
+        WRONG(r, "--slice %s=%s: unknown axis '%s'%s%s%s; the map has: %s", name, text, name,
+              nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "",
+              imp_text_get(&list));
+    }
+    imp_text_free(&list);
+}
+
+static void read_slice(reader *r, const char *word) {
+    const char *equals = strchr(word, '=');
+    if (!equals || equals == word || !equals[1]) {
+        WRONG(r, "--slice %s: write axis=value", word);
+        return;
+    }
+    char name[IMP_NAME];
+    snprintf(name, sizeof name, "%.*s", (int)(equals - word), word);
+    int axis = find_axis(r, name);
+    if (axis >= 0) {
+        cut_axis(r, axis, equals + 1);
+    } else if (length_of(r, name) > 0) {
+        cut_dimension(r, name, length_of(r, name), equals + 1);
+    } else {
+        refuse_name(r, name, equals + 1);
+    }
+}
+
+static void want(reader *r, const char *name) {
+    const char *names[IMP_MAX_OUTPUTS];
+    size_t n = 0;
+    const imp_catalog *catalog = r->selection->catalog;
+    for (int i = 0; i < imp_catalog_count(catalog) && n < IMP_MAX_OUTPUTS; i++) {
+        const imp_variable *v = imp_catalog_at(catalog, i);
+        if (v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME) {
+            if (strcmp(v->name, name) == 0) {
+                r->selection->is_wanted[n] = true;
+                return;
+            }
+            names[n++] = v->name;
+        }
+    }
+    imp_text list = {0};
+    for (size_t i = 0; i < n; i++) {
+        imp_text_print(&list, "%s%s", i ? ", " : "", names[i]);
+    }
+    const char *nearest = imp_nearest(name, names, n);
+    WRONG(r, "--fields: unknown output '%s'%s%s%s; the map has: %s", name,
+          nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "",
+          imp_text_get(&list));
+    imp_text_free(&list);
+}
+
+static void read_fields(reader *r, const char *fields) {
+    char *copy = strdup(fields), *rest = copy;
+    if (!copy) {
+        r->code = imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
+        return;
+    }
+    for (char *name; (name = strsep(&rest, ",")) != NULL;) {
+        want(r, name);
+    }
+    free(copy);
+}
+
+int imp_selection_read(const imp_catalog *catalog, const imp_overrides *slices, const char *fields,
+                       bool degrees, imp_selection *selection) {
+    *selection = (imp_selection){.catalog = catalog, .all = !fields, .degrees = degrees};
+    reader r = {selection, imp_catalog_grid(catalog), IMP_EXIT_OK};
+    for (int a = 0; a < IMP_MAX_RANK; a++) {
+        selection->at[a] = -1;
+    }
+    for (int i = 0; i < slices->n; i++) {
+        read_slice(&r, slices->words[i]);
+    }
+    if (fields) {
+        read_fields(&r, fields);
+    }
+    return r.code;
+}
+
+bool imp_selection_has(const imp_selection *s, const imp_variable *output) {
+    int n = 0;
+    for (int i = 0; i < imp_catalog_count(s->catalog) && n < IMP_MAX_OUTPUTS; i++) {
+        const imp_variable *v = imp_catalog_at(s->catalog, i);
+        if (v == output) {
+            return s->all || s->is_wanted[n] || v->role == IMP_IS_OUTCOME;
+        }
+        n += v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME;
+    }
+    return s->all;
+}
+
+bool imp_selection_degrees(const imp_selection *s, const imp_variable *variable) {
+    return s->degrees && strcmp(variable->unit, "rad") == 0;
+}
+
+void imp_selection_part(const imp_selection *s, const imp_variable *output, int64_t length,
+                        int64_t *first, int64_t *n) {
+    *first = 0;
+    *n = length;
+    for (int d = 0; d < s->n_dimensions; d++) {
+        if (strcmp(output->dimensions[output->rank - 1], s->dimension[d]) == 0) {
+            *first = s->number[d];
+            *n = 1;
+        }
+    }
+}
+
+int64_t imp_selection_next(const imp_selection *s, int64_t cell, int64_t *run) {
+    const imp_variable *grid = imp_catalog_grid(s->catalog);
+    int64_t stride = grid->size;
+    *run = 1;
+    /* The last axis that is cut says how long a run is; each one moves the cell on, slowest first. */
+    for (int a = 0; cell < grid->size && a < grid->rank; a++) {
+        int64_t whole = stride;
+        stride /= grid->extents[a];
+        if (s->at[a] < 0) {
+            continue;
+        }
+        int64_t begin = cell / whole * whole + s->at[a] * stride;
+        if (cell >= begin + stride) {
+            return imp_selection_next(s, cell / whole * whole + whole, run);
+        }
+        cell = cell < begin ? begin : cell;
+        *run = begin + stride - cell;
+    }
+    bool cut = false;
+    for (int a = 0; a < grid->rank; a++) {
+        cut = cut || s->at[a] >= 0;
+    }
+    *run = cell >= grid->size ? 0 : cut ? *run : grid->size - cell;
+    return cell < grid->size ? cell : grid->size;
+}
