@@ -5,6 +5,7 @@
 
 #include "base/number.h"
 #include "grid/grid.h"
+#include "refine/generator_impl.h"
 
 int imp_lattice_bits(int n_axes) {
     static const int bits[IMP_REFINE_AXES + 1] = {0, 31, 31, 21, 16};
@@ -121,4 +122,14 @@ uint32_t imp_key_set_add(imp_key_set *set, const uint32_t *key) {
     memcpy(set->keys + set->n * (size_t)set->n_axes, key, (size_t)set->n_axes * sizeof *key);
     set->slots[slot] = (uint32_t)++set->n;
     return (uint32_t)set->n - 1;
+}
+
+void imp_key_set_cut(imp_key_set *set, size_t n) {
+    if (n < set->n) {
+        set->n = n;
+        memset(set->slots, 0, set->n_slots * sizeof *set->slots);
+        for (size_t i = 0; i < n; i++) {
+            set->slots[slot_of(set, set->keys + i * (size_t)set->n_axes)] = (uint32_t)i + 1;
+        }
+    }
 }

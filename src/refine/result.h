@@ -53,16 +53,17 @@ typedef struct imp_mixed_cell {
     uint8_t level;
 } imp_mixed_cell;
 
-/* The part of the whole that a class takes, each axis measured as it is spaced. The true share lies within share +- bound as far as every
- * island was found. single: every node of the class is the only one of it among its neighbours: a set without
- * area, which the lattice happens to hit; see nodes. */
+/* The part of the whole that a class takes, each axis measured as it is spaced. The true share lies within
+ * share +- bound as far as every island was found. */
 typedef struct imp_share {
     double share, bound;
     int64_t nodes; /* points of this class, the audit not counted */
-    bool single;
+    bool
+        thin; /* no cell is all of this class: a point or a line that the lattice happens to hit, or a sliver */
 } imp_share;
 
-/* n fresh random points against what the result says of them. */
+/* Fresh random points against what the result says of them. Wrong: the class of the point is none of those that the
+ * result has there; in a mixed cell that is not divided these are the classes of its corners. */
 typedef struct imp_audit {
     int64_t points, wrong;
     double
@@ -70,8 +71,8 @@ typedef struct imp_audit {
 } imp_audit;
 
 typedef struct imp_refine_result {
-    imp_mixed_cell
-        *cells; /* the mixed cells that are not divided further; in the order of their corners */
+    imp_mixed_cell *
+        cells; /* the mixed cells that are not divided further; in the order in which they were found */
     int64_t n_cells;
     imp_crossing *crossings; /* each once */
     int64_t n_crossings;

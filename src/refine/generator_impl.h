@@ -1,0 +1,251 @@
+/* The parts of the generator. Private to src/refine.
+ *
+ * A stage looks at what is known and asks for points; it is called again once they are told. The stages:
+ * levels (cells are halved down to the depth), trace (brackets and chords; two and three axes) or brackets (one
+ * and four), audit. */
+#ifndef IMP_REFINE_GENERATOR_IMPL_H
+#define IMP_REFINE_GENERATOR_IMPL_H
+
+#include "base/error.h"
+#include "refine/result.h"
+
+enum { IMP_CELL_CORNERS = 1 << IMP_REFINE_AXES, IMP_LEVELS = 32 };
+
+typedef struct imp_cell {
+    uint32_t low[IMP_REFINE_AXES];
+    int level;
+} imp_cell;
+
+typedef struct imp_levels {
+    imp_key_set examined; /* cells of this level, by their lower corners */
+    size_t decided, asked;
+    uint32_t *corners; /* nodes of the cells decided .. asked-1 */
+    size_t room;
+    imp_key_set mixed[IMP_LEVELS];
+    int level, reached; /* reached: the cells of this level are known */
+} imp_levels;
+
+typedef enum imp_edge_state {
+    IMP_EDGE_SEARCHED,
+    IMP_EDGE_CROSSED,
+    IMP_EDGE_EVEN,
+    IMP_EDGE_SPLIT
+} imp_edge_state;
+
+/* An edge of a cell, searched for the place where its ends cease to be alike. Split: a third class, or a second
+ * jump, lies between. Even: neither half jumps. */
+typedef struct imp_edge {
+    uint32_t low, high;           /* positions of the bracket on the edge's axis */
+    uint32_t low_node, high_node; /* numbers of the points */
+    imp_edge_state state;
+} imp_edge;
+
+typedef struct imp_edges {
+    imp_key_set keys; /* lower end, then level * IMP_REFINE_AXES + axis */
+    imp_edge *edges;
+    size_t room;
+} imp_edges;
+
+typedef enum imp_leaf {
+    IMP_LEAF_ACTIVE,  /* not decided yet */
+    IMP_LEAF_UNIFORM, /* nothing is seen in it */
+    IMP_LEAF_SIMPLE,  /* divided by checked chords */
+    IMP_LEAF_JUNCTION,
+    IMP_LEAF_DIVIDED
+} imp_leaf;
+
+/* A cell of the trace by its place in the sets. */
+typedef struct imp_tree_place {
+    uint32_t number;
+    int level;
+} imp_tree_place;
+
+typedef struct imp_tree {
+    imp_key_set cells[IMP_LEVELS];
+    uint8_t *leaf[IMP_LEVELS]; /* imp_leaf of each */
+    size_t room[IMP_LEVELS];
+    imp_tree_place *active; /* cells to decide; then those whose neighbours are to be looked at */
+    size_t n_active, active_room;
+    imp_tree_place *checks;
+    size_t n_checks, checks_room;
+    bool begun;
+} imp_tree;
+
+typedef enum imp_stage {
+    IMP_STAGE_LEVELS,
+    IMP_STAGE_TRACE,
+    IMP_STAGE_AUDIT,
+    IMP_STAGE_END
+} imp_stage;
+
+struct imp_refinement {
+    imp_refine_plan plan;
+    int bits, n_axes, n_corners;
+    uint32_t width;   /* of a bracket */
+    double tolerance; /* of a chord, in units */
+    imp_key_set points;
+    uint32_t *class_of; /* by point; IMP_KEY_NONE until it is told */
+    double *jumps;      /* by point, n_jumps of them */
+    size_t room;        /* points that both have room for */
+    int n_jumps;
+    double jump[IMP_MAX_RULES];
+    imp_key_set class_keys; /* outcome and the bits of the values */
+    imp_refine_class *classes;
+    size_t class_room;
+    /* The round that is out: what was told of it. */
+    int64_t round_first;
+    size_t round_n, round_told, round_room;
+    uint8_t *outcome; /* IMP_PENDING until it is told */
+    double *values;
+    int64_t audit_first; /* points from here on are the audit's */
+    imp_refine_statistics statistics;
+    imp_refine_state state;
+    imp_stage stage;
+    imp_levels levels;
+    imp_edges edges;
+    imp_tree tree;
+};
+
+/* Grows an array of *room items of a size to hold n. */
+imp_err imp_refine_grow(void *array, size_t *room, size_t n, size_t size);
+imp_err imp_refine_no_memory(void);
+
+/* Cuts a set back to its first n keys. */
+void imp_key_set_cut(imp_key_set *set, size_t n);
+
+/* ---- points ---- */
+
+/* The number of a point, which is asked for if it is new. IMP_KEY_NONE: memory is out. */
+uint32_t imp_refine_ask(imp_refinement *r, const uint32_t *key);
+static inline bool imp_refine_known(const imp_refinement *r, uint32_t point) {
+    return r->class_of[point] != IMP_KEY_NONE;
+}
+/* Takes the round that was told, in the order of its points. */
+imp_err imp_classes_take(imp_refinement *r);
+bool imp_nodes_differ(const imp_refinement *r, uint32_t one, uint32_t other);
+bool imp_nodes_mixed(const imp_refinement *r, const uint32_t *nodes, int n);
+
+/* ---- cells; bit a of a corner's number is its side on axis a ---- */
+
+static inline uint32_t imp_cell_size(const imp_refinement *r, int level) {
+    return UINT32_C(1) << (r->bits - level);
+}
+void imp_cell_corner(const imp_refinement *r, const imp_cell *cell, int corner, uint32_t *key);
+/* Asks for all corners; *known: whether all have been told. */
+imp_err imp_cell_ask(imp_refinement *r, const imp_cell *cell, uint32_t *nodes, bool *known);
+/* The nodes of the known corners. */
+void imp_cell_nodes(const imp_refinement *r, const imp_cell *cell, uint32_t *nodes);
+/* Whether the corners of a side differ. */
+bool imp_cell_side_mixed(const imp_refinement *r, const uint32_t *nodes, int axis, int side);
+/* The cell beyond a side; false at the end of the range. */
+bool imp_cell_beyond(const imp_refinement *r, const imp_cell *cell, int axis, int side,
+                     imp_cell *beyond);
+imp_cell imp_cell_of(const imp_key_set *cells, size_t number, int level);
+/* The cell of a level that a key lies in; on the border of two, the upper one inside the range. */
+imp_cell imp_cell_around(const imp_refinement *r, const uint32_t *key, int level);
+/* The node of a cell that is nearest to a place in units; of the lattice, not only a corner. */
+void imp_cell_nearest(const imp_refinement *r, const imp_cell *cell, const double *at,
+                      uint32_t *key);
+imp_cell imp_cell_child(const imp_refinement *r, const imp_cell *cell, int child);
+
+/* ---- stages: they ask for points; none: the stage is over ---- */
+
+imp_err imp_levels_step(imp_refinement *r);
+imp_err imp_brackets_step(imp_refinement *r);
+imp_err imp_trace_step(imp_refinement *r);
+imp_err imp_audit_step(imp_refinement *r);
+/* The round that the levels asked for last does not fit. */
+void imp_levels_stop(imp_refinement *r);
+
+/* ---- edges ---- */
+
+/* The edge from a corner along an axis, searched as far as points are known. nodes: its ends. NULL: memory is
+ * out. The pointer holds until the next call. */
+imp_edge *imp_edge_advance(imp_refinement *r, const imp_cell *cell, int corner, int axis,
+                           const uint32_t nodes[2]);
+/* The same edge as it is known; NULL if it was never searched. */
+const imp_edge *imp_edge_find(const imp_refinement *r, const imp_cell *cell, int corner, int axis);
+
+/* ---- chords ---- */
+
+enum { IMP_CELL_EDGES = 12, IMP_CELL_FACES = 6 };
+
+/* An edge that a boundary crosses: where its middle lies, in units; and the nodes of its bracket. */
+typedef struct imp_cut {
+    int corner, axis; /* of the edge: its lower corner */
+    double at[3];
+    uint32_t node[2];
+    imp_crossing crossing; /* without its classes */
+} imp_cut;
+
+/* A chord on a face of the cell (with two axes: the cell): the axes of the face, its cuts. */
+typedef struct imp_chord {
+    int u, v;
+    int cut[2];
+} imp_chord;
+
+/* How a simple cell is divided. */
+typedef struct imp_division {
+    imp_cut cuts[IMP_CELL_EDGES];
+    int n_cuts;
+    imp_chord chords[IMP_CELL_FACES];
+    int n_chords;
+} imp_division;
+
+typedef enum imp_verdict { IMP_VERDICT_WAIT, IMP_VERDICT_SIMPLE, IMP_VERDICT_HALVE } imp_verdict;
+
+/* Whether chords divide a cell of known corners; asks for the points that this needs. */
+imp_err imp_cell_judge(imp_refinement *r, const imp_cell *cell, const uint32_t *nodes,
+                       imp_verdict *verdict);
+/* The division of a simple cell, from what is known. */
+void imp_cell_division(const imp_refinement *r, const imp_cell *cell, imp_division *division);
+
+/* ---- surfaces: the loops of chords in a cell of three axes ---- */
+
+enum { IMP_CELL_LOOPS = 4 };
+typedef struct imp_loop {
+    int cut[IMP_CELL_EDGES],
+        n; /* in order around; seen from the side of node[1] of cut `up` to the left or right */
+    double middle[3];
+    double
+        normal[3]; /* its length is the area; points to the side of node[1] of the cut 0 or away */
+} imp_loop;
+int imp_division_loops(const imp_division *division, imp_loop *loops);
+
+/* Distance of a place, in units, from the chords or the pieces of surface of a division. */
+double imp_division_distance(const imp_refinement *r, const imp_division *division,
+                             const double *at);
+/* The class that a division has at a place, and how far its chord or surface is. */
+uint32_t imp_division_class(const imp_refinement *r, const imp_division *division, const double *at,
+                            double *distance);
+/* Distance from the line between two places; of two axes the third is 0. */
+double imp_distance_from_line(const double *from, const double *to, const double *at);
+
+/* The leaf of the trace that covers a cell or key; false: none. */
+bool imp_tree_covering(const imp_refinement *r, const uint32_t *low, int level,
+                       imp_tree_place *place);
+
+/* The cut whose edge is the least along a chord or surface of this normal. */
+int imp_division_steepest(const imp_division *division, const int *cuts, int n,
+                          const double *normal);
+/* A unit vector across a chord in its face; with two axes it points to the left of the way from the first cut to the
+ * second. */
+void imp_chord_normal(const imp_division *division, const imp_chord *chord, double *normal);
+/* Class of the nodes of a cut on the side that the normal points to, or on the other side. */
+static inline uint32_t imp_cut_class(const imp_refinement *r, const imp_cut *cut,
+                                     const double *normal, bool along) {
+    return r->class_of[cut->node[(normal[cut->axis] > 0) == along]];
+}
+
+/* ---- parts of a result; see result.c ---- */
+
+imp_err imp_result_boundaries(const imp_refinement *r, imp_refine_result *result);
+imp_err imp_result_brackets(const imp_refinement *r, imp_refine_result *result);
+imp_err imp_result_junctions(const imp_refinement *r, imp_refine_result *result);
+imp_err imp_result_shares(const imp_refinement *r, imp_refine_result *result);
+void imp_result_audit(const imp_refinement *r, imp_refine_result *result);
+
+/* The point whose class a place has in the flat grid of a level. */
+uint32_t imp_refine_lower(const imp_refinement *r, const uint32_t *key, int level);
+
+#endif

@@ -1,0 +1,192 @@
+/* Three axes: the chords on the faces of a cell close to loops around the pieces of a surface in it. */
+#include <math.h>
+#include <string.h>
+
+#include "refine/generator_impl.h"
+
+/* The other cut of the first chord at `cut` that is not used; -1 if there is none. */
+static int follow(const imp_division *division, int cut, bool *used) {
+    for (int i = 0; i < division->n_chords; i++) {
+        const int *ends = division->chords[i].cut;
+        if (!used[i] && (ends[0] == cut || ends[1] == cut)) {
+            used[i] = true;
+            return ends[0] == cut ? ends[1] : ends[0];
+        }
+    }
+    return -1;
+}
+
+static void cross(const double *a, const double *b, double *product) {
+    product[0] = a[1] * b[2] - a[2] * b[1];
+    product[1] = a[2] * b[0] - a[0] * b[2];
+    product[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+/* The middle of a loop, and its area as a vector. */
+static void measure(const imp_division *division, imp_loop *loop) {
+    for (int a = 0; a < 3; a++) {
+        double sum = 0;
+        for (int i = 0; i < loop->n; i++) {
+            sum += division->cuts[loop->cut[i]].at[a];
+        }
+        loop->middle[a] = sum / loop->n;
+        loop->normal[a] = 0;
+    }
+    for (int i = 0; i < loop->n; i++) {
+        double one[3], other[3], product[3];
+        for (int a = 0; a < 3; a++) {
+            one[a] = division->cuts[loop->cut[i]].at[a] - loop->middle[a];
+            other[a] = division->cuts[loop->cut[(i + 1) % loop->n]].at[a] - loop->middle[a];
+        }
+        cross(one, other, product);
+        for (int a = 0; a < 3; a++) {
+            loop->normal[a] += 0.5 * product[a];
+        }
+    }
+}
+
+int imp_division_loops(const imp_division *division, imp_loop *loops) {
+    bool used[IMP_CELL_FACES] = {false};
+    int n = 0;
+    for (int i = 0; i < division->n_chords && n < IMP_CELL_LOOPS; i++) {
+        if (used[i]) {
+            continue;
+        }
+        imp_loop *loop = &loops[n++];
+        loop->n = 0;
+        int start = division->chords[i].cut[0];
+        for (int at = start; at >= 0 && loop->n < IMP_CELL_EDGES;) {
+            loop->cut[loop->n++] = at;
+            at = follow(division, at, used);
+            if (at == start) {
+                break;
+            }
+        }
+        measure(division, loop);
+    }
+    return n;
+}
+
+double imp_distance_from_line(const double *p, const double *q, const double *at) {
+    double along = 0, length = 0, distance = 0;
+    for (int a = 0; a < 3; a++) {
+        along += (at[a] - p[a]) * (q[a] - p[a]);
+        length += (q[a] - p[a]) * (q[a] - p[a]);
+    }
+    double part = length > 0 ? along / length : 0;
+    part = part < 0 ? 0 : part > 1 ? 1 : part;
+    for (int a = 0; a < 3; a++) {
+        double off = at[a] - p[a] - part * (q[a] - p[a]);
+        distance += off * off;
+    }
+    return sqrt(distance);
+}
+
+/* From the plane of a triangle where the foot is inside, else from its sides. */
+static double from_triangle(const double *const corner[3], const double *at) {
+    double u[3], v[3], normal[3], square = 0, height = 0, nearest = INFINITY;
+    for (int a = 0; a < 3; a++) {
+        u[a] = corner[1][a] - corner[0][a];
+        v[a] = corner[2][a] - corner[0][a];
+    }
+    cross(u, v, normal);
+    for (int a = 0; a < 3; a++) {
+        square += normal[a] * normal[a];
+        height += normal[a] * (at[a] - corner[0][a]);
+    }
+    bool inside = square > 0;
+    for (int i = 0; i < 3; i++) {
+        const double *p = corner[i], *q = corner[(i + 1) % 3];
+        double side[3], off[3], product[3], turn = 0;
+        for (int a = 0; a < 3; a++) {
+            side[a] = q[a] - p[a];
+            off[a] = at[a] - p[a];
+        }
+        cross(side, off, product);
+        for (int a = 0; a < 3; a++) {
+            turn += product[a] * normal[a];
+        }
+        inside = inside && turn >= 0;
+        nearest = fmin(nearest, imp_distance_from_line(p, q, at));
+    }
+    return inside ? fabs(height) / sqrt(square) : nearest;
+}
+
+/* ---- where a place lies ---- */
+
+/* A chord or triangle that is nearer than the ones before decides the side. */
+typedef struct nearest {
+    double distance;
+    uint32_t class;
+} nearest;
+
+static void look_at_chord(const imp_refinement *r, const imp_division *division,
+                          const imp_chord *chord, const double *at, nearest *best) {
+    const double *p = division->cuts[chord->cut[0]].at, *q = division->cuts[chord->cut[1]].at;
+    double normal[3];
+    imp_chord_normal(division, chord, normal);
+    int cut = imp_division_steepest(division, chord->cut, 2, normal);
+    double height = 0, distance = imp_distance_from_line(p, q, at);
+    for (int a = 0; a < 2; a++) {
+        height += normal[a] * (at[a] - p[a]);
+    }
+    if (distance < best->distance) {
+        *best = (nearest){distance, imp_cut_class(r, &division->cuts[cut], normal, height > 0)};
+    }
+}
+
+static void look_at_loop(const imp_refinement *r, const imp_division *division,
+                         const imp_loop *loop, const double *at, nearest *best) {
+    int cut = imp_division_steepest(division, loop->cut, loop->n, loop->normal);
+    for (int k = 0; k < loop->n; k++) {
+        const double *one = division->cuts[loop->cut[k]].at;
+        const double *other = division->cuts[loop->cut[(k + 1) % loop->n]].at;
+        double u[3], v[3], normal[3], turn = 0;
+        for (int a = 0; a < 3; a++) {
+            u[a] = one[a] - loop->middle[a];
+            v[a] = other[a] - loop->middle[a];
+        }
+        cross(u, v, normal);
+        for (int a = 0; a < 3; a++) {
+            turn += normal[a] * loop->normal[a];
+        }
+        for (int a = 0; a < 3 && turn < 0; a++) {
+            normal[a] = -normal[a];
+        }
+        /* The side of the cut is told by the normal of the whole loop. */
+        double height = 0,
+               distance = from_triangle((const double *const[]){loop->middle, one, other}, at);
+        for (int a = 0; a < 3; a++) {
+            height += normal[a] * (at[a] - loop->middle[a]);
+        }
+        if (distance < best->distance) {
+            *best = (nearest){distance,
+                              imp_cut_class(r, &division->cuts[cut], loop->normal, height > 0)};
+        }
+    }
+}
+
+uint32_t imp_division_class(const imp_refinement *r, const imp_division *division, const double *at,
+                            double *distance) {
+    nearest best = {INFINITY, IMP_KEY_NONE};
+    if (r->n_axes == 2) {
+        for (int i = 0; i < division->n_chords; i++) {
+            look_at_chord(r, division, &division->chords[i], at, &best);
+        }
+    } else {
+        imp_loop loops[IMP_CELL_LOOPS];
+        int n = imp_division_loops(division, loops);
+        for (int i = 0; i < n; i++) {
+            look_at_loop(r, division, &loops[i], at, &best);
+        }
+    }
+    *distance = best.distance;
+    return best.class;
+}
+
+double imp_division_distance(const imp_refinement *r, const imp_division *division,
+                             const double *at) {
+    double distance;
+    imp_division_class(r, division, at, &distance);
+    return distance;
+}

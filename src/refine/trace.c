@@ -1,0 +1,294 @@
+/* Boundaries as curves and surfaces: mixed cells of modest size are halved until chords divide them (chord.c). A leaf whose side is
+ * crossed makes sure that the cells beyond see the same crossing, or they are halved too. */
+#include <math.h>
+#include <string.h>
+
+#include "refine/generator_impl.h"
+
+/* Cells of this level and larger ones are halved whatever their chords say. */
+static int first_level(const imp_refinement *r) {
+    return r->n_axes == 2 ? 6 : 5;
+}
+
+static imp_cell cell_at(const imp_refinement *r, imp_tree_place place) {
+    return imp_cell_of(&r->tree.cells[place.level], place.number, place.level);
+}
+
+static uint8_t *leaf_at(imp_refinement *r, imp_tree_place place) {
+    return &r->tree.leaf[place.level][place.number];
+}
+
+static imp_err push(imp_tree_place **list, size_t *n, size_t *room, imp_tree_place place) {
+    imp_err error = imp_refine_grow(list, room, *n + 1, sizeof **list);
+    if (!error) {
+        (*list)[(*n)++] = place;
+    }
+    return error;
+}
+
+/* Makes a cell one to decide, unless it is known. */
+static imp_err activate(imp_refinement *r, const imp_cell *cell) {
+    imp_tree *t = &r->tree;
+    imp_key_set *cells = &t->cells[cell->level];
+    size_t before = cells->n;
+    imp_tree_place place = {imp_key_set_add(cells, cell->low), cell->level};
+    if (place.number == IMP_KEY_NONE ||
+        imp_refine_grow(&t->leaf[cell->level], &t->room[cell->level], (size_t)place.number + 1,
+                        1)) {
+        return imp_refine_no_memory();
+    }
+    if (place.number < before) {
+        return IMP_OK;
+    }
+    *leaf_at(r, place) = IMP_LEAF_ACTIVE;
+    return push(&t->active, &t->n_active, &t->active_room, place);
+}
+
+static imp_err divide(imp_refinement *r, imp_tree_place place) {
+    imp_cell cell = cell_at(r, place);
+    *leaf_at(r, place) = IMP_LEAF_DIVIDED;
+    imp_err error = IMP_OK;
+    for (int c = 0; !error && c < r->n_corners; c++) {
+        imp_cell child = imp_cell_child(r, &cell, c);
+        error = activate(r, &child);
+    }
+    return error;
+}
+
+/* A mixed cell that no chord divides and that is as small as the tolerance. */
+static bool crossed(const imp_refinement *r, const uint32_t *nodes) {
+    for (int c = 0; c < r->n_corners; c++) {
+        for (int a = 0; a < r->n_axes; a++) {
+            if (imp_nodes_differ(r, nodes[c], nodes[c ^ 1 << a])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Decides a cell if it can be; *waits: it cannot yet. */
+static imp_err decide(imp_refinement *r, imp_tree_place place, bool *waits) {
+    imp_cell cell = cell_at(r, place);
+    uint32_t nodes[IMP_CELL_CORNERS];
+    bool known;
+    imp_err error = imp_cell_ask(r, &cell, nodes, &known);
+    *waits = !known;
+    if (error || !known) {
+        return error;
+    }
+    if (!imp_nodes_mixed(r, nodes, r->n_corners)) {
+        *leaf_at(r, place) = IMP_LEAF_UNIFORM;
+        return IMP_OK;
+    }
+    imp_verdict verdict = IMP_VERDICT_HALVE;
+    if (cell.level >= first_level(r)) {
+        error = imp_cell_judge(r, &cell, nodes, &verdict);
+    }
+    *waits = verdict == IMP_VERDICT_WAIT;
+    if (error || *waits) {
+        return error;
+    }
+    bool smallest = imp_cell_size(r, cell.level) <= r->width;
+    if (verdict == IMP_VERDICT_HALVE && !smallest) {
+        return divide(r, place);
+    }
+    *leaf_at(r, place) = verdict == IMP_VERDICT_SIMPLE ? IMP_LEAF_SIMPLE
+                         : crossed(r, nodes)           ? IMP_LEAF_JUNCTION
+                                                       : IMP_LEAF_UNIFORM;
+    imp_tree *t = &r->tree;
+    return push(&t->checks, &t->n_checks, &t->checks_room, place);
+}
+
+/* Those that are halved meanwhile are appended, and decided in the same pass. */
+static imp_err decide_all(imp_refinement *r) {
+    imp_tree *t = &r->tree;
+    size_t kept = 0;
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < t->n_active; i++) {
+        imp_tree_place place = t->active[i];
+        bool waits = false;
+        error = decide(r, place, &waits);
+        if (waits) {
+            t->active[kept++] = place;
+        }
+    }
+    t->n_active = kept;
+    return error;
+}
+
+/* ---- what lies beyond ---- */
+
+bool imp_tree_covering(const imp_refinement *r, const uint32_t *low, int level,
+                       imp_tree_place *place) {
+    for (int l = level; l >= r->plan.base; l--) {
+        imp_cell cell = imp_cell_around(r, low, l);
+        uint32_t number = imp_key_set_find(&r->tree.cells[l], cell.low);
+        if (number != IMP_KEY_NONE) {
+            *place = (imp_tree_place){number, l};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool near_a_chord(const imp_refinement *r, const imp_division *division, const double *at) {
+    for (int i = 0; i < division->n_chords; i++) {
+        const int *cut = division->chords[i].cut;
+        double distance =
+            imp_distance_from_line(division->cuts[cut[0]].at, division->cuts[cut[1]].at, at);
+        if (distance <= 2 * r->tolerance) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a larger leaf beyond a side has the crossings of this side. */
+static bool agrees(const imp_refinement *r, imp_tree_place beyond, const imp_cell *cell, int axis,
+                   int side) {
+    imp_cell other = cell_at(r, beyond);
+    imp_division mine, theirs;
+    imp_cell_division(r, cell, &mine);
+    imp_cell_division(r, &other, &theirs);
+    for (int i = 0; i < mine.n_cuts; i++) {
+        const imp_cut *cut = &mine.cuts[i];
+        if (cut->axis != axis && (cut->corner >> axis & 1) == side &&
+            !near_a_chord(r, &theirs, cut->at)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Looks at the cell beyond a side that is mixed. *waits: it is not decided yet. */
+static imp_err look_beyond(imp_refinement *r, const imp_cell *cell, int axis, int side,
+                           bool *waits) {
+    imp_cell beyond;
+    imp_tree_place place;
+    if (!imp_cell_beyond(r, cell, axis, side, &beyond)) {
+        return IMP_OK;
+    }
+    if (!imp_tree_covering(r, beyond.low, beyond.level, &place)) {
+        return activate(r, &beyond);
+    }
+    int leaf = *leaf_at(r, place);
+    if (place.level == beyond.level) {
+        return IMP_OK;
+    }
+    if (leaf == IMP_LEAF_ACTIVE) {
+        *waits = true;
+        return IMP_OK;
+    }
+    if (leaf == IMP_LEAF_SIMPLE && agrees(r, place, cell, axis, side)) {
+        return IMP_OK;
+    }
+    imp_err error = leaf == IMP_LEAF_SIMPLE ? divide(r, place) : IMP_OK;
+    return error ? error : activate(r, &beyond);
+}
+
+static imp_err check(imp_refinement *r, imp_tree_place place, bool *waits) {
+    imp_cell cell = cell_at(r, place);
+    uint32_t nodes[IMP_CELL_CORNERS];
+    imp_err error = IMP_OK;
+    if (*leaf_at(r, place) == IMP_LEAF_DIVIDED) {
+        return IMP_OK;
+    }
+    imp_cell_nodes(r, &cell, nodes);
+    for (int side = 0; !error && side < 2 * r->n_axes; side++) {
+        if (imp_cell_side_mixed(r, nodes, side / 2, side % 2)) {
+            error = look_beyond(r, &cell, side / 2, side % 2, waits);
+        }
+    }
+    return error;
+}
+
+static imp_err check_all(imp_refinement *r) {
+    imp_tree *t = &r->tree;
+    size_t kept = 0;
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < t->n_checks; i++) {
+        imp_tree_place place = t->checks[i];
+        bool waits = false;
+        error = check(r, place, &waits);
+        if (waits) {
+            t->checks[kept++] = place;
+        }
+    }
+    t->n_checks = kept;
+    return error;
+}
+
+/* ---- the smallest cells of the levels against the leaves ---- */
+
+/* Whether every crossed edge of a mixed cell lies near the chords of the leaf that it is in: within the cell's own
+ * diagonal. */
+static bool explained(const imp_refinement *r, imp_tree_place place, const imp_cell *cell) {
+    imp_cell leaf = cell_at(r, place);
+    imp_division division;
+    imp_cell_division(r, &leaf, &division);
+    double size = imp_cell_size(r, cell->level), middle[3] = {0, 0, 0};
+    for (int a = 0; a < r->n_axes; a++) {
+        middle[a] = cell->low[a] + 0.5 * size;
+    }
+    double reach = 0.5 * size * sqrt(r->n_axes) + 2 * r->tolerance;
+    return imp_division_distance(r, &division, middle) <= reach;
+}
+
+/* A mixed cell that no leaf explains is looked at by itself. */
+static imp_err compare(imp_refinement *r, const imp_cell *cell) {
+    imp_tree_place place;
+    if (!imp_tree_covering(r, cell->low, cell->level, &place)) {
+        return activate(r, cell);
+    }
+    int leaf = *leaf_at(r, place);
+    if (place.level == cell->level || (leaf == IMP_LEAF_SIMPLE && explained(r, place, cell))) {
+        return IMP_OK;
+    }
+    imp_err error = leaf == IMP_LEAF_SIMPLE ? divide(r, place) : IMP_OK;
+    return error ? error : activate(r, cell);
+}
+
+static imp_err compare_all(imp_refinement *r) {
+    int level = r->levels.reached;
+    const imp_key_set *cells = &r->levels.mixed[level];
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < cells->n; i++) {
+        imp_cell cell = imp_cell_of(cells, i, level);
+        error = compare(r, &cell);
+    }
+    return error;
+}
+
+static imp_err begin(imp_refinement *r) {
+    int level = first_level(r) > r->levels.reached ? r->levels.reached : first_level(r);
+    level = level < r->plan.base ? r->plan.base : level;
+    const imp_key_set *cells = &r->levels.mixed[level];
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < cells->n; i++) {
+        imp_cell cell = imp_cell_of(cells, i, level);
+        error = activate(r, &cell);
+    }
+    r->tree.begun = true;
+    return error;
+}
+
+imp_err imp_trace_step(imp_refinement *r) {
+    size_t before = r->points.n;
+    imp_err error = r->tree.begun ? IMP_OK : begin(r);
+    while (!error && r->points.n == before) {
+        size_t active;
+        do {
+            error = decide_all(r);
+            active = r->tree.n_active;
+            error = error ? error : check_all(r);
+        } while (!error && r->tree.n_active > active);
+        if (!error && r->tree.n_active == 0) {
+            error = compare_all(r);
+            if (r->tree.n_active == 0) {
+                return error;
+            }
+        }
+    }
+    return error;
+}
