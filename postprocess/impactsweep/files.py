@@ -1,40 +1,22 @@
 """Opening maps: their outputs, coordinates and categories, as the attributes in the file tell."""
 import difflib
-import os
 import re
 
 import numpy as np
 import xarray as xr
 
+from .dataset import SOLVED, check_file, first_line, flags_of, read
+from .errors import InputError as BadInput
+
 # What is drawn first where the config does not say by the order of its outputs.
 PREFERRED = ("mode", "root", "extreme", "kinematic_restitution", "energy_loss")
 # What a search or a solver says about its own work; drawn only if it is asked for by name.
 BOOKKEEPING = ("residual", "uncertainty", "root_count", "root_bracket", "jump_count")
-SOLVED = 1  # code of the outcome
-
-
-class BadInput(Exception):
-    """What the user can put right; the text is the message."""
-
-
-def check_file(path, what):
-    if not os.path.exists(path):
-        raise BadInput(f"{path}: no such file")
-    if os.path.isdir(path):
-        raise BadInput(f"{path}: is a folder, not a {what}")
 
 
 def open_file(path, what):
-    """The dataset, lazily: nothing but the coordinates is read."""
-    check_file(path, what)
-    try:
-        # Values stay as stored: scaling would turn categories into floats, "s" into time deltas.
-        return xr.open_dataset(path, engine="h5netcdf", mask_and_scale=False, decode_times=False,
-                               phony_dims="sort")
-    except PermissionError:
-        raise BadInput(f"{path}: permission denied") from None
-    except Exception as reason:  # libraries raise many kinds for a file that is no netCDF-4
-        raise BadInput(f"{path}: not a {what} ({first_line(reason)})") from None
+    """The dataset as it is stored, lazily: nothing but the coordinates is read."""
+    return read(path, what)
 
 
 def open_map(path):
@@ -42,10 +24,6 @@ def open_map(path):
     if not fields_of(data):
         raise BadInput(f"{path}: not a map (it has no output over axes)")
     return data
-
-
-def first_line(reason):
-    return (str(reason).splitlines() or [type(reason).__name__])[0]
 
 
 def unknown(what, wanted, names):
@@ -87,13 +65,6 @@ def choose_field(data, wanted):
     if data[wanted].size == 0:
         raise BadInput(f"field '{wanted}' has no cells")
     return wanted
-
-
-def flags_of(variable):
-    """{code: name} of a CF category, {} of anything else."""
-    names = variable.attrs.get("flag_meanings", "")
-    codes = np.atleast_1d(variable.attrs.get("flag_values", []))
-    return {int(code): name for code, name in zip(codes, str(names).split())}
 
 
 def grid_of(data):

@@ -1,0 +1,249 @@
+"""Opening the program's files as xarray Datasets: as they are stored, and as one works with them."""
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Callable, Union
+
+import h5py
+import numpy as np
+import xarray as xr
+from xarray.backends import BackendArray, BackendEntrypoint
+from xarray.core import indexing
+
+from .errors import InputError, MissingFile, Unfinished
+from .sequences import sequence_text
+
+SOLVED = 1  # code of the outcome
+# Attributes that serve the program only; others that say nothing in most files.
+PRIVATE = ("fingerprint", "impactsweep_format", "impactsweep_history", "Conventions")
+OFTEN_EMPTY = ("part", "parts", "overrides", "tables", "config", "config_path")
+STORED_AS = ("_FillValue", "flag_values", "flag_meanings", "impactsweep_role")
+DEGREES = 180 / np.pi
+ROUNDING = 1e-15
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+# ------------------------------------------------------------------------------- as it is stored
+
+def check_file(path: PathLike, what: str) -> None:
+    if not os.path.exists(path):
+        raise MissingFile(f"{path}: no such file")
+    if os.path.isdir(path):
+        raise InputError(f"{path}: is a folder, not a {what}")
+
+
+def first_line(reason: BaseException) -> str:
+    return (str(reason).splitlines() or [type(reason).__name__])[0]
+
+
+def read(path: PathLike, what: str = "map or history", cache: bool = True) -> xr.Dataset:
+    """The file as it is stored, lazily: codes, radians, values of cells that are not solved. The
+    bookkeeping that an older layout has among the outputs is left out."""
+    check_file(path, what)
+    try:
+        # Values stay as stored: scaling would turn categories into floats, "s" into time deltas.
+        data = xr.open_dataset(path, engine="h5netcdf", mask_and_scale=False, decode_times=False,
+                               phony_dims="sort", cache=cache)
+    except PermissionError:
+        raise InputError(f"{path}: permission denied") from None
+    except Exception as reason:  # libraries raise many kinds for a file that is no netCDF-4
+        raise InputError(f"{path}: not a {what} ({first_line(reason)})") from None
+    return without(data, [name for name, variable in data.variables.items()
+                          if variable.attrs.get("impactsweep_role") == "session"])
+
+
+def without(data: xr.Dataset, names) -> xr.Dataset:
+    """The dataset without some variables; to close it closes the file."""
+    kept = data.drop_vars(names)
+    kept.set_close(data.close)
+    return kept
+
+
+def flags_of(variable) -> dict[int, str]:
+    """{code: name} of a CF category, {} of anything else."""
+    names = variable.attrs.get("flag_meanings", "")
+    codes = np.atleast_1d(variable.attrs.get("flag_values", []))
+    return {int(code): name for code, name in zip(codes, str(names).split())}
+
+
+def is_complete(path: PathLike) -> bool:
+    """Whether every cell is done; a history always is."""
+    with h5py.File(path, "r") as file:
+        for name in ("run/complete", "run_complete"):  # the second: in the layout before
+            if name in file:
+                return bool(file[name][()])
+    return True
+
+
+# ------------------------------------------------------------------------- as one works with it
+
+class Computed(BackendArray):
+    """An array of which a part is computed from the same parts of others when it is looked at."""
+
+    def __init__(self, compute: Callable, dtype, *sources: xr.Variable):
+        self.compute, self.sources = compute, sources
+        self.shape, self.dtype = sources[0].shape, np.dtype(dtype)
+
+    def __getitem__(self, key):
+        return indexing.explicit_indexing_adapter(key, self.shape, indexing.IndexingSupport.OUTER,
+                                                  self.part)
+
+    def part(self, key):
+        place = dict(zip(self.sources[0].dims, key))
+        parts = [source.isel({dim: at for dim, at in place.items() if dim in source.dims})
+                 for source in self.sources]
+        return np.asarray(self.compute(*parts), self.dtype)
+
+
+def computed(attrs: dict, compute: Callable, dtype, *sources: xr.Variable) -> xr.Variable:
+    data = indexing.LazilyIndexedArray(Computed(compute, dtype, *sources))
+    return xr.Variable(sources[0].dims, data, attrs)
+
+
+def is_sequence(variable: xr.Variable) -> bool:
+    return variable.dtype == np.uint64
+
+
+class Decoder:
+    """Makes variables as one works with them out of those of a file."""
+
+    def __init__(self, stored: xr.Dataset, degrees: bool, labels: bool, masked: bool = False):
+        self.stored, self.degrees, self.labels = stored, degrees, labels
+        outcome = stored.variables.get("outcome")
+        self.outcome = None if masked else outcome
+
+    def decode(self, name: str) -> dict[str, xr.Variable]:
+        """The variables that take the place of one."""
+        variable = self.stored.variables[name]
+        attrs = {key: value for key, value in variable.attrs.items() if key not in STORED_AS}
+        names = flags_of(variable)
+        if self.labels and names:
+            return self.category(name, variable, attrs, names)
+        if self.labels and is_sequence(variable):
+            text = computed(attrs, texts_of, object, variable)
+            code = f"{variable.attrs.get('long_name', name)}, 2 bits per phase"
+            return {name: text, f"{name}_code": self.as_stored(variable, long_name=code)}
+        if variable.dtype.kind != "f":
+            return {name: self.as_stored(variable)}
+        return {name: self.real(name, variable, attrs)}
+
+    def category(self, name, variable, attrs, names):
+        table = np.array([names.get(code, f"code {code}") for code in range(max(names) + 1)])
+
+        def label(codes):
+            return table[codes.values]
+        decoded = {name: computed(attrs, label, table.dtype, variable)}
+        if name in self.stored.data_vars:
+            text = f"{variable.attrs.get('long_name', name)}, code"
+            decoded[f"{name}_code"] = self.as_stored(variable, long_name=text)
+        return decoded
+
+    def as_stored(self, variable, **changes):
+        attrs = {key: value for key, value in variable.attrs.items()
+                 if key not in ("_FillValue", "impactsweep_role")}
+        return xr.Variable(variable.dims, variable._data, {**attrs, **changes})
+
+    def real(self, name, variable, attrs):
+        turned = self.degrees and attrs.get("units") == "rad"
+        if turned:
+            attrs["units"] = "deg"
+        masks = self.outcome is not None and name in self.stored.data_vars and (
+            set(self.outcome.dims) <= set(variable.dims))
+        if not turned and not masks:
+            return xr.Variable(variable.dims, variable._data, attrs)
+        convert = to_degrees if turned else np.asarray
+        if masks:
+            return computed(attrs, lambda values, outcome: convert(masked(values, outcome)),
+                            variable.dtype, variable, self.outcome)
+        return computed(attrs, convert, variable.dtype, variable)
+
+
+def masked(values: xr.Variable, outcome: xr.Variable) -> np.ndarray:
+    values, outcome = values.load(), outcome.load()
+    solved = outcome == SOLVED
+    return values.values if solved.values.all() else values.where(solved).values
+
+
+def to_degrees(values) -> np.ndarray:
+    """In degrees: the short number that the config has, where it differs by rounding alone."""
+    degrees = np.asarray(values) * DEGREES
+    short = np.round(degrees, 9)
+    return np.where(np.abs(degrees - short) <= ROUNDING * np.abs(degrees), short, degrees)
+
+
+def texts_of(codes: xr.Variable) -> np.ndarray:
+    distinct, places = np.unique(codes.values, return_inverse=True)
+    texts = np.array([sequence_text(code) for code in distinct.tolist()] or [""], object)
+    return texts[places].reshape(codes.shape)
+
+
+def decode(stored: xr.Dataset, degrees: bool, labels: bool, masked: bool = False) -> xr.Dataset:
+    decoder = Decoder(stored, degrees, labels, masked)
+    variables, coordinates = {}, {}
+    for name in stored.variables:
+        target = coordinates if name in stored.coords else variables
+        target.update(decoder.decode(str(name)))
+    attrs = {name: value for name, value in stored.attrs.items() if name not in PRIVATE and not (
+        name in OFTEN_EMPTY and value in (0, ""))}
+    data = xr.Dataset(variables, coordinates, attrs)
+    for coordinate in data.coords.values():
+        if not coordinate.dims:
+            coordinate.load()  # so that it is seen
+    data.set_close(stored.close)
+    return data
+
+
+class Decoded(BackendEntrypoint):
+    """Files of impactsweep for xarray: `xarray.open_dataset(path, engine="impactsweep")` is
+    `impactsweep.open(path)` where the package is installed."""
+
+    description = "Maps and histories of impactsweep"
+    open_dataset_parameters = ("filename_or_obj", "drop_variables", "degrees", "labels", "masked")
+
+    def open_dataset(self, filename_or_obj, *, drop_variables=None, degrees=False, labels=True,
+                     masked=False) -> xr.Dataset:
+        stored = filename_or_obj
+        if not isinstance(stored, xr.Dataset):
+            stored = read_known(filename_or_obj)
+        return decode(without(stored, drop_variables or []), degrees, labels, masked)
+
+
+def read_known(path: PathLike) -> xr.Dataset:
+    stored = read(path, cache=False)
+    if stored.attrs.get("program") != "impactsweep":
+        stored.close()
+        raise InputError(f"{path}: not a map or history of impactsweep")
+    return stored
+
+
+def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Dataset:
+    """Opens a map (of a sweep, a search, a sample, or one of its parts) or the history of one cell.
+
+    Nothing but the axes is read before it is looked at: of a map that is larger than memory, cut what
+    you need with `sel` or `isel` first.
+
+    Args:
+        path: what `impactsweep run`, `join` or `trace -o FILE.h5` wrote, by any version.
+        degrees: angles in degrees instead of radians, on axes and in outputs.
+        labels: modes, other categories and sequences of phases by name, with their codes beside them
+            (`mode`, `mode_code`); False leaves the codes of the file under the bare name.
+
+    Real outputs of cells that were not solved are NaN; `outcome` says why they were not.
+    An unfinished map and a part of a map open with a warning of the category `Unfinished`.
+
+    Raises:
+        InputError: this is not a file of impactsweep. MissingFile (an InputError): there is none.
+    """
+    data = xr.open_dataset(os.fspath(path), engine=Decoded, degrees=degrees, labels=labels)
+    if data.attrs.get("parts"):
+        warn(f"{path} is part {data.attrs['part']} of {data.attrs['parts']} of a map; `impactsweep "
+             "join` puts the parts together")
+    if not is_complete(path):
+        warn(f"{path} is unfinished: cells to come have the outcome 'pending'")
+    return data
+
+
+def warn(text: str) -> None:
+    warnings.warn(text, Unfinished, stacklevel=3)

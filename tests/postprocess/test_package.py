@@ -1,0 +1,228 @@
+#!/usr/bin/python3
+"""impactsweep.open: any file of the program as a Dataset, whatever its layout and however large."""
+import gzip
+import os
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+TESTS = os.path.dirname(HERE)
+PACKAGE = os.path.join(os.path.dirname(TESTS), "postprocess")
+sys.path[:0] = [os.path.join(TESTS, "cmd"), PACKAGE]
+import h5py
+import impactsweep
+import numpy as np
+import xarray
+from support import Case
+
+PENDULUM = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: angle, from: 10 deg, to: 80 deg, points: 8}
+  - {param: law, values: [linear, hertz]}
+  - {param: friction, from: 0.1, to: 1.5, points: 3}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, sequence, kinematic_restitution, slip_loss, residual]
+"""
+SEARCH = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: friction, from: 0.3, to: 1.5, points: 3}
+fixed: {stiffness_ratio: 1.21}
+search:
+  over: {param: angle, from: 0.01 deg, to: 89.99 deg, samples: 32}
+  find: boundary
+  of: mode
+  in: [wedge]
+outputs: [root, root_flag, mode_below]
+"""
+SAMPLE = """model: rigid
+choose: {body: rod, law: poisson}
+axes:
+  - sample: sobol
+    points: 8
+    seed: 1
+    params:
+      - {param: restitution, distribution: uniform, from: 0.4, to: 0.6}
+  - {param: angle, from: 10 deg, to: 50 deg, points: 3}
+fixed: {friction: 0.3, velocity_ratio: 0.5}
+outputs: [mode, velocity_ratio_out]
+"""
+# x * y of theory null is bounded by its range; every fifth x fails.
+FAULTS = """model: null
+choose: {fault: not_finite}
+axes:
+  - {param: x, from: 0, to: 9, points: 10}
+  - {param: y, from: 0, to: 1, points: 4}
+fixed: {cost: 0, fault_every: 5}
+"""
+
+
+class Open(Case):
+    def run_config(self, text, name="map.h5", *words):
+        self.write("x.yaml", text)
+        self.good("run", "x.yaml", "-o", name, "--progress", "none", *words)
+        return self.path(name)
+
+    def test_labels_codes_and_degrees(self):
+        path = self.run_config(PENDULUM)
+        with impactsweep.open(path, degrees=True) as data, \
+             xarray.open_dataset(path) as stored:
+            self.assertEqual(data.angle.values.tolist(), [10, 20, 30, 40, 50, 60, 70, 80])
+            self.assertEqual(data.angle.attrs["units"], "deg")
+            self.assertEqual(data.law.values.tolist(), ["linear", "hertz"])
+            self.assertEqual(data.body.item(), "pendulum")
+            cell = data.sel(angle=30, law="linear", friction=0.8)
+            told = self.cell("compliant", "body=pendulum", "angle=30deg", "friction=0.8",
+                             "stiffness_ratio=1.21")
+            self.assertEqual([cell.mode.item(), cell.sequence.item(), cell.outcome.item()],
+                             [told["mode"], told["sequence"], "solved"])
+            np.testing.assert_array_equal(data.mode_code, stored.mode)
+            meanings = stored.mode.attrs["flag_meanings"].split()
+            self.assertEqual(data.mode.values.ravel().tolist(),
+                             [meanings[code] for code in stored.mode.values.ravel()])
+            self.assertIn("wedge", data.mode.values)
+            self.assertTrue(np.isnan(data.kinematic_restitution.where(data.mode == "wedge")).all())
+            self.assertLessEqual({"title", "theory", "config", "program_version"}, set(data.attrs))
+            self.assertNotIn("fingerprint", data.attrs)
+
+    def test_codes_alone(self):
+        path = self.run_config(PENDULUM)
+        with impactsweep.open(path, labels=False) as data, xarray.open_dataset(path) as stored:
+            np.testing.assert_array_equal(data.mode, stored.mode)
+            self.assertEqual(data.mode.attrs["flag_meanings"], stored.mode.attrs["flag_meanings"])
+            self.assertEqual((data.sequence.dtype, data.angle.attrs["units"]), (np.uint64, "rad"))
+            self.assertNotIn("mode_code", data)
+
+    def test_parts_of_arrays_are_those_of_the_whole(self):
+        with impactsweep.open(self.run_config(PENDULUM)) as data:
+            whole = data.load().copy()
+        with impactsweep.open(self.path("map.h5")) as data:
+            for cut in ({"angle": 3}, {"angle": slice(1, 6, 2), "law": [1, 0]},
+                        {"friction": [2, 0, 0], "law": 1}, {"angle": slice(None, None, -1)},
+                        {"angle": np.array([True, False] * 4)}):
+                xarray.testing.assert_identical(data.isel(cut).load(), whole.isel(cut))
+
+    def test_to_dataframe_and_back_to_a_file(self):
+        with impactsweep.open(self.run_config(PENDULUM), degrees=True) as data:
+            table = data[["mode", "residual"]].to_dataframe()
+            self.assertEqual((len(table), table["mode"].isin(["none"]).sum()), (48, 0))
+            data.to_netcdf(self.path("copy.nc"), engine="h5netcdf")
+        with xarray.open_dataset(self.path("copy.nc")) as copy:
+            self.assertEqual(copy.mode.values.ravel().tolist(), table["mode"].tolist())
+
+    def test_what_is_not_solved_is_masked(self):
+        path = self.run_config(FAULTS)
+        with h5py.File(path, "r+") as file:
+            file["value"][...] = np.where(np.isnan(file["value"]), 7, file["value"])
+        with impactsweep.open(path) as data:
+            failed = data.x % 5 == 0
+            self.assertEqual(set(data.outcome.where(failed, drop=True).values.ravel()),
+                             {"not_finite"})
+            self.assertEqual(int(np.isnan(data.value).sum()), 8)
+            self.assertTrue(np.isnan(data.value.isel(x=5)).all())
+            self.assertFalse(np.isnan(data.value.isel(x=slice(1, 5))).any())
+            self.assertEqual(set(data.mode.isel(x=0).values), {"none"})
+
+    def test_searches_samples_histories(self):
+        with impactsweep.open(self.run_config(SEARCH), degrees=True) as data:
+            self.assertEqual(data.root.attrs["units"], "deg")
+            self.assertEqual(set(data.root_flag.values), {"complete"})
+            root = data.root.isel(root_number=0)
+            modes = [self.cell("compliant", "body=pendulum", f"angle={float(root[2]) + shift}deg",
+                               "friction=1.5", "stiffness_ratio=1.21")["mode"]
+                     for shift in (-1e-6, 1e-6)]
+            self.assertEqual(modes.count("wedge"), 1)
+        with impactsweep.open(self.run_config(SAMPLE, "sample.h5")) as data:
+            self.assertEqual(data.restitution.dims, ("sample",))
+            self.assertEqual(data.velocity_ratio_out.dims, ("sample", "angle"))
+        self.good("trace", "compliant", "body=pendulum", "angle=30deg", "friction=0.3",
+                  "stiffness_ratio=1.21", "-o", "one.h5", "--points", "11")
+        with impactsweep.open(self.path("one.h5")) as data:
+            self.assertEqual(list(dict.fromkeys(data.phase.values)), ["slip-", "stick", "slip+"])
+            self.assertEqual(data.event.values[-1], "separation")
+            self.assertLess(0, float(data.normal_force.max()))
+            self.assertEqual(data.attrs["outcome"], "solved")
+
+    def test_unfinished_maps_and_parts_say_so(self):
+        self.run_config(PENDULUM, "part.h5", "--part", "2/3")
+        with self.assertWarnsRegex(impactsweep.Unfinished, "part 2 of 3"):
+            impactsweep.open(self.path("part.h5")).close()
+        self.write("slow.yaml", FAULTS.replace("cost: 0", "cost: 0.01"))
+        self.good("run", "slow.yaml", "-o", "slow.h5", "--time-limit", "0.1s", "--chunk", "1",
+                  "--progress", "none", code=75)
+        with self.assertWarnsRegex(impactsweep.Unfinished, "slow.h5 is unfinished"):
+            data = impactsweep.open(self.path("slow.h5"))
+        with data:
+            pending = data.outcome == "pending"
+            self.assertTrue(0 < pending.sum() < 40)
+            self.assertTrue(np.isnan(data.value.where(pending)).all())
+
+    def test_layout_before(self):
+        for name in ("pending", "part1"):
+            with gzip.open(os.path.join(TESTS, "store", "format1", f"{name}.h5.gz")) as packed:
+                path = self.write(f"{name}.h5", packed.read())
+            with self.assertWarns(impactsweep.Unfinished), impactsweep.open(path) as data:
+                self.assertEqual(set(data.dims), {"x", "y"})
+                self.assertEqual(len(data.to_dataframe()), data.outcome.size)
+
+    def test_closing_closes_the_file(self):
+        path = self.run_config(SAMPLE)
+        for _ in range(2):
+            with impactsweep.open(path):
+                with self.assertRaises(OSError):
+                    h5py.File(path, "w")  # libhdf5 knows that this process has it open
+            h5py.File(path, "r+").close()
+
+    def test_what_is_no_map(self):
+        self.write("text.h5", "no HDF5")
+        xarray.Dataset({"a": ("x", [1.0])}).to_netcdf(self.path("other.nc"),
+                                                     engine="h5netcdf")
+        os.mkdir(self.path("folder"))
+        for name, says in (("text.h5", "not a map or history"), ("none.h5", "no such file"),
+                           ("other.nc", "not a map or history of impactsweep"),
+                           ("folder", "is a folder")):
+            with self.assertRaisesRegex(impactsweep.InputError, says) as caught:
+                impactsweep.open(self.path(name))
+            self.assertIn(self.path(name), str(caught.exception))
+        with self.assertRaises(FileNotFoundError):
+            impactsweep.open(self.path("none.h5"))
+
+
+BIG = """model: 'null'
+axes:
+  - {param: x, from: 0, to: 1, points: 5000}
+  - {param: y, from: 0, to: 1, points: 4000}
+fixed: {cost: 0}
+"""
+CUT = """
+import resource, sys
+sys.path.insert(0, sys.argv[2])
+import impactsweep
+data = impactsweep.open(sys.argv[1])
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + 2**26,) * 2)
+row = data.isel(x=7).load()
+some = data.value.isel(x=slice(None, None, 1000)).mean().item()
+try:
+    data.value.load()
+    print("the whole map fits, so that the test shows nothing")
+except MemoryError:
+    print(row.value.size, set(row.mode.values) <= {"low", "high"}, 0.4 < some < 0.6)
+"""
+
+
+class Larger(Case):
+    def test_a_map_that_is_larger_than_memory(self):
+        """20 million cells, 200 MB, in a process that may take 64 MiB more."""
+        self.write("big.yaml", BIG)
+        self.good("run", "big.yaml", "-o", "big.h5", "--progress", "none")
+        done = subprocess.run([sys.executable, "-c", CUT, self.path("big.h5"), PACKAGE],
+                              capture_output=True, text=True)
+        self.assertEqual((done.stdout, done.stderr), ("4000 True True\n", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()
