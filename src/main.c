@@ -6,7 +6,9 @@
 
 #include "base/error.h"
 #include "cmd/cmd.h"
+#include "cmd/guard.h"
 #include "models/petsc.h"
+#include "store/library.h"
 #include "store/provenance.h"
 
 static bool is_one_of(const char *word, const char *one, const char *other) {
@@ -76,6 +78,8 @@ static int finished(int code) {
 int main(int argc, char **argv) {
     /* A file that grows past a limit is an error of the write, not the end of the process. */
     signal(SIGXFSZ, SIG_IGN);
+    imp_guard();
     json_set_alloc_funcs(allocate, free);
-    return finished(dispatch(argc, argv));
+    imp_err error = imp_h5_start();
+    return finished(error ? imp_exit(error) : dispatch(argc, argv));
 }

@@ -50,8 +50,10 @@ static imp_err read_whole(const origin *o, imp_sweep *sweep) {
     }
     imp_err error = imp_config_read(&loader, recorded.config_path, overrides, n, sweep, &messages);
     if (error) {
-        error =
-            imp_fail(error, "the config in the part cannot be read:\n%s", imp_text_get(&messages));
+        error = error == IMP_ERR_MEMORY
+                    ? imp_fail(error, "out of memory")
+                    : imp_fail(error, "the config in the part cannot be read:\n%s",
+                               imp_text_get(&messages));
     }
     free(words);
     imp_text_free(&messages);

@@ -17,9 +17,21 @@ static const size_t largest = (size_t)IMP_MAX_TEXT_MEBIBYTES << 20;
 /* The last failure of the system to read, as a reason. */
 static char failure[128];
 
+/* Whether the user named something that cannot be read; anything else is a failure of the system. */
+static bool is_of_the_user(int cause) {
+    static const int causes[] = {ENOENT, ENOTDIR,      EISDIR, EACCES, EPERM,
+                                 ELOOP,  ENAMETOOLONG, ENXIO,  ENODEV, EINVAL};
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
+        if (causes[i] == cause) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const char *fail(int cause) {
-    if (cause == EISDIR) {
-        return strerror(cause); /* of the user's */
+    if (is_of_the_user(cause)) {
+        return strerror(cause);
     }
     snprintf(failure, sizeof failure, "reading failed: %s", strerror(cause));
     return failure;
@@ -81,7 +93,7 @@ static const char *load_file(void *context, const char *path, char **bytes, size
     /* Not blocking: opening a pipe would wait for its writer. */
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
-        return errno == EIO ? fail(errno) : strerror(errno);
+        return fail(errno);
     }
     const char *reason = read_all(file, bytes, length);
     close(file);

@@ -33,7 +33,7 @@ static bool note_hard_link(const walk *w, hid_t group, const char *link, int64_t
         return true;
     }
     hid_t object = H5Oopen(group, link, H5P_DEFAULT);
-    bool good = imp_h5_succeeded(object >= 0) &&
+    bool good = object >= 0 &&
                 (H5Iget_type(object) != H5I_DATASET || imp_describe(object, name, next, &usable));
     if (usable) {
         next->order = w->first + order;
@@ -64,21 +64,18 @@ static herr_t note_object(hid_t group, const char *name, const H5L_info_t *info,
 static bool walk_group(imp_catalog *c, hid_t group, const char *prefix, int64_t first) {
     walk w = {c, prefix, first};
     hsize_t index = 0;
-    return imp_h5_succeeded(
-        H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &index, note_object, &w) >= 0);
+    return H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &index, note_object, &w) >= 0;
 }
 
 /* The group of bookkeeping, which older maps do not have. */
 static bool walk_run(imp_catalog *c) {
     H5L_info_t info;
     htri_t exists = H5Lexists(c->file->id, IMP_GROUP_RUN, H5P_DEFAULT);
-    if (!imp_h5_succeeded(exists >= 0) || exists == 0 ||
-        H5Lget_info(c->file->id, IMP_GROUP_RUN, &info, H5P_DEFAULT) < 0 ||
+    if (exists <= 0 || H5Lget_info(c->file->id, IMP_GROUP_RUN, &info, H5P_DEFAULT) < 0 ||
         info.type != H5L_TYPE_HARD) {
         return true;
     }
     hid_t object = H5Oopen(c->file->id, IMP_GROUP_RUN, H5P_DEFAULT);
-    imp_h5_succeeded(object >= 0);
     bool good = object >= 0 && (H5Iget_type(object) != H5I_GROUP ||
                                 walk_group(c, object, IMP_GROUP_RUN "/", INT64_C(1) << 40));
     if (object >= 0) {

@@ -60,17 +60,14 @@ static imp_role read_role(hid_t dataset) {
 }
 
 static int read_codes(hid_t dataset, int8_t codes[IMP_MAX_FLAGS]) {
-    htri_t exists = H5Aexists(dataset, "flag_values");
-    if (exists <= 0) {
-        imp_h5_succeeded(exists == 0);
+    if (H5Aexists(dataset, "flag_values") <= 0) {
         return 0;
     }
     hid_t attribute = H5Aopen(dataset, "flag_values", H5P_DEFAULT);
     hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
     hssize_t n = H5Sget_simple_extent_npoints(space);
     bool good = n > 0 && n <= IMP_MAX_FLAGS && H5Tget_class(type) == H5T_INTEGER &&
-                imp_h5_succeeded(H5Aread(attribute, H5T_NATIVE_INT8, codes) >= 0);
-    imp_h5_succeeded(n >= 0);
+                H5Aread(attribute, H5T_NATIVE_INT8, codes) >= 0;
     H5Tclose(type);
     H5Sclose(space);
     H5Aclose(attribute);
@@ -94,7 +91,6 @@ static void read_flags(hid_t dataset, imp_variable *v) {
 static bool read_shape(hid_t dataset, imp_variable *v) {
     hsize_t extents[IMP_MAX_RANK];
     hid_t space = H5Dget_space(dataset);
-    imp_h5_succeeded(space >= 0);
     int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
     bool good = rank >= 0 && rank <= IMP_MAX_RANK && H5Sis_simple(space) > 0 &&
                 H5Sget_simple_extent_type(space) != H5S_NULL &&
@@ -112,7 +108,6 @@ static bool read_shape(hid_t dataset, imp_variable *v) {
 
 static bool read_kind(hid_t dataset, imp_variable *v) {
     hid_t type = H5Dget_type(dataset);
-    imp_h5_succeeded(type >= 0);
     H5T_class_t class = H5Tget_class(type);
     size_t size = H5Tget_size(type);
     v->single = class == H5T_FLOAT && size == sizeof(float);
@@ -126,7 +121,6 @@ static bool read_kind(hid_t dataset, imp_variable *v) {
 /* Whether the values are in this file and nowhere else. */
 static bool is_here(hid_t dataset) {
     hid_t creation = H5Dget_create_plist(dataset);
-    imp_h5_succeeded(creation >= 0);
     H5D_layout_t layout = H5Pget_layout(creation);
     bool here = (layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED || layout == H5D_COMPACT) &&
                 H5Pget_external_count(creation) == 0;
@@ -159,14 +153,11 @@ static bool is_scale(hid_t dataset) {
 
 /* HDF5 reads the list of scales into memory for `rank` of them, however long it is. */
 static bool has_scales(hid_t dataset, int rank) {
-    htri_t exists = H5Aexists(dataset, "DIMENSION_LIST");
-    if (exists <= 0) {
-        imp_h5_succeeded(exists == 0);
+    if (H5Aexists(dataset, "DIMENSION_LIST") <= 0) {
         return false;
     }
     hid_t attribute = H5Aopen(dataset, "DIMENSION_LIST", H5P_DEFAULT);
     hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
-    imp_h5_succeeded(space >= 0 && type >= 0);
     hid_t base = H5Tget_class(type) == H5T_VLEN ? H5Tget_super(type) : -1;
     bool good = H5Sget_simple_extent_npoints(space) == rank && H5Tequal(base, H5T_STD_REF_OBJ) > 0;
     H5Tclose(base);
@@ -182,8 +173,7 @@ static void read_dimensions(hid_t dataset, imp_variable *v) {
         return;
     }
     for (int d = 0; d < v->rank && has_scales(dataset, v->rank); d++) {
-        imp_h5_succeeded(
-            H5DSiterate_scales(dataset, (unsigned)d, NULL, note_scale, v->dimensions[d]) >= 0);
+        H5DSiterate_scales(dataset, (unsigned)d, NULL, note_scale, v->dimensions[d]);
     }
 }
 

@@ -9,12 +9,9 @@
 
 #include "base/error.h"
 #include "store/disk.h"
+#include "store/library.h"
 
 enum { LONGEST_FIXED_TEXT = 1 << 20 };
-
-void imp_h5_quiet(void) {
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-}
 
 /* Whether it begins as HDF5 does. */
 static imp_err check_signature(int descriptor, const char *path) {
@@ -31,9 +28,9 @@ static imp_err check_signature(int descriptor, const char *path) {
 }
 
 imp_err imp_h5_attach(int descriptor, const char *path, imp_h5 **file) {
-    imp_h5_quiet();
     *file = NULL;
-    imp_err error = check_signature(descriptor, path);
+    imp_err error = imp_h5_start();
+    error = error ? error : check_signature(descriptor, path);
     if (error) {
         return error;
     }
@@ -89,20 +86,24 @@ void imp_h5_close(imp_h5 **file) {
     if (f->owned) {
         close(f->backing.descriptor);
     }
-    /* HDF5 may fail to close a damaged file, and looks at it again when the program ends. */
+    /* HDF5 may fail to close a damaged file, and compares it with those that it opens later. */
     if (!f->backing.open) {
         free(f);
     }
 }
 
 imp_err imp_h5_judge(const imp_h5 *file, const char *path, imp_err error) {
-    return file->backing.failure == 0 ? error
-                                      : imp_fail(IMP_ERR_IO, "%s: could not read: %s", path,
-                                                 strerror(file->backing.failure));
+    imp_err memory = imp_memory_check();
+    return file->backing.failure ? imp_fail(IMP_ERR_IO, "%s: could not read: %s", path,
+                                            strerror(file->backing.failure))
+           : memory              ? memory
+                                 : error;
 }
 
 hid_t imp_h5_create(imp_backing *backing) {
-    imp_h5_quiet();
+    if (imp_h5_start()) {
+        return -1;
+    }
     hid_t creation = H5Pcreate(H5P_FILE_CREATE), access = imp_driver_access(backing);
     bool good =
         creation >= 0 && access >= 0 &&
@@ -156,25 +157,10 @@ imp_err imp_h5_put_integer(hid_t object, const char *name, int64_t value) {
     return put(object, name, H5T_NATIVE_INT64, &value);
 }
 
-static herr_t find_memory(unsigned n, const H5E_error2_t *error, void *found) {
-    (void)n;
-    *(bool *)found |= error->maj_num == H5E_RESOURCE || error->min_num == H5E_NOSPACE ||
-                      error->min_num == H5E_CANTALLOC;
-    return 0;
-}
-
-bool imp_h5_succeeded(bool good) {
-    bool memory = false;
-    if (!good && H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_memory, &memory) >= 0 && memory) {
-        imp_note_out_of_memory();
-    }
-    return good;
-}
-
 static bool read_fixed(hid_t attribute, hid_t type, imp_text *text) {
     size_t size = H5Tget_size(type);
     char *bytes = size <= LONGEST_FIXED_TEXT ? calloc(size + 1, 1) : NULL;
-    bool good = bytes && imp_h5_succeeded(H5Aread(attribute, type, bytes) >= 0);
+    bool good = bytes && H5Aread(attribute, type, bytes) >= 0;
     if (!bytes && size <= LONGEST_FIXED_TEXT) {
         imp_note_out_of_memory(); /* a text that is missing is no text that is not there */
     }
@@ -190,7 +176,7 @@ static bool read_variable(hid_t attribute, imp_text *text) {
     H5Tset_size(type, H5T_VARIABLE);
     H5Tset_cset(type, H5T_CSET_UTF8);
     char *bytes = NULL;
-    bool good = imp_h5_succeeded(H5Aread(attribute, type, &bytes) >= 0);
+    bool good = H5Aread(attribute, type, &bytes) >= 0;
     if (good && bytes) {
         imp_text_append(text, bytes, strlen(bytes));
         H5free_memory(bytes);
@@ -201,14 +187,11 @@ static bool read_variable(hid_t attribute, imp_text *text) {
 
 /* A scalar, or an array of one: a hostile file must not make a read run past its buffer. */
 static hid_t open_single(hid_t object, const char *name) {
-    htri_t exists = H5Aexists(object, name);
-    if (exists <= 0) {
-        imp_h5_succeeded(exists == 0);
+    if (H5Aexists(object, name) <= 0) {
         return -1;
     }
     hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
     hid_t space = attribute < 0 ? -1 : H5Aget_space(attribute);
-    imp_h5_succeeded(space >= 0);
     bool single = space >= 0 && H5Sget_simple_extent_npoints(space) == 1;
     if (space >= 0) {
         H5Sclose(space);
@@ -226,7 +209,7 @@ bool imp_h5_get_text(hid_t object, const char *name, imp_text *text) {
         return false;
     }
     hid_t type = H5Aget_type(attribute);
-    bool good = imp_h5_succeeded(type >= 0) && H5Tget_class(type) == H5T_STRING;
+    bool good = type >= 0 && H5Tget_class(type) == H5T_STRING;
     if (good && H5Tis_variable_str(type) > 0) {
         good = read_variable(attribute, text);
     } else if (good) {
@@ -243,8 +226,8 @@ bool imp_h5_get_integer(hid_t object, const char *name, int64_t *value) {
         return false;
     }
     hid_t type = H5Aget_type(attribute);
-    bool good = imp_h5_succeeded(type >= 0) && H5Tget_class(type) == H5T_INTEGER &&
-                imp_h5_succeeded(H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0);
+    bool good = type >= 0 && H5Tget_class(type) == H5T_INTEGER &&
+                H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0;
     H5Tclose(type);
     H5Aclose(attribute);
     return good;

@@ -8,9 +8,6 @@
 #include "base/text.h"
 #include "store/driver.h"
 
-/* Switches off HDF5's own printing; call before any other function of HDF5. */
-void imp_h5_quiet(void);
-
 /* A file that is open for reading, without locks, so that a map can be read while it is written. */
 typedef struct imp_h5 {
     hid_t id;
@@ -25,8 +22,8 @@ imp_err imp_h5_open(const char *path, imp_h5 **file);
 imp_err imp_h5_attach(int descriptor, const char *path, imp_h5 **file);
 void imp_h5_close(imp_h5 **file);
 
-/* What an error really is: IMP_ERR_IO with the cause if the system could not read, in which case the
- * file need not be what it seemed; otherwise the error as it is. */
+/* What an error really is, as the file need not be what it seemed: IMP_ERR_IO with the cause if the system could
+ * not read, IMP_ERR_MEMORY if memory ran out at any time; otherwise the error as it is. */
 imp_err imp_h5_judge(const imp_h5 *file, const char *path, imp_err error);
 
 /* Creates a file in memory; negative: HDF5 has no memory. The backing and its image must outlive it.
@@ -38,11 +35,6 @@ hid_t imp_h5_create(imp_backing *backing);
 imp_err imp_h5_put_text(hid_t object, const char *name, const char *text);
 imp_err imp_h5_put_long_text(hid_t object, const char *name, const char *text);
 imp_err imp_h5_put_integer(hid_t object, const char *name, int64_t value);
-
-/* Returns `good`. To be asked at once about every call of HDF5 that reads: if the call failed because memory
- * ran out, that is noted for the process (base/error.h), so that a part of a file that is missing for that
- * reason is never taken for one that is not there. */
-bool imp_h5_succeeded(bool good);
 
 /* Reads a text attribute of either kind; false if there is none. */
 bool imp_h5_get_text(hid_t object, const char *name, imp_text *text);

@@ -16,6 +16,9 @@
 
 static const char ending[] = ".partial";
 
+/* The name of the file that is being made; a process makes one at a time. */
+static const char *volatile unfinished;
+
 /* "path.host-": what all names of this host begin with. */
 static void print_beginning(const char *path, imp_text *text) {
     char host[64] = "unknown";
@@ -59,7 +62,8 @@ static imp_err open_new(imp_partial *partial) {
     if (partial->descriptor >= 0) {
         return IMP_OK;
     }
-    bool disk = errno == ENOSPC || errno == EDQUOT || errno == EIO || errno == EINTR;
+    bool disk = errno == ENOSPC || errno == EDQUOT || errno == EIO || errno == EINTR ||
+                errno == EMFILE || errno == ENFILE || errno == ENOMEM;
     imp_err error = imp_disk_error(partial->path, "could not create it");
     return disk ? error : IMP_ERR_INPUT;
 }
@@ -84,6 +88,7 @@ imp_err imp_partial_create(const char *path, imp_partial *partial) {
         error = choose_name(path, &partial->name);
         error = error ? error : open_new(partial);
         if (!error && claim(partial)) {
+            unfinished = partial->name;
             return IMP_OK;
         }
         imp_partial_discard(partial);
@@ -139,12 +144,17 @@ static imp_err flush(const imp_partial *partial) {
                 : imp_disk_error(partial->path, "could not write");
 }
 
+static void drop_name(imp_partial *partial) {
+    unfinished = NULL;
+    free(partial->name);
+    partial->name = NULL;
+}
+
 imp_err imp_partial_finish(imp_partial *partial, bool replace) {
     imp_err error = flush(partial);
     error = error ? error : replace ? rename_over(partial) : name_new(partial);
     if (!error) {
-        free(partial->name);
-        partial->name = NULL;
+        drop_name(partial);
         error = imp_disk_sync_folder(partial->path);
     }
     if (error) {
@@ -160,7 +170,7 @@ imp_err imp_partial_close(imp_partial *partial) {
     } else if (!partial->stream && partial->descriptor >= 0) {
         error = imp_disk_close(partial->descriptor, partial->path);
     }
-    free(partial->name);
+    drop_name(partial);
     *partial = (imp_partial){.descriptor = -1};
     return error;
 }
@@ -174,8 +184,14 @@ void imp_partial_discard(imp_partial *partial) {
     } else if (partial->descriptor >= 0) {
         close(partial->descriptor);
     }
-    free(partial->name);
+    drop_name(partial);
     *partial = (imp_partial){.descriptor = -1};
+}
+
+void imp_partial_unlink_unfinished(void) {
+    if (unfinished) {
+        unlink(unfinished);
+    }
 }
 
 /* ---- those of others ---- */

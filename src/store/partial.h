@@ -38,6 +38,10 @@ imp_err imp_partial_close(imp_partial *partial);
 /* Removes it if it is not finished, and closes it. Nothing is done if there is none. */
 void imp_partial_discard(imp_partial *partial);
 
+/* Removes the file that is being made, if there is one, as the process ends here: all that a handler of signals
+ * may do. */
+void imp_partial_unlink_unfinished(void);
+
 /* Whether another process makes this file just now: IMP_ERR_IO, and the message says which. */
 imp_err imp_partial_refuse_busy(const char *path);
 

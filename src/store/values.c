@@ -50,10 +50,10 @@ imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variabl
     if (dataset >= 0) {
         H5Dclose(dataset);
     }
-    return imp_h5_succeeded(good) ? IMP_OK
-                                  : imp_h5_judge(catalog->file, catalog->path,
-                                                 imp_fail(IMP_ERR_IO, "%s: could not read '%s'",
-                                                          catalog->path, variable->name));
+    return good ? IMP_OK
+                : imp_h5_judge(catalog->file, catalog->path,
+                               imp_fail(IMP_ERR_IO, "%s: could not read '%s'", catalog->path,
+                                        variable->name));
 }
 
 imp_err imp_catalog_census(const imp_catalog *catalog, const imp_variable *variable,

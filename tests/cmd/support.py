@@ -96,6 +96,12 @@ def digest_of_bytes(path):
         return hashlib.sha256(file.read()).hexdigest()
 
 
+def share(items):
+    """Those of a long campaign that a run with IMPACT_SHARE=i/n takes: every n-th from the i-th on."""
+    first, every = map(int, os.environ.get("IMPACT_SHARE", "1/1").split("/"))
+    return list(items)[first - 1::every]
+
+
 def in_parallel(function, items):
     """Calls of the program on all cores; the first exception is raised."""
     with ThreadPool(os.cpu_count()) as pool:

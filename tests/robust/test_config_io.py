@@ -1,5 +1,7 @@
 #!/usr/bin/python3
 """A config or a table that the system fails to read: a failure, and no bad input."""
+import errno
+import itertools
 import os
 import subprocess
 import sys
@@ -10,6 +12,9 @@ from robust import Case
 from support import BAD_INPUT, FAILURE, OK, command, environment
 
 SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
+WORDS = (("check", "x.yaml"), ("run", "x.yaml", "-o", "x.h5"))
+PLACES = {"x.yaml": "x.yaml:1:1", "cases.csv": "x.yaml:3:"}
+FAULTS = (("r", errno.EIO), ("o", errno.EIO), ("o", errno.EMFILE))  # of a read, of opening
 CONFIG = "model: null\naxes:\n  - {table: cases.csv, name: case}\nfixed: {y: 1}\n"
 
 
@@ -25,22 +30,21 @@ class Reading(Case):
         self.write("x.yaml", CONFIG)
         self.write("cases.csv", "x\n1\n2\n")
 
-    def run_with(self, words, file, kind):
+    def run_with(self, words, file, kind, error):
         more = {"LD_PRELOAD": self.shim, "SHIM_FILE": os.path.join(self.work, file),
-                "SHIM_FAIL": kind, "OMPI_MCA_ess_singleton_isolated": "1"}
+                "SHIM_FAIL": kind, "SHIM_ERRNO": str(error), "OMPI_MCA_ess_singleton_isolated": "1"}
         return subprocess.run(command(words), cwd=self.work, capture_output=True, text=True,
                               env={**environment(self.folder), **more}, timeout=120)
 
     def test_a_failure_to_read_is_none_of_the_input(self):
-        for words in (("check", "x.yaml"), ("run", "x.yaml", "-o", "x.h5")):
-            for file, place in (("x.yaml", "x.yaml:1:1"), ("cases.csv", "x.yaml:3:")):
-                with self.subTest(words=words, file=file):
-                    result = self.run_with(words, file, "r")
-                    self.assertEqual(result.returncode, FAILURE, result.stderr)
-                    self.assertIn(place, result.stderr)
-                    self.assertIn("reading failed: Input/output error", result.stderr)
-                    self.assertEqual(result.stderr.count("Input/output error"), 1)
-                    self.assertEqual(self.files(), ["cases.csv", "x.yaml"])
+        for words, file, fault in itertools.product(WORDS, PLACES, FAULTS):
+            with self.subTest(words=words, file=file, fault=fault):
+                result = self.run_with(words, file, *fault)
+                self.assertEqual(result.returncode, FAILURE, result.stderr)
+                self.assertIn(PLACES[file], result.stderr)
+                self.assertEqual(
+                    result.stderr.count(f"reading failed: {os.strerror(fault[1])}"), 1)
+                self.assertEqual(self.files(), ["cases.csv", "x.yaml"])
 
     def test_what_is_missing_is_bad_input(self):
         os.remove(self.path("cases.csv"))

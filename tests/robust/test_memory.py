@@ -1,10 +1,13 @@
 #!/usr/bin/python3
 """Memory that runs out, at some allocations of every command; test_memory_long.py takes all of them."""
+import os
+import signal
 import sys
 import unittest
 
 sys.dont_write_bytecode = True
-from memory import COMMANDS, OWN, Memory
+from memory import COMMANDS, HDF5, OWN, WITH_HDF5, Memory
+from robust import null_sweep
 
 
 class Some(Memory):
@@ -12,6 +15,19 @@ class Some(Memory):
         for name in COMMANDS:
             with self.subTest(command=name):
                 self.assertGreater(self.campaign(name, OWN, most=10), 4)
+
+    def test_hdf5(self):
+        """It may crash, or end the process: that is a failure like any other."""
+        for name in WITH_HDF5:
+            with self.subTest(command=name):
+                self.assertGreater(self.campaign(name, HDF5, most=8), 4)
+
+    def test_crashes_elsewhere_take_their_course(self):
+        self.write("slow.yaml", null_sweep(2, 100, cost=1))
+        process = self.start("run", "slow.yaml", "-o", "slow.h5")
+        self.wait_for_file("slow.h5")
+        os.kill(process.pid, signal.SIGSEGV)
+        self.assertEqual(process.wait(timeout=30), -signal.SIGSEGV)
 
 
 if __name__ == "__main__":

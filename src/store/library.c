@@ -1,0 +1,68 @@
+#define _GNU_SOURCE /* dl_iterate_phdr */
+#include "store/library.h"
+
+#include <errno.h>
+#include <hdf5.h>
+#include <link.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* Where the instructions of HDF5 lie. */
+static struct { uintptr_t from, to; } code;
+
+static bool lies_in(uintptr_t address, uintptr_t from, uintptr_t to) {
+    return address >= from && address < to;
+}
+
+/* Notes the executable segment that holds H5open; none, where HDF5 is a part of the program itself. */
+static int find_code(struct dl_phdr_info *object, size_t size, void *context) {
+    const uintptr_t known = (uintptr_t)H5open, own = (uintptr_t)imp_h5_start;
+    (void)size;
+    (void)context;
+    for (int i = 0; i < object->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
+        uintptr_t from = object->dlpi_addr + segment->p_vaddr, to = from + segment->p_memsz;
+        if (segment->p_type == PT_LOAD && lies_in(known, from, to) && !lies_in(own, from, to)) {
+            code.from = from;
+            code.to = to;
+        }
+    }
+    return 0;
+}
+
+static herr_t find_memory(unsigned n, const H5E_error2_t *error, void *found) {
+    (void)n;
+    *(bool *)found |= error->maj_num == H5E_RESOURCE || error->min_num == H5E_NOSPACE ||
+                      error->min_num == H5E_CANTALLOC;
+    return 0;
+}
+
+/* HDF5 calls this whenever a function of it fails. */
+static herr_t note_failure(hid_t stack, void *context) {
+    bool memory = errno == ENOMEM; /* the list below does not always say it */
+    (void)context;
+    if (H5Ewalk2(stack, H5E_WALK_UPWARD, find_memory, &memory) >= 0 && memory) {
+        imp_note_out_of_memory();
+    }
+    return 0;
+}
+
+imp_err imp_h5_start(void) {
+    static bool started;
+    if (!started) {
+        dl_iterate_phdr(find_code, NULL);
+        started = H5dont_atexit() >= 0 && H5open() >= 0 &&
+                  H5Eset_auto2(H5E_DEFAULT, note_failure, NULL) >= 0;
+    }
+    return started ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "HDF5 did not start: out of memory");
+}
+
+bool imp_h5_holds(void *const *addresses, int n) {
+    for (int i = 0; i < n; i++) {
+        if (lies_in((uintptr_t)addresses[i], code.from, code.to)) {
+            return true;
+        }
+    }
+    return false;
+}
