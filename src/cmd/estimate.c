@@ -2,8 +2,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "solve/block.h"
 #include "solve/evaluator.h"
@@ -19,13 +19,6 @@ typedef struct stopwatch {
     double begin;
 } stopwatch;
 
-/* Time of this process alone: others may use the machine too. */
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* Any number of places are spread evenly: multiples of the golden ratio, modulo 1. */
 static int64_t place_of(const stopwatch *w, int64_t size, int k) {
     double part = (0.5 + 0.6180339887498949 * k) - floor(0.5 + 0.6180339887498949 * k);
@@ -36,15 +29,15 @@ static imp_err solve(const stopwatch *w, int64_t first, int64_t size) {
     return imp_evaluate(w->evaluator, first, (size_t)size, w->block, (size_t)size, 0);
 }
 
-/* The shortest of several times. A cell alone is timed once, after its neighbour: in a run too, a theory
+/* The shortest of several times, of this process alone: others may use the machine too. A cell alone is timed once, after its neighbour: in a run too, a theory
  * finds what it keeps from cell to cell. */
 static imp_err time_batch(const stopwatch *w, int64_t first, int64_t size, double *shortest) {
     imp_err error = size == 1 && first > 0 ? solve(w, first - 1, 1) : IMP_OK;
     *shortest = INFINITY;
     for (int r = 0; !error && r < (size > 1 ? REPEATS : 1); r++) {
-        double start = now();
+        double start = imp_seconds_processor();
         error = solve(w, first, size);
-        *shortest = fmin(*shortest, now() - start);
+        *shortest = fmin(*shortest, imp_seconds_processor() - start);
     }
     return error;
 }
@@ -54,7 +47,8 @@ static imp_err time_places(const stopwatch *w, int64_t size, double *seconds, do
     imp_err error = IMP_OK;
     int done = 0;
     *together = 0;
-    for (; !error && done < PLACES && (done == 0 || now() - w->begin < limit); done++) {
+    for (; !error && done < PLACES && (done == 0 || imp_seconds_processor() - w->begin < limit);
+         done++) {
         double shortest;
         error = time_batch(w, place_of(w, size, done), size, &shortest);
         *together += shortest;
@@ -67,9 +61,9 @@ static imp_err measure(stopwatch *w, double *seconds) {
     double together = 0;
     /* The first cell pays for what is made once. */
     imp_err error = time_batch(w, place_of(w, 1, 0), 1, seconds);
-    w->begin = now();
+    w->begin = imp_seconds_processor();
     for (int64_t size = 1; !error && size <= MOST && size <= w->cells && together < long_enough &&
-                           now() - w->begin < limit;
+                           imp_seconds_processor() - w->begin < limit;
          size *= GROWTH) {
         error = time_places(w, size, seconds, &together);
     }

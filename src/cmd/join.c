@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "cmd/bundle.h"
 #include "cmd/cmd.h"
@@ -265,10 +265,10 @@ static int join_parts(int argc, char **argv) {
     if (code) {
         return code;
     }
-    imp_session session = {.start = (double)time(NULL), .ranks = 1};
+    imp_session session = {.start = imp_seconds_utc(), .ranks = 1};
     imp_err error = join(&j, argv + 2, n - 1);
     code = error ? imp_exit(error) : report(&j);
-    session.end = (double)time(NULL);
+    session.end = imp_seconds_utc();
     if (!error && imp_map_note_session(j.map, &session, code == IMP_EXIT_OK)) {
         code = imp_exit(IMP_ERR_IO);
     }

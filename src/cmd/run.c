@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "cmd/bundle.h"
@@ -113,12 +113,6 @@ static int read_request(int argc, char **argv, request *r) {
 
 /* ---- the run ---- */
 
-static double wall_clock(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_REALTIME, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text *bundle,
                         imp_map **map, double *seconds) {
     imp_text overrides = {0}, libraries = {0}, tables = {0};
@@ -148,7 +142,7 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
 static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, int ranks,
                        double creating) {
     const char *job = getenv("SLURM_JOB_ID");
-    imp_session session = {.start = wall_clock(), .ranks = ranks, .job = job ? atoll(job) : 0};
+    imp_session session = {.start = imp_seconds_utc(), .ranks = ranks, .job = job ? atoll(job) : 0};
     imp_tally tally;
     imp_run_view v = {sweep->theory, r->bar};
     imp_run_options options = r->options;
@@ -158,11 +152,11 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     imp_ranks_started();
     imp_err noted = imp_map_note_session(map, &session, false);
     imp_err error = imp_run_lead(sweep, map, &options, ranks, &tally);
-    double start = wall_clock();
+    double start = imp_seconds_utc();
     /* After a failed write or sync nothing may be marked any more. */
     bool sound = !error || error == IMP_ERR_STOPPED;
     imp_err synced = sound ? imp_map_finish(map) : IMP_OK;
-    session.end = wall_clock();
+    session.end = imp_seconds_utc();
     session.seconds = tally.computing;
     if (!noted && !synced) {
         noted = imp_map_note_session(map, &session, !error);

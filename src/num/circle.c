@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/constants.h"
+#include "num/bracket.h"
 
 double imp_heading(double y, double x) {
     double first = imp_angle(fabs(y), fabs(x));
@@ -46,19 +47,13 @@ static double value_of(const double *c, int n, double t, double *slope) {
 /* The zero of a polynomial between two points where its signs differ: Newton's method, kept inside
  * a bracket that shrinks. */
 static double zero_between(const double *c, int n, double low, double high, bool rises) {
-    double slope, t = (low + high) / 2;
+    imp_bracket b = {low, high};
+    double slope, t = imp_bracket_middle(&b);
     for (int i = 0; i < 200; i++) {
         double value = value_of(c, n, t, &slope);
-        if ((value < 0) == rises) {
-            low = t;
-        } else {
-            high = t;
-        }
-        double next = t - value / slope;
-        if (!(next > low && next < high)) {
-            next = (low + high) / 2;
-        }
-        if (fabs(next - t) <= 2e-16 || !(next > low && next < high)) {
+        imp_bracket_cut(&b, t, (value < 0) == rises);
+        double next = imp_bracket_next(&b, t - value / slope);
+        if (fabs(next - t) <= 2e-16 || !imp_bracket_holds(&b, next)) {
             return next;
         }
         t = next;

@@ -55,7 +55,8 @@ static double next_point(const imp_probe *low, const imp_probe *high, double aim
     return chord ? low->x + width * part : imp_scan_middle(low->x, high->x);
 }
 
-/* Narrows a passage down; each end keeps its side of the aim. */
+/* Narrows a passage down; each end keeps its side of the aim. No chord of bracket.h: the value may leap or
+ * have a kink, and both probes are results. */
 static void close_in(const imp_scan *scan, double aim, double tolerance, imp_probe *low,
                      imp_probe *high) {
     bool low_side = low->value >= aim;

@@ -19,7 +19,8 @@ static inline double imp_scan_middle(double a, double b) {
     return a + (b - a) / 2;
 }
 
-/* Narrows a change down to the tolerance (or to neighbouring doubles); stops at a third code. */
+/* Narrows a change down to the tolerance (or to neighbouring doubles); stops at a third code. No bracket of
+ * bracket.h, whose ends are numbers: both probes are results. */
 bool imp_scan_narrow(const imp_scan *scan, double tolerance, imp_probe *low, imp_probe *high,
                      imp_probe *third);
 

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "sched/crew.h"
 #include "sched/ledger.h"
@@ -224,7 +224,7 @@ static void receive(lead *l, const MPI_Status *status) {
 
 /* One message if there is one; waits a moment for it if there is nothing else to do. */
 static bool listen(lead *l, bool idle) {
-    const struct timespec moment = {.tv_nsec = 20000};
+    const double moment = 20e-6;
     MPI_Status status;
     int arrived = 0;
     if (l->crew.ranks > 1) {
@@ -233,7 +233,7 @@ static bool listen(lead *l, bool idle) {
     if (arrived) {
         receive(l, &status);
     } else if (idle) {
-        nanosleep(&moment, NULL);
+        imp_pause(moment);
     }
     return arrived;
 }

@@ -10,9 +10,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "sched/sched.h"
 
@@ -75,18 +75,12 @@ void imp_ranks_expect(double seconds, const char *text) {
     setitimer(ITIMER_REAL, &once, NULL);
 }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 bool imp_ranks_signalled(void) {
     return stop_wanted || *stop_on_node;
 }
 
 bool imp_ranks_stop_wanted(void) {
-    return imp_ranks_signalled() || (end_of_run > 0 && now() >= end_of_run);
+    return imp_ranks_signalled() || (end_of_run > 0 && imp_seconds_elapsed() >= end_of_run);
 }
 
 void imp_ranks_limit(double seconds) {
@@ -174,7 +168,7 @@ int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     /* One process without mpirun starts no daemon: that would cost as much as the rest of the start. */
     setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     MPI_Init(argc, argv);
-    start_of_run = now();
+    start_of_run = imp_seconds_elapsed();
     share_flag();
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, ranks);
@@ -236,7 +230,7 @@ imp_err imp_ranks_share(imp_text *text) {
 /* Where another rank hangs at the start rank 0 waits for it no longer than the run may last. */
 int imp_ranks_agree(int code) {
     int largest = code, rank = 0;
-    double left = fmax(end_of_run - now(), 0);
+    double left = fmax(end_of_run - imp_seconds_elapsed(), 0);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     bool timed = phase == STARTING && rank == 0 && end_of_run > 0 && left < UINT_MAX / 2;
     if (timed) {

@@ -1,16 +1,17 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "sched/message.h"
 #include "sched/sched.h"
 #include "sched/slice.h"
 #include "solve/evaluator.h"
 
-/* A rank that waits for an order looks for it so often without a pause, and then with pauses. */
-enum { EAGER_LOOKS = 1000, PAUSE_NANOSECONDS = 50000 };
+/* A rank that waits for an order looks for it this often without a pause, and then with pauses, in seconds. */
+enum { EAGER_LOOKS = 1000 };
+static const double pause_between = 50e-6;
 
 /* Two results may be on their way while the next one is computed. */
 typedef struct outbox {
@@ -165,7 +166,6 @@ static imp_err obey(worker *w, imp_order order) {
 
 /* Waits for an order; meanwhile syncs, and passes on a stop. */
 static imp_order next_order(worker *w) {
-    const struct timespec pause = {.tv_nsec = PAUSE_NANOSECONDS};
     imp_order order;
     int waiting = 0;
     for (int looks = 0; !waiting; looks += looks < EAGER_LOOKS) {
@@ -176,7 +176,7 @@ static imp_order next_order(worker *w) {
                 w->told = true;
                 send_text(w, (imp_result){.kind = IMP_STOP_HEARD, .stopped = 1}, "");
             }
-            nanosleep(&pause, NULL);
+            imp_pause(pause_between);
         }
     }
     MPI_Recv(&order, sizeof order, MPI_BYTE, 0, IMP_TAG_WORK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

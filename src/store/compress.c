@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "store/catalog_impl.h"
 #include "store/disk.h"
@@ -148,8 +148,8 @@ static imp_err make_compressed(const job *j) {
 
 /* Whether the process has ended, and how; waits for it no longer than `seconds`. */
 static bool has_ended(pid_t child, double seconds, int *status) {
-    const struct timespec moment = {.tv_nsec = 10000000};
-    for (double waited = 0;; waited += 0.01) {
+    const double moment = 0.01;
+    for (double waited = 0;; waited += moment) {
         pid_t ended = waitpid(child, status, WNOHANG);
         if (ended == child || (ended < 0 && errno != EINTR)) {
             return true;
@@ -157,7 +157,7 @@ static bool has_ended(pid_t child, double seconds, int *status) {
         if (waited >= seconds) {
             return false;
         }
-        nanosleep(&moment, NULL);
+        imp_pause(moment);
     }
 }
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "solve/block.h"
 #include "store/disk.h"
@@ -138,12 +138,6 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
 
 /* ---- the interface ---- */
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
                        bool (*stop)(void), imp_map **map) {
     imp_map *m = calloc(1, sizeof *m);
@@ -170,13 +164,13 @@ static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint 
 imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provenance *provenance,
                      imp_map_policy policy, imp_checkpoint checkpoint, bool (*stop)(void),
                      imp_map **map, double *seconds) {
-    double start = now();
+    double start = imp_seconds_elapsed();
     imp_err error = new_map(path, sweep, checkpoint, stop, map);
     error = error ? error : open_or_create(*map, provenance, policy);
     if (error) {
         imp_map_close(map);
     }
-    *seconds = now() - start;
+    *seconds = imp_seconds_elapsed() - start;
     return error;
 }
 
@@ -194,7 +188,7 @@ imp_err imp_map_open_shared(const char *path, const imp_sweep *sweep, imp_checkp
 imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *block) {
     const char *bytes = block;
     if (map->unsynced == 0) {
-        map->unsynced_since = now();
+        map->unsynced_since = imp_seconds_elapsed();
     }
     for (int o = 0; o < map->layout.n_outputs; o++) {
         size_t size = map->layout.size[o];
@@ -242,7 +236,7 @@ imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const ui
 bool imp_map_sync_is_due(const imp_map *map) {
     return map->checkpoint.period > 0 && map->unsynced > 0 &&
            (map->unsynced >= values_between_syncs ||
-            now() - map->unsynced_since >= map->checkpoint.period);
+            imp_seconds_elapsed() - map->unsynced_since >= map->checkpoint.period);
 }
 
 imp_err imp_map_sync_values(imp_map *map) {

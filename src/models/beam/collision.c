@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "models/beam/sums.h"
+#include "num/bracket.h"
 
 typedef struct indentation {
     double depth, rate; /* positive: compressed, compressing */
@@ -60,16 +61,13 @@ static double cubic_at(const cubic *c, double t) {
 /* Where a cubic whose values at `low` and `high` differ in sign is 0, roughly. */
 static double cubic_root(const cubic *c, double low, double high) {
     enum { HALVINGS = 24 };
+    imp_bracket b = {low, high};
     bool positive = cubic_at(c, low) > 0;
     for (int i = 0; i < HALVINGS; i++) {
-        double middle = (low + high) / 2;
-        if ((cubic_at(c, middle) > 0) == positive) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        double t = imp_bracket_middle(&b);
+        imp_bracket_cut(&b, t, (cubic_at(c, t) > 0) == positive);
     }
-    return (low + high) / 2;
+    return imp_bracket_middle(&b);
 }
 
 /* Finds in the last step where a value changes its sign between 0 and `high`; the state there is
@@ -79,7 +77,8 @@ static PetscErrorCode locate(run *r, event kind, double high, double f0, double 
     enum { MOST_TRIALS = 60 };
     const double tolerance = 1e-13 * r->problem->approach;
     imp_beam_stepper *s = r->stepper;
-    double low = 0, g0, rate;
+    imp_bracket b = {0, high};
+    double g0, rate;
     PetscFunctionBeginUser;
     value_of(r, kind, s->before, &g0);
     double h = high * f0 / (f0 - f1);
@@ -94,16 +93,11 @@ static PetscErrorCode locate(run *r, event kind, double high, double f0, double 
         PetscCall(imp_beam_stepper_try(s, h));
         r->result->steps++;
         double f = value_of(r, kind, s->trial, &rate);
-        if (s->failed || fabs(f) <= tolerance || high - low <= 1e-15 * high) {
+        if (s->failed || fabs(f) <= tolerance || b.high - b.low <= 1e-15 * b.high) {
             break;
         }
-        if ((f > 0) == (f0 > 0)) {
-            low = h;
-        } else {
-            high = h;
-        }
-        double newton = h - f / rate;
-        h = newton > low && newton < high ? newton : (low + high) / 2;
+        imp_bracket_cut(&b, h, (f > 0) == (f0 > 0));
+        h = imp_bracket_next(&b, h - f / rate);
     }
     *at = h;
     PetscFunctionReturn(0);

@@ -5,6 +5,7 @@
 #include "models/beam/freedoms.h"
 #include "models/beam/march.h"
 #include "models/beam/sums.h"
+#include "num/bracket.h"
 
 typedef struct full {
     imp_beam_march march;
@@ -73,18 +74,14 @@ static PetscErrorCode close_all(full *w) {
 /* Where the cubic through values and slopes at both ends of a step falls through 0, as part of the
  * step. */
 static double crossing(double f0, double g0, double f1, double g1, double h) {
-    double low = 0, high = 1;
+    imp_bracket b = {0, 1};
     for (int i = 0; i < 50; i++) {
-        double x = (low + high) / 2, y = 1 - x;
+        double x = imp_bracket_middle(&b), y = 1 - x;
         double value =
             y * y * ((1 + 2 * x) * f0 + x * h * g0) + x * x * ((3 - 2 * x) * f1 - y * h * g1);
-        if ((value > 0) == (f0 > 0)) {
-            low = x;
-        } else {
-            high = x;
-        }
+        imp_bracket_cut(&b, x, (value > 0) == (f0 > 0));
     }
-    return (low + high) / 2;
+    return imp_bracket_middle(&b);
 }
 
 /* When the indentation is 0 in the last step. */

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "num/bracket.h"
+
 typedef double component(const imp_moment *moment);
 
 static double normal_force(const imp_moment *m) {
@@ -26,34 +28,23 @@ static void note(imp_peak_force *peak, double force, double time) {
     }
 }
 
-/* Where a rate that has opposite signs at both ends vanishes: by chords, of which an end that stays
- * counts half (the Illinois rule). A peak is flat: its force is known long before its time. */
+/* Where a rate that has opposite signs at both ends vanishes. A peak is flat: its force is known long before
+ * its time. */
 static imp_moment turning(const imp_compliant_piece *piece, component *rate, imp_moment low,
                           imp_moment high) {
     enum { MOST = 100 };
     const double near_enough = 1e-13;
-    double below = fabs(rate(&low)), above = fabs(rate(&high)), sign = rate(&low) > 0 ? 1 : -1;
-    imp_moment at = below < above ? low : high;
-    int side = 0;
+    double sign = rate(&low) > 0 ? 1 : -1;
+    imp_chord c = {{low.time, high.time}, sign * rate(&low), sign * rate(&high), 0};
+    imp_moment at = c.low_value < -c.high_value ? low : high;
     for (int i = 0; i < MOST; i++) {
-        double time = low.time + below / (below + above) * (high.time - low.time);
+        double time = imp_chord_next(&c);
         bool settled = fabs(time - at.time) <= near_enough * (piece->duration + time);
-        if (!(time > low.time && time < high.time) || (i > 0 && settled)) {
+        if (!imp_bracket_holds(&c.ends, time) || (i > 0 && settled)) {
             break;
         }
         at = piece->at(piece, time);
-        double value = sign * rate(&at);
-        if (value > 0) {
-            low = at;
-            below = value;
-            above /= side > 0 ? 2 : 1;
-            side = 1;
-        } else {
-            high = at;
-            above = -value;
-            below /= side < 0 ? 2 : 1;
-            side = -1;
-        }
+        imp_chord_cut(&c, time, sign * rate(&at));
     }
     return at;
 }

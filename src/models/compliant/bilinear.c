@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "models/compliant/pieces.h"
+#include "num/bracket.h"
 
 typedef struct contact {
     imp_compliant_problem loading, unloading;
@@ -310,20 +311,16 @@ static event turn_after(const imp_compliant_problem *p, const stretch *w, const 
 /* Where the indentation, growing from one time to another, passes the limit. */
 static event passage(const stretch *w, double from, double to, double limit) {
     enum { MOST = 200 };
+    imp_bracket b = {from, to};
     instant now;
     double time = to;
     for (int i = 0; i < MOST; i++) {
         now = at_time(w->m, &w->x, time);
         double excess = -imp_pair_sum(w->m->n * now.y) - limit;
         double rate = -imp_pair_sum(w->m->n * now.v);
-        if (excess < 0) {
-            from = time;
-        } else {
-            to = time;
-        }
-        double next = time - excess / rate;
-        next = next > from && next < to ? next : (from + to) / 2;
-        if (fabs(next - time) <= 1e-16 * (1 + fabs(time)) || !(next > from && next < to)) {
+        imp_bracket_cut(&b, time, excess < 0);
+        double next = imp_bracket_next(&b, time - excess / rate);
+        if (fabs(next - time) <= 1e-16 * (1 + fabs(time)) || !imp_bracket_holds(&b, next)) {
             break;
         }
         time = next;

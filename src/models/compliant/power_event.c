@@ -1,5 +1,6 @@
 /* Events in a step of the laws of power 1.5, found by redoing the step with another length. */
 #include "models/compliant/power_impl.h"
+#include "num/bracket.h"
 
 /* An instant is found when it moves by less than this. */
 static const double instant_found = 2e-15;
@@ -119,20 +120,17 @@ static inline sight sight_by(const march *m, const point *p, int which, clock ti
 static point root_between(const march *m, int which, double low, const point *high) {
     enum { MOST = 80 };
     point at = *high;
-    double up = high->h;
+    imp_bracket b = {low, high->h};
     for (int i = 0; i < MOST; i++) {
         sight f = sight_in_time(m, &at, which);
         if (f.value == 0) {
             break;
         }
-        if (f.value > 0) {
-            low = at.h;
-        } else {
-            up = at.h;
-        }
-        double next = at.h - f.value / (f.slope * imp_power_pace(m->by, &at.y));
-        next = next > low && next < up ? next : (low + up) / 2;
-        if (fabs(next - at.h) <= instant_found * (1 + m->y.x[TIME]) || !(next > low && next < up)) {
+        imp_bracket_cut(&b, at.h, f.value > 0);
+        double next =
+            imp_bracket_next(&b, at.h - f.value / (f.slope * imp_power_pace(m->by, &at.y)));
+        if (fabs(next - at.h) <= instant_found * (1 + m->y.x[TIME]) ||
+            !imp_bracket_holds(&b, next)) {
             break;
         }
         at = imp_power_point_after(m, next);

@@ -1,5 +1,6 @@
 /* A phase of the laws of power 1.5 as it is integrated, and shown to an observer. */
 #include "models/compliant/power_impl.h"
+#include "num/bracket.h"
 
 march imp_power_march_from(const contact *c, const state *now, double slip) {
     march m = {.problem = c->problem, .k = c->k, .impulse = INFINITY};
@@ -58,7 +59,7 @@ static void works_of(const springs *k, const point *from, const point *to, doubl
 /* The point of a step at a time. */
 static point point_at_time(const march *m, const point *end, double time) {
     enum { MOST = 60 };
-    double low = 0, high = end->h;
+    imp_bracket b = {0, end->h};
     point p = *end;
     if (time >= end->y.x[TIME]) {
         return *end;
@@ -68,13 +69,9 @@ static point point_at_time(const march *m, const point *end, double time) {
         if (fabs(late) <= 1e-15 * (1 + time)) {
             break;
         }
-        if (late > 0) {
-            high = p.h;
-        } else {
-            low = p.h;
-        }
-        double next = p.h - late / imp_power_pace(m->by, &p.y);
-        p = imp_power_point_after(m, next > low && next < high ? next : (low + high) / 2);
+        imp_bracket_cut(&b, p.h, !(late > 0));
+        double next = imp_bracket_next(&b, p.h - late / imp_power_pace(m->by, &p.y));
+        p = imp_power_point_after(m, next);
     }
     return p;
 }

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "models/compliant3d/contact_impl.h"
+#include "num/bracket.h"
 #include "num/polynomial.h"
 
 typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE } event;
@@ -75,7 +76,8 @@ static event event_in(const contact *a, const imp_slip_step *step, event known, 
  * bracket. */
 static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip_state *from,
                              event which, const imp_slip_step *passed_by, double high, double *h) {
-    double low = 0, next = high, scale = 0;
+    imp_bracket b = {0, high};
+    double next = high, scale = 0;
     imp_slip_step step = *passed_by;
     for (int i = 0; i < 60; i++) {
         imp_slip_step known = step;
@@ -84,22 +86,15 @@ static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip
         a->steps++;
         distance d = distance_of(a, which, &step);
         bool passed = !step.solved || d.left < 0;
-        if (passed) {
-            high = next;
-        } else {
-            low = next;
-        }
+        imp_bracket_cut(&b, next, !passed);
         scale = fmax(scale, fabs(d.rate) * next);
         if (step.solved && fabs(d.left) <= 1e-13 * scale) {
             break;
         }
-        double newton = next - d.left / d.rate;
-        bool inside = step.solved && newton > low && newton < high;
-        newton = inside ? newton : (low + high) / 2;
-        if (!(newton > low && newton < high)) {
+        next = step.solved ? imp_bracket_next(&b, next - d.left / d.rate) : imp_bracket_middle(&b);
+        if (!imp_bracket_holds(&b, next)) {
             break;
         }
-        next = newton;
     }
     return step;
 }

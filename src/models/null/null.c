@@ -1,7 +1,7 @@
 /* No physics: cells of known cost, value and fault, to measure and test the sweep itself. */
 #include <math.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "models/observer.h"
 #include "models/theory.h"
 
@@ -114,9 +114,8 @@ static double value_of(double a, double b) {
 
 /* Never ends by itself; without a budget it only waits to be killed. */
 static imp_outcome hang_for(int64_t budget) {
-    const struct timespec step = {.tv_nsec = 1000000};
     for (int64_t spent = 0; spent < budget; spent++) {
-        nanosleep(&step, NULL);
+        imp_pause(1e-3);
     }
     return IMP_BUDGET;
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "num/bracket.h"
 #include "num/larger.h"
 
 /* A slip speed this small is none; and the slack of the test whether friction can hold the contact,
@@ -161,24 +162,16 @@ enum { MOST_STEPS = 200, NEWTON_STEPS = 20 };
 /* The root between the laws, by Newton's steps within the bracket and then by halving it. NaN if
  * MOST_STEPS do not suffice. */
 static double balance(const compromise *at, double one, double other, double guess) {
-    double low = imp_smaller(one, other), high = imp_larger(one, other), x = guess;
+    imp_bracket b = {imp_smaller(one, other), imp_larger(one, other)};
+    double x = guess;
     for (int i = 0; i < MOST_STEPS; i++) {
-        double slope, value = pull(at, x, &slope);
-        if (value > 0) {
-            high = x;
-        } else {
-            low = x;
+        double slope, value = pull(at, x, &slope), next = x - value / slope;
+        imp_bracket_cut(&b, x, !(value > 0));
+        if (fabs(next - x) <= 1e-12 * next) {
+            return next;
         }
-        double next = x - value / slope;
-        if (!(next >= low && next <= high) || i >= NEWTON_STEPS) {
-            next = low + (high - low) / 2;
-        }
-        double step = fabs(next - x);
-        x = next;
-        if (step <= 1e-12 * x && i < NEWTON_STEPS) {
-            return x;
-        }
-        if (high - low <= 4e-16 * high) {
+        x = i < NEWTON_STEPS ? imp_bracket_next(&b, next) : imp_bracket_middle(&b);
+        if (b.high - b.low <= 4e-16 * b.high) {
             return x;
         }
     }

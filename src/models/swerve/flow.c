@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/constants.h"
+#include "num/bracket.h"
 
 /* What rounding leaves of a part that vanishes. */
 static const double no_part = 1e-14;
@@ -46,13 +47,13 @@ static double part(double a, double b) {
 /* ds/dp of the slip that starts from rest: the zero of |(mu Btt + f)^-1 bt| = 1, which falls with f.
  * Newton's method on the inverse of that size, which is nearly straight, from below the zero. */
 static double growth_of(const principal *p, double mu) {
-    double low = 0, high = 0;
+    imp_bracket b = {0, 0};
     for (int i = 0; i < 2; i++) {
-        low = fmax(low, fabs(p->coupling[i]) - mu * p->value[i]);
-        high += p->coupling[i] * p->coupling[i];
+        b.low = fmax(b.low, fabs(p->coupling[i]) - mu * p->value[i]);
+        b.high += p->coupling[i] * p->coupling[i];
     }
-    high = sqrt(high);
-    double f = low;
+    b.high = sqrt(b.high);
+    double f = b.low;
     for (int i = 0; i < 100; i++) {
         double square = 0, cube = 0;
         for (int k = 0; k < 2; k++) {
@@ -61,18 +62,11 @@ static double growth_of(const principal *p, double mu) {
             cube += part(ratio * ratio, below);
         }
         double size = sqrt(square), next = f + square * (size - 1) / cube;
-        if (size > 1) {
-            low = f;
-        } else {
-            high = f;
-        }
-        if (!(next >= low && next <= high)) {
-            next = (low + high) / 2;
-        }
+        imp_bracket_cut(&b, f, size > 1);
         if (fabs(next - f) <= 2e-16 * next) {
             return next;
         }
-        f = next;
+        f = imp_bracket_next(&b, next);
     }
     return f;
 }

@@ -4,6 +4,7 @@
 
 #include "models/swerve/pieces.h"
 #include "models/theory.h"
+#include "num/bracket.h"
 #include "num/polynomial.h"
 
 typedef imp_swerve_goal goal;
@@ -53,19 +54,16 @@ static state piece_of_straight(const imp_swerve_piece *piece, double impulse) {
     return imp_swerve_along_straight(piece->way, piece->start, impulse);
 }
 
-/* The impulse grows with tau, and nobody waits for a history: by bisection. */
+/* The impulse grows with tau. Only a history asks for it: bisection is fast enough. */
 static state piece_of_curve(const imp_swerve_piece *piece, double impulse) {
     const curve_way *way = piece->way;
-    double low = 0, high = way->end, value = impulse + piece->start->p;
+    imp_bracket b = {0, way->end};
+    double value = impulse + piece->start->p;
     for (int i = 0; i < 60; i++) {
-        double middle = (low + high) / 2;
-        if (imp_polynomial_at(way->x->p, IMP_SWERVE_TERMS, middle) < value) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        double tau = imp_bracket_middle(&b);
+        imp_bracket_cut(&b, tau, imp_polynomial_at(way->x->p, IMP_SWERVE_TERMS, tau) < value);
     }
-    return imp_swerve_along_curve(way->x, way->r, piece->start, high);
+    return imp_swerve_along_curve(way->x, way->r, piece->start, b.high);
 }
 
 static void show_event(const path *a, imp_impulse_event event, imp_swerve_phase next) {

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "num/bracket.h"
 #include "num/polynomial.h"
 
 typedef imp_swerve_state state;
@@ -176,17 +177,13 @@ double imp_swerve_slowest_in(const series *x, double end) {
     for (int k = 0; k < IMP_SWERVE_ORDER; k++) {
         rate[k] = (k + 1) * x->s[k + 1];
     }
-    double low = 0, high = end;
+    imp_bracket b = {0, end};
     if (!(rate[0] < 0 && imp_polynomial_at(rate, IMP_SWERVE_ORDER - 1, end) > 0)) {
         return end;
     }
     for (int i = 0; i < 50; i++) {
-        double middle = (low + high) / 2;
-        if (imp_polynomial_at(rate, IMP_SWERVE_ORDER - 1, middle) < 0) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        double tau = imp_bracket_middle(&b);
+        imp_bracket_cut(&b, tau, imp_polynomial_at(rate, IMP_SWERVE_ORDER - 1, tau) < 0);
     }
-    return high;
+    return b.high;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/phases.h"
+#include "num/bracket.h"
 #include "num/runge_kutta.h"
 #include "num/trigonometry.h"
 
@@ -134,37 +135,21 @@ static imp_rk_end advance(march *a, double h) {
     return imp_rk_step(rates, &a->m, &a->y, &a->rate, h);
 }
 
-enum { MOST_HALVINGS = 80 };
-
-/* The step, at most h, at which the distance vanishes: by false position of Illinois, kept within
- * the bracket. The event lies at its end or up to rounding before. */
+/* The step, at most h, at which the distance vanishes. The event lies at its end or up to rounding before. */
 static double locate(march *a, event which, double h, double start, double stop) {
-    double low = 0, high = h, f_low = start, f_high = stop;
-    int side = 0;
-    for (int i = 0; i < MOST_HALVINGS && high - low > 1e-15 * high; i++) {
-        double middle = high - f_high * (high - low) / (f_high - f_low);
-        if (!(middle > low && middle < high) || i > MOST_HALVINGS / 2) {
-            middle = low + (high - low) / 2;
-        }
-        imp_rk_end end = advance(a, middle);
+    enum { MOST_TRIALS = 80 };
+    imp_chord c = {{0, h}, start, stop, 0};
+    double left = 1;
+    for (int i = 0; i < MOST_TRIALS && left != 0 && c.ends.high - c.ends.low > 1e-15 * c.ends.high;
+         i++) {
+        double step = i <= MOST_TRIALS / 2 ? imp_bracket_next(&c.ends, imp_chord_next(&c))
+                                           : imp_bracket_middle(&c.ends);
+        imp_rk_end end = advance(a, step);
         forces at_end = forces_at(&a->m, &end.y);
-        double f = distance(a, &end.y, &at_end, which);
-        if (f > 0) {
-            low = middle;
-            f_low = f;
-            f_high = side == 1 ? f_high / 2 : f_high;
-            side = 1;
-        } else {
-            high = middle;
-            f_high = f;
-            f_low = side == -1 ? f_low / 2 : f_low;
-            side = -1;
-            if (f == 0) {
-                break;
-            }
-        }
+        left = distance(a, &end.y, &at_end, which);
+        imp_chord_cut(&c, step, left);
     }
-    return high;
+    return c.ends.high;
 }
 
 /* The first event within the step to `end`; *h becomes its step. */

@@ -1,0 +1,17 @@
+/* Clocks, in seconds. */
+#ifndef IMP_BASE_CLOCK_H
+#define IMP_BASE_CLOCK_H
+
+/* From an arbitrary start, at an even pace: for differences. */
+double imp_seconds_elapsed(void);
+
+/* That this process has spent on a processor. */
+double imp_seconds_processor(void);
+
+/* Since 1970 (UTC); jumps when the system's clock is set. */
+double imp_seconds_utc(void);
+
+/* Waits for 0 <= seconds < 1, or until a signal comes. */
+void imp_pause(double seconds);
+
+#endif

@@ -1,0 +1,25 @@
+/* Clocks run forward, and a pause passes without using the processor. */
+#include <time.h>
+
+#include "base/clock.h"
+#include "support/suite.h"
+
+static void pauses(void) {
+    double elapsed = imp_seconds_elapsed(), processor = imp_seconds_processor();
+    imp_pause(0.02);
+    elapsed = imp_seconds_elapsed() - elapsed;
+    processor = imp_seconds_processor() - processor;
+    CHECK(elapsed >= 0.02, "a pause of 0.02 s took %g s", elapsed);
+    CHECK(processor >= 0 && processor < elapsed, "%g s of the processor in %g s", processor,
+          elapsed);
+}
+
+static void calendar(void) {
+    double before = (double)time(NULL), now = imp_seconds_utc();
+    CHECK(now >= before - 1 && now <= (double)time(NULL) + 1, "%.17g is not now", now);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(pauses), SUITE_TEST(calendar)};
+    return suite_run("clock", tests, SUITE_COUNT(tests));
+}
