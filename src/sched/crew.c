@@ -1,17 +1,28 @@
 #include "sched/crew.h"
 
 #include <math.h>
-#include <mpi.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 
 imp_err imp_crew_open(imp_crew *crew, int ranks) {
     *crew = (imp_crew){.members = calloc((size_t)ranks, sizeof *crew->members), .ranks = ranks};
+    for (int i = 0; crew->members && i < ranks * IMP_QUEUED; i++) {
+        crew->members[i / IMP_QUEUED].letters[i % IMP_QUEUED].request = MPI_REQUEST_NULL;
+    }
     return crew->members ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
+/* MPI may still hold the letters to a rank that was given up. */
 void imp_crew_close(imp_crew *crew) {
+    for (int i = 0; crew->members && i < crew->ranks * IMP_QUEUED; i++) {
+        imp_member *m = &crew->members[i / IMP_QUEUED];
+        if (!m->abandoned) {
+            MPI_Wait(&m->letters[i % IMP_QUEUED].request, MPI_STATUS_IGNORE);
+            free(m->letters[i % IMP_QUEUED].bytes);
+        }
+    }
     free(crew->members);
     *crew = (imp_crew){0};
 }
@@ -20,14 +31,42 @@ bool imp_crew_has_room(const imp_crew *crew, int rank) {
     return crew->members[rank].n < IMP_QUEUED && !crew->members[rank].abandoned;
 }
 
-void imp_crew_order(imp_crew *crew, int rank, imp_order order) {
+/* An earlier letter in the same place has been answered, so it has arrived. */
+static imp_err send_letter(imp_member *m, int rank, imp_order order, const imp_point *points) {
+    imp_letter *letter = &m->letters[m->letter];
+    size_t size = (size_t)order.count * sizeof *points;
+    if (!letter->bytes) {
+        letter->bytes = malloc(sizeof order + IMP_POINTS_AT_ONCE * sizeof *points);
+    }
+    if (!letter->bytes) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    MPI_Wait(&letter->request, MPI_STATUS_IGNORE);
+    memcpy(letter->bytes, &order, sizeof order);
+    memcpy(letter->bytes + sizeof order, points, size);
+    MPI_Isend(letter->bytes, (int)(sizeof order + size), MPI_BYTE, rank, IMP_TAG_WORK,
+              MPI_COMM_WORLD, &letter->request);
+    m->letter = (m->letter + 1) % IMP_QUEUED;
+    return IMP_OK;
+}
+
+imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_point *points) {
     imp_member *m = &crew->members[rank];
-    MPI_Send(&order, sizeof order, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
+    imp_err error = IMP_OK;
+    if (points) {
+        error = send_letter(m, rank, order, points);
+    } else {
+        MPI_Send(&order, sizeof order, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
+    }
+    if (error) {
+        return error;
+    }
     if (m->n == 0) {
         imp_crew_heard(crew, rank);
     }
     m->orders[m->n++] = order;
     crew->waiting++;
+    return IMP_OK;
 }
 
 void imp_crew_heard(imp_crew *crew, int rank) {

@@ -3,11 +3,22 @@
 #ifndef IMP_SCHED_CREW_H
 #define IMP_SCHED_CREW_H
 
+#include <mpi.h>
+
 #include "sched/message.h"
+
+/* An order on its way, with its points: more than what MPI sends without the help of the receiver, who may be
+ * in a long cell. */
+typedef struct imp_letter {
+    unsigned char *bytes;
+    MPI_Request request;
+} imp_letter;
 
 typedef struct imp_member {
     imp_order orders[IMP_QUEUED]; /* under way, the oldest first */
     int n;
+    imp_letter letters[IMP_QUEUED];
+    int letter;     /* the next one to use */
     double heard;   /* MPI_Wtime of its last message, or of the first of its orders */
     bool reported;  /* as silent, since then */
     bool left;      /* it has said its last message */
@@ -32,7 +43,9 @@ void imp_crew_close(imp_crew *crew);
 
 /* Whether the rank has room for another order. */
 bool imp_crew_has_room(const imp_crew *crew, int rank);
-void imp_crew_order(imp_crew *crew, int rank, imp_order order);
+
+/* points: of the order's cells; NULL: cells of the grid. IMP_ERR_MEMORY: nothing was sent. */
+imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_point *points);
 
 /* A message of the rank is there; it answers to its oldest order, with `left` cells to come. */
 void imp_crew_heard(imp_crew *crew, int rank);

@@ -6,50 +6,10 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "sched/crew.h"
-#include "sched/ledger.h"
-#include "sched/sched.h"
-#include "sched/slice.h"
-#include "sched/survey.h"
-#include "solve/evaluator.h"
-
-/* Rank 0 takes only so much at a time where others compute too, so that all end together. */
-static const double own_seconds = 200e-6;
+#include "sched/lead_impl.h"
 
 /* How often it looks whether the file is still where it was. */
 static const double look_seconds = 1;
-
-enum { LINE_BYTES = 200 };
-
-typedef struct lead {
-    imp_map *map;
-    const imp_run_options *options;
-    imp_tally *tally;
-    imp_ledger *ledger;
-    imp_evaluator *evaluator;
-    imp_layout layout, summary; /* of blocks of values; of those from ranks that write themselves */
-    bool others_write;
-    unsigned char *message; /* the last one that arrived; there is room for the longest */
-    size_t message_size;
-    imp_task own; /* what rank 0 computes itself; an order of 0 cells: nothing */
-    size_t own_capacity;
-    imp_pace pace;
-    imp_crew crew;
-    bool *solved;     /* by rank: it has solved a cell */
-    int64_t returned; /* cells of orders that were cut short */
-    double start, next_report, next_look;
-    imp_err error;
-} lead;
-
-/* Memory of at least `size` bytes, instead of what was there; NULL when memory is out. */
-static unsigned char *room(unsigned char **bytes, size_t *capacity, size_t size) {
-    if (*capacity < size) {
-        free(*bytes);
-        *bytes = malloc(size);
-        *capacity = *bytes ? size : 0;
-    }
-    return *bytes;
-}
 
 /* ---- results ---- */
 
@@ -67,8 +27,12 @@ static void count(lead *l, int rank, const imp_layout *layout, imp_order cells, 
 }
 
 /* A block of values, from this rank or another. */
-static void store(lead *l, int rank, imp_order cells, const unsigned char *block, double seconds) {
+void imp_lead_store(lead *l, int rank, imp_order cells, const unsigned char *block,
+                    double seconds) {
     l->error = l->error ? l->error : imp_map_write(l->map, cells.first, (size_t)cells.count, block);
+    if (!l->error && l->feed->take) {
+        l->error = l->feed->take(l->feed, cells.first, (size_t)cells.count, block);
+    }
     if (!l->error) {
         count(l, rank, &l->layout, cells, block, seconds);
     }
@@ -105,19 +69,13 @@ static bool stopping(lead *l) {
     return l->crew.stopped;
 }
 
-static void print_silence(int rank, double seconds, const imp_order *order, char text[LINE_BYTES]) {
-    snprintf(text, LINE_BYTES,
-             "impactsweep: rank %d has been silent for %.3g s; it has the cells %lld to %lld\n",
-             rank, seconds, (long long)order->first, (long long)(order->first + order->count - 1));
-}
-
 /* Reports a rank that has had work for long and said nothing. */
 static void report_silence(lead *l) {
     int rank = l->options->silence > 0 ? imp_crew_silent(&l->crew, l->options->silence) : 0;
     if (rank > 0) {
         const imp_member *m = &l->crew.members[rank];
         char text[LINE_BYTES];
-        print_silence(rank, MPI_Wtime() - m->heard, &m->orders[0], text);
+        imp_lead_print_silence(rank, MPI_Wtime() - m->heard, &m->orders[0], text);
         l->options->say(l->options->context, text);
     }
 }
@@ -154,7 +112,9 @@ static void hand_out(lead *l, int rank) {
         if (chunk.count == 0) {
             return;
         }
-        imp_crew_order(&l->crew, rank, (imp_order){chunk.first, chunk.count});
+        imp_order order = {chunk.first, chunk.count};
+        l->error = imp_crew_order(&l->crew, rank, order, imp_lead_points(l, chunk.first));
+        l->returned += l->error ? chunk.count : 0;
     }
 }
 
@@ -169,7 +129,7 @@ static void take_answer(lead *l, int rank, const imp_result *head, const unsigne
     l->returned += head->returned;
     if (!head->error && head->count > 0) {
         imp_order cells = {head->first, head->count};
-        (l->others_write ? mark : store)(l, rank, cells, block, head->seconds);
+        (l->others_write ? mark : imp_lead_store)(l, rank, cells, block, head->seconds);
     }
     hand_out(l, rank);
 }
@@ -238,54 +198,6 @@ static bool listen(lead *l, bool idle) {
     return arrived;
 }
 
-/* ---- rank 0's own cells ---- */
-
-/* Writes what rank 0 has done of its own chunk. */
-static void hand_over(lead *l) {
-    double seconds;
-    imp_order done = imp_task_cut(&l->own, &l->layout, &seconds);
-    if (done.count > 0) {
-        store(l, 0, done, l->own.block, seconds);
-    }
-}
-
-/* Leaves pending what is not done of it. */
-static void drop_own(lead *l) {
-    if (l->own.order.count > 0) {
-        hand_over(l);
-        l->returned += l->own.order.count;
-        l->own.order.count = 0;
-    }
-}
-
-static void begin(lead *l) {
-    imp_chunk chunk = imp_ledger_take(l->ledger, l->crew.ranks > 1 ? own_seconds : INFINITY);
-    size_t size = imp_block_size(&l->layout, (size_t)chunk.count);
-    l->own.order = (imp_order){chunk.first, chunk.count};
-    l->own.start = MPI_Wtime();
-    if (!room(&l->own.block, &l->own_capacity, size)) {
-        l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
-    }
-}
-
-/* One slice of rank 0's own chunk, of which there is one or will be. */
-static void compute(lead *l) {
-    if (l->own.order.count == 0) {
-        begin(l);
-    }
-    /* While rank 0 solves a cell it receives no messages; only a timer can report its silence. */
-    static char text[LINE_BYTES];
-    if (l->options->silence > 0) {
-        print_silence(0, l->options->silence, &l->own.order, text);
-        imp_ranks_expect(l->options->silence, text);
-    }
-    l->error = l->error ? l->error : imp_task_go_on(&l->own, l->evaluator, &l->pace);
-    imp_ranks_expect(0, NULL);
-    if (!l->error && imp_task_is_due(&l->own)) {
-        hand_over(l);
-    }
-}
-
 /* Marks what waits for it even while no results arrive. */
 static void checkpoint(lead *l) {
     if (!l->error && imp_map_sync_is_due(l->map)) {
@@ -303,18 +215,16 @@ static bool own_work(lead *l) {
     return l->own.order.count > 0 || imp_ledger_left(l->ledger) > 0;
 }
 
-static void work(lead *l) {
-    for (int rank = 1; rank < l->crew.ranks; rank++) {
-        hand_out(l, rank);
-    }
+/* Works until nothing is left or under way. */
+static void work_off(lead *l) {
     for (;;) {
         bool more = !stopping(l) && own_work(l);
         if (l->crew.stopped) {
-            drop_own(l);
+            imp_lead_drop_own(l);
         }
         if (!listen(l, !more && l->crew.waiting > 0)) {
             if (more) {
-                compute(l);
+                imp_lead_compute(l);
             } else if (l->crew.waiting == 0) {
                 return;
             }
@@ -322,6 +232,24 @@ static void work(lead *l) {
         watch_ranks(l);
         checkpoint(l);
         report(l);
+    }
+}
+
+/* Asks for more where nothing is left or under way. False: there is no more, or a stop keeps it. */
+static bool refill(lead *l) {
+    if (stopping(l)) {
+        return false;
+    }
+    l->error = l->feed->fill(l->feed, l->ledger, l->tally);
+    for (int rank = 1; rank < l->crew.ranks; rank++) {
+        hand_out(l, rank);
+    }
+    return !l->error && (own_work(l) || l->crew.waiting > 0);
+}
+
+static void work(lead *l) {
+    while (refill(l)) {
+        work_off(l);
     }
 }
 
@@ -340,8 +268,10 @@ static imp_err prepare(lead *l, const imp_sweep *sweep, int ranks) {
     }
     l->layout = layout;
     l->summary = imp_layout_summary(&layout);
-    error = imp_evaluator_open(sweep, &l->evaluator);
-    return error ? error : imp_survey(l->map, l->ledger, l->tally);
+    bool refined = imp_sweep_is_refined(sweep);
+    error = refined ? imp_points_open(sweep, &l->points) : IMP_OK;
+    error = error ? error : imp_evaluator_open(refined ? &l->points : sweep, &l->evaluator);
+    return error ? error : imp_feed_open(sweep, l->map, ranks, &l->feed);
 }
 
 /* Takes what the workers still have to say. */
@@ -356,8 +286,9 @@ static void dismiss(lead *l) {
 
 imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
                      int ranks, imp_tally *tally) {
-    *tally = (imp_tally){.cells = imp_grid_cells(&sweep->grid)};
-    lead l = {.map = map,
+    *tally = (imp_tally){.cells = imp_sweep_is_refined(sweep) ? 0 : imp_grid_cells(&sweep->grid)};
+    lead l = {.sweep = sweep,
+              .map = map,
               .options = options,
               .tally = tally,
               .others_write = sweep->parallel_write,
@@ -373,10 +304,15 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
         imp_ranks_abandon(); /* there is no memory to talk with them */
     }
     report(&l);
-    if (!l.error && imp_ledger_left(l.ledger) + l.returned + l.crew.abandoned > 0) {
+    bool finished = l.feed && l.feed->finished && imp_ledger_left(l.ledger) == 0;
+    if (!l.error && (!finished || l.returned + l.crew.abandoned > 0)) {
         l.error = imp_fail(IMP_ERR_STOPPED, "stopped before the end");
     }
     imp_evaluator_close(&l.evaluator);
+    imp_points_close(&l.points);
+    if (l.feed) {
+        l.feed->close(l.feed);
+    }
     imp_ledger_free(&l.ledger);
     imp_crew_close(&l.crew);
     free(l.message);

@@ -33,6 +33,9 @@ void imp_ledger_free(imp_ledger **ledger) {
 }
 
 imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count) {
+    if (ledger->left == 0) {
+        ledger->n = ledger->next = 0;
+    }
     imp_chunk *last = ledger->n > 0 ? &ledger->intervals[ledger->n - 1] : NULL;
     ledger->left += count;
     if (last && last->first + last->count == first) {
@@ -81,6 +84,10 @@ imp_chunk imp_ledger_take(imp_ledger *ledger, double seconds) {
     ledger->next += from->count == 0;
     ledger->left -= chunk.count;
     return chunk;
+}
+
+void imp_ledger_limit(imp_ledger *ledger, int64_t most) {
+    ledger->chunking.most = most;
 }
 
 void imp_ledger_measured(imp_ledger *ledger, int64_t cells, double seconds) {

@@ -21,8 +21,11 @@ typedef struct imp_chunking {
 imp_ledger *imp_ledger_new(imp_chunking chunking);
 void imp_ledger_free(imp_ledger **ledger);
 
-/* Adds pending cells; intervals must be added in order and not overlap. IMP_ERR_MEMORY. */
+/* Adds pending cells, at any time; intervals must be added in order and not overlap. IMP_ERR_MEMORY. */
 imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count);
+
+/* From now on a chunk has at most so many cells, at least 1. */
+void imp_ledger_limit(imp_ledger *ledger, int64_t most);
 
 /* The next chunk; of at most `seconds` of work as far as is known, where that is less than the
  * policy's own size (infinite: the policy's own). Never less than one cell while any is left. */

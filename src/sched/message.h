@@ -5,10 +5,12 @@
 #include <stdint.h>
 
 #include "solve/block.h"
+#include "solve/points.h"
 
 enum { IMP_TAG_WORK = 1, IMP_TAG_RESULT = 2, IMP_TAG_STOP = 3 };
 
-/* Rank 0 -> worker (IMP_TAG_WORK): compute these cells; count 0: nothing is left. */
+/* Rank 0 -> worker (IMP_TAG_WORK): compute these cells; count 0: nothing is left. Of a refined sweep they
+ * are rows of its file, at most IMP_POINTS_AT_ONCE, and the points (imp_point) that they hold follow. */
 typedef struct imp_order {
     int64_t first, count;
 } imp_order;

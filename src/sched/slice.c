@@ -21,7 +21,8 @@ void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds) {
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {
     int64_t n = imp_pace_next(pace, task->order.count - task->done);
     double start = MPI_Wtime();
-    imp_err error = imp_evaluate(evaluator, task->order.first + task->done, (size_t)n, task->block,
+    int64_t first = task->order.first - task->origin + task->done;
+    imp_err error = imp_evaluate(evaluator, first, (size_t)n, task->block,
                                  (size_t)task->order.count, (size_t)task->done);
     double seconds = MPI_Wtime() - start;
     imp_pace_measured(pace, n, seconds);

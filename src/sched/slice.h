@@ -21,6 +21,8 @@ void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds);
 /* An order under way. Its block has room for all its cells. */
 typedef struct imp_task {
     imp_order order;
+    int64_t
+        origin; /* the cell that its evaluator calls 0: of a refined sweep, the first of the order */
     int64_t done;
     double start;   /* MPI_Wtime */
     double seconds; /* spent on what is done */

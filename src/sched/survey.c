@@ -1,8 +1,9 @@
-#include "sched/survey.h"
+/* The feed of a map: what its grid holds when a run begins. */
 
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "sched/feed.h"
 
 static imp_err add_pending(imp_ledger *ledger, int64_t first, const uint8_t *outcomes, size_t n) {
     imp_err error = IMP_OK;
@@ -20,7 +21,14 @@ static imp_err add_pending(imp_ledger *ledger, int64_t first, const uint8_t *out
     return error;
 }
 
-imp_err imp_survey(imp_map *map, imp_ledger *ledger, imp_tally *tally) {
+typedef struct survey {
+    imp_feed feed; /* the first member */
+    const imp_sweep *sweep;
+    imp_map *map;
+} survey;
+
+/* Counts the cells that are done, and adds those that are pending to the ledger. */
+static imp_err look(imp_map *map, imp_ledger *ledger, imp_tally *tally) {
     enum { AT_ONCE = 1 << 20 };
     uint8_t *outcomes = malloc(AT_ONCE);
     int8_t *modes = malloc(AT_ONCE);
@@ -38,4 +46,31 @@ imp_err imp_survey(imp_map *map, imp_ledger *ledger, imp_tally *tally) {
     free(outcomes);
     free(modes);
     return error;
+}
+
+static imp_err fill(imp_feed *feed, imp_ledger *ledger, imp_tally *tally) {
+    survey *s = (survey *)feed;
+    if (feed->finished) {
+        return IMP_OK;
+    }
+    feed->finished = true;
+    tally->cells = imp_grid_cells(&s->sweep->grid);
+    return look(s->map, ledger, tally);
+}
+
+static void close(imp_feed *feed) {
+    free(feed);
+}
+
+imp_err imp_feed_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_feed **feed) {
+    if (imp_sweep_is_refined(sweep)) {
+        return imp_rounds_open(sweep, map, ranks, feed);
+    }
+    survey *s = malloc(sizeof *s);
+    *feed = s ? &s->feed : NULL;
+    if (!s) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    *s = (survey){.feed = {.fill = fill, .close = close}, .sweep = sweep, .map = map};
+    return IMP_OK;
 }

@@ -44,8 +44,14 @@ static void send(outbox *box, size_t size) {
 typedef struct worker {
     imp_layout layout,
         summary; /* of its blocks; of what rank 0 gets of them if it does not write */
+    const imp_sweep *sweep;
+    imp_sweep points; /* of a refined sweep: what the evaluator works on */
     imp_evaluator *evaluator;
     imp_map *map; /* NULL if rank 0 writes */
+    struct {
+        imp_order order;
+        imp_point points[IMP_POINTS_AT_ONCE];
+    } * letter; /* the last order */
     unsigned char *scratch;
     size_t scratch_size;
     outbox box;
@@ -151,6 +157,10 @@ static imp_err obey(worker *w, imp_order order) {
     imp_task task = {.order = order, .start = MPI_Wtime()};
     imp_err error = IMP_OK;
     bool stop = false;
+    if (imp_sweep_is_refined(w->sweep)) {
+        task.origin = order.first;
+        imp_points_set(w->sweep, w->letter->points, (size_t)order.count, &w->points);
+    }
     while (!error && !stop && task.order.count > 0) {
         size_t size = imp_block_size(&w->layout, (size_t)task.order.count);
         unsigned char *message = free_buffer(&w->box, sizeof(imp_result) + size);
@@ -166,7 +176,6 @@ static imp_err obey(worker *w, imp_order order) {
 
 /* Waits for an order; meanwhile syncs, and passes on a stop. */
 static imp_order next_order(worker *w) {
-    imp_order order;
     int waiting = 0;
     for (int looks = 0; !waiting; looks += looks < EAGER_LOOKS) {
         MPI_Iprobe(0, IMP_TAG_WORK, MPI_COMM_WORLD, &waiting, MPI_STATUS_IGNORE);
@@ -179,8 +188,9 @@ static imp_order next_order(worker *w) {
             imp_pause(pause_between);
         }
     }
-    MPI_Recv(&order, sizeof order, MPI_BYTE, 0, IMP_TAG_WORK, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    return order;
+    MPI_Recv(w->letter, sizeof *w->letter, MPI_BYTE, 0, IMP_TAG_WORK, MPI_COMM_WORLD,
+             MPI_STATUS_IGNORE);
+    return w->letter->order;
 }
 
 /* Obeys until rank 0 has nothing left. */
@@ -197,11 +207,22 @@ static imp_err serve(worker *w, imp_err error) {
     }
 }
 
+static imp_err open_evaluator(worker *w) {
+    bool refined = imp_sweep_is_refined(w->sweep);
+    imp_err error = refined ? imp_points_open(w->sweep, &w->points) : IMP_OK;
+    return error ? error : imp_evaluator_open(refined ? &w->points : w->sweep, &w->evaluator);
+}
+
 imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint) {
-    worker w = {.layout = imp_layout_of(sweep),
+    worker w = {.sweep = sweep,
+                .layout = imp_layout_of(sweep),
+                .letter = malloc(sizeof *w.letter),
                 .box = {.request = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}}};
+    if (!w.letter) {
+        MPI_Abort(MPI_COMM_WORLD, 1); /* there is no memory to hear rank 0 */
+    }
     w.summary = imp_layout_summary(&w.layout);
-    imp_err error = imp_evaluator_open(sweep, &w.evaluator);
+    imp_err error = open_evaluator(&w);
     if (!error && sweep->parallel_write) {
         error = imp_map_open_shared(path, sweep, checkpoint, &w.map);
     }
@@ -215,7 +236,11 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
         free(w.box.bytes[i]);
     }
     free(w.scratch);
+    free(w.letter);
     imp_map_close(&w.map);
     imp_evaluator_close(&w.evaluator);
+    if (imp_sweep_is_refined(sweep)) {
+        imp_points_close(&w.points);
+    }
     return error;
 }

@@ -79,3 +79,15 @@ void imp_block_put(const imp_sweep *sweep, int output, const double *values, siz
         }
     }
 }
+
+double imp_block_value(const imp_sweep *sweep, int output, const void *stored, size_t i) {
+    switch (sweep->theory->outputs[output].kind) {
+    case IMP_CATEGORY:
+        return ((const int8_t *)stored)[i];
+    case IMP_SEQUENCE:
+        return (double)((const uint64_t *)stored)[i];
+    default:
+        return imp_sweep_single(sweep, output) ? (double)((const float *)stored)[i]
+                                               : ((const double *)stored)[i];
+    }
+}

@@ -38,4 +38,7 @@ void imp_block_summarise(const imp_layout *layout, size_t n, const void *block, 
 void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,
                    void *stored);
 
+/* The i-th value of an output with one value per cell as it is stored. */
+double imp_block_value(const imp_sweep *sweep, int output, const void *stored, size_t i);
+
 #endif

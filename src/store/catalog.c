@@ -67,19 +67,34 @@ static bool walk_group(imp_catalog *c, hid_t group, const char *prefix, int64_t 
     return H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &index, note_object, &w) >= 0;
 }
 
-/* The group of bookkeeping, which older maps do not have. */
-static bool walk_run(imp_catalog *c) {
+/* A group that not every map has: older ones no bookkeeping, plain ones no points. */
+static bool walk_part(imp_catalog *c, const char *group, int number) {
     H5L_info_t info;
-    htri_t exists = H5Lexists(c->file->id, IMP_GROUP_RUN, H5P_DEFAULT);
-    if (exists <= 0 || H5Lget_info(c->file->id, IMP_GROUP_RUN, &info, H5P_DEFAULT) < 0 ||
+    char prefix[IMP_NAME];
+    snprintf(prefix, sizeof prefix, "%s/", group);
+    htri_t exists = H5Lexists(c->file->id, group, H5P_DEFAULT);
+    if (exists <= 0 || H5Lget_info(c->file->id, group, &info, H5P_DEFAULT) < 0 ||
         info.type != H5L_TYPE_HARD) {
         return true;
     }
-    hid_t object = H5Oopen(c->file->id, IMP_GROUP_RUN, H5P_DEFAULT);
+    hid_t object = H5Oopen(c->file->id, group, H5P_DEFAULT);
     bool good = object >= 0 && (H5Iget_type(object) != H5I_GROUP ||
-                                walk_group(c, object, IMP_GROUP_RUN "/", INT64_C(1) << 40));
+                                walk_group(c, object, prefix, (int64_t)number << 40));
     if (object >= 0) {
         H5Oclose(object);
+    }
+    return good;
+}
+
+static bool walk_parts(imp_catalog *c) {
+    static const char *const parts[] = {
+#define NAME(group) group,
+        IMP_GROUP_POINTS, IMP_FINDING_GROUPS(NAME) IMP_GROUP_RUN
+#undef NAME
+    };
+    bool good = true;
+    for (int i = 0; good && i < (int)(sizeof parts / sizeof *parts); i++) {
+        good = walk_part(c, parts[i], i + 1);
     }
     return good;
 }
@@ -106,6 +121,9 @@ static bool find_grid(imp_catalog *c) {
             c->grid = &c->variables[i];
         }
     }
+    const imp_variable *points = imp_catalog_find(c, IMP_POINT_OUTCOME);
+    c->points = points && points->role == IMP_IS_POINT && points->rank == 1 ? points : NULL;
+    c->grid = c->grid ? c->grid : c->points;
     bool good = c->grid && c->grid->rank <= IMP_MAX_AXES;
     for (int i = 0; good && i < c->n; i++) {
         const imp_variable *v = &c->variables[i];
@@ -118,6 +136,10 @@ static bool find_grid(imp_catalog *c) {
             good = v->rank == 1;
         } else if (v->role == IMP_IS_FIXED) {
             good = v->rank == 0;
+        } else if (v->role == IMP_IS_POINT) {
+            good = c->points && v->rank > 0 && v->rank <= 2 && v->extents[0] == c->points->size;
+        } else if (v->role == IMP_IS_FINDING) {
+            good = v->rank == 1;
         }
     }
     return good;
@@ -150,7 +172,7 @@ static imp_err survey(imp_catalog *c) {
     if (error) {
         return error;
     }
-    if (!walk_group(c, c->file->id, "", 0) || !walk_run(c)) {
+    if (!walk_group(c, c->file->id, "", 0) || !walk_parts(c)) {
         const char *where = c->damaged[0] ? c->damaged : "the list of its datasets";
         return imp_fail(IMP_ERR_IO, "%s: is damaged: %s", c->path, where);
     }
@@ -239,6 +261,14 @@ const imp_variable *imp_catalog_run(const imp_catalog *catalog, const char *name
 
 const imp_variable *imp_catalog_grid(const imp_catalog *catalog) {
     return catalog->grid;
+}
+
+bool imp_catalog_is_refined(const imp_catalog *catalog) {
+    return catalog->points != NULL;
+}
+
+bool imp_catalog_has_grid(const imp_catalog *catalog) {
+    return catalog->grid != catalog->points;
 }
 
 int64_t imp_catalog_length(const imp_catalog *catalog, const imp_variable *variable) {

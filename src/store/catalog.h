@@ -17,7 +17,9 @@ typedef enum imp_role {
     IMP_IS_FIXED,
     IMP_IS_OUTPUT,
     IMP_IS_OUTCOME,
-    IMP_IS_SESSION
+    IMP_IS_SESSION,
+    IMP_IS_POINT,  /* of a refined map: along its points */
+    IMP_IS_FINDING /* of a refined map: a column of a table */
 } imp_role;
 
 /* One dataset. */
@@ -64,6 +66,11 @@ const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *nam
 
 /* A dataset of bookkeeping (names.h) by its short name, wherever this map has it; NULL: nowhere. */
 const imp_variable *imp_catalog_run(const imp_catalog *catalog, const char *name);
+
+/* Whether the map was refined; whether it has its grid and its findings, which come at the end. Until then its
+ * points stand for the grid. */
+bool imp_catalog_is_refined(const imp_catalog *catalog);
+bool imp_catalog_has_grid(const imp_catalog *catalog);
 
 /* The outcome, which every map has (a history: its first column): its extents are those of the grid, and the first ones of every
  * output, which may have one more. */

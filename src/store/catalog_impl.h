@@ -15,7 +15,8 @@ struct imp_catalog {
     imp_variable *variables;
     int n;
     const imp_variable *grid;
-    char damaged[IMP_NAME]; /* a dataset that cannot be used although it says that it is ours */
+    const imp_variable *points; /* outcomes of points of a refined map; NULL: it is none */
+    char damaged[IMP_NAME];     /* a dataset that cannot be used although it says that it is ours */
 };
 
 /* Describes an open dataset of the given name. False if it says that it is one of ours and is not

@@ -10,6 +10,7 @@
 #include "store/layout.h"
 #include "store/map_impl.h"
 #include "store/partial.h"
+#include "store/points_impl.h"
 
 /* A stop is looked for after so many bytes were written and synced, or were reserved (which writes
  * something into every block where the file system cannot reserve). */
@@ -23,7 +24,7 @@ static imp_err interrupted(const imp_map *map) {
 }
 
 /* Finds out at the start whether the file will fit. */
-static imp_err reserve(const imp_map *map, int64_t bytes) {
+imp_err imp_map_reserve(const imp_map *map, int64_t bytes) {
     imp_err error = IMP_OK;
     for (int64_t at = 0; !error && at < bytes; at += reserved_at_once) {
         int64_t n = bytes - at < reserved_at_once ? bytes - at : reserved_at_once;
@@ -62,12 +63,13 @@ static imp_err fill_with_nan(const imp_map *map, imp_extent e, bool single) {
     return error;
 }
 
-static imp_err fill_extents(const imp_map *map) {
+imp_err imp_map_fill(const imp_map *map, int64_t first_cell) {
     imp_err error = IMP_OK;
     for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
         if (map->sweep->theory->outputs[map->sweep->outputs[o]].kind == IMP_REAL) {
-            error = fill_with_nan(map, map->outputs[o],
-                                  imp_sweep_single(map->sweep, map->sweep->outputs[o]));
+            int64_t before = first_cell * (int64_t)map->layout.size[o];
+            imp_extent rest = {map->outputs[o].offset + before, map->outputs[o].bytes - before};
+            error = fill_with_nan(map, rest, imp_sweep_single(map->sweep, map->sweep->outputs[o]));
         }
     }
     return error;
@@ -76,8 +78,11 @@ static imp_err fill_extents(const imp_map *map) {
 /* Brings the layout to the disk, and looks whether it arrived. */
 static imp_err store_layout(imp_map *map, const imp_provenance *provenance) {
     imp_image image = {.n = 0};
-    imp_err error = imp_layout_create(&image, map->path, map->sweep, provenance);
-    error = error ? error : reserve(map, image.size);
+    imp_err error = imp_sweep_is_refined(map->sweep)
+                        ? imp_refined_layout_create(&image, map->path, map->sweep, provenance,
+                                                    map->cells, NULL, NULL)
+                        : imp_layout_create(&image, map->path, map->sweep, provenance);
+    error = error ? error : imp_map_reserve(map, image.size);
     error = error ? error : imp_image_store(&image, map->descriptor, map->path);
     imp_image_free(&image);
     return error;
@@ -94,7 +99,7 @@ imp_err imp_map_create(imp_map *map, const imp_provenance *provenance, bool repl
     error = store_layout(map, provenance);
     error = error ? error : imp_map_attach(map);
     error = error ? error : imp_map_sign(map);
-    error = error ? error : fill_extents(map);
+    error = error ? error : imp_map_fill(map, 0);
     error = error ? error : imp_partial_finish(&partial, replace);
     if (error) {
         map->descriptor = -1;

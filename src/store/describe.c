@@ -47,11 +47,13 @@ static imp_role read_role(hid_t dataset) {
         [IMP_IS_OUTPUT] = IMP_ROLE_OUTPUT,
         [IMP_IS_OUTCOME] = IMP_ROLE_OUTCOME,
         [IMP_IS_SESSION] = IMP_ROLE_SESSION,
+        [IMP_IS_POINT] = IMP_ROLE_POINT,
+        [IMP_IS_FINDING] = IMP_ROLE_FINDING,
     };
     imp_text text = {0};
     imp_role role = IMP_IS_OTHER;
     if (imp_h5_get_text(dataset, IMP_ATTRIBUTE_ROLE, &text)) {
-        for (int r = IMP_IS_AXIS; r <= IMP_IS_SESSION; r++) {
+        for (int r = IMP_IS_AXIS; r <= IMP_IS_FINDING; r++) {
             role = strcmp(imp_text_get(&text), names[r]) == 0 ? (imp_role)r : role;
         }
     }
@@ -106,13 +108,17 @@ static bool read_shape(hid_t dataset, imp_variable *v) {
     return good;
 }
 
+static bool is_sequence(const char *name) {
+    return strcmp(name, "sequence") == 0 || strcmp(name, IMP_POINT_PREFIX "sequence") == 0;
+}
+
 static bool read_kind(hid_t dataset, imp_variable *v) {
     hid_t type = H5Dget_type(dataset);
     H5T_class_t class = H5Tget_class(type);
     size_t size = H5Tget_size(type);
     v->single = class == H5T_FLOAT && size == sizeof(float);
     v->kind = class == H5T_INTEGER && v->n_flags > 0 ? IMP_CATEGORY
-              : strcmp(v->name, "sequence") == 0     ? IMP_SEQUENCE
+              : is_sequence(v->name)                 ? IMP_SEQUENCE
                                                      : IMP_REAL;
     H5Tclose(type);
     return (class == H5T_FLOAT || class == H5T_INTEGER) && size > 0 && size <= sizeof(double);

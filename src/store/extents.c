@@ -5,6 +5,7 @@
 #include "store/catalog_impl.h"
 #include "store/layout.h"
 #include "store/map_impl.h"
+#include "store/points_impl.h"
 
 /* The extent of a dataset that must be contiguous and have this type and number of values. */
 static imp_err find_extent(const imp_catalog *catalog, const char *name, hid_t type, int64_t values,
@@ -34,14 +35,31 @@ static imp_err find_values(imp_map *map, const imp_catalog *catalog) {
     imp_err error = IMP_OK;
     for (int o = 0; !error && o < map->sweep->n_outputs; o++) {
         int output = map->sweep->outputs[o];
-        const char *name = theory->outputs[output].name;
+        char name[IMP_NAME];
+        imp_map_dataset(map->sweep, theory->outputs[output].name, name);
         int64_t values = map->cells * (int64_t)imp_output_length(&theory->outputs[output]);
         error = find_extent(catalog, name, imp_layout_type(map->sweep, output), values,
                             &map->outputs[o]);
     }
-    return error
-               ? error
-               : find_extent(catalog, IMP_DATASET_OUTCOME, H5T_STD_I8LE, map->cells, &map->outcome);
+    char outcome[IMP_NAME];
+    imp_map_dataset(map->sweep, IMP_DATASET_OUTCOME, outcome);
+    return error ? error : find_extent(catalog, outcome, H5T_STD_I8LE, map->cells, &map->outcome);
+}
+
+/* Where the points of a refined map lie. Its file says how many there is room for. */
+static imp_err find_places(imp_map *map, const imp_catalog *catalog) {
+    imp_point_column columns[IMP_PLACE_COLUMNS];
+    int n = imp_point_columns(map->sweep, columns);
+    const imp_variable *outcome = imp_catalog_find(catalog, IMP_POINT_OUTCOME);
+    imp_err error =
+        outcome ? IMP_OK : imp_fail(IMP_ERR_INPUT, "%s: has no points; it is damaged", map->path);
+    map->cells = outcome ? outcome->size : 0;
+    for (int i = 0; !error && i < n; i++) {
+        error =
+            find_extent(catalog, columns[i].name, imp_point_type(&columns[i]),
+                        map->cells * imp_point_length(map->sweep, &columns[i]), &map->places[i]);
+    }
+    return error;
 }
 
 static imp_err find_run(const imp_catalog *catalog, const char *name, hid_t type, int64_t values,
@@ -66,8 +84,11 @@ static imp_err find_bookkeeping(imp_map *map, const imp_catalog *catalog) {
 
 /* Extents that lie in the file and apart from each other: what is written to one is read from it. */
 static imp_err check_apart(const imp_map *map) {
-    imp_extent all[IMP_MAX_OUTPUTS + IMP_N_SESSION_FIELDS + 3];
+    imp_extent all[IMP_MAX_OUTPUTS + IMP_N_SESSION_FIELDS + IMP_PLACE_COLUMNS + 3];
     int n = 0;
+    for (int i = 0; i < IMP_PLACE_COLUMNS && map->places[i].bytes > 0; i++) {
+        all[n++] = map->places[i];
+    }
     for (int o = 0; o < map->sweep->n_outputs; o++) {
         all[n++] = map->outputs[o];
     }
@@ -94,7 +115,8 @@ imp_err imp_map_find_extents(imp_map *map, const imp_catalog *catalog) {
     struct stat status = {.st_size = 0};
     bool known = fstat(catalog->file->backing.descriptor, &status) == 0;
     map->size = known ? (int64_t)status.st_size : 0;
-    imp_err error = find_values(map, catalog);
+    imp_err error = imp_sweep_is_refined(map->sweep) ? find_places(map, catalog) : IMP_OK;
+    error = error ? error : find_values(map, catalog);
     error = error ? error : find_bookkeeping(map, catalog);
     error = imp_h5_judge(catalog->file, map->path, error);
     return error ? error : check_apart(map);

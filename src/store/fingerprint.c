@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "solve/points.h"
+
 imp_hash *imp_hash_begin(void) {
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     if (context && EVP_DigestInit_ex(context, EVP_sha256(), NULL) != 1) {
@@ -61,9 +63,37 @@ static void print_choices(const imp_sweep *sweep, imp_text *text) {
     }
 }
 
+/* How deep it is refined is not what it is: see imp_verify. */
+static void print_refined_axis(const imp_sweep *sweep, int k, imp_text *text) {
+    const imp_lattice_axis *axis = &sweep->refine.lattice.axis[k];
+    imp_text_print(text, "%s\trefined, %s from %.17g to %.17g%s\n",
+                   sweep->grid.axes[sweep->refined[k]].name, axis->logarithmic ? "log" : "linear",
+                   axis->from, axis->to, axis->degrees ? " deg" : "");
+}
+
+static void print_refinement(const imp_sweep *sweep, imp_text *text) {
+    static const char *const kinds[] = {
+        [IMP_RULE_VALUE] = "", [IMP_RULE_LEVEL] = " level", [IMP_RULE_JUMP] = " jump"};
+    imp_text_print(text, "base of the refinement\t%lld\nrefined on\t", 1LL << sweep->refine.base);
+    for (int r = 0; r < sweep->refine.n_rules; r++) {
+        const imp_rule *rule = &sweep->refine.rules[r];
+        imp_text_print(text, "%s%s%s", r ? ", " : "", sweep->theory->outputs[rule->output].name,
+                       kinds[rule->kind]);
+        if (rule->kind != IMP_RULE_VALUE) {
+            imp_text_print(text, " %.17g", rule->number);
+        }
+    }
+    imp_text_print(text, "\n");
+}
+
 static void print_axes(const imp_sweep *sweep, imp_text *text) {
     for (int a = 0; a < sweep->grid.n_axes; a++) {
         const imp_axis *axis = &sweep->grid.axes[a];
+        int k = imp_sweep_lattice_axis(sweep, a);
+        if (k >= 0) {
+            print_refined_axis(sweep, k, text);
+            continue;
+        }
         if (axis->sample) {
             imp_text_print(text, "%s\t%s, seed %lld\n", axis->name, axis->sample,
                            (long long)axis->seed);
@@ -89,6 +119,9 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     imp_text_print(text, "\n");
     print_choices(sweep, text);
     print_axes(sweep, text);
+    if (imp_sweep_is_refined(sweep)) {
+        print_refinement(sweep, text);
+    }
     for (int f = 0; f < sweep->n_fixed; f++) {
         imp_text_print(text, "%s\t%.17g\n", sweep->fixed[f].parameter->name, sweep->fixed[f].value);
     }

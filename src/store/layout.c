@@ -27,7 +27,7 @@ static void put_category_flags(imp_new_file *d, hid_t dataset, const imp_output 
     imp_new_mode_flags(d, dataset, categories, n);
 }
 
-static void put_outcome_flags(imp_new_file *d, hid_t dataset) {
+void imp_layout_outcome_flags(imp_new_file *d, hid_t dataset) {
     int8_t codes[IMP_OUTCOME_COUNT];
     const char *names[IMP_OUTCOME_COUNT];
     for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
@@ -39,7 +39,7 @@ static void put_outcome_flags(imp_new_file *d, hid_t dataset) {
 
 /* A parameter as the options of the sweep describe it: others may give it another unit. A part of a map
  * may hold none of the options that have it; then as any option does. */
-static const imp_parameter *describe(const imp_sweep *sweep, const char *name) {
+const imp_parameter *imp_layout_parameter(const imp_sweep *sweep, const char *name) {
     const imp_parameter *found = NULL;
     int n = 0;
     imp_signature *signatures = imp_sweep_signatures(sweep, &n);
@@ -71,7 +71,7 @@ static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column 
                         const char *role) {
     hsize_t extent = (hsize_t)axis->size;
     if (column->choice < 0) {
-        const imp_parameter *parameter = describe(d->sweep, column->name);
+        const imp_parameter *parameter = imp_layout_parameter(d->sweep, column->name);
         imp_new_check(d, parameter != NULL);
         hid_t dataset =
             imp_new_dataset(d, column->name, H5T_IEEE_F64LE, 1, &extent, role,
@@ -89,7 +89,7 @@ static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column 
 }
 
 /* A scale that counts from `base`. */
-static hid_t add_index(imp_new_file *d, const char *name, int64_t base, int64_t size,
+hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t size,
                        const char *role, const char *meaning) {
     hsize_t extent = (hsize_t)size;
     hid_t dataset = imp_new_dataset(d, name, H5T_STD_I64LE, 1, &extent, role, "1", meaning);
@@ -115,8 +115,8 @@ static void add_axis(imp_new_file *d, int number) {
         imp_new_check(d, H5DSset_scale(d->scales[number], axis->name) >= 0);
         return;
     }
-    d->scales[number] = add_index(d, axis->name, 0, axis->size, IMP_ROLE_AXIS,
-                                  axis->sample ? "point of the sample" : "row of the table");
+    d->scales[number] = imp_layout_index(d, axis->name, 0, axis->size, IMP_ROLE_AXIS,
+                                         axis->sample ? "point of the sample" : "row of the table");
     for (int c = 0; c < axis->n_columns; c++) {
         hid_t column = add_column(d, axis, &axis->columns[c], IMP_ROLE_COLUMN);
         imp_new_check(d, H5DSattach_scale(column, d->scales[number], 0) >= 0);
@@ -128,8 +128,8 @@ static void add_axis(imp_new_file *d, int number) {
 static hid_t open_dimension(imp_new_file *d, const imp_output *output) {
     return H5Lexists(d->file, output->dimension, H5P_DEFAULT) > 0
                ? H5Dopen2(d->file, output->dimension, H5P_DEFAULT)
-               : add_index(d, output->dimension, 1, output->length, IMP_ROLE_DIMENSION,
-                           "number of the value");
+               : imp_layout_index(d, output->dimension, 1, output->length, IMP_ROLE_DIMENSION,
+                                  "number of the value");
 }
 
 /* A dataset with the values of every cell; output: what they are, NULL for the outcome. */
@@ -186,28 +186,32 @@ static void put_missing(imp_new_file *d, hid_t dataset, hid_t type) {
     H5Sclose(space);
 }
 
+void imp_layout_explain(imp_new_file *d, hid_t dataset, int number) {
+    const imp_output *output = &d->sweep->theory->outputs[number];
+    if (output->kind == IMP_CATEGORY) {
+        put_category_flags(d, dataset, output);
+    } else if (output->kind == IMP_REAL) {
+        put_missing(d, dataset, imp_layout_type(d->sweep, number));
+    }
+    put_undefined(d, dataset, output);
+    if (output->label) {
+        imp_new_label(d, dataset, output->label);
+    }
+}
+
 static void add_outputs(imp_new_file *d, const char *coordinates) {
     const imp_sweep *sweep = d->sweep;
     for (int o = 0; o < sweep->n_outputs; o++) {
         const imp_output *output = &sweep->theory->outputs[sweep->outputs[o]];
-        hid_t type = imp_layout_type(sweep, sweep->outputs[o]);
-        hid_t dataset =
-            add_variable(d, output->name, type, IMP_ROLE_OUTPUT, imp_sweep_unit(sweep, output),
-                         output->meaning, coordinates, output);
-        if (output->kind == IMP_CATEGORY) {
-            put_category_flags(d, dataset, output);
-        } else if (output->kind == IMP_REAL) {
-            put_missing(d, dataset, type);
-        }
-        put_undefined(d, dataset, output);
-        if (output->label) {
-            imp_new_label(d, dataset, output->label);
-        }
+        hid_t dataset = add_variable(d, output->name, imp_layout_type(sweep, sweep->outputs[o]),
+                                     IMP_ROLE_OUTPUT, imp_sweep_unit(sweep, output),
+                                     output->meaning, coordinates, output);
+        imp_layout_explain(d, dataset, sweep->outputs[o]);
         imp_new_close(d, dataset);
     }
     hid_t outcome = add_variable(d, IMP_DATASET_OUTCOME, H5T_STD_I8LE, IMP_ROLE_OUTCOME, "1",
                                  "what happened in the cell", coordinates, NULL);
-    put_outcome_flags(d, outcome);
+    imp_layout_outcome_flags(d, outcome);
     imp_new_close(d, outcome);
 }
 
@@ -223,30 +227,25 @@ static void add_run(imp_new_file *d, const char *name, hid_t type, hid_t scale, 
 /* Space for what differs from run to run (see imp_session), in a group of its own: readers that make
  * a table of a file multiply the dimensions that they find beside the values. The last bytes of the
  * file are not written before a run ends, so that a file that was cut short stays so. */
-static void add_bookkeeping(imp_new_file *d) {
-    hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
-    H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-    H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
-    d->place = H5Gcreate2(d->file, IMP_GROUP_RUN, H5P_DEFAULT, creation, H5P_DEFAULT);
-    imp_new_check(d, d->place >= 0 && H5Pclose(creation) >= 0);
-    hid_t character =
-        add_index(d, "character", 0, IMP_WRITER_BYTES, IMP_ROLE_SESSION, "place of a character");
+void imp_layout_bookkeeping(imp_new_file *d) {
+    imp_new_group(d, IMP_GROUP_RUN);
+    hid_t character = imp_layout_index(d, "character", 0, IMP_WRITER_BYTES, IMP_ROLE_SESSION,
+                                       "place of a character");
     add_run(d, IMP_RUN_WRITER, H5T_STD_I8LE, character, IMP_WRITER_BYTES, "1",
             "process that writes or wrote last, as text");
     imp_new_close(d, character);
     add_run(d, IMP_RUN_COMPLETE, H5T_STD_I8LE, -1, 1, "1", "1 when every cell is done");
-    hid_t session = add_index(d, "session", 0, IMP_MAX_SESSIONS, IMP_ROLE_SESSION,
-                              "session that wrote to this file");
+    hid_t session = imp_layout_index(d, "session", 0, IMP_MAX_SESSIONS, IMP_ROLE_SESSION,
+                                     "session that wrote to this file");
 #define ADD(name, type, file_type, unit, meaning)                                                  \
     add_run(d, #name, file_type, session, IMP_MAX_SESSIONS, unit, "session: " meaning);
     IMP_SESSION_FIELDS(ADD)
 #undef ADD
     imp_new_close(d, session);
-    imp_new_check(d, H5Gclose(d->place) >= 0);
-    d->place = d->file;
+    imp_new_group_end(d);
 }
 
-static void put_attributes(imp_new_file *d, const imp_provenance *provenance) {
+void imp_layout_attributes(imp_new_file *d, const imp_provenance *provenance) {
     imp_text fingerprint = {0};
     imp_fingerprint(d->sweep, &fingerprint);
     imp_new_check(d, !fingerprint.failed);
@@ -269,10 +268,9 @@ static void put_attributes(imp_new_file *d, const imp_provenance *provenance) {
     imp_text_free(&fingerprint);
 }
 
-static void lay_out(imp_new_file *d, const imp_provenance *provenance) {
+void imp_layout_grid(imp_new_file *d) {
     imp_text coordinates = {0};
     const imp_grid *grid = &d->sweep->grid;
-    put_attributes(d, provenance);
     for (int a = 0; a < grid->n_axes; a++) {
         add_axis(d, a);
         for (int c = 0; c < grid->axes[a].n_columns; c++) {
@@ -285,7 +283,6 @@ static void lay_out(imp_new_file *d, const imp_provenance *provenance) {
     imp_new_check(d, !coordinates.failed);
     const char *names = imp_text_get(&coordinates);
     add_outputs(d, *names == ' ' ? names + 1 : names);
-    add_bookkeeping(d);
     for (int a = 0; a < grid->n_axes; a++) {
         imp_new_close(d, d->scales[a]);
     }
@@ -300,7 +297,9 @@ imp_err imp_layout_create(imp_image *image, const char *path, const imp_sweep *s
     if (error) {
         return error;
     }
-    lay_out(&d, provenance);
+    imp_layout_attributes(&d, provenance);
+    imp_layout_grid(&d);
+    imp_layout_bookkeeping(&d);
     error = imp_new_end(&d);
     *image = d.image;
     return error;

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "solve/block.h"
+#include "solve/points.h"
 #include "store/disk.h"
 #include "store/lock.h"
 #include "store/map_impl.h"
@@ -113,7 +114,8 @@ static imp_err resume(imp_map *map) {
     error = error ? error : imp_map_attach(map);
     error = error ? error : imp_map_check_path(map);
     error = error ? error : check_cells(map);
-    return error ? error : imp_map_sign(map);
+    error = error ? error : imp_map_sign(map);
+    return error || !imp_sweep_is_refined(map->sweep) ? error : imp_map_renew(map);
 }
 
 static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
@@ -138,6 +140,29 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
 
 /* ---- the interface ---- */
 
+/* Of a refined map: what its first round needs, and as many for those that follow. */
+static int64_t first_rows(const imp_sweep *sweep) {
+    int64_t nodes = 2;
+    for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
+        nodes *= (INT64_C(1) << sweep->refine.base) + 1;
+    }
+    return nodes;
+}
+
+/* Copies what a refined map needs again. */
+static imp_err keep_origins(imp_map *map, const imp_provenance *p) {
+    const char *const from[] = {p->config_path, p->config,  p->tables,
+                                p->overrides,   p->command, p->libraries};
+    char **const to[] = {&map->origins.config_path, &map->origins.config,  &map->origins.tables,
+                         &map->origins.overrides,   &map->origins.command, &map->origins.libraries};
+    bool good = true;
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+        *to[i] = strdup(from[i]);
+        good = good && *to[i];
+    }
+    return good ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
 static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
                        bool (*stop)(void), imp_map **map) {
     imp_map *m = calloc(1, sizeof *m);
@@ -152,7 +177,8 @@ static imp_err new_map(const char *path, const imp_sweep *sweep, imp_checkpoint 
                    .layout = imp_layout_of(sweep),
                    .path = copy,
                    .descriptor = -1,
-                   .cells = imp_grid_cells(&sweep->grid),
+                   .cells = imp_sweep_is_refined(sweep) ? first_rows(sweep)
+                                                        : imp_grid_cells(&sweep->grid),
                    .checkpoint = checkpoint,
                    .stop = stop,
                    .mode_position = imp_sweep_position(sweep, "mode"),
@@ -166,6 +192,7 @@ imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provena
                      imp_map **map, double *seconds) {
     double start = imp_seconds_elapsed();
     imp_err error = new_map(path, sweep, checkpoint, stop, map);
+    error = error ? error : keep_origins(*map, provenance);
     error = error ? error : open_or_create(*map, provenance, policy);
     if (error) {
         imp_map_close(map);
@@ -335,6 +362,12 @@ imp_err imp_map_close(imp_map **map) {
         imp_text_free(&m->remembered[w].outcomes);
     }
     free(m->remembered);
+    free(m->origins.config_path);
+    free(m->origins.config);
+    free(m->origins.tables);
+    free(m->origins.overrides);
+    free(m->origins.command);
+    free(m->origins.libraries);
     free(m->path);
     free(m);
     *map = NULL;

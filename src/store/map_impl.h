@@ -19,6 +19,13 @@ typedef struct imp_extent {
 enum { IMP_SESSION_FIELDS(IMP_FIELD_ENUM) IMP_N_SESSION_FIELDS };
 #undef IMP_FIELD_ENUM
 
+enum { IMP_PLACE_COLUMNS = IMP_MAX_COLUMNS + 2 };
+
+/* An imp_provenance that lasts: a refined map is written several times. */
+typedef struct imp_origins {
+    char *config_path, *config, *tables, *overrides, *command, *libraries;
+} imp_origins;
+
 /* Outcomes that are remembered until the values are synced: runs of cells, their codes in a row. */
 typedef struct imp_marks {
     imp_text runs, outcomes;
@@ -29,8 +36,10 @@ struct imp_map {
     imp_layout layout; /* of the blocks that are written */
     char *path;
     int descriptor;
-    int64_t cells, size; /* size: bytes of the file */
+    int64_t cells, size; /* cells: rows of a refined map; size: bytes of the file */
     imp_extent outputs[IMP_MAX_OUTPUTS], outcome, sessions[IMP_N_SESSION_FIELDS], complete, writer;
+    imp_extent places[IMP_PLACE_COLUMNS]; /* of a refined map: where its points lie */
+    imp_origins origins;                  /* the same */
     imp_checkpoint checkpoint;
     bool (*stop)(void); /* while the file is made; may be NULL */
     double unsynced_since;
@@ -40,6 +49,17 @@ struct imp_map {
     int mode_position; /* of `mode` among the outputs; -1: it is not stored */
     int session;       /* number of this session; -1 before it is noted */
 };
+
+/* The name in its file of a dataset of cells: of an output, or of the outcome. */
+void imp_map_dataset(const imp_sweep *sweep, const char *name, char whole[IMP_NAME]);
+
+/* Makes the file of a refined map with its first rows; writes it anew where its refinement was told something
+ * else before. */
+imp_err imp_map_renew(imp_map *map);
+
+/* How far a new map reserves and fills its space: IMP_ERR_STOPPED, IMP_ERR_IO. */
+imp_err imp_map_reserve(const imp_map *map, int64_t bytes);
+imp_err imp_map_fill(const imp_map *map, int64_t first_cell);
 
 /* Finds the extents of a map of this sweep in its open file. IMP_ERR_INPUT, IMP_ERR_IO. */
 imp_err imp_map_find_extents(imp_map *map, const imp_catalog *catalog);

@@ -26,6 +26,8 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 #define IMP_ROLE_OUTPUT "output"       /* one value per cell, or several */
 #define IMP_ROLE_OUTCOME "outcome"     /* one code per cell */
 #define IMP_ROLE_SESSION "session"     /* bookkeeping, differs from run to run */
+#define IMP_ROLE_POINT "point"         /* of a refined map: a coordinate or value of every point */
+#define IMP_ROLE_FINDING "finding"     /* of a refined map: a column of a table of results */
 
 #define IMP_DATASET_OUTCOME "outcome"
 
@@ -33,6 +35,23 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 #define IMP_GROUP_RUN "run"
 #define IMP_RUN_COMPLETE "complete"
 #define IMP_RUN_WRITER "writer"
+
+/* Of refined maps: what the refinement was told, beside the fingerprint; names of labels, one a line; the
+ * points, in a group of their own for the same reason, and what was found, in one group per table. */
+#define IMP_ATTRIBUTE_REFINEMENT "refinement"
+#define IMP_ATTRIBUTE_LABELS "labels"
+#define IMP_GROUP_POINTS "points"
+#define IMP_POINT_PREFIX IMP_GROUP_POINTS "/point_"
+#define IMP_POINT_LATTICE IMP_POINT_PREFIX "lattice"
+#define IMP_POINT_REFINEMENT IMP_POINT_PREFIX "refinement"
+#define IMP_POINT_OUTCOME IMP_POINT_PREFIX IMP_DATASET_OUTCOME
+#define IMP_FINDING_GROUPS(X)                                                                      \
+    X("refinements")                                                                               \
+    X("labels")                                                                                    \
+    X("shares")                                                                                    \
+    X("boundaries")                                                                                \
+    X("triangles")                                                                                 \
+    X("junctions")
 
 /* The datasets of sessions and the members of imp_session. */
 #define IMP_SESSION_FIELDS(X)                                                                      \

@@ -50,6 +50,52 @@ void imp_new_label(imp_new_file *d, hid_t dataset, const char *label) {
     imp_new_text(d, dataset, "long_name", label);
 }
 
+void imp_new_group(imp_new_file *d, const char *name) {
+    hid_t creation = H5Pcreate(H5P_GROUP_CREATE);
+    H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    d->place = H5Gcreate2(d->file, name, H5P_DEFAULT, creation, H5P_DEFAULT);
+    imp_new_check(d, d->place >= 0 && H5Pclose(creation) >= 0);
+}
+
+void imp_new_group_end(imp_new_file *d) {
+    imp_new_check(d, H5Gclose(d->place) >= 0);
+    d->place = d->file;
+}
+
+hid_t imp_new_dimension(imp_new_file *d, const char *name, int64_t size) {
+    char text[96];
+    hsize_t extent = (hsize_t)size;
+    hid_t creation = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &extent, NULL);
+    H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER);
+    H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED);
+    hid_t scale =
+        H5Dcreate2(d->place, name, H5T_IEEE_F32BE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    H5Sclose(space);
+    H5Pclose(creation);
+    snprintf(text, sizeof text, "This is a netCDF dimension but not a netCDF variable. %10lld",
+             (long long)size);
+    imp_new_check(d, scale >= 0 && H5DSset_scale(scale, text) >= 0);
+    return scale;
+}
+
+/* Chunks of the size of 64 kB to 1 MB, as large on every axis as the others allow. */
+static void set_chunks(imp_new_file *d, hid_t creation, int rank, const hsize_t *extents) {
+    enum { MOST = 1 << 17 };
+    hsize_t chunk[H5S_MAX_RANK], values = 1;
+    for (int a = 0; a < rank; a++) {
+        chunk[a] = extents[a];
+        values *= extents[a];
+    }
+    for (int a = 0; values > MOST; a = (a + 1) % rank) {
+        values = values / chunk[a] * ((chunk[a] + 1) / 2);
+        chunk[a] = (chunk[a] + 1) / 2;
+    }
+    imp_new_check(d, H5Pset_alloc_time(creation, H5D_ALLOC_TIME_INCR) >= 0 &&
+                         H5Pset_chunk(creation, rank, chunk) >= 0 &&
+                         H5Pset_shuffle(creation) >= 0 && H5Pset_deflate(creation, 1) >= 0);
+}
+
 /* A contiguous dataset whose place in the file is fixed now. It is filled by the writer. */
 hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
                       const hsize_t *extents, const char *role, const char *unit,
@@ -60,6 +106,9 @@ hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
                          H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER) >= 0 &&
                          H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED |
                                                                   H5P_CRT_ORDER_INDEXED) >= 0);
+    if (d->chunked && rank > 0) {
+        set_chunks(d, creation, rank, extents);
+    }
     hid_t space = rank > 0 ? H5Screate_simple(rank, extents, NULL) : H5Screate(H5S_SCALAR);
     hid_t dataset = H5Dcreate2(d->place, name, type, space, H5P_DEFAULT, creation, H5P_DEFAULT);
     H5Sclose(space);

@@ -11,6 +11,7 @@ typedef struct imp_new_file {
     const char *path;           /* what messages call it */
     hid_t file, place;          /* place: the group that new datasets go to */
     hid_t scales[IMP_MAX_AXES]; /* open dimension scales */
+    bool chunked; /* new datasets are in chunks and deflated, for values that are written at once */
     imp_image image;
     imp_backing backing;
     bool failed;
@@ -21,10 +22,17 @@ typedef struct imp_new_file {
 imp_err imp_new_begin(imp_new_file *d, const imp_sweep *sweep, const char *path);
 imp_err imp_new_end(imp_new_file *d);
 
+/* New datasets go to a new group from here on, until its end. */
+void imp_new_group(imp_new_file *d, const char *name);
+void imp_new_group_end(imp_new_file *d);
+
+/* A dimension without a coordinate, as netCDF has it, of at least one value. It is closed by imp_new_close. */
+hid_t imp_new_dimension(imp_new_file *d, const char *name, int64_t size);
+
 /* Remembers a failure. */
 void imp_new_check(imp_new_file *d, bool good);
 
-/* A contiguous dataset whose place in the file is fixed now. It is closed by imp_new_close. */
+/* A contiguous dataset whose place in the file is fixed now; see `chunked`. It is closed by imp_new_close. */
 hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
                       const hsize_t *extents, const char *role, const char *unit,
                       const char *meaning);

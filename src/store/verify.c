@@ -1,6 +1,8 @@
 #include "store/verify.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/error.h"
@@ -8,6 +10,7 @@
 #include "store/fingerprint.h"
 #include "store/names.h"
 #include "store/partial.h"
+#include "store/points_impl.h"
 
 /* Whether the dataset of a parameter or a choice has these values; as doubles, which hold every code. */
 static imp_err check_values(const imp_catalog *catalog, const char *name, const double *values,
@@ -34,7 +37,8 @@ static imp_err check_values(const imp_catalog *catalog, const char *name, const 
 /* What the fingerprint says of coordinates and fixed values is so. */
 static imp_err check_coordinates(const imp_catalog *catalog, const imp_sweep *sweep) {
     imp_err error = IMP_OK;
-    for (int a = 0; a < sweep->grid.n_axes; a++) {
+    int axes = imp_sweep_is_refined(sweep) ? 0 : sweep->grid.n_axes; /* points have their own */
+    for (int a = 0; a < axes; a++) {
         const imp_axis *axis = &sweep->grid.axes[a];
         for (int c = 0; !error && c < axis->n_columns; c++) {
             const imp_column *column = &axis->columns[c];
@@ -91,7 +95,60 @@ imp_err imp_verify(const imp_catalog *catalog, const imp_sweep *sweep) {
     imp_err error = check_fingerprint(catalog, sweep);
     error = error ? error : check_results(catalog, sweep);
     error = error ? error : check_coordinates(catalog, sweep);
+    if (!error && imp_sweep_is_refined(sweep)) {
+        bool same;
+        error = imp_verify_refinement(catalog, sweep, &same);
+    }
     return imp_h5_judge(catalog->file, catalog->path, error);
+}
+
+/* ---- refinements ---- */
+
+/* The number after a key at the start of a line; NaN: there is none. */
+static double number_of(const char *text, const char *key) {
+    size_t length = strlen(key);
+    for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
+        if (strncmp(line, key, length) == 0 && line[length] == '\t') {
+            return strtod(line + length + 1, NULL);
+        }
+    }
+    return NAN;
+}
+
+imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep, bool *same) {
+    /* Whether 0 stands for no limit; whether more is further. */
+    static const struct {
+        const char *key;
+        bool unlimited, more;
+    } rows[] = {{"depth", false, true},
+                {"boundary", true, false},
+                {"budget", true, true},
+                {"audit", false, true}};
+    imp_text stored = {0}, wanted = {0}, wrong = {0};
+    imp_refinement_text(sweep, &wanted);
+    bool there = imp_h5_get_text(catalog->file->id, IMP_ATTRIBUTE_REFINEMENT, &stored);
+    *same = there && strcmp(imp_text_get(&stored), imp_text_get(&wanted)) == 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        double file = number_of(imp_text_get(&stored), rows[i].key);
+        double config = number_of(imp_text_get(&wanted), rows[i].key);
+        double before = rows[i].unlimited && file == 0 ? INFINITY : file;
+        double now = rows[i].unlimited && config == 0 ? INFINITY : config;
+        if (!(rows[i].more ? now >= before : now <= before)) {
+            imp_text_print(&wrong, "  %s: the file has %.9g, the config %.9g\n", rows[i].key, file,
+                           config);
+        }
+    }
+    bool failed = stored.failed || wanted.failed || wrong.failed;
+    imp_err error = failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+    if (!failed && wrong.length > 0) {
+        error =
+            imp_fail(IMP_ERR_INPUT, "%s: has been refined further than the config asks for:\n%s",
+                     catalog->path, imp_text_get(&wrong));
+    }
+    imp_text_free(&stored);
+    imp_text_free(&wanted);
+    imp_text_free(&wrong);
+    return error;
 }
 
 /* ---- whether anything is left to do ---- */
@@ -142,7 +199,11 @@ imp_err imp_map_is_complete(const char *path, const imp_sweep *sweep, bool *comp
         return error;
     }
     error = imp_verify(catalog, sweep);
-    if (!error && says_complete(catalog)) {
+    bool same = true;
+    if (!error && imp_sweep_is_refined(sweep)) {
+        error = imp_verify_refinement(catalog, sweep, &same);
+    }
+    if (!error && same && says_complete(catalog)) {
         error = count_pending(catalog, path, &pending);
     }
     *complete = !error && pending == 0;

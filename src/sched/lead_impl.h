@@ -1,0 +1,50 @@
+/* The inside of rank 0: what lead.c, which leads, and lead_own.c, which computes, share. */
+#ifndef IMP_SCHED_LEAD_IMPL_H
+#define IMP_SCHED_LEAD_IMPL_H
+
+#include "sched/crew.h"
+#include "sched/feed.h"
+#include "sched/sched.h"
+#include "sched/slice.h"
+
+enum { LINE_BYTES = 200 };
+
+typedef struct lead {
+    const imp_sweep *sweep;
+    imp_sweep points; /* of a refined sweep: what the evaluator works on */
+    imp_map *map;
+    imp_feed *feed;
+    const imp_run_options *options;
+    imp_tally *tally;
+    imp_ledger *ledger;
+    imp_evaluator *evaluator;
+    imp_layout layout, summary; /* of blocks of values; of those from ranks that write themselves */
+    bool others_write;
+    unsigned char *message; /* the last one that arrived; there is room for the longest */
+    size_t message_size;
+    imp_task own; /* what rank 0 computes itself; an order of 0 cells: nothing */
+    size_t own_capacity;
+    imp_pace pace;
+    imp_crew crew;
+    bool *solved;     /* by rank: it has solved a cell */
+    int64_t returned; /* cells of orders that were cut short */
+    double start, next_report, next_look;
+    imp_err error;
+} lead;
+
+/* Stores a block of values, from this rank or another. */
+void imp_lead_store(lead *l, int rank, imp_order cells, const unsigned char *block, double seconds);
+
+void imp_lead_print_silence(int rank, double seconds, const imp_order *order,
+                            char text[LINE_BYTES]);
+
+/* The points of a chunk that begins with this row; NULL: it is one of the grid. */
+const imp_point *imp_lead_points(const lead *l, int64_t first);
+
+/* One slice of rank 0's own chunk, of which there is one or will be. */
+void imp_lead_compute(lead *l);
+
+/* Leaves pending what is not done of it. */
+void imp_lead_drop_own(lead *l);
+
+#endif

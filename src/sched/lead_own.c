@@ -1,0 +1,81 @@
+/* The cells that rank 0 computes itself. */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "sched/lead_impl.h"
+
+/* Rank 0 takes only so much at a time where others compute too, so that all end together. */
+static const double own_seconds = 200e-6;
+
+/* Memory of at least `size` bytes, instead of what was there; NULL when memory is out. */
+static unsigned char *room(unsigned char **bytes, size_t *capacity, size_t size) {
+    if (*capacity < size) {
+        free(*bytes);
+        *bytes = malloc(size);
+        *capacity = *bytes ? size : 0;
+    }
+    return *bytes;
+}
+
+void imp_lead_print_silence(int rank, double seconds, const imp_order *order,
+                            char text[LINE_BYTES]) {
+    snprintf(text, LINE_BYTES,
+             "impactsweep: rank %d has been silent for %.3g s; it has the cells %lld to %lld\n",
+             rank, seconds, (long long)order->first, (long long)(order->first + order->count - 1));
+}
+
+const imp_point *imp_lead_points(const lead *l, int64_t first) {
+    return l->feed->points ? l->feed->points(l->feed, first) : NULL;
+}
+
+/* Writes what rank 0 has done of its own chunk. */
+static void hand_over(lead *l) {
+    double seconds;
+    imp_order done = imp_task_cut(&l->own, &l->layout, &seconds);
+    if (done.count > 0) {
+        imp_lead_store(l, 0, done, l->own.block, seconds);
+    }
+}
+
+void imp_lead_drop_own(lead *l) {
+    if (l->own.order.count > 0) {
+        hand_over(l);
+        l->returned += l->own.order.count;
+        l->own.order.count = 0;
+    }
+}
+
+static void begin(lead *l) {
+    imp_chunk chunk = imp_ledger_take(l->ledger, l->crew.ranks > 1 ? own_seconds : INFINITY);
+    size_t size = imp_block_size(&l->layout, (size_t)chunk.count);
+    const imp_point *points = imp_lead_points(l, chunk.first);
+    l->own.order = (imp_order){chunk.first, chunk.count};
+    l->own.start = MPI_Wtime();
+    if (points) {
+        l->own.origin = chunk.first;
+        imp_points_set(l->sweep, points, (size_t)chunk.count, &l->points);
+    }
+    if (!room(&l->own.block, &l->own_capacity, size)) {
+        l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+}
+
+void imp_lead_compute(lead *l) {
+    if (l->own.order.count == 0) {
+        begin(l);
+    }
+    /* While rank 0 solves a cell it receives no messages; only a timer can report its silence. */
+    static char text[LINE_BYTES];
+    if (l->options->silence > 0) {
+        imp_lead_print_silence(0, l->options->silence, &l->own.order, text);
+        imp_ranks_expect(l->options->silence, text);
+    }
+    l->error = l->error ? l->error : imp_task_go_on(&l->own, l->evaluator, &l->pace);
+    imp_ranks_expect(0, NULL);
+    if (!l->error && imp_task_is_due(&l->own)) {
+        hand_over(l);
+    }
+}

@@ -1,0 +1,275 @@
+/* The feed of a refined map: one refinement after another, each in rounds. Known points, those that the file has,
+ * are told at once, so that a run that goes on asks for the same points as one that never stopped.
+ *
+ * Values are gathered by rank 0, whatever the config says of writing: it needs them for the next round, and
+ * the file moves when it grows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "refine/generator.h"
+#include "sched/feed.h"
+#include "solve/block.h"
+#include "store/points.h"
+
+typedef struct rounds {
+    imp_feed feed; /* the first member */
+    const imp_sweep *sweep;
+    imp_map *map;
+    int ranks;
+    imp_known known;
+    imp_key_set places;  /* of known points: key, then cell; the number is an index of rows */
+    int64_t *rows;       /* of known points */
+    uint8_t *taken;      /* by row of the file as it was: holds a known point */
+    int64_t next_row;    /* before it no row is free */
+    int64_t cell, cells; /* of the outer axes: the one that is refined, and all */
+    imp_refinement *refinement;
+    imp_layout layout;
+    int rule_parts[IMP_MAX_RULES]; /* of a block */
+    /* Every point that was asked for, in order: its row. */
+    int64_t *order, n_order, room, first_of_cell;
+    /* Those of this round that are not known, by row from first_row on. */
+    imp_point *points;
+    int64_t *numbers; /* of points in the refinement; -1: the row is another's */
+    int64_t first_row, n_rows;
+    imp_findings findings;
+} rounds;
+
+static imp_err out_of_memory(void) {
+    return imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+/* ---- what the file has ---- */
+
+static void key_of(const rounds *r, const imp_point *point, uint32_t key[IMP_REFINE_AXES + 1]) {
+    int axes = r->sweep->refine.lattice.n_axes;
+    memcpy(key, point->key, (size_t)axes * sizeof *key);
+    key[axes] = (uint32_t)point->cell;
+}
+
+static imp_err look(rounds *r) {
+    imp_err error = imp_map_read_points(r->map, &r->known);
+    r->rows = calloc((size_t)r->known.marked + 1, sizeof *r->rows);
+    r->taken = calloc((size_t)r->known.rows + 1, 1);
+    if (!error && (!r->rows || !r->taken)) {
+        error = out_of_memory();
+    }
+    for (int64_t row = 0; !error && row < r->known.rows; row++) {
+        uint32_t key[IMP_REFINE_AXES + 1];
+        if (r->known.outcomes[row] == IMP_PENDING) {
+            continue;
+        }
+        key_of(r, &r->known.points[row], key);
+        uint32_t number = imp_key_set_add(&r->places, key);
+        if (number == IMP_KEY_NONE) {
+            error = out_of_memory();
+        } else {
+            r->rows[number] = row;
+            r->taken[row] = 1;
+        }
+    }
+    return error;
+}
+
+/* The row of a known point; -1: it is none. */
+static int64_t find(const rounds *r, const imp_point *point) {
+    uint32_t key[IMP_REFINE_AXES + 1];
+    key_of(r, point, key);
+    uint32_t number = imp_key_set_find(&r->places, key);
+    return number == IMP_KEY_NONE ? -1 : r->rows[number];
+}
+
+static int64_t next_free(rounds *r) {
+    while (r->next_row < r->known.rows && r->taken[r->next_row]) {
+        r->next_row++;
+    }
+    return r->next_row++;
+}
+
+/* ---- a round ---- */
+
+static imp_err tell_known(rounds *r, int64_t row, int64_t number, imp_tally *tally) {
+    const imp_known *k = &r->known;
+    imp_tally_count(tally, 1, &k->outcomes[row], &k->modes[row]);
+    tally->done_before++;
+    return imp_refine_tell(r->refinement, number, 1, &k->outcomes[row],
+                           &k->values[row * r->sweep->refine.n_rules]);
+}
+
+static imp_err note_row(rounds *r, int64_t row) {
+    if (r->n_order == r->room) {
+        int64_t room = r->room ? r->room + r->room / 2 : 1024;
+        int64_t *more = realloc(r->order, (size_t)room * sizeof *more);
+        if (!more) {
+            return out_of_memory();
+        }
+        r->order = more;
+        r->room = room;
+    }
+    r->order[r->n_order++] = row;
+    return IMP_OK;
+}
+
+/* Gives a row to a point that is not known. */
+static void add_point(rounds *r, const imp_point *point, int64_t row, int64_t number) {
+    r->first_row = r->n_rows == 0 ? row : r->first_row;
+    for (; r->n_rows < row - r->first_row; r->n_rows++) {
+        r->numbers[r->n_rows] = -1;
+    }
+    r->points[r->n_rows] = *point;
+    r->numbers[r->n_rows++] = number;
+}
+
+/* Room for a round's points in the worst case: all rows that are known lie between them. */
+static imp_err make_room(rounds *r, size_t n) {
+    size_t most = n + (r->next_row < r->known.rows ? (size_t)(r->known.rows - r->next_row) : 0);
+    free(r->points);
+    free(r->numbers);
+    r->points = malloc((most + 1) * sizeof *r->points);
+    r->numbers = malloc((most + 1) * sizeof *r->numbers);
+    r->n_rows = 0;
+    return r->points && r->numbers ? IMP_OK : out_of_memory();
+}
+
+/* Tells what is known of the points of a round, and gives rows to the others. */
+static imp_err sort_round(rounds *r, const imp_refine_round *round, imp_tally *tally) {
+    int axes = r->sweep->refine.lattice.n_axes;
+    imp_err error = make_room(r, round->n);
+    for (size_t i = 0; !error && i < round->n; i++) {
+        imp_point point = {.cell = r->cell};
+        memcpy(point.key, round->keys + i * (size_t)axes, (size_t)axes * sizeof *point.key);
+        int64_t known = find(r, &point), row = known >= 0 ? known : next_free(r);
+        error = note_row(r, row);
+        if (!error && known >= 0) {
+            error = tell_known(r, row, round->first + (int64_t)i, tally);
+        } else if (!error) {
+            add_point(r, &point, row, round->first + (int64_t)i);
+        }
+    }
+    tally->cells = r->n_order;
+    return error;
+}
+
+/* Writes where the points lie, and hands out their rows: those that follow each other at once. */
+static imp_err hand_out(rounds *r, imp_ledger *ledger) {
+    imp_err error = IMP_OK;
+    int64_t needed = r->first_row + r->n_rows;
+    if (r->n_rows > 0 && needed > imp_map_rows(r->map)) {
+        error = imp_map_grow(r->map, needed);
+    }
+    for (int64_t i = 0; !error && i < r->n_rows;) {
+        int64_t end = i;
+        while (end < r->n_rows && r->numbers[end] >= 0) {
+            end++;
+        }
+        error = imp_map_place(r->map, r->first_row + i, (size_t)(end - i), r->points + i);
+        error = error ? error : imp_ledger_add(ledger, r->first_row + i, end - i);
+        for (i = end; i < r->n_rows && r->numbers[i] < 0;) {
+            i++;
+        }
+    }
+    return error;
+}
+
+/* The tail of a round is what costs, so that its chunks are small. */
+static void limit_chunks(const rounds *r, imp_ledger *ledger) {
+    int64_t fair = imp_ledger_left(ledger) / (4 * (int64_t)r->ranks);
+    imp_ledger_limit(ledger, fair < 1 ? 1 : fair < IMP_POINTS_AT_ONCE ? fair : IMP_POINTS_AT_ONCE);
+}
+
+/* ---- one refinement after another ---- */
+
+static imp_err end_refinement(rounds *r) {
+    imp_err error = imp_findings_add(&r->findings, r->cell, r->refinement, r->first_of_cell);
+    imp_refine_close(&r->refinement);
+    r->cell++;
+    r->first_of_cell = r->n_order;
+    return error;
+}
+
+static imp_err next_round(rounds *r, imp_ledger *ledger, imp_tally *tally) {
+    imp_refine_round round;
+    imp_err error = IMP_OK;
+    if (!r->refinement) {
+        error = imp_refine_open(&r->sweep->refine, &r->refinement);
+    }
+    error = error ? error : imp_refine_next(r->refinement, &round);
+    if (error || round.n == 0) {
+        return error ? error : end_refinement(r);
+    }
+    error = sort_round(r, &round, tally);
+    error = error ? error : hand_out(r, ledger);
+    limit_chunks(r, ledger);
+    return error;
+}
+
+static imp_err fill(imp_feed *feed, imp_ledger *ledger, imp_tally *tally) {
+    rounds *r = (rounds *)feed;
+    imp_err error = IMP_OK;
+    while (!error && r->cell < r->cells && imp_ledger_left(ledger) == 0) {
+        error = next_round(r, ledger, tally);
+    }
+    if (!error && r->cell == r->cells && !feed->finished) {
+        error = imp_map_conclude(r->map, r->n_order, r->order, &r->findings);
+        feed->finished = !error;
+    }
+    return error;
+}
+
+static const imp_point *points(const imp_feed *feed, int64_t first) {
+    const rounds *r = (const rounds *)feed;
+    return &r->points[first - r->first_row];
+}
+
+static imp_err take(imp_feed *feed, int64_t first, size_t n, const void *block) {
+    rounds *r = (rounds *)feed;
+    const unsigned char *bytes = block;
+    const uint8_t *outcomes = imp_block_outcomes(&r->layout, n, block);
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < n; i++) {
+        double values[IMP_MAX_RULES];
+        for (int k = 0; k < r->sweep->refine.n_rules; k++) {
+            values[k] =
+                imp_block_value(r->sweep, r->sweep->refine.rules[k].output,
+                                bytes + imp_block_offset(&r->layout, n, r->rule_parts[k]), i);
+        }
+        int64_t number = r->numbers[first + (int64_t)i - r->first_row];
+        error = imp_refine_tell(r->refinement, number, 1, &outcomes[i], values);
+    }
+    return error;
+}
+
+static void close(imp_feed *feed) {
+    rounds *r = (rounds *)feed;
+    imp_refine_close(&r->refinement);
+    imp_findings_close(&r->findings);
+    imp_known_free(&r->known);
+    imp_key_set_free(&r->places);
+    free(r->rows);
+    free(r->taken);
+    free(r->order);
+    free(r->points);
+    free(r->numbers);
+    free(r);
+}
+
+imp_err imp_rounds_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_feed **feed) {
+    rounds *r = calloc(1, sizeof *r);
+    *feed = r ? &r->feed : NULL;
+    if (!r) {
+        return out_of_memory();
+    }
+    r->feed = (imp_feed){.fill = fill, .points = points, .take = take, .close = close};
+    r->sweep = sweep;
+    r->map = map;
+    r->ranks = ranks;
+    r->places = imp_key_set_of(sweep->refine.lattice.n_axes + 1);
+    r->cells = imp_sweep_outer_cells(sweep);
+    r->layout = imp_layout_of(sweep);
+    for (int k = 0; k < sweep->refine.n_rules; k++) {
+        const imp_rule *rule = &sweep->refine.rules[k];
+        r->rule_parts[k] = imp_sweep_position(sweep, sweep->theory->outputs[rule->output].name);
+    }
+    imp_err error = imp_findings_open(sweep, &r->findings);
+    return error ? error : look(r);
+}

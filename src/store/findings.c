@@ -1,0 +1,203 @@
+#include "store/findings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+static const char *const groups[] = {
+#define NAME(group) group,
+    IMP_FINDING_GROUPS(NAME)
+#undef NAME
+};
+
+static const char *const dimensions[IMP_N_TABLES] = {
+    [IMP_TABLE_REFINEMENTS] = "refinement", [IMP_TABLE_LABELS] = "label",
+    [IMP_TABLE_SHARES] = "share",           [IMP_TABLE_BOUNDARIES] = "vertex",
+    [IMP_TABLE_TRIANGLES] = "triangle",     [IMP_TABLE_JUNCTIONS] = "junction",
+};
+
+static imp_err out_of_memory(void) {
+    return imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+bool imp_findings_in_grid(const imp_sweep *sweep, int output) {
+    const imp_theory *theory = sweep->theory;
+    bool mode = strcmp(theory->outputs[output].name, "mode") == 0;
+    for (int r = 0; r < sweep->refine.n_rules; r++) {
+        const imp_rule *rule = &sweep->refine.rules[r];
+        bool sequence = theory->outputs[rule->output].kind == IMP_SEQUENCE;
+        if (rule->kind == IMP_RULE_VALUE && (rule->output == output || (mode && sequence))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- columns ---- */
+
+static void add_column(imp_table *table, const char *name, imp_column_type type, const char *unit,
+                       const char *meaning) {
+    if (table->n_columns < IMP_TABLE_COLUMNS) {
+        imp_table_column *column = &table->columns[table->n_columns++];
+        snprintf(column->name, sizeof column->name, "%s", name);
+        column->type = type;
+        column->unit = unit;
+        column->meaning = meaning;
+    }
+}
+
+static void add_columns(imp_table *table, const imp_table_column *columns, int n) {
+    for (int i = 0; i < n; i++) {
+        add_column(table, columns[i].name, columns[i].type, "1", columns[i].meaning);
+    }
+}
+
+/* The refinement, where there are several. */
+static void add_refinement(const imp_sweep *sweep, imp_table *table, const char *prefix) {
+    char name[96];
+    snprintf(name, sizeof name, "%s_refinement", prefix);
+    if (sweep->grid.n_axes > sweep->refine.lattice.n_axes) {
+        add_column(table, name, IMP_COLUMN_COUNT, "1",
+                   "number of the cell of the axes that are not refined, in C order from 0");
+    }
+}
+
+static const char *unit_of(const imp_sweep *sweep, const char *parameter) {
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    int n = imp_theory_every_parameter(sweep->theory, all);
+    for (int p = 0; p < n; p++) {
+        if (strcmp(all[p]->name, parameter) == 0) {
+            return all[p]->unit;
+        }
+    }
+    return "1";
+}
+
+/* A place, and the two ends of its bracket or box, on each refined axis. */
+static void add_places(const imp_sweep *sweep, imp_table *table, const char *prefix,
+                       const char *const meanings[3]) {
+    static const char *const endings[3] = {"", "_low", "_high"};
+    for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
+        const char *parameter = sweep->grid.axes[sweep->refined[k]].name;
+        for (int e = 0; e < 3; e++) {
+            char name[96];
+            snprintf(name, sizeof name, "%s_%.60s%s", prefix, parameter, endings[e]);
+            add_column(table, name, IMP_COLUMN_REAL, unit_of(sweep, parameter), meanings[e]);
+        }
+    }
+}
+
+static const imp_table_column of_refinements[] = {
+    {"refinement_points", IMP_COLUMN_COUNT, "1", "points that were solved, without the audit"},
+    {"refinement_rounds", IMP_COLUMN_COUNT, "1", "rounds that they were asked for in"},
+    {"refinement_within_budget", IMP_COLUMN_COUNT, "1",
+     "1: it was ended by nothing but its depth and boundary; 0: by the budget of points"},
+    {"refinement_mixed_cells", IMP_COLUMN_COUNT, "1", "mixed cells that were not divided further"},
+    {"refinement_boundary_length", IMP_COLUMN_REAL, "1",
+     "length of all polylines where every range has the length 1"},
+    {"refinement_audit_points", IMP_COLUMN_COUNT, "1", "random points that were solved at the end"},
+    {"refinement_audit_wrong", IMP_COLUMN_COUNT, "1",
+     "random points whose label is not that of the region they were found in"},
+    {"refinement_audit_bound", IMP_COLUMN_REAL, "1",
+     "the wrong part of the whole is smaller, with 95 % confidence"},
+};
+
+static const imp_table_column of_shares[] = {
+    {"share_label", IMP_COLUMN_LABEL, "1", "label of the region"},
+    {"share_area", IMP_COLUMN_REAL, "1",
+     "part of the whole that the region takes, each axis measured as it is spaced"},
+    {"share_bound", IMP_COLUMN_REAL, "1",
+     "largest error of that part, as far as every island was found"},
+    {"share_points", IMP_COLUMN_COUNT, "1", "points with this label, without the audit"},
+    {"share_thin", IMP_COLUMN_COUNT, "1",
+     "1: no cell is all of this label: a point or a line that the lattice hits, or a sliver"},
+};
+
+static const imp_table_column of_boundaries[] = {
+    {"boundary_number", IMP_COLUMN_COUNT, "1", "number of the polyline that the vertex belongs to"},
+    {"boundary_left", IMP_COLUMN_LABEL, "1",
+     "label to the left of the direction of travel, or below"},
+    {"boundary_right", IMP_COLUMN_LABEL, "1",
+     "label to the right of the direction of travel, or above"},
+};
+
+static const imp_table_column of_triangles[] = {
+    {"triangle_corner_1", IMP_COLUMN_COUNT, "1", "vertex, row of the group boundaries"},
+    {"triangle_corner_2", IMP_COLUMN_COUNT, "1", "vertex, row of the group boundaries"},
+    {"triangle_corner_3", IMP_COLUMN_COUNT, "1", "vertex, row of the group boundaries"},
+    {"triangle_below", IMP_COLUMN_LABEL, "1", "label on the side from which it turns to the right"},
+    {"triangle_above", IMP_COLUMN_LABEL, "1", "label on the side from which it turns to the left"},
+};
+
+#define ADD(table, columns) add_columns(table, columns, sizeof(columns) / sizeof *(columns))
+
+static void add_label_columns(const imp_sweep *sweep, imp_table *t) {
+    add_column(t, "label_outcome", IMP_COLUMN_OUTCOME, "1", "outcome of the points");
+    for (int r = 0; r < sweep->refine.n_rules; r++) {
+        const imp_rule *rule = &sweep->refine.rules[r];
+        const imp_output *output = &sweep->theory->outputs[rule->output];
+        char name[96];
+        if (rule->kind == IMP_RULE_VALUE) {
+            snprintf(name, sizeof name, "label_%.80s", output->name);
+            add_column(t, name, IMP_COLUMN_REAL, "1", output->meaning);
+        } else if (rule->kind == IMP_RULE_LEVEL) {
+            snprintf(name, sizeof name, "label_%.70s_%d", output->name, r + 1);
+            add_column(t, name, IMP_COLUMN_REAL, "1", "0: below the level, 1: from it on");
+        }
+    }
+}
+
+static void add_junction_columns(imp_table *t) {
+    add_column(t, "junction_labels", IMP_COLUMN_COUNT, "1", "number of labels that meet");
+    for (int i = 1; i <= IMP_JUNCTION_CLASSES; i++) {
+        char name[96];
+        snprintf(name, sizeof name, "junction_label_%d", i);
+        add_column(t, name, IMP_COLUMN_LABEL, "1", "label that meets others here; -1: no more");
+    }
+}
+
+static void add_all_columns(imp_findings *f) {
+    static const char *const of_vertex[3] = {
+        "place of the vertex", "first end of its bracket, a node", "other end of its bracket"};
+    static const char *const of_junction[3] = {"middle of the box", "lower end of the box",
+                                               "upper end of the box"};
+    imp_table *t = f->tables;
+    ADD(&t[IMP_TABLE_REFINEMENTS], of_refinements);
+    add_label_columns(f->sweep, &t[IMP_TABLE_LABELS]);
+    add_refinement(f->sweep, &t[IMP_TABLE_SHARES], "share");
+    ADD(&t[IMP_TABLE_SHARES], of_shares);
+    add_refinement(f->sweep, &t[IMP_TABLE_BOUNDARIES], "boundary");
+    ADD(&t[IMP_TABLE_BOUNDARIES], of_boundaries);
+    add_places(f->sweep, &t[IMP_TABLE_BOUNDARIES], "boundary", of_vertex);
+    add_refinement(f->sweep, &t[IMP_TABLE_TRIANGLES], "triangle");
+    ADD(&t[IMP_TABLE_TRIANGLES], of_triangles);
+    add_refinement(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction");
+    add_places(f->sweep, &t[IMP_TABLE_JUNCTIONS], "junction", of_junction);
+    add_junction_columns(&t[IMP_TABLE_JUNCTIONS]);
+}
+
+imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings) {
+    *findings = (imp_findings){.sweep = sweep, .level = imp_sweep_flat_level(sweep), .nodes = 1};
+    for (int t = 0; t < IMP_N_TABLES; t++) {
+        findings->tables[t].group = groups[t];
+        findings->tables[t].dimension = dimensions[t];
+    }
+    add_all_columns(findings);
+    for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
+        findings->nodes *= (INT64_C(1) << findings->level) + 1;
+    }
+    size_t all = (size_t)imp_sweep_outer_cells(sweep) * (size_t)findings->nodes;
+    findings->flat = malloc(all * sizeof *findings->flat);
+    return findings->flat ? IMP_OK : out_of_memory();
+}
+
+void imp_findings_close(imp_findings *findings) {
+    for (int t = 0; t < IMP_N_TABLES; t++) {
+        free(findings->tables[t].values);
+    }
+    imp_text_free(&findings->label_names);
+    free(findings->flat);
+    *findings = (imp_findings){.sweep = NULL};
+}

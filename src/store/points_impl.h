@@ -1,0 +1,36 @@
+/* The columns that say where points lie; shared by those who lay out, write and read refined maps. */
+#ifndef IMP_STORE_POINTS_IMPL_H
+#define IMP_STORE_POINTS_IMPL_H
+
+#include "store/findings.h"
+#include "store/h5.h"
+#include "store/map_impl.h"
+
+/* One of these columns. */
+typedef struct imp_point_column {
+    char name[IMP_NAME]; /* in the file */
+    enum { IMP_POINT_IS_VALUE, IMP_POINT_IS_CHOICE, IMP_POINT_IS_KEY, IMP_POINT_IS_CELL } kind;
+    int axis, column; /* of the grid, for a value or a choice */
+    size_t size;      /* bytes of one point */
+} imp_point_column;
+
+/* The columns of a sweep, at most IMP_PLACE_COLUMNS, the coordinates first, then the key, and last, where there
+ * are outer axes, their cell. Returns their number. */
+int imp_point_columns(const imp_sweep *sweep, imp_point_column columns[IMP_PLACE_COLUMNS]);
+
+hid_t imp_point_type(const imp_point_column *column);
+
+/* Values per point. */
+int64_t imp_point_length(const imp_sweep *sweep, const imp_point_column *column);
+
+/* Lays out the whole file of a refined sweep with room for so many points. findings: NULL while it is refined.
+ * grid_values: of each output and of the outcome, by row, those that the grid bears; then they are written too. */
+imp_err imp_refined_layout_create(imp_image *image, const char *path, const imp_sweep *sweep,
+                                  const imp_provenance *provenance, int64_t rows,
+                                  const imp_findings *findings,
+                                  const unsigned char *const *grid_values);
+
+/* What the refinement was told beside the fingerprint, as lines "key<tab>value". */
+void imp_refinement_text(const imp_sweep *sweep, imp_text *text);
+
+#endif
