@@ -61,6 +61,9 @@ const char *imp_read_quantity(const char *text, bool angle, imp_quantity *quanti
     if (!end) {
         return angle ? "is not a number with an optional unit deg or rad" : "is not a number";
     }
+    if (*end == ',' && isdigit((unsigned char)end[1])) {
+        return "is not a number: decimals have a point";
+    }
     errno = 0;
     char *parsed;
     double value = strtod(text, &parsed);

@@ -27,6 +27,7 @@ enum {
 typedef struct reader {
     imp_document *document;
     imp_draft *draft;
+    bool wrong_search; /* so that its outputs are not known */
 } reader;
 
 static imp_place place_of(const reader *r, const yaml_node_t *node) {
@@ -102,6 +103,9 @@ static void read_output(const reader *r, const yaml_node_t *node) {
         return;
     }
     int output = imp_theory_output(theory, name);
+    if (output < 0 && r->wrong_search) {
+        return;
+    }
     if (output < 0) {
         const char *names[IMP_MAX_OUTPUTS];
         for (int o = 0; o < theory->n_outputs; o++) {
@@ -176,7 +180,7 @@ static const imp_theory *read_model(imp_document *document, const yaml_node_t *r
 
 /* A search comes first: it says what there is to choose, sweep and store. If it is wrong, nothing can
  * be said about what is missing or too much. */
-static void begin(const reader *r, const imp_theory *theory, const yaml_node_t *root,
+static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
                   const imp_field *field) {
     imp_over_places places[IMP_MAX_OVER];
     imp_search *search =
@@ -184,7 +188,8 @@ static void begin(const reader *r, const imp_theory *theory, const yaml_node_t *
     imp_draft_begin(r->draft, search ? imp_search_theory(search) : theory, place_of(r, root),
                     r->document->report);
     r->draft->sweep.search = search;
-    r->draft->incomplete = field->given && !search;
+    r->wrong_search = field->given && !search;
+    r->draft->incomplete = r->wrong_search;
     if (search) {
         memcpy(r->draft->over, places, sizeof places);
     }
@@ -211,7 +216,7 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
     imp_document_fields(document, root, "the config", field, N_KEYS);
     const imp_theory *theory = read_model(document, root, &field[MODEL]);
     if (theory) {
-        reader r = {document, draft};
+        reader r = {document, draft, false};
         begin(&r, theory, root, &field[SEARCH]);
         read_parts(&r, loader, field);
     }

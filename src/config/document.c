@@ -274,6 +274,9 @@ static void report_unknown_key(imp_document *document, imp_place place, const ch
     for (int i = 0; i < n && i < MOST; i++) {
         names[i] = fields[i].name;
     }
+    if (imp_report_if_number(document->report, place, key)) {
+        return;
+    }
     snprintf(in, sizeof in, " in %s", where);
     const char *meant =
         imp_report_unknown(document->report, place, "key", key, in, names, (size_t)n);

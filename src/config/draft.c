@@ -94,11 +94,7 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
         imp_draft_mark_meant(draft, imp_draft_find(draft, now));
         return;
     }
-    if (strspn(name, "+-.0123456789") == strlen(name)) {
-        imp_report_error(draft->report, place,
-                         "'%s' is a number where a name is expected; decimals have a point: 1.21, "
-                         "not 1,21",
-                         imp_show(name).text);
+    if (imp_report_if_number(draft->report, place, name)) {
         return;
     }
     size_t n = 0;

@@ -85,6 +85,17 @@ const char *imp_report_unknown(imp_report *report, imp_place place, const char *
     return NULL;
 }
 
+bool imp_report_if_number(imp_report *report, imp_place place, const char *word) {
+    bool number = *word && strspn(word, "+-.0123456789") == strlen(word);
+    if (number) {
+        imp_report_error(report, place,
+                         "'%s' is a number where a name is expected; decimals have a point: 1.21, "
+                         "not 1,21",
+                         imp_show(word).text);
+    }
+    return number;
+}
+
 static int compare_sizes(size_t a, size_t b) {
     return (a > b) - (a < b);
 }

@@ -49,6 +49,10 @@ const char *imp_report_unknown(imp_report *report, imp_place place, const char *
                                const char *word, const char *where, const char *const *names,
                                size_t n);
 
+/* Whether the word is a number although a name is expected, as of half of a number with a decimal comma; that is
+ * reported. */
+bool imp_report_if_number(imp_report *report, imp_place place, const char *word);
+
 void imp_report_memory(imp_report *report);
 
 /* Appends the lines to messages: source by source, each in the order of its lines. */

@@ -27,7 +27,7 @@ typedef struct reader {
     imp_report *report;
     const yaml_node_t *node;
     imp_over_places *places;
-    imp_search_plan plan;
+    imp_search_plan plan; /* kind: NULL where it is unknown, which is reported */
     imp_field field[N_FIELDS];
 } reader;
 
@@ -158,11 +158,13 @@ static void read_overs(reader *r) {
     }
     const yaml_node_item_t *item = node->data.sequence.items.start;
     int64_t n = node->data.sequence.items.top - item;
-    int most = r->plan.kind->most_over;
+    const imp_search_kind *kind = r->plan.kind;
+    int most = kind ? kind->most_over : IMP_MAX_OVER;
     if (n < 1 || n > most) {
         imp_report_error(r->report, place_of(r, node),
-                         "'over' has %lld parameters, a search for a %s has %s", (long long)n,
-                         r->plan.kind->name, most == 2 ? "one or two" : "one");
+                         "'over' has %lld parameters, a search%s%s has %s", (long long)n,
+                         kind ? " for a " : "", kind ? kind->name : "",
+                         most == 2 ? "one or two" : "one");
         return;
     }
     for (; item < node->data.sequence.items.top; item++) {
@@ -179,7 +181,7 @@ static void read_overs(reader *r) {
 
 enum { MOST_KINDS = 16 };
 
-static bool read_find(reader *r) {
+static void read_find(reader *r) {
     const char *names[MOST_KINDS];
     size_t n = 0;
     const imp_field *field = &r->field[FIND];
@@ -199,7 +201,6 @@ static bool read_find(reader *r) {
         imp_report_unknown(r->report, place_of(r, field->value), "search", text, "", names, n);
     }
     imp_text_free(&known);
-    return r->plan.kind;
 }
 
 static void check_form(reader *r) {
@@ -236,7 +237,7 @@ static bool read_of(reader *r) {
         [IMP_REAL] = "a real output", [IMP_CATEGORY] = "a category", [IMP_SEQUENCE] = "a sequence"};
     const imp_output *of = &theory->outputs[r->plan.of];
     r->places[0].of = place;
-    imp_kind kind = r->plan.kind->looks_at;
+    imp_kind kind = r->plan.kind ? r->plan.kind->looks_at : of->kind;
     if (of->dimension) {
         imp_report_error(r->report, place, "'%s' has several values in a cell, a search needs one",
                          text);
@@ -284,7 +285,7 @@ static void read_set(reader *r) {
 
 static void read_tolerance(reader *r) {
     const imp_field *field = &r->field[TOLERANCE];
-    r->plan.tolerance = r->plan.kind->tolerance;
+    r->plan.tolerance = r->plan.kind ? r->plan.kind->tolerance : 0;
     const char *text = text_of(r, field);
     if (!text) {
         return;
@@ -303,13 +304,18 @@ static void read_tolerance(reader *r) {
     r->plan.tolerance = tolerance;
 }
 
+/* All that can be told, also where the kind is unknown. */
 static void read_parts(reader *r) {
-    check_form(r);
+    const imp_search_kind *kind = r->plan.kind;
+    if (kind) {
+        check_form(r);
+    }
     read_overs(r);
     bool known = read_of(r);
-    if (known && r->plan.kind->needs_set) {
+    bool category = known && r->plan.theory->outputs[r->plan.of].kind == IMP_CATEGORY;
+    if (kind ? known && kind->needs_set : category) {
         read_set(r);
-    } else if (known && r->plan.kind->needs_value) {
+    } else if (known && (!kind || kind->needs_value)) {
         r->plan.value = read_number(r, &r->field[VALUE], r->plan.theory->outputs[r->plan.of].unit);
     }
     read_tolerance(r);
@@ -333,9 +339,8 @@ imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
         r.field[f] = (imp_field){.name = names[f]};
     }
     imp_document_fields(document, node, "'search'", r.field, N_FIELDS);
-    if (read_find(&r)) {
-        read_parts(&r);
-    }
+    read_find(&r);
+    read_parts(&r);
     if (document->report->total > before) {
         return NULL;
     }

@@ -55,15 +55,28 @@ void imp_close(imp_solver **solver) {
     *solver = NULL;
 }
 
-static imp_err unknown_option(const imp_choice *choice, const char *word, size_t length) {
+/* `what` is wrong with the choice; the message goes on with what is allowed. */
+static imp_err fail_to_choose(const imp_choice *choice, const char *what) {
     imp_text list = {0};
     for (int o = 0; o < choice->n_options; o++) {
         imp_text_print(&list, "%s%s", o ? ", " : "", choice->options[o]->name);
     }
-    imp_err error = imp_fail(IMP_ERR_INPUT, "'%.*s': there is no such '%s', allowed: %s",
-                             (int)length, word, choice->name, imp_text_get(&list));
+    imp_err error = imp_fail(IMP_ERR_INPUT, "%s, allowed: %s", what, imp_text_get(&list));
     imp_text_free(&list);
     return error;
+}
+
+static imp_err unknown_option(const imp_choice *choice, const char *word, size_t length) {
+    char what[256];
+    snprintf(what, sizeof what, "'%.*s': there is no such '%s'", (int)length, word, choice->name);
+    return fail_to_choose(choice, what);
+}
+
+static imp_err missing_option(const imp_theory *theory, const imp_choice *choice) {
+    char what[256];
+    snprintf(what, sizeof what, "the choice '%s' of the theory %s is not made", choice->name,
+             theory->name);
+    return fail_to_choose(choice, what);
 }
 
 /* Reads one "name=option" of `length` characters into chosen. */
@@ -109,8 +122,7 @@ imp_err imp_open(const char *theory_name, const char *choices, imp_solver **solv
     }
     for (int c = 0; c < theory->n_choices; c++) {
         if (chosen[c] < 0) {
-            return imp_fail(IMP_ERR_INPUT, "the choice '%s' of the theory %s is not made",
-                            theory->choices[c].name, theory->name);
+            return missing_option(theory, &theory->choices[c]);
         }
     }
     imp_signature signature = imp_signature_of(theory, chosen);

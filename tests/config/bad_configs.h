@@ -513,6 +513,21 @@ static const struct bad {
     /* searches */
     {"a search that is a list", PENDULUM NO_ANGLE "search: []\n",
      "x.yaml:4:9: error: 'search' must be a mapping, not a list\n", NULL},
+    {"decimal commas",
+     "model: compliant\nchoose:\n  body: pendulum\nfixed:\n  angle: 0,5\n  friction: 1,21\n"
+     "  stiffness_ratio: 1,\naxes: []\n",
+     "x.yaml:5:10: error: angle: '0,5' is not a number: decimals have a point\n"
+     "x.yaml:6:13: error: friction: '1,21' is not a number: decimals have a point\n"
+     "x.yaml:7:20: error: stiffness_ratio: '1,' is not a number\n",
+     NULL},
+    {"decimal commas in braces",
+     PENDULUM "fixed: {friction: 1,21, stiffness_ratio: 1.21}\n"
+              "axes: [{param: angle, from: 0,1, to: 1, points: 3}]\n",
+     "x.yaml:3:21: error: '21' is a number where a name is expected; decimals have a point: 1.21, "
+     "not 1,21\n"
+     "x.yaml:4:31: error: '1' is a number where a name is expected; decimals have a point: 1.21, "
+     "not 1,21\n",
+     NULL},
     {"a search without anything", PENDULUM NO_ANGLE "search: {}\n",
      "x.yaml:4:9: error: missing key 'find' in 'search', one of boundary, target, maximum, "
      "minimum\n",
@@ -526,6 +541,27 @@ static const struct bad {
      PENDULUM NO_ANGLE
      "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximal, of: duration}\n",
      "x.yaml:4:63: error: unknown search 'maximal' (did you mean 'maximum'?)\n", NULL},
+    {"an unknown search, and all else that is wrong with it",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: angle, from: 80 deg, to: 1 deg, samples: 1}, find: boundary of,\n"
+     "  of: mode, in: [wegde], tolerance: 3, max_roots: 900}\noutputs: [root, mode_above]\n",
+     "x.yaml:4:49: error: the range of 'angle' is empty, from must be less than to\n"
+     "x.yaml:4:65: error: samples is 1, allowed are 2 to 65536\n"
+     "x.yaml:4:75: error: unknown search 'boundary of' (did you mean 'boundary'?)\n"
+     "x.yaml:5:18: error: unknown mode 'wegde' (did you mean 'wedge'?)\n"
+     "x.yaml:5:37: error: tolerance is 3, it is a part of the range: above 0 and below 1, or "
+     "limit\n"
+     "x.yaml:5:51: error: max_roots is 900, allowed are 1 to 64\n",
+     NULL},
+    {"a search for nothing, over too much",
+     PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1 deg, to: 80 deg}, {}, {}], of: "
+                       "sequence, value: 1,5}\n",
+     "x.yaml:4:9: error: missing key 'find' in 'search', one of boundary, target, maximum, "
+     "minimum\n"
+     "x.yaml:4:16: error: 'over' has 3 parameters, a search has one or two\n"
+     "x.yaml:4:90: error: '5' is a number where a name is expected; decimals have a point: 1.21, "
+     "not 1,21\n",
+     NULL},
     {"an unknown key of a search",
      PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximum, of: "
                        "duration, tolerence: 1}\n",

@@ -670,6 +670,11 @@ static const struct bad_word {
      "argument 2: error: friction: '12abc' is not a number\n"
      "argument 4: error: stiffness_ratio: '' is not a number\n"
      "argument 5: error: unknown option 'hooke' of 'law', allowed: <laws>\n"},
+    {"decimal comma",
+     "compliant",
+     {"body=pendulum", "friction=1,21", "angle=0,5", "stiffness_ratio=1"},
+     "argument 2: error: friction: '1,21' is not a number: decimals have a point\n"
+     "argument 3: error: angle: '0,5' is not a number: decimals have a point\n"},
     {"ranges",
      "compliant",
      {"body=pendulum", "friction=-1", "angle=0", "stiffness_ratio=1"},

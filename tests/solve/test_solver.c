@@ -35,6 +35,17 @@ static void refused_choices(void) {
     check_refused("compliant", "body=rod,law=linear", "law");
 }
 
+/* A choice that is wrong or missing is answered with all that is allowed. */
+static void listed_options(void) {
+    static const char *const choices[] = {"body=cube", "body=", "law=linear"};
+    const imp_theory *theory = imp_theory_find("compliant");
+    for (int i = 0; i < SUITE_COUNT(choices); i++) {
+        for (int o = 0; o < theory->choices[0].n_options; o++) {
+            check_refused("compliant", choices[i], theory->choices[0].options[o]->name);
+        }
+    }
+}
+
 static void accepted_choices(void) {
     static const char *const choices[] = {"body=rod", "  body=rod   law=linear ",
                                           "law=linear body=rod"};
@@ -291,6 +302,7 @@ static void budget(void) {
 int main(void) {
     static const suite_test tests[] = {
         SUITE_TEST(refused_choices),
+        SUITE_TEST(listed_options),
         SUITE_TEST(accepted_choices),
         SUITE_TEST(names),
         SUITE_TEST(defaults),
