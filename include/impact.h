@@ -134,6 +134,7 @@ typedef struct imp_output {
     const char *label; /* for figures; NULL: the name in words */
     bool exact;        /* float64 in the file whatever the precision that was asked for */
     bool own_unit;     /* the unit holds whatever is given, as "rad" does */
+    bool whole;        /* a count: whole numbers only */
 } imp_output;
 
 /* The history of one cell: rows of real columns, each with the phase that it lies in and the event

@@ -19,13 +19,22 @@ imp_mark imp_axis_mark(const yaml_node_t *node) {
     return (imp_mark){(uint32_t)node->start_mark.line + 1, (uint32_t)node->start_mark.column + 1};
 }
 
+/* Of a refinement a range has no points. */
+static bool misses_points(const imp_axis_reader *r, const imp_axis_kind *kind, int field) {
+    return r->draft->refining && kind->refinable && field == IMP_AXIS_POINTS;
+}
+
 static void check_keys(imp_axis_reader *r, const imp_axis_kind *kind) {
     for (int f = 0; f < IMP_AXIS_N_KEYS; f++) {
         const imp_field *field = &r->field[f];
         if (field->key && !(kind->allowed & (1u << f))) {
             imp_report_error(r->draft->report, imp_axis_place(r, field->key),
                              "'%s' does not go with %s", field->name, kind->called);
-        } else if (!field->given && (kind->needed & (1u << f))) {
+        } else if (field->key && misses_points(r, kind, f)) {
+            imp_report_error(r->draft->report, imp_axis_place(r, field->key),
+                             "'points' does not go with refine, which finds the points of a range; "
+                             "for one refinement per value give 'values'");
+        } else if (!field->given && (kind->needed & (1u << f)) && !misses_points(r, kind, f)) {
             imp_report_error(r->draft->report, imp_axis_place(r, r->node),
                              "missing key '%s' in an axis", field->name);
         }

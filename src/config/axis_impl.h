@@ -47,6 +47,7 @@ typedef struct imp_axis_kind {
     int key;            /* the key that makes an axis one of this kind */
     unsigned allowed, needed;
     bool one_column; /* its only column is named by `param`, which is read first */
+    bool refinable;  /* under `refine` it has no points */
     /* Reads the axis; returns whether it is known which parameters and choices it carries. */
     bool (*read)(imp_axis_reader *reader);
 } imp_axis_kind;
@@ -65,6 +66,10 @@ extern const char *const imp_spacings[2];
 /* Checks a range of so many points, whose ends and spacing are in `origin`; reports at these places. */
 void imp_range_check(imp_draft *draft, const imp_origin *origin, int64_t points,
                      imp_place points_place, imp_place spacing_place);
+
+/* Makes a range that of a refinement; its size, and so its values, come with the lattice. */
+void imp_range_refine(imp_draft *draft, imp_axis *axis, const imp_origin *origin,
+                      imp_place ends_place, imp_place spacing_place);
 
 /* Fills in the values of an axis whose ends and spacing are in `origin`. */
 void imp_range_lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origin);

@@ -91,16 +91,37 @@ void imp_range_lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origi
     }
 }
 
+void imp_range_refine(imp_draft *draft, imp_axis *axis, const imp_origin *origin,
+                      imp_place ends_place, imp_place spacing_place) {
+    double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
+    const char *wrong = origin->logarithmic ? wrong_logarithm(from, to) : NULL;
+    if (from == to) {
+        imp_report_error(draft->report, ends_place,
+                         "from and to are equal, there is nothing to refine");
+    }
+    if (wrong) {
+        imp_report_error(draft->report, spacing_place, "%s", wrong);
+    }
+    axis->size = 2;
+    axis->refined = true;
+    axis->spacing = imp_spacings[origin->logarithmic];
+}
+
 static bool read_range(imp_axis_reader *r) {
     imp_origin *origin = imp_draft_next_origins(r->draft);
     origin->lay_out = imp_range_lay_out;
     int64_t points = 0;
-    bool sized = imp_axis_read_points(r, IMP_MOST_POINTS, &points);
+    bool sized = r->draft->refining || imp_axis_read_points(r, IMP_MOST_POINTS, &points);
     read_spacing(r, &origin->logarithmic);
     bool from = read_end(r, IMP_AXIS_FROM, &origin->from, &origin->from_mark);
     bool to = read_end(r, IMP_AXIS_TO, &origin->to, &origin->to_mark);
-    if (sized && from && to) {
-        const yaml_node_t *spacing = r->field[IMP_AXIS_SPACING].value;
+    const yaml_node_t *spacing = r->field[IMP_AXIS_SPACING].value;
+    if (r->draft->refining && from && to) {
+        imp_place place = imp_axis_place(r, r->field[IMP_AXIS_TO].value);
+        imp_range_refine(r->draft, r->axis, origin, place,
+                         spacing ? imp_axis_place(r, spacing) : place);
+        origin->points_mark = origin->from_mark;
+    } else if (sized && from && to) {
         imp_place place = imp_axis_place(r, r->field[IMP_AXIS_POINTS].value);
         imp_range_check(r->draft, origin, points, place,
                         spacing ? imp_axis_place(r, spacing) : place);
@@ -118,5 +139,6 @@ const imp_axis_kind imp_axis_range = {
                IMP_AXIS_BIT(SPACING),
     .needed = IMP_AXIS_BIT(PARAM) | IMP_AXIS_BIT(FROM) | IMP_AXIS_BIT(TO) | IMP_AXIS_BIT(POINTS),
     .one_column = true,
+    .refinable = true,
     .read = read_range,
 };

@@ -7,6 +7,7 @@
 #include "config/document.h"
 #include "config/draft.h"
 #include "config/figure.h"
+#include "config/refine.h"
 #include "config/search.h"
 #include "config/settings.h"
 #include "config/words.h"
@@ -14,6 +15,7 @@
 enum {
     MODEL,
     SEARCH,
+    REFINE,
     CHOOSE,
     AXES,
     FIXED,
@@ -178,10 +180,10 @@ static const imp_theory *read_model(imp_document *document, const yaml_node_t *r
                 : NULL;
 }
 
-/* A search comes first: it says what there is to choose, sweep and store. If it is wrong, nothing can
+/* A search comes first, and whether ranges are refined: a search says what there is to choose, sweep and store. If it is wrong, nothing can
  * be said about what is missing or too much. */
 static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
-                  const imp_field *field) {
+                  const imp_field *field, const imp_field *refine) {
     imp_over_places places[IMP_MAX_OVER];
     imp_search *search =
         field->value ? imp_search_read(r->document, field->value, theory, places) : NULL;
@@ -193,13 +195,17 @@ static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
     if (search) {
         memcpy(r->draft->over, places, sizeof places);
     }
+    r->draft->refining = refine->given;
+    if (refine->value && (search || !field->given)) {
+        imp_refine_read(r->document, refine->value, r->draft);
+    }
 }
 
 /* Reads the keys of the config. The draft has no theory if the model is unknown: nothing else can
  * be said then. */
 static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
-    static const char *const names[SETTINGS] = {"model", "search",  "choose", "axes",
-                                                "fixed", "outputs", "figure"};
+    static const char *const names[SETTINGS] = {"model", "search", "refine",  "choose",
+                                                "axes",  "fixed",  "outputs", "figure"};
     imp_field field[N_KEYS];
     for (int k = 0; k < N_KEYS; k++) {
         field[k] = (imp_field){.name = k < SETTINGS ? names[k] : imp_setting_names[k - SETTINGS]};
@@ -217,7 +223,7 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
     const imp_theory *theory = read_model(document, root, &field[MODEL]);
     if (theory) {
         reader r = {document, draft, false};
-        begin(&r, theory, root, &field[SEARCH]);
+        begin(&r, theory, root, &field[SEARCH], &field[REFINE]);
         read_parts(&r, loader, field);
     }
 }
@@ -255,7 +261,9 @@ imp_err imp_config_read(const imp_loader *loader, const char *path, const char *
     }
     if (draft.sweep.theory) {
         read_overrides(&draft, overrides, n_overrides);
+        imp_refine_take_axes(&draft);
         imp_draft_resolve(&draft);
+        imp_refine_check_outputs(&draft);
         imp_figure_resolve(&draft);
     }
     free(bytes);

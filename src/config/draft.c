@@ -296,6 +296,7 @@ bool imp_draft_allocate(imp_draft *draft, int column, int64_t size) {
 }
 
 void imp_draft_end_axis(imp_draft *draft, bool complete) {
+    draft->refine.axis_lost = draft->refine.axis_lost || !complete;
     imp_grid *grid = &draft->sweep.grid;
     imp_axis *axis = &grid->axes[grid->n_axes];
     for (int c = 0; c < axis->n_columns; c++) {

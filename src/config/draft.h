@@ -60,6 +60,14 @@ typedef struct imp_over_places {
     imp_place key, from, to, of; /* of: the output that is looked at, in the first one */
 } imp_over_places;
 
+/* Where the numbers under `refine` and its rules stand, and how its base was written; see refine.c. */
+typedef struct imp_refine_places {
+    imp_place key, number[6], rule[IMP_MAX_RULES];
+    int64_t base_cells; /* 0: not given, or wrong */
+    bool base_given, depth_given;
+    bool axis_lost; /* an axis was wrong in itself */
+} imp_refine_places;
+
 /* Which name is meant; both -1 for none. */
 typedef struct imp_named {
     int parameter, choice;
@@ -75,6 +83,8 @@ typedef struct imp_draft {
     imp_slot parameters[IMP_MAX_PARAMETERS], choices[IMP_MAX_CHOICES];
     imp_slot settings[IMP_N_SETTINGS];
     imp_over_places over[IMP_MAX_OVER]; /* of sweep.search */
+    bool refining;                      /* there is a key `refine`: ranges have no points */
+    imp_refine_places refine;           /* of sweep.refine */
     imp_origin origins[IMP_MAX_AXES][IMP_MAX_COLUMNS];
     char *paths[IMP_MAX_AXES]; /* of tables, for the places of their errors */
     int n_paths;

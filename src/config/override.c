@@ -65,6 +65,24 @@ static bool read_spacing(const replaced *r, const char *text, bool *logarithmic)
     return true;
 }
 
+/* FROM:TO or FROM:TO:log, for refinement finds the points. */
+static void read_refined(const replaced *r, char **part, int n, bool was_logarithmic) {
+    imp_draft *draft = r->draft;
+    if (n != POINTS && n != POINTS + 1) {
+        imp_report_error(draft->report, r->place,
+                         "a range to refine is written FROM:TO, or FROM:TO:log (or linear)");
+        return;
+    }
+    r->origin->logarithmic = was_logarithmic;
+    bool good = imp_draft_number(draft, r->named.parameter, r->place, part[FROM], &r->origin->from);
+    good = imp_draft_number(draft, r->named.parameter, r->place, part[TO], &r->origin->to) && good;
+    good = (n == POINTS || read_spacing(r, part[POINTS], &r->origin->logarithmic)) && good;
+    if (good) {
+        imp_range_refine(draft, r->axis, r->origin, r->place, r->place);
+        r->origin->lay_out = imp_range_lay_out;
+    }
+}
+
 static void read_range(const replaced *r, char *text, bool was_logarithmic) {
     char *part[MOST_PARTS];
     imp_draft *draft = r->draft;
@@ -72,6 +90,10 @@ static void read_range(const replaced *r, char *text, bool was_logarithmic) {
     if (r->named.choice >= 0) {
         imp_report_error(draft->report, r->place,
                          "options have no range; list them: [FIRST, SECOND, ...]");
+        return;
+    }
+    if (draft->refining) {
+        read_refined(r, part, n, was_logarithmic);
         return;
     }
     if (n != POINTS + 1 && n != SPACING + 1) {
@@ -154,6 +176,7 @@ static void replace(imp_draft *draft, imp_place place, imp_named named, int at, 
     *r.origin = (imp_origin){.file = r.origin->file, .override = place.source};
     r.axis->columns[0].values = NULL;
     r.axis->spacing = NULL;
+    r.axis->refined = false;
     r.axis->columns[0].distribution[0] = 0;
     r.axis->size = 0;     /* until its values are read */
     if (r.axis->sample) { /* it is no sample any more */

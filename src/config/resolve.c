@@ -39,7 +39,7 @@ static bool resolve_choices(imp_draft *draft) {
 }
 
 static void check_cells(imp_draft *draft) {
-    int64_t cells = imp_grid_cells(&draft->sweep.grid);
+    int64_t cells = imp_grid_outer_cells(&draft->sweep.grid);
     if (cells < 0 || cells > IMP_MAX_CELLS) {
         imp_report_error(draft->report, draft->axes_place,
                          "too many cells, the product of the sizes of all axes is at most 2^40");

@@ -13,16 +13,28 @@ void imp_grid_free(imp_grid *grid) {
     *grid = (imp_grid){.n_axes = 0};
 }
 
-int64_t imp_grid_cells(const imp_grid *grid) {
+/* The product of the sizes of the axes, of those that are not refined or of all. */
+static int64_t count_cells(const imp_grid *grid, bool outer) {
     const int64_t limit = INT64_C(1) << 62;
     int64_t cells = 1;
     for (int a = 0; a < grid->n_axes; a++) {
+        if (outer && grid->axes[a].refined) {
+            continue;
+        }
         if (grid->axes[a].size > limit / cells) {
             return -1;
         }
         cells *= grid->axes[a].size;
     }
     return cells;
+}
+
+int64_t imp_grid_cells(const imp_grid *grid) {
+    return count_cells(grid, false);
+}
+
+int64_t imp_grid_outer_cells(const imp_grid *grid) {
+    return count_cells(grid, true);
 }
 
 int64_t imp_grid_stride(const imp_grid *grid, int axis) {

@@ -28,6 +28,7 @@ typedef struct imp_axis {
     const char *spacing; /* "linear" or "log" of a range; NULL: the values were listed or drawn */
     const char *sample;  /* name of the design that its values were drawn by; NULL: none */
     int64_t seed;        /* of the sample */
+    bool refined;        /* a range of a refinement: its values are those of the flat grid */
 } imp_axis;
 
 /* Owns the columns' values; imp_grid_free frees them. No axes: one cell. */
@@ -40,6 +41,10 @@ void imp_grid_free(imp_grid *grid);
 
 /* Number of cells, at most 2^62; -1 when there are more. */
 int64_t imp_grid_cells(const imp_grid *grid);
+
+/* The same without the axes that are refined: the refinements, one for each. Without such axes it is the
+ * number of cells. */
+int64_t imp_grid_outer_cells(const imp_grid *grid);
 
 /* Cells over which the index on an axis stays the same: the product of the sizes of faster axes. */
 int64_t imp_grid_stride(const imp_grid *grid, int axis);

@@ -9,6 +9,9 @@ enum { WORDS = 1 + 2 * IMP_MAX_RULES };
 
 /* What a rule sees of a value. Every NaN, and both zeros, are one. */
 static double seen(const imp_rule *rule, double value) {
+    if (rule->kind == IMP_RULE_OUTCOME) {
+        return 0;
+    }
     if (isnan(value)) {
         return NAN;
     }

@@ -11,12 +11,13 @@ enum { IMP_MAX_RULES = 8 };
 typedef enum imp_rule_kind {
     IMP_RULE_VALUE, /* a category, a sequence or a whole number: when the values differ */
     IMP_RULE_LEVEL, /* a real output: when `number` lies between, value < number on one side only */
-    IMP_RULE_JUMP   /* a real output: when the values are more than `number` apart */
+    IMP_RULE_JUMP,  /* a real output: when the values are more than `number` apart */
+    IMP_RULE_OUTCOME /* never: only the outcome counts, values are not looked at */
 } imp_rule_kind;
 
 typedef struct imp_rule {
     imp_rule_kind kind;
-    int output;    /* index in the theory; stored, with one value per cell */
+    int output;    /* index in the theory; stored, with one value per cell; -1: the outcome */
     double number; /* of a level, finite; of a jump, > 0 */
 } imp_rule;
 

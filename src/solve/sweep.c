@@ -22,6 +22,9 @@ void imp_part_of(int64_t size, int part, int parts, int64_t *first, int64_t *las
 imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts) {
     imp_axis *axis = &sweep->grid.axes[0];
     int64_t size = sweep->grid.n_axes > 0 ? axis->size : 1, first, last;
+    if (axis->refined) {
+        return imp_fail(IMP_ERR_INPUT, "the first axis is refined, it has no parts");
+    }
     if (size < parts) {
         return imp_fail(IMP_ERR_INPUT, "part %d of %d: the first axis has only %lld value%s", part,
                         parts, (long long)size, size == 1 ? "" : "s");
@@ -169,6 +172,28 @@ size_t imp_sweep_cell_size(const imp_sweep *sweep) {
         size += imp_sweep_output_size(sweep, sweep->outputs[i]);
     }
     return size;
+}
+
+void imp_sweep_print_refine(const imp_sweep *sweep, imp_text *text) {
+    const imp_refine_plan *plan = &sweep->refine;
+    static const char *const kinds[] = {
+        [IMP_RULE_VALUE] = "", [IMP_RULE_LEVEL] = " level", [IMP_RULE_JUMP] = " jump"};
+    imp_text_print(text, "base %d, on ", 1 << plan->base);
+    for (int i = 0; i < plan->n_rules; i++) {
+        const imp_rule *rule = &plan->rules[i];
+        bool outcome = rule->kind == IMP_RULE_OUTCOME;
+        imp_text_print(text, "%s%s%s", i ? ", " : "",
+                       outcome ? "outcome" : sweep->theory->outputs[rule->output].name,
+                       outcome ? "" : kinds[rule->kind]);
+        if (rule->kind == IMP_RULE_LEVEL || rule->kind == IMP_RULE_JUMP) {
+            imp_text_print(text, " %.17g", rule->number);
+        }
+    }
+    for (int a = 0; a < plan->lattice.n_axes; a++) {
+        if (plan->lattice.axis[a].degrees) {
+            imp_text_print(text, ", %s in degrees", sweep->grid.axes[sweep->refined[a]].name);
+        }
+    }
 }
 
 void imp_sweep_title(const imp_sweep *sweep, imp_text *title) {

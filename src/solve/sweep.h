@@ -29,7 +29,7 @@ typedef struct imp_sweep {
     int64_t cell_budget; /* steps or events that a cell may spend; 0: the theory's own */
     bool parallel_write; /* the rank that computed writes; the results are the same */
     char *figure; /* what figure is meant: lines "option=value" of postprocess/plot.py; NULL: any */
-    int part, parts;     /* the part-th (from 1) of so many; 0, 0: the whole sweep */
+    int part, parts; /* the part-th (from 1) of so many; 0, 0: the whole sweep */
     /* A refinement, one for each cell of the other axes; no axes in its lattice: none. The grid holds the flat grid
      * of its depth: a refined axis has 2^depth + 1 values. */
     imp_refine_plan refine;
@@ -43,7 +43,7 @@ void imp_sweep_free(imp_sweep *sweep);
 void imp_part_of(int64_t size, int part, int parts, int64_t *first, int64_t *last);
 
 /* Restricts a whole sweep to one of its parts. IMP_ERR_INPUT: the first axis has fewer values than
- * there are parts. */
+ * there are parts, or it is refined. */
 imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts);
 
 /* The signatures that the choices and choice axes span, the last choice fastest. The number is
@@ -65,6 +65,10 @@ bool imp_sweep_dimensional(const imp_sweep *sweep);
 
 /* The unit that an output of the sweep's theory, or a column of its history, bears. */
 const char *imp_sweep_unit(const imp_sweep *sweep, const imp_output *output);
+
+/* What makes two refinements the same one, however far they go: "base 64, on mode, energy_loss level 0.5, angle in
+ * degrees". Depth, boundary, budget and audit are no part of it: a file of points is taken further with others. */
+void imp_sweep_print_refine(const imp_sweep *sweep, imp_text *text);
 
 /* What a figure should say of the sweep: the theory, the choices made, and the values given. */
 void imp_sweep_title(const imp_sweep *sweep, imp_text *title);

@@ -32,6 +32,11 @@ void imp_hash_end(imp_hash **hash, char digest[65]) {
 
 static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp_column *column,
                          imp_text *text) {
+    if (axis->refined) {
+        imp_text_print(text, "%s\trefined from %.17g to %.17g, %s\n", column->name,
+                       column->values[0], column->values[axis->size - 1], axis->spacing);
+        return;
+    }
     char digest[65] = "";
     imp_hash *hash = imp_hash_begin();
     if (hash) {
@@ -110,6 +115,11 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     if (sweep->search) {
         imp_text_print(text, "search\t");
         imp_search_print(sweep->search, text);
+        imp_text_print(text, "\n");
+    }
+    if (sweep->refine.lattice.n_axes > 0) {
+        imp_text_print(text, "refine\t");
+        imp_sweep_print_refine(sweep, text);
         imp_text_print(text, "\n");
     }
     imp_text_print(text, "order of axes\t");

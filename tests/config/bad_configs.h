@@ -7,8 +7,8 @@
 #define NO_FRICTION "fixed: {angle: 0.5, stiffness_ratio: 1.21}\n"
 #define NO_ANGLE "fixed: {friction: 0.3, stiffness_ratio: 1.21}\n"
 #define ALLOWED_IN_CONFIG                                                                          \
-    "allowed: model, search, choose, axes, fixed, outputs, figure, precision, write, "             \
-    "cell_budget\n"
+    "allowed: model, search, refine, choose, axes, fixed, outputs, figure, precision, "            \
+    "write, cell_budget\n"
 #define ALLOWED_IN_AXIS                                                                            \
     "allowed: param, from, to, points, spacing, values, table, name, sample, seed, params\n"
 /* Lists that grow with the theories are written as <theories>, <bodies>, <parameters>; the last two

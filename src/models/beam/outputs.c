@@ -60,7 +60,10 @@ const imp_output imp_beam_outputs[IMP_BEAM_OUTPUTS] = {
     [DURATION] = {.name = "duration",
                   .unit = "1",
                   .meaning = "time from the first touch to the last separation, times " IMP_BEAM_S},
-    [SUB_IMPACTS] = {.name = "sub_impacts", .unit = "1", .meaning = "number of separate contacts"},
+    [SUB_IMPACTS] = {.name = "sub_impacts",
+                     .unit = "1",
+                     .meaning = "number of separate contacts",
+                     .whole = true},
     [SUB_IMPACT_BEGIN] = {.name = "sub_impact_begin",
                           .unit = "1",
                           .meaning = "time from the first touch to the beginning of each of the "
@@ -112,7 +115,10 @@ const imp_output imp_beam_outputs[IMP_BEAM_OUTPUTS] = {
                      .unit = "1",
                      .meaning = "error that the integration and the modes, amplified by later "
                                 "sub-impacts, may have left in kinematic_restitution"},
-    [STEPS] = {.name = "steps", .unit = "1", .meaning = "number of steps of the integrator"},
+    [STEPS] = {.name = "steps",
+               .unit = "1",
+               .meaning = "number of steps of the integrator",
+               .whole = true},
     [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
 };
 

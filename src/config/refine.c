@@ -1,0 +1,372 @@
+#include "config/refine.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+
+enum { BASE, DEPTH, BOUNDARY, ON, BUDGET, AUDIT, N_FIELDS };
+enum { OUTPUT, LEVEL, JUMP, N_RULE_FIELDS };
+
+enum { DEFAULT_BUDGET = 10000000, DEFAULT_AUDIT = 1000 };
+static const double most_base = 1 << IMP_MOST_BASE_CELLS / 2, most_points = 4e9, most_audit = 1e8;
+
+typedef struct reader {
+    imp_document *document;
+    imp_draft *draft;
+    imp_refine_plan *plan;
+    imp_refine_places *places;
+} reader;
+
+static imp_place place_of(const reader *r, const yaml_node_t *node) {
+    return imp_document_place(r->document, node);
+}
+
+/* A number, in the unit of what it belongs to; NaN, and reported, if it is none. */
+static double read_number(const reader *r, const yaml_node_t *node, const char *name, bool angle) {
+    imp_quantity quantity;
+    const char *text = imp_document_number(r->document, node, name);
+    const char *wrong = text ? imp_read_quantity(text, angle, &quantity) : NULL;
+    if (wrong) {
+        imp_report_error(r->draft->report, place_of(r, node), "%s: '%s' %s", name,
+                         imp_show(text).text, wrong);
+    }
+    return text && !wrong ? imp_quantity_si(quantity) : NAN;
+}
+
+/* A whole number from `least`, which may be written as 5e6; the fallback, and reported, if it is none. */
+static int64_t read_whole(const reader *r, const yaml_node_t *node, const char *name, double least,
+                          double most, int64_t fallback) {
+    double value = read_number(r, node, name, false);
+    if (isnan(value)) {
+        return fallback;
+    }
+    if (value != floor(value) || value < least || value > most) {
+        imp_report_error(r->draft->report, place_of(r, node),
+                         "%s is %.17g, a whole number from %.0f to %.0f is expected", name, value,
+                         least, most);
+        return fallback;
+    }
+    return (int64_t)value;
+}
+
+/* ---- on ---- */
+
+/* The output of this name; -1, and reported, if it cannot be refined on. */
+static int find_output(const reader *r, const yaml_node_t *node, const char *name) {
+    const imp_theory *theory = r->draft->sweep.theory;
+    const char *names[IMP_MAX_OUTPUTS + 1];
+    int output = imp_theory_output(theory, name), n = theory->n_outputs;
+    for (int o = 0; o < n; o++) {
+        names[o] = theory->outputs[o].name;
+    }
+    names[n] = "outcome";
+    if (output < 0) {
+        imp_report_unknown(r->draft->report, place_of(r, node), "output", name, "", names,
+                           (size_t)n + 1);
+    } else if (theory->outputs[output].dimension) {
+        imp_report_error(r->draft->report, place_of(r, node),
+                         "'%s' has several values in a cell, refine needs one", name);
+        return -1;
+    }
+    return output;
+}
+
+static void add_rule(const reader *r, const yaml_node_t *node, imp_rule rule) {
+    imp_refine_plan *plan = r->plan;
+    for (int i = 0; i < plan->n_rules; i++) {
+        const imp_rule *other = &plan->rules[i];
+        if (other->kind == rule.kind && other->output == rule.output &&
+            other->number == rule.number) {
+            imp_report_error(r->draft->report, place_of(r, node), "this is listed twice in 'on'");
+            return;
+        }
+    }
+    if (plan->n_rules == IMP_MAX_RULES) {
+        imp_report_error(r->draft->report, place_of(r, node),
+                         "one output too many, 'on' has at most %d", IMP_MAX_RULES);
+        return;
+    }
+    r->places->rule[plan->n_rules] = place_of(r, node);
+    plan->rules[plan->n_rules++] = rule;
+}
+
+/* A name alone: values that differ. */
+static void read_name(const reader *r, const yaml_node_t *node) {
+    const char *name = imp_document_text(r->document, node, "on");
+    if (name && strcmp(name, "outcome") == 0) {
+        add_rule(r, node, (imp_rule){.kind = IMP_RULE_OUTCOME, .output = -1});
+        return;
+    }
+    int output = name ? find_output(r, node, name) : -1;
+    if (output < 0) {
+        return;
+    }
+    const imp_output *of = &r->draft->sweep.theory->outputs[output];
+    if (of->kind == IMP_REAL && !of->whole) {
+        imp_report_error(r->draft->report, place_of(r, node),
+                         "'%s' is a real output, it needs a level or a jump: {output: %s, level: "
+                         "NUMBER} or {output: %s, jump: NUMBER}",
+                         name, name, name);
+        return;
+    }
+    add_rule(r, node, (imp_rule){.kind = IMP_RULE_VALUE, .output = output});
+}
+
+/* {output: NAME, level: NUMBER} or {output: NAME, jump: NUMBER} */
+static void read_rule(const reader *r, const yaml_node_t *node) {
+    imp_field field[N_RULE_FIELDS] = {{.name = "output"}, {.name = "level"}, {.name = "jump"}};
+    imp_report *report = r->draft->report;
+    imp_document_fields(r->document, node, "'on'", field, N_RULE_FIELDS);
+    if (!field[OUTPUT].given) {
+        imp_report_error(report, place_of(r, node), "missing key 'output' in 'on'");
+    }
+    if (field[LEVEL].given == field[JUMP].given) {
+        imp_report_error(report, place_of(r, node),
+                         field[LEVEL].given
+                             ? "'level' and 'jump' are two rules, list them one by one"
+                             : "missing key 'level' or 'jump' in 'on'");
+        return;
+    }
+    const yaml_node_t *named = field[OUTPUT].value;
+    const char *name = named ? imp_document_text(r->document, named, "output") : NULL;
+    int output = name ? find_output(r, named, name) : -1;
+    const imp_field *number = field[LEVEL].given ? &field[LEVEL] : &field[JUMP];
+    if (output < 0 || !number->value) {
+        return;
+    }
+    const imp_output *of = &r->draft->sweep.theory->outputs[output];
+    if (of->kind != IMP_REAL) {
+        imp_report_error(report, place_of(r, named), "'%s' has no %s, list its name alone", name,
+                         number->name);
+        return;
+    }
+    double value = read_number(r, number->value, number->name, strcmp(of->unit, "rad") == 0);
+    if (field[JUMP].given && value <= 0) {
+        imp_report_error(report, place_of(r, number->value), "jump is %g, it must be above 0",
+                         value);
+    } else if (!isnan(value)) {
+        add_rule(r, node,
+                 (imp_rule){.kind = field[LEVEL].given ? IMP_RULE_LEVEL : IMP_RULE_JUMP,
+                            .output = output,
+                            .number = value});
+    }
+}
+
+static void read_one(const reader *r, const yaml_node_t *node) {
+    if (node->type == YAML_MAPPING_NODE) {
+        read_rule(r, node);
+    } else {
+        read_name(r, node);
+    }
+}
+
+static void read_on(const reader *r, const yaml_node_t *node) {
+    if (node->type != YAML_SEQUENCE_NODE) {
+        read_one(r, node);
+        return;
+    }
+    const yaml_node_item_t *item = node->data.sequence.items.start;
+    if (item == node->data.sequence.items.top) {
+        imp_report_error(r->draft->report, place_of(r, node), "'on' is empty, nothing can differ");
+    }
+    for (; item < node->data.sequence.items.top; item++) {
+        read_one(r, imp_document_node(r->document, *item));
+    }
+}
+
+/* Without `on`: the mode. */
+static void add_mode(const reader *r) {
+    const imp_theory *theory = r->draft->sweep.theory;
+    int mode = imp_theory_output(theory, "mode");
+    if (mode < 0 || theory->outputs[mode].dimension) {
+        imp_report_error(r->draft->report, r->places->key,
+                         "missing key 'on' in 'refine': there is no output 'mode'");
+        return;
+    }
+    r->places->rule[0] = r->places->key;
+    r->plan->rules[r->plan->n_rules++] = (imp_rule){.kind = IMP_RULE_VALUE, .output = mode};
+}
+
+/* ---- the mapping ---- */
+
+static void read_numbers(const reader *r, const imp_field *field) {
+    const char *wrong = "boundary is %g, it is a part of the range: above 0 and below 1";
+    imp_refine_plan *plan = r->plan;
+    for (int f = 0; f < N_FIELDS; f++) {
+        if (field[f].value) {
+            r->places->number[f] = place_of(r, field[f].value);
+        }
+    }
+    /* The base is kept as the number of cells until the number of axes is known. */
+    r->places->base_cells =
+        field[BASE].value ? read_whole(r, field[BASE].value, "base", 2, most_base, 0) : 0;
+    r->places->base_given = field[BASE].given;
+    int64_t depth =
+        field[DEPTH].value ? read_whole(r, field[DEPTH].value, "depth", 1, IMP_MOST_DEPTH, 0) : 0;
+    plan->depth = (int)depth;
+    r->places->depth_given = field[DEPTH].given;
+    plan->budget = field[BUDGET].value ? read_whole(r, field[BUDGET].value, "budget", 1,
+                                                    most_points, DEFAULT_BUDGET)
+                                       : DEFAULT_BUDGET;
+    plan->audit = field[AUDIT].value
+                      ? read_whole(r, field[AUDIT].value, "audit", 0, most_audit, DEFAULT_AUDIT)
+                      : DEFAULT_AUDIT;
+    if (field[BOUNDARY].value) {
+        double boundary = read_number(r, field[BOUNDARY].value, "boundary", false);
+        if (!isnan(boundary) && !(boundary > 0 && boundary < 1)) {
+            imp_report_error(r->draft->report, place_of(r, field[BOUNDARY].value), wrong, boundary);
+        } else if (!isnan(boundary)) {
+            plan->boundary = boundary;
+        }
+    }
+    if (!field[DEPTH].given && !field[BOUNDARY].given) {
+        imp_report_error(r->draft->report, r->places->key,
+                         "missing key 'depth' or 'boundary' in 'refine'");
+    }
+}
+
+void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft *draft) {
+    static const char *const names[N_FIELDS] = {"base", "depth",  "boundary",
+                                                "on",   "budget", "audit"};
+    reader r = {document, draft, &draft->sweep.refine, &draft->refine};
+    imp_field field[N_FIELDS];
+    draft->refine.key = place_of(&r, node);
+    if (!imp_document_is(document, node, YAML_MAPPING_NODE, "'refine'")) {
+        return;
+    }
+    for (int f = 0; f < N_FIELDS; f++) {
+        field[f] = (imp_field){.name = names[f]};
+    }
+    imp_document_fields(document, node, "'refine'", field, N_FIELDS);
+    read_numbers(&r, field);
+    if (field[ON].value) {
+        read_on(&r, field[ON].value);
+    } else if (!field[ON].given) {
+        add_mode(&r);
+    }
+}
+
+/* ---- axes ---- */
+
+/* The level of a number of cells per axis; -1: it is no power of 2. */
+static int level_of(int64_t cells) {
+    int level = 0;
+    while (INT64_C(1) << level < cells) {
+        level++;
+    }
+    return INT64_C(1) << level == cells ? level : -1;
+}
+
+static void take_base(imp_draft *draft, int n_axes) {
+    imp_refine_plan *plan = &draft->sweep.refine;
+    int most = IMP_MOST_BASE_CELLS / n_axes, level = level_of(draft->refine.base_cells);
+    plan->base = imp_refine_default_base(n_axes);
+    if (!draft->refine.base_given) {
+        bool shallow = plan->depth > 0 && plan->depth < plan->base;
+        plan->base = shallow ? plan->depth : plan->base;
+    } else if (draft->refine.base_cells > 0 && (level < 1 || level > most)) {
+        imp_report_error(draft->report, draft->refine.number[BASE],
+                         "base is %lld, over %d axes a power of 2 from 2 to %d is expected",
+                         (long long)draft->refine.base_cells, n_axes, 1 << most);
+    } else if (draft->refine.base_cells > 0) {
+        plan->base = level;
+    }
+}
+
+static void take_depth(imp_draft *draft, int n_axes) {
+    imp_refine_plan *plan = &draft->sweep.refine;
+    int most =
+        imp_lattice_bits(n_axes) < IMP_MOST_DEPTH ? imp_lattice_bits(n_axes) : IMP_MOST_DEPTH;
+    if (!draft->refine.depth_given) {
+        plan->depth = plan->base;
+    } else if (plan->depth > 0 && (plan->depth < plan->base || plan->depth > most)) {
+        imp_report_error(draft->report, draft->refine.number[DEPTH],
+                         "depth is %d, allowed are %d (base is 2^%d) to %d", plan->depth,
+                         plan->base, plan->base, most);
+        plan->depth = plan->base;
+    }
+    plan->depth = plan->depth > plan->base ? plan->depth : plan->base;
+}
+
+static void take_boundary(imp_draft *draft, int n_axes) {
+    imp_refine_plan *plan = &draft->sweep.refine;
+    double least = imp_refine_least_boundary(n_axes), most = ldexp(1, -plan->base);
+    if (plan->boundary > 0 && (plan->boundary < least || plan->boundary > most)) {
+        imp_report_error(draft->report, draft->refine.number[BOUNDARY],
+                         "boundary is %g, over %d axes it is from %.3g to 1/base = %g",
+                         plan->boundary, n_axes, least, most);
+    }
+}
+
+/* Whether the smallest step of a range can be told apart in a double. */
+static void check_step(imp_draft *draft, const imp_axis *axis, const imp_origin *origin) {
+    const imp_refine_plan *plan = &draft->sweep.refine;
+    double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
+    double part = plan->boundary > 0 ? plan->boundary : ldexp(1, -plan->depth);
+    double larger = fmax(fabs(from), fabs(to));
+    double step =
+        origin->logarithmic ? fabs(log(to / from)) * part : fabs(to - from) / larger * part;
+    if (step < 4 * DBL_EPSILON) {
+        imp_report_error(draft->report, imp_origin_place(origin, origin->from_mark),
+                         "the smallest steps of '%s' are too close to differ in a double",
+                         axis->name);
+    }
+}
+
+static imp_lattice_axis lattice_axis(const imp_origin *origin) {
+    bool degrees = origin->from.unit == IMP_UNIT_DEGREE && origin->to.unit == IMP_UNIT_DEGREE;
+    return (imp_lattice_axis){
+        .from = degrees ? origin->from.value : imp_quantity_si(origin->from),
+        .to = degrees ? origin->to.value : imp_quantity_si(origin->to),
+        .logarithmic = origin->logarithmic,
+        .degrees = degrees,
+    };
+}
+
+void imp_refine_take_axes(imp_draft *draft) {
+    imp_sweep *sweep = &draft->sweep;
+    int n = 0;
+    if (!draft->refining) {
+        return;
+    }
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        n += sweep->grid.axes[a].refined;
+    }
+    if (n < 2 || n > IMP_REFINE_AXES) {
+        if (!draft->incomplete && !draft->refine.axis_lost) {
+            imp_report_error(draft->report, draft->axes_place,
+                             "refine needs two to four axes that are ranges, here %s %d",
+                             n == 1 ? "is" : "are", n);
+        }
+        return;
+    }
+    take_base(draft, n);
+    take_depth(draft, n);
+    take_boundary(draft, n);
+    for (int a = 0; a < sweep->grid.n_axes; a++) {
+        if (sweep->grid.axes[a].refined) {
+            int at = sweep->refine.lattice.n_axes++;
+            sweep->refined[at] = a;
+            sweep->grid.axes[a].size = (INT64_C(1) << sweep->refine.depth) + 1;
+            sweep->refine.lattice.axis[at] = lattice_axis(&draft->origins[a][0]);
+            check_step(draft, &sweep->grid.axes[a], &draft->origins[a][0]);
+        }
+    }
+}
+
+void imp_refine_check_outputs(imp_draft *draft) {
+    const imp_sweep *sweep = &draft->sweep;
+    for (int i = 0; draft->report->total == 0 && i < sweep->refine.n_rules; i++) {
+        int output = sweep->refine.rules[i].output;
+        const char *name = output < 0 ? NULL : sweep->theory->outputs[output].name;
+        if (name && imp_sweep_position(sweep, name) < 0) {
+            imp_report_error(draft->report, draft->refine.rule[i],
+                             draft->all_outputs
+                                 ? "no cell of this sweep has the output '%s'"
+                                 : "refine looks at '%s', which 'outputs' leaves out",
+                             name);
+        }
+    }
+}
