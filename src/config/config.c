@@ -180,8 +180,8 @@ static const imp_theory *read_model(imp_document *document, const yaml_node_t *r
                 : NULL;
 }
 
-/* A search comes first, and whether ranges are refined: a search says what there is to choose, sweep and store. If it is wrong, nothing can
- * be said about what is missing or too much. */
+/* A search comes first: it says what there is to choose, sweep and store. If it is wrong, nothing can
+ * be said about what is missing or too much. A refinement comes before the axes: ranges have no points then. */
 static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
                   const imp_field *field, const imp_field *refine) {
     imp_over_places places[IMP_MAX_OVER];
