@@ -242,6 +242,13 @@ typedef struct imp_solver imp_solver;
 IMP_API imp_err imp_open(const char *theory, const char *choices, imp_solver **solver);
 IMP_API void imp_close(imp_solver **solver);
 
+/* The same from n words as `impactsweep cell` takes them, such as "body=pendulum", "angle=30deg", with its
+ * checks; a parameter's name alone, "friction", says that its values come with imp_solve. value (room for
+ * IMP_MAX_PARAMETERS): of each input what the word says or the default; NaN where its values are to come,
+ * or where something else stands for it. IMP_ERR_INPUT: every error is a line of imp_last_error. */
+IMP_API imp_err imp_open_words(const char *theory, size_t n, const char *const *words,
+                               imp_solver **solver, double *value);
+
 /* Steps or events that a cell may spend from now on, at least 1; 0: the theory's own. */
 IMP_API void imp_set_budget(imp_solver *solver, int64_t budget);
 

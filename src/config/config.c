@@ -10,6 +10,7 @@
 #include "config/refine.h"
 #include "config/search.h"
 #include "config/settings.h"
+#include "config/override.h"
 #include "config/words.h"
 
 enum {
@@ -231,7 +232,7 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
 static void read_overrides(imp_draft *draft, const char *const *overrides, int n) {
     for (int i = 0; i < n; i++) {
         imp_place place = {.kind = IMP_FROM_OVERRIDE, .source = overrides[i]};
-        imp_word_read(draft, place, overrides[i], true);
+        imp_word_read(draft, place, overrides[i], imp_override_take);
     }
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "config/figure.h"
+#include "config/figure_impl.h"
 
 void imp_draft_begin(imp_draft *draft, const imp_theory *theory, imp_place place,
                      imp_report *report) {
@@ -22,6 +22,15 @@ static void free_marks(imp_draft *draft, int axis) {
     }
 }
 
+static void free_figure(imp_draft *draft) {
+    for (int i = 0; draft->figure && i < draft->figure->n; i++) {
+        free(draft->figure->items[i].name);
+        free(draft->figure->items[i].text);
+    }
+    free(draft->figure);
+    draft->figure = NULL;
+}
+
 void imp_draft_end(imp_draft *draft) {
     for (int a = 0; a < IMP_MAX_AXES; a++) {
         free_marks(draft, a);
@@ -29,7 +38,7 @@ void imp_draft_end(imp_draft *draft) {
     for (int p = 0; p < draft->n_paths; p++) {
         free(draft->paths[p]);
     }
-    imp_figure_free(draft);
+    free_figure(draft);
     imp_sweep_free(&draft->sweep);
 }
 
@@ -44,7 +53,10 @@ const imp_theory *imp_draft_theory(imp_report *report, imp_place place, const ch
         }
     }
     if (!theory) {
-        imp_report_unknown(report, place, "theory", name, "", names, n);
+        const char *where = imp_theory_is_left_out(name)
+                                ? " in this library (it needs PETSc, and is in the program)"
+                                : "";
+        imp_report_unknown(report, place, "theory", name, where, names, n);
     }
     return theory;
 }

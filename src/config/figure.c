@@ -263,12 +263,3 @@ void imp_figure_read(imp_document *document, const yaml_node_t *node, imp_draft 
     }
     check_kinds(&r, field);
 }
-
-void imp_figure_free(imp_draft *draft) {
-    for (int i = 0; draft->figure && i < draft->figure->n; i++) {
-        free(draft->figure->items[i].name);
-        free(draft->figure->items[i].text);
-    }
-    free(draft->figure);
-    draft->figure = NULL;
-}

@@ -13,6 +13,4 @@ void imp_figure_read(imp_document *document, const yaml_node_t *node, imp_draft 
  * options into its sweep. What --set took from the axes is left out. */
 void imp_figure_resolve(imp_draft *draft);
 
-void imp_figure_free(imp_draft *draft);
-
 #endif

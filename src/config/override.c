@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "config/axis_impl.h"
+#include "config/settings.h"
 
 enum { FROM, TO, POINTS, SPACING, MOST_PARTS };
 
@@ -16,7 +17,7 @@ typedef struct replaced {
     imp_origin *origin;
 } replaced;
 
-bool imp_override_is_axis(const char *value) {
+static bool is_axis(const char *value) {
     return value[0] == '[' || strchr(value, ':');
 }
 
@@ -210,8 +211,8 @@ static imp_slot *find_slot(imp_draft *draft, imp_place place, const char *key, i
     return NULL;
 }
 
-void imp_override_axis(imp_draft *draft, imp_place place, const char *key, imp_named named,
-                       const char *value) {
+static void replace_axis(imp_draft *draft, imp_place place, const char *key, imp_named named,
+                         const char *value) {
     imp_slot *slot = find_slot(draft, place, key, named);
     int at = slot ? imp_draft_axis_of(draft, place, key) : -1;
     if (at < 0) {
@@ -225,4 +226,16 @@ void imp_override_axis(imp_draft *draft, imp_place place, const char *key, imp_n
         imp_report_memory(draft->report);
     }
     free(text);
+}
+
+bool imp_override_take(imp_draft *draft, imp_place place, const char *key, imp_named named,
+                       const char *value) {
+    bool axis = is_axis(value), known = named.choice >= 0 || named.parameter >= 0;
+    int setting = known ? -1 : imp_setting_find(key);
+    if (axis) {
+        replace_axis(draft, place, key, named, value);
+    } else if (setting >= 0) {
+        imp_setting_read(draft, setting, place, value);
+    }
+    return axis || setting >= 0;
 }

@@ -120,6 +120,7 @@ static void write_place(imp_place place, imp_text *messages) {
         imp_text_print(messages, "argument %zu: ", place.line);
         break;
     case IMP_FROM_NOWHERE:
+    case IMP_FROM_CALLER:
         break;
     }
 }
@@ -136,7 +137,8 @@ void imp_report_write(imp_report *report, imp_text *messages) {
     for (size_t i = 0; i < report->n; i++) {
         size_t start = messages->length;
         write_place(report->items[i].place, messages);
-        imp_text_print(messages, "error: %s", report->items[i].text);
+        bool bare = report->items[i].place.kind == IMP_FROM_CALLER;
+        imp_text_print(messages, "%s%s", bare ? "" : "error: ", report->items[i].text);
         if (messages->bytes) {
             hide_controls(messages->bytes + start, messages->length - start);
         }

@@ -13,7 +13,8 @@ typedef enum imp_origin_kind {
     IMP_FROM_NOWHERE,  /* something is missing on a command line */
     IMP_FROM_FILE,     /* source, line, column */
     IMP_FROM_OVERRIDE, /* source: the "key=value" of --set */
-    IMP_FROM_ARGUMENT  /* line: the number of the argument */
+    IMP_FROM_ARGUMENT, /* line: the number of the argument */
+    IMP_FROM_CALLER    /* of the library: a message is its text alone */
 } imp_origin_kind;
 
 /* Line and column count from 1. The source must outlive the report. */

@@ -3,26 +3,23 @@
 #include <string.h>
 
 #include "config/config.h"
-#include "config/override.h"
-#include "config/settings.h"
 
 static void read_pair(imp_draft *draft, imp_place place, const char *key, const char *value,
-                      bool settings) {
+                      imp_word_taker *taker) {
     imp_named named = imp_draft_find(draft, key);
-    if (settings && imp_override_is_axis(value)) {
-        imp_override_axis(draft, place, key, named, value);
-    } else if (named.choice >= 0) {
+    if (taker && taker(draft, place, key, named, value)) {
+        return;
+    }
+    if (named.choice >= 0) {
         imp_draft_choose(draft, named.choice, place, place, value);
     } else if (named.parameter >= 0) {
         imp_draft_fix(draft, named.parameter, place, place, value);
-    } else if (settings && imp_setting_find(key) >= 0) {
-        imp_setting_read(draft, imp_setting_find(key), place, value);
     } else {
         imp_draft_unknown(draft, place, key, true, true);
     }
 }
 
-void imp_word_read(imp_draft *draft, imp_place place, const char *word, bool settings) {
+void imp_word_read(imp_draft *draft, imp_place place, const char *word, imp_word_taker *taker) {
     const char *equals = strchr(word, '=');
     if (!equals || equals == word) {
         imp_report_error(draft->report, place, "'%s' is not of the form key=value",
@@ -34,7 +31,7 @@ void imp_word_read(imp_draft *draft, imp_place place, const char *word, bool set
     if (key.failed) {
         imp_report_memory(draft->report);
     } else {
-        read_pair(draft, place, imp_text_get(&key), equals + 1, settings);
+        read_pair(draft, place, imp_text_get(&key), equals + 1, taker);
     }
     imp_text_free(&key);
 }
@@ -52,7 +49,7 @@ imp_err imp_config_words(const char *theory_name, const char *const *words, int 
     imp_draft_begin(&draft, theory, nowhere, &report);
     for (int w = 0; w < n_words; w++) {
         imp_place place = {.kind = IMP_FROM_ARGUMENT, .line = (size_t)w + 1};
-        imp_word_read(&draft, place, words[w], false);
+        imp_word_read(&draft, place, words[w], NULL);
     }
     imp_draft_resolve(&draft);
     return imp_draft_finish(&draft, sweep, messages);

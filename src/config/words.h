@@ -4,8 +4,11 @@
 
 #include "config/draft.h"
 
-/* Reads a word that fixes a parameter or makes a choice, or, if `settings`, sets one of those
- * (settings.h). */
-void imp_word_read(imp_draft *draft, imp_place place, const char *word, bool settings);
+/* Takes a pair that means more than a value or an option; whether it did. named: what the key means. */
+typedef bool imp_word_taker(imp_draft *draft, imp_place place, const char *key, imp_named named,
+                            const char *value);
+
+/* Reads a word that fixes a parameter or makes a choice, unless the taker (NULL: none) takes it. */
+void imp_word_read(imp_draft *draft, imp_place place, const char *word, imp_word_taker *taker);
 
 #endif

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "models/signature.h"
 #include "models/theory.h"
 
 #define PETSC_THEORY(name) extern const imp_theory imp_theory_##name __attribute__((weak));
@@ -25,6 +26,19 @@ const imp_theory *imp_theory_find(const char *name) {
         }
     }
     return NULL;
+}
+
+bool imp_theory_is_left_out(const char *name) {
+    static const char *const names[] = {
+#define PETSC_THEORY(name) #name,
+#include "models/models.def"
+    };
+    for (int i = 0; i < IMP_COUNT(names); i++) {
+        if (strcmp(names[i], name) == 0) {
+            return !imp_theory_find(name);
+        }
+    }
+    return false;
 }
 
 const char *imp_outcome_name(int outcome) {

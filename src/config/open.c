@@ -1,0 +1,62 @@
+/* A solver from words, for users of the library: the checks and messages of the program. */
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "config/words.h"
+#include "solve/solver.h"
+
+/* A name alone: its values come later, as those of an axis do. */
+static void read_name(imp_draft *draft, imp_place place, const char *name) {
+    imp_named named = imp_draft_find(draft, name);
+    if (named.choice >= 0) {
+        imp_draft_choose(draft, named.choice, place, place, "");
+    } else if (named.parameter >= 0) {
+        draft->parameters[named.parameter] = (imp_slot){.use = IMP_SWEPT, .key = place};
+    } else {
+        imp_draft_unknown(draft, place, name, true, true);
+    }
+}
+
+static imp_err open_sweep(const imp_sweep *sweep, imp_solver **solver, double *value) {
+    imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
+    imp_sweep_cell_values(sweep, &signature, value);
+    return imp_solver_open(&signature, solver);
+}
+
+static imp_err read_words(const char *theory_name, size_t n, const char *const *words,
+                          imp_sweep *sweep, imp_text *messages) {
+    imp_place place = {.kind = IMP_FROM_CALLER};
+    imp_report report = {.n = 0};
+    const imp_theory *theory = imp_draft_theory(&report, place, theory_name);
+    if (!theory) {
+        return imp_report_finish(&report, messages);
+    }
+    imp_draft draft;
+    imp_draft_begin(&draft, theory, place, &report);
+    for (size_t w = 0; w < n; w++) {
+        if (strchr(words[w], '=')) {
+            imp_word_read(&draft, place, words[w], NULL);
+        } else {
+            read_name(&draft, place, words[w]);
+        }
+    }
+    imp_draft_resolve(&draft);
+    return imp_draft_finish(&draft, sweep, messages);
+}
+
+imp_err imp_open_words(const char *theory, size_t n, const char *const *words, imp_solver **solver,
+                       double *value) {
+    *solver = NULL;
+    imp_sweep sweep = {.theory = NULL};
+    imp_text messages = {0};
+    imp_err error = read_words(theory, n, words, &sweep, &messages);
+    if (error == IMP_ERR_INPUT) {
+        int length = (int)messages.length - 1; /* without the last end of line */
+        imp_note_error("%.*s", length, imp_text_get(&messages));
+    }
+    imp_text_free(&messages);
+    error = error ? error : open_sweep(&sweep, solver, value);
+    imp_sweep_free(&sweep);
+    return error;
+}
