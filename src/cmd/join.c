@@ -1,4 +1,5 @@
 /* impactsweep join FILE PART... [--force] */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,6 +259,7 @@ static int join_parts(int argc, char **argv) {
     joining j = {.policy = IMP_MAP_NEW};
     bool force = false;
     int n;
+    signal(SIGPIPE, SIG_IGN); /* a reader of what is printed may go away; the map is finished */
     int code = imp_read_switches(&imp_command_join, argc, argv, &force, &n);
     j.policy = force ? IMP_MAP_REPLACE : IMP_MAP_NEW;
     j.output = argv[1];

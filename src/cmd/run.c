@@ -124,14 +124,15 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
     char *config = imp_bundle_config(bundle);
     imp_provenance provenance = {
         .config_path = r->config,
-        .config = config ? config : "",
+        .config = config,
         .tables = imp_text_get(&tables),
         .overrides = imp_text_get(&overrides),
         .command = imp_text_get(&r->command),
         .libraries = imp_text_get(&libraries),
     };
-    imp_err error = imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint,
-                                 imp_ranks_signalled, map, seconds);
+    imp_err error = config ? imp_map_open(r->output, sweep, &provenance, r->policy, r->checkpoint,
+                                          imp_ranks_signalled, map, seconds)
+                           : imp_fail(IMP_ERR_MEMORY, "out of memory");
     free(config);
     imp_text_free(&overrides);
     imp_text_free(&libraries);

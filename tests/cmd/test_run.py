@@ -302,6 +302,23 @@ class Output(Case):
             done = [int(part[2].replace(",", "")) for part in parts]
             self.assertEqual(done, sorted(done))
 
+    def without_a_reader(self, *words):
+        """The exit code where what goes to the standard error has no reader any more."""
+        reading, writing = os.pipe()
+        os.close(reading)
+        with os.fdopen(writing) as nobody:
+            return subprocess.run(command(words), cwd=self.work, env=environment(self.folder),
+                                  stdout=subprocess.DEVNULL, stderr=nobody).returncode
+
+    def test_a_reader_that_goes_away_ends_nothing(self):
+        self.write("x.yaml", null_config(20000))
+        self.assertEqual(self.without_a_reader("run", "x.yaml", "-o", "map.h5", "--progress",
+                                               "0.01"), 0)
+        self.assertTrue(self.info("map.h5")["complete"])
+        self.good("run", "x.yaml", "-o", "part.h5", "--part", "1/2")
+        self.assertEqual(self.without_a_reader("join", "half.h5", "part.h5"), STOPPED)
+        self.assertEqual(len(self.info("half.h5")["sessions"]), 1)
+
     def test_progress_can_be_a_bar_or_nothing(self):
         self.write("x.yaml", null_config(60000))
         bar = self.sweep("run", "x.yaml", "-o", "bar.h5", "--progress", "bar")

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -129,6 +130,34 @@ class Case(unittest.TestCase):
         return info
 
 
+    # ---- ranks ----
+
+    def rank(self, number):
+        """The process of a rank; mpirun says its number, or srun."""
+        for process in marked_processes(slurm.folder):
+            with open(f"/proc/{process}/comm") as file:
+                name = file.read().strip()
+            with open(f"/proc/{process}/environ", "rb") as file:
+                words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
+            told = words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"SLURM_PROCID"))
+            if name == os.path.basename(PROGRAM) and told == str(number).encode():
+                return process
+        return self.fail(f"no rank {number}")
+
+    def check_hanging(self, launch):
+        """A rank that hangs: the others end without it, and the job goes back into the queue."""
+        self.write("slow.yaml", SLOW)
+        job = self.submit("sweep.sbatch", "slow.yaml", "map.h5", *MARK_SOON, "--patience", "1",
+                          IMPACTSWEEP_LAUNCH=launch)
+        self.wait_for_cells("map.h5")
+        os.kill(self.rank(1), signal.SIGSTOP)
+        time.sleep(0.3)
+        slurm.warn(job)
+        self.assertEqual(self.finish(job)["Restarts"], "1")
+        self.assertIn("rank 1 is given up", self.log(job))
+        self.check_map("map.h5", SLOW, sessions=2)
+
+
 class OneJob(Case):
     def test_two_ranks(self):
         self.write("quick.yaml", QUICK)
@@ -159,6 +188,9 @@ class OneJob(Case):
         self.assertEqual(self.finish(job)["Restarts"], "1")
         self.check_map("map.h5", SLOW, sessions=2)
         self.assertNotIn("mpirun", self.log(job))
+
+    def test_a_rank_that_hangs(self):
+        self.check_hanging("srun --mpi=pmix")
 
     def test_two_nodes(self):
         # Ranks on "two" nodes that are one machine must not use its shared memory.

@@ -12,6 +12,11 @@ from test_slurm import CONFIG, MARK_SOON, Case, setUpModule  # noqa: F401
 SLOWER = CONFIG.format(last=31, cost=0.022)  # 14 s of one core
 
 
+class Hanging(Case):
+    def test_under_mpirun(self):
+        self.check_hanging("mpirun -n 2")
+
+
 class TimeLimit(Case):
     @property
     def slurm(self):
