@@ -34,6 +34,32 @@ static inline void imp_put(double *const *out, int output, size_t i, double valu
     }
 }
 
+/* The n values of cell i, one of each column. */
+static inline void imp_gather(const double *const *in, size_t i, int n, double *value) {
+    for (int k = 0; k < n; k++) {
+        value[k] = in[k][i];
+    }
+}
+
+/* The values of one cell as columns of one cell. */
+static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARAMETERS]) {
+    for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
+        in[k] = &value[k];
+    }
+}
+
+/* For tables of outputs that are made of rows `OUTPUT(code, value, table entry)`: writes output `code` of cell i
+ * to `out` if it is wanted. value: an expression, in which k counts the values of a list; not evaluated in a mode in
+ * which the output is undefined. */
+#define IMP_PUT_ROW(outputs, code, mode, value)                                                    \
+    if (out[code]) {                                                                               \
+        const size_t values = outputs[code].dimension ? (size_t)outputs[code].length : 1;          \
+        const bool undefined = outputs[code].undefined_in >> (mode)&1;                             \
+        for (size_t k = 0; k < values; k++) {                                                      \
+            out[code][i * values + k] = undefined ? (double)NAN : (value);                         \
+        }                                                                                          \
+    }
+
 /* Members of imp_theory for the tables of a file that calls them parameters, choices, outputs and
  * modes. */
 #define IMP_THEORY_TABLES                                                                          \
@@ -130,5 +156,37 @@ static inline void imp_put(double *const *out, int output, size_t i, double valu
     }
 #define IMP_OUTPUT_RESIDUAL                                                                        \
     { .name = "residual", .unit = "1", .meaning = "the cell's own conservation check, relative" }
+
+/* The energy account and the peak forces of a contact that is followed in time. Energies are shares of what
+ * `energy_loss` is a share of. */
+#define IMP_OF_ENERGY ", over the most that the contact could dissipate"
+#define IMP_OUTPUT_SHARE(title, text, undefined)                                                   \
+    { .name = title, .unit = "1", .meaning = text IMP_OF_ENERGY, .undefined_in = (undefined) }
+#define IMP_OUTPUT_NORMAL_WORK_COMPRESSION(undefined)                                              \
+    IMP_OUTPUT_SHARE("normal_work_compression",                                                    \
+                     "work of the normal force on the body up to the greatest indentation",        \
+                     undefined)
+#define IMP_OUTPUT_NORMAL_WORK_RESTITUTION(undefined)                                              \
+    IMP_OUTPUT_SHARE("normal_work_restitution",                                                    \
+                     "work of the normal force after the greatest indentation", undefined)
+#define IMP_OUTPUT_TANGENTIAL_WORK_COMPRESSION(undefined)                                          \
+    IMP_OUTPUT_SHARE("tangential_work_compression",                                                \
+                     "work of the tangential force on the body up to the greatest indentation",    \
+                     undefined)
+#define IMP_OUTPUT_TANGENTIAL_WORK_RESTITUTION(undefined)                                          \
+    IMP_OUTPUT_SHARE("tangential_work_restitution",                                                \
+                     "work of the tangential force after the greatest indentation", undefined)
+#define IMP_OUTPUT_PEAK(title, measure, text, undefined)                                           \
+    { .name = title, .unit = measure, .meaning = text, .undefined_in = (undefined) }
+#define IMP_OUTPUT_PEAK_NORMAL_FORCE(undefined)                                                    \
+    IMP_OUTPUT_PEAK("peak_normal_force", "N", "greatest normal force", undefined)
+#define IMP_OUTPUT_PEAK_NORMAL_FORCE_TIME(undefined)                                               \
+    IMP_OUTPUT_PEAK("peak_normal_force_time", "s", "time of the greatest normal force", undefined)
+#define IMP_OUTPUT_PEAK_TANGENTIAL_FORCE(undefined)                                                \
+    IMP_OUTPUT_PEAK("peak_tangential_force", "N", "greatest size of the tangential force",         \
+                    undefined)
+#define IMP_OUTPUT_PEAK_TANGENTIAL_FORCE_TIME(undefined)                                           \
+    IMP_OUTPUT_PEAK("peak_tangential_force_time", "s", "time of the greatest tangential force",    \
+                    undefined)
 
 #endif

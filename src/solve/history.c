@@ -14,10 +14,10 @@ void imp_rows_free(imp_rows *rows) {
 }
 
 /* The recorder is the first member: the theory hands it back. */
-typedef struct keeper {
+typedef struct row_recorder {
     imp_recorder recorder;
     imp_rows *rows;
-} keeper;
+} row_recorder;
 
 static bool grow(void **array, size_t bytes) {
     void *more = realloc(*array, bytes);
@@ -37,8 +37,8 @@ static bool make_room(imp_rows *rows) {
     return good;
 }
 
-static void keep(imp_recorder *recorder, const double *row, int phase, int event) {
-    imp_rows *rows = ((keeper *)recorder)->rows;
+static void record(imp_recorder *recorder, const double *row, int phase, int event) {
+    imp_rows *rows = ((row_recorder *)recorder)->rows;
     if (rows->failed || !make_room(rows)) {
         return;
     }
@@ -62,10 +62,10 @@ imp_err imp_history_take(const imp_sweep *sweep, int samples, imp_rows *rows,
         return error;
     }
     rows->n_columns = sweep->theory->history->n_columns;
-    keeper k = {{samples, keep}, rows};
+    row_recorder r = {{samples, record}, rows};
     imp_sweep_cell_values(sweep, &signature, values);
     imp_set_budget(solver, sweep->cell_budget);
-    error = imp_trace(solver, values, &k.recorder, outcome);
+    error = imp_trace(solver, values, &r.recorder, outcome);
     imp_close(&solver);
     return error          ? error
            : rows->failed ? imp_fail(IMP_ERR_MEMORY, "out of memory for the history")

@@ -4,6 +4,12 @@
 
 #include "base/constants.h"
 
+const imp_option *const imp_body_options[] = {
+#define BODY(name) &imp_body_##name.option,
+#include "bodies/planar/bodies.def"
+#undef BODY
+};
+
 const imp_body *imp_body_at(int code) {
     static const imp_body *const bodies[] = {
 #define BODY(name) &imp_body_##name,
@@ -47,6 +53,18 @@ const imp_parameter imp_parameter_angle = {
                "when that line leans toward -t",
     .low = -IMP_PI / 2,
     .high = IMP_PI / 2,
+    .fallback = NAN,
+    .example = 0.5,
+};
+
+const imp_parameter imp_parameter_link_angle = {
+    .name = "angle",
+    .unit = "rad",
+    .meaning = "from the plane's normal to the line from the contact to the pivot",
+    .low = 0,
+    .high = IMP_PI / 2,
+    .low_open = true,
+    .high_open = true,
     .fallback = NAN,
     .example = 0.5,
 };

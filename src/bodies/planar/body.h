@@ -64,9 +64,21 @@ extern const imp_parameter imp_parameter_velocity_ratio;
 extern const imp_parameter imp_parameter_mass;
 extern const imp_parameter imp_parameter_length;
 extern const imp_parameter imp_parameter_radius;
+extern const imp_parameter imp_parameter_link_angle; /* of a pendulum, in the plane or in space */
 
 #define BODY(name) extern const imp_body imp_body_##name;
 #include "bodies/planar/bodies.def"
 #undef BODY
+
+/* The options of the choice `body` in the order of their codes, and that choice as an imp_choice. */
+enum {
+#define BODY(name) IMP_BODY_OF_##name,
+#include "bodies/planar/bodies.def"
+#undef BODY
+    IMP_BODY_OPTIONS
+};
+extern const imp_option *const imp_body_options[IMP_BODY_OPTIONS];
+#define IMP_BODY_CHOICE                                                                            \
+    { "body", "the body that meets the plane", imp_body_options, IMP_BODY_OPTIONS, -1 }
 
 #endif

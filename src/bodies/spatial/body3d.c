@@ -7,6 +7,12 @@
 
 #define FULL_TURN (2 * IMP_PI)
 
+const imp_option *const imp_spatial_options[] = {
+#define SPATIAL(name) &imp_spatial_##name.option,
+#include "bodies/spatial/bodies.def"
+#undef SPATIAL
+};
+
 const imp_spatial *imp_spatial_at(int code) {
     static const imp_spatial *const bodies[] = {
 #define SPATIAL(name) &imp_spatial_##name,

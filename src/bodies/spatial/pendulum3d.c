@@ -5,22 +5,9 @@
 
 #include <math.h>
 
-#include "base/constants.h"
 #include "num/trigonometry.h"
 
 enum { ANGLE, AZIMUTH, SWERVE_RATIO, MASS, N_PARAMETERS };
-
-static const imp_parameter angle = {
-    .name = "angle",
-    .unit = "rad",
-    .meaning = "from the plane's normal to the line from the contact to the pivot",
-    .low = 0,
-    .high = IMP_PI / 2,
-    .low_open = true,
-    .high_open = true,
-    .fallback = NAN,
-    .example = 0.5,
-};
 
 static const imp_parameter swerve_ratio = {
     .name = "swerve_ratio",
@@ -42,7 +29,7 @@ static const imp_parameter mass = {
 };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [ANGLE] = &angle,
+    [ANGLE] = &imp_parameter_link_angle,
     [AZIMUTH] = &imp_spatial_azimuth,
     [SWERVE_RATIO] = &swerve_ratio,
     [MASS] = &mass,

@@ -128,13 +128,11 @@ static imp_err solve_cell(workspace *work, const int *chosen, int64_t budget,
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     workspace *w = instance->work;
-    int n_parameters = imp_beam_value_count(instance->chosen);
+    int n_values = imp_beam_value_count(instance->chosen);
     imp_err error = IMP_OK;
     for (size_t i = 0; !error && i < n; i++) {
         double value[IMP_MAX_PARAMETERS];
-        for (int p = 0; p < n_parameters; p++) {
-            value[p] = in[p][i];
-        }
+        imp_gather(in, i, n_values, value);
         imp_beam_case c = imp_beam_read_case(instance->chosen, value);
         imp_beam_result result;
         imp_outcome end = IMP_PENDING;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "models/beam/cubic.h"
 #include "models/beam/sums.h"
 #include "num/bracket.h"
 
@@ -40,35 +41,12 @@ static double value_of(const run *r, event kind, const double *state, double *ra
         *rate = imp_beam_indentation_curve(p, state);
         return imp_beam_indentation_rate(p, state);
     }
-    *rate = -imp_beam_force(p, imp_beam_indentation(p, state)) / p->effective_mass;
-    for (int j = 0; p->external > 0 && j < p->rigid; j++) {
-        *rate += p->shape[j] * p->damping[j] * state[p->n + j];
-    }
+    *rate = imp_beam_relative_acceleration(p, state, imp_beam_indentation(p, state));
     return imp_beam_relative_velocity(p, state);
 }
 
-/* The cubic through values f and slopes g at both ends of 0..h. */
-typedef struct cubic {
-    double f0, g0, f1, g1, h;
-} cubic;
-
-static double cubic_at(const cubic *c, double t) {
-    double x = t / c->h, y = 1 - x;
-    return y * y * ((1 + 2 * x) * c->f0 + t * c->g0) +
-           x * x * ((3 - 2 * x) * c->f1 - (c->h - t) * c->g1);
-}
-
-/* Where a cubic whose values at `low` and `high` differ in sign is 0, roughly. */
-static double cubic_root(const cubic *c, double low, double high) {
-    enum { HALVINGS = 24 };
-    imp_bracket b = {low, high};
-    bool positive = cubic_at(c, low) > 0;
-    for (int i = 0; i < HALVINGS; i++) {
-        double t = imp_bracket_middle(&b);
-        imp_bracket_cut(&b, t, (cubic_at(c, t) > 0) == positive);
-    }
-    return imp_bracket_middle(&b);
-}
+/* Halvings of a step for a guess. */
+static const int roughly = 24;
 
 /* Finds in the last step where a value changes its sign between 0 and `high`; the state there is
  * stepper->trial and its distance from the beginning of the step *at. Newton's method, kept within a
@@ -86,8 +64,8 @@ static PetscErrorCode locate(run *r, event kind, double high, double f0, double 
     if (high == s->time - s->before_time) {
         double g1;
         value_of(r, kind, s->now, &g1);
-        cubic c = {f0, g0, f1, g1, high};
-        h = cubic_root(&c, 0, high);
+        imp_beam_cubic c = {f0, g0, f1, g1, high};
+        h = imp_beam_cubic_root(&c, roughly);
     }
     for (int i = 0; i < MOST_TRIALS; i++) {
         PetscCall(imp_beam_stepper_try(s, h));
@@ -165,8 +143,8 @@ static void note_peak(run *r) {
     if (g0 > 0 && g1 < 0) {
         double c0 = imp_beam_indentation_curve(p, s->before);
         double c1 = imp_beam_indentation_curve(p, s->now);
-        cubic slope = {g0, c0, g1, c1, h};
-        double t = cubic_root(&slope, 0, h), x = t / h, y = 1 - x;
+        imp_beam_cubic slope = {g0, c0, g1, c1, h};
+        double t = imp_beam_cubic_root(&slope, roughly), x = t / h, y = 1 - x;
         double left = f0 * (1 + 3 * x + 6 * x * x) + t * (1 + 3 * x) * g0 + t * t / 2 * c0;
         double right =
             f1 * (1 + 3 * y + 6 * y * y) - h * y * (1 + 3 * y) * g1 + h * h * y * y / 2 * c1;
@@ -185,10 +163,10 @@ static PetscErrorCode find_break(run *r, bool *breaks, double *at) {
     PetscFunctionBeginUser;
     *breaks = false;
     if (f1 > 0 && g0 < 0 && g1 > 0) {
-        cubic gap = {f0, g0, f1, g1, h};
-        cubic rate = {g0, imp_beam_indentation_curve(p, s->before), g1,
-                      imp_beam_indentation_curve(p, s->now), h};
-        double least = cubic_at(&gap, cubic_root(&rate, 0, h));
+        imp_beam_cubic gap = {f0, g0, f1, g1, h};
+        imp_beam_cubic rate = {g0, imp_beam_indentation_curve(p, s->before), g1,
+                               imp_beam_indentation_curve(p, s->now), h};
+        double least = imp_beam_cubic_at(&gap, imp_beam_cubic_root(&rate, roughly));
         if (least < 0.5 * fmin(f0, f1)) {
             PetscCall(locate(r, RATE, h, g0, g1, &h));
             double curve;

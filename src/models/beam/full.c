@@ -2,10 +2,10 @@
 
 #include <math.h>
 
+#include "models/beam/cubic.h"
 #include "models/beam/freedoms.h"
 #include "models/beam/march.h"
 #include "models/beam/sums.h"
-#include "num/bracket.h"
 
 typedef struct full {
     imp_beam_march march;
@@ -71,24 +71,14 @@ static PetscErrorCode close_all(full *w) {
 
 /* ---- events ---- */
 
-/* Where the cubic through values and slopes at both ends of a step falls through 0, as part of the
- * step. */
-static double crossing(double f0, double g0, double f1, double g1, double h) {
-    imp_bracket b = {0, 1};
-    for (int i = 0; i < 50; i++) {
-        double x = imp_bracket_middle(&b), y = 1 - x;
-        double value =
-            y * y * ((1 + 2 * x) * f0 + x * h * g0) + x * x * ((3 - 2 * x) * f1 - y * h * g1);
-        imp_bracket_cut(&b, x, (value > 0) == (f0 > 0));
-    }
-    return imp_bracket_middle(&b);
-}
+/* Halvings of a step. */
+static const int to_rounding = 50;
 
 /* When the indentation is 0 in the last step. */
 static double time_of_touch(const full *w, const full *before) {
     double h = w->march.step;
-    double x = crossing(before->indentation, before->rate, w->indentation, w->rate, h);
-    return w->march.time - (1 - x) * h;
+    imp_beam_cubic c = {before->indentation, before->rate, w->indentation, w->rate, h};
+    return w->march.time - h + imp_beam_cubic_root(&c, to_rounding);
 }
 
 /* What changed in the last step from the values before it. */
@@ -100,9 +90,10 @@ static void note(full *w, const full *before) {
         imp_beam_march_touch(march, time_of_touch(w, before));
     }
     if (!march->compressed && w->velocity <= 0) {
-        double x = crossing(before->velocity, before->curve, w->velocity, w->curve, h);
-        double impulse = before->impulse + x * (w->impulse - before->impulse);
-        imp_beam_march_compress(march, march->time - (1 - x) * h, impulse);
+        imp_beam_cubic c = {before->velocity, before->curve, w->velocity, w->curve, h};
+        double at = imp_beam_cubic_root(&c, to_rounding);
+        double impulse = before->impulse + at / h * (w->impulse - before->impulse);
+        imp_beam_march_compress(march, march->time - h + at, impulse);
     }
     if (march->contact && w->indentation <= 0) {
         imp_beam_march_separate(march, time_of_touch(w, before));
@@ -123,10 +114,7 @@ static PetscErrorCode measure(full *w) {
     PetscCall(imp_beam_freedoms_indentation(freedoms, w->place, &w->indentation));
     PetscCall(imp_beam_freedoms_indentation(freedoms, w->speed, &w->rate));
     w->velocity = imp_beam_relative_velocity(p, state);
-    w->curve = -imp_beam_force(p, w->indentation) / p->effective_mass;
-    for (int j = 0; p->external > 0 && j < p->rigid; j++) {
-        w->curve += p->shape[j] * p->damping[j] * state[p->n + j];
-    }
+    w->curve = imp_beam_relative_acceleration(p, state, w->indentation);
     PetscFunctionReturn(0);
 }
 

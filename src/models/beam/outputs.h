@@ -8,7 +8,12 @@
 /* Above this uncertainty a cell is marked as grazing. */
 #define IMP_BEAM_UNCERTAIN 1e-5
 
-enum { IMP_BEAM_OUTPUTS = 23, IMP_BEAM_KINDS = 2 };
+enum {
+#define OUTPUT(code, ...) IMP_BEAM_OF_##code,
+#include "models/beam/outputs.def"
+    IMP_BEAM_OUTPUTS
+};
+enum { IMP_BEAM_KINDS = 2 };
 
 extern const imp_output imp_beam_outputs[IMP_BEAM_OUTPUTS];
 extern const imp_mode imp_beam_kinds[IMP_BEAM_KINDS]; /* of collisions */

@@ -47,6 +47,15 @@ double imp_beam_force(const imp_beam_problem *problem, double indentation) {
     return indentation > 0 ? problem->stiffness * indentation * sqrt(indentation) : 0;
 }
 
+double imp_beam_relative_acceleration(const imp_beam_problem *p, const double *state,
+                                      double indentation) {
+    double sum = -imp_beam_force(p, indentation) / p->effective_mass;
+    for (int j = 0; p->external > 0 && j < p->rigid; j++) {
+        sum += p->shape[j] * p->damping[j] * state[p->n + j];
+    }
+    return sum;
+}
+
 double imp_beam_rigid_energy(const imp_beam_problem *problem, const double *state) {
     const double *rate = state + problem->n;
     double sum = 0;

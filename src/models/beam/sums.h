@@ -10,6 +10,10 @@ double imp_beam_indentation_curve(const imp_beam_problem *problem, const double 
 double imp_beam_relative_velocity(const imp_beam_problem *problem, const double *state); /* V_rel */
 double imp_beam_force(const imp_beam_problem *problem, double indentation);
 
+/* V_rel' in contact at an indentation. */
+double imp_beam_relative_acceleration(const imp_beam_problem *problem, const double *state,
+                                      double indentation);
+
 /* Kinetic energy of the rigid modes and the striker; kinetic and elastic energy of the flexible
  * ones. */
 double imp_beam_rigid_energy(const imp_beam_problem *problem, const double *state);

@@ -5,15 +5,8 @@
 #include "models/compliant/account.h"
 #include "models/compliant/history.h"
 #include "models/compliant/laws.h"
+#include "models/compliant/outputs.h"
 #include "models/compliant/tables.h"
-
-/* One cell: its scales, its body's B. The effect of friction is how it compares with the normal
- * reaction of a free body; a constrained one knows no bounds, its phases are closed forms. */
-typedef struct cell {
-    double speed, effect;
-    imp_compliant_scales scales;
-    const imp_contact *contact;
-} cell;
 
 /* Below, friction is lost in rounding; above, the end of stick is. */
 static const double least_effect = 1e-14, most_effect = 1e9;
@@ -35,12 +28,16 @@ static bool any_of(double *const *out, int first, int last) {
 
 static wants wants_of(double *const *out) {
     wants w = {
-        .energies = any_of(out, NORMAL_WORK_COMPRESSION, PEAK_TANGENTIAL_FORCE_TIME),
-        .peaks = any_of(out, PEAK_NORMAL_FORCE, PEAK_TANGENTIAL_FORCE_TIME),
+        .energies = any_of(out, IMP_COMPLIANT_OF_NORMAL_WORK_COMPRESSION,
+                           IMP_COMPLIANT_OF_PEAK_TANGENTIAL_FORCE_TIME),
+        .peaks = any_of(out, IMP_COMPLIANT_OF_PEAK_NORMAL_FORCE,
+                        IMP_COMPLIANT_OF_PEAK_TANGENTIAL_FORCE_TIME),
     };
-    w.account = w.peaks || any_of(out, TANGENTIAL_WORK_COMPRESSION, SLIP_LOSS);
-    w.time = w.account || out[DURATION] || out[COMPRESSION_TIME];
-    w.turn = w.energies || out[KINETIC] || out[ENERGETIC] || out[COMPRESSION_TIME];
+    w.account = w.peaks || any_of(out, IMP_COMPLIANT_OF_TANGENTIAL_WORK_COMPRESSION,
+                                  IMP_COMPLIANT_OF_SLIP_LOSS);
+    w.time = w.account || out[IMP_COMPLIANT_OF_DURATION] || out[IMP_COMPLIANT_OF_COMPRESSION_TIME];
+    w.turn = w.energies || out[IMP_COMPLIANT_OF_KINETIC] || out[IMP_COMPLIANT_OF_ENERGETIC] ||
+             out[IMP_COMPLIANT_OF_COMPRESSION_TIME];
     return w;
 }
 
@@ -58,69 +55,6 @@ static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_sc
         .want_time = wanted->time,
         .budget = budget,
     };
-}
-
-/* Whether every output can be expressed in the cell's units without overflow; so decided that it does
- * not depend on which outputs are wanted. */
-static bool representable(const cell *c, const imp_compliant_result *r) {
-    const double largest = 1e200;
-    /* No spring holds more than the initial energy, which bounds the forces. */
-    double force = c->scales.impulse * (1 + r->initial), most = largest * c->scales.time;
-    return force < most && force < most * c->scales.root && c->scales.time < largest &&
-           c->scales.impulse < largest && fabs(r->p_n * c->scales.impulse) < largest &&
-           fabs(r->p_t / c->scales.root * c->scales.impulse) < largest && fabs(r->v_n) < largest &&
-           fabs(r->v_t * c->scales.root) < largest;
-}
-
-static void put_separation(const cell *c, const imp_compliant_result *r, double *const *out,
-                           size_t i) {
-    imp_put(out, KINEMATIC, i, r->v_n);
-    imp_put(out, KINETIC, i, r->p_n_rebound / r->p_n_turn);
-    imp_put(out, ENERGETIC, i, sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)));
-    imp_put(out, VELOCITY_RATIO_OUT, i, r->v_t * c->scales.root);
-    imp_put(out, NORMAL_IMPULSE, i, r->p_n * c->scales.impulse);
-    imp_put(out, TANGENTIAL_IMPULSE, i, r->p_t / c->scales.root * c->scales.impulse);
-    imp_put(out, DURATION, i, r->duration * c->scales.time);
-    imp_put(out, COMPRESSION_TIME, i, r->t_turn * c->scales.time);
-}
-
-/* The works and peaks of a cell that separates, NaN of one that does not. */
-static void put_account(const cell *c, const imp_compliant_result *r, const imp_account *a,
-                        double *const *out, size_t i) {
-    double none = r->mode == IMP_COMPLIANT_WEDGE ? NAN : 0, whole = r->initial;
-    double force = c->scales.impulse / c->scales.time;
-    imp_put(out, NORMAL_WORK_COMPRESSION, i, r->work_approach / whole + none);
-    imp_put(out, NORMAL_WORK_RESTITUTION, i, r->work_rebound / whole + none);
-    imp_put(out, TANGENTIAL_WORK_COMPRESSION, i, a->work_t_approach / whole + none);
-    imp_put(out, TANGENTIAL_WORK_RESTITUTION, i, a->work_t_rebound / whole + none);
-    imp_put(out, TRAPPED_ENERGY, i, r->trapped / whole);
-    imp_put(out, PEAK_NORMAL_FORCE, i, a->normal.size * force + none);
-    imp_put(out, PEAK_NORMAL_FORCE_TIME, i, a->normal.time * c->scales.time + none);
-    imp_put(out, PEAK_TANGENTIAL_FORCE, i, a->tangential.size / c->scales.root * force + none);
-    imp_put(out, PEAK_TANGENTIAL_FORCE_TIME, i, a->tangential.time * c->scales.time + none);
-    for (int k = 0; out[SLIP_LOSS] && k < IMP_COMPLIANT_SLIPS; k++) {
-        out[SLIP_LOSS][i * IMP_COMPLIANT_SLIPS + (size_t)k] =
-            k < a->slips ? a->slip_loss[k] / whole : NAN;
-    }
-}
-
-static void put_cell(const cell *c, const imp_compliant_result *r, double *const *out, size_t i) {
-    static const int of_separation[] = {KINEMATIC,          KINETIC,         ENERGETIC,
-                                        VELOCITY_RATIO_OUT, NORMAL_IMPULSE,  TANGENTIAL_IMPULSE,
-                                        DURATION,           COMPRESSION_TIME};
-    double ratio = c->contact->velocity_ratio;
-    imp_put(out, MODE, i, r->mode);
-    imp_put(out, SEQUENCE, i, (double)r->sequence);
-    imp_put(out, ENERGY_LOSS, i, r->loss / r->initial);
-    imp_put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / (c->contact->b22 * (1 + ratio * ratio)));
-    imp_put(out, RESIDUAL, i, fabs(r->balance));
-    if (r->mode != IMP_COMPLIANT_WEDGE) {
-        put_separation(c, r, out, i);
-        return;
-    }
-    for (int k = 0; k < IMP_COUNT(of_separation); k++) {
-        imp_put(out, of_separation[k], i, NAN);
-    }
 }
 
 /* The body of a cell, its units and its problem, which neighbours often share. */
@@ -167,17 +101,10 @@ static bool recall_scales(const imp_compliant_law *law, const imp_compliant_give
 
 enum { MOST_LAW_PARAMETERS = 4 };
 
-/* The parameters of the law in cell i. */
-static void read_law(const imp_compliant_law *law, int first, const double *const *in, size_t i,
-                     double value[MOST_LAW_PARAMETERS]) {
-    for (int k = 0; k < law->option.n_parameters; k++) {
-        value[k] = in[first + k][i];
-    }
-}
-
 /* Leaves the problem in `last`. */
-static cell cell_at(const imp_body *body, const imp_compliant_law *law, const double *const *in,
-                    size_t i, const double *of_law, memory *last) {
+static imp_compliant_cell cell_at(const imp_body *body, const imp_compliant_law *law,
+                                  const double *const *in, size_t i, const double *of_law,
+                                  memory *last) {
     const imp_contact *contact = &last->contact;
     bool same_contact = recall_contact(body, in, i, last);
     imp_compliant_given given = {
@@ -192,7 +119,7 @@ static cell cell_at(const imp_body *body, const imp_compliant_law *law, const do
     double friction = in[FRICTION][i];
     double effect = contact->constrained ? 1 : friction * last->inequality;
     last->problem.mu = effect < least_effect ? 0 : friction * last->scales.root;
-    return (cell){
+    return (imp_compliant_cell){
         .speed = given.speed,
         .effect = effect,
         .scales = last->scales,
@@ -203,14 +130,14 @@ static cell cell_at(const imp_body *body, const imp_compliant_law *law, const do
 /* Beyond, the slower of two frequencies is lost in the rounding of the faster one. */
 static const double most_unequal = 1e24;
 
-static bool is_outside(const cell *c) {
+static bool is_outside(const imp_compliant_cell *c) {
     const imp_contact *b = c->contact;
     bool lost = !b->constrained && b->b11 > most_unequal * b->b22;
     return b->outside || lost || !(c->effect <= most_effect);
 }
 
-static imp_outcome outcome_of(const cell *c, const imp_compliant_result *result) {
-    bool lost = result->outcome == IMP_SOLVED && !representable(c, result);
+static imp_outcome outcome_of(const imp_compliant_cell *c, const imp_compliant_result *result) {
+    bool lost = result->outcome == IMP_SOLVED && !imp_compliant_representable(c, result);
     return lost ? IMP_NOT_FINITE : result->outcome;
 }
 
@@ -264,7 +191,7 @@ solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_complia
 }
 
 /* Solves a cell of which energies are wanted. */
-static imp_outcome solve_with_account(const cell *c, imp_compliant_problem problem,
+static imp_outcome solve_with_account(const imp_compliant_cell *c, imp_compliant_problem problem,
                                       imp_compliant_solve *by, imp_compliant_memory *known,
                                       const wants *wanted, int64_t budget, double *const *out,
                                       size_t i) {
@@ -276,8 +203,7 @@ static imp_outcome solve_with_account(const cell *c, imp_compliant_problem probl
     }
     imp_outcome outcome = outcome_of(c, &result);
     if (outcome == IMP_SOLVED) {
-        put_cell(c, &result, out, i);
-        put_account(c, &result, &account, out, i);
+        imp_compliant_put(c, &result, &account, out, i);
     }
     return outcome;
 }
@@ -290,8 +216,9 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
     imp_compliant_memory known = {.loading = {.a = 0}};
     for (size_t i = 0; i < n; i++) {
         double of_law[MOST_LAW_PARAMETERS];
-        read_law(law, N_PARAMETERS + body->option.n_parameters, in, i, of_law);
-        cell c = cell_at(body, law, in, i, of_law, &last);
+        imp_gather(in + N_PARAMETERS + body->option.n_parameters, i, law->option.n_parameters,
+                   of_law);
+        imp_compliant_cell c = cell_at(body, law, in, i, of_law, &last);
         if (is_outside(&c)) {
             outcome[i] = IMP_OUTSIDE;
             continue;
@@ -309,7 +236,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
         }
         outcome[i] = (uint8_t)outcome_of(&c, &result);
         if (outcome[i] == IMP_SOLVED) {
-            put_cell(&c, &result, out, i);
+            imp_compliant_put(&c, &result, NULL, out, i);
         }
     }
     return IMP_OK;
@@ -321,12 +248,10 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
     const double *in[IMP_MAX_PARAMETERS];
     int first = N_PARAMETERS + body->option.n_parameters;
-    for (int p = 0; p < first + law->option.n_parameters; p++) {
-        in[p] = value + p;
-    }
+    imp_spread(value, in);
     memory last = {.wanted = {.turn = true, .time = true},
                    .budget = first_budget(instance->budget)};
-    cell c = cell_at(body, law, in, 0, value + first, &last);
+    imp_compliant_cell c = cell_at(body, law, in, 0, value + first, &last);
     if (is_outside(&c)) {
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
@@ -363,7 +288,7 @@ const imp_theory imp_theory_compliant = {
     .choices = imp_compliant_choices,
     .n_choices = N_CHOICES,
     .outputs = imp_compliant_outputs,
-    .n_outputs = N_OUTPUTS,
+    .n_outputs = IMP_COMPLIANT_N_OUTPUTS,
     .modes = imp_compliant_modes,
     .n_modes = IMP_COMPLIANT_MODES,
     .unit_parameters = imp_compliant_units,

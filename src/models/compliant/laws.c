@@ -53,13 +53,6 @@ static imp_compliant_solve *enter_linear(const double *value, double speed,
     return value[RESTITUTION] < 1 ? imp_bilinear_solve : imp_linear_solve;
 }
 
-static const imp_compliant_law linear = {
-    .option = {"linear", "linear springs, of which the normal one may keep a share of the energy",
-               linear_parameters, IMP_COUNT(linear_parameters)},
-    .scales = linear_scales,
-    .enter = enter_linear,
-};
-
 static const imp_parameter stiffness_of_power = {
     .name = "normal_stiffness",
     .unit = "N/m^1.5",
@@ -83,7 +76,7 @@ static const imp_parameter *const hertz_parameters[] = {
 static const imp_parameter *const coupled_parameters[] = {[IMP_COMPLIANT_STIFFNESS] =
                                                               &stiffness_of_power};
 
-/* root: r of compliant_law.h. The length follows from m v^2 = K length^2.5. */
+/* root: r of problem.h. The length follows from m v^2 = K length^2.5. */
 static imp_compliant_scales power_scales(const imp_compliant_given *given, double root) {
     double speed = given->speed;
     return (imp_compliant_scales){
@@ -114,26 +107,22 @@ static imp_compliant_solve *enter_coupled(const double *value, double speed,
     return imp_coupled_solve;
 }
 
-static const imp_compliant_law coupled = {
-    .option = {"coupled",
-               "Hertz's normal force; a tangential spring that stiffens with the indentation, not "
-               "conservative: the residual is that of momentum, because no energy check exists",
-               coupled_parameters, IMP_COUNT(coupled_parameters)},
-    .scales = coupled_scales,
-    .enter = enter_coupled,
-};
+#define LAW(name, meaning)                                                                         \
+    static const imp_compliant_law name = {                                                        \
+        {#name, meaning, name##_parameters, IMP_COUNT(name##_parameters)},                         \
+        name##_scales,                                                                             \
+        enter_##name};
+#include "models/compliant/laws.def"
 
-static const imp_compliant_law hertz = {
-    .option = {"hertz", "both forces grow with the power 1.5 of their elongations",
-               hertz_parameters, IMP_COUNT(hertz_parameters)},
-    .scales = hertz_scales,
-    .enter = enter_hertz,
-};
-
-static const imp_compliant_law *const laws[IMP_COMPLIANT_LAWS] = {&linear, &coupled, &hertz};
 const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS] = {
-    &linear.option, &coupled.option, &hertz.option};
+#define LAW(name, meaning) &name.option,
+#include "models/compliant/laws.def"
+};
 
 const imp_compliant_law *imp_compliant_law_at(int code) {
+    static const imp_compliant_law *const laws[IMP_COMPLIANT_LAWS] = {
+#define LAW(name, meaning) &name,
+#include "models/compliant/laws.def"
+    };
     return laws[code];
 }

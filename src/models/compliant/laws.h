@@ -1,5 +1,5 @@
-/* The laws of the theory `compliant`: their parameters, scales and solvers, in the order of their
- * codes in files: append only. */
+/* The laws of the theory `compliant`: their parameters, scales and solvers. A new one is its solver, its functions
+ * in laws.c and a row in laws.def. */
 #ifndef IMP_MODELS_COMPLIANT_LAWS_H
 #define IMP_MODELS_COMPLIANT_LAWS_H
 
@@ -10,7 +10,7 @@ enum { IMP_COMPLIANT_STIFFNESS };
 
 /* What the units of the scaled problem are worth in SI. */
 typedef struct imp_compliant_scales {
-    double square, root;  /* r^2 and r of compliant_law.h */
+    double square, root;  /* r^2 and r of problem.h */
     double time, impulse; /* s, N s */
 } imp_compliant_scales;
 
@@ -23,12 +23,16 @@ typedef struct imp_compliant_law {
     imp_option option; /* parameter 0 is normal_stiffness */
     imp_compliant_scales (*scales)(const imp_compliant_given *given);
     /* Enters the law's own parameters (in the order of the option's; speed: |v_n(0)|) into the
-     * problem, and returns who solves it. */
+     * problem, and returns its solver. */
     imp_compliant_solve *(*enter)(const double *value, double speed,
                                   imp_compliant_problem *problem);
 } imp_compliant_law;
 
-enum { IMP_COMPLIANT_LAWS = 3 };
+enum {
+#define LAW(name, meaning) IMP_COMPLIANT_LAW_##name,
+#include "models/compliant/laws.def"
+    IMP_COMPLIANT_LAWS
+};
 
 extern const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS];
 

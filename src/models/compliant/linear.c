@@ -203,29 +203,9 @@ imp_compliant_result imp_linear_solve(const imp_compliant_problem *problem,
                                       imp_compliant_memory *memory) {
     state now = {.v_t = problem->v_t, .v_n = -1};
     phase_end end = run_phases(problem, &memory->loading, &now);
-    if (end == OUT_OF_BUDGET || end == LOST) {
-        return (imp_compliant_result){.outcome = end == LOST ? IMP_NOT_FINITE : IMP_BUDGET};
+    if (is_unfinished(end)) {
+        return unfinished(end);
     }
     double elastic = (now.delta * now.delta + now.u * now.u) / 2;
-    double initial = kinetic_energy(problem, problem->v_t, -1);
-    double kept = kinetic_energy(problem, now.v_t, now.v_n) + (end == WEDGED ? elastic : 0);
-    return (imp_compliant_result){
-        .outcome = judge(kept + now.loss, initial),
-        .mode = classify(&now, end),
-        .sequence = now.sequence,
-        .v_t = now.v_t,
-        .v_n = now.v_n,
-        .p_t = now.p_t,
-        .p_n = now.p_n,
-        .p_n_turn = now.greatest.p_n,
-        .t_turn = now.greatest.time,
-        .work_approach = now.greatest.work,
-        .p_n_rebound = now.p_n - now.greatest.p_n,
-        .work_rebound = now.work - now.greatest.work,
-        .duration = now.time,
-        .loss = now.loss,
-        .trapped = end == WEDGED ? elastic : 0,
-        .initial = initial,
-        .balance = (kept + now.loss - initial) / initial,
-    };
+    return result_of(problem, &now, end, now.loss, elastic);
 }

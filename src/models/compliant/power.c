@@ -152,38 +152,23 @@ static imp_compliant_result solve(const imp_compliant_problem *p, springs k) {
     contact c = {.problem = p, .k = k, .budget = p->budget};
     state now = {.v_t = p->v_t, .v_n = -1};
     phase_end end = run_phases(&c, &now);
-    if (end == OUT_OF_BUDGET || end == LOST) {
-        return (imp_compliant_result){.outcome = end == LOST ? IMP_NOT_FINITE : IMP_BUDGET};
+    if (is_unfinished(end)) {
+        return unfinished(end);
     }
     double u = fabs(now.u);
     double elastic = energy(now.delta) + (k.coupled ? u * u * sqrt(now.delta) / 2 : energy(u));
-    double trapped = end == WEDGED ? elastic : 0;
-    double initial = kinetic_energy(p, p->v_t, -1);
-    double kept = kinetic_energy(p, now.v_t, now.v_n) + trapped;
-    double loss = k.coupled ? initial - kept : now.loss + c.damped;
-    double balance = k.coupled ? (end == WEDGED ? 0 : momentum_error(p, &now))
-                               : (kept + loss - initial) / initial;
+    /* The forces of `coupled` have no energy: what is not kept is lost, and momentum is checked. */
+    double loss = k.coupled ? kinetic_energy(p, p->v_t, -1) - kept_energy(p, &now, end, elastic)
+                            : now.loss + c.damped;
+    imp_compliant_result result = result_of(p, &now, end, loss, elastic);
+    if (k.coupled) {
+        result.balance = end == WEDGED ? 0 : momentum_error(p, &now);
+        result.outcome = judge(result.initial * (1 + result.balance), result.initial);
+    }
     /* Numbers so extreme that the turn is lost in rounding. */
     bool turned = end == WEDGED || (now.greatest.p_n > 0 && now.greatest.work < 0);
-    return (imp_compliant_result){
-        .outcome = turned ? judge(initial * (1 + balance), initial) : IMP_NOT_FINITE,
-        .mode = classify(&now, end),
-        .sequence = now.sequence,
-        .v_t = now.v_t,
-        .v_n = now.v_n,
-        .p_t = now.p_t,
-        .p_n = now.p_n,
-        .p_n_turn = now.greatest.p_n,
-        .p_n_rebound = now.p_n - now.greatest.p_n,
-        .t_turn = now.greatest.time,
-        .work_approach = now.greatest.work,
-        .work_rebound = now.work - now.greatest.work,
-        .duration = now.time,
-        .loss = loss,
-        .trapped = trapped,
-        .initial = initial,
-        .balance = balance,
-    };
+    result.outcome = turned ? result.outcome : IMP_NOT_FINITE;
+    return result;
 }
 
 static springs springs_of(const imp_compliant_problem *p) {

@@ -144,4 +144,44 @@ static inline imp_outcome judge(double accounted, double initial) {
                                                                        : IMP_NO_CONVERGENCE;
 }
 
+/* Of a contact that could not be followed to its end. */
+static inline bool is_unfinished(phase_end end) {
+    return end == OUT_OF_BUDGET || end == LOST;
+}
+
+static inline imp_compliant_result unfinished(phase_end end) {
+    return (imp_compliant_result){.outcome = end == LOST ? IMP_NOT_FINITE : IMP_BUDGET};
+}
+
+/* Energy at the end of a contact; elastic: that in the springs. */
+static inline double kept_energy(const imp_compliant_problem *p, const state *now, phase_end end,
+                                 double elastic) {
+    return kinetic_energy(p, now->v_t, now->v_n) + (end == WEDGED ? elastic : 0);
+}
+
+/* The result of a contact that ended in `now`. */
+static inline imp_compliant_result result_of(const imp_compliant_problem *p, const state *now,
+                                             phase_end end, double loss, double elastic) {
+    double initial = kinetic_energy(p, p->v_t, -1), kept = kept_energy(p, now, end, elastic);
+    return (imp_compliant_result){
+        .outcome = judge(kept + loss, initial),
+        .mode = classify(now, end),
+        .sequence = now->sequence,
+        .v_t = now->v_t,
+        .v_n = now->v_n,
+        .p_t = now->p_t,
+        .p_n = now->p_n,
+        .p_n_turn = now->greatest.p_n,
+        .t_turn = now->greatest.time,
+        .work_approach = now->greatest.work,
+        .p_n_rebound = now->p_n - now->greatest.p_n,
+        .work_rebound = now->work - now->greatest.work,
+        .duration = now->time,
+        .loss = loss,
+        .trapped = end == WEDGED ? elastic : 0,
+        .initial = initial,
+        .balance = (kept + loss - initial) / initial,
+    };
+}
+
 #endif

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "bodies/planar/body.h"
-#include "models/compliant/account.h"
 #include "models/compliant/laws.h"
 
 static const imp_parameter limited_friction = {
@@ -35,72 +34,9 @@ const imp_parameter *const imp_compliant_parameters[N_PARAMETERS] = {
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
-#define BODY(name) &imp_body_##name.option,
-static const imp_option *const bodies[] = {
-#include "bodies/planar/bodies.def"
-};
-#undef BODY
-
 const imp_choice imp_compliant_choices[N_CHOICES] = {
-    [BODY] = {"body", "the body that meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [BODY] = IMP_BODY_CHOICE,
     [LAW] = {"law", "forces of the two springs", imp_compliant_law_options, IMP_COMPLIANT_LAWS, 0},
-};
-
-#define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
-
-/* Energies are shares of what `energy_loss` is a share of. */
-#define OF_ENERGY ", over the most that the contact could dissipate"
-#define SHARE(title, text, undefined)                                                              \
-    { .name = title, .unit = "1", .meaning = text, .undefined_in = (undefined) }
-#define PEAK(title, measure, text)                                                                 \
-    { .name = title, .unit = measure, .meaning = text, .undefined_in = NO_SEPARATION }
-
-const imp_output imp_compliant_outputs[N_OUTPUTS] = {
-    [MODE] = IMP_OUTPUT_MODE,
-    [SEQUENCE] = IMP_OUTPUT_SEQUENCE,
-    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(NO_SEPARATION),
-    [KINETIC] = IMP_OUTPUT_KINETIC(NO_SEPARATION),
-    [ENERGETIC] = IMP_OUTPUT_ENERGETIC(NO_SEPARATION),
-    [VELOCITY_RATIO_OUT] = IMP_OUTPUT_VELOCITY_RATIO(NO_SEPARATION),
-    [NORMAL_IMPULSE] = IMP_OUTPUT_NORMAL_IMPULSE(NO_SEPARATION),
-    [TANGENTIAL_IMPULSE] = IMP_OUTPUT_TANGENTIAL_IMPULSE(NO_SEPARATION),
-    [ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
-    [BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
-    [DURATION] = IMP_OUTPUT_DURATION(NO_SEPARATION),
-    [COMPRESSION_TIME] = IMP_OUTPUT_COMPRESSION_TIME(NO_SEPARATION),
-    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
-    [NORMAL_WORK_COMPRESSION] = SHARE("normal_work_compression",
-                                      "work of the normal force on the body up to the greatest "
-                                      "indentation" OF_ENERGY,
-                                      NO_SEPARATION),
-    [NORMAL_WORK_RESTITUTION] =
-        SHARE("normal_work_restitution",
-              "work of the normal force after the greatest indentation" OF_ENERGY, NO_SEPARATION),
-    [TANGENTIAL_WORK_COMPRESSION] = SHARE("tangential_work_compression",
-                                          "work of the tangential force on the body up to the "
-                                          "greatest indentation" OF_ENERGY,
-                                          NO_SEPARATION),
-    [TANGENTIAL_WORK_RESTITUTION] = SHARE(
-        "tangential_work_restitution",
-        "work of the tangential force after the greatest indentation" OF_ENERGY, NO_SEPARATION),
-    [SLIP_LOSS] = {.name = "slip_loss",
-                   .unit = "1",
-                   .meaning = "energy that friction took in each slip phase" OF_ENERGY
-                              "; the last value holds all later phases too",
-                   .dimension = "slip",
-                   .length = IMP_COMPLIANT_SLIPS},
-    [TRAPPED_ENERGY] = SHARE("trapped_energy",
-                             "elastic energy that stays in the springs of a wedged body" OF_ENERGY
-                             "; 0 in other modes",
-                             0),
-    [PEAK_NORMAL_FORCE] = PEAK("peak_normal_force", "N", "greatest normal force"),
-    [PEAK_NORMAL_FORCE_TIME] =
-        PEAK("peak_normal_force_time", "s", "time of the greatest normal force"),
-    [PEAK_TANGENTIAL_FORCE] = PEAK("peak_tangential_force", "N",
-                                   "greatest size of the tangential "
-                                   "force"),
-    [PEAK_TANGENTIAL_FORCE_TIME] =
-        PEAK("peak_tangential_force_time", "s", "time of the greatest tangential force"),
 };
 
 const imp_mode imp_compliant_modes[IMP_COMPLIANT_MODES] = {
@@ -116,7 +52,3 @@ const imp_mode imp_compliant_modes[IMP_COMPLIANT_MODES] = {
 
 const char *const imp_compliant_units[IMP_COMPLIANT_UNITS] = {"mass", "normal_stiffness",
                                                               "normal_speed"};
-
-bool imp_compliant_has_output(const imp_instance *instance, int output) {
-    return output != BODY_ENERGY_LOSS || imp_body_at(instance->chosen[BODY])->own_mass;
-}

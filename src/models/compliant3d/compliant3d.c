@@ -17,20 +17,8 @@ enum {
 };
 enum { BODY, N_CHOICES };
 enum {
-    MODE,
-    SEQUENCE,
-    KINEMATIC,
-    KINETIC,
-    ENERGETIC,
-    VELOCITY_RATIO_OUT,
-    HEADING_OUT,
-    NORMAL_IMPULSE,
-    TANGENTIAL_IMPULSE,
-    ENERGY_LOSS,
-    BODY_ENERGY_LOSS,
-    DURATION,
-    COMPRESSION_TIME,
-    RESIDUAL,
+#define OUTPUT(code, ...) code,
+#include "models/compliant3d/outputs.def"
     N_OUTPUTS
 };
 
@@ -86,49 +74,15 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
-#define SPATIAL(name) &imp_spatial_##name.option,
-static const imp_option *const bodies[] = {
-#include "bodies/spatial/bodies.def"
-};
-#undef SPATIAL
-
 static const imp_choice choices[N_CHOICES] = {
-    [BODY] = {"body", "the body that meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [BODY] = IMP_SPATIAL_CHOICE,
 };
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_SPATIAL_WEDGE)
 
 static const imp_output outputs[N_OUTPUTS] = {
-    [MODE] = IMP_OUTPUT_MODE,
-    [SEQUENCE] = {.name = "sequence",
-                  .unit = "1",
-                  .meaning = "contact phases in order, 2 bits each; every slip is slip+",
-                  .kind = IMP_SEQUENCE},
-    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(NO_SEPARATION),
-    [KINETIC] = IMP_OUTPUT_KINETIC(NO_SEPARATION),
-    [ENERGETIC] = IMP_OUTPUT_ENERGETIC(NO_SEPARATION),
-    [VELOCITY_RATIO_OUT] = {.name = "velocity_ratio_out",
-                            .unit = "1",
-                            .meaning = "final tangential speed over the initial normal speed",
-                            .undefined_in = NO_SEPARATION},
-    [HEADING_OUT] = {.name = "heading_out",
-                     .unit = "rad",
-                     .meaning = "direction of the final tangential velocity, -pi to pi",
-                     .undefined_in = NO_SEPARATION,
-                     .undefined_when = "there is no such velocity",
-                     .own_unit = true},
-    [NORMAL_IMPULSE] = IMP_OUTPUT_NORMAL_IMPULSE(NO_SEPARATION),
-    [TANGENTIAL_IMPULSE] = {.name = "tangential_impulse",
-                            .unit = "N s",
-                            .meaning = "impulse along axes 1 and 2 at separation",
-                            .undefined_in = NO_SEPARATION,
-                            .dimension = "tangent",
-                            .length = 2},
-    [ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
-    [BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
-    [DURATION] = IMP_OUTPUT_DURATION(NO_SEPARATION),
-    [COMPRESSION_TIME] = IMP_OUTPUT_COMPRESSION_TIME(NO_SEPARATION),
-    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+#define OUTPUT(code, value, ...) [code] = __VA_ARGS__,
+#include "models/compliant3d/outputs.def"
 };
 
 static const imp_mode modes[] = {
@@ -164,32 +118,12 @@ static bool representable(const cell *c) {
            (r->mode == IMP_SPATIAL_WEDGE || (r->p_turn > 0 && r->work_approach < 0));
 }
 
-static void put_separation(const cell *c, double *const *out, size_t i) {
-    const imp_springs_result *r = &c->result;
-    bool ends = r->mode != IMP_SPATIAL_WEDGE;
-    double speed = sqrt(r->v1 * r->v1 + r->v2 * r->v2);
-    imp_put(out, KINEMATIC, i, ends ? r->v3 : NAN);
-    imp_put(out, KINETIC, i, ends ? (r->p3 - r->p_turn) / r->p_turn : NAN);
-    imp_put(out, ENERGETIC, i,
-            ends ? sqrt(fmax(0, r->work_rebound) / fabs(r->work_approach)) : NAN);
-    imp_put(out, VELOCITY_RATIO_OUT, i, ends ? speed : NAN);
-    imp_put(out, HEADING_OUT, i, ends && speed > 0 ? imp_heading(r->v2, r->v1) : NAN);
-    imp_put(out, NORMAL_IMPULSE, i, ends ? r->p3 * c->impulse : NAN);
-    imp_put(out, TANGENTIAL_IMPULSE, 2 * i, ends ? r->p1 * c->impulse : NAN);
-    imp_put(out, TANGENTIAL_IMPULSE, 2 * i + 1, ends ? r->p2 * c->impulse : NAN);
-    imp_put(out, DURATION, i, ends ? r->duration * c->time : NAN);
-    imp_put(out, COMPRESSION_TIME, i, ends ? r->t_turn * c->time : NAN);
-}
-
 static void put_cell(const cell *c, double *const *out, size_t i) {
     const imp_springs_result *r = &c->result;
     double square = c->contact.v1 * c->contact.v1 + c->contact.v2 * c->contact.v2 + 1;
-    imp_put(out, MODE, i, r->mode);
-    imp_put(out, SEQUENCE, i, (double)r->sequence);
-    imp_put(out, ENERGY_LOSS, i, r->loss / c->contact.energy);
-    imp_put(out, BODY_ENERGY_LOSS, i, 2 * r->loss / square);
-    imp_put(out, RESIDUAL, i, fabs(r->balance));
-    put_separation(c, out, i);
+    double speed = sqrt(r->v1 * r->v1 + r->v2 * r->v2);
+#define OUTPUT(code, value, ...) IMP_PUT_ROW(outputs, code, r->mode, value)
+#include "models/compliant3d/outputs.def"
 }
 
 /* Beyond these limits, which the tables tell, nothing of friction, or of one of the springs, is left in the
@@ -209,15 +143,11 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
     const imp_spatial *body = imp_spatial_at(instance->chosen[BODY]);
     for (size_t i = 0; i < n; i++) {
         double value[IMP_MAX_PARAMETERS];
-        for (int k = 0; k < body->option.n_parameters; k++) {
-            value[k] = in[N_PARAMETERS + k][i];
-        }
+        imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, value);
         cell c = {.contact = body->contact(value)};
         outcome[i] = IMP_OUTSIDE;
-        if (c.contact.outside) {
-            continue;
-        }
-        if (!is_moderate(&c.contact, in[FRICTION][i], in[STIFFNESS_RATIO][i], in[RESTITUTION][i])) {
+        if (c.contact.outside ||
+            !is_moderate(&c.contact, in[FRICTION][i], in[STIFFNESS_RATIO][i], in[RESTITUTION][i])) {
             continue;
         }
         c.time = sqrt(c.contact.mass / in[NORMAL_STIFFNESS][i]);

@@ -33,7 +33,7 @@ typedef struct imp_springs_problem {
 typedef struct imp_springs_result {
     imp_outcome outcome;
     imp_spatial_mode mode;
-    uint64_t sequence; /* 1 stick, 3 slip */
+    uint64_t sequence; /* IMP_STICK, IMP_SLIP_FORTH */
     double v1, v2, v3; /* at separation; wedge: not set, as all that follow */
     double p1, p2, p3;
     double p_turn, t_turn;              /* at the greatest indentation */

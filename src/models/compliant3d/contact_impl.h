@@ -5,9 +5,10 @@
 
 #include "models/compliant3d/contact.h"
 #include "models/compliant3d/slip_step.h"
+#include "models/phases.h"
 
-/* Codes of the phases in a sequence. */
-enum { STICK = 1, SLIP = 3 };
+/* A sequence counts every slip as slip+: in space slip has no sign. */
+enum { STICK = IMP_STICK, SLIP = IMP_SLIP_FORTH };
 
 typedef struct state {
     double u1, u2, w; /* elongations; w: compression along the present line */

@@ -1,13 +1,21 @@
 #include "models/rigid/outputs.h"
 
+#include <float.h>
+#include <math.h>
+
 #include "models/rigid/laws.h"
 #include "models/theory.h"
+
+/* ---- the table ---- */
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_RIGID_WEDGE)
 #define NO_PHASES IMP_MODE_BIT(IMP_RIGID_PRESCRIBED)
 #define REAL(called, in, says)                                                                     \
     .name = called, .unit = in, .meaning = says, .undefined_in = NO_SEPARATION
+#define CATEGORIES(codes)                                                                          \
+    .kind = IMP_CATEGORY, .categories = codes, .n_categories = IMP_COUNT(codes)
 #define NO_COEFFICIENT .undefined_when = "restitution is 0 (below 1e-150)"
+#define NO_RATIO .undefined_when = "no such ratio lets the body separate"
 #define OVERFLOWS .undefined_when = "it is too large for a number"
 
 static const imp_mode gains[] = {
@@ -18,80 +26,8 @@ static const imp_mode sides[] = {
     {IMP_RIGID_YES, "outside", "the ratio of the impulses is above the coefficient of friction"}};
 
 const imp_output imp_rigid_outputs[IMP_RIGID_N_OUTPUTS] = {
-    [IMP_RIGID_OF_MODE] = IMP_OUTPUT_MODE,
-    [IMP_RIGID_OF_SEQUENCE] = {.name = "sequence",
-                               .unit = "1",
-                               .meaning = "contact phases in order, 2 bits each",
-                               .kind = IMP_SEQUENCE,
-                               .undefined_in = NO_PHASES},
-    [IMP_RIGID_OF_KINEMATIC] = IMP_OUTPUT_KINEMATIC(NO_SEPARATION),
-    [IMP_RIGID_OF_KINETIC] = IMP_OUTPUT_KINETIC(NO_SEPARATION),
-    [IMP_RIGID_OF_ENERGETIC] = IMP_OUTPUT_ENERGETIC(NO_SEPARATION),
-    [IMP_RIGID_OF_VELOCITY_RATIO_OUT] = IMP_OUTPUT_VELOCITY_RATIO(NO_SEPARATION),
-    [IMP_RIGID_OF_NORMAL_IMPULSE] = IMP_OUTPUT_NORMAL_IMPULSE(0),
-    [IMP_RIGID_OF_TANGENTIAL_IMPULSE] = IMP_OUTPUT_TANGENTIAL_IMPULSE(0),
-    [IMP_RIGID_OF_IMPULSE_RATIO_OUT] = IMP_OUTPUT_IMPULSE_RATIO(NO_SEPARATION),
-    [IMP_RIGID_OF_APPROACH_RATIO] = {REAL(
-        "approach_impulse_ratio", "1",
-        "tangential over normal impulse until the end of compression")},
-    [IMP_RIGID_OF_REBOUND_RATIO] =
-        {REAL("rebound_impulse_ratio", "1",
-              "tangential over normal impulse after the end of compression"),
-         NO_COEFFICIENT},
-    [IMP_RIGID_OF_CRITICAL_RATIO] =
-        {REAL("critical_ratio", "1",
-              "ratio of the impulses for which slip ends just at separation, with "
-              "the coefficient as kinematic restitution"),
-         .undefined_when = "no such ratio lets the body separate"},
-    [IMP_RIGID_OF_NEUTRAL_RATIO] =
-        {REAL("neutral_ratio", "1",
-              "ratio of the impulses that keeps the energy, with the coefficient as "
-              "kinematic restitution: the larger root in size"),
-         .undefined_when = "no such ratio lets the body separate"},
-    [IMP_RIGID_OF_NEUTRAL_RATIO_2] =
-        {REAL("neutral_ratio_2", "1",
-              "ratio of the impulses that keeps the energy, with the coefficient as "
-              "kinematic restitution: the smaller root in size, 0 at restitution 1"),
-         .undefined_when = "no such ratio lets the body separate"},
-    [IMP_RIGID_OF_CONE] = {.name = "cone",
-                           .unit = "1",
-                           .meaning =
-                               "whether friction can supply the prescribed ratio of the impulses",
-                           .kind = IMP_CATEGORY,
-                           .categories = sides,
-                           .n_categories = IMP_COUNT(sides)},
-    [IMP_RIGID_OF_ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
-    [IMP_RIGID_OF_BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
-    [IMP_RIGID_OF_ENERGY_GAIN] = {.name = "energy_gain",
-                                  .unit = "1",
-                                  .meaning = "whether the law of restitution makes energy",
-                                  .kind = IMP_CATEGORY,
-                                  .categories = gains,
-                                  .n_categories = IMP_COUNT(gains)},
-    [IMP_RIGID_OF_PRODUCT] = IMP_OUTPUT_PRODUCT(NO_SEPARATION),
-    [IMP_RIGID_OF_LAMBDA_NEWTON] = {REAL("lambda_newton", "1",
-                                         "kinematic restitution over the coefficient"),
-                                    NO_COEFFICIENT},
-    [IMP_RIGID_OF_LAMBDA_POISSON] = {REAL("lambda_poisson", "1",
-                                          "kinetic restitution over the coefficient"),
-                                     NO_COEFFICIENT},
-    [IMP_RIGID_OF_LAMBDA_ENERGETIC] = {REAL("lambda_energetic", "1",
-                                            "energetic restitution over the coefficient"),
-                                       NO_COEFFICIENT},
-    [IMP_RIGID_OF_BODY_VELOCITY_T] = {REAL("body_velocity_t", "m/s",
-                                           "tangential velocity of the mass centre at separation")},
-    [IMP_RIGID_OF_BODY_VELOCITY_N] = {REAL("body_velocity_n", "m/s",
-                                           "normal velocity of the mass centre at separation")},
-    [IMP_RIGID_OF_ANGULAR_VELOCITY] =
-        {REAL("angular_velocity", "rad/s",
-              "angular velocity at separation, positive from t to n; of a "
-              "mechanism, of the part at the pivot"),
-         OVERFLOWS},
-    [IMP_RIGID_OF_ANGULAR_VELOCITY_2] =
-        {REAL("angular_velocity_2", "rad/s",
-              "angular velocity at separation of a mechanism's second part"),
-         OVERFLOWS},
-    [IMP_RIGID_OF_RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+#define OUTPUT(code, value, ...) [IMP_RIGID_OF_##code] = __VA_ARGS__,
+#include "models/rigid/outputs.def"
 };
 
 const imp_mode imp_rigid_modes[IMP_RIGID_N_MODES] = {
@@ -125,5 +61,85 @@ bool imp_rigid_has_output(const imp_instance *instance, int output) {
         return imp_rigid_behaviours[instance->chosen[IMP_RIGID_LAW]].more == IMP_RIGID_CONE;
     default:
         return true;
+    }
+}
+
+/* ---- values ---- */
+
+/* Below, what is divided by the coefficient has lost its digits. */
+static const double least_coefficient = 1e-150;
+
+static inline double unless_zero(double e, double value) {
+    return e >= least_coefficient ? value : NAN;
+}
+
+static inline double turn(const imp_rigid_block *b, size_t i, int part) {
+    double gained = b->per_t[part][i] * b->p_t[i] + b->per_n[part][i] * b->p_n[i];
+    double velocity = b->initial_turn[part][i] + gained * b->impulse[i];
+    return fabs(velocity) <= DBL_MAX ? velocity : NAN;
+}
+
+/* A ratio at which the impulse is finite and the body separates; NaN otherwise. */
+static inline double possible(double ratio, double c) {
+    return fabs(ratio) <= DBL_MAX && 1 + ratio * c > 0 ? ratio + 0.0 : NAN; /* no -0 */
+}
+
+/* A constrained body slips as long as it moves: there is no end of slip to choose. */
+static inline double critical_ratio(const imp_rigid_block *b, size_t i) {
+    double fall = b->v_t[i] / (1 + b->e[i]);
+    double below = b->a[i] + b->c[i] * fall;
+    double ratio = possible(-(fall + b->c[i]) / below, b->c[i]);
+    return below > 0 && b->constrained[i] == 0 ? ratio : NAN;
+}
+
+/* a x^2 + 2 half x - (1 - e) = 0; the sum whose quotients are both roots. */
+static inline double neutral_sum(const imp_rigid_block *b, size_t i, double *a) {
+    double half = b->v_t[i] + b->e[i] * b->c[i];
+    *a = 2 * b->v_t[i] * b->c[i] + (1 + b->e[i]) * b->a[i];
+    double square = half * half + *a * (1 - b->e[i]);
+    double root = sqrt(square);
+    return half < 0 ? root - half : -half - root;
+}
+
+static inline double neutral_ratio(const imp_rigid_block *b, size_t i) {
+    double a, sum = neutral_sum(b, i, &a);
+    return possible(sum / a, b->c[i]);
+}
+
+static inline double neutral_ratio_2(const imp_rigid_block *b, size_t i) {
+    double a, sum = neutral_sum(b, i, &a);
+    return possible((b->e[i] - 1) / sum, b->c[i]);
+}
+
+/* A function for each output, which writes it for the first n cells of a block, solved or not. */
+#define OUTPUT(code, value, ...)                                                                   \
+    static void put_##code(const imp_rigid_block *b, size_t n, double *out) {                      \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            out[i] = (value);                                                                      \
+        }                                                                                          \
+    }
+#include "models/rigid/outputs.def"
+
+typedef void column(const imp_rigid_block *b, size_t n, double *out);
+static column *const columns[IMP_RIGID_N_OUTPUTS] = {
+#define OUTPUT(code, ...) [IMP_RIGID_OF_##code] = put_##code,
+#include "models/rigid/outputs.def"
+};
+
+void imp_rigid_put(const imp_instance *instance, const imp_rigid_block *b, size_t n, size_t first,
+                   double *const *out) {
+    bool wedges = false;
+    for (size_t i = 0; i < n; i++) {
+        wedges |= b->mode[i] == IMP_RIGID_WEDGE;
+    }
+    for (int o = 0; o < IMP_RIGID_N_OUTPUTS; o++) {
+        if (!out[o] || !imp_rigid_has_output(instance, o)) {
+            continue;
+        }
+        columns[o](b, n, out[o] + first);
+        bool undefined = imp_rigid_outputs[o].undefined_in & NO_SEPARATION;
+        for (size_t i = 0; wedges && undefined && i < n; i++) {
+            out[o][first + i] = b->mode[i] == IMP_RIGID_WEDGE ? NAN : out[o][first + i];
+        }
     }
 }

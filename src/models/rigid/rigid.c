@@ -17,14 +17,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
-#define BODY(name) &imp_body_##name.option,
-static const imp_option *const bodies[] = {
-#include "bodies/planar/bodies.def"
-};
-#undef BODY
-
 static const imp_choice choices[IMP_RIGID_N_CHOICES] = {
-    [IMP_RIGID_BODY] = {"body", "the body that meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [IMP_RIGID_BODY] = IMP_BODY_CHOICE,
     [IMP_RIGID_LAW] = {"law", "law of restitution", imp_rigid_laws, IMP_RIGID_N_LAWS,
                        IMP_RIGID_LAW_energetic},
 };
@@ -166,9 +160,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
 static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
                      imp_outcome *outcome) {
     const double *in[IMP_MAX_PARAMETERS];
-    for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
-        in[k] = &value[k];
-    }
+    imp_spread(value, in);
     imp_rigid_block b = {.a = {0}};
     run r = run_of(instance->chosen, in);
     imp_rigid_path path;

@@ -4,42 +4,11 @@
 
 #include "models/theory.h"
 
-enum {
-    MODE,
-    KINEMATIC,
-    KINETIC,
-    ENERGETIC,
-    LAMBDA_NEWTON,
-    LAMBDA_POISSON,
-    LAMBDA_ENERGETIC,
-    VELOCITY_RATIO_OUT,
-    HEADING_OUT,
-    SWERVE,
-    NORMAL_IMPULSE,
-    TANGENTIAL_IMPULSE,
-    COMPRESSION_IMPULSE,
-    HALT_IMPULSE,
-    ENERGY_LOSS,
-    BODY_ENERGY_LOSS,
-    CRITICAL_FRICTION,
-    FLOW_CLASS,
-    INVARIANT_COUNT,
-    NODE_COUNT,
-    SADDLE_COUNT,
-    INVARIANT_DIRECTION,
-    INVARIANT_F,
-    INVARIANT_G_PRIME,
-    FLOW_CHANGE,
-    RESIDUAL
-};
-
 #define BIT(mode) IMP_MODE_BIT(IMP_SWERVE_##mode)
 #define NO_SEPARATION BIT(WEDGE)
 #define NO_SLIP_AT_THE_END (BIT(SLIP_STICK) | BIT(STICK) | BIT(WEDGE))
 #define NO_SLIP_AT_THE_START (BIT(STICK) | BIT(SLIP_FROM_REST))
 #define NO_HALT (BIT(SLIP) | BIT(STICK) | BIT(SLIP_FROM_REST))
-
-_Static_assert(RESIDUAL + 1 == IMP_SWERVE_N_OUTPUTS, "one code for each output");
 
 /* Classes of flow by their invariant directions; codes are stored in files, append only. */
 typedef enum flow_class {
@@ -65,109 +34,8 @@ static const imp_mode flow_classes[] = {
 #define DIRECTION .dimension = "direction", .length = IMP_MOST_ZEROS
 
 const imp_output imp_swerve_outputs[IMP_SWERVE_N_OUTPUTS] = {
-    [MODE] = IMP_OUTPUT_MODE,
-    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(NO_SEPARATION),
-    [KINETIC] = IMP_OUTPUT_KINETIC(NO_SEPARATION),
-    [ENERGETIC] = IMP_OUTPUT_ENERGETIC(NO_SEPARATION),
-    [LAMBDA_NEWTON] =
-        {.name = "lambda_newton",
-         .unit = "1",
-         .meaning =
-             "kinematic restitution over the coefficient (the limit where the coefficient is 0)",
-         .undefined_in = NO_SEPARATION},
-    [LAMBDA_POISSON] =
-        {.name = "lambda_poisson",
-         .unit = "1",
-         .meaning =
-             "kinetic restitution over the coefficient (the limit where the coefficient is 0)",
-         .undefined_in = NO_SEPARATION},
-    [LAMBDA_ENERGETIC] =
-        {.name = "lambda_energetic",
-         .unit = "1",
-         .meaning =
-             "energetic restitution over the coefficient (the limit where the coefficient is 0)",
-         .undefined_in = NO_SEPARATION},
-    [VELOCITY_RATIO_OUT] = {.name = "velocity_ratio_out",
-                            .unit = "1",
-                            .meaning = "final slip speed over the initial normal speed",
-                            .undefined_in = NO_SEPARATION},
-    [HEADING_OUT] = {.name = "heading_out",
-                     .unit = "rad",
-                     .own_unit = true,
-                     .meaning = "direction of the final slip velocity, -pi to pi",
-                     .undefined_in = NO_SLIP_AT_THE_END},
-    [SWERVE] = {.name = "swerve",
-                .unit = "rad",
-                .own_unit = true,
-                .meaning =
-                    "turn of the slip velocity up to the halt, in the limit as the slip speed "
-                    "falls to 0, or to separation; 0 where slip keeps every direction",
-                .undefined_in = NO_SLIP_AT_THE_START},
-    [NORMAL_IMPULSE] = {.name = "normal_impulse",
-                        .unit = "N s",
-                        .meaning = "normal impulse at separation; of a wedge: at the halt"},
-    [TANGENTIAL_IMPULSE] = {.name = "tangential_impulse",
-                            .unit = "N s",
-                            .meaning =
-                                "impulse along axes 1 and 2 at separation; of a wedge: at the halt",
-                            TANGENT},
-    [COMPRESSION_IMPULSE] = {.name = "compression_impulse",
-                             .unit = "N s",
-                             .meaning = "normal impulse at the end of compression"},
-    [HALT_IMPULSE] = {.name = "halt_impulse",
-                      .unit = "N s",
-                      .meaning = "normal impulse at which slip halts",
-                      .undefined_in = NO_HALT},
-    [ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
-    [BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
-    [CRITICAL_FRICTION] = {.name = "critical_friction",
-                           .unit = "1",
-                           .meaning = "least friction with which the contact can stick"},
-    [FLOW_CLASS] = {.name = "flow_class",
-                    .unit = "1",
-                    .meaning = "nodes and saddles among the invariant directions",
-                    .kind = IMP_CATEGORY,
-                    .categories = flow_classes,
-                    .n_categories = IMP_COUNT(flow_classes)},
-    [INVARIANT_COUNT] = {.name = "invariant_count",
-                         .unit = "1",
-                         .meaning = "number of directions that slip keeps; -1: every direction",
-                         .whole = true},
-    [NODE_COUNT] = {.name = "node_count",
-                    .unit = "1",
-                    .meaning = "number of invariant directions that attract the flow and along "
-                               "which slip slows down",
-                    .whole = true},
-    [SADDLE_COUNT] = {.name = "saddle_count",
-                      .unit = "1",
-                      .meaning = "number of invariant directions that are no nodes",
-                      .whole = true},
-    [INVARIANT_DIRECTION] = {.name = "invariant_direction",
-                             .unit = "rad",
-                             .own_unit = true,
-                             .meaning = "directions that slip keeps, ascending from 0 to 2 pi",
-                             .undefined_when = "the cell has fewer invariant directions",
-                             DIRECTION},
-    [INVARIANT_F] = {.name = "invariant_f",
-                     .unit = "1/kg",
-                     .meaning =
-                         "slip speed gained per normal impulse along each invariant direction",
-                     .undefined_when = "the cell has fewer invariant directions",
-                     DIRECTION},
-    [INVARIANT_G_PRIME] = {.name = "invariant_g_prime",
-                           .unit = "1/kg",
-                           .meaning = "rate at which the flow leaves each invariant direction, "
-                                      "negative where the direction attracts",
-                           .undefined_when = "the cell has fewer invariant directions",
-                           DIRECTION},
-    [FLOW_CHANGE] = {.name = "flow_change",
-                     .unit = "rad",
-                     .own_unit = true,
-                     .meaning = "directions in which the slip speed does not change, ascending "
-                                "from 0 to 2 pi",
-                     .undefined_when = "the cell has fewer of them",
-                     DIRECTION},
-    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+#define OUTPUT(code, value, ...) [IMP_SWERVE_OF_##code] = __VA_ARGS__,
+#include "models/swerve/outputs.def"
 };
 
 const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES] = {
@@ -181,7 +49,7 @@ const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES] = {
 };
 
 bool imp_swerve_has_output(const imp_spatial *body, int output) {
-    return output != BODY_ENERGY_LOSS || body->own_mass;
+    return output != IMP_SWERVE_OF_BODY_ENERGY_LOSS || body->own_mass;
 }
 
 /* ---- outputs of one cell ---- */
@@ -241,44 +109,6 @@ static bool representable(const imp_swerve_cell *c, const ratios *r) {
            c->impulse < largest && impulse * c->impulse < largest;
 }
 
-/* An output that exists in some modes only. */
-static void put_if(bool defined, double *const *out, int output, size_t i, double value) {
-    imp_put(out, output, i, defined ? value : NAN);
-}
-
-static bool is_defined(const imp_swerve_cell *c, int output) {
-    return !(imp_swerve_outputs[output].undefined_in & IMP_MODE_BIT(c->result.mode));
-}
-
-static void put_ratios(const imp_swerve_cell *c, const ratios *r, double *const *out, size_t i) {
-    const imp_swerve_state *end = &c->result.rebound;
-    bool separates = c->result.mode != IMP_SWERVE_WEDGE;
-    put_if(separates, out, KINEMATIC, i, r->kinematic);
-    put_if(separates, out, KINETIC, i, r->kinetic);
-    put_if(separates, out, ENERGETIC, i, r->energetic);
-    put_if(separates, out, LAMBDA_NEWTON, i, r->newton);
-    put_if(separates, out, LAMBDA_POISSON, i, r->poisson);
-    put_if(separates, out, LAMBDA_ENERGETIC, i, r->stronge);
-    put_if(separates, out, VELOCITY_RATIO_OUT, i, sqrt(end->v1 * end->v1 + end->v2 * end->v2));
-}
-
-static void put_path(const imp_swerve_cell *c, double *const *out, size_t i) {
-    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
-    double square = c->contact.v1 * c->contact.v1 + c->contact.v2 * c->contact.v2 + 1;
-    imp_put(out, MODE, i, c->result.mode);
-    put_if(is_defined(c, HEADING_OUT), out, HEADING_OUT, i, c->result.heading);
-    put_if(is_defined(c, SWERVE), out, SWERVE, i, c->result.swerve);
-    imp_put(out, NORMAL_IMPULSE, i, (turn->p + end->p) * c->impulse);
-    imp_put(out, TANGENTIAL_IMPULSE, 2 * i, (turn->p1 + end->p1) * c->impulse);
-    imp_put(out, TANGENTIAL_IMPULSE, 2 * i + 1, (turn->p2 + end->p2) * c->impulse);
-    imp_put(out, COMPRESSION_IMPULSE, i, turn->p * c->impulse);
-    put_if(is_defined(c, HALT_IMPULSE), out, HALT_IMPULSE, i, c->result.halt * c->impulse);
-    imp_put(out, ENERGY_LOSS, i, loss_of(c) / c->contact.energy);
-    imp_put(out, BODY_ENERGY_LOSS, i, 2 * loss_of(c) / square);
-    imp_put(out, CRITICAL_FRICTION, i, c->flow.rest.critical);
-    imp_put(out, RESIDUAL, i, fabs(c->result.balance));
-}
-
 static flow_class class_of(const imp_flow_directions *d) {
     switch (d->invariant_count) {
     case -1:
@@ -294,26 +124,30 @@ static flow_class class_of(const imp_flow_directions *d) {
 
 static bool wants_flow(double *const *out) {
     bool wants = false;
-    for (int o = FLOW_CLASS; o <= FLOW_CHANGE; o++) {
-        wants |= out[o] != NULL;
-    }
+#define FLOW(code, ...) wants |= out[IMP_SWERVE_OF_##code] != NULL;
+#include "models/swerve/outputs.def"
     return wants;
 }
 
-static void put_flow(const imp_swerve_cell *c, double *const *out, size_t i) {
-    imp_flow_directions d = imp_flow_directions_of(&c->flow);
-    imp_put(out, FLOW_CLASS, i, class_of(&d));
-    imp_put(out, INVARIANT_COUNT, i, d.invariant_count);
-    imp_put(out, NODE_COUNT, i, d.nodes);
-    imp_put(out, SADDLE_COUNT, i, d.saddles);
-    for (int k = 0; k < IMP_MOST_ZEROS; k++) {
-        size_t at = i * IMP_MOST_ZEROS + (size_t)k;
-        bool invariant = k < d.invariant_count;
-        put_if(invariant, out, INVARIANT_DIRECTION, at, d.invariant[k].angle);
-        put_if(invariant, out, INVARIANT_F, at, d.f[k] / c->contact.mass);
-        put_if(invariant, out, INVARIANT_G_PRIME, at, d.g_prime[k] / c->contact.mass);
-        put_if(k < d.change_count, out, FLOW_CHANGE, at, d.change[k].angle);
-    }
+/* A value of the invariant direction k, if there are so many. */
+static double of_invariant(const imp_flow_directions *d, size_t k, double value) {
+    return (int)k < d->invariant_count ? value : NAN;
+}
+
+static void put_flow(const imp_swerve_cell *c, const imp_flow_directions *d, double *const *out,
+                     size_t i) {
+#define FLOW(code, value, ...)                                                                     \
+    IMP_PUT_ROW(imp_swerve_outputs, IMP_SWERVE_OF_##code, c->result.mode, value)
+#include "models/swerve/outputs.def"
+}
+
+static void put_cell(const imp_swerve_cell *c, const ratios *r, double *const *out, size_t i) {
+    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    double square = c->contact.v1 * c->contact.v1 + c->contact.v2 * c->contact.v2 + 1;
+#define FLOW(...)
+#define OUTPUT(code, value, ...)                                                                   \
+    IMP_PUT_ROW(imp_swerve_outputs, IMP_SWERVE_OF_##code, c->result.mode, value)
+#include "models/swerve/outputs.def"
 }
 
 imp_outcome imp_swerve_outcome(const imp_swerve_cell *c) {
@@ -324,9 +158,9 @@ imp_outcome imp_swerve_outcome(const imp_swerve_cell *c) {
 
 void imp_swerve_put(const imp_swerve_cell *c, double *const *out, size_t i) {
     ratios r = ratios_of(c);
-    put_ratios(c, &r, out, i);
-    put_path(c, out, i);
+    put_cell(c, &r, out, i);
     if (wants_flow(out)) {
-        put_flow(c, out, i);
+        imp_flow_directions d = imp_flow_directions_of(&c->flow);
+        put_flow(c, &d, out, i);
     }
 }

@@ -4,7 +4,12 @@
 
 #include "models/swerve/path.h"
 
-enum { IMP_SWERVE_N_OUTPUTS = 26, IMP_SWERVE_N_MODES = IMP_SWERVE_WEDGE };
+enum {
+#define OUTPUT(code, ...) IMP_SWERVE_OF_##code,
+#include "models/swerve/outputs.def"
+    IMP_SWERVE_N_OUTPUTS
+};
+enum { IMP_SWERVE_N_MODES = IMP_SWERVE_WEDGE };
 
 extern const imp_output imp_swerve_outputs[IMP_SWERVE_N_OUTPUTS];
 extern const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES];

@@ -25,14 +25,8 @@ static const imp_option *const laws[] = {
 #undef LAW
 };
 
-#define SPATIAL(name) &imp_spatial_##name.option,
-static const imp_option *const bodies[] = {
-#include "bodies/spatial/bodies.def"
-};
-#undef SPATIAL
-
 static const imp_choice choices[N_CHOICES] = {
-    [BODY] = {"body", "the body that meets the plane", bodies, IMP_COUNT(bodies), -1},
+    [BODY] = IMP_SPATIAL_CHOICE,
     [LAW] = {"law", "kind of the coefficient of restitution", laws, IMP_COUNT(laws),
              IMP_SWERVE_ENERGETIC},
 };
@@ -49,9 +43,7 @@ static bool has_output(const imp_instance *instance, int output) {
 static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const *in, size_t i) {
     const imp_spatial *body = imp_spatial_at(chosen[BODY]);
     double value[IMP_MAX_PARAMETERS];
-    for (int k = 0; k < body->option.n_parameters; k++) {
-        value[k] = in[N_PARAMETERS + k][i];
-    }
+    imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, value);
     c->law = (imp_swerve_law)chosen[LAW];
     c->restitution = in[RESTITUTION][i];
     c->speed = in[NORMAL_SPEED][i];
@@ -94,9 +86,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
 static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
                      imp_outcome *outcome) {
     const double *in[IMP_MAX_PARAMETERS];
-    for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
-        in[k] = &value[k];
-    }
+    imp_spread(value, in);
     imp_swerve_cell c;
     if (!set_cell(&c, instance->chosen, in, 0)) {
         *outcome = IMP_OUTSIDE;

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "base/constants.h"
+#include "bodies/planar/body.h"
 #include "models/theory.h"
 #include "models/viscoelastic/rod.h"
 
@@ -18,27 +19,8 @@ enum {
     N_PARAMETERS
 };
 enum {
-    MODE,
-    SEQUENCE,
-    KINEMATIC,
-    KINETIC,
-    ENERGETIC,
-    PRODUCT,
-    VELOCITY_RATIO_OUT,
-    NORMAL_IMPULSE,
-    TANGENTIAL_IMPULSE,
-    IMPULSE_RATIO_OUT,
-    ENERGY_LOSS,
-    BODY_ENERGY_LOSS,
-    FRICTION_LOSS,
-    DURATION,
-    COMPRESSION_TIME,
-    PENETRATION,
-    FINAL_ANGLE,
-    BODY_VELOCITY_T,
-    BODY_VELOCITY_N,
-    ANGULAR_VELOCITY,
-    RESIDUAL,
+#define OUTPUT(code, ...) code,
+#include "models/viscoelastic/outputs.def"
     N_OUTPUTS
 };
 enum { STICK_RULE, N_CHOICES };
@@ -82,34 +64,24 @@ static const imp_parameter exponent = {
     .example = 1,
 };
 
-#define POSITIVE(called, in, says, value)                                                          \
-    {                                                                                              \
-        .name = called, .unit = in, .meaning = says, IMP_RANGE_POSITIVE, .fallback = value,        \
-        .example = value                                                                           \
-    }
-static const imp_parameter stiffness =
-    POSITIVE("normal_stiffness", "N/m", "stiffness of the surface (N/m^exponent)", 1000);
-static const imp_parameter mass = POSITIVE("mass", "kg", "mass of the rod", 1);
-static const imp_parameter length = POSITIVE("length", "m", "length of the rod", 1);
-
-static const imp_parameter velocity_ratio = {
-    .name = "velocity_ratio",
-    .unit = "1",
-    .meaning = "initial tangential velocity of the contact point over the normal approach speed",
-    IMP_RANGE_FINITE,
-    .fallback = NAN,
-    .example = 0.6,
+static const imp_parameter stiffness = {
+    .name = "normal_stiffness",
+    .unit = "N/m",
+    .meaning = "stiffness of the surface (N/m^exponent)",
+    IMP_RANGE_POSITIVE,
+    .fallback = 1000,
+    .example = 1000,
 };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [ANGLE] = &angle,
-    [VELOCITY_RATIO] = &velocity_ratio,
+    [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
     [FRICTION] = &imp_parameter_friction,
     [DAMPING] = &damping,
     [STIFFNESS] = &stiffness,
     [EXPONENT] = &exponent,
-    [MASS] = &mass,
-    [LENGTH] = &length,
+    [MASS] = &imp_parameter_mass,
+    [LENGTH] = &imp_parameter_length,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
@@ -122,37 +94,8 @@ static const imp_choice choices[N_CHOICES] = {
 /* ---- outputs ---- */
 
 static const imp_output outputs[N_OUTPUTS] = {
-    [MODE] = IMP_OUTPUT_MODE,
-    [SEQUENCE] = IMP_OUTPUT_SEQUENCE,
-    [KINEMATIC] = IMP_OUTPUT_KINEMATIC(0),
-    [KINETIC] = IMP_OUTPUT_KINETIC(0),
-    [ENERGETIC] = IMP_OUTPUT_ENERGETIC(0),
-    [PRODUCT] = IMP_OUTPUT_PRODUCT(0),
-    [VELOCITY_RATIO_OUT] = IMP_OUTPUT_VELOCITY_RATIO(0),
-    [NORMAL_IMPULSE] = IMP_OUTPUT_NORMAL_IMPULSE(0),
-    [TANGENTIAL_IMPULSE] = IMP_OUTPUT_TANGENTIAL_IMPULSE(0),
-    [IMPULSE_RATIO_OUT] = IMP_OUTPUT_IMPULSE_RATIO(0),
-    [ENERGY_LOSS] = IMP_OUTPUT_ENERGY_LOSS,
-    [BODY_ENERGY_LOSS] = IMP_OUTPUT_BODY_ENERGY_LOSS,
-    [FRICTION_LOSS] = {.name = "friction_loss",
-                       .unit = "1",
-                       .meaning = "work of friction over the whole kinetic energy of the body"},
-    [DURATION] = IMP_OUTPUT_DURATION(0),
-    [COMPRESSION_TIME] = IMP_OUTPUT_COMPRESSION_TIME(0),
-    [PENETRATION] = {.name = "penetration", .unit = "m", .meaning = "greatest penetration"},
-    [FINAL_ANGLE] = {.name = "final_angle",
-                     .unit = "rad",
-                     .meaning = "angle of the rod at separation, with the sign of `angle`"},
-    [BODY_VELOCITY_T] = {.name = "body_velocity_t",
-                         .unit = "m/s",
-                         .meaning = "tangential velocity of the mass centre at separation"},
-    [BODY_VELOCITY_N] = {.name = "body_velocity_n",
-                         .unit = "m/s",
-                         .meaning = "normal velocity of the mass centre at separation"},
-    [ANGULAR_VELOCITY] = {.name = "angular_velocity",
-                          .unit = "rad/s",
-                          .meaning = "angular velocity at separation, positive from t to n"},
-    [RESIDUAL] = IMP_OUTPUT_RESIDUAL,
+#define OUTPUT(code, value, ...) [code] = __VA_ARGS__,
+#include "models/viscoelastic/outputs.def"
 };
 
 static const imp_mode modes[] = {
@@ -185,20 +128,6 @@ static imp_rod_problem problem_at(const double *const *in, size_t i, units *u) {
     };
 }
 
-static void put_motion(const imp_rod_result *r, const units *u, double *const *out, size_t i) {
-    imp_put(out, VELOCITY_RATIO_OUT, i, r->tip_t);
-    imp_put(out, NORMAL_IMPULSE, i, r->p_n * u->impulse);
-    imp_put(out, TANGENTIAL_IMPULSE, i, r->p_t * u->impulse);
-    imp_put(out, IMPULSE_RATIO_OUT, i, r->p_t / r->p_n);
-    imp_put(out, DURATION, i, r->duration * u->time);
-    imp_put(out, COMPRESSION_TIME, i, r->compression_time * u->time);
-    imp_put(out, PENETRATION, i, r->penetration * u->length);
-    imp_put(out, FINAL_ANGLE, i, -r->angle);
-    imp_put(out, BODY_VELOCITY_T, i, r->v_t * u->speed);
-    imp_put(out, BODY_VELOCITY_N, i, r->v_n * u->speed);
-    imp_put(out, ANGULAR_VELOCITY, i, -r->w / u->time);
-}
-
 static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const units *u,
                      double *const *out, size_t i) {
     double kinetic = (r->p_n - r->p_n_compression) / r->p_n_compression;
@@ -206,17 +135,8 @@ static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const un
     /* v.B^-1.v / 2 with B of a rod, whose determinant is 4. */
     double across = 1 + 3 * s * s, along = 1 + 3 * c * c;
     double part = (across * p->v_t * p->v_t - 6 * s * c * p->v_t + along) / 8;
-    imp_put(out, MODE, i, r->mode);
-    imp_put(out, SEQUENCE, i, (double)r->sequence);
-    imp_put(out, KINEMATIC, i, r->tip_n);
-    imp_put(out, KINETIC, i, kinetic);
-    imp_put(out, ENERGETIC, i, sqrt(fmax(0, r->work_r) / -r->work_c));
-    imp_put(out, PRODUCT, i, r->tip_n * kinetic);
-    imp_put(out, ENERGY_LOSS, i, -r->change / part);
-    imp_put(out, BODY_ENERGY_LOSS, i, -r->change / whole);
-    imp_put(out, FRICTION_LOSS, i, -r->work_t / whole + 0.0); /* no -0 */
-    imp_put(out, RESIDUAL, i, fabs(r->work_c + r->work_r + r->work_t - r->change) / whole);
-    put_motion(r, u, out, i);
+#define OUTPUT(code, value, ...) IMP_PUT_ROW(outputs, code, r->mode, value)
+#include "models/viscoelastic/outputs.def"
 }
 
 /* Whether every output is finite in the cell's units. */

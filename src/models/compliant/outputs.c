@@ -1,0 +1,50 @@
+#include "models/compliant/outputs.h"
+
+#include <math.h>
+
+#include "models/compliant/tables.h"
+#include "models/theory.h"
+
+#define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
+
+const imp_output imp_compliant_outputs[IMP_COMPLIANT_N_OUTPUTS] = {
+#define OUTPUT(code, value, ...) [IMP_COMPLIANT_OF_##code] = __VA_ARGS__,
+#include "models/compliant/outputs.def"
+};
+
+bool imp_compliant_has_output(const imp_instance *instance, int output) {
+    return output != IMP_COMPLIANT_OF_BODY_ENERGY_LOSS ||
+           imp_body_at(instance->chosen[BODY])->own_mass;
+}
+
+bool imp_compliant_representable(const imp_compliant_cell *c, const imp_compliant_result *r) {
+    const double largest = 1e200;
+    /* No spring holds more than the initial energy, which bounds the forces. */
+    double force = c->scales.impulse * (1 + r->initial), most = largest * c->scales.time;
+    return force < most && force < most * c->scales.root && c->scales.time < largest &&
+           c->scales.impulse < largest && fabs(r->p_n * c->scales.impulse) < largest &&
+           fabs(r->p_t / c->scales.root * c->scales.impulse) < largest && fabs(r->v_n) < largest &&
+           fabs(r->v_t * c->scales.root) < largest;
+}
+
+#define PUT(code, value, ...)                                                                      \
+    IMP_PUT_ROW(imp_compliant_outputs, IMP_COMPLIANT_OF_##code, r->mode, value)
+
+static void put_account(const imp_compliant_cell *c, const imp_compliant_result *r,
+                        const imp_account *a, double *const *out, size_t i) {
+    double force = c->scales.impulse / c->scales.time;
+#define OUTPUT(...)
+#define ACCOUNT PUT
+#include "models/compliant/outputs.def"
+}
+
+void imp_compliant_put(const imp_compliant_cell *c, const imp_compliant_result *r,
+                       const imp_account *account, double *const *out, size_t i) {
+    double ratio = c->contact->velocity_ratio;
+#define OUTPUT PUT
+#define ACCOUNT(...)
+#include "models/compliant/outputs.def"
+    if (account) {
+        put_account(c, r, account, out, i);
+    }
+}
