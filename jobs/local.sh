@@ -2,8 +2,8 @@
 # The map of any config and its figure on this machine, with all its cores:
 #   jobs/local.sh [CONFIG]        default: configs/pendulum-wedging.yaml
 # Installs what is missing (apt, says so first), builds, runs, draws. The map and the picture appear in
-# the current folder; what the map holds decides on the kind of figure (postprocess/plot.py). Run
-# it again after an interruption: it goes on where it stopped.
+# the current folder; the config says what figure is meant, or else what the map holds decides
+# (postprocess/plot.py). Run it again after an interruption: it goes on where it stopped.
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
@@ -30,5 +30,6 @@ if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 mpirun -n "$(nproc)" --oversubscribe "$build/impactsweep" run "$config" -o "$name.h5" --resume
-"$project/postprocess/plot.py" "$name.h5" -o "$name.png"
+figure=$("$build/impactsweep" check "$config" --figure)
+"$project/postprocess/plot.py" "$name.h5" -o "$name.png" --figure <(printf '%s\n' "$figure")
 echo "map: $name.h5   picture: $name.png"

@@ -1,41 +1,95 @@
 #!/usr/bin/python3
-"""Draws any file of impactsweep: a map or the history of one cell, as what it holds suggests.
+"""Draws any file of impactsweep: a map or the history of one cell, as its config or what it holds suggests.
 
-    plot.py FILE [-o PICTURE] [--as KIND] [options of that kind]
+    plot.py FILE... [-o PICTURE] [--as KIND] [options of that kind]
 
-KIND is map, lines, multiples, band, trace or flow; each is also a command of its own (plot_map.py,
-...), and `plot.py FILE --as KIND --help` lists its options. Says on stdout which kind it drew, and
-why. Exit codes: 0 the picture is written, 2 bad input (one line on stderr, nothing written).
+KIND is map, lines, multiples, band, histogram, scatter, quantiles, trace or flow; some are also a command
+of their own (plot_map.py, ...), and `plot.py FILE --as KIND --help` lists its options. A config may say with
+its key `figure` what is meant; words on the command line go before it. Says on stdout which kind it drew,
+and why. Exit codes: 0 every picture is written, 2 bad input (one line on stderr for each file).
 """
+import os
 import sys
 
-from impactsweep import choose, command
+from impactsweep import choose, command, files
 
 PROGRAM = "plot.py"
 
 
 def split(arguments):
-    """(file, kind or None, other words); the parser does not know the options of each kind."""
+    """(files, kind or None, ..., other words); the parser does not know the options of each kind."""
     parser = command.Parser(prog=PROGRAM, description=__doc__.split("\n\n")[0], allow_abbrev=False,
                             add_help="--as" not in arguments)
-    parser.add_argument("file", metavar="FILE", help="map or history")
+    parser.add_argument("files", metavar="FILE", nargs="*" if "--help" in arguments else "+",
+                        help="map or history")
     parser.add_argument("--as", dest="kind", metavar="KIND", choices=choose.KINDS,
                         help=f"one of {', '.join(choose.KINDS)} (default: by what the file holds); "
                              "--as KIND --help lists its options")
     parser.add_argument("-o", "--output", metavar="PICTURE",
-                        help="png, pdf or svg (default: FILE with its suffix replaced by .png)")
-    return parser.parse_known_args(arguments)
+                        help="png, pdf or svg (default: FILE with its suffix replaced by .png); of several "
+                             "files a folder")
+    parser.add_argument("--figure", metavar="FILE", help="options, one a line, in place of those that the map "
+                        "took from its config: what `impactsweep check CONFIG --figure` prints")
+    names, rest = parted(arguments, {name for name, action in parser._option_string_actions.items()
+                                     if action.nargs == 0})
+    known, words = parser.parse_known_args([*names, *rest])
+    return known, words
+
+
+def parted(arguments, switches):
+    """(files, options with their values): which words belong to options follows from those of all kinds."""
+    for kind in choose.KINDS.values():
+        actions = command.parser_of(PROGRAM, kind)._option_string_actions
+        switches |= {name for name, action in actions.items() if action.nargs == 0}
+    names, rest, owned = [], [], False
+    for word in arguments:
+        is_option = word.startswith("-") and not owned
+        (rest if is_option or owned else names).append(word)
+        owned = is_option and "=" not in word and word not in switches
+    return names, rest
+
+
+def read_figure(path):
+    files.check_file(path, "list of options")
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as reason:
+        raise files.BadInput(f"{path}: cannot be read ({files.first_line(reason)})") from None
+
+
+def choice_of(path, known, words):
+    if known.kind and known.figure is None:
+        choice = choose.Choice(known.kind, "", [], known.kind)
+        return choice
+    return choose.choose(path, words, read_figure(known.figure) if known.figure else None)
+
+
+def draw_one(path, known, words, notes):
+    choice = choice_of(path, known, words)
+    kind = choose.KINDS[known.kind or choice.kind]
+    picture = known.output or command.beside(path, ".png")
+    if len(known.files) > 1 and known.output:
+        picture = os.path.join(known.output, os.path.basename(command.beside(path, ".png")))
+    extra = [] if known.kind and known.kind != choice.kind else [
+        word for word in choice.words if word.partition("=")[0] not in choose.given(words)
+        or word.startswith(("--slice", "--limits", "--label"))]
+    options = command.parser_of(PROGRAM, kind).parse_args([path, "-o", picture, *extra, *words])
+    picture = command.draw(kind, options, notes)
+    print(f"{picture}: {choice.called or choice.kind}" +
+          (f", because {choice.reason}" if choice.reason else ""))
 
 
 def work(arguments, notes):
     known, words = split(arguments)
-    choice = choose.Choice(known.kind, "") if known.kind else choose.choose(known.file)
-    kind = choose.KINDS[choice.kind]
-    words = [known.file, "-o", known.output or command.beside(known.file, ".png"),
-             *words, *(choice.words if "--field" not in words else [])]
-    options = command.parser_of(PROGRAM, kind).parse_args(words)
-    picture = command.draw(kind, options, notes)
-    print(f"{picture}: {choice.kind}" + (f", because {choice.reason}" if choice.reason else ""))
+    wrong = []
+    for path in known.files:
+        try:
+            draw_one(path, known, words, notes)
+        except files.BadInput as reason:
+            wrong.append(str(reason))
+    if wrong:
+        raise files.BadInput(f"\n{PROGRAM}: error: ".join(wrong))
 
 
 if __name__ == "__main__":

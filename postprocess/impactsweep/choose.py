@@ -1,47 +1,116 @@
-"""Which kind of figure suits a file, by what it holds."""
+"""Which kind of figure suits a file: what its config asked for, or what it holds."""
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from . import files
 from .files import BadInput, coordinate, flags_of
-from .kinds import band, flow, lines, map as plane, multiples, trace
+from .kinds import (band, flow, histogram, lines, map as plane, multiples, quantiles, scatter,
+                    trace)
 
-KINDS = {"map": plane, "lines": lines, "multiples": multiples, "band": band, "trace": trace,
+# One row for each kind of figure.
+KINDS = {"map": plane, "lines": lines, "multiples": multiples, "band": band,
+         "histogram": histogram, "scatter": scatter, "quantiles": quantiles, "trace": trace,
          "flow": flow}
 FEW = lines.MOST_CURVES  # points of an axis whose values can be told apart as curves or panels
 VISIBLE = lines.VISIBLE
+ROLES = ("x", "y", "curves", "panels", "sample")
+MOST_SCATTERED = scatter.MOST_COLUMNS
 
 
 @dataclass
 class Choice:
-    """A kind of figure, why, and the options that go with it."""
+    """A kind of figure, what it is of this file, why, and the options that go with it."""
     kind: str
     reason: str
     words: list = field(default_factory=list)
+    called: str = ""
 
 
-def choose(path):
+def choose(path, words=(), figure=None):
+    """words: of the command line, which go before what the file says. figure: lines in place of those of the
+    file."""
     if path.lower().endswith(".csv"):
-        return Choice("trace", "it is a history of one cell")
+        return Choice("trace", "it is a history of one cell", called="history")
     with files.open_file(path, "map or history") as data:
         if {"phase", "event"} <= set(data.variables):
-            return Choice("trace", "it is a history of one cell")
+            return Choice("trace", "it is a history of one cell", called="history")
         if not files.fields_of(data):
             raise BadInput(f"{path}: not a map (it has no output over axes)")
-        return choose_for_map(data)
+        choice = meant(data, words, figure)
+        if not choice.kind:
+            found = choose_for_map(data, taken_by(words) | taken_by(choice.words), words)
+            choice = Choice(found.kind, found.reason, [
+                *choice.words, *(found.words if "--field" not in given(choice.words) else [])])
+        choice.called = what(data, choice)
+        return choice
 
 
-def choose_for_map(data):
-    dims = free_dims(data)
+# ---------------------------------------------------------------------------- what was meant
+
+def meant(data, words, figure):
+    """What the config says, without what the command line says otherwise."""
+    stated = [line.partition("=")[::2] for line in (
+        str(data.attrs.get("figure", "")) if figure is None else figure).splitlines() if line]
+    kind = next((value for key, value in stated if key == "as"), None)
+    there, options = given(words), []
+    for key, value in stated:
+        name = value.partition("=")[0]
+        one = key in ROLES and name in data.sizes and data.sizes[name] < 2
+        repeated = key in ("slice", "limits", "label") and any(
+            word.startswith(f"{name}=") for word in words)
+        if key == "as" or f"--{key}" in there - {"--slice", "--limits", "--label"} or one or repeated:
+            continue
+        options += [f"--{key}"] * (value == "true") if value in ("true", "false") and key in (
+            "psi", "one-scale") else [f"--{key}={value}"]
+    return Choice(kind, "its config says so" if kind else "", options)
+
+
+def given(words):
+    """The options among words."""
+    return {word.partition("=")[0] for word in words if word.startswith("--")}
+
+
+def taken_by(words):
+    """Axes that are sliced away by words."""
+    found = set()
+    for place, word in enumerate(words):
+        text = word.removeprefix("--slice=") if word.startswith("--slice=") else (
+            words[place + 1] if word == "--slice" and place + 1 < len(words) else "")
+        found |= {text.partition("=")[0].strip()} - {""}
+    return found
+
+
+def value_of(words, option):
+    for place, word in enumerate(words):
+        if word.startswith(f"{option}="):
+            return word.partition("=")[2]
+        if word == option and place + 1 < len(words):
+            return words[place + 1]
+    return None
+
+
+# ------------------------------------------------------------------------- what the file holds
+
+def choose_for_map(data, sliced=frozenset(), words=()):
+    dims = [dim for dim in free_dims(data) if dim not in sliced]
     many = [dim for dim in dims if is_long(data, dim)]
     few = [dim for dim in dims if dim not in many]
+    samples = [dim for dim in dims if files.is_sample(data, dim)]
     if not dims:
         raise BadInput("nothing to draw: no axis has more than one point")
+    for option in ("--x", "--y"):
+        name = value_of(words, option)
+        if name in files.fields_of(data) and name not in data.sizes:
+            return Choice("scatter" if samples else "lines", f"{name} is an output")
     if is_flow(data, dims):
         return Choice("flow", "its axes say only how a body in space sets out")
-    if len(dims) > 1 and len([dim for dim in dims if files.is_sample(data, dim)]) == 1:
-        return Choice("band", "one of its axes is a sample")
+    if len(samples) == 1 and len(dims) > 1:
+        return Choice("band", f"one of its axes is a sample of {uncertain(data, samples[0])}")
+    if dims == samples:
+        few_columns = 1 <= len(files.columns_of(data, dims[0])) <= MOST_SCATTERED
+        return Choice("scatter" if few_columns else "histogram",
+                      f"what is left is a sample of {uncertain(data, dims[0])}")
     if len(many) == 2 and few:
         words, reason = field_for(data, many, few)
         return Choice("multiples", f"{named(many)} have many points and {named(few)} few{reason}",
@@ -54,8 +123,22 @@ def choose_for_map(data):
                   "no axis has many points")
 
 
+def what(data, choice):
+    """What the figure is of this file, in words."""
+    if choice.kind == "map":
+        wanted = value_of(choice.words, "--field") or files.default_field(data)
+        return "mode map" if wanted in data and flags_of(data[wanted]) else "field map"
+    search = "search" in data.attrs or {"root", "extreme"} & set(data.variables)
+    return {"lines": "search result" if search else "family of curves",
+            "multiples": "small multiples"}.get(choice.kind, choice.kind)
+
+
+def uncertain(data, dim):
+    return named(files.columns_of(data, dim)) or dim
+
+
 def named(dims):
-    return " and ".join(filter(None, [", ".join(dims[:-1]), dims[-1]]))
+    return " and ".join(filter(None, [", ".join(dims[:-1]), *dims[-1:]]))
 
 
 def free_dims(data):

@@ -5,9 +5,13 @@ import sys
 
 import matplotlib
 from .files import BadInput
-from .looks import DPI, STYLE
+from . import settings
+from .looks import style
 
 FORMATS = (".png", ".pdf", ".svg")
+# No dates in a file: equal figures have equal bytes.
+METADATA = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
+SPECIAL = ("cmap", "center", "levels", "contours", "over", "points")  # not of every kind
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,6 +23,7 @@ def parser_of(program, kind):
     """The options of a kind of figure, with those that every kind has."""
     parser = Parser(prog=program, description=kind.__doc__.split("\n\n")[0], allow_abbrev=False)
     kind.add_options(parser)
+    settings.add_options(parser)
     parser.add_argument("-o", "--output", metavar="PICTURE",
                         help="png, pdf or svg (default: FILE with its suffix replaced)")
     return parser
@@ -28,12 +33,24 @@ def draw(kind, options, notes):
     """Writes the picture; returns its path."""
     if options.output:
         check_picture(options.output)  # before the work, if it can be
-    with matplotlib.rc_context(STYLE):  # hatching reads its line width only in save
-        figure = kind.make(options, notes)
-        path = options.output or kind.default_output(options)
-        check_picture(path)
-        save(figure, path)
+    with settings.used(settings.settings_of(options)) as asked:
+        with matplotlib.rc_context(style()):  # hatching reads its line width only in save
+            figure = make(kind, options, notes)
+            path = options.output or kind.default_output(options)
+            check_picture(path)
+            save(figure, path, asked.dpi)
     return path
+
+
+def make(kind, options, notes):
+    """The figure of a kind; what it has no use for is refused."""
+    unused = [f"--{name}" for name in SPECIAL if getattr(options, name, None) not in (None, [])
+              and name not in kind.USES]
+    if unused:
+        raise BadInput(f"{', '.join(unused)} does not go with the figure "
+                       f"'{kind.__name__.rsplit('.', 1)[-1]}'")
+    with settings.used(settings.settings_of(options)):
+        return kind.make(options, notes)
 
 
 def beside(path, ending):
@@ -48,11 +65,12 @@ def check_picture(path):
         raise BadInput(f"{path}: no such folder")
 
 
-def save(figure, path):
+def save(figure, path, dpi=200):
     """Under another name first, so that nobody ever sees half a picture."""
     partial = f"{path}.{os.getpid()}.partial"
     try:
-        figure.savefig(partial, format=os.path.splitext(path)[1][1:].lower(), dpi=DPI)
+        ending = os.path.splitext(path)[1].lower()
+        figure.savefig(partial, format=ending[1:], dpi=dpi, metadata=METADATA[ending])
         os.replace(partial, path)
     except OSError as reason:
         raise BadInput(f"{path}: cannot write ({reason.strerror or reason})") from None

@@ -3,6 +3,7 @@ import argparse
 from dataclasses import dataclass
 
 import numpy as np
+from . import settings
 from .files import (BadInput, columns_of, coordinate, flags_of, is_sample, unknown)
 from .labels import (is_angle, label_of, parse_number, point_text, point_value, shown, spaced,
                      unit_text, value_text, varying_columns)
@@ -107,7 +108,7 @@ def make_axis(data, dim, where=slice(None)):
     stored = points.values.astype(float)
     order = np.argsort(stored, kind="stable")  # lists may be in any order
     values = shown(points, stored[order])
-    log = points.dtype.kind == "f" and is_log_spaced(values)
+    log = is_drawn_log(dim, points, values)
     return Axis(dim, label_of(points), values, cell_edges(values, log), order, log, None,
                 is_angle(points), points.dtype.kind in "iu", not is_sample(data, dim))
 
@@ -136,6 +137,14 @@ def bare_value(column, index):
     return text.removesuffix("°").removesuffix(f" {unit_text(column)}" if unit_text(column) else "")
 
 
+def is_drawn_log(name, points, values):
+    asked = settings.now()
+    if name in asked.log and values[0] <= 0:
+        raise BadInput(f"--log: '{name}' has values that are not above 0")
+    return name in asked.log or (name not in asked.linear and points.dtype.kind == "f"
+                                 and is_log_spaced(values))
+
+
 def is_log_spaced(values):
     """Equal ratios and unequal steps, so that a linear axis never passes for a logarithmic one."""
     if len(values) < 3 or values[0] <= 0 or values[0] == values[-1]:
@@ -157,5 +166,5 @@ def cell_edges(values, log=False):
 def note_log(axes, notes):
     """A logarithmic axis that nobody asked for is said."""
     for axis in axes:
-        if axis.log:
+        if axis.log and axis.name not in settings.now().log:
             notes.append(f"axis '{axis.name}' has equal ratios and is drawn logarithmically")

@@ -4,10 +4,11 @@ import re
 import textwrap
 
 import numpy as np
+
+from . import settings
 from .files import BadInput, coordinate, columns_of, flags_of
 
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-TITLE_WIDTH = 95  # characters
 # How the parameters of a body's motion are called: a figure of one collision names them all.
 MOTION = ("angle", "position", "velocity_ratio", "heading", "swerve_ratio", "angular_velocity")
 
@@ -58,8 +59,29 @@ def parse_number(text, angle, axis):
 
 # ------------------------------------------------------------------------------------- labels
 
+def shown_limits(name, angle):
+    """The limits that were asked for, in the unit that is drawn; None: none were."""
+    limits = settings.now().limits.get(name)
+    return tuple(math.degrees(end) for end in limits) if limits and angle else limits
+
+
+def words_of(variable):
+    """What a variable is called: as it was asked for, by its symbol, or in words."""
+    asked = settings.now()
+    if variable.name in asked.labels:
+        return asked.labels[variable.name]
+    if asked.names == "symbols" and variable.name in settings.SYMBOLS:
+        return settings.SYMBOLS[variable.name]
+    return str(variable.attrs.get("long_name", "")).strip() or spaced(variable.name)
+
+
+def is_renamed(name):
+    asked = settings.now()
+    return name in asked.labels or (asked.names == "symbols" and name in settings.SYMBOLS)
+
+
 def label_of(variable):
-    text = str(variable.attrs.get("long_name", "")).strip() or spaced(variable.name)
+    text = words_of(variable)
     unit = unit_text(variable)
     return f"{text} ({unit})" if unit and not flags_of(variable) else text
 
@@ -90,7 +112,10 @@ def point_value(data, dim, index):
 def point_text(data, dim, index):
     """One point of a dimension for a title: `angle 30°`, `law linear`."""
     text = point_value(data, dim, index)
-    return text if columns_of(data, dim) else f"{spaced(dim)} {text}"
+    if columns_of(data, dim):
+        return text
+    name = words_of(coordinate(data, dim)) if is_renamed(dim) else spaced(dim)
+    return f"{name} = {text}" if name.startswith("$") else f"{name} {text}"
 
 
 # ------------------------------------------------------------------------------------- titles
@@ -102,8 +127,14 @@ def readable(title):
     return spaced(in_degrees)
 
 
-def title_of(data, fixed, columns=TITLE_WIDTH):
+def filled(title):
+    """A title in lines as long as the figure is wide; the one that was asked for goes before it."""
+    asked = settings.now()
+    return textwrap.fill(title if asked.title is None else asked.title, asked.letters())
+
+
+def title_of(data, fixed):
     """The file's title, and the values {dimension: index} of what is not drawn."""
     parts = [readable(str(data.attrs.get("title", "")))]
     parts += [point_text(data, dim, index) for dim, index in fixed.items()]
-    return textwrap.fill(", ".join(part for part in parts if part), columns)
+    return filled(", ".join(part for part in parts if part))

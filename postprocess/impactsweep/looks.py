@@ -5,15 +5,26 @@ from dataclasses import dataclass
 
 import matplotlib
 import numpy as np
-from matplotlib.colors import Colormap, LinearSegmentedColormap, to_hex, to_rgb
+from matplotlib.colors import (BoundaryNorm, Colormap, LinearSegmentedColormap, LogNorm, to_hex,
+                               to_rgb)
 from matplotlib.ticker import MaxNLocator, MultipleLocator, NullFormatter, NullLocator
-from .labels import spaced
+from . import settings
+from .files import BadInput
+from .labels import shown_limits, spaced
 
-DPI = 200
-WIDTH = 7.0  # inches, that of two columns of a paper
-STYLE = {"font.size": 9, "axes.titlesize": 9, "legend.fontsize": 8.5, "axes.linewidth": 0.7,
-         "hatch.linewidth": 0.5, "hatch.color": "#505050", "pdf.fonttype": 42}
 EDGE, GRID = "#505050", "#E5E5E5"
+
+
+def style():
+    """Fonts and lines. Vector files of one figure have the same bytes each time."""
+    font = settings.now().font_size
+    return {"font.size": font, "axes.titlesize": font, "axes.labelsize": font,
+            "xtick.labelsize": 0.92 * font, "ytick.labelsize": 0.92 * font,
+            "legend.fontsize": 0.92 * font, "legend.title_fontsize": 0.92 * font,
+            "figure.titlesize": font, "axes.linewidth": 0.7, "hatch.linewidth": 0.5,
+            "hatch.color": "#505050", "pdf.fonttype": 42, "svg.hashsalt": "impactsweep",
+            "mathtext.fontset": "dejavusans"}
+
 
 # Colours of the modes of every theory, by name: the same mode looks the same in every figure, and
 # the modes of one theory differ to the colour-blind and in a grey print (a test measures both).
@@ -83,6 +94,12 @@ def kinds_of_outcomes(codes, names):
                        *OUTCOME_STYLE.get(code, OUTCOME_STYLE[6])) for code in codes}
 
 
+def ordered_look(number, of):
+    """Colour and dash of one of several lines in order, dark to light: they differ in grey too."""
+    return (matplotlib.colormaps[SEQUENTIAL](0.83 * number / max(1, of - 1)),
+            DASHES[number % len(DASHES)])
+
+
 # ------------------------------------------------------------------------------ colour scales
 
 @dataclass
@@ -92,27 +109,70 @@ class Scale:
     low: float
     high: float
     extend: str
+    log: bool = False
+    levels: tuple = ()
 
     @property
     def look(self):
+        if len(self.levels) > 1:
+            return {"cmap": self.colours,
+                    "norm": BoundaryNorm(self.levels, self.colours.N, extend="both")}
+        if self.log:
+            return {"cmap": self.colours, "norm": LogNorm(self.low, self.high)}
         return {"cmap": self.colours, "vmin": self.low, "vmax": self.high}
 
+    @property
+    def ends(self):
+        """What a bar shows of the values beyond the scale."""
+        return "both" if len(self.levels) > 1 else self.extend
 
-def scale_of(values, center=None):
+
+def scale_of(values, center=None, name=None, ratio=False):
     """Colours and their range. Rare extremes (a field that diverges) must not flatten the rest.
-    Values of both signs part at 0, others only where the caller says."""
+    Values of both signs part at 0, ratios on both sides of 1 there, others only where it is asked for.
+    name: of the output, whose limits and logarithm may have been asked for."""
+    asked = settings.now()
     finite = values[np.isfinite(values)]
+    log = name in asked.log
+    if log:
+        finite = finite[finite > 0]
+        if finite.size == 0:
+            raise BadInput(f"--log: '{name}' has no value above 0")
+    low, high, extend = range_of(finite)
+    if name in asked.limits:
+        low, high = asked.limits[name]
+        extend = {(0, 0): "neither", (1, 0): "min", (0, 1): "max", (1, 1): "both"}[
+            int(finite.min() < low), int(finite.max() > high)]
+    center = asked.center if center is None else center
+    if center is None and not log:
+        center = natural_center(low, high, ratio)
+    colours = matplotlib.colormaps[asked.cmap or (SEQUENTIAL if center is None else DIVERGING)]
+    if center is not None:
+        colours = parted(low, high, center, colours)
+    return Scale(colours, low, high, extend, log, tuple(asked.levels))
+
+
+def range_of(finite):
+    """Low and high without rare extremes, and at which ends there are some."""
     low, high = float(finite.min()), float(finite.max())
     inner_low = float(np.percentile(finite, 0.5, method="higher"))
     inner_high = float(np.percentile(finite, 99.5, method="lower"))
     cut_low = inner_low - low > 2 * (inner_high - inner_low) > 0
     cut_high = high - inner_high > 2 * (inner_high - inner_low) > 0
     extend = {(0, 0): "neither", (1, 0): "min", (0, 1): "max", (1, 1): "both"}
-    low, high = inner_low if cut_low else low, inner_high if cut_high else high
-    if center is None and has_both_signs(low, high):
-        center = 0.0
-    colours = matplotlib.colormaps[SEQUENTIAL] if center is None else parted(low, high, center)
-    return Scale(colours, low, high, extend[int(cut_low), int(cut_high)])
+    return (inner_low if cut_low else low, inner_high if cut_high else high,
+            extend[int(cut_low), int(cut_high)])
+
+
+def natural_center(low, high, ratio):
+    if has_both_signs(low, high):
+        return 0.0
+    return 1.0 if ratio and low >= 0 and has_both_signs(low - 1, high - 1) else None
+
+
+def is_ratio(name):
+    """Whether an output is a ratio whose neutral value is 1."""
+    return str(name).startswith("lambda_") or str(name).endswith("_restitution")
 
 
 def has_both_signs(low, high):
@@ -120,36 +180,40 @@ def has_both_signs(low, high):
     return low < 0 < high and min(-low, high) > 0.01 * max(-low, high)
 
 
-def parted(low, high, center):
+def parted(low, high, center, whole=None):
     """The part from low to high of colours that are white at the centre, equally fast on either
     side: a scale that is cut off where the values end."""
     reach = max(abs(low - center), abs(high - center)) or 1.0
     ends = [0.5 + (end - center) / (2 * reach) for end in (low, high)]
-    whole = matplotlib.colormaps[DIVERGING]
-    return LinearSegmentedColormap.from_list(f"{DIVERGING} part", whole(np.linspace(*ends, 256)), 256)
+    whole = whole or matplotlib.colormaps[DIVERGING]
+    return LinearSegmentedColormap.from_list(f"{whole.name} part", whole(np.linspace(*ends, 256)), 256)
 
 
 # --------------------------------------------------------------------------------------- axes
 
-def set_axes(ax, axes, width=60, height=40):
-    """Scales, limits, ticks and labels of one or two axes; width, height: of labels, in letters."""
-    set_axis(ax.xaxis, axes[0], ax.set_xscale, ax.set_xlim)
-    ax.set_xlabel(textwrap.fill(axes[0].label, width))
-    if axes[0].options and sum(map(len, axes[0].options)) > width:
+def set_axes(ax, axes, inches=(5.0, 3.4), ticks=9):
+    """Scales, limits, ticks and labels of one or two axes; inches: room for labels."""
+    letters = settings.now().letters
+    set_axis(ax.xaxis, axes[0], ax.set_xscale, ax.set_xlim, min(ticks, max(3, int(inches[0] / 0.6))))
+    ax.set_xlabel(textwrap.fill(axes[0].label, letters(inches[0])))
+    if axes[0].options and sum(map(len, axes[0].options)) > 0.8 * letters(inches[0]):
         ax.tick_params(axis="x", labelrotation=90)
     if len(axes) == 2:
-        set_axis(ax.yaxis, axes[1], ax.set_yscale, ax.set_ylim)
-        ax.set_ylabel(textwrap.fill(axes[1].label, height))
+        set_axis(ax.yaxis, axes[1], ax.set_yscale, ax.set_ylim,
+                 min(ticks, max(3, int(inches[1] / 0.4))))
+        ax.set_ylabel(textwrap.fill(axes[1].label, letters(inches[1])))
     elif not ax.get_ylabel():
         ax.yaxis.set_major_locator(NullLocator())  # a strip of classes has no vertical axis
 
 
 def set_axis(ruler, axis, set_scale, set_limits, most_ticks=9):
+    low, high = axis.edges[[0, -1]]
+    asked = shown_limits(axis.name, axis.degrees)
+    low, high = asked or (low, high)
     if axis.log:
         set_scale("log")
-        if axis.edges[-1] > 10 * axis.edges[0]:
+        if high > 10 * low:
             ruler.set_minor_formatter(NullFormatter())
-    low, high = axis.edges[[0, -1]]
     if axis.options:
         ruler.set_ticks(axis.values, axis.options)
     elif axis.whole:
@@ -158,6 +222,9 @@ def set_axis(ruler, axis, set_scale, set_limits, most_ticks=9):
         low, high = set_degrees(ruler, low, high, most_ticks)
     elif not axis.log:
         ruler.set_major_locator(MaxNLocator(most_ticks, steps=[1, 2, 2.5, 5, 10]))
+    if axis.log and low <= 0:
+        raise BadInput(f"'{axis.name}' begins at {low:g}; a logarithmic axis needs values above 0: "
+                       f"--limits {axis.name}=LOW:HIGH")
     set_limits(low, high)
 
 
@@ -183,6 +250,6 @@ def styled(draw):
     """A function that makes a figure, in the style of all of them."""
     @functools.wraps(draw)
     def in_style(*arguments, **options):
-        with matplotlib.rc_context(STYLE):
+        with matplotlib.rc_context(style()):
             return draw(*arguments, **options)
     return in_style

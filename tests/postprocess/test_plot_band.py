@@ -75,12 +75,12 @@ class Band(unittest.TestCase):
         self.assertIn("axis 'speed' is taken at its middle", errors)
         self.assertTrue(os.path.getsize(self.picture) > 1000)
         self.assertEqual(self.run_script("--slice", "speed=0"), (0, ""))
-        self.assertEqual(self.run_script("--over", "speed", "--x", "sample", "--slice", "x=1"),
+        self.assertEqual(self.run_script("--sample", "speed", "--x", "sample", "--slice", "x=1"),
                          (0, ""))
 
     def test_bad_input(self):
         write_map(self.map)
-        for words, says in ((["--field", "valve"], "value"), (["--over", "time"], "axis"),
+        for words, says in ((["--field", "valve"], "value"), (["--sample", "time"], "axis"),
                             (["--x", "sample"], "axis for --x"), (["--slice", "x"], "axis=value")):
             with self.subTest(words=words):
                 code, errors = self.run_script(*words)

@@ -108,7 +108,7 @@ class Pictures(unittest.TestCase):
             column, row = ax.transData.transform((0.4 * math.cos(angle), 0.4 * math.sin(angle)))
             pixel = image[image.shape[0] - 1 - int(row), int(column), :3]
             self.assertEqual(tuple(pixel), tuple(round(255 * part) for part in to_rgb(colour)))
-        legend = [text.get_text() for text in figure.legends[0].get_texts()]
+        legend = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
         self.assertEqual(len(legend), 5)
 
     def test_map_gives_body_and_paths(self):

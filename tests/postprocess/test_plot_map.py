@@ -147,7 +147,7 @@ class Categories(Maps):
     def test_every_cell_has_the_colour_of_its_class(self):
         figure = plot_map.draw(self.picture(self.make_plane()))
         expected = {(10, 0.1): colour("wedge"), (10, 0.3): colour("wedge"),
-                    (20, 0.2): looks.OUTCOME_STYLE[2][0],
+                    (17, 0.17): looks.OUTCOME_STYLE[2][0],
                     (40, 0.1): colour("slip_stick_slip_reversed"),
                     (60, 0.3): colour("gross_stick")}
         for (x, y), look in expected.items():
@@ -187,7 +187,7 @@ class Reals(Maps):
         self.assertEqual(legend_of(figure), ["undefined: wedge", "pending", "outside",
                                              "no convergence"])
         self.assertEqual(pixel(figure, 10, 0.2), rgb(looks.UNDEFINED))
-        self.assertEqual(figure.axes[1].get_ylabel(), "restitution: the ratio (N s)")
+        self.assertEqual(figure.axes[1].get_xlabel(), "restitution: the ratio (N s)")
 
     def test_colours_span_the_values(self):
         figure = plot_map.draw(self.picture(self.make_plane(), "restitution"))
@@ -222,7 +222,7 @@ class Reals(Maps):
         self.assertEqual(plot_map.count_phases(picture.values).tolist(),
                          [[4, 0, 3, 1]] * 3)
         figure = plot_map.draw(picture)
-        self.assertEqual(figure.axes[1].get_ylabel(), "number of contact phases")
+        self.assertEqual(figure.axes[1].get_xlabel(), "number of contact phases")
 
     def test_line_has_gaps(self):
         figure = plot_map.draw(self.picture(self.make_plane(), "restitution", ["friction=0.1"]))
@@ -339,7 +339,7 @@ class Command(Maps):
         self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
         self.assertEqual(sorted(os.listdir(self.folder)), ["plane-mode.png", "plane.h5"])
         image = imread(self.path("plane-mode.png"))
-        self.assertEqual(image.shape[:2], (840, 1400))
+        self.assertEqual(image.shape[:2], (894, 1400))
         wedge = np.isclose(image[:, :, :3], to_rgb(colour("wedge")), atol=3e-3)
         self.assertGreater(wedge.all(axis=2).mean(), 0.05)
 

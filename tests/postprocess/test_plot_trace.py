@@ -109,7 +109,16 @@ def rgb(colour):
 
 
 def legend_of(ax):
-    return [text.get_text() for text in ax.get_legend().get_texts()]
+    """What is named of a panel: its lines and areas."""
+    return [entry.get_label() for entry in (*ax.lines, *ax.collections)
+            if not entry.get_label().startswith("_")]
+
+
+def foot_of(figure):
+    """What the one legend says after the lines of all panels."""
+    named = {label for ax in figure.axes for label in legend_of(ax)}
+    return [text.get_text() for text in figure.axes[0].get_legend().get_texts()
+            if text.get_text() not in named]
 
 
 class Panels(Histories):
@@ -122,21 +131,21 @@ class Panels(Histories):
     def test_forces_above_and_velocities_below(self):
         for history in self.both():
             figure = plot_trace.draw(history)
-            above, below, foot = figure.axes
+            above, below = figure.axes
             self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
                              ("force (N)", "velocity (m/s)", "time (s)"))
             self.assertEqual(sorted(legend_of(above)),
                              ["friction limit", "normal force", "tangential force"])
             self.assertEqual(len(legend_of(below)), 3)
-            self.assertEqual(legend_of(foot), ["stick", "slip-", "slip+", "turn"])
-            self.assertEqual(above.get_title("left"), TITLE)
+            self.assertEqual(foot_of(figure), ["stick", "slip-", "slip+", "turn"])
+            self.assertEqual(figure._suptitle.get_text(), TITLE)
             lines = {line.get_label(): line for line in above.lines}
             np.testing.assert_allclose(lines["normal force"].get_ydata(),
                                        np.sin(lines["normal force"].get_xdata()))
 
     def test_the_limits_of_friction_are_around_the_forces_only(self):
         for history in self.both():
-            above, below, _ = plot_trace.draw(history).axes
+            above, below = plot_trace.draw(history).axes
             (area,) = [c for c in above.collections if c.get_label() == "friction limit"]
             corners = area.get_paths()[0].vertices
             top, bottom = corners[:, 1].max(), corners[:, 1].min()
@@ -180,8 +189,8 @@ class Words(Histories):
                                       ("angular_velocity", -6.0, "rad/s")):
                 file.createVariable(name, "f8")[...] = value
                 file[name].units = unit
-        self.assertEqual(plot_trace.draw(plot_trace.read(self.path("a.h5"))).axes[0].get_title(
-            "left"), "beam, striker fixed, angle 30°, angular velocity -6 rad/s, position 0.68")
+        self.assertEqual(plot_trace.draw(plot_trace.read(self.path("a.h5")))._suptitle.get_text(),
+                         "beam, striker fixed, angle 30°, angular velocity -6 rad/s, position 0.68")
 
     def test_a_speed_below_zero_is_a_velocity(self):
         columns, phase, event = contact()
@@ -200,7 +209,7 @@ class OtherHistories(Histories):
                    "v_n": (np.linspace(-1, 1, 9), "m/s")}
         write_h5(self.path("a.h5"), columns, np.full(9, 2, "i1"), np.zeros(9, "i1"))
         figure = plot_trace.draw(plot_trace.read(self.path("a.h5")))
-        above, below, _ = figure.axes
+        above, below = figure.axes
         self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
                          ("impulse (N s)", "velocity (m/s)", "normal impulse (N s)"))
         self.assertEqual(legend_of(above), ["tangential impulse", "friction limit"])
@@ -209,7 +218,7 @@ class OtherHistories(Histories):
         columns = {"time": (np.linspace(0, 1, 5), "1"), "position": (np.arange(5.0), "1")}
         write_csv(self.path("a.csv"), columns, np.ones(5, "i1"), np.zeros(5, "i1"))
         figure = plot_trace.draw(plot_trace.read(self.path("a.csv")))
-        self.assertEqual([ax.get_ylabel() for ax in figure.axes], ["position", ""])
+        self.assertEqual([ax.get_ylabel() for ax in figure.axes], ["position"])
 
     def test_gaps_and_unknown_phases(self):
         columns = {"time": (np.linspace(0, 1, 5), "s"),
@@ -243,9 +252,10 @@ class Command(Histories):
                          ["slip-", "stick", "slip+"])
         limit = plot_trace.limits_of(history, ["tangential_force"])
         self.assertTrue((np.abs(history.columns["tangential_force"]) <= limit + 1e-12).all())
-        above, below, foot = plot_trace.draw(history).axes
+        figure = plot_trace.draw(history)
+        above, below = figure.axes
         self.assertEqual((above.get_ylabel(), below.get_ylabel()), ("force", "velocity"))
-        self.assertEqual(legend_of(foot), ["stick", "slip-", "slip+"])
+        self.assertEqual(foot_of(figure), ["stick", "slip-", "slip+"])
 
     def test_other_formats(self):
         write_csv(self.path("a.csv"), *contact())

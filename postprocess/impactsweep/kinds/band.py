@@ -6,91 +6,66 @@ import textwrap
 import warnings
 
 import numpy as np
-from matplotlib.figure import Figure
 
-from .. import command, dimensions, files, labels, looks
-from ..files import BadInput, SOLVED
+from .. import command, dimensions, files, frame, labels, looks, overlay, samples, settings
+from ..samples import load_values  # noqa: F401  (tests read what is drawn)
 
 BANDS = ((5, 95, 0.22), (25, 75, 0.45))  # per cent from, to; opacity
-HEIGHT = 3.6  # inches
-
-
-def sampled_axis(data, dims, wanted):
-    """The axis to take the spread over: that of a sample, if there is only one such."""
-    if wanted is not None:
-        if wanted not in dims:
-            raise BadInput(files.unknown("axis", wanted, dims))
-        return wanted
-    samples = [dim for dim in dims if files.is_sample(data, dim)]
-    if len(samples) != 1:
-        raise BadInput(f"which axis is the sample? choose with --over: {', '.join(dims)}")
-    return samples[0]
-
-
-def horizontal_axis(data, dims, over, wanted, chosen, notes):
-    """The longest other axis; the rest is taken at its middle, unless sliced."""
-    free = [dim for dim in dims if dim != over and dim not in chosen and data.sizes[dim] > 1]
-    if wanted is not None and wanted not in free:
-        raise BadInput(files.unknown("axis for --x", wanted, free))
-    if not free:
-        raise BadInput("nothing left to draw: no other axis has more than one free point")
-    x = wanted or max(free, key=lambda dim: data.sizes[dim])
-    for dim in free:
-        if dim != x:
-            dimensions.take_middle(data, dim, chosen, notes)
-    return x
-
-
-def load_values(data, name, over, axis, chosen):
-    """Values as [sample][x], NaN where there are none, in the order of the axis."""
-    where = {dim: chosen.get(dim, 0) for dim in data[name].dims if dim not in (over, axis.name)}
-    part = data.isel(where)
-    outcome = files.load(part["outcome"]).transpose(over, axis.name).values
-    values = labels.shown(data[name], files.load(part[name]).transpose(over, axis.name)
-                          .values.astype(float))
-    return np.where(outcome == SOLVED, values, np.nan)[:, axis.order]
-
-
-def choose_field(data, wanted):
-    real = [name for name in files.real_fields(data) if data[name].dims == data["outcome"].dims]
-    if wanted is not None and wanted not in real:
-        raise BadInput(files.unknown("real output over the axes", wanted, real))
-    shown = [name for name in real if name not in files.BOOKKEEPING]
-    if not shown:
-        raise BadInput("the map has no real output to draw; try plot_map.py")
-    return wanted or shown[0]
+HEIGHTS = {"one": 2.0, "two": 2.9}       # inches, of the frame
+USES = {"points"}
 
 
 @looks.styled
-def draw(axis, values, label, sample, title):
-    """A figure of the spread of values [sample][x]."""
-    figure = Figure(figsize=(looks.WIDTH, HEIGHT), dpi=looks.DPI, layout="constrained")
+def draw(axis, values, label, sample, title, field=None, points=None):
+    """A figure of the spread of values [sample][x]. sample: what is said of it in the legend. field: name
+    of the output and whether it is an angle."""
+    figure, asked = frame.new_figure(), settings.now()
     ax = figure.subplots()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # columns without any value
         for low, high, opacity in BANDS:
             ends = np.nanpercentile(values, (low, high), axis=0)
             ax.fill_between(axis.values, *ends, color=looks.BLUE, alpha=opacity, linewidth=0,
-                            label=f"{high - low} % of the\n{sample}")
+                            label=f"{high - low} % of the sample")
         ax.plot(axis.values, np.nanmedian(values, axis=0), color=looks.DARK, linewidth=1.1,
                 label="median")
+    finish_axes(ax, axis, label, field)
+    handles = ax.get_legend_handles_labels()[0]
+    if points:
+        handles.append(overlay.draw_points(ax, points, (axis.name, axis.degrees), field))
+    return finish(figure, ax, [entry for entry in handles if entry], sample, title,
+                  HEIGHTS[asked.size])
+
+
+def finish_axes(ax, axis, label, field):
+    """Ticks, limits and labels of a figure of one output over one axis."""
+    asked = settings.now()
+    if field and field[0] in asked.log:
+        ax.set_yscale("log")
     looks.set_axes(ax, [axis])
-    ax.set(ylabel=textwrap.fill(label, 45), xlim=(axis.values[0], axis.values[-1]))
-    ax.yaxis.set_major_locator(looks.MaxNLocator(8))
+    if not labels.shown_limits(axis.name, axis.degrees):
+        ax.set_xlim(axis.values[0], axis.values[-1])
+    ax.set_ylabel(textwrap.fill(label, asked.letters(HEIGHTS[asked.size])))
+    if ax.get_yscale() == "linear":
+        ax.yaxis.set_major_locator(looks.MaxNLocator(8))
+    if field:
+        ax.set_ylim(labels.shown_limits(*field))
     looks.draw_grid(ax)
-    ax.set_title(title, loc="left")
-    ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0)
-    return figure
+
+
+def finish(figure, ax, handles, sample, title, height):
+    if title:
+        figure.suptitle(title)
+    sheet = frame.Sheet(figure, np.array([[ax]]), height)
+    sheet.legends.append(frame.legend_under(ax, handles, sample))
+    return frame.fit(sheet)
 
 
 # ---------------------------------------------------------------------------------- the command
 
 def add_options(parser):
-    parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
-    parser.add_argument("--field", metavar="NAME", help="output (default: the first real one)")
-    parser.add_argument("--over", metavar="AXIS", help="the sample (default: the sampled axis)")
+    samples.add_options(parser)
     parser.add_argument("--x", metavar="AXIS", help="horizontal axis (default: the longest)")
-    dimensions.add_slice(parser)
 
 
 def default_output(options):
@@ -100,17 +75,20 @@ def default_output(options):
 def load(options, notes):
     """What `draw` takes."""
     with files.open_map(options.file) as data:
-        name = choose_field(data, options.field)
+        settings.check_names(data, settings.now())
+        name = samples.choose_field(data, options.field)
         dims = [str(dim) for dim in data[name].dims]
         chosen = dimensions.parse_slices(data, dims, options.slices, notes)
-        over = sampled_axis(data, dims, options.over)
-        x = horizontal_axis(data, dims, over, options.x, chosen, notes)
+        over = samples.sampled_axis(data, dims, options.sample)
+        x = samples.horizontal_axis(data, dims, over, options.x, chosen, notes)
         axis = dimensions.make_axis(data, x)
-        values = load_values(data, name, over, axis, chosen)
+        values = samples.load_values(data, name, over, axis, chosen)
         dimensions.note_log([axis], notes)
-        return (axis, values, labels.label_of(data[name]), f"{values.shape[0]} points",
-                labels.title_of(data, chosen))
+        return (axis, values, labels.label_of(data[name]),
+                samples.legend_title(samples.uncertain(data, over), values.shape[0]),
+                labels.title_of(data, chosen), (name, labels.is_angle(data[name])))
 
 
 def make(options, notes):
-    return draw(*load(options, notes))
+    points = settings.now().points
+    return draw(*load(options, notes), overlay.read_points(points) if points else None)

@@ -8,16 +8,15 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from .. import command, dimensions, files, labels, looks
+from .. import command, dimensions, files, frame, labels, looks
 from ..files import BadInput, coordinate, flags_of, unknown
 from ..labels import spaced
 
 NODE, SADDLE, OUTGOING, CHANGE = looks.BLUE, looks.RED, looks.GREEN, looks.BLACK
 FIELD, PATH = "#B8B8B8", looks.DARK
-SIDE, FOOT = 5.6, 0.65  # inches: the plane of velocities, the legend
+USES = set()
 MOST_PATHS = 60
 NO_PART = 1e-14  # what rounding leaves of a coefficient that vanishes
 
@@ -287,19 +286,21 @@ def reach_of(flow):
 
 @looks.styled
 def draw(flow):
-    figure = Figure(figsize=(SIDE, SIDE + FOOT), dpi=looks.DPI)
-    bottom = (FOOT + 0.5) / (SIDE + FOOT)
-    ax = figure.add_axes((0.125, bottom, 0.85, 0.95 - bottom))
+    figure = frame.new_figure()
+    ax = figure.subplots()
     reach = reach_of(flow)
     draw_field(ax, flow, reach)
     handles = draw_directions(ax, flow, reach)
     draw_paths(ax, flow, reach)
     handles.append(Line2D([], [], color=PATH, linewidth=0.9, label="path of the slip velocity"))
-    ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal",
+    ax.set(xlim=(-reach, reach), ylim=(-reach, reach),
            xlabel="slip velocity 1 / initial normal speed",
-           ylabel="slip velocity 2 / initial normal speed", title=flow.title)
-    figure.legend(handles=handles, loc="lower center", ncol=2, frameon=False)
-    return figure
+           ylabel="slip velocity 2 / initial normal speed")
+    if labels.filled(flow.title):
+        figure.suptitle(labels.filled(flow.title))
+    sheet = frame.Sheet(figure, np.array([[ax]]), None, square=True)
+    sheet.legends.append(frame.legend_under(ax, handles))
+    return frame.fit(sheet)
 
 
 def draw_field(ax, flow, reach):

@@ -2,251 +2,57 @@
 second one, a column of panels for each value of a third, a row for each output.
 
 Any dimension of an output can be any of them, be it an axis or the values of one cell. Roots of a
-search belong to one curve, which has then several branches.
+search belong to one curve, which has then several branches. --x may be an output too: curves of one
+output over another, as an axis runs.
 """
 import textwrap
-from dataclasses import dataclass, field
 
-import matplotlib
 import numpy as np
-import xarray as xr
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from .. import command, dimensions, files, labels, looks
-from ..files import BadInput, SOLVED, coordinate, flags_of
-from ..labels import spaced
-from ..psi import is_psi, maw_scale, psi_label
+from .. import command, dimensions, files, frame, labels, looks, overlay, settings
+from ..family import (MOST_CURVES, VISIBLE, assign, choose_fields, dims_of, is_output,  # noqa: F401
+                      load_family)
+from ..files import BadInput
 
-MOST_CURVES, MOST_PANELS, MOST_ROWS = 9, 6, 3
-ROW, MARGIN = 2.3, 0.9  # inches
+ROWS = {"one": 1.75, "two": 2.0}  # inches, of a frame
+USES = {"over", "points"}
 THIN, THICK = 0.5, 1.4
-VISIBLE = 1e-3       # share of its size by which an output must vary to be worth a panel
-MOST_LOOKED_AT = 12  # outputs that are read to see this
-LINE_LETTERS = 30    # of the label beside a panel
-TITLE_LETTERS = 72   # over all the panels
-LEGEND_LETTERS = 20
-ROLES = ("panels", "curves", "x")
-
-
-@dataclass
-class Family:
-    """What is drawn: values[field] is [branch][panel][curve][x], x is [panel][curve][x]."""
-    x: np.ndarray
-    values: dict
-    labels: dict
-    x_axis: dimensions.Axis
-    x_label: str
-    curves: list  # texts; "" for the only one
-    curves_label: str
-    curves_ordered: bool
-    panels: list
-    title: str
-    thin: np.ndarray  # where some other of the fields is undefined
-    thin_label: str
-    uncurved: list = field(default_factory=list)  # fields that are the same for every curve
-
-
-# ------------------------------------------------------------------------------ what goes where
-
-def choose_fields(data, wanted, notes=None):
-    """The real outputs to draw; without a wish the first ones, all over the same dimensions."""
-    real = [name for name in files.real_fields(data) if all(
-        dim in files.grid_of(data) or files.is_extra(data, dim) for dim in data[name].dims)]
-    if not wanted:
-        return first_fields(data, real, [] if notes is None else notes)
-    for name in wanted:
-        if name not in files.fields_of(data):
-            raise BadInput(files.unknown("field", name, real))
-        if name not in real:
-            raise BadInput(f"field '{name}' is no real output over the axes; try plot_map.py")
-    if len(wanted) > MOST_ROWS:
-        raise BadInput(f"{len(wanted)} fields are too many, at most {MOST_ROWS} are drawn")
-    return wanted
-
-
-def first_fields(data, real, notes):
-    """The first outputs over the same dimensions; those that are level lines tell nothing."""
-    shown = [name for name in real if name not in files.BOOKKEEPING]
-    if not shown:
-        raise BadInput("the map has no real output to draw; try plot_map.py")
-    level = [name for name in shown[:MOST_LOOKED_AT]
-             if not files.varies(data, name, data[name].dims, VISIBLE)]
-    telling = [name for name in shown if name not in level] or shown
-    alike = [name for name in telling if data[name].dims == data[telling[0]].dims][:MOST_ROWS]
-    left = [name for name in shown if name not in alike]
-    if left:
-        notes.append(f"not drawn: {', '.join(left)}; choose with --field NAME")
-    return alike
-
-
-def dims_of(data, fields):
-    """All dimensions of the fields, in the order of the file."""
-    return list(dict.fromkeys(str(dim) for name in fields for dim in data[name].dims))
-
-
-def assign(data, fields, chosen, options, notes):
-    """{role: dimension or None}; further dimensions are sliced at their middle, in `chosen`."""
-    free = [dim for dim in dims_of(data, fields) if data.sizes[dim] > 1 and dim not in chosen]
-    roles = {role: getattr(options, role) for role in ROLES}
-    check_roles(roles, free)
-    rest = [dim for dim in free if dim not in roles.values() and not files.is_branch(data, dim)]
-    if roles["x"] is None:
-        roles["x"] = longest(data, rest)
-        rest.remove(roles["x"])
-    for role, most in (("curves", MOST_CURVES), ("panels", MOST_PANELS)):
-        fitting = [dim for dim in rest if data.sizes[dim] <= most]
-        if roles[role] is None and fitting:
-            roles[role] = fitting[-1]  # the fastest: panels are the outermost
-            rest.remove(fitting[-1])
-        if roles[role] and data.sizes[roles[role]] > most:
-            raise BadInput(f"axis '{roles[role]}' has {data.sizes[roles[role]]} points, at most "
-                           f"{most} are drawn as {role}")
-    for dim in rest:
-        dimensions.take_middle(data, dim, chosen, notes)
-    return roles
-
-
-def check_roles(roles, free):
-    for role, dim in roles.items():
-        if dim is not None and dim not in free:
-            raise BadInput(files.unknown(f"axis for --{role}", dim, free))
-    named = [dim for dim in roles.values() if dim]
-    if len(set(named)) < len(named):
-        raise BadInput("an axis can only be one of --x, --curves and --panels")
-
-
-def longest(data, dims):
-    """An axis of numbers if there is one; the fastest of equals."""
-    numbers = [dim for dim in dims if not flags_of(coordinate(data, dim))]
-    axes = [dim for dim in numbers if not files.is_extra(data, dim)]
-    fitting = axes or numbers or dims
-    if not fitting:
-        raise BadInput("nothing left to draw: no axis has more than one free point")
-    return max(reversed(fitting), key=lambda dim: data.sizes[dim])
-
-
-# ------------------------------------------------------------------------------------- loading
-
-def load_family(data, fields, chosen, roles, psi):
-    axis = dimensions.make_axis(data, roles["x"])
-    drawn = set(roles.values())
-    part = data.isel({dim: chosen.get(dim, 0) for dim in dims_of(data, fields + ["outcome"] * (
-        "outcome" in data)) if dim not in drawn and not is_whole(data, dim, chosen)})
-    order = [roles[role] for role in ROLES]
-    shape = [data.sizes[dim] if dim else 1 for dim in order]
-
-    def spread(variable):
-        return spread_over(variable, order, shape)[..., axis.order]
-
-    solved = spread(part["outcome"]) == SOLVED if "outcome" in part else np.full(shape, True)
-    values = {name: np.where(solved, [spread(one) for one in branches(
-        data, field_values(part, name, psi), drawn)], np.nan) for name in fields}
-    single = [found[0] for found in values.values() if len(found) == 1]
-    thin = np.any([solved & ~np.isfinite(found) for found in single or [np.zeros(shape)]], axis=0)
-    curves, panels = roles["curves"], roles["panels"]
-    return Family(
-        x=spread(axis_values(data, axis, psi, part)), values=values,
-        labels={name: psi_label(name) if is_psi(name, psi) else labels.label_of(data[name])
-                for name in fields},
-        x_axis=axis, x_label=psi_label(axis.name) if is_psi(axis.name, psi) else axis.label,
-        curves=texts_of(data, curves, labels.point_value) or [""],
-        curves_label=curves_label(data, curves),
-        curves_ordered=curves is not None and is_ordered(data, curves),
-        panels=texts_of(data, panels, labels.point_text) or [""],
-        title=labels.title_of(data, {dim: place for dim, place in chosen.items()
-                                     if data.sizes[dim] > 1}),
-        thin=thin, thin_label=modes_there(part, thin, spread, drawn),
-        uncurved=[name for name in fields if curves and curves not in data[name].dims])
-
-
-def is_whole(data, dim, chosen):
-    """Branches are drawn all together, unless one is chosen."""
-    return files.is_branch(data, dim) and dim not in chosen
-
-
-def branches(data, variable, drawn):
-    """The variables, one for each branch; one only where the branches have a role of their own."""
-    for dim in variable.dims:
-        if files.is_branch(data, dim) and variable.sizes[dim] > 1 and dim not in drawn:
-            return [variable.isel({dim: number}) for number in range(variable.sizes[dim])]
-    return [variable]
-
-
-def spread_over(variable, order, shape):
-    """A variable over the three roles, whichever of them it has, as an array of that shape."""
-    loaded = files.load(variable)
-    present = [dim for dim in order if dim in loaded.dims]
-    sizes = [size if dim in loaded.dims else 1 for dim, size in zip(order, shape)]
-    return np.broadcast_to(loaded.squeeze([dim for dim in loaded.dims if dim not in present])
-                           .transpose(*present).values.reshape(sizes), shape)
-
-
-def modes_there(part, mask, spread, drawn):
-    """Names of the modes of the cells in a mask."""
-    if "mode" not in part or not mask.any():
-        return ""
-    mode = branches(part, part["mode"], drawn)[0]
-    codes = np.unique(spread(mode)[mask]).tolist()
-    names = flags_of(part["mode"])
-    return ", ".join(spaced(names.get(code, f"mode {code}")) for code in codes)
-
-
-def is_ordered(data, dim):
-    return not (flags_of(coordinate(data, dim)) or files.columns_of(data, dim))
-
-
-def texts_of(data, dim, text_of):
-    return [text_of(data, dim, index) for index in range(data.sizes[dim])] if dim else []
-
-
-def curves_label(data, dim):
-    if dim is None or files.columns_of(data, dim):
-        return spaced(dim or "")
-    return labels.label_of(coordinate(data, dim))
-
-
-def axis_values(data, axis, psi, part):
-    if not axis.joined:
-        return xr.DataArray(axis.values.astype(float), dims=[axis.name])
-    points = part[axis.name] if axis.name in part else coordinate(data, axis.name)
-    if is_psi(axis.name, psi):
-        return points / maw_scale(part)
-    return labels.shown(points, points.astype(float))
-
-
-def field_values(part, name, psi):
-    if is_psi(name, psi):
-        return part[name] / maw_scale(part)
-    return labels.shown(part[name], part[name])
+LEGEND_LETTERS = 40
 
 
 # ------------------------------------------------------------------------------------- drawing
 
 @looks.styled
-def draw(family, limit=None):
+def draw(family, limit=None, over=(), points=None):
+    """limit: a curve of another map, dotted; over: families of another map, dashed and thin."""
     rows, columns = len(family.values), len(family.panels)
-    figure = Figure(figsize=(looks.WIDTH, MARGIN + ROW * rows), dpi=looks.DPI,
-                    layout="constrained")
+    figure, asked = frame.new_figure(), settings.now()
     axes = figure.subplots(rows, columns, sharex=True, sharey="row", squeeze=False)
+    wide = (asked.width - 0.8) / columns
     for row, name in enumerate(family.values):
         for column, ax in enumerate(axes[row]):
             draw_panel(ax, family, name, column)
-        if spans_decades(family.values[name]):
+        if family.log[name]:
             axes[row, 0].set_yscale("log")
-        axes[row, 0].set_ylabel(textwrap.fill(family.labels[name], LINE_LETTERS))
+        axes[row, 0].set_ylabel(textwrap.fill(family.labels[name],
+                                              asked.letters(0.95 * ROWS[asked.size])))
     for column, text in enumerate(family.panels):
-        axes[0, column].set_title(textwrap.fill(text, TITLE_LETTERS // columns))
-    if limit:
-        draw_limit(axes, limit)
-    set_x(axes, family)
-    figure.supxlabel(textwrap.fill(family.x_label, labels.TITLE_WIDTH),
-                     fontsize=looks.STYLE["font.size"])
+        axes[0, column].set_title(textwrap.fill(text, asked.letters(0.95 * wide)))
+    extra = draw_limit(axes, limit) if limit else []
+    for second in over:
+        extra += draw_over(axes, family, second)
+    set_x(axes, family, wide)
+    set_y(axes, family)
+    extra += draw_points(axes, family, points) if points else []
+    figure.supxlabel(textwrap.fill(family.x_label, asked.letters(asked.width - 0.9)),
+                     fontsize=asked.font_size)
     if family.title:
-        figure.suptitle(family.title, fontsize=looks.STYLE["axes.titlesize"], x=0.01, ha="left")
-    draw_legend(axes[0, -1], family, limit)
-    return figure
+        figure.suptitle(family.title)
+    sheet = frame.Sheet(figure, axes, ROWS[asked.size])
+    draw_legend(sheet, axes[0, -1], family, extra)
+    return frame.fit(sheet)
 
 
 def draw_panel(ax, family, name, panel):
@@ -287,36 +93,70 @@ def look_of(family, curve):
     dash = looks.DASHES[curve % len(looks.DASHES)]
     if not family.curves_ordered:
         return looks.OPTION_COLOURS[curve % len(looks.OPTION_COLOURS)], dash
-    return matplotlib.colormaps[looks.SEQUENTIAL](0.83 * curve / (number - 1)), dash
-
-
-def spans_decades(values):
-    """Positive values over three decades, and not just a dip, are not seen on a linear axis."""
-    finite = values[np.isfinite(values)]
-    if finite.size == 0 or finite.min() <= 0:
-        return False
-    low, high = np.percentile(finite, (5, 95))
-    return finite.max() > 1e3 * finite.min() and high > 1e2 * low
+    return looks.ordered_look(curve, number)
 
 
 def draw_limit(axes, limit):
-    """The only curve of another map, in every panel."""
+    """The only curve of another map, in every panel; its entry."""
+    look = {"color": looks.BLACK, "linestyle": (0, (1, 1)), "linewidth": 1.2}
     for row, name in enumerate(limit.values):
         for ax in axes[row]:
             for values in limit.values[name]:
-                ax.plot(limit.x[0, 0], values[0, 0], color=looks.BLACK, linestyle=(0, (1, 1)),
-                        linewidth=1.2)
+                ax.plot(limit.x[0, 0], values[0, 0], **look)
+    return [Line2D([], [], label=limit.title, **look)]
 
 
-def set_x(axes, family):
+def draw_over(axes, family, second):
+    """The curves of a second map: in the panel of the same name, or in all; curves of the same name have
+    the same colour, and all of them thin dashes over a white seam."""
+    names = [name for name in family.values if name in second.values]
+    for row, name in ((row, name) for row, name in enumerate(family.values) if name in names):
+        for panel, text in enumerate(second.panels):
+            there = [family.panels.index(text)] if text in family.panels else range(axes.shape[1])
+            for column in there:
+                for branch in second.values[name]:
+                    for curve, word in enumerate(second.curves):
+                        colour = (look_of(family, family.curves.index(word))[0]
+                                  if len(family.curves) > 1 and word in family.curves else looks.BLACK)
+                        axes[row, column].plot(second.x[panel, curve], branch[panel, curve],
+                                               color=colour, linestyle=(0, (2, 1.2)), linewidth=0.9,
+                                               marker="x", markersize=3.5, zorder=5,
+                                               markevery=max(1, second.x.shape[-1] // 8))
+    return [Line2D([], [], color=looks.BLACK, linestyle=(0, (2, 1.2)), linewidth=0.9, marker="x",
+                   markersize=3.5, label=textwrap.fill(second.title, LEGEND_LETTERS))]
+
+
+def draw_points(axes, family, points):
+    x, found = (family.x_name, family.x_name in family.angles), []
+    for row, name in enumerate(family.values):
+        for ax in axes[row]:
+            entry = overlay.draw_points(ax, points, x, (name, name in family.angles))
+            found = [entry] if entry else found
+    if not found:
+        raise BadInput(f"--points: no column is called {' or '.join(family.values)}")
+    return found
+
+
+def set_x(axes, family, wide):
     """The horizontal axis, which all panels share; fewer ticks where they are narrow."""
-    ax, axis, finite = axes[-1, 0], family.x_axis, family.x[np.isfinite(family.x)]
-    most_ticks = max(3, min(9, 12 // axes.shape[1]))
+    ax, axis = axes[-1, 0], family.x_axis
+    finite = family.x[np.isfinite(family.x)]
+    most_ticks = max(3, min(9, int(wide / 0.55)))
+    asked = labels.shown_limits(family.x_name, family.x_name in family.angles)
+    if family.x_is_output:
+        if family.x_name in settings.now().log:
+            ax.set_xscale("log")
+        else:
+            ax.xaxis.set_major_locator(MaxNLocator(most_ticks, steps=[1, 2, 2.5, 5, 10]))
+        ax.set_xlim(asked)
+        return
     looks.set_axis(ax.xaxis, axis, ax.set_xscale, ax.set_xlim, most_ticks)
     if not axis.joined:
-        if axis.options and sum(map(len, axis.options)) > TITLE_LETTERS // axes.shape[1]:
+        if axis.options and sum(map(len, axis.options)) > settings.now().letters(wide):
             for one in axes[-1]:
                 one.tick_params(axis="x", labelrotation=90)
+        return
+    if asked or finite.size == 0:
         return
     low, high = finite.min(), finite.max()
     if axis.degrees and not axis.log:
@@ -326,22 +166,37 @@ def set_x(axes, family):
     ax.set_xlim(low, high)
 
 
-def draw_legend(ax, family, limit):
-    """Names what is drawn, beside the last panel."""
+def set_y(axes, family):
+    for row, name in enumerate(family.values):
+        asked = labels.shown_limits(name, name in family.angles)
+        if not family.log[name]:
+            axes[row, 0].yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+            axes[row, 0].ticklabel_format(axis="y", useOffset=False)
+            widen(axes[row, 0], family.values[name])
+        if asked:
+            axes[row, 0].set_ylim(asked)
+
+
+def widen(ax, values):
+    """Room around a level line, whose rounding is not worth an axis."""
+    finite = values[np.isfinite(values)]
+    if finite.size and np.ptp(finite) < 1e-6 * np.abs(finite).max():
+        ax.set_ylim(finite.mean() - 0.1 * abs(finite.mean()), finite.mean() + 0.1 * abs(finite.mean()))
+
+
+def draw_legend(sheet, ax, family, extra):
+    """Names what is drawn, under the panels."""
     handles = [curve_entry(family, curve) for curve in drawn_curves(family)]
     if len(family.curves) == 1:
         handles = []
     title = family.curves_label if handles else ""
-    if limit:
-        handles.append(Line2D([], [], color=looks.BLACK, linestyle=(0, (1, 1)), linewidth=1.2,
-                              label=limit.title))
     if family.thin_label and any(np.isfinite(found[:, family.thin]).any()
                                  for found in family.values.values()):
         handles.append(Line2D([], [], color="#404040", linewidth=THIN,
                               label=textwrap.fill(family.thin_label, LEGEND_LETTERS)))
+    handles += extra
     if handles:
-        ax.legend(handles=handles, title=textwrap.fill(title, LEGEND_LETTERS), loc="upper left",
-                  bbox_to_anchor=(1.03, 1.0), borderaxespad=0, frameon=False, alignment="left")
+        sheet.legends.append(frame.legend_under(ax, handles, title, handlelength=2.6))
 
 
 def drawn_curves(family):
@@ -365,7 +220,9 @@ def add_options(parser):
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
                         help="output to draw, may be repeated (default: the first three real ones)")
-    parser.add_argument("--x", metavar="AXIS", help="horizontal axis (default: the longest)")
+    parser.add_argument("--x", metavar="NAME", help="horizontal axis (default: the longest), or an output")
+    parser.add_argument("--y", metavar="NAME", dest="fields", action="append",
+                        help="the same as --field")
     parser.add_argument("--curves", metavar="AXIS", help="axis with a curve for each value")
     parser.add_argument("--panels", metavar="AXIS", help="axis with a panel for each value")
     dimensions.add_slice(parser)
@@ -394,19 +251,50 @@ def load_limit(options, fields, roles):
         return limit
 
 
+def load_over(path, family_fields, roles, options, notes):
+    """A second map as a family over the same axis: its curves, and its panels where it has some."""
+    with files.open_map(path) as data:
+        if roles["x"] not in data.dims:
+            raise BadInput(f"{path}: has no axis '{roles['x']}'; it has: "
+                           f"{', '.join(map(str, data['outcome'].dims))}")
+        fields = [name for name in family_fields if name in files.real_fields(data)]
+        if not fields:
+            raise BadInput(f"{path}: has none of the outputs {', '.join(family_fields)}")
+        chosen, free = {}, {str(dim) for dim in data["outcome"].dims if data.sizes[dim] > 1}
+        own = {role: name if name in free else None for role, name in roles.items()}
+        for dim in free - set(own.values()):
+            dimensions.take_middle(data, dim, chosen, notes)
+        return load_family(data, fields, chosen, own, options.psi)
+
+
 def load(options, notes):
     """The family, and the limiting curve if one is asked for."""
+    return load_all(options, notes)[:2]
+
+
+def load_all(options, notes):
+    asked = settings.now()
     with files.open_map(options.file) as data:
+        settings.check_names(data, asked)
         fields = choose_fields(data, options.fields, notes)
         chosen = dimensions.parse_slices(data, dims_of(data, fields), options.slices, notes)
+        output = options.x if is_output(data, options.x) else None
+        if output and data[output].dtype.kind != "f":
+            raise BadInput(f"--x: '{output}' is no real output")
+        if output and not set(data[output].dims) <= set(dims_of(data, fields)):
+            raise BadInput(f"--x: '{output}' has not the axes of {fields[0]}")
         roles = assign(data, fields, chosen, options, notes)
-        family = load_family(data, fields, chosen, roles, options.psi)
-    dimensions.note_log([family.x_axis], notes)
+        family = load_family(data, fields, chosen, roles, options.psi, output)
+    if not output:
+        dimensions.note_log([family.x_axis], notes)
     for name, values in family.values.items():
-        if spans_decades(values):
+        if family.log[name] and name not in asked.log:
             notes.append(f"'{name}' spans more than three decades and is drawn logarithmically")
-    return family, load_limit(options, fields, roles) if options.limit else None
+    second = [load_over(asked.over, list(family.values), roles, options, notes)] if asked.over else []
+    return family, load_limit(options, fields, roles) if options.limit else None, second
 
 
 def make(options, notes):
-    return draw(*load(options, notes))
+    family, limit, over = load_all(options, notes)
+    points = settings.now().points
+    return draw(family, limit, over, overlay.read_points(points) if points else None)

@@ -1,8 +1,9 @@
 """Draws one field of a map file over one or two of its axes.
 
 The first two axes that are not sliced and have more than one point are drawn, the first
-horizontally; further ones are taken at their middle. Where one axis is left, the picture is a line,
-or a strip of a category.
+horizontally, unless --x and --y name others; further ones are taken at their middle. Where one axis is
+left, the picture is a line, or a strip of a category. Lines part the classes, whose names stand in them
+where there is room.
 """
 import textwrap
 from dataclasses import dataclass, field
@@ -11,16 +12,15 @@ import matplotlib
 import numpy as np
 import xarray as xr
 from matplotlib.colors import BoundaryNorm, ListedColormap
-from matplotlib.figure import Figure
 from matplotlib.patches import Patch
-from matplotlib.transforms import ScaledTranslation
 
-from .. import command, dimensions, files, labels, looks
+from .. import command, dimensions, files, frame, labels, looks, overlay, planes, regions, settings
 from ..files import BadInput, SOLVED, flags_of
 from ..labels import spaced
 
 MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
-HEIGHT, STRIP_HEIGHT = 4.2, 2.1  # inches
+HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
+USES = {"cmap", "center", "levels", "contours", "over", "points"}
 FEW_POINTS = 60     # a line of so few points marks them
 
 
@@ -36,6 +36,7 @@ class Picture:
     mode_names: dict = field(default_factory=dict)
     outcome_names: dict = field(default_factory=dict)
     title: str = ""
+    contours: tuple = None  # name, label and values of the output whose level lines are drawn
 
     @property
     def is_category(self):
@@ -44,13 +45,15 @@ class Picture:
 
 # ------------------------------------------------------------------------------ what is drawn
 
-def lay_out(data, name, chosen, notes):
+def lay_out(data, name, chosen, notes, wanted=(None, None)):
     """The dimensions to draw (one or two), and {dimension: index} of all others, in the file's
-    order. Values of one cell, such as modes of a beam, are drawn where no axis is left."""
+    order. Values of one cell, such as modes of a beam, are drawn where no axis is left. wanted: the names
+    asked for as x and y."""
     sizes = data[name].sizes
     free = [str(dim) for dim in sizes if dim not in chosen and sizes[dim] > 1]
     axes = [dim for dim in free if not files.is_extra(data, dim)]
-    drawn = (axes + [dim for dim in free if dim not in axes and not files.is_branch(data, dim)])[:2]
+    able = axes + [dim for dim in free if dim not in axes and not files.is_branch(data, dim)]
+    drawn = arranged(data, able, wanted)
     if not drawn:
         raise BadInput(f"nothing left to draw: no axis of '{name}' has more than one free point")
     fixed = {}
@@ -68,9 +71,23 @@ def lay_out(data, name, chosen, notes):
     return drawn, fixed
 
 
-def load_picture(data, name, chosen, notes):
+def arranged(data, able, wanted):
+    """The first two dimensions, or those that were asked for."""
+    for option, name in zip(("--x", "--y"), wanted):
+        if name is not None and name in files.fields_of(data):
+            raise BadInput(f"{option}: '{name}' is an output; draw it with --as lines or scatter")
+        if name is not None and name not in able:
+            raise BadInput(files.unknown(f"axis for {option}", name, able))
+    if wanted[0] is not None and wanted[0] == wanted[1]:
+        raise BadInput("--x and --y name the same axis")
+    rest = [dim for dim in able if dim not in wanted]
+    places = [name or (rest.pop(0) if rest else None) for name in wanted]
+    return [dim for dim in places if dim]
+
+
+def load_picture(data, name, chosen, notes, wanted=(None, None)):
     """Reads only the plane (or line) that is drawn; adds to `notes` what the user should know."""
-    free, fixed = lay_out(data, name, chosen, notes)
+    free, fixed = lay_out(data, name, chosen, notes, wanted)
     where = {**fixed, **{dim: thin(dim, data.sizes[dim], notes) for dim in free}}
     axes = [dimensions.make_axis(data, dim, where[dim]) for dim in free]
     # `outcome` comes first: a running sweep writes values before it marks their cells.
@@ -86,6 +103,13 @@ def load_picture(data, name, chosen, notes):
     if "outcome" in data:
         picture.outcome_names.update(flags_of(data["outcome"]))
     picture.title = labels.title_of(data, fixed)
+    contours = settings.now().contours
+    if contours and len(axes) == 2:
+        values = read(data, contours, name, where, axes)
+        if values is None or data[contours].dtype.kind != "f":
+            raise BadInput(f"--contours: '{contours}' is no real output over these axes")
+        picture.contours = (contours, labels.label_of(data[contours]), np.where(
+            picture.outcome == SOLVED, labels.shown(data[contours], values.astype(float)), np.nan))
     return picture
 
 
@@ -160,23 +184,45 @@ def shown_values(picture):
 # ------------------------------------------------------------------------------------- drawing
 
 @looks.styled
-def draw(picture):
+def draw(picture, over=None, points=None):
+    """over: what --over draws, a function of the axes that returns entries of the legend."""
     line = len(picture.axes) == 1
-    height = STRIP_HEIGHT if line and picture.is_category else HEIGHT
-    figure = Figure(figsize=(looks.WIDTH, height), dpi=looks.DPI, layout="constrained")
+    height = STRIP_HEIGHT if line and picture.is_category else HEIGHTS[settings.now().size]
+    figure = frame.new_figure()
     ax = figure.add_subplot()
+    sheet = frame.Sheet(figure, np.array([[ax]]), height)
+    inches = (settings.now().width - frame.LEFT, height)
     index, kinds = classify(picture)
     handles = draw_kinds(ax, picture.axes, index, kinds)
-    if picture.is_category:
-        legend_beside(ax, handles, spaced(picture.name))
-    else:
-        values = np.where(index < 0, shown_values(picture), np.nan)
-        (draw_line if line else draw_values)(figure, ax, picture, values)
-    looks.set_axes(ax, picture.axes)
     if not picture.is_category:
-        legend_below(figure, ax, handles)
-    ax.set_title(picture.title, loc="left")
-    return figure
+        values = np.where(index < 0, shown_values(picture), np.nan)
+        (draw_line if line else draw_values)(sheet, ax, picture, values)
+    looks.set_axes(ax, picture.axes, inches)
+    if not line and kinds:
+        mark_regions(ax, picture, index, kinds, inches)
+    if picture.contours:
+        handles.append(planes.draw_contours(ax, picture))
+    handles += over(ax, picture) if over else []
+    if points:
+        handles.append(overlay.draw_points(ax, points, *named_axes(picture)))
+    add_legend(sheet, ax, [entry for entry in handles if entry], spaced_name(picture))
+    if picture.title:
+        figure.suptitle(picture.title)
+    return frame.fit(sheet)
+
+
+def named_axes(picture):
+    """(name, whether it is an angle) of what is drawn along x and y."""
+    found = [(axis.name, axis.degrees) for axis in picture.axes]
+    return (found + [(picture.name, labels.is_angle(picture.variable))])[:2]
+
+
+def mark_regions(ax, picture, index, kinds, inches):
+    """Crisp lines between classes; their names in them, where the classes are all that is drawn."""
+    regions.draw_boundaries(ax, picture, index)
+    if picture.is_category and not picture.contours:  # lines would run through the names
+        letter = 0.0078 * settings.now().font_size, 0.0167 * settings.now().font_size
+        regions.label_regions(ax, picture, index, kinds, inches, letter)
 
 
 def draw_kinds(ax, axes, index, kinds):
@@ -214,18 +260,20 @@ def hatch(ax, x, y, mask, pattern, transform):
                 hatches=[pattern], transform=transform)
 
 
-def draw_values(figure, ax, picture, values):
+def draw_values(sheet, ax, picture, values):
     if not np.isfinite(values).any():
         return
     if picture.variable.dtype.kind == "f":
-        scale = looks.scale_of(values)
-        look, extend, ticks = scale.look, scale.extend, None
+        scale = looks.scale_of(values, None, picture.name, looks.is_ratio(picture.name))
+        look, extend, ticks = scale.look, scale.ends, None
     else:
         look, ticks = discrete_scale(values)
         extend = "neither"
     mesh = ax.pcolormesh(picture.axes[0].edges, picture.axes[1].edges,
                          np.ma.masked_invalid(values), rasterized=True, **look)
-    bar = figure.colorbar(mesh, ax=ax, extend=extend, ticks=ticks, pad=0.02, aspect=28)
+    sheet.top_bar = sheet.figure.add_axes((0, 0.9, 1, 0.05))
+    bar = sheet.figure.colorbar(mesh, cax=sheet.top_bar, extend=extend, ticks=ticks,
+                                orientation="horizontal", ticklocation="top")
     bar.minorticks_off()
     bar.set_label(field_label(picture))
 
@@ -239,13 +287,18 @@ def discrete_scale(values):
     return {"cmap": colours, "norm": norm}, np.arange(low, high + 1, max(1, number // 12))
 
 
-def draw_line(figure, ax, picture, values):
-    del figure  # same call as draw_values
+def draw_line(sheet, ax, picture, values):
+    del sheet  # same call as draw_values
     axis = picture.axes[0]
     ax.plot(axis.values, values, color=looks.BLUE, linewidth=1.4 if axis.joined else 0, zorder=3)
     alone = np.isfinite(values) & is_marked(axis, values)
     ax.plot(axis.values[alone], values[alone], "o", color=looks.BLUE, markersize=3.5, zorder=3)
-    ax.set_ylim(*line_limits(values))  # the strip of classes behind must not widen them
+    if picture.name in settings.now().log:
+        ax.set_yscale("log")
+    else:
+        ax.set_ylim(*line_limits(values))  # the strip of classes behind must not widen them
+    asked = labels.shown_limits(picture.name, labels.is_angle(picture.variable))
+    ax.set_ylim(asked)
     ax.set_ylabel(field_label(picture))
     looks.draw_grid(ax)
 
@@ -269,23 +322,21 @@ def line_limits(values):
 def field_label(picture):
     if picture.name == "sequence":
         return "number of contact phases"
-    name, text = spaced(picture.name), labels.label_of(picture.variable)
-    text = text if text.startswith(name) else f"{name}: {text}"
-    return textwrap.fill(text, 50)
+    text, asked = labels.label_of(picture.variable), settings.now()
+    name = spaced(picture.name)
+    if not labels.is_renamed(picture.name) and not text.startswith(name):
+        text = f"{name}: {text}"
+    return textwrap.fill(text, asked.letters(asked.width - 1.0))
 
 
-def legend_beside(ax, handles, title):
-    ax.legend(handles=handles, title=title, loc="upper left", bbox_to_anchor=(1.025, 1.0),
-              borderaxespad=0, frameon=False, alignment="left", handleheight=1.2)
+def spaced_name(picture):
+    return spaced(picture.name) if picture.is_category else ""
 
 
-def legend_below(figure, ax, handles):
-    """Under the label of the axis: the right-hand side belongs to the colour bar."""
+def add_legend(sheet, ax, handles, title=""):
+    """Under the frame, which it does not change."""
     if handles:
-        lines = 1 + ax.get_xlabel().count("\n")
-        below = ax.transAxes + ScaledTranslation(0, -0.30 - 0.16 * lines, figure.dpi_scale_trans)
-        ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(0, 0),
-                  bbox_transform=below, borderaxespad=0, frameon=False, ncol=4, handleheight=1.2)
+        sheet.legends.append(frame.legend_under(ax, handles, title, handleheight=1.1))
 
 
 # ---------------------------------------------------------------------------------- the command
@@ -294,6 +345,8 @@ def add_options(parser):
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", help="output to draw (default: the "
                         "first that the config lists, or else mode)")
+    parser.add_argument("--x", metavar="AXIS", help="horizontal axis (default: the first)")
+    parser.add_argument("--y", metavar="AXIS", help="vertical axis (default: the next)")
     dimensions.add_slice(parser)
 
 
@@ -305,13 +358,17 @@ def default_output(options):
 
 def load(options, notes):
     with files.open_map(options.file) as data:
+        settings.check_names(data, settings.now())
         name = files.choose_field(data, options.field)
         dims = [str(dim) for dim in data[name].dims]
         chosen = dimensions.parse_slices(data, dims, options.slices, notes)
-        picture = load_picture(data, name, chosen, notes)
+        picture = load_picture(data, name, chosen, notes, (options.x, options.y))
     dimensions.note_log(picture.axes, notes)
     return picture
 
 
 def make(options, notes):
-    return draw(load(options, notes))
+    picture, asked = load(options, notes), settings.now()
+    over = planes.over_of(asked.over, picture, notes, load_picture, classify) if asked.over else None
+    return draw(picture, over,
+                overlay.read_points(asked.points) if asked.points else None)

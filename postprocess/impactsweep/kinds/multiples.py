@@ -7,17 +7,14 @@ from dataclasses import dataclass
 
 import matplotlib
 import numpy as np
-from matplotlib.figure import Figure
-
-from .. import command, dimensions, files, labels, looks
+from .. import command, dimensions, files, frame, labels, looks, regions, settings
 from ..files import BadInput, coordinate, flags_of
 from ..labels import spaced
 from . import map as plane
 
 MOST_PANELS, MOST_FIELDS = 12, 6
-PANEL, LEGEND_LINE = 2.1, 0.2  # inches of height
-LEGEND_COLUMNS = 4
-LETTERS = 80                   # over all the panels of a row
+HEIGHTS = {"one": 1.2, "two": 1.75}  # inches, of a frame
+USES = {"cmap", "center", "levels"}
 
 
 @dataclass
@@ -67,10 +64,10 @@ def choose_panels(data, name, wanted, chosen):
     return panels
 
 
-def load_rows(data, fields, panels, chosen, notes):
+def load_rows(data, fields, panels, chosen, notes, wanted=(None, None)):
     rows = []
     for name in fields:
-        pictures = [plane.load_picture(data, name, {**chosen, panels: index}, notes)
+        pictures = [plane.load_picture(data, name, {**chosen, panels: index}, notes, wanted)
                     for index in range(data.sizes[panels])]
         named = bool(flags_of(coordinate(data, panels)))
         for index, picture in enumerate(pictures):
@@ -95,7 +92,9 @@ def set_scales(rows, one_scale, center):
         values = np.concatenate([values_of(picture).ravel() for row in group
                                  for picture in row.pictures] or [np.array([])])
         if np.isfinite(values).any():
-            scale = looks.scale_of(values, center)
+            names = {row.first.name for row in group}
+            scale = looks.scale_of(values, center, names.pop() if len(names) == 1 else None,
+                                   all(looks.is_ratio(row.first.name) for row in group))
             for row in group:
                 row.scale = scale
 
@@ -114,23 +113,20 @@ def shape_of(rows):
 @looks.styled
 def draw(rows, title, one_scale=False):
     height, width = shape_of(rows)
-    kinds = kinds_of(rows)
-    lines = -(-len(kinds) // LEGEND_COLUMNS) + sum("\n" in label for label in kinds)
-    panels, below = PANEL * height + 0.5, LEGEND_LINE * lines + 0.1 * bool(lines)
-    figure = Figure(figsize=(looks.WIDTH if width < 4 else 1.3 * looks.WIDTH, panels + below),
-                    dpi=looks.DPI, layout="constrained")
-    # Without a legend its part is empty and has no height to speak of.
-    top, bottom = figure.subfigures(2, 1, height_ratios=(panels, max(below, 0.01)))
-    grid = top.subplots(height, width, sharex=True, sharey=True, squeeze=False)
+    figure, asked = frame.new_figure(), settings.now()
+    grid = figure.subplots(height, width, sharex=True, sharey=True, squeeze=False)
+    wide = (asked.width - 1.4) / width
     meshes = [draw_row(row, grid[number] if len(rows) > 1 else grid.ravel(), number == 0,
-                       LETTERS // width) for number, row in enumerate(rows)]
-    label_outside(rows, grid, one_scale)
-    place_bars(top, rows, meshes, grid, one_scale)
-    bottom.legend(handles=legend_entries(rows), loc="upper left", ncol=LEGEND_COLUMNS,
-                  frameon=False, handleheight=1.2, borderaxespad=0)
+                       asked.letters(wide)) for number, row in enumerate(rows)]
+    label_outside(rows, grid, one_scale, wide)
+    sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])
+    place_bars(sheet, rows, meshes, one_scale)
+    entries = legend_entries(rows)
+    if entries:
+        sheet.legends.append(frame.legend_under(grid[0, 0], entries, handleheight=1.1))
     if title:
-        top.suptitle(title, x=0.01, ha="left", fontsize=looks.STYLE["axes.titlesize"])
-    return figure
+        figure.suptitle(title)
+    return frame.fit(sheet)
 
 
 def kinds_of(rows):
@@ -161,24 +157,31 @@ def draw_row(row, panels, titled, letters):
     return mesh
 
 
-def place_bars(figure, rows, meshes, grid, one_scale):
+def place_bars(sheet, rows, meshes, one_scale):
     """A bar beside each row; one beside all of them if they share their scale."""
     drawn = [place for place, mesh in enumerate(meshes) if mesh is not None]
     for place in drawn[:1] if one_scale else drawn:
         one_row = len(rows) > 1 and not one_scale
-        bar = figure.colorbar(meshes[place], ax=list(grid[place] if one_row else grid.ravel()),
-                              extend=rows[place].scale.extend, pad=0.02, aspect=28)
+        axes = sheet.side_bars[place if one_row else None] = sheet.figure.add_axes((0.9, 0, 0.1, 1))
+        bar = sheet.figure.colorbar(meshes[place], cax=axes, extend=rows[place].scale.ends)
         bar.minorticks_off()
+        if not rows[place].scale.log and not rows[place].scale.levels:
+            bar.ax.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(6))
         if len(drawn) == 1 or not one_scale:
-            picture = rows[place].first
+            picture, asked = rows[place].first, settings.now()
             unit = labels.unit_text(picture.variable)
-            bar.set_label(spaced(picture.name) + (f" ({unit})" if unit else ""))
+            name = (labels.words_of(picture.variable) if labels.is_renamed(picture.name) else
+                    spaced(picture.name))
+            tall = HEIGHTS[asked.size] * (1 if one_row else sheet.grid.shape[0])
+            bar.set_label(textwrap.fill(name + (f" ({unit})" if unit else ""), asked.letters(tall)))
 
 
 def draw_panel(ax, picture, row):
     """Returns what a colour bar needs, None where there are classes only."""
     index, kinds = plane.classify(picture)
     plane.draw_kinds(ax, picture.axes, index, kinds)
+    if kinds:
+        regions.draw_boundaries(ax, picture, index, width=0.4)
     values = values_of(picture)
     if row.is_category or not np.isfinite(values).any():
         return None
@@ -186,28 +189,29 @@ def draw_panel(ax, picture, row):
                          np.ma.masked_invalid(values), rasterized=True, **row.scale.look)
 
 
-def label_outside(rows, grid, one_scale):
+def label_outside(rows, grid, one_scale, wide):
     """The names of the axes below and left of the panels; few ticks, for panels are narrow."""
-    axes = rows[0].first.axes
-    letters = LETTERS // grid.shape[1]
+    axes, asked = rows[0].first.axes, settings.now()
+    most = max(2, min(4, int(wide / 0.42)))
     for ax in grid.ravel():
-        looks.set_axes(ax, axes)
+        looks.set_axes(ax, axes, (wide, HEIGHTS[asked.size]))
         for ruler, axis in zip((ax.xaxis, ax.yaxis), axes):
             if axis.degrees and not axis.log:
-                looks.set_degrees(ruler, *axis.edges[[0, -1]], 4)
+                looks.set_degrees(ruler, *axis.edges[[0, -1]], most)
             elif not (axis.log or axis.options):
-                ruler.set_major_locator(matplotlib.ticker.MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
+                ruler.set_major_locator(matplotlib.ticker.MaxNLocator(most,
+                                                                      steps=[1, 2, 2.5, 5, 10]))
         ax.set_xlabel("")
         ax.set_ylabel("")
     for column in range(grid.shape[1]):
         shown = [ax for ax in grid[:, column] if ax.axison]
         if shown:
             shown[-1].tick_params(labelbottom=True)
-            shown[-1].set_xlabel(textwrap.fill(axes[0].label, letters))
+            shown[-1].set_xlabel(textwrap.fill(axes[0].label, asked.letters(wide)))
     for number, ax in enumerate(grid[:, 0]):
         named = len(rows) > 1 and (one_scale or rows[number].is_category)
         name = f"{spaced(rows[number].first.name)}\n" if named else ""
-        ax.set_ylabel(name + textwrap.fill(axes[1].label, 26))
+        ax.set_ylabel(name + textwrap.fill(axes[1].label, asked.letters(HEIGHTS[asked.size])))
 
 
 # ---------------------------------------------------------------------------------- the command
@@ -221,9 +225,8 @@ def add_options(parser):
                         help="axis whose values are panels (default: a choice, else the shortest)")
     parser.add_argument("--one-scale", action="store_true",
                         help="one colour scale for all fields, not one for each")
-    parser.add_argument("--center", metavar="VALUE", type=float,
-                        help="values above it are red, below it blue: 1 of a ratio, for instance "
-                             "(default: 0 where there are values of both signs)")
+    parser.add_argument("--x", metavar="AXIS", help="horizontal axis (default: the first)")
+    parser.add_argument("--y", metavar="AXIS", help="vertical axis (default: the next)")
     dimensions.add_slice(parser)
 
 
@@ -234,11 +237,12 @@ def default_output(options):
 def load(options, notes):
     """The rows to draw, and the title."""
     with files.open_map(options.file) as data:
+        settings.check_names(data, settings.now())
         fields = choose_fields(data, options.fields)
         dims = [str(dim) for dim in data[fields[0]].dims]
         chosen = dimensions.parse_slices(data, dims, options.slices, notes)
         panels = choose_panels(data, fields[0], options.panels, chosen)
-        rows = load_rows(data, fields, panels, chosen, notes)
+        rows = load_rows(data, fields, panels, chosen, notes, (options.x, options.y))
         axes = rows[0].first.axes
         fixed = {dim: chosen.get(dim, data.sizes[dim] // 2) for dim in dims
                  if dim not in [axis.name for axis in axes] + [panels]}

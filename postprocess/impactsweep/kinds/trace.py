@@ -8,11 +8,10 @@ import textwrap
 from dataclasses import dataclass, field
 
 import numpy as np
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from .. import command, files, labels, looks
+from .. import command, files, frame, labels, looks, settings
 from ..files import BadInput, flags_of
 from ..labels import spaced
 
@@ -23,7 +22,8 @@ ENVELOPE = "#8C8C8C"
 SHADES = ("#E3E3E3", "#CFE3F7", "#FBE3C8", "#DCEBCB", "#F5D9E6", "#F3F0C2")
 UNKNOWN_PHASE = "#FFFFFF"
 EVENT_STYLES = (":", (0, (1, 1)), (0, (5, 2)), (0, (3, 1, 1, 1)))
-PANEL, FOOT, MARGIN = 2.2, 0.25, 0.75  # inches: a panel, the legend of phases, title and label
+HEIGHTS = {"one": 1.6, "two": 2.0}  # inches, of a frame
+USES = set()
 LEGEND_LETTERS = 22
 
 
@@ -152,6 +152,9 @@ def panel_label(history, what, names):
 
 def name_of(history, name):
     """What a column is called. A speed is not negative: one that is has a sign, so a velocity."""
+    asked = settings.now()
+    if name in asked.labels or (asked.names == "symbols" and name in settings.SYMBOLS):
+        return asked.labels.get(name) or settings.SYMBOLS[name]
     text = history.labels.get(name) or spaced(name)
     return text.replace("speed", "velocity") if np.nanmin(history.columns[name]) < 0 else text
 
@@ -167,7 +170,7 @@ def title_of(history):
     for name, (value, unit) in history.fixed.items():
         if f", {spaced(name)} " not in title and name in labels.MOTION and np.isfinite(value):
             title += f", {spaced(name)} {labels.number_text(value, unit)}"
-    return textwrap.fill(title, labels.TITLE_WIDTH)
+    return labels.filled(title)
 
 
 def limits_of(history, names):
@@ -211,37 +214,28 @@ def marked_events(history):
 
 @looks.styled
 def draw(history):
-    panels = panels_of(history)
-    figure = Figure(figsize=(looks.WIDTH, MARGIN + FOOT + PANEL * len(panels)), dpi=looks.DPI,
-                    layout="constrained")
-    axes, foot = add_axes(figure, len(panels))
+    panels, asked = panels_of(history), settings.now()
+    figure = frame.new_figure()
+    axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)
     events = marked_events(history)
-    for ax, (label, names) in zip(axes, panels):
-        draw_panel(ax, history, names, events)
-        ax.set_ylabel(label)
+    handles = {}
+    for ax, (label, names) in zip(axes[:, 0], panels):
+        for entry in draw_panel(ax, history, names, events, len(handles)):
+            handles.setdefault(entry.get_label(), entry)
+        ax.set_ylabel(textwrap.fill(label, asked.letters(HEIGHTS[asked.size])))
     along = history.columns[history.along]
-    axes[-1].set_xlim(*(along[[0, -1]] if along[-1] > along[0] else (along[0], along[0] + 1)))
-    axes[-1].set_xlabel(label_of(history, history.along))
-    axes[0].set_title(title_of(history), loc="left")
-    foot.legend(handles=phase_handles(history, events), loc="upper left", borderaxespad=0,
-                bbox_to_anchor=(0, 1), frameon=False, ncol=4, handleheight=1.2)
-    return figure
+    axes[-1, 0].set_xlim(*(along[[0, -1]] if along[-1] > along[0] else (along[0], along[0] + 1)))
+    axes[-1, 0].set_xlim(labels.shown_limits(history.along, False))
+    axes[-1, 0].set_xlabel(label_of(history, history.along))
+    figure.suptitle(title_of(history))
+    sheet = frame.Sheet(figure, axes, HEIGHTS[asked.size])
+    entries = [*handles.values(), *phase_handles(history, events)]
+    sheet.legends.append(frame.legend_under(axes[0, 0], entries, handleheight=1.1))
+    return frame.fit(sheet)
 
 
-def add_axes(figure, number):
-    """Panels over one another, and under them room for a legend."""
-    grid = figure.add_gridspec(number + 1, 1, height_ratios=[PANEL] * number + [FOOT])
-    axes = [figure.add_subplot(grid[0])]
-    for place in range(1, number):
-        axes.append(figure.add_subplot(grid[place], sharex=axes[0]))
-    for ax in axes[:-1]:
-        ax.tick_params(labelbottom=False)
-    foot = figure.add_subplot(grid[number])
-    foot.axis("off")
-    return axes, foot
-
-
-def draw_panel(ax, history, names, events):
+def draw_panel(ax, history, names, events, first):
+    """Returns the entries of the legend. first: number of the first line, so that panels differ."""
     along = history.columns[history.along]
     for phase, start, end in runs_of(history):
         ax.axvspan(start, end, facecolor=shade_of(history, phase), linewidth=0, zorder=0)
@@ -251,17 +245,15 @@ def draw_panel(ax, history, names, events):
         ax.fill_between(along, -limits, limits, facecolor=ENVELOPE + "4D", edgecolor=ENVELOPE,
                         linewidth=0.8, zorder=2, label="friction limit")
     for place, name in enumerate(names):
-        colour, style = LINES[place % len(LINES)]
+        colour, style = LINES[(first + place) % len(LINES)]
         ax.plot(along, history.columns[name], color=colour, linestyle=style, linewidth=1.4,
                 zorder=3, label=textwrap.fill(name_of(history, name), LEGEND_LETTERS))
     for number, places in enumerate(events.values()):
         for place in places:
             ax.axvline(place, color="#404040", linewidth=0.8, zorder=2,
                        linestyle=EVENT_STYLES[number % len(EVENT_STYLES)])
-    handles = [entry for entry in (*ax.lines, *ax.collections)
-               if not entry.get_label().startswith("_")]
-    ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0,
-              frameon=False)
+    return [entry for entry in (*ax.lines, *ax.collections)
+            if not entry.get_label().startswith("_")]
 
 
 def phase_handles(history, events):

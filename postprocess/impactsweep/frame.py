@@ -1,0 +1,151 @@
+"""Where everything stands on the sheet: frames of one size whatever is written around them.
+
+The width of a figure is that of its columns and the frames' follows from margins; its height grows with
+what stands above and below the frames. Margins grow only where a text would not fit.
+"""
+from dataclasses import dataclass, field
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from . import settings
+
+LEFT, RIGHT, BETWEEN, ROWS = 0.62, 0.14, 0.14, 0.14  # inches at 9 points
+PAD, BAR, BAR_GAP = 0.05, 0.09, 0.07
+
+
+@dataclass
+class Sheet:
+    """What stands on a figure. grid: axes [row][column], those not in use are off."""
+    figure: object
+    grid: np.ndarray
+    frame_height: float                       # inches
+    top_bar: object = None                    # axes of a bar over the first row
+    side_bars: dict = field(default_factory=dict)  # {row, or None for all: axes}
+    legends: list = field(default_factory=list)
+    square: bool = False                      # frames as high as wide
+
+
+def new_figure():
+    """A figure as wide as asked for; `fit` sets its height."""
+    asked = settings.now()
+    return Figure(figsize=(asked.width, 3.0), dpi=asked.dpi)
+
+
+def fit(sheet):
+    """Places all of it."""
+    canvas = FigureCanvasAgg(sheet.figure)
+    for _ in range(2):  # ticks depend on the size of the frames
+        place(sheet, canvas.get_renderer())
+    return sheet.figure
+
+
+def place(sheet, renderer):
+    figure, grid, scale = sheet.figure, sheet.grid, settings.now().font_size / 9
+    over = {ax: overhang(ax, renderer, figure.dpi) for ax in grid.ravel() if ax.axison}
+    side = max([overhang(bar, renderer, figure.dpi)[2] + BAR + BAR_GAP
+                for bar in sheet.side_bars.values()], default=0)
+    columns = [[over[ax] for ax in grid[:, k] if ax in over] for k in range(grid.shape[1])]
+    left = max(LEFT * scale, worst(columns[0], 0) + PAD)
+    right = max(RIGHT * scale, worst(columns[-1], 2) + PAD, side + PAD if side else 0)
+    gaps = [max(BETWEEN * scale, worst(one, 2) + worst(other, 0) + 2 * PAD)
+            for one, other in zip(columns, columns[1:])]
+    gap = max(gaps, default=0)
+    width = figure.get_figwidth()
+    frame = (width - left - right - gap * (len(columns) - 1)) / len(columns)
+    height = frame if sheet.square else sheet.frame_height
+    rows = [[over[ax] for ax in line if ax in over] for line in grid]
+    below = foot(sheet, renderer, worst(rows[-1], 1), width)
+    total, tops = stack(sheet, renderer, rows, height, below)
+    figure.set_figheight(total)
+    for row, line in enumerate(grid):
+        for column, ax in enumerate(line):
+            ax.set_position([(left + column * (frame + gap)) / width, (tops[row] - height) / total,
+                             frame / width, height / total])
+    set_bars(sheet, (left, left + len(columns) * (frame + gap) - gap), tops, height, total)
+    set_texts(sheet, renderer, (left, width - right), tops[-1] - height, total,
+              worst(rows[-1], 1))
+
+
+def overhang(ax, renderer, dpi):
+    """Inches by which the ticks and labels of axes reach beyond them: left, below, right, above."""
+    box, whole = ax.get_window_extent(renderer), ax.get_tightbbox(renderer, bbox_extra_artists=[])
+    return [max(0.0, part / dpi) for part in (box.x0 - whole.x0, box.y0 - whole.y0,
+                                              whole.x1 - box.x1, whole.y1 - box.y1)]
+
+
+def worst(overhangs, side):
+    return max((one[side] for one in overhangs), default=0)
+
+
+def size_of(artist, renderer, dpi):
+    box = artist.get_window_extent(renderer)
+    return box.width / dpi, box.height / dpi
+
+
+def foot(sheet, renderer, ticks, width):
+    """Inches below the lowest frames: ticks, the common label, legends."""
+    figure, total = sheet.figure, ticks + PAD
+    if figure._supxlabel:
+        total += size_of(figure._supxlabel, renderer, figure.dpi)[1] + PAD
+    for legend in sheet.legends:
+        total += size_of(legend, renderer, figure.dpi)[1] + PAD
+    return total
+
+
+def stack(sheet, renderer, rows, height, below):
+    """The height of the figure, and the top of each row of frames."""
+    figure, dpi = sheet.figure, sheet.figure.dpi
+    title = size_of(figure._suptitle, renderer, dpi)[1] + 3 * PAD if figure._suptitle else PAD
+    if sheet.top_bar:
+        title += overhang(sheet.top_bar, renderer, dpi)[3] + BAR + BAR_GAP + PAD
+    gaps = [max(ROWS, worst(one, 1) + worst(other, 3) + PAD) for one, other in zip(rows, rows[1:])]
+    total = title + worst(rows[0], 3) + len(rows) * height + sum(gaps) + below
+    tops = [total - title - worst(rows[0], 3)]
+    for gap in gaps:
+        tops.append(tops[-1] - height - gap)
+    return total, tops
+
+
+def set_bars(sheet, ends, tops, height, total):
+    width = sheet.figure.get_figwidth()
+    if sheet.top_bar:
+        sheet.top_bar.set_position([ends[0] / width, (tops[0] + BAR_GAP) / total,
+                                    (ends[1] - ends[0]) / width, BAR / total])
+    for row, bar in sheet.side_bars.items():
+        top, bottom = (tops[0], tops[-1] - height) if row is None else (tops[row],
+                                                                      tops[row] - height)
+        bar.set_position([(ends[1] + BAR_GAP) / width, bottom / total, BAR / width,
+                          (top - bottom) / total])
+
+
+def set_texts(sheet, renderer, ends, bottom, total, ticks):
+    """Title at the top, the common label and legends below one another under the frames."""
+    figure, width = sheet.figure, sheet.figure.get_figwidth()
+    if figure._suptitle:
+        figure._suptitle.set(position=(PAD / width, 1 - PAD / total), ha="left", va="top")
+    y = bottom - ticks - PAD
+    if figure._supxlabel:
+        figure._supxlabel.set(position=((ends[0] + ends[1]) / 2 / width, y / total), ha="center",
+                              va="top")
+        y -= size_of(figure._supxlabel, renderer, figure.dpi)[1] + PAD
+    for legend in sheet.legends:
+        wide, high = size_of(legend, renderer, figure.dpi)
+        x = ends[0] if ends[0] + wide <= width - PAD else max(PAD, width - wide - PAD)
+        legend.set_bbox_to_anchor((x / width, y / total), transform=figure.transFigure)
+        y -= high + PAD
+
+
+def legend_under(ax, handles, title="", **options):
+    """A legend with as many columns as the width has room for; `fit` puts it under the frames."""
+    figure, room = ax.figure, settings.now().width - 2 * PAD
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    for columns in range(min(len(handles), 6), 0, -1):
+        legend = ax.legend(handles=handles, title=title or None, loc="upper left", ncol=columns,
+                           bbox_transform=figure.transFigure, bbox_to_anchor=(0, 0),
+                           borderaxespad=0, borderpad=0, frameon=False, alignment="left",
+                           columnspacing=1.4, **options)
+        if legend.get_window_extent(renderer).width / figure.dpi <= room:
+            break
+    return legend

@@ -1,0 +1,100 @@
+"""Draws how often an output takes its values over a sample: a histogram, a panel for each value of another
+axis of few values.
+"""
+import math
+import textwrap
+
+import numpy as np
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
+
+from .. import command, dimensions, files, frame, labels, looks, samples, settings
+from ..files import BadInput
+
+HEIGHTS = {"one": 1.5, "two": 2.0}  # inches, of a frame
+USES = set()
+MOST_BINS = 60
+MEDIAN, ENDS = {"color": looks.RED, "linewidth": 1.4}, {"color": looks.RED, "linewidth": 1.0,
+                                                        "linestyle": (0, (3, 1.5))}
+
+
+@looks.styled
+def draw(values, label, panels, sample, title, field):
+    """values [panel][sample]; panels: their titles. field: name of the output, whether it is an angle."""
+    figure, asked = frame.new_figure(), settings.now()
+    columns = len(panels) if len(panels) <= 3 else math.ceil(math.sqrt(len(panels)))
+    grid = figure.subplots(math.ceil(len(panels) / columns), columns, sharex=True, sharey=True,
+                           squeeze=False)
+    bins, wide = bins_of(values, field), (asked.width - 0.8) / columns
+    for ax, row, text in zip(grid.ravel(), values, panels):
+        draw_panel(ax, row[np.isfinite(row)], bins)
+        ax.set_title(textwrap.fill(text, asked.letters(wide)))
+        ax.xaxis.set_major_locator(MaxNLocator(max(3, int(wide / 0.6)), steps=[1, 2, 2.5, 5, 10]))
+    for ax in grid.ravel()[len(panels):]:
+        ax.set_axis_off()
+        grid.ravel()[grid.size - columns - 1].tick_params(labelbottom=True)
+    grid[0, 0].set_xlim(labels.shown_limits(*field))
+    for ax in grid[:, 0]:
+        ax.set_ylabel("points of the sample")
+    figure.supxlabel(textwrap.fill(label, asked.letters(asked.width - 0.9)),
+                     fontsize=asked.font_size)
+    if title:
+        figure.suptitle(title)
+    sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])
+    handles = [Patch(facecolor=looks.BLUE, alpha=0.6, edgecolor=looks.BLUE, label="points"),
+               Line2D([], [], label="median", **MEDIAN), Line2D([], [], label="5 % and 95 %", **ENDS)]
+    sheet.legends.append(frame.legend_under(grid[0, 0], handles, sample))
+    return frame.fit(sheet)
+
+
+def bins_of(values, field):
+    finite = values[np.isfinite(values)]
+    if finite.size == 0:
+        raise BadInput(f"'{field[0]}' has no value in this part of the map")
+    edges = np.histogram_bin_edges(finite, "auto", labels.shown_limits(*field))
+    return edges if len(edges) <= MOST_BINS + 1 else np.linspace(edges[0], edges[-1], MOST_BINS + 1)
+
+
+def draw_panel(ax, finite, bins):
+    ax.hist(finite, bins, color=looks.BLUE, alpha=0.6, edgecolor=looks.BLUE, linewidth=0.6)
+    if finite.size:
+        low, middle, high = np.percentile(finite, (5, 50, 95))
+        ax.axvline(middle, **MEDIAN)
+        for end in (low, high):
+            ax.axvline(end, **ENDS)
+    looks.draw_grid(ax)
+
+
+# ---------------------------------------------------------------------------------- the command
+
+def add_options(parser):
+    samples.add_options(parser)
+    parser.add_argument("--x", metavar="NAME", help="the same as --field")
+    parser.add_argument("--panels", metavar="AXIS", help="axis with a panel for each value")
+
+
+def default_output(options):
+    return command.beside(options.file, "-histogram.png")
+
+
+def load(options, notes):
+    """What `draw` takes."""
+    with files.open_map(options.file) as data:
+        settings.check_names(data, settings.now())
+        name = samples.choose_field(data, options.field or options.x)
+        dims = [str(dim) for dim in data[name].dims]
+        chosen = dimensions.parse_slices(data, dims, options.slices, notes)
+        over = samples.sampled_axis(data, dims, options.sample)
+        panels = samples.choose_panels(data, dims, over, options.panels, chosen, notes)
+        values = samples.load_panels(data, name, over, panels, chosen)
+        titles = [labels.point_text(data, panels, k) for k in range(data.sizes[panels])
+                  ] if panels else [""]
+        fixed = {dim: place for dim, place in chosen.items() if data.sizes[dim] > 1}
+        return (values, labels.label_of(data[name]), titles,
+                samples.legend_title(samples.uncertain(data, over), values.shape[1]),
+                labels.title_of(data, fixed), (name, labels.is_angle(data[name])))
+
+
+def make(options, notes):
+    return draw(*load(options, notes))

@@ -1,0 +1,106 @@
+"""Draws an output against what is uncertain in a sample, a panel for each parameter; or against another
+output, named by --x.
+"""
+import textwrap
+
+import numpy as np
+from matplotlib.lines import Line2D
+from matplotlib.ticker import MaxNLocator
+
+from .. import command, dimensions, files, frame, labels, looks, samples, settings
+from ..files import BadInput
+
+HEIGHTS = {"one": 1.5, "two": 2.2}  # inches, of a frame
+USES = set()
+MOST_COLUMNS = 4
+DOT = {"linestyle": "none", "marker": "o", "color": looks.BLUE, "markeredgecolor": "none"}
+
+
+@looks.styled
+def draw(columns, values, label, sample, title, field):
+    """columns: [(name, label, values, whether it is an angle)] against values [sample]."""
+    figure, asked = frame.new_figure(), settings.now()
+    grid = figure.subplots(1, len(columns), sharey=True, squeeze=False)
+    wide, size = (asked.width - 0.8) / len(columns), 3 if values.size <= 400 else 1.5
+    for ax, (name, text, at, angle) in zip(grid[0], columns):
+        ax.plot(at, values, markersize=size, **DOT)
+        for ruler, set_scale, of in ((ax.xaxis, ax.set_xscale, name),
+                                     (ax.yaxis, ax.set_yscale, field[0])):
+            if of in asked.log:
+                set_scale("log")
+            else:
+                ruler.set_major_locator(MaxNLocator(max(2, min(6, int(wide / 0.7))),
+                                                    steps=[1, 2, 2.5, 5, 10]))
+        ax.set_xlim(labels.shown_limits(name, angle))
+        ax.set_xlabel(textwrap.fill(text, asked.letters(wide)))
+        ax.set_title(f"rank correlation {rank_correlation(at, values):.2f}")
+        looks.draw_grid(ax)
+    grid[0, 0].set_ylim(labels.shown_limits(*field))
+    grid[0, 0].set_ylabel(textwrap.fill(label, asked.letters(HEIGHTS[asked.size])))
+    if title:
+        figure.suptitle(title)
+    sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])
+    handles = [Line2D([], [], label="point of the sample", markersize=size, **DOT)]
+    sheet.legends.append(frame.legend_under(grid[0, 0], handles, sample))
+    return frame.fit(sheet)
+
+
+def rank_correlation(x, y):
+    """Spearman's, of the pairs that are there; NaN where one does not vary."""
+    there = np.isfinite(x) & np.isfinite(y)
+    if there.sum() < 2 or np.ptp(x[there]) == 0 or np.ptp(y[there]) == 0:
+        return np.nan
+    return np.corrcoef(*(np.argsort(np.argsort(part[there], kind="stable")) for part in (x, y)))[0, 1]
+
+
+# ---------------------------------------------------------------------------------- the command
+
+def add_options(parser):
+    samples.add_options(parser)
+    parser.add_argument("--x", metavar="NAME", help="one parameter of the sample, or an output "
+                                                    "(default: every parameter)")
+    parser.add_argument("--y", metavar="NAME", help="the same as --field")
+
+
+def default_output(options):
+    return command.beside(options.file, "-scatter.png")
+
+
+def columns_of(data, over, wanted, chosen):
+    """[(name, label, values, whether it is an angle)] of what is drawn along x."""
+    names = files.columns_of(data, over)
+    if wanted is None and len(names) > MOST_COLUMNS:
+        raise BadInput(f"the sample has {len(names)} parameters, at most {MOST_COLUMNS} are drawn; choose "
+                       f"one with --x: {', '.join(names)}")
+    if wanted is not None and wanted not in names:
+        outputs = [name for name in files.real_fields(data)
+                   if data[name].dims == data["outcome"].dims]
+        if wanted not in outputs:
+            raise BadInput(files.unknown("parameter or output for --x", wanted, names + outputs))
+        values = samples.load_panels(data, wanted, over, None, chosen)[0]
+        return [(wanted, labels.label_of(data[wanted]), values, labels.is_angle(data[wanted]))]
+    found = [data[name] for name in ([wanted] if wanted else names)]
+    return [(str(one.name), labels.label_of(one), labels.shown(one, one.values.astype(float)),
+             labels.is_angle(one)) for one in found]
+
+
+def load(options, notes):
+    """What `draw` takes."""
+    with files.open_map(options.file) as data:
+        settings.check_names(data, settings.now())
+        name = samples.choose_field(data, options.field or options.y)
+        dims = [str(dim) for dim in data[name].dims]
+        chosen = dimensions.parse_slices(data, dims, options.slices, notes)
+        over = samples.sampled_axis(data, dims, options.sample)
+        for dim in dims:
+            if dim != over and dim not in chosen and data.sizes[dim] > 1:
+                dimensions.take_middle(data, dim, chosen, notes)
+        values = samples.load_panels(data, name, over, None, chosen)[0]
+        fixed = {dim: place for dim, place in chosen.items() if data.sizes[dim] > 1}
+        return (columns_of(data, over, options.x, chosen), values, labels.label_of(data[name]),
+                samples.legend_title(samples.uncertain(data, over), values.size),
+                labels.title_of(data, fixed), (name, labels.is_angle(data[name])))
+
+
+def make(options, notes):
+    return draw(*load(options, notes))

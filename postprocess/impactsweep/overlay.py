@@ -1,0 +1,84 @@
+"""What is laid over a figure: measured points from a CSV, and curves of a second map."""
+import csv
+import os
+import re
+from dataclasses import dataclass
+
+import numpy as np
+from matplotlib.lines import Line2D
+
+from . import files, settings
+from .files import BadInput, unknown
+
+POINTS = {"color": "#000000", "marker": "o", "markersize": 3.2, "markerfacecolor": "white",
+          "markeredgewidth": 0.8, "linestyle": "none", "elinewidth": 0.7, "capsize": 1.8, "zorder": 8}
+
+
+@dataclass
+class Measured:
+    """Columns of a CSV, (values, unit) each."""
+    name: str
+    columns: dict
+
+
+def read_points(path):
+    """The table of a CSV: numbers, `NAME [deg]` in the head for angles in degrees."""
+    files.check_file(path, "table of points")
+    try:
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            rows = [row for row in csv.reader(line for line in file if not line.startswith("#"))
+                    if row]
+    except (OSError, UnicodeDecodeError) as reason:
+        raise BadInput(f"{path}: cannot be read ({files.first_line(reason)})") from None
+    if len(rows) < 2:
+        raise BadInput(f"{path}: no points (the first line names the columns)")
+    columns = {}
+    for place, head in enumerate(rows[0]):
+        match = re.fullmatch(r"\s*(\w+)\s*(?:\[([^\]]*)\])?\s*", head)
+        if not match:
+            raise BadInput(f"{path}: '{head}' is no name of a column")
+        columns[match[1]] = [number_in(path, row, place, line) for line, row in
+                             enumerate(rows[1:], 2)], match[2]
+    return Measured(os.path.splitext(os.path.basename(path))[0].replace("_", " "), columns)
+
+
+def number_in(path, row, place, line):
+    text = row[place].strip() if place < len(row) else ""
+    try:
+        return float(text) if text else np.nan
+    except ValueError:
+        raise BadInput(f"{path}:{line}: '{text}' is not a number") from None
+
+
+def column_of(measured, name, angle, error=False):
+    """A column as it is drawn; angles without a unit are in radians, as everywhere."""
+    found = measured.columns.get(f"{name}_error" if error else name)
+    if found is None:
+        return None
+    values, unit = found
+    unit = unit or (measured.columns.get(name, (None, None))[1] if error else None)
+    values = np.array(values, float)
+    return np.degrees(values) if angle and unit != "deg" else values
+
+
+def draw_points(ax, measured, x, y):
+    """x, y: (name, whether it is an angle). Returns an entry for a legend, None if there is nothing of y."""
+    at = [column_of(measured, *one) for one in (x, y)]
+    if at[0] is None:
+        raise BadInput("--points: " + unknown("column", x[0], list(measured.columns)).replace(
+            "unknown column", "there is no column"))
+    if at[1] is None:
+        return None
+    limits = ax.get_xlim(), ax.get_ylim()
+    ax.errorbar(*at, xerr=column_of(measured, *x, error=True),
+                yerr=column_of(measured, *y, error=True), **POINTS)
+    ax.set_xlim(*limits[0])
+    low, high = np.nanmin(at[1]), np.nanmax(at[1])
+    if ax.get_yscale() == "linear" and y[0] not in settings.now().limits:
+        ax.set_ylim(min(limits[1][0], low), max(limits[1][1], high))
+    else:
+        ax.set_ylim(*limits[1])
+    return Line2D([], [], **{key: value for key, value in POINTS.items()
+                             if key not in ("elinewidth", "capsize", "zorder")},
+                  label=measured.name)
+

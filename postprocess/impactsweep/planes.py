@@ -1,0 +1,83 @@
+"""What is laid over a plane: level lines of another output, boundaries or curves of a second map."""
+import textwrap
+
+import numpy as np
+from matplotlib.lines import Line2D
+from matplotlib.patheffects import withStroke
+
+from . import files, labels, regions, settings
+from .files import BadInput, coordinate
+
+
+def draw_contours(ax, picture):
+    """Level lines over the figure, in black on white, so that they are seen on every colour."""
+    name, label, values = picture.contours
+    asked, finite = settings.now(), values[np.isfinite(values)]
+    levels = asked.levels or (6 if finite.size else ())
+    if finite.size == 0 or finite.min() == finite.max():
+        raise BadInput(f"--contours: '{name}' has no level lines here")
+    drawn = ax.contour(picture.axes[0].values, picture.axes[1].values, np.ma.masked_invalid(values),
+                       levels=levels, colors="black", linewidths=0.9, zorder=5)
+    for lines in drawn.collections:
+        lines.set_path_effects([withStroke(linewidth=2.2, foreground="white")])
+    texts = ax.clabel(drawn, fontsize="small", fmt="%g")
+    for text in texts:
+        text.set_path_effects([withStroke(linewidth=2, foreground="white")])
+    return Line2D([], [], color="black", linewidth=0.9, label=f"levels of {label}",
+                  path_effects=[withStroke(linewidth=2.2, foreground="white")])
+
+
+def over_of(path, picture, notes, load_picture, classify):
+    """The second map on top: its boundaries, or its curve across the plane. load_picture, classify: those of
+    the kind map."""
+    with files.open_map(path) as data:
+        names = [axis.name for axis in picture.axes]
+        title = labels.readable(str(data.attrs.get("title", ""))) or path
+        if len(names) == 2 and "mode" in data and set(names) <= set(data["mode"].dims):
+            second = load_picture(data, "mode", {}, notes, tuple(names))
+            return lambda ax, _: draw_second(ax, second, classify(second)[0], title)
+        curves = curves_across(data, names)
+        if not curves:
+            raise BadInput(f"{path}: has neither modes over {' and '.join(names)} nor a curve of one "
+                           f"over the other")
+        return lambda ax, _: draw_across(ax, curves, title)
+
+
+def draw_second(ax, second, index, title):
+    regions.draw_boundaries(ax, second, index, "#FFFFFF", "-", 2.4)
+    regions.draw_boundaries(ax, second, index, "#000000", "--", 1.2)
+    return [Line2D([], [], color="black", linestyle="--", linewidth=1.2, label=wrapped(title))]
+
+
+def curves_across(data, names):
+    """[(x, y)] of a search whose places are along one axis of the plane and whose axis is the other."""
+    found = []
+    for name in ("root", "extreme", *(f"at_{axis}" for axis in names)):
+        if name not in data or not set(data[name].dims) & set(names):
+            continue
+        along = next(dim for dim in data[name].dims if dim in names)
+        label = str(data[name].attrs.get("long_name", ""))
+        other = next(axis for axis in names if axis != along)
+        if name != f"at_{other}" and other not in label:
+            continue
+        points = coordinate(data, along)
+        values = files.load(data[name]).transpose(..., along).values.reshape(-1, points.size)
+        for row in values:
+            pair = {along: labels.shown(points, points.values.astype(float)),
+                    other: labels.shown(data[name], row)}
+            found.append(tuple(pair[axis] for axis in names))
+    return found
+
+
+def draw_across(ax, curves, title):
+    limits = ax.get_xlim(), ax.get_ylim()
+    look = {"color": "black", "linestyle": "--", "linewidth": 1.4,
+            "path_effects": [withStroke(linewidth=3, foreground="white")]}
+    for x, y in curves:
+        ax.plot(x, y, zorder=6, **look)
+    ax.set(xlim=limits[0], ylim=limits[1])
+    return [Line2D([], [], label=wrapped(title), **look)]
+
+
+def wrapped(text):
+    return textwrap.fill(text, settings.now().letters(settings.now().width - 0.8))

@@ -1,0 +1,109 @@
+"""Samples: which axis is one, what is uncertain along it, and the values of an output over it."""
+import textwrap
+
+import numpy as np
+
+from . import dimensions, files, labels, settings
+from .files import BadInput, SOLVED
+
+MOST_PANELS = 6
+
+
+def add_options(parser):
+    parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
+    parser.add_argument("--field", metavar="NAME", help="output (default: the first real one)")
+    parser.add_argument("--sample", metavar="AXIS", help="the sample (default: the sampled axis)")
+    dimensions.add_slice(parser)
+
+
+def choose_field(data, wanted):
+    real = [name for name in files.real_fields(data) if data[name].dims == data["outcome"].dims]
+    if wanted is not None and wanted not in real:
+        raise BadInput(files.unknown("real output over the axes", wanted, real))
+    shown = [name for name in real if name not in files.BOOKKEEPING]
+    if not shown:
+        raise BadInput("the map has no real output to draw; try plot_map.py")
+    return wanted or shown[0]
+
+
+def sampled_axis(data, dims, wanted):
+    """The axis to take the spread over: that of a sample, if there is only one such."""
+    if wanted is not None:
+        if wanted not in dims:
+            raise BadInput(files.unknown("axis", wanted, dims))
+        return wanted
+    samples = [dim for dim in dims if files.is_sample(data, dim)]
+    if len(samples) != 1:
+        raise BadInput(f"which axis is the sample? choose with --sample: {', '.join(dims)}")
+    return samples[0]
+
+
+def horizontal_axis(data, dims, over, wanted, chosen, notes):
+    """The longest other axis; the rest is taken at its middle, unless sliced."""
+    free = [dim for dim in dims if dim != over and dim not in chosen and data.sizes[dim] > 1]
+    if wanted is not None and wanted not in free:
+        raise BadInput(files.unknown("axis for --x", wanted, free))
+    if not free:
+        raise BadInput("nothing left to draw: no other axis has more than one free point")
+    x = wanted or max(free, key=lambda dim: data.sizes[dim])
+    for dim in free:
+        if dim != x:
+            dimensions.take_middle(data, dim, chosen, notes)
+    return x
+
+
+def load_values(data, name, over, axis, chosen):
+    """Values as [sample][x], NaN where there are none, in the order of the axis."""
+    where = {dim: chosen.get(dim, 0) for dim in data[name].dims if dim not in (over, axis.name)}
+    part = data.isel(where)
+    outcome = files.load(part["outcome"]).transpose(over, axis.name).values
+    values = labels.shown(data[name], files.load(part[name]).transpose(over, axis.name)
+                          .values.astype(float))
+    return np.where(outcome == SOLVED, values, np.nan)[:, axis.order]
+
+
+def load_panels(data, name, over, panels, chosen):
+    """Values as [panel][sample], NaN where there are none. panels: a dimension, or None."""
+    where = {dim: chosen.get(dim, 0) for dim in data[name].dims if dim not in (over, panels)}
+    part, dims = data.isel(where), [dim for dim in (panels, over) if dim]
+    outcome = files.load(part["outcome"]).transpose(*dims).values
+    values = labels.shown(data[name], files.load(part[name]).transpose(*dims).values.astype(float))
+    return np.atleast_2d(np.where(outcome == SOLVED, values, np.nan))
+
+
+def choose_panels(data, dims, over, wanted, chosen, notes):
+    """The axis whose values are panels: the one that was asked for, or one of few values."""
+    free = [dim for dim in dims if dim != over and dim not in chosen and data.sizes[dim] > 1]
+    if wanted is not None and wanted not in free:
+        raise BadInput(files.unknown("axis for --panels", wanted, free))
+    if wanted is not None and data.sizes[wanted] > MOST_PANELS:
+        raise BadInput(f"axis '{wanted}' has {data.sizes[wanted]} points, at most {MOST_PANELS} are "
+                       "drawn as panels")
+    few = [dim for dim in free if data.sizes[dim] <= MOST_PANELS]
+    panels = wanted or (few[-1] if few else None)
+    for dim in free:
+        if dim != panels:
+            dimensions.take_middle(data, dim, chosen, notes)
+    return panels
+
+
+def uncertain(data, over):
+    """What is uncertain, in words: each parameter of the sample and how it was drawn."""
+    columns = [data[name] for name in files.columns_of(data, over)] or (
+        [data[over]] if over in data.coords and not files.is_sample(data, over) else [])
+    return "; ".join(f"{labels.words_of(column)} {drawn_how(column)}" for column in columns)
+
+
+def drawn_how(column):
+    words = str(column.attrs.get("distribution", ""))
+    if words:
+        return f"({words})"
+    low, high = int(np.argmin(column.values)), int(np.argmax(column.values))
+    return f"({labels.value_text(column, low)} to {labels.value_text(column, high)})"
+
+
+def legend_title(text, number):
+    """Names what is uncertain, in lines as long as the figure is wide."""
+    asked = settings.now()
+    said = f"sample of {number}" + (f", uncertain: {text}" if text else "")
+    return textwrap.fill(labels.spaced(said), asked.letters(asked.width - 0.3))

@@ -1,0 +1,177 @@
+"""The options that every figure has: names and numbers on the axes, colours, size, files on top."""
+import contextlib
+import math
+import re
+from dataclasses import dataclass, field
+
+from .files import BadInput
+
+COLUMNS = {"one": 3.35, "two": 7.0}   # inches, as journals set them
+FONT_SIZES = {"one": 7.5, "two": 9.0}  # points
+LARGEST_FONT, MOST_DPI = 30, 2400
+# What the sources call the quantities; those that are not here keep their words.
+SYMBOLS = {
+    "angle": r"$\theta$", "friction": r"$\mu$", "kinematic_restitution": r"$e$",
+    "kinetic_restitution": r"$e_\mathrm{P}$", "energetic_restitution": r"$e_*$",
+    "restitution": r"$e_*$", "stiffness_ratio": r"$\eta$", "poisson_ratio": r"$\nu$",
+    "velocity_ratio": r"$v_\mathrm{t} / |v_\mathrm{n}|$", "inertia_coupling": r"$\lambda$",
+    "velocity_ratio_out": r"$w_\mathrm{t} / |v_\mathrm{n}|$", "damping": r"$\zeta$",
+    "energy_loss": r"$\Delta T / T$", "impulse_ratio": r"$\mu$", "position": r"$\xi$",
+    "lambda_poisson": r"$\Lambda_\mathrm{P}$", "lambda_newton": r"$\Lambda_\mathrm{N}$",
+    "lambda_energetic": r"$\Lambda_\mathrm{E}$", "angular_velocity": r"$\Omega_0$",
+    "heading": r"$\phi$", "mass": r"$m$", "duration": r"$t_\mathrm{f}$",
+    "internal_damping": r"$c_\mathrm{i}$", "external_damping": r"$c_\mathrm{e}$",
+    "modulus": r"$E$", "radius": r"$R$", "slenderness": r"$L / R$", "time": r"$t$",
+}
+
+
+@dataclass
+class Settings:
+    """What was asked for; empty: as the figure decides."""
+    title: str = None
+    labels: dict = field(default_factory=dict)
+    names: str = "words"
+    size: str = "two"
+    font: float = None
+    dpi: float = 200.0
+    log: tuple = ()
+    linear: tuple = ()
+    limits: dict = field(default_factory=dict)  # {name: (low, high)} in SI
+    cmap: str = None
+    center: float = None
+    levels: tuple = ()
+    contours: str = None
+    over: str = None
+    points: str = None
+
+    @property
+    def width(self):
+        return COLUMNS[self.size]
+
+    @property
+    def font_size(self):
+        return self.font or FONT_SIZES[self.size]
+
+    def letters(self, inches=None):
+        """How many letters of the text fit into a width."""
+        return max(8, int((inches or self.width) / (0.0082 * self.font_size)))
+
+
+_current = [Settings()]
+
+
+def now():
+    return _current[-1]
+
+
+@contextlib.contextmanager
+def used(settings):
+    _current.append(settings)
+    try:
+        yield settings
+    finally:
+        _current.pop()
+
+
+# ------------------------------------------------------------------------------------- options
+
+def add_options(parser):
+    group = parser.add_argument_group("every figure has")
+    group.add_argument("--log", metavar="NAME", action="append", default=[],
+                       help="draw an axis or output logarithmically; may be repeated")
+    group.add_argument("--linear", metavar="NAME", action="append", default=[],
+                       help="draw it linearly")
+    group.add_argument("--limits", metavar="NAME=LOW:HIGH", action="append", default=[],
+                       help="ends of an axis, or of the scale of an output")
+    group.add_argument("--cmap", metavar="NAME", help="matplotlib's name of a scale of colours")
+    group.add_argument("--center", metavar="VALUE", type=float,
+                       help="values above it are red, below it blue (default: 0 where there are values "
+                            "of both signs, 1 of ratios that lie on both sides of it)")
+    group.add_argument("--levels", metavar="VALUES", action="append", default=[],
+                       help="where the colours or level lines change, as 0.2,0.4,0.6; of quantiles: "
+                            "probabilities")
+    group.add_argument("--contours", metavar="NAME", help="level lines of an output over the figure")
+    group.add_argument("--over", metavar="FILE", help="a second map on top")
+    group.add_argument("--points", metavar="CSV", help="measured points: columns named as the axis and "
+                       "the output, NAME_error for error bars")
+    group.add_argument("--title", metavar="TEXT", help="in place of what the file says; '' for none")
+    group.add_argument("--label", metavar="NAME=TEXT", action="append", default=[],
+                       help="what an axis or output is called")
+    group.add_argument("--names", choices=("words", "symbols"), default="words",
+                       help="words or symbols (θ, μ, e) on the axes")
+    group.add_argument("--size", choices=tuple(COLUMNS), default="two", help="columns of a paper")
+    group.add_argument("--font-size", metavar="POINTS", type=float, dest="font")
+    group.add_argument("--dpi", metavar="NUMBER", type=float, default=200.0,
+                       help="of a png, and of what is painted cell by cell (default: 200)")
+
+
+def settings_of(options):
+    """The settings among the options of a command."""
+    for name, value, most in (("--font-size", options.font, LARGEST_FONT),
+                              ("--dpi", options.dpi, MOST_DPI)):
+        if value is not None and not 0 < value <= most:
+            raise BadInput(f"{name} {value:g}: must be above 0 and at most {most}")
+    return Settings(options.title, pairs(options.label, "--label"), options.names, options.size,
+                    options.font, options.dpi, tuple(options.log), tuple(options.linear),
+                    {name: limits_of(name, text) for name, text in
+                     pairs(options.limits, "--limits").items()},
+                    colours_of(options.cmap), options.center, levels_of(options.levels),
+                    options.contours, options.over, options.points)
+
+
+def pairs(words, option):
+    found = {}
+    for word in words:
+        name, equals, text = (part.strip() for part in word.partition("="))
+        if not equals or not name:
+            raise BadInput(f"bad {option} '{word}': write NAME=VALUE")
+        if name in found:
+            raise BadInput(f"{option}: '{name}' is given twice")
+        found[name] = text
+    return found
+
+
+def limits_of(name, text):
+    number = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(deg|rad)?"
+    match = re.fullmatch(rf"{number}\s*:\s*{number}", text)
+    if not match:
+        raise BadInput(f"bad limits '{name}={text}': write {name}=LOW:HIGH")
+    low, high = (math.radians(float(match[k])) if match[k + 1] == "deg" else float(match[k])
+                 for k in (1, 3))
+    if not low < high:
+        raise BadInput(f"bad limits '{name}={text}': the lower one is not below the upper one")
+    return low, high
+
+
+def colours_of(name):
+    import matplotlib
+    if name is not None and name not in matplotlib.colormaps:
+        from .files import unknown
+        raise BadInput(unknown("scale of colours", name, ["viridis", "cividis", "gray", "RdBu_r"]))
+    return name
+
+
+def levels_of(words):
+    try:
+        levels = sorted(float(text) for word in words for text in word.split(","))
+    except ValueError:
+        raise BadInput(f"bad levels '{','.join(words)}': write numbers, as 0.2,0.4") from None
+    if len(set(levels)) < len(levels) or not all(map(math.isfinite, levels)):
+        raise BadInput("a level is repeated, or is not finite")
+    return tuple(levels)
+
+
+def check_names(data, settings):
+    """Names of axes and outputs in the settings must be in the file."""
+    from .files import unknown
+    names = [*map(str, data.variables), *map(str, data.dims)]
+    for option, given in (("--log", settings.log), ("--linear", settings.linear),
+                          ("--limits", settings.limits), ("--label", settings.labels),
+                          ("--contours", [settings.contours] if settings.contours else [])):
+        for name in given:
+            if name not in names:
+                shown = list(dict.fromkeys(name for name in names if not name.startswith("run_")))
+                raise BadInput(f"{option}: " + unknown("axis or output", name, shown))
+    both = set(settings.log) & set(settings.linear)
+    if both:
+        raise BadInput(f"'{both.pop()}' is both --log and --linear")
