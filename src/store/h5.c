@@ -29,6 +29,7 @@ static imp_err check_signature(int descriptor, const char *path) {
 
 imp_err imp_h5_attach(int descriptor, const char *path, imp_h5 **file) {
     *file = NULL;
+    errno = 0; /* for imp_h5_judge */
     imp_err error = imp_h5_start();
     error = error ? error : check_signature(descriptor, path);
     if (error) {
@@ -93,7 +94,9 @@ void imp_h5_close(imp_h5 **file) {
 }
 
 imp_err imp_h5_judge(const imp_h5 *file, const char *path, imp_err error) {
-    imp_err memory = imp_memory_check();
+    /* The high level of HDF5 keeps to itself what fails there. */
+    imp_err memory =
+        errno == ENOMEM ? imp_fail(IMP_ERR_MEMORY, "out of memory") : imp_memory_check();
     return file->backing.failure ? imp_fail(IMP_ERR_IO, "%s: could not read: %s", path,
                                             strerror(file->backing.failure))
            : memory              ? memory

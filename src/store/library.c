@@ -3,32 +3,46 @@
 
 #include <errno.h>
 #include <hdf5.h>
+#include <hdf5_hl.h>
 #include <link.h>
 #include <stdint.h>
 
 #include "base/error.h"
 
-/* Where the instructions of HDF5 lie. */
-static struct { uintptr_t from, to; } code;
+/* Where the instructions of a library lie, which holds the function `known`. */
+typedef struct range {
+    uintptr_t known, from, to;
+} range;
+
+static range libraries[2]; /* HDF5 and its high level */
 
 static bool lies_in(uintptr_t address, uintptr_t from, uintptr_t to) {
     return address >= from && address < to;
 }
 
-/* Notes the executable segment that holds H5open; none, where HDF5 is a part of the program itself. */
-static int find_code(struct dl_phdr_info *object, size_t size, void *context) {
-    const uintptr_t known = (uintptr_t)H5open, own = (uintptr_t)imp_h5_start;
+/* Notes the executable segment; none, where HDF5 is a part of the program itself. */
+static int find_range(struct dl_phdr_info *object, size_t size, void *library) {
+    const uintptr_t own = (uintptr_t)imp_h5_start;
+    range *found = library;
     (void)size;
-    (void)context;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[i];
         uintptr_t from = object->dlpi_addr + segment->p_vaddr, to = from + segment->p_memsz;
-        if (segment->p_type == PT_LOAD && lies_in(known, from, to) && !lies_in(own, from, to)) {
-            code.from = from;
-            code.to = to;
+        if (segment->p_type == PT_LOAD && lies_in(found->known, from, to) &&
+            !lies_in(own, from, to)) {
+            found->from = from;
+            found->to = to;
         }
     }
     return 0;
+}
+
+static void find_code(void) {
+    libraries[0].known = (uintptr_t)H5open;
+    libraries[1].known = (uintptr_t)H5DSattach_scale;
+    for (int i = 0; i < 2; i++) {
+        dl_iterate_phdr(find_range, &libraries[i]);
+    }
 }
 
 static herr_t find_memory(unsigned n, const H5E_error2_t *error, void *found) {
@@ -51,7 +65,7 @@ static herr_t note_failure(hid_t stack, void *context) {
 imp_err imp_h5_start(void) {
     static bool started;
     if (!started) {
-        dl_iterate_phdr(find_code, NULL);
+        find_code();
         started = H5dont_atexit() >= 0 && H5open() >= 0 &&
                   H5Eset_auto2(H5E_DEFAULT, note_failure, NULL) >= 0;
     }
@@ -60,7 +74,9 @@ imp_err imp_h5_start(void) {
 
 bool imp_h5_holds(void *const *addresses, int n) {
     for (int i = 0; i < n; i++) {
-        if (lies_in((uintptr_t)addresses[i], code.from, code.to)) {
+        uintptr_t address = (uintptr_t)addresses[i];
+        if (lies_in(address, libraries[0].from, libraries[0].to) ||
+            lies_in(address, libraries[1].from, libraries[1].to)) {
             return true;
         }
     }

@@ -418,6 +418,7 @@ class Interrupted(Case):
         self.assertGreaterEqual(len(self.info("map.h5")["sessions"]), 2)
 
     def test_a_signal_stops_one_rank(self):
+        """Several ranks: robust/test_stop.py."""
         for stop in (signal.SIGUSR1, signal.SIGTERM, signal.SIGINT):
             if os.path.exists(self.path("map.h5")):
                 os.remove(self.path("map.h5"))
@@ -427,22 +428,6 @@ class Interrupted(Case):
             process.send_signal(stop)
             self.check_stopped(process)
         self.check_resume()
-
-    def test_a_signal_to_any_rank_stops_all(self):
-        process = self.start(*self.words, ranks=3)
-        self.wait_for_file("map.h5")
-        time.sleep(0.2)
-        os.kill(max(set(marked_processes(self.folder)) - {process.pid}), signal.SIGUSR1)
-        self.check_stopped(process)
-        self.check_resume(ranks=0)
-
-    def test_a_signal_to_mpirun_stops_all_ranks(self):
-        process = self.start(*self.words, ranks=3)
-        self.wait_for_file("map.h5")
-        time.sleep(0.2)
-        process.send_signal(signal.SIGUSR1)
-        self.check_stopped(process)
-        self.check_resume(ranks=0)
 
     def test_resume_starts_a_file_that_is_not_there(self):
         self.good(*self.words, "--resume", ranks=2)
