@@ -225,7 +225,7 @@ IMP_API const imp_theory *imp_theory_at(int index);
 IMP_API const imp_theory *imp_theory_find(const char *name);
 
 IMP_API const char *imp_outcome_name(int outcome);    /* NULL if there is no such code */
-IMP_API const char *imp_outcome_meaning(int outcome); /* likewise */
+IMP_API const char *imp_outcome_meaning(int outcome); /* NULL if there is no such code */
 
 /* Name of a mode's code: "none" for 0, NULL if there is no such code. */
 IMP_API const char *imp_mode_name(const imp_theory *theory, int code);

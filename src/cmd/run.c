@@ -75,7 +75,7 @@ static const imp_switch switches[] = {
     {"compress", 0, NULL, "compress the map when it is complete", imp_take_flag,
      offsetof(request, compress)},
     {"checkpoint", 0, "TIME",
-     "sync and mark what is done so often (default 10s); 0: mark at once without syncing, safe "
+     "sync and mark finished cells this often (default 10s); 0: mark at once without syncing, safe "
      "against kills but not power cuts",
      imp_take_pause, offsetof(request, checkpoint.period)},
     {"progress", 0, "SECONDS|bar|none", "how often to report on the standard error (default 5)",

@@ -39,7 +39,7 @@ imp_err imp_target_write(const imp_target *target, const void *what);
 /* write_history.c, of an imp_traced. */
 imp_err imp_history_print(const void *history, FILE *to); /* as CSV */
 int64_t imp_history_room(const void *history);            /* the most bytes that this takes */
-bool imp_history_starts(const char *line);                /* whether such CSV begins so */
+bool imp_history_starts(const char *line); /* whether the line begins the CSV of a history */
 imp_err imp_history_store(const void *history, const imp_partial *partial); /* as HDF5 */
 
 /* write_map.c, of an imp_selection. */

@@ -55,8 +55,7 @@ static bool is_bounded(const imp_document *document, imp_place place, const scan
     }
     if (seen->events > IMP_MAX_EVENTS) {
         imp_report_error(document->report, place,
-                         "more than %d keys and values; long lists belong into a table",
-                         IMP_MAX_EVENTS);
+                         "more than %d keys and values; put long lists in a table", IMP_MAX_EVENTS);
         return false;
     }
     return true;

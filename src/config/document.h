@@ -31,7 +31,7 @@ bool imp_document_is(imp_document *document, const yaml_node_t *node, yaml_node_
 /* Text of a single value; NULL, and reported, for anything else. */
 const char *imp_document_text(imp_document *document, const yaml_node_t *node, const char *name);
 
-/* Likewise for a number, which must not be quoted. */
+/* The same for a number, which must not be quoted. */
 const char *imp_document_number(imp_document *document, const yaml_node_t *node, const char *name);
 
 /* Text of the key of a pair; NULL, and reported, if it has none. */

@@ -141,7 +141,7 @@ static bool read_header(table *t) {
                          "the table is empty, its first line must name the columns");
         return false;
     }
-    /* The place of a field costs a walk through its line: not for those that nobody will see. */
+    /* The place of a field costs a walk through its line: only fields that a message shows are worth it. */
     for (char *field; t->draft->report->n < IMP_MAX_REPORTED && (field = next_field(t)) != NULL;) {
         read_header_field(t, field);
     }

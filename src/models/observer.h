@@ -22,7 +22,7 @@ typedef struct imp_sampler {
     imp_recorder *recorder;
     double span;
     int parts;
-    int next;   /* sample to come; whoever writes its row counts it up */
+    int next;   /* sample to come; counted up where its row is written */
     int within; /* samples that lie within pieces; the rest are written at the end */
 } imp_sampler;
 

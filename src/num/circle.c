@@ -61,8 +61,8 @@ static double zero_between(const double *c, int n, double low, double high, bool
     return t;
 }
 
-/* Where a polynomial of degree n changes sign in (-1, 1], given where its derivative does. Between
- * two such points it is monotone, so that no zero is missed. */
+/* Where a polynomial of degree n changes sign in (-1, 1], given where its derivative does. Between two zeros of
+ * the derivative the polynomial is monotone, so that no zero is missed. */
 static int sign_changes(const double *c, int n, const double *turns, int n_turns, double *zeros) {
     double low = -1, slope;
     bool negative = value_of(c, n, low, &slope) < 0;

@@ -15,7 +15,7 @@ static inline double imp_polynomial_at(const double *c, int n, double x) {
 double imp_polynomial_integral(const double *c, int n, double x);
 
 /* The first x in [0, end] at which the polynomial of degree n comes up to the value, infinite if it does
- * not: by steps that the bound of its second derivative makes safe, so that no such point is passed. */
+ * not: by steps that the bound of its second derivative makes safe, so that none is passed. */
 double imp_polynomial_first_rise(const double *c, int n, double value, double end);
 
 /* About x^(1/n), x > 0, within 7 percent and without a library function: the step, and with it every

@@ -22,7 +22,7 @@ typedef struct imp_probe {
     double x;
     int code;                      /* < 0: it has no value here */
     double value;                  /* may be NaN */
-    double witness[IMP_WITNESSES]; /* likewise */
+    double witness[IMP_WITNESSES]; /* may be NaN */
 } imp_probe;
 
 /* The function: fills in n probes whose x is set, n at most IMP_PROBES_AT_ONCE. */
@@ -68,7 +68,8 @@ int imp_scan_boundaries(const imp_scan *scan,
                         bool (*inside)(const void *context, const imp_probe *), const void *context,
                         imp_crossing *found, int most);
 
-/* Where the value becomes as large as `aim`, or smaller again, ascending. Likewise. */
+/* Where the value becomes as large as `aim`, or smaller again, ascending. At most `most` are written; returns
+ * how many there are. */
 int imp_scan_targets(imp_scan *scan, double aim, imp_crossing *found, int most);
 
 /* The probe with the largest value (sign 1) or the smallest (sign -1), refined. False if there is no

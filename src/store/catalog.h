@@ -44,7 +44,7 @@ typedef struct imp_variable {
 typedef struct imp_catalog imp_catalog;
 
 /* Opens a map, by its name or by an open descriptor, which stays the caller's; `path` is what
- * messages call it. This is the one way to a map, for those who write to it too: whatever the file
+ * messages call it. This is the only way to a map, also for a writer: whatever the file
  * takes from elsewhere (soft and external links, external storage, virtual datasets) is no part of it.
  * IMP_ERR_IO: also when the system could not read. IMP_ERR_INPUT (no map of this program),
  * IMP_ERR_MEMORY. */

@@ -71,7 +71,7 @@ imp_err imp_map_create(imp_map *map, const imp_provenance *provenance, bool repl
 /* Verifies the file that is open as map->descriptor and finds its extents. */
 imp_err imp_map_attach(imp_map *map);
 
-/* Says in the file who writes it, for those who find it locked. IMP_ERR_IO. */
+/* Writes host and process of the writer into the file, for a process that finds it locked. IMP_ERR_IO. */
 imp_err imp_map_sign(const imp_map *map);
 
 #endif

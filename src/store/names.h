@@ -1,4 +1,4 @@
-/* Names of datasets and attributes in a file, each once, for those who write and those who read. */
+/* Names of datasets and attributes in a file, each once, for writers and readers. */
 #ifndef IMP_STORE_NAMES_H
 #define IMP_STORE_NAMES_H
 

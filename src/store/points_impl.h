@@ -1,4 +1,4 @@
-/* The columns that say where points lie; shared by those who lay out, write and read refined maps. */
+/* The columns that say where points lie; shared by the layout, the writer and the reader of refined maps. */
 #ifndef IMP_STORE_POINTS_IMPL_H
 #define IMP_STORE_POINTS_IMPL_H
 

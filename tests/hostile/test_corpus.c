@@ -177,7 +177,7 @@ static void refusals(void) {
         imp_text_print(&list, "%d,", i);
     }
     imp_text_print(&list, "]}]\n");
-    expect_refusal(imp_text_get(&list), "long lists belong into a table");
+    expect_refusal(imp_text_get(&list), "put long lists in a table");
     imp_text_free(&list);
 }
 

@@ -4,7 +4,7 @@
 
 #include "models/compliant/problem.h"
 
-/* Slip phases that are told apart; what later ones lose counts as the last one's. */
+/* Slip phases that are told apart; the loss of later ones counts as the last one's. */
 enum { IMP_COMPLIANT_SLIPS = 8 };
 
 typedef struct imp_peak_force {

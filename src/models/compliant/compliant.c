@@ -149,7 +149,7 @@ static int64_t first_budget(int64_t budget) {
 }
 
 /* Exactly where two sequences of phases meet, phases may follow one another without end, or an event
- * may not be found. The answer then is that of a neighbour, so near that nobody can tell: *problem
+ * may not be found. The answer then is that of a neighbour at a distance of rounding: *problem
  * becomes it. False if there is none. */
 static bool move_aside(imp_compliant_problem *problem, imp_compliant_solve *by,
                        imp_compliant_memory *known) {

@@ -8,13 +8,13 @@
 /* Where every law has its stiffness among its own parameters. */
 enum { IMP_COMPLIANT_STIFFNESS };
 
-/* What the units of the scaled problem are worth in SI. */
+/* Units of the scaled problem in SI. */
 typedef struct imp_compliant_scales {
     double square, root;  /* r^2 and r of problem.h */
     double time, impulse; /* s, N s */
 } imp_compliant_scales;
 
-/* What a law's scales depend on. mass: 1 / b22, kg; stiffness of the normal spring; speed |v_n(0)|. */
+/* The scales of a law depend on these. mass: 1 / b22, kg; stiffness of the normal spring; speed |v_n(0)|. */
 typedef struct imp_compliant_given {
     double stiffness_ratio, mass, stiffness, speed;
 } imp_compliant_given;

@@ -203,7 +203,7 @@ static point end_of(const march *m, int which, const stretch *way) {
 }
 
 /* The first event in a stretch that begins above 0, or at 0 and rises; h infinite without one. Where
- * its ends do not tell, it looks between them, so often as `looks` allows. */
+ * its ends do not tell, it looks between them, as often as `looks` allows. */
 static point first_in(const march *m, int which, const stretch *way, int *looks) {
     point none = {.h = INFINITY};
     double length = way->to->h - way->from;

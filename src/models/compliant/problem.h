@@ -1,4 +1,4 @@
-/* What every law of the theory `compliant` is asked and answers.
+/* The problem that every law of the theory `compliant` solves, and its result.
  *
  * Everything here is scaled: B by b22, tangential lengths by the root r of the stiffness ratio that
  * makes both springs equal, velocities by |v_n(0)|, the normal stiffness to 1. So |v_n(0)| = b22 = 1
@@ -103,7 +103,7 @@ typedef struct imp_linear_modes {
     imp_pair w, square, inverse; /* frequencies > 0, w^2, 1/w */
 } imp_linear_modes;
 
-/* What may be kept from cell to cell; it saves time and does not change a result. Starts as 0. */
+/* Kept from cell to cell to save time; no result depends on it. Starts as 0. */
 typedef struct imp_compliant_memory {
     imp_linear_modes loading, unloading;
 } imp_compliant_memory;

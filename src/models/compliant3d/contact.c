@@ -68,7 +68,7 @@ double imp_springs_reload_at(const contact *a) {
 
 /* ---- the whole contact ---- */
 
-/* Long after the motion has shown all it can, stick lasts for good. */
+/* A constrained body that has stuck for this long, in units of 1 / fastest, sticks for good. */
 static bool sticks_for_good(const contact *a, double since) {
     const double patience = 500;
     return a->p->contact->singular && a->motion == STICKS &&

@@ -39,7 +39,7 @@ static bool has_output(const imp_instance *instance, int output) {
 
 /* ---- cells ---- */
 
-/* Parameters of cell i: its body, flow and units. Returns false if there is no such body. */
+/* Parameters of cell i: its body, flow and units. Returns false if the parameters describe no body. */
 static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const *in, size_t i) {
     const imp_spatial *body = imp_spatial_at(chosen[BODY]);
     double value[IMP_MAX_PARAMETERS];
