@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/selection.h"
 #include "cmd/writers.h"
@@ -10,6 +11,8 @@
 typedef struct request {
     const char *output; /* NULL: the standard output */
     bool force, degrees;
+    bool boundary, junctions, points, vtk;
+    const char *format; /* NULL: by the ending of the name */
     imp_overrides slices;
     const char *fields;
 } request;
@@ -24,6 +27,19 @@ static const imp_switch switches[] = {
      imp_take_override, offsetof(request, slices)},
     {"fields", 0, "NAME,...", "only these outputs, and the outcome", imp_take_text,
      offsetof(request, fields)},
+    {"boundary", 0, NULL,
+     "of a refined map: the boundaries, as CSV with one row per vertex, or as GeoJSON polylines, "
+     "each with the two "
+     "labels that it divides and the bracket of every vertex",
+     imp_take_flag, offsetof(request, boundary)},
+    {"junctions", 0, NULL, "of a refined map: where three labels or more meet, as CSV or GeoJSON",
+     imp_take_flag, offsetof(request, junctions)},
+    {"points", 0, NULL, "of a refined map: the points that were solved, also while it runs, as CSV",
+     imp_take_flag, offsetof(request, points)},
+    {"vtk", 0, NULL, "of a refined map: the boundaries, curves or surfaces, as VTK for ParaView",
+     imp_take_flag, offsetof(request, vtk)},
+    {"format", 0, "NAME", "csv, geojson or vtk, whatever the name of FILE ends in", imp_take_text,
+     offsetof(request, format)},
     {"degrees", 0, NULL, "angles in degrees, which the heads of their columns say", imp_take_flag,
      offsetof(request, degrees)},
     {"force", 0, NULL, "replace FILE even if export did not write it", imp_take_flag,
@@ -37,19 +53,52 @@ static int refuse_itself(const char *map, const char *output) {
     return same ? imp_usage_error("export: %s is the map itself", output) : IMP_EXIT_OK;
 }
 
+/* What is asked for; IMP_SUBJECTS, and an error printed, where it is more than one thing. */
+static imp_subject subject_of(const request *r) {
+    if (r->boundary + r->junctions + r->points + r->vtk > 1) {
+        imp_usage_error("export: --boundary, --junctions, --points and --vtk exclude each other");
+        return IMP_SUBJECTS;
+    }
+    imp_subject subject = r->boundary    ? IMP_BOUNDARY
+                          : r->junctions ? IMP_JUNCTION
+                          : r->points    ? IMP_POINTS
+                          : r->vtk       ? IMP_SURFACE
+                                         : IMP_MAP;
+    if (subject != IMP_MAP && (r->slices.n > 0 || r->fields)) {
+        imp_usage_error("export: --slice and --fields select cells of the grid, not what a "
+                        "refined map found");
+        return IMP_SUBJECTS;
+    }
+    return subject;
+}
+
+/* Of a map whose refinement is not at its end the grid is missing. */
+static imp_err check_grid(const imp_catalog *catalog, imp_subject subject) {
+    return subject != IMP_MAP || imp_catalog_has_grid(catalog)
+               ? IMP_OK
+               : imp_fail(IMP_ERR_INPUT,
+                          "the refinement of the map is not at its end, and its grid "
+                          "comes last; --points gives what is solved");
+}
+
 static int export(int argc, char **argv) {
     request r = {.output = NULL};
     imp_target target;
     int n;
     int code = imp_read_switches(&imp_command_export, argc, argv, &r, &n);
     code = code ? code : refuse_itself(argv[1], r.output);
-    code = code ? code : imp_target_choose(IMP_MAP, r.output, r.force, &target);
+    imp_subject subject = code ? IMP_MAP : subject_of(&r);
+    code = subject == IMP_SUBJECTS ? IMP_EXIT_INPUT : code;
+    code = code ? code : imp_target_choose(subject, r.format, r.output, r.force, &target);
     if (code != IMP_EXIT_OK) {
         return code;
     }
     imp_catalog *catalog;
     imp_selection selection;
     code = imp_exit(imp_catalog_open(argv[1], &catalog));
+    if (code == IMP_EXIT_OK) {
+        code = imp_exit(check_grid(catalog, subject));
+    }
     if (code == IMP_EXIT_OK) {
         code = imp_selection_read(catalog, &r.slices, r.fields, r.degrees, &selection);
     }
@@ -63,8 +112,9 @@ static int export(int argc, char **argv) {
 const imp_command imp_command_export = {
     .name = "export",
     .words = "FILE [-o F.csv] [options]",
-    .summary = "a map as a long table, one row per cell",
+    .summary = "a map as a long table, one row per cell; what a refined map found",
     .example = "export map.h5 -o map.csv\n"
+               "export refined.h5 --boundary -o boundary.geojson\n"
                "export map.h5 --slice friction=0.3 --fields mode,energy_loss --degrees",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,

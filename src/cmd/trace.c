@@ -53,7 +53,7 @@ static int trace(int argc, char **argv) {
     int n;
     imp_command_text(argc, argv, &r.traced.command);
     int code = imp_read_switches(&imp_command_trace, argc, argv, &r, &n);
-    code = code ? code : imp_target_choose(IMP_HISTORY, r.output, r.force, &target);
+    code = code ? code : imp_target_choose(IMP_HISTORY, NULL, r.output, r.force, &target);
     code = code ? code : imp_read_cell(n, argv + 1, &r.traced.sweep);
     code = code ? code : run(&r, &target);
     imp_rows_free(&r.traced.rows);

@@ -25,7 +25,7 @@ typedef struct form {
  * name. */
 static const struct imp_format {
     const char *name;
-    const char *endings[3];
+    const char *endings[4];
     form of[IMP_SUBJECTS];
 } formats[] = {
     {"CSV",
@@ -33,7 +33,18 @@ static const struct imp_format {
      {[IMP_HISTORY] = {.print = imp_history_print,
                        .room = imp_history_room,
                        .starts = imp_history_starts},
-      [IMP_MAP] = {.print = imp_map_print, .starts = imp_map_starts}}},
+      [IMP_MAP] = {.print = imp_map_print, .starts = imp_map_starts},
+      [IMP_BOUNDARY] = {.print = imp_boundary_print, .starts = imp_boundary_starts},
+      [IMP_JUNCTION] = {.print = imp_junctions_print, .starts = imp_junctions_starts},
+      [IMP_POINTS] = {.print = imp_points_print, .starts = imp_points_starts}}},
+    {"GeoJSON",
+     {".geojson", ".json"},
+     {[IMP_BOUNDARY] = {.print = imp_boundary_shapes, .starts = imp_shapes_start},
+      [IMP_JUNCTION] = {.print = imp_junction_shapes, .starts = imp_shapes_start}}},
+    {"VTK",
+     {".vtk"},
+     {[IMP_BOUNDARY] = {.print = imp_boundary_vtk, .starts = imp_vtk_starts},
+      [IMP_SURFACE] = {.print = imp_boundary_vtk, .starts = imp_vtk_starts}}},
     {"HDF5",
      {".h5", ".nc"},
      {[IMP_HISTORY] = {.store = imp_history_store, .is_written = imp_history_file_is}}},
@@ -47,6 +58,10 @@ static const struct {
 } subjects[IMP_SUBJECTS] = {
     [IMP_HISTORY] = {"trace", "a history is written"},
     [IMP_MAP] = {"export", "a table is written"},
+    [IMP_BOUNDARY] = {"export", "boundaries are written"},
+    [IMP_JUNCTION] = {"export", "junctions are written"},
+    [IMP_POINTS] = {"export", "points are written"},
+    [IMP_SURFACE] = {"export", "a model is written"},
 };
 
 typedef struct imp_format format;
@@ -68,6 +83,28 @@ static const format *by_ending(const char *path) {
         }
     }
     return NULL;
+}
+
+static const format *by_name(const char *name) {
+    for (int i = 0; name && i < FORMATS; i++) {
+        if (strcasecmp(formats[i].name, name) == 0) {
+            return &formats[i];
+        }
+    }
+    return NULL;
+}
+
+static int refuse_format(imp_subject subject, const char *name) {
+    imp_text list = {0};
+    for (int i = 0; i < FORMATS; i++) {
+        if (writes(&formats[i], subject)) {
+            imp_text_print(&list, "%s%s", list.length ? ", " : "", formats[i].name);
+        }
+    }
+    int code = imp_usage_error("%s: --format %s: %s as %s", subjects[subject].command, name,
+                               subjects[subject].written, imp_text_get(&list));
+    imp_text_free(&list);
+    return code;
 }
 
 /* Where only one format writes the subject its name may end as it likes. */
@@ -177,14 +214,20 @@ static imp_err print_directly(const imp_target *target, const void *what) {
 
 /* ---- the interface ---- */
 
-int imp_target_choose(imp_subject subject, const char *path, bool force, imp_target *target) {
-    *target = (imp_target){.subject = subject, .format = &formats[0], .path = path, .force = force};
+int imp_target_choose(imp_subject subject, const char *format_name, const char *path, bool force,
+                      imp_target *target) {
+    const format *named = by_name(format_name), *only = only_one(subject);
+    const format *usual = named ? named : only ? only : &formats[0];
+    *target = (imp_target){.subject = subject, .format = usual, .path = path, .force = force};
+    if (format_name && (!named || !writes(named, subject))) {
+        return refuse_format(subject, format_name);
+    }
     if (!path) {
         return IMP_EXIT_OK;
     }
-    const format *known = by_ending(path);
+    const format *known = named ? named : by_ending(path);
     target->direct = is_direct(path);
-    target->format = known ? known : target->direct ? &formats[0] : only_one(subject);
+    target->format = known ? known : target->direct ? usual : only;
     if (!target->format || !writes(target->format, subject)) {
         return refuse_ending(subject, path);
     }

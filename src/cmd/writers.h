@@ -16,8 +16,17 @@ typedef struct imp_traced {
     imp_text command;
 } imp_traced;
 
-/* What is written: an imp_traced by trace, an imp_selection by export. */
-typedef enum imp_subject { IMP_HISTORY, IMP_MAP, IMP_SUBJECTS } imp_subject;
+/* What is written: an imp_traced by trace; by export an imp_selection, as a table of its cells or, of a refined
+ * map, its boundaries, junctions, points, or boundaries as a model in space. */
+typedef enum imp_subject {
+    IMP_HISTORY,
+    IMP_MAP,
+    IMP_BOUNDARY,
+    IMP_JUNCTION,
+    IMP_POINTS,
+    IMP_SURFACE,
+    IMP_SUBJECTS
+} imp_subject;
 
 /* Where it is written, and in which format. */
 typedef struct imp_target {
@@ -28,10 +37,11 @@ typedef struct imp_target {
     bool force;       /* whatever has this name is replaced, unless another process writes it */
 } imp_target;
 
-/* Chooses the format by the ending of the name. A file that exists is replaced if the same command
+/* Chooses the format by its name (NULL: by the ending of the name of the file). A file that exists is replaced if the same command
  * wrote it, if it is empty, or by `force`; never one that another process writes. Prints what is
  * wrong; the exit code. One target per program. */
-int imp_target_choose(imp_subject subject, const char *path, bool force, imp_target *target);
+int imp_target_choose(imp_subject subject, const char *format, const char *path, bool force,
+                      imp_target *target);
 
 /* A file gets its name only when it is whole. */
 imp_err imp_target_write(const imp_target *target, const void *what);
@@ -45,5 +55,20 @@ imp_err imp_history_store(const void *history, const imp_partial *partial); /* a
 /* write_map.c, of an imp_selection. */
 imp_err imp_map_print(const void *map, FILE *to);
 bool imp_map_starts(const char *line);
+
+/* write_found.c, of an imp_selection: CSV. */
+imp_err imp_boundary_print(const void *map, FILE *to);
+imp_err imp_junctions_print(const void *map, FILE *to);
+imp_err imp_points_print(const void *map, FILE *to);
+bool imp_boundary_starts(const char *line);
+bool imp_junctions_starts(const char *line);
+bool imp_points_starts(const char *line);
+
+/* write_shapes.c, of an imp_selection: GeoJSON, VTK. */
+imp_err imp_boundary_shapes(const void *map, FILE *to);
+imp_err imp_junction_shapes(const void *map, FILE *to);
+imp_err imp_boundary_vtk(const void *map, FILE *to);
+bool imp_shapes_start(const char *line);
+bool imp_vtk_starts(const char *line);
 
 #endif

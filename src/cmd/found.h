@@ -1,0 +1,46 @@
+/* What a refined map found, read back: one table of its file, and the names of labels. */
+#ifndef IMP_CMD_FOUND_H
+#define IMP_CMD_FOUND_H
+
+#include "base/text.h"
+#include "store/catalog.h"
+
+enum { IMP_MOST_FOUND = 96 };
+
+typedef struct imp_found {
+    const imp_variable *variables[IMP_MOST_FOUND];
+    double *values[IMP_MOST_FOUND]; /* n of each */
+    int n_columns;
+    int64_t n;
+} imp_found;
+
+/* Reads the columns of a group. A group that is not there is empty: nothing of its kind was found. Errors:
+ * IMP_ERR_INPUT (not a refined map, or its refinement is not at its end), IMP_ERR_IO, IMP_ERR_MEMORY.
+ * imp_found_free in any case. */
+imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found *found);
+void imp_found_free(imp_found *found);
+
+/* The values of a column by its name in the group; NULL: there is none. */
+const double *imp_found_column(const imp_found *found, const char *name);
+
+/* The name of a column in its table, after the group and its own first word: "angle_low". */
+const char *imp_found_head(const imp_variable *variable);
+
+/* Names of labels, and whether a column holds labels. */
+typedef struct imp_labels {
+    imp_text text;
+    const char *names[1024];
+    int n;
+} imp_labels;
+
+void imp_labels_read(const imp_catalog *catalog, imp_labels *labels);
+void imp_labels_free(imp_labels *labels);
+
+/* "-" for -1, "?" for a number that no label has. */
+const char *imp_label_name(const imp_labels *labels, double label);
+bool imp_is_label(const imp_variable *variable);
+
+/* Names of the refined axes, as columns of the boundaries or junctions have them. Returns their number, at most 4. */
+int imp_found_axes(const imp_found *found, const char *prefix, char axes[4][IMP_NAME]);
+
+#endif

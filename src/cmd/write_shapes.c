@@ -1,0 +1,317 @@
+/* Boundaries and junctions of a refined map as shapes: GeoJSON-like, and as VTK for ParaView. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/constants.h"
+#include "base/error.h"
+#include "cmd/found.h"
+#include "cmd/selection.h"
+#include "cmd/writers.h"
+
+/* A table with places: the columns of each axis, of the ends of its bracket or box, and what a place belongs to. */
+typedef struct shapes {
+    imp_found found;
+    imp_labels labels;
+    char axes[4][IMP_NAME];
+    int n_axes;
+    const double *at[4], *low[4], *high[4];
+    const double *number, *refinement, *left, *right;
+    double factor[4]; /* degrees per radian, or 1 */
+} shapes;
+
+static const double *column(const shapes *s, const char *prefix, const char *axis,
+                            const char *ending) {
+    char name[3 * IMP_NAME];
+    snprintf(name, sizeof name, "%s%s%s", prefix, axis, ending);
+    return imp_found_column(&s->found, name);
+}
+
+static const char *unit_of(const shapes *s, const double *values) {
+    for (int c = 0; c < s->found.n_columns; c++) {
+        if (s->found.values[c] == values) {
+            return s->found.variables[c]->unit;
+        }
+    }
+    return "1";
+}
+
+static imp_err open_shapes(const imp_selection *selection, const char *group, const char *prefix,
+                           shapes *s) {
+    *s = (shapes){.n_axes = 0};
+    imp_err error = imp_found_read(selection->catalog, group, &s->found);
+    imp_labels_read(selection->catalog, &s->labels);
+    s->n_axes = imp_found_axes(&s->found, prefix, s->axes);
+    for (int k = 0; k < s->n_axes; k++) {
+        s->at[k] = column(s, prefix, s->axes[k], "");
+        s->low[k] = column(s, prefix, s->axes[k], "_low");
+        s->high[k] = column(s, prefix, s->axes[k], "_high");
+        if (!error && (!s->at[k] || !s->low[k] || !s->high[k])) {
+            error = imp_fail(IMP_ERR_IO, "the table '%s' lacks columns; the map is damaged", group);
+        }
+        bool degrees = s->at[k] && selection->degrees && strcmp(unit_of(s, s->at[k]), "rad") == 0;
+        s->factor[k] = degrees ? IMP_DEGREES_PER_RADIAN : 1;
+    }
+    s->number = column(s, prefix, "number", "");
+    s->refinement = column(s, prefix, "refinement", "");
+    s->left = column(s, prefix, "left", "");
+    s->right = column(s, prefix, "right", "");
+    return error;
+}
+
+static void close_shapes(shapes *s) {
+    imp_labels_free(&s->labels);
+    imp_found_free(&s->found);
+}
+
+static imp_err judge(FILE *to, imp_err error) {
+    return error || !ferror(to)
+               ? error
+               : imp_fail(IMP_ERR_IO, "could not write the shapes: %s", strerror(errno));
+}
+
+/* ---- GeoJSON ---- */
+
+static void print_text(FILE *to, const char *text) {
+    putc('"', to);
+    for (const char *at = text; *at; at++) {
+        bool plain = (unsigned char)*at >= ' ' && (unsigned char)*at < 0x7F && !strchr("\"\\", *at);
+        putc(plain ? *at : '?', to);
+    }
+    putc('"', to);
+}
+
+static void print_place(FILE *to, const shapes *s, const double *const columns[4], int64_t i) {
+    putc('[', to);
+    for (int k = 0; k < s->n_axes; k++) {
+        fprintf(to, "%s%.17g", k ? "," : "", s->factor[k] * columns[k][i]);
+    }
+    putc(']', to);
+}
+
+static void print_box(FILE *to, const shapes *s, int64_t i) {
+    putc('[', to);
+    print_place(to, s, s->low, i);
+    putc(',', to);
+    print_place(to, s, s->high, i);
+    putc(']', to);
+}
+
+static void begin_collection(FILE *to, const shapes *s) {
+    fputs("{\"type\":\"FeatureCollection\",\"axes\":[", to);
+    for (int k = 0; k < s->n_axes; k++) {
+        fputs(k ? "," : "", to);
+        print_text(to, s->axes[k]);
+    }
+    fputs("],\"units\":[", to);
+    for (int k = 0; k < s->n_axes; k++) {
+        fputs(k ? "," : "", to);
+        print_text(to, s->factor[k] == 1 ? unit_of(s, s->at[k]) : "deg");
+    }
+    fputs("],\"features\":[", to);
+}
+
+static void begin_feature(FILE *to, bool first, const char *type) {
+    fprintf(to, "%s\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"%s\",\"coordinates\":",
+            first ? "" : ",", type);
+}
+
+static void print_refinement(FILE *to, const shapes *s, int64_t i) {
+    if (s->refinement) {
+        fprintf(to, "\"refinement\":%.0f,", s->refinement[i]);
+    }
+}
+
+/* Where the polyline that begins with a vertex ends; without polylines every vertex is one. */
+static int64_t end_of(const shapes *s, int64_t first) {
+    int64_t end = first + 1;
+    while (end < s->found.n && s->number[end] == s->number[first] &&
+           (!s->refinement || s->refinement[end] == s->refinement[first])) {
+        end++;
+    }
+    return end;
+}
+
+static void print_line(FILE *to, const shapes *s, int64_t first, int64_t end) {
+    bool line = end > first + 1;
+    begin_feature(to, first == 0, line ? "LineString" : "Point");
+    for (int64_t i = first; i < end; i++) {
+        fputs(!line ? "" : i == first ? "[" : ",", to);
+        print_place(to, s, s->at, i);
+    }
+    fprintf(to, "%s},\"properties\":{", line ? "]" : "");
+    print_refinement(to, s, first);
+    fprintf(to, "\"number\":%.0f,\"left\":", s->number[first]);
+    print_text(to, imp_label_name(&s->labels, s->left[first]));
+    fputs(",\"right\":", to);
+    print_text(to, imp_label_name(&s->labels, s->right[first]));
+    fputs(",\"brackets\":[", to);
+    for (int64_t i = first; i < end; i++) {
+        fputs(i > first ? "," : "", to);
+        print_box(to, s, i);
+    }
+    fputs("]}}", to);
+}
+
+imp_err imp_boundary_shapes(const void *map, FILE *to) {
+    shapes s;
+    imp_err error = open_shapes(map, "boundaries", "boundary_", &s);
+    if (!error && s.found.n > 0 && (!s.number || !s.left || !s.right)) {
+        error = imp_fail(IMP_ERR_IO, "the table 'boundaries' lacks columns; the map is damaged");
+    }
+    if (!error) {
+        begin_collection(to, &s);
+        for (int64_t i = 0, end; i < s.found.n; i = end) {
+            end = end_of(&s, i);
+            print_line(to, &s, i, end);
+        }
+        fputs("]}\n", to);
+    }
+    close_shapes(&s);
+    return judge(to, error);
+}
+
+static void print_junction(FILE *to, const shapes *s, int64_t i) {
+    begin_feature(to, i == 0, "Point");
+    print_place(to, s, s->at, i);
+    fputs("},\"properties\":{", to);
+    print_refinement(to, s, i);
+    fputs("\"box\":", to);
+    print_box(to, s, i);
+    fputs(",\"labels\":[", to);
+    for (int k = 1; k <= 8; k++) {
+        char name[32];
+        snprintf(name, sizeof name, "junction_label_%d", k);
+        const double *label = imp_found_column(&s->found, name);
+        if (label && label[i] >= 0) {
+            fputs(k > 1 ? "," : "", to);
+            print_text(to, imp_label_name(&s->labels, label[i]));
+        }
+    }
+    fputs("]}}", to);
+}
+
+imp_err imp_junction_shapes(const void *map, FILE *to) {
+    shapes s;
+    imp_err error = open_shapes(map, "junctions", "junction_", &s);
+    if (!error) {
+        begin_collection(to, &s);
+        for (int64_t i = 0; i < s.found.n; i++) {
+            print_junction(to, &s, i);
+        }
+        fputs("]}\n", to);
+    }
+    close_shapes(&s);
+    return judge(to, error);
+}
+
+bool imp_shapes_start(const char *line) {
+    static const char start[] = "{\"type\":\"FeatureCollection\",\"axes\":[";
+    return strncmp(line, start, sizeof start - 1) == 0;
+}
+
+/* ---- VTK ---- */
+
+static void print_vertices(FILE *to, const shapes *s) {
+    fprintf(to, "POINTS %lld double\n", (long long)s->found.n);
+    for (int64_t i = 0; i < s->found.n; i++) {
+        for (int k = 0; k < 3; k++) {
+            fprintf(to, "%.17g%c", k < s->n_axes ? s->factor[k] * s->at[k][i] : 0.0,
+                    k < 2 ? ' ' : '\n');
+        }
+    }
+}
+
+static void print_labels_of_cells(FILE *to, const char *name, const double *labels,
+                                  const int64_t *cells, int64_t n) {
+    fprintf(to, "SCALARS %s int 1\nLOOKUP_TABLE default\n", name);
+    for (int64_t i = 0; i < n; i++) {
+        fprintf(to, "%.0f\n", labels[cells ? cells[i] : i]);
+    }
+}
+
+/* Surfaces as triangles, with the labels on either side. */
+static imp_err print_surface(FILE *to, const shapes *s, const imp_found *triangles) {
+    const double *corner[3] = {imp_found_column(triangles, "triangle_corner_1"),
+                               imp_found_column(triangles, "triangle_corner_2"),
+                               imp_found_column(triangles, "triangle_corner_3")};
+    const double *below = imp_found_column(triangles, "triangle_below"),
+                 *above = imp_found_column(triangles, "triangle_above");
+    if (!corner[0] || !corner[1] || !corner[2] || !below || !above) {
+        return imp_fail(IMP_ERR_IO, "the table 'triangles' lacks columns; the map is damaged");
+    }
+    print_vertices(to, s);
+    fprintf(to, "POLYGONS %lld %lld\n", (long long)triangles->n, 4 * (long long)triangles->n);
+    for (int64_t i = 0; i < triangles->n; i++) {
+        fprintf(to, "3 %.0f %.0f %.0f\n", corner[0][i], corner[1][i], corner[2][i]);
+    }
+    fprintf(to, "CELL_DATA %lld\n", (long long)triangles->n);
+    print_labels_of_cells(to, "below", below, NULL, triangles->n);
+    print_labels_of_cells(to, "above", above, NULL, triangles->n);
+    return IMP_OK;
+}
+
+/* Curves as polylines in the plane. */
+static imp_err print_curves(FILE *to, const shapes *s) {
+    int64_t *firsts = malloc(((size_t)s->found.n + 1) * sizeof *firsts), n = 0;
+    if (!firsts) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    for (int64_t i = 0; i < s->found.n; i = end_of(s, i)) {
+        firsts[n++] = i;
+    }
+    firsts[n] = s->found.n;
+    print_vertices(to, s);
+    fprintf(to, "LINES %lld %lld\n", (long long)n, (long long)(n + s->found.n));
+    for (int64_t line = 0; line < n; line++) {
+        fprintf(to, "%lld", (long long)(firsts[line + 1] - firsts[line]));
+        for (int64_t i = firsts[line]; i < firsts[line + 1]; i++) {
+            fprintf(to, " %lld", (long long)i);
+        }
+        fputs("\n", to);
+    }
+    fprintf(to, "CELL_DATA %lld\n", (long long)n);
+    print_labels_of_cells(to, "left", s->left, firsts, n);
+    print_labels_of_cells(to, "right", s->right, firsts, n);
+    free(firsts);
+    return IMP_OK;
+}
+
+static const char vtk_start[] = "# vtk DataFile Version 3.0\n";
+
+/* The second line, of at most 256 characters, says which numbers stand for which labels. */
+static void print_vtk_head(FILE *to, const shapes *s) {
+    char names[200] = "";
+    size_t length = 0;
+    for (int i = 0; i < s->labels.n && length < sizeof names; i++) {
+        length += (size_t)snprintf(names + length, sizeof names - length, " %d %s", i,
+                                   s->labels.names[i]);
+    }
+    fprintf(to, "%simpactsweep boundaries; labels:%s\nASCII\nDATASET POLYDATA\n", vtk_start, names);
+}
+
+imp_err imp_boundary_vtk(const void *map, FILE *to) {
+    const imp_selection *selection = map;
+    shapes s;
+    imp_found triangles = {.n = 0};
+    imp_err error = open_shapes(selection, "boundaries", "boundary_", &s);
+    error = error ? error : imp_found_read(selection->catalog, "triangles", &triangles);
+    bool good = s.n_axes >= 2 && s.n_axes <= 3 && s.number && s.left && s.right;
+    if (!error && !good) {
+        error = imp_fail(IMP_ERR_INPUT, "VTK shows curves or surfaces: boundaries of a map that "
+                                        "was refined over two or three axes");
+    }
+    if (!error) {
+        print_vtk_head(to, &s);
+        error = s.n_axes == 3 && triangles.n > 0 ? print_surface(to, &s, &triangles)
+                                                 : print_curves(to, &s);
+    }
+    imp_found_free(&triangles);
+    close_shapes(&s);
+    return judge(to, error);
+}
+
+bool imp_vtk_starts(const char *line) {
+    return strcmp(line, vtk_start) == 0;
+}
