@@ -258,7 +258,16 @@ static void print_rows(const contents *c) {
     print_attribute(c, "outcome", "outcome");
 }
 
+/* While it is refined a map has no cells, but points. */
+static imp_err print_map(const contents *c) {
+    if (imp_catalog_has_grid(c->catalog)) {
+        print_cells(c);
+    }
+    return imp_catalog_is_refined(c->catalog) ? imp_info_print_refined(c) : IMP_OK;
+}
+
 static int print_text(const char *path, const contents *c) {
+    imp_err error = IMP_OK;
     printf("%-14s %s\n", c->is_history ? "history" : "file", path);
     print_attribute(c, "title", "title");
     print_attribute(c, "search", "search");
@@ -271,7 +280,7 @@ static int print_text(const char *path, const contents *c) {
         print_rows(c);
     } else {
         print_sessions(c);
-        print_cells(c);
+        error = print_map(c);
     }
     for (int i = 0; i < c->n_flags; i++) {
         print_census(c->flags[i].variable->name, c->flags[i].variable, &c->flags[i].counted);
@@ -279,7 +288,7 @@ static int print_text(const char *path, const contents *c) {
     if (c->digest[0]) {
         printf("%-14s %s\n", "digest", c->digest);
     }
-    return IMP_EXIT_OK;
+    return imp_exit(error);
 }
 
 typedef struct request {

@@ -2,6 +2,8 @@
 #ifndef IMP_CMD_INFO_IMPL_H
 #define IMP_CMD_INFO_IMPL_H
 
+#include <jansson.h>
+
 #include "solve/sweep.h"
 #include "store/catalog.h"
 
@@ -42,6 +44,11 @@ bool imp_info_first_and_last(const contents *c, const imp_variable *v, double en
 
 /* Session `index`; false if there was none. */
 bool imp_info_session(const contents *c, int64_t index, session *s);
+
+/* info_refined.c: what a refined map found, as text, and as a member of a JSON object; while it is refined, how
+ * many points there are. */
+imp_err imp_info_print_refined(const contents *c);
+imp_err imp_info_add_refined(const contents *c, json_t *object);
 
 /* Returns the exit code. */
 int imp_info_print_json(const char *path, const contents *c);

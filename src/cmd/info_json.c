@@ -90,9 +90,12 @@ static json_t *json_sessions(const contents *c) {
 /* How far the cells of a map are, and what became of them. */
 static void add_cells(json_t *object, const contents *c) {
     const imp_variable *grid = imp_catalog_grid(c->catalog);
-    json_object_set_new(object, "cells", json_integer(grid->size));
+    bool has_grid = imp_catalog_has_grid(c->catalog); /* else these are the points so far */
+    if (has_grid) {
+        json_object_set_new(object, "cells", json_integer(grid->size));
+    }
     json_object_set_new(object, "done", json_integer(grid->size - imp_info_pending(c)));
-    json_object_set_new(object, "complete", json_boolean(imp_info_pending(c) == 0));
+    json_object_set_new(object, "complete", json_boolean(has_grid && imp_info_pending(c) == 0));
     if (c->busy) {
         json_object_set_new(object, "writer", json_text(c->writer));
     }
@@ -128,6 +131,11 @@ int imp_info_print_json(const char *path, const contents *c) {
         json_object_set_new(object, "rows", json_integer(grid->size));
     } else {
         add_cells(object, c);
+    }
+    imp_err error = imp_catalog_is_refined(c->catalog) ? imp_info_add_refined(c, object) : IMP_OK;
+    if (error) {
+        json_decref(object);
+        return imp_exit(error);
     }
     json_t *categories = json_object();
     for (int i = 0; i < c->n_flags; i++) {

@@ -14,6 +14,7 @@
 #include "cmd/run_report.h"
 #include "models/petsc.h"
 #include "sched/sched.h"
+#include "solve/points.h"
 #include "store/compress.h"
 #include "store/verify.h"
 
@@ -145,7 +146,7 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     const char *job = getenv("SLURM_JOB_ID");
     imp_session session = {.start = imp_seconds_utc(), .ranks = ranks, .job = job ? atoll(job) : 0};
     imp_tally tally;
-    imp_run_view v = {sweep->theory, r->bar};
+    imp_run_view v = {sweep, r->bar};
     imp_run_options options = r->options;
     options.report = imp_run_print_progress;
     options.say = imp_run_print_line;
@@ -166,7 +167,7 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
         imp_run_print_progress(&v, &tally);
         fputs("\n", stderr);
     }
-    imp_run_print_census(sweep->theory, &tally, ranks, creating, session.end - start);
+    imp_run_print_census(sweep, &tally, ranks, creating, session.end - start);
     error = error && error != IMP_ERR_STOPPED ? error : synced ? synced : noted ? noted : error;
     return error;
 }
@@ -185,7 +186,10 @@ static imp_err read_sweep(const request *r, const imp_loader *loader, imp_sweep 
     imp_err error =
         imp_config_read(loader, r->config, r->overrides.words, r->overrides.n, sweep, messages);
     if (!error && r->parts > 0) {
-        error = imp_sweep_take_part(sweep, r->part, r->parts);
+        error = imp_sweep_is_refined(sweep)
+                    ? imp_fail(IMP_ERR_INPUT, "a refined map has no parts; give the lists and "
+                                              "tables of its config to several maps instead")
+                    : imp_sweep_take_part(sweep, r->part, r->parts);
         if (error) {
             imp_text_print(messages, "impactsweep: error: %s\n", imp_last_error());
             imp_sweep_free(sweep);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
+#include "solve/points.h"
 #include "store/catalog.h"
 
 static int64_t failed_cells(const imp_tally *tally) {
@@ -25,8 +26,29 @@ static void print_modes_seen(const imp_theory *theory, const imp_tally *tally) {
     }
 }
 
+/* How many points a refinement will ask for is not known before its end. */
+static void print_points(const imp_run_view *v, const imp_tally *tally) {
+    char done[32], asked[32], failed[32];
+    double rate =
+        tally->elapsed > 0 ? (double)(tally->done - tally->done_before) / tally->elapsed : 0;
+    imp_count_text(tally->done, done);
+    imp_count_text(tally->cells, asked);
+    imp_count_text(failed_cells(tally), failed);
+    fprintf(stderr, "%s%s of %s points asked for so far, %.3g points/s, %s failed%s",
+            v->bar ? "\r" : "", done, asked, rate, failed, v->bar ? "   " : "");
+    if (!v->bar) {
+        print_modes_seen(v->sweep->theory, tally);
+        fputs("\n", stderr);
+    }
+    fflush(stderr);
+}
+
 void imp_run_print_progress(void *context, const imp_tally *tally) {
     const imp_run_view *v = context;
+    if (imp_sweep_is_refined(v->sweep)) {
+        print_points(v, tally);
+        return;
+    }
     char done[32], cells[32], failed[32], left[32] = "?";
     double part = (double)tally->done / (double)tally->cells;
     double rate =
@@ -45,7 +67,7 @@ void imp_run_print_progress(void *context, const imp_tally *tally) {
     } else {
         fprintf(stderr, "%5.1f %%  %s of %s cells, %.3g cells/s, %s left, %s failed", 100 * part,
                 done, cells, rate, left, failed);
-        print_modes_seen(v->theory, tally);
+        print_modes_seen(v->sweep->theory, tally);
         fputs("\n", stderr);
     }
     fflush(stderr);
@@ -62,8 +84,10 @@ static void print_census_line(const char *kind, const char *name, int64_t count,
     printf("%-14s %-26s %15s  %6.2f %%\n", kind, name, text, 100 * (double)count / (double)cells);
 }
 
-void imp_run_print_census(const imp_theory *theory, const imp_tally *tally, int ranks,
+void imp_run_print_census(const imp_sweep *sweep, const imp_tally *tally, int ranks,
                           double creating, double syncing) {
+    const imp_theory *theory = sweep->theory;
+    const char *cell = imp_sweep_is_refined(sweep) ? "point" : "cell";
     for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
         int64_t n = i == IMP_PENDING ? tally->cells - tally->done : tally->outcomes[i];
         if (n > 0) {
@@ -80,10 +104,10 @@ void imp_run_print_census(const imp_theory *theory, const imp_tally *tally, int 
     int64_t computed = tally->done - tally->done_before;
     imp_seconds_text(tally->elapsed, sizeof elapsed, elapsed);
     imp_count_text(computed, cells);
-    printf("%s cells computed in %s", cells, elapsed);
+    printf("%s %ss computed in %s", cells, cell, elapsed);
     if (computed > 0) {
-        printf(", %.3g us of one core per cell, %d of %d rank%s, %lld chunks",
-               1e6 * tally->computing / (double)computed, tally->ranks_that_solved, ranks,
+        printf(", %.3g us of one core per %s, %d of %d rank%s, %lld chunks",
+               1e6 * tally->computing / (double)computed, cell, tally->ranks_that_solved, ranks,
                ranks > 1 ? "s" : "", (long long)tally->chunks);
     }
     printf("; creating the file %.3g s, last sync %.3g s\n", creating, syncing);

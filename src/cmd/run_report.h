@@ -6,7 +6,7 @@
 
 /* What the progress is of, and how it is shown. The context of the callbacks. */
 typedef struct imp_run_view {
-    const imp_theory *theory;
+    const imp_sweep *sweep;
     bool bar;
 } imp_run_view;
 
@@ -15,7 +15,7 @@ void imp_run_print_progress(void *context, const imp_tally *tally);
 void imp_run_print_line(void *context, const char *line);
 
 /* Outcomes and modes, and the times in seconds that it took to create the file and to sync it. */
-void imp_run_print_census(const imp_theory *theory, const imp_tally *tally, int ranks,
+void imp_run_print_census(const imp_sweep *sweep, const imp_tally *tally, int ranks,
                           double creating, double syncing);
 
 /* Categories of the cells other than their mode, such as warnings. They are read back, because ranks

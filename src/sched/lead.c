@@ -291,7 +291,7 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
               .map = map,
               .options = options,
               .tally = tally,
-              .others_write = sweep->parallel_write,
+              .others_write = imp_sweep_writes_in_parallel(sweep),
               .start = MPI_Wtime(),
               .next_report = options->period};
     l.error = prepare(&l, sweep, ranks);

@@ -1,8 +1,6 @@
 /* The feed of a refined map: one refinement after another, each in rounds. Known points, those that the file has,
  * are told at once, so that a run that goes on asks for the same points as one that never stopped.
- *
- * Values are gathered by rank 0, whatever the config says of writing: it needs them for the next round, and
- * the file moves when it grows. */
+ */
 #include <stdlib.h>
 #include <string.h>
 

@@ -223,7 +223,7 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
     }
     w.summary = imp_layout_summary(&w.layout);
     imp_err error = open_evaluator(&w);
-    if (!error && sweep->parallel_write) {
+    if (!error && imp_sweep_writes_in_parallel(sweep)) {
         error = imp_map_open_shared(path, sweep, checkpoint, &w.map);
     }
     error = serve(&w, error);

@@ -11,6 +11,10 @@ bool imp_sweep_is_refined(const imp_sweep *sweep) {
     return sweep->refine.lattice.n_axes > 0;
 }
 
+bool imp_sweep_writes_in_parallel(const imp_sweep *sweep) {
+    return sweep->parallel_write && !imp_sweep_is_refined(sweep);
+}
+
 int imp_sweep_lattice_axis(const imp_sweep *sweep, int axis) {
     for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
         if (sweep->refined[k] == axis) {

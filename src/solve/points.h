@@ -12,6 +12,10 @@ typedef struct imp_point {
 
 bool imp_sweep_is_refined(const imp_sweep *sweep);
 
+/* Whether the ranks that compute write too. Not of a refined sweep: rank 0 needs the values for the next round,
+ * and the file moves when it grows. */
+bool imp_sweep_writes_in_parallel(const imp_sweep *sweep);
+
 /* Which axis of the lattice an axis of the grid is; -1: an outer one. */
 int imp_sweep_lattice_axis(const imp_sweep *sweep, int axis);
 
