@@ -138,11 +138,11 @@ class Case(unittest.TestCase):
     def files(self):
         return sorted(os.listdir(self.work))
 
-    def sweep(self, *words, ranks=0, stdout=subprocess.PIPE, timeout=120):
+    def sweep(self, *words, ranks=0, stdout=subprocess.PIPE, timeout=120, preexec_fn=None):
         """Runs the program to its end, in the test's work folder."""
         return subprocess.run(command(words, ranks), cwd=self.work, env=environment(self.folder),
                               stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE,
-                              text=True, timeout=timeout)
+                              text=True, timeout=timeout, preexec_fn=preexec_fn)
 
     def start(self, *words, ranks=0):
         """Starts the program; it is ended with the test at the latest."""

@@ -1,0 +1,235 @@
+#!/usr/bin/python3
+"""Refined maps: the same bytes for any ranks and interruptions, deeper runs that reuse points, full disks, locks."""
+import os
+import random
+import resource
+import signal
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+import h5py
+import numpy as np
+from robust import Case, partial_files, patience
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
+from support import BAD_INPUT, FAILURE, STOPPED
+
+CONFIG = """model: compliant
+choose: {{body: pendulum, law: {law}}}
+refine: {{base: 16, depth: {depth}, boundary: {boundary}, audit: {audit}}}
+axes:
+  - {{param: angle, from: 0.1 deg, to: 89.9 deg}}
+  - {{param: friction, from: 0.005, to: 1.5}}
+{outer}fixed: {{stiffness_ratio: 1.21}}
+outputs: [mode, kinematic_restitution]
+"""
+RATIOS = CONFIG.replace("{outer}fixed: {{stiffness_ratio: 1.21}}",
+                        "  - {{param: stiffness_ratio, values: [1.21, 0.5]}}")
+
+
+def refined(depth=8, boundary="2e-3", audit=50, law="linear", outer="", text=CONFIG):
+    return text.format(depth=depth, boundary=boundary, audit=audit, law=law, outer=outer)
+
+
+# Cells of 0.3 ms without physics, so that a refinement lasts some seconds: dust, which its budget ends.
+DUST = """model: 'null'
+refine: {base: 16, depth: 10, budget: 12000}
+axes:
+  - {param: x, from: 0, to: 3}
+  - {param: y, from: 0, to: 0.02}
+fixed: {cost: 3e-4}
+outputs: [mode, value]
+"""
+
+
+class Refined(Case):
+    def compute(self, name, config, *options, ranks=0):
+        self.write("x.yaml", config)
+        return self.good("run", "x.yaml", "-o", name, "--progress", "none", *options, ranks=ranks)
+
+    def outcomes(self, name):
+        with h5py.File(self.path(name), "r", locking=False) as file:
+            return file["points/point_outcome"][()]
+
+
+class Same(Refined):
+    def test_any_number_of_ranks_and_any_chunks(self):
+        self.compute("one.h5", refined())
+        for ranks, chunk in ((2, ()), (3, ("--chunk", "7")), (5, ("--chunk", "1000"))):
+            with self.subTest(ranks=ranks):
+                self.compute(f"{ranks}.h5", refined(), *chunk, ranks=ranks)
+                self.assertEqual(self.digest(f"{ranks}.h5"), self.digest("one.h5"))
+
+    def test_write_parallel_is_gathered_and_gives_the_same(self):
+        self.compute("one.h5", refined())
+        self.compute("two.h5", refined() + "write: parallel\n", ranks=2)
+        self.assertEqual(self.digest("two.h5"), self.digest("one.h5"))
+
+    def test_several_refinements(self):
+        self.compute("one.h5", refined(text=RATIOS))
+        self.compute("two.h5", refined(text=RATIOS), ranks=2)
+        self.assertEqual(self.digest("two.h5"), self.digest("one.h5"))
+        self.assertEqual(len(self.info("one.h5")["refinements"]), 2)
+        # Each is that of a map of its own.
+        self.compute("own.h5", refined())
+        with h5py.File(self.path("one.h5")) as both, h5py.File(self.path("own.h5")) as own:
+            np.testing.assert_array_equal(both["mode"][:, :, 0], own["mode"][()])
+            first = both["points/point_refinement"][()] == 0
+            np.testing.assert_array_equal(both["points/point_lattice"][first],
+                                          own["points/point_lattice"][()])
+
+    def test_the_grid_is_that_of_a_uniform_map(self):
+        self.compute("refined.h5", refined(depth=9))
+        uniform = refined(depth=9).replace("deg}", "deg, points: 513}").replace(
+            "to: 1.5}", "to: 1.5, points: 513}")
+        self.compute("uniform.h5", "\n".join(line for line in uniform.split("\n")
+                                             if not line.startswith("refine")))
+        with h5py.File(self.path("refined.h5")) as found, \
+                h5py.File(self.path("uniform.h5")) as wanted:
+            for name in ("angle", "friction", "mode", "outcome"):
+                np.testing.assert_array_equal(found[name][()], wanted[name][()])
+            self.assertLess(found["points/point_outcome"].size, wanted["outcome"].size / 15)
+            index = found["points/point_lattice"][()] / 2**22  # points of the grid bear its values
+            on_grid = np.all(index == np.floor(index), axis=1)
+            place = tuple(index[on_grid].astype(int).T)
+            np.testing.assert_array_equal(found["points/point_kinematic_restitution"][on_grid],
+                                          wanted["kinematic_restitution"][()][place])
+
+
+class Resumed(Refined):
+    def test_deeper_is_as_at_once_and_reuses_points(self):
+        self.compute("deep.h5", refined(depth=10, boundary="2e-4", audit=80))
+        self.compute("x.h5", refined())
+        before = self.outcomes("x.h5").size
+        done = self.compute("x.h5", refined(depth=10, boundary="2e-4", audit=80), "--resume")
+        self.assertEqual(self.digest("x.h5"), self.digest("deep.h5"))
+        computed = int(done.split(" points computed")[0].split("\n")[-1].replace(",", ""))
+        self.assertLess(computed, self.outcomes("x.h5").size - 0.9 * before)
+
+    def test_a_larger_budget_goes_on(self):
+        small = refined().replace("audit", "budget: 600, audit")
+        large = refined().replace("audit", "budget: 100000, audit")
+        self.compute("x.h5", small)
+        self.assertFalse(self.info("x.h5")["refinements"][0]["within_budget"])
+        self.compute("x.h5", large, "--resume")
+        self.compute("once.h5", large)
+        self.assertTrue(self.info("x.h5")["refinements"][0]["within_budget"])
+        self.assertEqual(self.digest("x.h5"), self.digest("once.h5"))
+
+    def test_complete_has_nothing_to_do(self):
+        self.compute("x.h5", refined())
+        self.assertIn("is complete", self.compute("x.h5", refined(), "--resume"))
+
+    def test_less_far_or_another_question_is_refused(self):
+        self.compute("x.h5", refined())
+        before = self.digest("x.h5")
+        for config, says in (
+                (refined(depth=7), "depth: the file has 8, the config 7"),
+                (refined(boundary="4e-3"), "boundary: the file has"),
+                (refined(audit=10), "audit: the file has 50, the config 10"),
+                (refined().replace("base: 16", "base: 32"), "base of the refinement: the file has 16"),
+                (refined().replace("audit", "on: [{output: kinematic_restitution, level: 0.5}], audit"),
+                 "refined on: the file has mode"),
+                (refined().replace("to: 1.5", "to: 1.6"), "friction: the file has refined, linear from")):
+            with self.subTest(says=says):
+                self.write("y.yaml", config)
+                self.bad("run", "y.yaml", "-o", "x.h5", "--resume", code=BAD_INPUT, says=says)
+        self.assertEqual(self.digest("x.h5"), before)
+
+    def test_kills_at_random_moments(self):
+        config = refined(law="hertz", depth=9)
+        self.compute("once.h5", config)
+        source = random.Random(18)
+        kills = 0
+        for _ in range(6):
+            run = self.start("run", "x.yaml", "-o", "x.h5", "--resume", "--progress", "none",
+                             "--checkpoint", source.choice(("0", "0.05")))
+            time.sleep(source.uniform(0.05, 0.6))
+            kills += run.poll() is None
+            run.kill()
+            run.wait()
+            if os.path.exists(self.path("x.h5")):
+                self.good("info", "x.h5")
+        self.compute("x.h5", config, "--resume")
+        self.assertGreater(kills, 0)
+        self.assertEqual(self.digest("x.h5"), self.digest("once.h5"))
+        self.assertEqual(partial_files(self.path("x.h5")), [])
+
+
+class Disk(Refined):
+    def test_full_while_it_grows_and_at_the_end(self):
+        """A limit of the size of files stands for a full disk; what is there is kept, and goes on without it."""
+        self.compute("once.h5", refined(depth=10))
+        size = os.path.getsize(self.path("once.h5"))
+        self.compute("small.h5", refined(depth=5, boundary="4e-2"))
+        self.compute("x.h5", refined(depth=5, boundary="4e-2"))
+        self.write("x.yaml", refined(depth=10))
+        for part in (0.4, 0.9):
+            with self.subTest(limit=part):
+                before = self.outcomes("x.h5")
+                limit = int(part * size)
+                result = self.sweep("run", "x.yaml", "-o", "x.h5", "--resume", "--progress", "none",
+                                    preexec_fn=lambda: resource.setrlimit(
+                                        resource.RLIMIT_FSIZE, (limit, limit)))
+                self.assertEqual(result.returncode, FAILURE, result.stderr)
+                self.assertIn("x.h5: could not", result.stderr)
+                self.assertGreaterEqual(np.count_nonzero(self.outcomes("x.h5")),
+                                        np.count_nonzero(before))
+                self.assertEqual(partial_files(self.path("x.h5")), [])
+        self.compute("x.h5", refined(depth=10), "--resume")
+        self.assertEqual(self.digest("x.h5"), self.digest("once.h5"))
+
+
+class Stopped(Refined):
+    def begin(self, ranks=0):
+        self.write("x.yaml", DUST)
+        run = self.start("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--checkpoint", "0.1",
+                         ranks=ranks)
+        deadline = time.monotonic() + patience(20)
+        while time.monotonic() < deadline and not (
+                os.path.exists(self.path("x.h5")) and np.count_nonzero(self.outcomes("x.h5"))):
+            time.sleep(0.02)
+        return run
+
+    def end(self, run):
+        out, err = run.communicate(timeout=60)
+        return run.returncode, out, err
+
+    def test_stop_info_points_and_lock_while_it_runs(self):
+        run = self.begin(ranks=2)
+        found = self.info("x.h5")
+        self.assertGreater(len(self.good("export", "x.h5", "--points").split("\n")), 2)
+        self.bad("run", "x.yaml", "-o", "x.h5", "--resume", code=FAILURE, says="process")
+        run.send_signal(signal.SIGUSR1)
+        asked = time.monotonic()
+        code, _, err = self.end(run)
+        self.assertEqual(code, STOPPED, err)
+        self.assertLess(time.monotonic() - asked, patience(2))
+        self.assertFalse(found["complete"])
+        self.assertIn("process", found["writer"])
+        self.assertIn("the refinement is not at its end", self.good("info", "x.h5"))
+        for words in ((), ("--boundary",)):
+            self.bad("export", "x.h5", *words, code=BAD_INPUT, says="is not at its end")
+        self.compute("x.h5", DUST, "--resume", ranks=2)
+        self.compute("once.h5", DUST.replace("cost: 3e-4", "cost: 0"))
+        with h5py.File(self.path("x.h5")) as found, h5py.File(self.path("once.h5")) as wanted:
+            self.assertEqual(found["refinements/refinement_within_budget"][0], 0)
+            for name in ("points/point_lattice", "points/point_value", "mode"):
+                np.testing.assert_array_equal(found[name][()], wanted[name][()])
+
+    def test_the_time_limit(self):
+        self.write("x.yaml", DUST)
+        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--time-limit", "1s",
+                  code=STOPPED)
+        self.assertGreater(np.count_nonzero(self.outcomes("x.h5")), 0)
+
+    def test_parts_are_refused(self):
+        self.write("x.yaml", refined())
+        self.bad("run", "x.yaml", "-o", "x.h5", "--part", "1/2", code=BAD_INPUT,
+                 says="a refined map has no parts")
+        self.assertFalse(os.path.exists(self.path("x.h5")))
+
+
+if __name__ == "__main__":
+    unittest.main()
