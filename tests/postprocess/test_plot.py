@@ -43,7 +43,8 @@ KINDS = {
               "restitution-poisson", "restitution-smallest", "rod3d-largest", "rod3d-smallest",
               "sphere-rebound", "wedge-window"],
     "map": ["critical-angle-large", "ellipsoid3d-critical-friction", "pendulum-stiffness",
-            "pendulum-wedging", "rod3d-modes"],
+            "pendulum-refined", "pendulum-wedging", "rod3d-modes",
+            "rod3d-refined"],
     "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "restitution-laws",
                   "rod-oblique"],
 }
@@ -61,6 +62,7 @@ def coarse(config):
         text = file.read()
     points = BEAM_POINTS if "model: beam" in text else POINTS
     samples = SLOW.get(name_of(config), SAMPLES)
+    text = re.sub(r"refine: {.*?}", "refine: {base: 4, depth: 4, budget: 3000}", text)
     text = re.sub(r"\bpoints: (\d+)", lambda m: f"points: {min(int(m[1]), points)}", text)
     return re.sub(r"\bsamples: (\d+)", lambda m: f"samples: {min(int(m[1]), samples)}", text)
 
