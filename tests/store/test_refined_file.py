@@ -1,0 +1,215 @@
+#!/usr/bin/python3
+"""The file of a refined map through h5py, netCDF-4 and xarray, and what export makes of it."""
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
+import h5py
+import netCDF4
+import numpy as np
+import xarray
+from support import BAD_INPUT, Case
+
+CONFIG = """model: compliant
+choose: {body: rod, law: linear}
+refine: {base: 16, depth: 7, boundary: 1e-3, audit: 100}
+axes:
+  - {param: angle, from: -89 deg, to: 89 deg}
+  - {param: velocity_ratio, from: -5, to: 5}
+fixed: {stiffness_ratio: 1.21, friction: 0.8}
+outputs: [mode, sequence, kinematic_restitution]
+"""
+SPACE = """model: compliant
+choose: {body: rod, law: linear}
+refine: {base: 8, depth: 4, boundary: 0.02}
+axes:
+  - {param: angle, from: 10 deg, to: 80 deg}
+  - {param: velocity_ratio, from: -2, to: 2}
+  - {param: friction, from: 0.1, to: 1}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode]
+"""
+GROUPS = ("points", "boundaries", "junctions", "shares", "refinements", "labels")
+
+
+class Files(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.map = os.path.join(cls.shared, "map.h5")
+
+    def setUp(self):
+        super().setUp()
+        if not os.path.exists(self.map):
+            self.write("x.yaml", CONFIG)
+            self.good("run", "x.yaml", "-o", self.map, "--progress", "none")
+
+
+class Readers(Files):
+    def test_the_root_is_an_ordinary_map(self):
+        for engine in ("netcdf4", "h5netcdf"):
+            with xarray.open_dataset(self.map, engine=engine) as file:
+                self.assertEqual(dict(file.sizes), {"angle": 129, "velocity_ratio": 129})
+                self.assertEqual(file["mode"].dims, ("angle", "velocity_ratio"))
+                self.assertEqual(len(file.to_dataframe()), 129 * 129)
+
+    def test_every_group_is_one_table(self):
+        for engine in ("netcdf4", "h5netcdf"):
+            for group in GROUPS:
+                with self.subTest(engine=engine, group=group), \
+                        xarray.open_dataset(self.map, engine=engine, group=group) as file:
+                    rows = [name for name in file.sizes if name != "refined_axis"]
+                    self.assertEqual(len(rows), 1)
+                    table = file.drop_dims("refined_axis", errors="ignore").to_dataframe()
+                    self.assertEqual(len(table), file.sizes[rows[0]])
+
+    def test_netcdf_and_h5py_read_the_same(self):
+        def compare(group, path):
+            for name, variable in group.variables.items():
+                stored = file[f"{path}/{name}"]
+                np.testing.assert_array_equal(variable[...], stored[()], err_msg=name)
+                self.assertEqual(variable.dimensions, tuple(
+                    dim[0].name.split("/")[-1] if len(dim) else name for dim in stored.dims))
+            for name, part in group.groups.items():
+                if name != "run":
+                    compare(part, f"{path}/{name}")
+        with netCDF4.Dataset(self.map) as whole, h5py.File(self.map) as file:
+            whole.set_auto_mask(False)
+            compare(whole, "")
+        subprocess.run(["ncdump", "-h", self.map], check=True, stdout=subprocess.DEVNULL)
+
+    def test_points_are_those_of_the_lattice(self):
+        with xarray.open_dataset(self.map, group="points") as points:
+            lattice = points["point_lattice"].values / 2**31
+            np.testing.assert_allclose(points["point_velocity_ratio"], -5 + 10 * lattice[:, 1],
+                                       rtol=0, atol=1e-14)
+            np.testing.assert_allclose(np.degrees(points["point_angle"]), -89 + 178 * lattice[:, 0],
+                                       rtol=0, atol=1e-12)
+            self.assertEqual(len(np.unique(lattice, axis=0)), len(lattice))
+
+    def test_brackets_divide_their_labels(self):
+        """The two ends of the bracket of a vertex are points whose modes are its labels."""
+        with h5py.File(self.map) as file:
+            names = file.attrs["labels"].split()
+            codes = dict(zip(file["mode"].attrs["flag_meanings"].decode().split(),
+                             file["mode"].attrs["flag_values"]))
+            points = {key: mode for key, mode in zip(
+                zip(file["points/point_angle"][()], file["points/point_velocity_ratio"][()]),
+                file["points/point_mode"][()])}
+            ends = [list(zip(file[f"boundaries/boundary_angle_{end}"][()],
+                             file[f"boundaries/boundary_velocity_ratio_{end}"][()]))
+                    for end in ("low", "high")]
+            left, right = (file[f"boundaries/boundary_{side}"][()] for side in ("left", "right"))
+            for i, (low, high) in enumerate(zip(*ends)):
+                wanted = {codes[names[left[i]]], codes[names[right[i]]]}
+                self.assertEqual({points[low], points[high]}, wanted)
+                self.assertTrue(low[0] == high[0] or low[1] == high[1])
+                self.assertLessEqual(abs(high[0] - low[0]) / np.radians(178) +
+                                     abs(high[1] - low[1]) / 10, 1e-3 * (1 + 1e-9))
+
+    def test_shares_add_up(self):
+        found = self.info(self.map)["refinements"][0]
+        self.assertAlmostEqual(sum(share["share"] for share in found["shares"].values()), 1)
+        with h5py.File(self.map) as file:
+            mode = file["mode"][()]
+            names = dict(zip(file["mode"].attrs["flag_meanings"].decode().split(),
+                             file["mode"].attrs["flag_values"]))
+        for name, share in found["shares"].items():
+            self.assertAlmostEqual(np.mean(mode == names[name]), share["share"], delta=0.02)
+
+
+class Export(Files):
+    def rows(self, *words):
+        return list(csv.DictReader(io.StringIO(self.good("export", self.map, *words))))
+
+    def test_the_grid(self):
+        self.assertEqual(len(self.rows()), 129 * 129)
+
+    def test_boundaries_as_csv_and_as_shapes(self):
+        rows = self.rows("--boundary")
+        shapes = json.loads(self.good("export", self.map, "--boundary", "--format", "geojson"))
+        self.assertEqual((shapes["axes"], shapes["units"]), (["angle", "velocity_ratio"], ["rad", "1"]))
+        at = 0
+        for feature in shapes["features"]:
+            places = feature["geometry"]["coordinates"]
+            known = feature["properties"]
+            places = [places] if feature["geometry"]["type"] == "Point" else places
+            self.assertEqual(len(places), len(known["brackets"]))
+            for place, (low, high) in zip(places, known["brackets"]):
+                row = rows[at]
+                self.assertEqual([row["left"], row["right"]], [known["left"], known["right"]])
+                self.assertEqual(place, [float(row["angle"]), float(row["velocity_ratio"])])
+                self.assertEqual(low, [float(row["angle_low"]), float(row["velocity_ratio_low"])])
+                self.assertEqual(high, [float(row["angle_high"]), float(row["velocity_ratio_high"])])
+                at += 1
+        self.assertEqual(at, len(rows))
+        self.assertGreater(len(shapes["features"]), 3)
+
+    def test_points(self):
+        rows = self.rows("--points", "--degrees")
+        with h5py.File(self.map) as file:
+            self.assertEqual(len(rows), file["points/point_outcome"].size)
+            np.testing.assert_allclose([float(row["angle [deg]"]) for row in rows],
+                                       np.degrees(file["points/point_angle"][()]), rtol=1e-15)
+        self.assertEqual({row["outcome"] for row in rows}, {"solved"})
+
+    def test_junctions(self):
+        rows = self.rows("--junctions")
+        self.assertEqual(len(rows), self.info(self.map)["refinements"][0]["junctions"])
+        for row in rows:
+            self.assertGreaterEqual(int(row["labels"]), 2)
+            self.assertLessEqual(float(row["angle_low"]), float(row["angle"]))
+        shapes = json.loads(self.good("export", self.map, "--junctions", "--format", "geojson"))
+        self.assertEqual(len(shapes["features"]), len(rows))
+
+    def test_formats_follow_the_name_and_files_are_guarded(self):
+        for words, name, start in ((("--boundary",), "b.geojson", '{"type"'),
+                                   (("--boundary",), "b.csv", "number,left,right,angle"),
+                                   (("--boundary",), "b.vtk", "# vtk"), (("--vtk",), "s.vtk", "# vtk"),
+                                   (("--junctions",), "j.json", '{"type"'),
+                                   (("--points",), "p.csv", "angle,velocity_ratio,lattice_1")):
+            with self.subTest(name=name):
+                for _ in range(2):  # its own file is replaced
+                    self.good("export", self.map, *words, "-o", name)
+                    with open(self.path(name)) as file:
+                        self.assertTrue(file.readline().startswith(start))
+        self.write("mine.csv", "1,2\n")
+        self.bad("export", self.map, "--boundary", "-o", "mine.csv", code=BAD_INPUT,
+                 says="export did not write it")
+
+    def test_what_makes_no_sense(self):
+        for words, says in ((("--boundary", "--points"), "exclude each other"),
+                            (("--points", "--format", "vtk"), "points are written as CSV"),
+                            (("--points", "-o", "p.vtk"), "to a name that ends in .csv"),
+                            (("--boundary", "--slice", "angle=0"), "select cells of the grid")):
+            self.bad("export", self.map, *words, code=BAD_INPUT, says=says)
+        self.write("y.yaml", "model: 'null'\naxes: [{param: x, from: 0, to: 1, points: 2}]\n")
+        self.good("run", "y.yaml", "-o", "plain.h5", "--progress", "none")
+        for word in ("--boundary", "--junctions", "--points", "--vtk"):
+            self.bad("export", "plain.h5", word, code=BAD_INPUT, says="was not refined")
+
+
+class Surfaces(Case):
+    def test_a_surface_for_paraview(self):
+        self.write("x.yaml", SPACE)
+        self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none")
+        text = self.good("export", "map.h5", "--vtk").split("\n")
+        points = next(i for i, line in enumerate(text) if line.startswith("POINTS"))
+        n = int(text[points].split()[1])
+        head = text[points + n + 1].split()
+        self.assertEqual(head[0], "POLYGONS")
+        corners = np.array([line.split() for line in text[points + n + 2:][:int(head[1])]], int)
+        self.assertTrue(np.all(corners[:, 0] == 3) and np.all(corners[:, 1:] < n))
+        with h5py.File(self.path("map.h5")) as file:
+            self.assertEqual(len(corners), file["triangles/triangle_below"].size)
+            self.assertEqual(n, file["boundaries/boundary_number"].size)
+
+
+if __name__ == "__main__":
+    unittest.main()
