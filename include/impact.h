@@ -102,11 +102,15 @@ typedef struct imp_choice {
 typedef enum imp_kind {
     IMP_REAL,
     IMP_CATEGORY, /* a mode's code, int8 in a file */
-    IMP_SEQUENCE  /* contact phases, 2 bits each from the lowest (1 stick, 2 slip-, 3 slip+),
-                     at most IMP_SEQUENCE_PHASES, exact in a double; uint64 in a file */
+    IMP_SEQUENCE  /* contact phases, 2 bits each from the lowest (1 stick, 2 slip-, 3 slip+), at most
+                     IMP_SEQUENCE_PHASES; in a sequence with the bit IMP_SEQUENCE_WIDE 3 bits each (also
+                     4 partial-, 5 partial+), at most IMP_SEQUENCE_WIDE_PHASES. Exact in a double; uint64
+                     in a file */
 } imp_kind;
 
 #define IMP_SEQUENCE_PHASES 26
+#define IMP_SEQUENCE_WIDE (UINT64_C(1) << 52)
+#define IMP_SEQUENCE_WIDE_PHASES 17
 
 /* Codes are stored in files: append-only, and 0 is `none` everywhere (not in the table). */
 typedef struct imp_mode {

@@ -2,8 +2,15 @@
 #ifndef IMP_MODELS_PHASES_H
 #define IMP_MODELS_PHASES_H
 
-/* Phases as a sequence counts them, 2 bits each. */
-enum { IMP_STICK = 1, IMP_SLIP_BACK = 2, IMP_SLIP_FORTH = 3 };
+/* Phases as a sequence counts them. Only wide ones have partial slip: outer parts of the contact slip, the
+ * centre sticks. */
+enum {
+    IMP_STICK = 1,
+    IMP_SLIP_BACK = 2,
+    IMP_SLIP_FORTH = 3,
+    IMP_PARTIAL_BACK = 4,
+    IMP_PARTIAL_FORTH = 5
+};
 
 /* Events of a contact that is followed in the normal impulse (imp_impulse_events names them). */
 typedef enum imp_impulse_event {

@@ -69,19 +69,28 @@ const char *imp_mode_name(const imp_theory *theory, int code) {
 }
 
 size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
-    static const char *const names[] = {
-        "", [IMP_STICK] = "stick", [IMP_SLIP_BACK] = "slip-", [IMP_SLIP_FORTH] = "slip+"};
+    static const char *const names[] = {"",
+                                        [IMP_STICK] = "stick",
+                                        [IMP_SLIP_BACK] = "slip-",
+                                        [IMP_SLIP_FORTH] = "slip+",
+                                        [IMP_PARTIAL_BACK] = "partial-",
+                                        [IMP_PARTIAL_FORTH] = "partial+",
+                                        "",
+                                        ""};
+    bool wide = sequence & IMP_SEQUENCE_WIDE;
+    int bits = wide ? 3 : 2, most = wide ? IMP_SEQUENCE_WIDE_PHASES : IMP_SEQUENCE_PHASES;
+    uint64_t rest = sequence & ~IMP_SEQUENCE_WIDE, one = (UINT64_C(1) << bits) - 1;
     size_t length = 0;
     int phases = 0;
     if (size > 0) {
         text[0] = 0;
     }
-    for (; sequence & 3 && phases < IMP_SEQUENCE_PHASES; sequence >>= 2, phases++) {
+    for (; rest & one && phases < most; rest >>= bits, phases++) {
         size_t room = length < size ? size - length : 0;
         length += (size_t)snprintf(room ? text + length : NULL, room, "%s%s", phases ? " " : "",
-                                   names[sequence & 3]);
+                                   names[rest & one]);
     }
-    if (phases == IMP_SEQUENCE_PHASES) {
+    if (phases == most) {
         size_t room = length < size ? size - length : 0;
         length += (size_t)snprintf(room ? text + length : NULL, room, " ...");
     }

@@ -133,6 +133,19 @@ static void sequences(void) {
     check_sequence(1, "stick");
     check_sequence(2, "slip-");
     check_sequence(2 | 1 << 2 | 3 << 4, "slip- stick slip+");
+    const uint64_t wide = IMP_SEQUENCE_WIDE;
+    check_sequence(wide, "");
+    check_sequence(wide | 2, "slip-");
+    check_sequence(wide | 1 | 5 << 3 | 4 << 6 | 2 << 9, "stick partial+ partial- slip-");
+    uint64_t most = wide;
+    char partials[256] = "";
+    for (int i = 0; i < IMP_SEQUENCE_WIDE_PHASES; i++) {
+        most |= (uint64_t)(i % 2 ? 5 : 4) << (3 * i);
+        strcat(partials, i % 2 ? "partial+ " : "partial- ");
+    }
+    strcat(partials, "...");
+    check_sequence(most, partials);
+    CHECK((uint64_t)(double)most == most, "a full wide sequence is not exact in a double");
     uint64_t full = 0;
     char expected[256] = "";
     for (int i = 0; i < IMP_SEQUENCE_PHASES; i++) {

@@ -166,12 +166,18 @@ def undefined_label(picture, undefined):
     return "undefined" if "none" in names else textwrap.fill(f"undefined: {', '.join(names)}", 45)
 
 
+# Marks a sequence whose phases take three bits: of a theory with partial slip.
+WIDE = np.uint64(1 << 52)
+
+
 def count_phases(sequence):
-    """Number of two-bit phases; none of them is zero."""
+    """Number of phases of two bits, of three in a wide sequence; none of them is zero."""
     rest, phases = sequence.astype(np.uint64), np.zeros(sequence.shape, np.int16)
+    bits = np.where(rest & WIDE, 3, 2).astype(np.uint64)
+    rest = rest & ~WIDE
     while rest.any():
         phases += rest != 0
-        rest = rest >> np.uint64(2)
+        rest = rest >> bits
     return phases
 
 

@@ -1,0 +1,149 @@
+/* Elastic bodies in contact by the equations of the continuum: Hertz pressure, slip that grows from the edge
+ * of the contact inward, and memory of the slip before. */
+#include <math.h>
+
+#include "bodies/planar/body.h"
+#include "models/continuum/history.h"
+#include "models/continuum/outputs.h"
+#include "models/continuum/tables.h"
+
+/* Below, friction is lost in rounding; above, the end of stick is. */
+static const double least_effect = 1e-14, most_effect = 1e9;
+
+/* Beyond, the slower of two frequencies is lost in the rounding of the faster one. */
+static const double most_unequal = 1e24;
+
+static imp_continuum_cell cell_at(imp_contact_memory *memory, const double *const *in, size_t i) {
+    imp_contact_recall(memory, in + N_PARAMETERS, i);
+    const imp_contact *b = &memory->contact;
+    double mass = b->mass / b->b22, friction = in[FRICTION][i];
+    double speed = b->normal_speed > 0 ? b->normal_speed : in[NORMAL_SPEED][i];
+    return (imp_continuum_cell){
+        .effect = b->constrained ? 1 : friction * sqrt(b->b11 / b->b22),
+        .scales = {.time = pow(mass * speed * speed / in[NORMAL_STIFFNESS][i], 0.4) / speed,
+                   .impulse = mass * speed,
+                   .speed = speed},
+        .contact = b,
+    };
+}
+
+static imp_continuum_problem problem_of(const imp_continuum_cell *c, const double *const *in,
+                                        size_t i, int64_t budget) {
+    const imp_contact *b = c->contact;
+    return (imp_continuum_problem){
+        .a = b->b11 / b->b22,
+        .c = b->b12 / b->b22,
+        .determinant = b->determinant / (b->b22 * b->b22),
+        .mu = c->effect < least_effect ? 0 : in[FRICTION][i],
+        .eta = in[STIFFNESS_RATIO][i],
+        .v_t = b->velocity_ratio,
+        .constrained = b->constrained,
+        .tolerance = in[TOLERANCE][i],
+        .budget = budget,
+    };
+}
+
+static bool is_outside(const imp_continuum_cell *c) {
+    const imp_contact *b = c->contact;
+    bool lost = !b->constrained && b->b11 > most_unequal * b->b22;
+    return b->outside || lost || !(c->effect <= most_effect);
+}
+
+/* Where two sequences of phases meet exactly, an event may not be found. The answer then is that of a
+ * neighbour, so near that nobody can tell: *problem becomes it. */
+static imp_continuum_result solve_aside(imp_continuum_problem *problem,
+                                        const imp_continuum_result *lost) {
+    static const double distances[] = {1e-12, -1e-12, 1e-11};
+    for (int k = 0; k < IMP_COUNT(distances); k++) {
+        imp_continuum_problem neighbour = *problem;
+        neighbour.mu += fabs(distances[k]) + distances[k] * problem->mu;
+        if (!problem->constrained) {
+            neighbour.v_t += distances[k] * (1 + fabs(problem->v_t));
+        }
+        imp_continuum_result result = imp_continuum_solve(&neighbour);
+        if (result.outcome == IMP_SOLVED) {
+            *problem = neighbour;
+            return result;
+        }
+    }
+    return *lost;
+}
+
+static imp_continuum_result solve_cell(const imp_continuum_cell *c,
+                                       imp_continuum_problem *problem) {
+    imp_continuum_result result = imp_continuum_solve(problem);
+    if (result.outcome != IMP_SOLVED && result.outcome != IMP_BUDGET) {
+        result = solve_aside(problem, &result);
+    }
+    if (result.outcome == IMP_SOLVED && !imp_continuum_representable(c, &result)) {
+        result.outcome = IMP_NOT_FINITE;
+    }
+    return result;
+}
+
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
+    imp_contact_memory memory = imp_contact_memory_of(imp_body_at(instance->chosen[BODY]));
+    bool peaks = out[IMP_CONTINUUM_OF_PEAK_TANGENTIAL_FORCE] ||
+                 out[IMP_CONTINUUM_OF_PEAK_TANGENTIAL_FORCE_TIME];
+    for (size_t i = 0; i < n; i++) {
+        imp_continuum_cell c = cell_at(&memory, in, i);
+        if (is_outside(&c)) {
+            outcome[i] = IMP_OUTSIDE;
+            continue;
+        }
+        imp_continuum_problem problem = problem_of(&c, in, i, instance->budget);
+        problem.want_peaks = peaks;
+        imp_continuum_result result = solve_cell(&c, &problem);
+        outcome[i] = (uint8_t)result.outcome;
+        if (result.outcome == IMP_SOLVED) {
+            imp_continuum_put(&c, &result, out, i);
+        }
+    }
+    return IMP_OK;
+}
+
+static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome) {
+    const imp_body *body = imp_body_at(instance->chosen[BODY]);
+    imp_contact_memory memory = imp_contact_memory_of(body);
+    const double *in[IMP_MAX_PARAMETERS];
+    imp_spread(value, in);
+    imp_continuum_cell c = cell_at(&memory, in, 0);
+    if (is_outside(&c)) {
+        *outcome = IMP_OUTSIDE;
+        return IMP_OK;
+    }
+    imp_continuum_problem problem = problem_of(&c, in, 0, instance->budget);
+    *outcome = solve_cell(&c, &problem).outcome;
+    if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
+        *outcome = imp_continuum_record(problem, &c.scales, recorder);
+    }
+    return IMP_OK;
+}
+
+const imp_theory imp_theory_continuum = {
+    .name = "continuum",
+    .title = "elastic bodies in contact, with slip that grows from the edge inward",
+    .source = "Maw, Barber and Fawcett, Wear 38 (1976) 101; Jaeger, New Solutions in Contact "
+              "Mechanics (2005): elastically similar bodies, Hertz pressure, quasi-static "
+              "half-spaces, axisymmetric tangential displacement, no loss of the normal force",
+    .residual = "energy: initial kinetic energy = final energy + losses by friction",
+    .symbols = IMP_PLANAR_SYMBOLS,
+    .results_version = 1,
+    .budget = 100000,
+    .parameters = imp_continuum_parameters,
+    .n_parameters = N_PARAMETERS,
+    .choices = imp_continuum_choices,
+    .n_choices = N_CHOICES,
+    .outputs = imp_continuum_outputs,
+    .n_outputs = IMP_CONTINUUM_N_OUTPUTS,
+    .modes = imp_continuum_modes,
+    .n_modes = IMP_CONTINUUM_MODES,
+    .unit_parameters = imp_continuum_units,
+    .n_unit_parameters = IMP_CONTINUUM_UNITS,
+    .has_output = imp_continuum_has_output,
+    .solve = solve,
+    .history = &imp_continuum_history,
+    .trace = trace,
+};

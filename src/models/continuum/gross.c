@@ -1,0 +1,208 @@
+/* Motion along a ray, G = h delta^1.5: gross slip, and rest of a contact whose velocity keeps its direction.
+ * The velocities are straight in the normal impulse; only the time needs series. */
+#include <math.h>
+
+#include "models/continuum/contact.h"
+#include "num/polynomial.h"
+
+/* What a ray does to the velocities per normal impulse, and how far it goes. */
+typedef struct ray {
+    double h, resistance, push; /* of delta^1.5 against w, and along v_t */
+    double v_t, w, first;       /* velocities and impulse at its start */
+    double turn, end;           /* impulses from its start; infinite turn: none */
+    bool separates;
+} ray;
+
+/* Normal impulse until delta is 0, for any sign of the resistance; infinite if it never is. */
+static double impulse_to_separation(double w, double x, double resistance) {
+    double stored = 0.8 * (x * x * x * x * x), square = w * w + resistance * stored;
+    if (!(square > 0)) {
+        return INFINITY;
+    }
+    double root = sqrt(square);
+    double impulse = w < 0 ? stored / (root - w) : (root + w) / resistance;
+    return impulse >= 0 ? impulse : INFINITY;
+}
+
+/* Where a step comes to a normal impulse from the ray's start; for the last one, to separation. */
+static double reach(const imp_continuum_step *step, const ray *r, double impulse, bool separation,
+                    double stride) {
+    imp_series goal;
+    for (int k = 0; k <= IMP_CONTINUUM_ORDER; k++) {
+        goal[k] = separation ? -step->c[ROOT][k] : step->c[IMPULSE][k];
+    }
+    goal[0] -= separation ? 0 : r->first + impulse;
+    return imp_continuum_first_rise(goal, stride);
+}
+
+static double ray_work(const imp_continuum_contact *contact, const ray *r, double impulse) {
+    return -contact->problem->mu * r->h * impulse * (r->v_t + r->push * impulse / 2);
+}
+
+static void see_turn(imp_continuum_contact *contact, const imp_continuum_step *step, const ray *r,
+                     double lambda) {
+    double x = imp_polynomial_at(step->c[ROOT], IMP_CONTINUUM_ORDER, lambda);
+    double time = imp_polynomial_at(step->c[TIME], IMP_CONTINUUM_ORDER, lambda);
+    imp_continuum_note_turn(contact, x, time, r->first + r->turn, ray_work(contact, r, r->turn));
+    imp_continuum_note_shear(contact, r->h * (x * x * x), time);
+}
+
+static void take(imp_continuum_contact *contact, const imp_continuum_step *step, const ray *r,
+                 double lambda) {
+    static const int used[] = {TIME, ROOT, RATE, IMPULSE};
+    for (int i = 0; i < 4; i++) {
+        contact->v[used[i]] = imp_polynomial_at(step->c[used[i]], IMP_CONTINUUM_ORDER, lambda);
+    }
+    if (contact->problem->observer) {
+        imp_continuum_show(contact, &(imp_continuum_motion){.problem = contact->problem,
+                                                            .step = step,
+                                                            .lambda = lambda,
+                                                            .ray = true,
+                                                            .rests = contact->phase == IMP_STICK,
+                                                            .h = r->h,
+                                                            .v_t = r->v_t,
+                                                            .push = r->push,
+                                                            .impulse = r->first});
+    }
+}
+
+/* Follows a ray to its end for the time and the root of delta; what is straight is put in afterwards. */
+static bool march(imp_continuum_contact *contact, const ray *r, imp_continuum_end *end) {
+    static const int variables[] = {ROOT, RATE};
+    imp_continuum_step step;
+    bool turned = !(r->turn <= r->end), arrived = false;
+    imp_continuum_note_shear(contact, r->h * pow(contact->v[ROOT], 3), contact->v[TIME]);
+    while (!arrived) {
+        for (int i = 0; i < N_VARIABLES; i++) {
+            step.c[i][0] = contact->v[i];
+        }
+        imp_continuum_ray(&step, r->resistance);
+        double stride = imp_continuum_stride(&step, variables, 2, contact->tolerance);
+        if (--contact->budget <= 0 || !(stride > 0)) {
+            *end = contact->budget <= 0 ? OUT_OF_BUDGET : LOST;
+            return false;
+        }
+        double lambda = reach(&step, r, r->end, r->separates, stride);
+        double turn = turned ? INFINITY : reach(&step, r, r->turn, false, fmin(lambda, stride));
+        arrived = lambda <= stride;
+        if (turn <= stride || (arrived && !turned)) {
+            see_turn(contact, &step, r, fmin(turn, lambda));
+            turned = true;
+        }
+        take(contact, &step, r, arrived ? lambda : stride);
+    }
+    return true;
+}
+
+/* Puts in what is straight in the impulse, from the start of the ray to its end. */
+static void settle(imp_continuum_contact *contact, const ray *r) {
+    double work = ray_work(contact, r, r->end);
+    contact->v[IMPULSE] = r->first + r->end;
+    contact->v[SHEAR] += r->h * r->end;
+    contact->v[RATE] = r->w - r->resistance * r->end;
+    contact->v_t = r->v_t + r->push * r->end;
+    if (r->separates) {
+        contact->v[ROOT] = 0;
+    }
+    double x = contact->v[ROOT];
+    contact->v[FORCE] = r->h * (x * x * x);
+    contact->v[TAKEN] = r->h * (x * x);
+    imp_continuum_note_shear(contact, contact->v[FORCE], contact->v[TIME]);
+    imp_continuum_note_energy(contact, 0, work);
+}
+
+static ray ray_along(const imp_continuum_contact *contact, double h) {
+    const imp_continuum_problem *p = contact->problem;
+    ray r = {
+        .h = h,
+        .resistance = 1 - p->mu * h * p->c,
+        .push = p->c - p->mu * h * p->a,
+        .v_t = contact->v_t,
+        .w = contact->v[RATE],
+        .first = contact->v[IMPULSE],
+    };
+    double turn = r.w > 0 ? r.w / r.resistance : INFINITY;
+    r.turn = turn >= 0 ? turn : INFINITY;
+    r.end = impulse_to_separation(r.w, contact->v[ROOT], r.resistance);
+    r.separates = true;
+    return r;
+}
+
+imp_continuum_end imp_continuum_rest(imp_continuum_contact *contact, double h) {
+    imp_continuum_end end = SEPARATED;
+    ray r = ray_along(contact, h);
+    imp_continuum_note_phase(contact, IMP_STICK);
+    if (!march(contact, &r, &end)) {
+        return end;
+    }
+    settle(contact, &r);
+    return SEPARATED;
+}
+
+/* Impulse until the foot stops; that of a constrained body does when its contact point does. */
+static double impulse_to_halt(const imp_continuum_contact *contact, const ray *r, double speed) {
+    const imp_continuum_problem *p = contact->problem;
+    double s = r->h, m = contact->mobility;
+    if (p->constrained) {
+        double halt = r->w / r->resistance;
+        return halt >= 0 ? halt : INFINITY;
+    }
+    double braking = p->mu * p->a - s * p->c + m * (p->mu * s * p->c - 1);
+    return p->mu > 0 && braking > 0 ? fmax(0, speed) / braking : INFINITY;
+}
+
+/* (v_n(f) / v_n(0))^2 of a constrained body that slips: that of two linear springs (Birlik 2012). */
+static double square_of_restitution(const imp_continuum_contact *contact) {
+    const imp_continuum_problem *p = contact->problem;
+    double grip = fabs(p->mu * p->c);
+    return (1 - grip + 4 * grip * contact->mobility / (contact->mobility + fabs(p->v_t))) /
+           (1 + grip);
+}
+
+/* A constrained body that slips out has the speed that leads to its restitution, whatever the steps before
+ * were worth; returns false if there is none. */
+static bool mend_speed(imp_continuum_contact *contact) {
+    const imp_continuum_problem *p = contact->problem;
+    double x = contact->v[ROOT], resistance = 1 - p->mu * contact->direction * p->c;
+    double square = square_of_restitution(contact) - 0.8 * resistance * (x * x * x * x * x);
+    if (!(square > 0)) {
+        return false;
+    }
+    contact->v[RATE] = -sqrt(square);
+    contact->v_t = -p->c * contact->v[RATE];
+    return true;
+}
+
+imp_continuum_end imp_continuum_gross(imp_continuum_contact *contact) {
+    double s = contact->direction, m = contact->mobility, mu = contact->problem->mu;
+    imp_continuum_end end = LOST;
+    if (contact->problem->constrained && contact->v[RATE] < 0 && !mend_speed(contact)) {
+        return WEDGED;
+    }
+    ray r = ray_along(contact, s);
+    imp_continuum_note_phase(contact, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
+    double speed = s * r.v_t - m * r.w, halt = impulse_to_halt(contact, &r, speed);
+    r.separates = r.end < halt;
+    r.end = fmin(r.end, halt);
+    if (!isfinite(r.end) || !march(contact, &r, &end)) {
+        return end;
+    }
+    settle(contact, &r);
+    double left = r.separates ? s * contact->v_t - m * contact->v[RATE] : 0;
+    imp_continuum_note_energy(contact, mu * r.end * (fmax(0, speed) + left) / 2, 0);
+    if (r.separates) {
+        return SEPARATED;
+    }
+    double x = contact->v[ROOT];
+    contact->n_layers = 1;
+    contact->layers[0] = (imp_continuum_layer){.slipped = s, .top = x, .force = contact->v[FORCE]};
+    contact->onset = false;
+    if (contact->problem->constrained) {
+        contact->v[RATE] = contact->v[DRIFT] = contact->v_t = 0;
+        contact->direction = -s;
+        return r.w > 0 ? TO_PARTIAL : WEDGED;
+    }
+    contact->v[DRIFT] = s * contact->v[RATE];
+    contact->direction = contact->v[RATE] > 0 ? s : -s;
+    return contact->v[RATE] > 0 ? TO_STICK : TO_PARTIAL;
+}

@@ -1,0 +1,36 @@
+/* The outputs of a cell: their table and their values. */
+#ifndef IMP_MODELS_CONTINUUM_OUTPUTS_H
+#define IMP_MODELS_CONTINUUM_OUTPUTS_H
+
+#include "bodies/planar/body.h"
+#include "models/continuum/history.h"
+#include "models/continuum/problem.h"
+
+enum {
+#define OUTPUT(code, ...) IMP_CONTINUUM_OF_##code,
+#include "models/continuum/outputs.def"
+    IMP_CONTINUUM_N_OUTPUTS
+};
+
+extern const imp_output imp_continuum_outputs[IMP_CONTINUUM_N_OUTPUTS];
+
+/* See imp_theory.has_output. */
+bool imp_continuum_has_output(const imp_instance *instance, int output);
+
+/* One cell: its units, its body's B. The effect of friction is how it compares with the normal reaction of a free
+ * body; a constrained one knows no bounds. */
+typedef struct imp_continuum_cell {
+    double effect;
+    imp_continuum_scales scales;
+    const imp_contact *contact;
+} imp_continuum_cell;
+
+/* Whether every output can be expressed in the cell's units without overflow; so decided that it does not depend on
+ * which outputs are wanted. */
+bool imp_continuum_representable(const imp_continuum_cell *c, const imp_continuum_result *r);
+
+/* Writes the outputs of a solved cell i that are wanted. */
+void imp_continuum_put(const imp_continuum_cell *c, const imp_continuum_result *r,
+                       double *const *out, size_t i);
+
+#endif

@@ -1,0 +1,149 @@
+/* Histories of the theory `continuum`: their rows against the equations of motion, by the trapezium rule, and
+ * against the outputs of the same cell. */
+#include <math.h>
+#include <string.h>
+
+#include "support/batch.h"
+#include "support/contacts.h"
+#include "support/suite.h"
+
+enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, STUCK, COLUMNS };
+enum { STICK = 1, GROSS_BACK, GROSS_FORTH, PARTIAL_BACK, PARTIAL_FORTH };
+enum { SAMPLES = 3001, MOST = SAMPLES + 60 };
+
+typedef struct row {
+    double x[COLUMNS];
+    int phase, event;
+} row;
+
+typedef struct tape {
+    imp_recorder recorder;
+    int n;
+    row rows[MOST];
+} tape;
+
+static void record(imp_recorder *recorder, const double *values, int phase, int event) {
+    tape *t = (tape *)recorder;
+    if (t->n < MOST) {
+        row *r = &t->rows[t->n++];
+        memcpy(r->x, values, sizeof r->x);
+        r->phase = phase;
+        r->event = event;
+    }
+}
+
+static const char *event_of(const batch *b, const row *r) {
+    return r->event == 0 ? "" : b->theory->history->events[r->event - 1].name;
+}
+
+/* The sequence of the rows is that of the output, and every change has its event. */
+static void check_phases(const batch *b, size_t i, const tape *t) {
+    uint64_t sequence = IMP_SEQUENCE_WIDE;
+    int phases = 0, before = 0, turns = 0;
+    for (int k = 0; k < t->n; k++) {
+        const row *r = &t->rows[k];
+        const char *event = event_of(b, r);
+        if (r->phase != before) {
+            bool room = phases < IMP_SEQUENCE_WIDE_PHASES;
+            sequence |= room ? (uint64_t)r->phase << (3 * phases++) : 0;
+            CHECK(k == 0 || strncmp(event, "slip_", 5) == 0, "'%s' in row %d: %s", event, k,
+                  batch_text(b, i));
+        }
+        before = r->phase;
+        if (strcmp(event, "greatest_indentation") == 0) {
+            turns++;
+            CHECK_NEAR(r->x[TIME], batch_out(b, "compression_time")[i], 1e-9 * r->x[TIME], "%s",
+                       batch_text(b, i));
+        }
+    }
+    CHECK(sequence == (uint64_t)batch_out(b, "sequence")[i], "sequence of %s", batch_text(b, i));
+    CHECK(turns == 1, "%d turns: %s", turns, batch_text(b, i));
+}
+
+/* du3/dt = v_n, dv = B dP, and du1/dt = v_t where the centre sticks. */
+static void check_motion(const batch *b, size_t i, const tape *t) {
+    double b11 = batch_in(b, "b11")[i], b12 = batch_in(b, "b12")[i], b22 = batch_in(b, "b22")[i];
+    double p_t = 0, p_n = 0, u3 = 0, scale = 1 + fabs(t->rows[0].x[V_T]);
+    for (int k = 1; k < t->n; k++) {
+        const double *a = t->rows[k - 1].x, *z = t->rows[k].x;
+        double half = (z[TIME] - a[TIME]) / 2;
+        p_t += half * (a[F_T] + z[F_T]);
+        p_n += half * (a[F_N] + z[F_N]);
+        u3 += half * (a[V_N] + z[V_N]);
+        CHECK_NEAR(z[V_T], t->rows[0].x[V_T] + b11 * p_t + b12 * p_n, 2e-5 * scale, "row %d: %s", k,
+                   batch_text(b, i));
+        CHECK_NEAR(z[V_N], t->rows[0].x[V_N] + b12 * p_t + b22 * p_n, 2e-5 * scale, "row %d: %s", k,
+                   batch_text(b, i));
+        CHECK_NEAR(z[U3], u3, 2e-5 * scale, "row %d: %s", k, batch_text(b, i));
+        if (t->rows[k - 1].phase != GROSS_BACK && t->rows[k - 1].phase != GROSS_FORTH) {
+            CHECK_NEAR(z[U1] - a[U1], half * (a[V_T] + z[V_T]), 1e-6 * scale, "row %d: %s", k,
+                       batch_text(b, i));
+        }
+    }
+    CHECK_NEAR(p_n, batch_out(b, "normal_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
+    CHECK_NEAR(p_t, batch_out(b, "tangential_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
+}
+
+/* Friction is at its limit where all slips; a circle of stick is all of the contact, a part, or nothing. */
+static void check_friction(const batch *b, size_t i, const tape *t) {
+    double mu = batch_in(b, "friction")[i], eta = batch_in(b, "stiffness_ratio")[i];
+    for (int k = 0; k < t->n; k++) {
+        const row *r = &t->rows[k];
+        const double *x = r->x;
+        bool gross = r->phase == GROSS_BACK || r->phase == GROSS_FORTH;
+        double s = r->phase % 2 ? 1 : -1;
+        CHECK(fabs(x[F_T]) <= mu * x[F_N] + 1e-9 && x[F_N] >= 0, "row %d: %s", k, batch_text(b, i));
+        CHECK(x[STUCK] >= 0 && x[STUCK] <= 1, "radius %g in row %d: %s", x[STUCK], k,
+              batch_text(b, i));
+        CHECK(r->phase != STICK || x[STUCK] == 1, "radius %g in row %d: %s", x[STUCK], k,
+              batch_text(b, i));
+        CHECK(gross || x[SLIP] == 0, "row %d: %s", k, batch_text(b, i));
+        if (gross) {
+            CHECK(x[STUCK] == 0 && s * x[SLIP] >= -1e-9, "row %d: %s", k, batch_text(b, i));
+            CHECK_NEAR(x[F_T], -s * mu * x[F_N], 1e-9, "row %d: %s", k, batch_text(b, i));
+            CHECK_NEAR(x[U1], -s * mu * eta * x[U3], 1e-9, "row %d: %s", k, batch_text(b, i));
+        }
+    }
+    const row *last = &t->rows[t->n - 1];
+    CHECK(strcmp(event_of(b, last), "separation") == 0, "%s", batch_text(b, i));
+    CHECK_NEAR(last->x[TIME], batch_out(b, "duration")[i], 5e-8, "%s", batch_text(b, i));
+    CHECK_NEAR(last->x[V_N], batch_out(b, "kinematic_restitution")[i], 5e-8, "%s",
+               batch_text(b, i));
+    CHECK_NEAR(last->x[V_T], batch_out(b, "velocity_ratio_out")[i], 5e-8, "%s", batch_text(b, i));
+}
+
+static void histories(void) {
+    enum { CELLS = 60 };
+    static tape t;
+    batch b = batch_open("continuum", "body=matrix", CELLS);
+    random_source source = {61};
+    contacts_draw(&b, &source);
+    for (size_t i = 0; i < b.n; i++) {
+        batch_in(&b, "velocity_ratio")[i] /= 8;
+        batch_in(&b, "stiffness_ratio")[i] = random_between(&source, 0.5, 3);
+        batch_in(&b, "b11")[i] /= batch_in(&b, "b22")[i];
+        batch_in(&b, "b12")[i] /= batch_in(&b, "b22")[i];
+        batch_in(&b, "b22")[i] = 1;
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        double value[IMP_MAX_PARAMETERS];
+        imp_outcome outcome;
+        for (int p = 0; p < imp_input_count(b.solver); p++) {
+            value[p] = b.left[p] ? NAN : b.in[p][i];
+        }
+        t = (tape){.recorder = {SAMPLES, record}};
+        imp_err error = imp_trace(b.solver, value, &t.recorder, &outcome);
+        CHECK(!error && outcome == IMP_SOLVED && t.n > SAMPLES && t.n < MOST, "%d rows: %s", t.n,
+              batch_text(&b, i));
+        check_phases(&b, i, &t);
+        check_motion(&b, i, &t);
+        check_friction(&b, i, &t);
+    }
+    batch_close(&b);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(histories)};
+    return suite_run("continuum history", tests, SUITE_COUNT(tests));
+}
