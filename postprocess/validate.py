@@ -8,6 +8,9 @@ The numbers are in published/*.csv beside this script, with their sources; the s
 them in configs/validation. A row says which sweep (config), which of its cells (where) and what to
 take from it (value: an expression of outputs and parameters).
 
+Before that, unless --only is given, a table of its own: how far laws of contact are from impacts that were
+measured (published/measured). Laws are compared there, and agreement is no verdict on the program.
+
 Verdicts: `reproduced`: the published number agrees with the correct one within its own digits, or
 within the tolerance that the data give. `misprint shown`, `not reproducible`: it does not, and the
 data say why. Whichever it is, the computed number must agree with the correct one to half a unit of
@@ -27,6 +30,8 @@ from decimal import Decimal
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 import numpy as np
 import xarray as xr
+
+from impactsweep import measured
 
 PROGRAM = "validate.py"
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -204,8 +209,9 @@ def main():
         if not rows:
             raise BadInput(f"no published number has the word '{options.only}'")
         os.makedirs(folder, exist_ok=True)
+        compared = set() if options.only else set(measured.CONFIGS)
         maps = {config: run_sweep(program, config, folder, options.ranks)
-                for config in sorted({row["config"] for row in rows})}
+                for config in sorted({row["config"] for row in rows} | compared)}
         judged = []
         for row in rows:
             computed = compute(row, maps)
@@ -216,6 +222,8 @@ def main():
     finally:
         if not options.maps:
             shutil.rmtree(folder, ignore_errors=True)
+    if compared:
+        print("\n".join(measured.lines_of(maps)) + "\n")
     print_table(judged)
     text, missed = summary(judged)
     print(text)

@@ -2,6 +2,7 @@
 """validate.py: every published number that the project knows, and what it says of wrong data."""
 import csv
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -45,14 +46,24 @@ class Validate(unittest.TestCase):
     def test_every_published_number(self):
         code, text, said = self.run_validate()
         self.assertEqual((code, said), (0, ""), text)
+        self.check_laws(text)
         summary = text.splitlines()[-1]
         self.assertRegex(summary, r"^\d+ published numbers: \d+ reproduced, \d+ misprint shown, "
                                   r"\d+ not reproducible, 0 MISSED$")
         with open(os.path.join(ROOT, "README.md")) as file:
             self.assertIn(summary, file.read(), "the README shows this line")
         rows = sum(len(list(csv.DictReader(open(os.path.join(ROOT, "postprocess", "published", t)))))
-                   for t in os.listdir(os.path.join(ROOT, "postprocess", "published")))
+                   for t in os.listdir(os.path.join(ROOT, "postprocess", "published"))
+                   if t.endswith(".csv"))
         self.assertEqual(int(summary.split()[0]), rows, "every row of the tables is judged")
+
+    def check_laws(self, text):
+        """Mean errors of the ratio of tangential velocities that Kharaz and others measured."""
+        errors = dict(re.findall(r"(?m)^((?:continuum|compliant \w+)) +([\d.]+) %", text))
+        self.assertEqual(errors, {"continuum": "1.1", "compliant linear": "3.3",
+                                  "compliant coupled": "9.1", "compliant hertz": "16.2"})
+        self.assertIn("no verdict on the program", text)
+        self.assertNotIn("measured impacts", self.run_validate("--only", "birlik")[1])
 
     def test_a_computed_value_that_misses_the_correct_one(self):
         self.change("birlik.csv", "correct", "36.070299", published="36.07")
