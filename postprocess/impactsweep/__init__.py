@@ -1,7 +1,16 @@
-"""impactsweep from Python: maps and histories as xarray Datasets, the theories as functions.
+"""impactsweep from Python: impact of bodies with friction, in xarray.
 
     import impactsweep
-    map = impactsweep.open("map.h5")
+    map = impactsweep.open("map.h5", degrees=True)              # any file of the program
+    cells = impactsweep.solve("compliant", body="pendulum", angle=["20 deg", "30 deg"],
+                              friction=0.3, stiffness_ratio=1.21)
+    history = impactsweep.trace("compliant", body="pendulum", angle="30 deg",
+                                friction=0.3, stiffness_ratio=1.21)
+    impactsweep.theories(), impactsweep.describe("compliant")
+    map = impactsweep.run("config.yaml", out="map.h5", ranks=2)
+
+Every theory is a function too, with its inputs and outputs as its docstring:
+`impactsweep.compliant(body="pendulum", ...)` is `impactsweep.solve("compliant", body="pendulum", ...)`.
 
 The modules of the figures (kinds, looks, labels, dimensions, choose, command) are those of plot.py.
 """
@@ -12,5 +21,25 @@ os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 
 from .dataset import open
 from .errors import Error, InputError, MissingFile, ProgramError, Unfinished
+from .registry import describe, theories
+from .running import run
+from .solving import solve
+from .tracing import trace
 
-__all__ = ["open", "Error", "InputError", "MissingFile", "ProgramError", "Unfinished"]
+__all__ = ["open", "solve", "trace", "run", "theories", "describe", "Error", "InputError",
+           "MissingFile", "ProgramError", "Unfinished"]
+
+
+def __getattr__(name):
+    """The theories as functions, from the tables of the library."""
+    from .functions import function_of  # late: the package is of use without the library
+    if name.startswith("_"):
+        raise AttributeError(name)
+    return function_of(name)
+
+
+def __dir__():
+    try:
+        return [*globals(), *theories()]
+    except ProgramError:
+        return list(globals())

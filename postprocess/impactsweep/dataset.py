@@ -99,7 +99,14 @@ class Computed(BackendArray):
 
 def computed(attrs: dict, compute: Callable, dtype, *sources: xr.Variable) -> xr.Variable:
     data = indexing.LazilyIndexedArray(Computed(compute, dtype, *sources))
-    return xr.Variable(sources[0].dims, data, attrs)
+    return xr.Variable(sources[0].dims, cached(data), attrs)
+
+
+def cached(data):
+    """Read once, when it is looked at; what a user writes into it stays in memory."""
+    if isinstance(data, np.ndarray):
+        return data
+    return indexing.MemoryCachedArray(indexing.CopyOnWriteArray(data))
 
 
 def is_sequence(variable: xr.Variable) -> bool:
@@ -143,7 +150,7 @@ class Decoder:
     def as_stored(self, variable, **changes):
         attrs = {key: value for key, value in variable.attrs.items()
                  if key not in ("_FillValue", "impactsweep_role")}
-        return xr.Variable(variable.dims, variable._data, {**attrs, **changes})
+        return xr.Variable(variable.dims, cached(variable._data), {**attrs, **changes})
 
     def real(self, name, variable, attrs):
         turned = self.degrees and attrs.get("units") == "rad"
@@ -152,7 +159,7 @@ class Decoder:
         masks = self.outcome is not None and name in self.stored.data_vars and (
             set(self.outcome.dims) <= set(variable.dims))
         if not turned and not masks:
-            return xr.Variable(variable.dims, variable._data, attrs)
+            return xr.Variable(variable.dims, cached(variable._data), attrs)
         convert = to_degrees if turned else np.asarray
         if masks:
             return computed(attrs, lambda values, outcome: convert(masked(values, outcome)),
@@ -200,14 +207,11 @@ class Decoded(BackendEntrypoint):
     `impactsweep.open(path)` where the package is installed."""
 
     description = "Maps and histories of impactsweep"
-    open_dataset_parameters = ("filename_or_obj", "drop_variables", "degrees", "labels", "masked")
+    open_dataset_parameters = ("filename_or_obj", "drop_variables", "degrees", "labels")
 
-    def open_dataset(self, filename_or_obj, *, drop_variables=None, degrees=False, labels=True,
-                     masked=False) -> xr.Dataset:
-        stored = filename_or_obj
-        if not isinstance(stored, xr.Dataset):
-            stored = read_known(filename_or_obj)
-        return decode(without(stored, drop_variables or []), degrees, labels, masked)
+    def open_dataset(self, filename_or_obj, *, drop_variables=None, degrees=False,
+                     labels=True) -> xr.Dataset:
+        return without(open(filename_or_obj, degrees=degrees, labels=labels), drop_variables or [])
 
 
 def read_known(path: PathLike) -> xr.Dataset:
@@ -236,7 +240,7 @@ def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Da
     Raises:
         InputError: this is not a file of impactsweep. MissingFile (an InputError): there is none.
     """
-    data = xr.open_dataset(os.fspath(path), engine=Decoded, degrees=degrees, labels=labels)
+    data = decode(read_known(path), degrees, labels)
     if data.attrs.get("parts"):
         warn(f"{path} is part {data.attrs['part']} of {data.attrs['parts']} of a map; `impactsweep "
              "join` puts the parts together")

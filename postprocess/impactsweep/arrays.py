@@ -1,0 +1,100 @@
+"""Inputs as arrays of one shape: broadcast as NumPy does, or by the dimensions of DataArrays."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import xarray as xr
+
+from .errors import InputError
+
+
+@dataclass
+class Cells:
+    """The shape of the result, and each input as an array that broadcasts to it."""
+    dims: tuple[str, ...]
+    shape: tuple[int, ...]
+    inputs: dict[str, np.ndarray]
+    coords: dict[str, Any]
+    along: dict[str, tuple]  # (dimensions, values) of each input, as a coordinate
+    named: set[str]  # inputs that are the coordinate of a dimension
+
+
+def arrange(given: dict[str, Any]) -> Cells:
+    labelled = {name: value for name, value in given.items() if isinstance(value, xr.DataArray)}
+    plain = {name: numbers(name, value) for name, value in given.items() if name not in labelled}
+    return arrange_labelled(labelled, plain) if labelled else arrange_plain(plain)
+
+
+def numbers(name: str, value: Any) -> np.ndarray:
+    try:
+        return np.asarray(value, np.float64)
+    except (TypeError, ValueError) as reason:
+        raise InputError(f"{name}: {reason}") from None
+
+
+# -------------------------------------------------------------------------------------- DataArrays
+
+def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndarray]) -> Cells:
+    try:
+        aligned = xr.align(*labelled.values(), join="exact", copy=False)
+        coords = xr.merge([one.coords.to_dataset() for one in aligned], join="exact",
+                          compat="no_conflicts").coords
+    except ValueError as reason:  # xarray's MergeError is one
+        raise InputError(f"the coordinates of {', '.join(labelled)} differ: {reason}") from None
+    spread = xr.broadcast(*[one.drop_vars(list(one.coords)) for one in aligned])
+    dims, shape = tuple(map(str, spread[0].dims)), spread[0].shape
+    inputs = {name: numbers(name, one.values) for name, one in zip(labelled, spread)}
+    along = {name: (one.dims, numbers(name, one.values)) for name, one in zip(labelled, aligned)}
+    for name, value in plain.items():
+        try:
+            inputs[name] = np.broadcast_to(value, shape)
+        except ValueError:
+            raise InputError(
+                f"{name}: an array of the shape {value.shape} does not broadcast to the dimensions of "
+                f"the DataArrays, {dict(zip(dims, shape))}; give it dimensions too") from None
+        along[name] = (dims[len(dims) - value.ndim:], value) if value.shape == shape[
+            len(dims) - value.ndim:] else (dims, inputs[name])
+    # An input over a dimension of its own name is that dimension's coordinate, unless there is one.
+    named = {name for name, one in labelled.items() if one.dims == (name,)}
+    coords = {**{name: along[name] for name in named}, **dict(coords.items())}
+    return Cells(dims, shape, inputs, coords, along, named)
+
+
+# ------------------------------------------------------------------------------------ plain arrays
+
+def arrange_plain(plain: dict[str, np.ndarray]) -> Cells:
+    try:
+        shape = np.broadcast_shapes(*[value.shape for value in plain.values()])
+    except ValueError:
+        shapes = ", ".join(f"{name} {value.shape}" for name, value in plain.items())
+        raise InputError(f"these shapes do not broadcast: {shapes}") from None
+    padded = {name: value.reshape((1,) * (len(shape) - value.ndim) + value.shape)
+              for name, value in plain.items()}
+    dims = tuple(dim_name(place, padded, plain, len(shape)) for place in range(len(shape)))
+    named = {name for name in dims if name in plain and only_along(padded[name], dims.index(name))}
+    along = {name: ((name,), value.reshape(-1)) if name in named else coordinate(value, dims)
+             for name, value in padded.items()}
+    coords = {name: along[name] for name in dims if name in named}
+    return Cells(dims, tuple(shape), plain, coords, along, named)
+
+
+def dim_name(place: int, padded: dict[str, np.ndarray], plain: dict[str, np.ndarray],
+             count: int) -> str:
+    """That of the one input that varies along it and along nothing else; dim_0, ... otherwise."""
+    varying = [name for name, value in padded.items() if value.shape[place] > 1]
+    varying = varying or [name for name, value in plain.items() if count - value.ndim == place]
+    if len(varying) == 1 and only_along(padded[varying[0]], place):
+        return varying[0]
+    return f"dim_{place}"
+
+
+def only_along(value: np.ndarray, place: int) -> bool:
+    return value.size == value.shape[place]
+
+
+def coordinate(value: np.ndarray, dims: tuple[str, ...]) -> tuple:
+    """Over the dimensions along which it varies."""
+    kept = [place for place, size in enumerate(value.shape) if size > 1]
+    return tuple(dims[place] for place in kept), value.reshape([value.shape[place] for place in kept])

@@ -1,0 +1,86 @@
+"""Where the library and the program are: named by a variable, in the build folders of the checkout, in the
+installation that the package belongs to, beside the program on the PATH, where the system looks."""
+from __future__ import annotations
+
+import ctypes
+import glob
+import os
+import shutil
+
+from .errors import ProgramError
+
+LIBRARY, PROGRAM = "libimpact.so.0", "impactsweep"
+LIBRARY_VARIABLE, PROGRAM_VARIABLE = "IMPACTSWEEP_LIBRARY", "IMPACTSWEEP"
+HERE = os.path.dirname(os.path.realpath(__file__))
+
+
+def newest(paths: list[str]) -> list[str]:
+    return sorted(paths, key=os.path.getmtime, reverse=True)
+
+
+def builds(name: str) -> list[str]:
+    """Patterns in the build folders of the checkout that the package lies in, if it does."""
+    root = os.path.dirname(os.path.dirname(HERE))
+    if not os.path.exists(os.path.join(root, "include", "impact.h")):
+        return []
+    return [os.path.join(root, "build", "*", name), os.path.join(root, "build", name)]
+
+
+def prefixes() -> list[str]:
+    """The folder that holds lib/python3.X/.../impactsweep, if the package lies in one such."""
+    parts = HERE.split(os.sep)
+    return [os.sep.join(parts[:place]) or os.sep for place in range(len(parts) - 1, 0, -1)
+            if parts[place] == "lib"]
+
+
+def beside_program() -> list[str]:
+    program = os.environ.get(PROGRAM_VARIABLE) or shutil.which(PROGRAM)
+    if not program:
+        return []
+    folder = os.path.dirname(os.path.realpath(program))
+    return [os.path.join(folder, LIBRARY), *libraries_of(os.path.dirname(folder))]
+
+
+def libraries_of(prefix: str) -> list[str]:
+    return [os.path.join(prefix, "lib*", LIBRARY), os.path.join(prefix, "lib", "*", LIBRARY)]
+
+
+def search(variable: str, patterns: list[str], what: str) -> tuple[str | None, list[str]]:
+    """(path or None, where it was looked for)."""
+    named = os.environ.get(variable)
+    if named:
+        if not os.path.isfile(named):
+            raise ProgramError(f"{variable} is '{named}': there is no such file; it should be {what}")
+        return named, []
+    for pattern in patterns:
+        found = newest(glob.glob(pattern))
+        if found:
+            return found[0], []
+    return None, patterns
+
+
+def not_found(what: str, variable: str, looked: list[str]) -> ProgramError:
+    return ProgramError("\n  ".join([
+        f"{what} was not found. Build it (cmake --preset release && cmake --build --preset release), "
+        f"or name it by the variable {variable}. It was looked for here:", *looked]))
+
+
+def load_library() -> ctypes.CDLL:
+    patterns = builds(LIBRARY) + [one for prefix in prefixes() for one in libraries_of(prefix)]
+    path, looked = search(LIBRARY_VARIABLE, patterns + beside_program(), LIBRARY)
+    try:
+        return ctypes.CDLL(path or LIBRARY)
+    except OSError as reason:
+        if path:
+            raise ProgramError(f"{path} cannot be loaded: {reason}") from None
+    raise not_found(f"The library {LIBRARY}", LIBRARY_VARIABLE,
+                    looked + ["where the system looks for libraries"])
+
+
+def find_program() -> str:
+    patterns = builds(PROGRAM) + [os.path.join(prefix, "bin", PROGRAM) for prefix in prefixes()]
+    path, looked = search(PROGRAM_VARIABLE, patterns, f"the program {PROGRAM}")
+    path = path or shutil.which(PROGRAM)
+    if not path:
+        raise not_found(f"The program {PROGRAM}", PROGRAM_VARIABLE, looked + ["the PATH"])
+    return path

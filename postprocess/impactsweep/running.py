@@ -1,0 +1,152 @@
+"""Sweeps by the program impactsweep, from Python."""
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from typing import Any, Mapping, Union
+
+import numpy as np
+import xarray as xr
+
+from .dataset import PathLike, open
+from .errors import InputError, ProgramError
+from .places import find_program
+
+BAD_INPUT, STOPPED = 2, 75
+PLAIN = re.compile(r"[A-Za-z_][\w./+-]*(?: [\w./+-]+)*|[-+]?[\d.]+(?:e[-+]?\d+)? (?:deg|rad)")
+WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
+
+
+def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None, *,
+        ranks: int = 1, resume: bool = True, progress: bool = False, degrees: bool = False,
+        labels: bool = True, **options: Any) -> xr.Dataset:
+    """Computes a map with the program impactsweep and opens it.
+
+    Args:
+        config: the path of a config, or the same as a dict: model, choose, axes, fixed, outputs, search.
+        out: the map to write. None: beside nothing, in a temporary file; the result is in memory.
+        ranks: processes; more than one are started with mpirun.
+        resume: goes on with a map that is there, and recomputes nothing that it holds; a map of another
+            config is refused. False: a file that is there is refused, unless `force=True`.
+        progress: shows what the program reports while it computes.
+        degrees, labels: of the result, as in `open`.
+        options: those of `impactsweep run`, with _ for -: time_limit="2h", compress=True, force=True,
+            part="1/4", set={"friction": 0.3}.
+
+    Raises:
+        InputError, ProgramError: the program refused or failed, in its words.
+
+    >>> map = run({"model": "compliant", "choose": {"body": "pendulum"},
+    ...            "axes": [{"param": "angle", "from": "10 deg", "to": "80 deg", "points": 8}],
+    ...            "fixed": {"friction": 0.3, "stiffness_ratio": 1.21}, "outputs": ["mode"]})
+    >>> map.mode.sizes["angle"], set(map.outcome.values.tolist())
+    (8, {'solved'})
+    """
+    with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
+        path = config
+        if isinstance(config, Mapping):
+            path = os.path.join(folder, "config.yaml")
+            with open_text(path) as file:
+                file.write(yaml_of(config))
+        map_path = os.fspath(out) if out is not None else os.path.join(folder, "map.h5")
+        if options.get("force"):
+            resume = False
+        words = ["run", os.fspath(path), "-o", map_path, *words_of({"resume": resume, **options})]
+        call(words, ranks, progress)
+        data = open(map_path, degrees=degrees, labels=labels)
+        if out is None:
+            data.load().close()
+        return data
+
+
+def open_text(path: str):
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w",
+                     encoding="utf-8")
+
+
+# ---------------------------------------------------------------------------------------- the call
+
+def words_of(options: Mapping[str, Any]) -> list[str]:
+    words: list[str] = []
+    for name, value in options.items():
+        option = f"--{name.replace('_', '-')}"
+        if isinstance(value, Mapping):
+            words += [word for key, one in value.items() for word in (option, f"{key}={one}")]
+        elif value is True:
+            words.append(option)
+        elif value is not None and value is not False:
+            words += [option, str(value)]
+    return words
+
+
+def environment() -> dict[str, str]:
+    """Open MPI asks root, who has no other user in a container, to say that it is meant."""
+    allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    return {**(allowed if os.geteuid() == 0 else {}), **os.environ}
+
+
+def call(words: list[str], ranks: int, progress: bool) -> None:
+    if ranks < 1:
+        raise InputError(f"ranks is {ranks}, at least 1 is needed")
+    launcher = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    program = [*launcher, find_program(), *words, *([] if progress else ["--progress", "none"])]
+    try:
+        process = subprocess.Popen(program, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, env=environment(), text=True,
+                                   start_new_session=True)
+    except OSError as reason:
+        raise ProgramError(f"{program[0]} cannot be started: {reason}") from None
+    lines: list[str] = []
+    reader = threading.Thread(target=collect, args=(process.stderr, lines, progress))
+    reader.start()
+    try:
+        code = process.wait()
+    except KeyboardInterrupt:  # it stops in good order; resume goes on
+        process.send_signal(signal.SIGINT)
+        process.wait()
+        raise
+    finally:
+        reader.join()
+        process.stderr.close()
+    if code not in (0, STOPPED):
+        refuse(code, lines)
+
+
+def collect(stream, lines: list[str], progress: bool) -> None:
+    for line in stream:
+        lines.append(line)
+        if progress:
+            sys.stderr.write(line)
+
+
+def refuse(code: int, lines: list[str]) -> None:
+    """Raises the program's own text, without what mpirun adds."""
+    text = "".join(lines).split("\n-----", 1)[0].strip()
+    if code == BAD_INPUT:
+        raise InputError(text)
+    raise ProgramError(text or f"impactsweep ended with exit code {code}")
+
+
+# --------------------------------------------------------------------------------------- the config
+
+def yaml_of(config: Mapping[str, Any]) -> str:
+    """A config as text, one key in each line, as a person would write it."""
+    return "".join(f"{key}: {flow(value)}\n" for key, value in config.items())
+
+
+def flow(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {flow(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, (np.ndarray, np.generic)):
+        return flow(value.tolist())
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    if isinstance(value, str) and PLAIN.fullmatch(value) and value.lower() not in WORDS:
+        return value
+    return json.dumps(value, ensure_ascii=False)

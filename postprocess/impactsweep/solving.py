@@ -1,0 +1,318 @@
+"""Theories as functions of numbers, arrays and DataArrays, by libimpact."""
+from __future__ import annotations
+
+import ctypes
+import difflib
+import math
+from numbers import Real
+from typing import Any, Iterator
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from . import library as c
+from .arrays import Cells, arrange
+from .dataset import decode
+from .errors import InputError
+from .library import library, text
+from .registry import output_of
+
+BLOCK = 65536  # cells that the library gets at once, at most: what is copied for them stays in the cache
+SHOWN = 10000  # cells of a result that are made ready to be seen; names of more are made when looked at
+TYPES = {c.REAL: np.float64, c.CATEGORY: np.int8, c.SEQUENCE: np.uint64}
+DEGREES = ("deg", "degree", "degrees")
+
+
+def solve(theory: str, /, *, outputs: list[str] | None = None, cell_budget: int = 0,
+          degrees: bool = False, labels: bool = True, **inputs: Any) -> xr.Dataset:
+    """Solves a theory for numbers, arrays and DataArrays.
+
+    Args:
+        theory: one of `theories()`; `describe(theory)` lists its inputs and outputs.
+        inputs: choices (`body="pendulum"`) and parameters by name, as in a config: a number in the unit
+            of the parameter (radians of angles), a text such as "30 deg", or an array of these. Arrays
+            broadcast as NumPy's do, DataArrays by the names of their dimensions, which they keep with
+            their coordinates; one with the units "deg" is converted.
+        outputs: names of those that are wanted; None: every one.
+        cell_budget: steps or events that a cell may spend; 0: the theory's own number.
+        degrees, labels: of the result, as in `open`.
+
+    A dimension of plain arrays is called as the one input that varies along it, or else dim_0, dim_1, ...
+    A cell where an input is NaN, and one that the theory cannot solve, is NaN; `outcome` says why.
+
+    Raises:
+        InputError: names, values, units or shapes are wrong; its lines are those of the program.
+
+    >>> import numpy as np
+    >>> cells = solve("compliant", body="pendulum", angle=["30 deg", "80 deg"], friction=0.3,
+    ...               stiffness_ratio=1.21, outputs=["mode", "kinematic_restitution"])
+    >>> cells.mode.values.tolist()
+    ['slip_stick_slip_reversed', 'gross_stick']
+    >>> round(float(cells.kinematic_restitution[0]), 6)
+    0.743712
+    >>> solve("compliant", body="pendulum", angle=0.5, friction=-1, stiffness_ratio=1.21)
+    Traceback (most recent call last):
+    impactsweep.errors.InputError: 'friction' is -1, outside its range [0, inf)
+    """
+    given = {name: take(value) for name, value in inputs.items()}
+    given.update(read_texts(theory, given))
+    with c.Solver(theory, words_of(given)) as solver:
+        cells = arrange({name: radians(solver, name, value) for name, value in given.items()
+                         if is_array(value)})
+        wanted = choose_outputs(solver, outputs)
+        library().imp_set_budget(solver.handle, cell_budget)
+        values, outcome = compute(solver, cells, wanted)
+        if (outcome == c.OUTSIDE).any():
+            refuse_values(theory, solver, cells, given)
+        stored = dataset_of(solver, cells, given, wanted, values, outcome)
+    result = decode(stored, degrees, labels, masked=True)
+    return result.load() if outcome.size <= SHOWN else result
+
+
+# ----------------------------------------------------------------------------------------- inputs
+
+def take(value: Any) -> Any:
+    """A text, a number, an array or a DataArray."""
+    if isinstance(value, pd.Series):
+        value = value.to_xarray()
+    if isinstance(value, (str, xr.DataArray)) or isinstance(value, Real):
+        return value
+    return np.asarray(value)
+
+
+def is_array(value: Any) -> bool:
+    return isinstance(value, xr.DataArray) or isinstance(value, np.ndarray) and value.ndim > 0
+
+
+def words_of(given: dict[str, Any]) -> list[str]:
+    return [name if is_array(value) else f"{name}={number_text(value)}"
+            for name, value in given.items()]
+
+
+def number_text(value: Any) -> str:
+    if isinstance(value, str) or isinstance(value, np.ndarray) and value.dtype.kind in "US":
+        return str(value)
+    try:
+        return repr(float(value))
+    except (TypeError, ValueError):
+        return str(value)  # is not a number, says the library
+
+
+def read_texts(theory: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The numbers of arrays of texts such as "30 deg", as the program reads them."""
+    read = {}
+    for name, value in given.items():
+        if not is_array(value) or value.dtype.kind not in "USO":
+            continue
+        others = {other: one for other, one in given.items() if other != name}
+        numbers = [number_of(theory, others, name, one) for one in np.ravel(value)]
+        read[name] = value.copy(data=np.reshape(numbers, value.shape)) if isinstance(
+            value, xr.DataArray) else np.reshape(numbers, value.shape)
+    return read
+
+
+def number_of(theory: str, others: dict[str, Any], name: str, value: Any) -> float:
+    with c.Solver(theory, words_of({**others, name: value})) as solver:
+        places = [place for place, one in enumerate(solver.inputs) if text(one.name) == name]
+        if not places:
+            raise InputError(f"'{name}' is a choice: give one option, and solve for each")
+        return solver.values[places[0]]
+
+
+def radians(solver: c.Solver, name: str, value: Any) -> Any:
+    """DataArrays say their unit; numbers are in that of the parameter."""
+    if not isinstance(value, xr.DataArray) or value.attrs.get("units") not in DEGREES:
+        return value
+    unit = next(text(one.unit) for one in solver.inputs if text(one.name) == name)
+    if unit != "rad":
+        raise InputError(f"{name}: its DataArray has an angle's unit, but it is not an angle")
+    return value.copy(data=np.asarray(value, float) * (math.pi / 180)).assign_attrs(units="rad")
+
+
+def choose_outputs(solver: c.Solver, names: list[str] | None) -> list[int]:
+    """Places of the outputs that are wanted and exist."""
+    theory = solver.theory
+    known = [text(theory.outputs[place].name) for place in range(theory.n_outputs)]
+    places = [solver.output_place(name.encode()) for name in known]
+    if names is None:
+        return [place for place in places if place >= 0]
+    wrong = []
+    for name in [names] if isinstance(names, str) else names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1, 0.6)
+            wrong.append(f"unknown output '{name}'" + (
+                f" (did you mean '{near[0]}'?)" if near else f", allowed: {', '.join(known)}"))
+        elif places[known.index(name)] < 0:
+            wrong.append(f"no cell of this sweep has the output '{name}'")
+    if wrong:
+        raise InputError("\n".join(wrong))
+    return sorted(known.index(name) for name in ([names] if isinstance(names, str) else names))
+
+
+def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, Any]) -> None:
+    """Raises the program's message where values of an array lie outside the range of their input. Where
+    they are NaN, or a combination is outside the domain, the outcome of the cell says so."""
+    ranges = {text(one.name): one for one in solver.inputs}
+    bad = {}
+    for name, values in cells.inputs.items():
+        one, flat = ranges[name], values[np.isfinite(values)]
+        low = flat <= one.low if one.low_open else flat < one.low
+        high = flat >= one.high if one.high_open else flat > one.high
+        outside = flat[low | high | ((flat != np.floor(flat)) if one.whole else False)]
+        if outside.size:
+            bad[name] = float(outside[0])
+    if bad:
+        c.Solver(theory, words_of({**given, **bad}))
+
+
+# ------------------------------------------------------------------------------------------ cells
+
+def compute(solver: c.Solver, cells: Cells, wanted: list[int]):
+    """Outputs {place: values}, of the shape of the cells (and the output's own dimension), and outcomes."""
+    outputs = solver.theory.outputs
+    shapes = {place: cells.shape + ((outputs[place].length,) if outputs[place].dimension else ())
+              for place in wanted}
+    values = {place: np.empty(shapes[place], TYPES[outputs[place].kind]) for place in wanted}
+    outcome = np.empty(cells.shape, np.uint8)
+    inputs, fill = input_columns(solver, cells)
+    results, keep = output_columns(solver, values)
+    for block, first, count in blocks(cells.shape, BLOCK):
+        fill(block, first, count)
+        keep(first, count, None)
+        solver.solve(count, inputs, results, outcome.ctypes.data + first)
+        keep(first, count, block)
+    return values, outcome
+
+
+def blocks(shape: tuple[int, ...], most: int) -> Iterator[tuple[tuple, int, int]]:
+    """(index, first cell, number of cells) of parts that follow one another in memory."""
+    def parts(shape, index, first):
+        inner = math.prod(shape[1:])
+        if len(shape) > 1 and inner > most:
+            for place in range(shape[0]):
+                yield from parts(shape[1:], index + (place,), first + place * inner)
+            return
+        step = max(1, most // max(1, inner))
+        for start in range(0, shape[0], step):
+            stop = min(start + step, shape[0])
+            yield index + (slice(start, stop),), first + start * inner, (stop - start) * inner
+    if not shape:
+        yield (), 0, 1
+    elif math.prod(shape) > 0:
+        yield from parts(shape, (), 0)
+
+
+def input_columns(solver: c.Solver, cells: Cells):
+    """The addresses of the inputs, and a function that sets them for a block."""
+    addresses = (ctypes.c_void_p * c.MAX_PARAMETERS)()
+    most = min(BLOCK, max(1, math.prod(cells.shape)))
+    direct, copied = [], []
+    for place, one in enumerate(solver.inputs):
+        name = text(one.name)
+        if name in cells.inputs:
+            values = np.asarray(cells.inputs[name], np.float64)
+            if values.shape == cells.shape and values.flags.c_contiguous:
+                direct.append((place, values))
+                continue
+            copied.append((place, np.broadcast_to(values, cells.shape), np.empty(most)))
+            addresses[place] = copied[-1][2].ctypes.data
+        elif not math.isnan(solver.values[place]):
+            constant = np.full(most, solver.values[place])
+            addresses[place] = constant.ctypes.data
+            copied.append((place, None, constant))
+
+    def fill(block, first, count):
+        for place, values in direct:
+            addresses[place] = values.ctypes.data + 8 * first
+        for _, values, scratch in copied:
+            if values is not None:
+                part = values[block]
+                np.copyto(scratch[:count].reshape(part.shape), part)
+    return addresses, fill
+
+
+def output_columns(solver: c.Solver, values: dict[int, np.ndarray]):
+    """The addresses of the outputs, and a function that sets them for a block, or, after it, keeps what
+    the library gives as doubles in the type that it is stored in."""
+    addresses = (ctypes.c_void_p * c.MAX_OUTPUTS)()
+    flat = {place: array.reshape(-1) for place, array in values.items()}
+    lengths = {place: max(1, solver.theory.outputs[place].length) for place in values}
+    scratch = {place: np.empty(min(BLOCK * lengths[place], max(1, flat[place].size)))
+               for place in values if values[place].dtype != np.float64}
+
+    def keep(first, count, block):
+        for place, array in flat.items():
+            start, size = first * lengths[place], count * lengths[place]
+            if place in scratch and block is None:
+                addresses[place] = scratch[place].ctypes.data
+            elif place in scratch:
+                np.copyto(array[start:start + size], scratch[place][:size], casting="unsafe")
+            elif block is None:
+                addresses[place] = array.ctypes.data + 8 * start
+    return addresses, keep
+
+
+# ---------------------------------------------------------------------------------------- results
+
+def dataset_of(solver: c.Solver, cells: Cells, given, wanted, values, outcome) -> xr.Dataset:
+    """The result with the attributes that the file of a map has."""
+    theory = solver.theory
+    si = c.dimensional(solver, given)
+    variables = {}
+    for place in wanted:
+        output = output_of(theory, theory.outputs[place])
+        dims = cells.dims + ((output.dimension,) if output.dimension else ())
+        variables[output.name] = (dims, values[place], {
+            "long_name": output.label, "description": output.meaning,
+            "units": output.unit if output.own_unit or si else "1",
+            **flags({0: "none", **{code: name for code, (name, _) in output.categories.items()}}
+                    if output.categories else {})})
+    names = {code: text(library().imp_outcome_name(code)) for code in range(7)}
+    variables["outcome"] = (cells.dims, outcome.view(np.int8), {
+        "long_name": "outcome", "description": "what happened in the cell", "units": "1",
+        **flags(names)})
+    data = xr.Dataset(variables, cells.coords)
+    return data.assign_coords(coordinates(solver, cells, given, data)).assign_attrs(
+        title=title_of(solver, given), theory=text(theory.name), summary=text(theory.title),
+        references=text(theory.source), residual_identity=text(theory.residual),
+        results_version=theory.results_version, program="impactsweep",
+        program_version=text(library().imp_version()))
+
+
+def flags(names: dict[int, str]) -> dict[str, Any]:
+    return {"flag_values": np.array(list(names), np.int8),
+            "flag_meanings": " ".join(names.values())} if names else {}
+
+
+def coordinates(solver: c.Solver, cells: Cells, given, data: xr.Dataset) -> dict[str, Any]:
+    """What the cells were solved for: inputs along their dimensions, constants, choices."""
+    found: dict[str, Any] = {}
+    for place, one in enumerate(solver.inputs):
+        name, value = text(one.name), solver.values[place]
+        attrs = {"long_name": name.replace("_", " "), "description": text(one.meaning),
+                 "units": text(one.unit)}
+        if name in data.coords and name in cells.named:
+            found[name] = data.coords[name].assign_attrs(attrs)
+        elif name in cells.inputs and name not in data.coords and name not in data.dims:
+            found[name] = cells.along[name] + (attrs,)
+        elif name not in cells.inputs and not math.isnan(value) and name not in data.coords:
+            found[name] = ((), value, attrs)
+    for place in range(solver.theory.n_choices):
+        choice = solver.theory.choices[place]
+        names = [text(choice.options[option].contents.name) for option in range(choice.n_options)]
+        name = text(choice.name)
+        code = names.index(str(given[name])) if name in given else choice.fallback
+        found[name] = ((), np.int8(code), {"long_name": name, "description": text(choice.meaning),
+                                           "units": "1", **flags(dict(enumerate(names)))})
+    for name in data.dims:
+        if name not in data.coords and str(name) not in cells.dims:
+            found[str(name)] = (name, np.arange(1, data.sizes[name] + 1),
+                                {"long_name": str(name), "description": "number of the value",
+                                 "units": "1"})
+    return found
+
+
+def title_of(solver: c.Solver, given: dict[str, Any]) -> str:
+    scalars = [f"{name} {value}" for name, value in given.items() if not is_array(value)]
+    return ", ".join([text(solver.theory.name), *scalars])

@@ -1,0 +1,69 @@
+"""The history of one cell, by libimpact."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from . import library as c
+from .errors import InputError
+from .library import library, text
+from .registry import modes_of, output_of
+from .solving import is_array, take, words_of
+
+
+def trace(theory: str, /, *, points: int = 401, **inputs: Any) -> pd.DataFrame:
+    """The history of one cell: rows evenly spaced from first contact to the end, and one for every event.
+
+    Args:
+        theory, inputs: as for `solve`, one value each.
+        points: evenly spaced rows.
+
+    The first column is the one that grows, time or impulse; `phase` and `event` are the last ones, by
+    name. `attrs` holds the units of the columns, the theory, the inputs and the outcome of the cell.
+
+    >>> history = trace("compliant", body="pendulum", angle="30 deg", friction=0.3,
+    ...                 stiffness_ratio=1.21, points=11)
+    >>> list(history.phase.unique())
+    ['slip-', 'stick', 'slip+']
+    >>> history[history.event == "separation"].normal_velocity.round(6).tolist()
+    [0.743712]
+    """
+    given = {name: take(value) for name, value in inputs.items()}
+    several = [name for name, value in given.items() if is_array(value)]
+    if several:
+        raise InputError(f"a history is that of one cell: {', '.join(several)} has several values")
+    if points < 2:
+        raise InputError(f"points is {points}, a history has at least 2")
+    with c.Solver(theory, words_of(given)) as solver:
+        return record(solver, given, points)
+
+
+def record(solver: c.Solver, given: dict[str, Any], points: int) -> pd.DataFrame:
+    history = solver.theory.history.contents if solver.theory.history else None
+    count = history.n_columns if history else 0
+    rows, phases, events = [], [], []
+
+    def take_row(_, row, phase, event):
+        rows.append(row[:count])
+        phases.append(phase)
+        events.append(event)
+    outcome = solver.trace(c.Recorder(points, c.RECORD(take_row)))
+    columns = [output_of(solver.theory, history.columns[place]) for place in range(count)]
+    data = pd.DataFrame(np.array(rows).reshape(-1, count), columns=[one.name for one in columns])
+    data["phase"] = names(modes_of(history.phases, history.n_phases), phases)
+    data["event"] = names(modes_of(history.events, history.n_events), events)
+    data.attrs = {"theory": text(solver.theory.name), "inputs": dict(given),
+                  "outcome": text(library().imp_outcome_name(outcome)),
+                  "units": units_of(solver, given, columns)}
+    return data
+
+
+def names(modes: dict[int, tuple[str, str]], codes: list[int]) -> list[str]:
+    return [modes[code][0] if code in modes else "" for code in codes]
+
+
+def units_of(solver: c.Solver, given: dict[str, Any], columns) -> dict[str, str]:
+    si = c.dimensional(solver, given)
+    return {one.name: one.unit if one.own_unit or si else "1" for one in columns}

@@ -1,0 +1,239 @@
+#!/usr/bin/python3
+"""The package wherever it is: installed by CMake or pip, in a checkout; its registry, its runs, its pages."""
+import contextlib
+import doctest
+import importlib
+import io
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+import package
+import impactsweep
+import numpy as np
+import xarray as xr
+from impactsweep import library
+from support import BUILD, PROGRAM, Case, environment
+
+CONFIG = {"model": "compliant", "choose": {"body": "pendulum", "law": "linear"},
+          "axes": [{"param": "angle", "from": "10 deg", "to": "80 deg", "points": 8},
+                   {"param": "friction", "values": [0.1, 0.4, 1.0]}],
+          "fixed": {"stiffness_ratio": 1.21}}
+# Solves one cell, says where library and package are, and runs a small map.
+USER = """
+import impactsweep, sys
+from impactsweep import places
+cell = impactsweep.solve("compliant", body="pendulum", angle="30 deg", friction=0.3,
+                         stiffness_ratio=1.21)
+map = impactsweep.run({"model": "null", "axes": [{"param": "x", "values": [1, 2]}],
+                       "fixed": {"y": 1, "cost": 0}})
+print(impactsweep.__file__, places.load_library()._name, places.find_program(), cell.mode.item(),
+      map.sizes["x"], sep="\\n")
+"""
+MODULES = ("dataset", "sequences", "registry", "solving", "tracing", "running")
+
+
+class Registry(Case):
+    def test_structures_are_those_of_the_header(self):
+        lines = []
+        for name, structure in library.MIRRORED.items():
+            lines += [f'    printf("%zu\\n", offsetof({name}, {field[0]}));'
+                      for field in structure._fields_]
+            lines.append(f'    printf("%zu\\n", sizeof({name}));')
+        text = ("#include <impact.h>\n#include <stdio.h>\nint main(void) {\n" + "\n".join(lines)
+                + '\n    printf("%d %d %d\\n", IMP_MAX_PARAMETERS, IMP_MAX_CHOICES, IMP_MAX_OUTPUTS);'
+                "\n    return 0;\n}\n")
+        self.write("layout.c", text)
+        subprocess.run(["cc", "-I", os.path.join(package.ROOT, "include"), "layout.c", "-o", "layout"],
+                       cwd=self.work, check=True)
+        told = subprocess.run([self.path("layout")], capture_output=True, text=True).stdout
+        ours = []
+        for structure in library.MIRRORED.values():
+            ours += [getattr(structure, field[0]).offset for field in structure._fields_]
+            ours.append(library.ctypes.sizeof(structure))
+        self.assertEqual(told.splitlines(), [*map(str, ours), f"{library.MAX_PARAMETERS} "
+                         f"{library.MAX_CHOICES} {library.MAX_OUTPUTS}"])
+
+    def test_tables_are_those_of_the_program(self):
+        told = {one["name"]: one for one in json.loads(self.good("models", "--json"))}
+        self.assertEqual({**impactsweep.theories(), "beam": told["beam"]["title"]},
+                         {name: one["title"] for name, one in told.items()})
+        for name in impactsweep.theories():
+            table, page = impactsweep.describe(name), str(impactsweep.describe(name))
+            self.assertEqual(list(table.choices), [one["name"] for one in told[name]["choices"]])
+            for choice in told[name]["choices"]:
+                self.assertEqual(list(table.choices[choice["name"]].options),
+                                 [option["name"] for option in choice["options"]])
+            self.assertEqual(set(table.inputs), {one["name"] for one in told[name]["parameters"]})
+            for one in told[name]["outputs"]:
+                output = table.outputs[one["name"]]
+                self.assertEqual((output.unit, output.meaning), (one["unit"], one["meaning"]))
+                self.assertIn(one["name"], page)
+            self.assertEqual([mode for mode, _ in table.modes.values()],
+                             [one["name"] for one in told[name]["modes"]])
+        angle = impactsweep.describe("compliant").inputs["angle"]
+        self.assertEqual({one.range for one in angle.variants}, {"[-90, 90] deg", "(0, 90) deg"})
+        self.assertEqual(len(impactsweep.describe("compliant").bodies), 8)
+
+
+class Runs(Case):
+    def test_a_run_is_what_solve_gives(self):
+        found = impactsweep.run(CONFIG, out=self.path("map.h5"), ranks=2)
+        with found:
+            solved = impactsweep.solve("compliant", body="pendulum", stiffness_ratio=1.21,
+                                       angle=found.angle, friction=found.friction)
+            self.assertEqual(set(found.data_vars), set(solved.data_vars))
+            for name in found.data_vars:
+                xr.testing.assert_equal(found[name].variable, solved[name].variable)
+                self.assertEqual({key: str(one) for key, one in found[name].attrs.items()
+                                  if key != "undefined_in" and key != "undefined_when"},
+                                 {key: str(one) for key, one in solved[name].attrs.items()})
+            for name in found.coords:
+                self.assertEqual(found[name].attrs, solved[name].attrs, name)
+        self.assertEqual(self.info("map.h5")["sessions"][0]["ranks"], 2)
+
+    def test_paths_options_and_resume(self):
+        path = self.write("map.yaml", impactsweep.running.yaml_of(CONFIG))
+        with impactsweep.run(path, out=self.path("a.h5"), set={"stiffness_ratio": 2},
+                             degrees=True) as data:
+            self.assertEqual((data.stiffness_ratio.item(), data.angle[0].item()), (2, 10))
+        before = os.stat(self.path("a.h5")).st_mtime_ns
+        impactsweep.run(path, out=self.path("a.h5"), set={"stiffness_ratio": 2}).close()
+        self.assertEqual(os.stat(self.path("a.h5")).st_mtime_ns, before)
+        with self.assertRaisesRegex(impactsweep.InputError, "a.h5"):
+            impactsweep.run(path, out=self.path("a.h5"))  # of another stiffness ratio
+        with impactsweep.run(path, out=self.path("a.h5"), force=True) as data:
+            self.assertEqual(data.stiffness_ratio.item(), 1.21)
+
+    def test_errors_carry_the_text_of_the_program(self):
+        wrong = {**CONFIG, "fixed": {"stiffness_ratio": -1, "frction": np.float64(0.3)}}
+        with self.assertRaises(impactsweep.InputError) as caught:
+            impactsweep.run(wrong, out=self.path("map.h5"), ranks=2)
+        lines = str(caught.exception).splitlines()
+        self.assertEqual(len(lines), 2, lines)
+        self.assertRegex(lines[0], r"config.yaml:4:26: error: 'stiffness_ratio' is -1, outside")
+        self.assertRegex(lines[1], r"error: unknown parameter 'frction' \(did you mean 'friction'")
+        self.assertEqual(self.files(), [])
+        with self.assertRaisesRegex(impactsweep.InputError, "no-such.yaml"):
+            impactsweep.run(self.path("no-such.yaml"), out=self.path("map.h5"))
+
+    def test_a_run_that_stops_early_gives_an_unfinished_map(self):
+        slow = {"model": "null", "axes": [{"param": "x", "from": 0, "to": 1, "points": 500}],
+                "fixed": {"y": 1, "cost": 0.01}}
+        with self.assertWarns(impactsweep.Unfinished):
+            impactsweep.run(slow, out=self.path("slow.h5"), time_limit="0.1s").close()
+
+    def test_interactive_configs_are_plain_text(self):
+        text = impactsweep.running.yaml_of({**CONFIG, "title": "yes: {1}", "outputs": ["mode"]})
+        self.assertIn("axes: [{param: angle, from: 10 deg, to: 80 deg, points: 8}, ", text)
+        self.assertIn('title: "yes: {1}"\noutputs: [mode]\n', text)
+
+
+class Places(Case):
+    def user(self, path, cwd=None, **variables):
+        """Runs USER with the package of a folder; its words, or its error."""
+        clean = {name: value for name, value in environment(self.folder).items()
+                 if not name.startswith(("IMPACTSWEEP", "PYTHONPATH", "LD_"))}
+        done = subprocess.run([sys.executable, "-B", "-c", USER], cwd=cwd or self.work, text=True,
+                              capture_output=True, env={**clean, "PYTHONPATH": path, **variables})
+        return done.stdout.splitlines() if done.returncode == 0 else done.stderr
+
+    def check(self, words, package_, library_, program):
+        self.assertIsInstance(words, list, words)
+        for path, root in zip(words, (package_, library_, program)):
+            self.assertTrue(os.path.realpath(path).startswith(os.path.realpath(root)), (words, root))
+        self.assertEqual(words[3:], ["slip_stick_slip_reversed", "2"])
+
+    def checkout(self):
+        """A copy of the package in a checkout without a build."""
+        root = self.path("checkout")
+        shutil.copytree(package.POSTPROCESS, os.path.join(root, "postprocess"),
+                        ignore=shutil.ignore_patterns("*.png", "__pycache__", "published"))
+        shutil.copytree(os.path.join(package.ROOT, "include"), os.path.join(root, "include"))
+        return root
+
+    def test_installed_by_cmake(self):
+        prefix = self.path("prefix")
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True,
+                       stdout=subprocess.DEVNULL)
+        places = [folder for folder, _, names in os.walk(prefix) if "solving.py" in names]
+        self.assertEqual(len(places), 1)
+        self.check(self.user(os.path.dirname(places[0])), prefix, prefix, prefix)
+
+    def test_checkout(self):
+        root = self.checkout()
+        build = os.path.join(root, "build", "release")
+        os.makedirs(build)
+        for name in ("libimpact.so.0", "impactsweep"):
+            shutil.copy(os.path.join(BUILD, name), build)
+        self.check(self.user(os.path.join(root, "postprocess")), root, build, build)
+
+    def test_pip(self):
+        """As on a machine without network, with Debian's setuptools."""
+        root, target = self.checkout(), self.path("target")
+        done = subprocess.run(
+            [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-index",
+             "--no-deps", "--target", target, os.path.join(root, "postprocess")],
+            capture_output=True, text=True, env={**environment(self.folder),
+                                                 "PIP_ROOT_USER_ACTION": "ignore"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check(self.user(target, IMPACTSWEEP=PROGRAM), target, BUILD, BUILD)
+        # xarray finds the engine of an installed package.
+        impactsweep.run(CONFIG, out=self.path("map.h5")).close()
+        code = ("import xarray; print(xarray.open_dataset('map.h5', engine='impactsweep', "
+                "degrees=True).mode.sel(angle=10, friction=1.0).item())")
+        done = subprocess.run([sys.executable, "-c", code], cwd=self.work, text=True,
+                              capture_output=True, env={**os.environ, "PYTHONPATH": target})
+        self.assertEqual((done.stdout, done.stderr), ("wedge\n", ""))
+
+    def test_what_is_not_found_says_where_it_was_looked_for(self):
+        root = self.checkout()
+        path = os.path.join(root, "postprocess")
+        error = self.user(path, PATH="/nowhere")
+        for words in (r"ProgramError: The library libimpact.so.0 was not found", "IMPACTSWEEP_LIBRARY",
+                      os.path.join(root, "build", "*", "libimpact.so.0")):
+            self.assertIn(words, error)
+        error = self.user(path, PATH="/nowhere",
+                          IMPACTSWEEP_LIBRARY=os.path.join(BUILD, "libimpact.so.0"))
+        self.assertIn("ProgramError: The program impactsweep was not found", error)
+        error = self.user(path, IMPACTSWEEP_LIBRARY="/nowhere/libimpact.so")
+        self.assertIn("IMPACTSWEEP_LIBRARY is '/nowhere/libimpact.so': there is no such file", error)
+        self.write("text.so", "no library")
+        self.assertIn("text.so cannot be loaded",
+                      self.user(path, IMPACTSWEEP_LIBRARY=self.path("text.so")))
+
+
+class Pages(Case):
+    def test_examples_in_docstrings(self):
+        for name in MODULES:
+            module = importlib.import_module(f"impactsweep.{name}")
+            found = doctest.testmod(module)
+            self.assertEqual(found.failed, 0, name)
+
+    def test_examples_of_the_tutorial(self):
+        with open(os.path.join(package.POSTPROCESS, "README.md"), encoding="utf-8") as file:
+            blocks = re.findall(r"```python\n(.*?)```", file.read(), re.S)
+        self.assertLess(4, len(blocks))
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        os.chdir(self.work)
+        space = {}
+        for block in blocks:
+            examples = doctest.DocTestParser().get_doctest(block, space, "README.md", None, 0)
+            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS
+                                           | doctest.NORMALIZE_WHITESPACE)
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                runner.run(examples, out=said.write, clear_globs=False)
+            self.assertEqual(runner.failures, 0, said.getvalue())
+            space.update(examples.globs)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,267 @@
+#!/usr/bin/python3
+"""impactsweep.solve and trace: values, shapes, coordinates, units, errors, threads."""
+import csv
+import math
+import sys
+import threading
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+import package
+import impactsweep
+import numpy as np
+import pandas as pd
+import xarray as xr
+from impactsweep import library
+from support import Case
+
+PENDULUM = {"body": "pendulum", "stiffness_ratio": 1.21}
+DEGREE = math.pi / 180
+
+
+def closed_form(angle, friction):
+    """Kinematic restitution of the pendulum that slips, sticks and slips back."""
+    tangent = np.tan(angle)
+    lever = friction * 1.21 * tangent
+    return np.sqrt(1 - 2 * friction * (1 - lever) / ((tangent + friction) * (1 + lever)))
+
+
+def pendulum(**inputs):
+    return impactsweep.solve("compliant", **{**PENDULUM, **inputs})
+
+
+class Values(unittest.TestCase):
+    def test_closed_form(self):
+        cells = pendulum(angle=np.linspace(0.2, 1, 50)[:, None], friction=np.linspace(0.05, 0.3, 40))
+        back = cells.mode == "slip_stick_slip_reversed"
+        self.assertLess(300, int(back.sum()))
+        wanted = closed_form(cells.angle.where(back), cells.friction)
+        self.assertLess(float(abs(cells.kinematic_restitution - wanted).where(back).max()), 1e-12)
+        self.assertTrue(np.isnan(cells.kinematic_restitution.where(cells.mode == "wedge")).all())
+
+    def test_texts_with_units_are_those_of_the_program(self):
+        bits = [pendulum(angle=angle, friction=0.3).kinematic_restitution.item() for angle in
+                ("30deg", "30 deg", 30 * DEGREE, f"{30 * DEGREE!r} rad", "0.5235987755982988")]
+        self.assertEqual(len(set(bits)), 1)
+        cells = pendulum(angle=["20 deg", "30 deg"], friction=0.3, degrees=True)
+        self.assertEqual(cells.angle.values.tolist(), [20, 30])
+        self.assertEqual(cells.kinematic_restitution[1].item(), bits[0])
+
+    def test_units_and_names_of_outputs(self):
+        bare = pendulum(angle=0.5, friction=0.3)
+        full = pendulum(angle=0.5, friction=0.3, mass=2, normal_stiffness=1e6, normal_speed=3.0)
+        self.assertEqual((bare.duration.attrs["units"], full.duration.attrs["units"]), ("1", "s"))
+        self.assertEqual(full.normal_impulse.attrs["units"], "N s")
+        self.assertEqual(full.peak_normal_force.attrs["long_name"], "peak normal force")
+        self.assertEqual((full.body.item(), full.law.item(), full.mass.item()),
+                         ("pendulum", "linear", 2))
+        self.assertAlmostEqual(full.duration.item() / bare.duration.item(),
+                               math.sqrt(2e-6), delta=1e-12)
+
+    def test_several_values_categories_and_sequences(self):
+        cells = impactsweep.solve("rigid", body="rod", law="energetic", angle=[0.5, 0.7],
+                                  friction=0.3, velocity_ratio=0.4, restitution=0.7)
+        self.assertEqual(set(cells.outcome.values), {"solved"})
+        self.assertEqual(cells.mode.dtype.kind, "U")
+        energy = pendulum(angle=[0.4, 0.5], friction=0.3, outputs=["slip_loss", "sequence"])
+        self.assertEqual(energy.slip_loss.dims, ("angle", "slip"))
+        self.assertEqual(energy.sequence.values.tolist(), ["slip- stick slip+"] * 2)
+        self.assertEqual(set(energy.data_vars),
+                         {"slip_loss", "sequence", "sequence_code", "outcome", "outcome_code"})
+
+    def test_blocks_change_no_bit(self):
+        angle = np.linspace(0.1, 1.4, 301)
+        whole = pendulum(angle=angle[:, None], friction=np.linspace(0.01, 1, 41))
+        solving = sys.modules["impactsweep.solving"]
+        before, solving.BLOCK = solving.BLOCK, 64
+        self.addCleanup(setattr, solving, "BLOCK", before)
+        for size in (1, 7, 64, 1000):
+            solving.BLOCK = size
+            parts = pendulum(angle=angle[:, None], friction=np.linspace(0.01, 1, 41))
+            xr.testing.assert_identical(parts, whole)
+
+    def test_each_theory_is_a_function(self):
+        cells = impactsweep.compliant(body="pendulum", angle=0.5, friction=0.3, stiffness_ratio=1.21)
+        xr.testing.assert_equal(cells, pendulum(angle=0.5, friction=0.3))
+        self.assertIn("Coulomb coefficient of friction", impactsweep.compliant.__doc__)
+        self.assertIn("swerve", dir(impactsweep))
+        with self.assertRaisesRegex(AttributeError, "no attribute 'complaint'"):
+            impactsweep.complaint
+
+
+class Shapes(unittest.TestCase):
+    def test_plain_arrays_broadcast(self):
+        a, f = np.linspace(0.2, 1, 4), np.linspace(0.1, 0.5, 3)
+        for angle, friction, dims in (
+                (0.5, 0.3, ()), (a, 0.3, ("angle",)), (0.5, f.tolist(), ("friction",)),
+                (a[:, None], f, ("angle", "friction")), (a, f[:, None], ("friction", "angle")),
+                (a, a / 2, ("dim_0",)), ([0.5], 0.3, ("angle",)), (a[:0], 0.3, ("angle",)),
+                (np.add.outer(a, f), f, ("dim_0", "dim_1"))):
+            cells = pendulum(angle=angle, friction=friction)
+            wide, narrow = np.broadcast_arrays(angle, friction)
+            self.assertEqual((cells.mode.dims, cells.mode.shape), (dims, wide.shape))
+            for name, values in (("angle", wide), ("friction", narrow)):
+                np.testing.assert_array_equal(cells[name].broadcast_like(cells.outcome), values)
+            single = [pendulum(angle=x, friction=y).energy_loss.item()
+                      for x, y in zip(wide.ravel(), narrow.ravel())]
+            np.testing.assert_array_equal(cells.energy_loss.values.ravel(), single)
+
+    def test_data_arrays_keep_dimensions_and_coordinates(self):
+        angle = xr.DataArray([10.0, 20, 30], dims="sample", attrs={"units": "deg"},
+                             coords={"sample": ["a", "b", "c"], "weight": ("sample", [1, 2, 3])})
+        friction = xr.DataArray([0.1, 0.3], dims="friction", coords={"friction": [0.1, 0.3]})
+        cells = pendulum(angle=angle, friction=friction)
+        self.assertEqual(cells.mode.dims, ("sample", "friction"))
+        self.assertEqual(cells.sample.values.tolist(), ["a", "b", "c"])
+        self.assertEqual(cells.weight.values.tolist(), [1, 2, 3])
+        np.testing.assert_allclose(cells.angle, np.radians([10, 20, 30]), rtol=1e-15)
+        self.assertEqual(cells.energy_loss.sel(sample="b", friction=0.3).item(),
+                         pendulum(angle="20deg", friction=0.3).energy_loss.item())
+        xr.testing.assert_equal(
+            cells.energy_loss, pendulum(friction=friction, angle=angle).energy_loss.transpose())
+
+    def test_axes_of_a_result_are_inputs_again(self):
+        first = pendulum(angle=["10deg", "30deg"], friction=[[0.1], [0.3]], degrees=True)
+        again = pendulum(angle=first.angle, friction=first.friction)
+        xr.testing.assert_equal(first.energy_loss.drop_vars("angle"),
+                                again.energy_loss.transpose("friction", "angle").drop_vars("angle"))
+
+    def test_series_keep_their_index(self):
+        cells = pendulum(angle=pd.Series([0.2, 0.5], index=pd.Index([7, 9], name="test")),
+                         friction=0.3)
+        self.assertEqual(cells.test.values.tolist(), [7, 9])
+        self.assertEqual(cells.mode.dims, ("test",))
+
+    def test_plain_arrays_beside_data_arrays(self):
+        angle = xr.DataArray([[0.1, 0.2, 0.3]] * 2, dims=("a", "b"))
+        cells = pendulum(angle=angle, friction=[0.1, 0.2, 0.3])
+        self.assertEqual((cells.mode.dims, cells.friction.dims), (("a", "b"), ("b",)))
+        with self.assertRaisesRegex(impactsweep.InputError, r"friction: an array of the shape \(2,\)"):
+            pendulum(angle=angle, friction=[0.1, 0.2])
+
+
+class Errors(unittest.TestCase):
+    def refuse(self, says, theory="compliant", **inputs):
+        with self.assertRaises(impactsweep.InputError) as caught:
+            impactsweep.solve(theory, **inputs)
+        for line in [says] if isinstance(says, str) else says:
+            self.assertIn(line, str(caught.exception))
+        self.assertIsInstance(caught.exception, ValueError)
+
+    def test_messages_of_the_program(self):
+        self.refuse("unknown theory 'complaint' (did you mean 'compliant'?)", "complaint")
+        self.refuse("unknown theory 'beam' in this library (it needs PETSc, and is in the program)",
+                    "beam")
+        self.refuse("missing choice 'body', one of sphere", friction=0.3)
+        self.refuse(["unknown parameter or choice 'frction' (did you mean 'friction'?)",
+                     "'radius' does not apply to body=pendulum"], **PENDULUM, frction=1, radius=2)
+        self.refuse(["'friction' is -1, outside its range [0, inf)",
+                     "'angle' is 1.745329 rad (100 deg)"], **PENDULUM, friction=-1, angle="100deg")
+        self.refuse("friction: 'a lot' is not a number", **PENDULUM, friction="a lot", angle=0.5)
+        self.refuse("friction: '3 deg' has an angle's unit", **PENDULUM, friction="3 deg", angle=1)
+        self.refuse("'poisson_ratio' and 'stiffness_ratio' say the same thing", **PENDULUM,
+                    friction=0.3, angle=0.5, poisson_ratio=[0.2, 0.3])
+
+    def test_messages_about_arrays(self):
+        self.refuse("'friction' is -2, outside its range [0, inf)", **PENDULUM, angle=0.5,
+                    friction=[0.1, -2, 0.3])
+        self.refuse("'angle' is 1.745329 rad (100 deg)", **PENDULUM, angle=["20deg", "100deg"],
+                    friction=xr.DataArray([0.1, 0.2], dims="angle"))
+        self.refuse("angle: '20 degrees' is not a number", **PENDULUM, angle=["20 degrees"],
+                    friction=0.1)
+        self.refuse("do not broadcast: angle (2,), friction (3,)", **PENDULUM, angle=[0.1, 0.2],
+                    friction=[0.1, 0.2, 0.3])
+        self.refuse("differ", **PENDULUM, angle=xr.DataArray([0.1], coords={"x": [1]}, dims="x"),
+                    friction=xr.DataArray([0.1], coords={"x": [2]}, dims="x"))
+        self.refuse("has an angle's unit, but it is not an angle", **PENDULUM, angle=0.1,
+                    friction=xr.DataArray([0.1], dims="x", attrs={"units": "deg"}))
+
+    def test_outputs(self):
+        self.refuse("unknown output 'moed' (did you mean 'mode'?)", **PENDULUM, angle=0.5,
+                    friction=0.3, outputs=["moed"])
+        self.refuse("no cell of this sweep has the output 'body_energy_loss'", **PENDULUM,
+                    angle=0.5, friction=0.3, outputs=["body_energy_loss"])
+
+    def test_cells_that_are_not_solved_are_masked(self):
+        cells = pendulum(angle=[0.5, math.nan, 0.6], friction=0.3)
+        self.assertEqual(cells.outcome.values.tolist(), ["solved", "outside", "solved"])
+        self.assertTrue(np.isnan(cells.energy_loss[1]))
+        self.assertEqual(cells.mode[1].item(), "none")
+        spent = impactsweep.solve("compliant", body="pendulum", law="hertz", angle=0.5, friction=0.3,
+                                  stiffness_ratio=1.21, cell_budget=1)
+        self.assertEqual(spent.outcome.item(), "budget")
+        # Not positive definite: a combination, which no range forbids.
+        cells = impactsweep.solve("compliant", body="matrix", b11=1, b12=[0, 2.0], b22=1,
+                                  friction=0.3, stiffness_ratio=1.2, velocity_ratio=1)
+        self.assertEqual(cells.outcome.values.tolist(), ["solved", "outside"])
+
+
+class Threads(unittest.TestCase):
+    def test_others_run_while_the_library_computes(self):
+        """Where the lock of the interpreter is held, this thread sees the other one before and after
+        the call, and not inside it."""
+        inside, seen = threading.Event(), 0
+        solve = library.Solver.solve
+
+        def watched(solver, *arguments):
+            inside.set()
+            solve(solver, *arguments)
+            inside.clear()
+        library.Solver.solve = watched
+        self.addCleanup(setattr, library.Solver, "solve", solve)
+        work = threading.Thread(target=pendulum, kwargs={
+            "angle": np.linspace(0.1, 1.4, 40000), "friction": 0.3, "law": "hertz"})
+        work.start()
+        while work.is_alive():
+            time.sleep(0.001)
+            seen += inside.is_set()
+        self.assertLess(5, seen)
+
+    def test_results_are_those_of_one_thread(self):
+        angles = [np.linspace(0.1, 1 + 0.1 * place, 3000) for place in range(4)]
+        wanted = [pendulum(angle=angle, friction=0.3) for angle in angles]
+        found = [None] * 4
+
+        def work(place):
+            found[place] = pendulum(angle=angles[place], friction=0.3)
+        threads = [threading.Thread(target=work, args=(place,)) for place in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for one, other in zip(found, wanted):
+            xr.testing.assert_identical(one, other)
+
+
+class Trace(Case):
+    def test_rows_are_those_of_the_program(self):
+        for theory, inputs in (
+                ("compliant", {**PENDULUM, "angle": "30 deg", "friction": 0.3, "mass": 2,
+                               "normal_stiffness": 3, "normal_speed": 1}),
+                ("swerve", {"body": "sphere3d", "friction": 0.2, "restitution": 0.5,
+                            "velocity_ratio": 1, "heading": "20deg", "law": "poisson"})):
+            words = [f"{name}={value}" for name, value in inputs.items()]
+            lines = self.good("trace", theory, *words, "--points", "21").splitlines()
+            rows = list(csv.reader(line for line in lines if not line.startswith("#")))
+            history = impactsweep.trace(theory, points=21, **inputs)
+            self.assertEqual(list(history.columns), rows[0])
+            np.testing.assert_array_equal(history.iloc[:, :-2].values,
+                                          [[float(one) for one in row[:-2]] for row in rows[1:]])
+            self.assertEqual(history[["phase", "event"]].values.tolist(),
+                             [row[-2:] for row in rows[1:]])
+            units = next(line for line in lines if line.startswith("# units")).split(" = ")[1]
+            self.assertEqual(list(history.attrs["units"].values()), units.split(", "))
+            self.assertEqual(history.attrs["outcome"], "solved")
+
+    def test_errors(self):
+        for says, inputs in (("several values", {"angle": [0.1, 0.2], "friction": 0.3}),
+                             ("points is 1", {"angle": 0.1, "friction": 0.3, "points": 1}),
+                             ("'friction' is -1", {"angle": 0.1, "friction": -1}),
+                             ("missing parameter 'friction'", {"angle": 0.1})):
+            with self.assertRaisesRegex(impactsweep.InputError, says):
+                impactsweep.trace("compliant", **{**PENDULUM, **inputs})
+
+
+if __name__ == "__main__":
+    unittest.main()
