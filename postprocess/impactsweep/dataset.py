@@ -195,9 +195,10 @@ def decode(stored: xr.Dataset, degrees: bool, labels: bool, masked: bool = False
     attrs = {name: value for name, value in stored.attrs.items() if name not in PRIVATE and not (
         name in OFTEN_EMPTY and value in (0, ""))}
     data = xr.Dataset(variables, coordinates, attrs)
-    for coordinate in data.coords.values():
-        if not coordinate.dims:
-            coordinate.load()  # so that it is seen
+    for name in coordinates:
+        variable = data.variables[name]
+        if not variable.dims:
+            variable.values  # read now, so that it is seen; load() would look for dask every time
     data.set_close(stored.close)
     return data
 
