@@ -10,6 +10,10 @@ import xarray as xr
 from .errors import InputError
 
 
+DEGREES = ("deg", "degree", "degrees")
+RADIANS = np.pi / 180
+
+
 @dataclass
 class Cells:
     """The shape of the result, and each input as an array that broadcasts to it."""
@@ -56,10 +60,19 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndar
                 f"the DataArrays, {dict(zip(dims, shape))}; give it dimensions too") from None
         along[name] = (dims[len(dims) - value.ndim:], value) if value.shape == shape[
             len(dims) - value.ndim:] else (dims, inputs[name])
-    # An input over a dimension of its own name is that dimension's coordinate, unless there is one.
-    named = {name for name, one in labelled.items() if one.dims == (name,)}
-    coords = {**{name: along[name] for name in named}, **dict(coords.items())}
+    # An input over a dimension of its own name is that dimension's coordinate, unless there is another.
+    named = {name for name, one in labelled.items() if one.dims == (name,) and (
+        name not in one.coords or says_same(one.coords[name], along[name][1]))}
+    coords = {**dict(coords.items()), **{name: along[name] for name in named}}
     return Cells(dims, shape, inputs, coords, along, named)
+
+
+def says_same(coordinate: xr.DataArray, values: np.ndarray) -> bool:
+    """Whether a coordinate holds these values, perhaps in degrees."""
+    if coordinate.dtype.kind not in "iuf":
+        return False
+    stored = coordinate.values * (RADIANS if coordinate.attrs.get("units") in DEGREES else 1)
+    return bool(np.array_equal(stored, values))
 
 
 # ------------------------------------------------------------------------------------ plain arrays

@@ -12,7 +12,7 @@ import pandas as pd
 import xarray as xr
 
 from . import library as c
-from .arrays import Cells, arrange
+from .arrays import DEGREES, RADIANS, Cells, arrange
 from .dataset import decode
 from .errors import InputError
 from .library import library, text
@@ -21,7 +21,6 @@ from .registry import output_of
 BLOCK = 65536  # cells that the library gets at once, at most: what is copied for them stays in the cache
 SHOWN = 10000  # cells of a result that are made ready to be seen; names of more are made when looked at
 TYPES = {c.REAL: np.float64, c.CATEGORY: np.int8, c.SEQUENCE: np.uint64}
-DEGREES = ("deg", "degree", "degrees")
 
 
 def solve(theory: str, /, *, outputs: list[str] | None = None, cell_budget: int = 0,
@@ -127,7 +126,7 @@ def radians(solver: c.Solver, name: str, value: Any) -> Any:
     unit = next(text(one.unit) for one in solver.inputs if text(one.name) == name)
     if unit != "rad":
         raise InputError(f"{name}: its DataArray has an angle's unit, but it is not an angle")
-    return value.copy(data=np.asarray(value, float) * (math.pi / 180)).assign_attrs(units="rad")
+    return value.copy(data=np.asarray(value, float) * RADIANS).assign_attrs(units="rad")
 
 
 def choose_outputs(solver: c.Solver, names: list[str] | None) -> list[int]:
@@ -292,11 +291,9 @@ def coordinates(solver: c.Solver, cells: Cells, given, data: xr.Dataset) -> dict
         name, value = text(one.name), solver.values[place]
         attrs = {"long_name": name.replace("_", " "), "description": text(one.meaning),
                  "units": text(one.unit)}
-        if name in data.coords and name in cells.named:
-            found[name] = data.coords[name].assign_attrs(attrs)
-        elif name in cells.inputs and name not in data.coords and name not in data.dims:
+        if name in cells.named or name in cells.inputs and name not in data.dims:
             found[name] = cells.along[name] + (attrs,)
-        elif name not in cells.inputs and not math.isnan(value) and name not in data.coords:
+        elif name not in cells.inputs and not math.isnan(value) and name not in data.dims:
             found[name] = ((), value, attrs)
     for place in range(solver.theory.n_choices):
         choice = solver.theory.choices[place]

@@ -124,8 +124,21 @@ class Shapes(unittest.TestCase):
     def test_axes_of_a_result_are_inputs_again(self):
         first = pendulum(angle=["10deg", "30deg"], friction=[[0.1], [0.3]], degrees=True)
         again = pendulum(angle=first.angle, friction=first.friction)
-        xr.testing.assert_equal(first.energy_loss.drop_vars("angle"),
-                                again.energy_loss.transpose("friction", "angle").drop_vars("angle"))
+        np.testing.assert_allclose(again.angle, np.radians([10, 30]), rtol=1e-15)
+        self.assertEqual(again.angle.attrs["units"], "rad")
+        again = pendulum(angle=first.angle, friction=first.friction, degrees=True)
+        xr.testing.assert_identical(first.energy_loss,
+                                    again.energy_loss.transpose("friction", "angle"))
+        # The constants of the result that an axis comes from are not those of the new one.
+        other = pendulum(angle=first.angle, friction=first.friction, stiffness_ratio=2)
+        self.assertEqual(other.stiffness_ratio.item(), 2)
+
+    def test_a_coordinate_that_is_another_quantity_is_kept(self):
+        angle = xr.DataArray([0.1, 0.2], dims="angle", coords={"angle": [10, 20]})
+        cells = pendulum(angle=angle, friction=0.3)
+        self.assertEqual(cells.angle.values.tolist(), [10, 20])
+        self.assertEqual(cells.energy_loss[0].item(),
+                         pendulum(angle=0.1, friction=0.3).energy_loss.item())
 
     def test_series_keep_their_index(self):
         cells = pendulum(angle=pd.Series([0.2, 0.5], index=pd.Index([7, 9], name="test")),
