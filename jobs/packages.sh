@@ -8,7 +8,7 @@ declare -A packages=(
              libhdf5-openmpi-dev hdf5-tools petsc-dev liblapack-dev libyaml-dev libjansson-dev libssl-dev"
     [figures]="python3 python3-numpy python3-matplotlib python3-xarray python3-h5netcdf
                python3-netcdf4 python3-h5py"
-    [tests]="libcunit1-dev libgsl-dev python3-scipy netcdf-bin shellcheck g++"
+    [tests]="libcunit1-dev libgsl-dev python3-scipy python3-pip netcdf-bin shellcheck g++"
     [slurm]="slurm-wlm slurm-wlm-basic-plugins slurmctld slurmd slurm-client munge"
 )
 
