@@ -134,7 +134,7 @@ class Install(Case):
         self.assertEqual(call(self.path("alone")).returncode, 0)
 
     def test_the_installed_program_runs(self):
-        result = call(self.find("impactsweep"), "--version")
+        result = call(self.find("bin/impactsweep"), "--version")
         self.assertEqual((result.returncode, result.stdout), (0, self.good("--version")))
 
 
