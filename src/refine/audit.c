@@ -72,7 +72,7 @@ static bool is_right(const imp_refinement *r, const uint32_t *key, uint32_t clas
         }
     }
     imp_cell cell = imp_cell_around(r, key, r->levels.reached);
-    bool mixed = imp_key_set_find(&r->levels.mixed[cell.level], cell.low) != IMP_KEY_NONE;
+    bool mixed = imp_key_set_find(&r->levels.level[cell.level].mixed, cell.low) != IMP_KEY_NONE;
     return mixed ? is_at_a_corner(r, &cell, class)
                  : r->class_of[imp_refine_lower(r, cell.low, cell.level)] == class;
 }

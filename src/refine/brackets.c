@@ -33,7 +33,7 @@ static imp_err search(imp_refinement *r, const uint32_t *low, int level, int axi
 }
 
 imp_err imp_brackets_step(imp_refinement *r) {
-    const imp_key_set *cells = &r->levels.mixed[r->levels.reached];
+    const imp_key_set *cells = &r->levels.level[r->levels.reached].mixed;
     imp_err error = IMP_OK;
     for (size_t i = 0; !error && r->levels.reached >= r->plan.base && i < cells->n; i++) {
         imp_cell cell = imp_cell_of(cells, i, r->levels.reached);

@@ -85,11 +85,12 @@ imp_err imp_refine_open(const imp_refine_plan *plan, imp_refinement **refinement
         return imp_refine_no_memory();
     }
     take_plan(r, plan);
-    r->points = r->levels.examined = imp_key_set_of(r->n_axes);
+    r->points = imp_key_set_of(r->n_axes);
     r->class_keys = imp_key_set_of(1 + 2 * IMP_MAX_RULES);
     r->edges.keys = imp_key_set_of(r->n_axes + 1);
     for (int level = 0; level < IMP_LEVELS; level++) {
-        r->levels.mixed[level] = r->tree.cells[level] = imp_key_set_of(r->n_axes);
+        imp_level *l = &r->levels.level[level];
+        l->examined = l->mixed = l->divided = r->tree.cells[level] = imp_key_set_of(r->n_axes);
     }
     r->audit_first = INT64_MAX;
     return IMP_OK;
@@ -100,9 +101,9 @@ void imp_refine_close(imp_refinement **refinement) {
     if (!r) {
         return;
     }
-    imp_key_set *sets[] = {&r->points, &r->levels.examined, &r->class_keys, &r->edges.keys};
-    void *arrays[] = {r->class_of,    r->jumps,          r->classes,     r->outcome,    r->values,
-                      r->edges.edges, r->levels.corners, r->tree.active, r->tree.checks};
+    imp_key_set *sets[] = {&r->points, &r->class_keys, &r->edges.keys};
+    void *arrays[] = {r->class_of, r->jumps,       r->classes,     r->outcome,
+                      r->values,   r->edges.edges, r->tree.active, r->tree.checks};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         imp_key_set_free(sets[i]);
     }
@@ -110,7 +111,11 @@ void imp_refine_close(imp_refinement **refinement) {
         free(arrays[i]);
     }
     for (int level = 0; level < IMP_LEVELS; level++) {
-        imp_key_set_free(&r->levels.mixed[level]);
+        imp_level *l = &r->levels.level[level];
+        imp_key_set_free(&l->examined);
+        imp_key_set_free(&l->mixed);
+        imp_key_set_free(&l->divided);
+        free(l->corners);
         imp_key_set_free(&r->tree.cells[level]);
         free(r->tree.leaf[level]);
     }

@@ -16,13 +16,17 @@ typedef struct imp_cell {
     int level;
 } imp_cell;
 
-typedef struct imp_levels {
-    imp_key_set examined; /* cells of this level, by their lower corners */
-    size_t decided, asked;
-    uint32_t *corners; /* nodes of the cells decided .. asked-1 */
+/* The cells of one level by their lower corners. */
+typedef struct imp_level {
+    imp_key_set examined, mixed, divided;
+    size_t decided, asked; /* of those examined */
+    uint32_t *corners;     /* nodes of the cells decided .. asked-1 */
     size_t room;
-    imp_key_set mixed[IMP_LEVELS];
-    int level, reached; /* reached: the cells of this level are known */
+} imp_level;
+
+typedef struct imp_levels {
+    imp_level level[IMP_LEVELS];
+    int at, reached; /* the level that is looked at; the last one that is known */
 } imp_levels;
 
 typedef enum imp_edge_state {

@@ -1,5 +1,7 @@
 /* Cells whose corners differ are halved level by level. A side whose corners differ makes the cell beyond it one to
- * look at, until nothing changes: so slivers are found that enter a cell through a side and end inside. */
+ * look at, until nothing changes: so slivers are found that enter a cell through a side and end inside. The larger cells that
+ * a mixed cell lies in are divided, whether their own corners differ or not: the corners of every cell that
+ * is not divided are known, and what lies in it is known by them. */
 #include "refine/generator_impl.h"
 
 static imp_err add(imp_key_set *cells, const imp_cell *cell) {
@@ -16,72 +18,110 @@ static imp_err begin(imp_refinement *r) {
             uint64_t at = i >> (level * (r->n_axes - 1 - a)) & mask;
             cell.low[a] = (uint32_t)at * imp_cell_size(r, level);
         }
-        error = add(&r->levels.examined, &cell);
+        error = add(&r->levels.level[level].examined, &cell);
     }
-    r->levels.level = level;
+    r->levels.at = level;
     r->levels.reached = level - 1;
     return error;
 }
 
-static imp_err decide(imp_refinement *r, size_t number, const uint32_t *nodes) {
-    imp_levels *l = &r->levels;
+/* Divides a cell, and the larger ones that it lies in. */
+static imp_err divide(imp_refinement *r, const imp_cell *cell) {
+    imp_cell at = *cell;
+    imp_err error = IMP_OK;
+    for (; !error && at.level >= r->plan.base; at = imp_cell_around(r, cell->low, at.level - 1)) {
+        imp_key_set *divided = &r->levels.level[at.level].divided;
+        size_t before = divided->n;
+        error = add(divided, &at);
+        if (error || divided->n == before) {
+            return error;
+        }
+        for (int c = 0; !error && c < r->n_corners; c++) {
+            imp_cell child = imp_cell_child(r, &at, c);
+            error = add(&r->levels.level[child.level].examined, &child);
+        }
+        if (at.level == 0) {
+            return error;
+        }
+    }
+    return error;
+}
+
+static imp_err decide(imp_refinement *r, int level, size_t number, const uint32_t *nodes) {
+    imp_level *l = &r->levels.level[level];
     if (!imp_nodes_mixed(r, nodes, r->n_corners)) {
         return IMP_OK;
     }
-    imp_cell cell = imp_cell_of(&l->examined, number, l->level), beyond;
-    imp_err error = add(&l->mixed[l->level], &cell);
+    imp_cell cell = imp_cell_of(&l->examined, number, level), beyond;
+    imp_err error = add(&l->mixed, &cell);
     for (int side = 0; !error && side < 2 * r->n_axes; side++) {
         if (imp_cell_side_mixed(r, nodes, side / 2, side % 2) &&
             imp_cell_beyond(r, &cell, side / 2, side % 2, &beyond)) {
             error = add(&l->examined, &beyond);
         }
     }
+    if (!error && level < r->levels.at) {
+        error = divide(r, &cell);
+    } else if (!error && level > r->plan.base) {
+        imp_cell above = imp_cell_around(r, cell.low, level - 1);
+        error = divide(r, &above);
+    }
     return error;
 }
 
 static imp_err decide_all(imp_refinement *r) {
-    imp_levels *l = &r->levels;
     imp_err error = IMP_OK;
-    for (size_t i = l->decided; !error && i < l->asked; i++) {
-        error = decide(r, i, l->corners + (i - l->decided) * (size_t)r->n_corners);
+    for (int level = r->plan.base; level <= r->levels.at; level++) {
+        imp_level *l = &r->levels.level[level];
+        for (size_t i = l->decided; !error && i < l->asked; i++) {
+            error = decide(r, level, i, l->corners + (i - l->decided) * (size_t)r->n_corners);
+        }
+        l->decided = l->asked;
+        r->statistics.mixed[level] = (int64_t)l->mixed.n;
     }
-    l->decided = l->asked;
-    r->statistics.mixed[l->level] = (int64_t)l->mixed[l->level].n;
     return error;
 }
 
 static imp_err ask_all(imp_refinement *r) {
-    imp_levels *l = &r->levels;
     size_t corners = (size_t)r->n_corners;
-    imp_err error = imp_refine_grow(&l->corners, &l->room, (l->examined.n - l->asked) * corners,
-                                    sizeof *l->corners);
-    for (size_t i = l->asked; !error && i < l->examined.n; i++) {
-        imp_cell cell = imp_cell_of(&l->examined, i, l->level);
-        bool known;
-        error = imp_cell_ask(r, &cell, l->corners + (i - l->asked) * corners, &known);
+    imp_err error = IMP_OK;
+    for (int level = r->plan.base; !error && level <= r->levels.at; level++) {
+        imp_level *l = &r->levels.level[level];
+        error = imp_refine_grow(&l->corners, &l->room, (l->examined.n - l->asked) * corners,
+                                sizeof *l->corners);
+        for (size_t i = l->asked; !error && i < l->examined.n; i++) {
+            imp_cell cell = imp_cell_of(&l->examined, i, level);
+            bool known;
+            error = imp_cell_ask(r, &cell, l->corners + (i - l->asked) * corners, &known);
+        }
+        l->asked = l->examined.n;
     }
-    l->asked = l->examined.n;
     return error;
+}
+
+/* Whether cells of any level so far are still to be decided. */
+static bool pending(const imp_refinement *r) {
+    for (int level = r->plan.base; level <= r->levels.at; level++) {
+        const imp_level *l = &r->levels.level[level];
+        if (l->decided < l->examined.n) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The cells of the next level: the parts of those that are mixed. */
 static imp_err descend(imp_refinement *r) {
     imp_levels *l = &r->levels;
-    const imp_key_set *mixed = &l->mixed[l->level];
-    imp_key_set_free(&l->examined);
-    l->reached = l->level;
-    l->decided = l->asked = 0;
-    if (l->level == r->plan.depth) {
+    l->reached = l->at;
+    if (l->at == r->plan.depth) {
         return IMP_OK;
     }
-    l->level++;
+    const imp_key_set *mixed = &l->level[l->at++].mixed;
     imp_err error = IMP_OK;
     for (size_t i = 0; !error && i < mixed->n; i++) {
-        imp_cell cell = imp_cell_of(mixed, i, l->level - 1);
-        for (int c = 0; !error && c < r->n_corners; c++) {
-            imp_cell child = imp_cell_child(r, &cell, c);
-            error = add(&l->examined, &child);
-        }
+        imp_cell cell = imp_cell_of(mixed, i, l->at - 1);
+        error = divide(r, &cell);
     }
     return error;
 }
@@ -89,19 +129,19 @@ static imp_err descend(imp_refinement *r) {
 imp_err imp_levels_step(imp_refinement *r) {
     imp_levels *l = &r->levels;
     size_t before = r->points.n;
-    imp_err error = l->level ? IMP_OK : begin(r);
+    imp_err error = l->at ? IMP_OK : begin(r);
     while (!error && l->reached < r->plan.depth && r->points.n == before) {
         error = decide_all(r);
-        if (!error && l->asked == l->examined.n) {
+        if (!error && !pending(r)) {
             error = descend(r);
         }
         error = error ? error : ask_all(r);
     }
-    r->statistics.level = l->level;
+    r->statistics.level = l->at;
     return error;
 }
 
 void imp_levels_stop(imp_refinement *r) {
     imp_levels *l = &r->levels;
-    l->reached = l->decided > 0 ? l->level : l->level - 1;
+    l->reached = l->level[l->at].decided > 0 ? l->at : l->at - 1;
 }

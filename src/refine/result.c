@@ -18,7 +18,7 @@ void imp_refine_result_free(imp_refine_result *result) {
 
 static imp_err add_cells(const imp_refinement *r, imp_refine_result *result) {
     int level = r->levels.reached;
-    const imp_key_set *cells = &r->levels.mixed[level < 0 ? 0 : level];
+    const imp_key_set *cells = &r->levels.level[level < 0 ? 0 : level].mixed;
     result->cells = calloc(cells->n + 1, sizeof *result->cells);
     if (!result->cells) {
         return imp_refine_no_memory();

@@ -167,7 +167,7 @@ static void visit(sums *s, const imp_cell *cell) {
             visit(s, &child);
         }
     } else if (leaf != IMP_LEAF_UNIFORM ||
-               imp_key_set_find(&r->levels.mixed[cell->level], cell->low) != IMP_KEY_NONE) {
+               imp_key_set_find(&r->levels.level[cell->level].mixed, cell->low) != IMP_KEY_NONE) {
         add_mixed(s, cell);
     } else {
         add_uniform(s, cell);
@@ -207,7 +207,7 @@ imp_err imp_result_shares(const imp_refinement *r, imp_refine_result *result) {
         s.divided[level] = imp_key_set_of(r->n_axes);
     }
     for (int level = 0; fits && level <= r->bits; level++) {
-        fits = mark_all(&s, &r->levels.mixed[level], level) &&
+        fits = mark_all(&s, &r->levels.level[level].mixed, level) &&
                mark_all(&s, &r->tree.cells[level], level);
     }
     if (fits && r->levels.reached >= r->plan.base) {

@@ -55,6 +55,22 @@ static imp_err divide(imp_refinement *r, imp_tree_place place) {
     return error;
 }
 
+/* Makes a cell one to decide, and divides the larger ones that it lies in: the corners of all that is left undivided
+ * are known then. */
+static imp_err reach(imp_refinement *r, const imp_cell *cell) {
+    imp_err error = IMP_OK;
+    for (int level = r->plan.base; !error && level < cell->level; level++) {
+        imp_cell above = imp_cell_around(r, cell->low, level);
+        error = activate(r, &above);
+        if (!error) {
+            uint32_t number = imp_key_set_find(&r->tree.cells[level], above.low);
+            imp_tree_place place = {number, level};
+            error = *leaf_at(r, place) == IMP_LEAF_DIVIDED ? IMP_OK : divide(r, place);
+        }
+    }
+    return error ? error : activate(r, cell);
+}
+
 /* A mixed cell that no chord divides and that is as small as the tolerance. */
 static bool crossed(const imp_refinement *r, const uint32_t *nodes) {
     for (int c = 0; c < r->n_corners; c++) {
@@ -72,6 +88,9 @@ static imp_err decide(imp_refinement *r, imp_tree_place place, bool *waits) {
     imp_cell cell = cell_at(r, place);
     uint32_t nodes[IMP_CELL_CORNERS];
     bool known;
+    if (*leaf_at(r, place) != IMP_LEAF_ACTIVE) {
+        return IMP_OK;
+    }
     imp_err error = imp_cell_ask(r, &cell, nodes, &known);
     *waits = !known;
     if (error || !known) {
@@ -170,7 +189,7 @@ static imp_err look_beyond(imp_refinement *r, const imp_cell *cell, int axis, in
         return IMP_OK;
     }
     if (!imp_tree_covering(r, beyond.low, beyond.level, &place)) {
-        return activate(r, &beyond);
+        return reach(r, &beyond);
     }
     int leaf = *leaf_at(r, place);
     if (place.level == beyond.level) {
@@ -183,8 +202,7 @@ static imp_err look_beyond(imp_refinement *r, const imp_cell *cell, int axis, in
     if (leaf == IMP_LEAF_SIMPLE && agrees(r, place, cell, axis, side)) {
         return IMP_OK;
     }
-    imp_err error = leaf == IMP_LEAF_SIMPLE ? divide(r, place) : IMP_OK;
-    return error ? error : activate(r, &beyond);
+    return reach(r, &beyond);
 }
 
 static imp_err check(imp_refinement *r, imp_tree_place place, bool *waits) {
@@ -239,19 +257,18 @@ static bool explained(const imp_refinement *r, imp_tree_place place, const imp_c
 static imp_err compare(imp_refinement *r, const imp_cell *cell) {
     imp_tree_place place;
     if (!imp_tree_covering(r, cell->low, cell->level, &place)) {
-        return activate(r, cell);
+        return reach(r, cell);
     }
     int leaf = *leaf_at(r, place);
     if (place.level == cell->level || (leaf == IMP_LEAF_SIMPLE && explained(r, place, cell))) {
         return IMP_OK;
     }
-    imp_err error = leaf == IMP_LEAF_SIMPLE ? divide(r, place) : IMP_OK;
-    return error ? error : activate(r, cell);
+    return reach(r, cell);
 }
 
 static imp_err compare_all(imp_refinement *r) {
     int level = r->levels.reached;
-    const imp_key_set *cells = &r->levels.mixed[level];
+    const imp_key_set *cells = &r->levels.level[level].mixed;
     imp_err error = IMP_OK;
     for (size_t i = 0; !error && i < cells->n; i++) {
         imp_cell cell = imp_cell_of(cells, i, level);
@@ -263,11 +280,11 @@ static imp_err compare_all(imp_refinement *r) {
 static imp_err begin(imp_refinement *r) {
     int level = first_level(r) > r->levels.reached ? r->levels.reached : first_level(r);
     level = level < r->plan.base ? r->plan.base : level;
-    const imp_key_set *cells = &r->levels.mixed[level];
+    const imp_key_set *cells = &r->levels.level[level].mixed;
     imp_err error = IMP_OK;
     for (size_t i = 0; !error && i < cells->n; i++) {
         imp_cell cell = imp_cell_of(cells, i, level);
-        error = activate(r, &cell);
+        error = reach(r, &cell);
     }
     r->tree.begun = true;
     return error;
