@@ -6,6 +6,7 @@
 
 #include "cmd/cmd.h"
 #include "cmd/estimate.h"
+#include "cmd/refinement.h"
 #include "config/config.h"
 #include "config/range.h"
 
@@ -100,7 +101,10 @@ static void print_axis(const imp_sweep *sweep, const imp_axis *axis) {
         if (several) {
             printf("  column %-13s %s\n", axis->columns[c].name, imp_text_get(&text));
         } else {
-            printf("axis %-17s %s value%s: %s\n", axis->name, size, axis->size == 1 ? "" : "s",
+            printf("axis %-17s %s%s: %s\n", axis->name, axis->refined ? "refined" : size,
+                   axis->refined     ? ""
+                   : axis->size == 1 ? " value"
+                                     : " values",
                    imp_text_get(&text));
         }
         imp_text_free(&text);
@@ -127,10 +131,15 @@ static void print_search(const imp_sweep *sweep) {
     imp_text_free(&text);
 }
 
+static bool is_refined(const imp_sweep *sweep) {
+    return sweep->refine.lattice.n_axes > 0;
+}
+
 static void print_sweep(const imp_sweep *sweep) {
     char cells[32];
     const imp_theory *theory = sweep->theory;
-    int64_t n = imp_grid_cells(&sweep->grid);
+    bool refined = is_refined(sweep);
+    int64_t n = refined ? imp_expected_points(sweep) : imp_grid_cells(&sweep->grid);
     imp_count_text(n, cells);
     printf("%-22s %s\n", "model", theory->name);
     print_search(sweep);
@@ -140,7 +149,11 @@ static void print_sweep(const imp_sweep *sweep) {
     }
     imp_print_fixed(sweep);
     printf("%-22s %d\n", "outputs", sweep->n_outputs);
-    printf("%-22s %s\n", "cells", cells);
+    if (refined) {
+        imp_print_refinement(sweep);
+    } else {
+        printf("%-22s %s\n", "cells", cells);
+    }
     printf("%-22s %.4g MB\n", "file", (double)n * (double)imp_sweep_cell_size(sweep) / 1e6 + 0.02);
 }
 
@@ -148,17 +161,20 @@ static void print_sweep(const imp_sweep *sweep) {
 static imp_err print_time(const imp_sweep *sweep, int64_t ranks) {
     double seconds;
     char one[32], all[32];
-    int64_t n = imp_grid_cells(&sweep->grid);
+    bool refined = is_refined(sweep);
+    int64_t n = refined ? imp_expected_points(sweep) : imp_grid_cells(&sweep->grid);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     fflush(stdout); /* the theory may start MPI */
-    imp_err error = imp_estimate(sweep, &seconds);
+    imp_err error =
+        refined ? imp_estimate_refinement(sweep, &seconds) : imp_estimate(sweep, &seconds);
     if (error) {
         return error;
     }
     int64_t shared = ranks > 0 ? ranks : cores > 1 ? cores : 1;
     imp_seconds_text(seconds * (double)n, sizeof one, one);
     imp_seconds_text(seconds * (double)n / (double)(shared < n ? shared : n), sizeof all, all);
-    printf("%-22s %.3g us per cell, %s on 1 rank", "time", 1e6 * seconds, one);
+    printf("%-22s %.3g us per %s, %s on 1 rank", "time", 1e6 * seconds, refined ? "point" : "cell",
+           one);
     if (shared > 1) {
         printf(", %s on %lld%s", all, (long long)shared,
                ranks > 0 ? "" : " (the cores of this machine)");
