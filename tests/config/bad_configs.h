@@ -13,6 +13,8 @@
     "allowed: param, from, to, points, spacing, values, table, name, sample, seed, params\n"
 /* Lists that grow with the theories are written as <theories>, <bodies>, <parameters>; the last two
  * are those of the theory compliant. */
+#define REFINED PENDULUM "fixed: {stiffness_ratio: 1.21}\nrefine: "
+#define RANGES "axes: [{param: angle, from: 0.1, to: 1}, {param: friction, from: 0.1, to: 1}]\n"
 #define AXIS "axes: [{param: friction, from: 0, to: 1, points: 5}]\n"
 #define FIGURE PENDULUM NO_FRICTION AXIS "outputs: [mode, energy_loss]\nfigure: "
 #define ALL_PARAMETERS "<parameters>\n"
@@ -793,6 +795,74 @@ static const struct bad {
      "model: compliant\naxes: [{param: body, values: [pendulum]}]\n" REST,
      "--set body=rod:lamina:2: error: options have no range; list them: [FIRST, SECOND, ...]\n",
      "body=rod:lamina:2"},
+    /* refine */
+    {"refine of what is no range",
+     REFINED
+     "{depth: 9}\naxes: [{param: angle, values: [1]}, {param: friction, from: 0.1, to: 1}]\n",
+     "x.yaml:5:7: error: refine needs two to four axes that are ranges, here is 1\n", NULL},
+    {"refine of points",
+     REFINED "{depth: 9}\naxes: [{param: angle, from: 0.1, to: 1, points: 5}, {param: friction, "
+             "from: 0.1, to: 1}]\n",
+     "x.yaml:5:41: error: 'points' does not go with refine, which finds the points of a range; for "
+     "one refinement per value give 'values'\n",
+     NULL},
+    {"refine of nothing",
+     REFINED
+     "{depth: 9}\naxes: [{param: angle, from: 0.1, to: 0.1}, {param: friction, from: 0, to: "
+     "1, spacing: log}]\n",
+     "x.yaml:5:38: error: from and to are equal, there is nothing to refine\n"
+     "x.yaml:5:87: error: spacing log needs from and to of the same sign and not 0\n",
+     NULL},
+    {"refine without a goal", REFINED "{base: 64}\n" RANGES,
+     "x.yaml:4:9: error: missing key 'depth' or 'boundary' in 'refine'\n", NULL},
+    {"refine by a list", REFINED "[12]\n" RANGES,
+     "x.yaml:4:9: error: 'refine' must be a mapping, not a list\n", NULL},
+    {"refine with wrong numbers",
+     REFINED "{base: 65, depth: 4, boundary: 0.5, budget: 0, audit: 1.5}\n" RANGES,
+     "x.yaml:4:16: error: base is 65, over 2 axes a power of 2 from 2 to 4096 is expected\n"
+     "x.yaml:4:27: error: depth is 4, allowed are 6 (base is 2^6) to 20\n"
+     "x.yaml:4:40: error: boundary is 0.5, over 2 axes it is from 4.66e-10 to 1/base = 0.015625\n"
+     "x.yaml:4:53: error: budget is 0, a whole number from 1 to 4000000000 is expected\n"
+     "x.yaml:4:63: error: audit is 1.5, a whole number from 0 to 100000000 is expected\n",
+     NULL},
+    {"refine with other words",
+     REFINED "{base: x, dept: 9, boundary: -1, on: [], budget: many}\n" RANGES,
+     "x.yaml:4:16: error: base: 'x' is not a number\n"
+     "x.yaml:4:19: error: unknown key 'dept' in 'refine' (did you mean 'depth'?)\n"
+     "x.yaml:4:38: error: boundary is -1, it is a part of the range: above 0 and below 1\n"
+     "x.yaml:4:46: error: 'on' is empty, nothing can differ\n"
+     "x.yaml:4:58: error: budget: 'many' is not a number\n",
+     NULL},
+    {"refine on what cannot be",
+     REFINED "{depth: 9, on: [mode, energy_loss, mode, {output: mode, level: 3}, {output: "
+             "energy_loss, level: 1, jump: 1}, {output: duration}, {level: 1}, {output: duration, "
+             "jump: -1}, mod]}\n" RANGES,
+     "x.yaml:4:31: error: 'energy_loss' is a real output, it needs a level or a jump: {output: "
+     "energy_loss, level: NUMBER} or {output: energy_loss, jump: NUMBER}\n"
+     "x.yaml:4:44: error: this is listed twice in 'on'\n"
+     "x.yaml:4:59: error: 'mode' has no level, list its name alone\n"
+     "x.yaml:4:76: error: 'level' and 'jump' are two rules, list them one by one\n"
+     "x.yaml:4:118: error: missing key 'level' or 'jump' in 'on'\n"
+     "x.yaml:4:138: error: missing key 'output' in 'on'\n"
+     "x.yaml:4:175: error: jump is -1, it must be above 0\n"
+     "x.yaml:4:180: error: unknown output 'mod' (did you mean 'mode'?)\n",
+     NULL},
+    {"refine on what is not stored", REFINED "{depth: 9}\noutputs: [energy_loss]\n" RANGES,
+     "x.yaml:4:9: error: refine looks at 'mode', which 'outputs' leaves out\n", NULL},
+    {"refine in steps that no double has",
+     REFINED
+     "{depth: 9, boundary: 1e-9}\naxes: [{param: angle, from: 0.1, to: 1}, {param: friction, "
+     "from: 1, to: 1.0000001}]\n",
+     "x.yaml:5:66: error: the smallest steps of 'friction' are too close to differ in a double\n",
+     NULL},
+    {"override of a range to refine", REFINED "{depth: 9}\n" RANGES,
+     "--set friction=0.1:0.5:50:log: error: a range to refine is written FROM:TO, or FROM:TO:log "
+     "(or "
+     "linear)\n",
+     "friction=0.1:0.5:50:log"},
+    {"override of a range to refine by one value", REFINED "{depth: 9}\n" RANGES,
+     "x.yaml:5:7: error: refine needs two to four axes that are ranges, here is 1\n",
+     "friction=0.1"},
     {"override of a choice", PENDULUM REST,
      "--set body=sphee: error: unknown option 'sphee' of 'body' (did you mean 'sphere'?)\n",
      "body=sphee"},

@@ -597,6 +597,73 @@ static void overrides_replace(void) {
     free_result(&r);
 }
 
+/* The lattice stands for the ranges, the grid is the flat one; the rest are axes as ever. */
+static void refinement(void) {
+    static const char *const override = "friction=0.1:1:log";
+    result r = expect_good(read_file(
+        (file){"x.yaml",
+               PENDULUM
+               "axes:\n  - {param: angle, from: 1 deg, to: 89 deg}\n"
+               "  - {param: stiffness_ratio, values: [1, 0.1]}\n"
+               "  - {param: friction, from: 0.2, to: 1.5}\n"
+               "refine: {base: 16, depth: 9, boundary: 1e-4, budget: 5e4, audit: 0,\n"
+               "  on: [outcome, mode, {output: energy_loss, level: 0.5}, {output: duration, jump: "
+               "0.1}]}\n",
+               0},
+        &override, 1));
+    const imp_refine_plan *plan = &r.sweep.refine;
+    CU_ASSERT_EQUAL_FATAL(plan->lattice.n_axes, 2);
+    CU_ASSERT_EQUAL(r.sweep.refined[0], 0);
+    CU_ASSERT_EQUAL(r.sweep.refined[1], 2);
+    CU_ASSERT(plan->lattice.axis[0].degrees && !plan->lattice.axis[1].degrees);
+    CU_ASSERT(plan->lattice.axis[1].logarithmic && plan->lattice.axis[1].from == 0.1);
+    CU_ASSERT(plan->base == 4 && plan->depth == 9 && plan->boundary == 1e-4);
+    CU_ASSERT(plan->budget == 50000 && plan->audit == 0);
+    CU_ASSERT_EQUAL_FATAL(plan->n_rules, 4);
+    CU_ASSERT_EQUAL(plan->rules[0].kind, IMP_RULE_OUTCOME);
+    CU_ASSERT_EQUAL(plan->rules[1].output, imp_theory_output(r.sweep.theory, "mode"));
+    CU_ASSERT(plan->rules[2].kind == IMP_RULE_LEVEL && plan->rules[2].number == 0.5);
+    CU_ASSERT(plan->rules[3].kind == IMP_RULE_JUMP && plan->rules[3].number == 0.1);
+    CU_ASSERT_EQUAL(imp_grid_outer_cells(&r.sweep.grid), 2);
+    for (int a = 0; a < 2; a++) {
+        const imp_axis *axis = &r.sweep.grid.axes[r.sweep.refined[a]];
+        CU_ASSERT_EQUAL_FATAL(axis->size, 513);
+        CU_ASSERT(axis->refined);
+        for (int64_t i = 0; i < axis->size; i++) {
+            double node = imp_lattice_value(&plan->lattice, a, (double)(i << (31 - 9)));
+            CU_ASSERT_EQUAL(axis->columns[0].values[i], node);
+        }
+    }
+    CU_ASSERT_FALSE(r.sweep.grid.axes[1].refined);
+    free_result(&r);
+}
+
+static void refinement_by_default(void) {
+    static const int bases[] = {0, 0, 6, 5, 3};
+    static const char *const ranges = "{param: angle, from: 0.1, to: 1}, {param: friction, from: "
+                                      "0.1, to: 1}, {param: stiffness_ratio, from: 0.1, to: 1}, "
+                                      "{param: mass, from: 1, to: 2}";
+    for (int axes = 2; axes <= 4; axes++) {
+        imp_text text = {0};
+        int length = 0;
+        for (int n = 0; n < axes; n++) {
+            length += (int)strcspn(ranges + length, "}") + 1;
+            length += n + 1 < axes && ranges[length] == ',';
+        }
+        imp_text_print(&text, PENDULUM "axes: [%.*s]\nfixed: {%s%s}\nrefine: {boundary: 1e-3}\n",
+                       length, ranges, axes < 3 ? "stiffness_ratio: 1, " : "",
+                       axes < 4 ? "mass: 1" : "");
+        result r = expect_good(read_text(imp_text_get(&text)));
+        CU_ASSERT_EQUAL(r.sweep.refine.lattice.n_axes, axes);
+        CU_ASSERT_EQUAL(r.sweep.refine.base, bases[axes]);
+        CU_ASSERT_EQUAL(r.sweep.refine.depth, bases[axes]);
+        CU_ASSERT(r.sweep.refine.budget == 10000000 && r.sweep.refine.audit == 1000);
+        CU_ASSERT_EQUAL(r.sweep.refine.rules[0].output, imp_theory_output(r.sweep.theory, "mode"));
+        free_result(&r);
+        imp_text_free(&text);
+    }
+}
+
 static void hidden_theory(void) {
     result r = expect_good(read_text("model: null\naxes: [{param: x, from: 1, to: 3, points: 3},\n"
                                      "  {param: fault, values: [none, not_finite]}]\n"));
@@ -771,6 +838,8 @@ static const CU_TestInfo tests[] = {
     {"table axis", table_axis},
     {"table units", table_units},
     {"overrides replace", overrides_replace},
+    {"refinement", refinement},
+    {"refinement by default", refinement_by_default},
     {"hidden theory", hidden_theory},
     {"most cells", most_cells},
     {"every form", every_form},

@@ -31,6 +31,7 @@ void imp_search_add_roots(imp_search *s, const char *meaning, const char *after)
     imp_search_add_list(s, IMP_FOUND_ROOT, number, root);
     imp_search_add(s, IMP_FOUND_COUNT,
                    (imp_output){.name = "root_count",
+                                .whole = true,
                                 .unit = "1",
                                 .meaning = "roots found, also those beyond the number stored"});
     imp_search_add_list(s, IMP_FOUND_SIDE, number,

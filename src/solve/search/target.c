@@ -28,6 +28,7 @@ static void add_outputs(imp_search *s) {
                                          "where the output leaps over the value"));
     imp_search_add(s, IMP_FOUND_JUMP_COUNT,
                    (imp_output){.name = "jump_count",
+                                .whole = true,
                                 .unit = "1",
                                 .meaning = "leaps found, also those beyond the number stored"});
 }
