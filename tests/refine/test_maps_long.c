@@ -229,8 +229,8 @@ static void rod(void) {
                         .n_fixed = 2,
                         .output = {"mode"},
                         .n_outputs = 1},
-             .from = {-89, -5},
-             .to = {89, 5},
+             .from = {-89, -6},
+             .to = {89, 6},
              .degrees = {true, false},
              .most_cells = 80000,
              .most_curve = 20000};
@@ -247,10 +247,10 @@ static void hard_rod(void) {
                         .n_fixed = 2,
                         .output = {"mode"},
                         .n_outputs = 1},
-             .from = {-89, -5},
-             .to = {89, 5},
+             .from = {-89, -6},
+             .to = {89, 6},
              .degrees = {true, false},
-             .most_cells = 190000,
+             .most_cells = SIDE * SIDE / 100,
              .most_curve = 120000};
     check_map(&m);
 }
