@@ -55,6 +55,11 @@ FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+ +(?:in (\S+) )?(.*)$"
 Result = collections.namedtuple("Result", "code out err")
 
 
+def patience():
+    """Seconds for a command; more where many others use the cores."""
+    return SECONDS * max(1, os.getloadavg()[0] / os.cpu_count())
+
+
 def limit():
     """Of this process, and so of every program that it starts."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -85,12 +90,14 @@ def is_in_hdf5(text):
 def fault_of(result, command):
     """What is wrong with an end of the program; "" if nothing is."""
     if result.code is None:
-        return f"took more than {SECONDS} s"
+        return f"took more than {patience():.0f} s"
     if "Sanitizer" in result.err or "runtime error:" in result.err:
         return "sanitizer: " + result.err[:3000]
     if result.code not in (0, 1, 2):
         return f"exit code {result.code}: {result.err[-500:]}"
     lines = result.err.splitlines()
+    if lines and "HDF5 crashed" in lines[-1]:
+        lines = lines[-1:]  # libc may have said something before
     if result.code == 0:
         return result.err if lines and command != "run" else ""
     if not lines or not lines[0].startswith("impactsweep: error: "):
@@ -147,7 +154,7 @@ class Campaign:
             try:
                 done = subprocess.run([support.PROGRAM, *words], cwd=self.case.work,
                                       env=environment, stdin=subprocess.DEVNULL,
-                                      stdout=stdout, stderr=subprocess.PIPE, timeout=SECONDS)
+                                      stdout=stdout, stderr=subprocess.PIPE, timeout=patience())
             except subprocess.TimeoutExpired:
                 return Result(None, "", "")
         return Result(done.returncode, (done.stdout or b"").decode("utf-8", "replace"),
