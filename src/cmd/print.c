@@ -163,6 +163,9 @@ void imp_libraries_text(imp_text *text) {
     imp_ranks_version(text);
     imp_text_print(text, ", ");
     imp_store_libraries(text);
-    imp_text_print(text, ", libyaml %s, jansson %s, PETSc %s (headers)", yaml_get_version_string(),
-                   jansson_version_str(), imp_petsc_version());
+    imp_text_print(text, ", libyaml %s, jansson %s, ", yaml_get_version_string(),
+                   jansson_version_str());
+    const char *petsc = imp_petsc_version();
+    imp_text_print(text, "%s%s%s", petsc ? "PETSc " : "no PETSc", petsc ? petsc : "",
+                   petsc ? " (headers)" : "");
 }

@@ -53,10 +53,7 @@ const imp_theory *imp_draft_theory(imp_report *report, imp_place place, const ch
         }
     }
     if (!theory) {
-        const char *where = imp_theory_is_left_out(name)
-                                ? " in this library (it needs PETSc, and is in the program)"
-                                : "";
-        imp_report_unknown(report, place, "theory", name, where, names, n);
+        imp_report_unknown(report, place, "theory", name, imp_theory_absence(name), names, n);
     }
     return theory;
 }

@@ -4,7 +4,7 @@
 
 #include "impact.h"
 
-/* Version of the PETSc that this program was built with, "major.minor.subminor". */
+/* Version of the PETSc that this program was built with, "major.minor.subminor"; NULL: without. */
 const char *imp_petsc_version(void);
 
 /* Starts PETSc unless it runs already, and MPI too if MPI has not been started. Theories that need PETSc call it when they are

@@ -28,17 +28,17 @@ const imp_theory *imp_theory_find(const char *name) {
     return NULL;
 }
 
-bool imp_theory_is_left_out(const char *name) {
+const char *imp_theory_absence(const char *name) {
     static const char *const names[] = {
 #define PETSC_THEORY(name) #name,
 #include "models/models.def"
     };
     for (int i = 0; i < IMP_COUNT(names); i++) {
-        if (strcmp(names[i], name) == 0) {
-            return !imp_theory_find(name);
+        if (strcmp(names[i], name) == 0 && !imp_theory_find(name)) {
+            return " here (it needs PETSc, which this build leaves out)";
         }
     }
-    return false;
+    return "";
 }
 
 const char *imp_outcome_name(int outcome) {

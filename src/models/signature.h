@@ -43,8 +43,9 @@ int imp_choice_option(const imp_choice *choice, const char *name);
 int imp_theory_every_parameter(const imp_theory *theory,
                                const imp_parameter *all[IMP_MAX_PARAMETERS]);
 
-/* Whether this is a theory of the program that is not linked in here, because it needs PETSc. */
-bool imp_theory_is_left_out(const char *name);
+/* Why a theory that exists is not found, as words that follow "there is no theory NAME"; "" if there is no
+ * theory of this name, or it is found. */
+const char *imp_theory_absence(const char *name);
 
 /* The present name of a parameter that the theory once knew by another name; NULL: by none. */
 const char *imp_theory_renamed(const imp_theory *theory, const char *old);

@@ -40,6 +40,12 @@ static void send(outbox *box, size_t size) {
     box->next = (i + 1) % IMP_QUEUED;
 }
 
+static void wait_until_sent(outbox *box) {
+    for (int i = 0; i < IMP_QUEUED; i++) {
+        MPI_Wait(&box->request[i], MPI_STATUS_IGNORE);
+    }
+}
+
 /* What a worker works with. */
 typedef struct worker {
     imp_layout layout,
@@ -67,7 +73,7 @@ static void send_text(worker *w, imp_result head, const char *text) {
     size_t length = strnlen(text, IMP_LONGEST_TEXT - 1);
     memcpy(message, &head, sizeof head);
     memcpy(message + sizeof head, text, length);
-    MPI_Waitall(IMP_QUEUED, w->box.request, MPI_STATUSES_IGNORE);
+    wait_until_sent(&w->box);
     MPI_Send(message, (int)(sizeof head + length), MPI_BYTE, 0, IMP_TAG_RESULT, MPI_COMM_WORLD);
 }
 
@@ -231,7 +237,7 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
         MPI_Recv(NULL, 0, MPI_BYTE, 0, IMP_TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     sync(&w, IMP_LEAVING, error);
-    MPI_Waitall(IMP_QUEUED, w.box.request, MPI_STATUSES_IGNORE);
+    wait_until_sent(&w.box);
     for (int i = 0; i < IMP_QUEUED; i++) {
         free(w.box.bytes[i]);
     }

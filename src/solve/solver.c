@@ -107,9 +107,7 @@ imp_err imp_open(const char *theory_name, const char *choices, imp_solver **solv
     const imp_theory *theory = imp_theory_find(theory_name);
     if (!theory) {
         return imp_fail(IMP_ERR_INPUT, "there is no theory '%s'%s", theory_name,
-                        imp_theory_is_left_out(theory_name)
-                            ? " in this library (it needs PETSc, and is in the program)"
-                            : "");
+                        imp_theory_absence(theory_name));
     }
     int chosen[IMP_MAX_CHOICES];
     for (int c = 0; c < theory->n_choices; c++) {

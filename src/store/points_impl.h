@@ -6,10 +6,17 @@
 #include "store/h5.h"
 #include "store/map_impl.h"
 
+typedef enum imp_point_kind {
+    IMP_POINT_IS_VALUE,
+    IMP_POINT_IS_CHOICE,
+    IMP_POINT_IS_KEY,
+    IMP_POINT_IS_CELL
+} imp_point_kind;
+
 /* One of these columns. */
 typedef struct imp_point_column {
     char name[IMP_NAME]; /* in the file */
-    enum { IMP_POINT_IS_VALUE, IMP_POINT_IS_CHOICE, IMP_POINT_IS_KEY, IMP_POINT_IS_CELL } kind;
+    imp_point_kind kind;
     int axis, column; /* of the grid, for a value or a choice */
     size_t size;      /* bytes of one point */
 } imp_point_column;

@@ -10,11 +10,10 @@
 
 /* ---- where points lie ---- */
 
-static imp_point_column *next(imp_point_column *columns, int *n, const char *name, int kind,
-                              int axis, int column, size_t size) {
+static imp_point_column *next(imp_point_column *columns, int *n, const char *name,
+                              imp_point_kind kind, int axis, int column, size_t size) {
     imp_point_column *c = &columns[(*n)++];
-    *c = (imp_point_column){.axis = axis, .column = column, .size = size};
-    c->kind = kind;
+    *c = (imp_point_column){.kind = kind, .axis = axis, .column = column, .size = size};
     snprintf(c->name, sizeof c->name, "%s", name);
     return c;
 }
