@@ -151,7 +151,8 @@ def draw_row(row, panels, titled, letters):
     for ax, picture in zip(panels, row.pictures):
         mesh = draw_panel(ax, picture, row) or mesh
         if titled:
-            ax.set_title(textwrap.fill(picture.title, letters), loc="left")
+            ax.set_title(textwrap.fill(picture.title, letters, break_long_words=False),
+                         loc="left")
     for ax in panels[len(row.pictures):]:
         ax.set_axis_off()
     return mesh
