@@ -157,7 +157,7 @@ class Open(Case):
             data = impactsweep.open(self.path("slow.h5"))
         with data:
             pending = data.outcome == "pending"
-            self.assertTrue(0 < pending.sum() < 40)
+            self.assertLess(0, int(pending.sum()))  # a busy machine may have begun none
             self.assertTrue(np.isnan(data.value.where(pending)).all())
 
     def test_layout_before(self):
