@@ -1,16 +1,20 @@
 """Sequences of contact phases as text."""
-NAMES = ("", "stick", "slip-", "slip+")
-MOST_PHASES = 26  # IMP_SEQUENCE_PHASES of impact.h
+NAMES = ("", "stick", "slip-", "slip+", "partial-", "partial+", "", "")
+# IMP_SEQUENCE_PHASES, IMP_SEQUENCE_WIDE and IMP_SEQUENCE_WIDE_PHASES of impact.h
+MOST_PHASES, WIDE, MOST_WIDE_PHASES = 26, 1 << 52, 17
 
 
 def sequence_text(code: int) -> str:
-    """The phases of a sequence's code, 2 bits each from the lowest; a full one may have gone on.
+    """The phases of a sequence's code, 2 bits each from the lowest, 3 in a wide one; a full one may have gone on.
 
     >>> sequence_text(0b110110)
     'slip- stick slip+'
+    >>> sequence_text(WIDE | 0b010_100_001)
+    'stick partial- slip-'
     """
-    phases = []
-    while code & 3 and len(phases) < MOST_PHASES:
-        phases.append(NAMES[code & 3])
-        code >>= 2
-    return " ".join(phases + ["..."] * (len(phases) == MOST_PHASES))
+    bits, most = (3, MOST_WIDE_PHASES) if code & WIDE else (2, MOST_PHASES)
+    rest, phases = code & ~WIDE, []
+    while rest & ((1 << bits) - 1) and len(phases) < most:
+        phases.append(NAMES[rest & ((1 << bits) - 1)])
+        rest >>= bits
+    return " ".join(phases + ["..."] * (len(phases) == most))
