@@ -422,7 +422,7 @@ class Info(MapCase):
 
     def test_text(self):
         text = self.good("info", "map.h5")
-        self.assertRegex(text, r"(?m)^axis +angle +10 values, -10 deg to 80 deg$")
+        self.assertRegex(text, r"(?m)^axis +angle +10 values, -10 deg to 80 deg, linear$")
         self.assertRegex(text, r"(?m)^done +60 of 60 cells, 100.00 %, complete$")
         self.assertRegex(text, r"(?m)^outcome +outside +6 +10.00 %$")
         self.assertNotIn("digest", text)
