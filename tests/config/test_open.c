@@ -59,7 +59,9 @@ static void messages(void) {
         double value[IMP_MAX_PARAMETERS];
         imp_err error = open_words(cases[i].theory, cases[i].words, &solver, value);
         CHECK(error == IMP_ERR_INPUT && !solver, "case %d is not refused", i);
-        CHECK(strcmp(imp_last_error(), cases[i].message) == 0, "case %d: %s", i, imp_last_error());
+        /* More may follow: bodies that came later are named at the end. */
+        CHECK(strncmp(imp_last_error(), cases[i].message, strlen(cases[i].message)) == 0,
+              "case %d: %s", i, imp_last_error());
         imp_close(&solver);
     }
 }
