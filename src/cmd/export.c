@@ -114,8 +114,9 @@ const imp_command imp_command_export = {
     .words = "FILE [-o F.csv] [options]",
     .summary = "a map as a long table, one row per cell; what a refined map found",
     .example = "export map.h5 -o map.csv\n"
-               "export refined.h5 --boundary -o boundary.geojson\n"
-               "export map.h5 --slice friction=0.3 --fields mode,energy_loss --degrees",
+               "export map.h5 --slice friction=0.3 --fields mode,energy_loss --degrees\n"
+               "run configs/pendulum-refined.yaml -o refined.h5\n"
+               "export refined.h5 --boundary -o boundary.geojson",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 1,
