@@ -105,7 +105,7 @@ static void add_cells(json_t *object, const contents *c) {
     }
 }
 
-int imp_info_print_json(const char *path, const contents *c) {
+static void add_attributes(json_t *object, const contents *c) {
     static const char *const attributes[] = {"title",           "search",
                                              "figure",          "theory",
                                              "program_version", "source_revision",
@@ -114,9 +114,6 @@ int imp_info_print_json(const char *path, const contents *c) {
                                              "processor",       "config_path",
                                              "overrides",       "residual_identity",
                                              "outcome"};
-    const imp_variable *grid = imp_catalog_grid(c->catalog);
-    json_t *object = json_object(), *fixed = json_object(), *outputs = json_array();
-    json_object_set_new(object, "file", json_text(path));
     for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
         imp_text text = {0};
         if (imp_catalog_text(c->catalog, attributes[i], &text)) {
@@ -124,6 +121,13 @@ int imp_info_print_json(const char *path, const contents *c) {
         }
         imp_text_free(&text);
     }
+}
+
+int imp_info_print_json(const char *path, const contents *c) {
+    const imp_variable *grid = imp_catalog_grid(c->catalog);
+    json_t *object = json_object(), *fixed = json_object(), *outputs = json_array();
+    json_object_set_new(object, "file", json_text(path));
+    add_attributes(object, c);
     json_object_set_new(object, "axes", json_variables(c, fixed, outputs));
     json_object_set_new(object, "fixed", fixed);
     json_object_set_new(object, "outputs", outputs);

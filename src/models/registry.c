@@ -35,7 +35,7 @@ const char *imp_theory_absence(const char *name) {
     };
     for (int i = 0; i < IMP_COUNT(names); i++) {
         if (strcmp(names[i], name) == 0 && !imp_theory_find(name)) {
-            return " here (it needs PETSc, which this build leaves out)";
+            return " here (it needs PETSc; a program built with PETSc has it)";
         }
     }
     return "";

@@ -48,7 +48,7 @@ class Builds(Case):
                                 text=True)
         self.assertEqual((result.returncode, result.stderr),
                          (2, result.stderr))
-        self.assertIn("no theory 'beam' here (it needs PETSc, which this build leaves out)",
+        self.assertIn("no theory 'beam' here (it needs PETSc; a program built with PETSc has it)",
                       result.stderr)
         version = subprocess.run([program, "--version"], capture_output=True, text=True)
         self.assertEqual(version.returncode, 0)

@@ -164,7 +164,7 @@ class Errors(unittest.TestCase):
 
     def test_messages_of_the_program(self):
         self.refuse("unknown theory 'complaint' (did you mean 'compliant'?)", "complaint")
-        self.refuse("unknown theory 'beam' in this library (it needs PETSc, and is in the program)",
+        self.refuse("unknown theory 'beam' here (it needs PETSc; a program built with PETSc has it)",
                     "beam")
         self.refuse("missing choice 'body', one of sphere", friction=0.3)
         self.refuse(["unknown parameter or choice 'frction' (did you mean 'friction'?)",
