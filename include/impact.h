@@ -102,7 +102,7 @@ typedef struct imp_choice {
 typedef enum imp_kind {
     IMP_REAL,
     IMP_CATEGORY, /* a mode's code, int8 in a file */
-    IMP_SEQUENCE  /* contact phases, 2 bits each from the lowest (1 stick, 2 slip-, 3 slip+), at most
+    IMP_SEQUENCE /* contact phases, 2 bits each from the lowest (1 stick, 2 slip-, 3 slip+), at most
                      IMP_SEQUENCE_PHASES; in a sequence with the bit IMP_SEQUENCE_WIDE 3 bits each (also
                      4 partial-, 5 partial+), at most IMP_SEQUENCE_WIDE_PHASES. Exact in a double; uint64
                      in a file */
