@@ -2,6 +2,7 @@
 """The scripts are clean, and the reference page is what the program prints."""
 import glob
 import os
+import re
 import subprocess
 import sys
 import unittest
@@ -50,6 +51,22 @@ class Configs(Case):
         for config in sorted(glob.glob(os.path.join(ROOT, "configs", "*.yaml"))):
             with self.subTest(config=os.path.basename(config)):
                 self.assertIn("cells", self.good("check", config))
+
+    def test_their_words_count_what_they_sweep(self):
+        """"the three speeds", "his four approaches": a list of the config has as many values."""
+        numbers = {"two": 2, "three": 3, "four": 4, "five": 5}
+        counted = 0
+        for config in sorted(glob.glob(os.path.join(ROOT, "configs", "*.yaml"))):
+            with open(config) as file:
+                text = file.read()
+            words = " ".join(re.findall(r"^# ?(.*)$", text, re.M))
+            lengths = {len(values.split(",")) for values in re.findall(r"values: \[(.*?)\]", text, re.S)}
+            for number in re.findall(r"\b(two|three|four|five)(?: of his four)? (?:speeds|approaches)\b",
+                                     words):
+                counted += 1
+                with self.subTest(config=os.path.basename(config), words=number):
+                    self.assertIn(numbers[number], lengths)
+        self.assertGreaterEqual(counted, 5)
 
 
 if __name__ == "__main__":
