@@ -19,7 +19,7 @@ static const char *record(void *context, const char *path, char **bytes, size_t 
     imp_text_append(bundle, &sizes, sizeof sizes);
     imp_text_append(bundle, path, strlen(path));
     imp_text_append(bundle, *bytes, *length);
-    return bundle->failed ? "out of memory" : NULL;
+    return bundle->failed ? imp_load_no_memory : NULL;
 }
 
 static char *copy(const char *bytes, size_t length) {
@@ -41,7 +41,7 @@ static const char *replay(void *context, const char *path, char **bytes, size_t 
         if (sizes.path == strlen(path) && memcmp(name, path, sizes.path) == 0) {
             *length = sizes.text;
             *bytes = copy(name + sizes.path, sizes.text);
-            return *bytes ? NULL : "out of memory";
+            return *bytes ? NULL : imp_load_no_memory;
         }
         at += sizeof sizes + sizes.path + sizes.text;
     }
@@ -55,7 +55,7 @@ static const char *replay_recorded(void *context, const char *path, char **bytes
     if (strcmp(path, from->config_path) == 0) {
         *length = strlen(from->config);
         *bytes = copy(from->config, *length);
-        return *bytes ? NULL : "out of memory";
+        return *bytes ? NULL : imp_load_no_memory;
     }
     while (*at) {
         size_t name = strcspn(at, "\t\n");
@@ -69,7 +69,7 @@ static const char *replay_recorded(void *context, const char *path, char **bytes
         }
         if (name == strlen(path) && strncmp(at, path, name) == 0) {
             *bytes = copy(end + 1, *length);
-            return *bytes ? NULL : "out of memory";
+            return *bytes ? NULL : imp_load_no_memory;
         }
         at = end + 1 + *length;
         at += *at == '\n';

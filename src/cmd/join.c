@@ -50,11 +50,9 @@ static imp_err read_whole(const origin *o, imp_sweep *sweep) {
         overrides[n++] = word;
     }
     imp_err error = imp_config_read(&loader, recorded.config_path, overrides, n, sweep, &messages);
-    if (error) {
-        error = error == IMP_ERR_MEMORY
-                    ? imp_fail(error, "out of memory")
-                    : imp_fail(error, "the config in the part cannot be read:\n%s",
-                               imp_text_get(&messages));
+    if (error == IMP_ERR_INPUT) {
+        error =
+            imp_fail(error, "the config in the part cannot be read:\n%s", imp_text_get(&messages));
     }
     free(words);
     imp_text_free(&messages);

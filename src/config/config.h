@@ -16,7 +16,10 @@ typedef struct imp_loader {
 /* The loader that reads files. Reads at most 64 MiB. */
 extern const imp_loader imp_file_loader;
 
-/* Whether a reason of that loader is a failure of the system to read, and no fault of the user's. */
+/* The reason of a loader that lacks memory. */
+extern const char imp_load_no_memory[];
+
+/* Whether a reason of these loaders is a failure of the system to read, and no fault of the user's. */
 bool imp_load_failed(const char *reason);
 
 /* Reads the config at `path`, with overrides "key=value" (of --set; n of them; a key is a parameter,

@@ -37,8 +37,10 @@ static const char *fail(int cause) {
     return failure;
 }
 
+const char imp_load_no_memory[] = "out of memory";
+
 bool imp_load_failed(const char *reason) {
-    return reason == failure;
+    return reason == failure || reason == imp_load_no_memory;
 }
 
 static bool is_pipe(int file) {
