@@ -56,7 +56,7 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         const size_t values = outputs[code].dimension ? (size_t)outputs[code].length : 1;          \
         const bool undefined = outputs[code].undefined_in >> (mode)&1;                             \
         for (size_t k = 0; k < values; k++) {                                                      \
-            out[code][i * values + k] = undefined ? (double)NAN : (value);                         \
+            out[code][i * values + k] = undefined ? (double)NAN : (double)(value);                 \
         }                                                                                          \
     }
 
