@@ -11,6 +11,17 @@ const imp_parameter imp_parameter_friction = {
     .example = 0.3,
 };
 
+const imp_parameter imp_parameter_limited_friction = {
+    .name = "friction",
+    .unit = "1",
+    .meaning =
+        "Coulomb coefficient of friction; a cell of a free body is outside where friction times "
+        "the root of b11 / b22, the elements of B, is above 1e9",
+    IMP_RANGE_NOT_NEGATIVE,
+    .fallback = NAN,
+    .example = 0.3,
+};
+
 const imp_parameter imp_parameter_normal_speed = {
     .name = "normal_speed",
     .unit = "m/s",

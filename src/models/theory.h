@@ -10,6 +10,7 @@
 #include "models/models.def"
 
 extern const imp_parameter imp_parameter_friction;
+extern const imp_parameter imp_parameter_limited_friction; /* where forces are solved in time */
 extern const imp_parameter imp_parameter_normal_speed;
 extern const imp_parameter imp_parameter_restitution;
 
@@ -188,5 +189,20 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 #define IMP_OUTPUT_PEAK_TANGENTIAL_FORCE_TIME(undefined)                                           \
     IMP_OUTPUT_PEAK("peak_tangential_force_time", "s", "time of the greatest tangential force",    \
                     undefined)
+
+/* Columns that histories share. */
+#define IMP_COLUMN_TIME                                                                            \
+    { .name = "time", .unit = "s", .meaning = "time since first touch" }
+#define IMP_COLUMN_TANGENTIAL_FORCE                                                                \
+    { .name = "tangential_force", .unit = "N", .meaning = "tangential force on the body" }
+#define IMP_COLUMN_NORMAL_FORCE                                                                    \
+    { .name = "normal_force", .unit = "N", .meaning = "normal force on the body" }
+#define IMP_COLUMN_TANGENTIAL_VELOCITY                                                             \
+    {                                                                                              \
+        .name = "tangential_velocity", .unit = "m/s",                                              \
+        .meaning = "tangential velocity of the contact point"                                      \
+    }
+#define IMP_COLUMN_NORMAL_VELOCITY                                                                 \
+    { .name = "normal_velocity", .unit = "m/s", .meaning = "normal velocity of the contact point" }
 
 #endif

@@ -1,26 +1,24 @@
 #include "models/continuum/history.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "models/phase_rows.h"
 #include "models/theory.h"
 
 enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, STUCK, N_COLUMNS };
 enum { GREATEST_INDENTATION = 1, SLIP_ENDS, SLIP_BEGINS, SLIP_TURNS, SEPARATION };
 
 static const imp_output columns[N_COLUMNS] = {
-    [TIME] = {.name = "time", .unit = "s", .meaning = "time since first touch"},
+    [TIME] = IMP_COLUMN_TIME,
     [U1] = {.name = "u1",
             .unit = "m",
             .meaning = "tangential displacement that the contact has taken up"},
     [U3] = {.name = "u3", .unit = "m", .meaning = "normal displacement, < 0 in contact"},
-    [F_T] = {.name = "tangential_force", .unit = "N", .meaning = "tangential force on the body"},
-    [F_N] = {.name = "normal_force", .unit = "N", .meaning = "normal force on the body"},
-    [V_T] = {.name = "tangential_velocity",
-             .unit = "m/s",
-             .meaning = "tangential velocity of the contact point"},
-    [V_N] = {.name = "normal_velocity",
-             .unit = "m/s",
-             .meaning = "normal velocity of the contact point"},
+    [F_T] = IMP_COLUMN_TANGENTIAL_FORCE,
+    [F_N] = IMP_COLUMN_NORMAL_FORCE,
+    [V_T] = IMP_COLUMN_TANGENTIAL_VELOCITY,
+    [V_N] = IMP_COLUMN_NORMAL_VELOCITY,
     [SLIP] = {.name = "slip_speed",
               .unit = "m/s",
               .meaning = "velocity of the contact's centre over the plane"},
@@ -55,32 +53,25 @@ const imp_history imp_continuum_history = {
     .n_events = IMP_COUNT(events),
 };
 
-/* Writes the rows of a contact. A first run only measures how long it takes. */
+/* A first run only measures how long the contact takes. */
 typedef struct history {
     imp_observer observer; /* first */
-    imp_sampler sampler;
-    double factor[N_COLUMNS]; /* from scaled to SI */
-    double time;              /* of the pieces so far, scaled */
-    double turn;              /* of the greatest indentation; infinite once its row is written */
-    int number;               /* of the last phase */
-    int phase;
-    imp_continuum_moment last;
+    imp_phase_rows rows;
+    double whole; /* time of the contact, scaled */
 } history;
 
-static void put_row(history *h, const imp_continuum_moment *m, int phase, int event) {
-    double row[N_COLUMNS] = {m->time, m->taken_up, -m->delta, m->f_t,  m->f_n,
-                             m->v_t,  m->v_n,      m->slip,   m->stuck};
-    for (int i = 0; i < N_COLUMNS; i++) {
-        row[i] = row[i] * h->factor[i] + 0.0; /* no -0 */
-    }
-    h->sampler.recorder->record(h->sampler.recorder, row, phase, event);
+static void write_row(const imp_phase_span *span, double within, double time, double *row) {
+    const imp_continuum_piece *piece = span->piece;
+    imp_continuum_moment m = piece->at(piece, within);
+    const double values[N_COLUMNS] = {time,  m.taken_up, -m.delta, m.f_t,  m.f_n,
+                                      m.v_t, m.v_n,      m.slip,   m.stuck};
+    memcpy(row, values, sizeof values);
 }
 
 static bool is_partial(int phase) {
     return phase == IMP_PARTIAL_BACK || phase == IMP_PARTIAL_FORTH;
 }
 
-/* How one phase becomes another. */
 static int event_between(int before, int after) {
     if (is_partial(before) && is_partial(after)) {
         return SLIP_TURNS;
@@ -91,61 +82,41 @@ static int event_between(int before, int after) {
 
 static void see_piece(imp_observer *observer, const void *shown) {
     const imp_continuum_piece *piece = shown;
-    history *h = (history *)observer;
-    imp_continuum_moment start = piece->at(piece, 0);
-    if (piece->number != h->number && h->number >= 0) {
-        put_row(h, &start, piece->phase, event_between(h->phase, piece->phase));
-    }
-    h->number = piece->number;
-    h->phase = piece->phase;
-    double end = piece->start + piece->duration;
-    for (;;) {
-        double sample = imp_sampler_next(&h->sampler), time = fmin(sample, h->turn);
-        if (!(time < end)) {
-            break;
-        }
-        imp_continuum_moment now = piece->at(piece, fmax(0, time - piece->start));
-        bool turns = h->turn < sample;
-        now.time = fmax(time, piece->start);
-        put_row(h, &now, piece->phase, turns ? GREATEST_INDENTATION : 0);
-        h->turn = turns ? INFINITY : h->turn;
-        h->sampler.next += turns ? 0 : 1;
-    }
-    h->last = piece->at(piece, piece->duration);
-    h->last.time = end;
+    imp_phase_span span = {.piece = piece,
+                           .row = write_row,
+                           .phase = piece->phase,
+                           .number = piece->number,
+                           .start = piece->start,
+                           .duration = piece->duration};
+    imp_phase_rows_see(&((history *)observer)->rows, &span);
 }
 
 static void measure_piece(imp_observer *observer, const void *shown) {
     const imp_continuum_piece *piece = shown;
-    ((history *)observer)->time = piece->start + piece->duration;
+    ((history *)observer)->whole = piece->start + piece->duration;
 }
 
-static void set_factors(history *h, const imp_continuum_scales *scales) {
+static imp_phase_rows make_rows(const imp_continuum_scales *scales) {
     double length = scales->time * scales->speed, force = scales->impulse / scales->time;
-    const double factor[N_COLUMNS] = {scales->time,  length,        length,        force, force,
-                                      scales->speed, scales->speed, scales->speed, 1};
-    for (int i = 0; i < N_COLUMNS; i++) {
-        h->factor[i] = factor[i];
-    }
+    return (imp_phase_rows){.n_columns = N_COLUMNS,
+                            .factor = {scales->time, length, length, force, force, scales->speed,
+                                       scales->speed, scales->speed, 1},
+                            .event_between = event_between,
+                            .turn_event = GREATEST_INDENTATION,
+                            .last_event = SEPARATION,
+                            .number = -1};
 }
 
 imp_outcome imp_continuum_record(imp_continuum_problem problem, const imp_continuum_scales *scales,
                                  imp_recorder *recorder) {
-    history h = {.observer = {.see_piece = measure_piece}, .number = -1};
-    set_factors(&h, scales);
+    history h = {.observer = {.see_piece = measure_piece}, .rows = make_rows(scales)};
     problem.observer = &h.observer;
     imp_continuum_result result = imp_continuum_solve(&problem);
     bool solved = result.outcome == IMP_SOLVED;
-    h.turn = solved ? result.t_turn : INFINITY;
-    h.sampler = imp_sampler_open(recorder, h.time);
+    h.rows.turn = solved ? result.t_turn : INFINITY;
+    h.rows.sampler = imp_sampler_open(recorder, h.whole);
     h.observer.see_piece = see_piece;
     imp_continuum_solve(&problem);
-    /* What rounding left over, and the end. */
-    for (; h.number >= 0 && imp_sampler_remains(&h.sampler); h.sampler.next++) {
-        put_row(&h, &h.last, h.phase, 0);
-    }
-    if (solved && result.mode != IMP_CONTINUUM_WEDGE) {
-        put_row(&h, &h.last, h.phase, SEPARATION);
-    }
+    imp_phase_rows_end(&h.rows, solved && result.mode != IMP_CONTINUUM_WEDGE);
     return result.outcome;
 }

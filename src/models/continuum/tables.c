@@ -5,17 +5,6 @@
 #include "bodies/planar/body.h"
 #include "models/continuum/problem.h"
 
-static const imp_parameter limited_friction = {
-    .name = "friction",
-    .unit = "1",
-    .meaning =
-        "Coulomb coefficient of friction; a cell of a free body is outside where friction times "
-        "the root of b11 / b22, the elements of B, is above 1e9",
-    IMP_RANGE_NOT_NEGATIVE,
-    .fallback = NAN,
-    .example = 0.3,
-};
-
 static const imp_parameter stiffness_ratio = {
     .name = "stiffness_ratio",
     .unit = "1",
@@ -48,7 +37,7 @@ static const imp_parameter tolerance = {
 };
 
 const imp_parameter *const imp_continuum_parameters[N_PARAMETERS] = {
-    [FRICTION] = &limited_friction,
+    [FRICTION] = &imp_parameter_limited_friction,
     [STIFFNESS_RATIO] = &stiffness_ratio,
     [POISSON_RATIO] = &imp_parameter_poisson_ratio,
     [NORMAL_STIFFNESS] = &normal_stiffness,
