@@ -38,6 +38,15 @@ def sampled_axis(data, dims, wanted):
     return samples[0]
 
 
+def choose(data, wanted, options, notes):
+    """What to draw: its name and dimensions, the places of the slices, and the axis of the sample."""
+    settings.check_names(data, settings.now())
+    name = choose_field(data, wanted)
+    dims = [str(dim) for dim in data[name].dims]
+    chosen = dimensions.parse_slices(data, dims, options.slices, notes)
+    return name, dims, chosen, sampled_axis(data, dims, options.sample)
+
+
 def horizontal_axis(data, dims, over, wanted, chosen, notes):
     """The longest other axis; the rest is taken at its middle, unless sliced."""
     free = [dim for dim in dims if dim != over and dim not in chosen and data.sizes[dim] > 1]

@@ -102,8 +102,14 @@ void imp_refine_close(imp_refinement **refinement) {
         return;
     }
     imp_key_set *sets[] = {&r->points, &r->class_keys, &r->edges.keys};
-    void *arrays[] = {r->class_of, r->jumps,       r->classes,     r->outcome,
-                      r->values,   r->edges.edges, r->tree.active, r->tree.checks};
+    void *arrays[] = {r->class_of,
+                      r->jumps,
+                      r->classes,
+                      r->outcome,
+                      r->values,
+                      r->edges.edges,
+                      r->tree.active.places,
+                      r->tree.checks.places};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         imp_key_set_free(sets[i]);
     }

@@ -64,14 +64,17 @@ typedef struct imp_tree_place {
     int level;
 } imp_tree_place;
 
+typedef struct imp_tree_list {
+    imp_tree_place *places;
+    size_t n, room;
+} imp_tree_list;
+
 typedef struct imp_tree {
     imp_key_set cells[IMP_LEVELS];
     uint8_t *leaf[IMP_LEVELS]; /* imp_leaf of each */
     size_t room[IMP_LEVELS];
-    imp_tree_place *active; /* cells to decide; then those whose neighbours are to be looked at */
-    size_t n_active, active_room;
-    imp_tree_place *checks;
-    size_t n_checks, checks_room;
+    imp_tree_list active; /* cells to decide */
+    imp_tree_list checks; /* cells whose neighbours are to be looked at */
     bool begun;
 } imp_tree;
 

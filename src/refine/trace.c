@@ -18,11 +18,28 @@ static uint8_t *leaf_at(imp_refinement *r, imp_tree_place place) {
     return &r->tree.leaf[place.level][place.number];
 }
 
-static imp_err push(imp_tree_place **list, size_t *n, size_t *room, imp_tree_place place) {
-    imp_err error = imp_refine_grow(list, room, *n + 1, sizeof **list);
+static imp_err push(imp_tree_list *list, imp_tree_place place) {
+    imp_err error = imp_refine_grow(&list->places, &list->room, list->n + 1, sizeof place);
     if (!error) {
-        (*list)[(*n)++] = place;
+        list->places[list->n++] = place;
     }
+    return error;
+}
+
+/* Takes a step with each, also with those that the steps append, and keeps those that wait for points. */
+static imp_err go_through(imp_refinement *r, imp_tree_list *list,
+                          imp_err (*step)(imp_refinement *r, imp_tree_place place, bool *waits)) {
+    size_t kept = 0;
+    imp_err error = IMP_OK;
+    for (size_t i = 0; !error && i < list->n; i++) {
+        imp_tree_place place = list->places[i];
+        bool waits = false;
+        error = step(r, place, &waits);
+        if (waits) {
+            list->places[kept++] = place;
+        }
+    }
+    list->n = kept;
     return error;
 }
 
@@ -41,7 +58,7 @@ static imp_err activate(imp_refinement *r, const imp_cell *cell) {
         return IMP_OK;
     }
     *leaf_at(r, place) = IMP_LEAF_ACTIVE;
-    return push(&t->active, &t->n_active, &t->active_room, place);
+    return push(&t->active, place);
 }
 
 static imp_err divide(imp_refinement *r, imp_tree_place place) {
@@ -115,25 +132,7 @@ static imp_err decide(imp_refinement *r, imp_tree_place place, bool *waits) {
     *leaf_at(r, place) = verdict == IMP_VERDICT_SIMPLE ? IMP_LEAF_SIMPLE
                          : crossed(r, nodes)           ? IMP_LEAF_JUNCTION
                                                        : IMP_LEAF_UNIFORM;
-    imp_tree *t = &r->tree;
-    return push(&t->checks, &t->n_checks, &t->checks_room, place);
-}
-
-/* Those that are halved meanwhile are appended, and decided in the same pass. */
-static imp_err decide_all(imp_refinement *r) {
-    imp_tree *t = &r->tree;
-    size_t kept = 0;
-    imp_err error = IMP_OK;
-    for (size_t i = 0; !error && i < t->n_active; i++) {
-        imp_tree_place place = t->active[i];
-        bool waits = false;
-        error = decide(r, place, &waits);
-        if (waits) {
-            t->active[kept++] = place;
-        }
-    }
-    t->n_active = kept;
-    return error;
+    return push(&r->tree.checks, place);
 }
 
 /* ---- what lies beyond ---- */
@@ -221,22 +220,6 @@ static imp_err check(imp_refinement *r, imp_tree_place place, bool *waits) {
     return error;
 }
 
-static imp_err check_all(imp_refinement *r) {
-    imp_tree *t = &r->tree;
-    size_t kept = 0;
-    imp_err error = IMP_OK;
-    for (size_t i = 0; !error && i < t->n_checks; i++) {
-        imp_tree_place place = t->checks[i];
-        bool waits = false;
-        error = check(r, place, &waits);
-        if (waits) {
-            t->checks[kept++] = place;
-        }
-    }
-    t->n_checks = kept;
-    return error;
-}
-
 /* ---- the smallest cells of the levels against the leaves ---- */
 
 /* Whether every crossed edge of a mixed cell lies near the chords of the leaf that it is in: within the cell's own
@@ -296,13 +279,13 @@ imp_err imp_trace_step(imp_refinement *r) {
     while (!error && r->points.n == before) {
         size_t active;
         do {
-            error = decide_all(r);
-            active = r->tree.n_active;
-            error = error ? error : check_all(r);
-        } while (!error && r->tree.n_active > active);
-        if (!error && r->tree.n_active == 0) {
+            error = go_through(r, &r->tree.active, decide);
+            active = r->tree.active.n;
+            error = error ? error : go_through(r, &r->tree.checks, check);
+        } while (!error && r->tree.active.n > active);
+        if (!error && r->tree.active.n == 0) {
             error = compare_all(r);
-            if (r->tree.n_active == 0) {
+            if (r->tree.active.n == 0) {
                 return error;
             }
         }

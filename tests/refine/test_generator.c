@@ -142,11 +142,11 @@ static void check_uniform(const char *name, label_at at, const imp_refinement *r
     free(label);
 }
 
-/* Crossings of random short lines lie on the curves; pairs of their classes are those that the ends of brackets have. */
-static void check_curves(const char *name, label_at at, const imp_refinement *r,
+/* Crossings of random short lines, where the function has two values, lie on the curves. */
+static void check_curves(const char *name, refine_look look, label_at at, const imp_refinement *r,
                          const imp_refine_result *result) {
     const imp_refine_plan *plan = imp_refine_plan_of(r);
-    refine_probe probe = {plan, look_at_label, &at};
+    refine_probe probe = {plan, look, &at};
     random_source random = {7};
     double scale = ldexp(1, imp_lattice_bits(2)), worst = 0;
     for (int n = 0; n < SEVERAL;) {
@@ -213,7 +213,7 @@ static void maps(void) {
         imp_refinement *r = run(all[i].at, &plan, &result);
         CHECK(imp_refine_state_of(r) == IMP_REFINE_DONE, "%s: not done", all[i].name);
         check_uniform(all[i].name, all[i].at, r, &result);
-        check_curves(all[i].name, all[i].at, r, &result);
+        check_curves(all[i].name, look_at_label, all[i].at, r, &result);
         check_brackets(all[i].name, all[i].at, r, &result);
         CHECK(result.n_junctions == all[i].junctions, "%s: %lld junctions", all[i].name,
               (long long)result.n_junctions);
@@ -260,7 +260,7 @@ static void curves_alone(void) {
     imp_refine_result result;
     imp_refine_plan plan = refine_plan(2, 6, 6, 1e-5);
     imp_refinement *r = run(island, &plan, &result);
-    check_curves("island", island, r, &result);
+    check_curves("island", look_at_label, island, r, &result);
     const double area = 0.09 * acos(-1.0);
     uint32_t inside = imp_refine_class_at(r, 0)->value[0] == 1 ? 0 : 1;
     const imp_share *share = &result.shares[inside];
@@ -409,25 +409,7 @@ static void rules(void) {
     imp_refine_result result;
     imp_refine_result_of(r, &result);
     /* The same map with everything in one category: every one of its crossings lies on a curve. */
-    label_at at = named;
-    refine_probe probe = {&plan, look_at_named, &at};
-    random_source random = {3};
-    double scale = ldexp(1, 31), worst = 0;
-    for (int k = 0; k < SEVERAL;) {
-        double from[2], to[2], values[2], place[2];
-        for (int a = 0; a < 2; a++) {
-            from[a] = random_between(&random, 0, scale);
-            to[a] = fmin(fmax(from[a] + random_between(&random, -0.002, 0.002) * scale, 0), scale);
-        }
-        refine_values(&probe, 1, from, &values[0]);
-        refine_values(&probe, 1, to, &values[1]);
-        if (values[0] != values[1]) {
-            refine_bisect(&probe, from, to, place);
-            worst = fmax(worst, refine_distance(&result, place) / (plan.boundary * scale));
-            k++;
-        }
-    }
-    CHECK(worst <= 1.1, "a crossing is %g tolerances from the curves", worst);
+    check_curves("several rules", look_at_named, named, r, &result);
     bool failed = false, undefined = false;
     for (uint32_t c = 0; c < imp_refine_classes(r); c++) {
         const imp_refine_class *class = imp_refine_class_at(r, c);

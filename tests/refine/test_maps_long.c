@@ -219,39 +219,33 @@ static void pendulum(void) {
     check_map(&m);
 }
 
+/* The rod over angle and velocity ratio. */
+static map rod_map(const char *name, double friction, double stiffness_ratio) {
+    return (map){.name = name,
+                 .choices = "body=rod law=linear",
+                 .theory = {.axis = {"angle", "velocity_ratio"},
+                            .n_axes = 2,
+                            .fixed = {"friction", "stiffness_ratio"},
+                            .value = {friction, stiffness_ratio},
+                            .n_fixed = 2,
+                            .output = {"mode"},
+                            .n_outputs = 1},
+                 .from = {-89, -6},
+                 .to = {89, 6},
+                 .degrees = {true, false}};
+}
+
 static void rod(void) {
-    map m = {.name = "rod",
-             .choices = "body=rod law=linear",
-             .theory = {.axis = {"angle", "velocity_ratio"},
-                        .n_axes = 2,
-                        .fixed = {"friction", "stiffness_ratio"},
-                        .value = {0.8, 1.21},
-                        .n_fixed = 2,
-                        .output = {"mode"},
-                        .n_outputs = 1},
-             .from = {-89, -6},
-             .to = {89, 6},
-             .degrees = {true, false},
-             .most_cells = 80000,
-             .most_curve = 20000};
+    map m = rod_map("rod", 0.8, 1.21);
+    m.most_cells = 80000;
+    m.most_curve = 20000;
     check_map(&m);
 }
 
 static void hard_rod(void) {
-    map m = {.name = "hard rod",
-             .choices = "body=rod law=linear",
-             .theory = {.axis = {"angle", "velocity_ratio"},
-                        .n_axes = 2,
-                        .fixed = {"friction", "stiffness_ratio"},
-                        .value = {0.5, 0.1},
-                        .n_fixed = 2,
-                        .output = {"mode"},
-                        .n_outputs = 1},
-             .from = {-89, -6},
-             .to = {89, 6},
-             .degrees = {true, false},
-             .most_cells = SIDE * SIDE / 100,
-             .most_curve = 120000};
+    map m = rod_map("hard rod", 0.5, 0.1);
+    m.most_cells = SIDE * SIDE / 100;
+    m.most_curve = 120000;
     check_map(&m);
 }
 

@@ -75,11 +75,7 @@ def default_output(options):
 def load(options, notes):
     """What `draw` takes."""
     with files.open_map(options.file) as data:
-        settings.check_names(data, settings.now())
-        name = samples.choose_field(data, options.field)
-        dims = [str(dim) for dim in data[name].dims]
-        chosen = dimensions.parse_slices(data, dims, options.slices, notes)
-        over = samples.sampled_axis(data, dims, options.sample)
+        name, dims, chosen, over = samples.choose(data, options.field, options, notes)
         x = samples.horizontal_axis(data, dims, over, options.x, chosen, notes)
         axis = dimensions.make_axis(data, x)
         values = samples.load_values(data, name, over, axis, chosen)

@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from .. import command, dimensions, files, frame, labels, looks, samples, settings
+from .. import command, files, frame, labels, looks, samples, settings
 from ..files import BadInput
 
 HEIGHTS = {"one": 1.5, "two": 2.0}  # inches, of a frame
@@ -81,11 +81,7 @@ def default_output(options):
 def load(options, notes):
     """What `draw` takes."""
     with files.open_map(options.file) as data:
-        settings.check_names(data, settings.now())
-        name = samples.choose_field(data, options.field or options.x)
-        dims = [str(dim) for dim in data[name].dims]
-        chosen = dimensions.parse_slices(data, dims, options.slices, notes)
-        over = samples.sampled_axis(data, dims, options.sample)
+        name, dims, chosen, over = samples.choose(data, options.field or options.x, options, notes)
         panels = samples.choose_panels(data, dims, over, options.panels, chosen, notes)
         values = samples.load_panels(data, name, over, panels, chosen)
         titles = [labels.point_text(data, panels, k) for k in range(data.sizes[panels])

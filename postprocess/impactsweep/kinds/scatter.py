@@ -87,11 +87,7 @@ def columns_of(data, over, wanted, chosen):
 def load(options, notes):
     """What `draw` takes."""
     with files.open_map(options.file) as data:
-        settings.check_names(data, settings.now())
-        name = samples.choose_field(data, options.field or options.y)
-        dims = [str(dim) for dim in data[name].dims]
-        chosen = dimensions.parse_slices(data, dims, options.slices, notes)
-        over = samples.sampled_axis(data, dims, options.sample)
+        name, dims, chosen, over = samples.choose(data, options.field or options.y, options, notes)
         for dim in dims:
             if dim != over and dim not in chosen and data.sizes[dim] > 1:
                 dimensions.take_middle(data, dim, chosen, notes)
