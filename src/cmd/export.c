@@ -1,6 +1,5 @@
 /* impactsweep export FILE [-o F.csv] [--slice axis=value]... [--fields A,B] [--degrees] [--force] */
 #include <stdio.h>
-#include <sys/stat.h>
 
 #include "base/error.h"
 #include "cmd/cmd.h"
@@ -46,13 +45,6 @@ static const imp_switch switches[] = {
      offsetof(request, force)},
 };
 
-static int refuse_itself(const char *map, const char *output) {
-    struct stat from, to;
-    bool same = output && stat(map, &from) == 0 && stat(output, &to) == 0 &&
-                from.st_dev == to.st_dev && from.st_ino == to.st_ino;
-    return same ? imp_usage_error("export: %s is the map itself", output) : IMP_EXIT_OK;
-}
-
 /* What is asked for; IMP_SUBJECTS, and an error printed, where it is more than one thing. */
 static imp_subject subject_of(const request *r) {
     if (r->boundary + r->junctions + r->points + r->vtk > 1) {
@@ -72,21 +64,12 @@ static imp_subject subject_of(const request *r) {
     return subject;
 }
 
-/* Of a map whose refinement is not at its end the grid is missing. */
-static imp_err check_grid(const imp_catalog *catalog, imp_subject subject) {
-    return subject != IMP_MAP || imp_catalog_has_grid(catalog)
-               ? IMP_OK
-               : imp_fail(IMP_ERR_INPUT,
-                          "the refinement of the map is not at its end, and its grid "
-                          "comes last; --points gives what is solved");
-}
-
 static int export(int argc, char **argv) {
     request r = {.output = NULL};
     imp_target target;
     int n;
     int code = imp_read_switches(&imp_command_export, argc, argv, &r, &n);
-    code = code ? code : refuse_itself(argv[1], r.output);
+    code = code ? code : imp_refuse_itself("export", argv[1], r.output);
     imp_subject subject = code ? IMP_MAP : subject_of(&r);
     code = subject == IMP_SUBJECTS ? IMP_EXIT_INPUT : code;
     code = code ? code : imp_target_choose(subject, r.format, r.output, r.force, &target);
@@ -96,11 +79,11 @@ static int export(int argc, char **argv) {
     imp_catalog *catalog;
     imp_selection selection;
     code = imp_exit(imp_catalog_open(argv[1], &catalog));
-    if (code == IMP_EXIT_OK) {
-        code = imp_exit(check_grid(catalog, subject));
+    if (code == IMP_EXIT_OK && subject == IMP_MAP) {
+        code = imp_exit(imp_selection_check_grid(catalog));
     }
     if (code == IMP_EXIT_OK) {
-        code = imp_selection_read(catalog, &r.slices, r.fields, r.degrees, &selection);
+        code = imp_selection_read("export", catalog, &r.slices, r.fields, r.degrees, &selection);
     }
     if (code == IMP_EXIT_OK) {
         code = imp_exit(imp_target_write(&target, &selection));

@@ -11,12 +11,14 @@
 
 /* A selection while it is read. */
 typedef struct reader {
+    const char *command;
     imp_selection *selection;
     const imp_variable *grid;
     int code; /* what to exit with */
 } reader;
 
-#define WRONG(r, ...) ((r)->code = imp_usage_error("export: " __VA_ARGS__))
+#define WRONG(r, format, ...)                                                                      \
+    ((r)->code = imp_usage_error("%s: " format, (r)->command, __VA_ARGS__))
 
 /* The coordinate that bears the name of an axis. */
 static const imp_variable *axis_variable(const reader *r, int axis) {
@@ -224,10 +226,10 @@ static void read_fields(reader *r, const char *fields) {
     free(copy);
 }
 
-int imp_selection_read(const imp_catalog *catalog, const imp_overrides *slices, const char *fields,
-                       bool degrees, imp_selection *selection) {
+int imp_selection_read(const char *command, const imp_catalog *catalog, const imp_overrides *slices,
+                       const char *fields, bool degrees, imp_selection *selection) {
     *selection = (imp_selection){.catalog = catalog, .all = !fields, .degrees = degrees};
-    reader r = {selection, imp_catalog_grid(catalog), IMP_EXIT_OK};
+    reader r = {command, selection, imp_catalog_grid(catalog), IMP_EXIT_OK};
     for (int a = 0; a < IMP_MAX_RANK; a++) {
         selection->at[a] = -1;
     }
@@ -238,6 +240,14 @@ int imp_selection_read(const imp_catalog *catalog, const imp_overrides *slices, 
         read_fields(&r, fields);
     }
     return r.code;
+}
+
+imp_err imp_selection_check_grid(const imp_catalog *catalog) {
+    return imp_catalog_has_grid(catalog)
+               ? IMP_OK
+               : imp_fail(IMP_ERR_INPUT,
+                          "the refinement of the map is not at its end, and its grid comes last; "
+                          "export --points gives what is solved");
 }
 
 bool imp_selection_has(const imp_selection *s, const imp_variable *output) {
@@ -268,7 +278,9 @@ void imp_selection_part(const imp_selection *s, const imp_variable *output, int6
     }
 }
 
-int64_t imp_selection_next(const imp_selection *s, int64_t cell, int64_t *run) {
+/* The first cell from `cell` on that is taken, the number of all cells if there is none; and how
+ * many from there on are taken without a gap. */
+static int64_t next(const imp_selection *s, int64_t cell, int64_t *run) {
     const imp_variable *grid = imp_catalog_grid(s->catalog);
     int64_t stride = grid->size;
     *run = 1;
@@ -281,7 +293,7 @@ int64_t imp_selection_next(const imp_selection *s, int64_t cell, int64_t *run) {
         }
         int64_t begin = cell / whole * whole + s->at[a] * stride;
         if (cell >= begin + stride) {
-            return imp_selection_next(s, cell / whole * whole + whole, run);
+            return next(s, cell / whole * whole + whole, run);
         }
         cell = cell < begin ? begin : cell;
         *run = begin + stride - cell;
@@ -292,4 +304,25 @@ int64_t imp_selection_next(const imp_selection *s, int64_t cell, int64_t *run) {
     }
     *run = cell >= grid->size ? 0 : cut ? *run : grid->size - cell;
     return cell < grid->size ? cell : grid->size;
+}
+
+imp_err imp_selection_walk(const imp_selection *s,
+                           imp_err (*read)(void *to, int64_t first, int64_t n),
+                           void (*use)(void *to, int64_t cell), void *to) {
+    enum { SHORT = 256 }; /* runs that are read together with what lies between them */
+    imp_err error = IMP_OK;
+    int64_t size = imp_catalog_grid(s->catalog)->size, run, cell = next(s, 0, &run);
+    while (!error && cell < size) {
+        int64_t first = cell, n = run < SHORT ? size - first : run;
+        n = n < IMP_SELECTION_ROWS ? n : IMP_SELECTION_ROWS;
+        error = read(to, first, n);
+        while (!error && cell < first + n) {
+            int64_t end = run < first + n - cell ? cell + run : first + n;
+            for (; cell < end; cell++) {
+                use(to, cell);
+            }
+            cell = next(s, cell, &run);
+        }
+    }
+    return error;
 }

@@ -1,4 +1,4 @@
-/* What export takes of a map: points of axes, outputs, and the unit of angles. */
+/* What export and query take of a map: points of axes, outputs, and the unit of angles. */
 #ifndef IMP_CMD_SELECTION_H
 #define IMP_CMD_SELECTION_H
 
@@ -18,8 +18,11 @@ typedef struct imp_selection {
 
 /* Reads "axis=value" words and a list of outputs, separated by commas (NULL: all of them), for a map.
  * Prints every error and which points are the nearest; the exit code. */
-int imp_selection_read(const imp_catalog *catalog, const imp_overrides *slices, const char *fields,
-                       bool degrees, imp_selection *selection);
+int imp_selection_read(const char *command, const imp_catalog *catalog, const imp_overrides *slices,
+                       const char *fields, bool degrees, imp_selection *selection);
+
+/* IMP_ERR_INPUT of a map whose refinement is not at its end: its grid is missing. */
+imp_err imp_selection_check_grid(const imp_catalog *catalog);
 
 /* Whether an output, a dataset of the catalog, is taken. */
 bool imp_selection_has(const imp_selection *selection, const imp_variable *output);
@@ -31,8 +34,12 @@ bool imp_selection_degrees(const imp_selection *selection, const imp_variable *v
 void imp_selection_part(const imp_selection *selection, const imp_variable *output, int64_t length,
                         int64_t *first, int64_t *n);
 
-/* The first cell from `cell` on that is taken, the number of all cells if there is none; and how many from there
- * on are taken without a gap. */
-int64_t imp_selection_next(const imp_selection *selection, int64_t cell, int64_t *run);
+enum { IMP_SELECTION_ROWS = 1 << 14 };
+
+/* Goes through the cells that are taken: `read` is told which cells to read next, n of them and at
+ * most IMP_SELECTION_ROWS, and `use` is called for those among them that are taken. Ends at the first error. */
+imp_err imp_selection_walk(const imp_selection *selection,
+                           imp_err (*read)(void *to, int64_t first, int64_t n),
+                           void (*use)(void *to, int64_t cell), void *to);
 
 #endif

@@ -34,6 +34,7 @@ static const struct imp_format {
                        .room = imp_history_room,
                        .starts = imp_history_starts},
       [IMP_MAP] = {.print = imp_map_print, .starts = imp_map_starts},
+      [IMP_FOUND_CELLS] = {.print = imp_query_print, .starts = imp_map_starts},
       [IMP_BOUNDARY] = {.print = imp_boundary_print, .starts = imp_boundary_starts},
       [IMP_JUNCTION] = {.print = imp_junctions_print, .starts = imp_junctions_starts},
       [IMP_POINTS] = {.print = imp_points_print, .starts = imp_points_starts}}},
@@ -58,6 +59,7 @@ static const struct {
 } subjects[IMP_SUBJECTS] = {
     [IMP_HISTORY] = {"trace", "a history is written"},
     [IMP_MAP] = {"export", "a table is written"},
+    [IMP_FOUND_CELLS] = {"query", "a table is written"},
     [IMP_BOUNDARY] = {"export", "boundaries are written"},
     [IMP_JUNCTION] = {"export", "junctions are written"},
     [IMP_POINTS] = {"export", "points are written"},
@@ -213,6 +215,13 @@ static imp_err print_directly(const imp_target *target, const void *what) {
 }
 
 /* ---- the interface ---- */
+
+int imp_refuse_itself(const char *command, const char *map, const char *output) {
+    struct stat from, to;
+    bool same = output && stat(map, &from) == 0 && stat(output, &to) == 0 &&
+                from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+    return same ? imp_usage_error("%s: %s is the map itself", command, output) : IMP_EXIT_OK;
+}
 
 int imp_target_choose(imp_subject subject, const char *format_name, const char *path, bool force,
                       imp_target *target) {

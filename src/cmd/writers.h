@@ -1,4 +1,4 @@
-/* The files that trace and export write. A format is one row of the table in writers.c. */
+/* The files that trace, export and query write. A format is one row of the table in writers.c. */
 #ifndef IMP_CMD_WRITERS_H
 #define IMP_CMD_WRITERS_H
 
@@ -16,11 +16,12 @@ typedef struct imp_traced {
     imp_text command;
 } imp_traced;
 
-/* What is written: an imp_traced by trace; by export an imp_selection, as a table of its cells or, of a refined
+/* What is written: an imp_traced by trace; by query an imp_query; by export an imp_selection, as a table of its cells or, of a refined
  * map, its boundaries, junctions, points, or boundaries as a model in space. */
 typedef enum imp_subject {
     IMP_HISTORY,
     IMP_MAP,
+    IMP_FOUND_CELLS,
     IMP_BOUNDARY,
     IMP_JUNCTION,
     IMP_POINTS,
@@ -43,6 +44,9 @@ typedef struct imp_target {
 int imp_target_choose(imp_subject subject, const char *format, const char *path, bool force,
                       imp_target *target);
 
+/* Refuses to write over the map that is read: prints so; the exit code. output: NULL for none. */
+int imp_refuse_itself(const char *command, const char *map, const char *output);
+
 /* A file gets its name only when it is whole. */
 imp_err imp_target_write(const imp_target *target, const void *what);
 
@@ -55,6 +59,9 @@ imp_err imp_history_store(const void *history, const imp_partial *partial); /* a
 /* write_map.c, of an imp_selection. */
 imp_err imp_map_print(const void *map, FILE *to);
 bool imp_map_starts(const char *line);
+
+/* query.c, of an imp_query. */
+imp_err imp_query_print(const void *query, FILE *to);
 
 /* write_found.c, of an imp_selection: CSV. */
 imp_err imp_boundary_print(const void *map, FILE *to);

@@ -1,0 +1,180 @@
+/* What the words of a condition mean in a map: its variables, and the names of their codes. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "cmd/cmd.h"
+#include "cmd/expression_impl.h"
+
+typedef imp_expression_reader reader;
+typedef imp_operand operand;
+
+/* ---- errors ---- */
+
+void imp_expression_fail(reader *r, const char *at, const char *format, ...) {
+    if (r->broken) {
+        return;
+    }
+    va_list words;
+    va_start(words, format);
+    fprintf(stderr, "expression:1:%d: error: ", (int)(at - r->text) + 1);
+    vfprintf(stderr, format, words);
+    fputc('\n', stderr);
+    va_end(words);
+    r->code = IMP_EXIT_INPUT;
+}
+
+static const char *nearest_hint(const char *word, const char *const *names, size_t n, char *hint,
+                                size_t size) {
+    const char *nearest = imp_nearest(word, names, n);
+    snprintf(hint, size, nearest ? " (did you mean '%s'?)" : "", nearest);
+    return hint;
+}
+
+static void refuse_word(reader *r, const operand *word, const char *of, const char *const *names,
+                        size_t n) {
+    char hint[IMP_MAX_WORD];
+    imp_text list = {0};
+    for (size_t i = 0; i < n; i++) {
+        imp_text_print(&list, "%s%s", i ? ", " : "", names[i]);
+    }
+    imp_expression_fail(r, word->at, "%s '%s'%s; allowed are: %s", of, word->word,
+                        nearest_hint(word->word, names, n, hint, sizeof hint), imp_text_get(&list));
+    imp_text_free(&list);
+}
+
+/* ---- steps ---- */
+
+void imp_expression_push(reader *r, imp_step step) {
+    r->depth += step.kind <= IMP_STEP_VALUE ? 1 : step.kind < IMP_STEP_ADD ? 0 : -1;
+    if (r->to->n == IMP_MAX_STEPS || r->depth > IMP_MAX_DEPTH) {
+        IMP_BREAK(r, "the expression is too long: at most %d terms and %d open ones", IMP_MAX_STEPS,
+                  IMP_MAX_DEPTH);
+    } else if (!r->broken) {
+        r->to->steps[r->to->n++] = step;
+    }
+}
+
+/* ---- variables ---- */
+
+static bool has_values(const imp_variable *v) {
+    return v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN || v->role == IMP_IS_FIXED ||
+           v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME;
+}
+
+/* The variable of a name, and which of its values: name_3 is the third one along its dimension. */
+static const imp_variable *find(const reader *r, const char *name, int64_t *k) {
+    const imp_catalog *catalog = r->to->table.catalog;
+    const imp_variable *v = imp_catalog_find(catalog, name);
+    const char *last = strrchr(name, '_');
+    *k = 0;
+    if (!v && last && imp_read_count(last + 1, k) == NULL) {
+        char stem[IMP_NAME];
+        snprintf(stem, sizeof stem, "%.*s", (int)(last - name), name);
+        v = imp_catalog_find(catalog, stem);
+        bool numbered = v && v->role == IMP_IS_OUTPUT && v->rank > r->to->table.grid->rank &&
+                        *k >= 1 && *k <= imp_catalog_length(catalog, v);
+        v = numbered ? v : NULL;
+        *k = numbered ? *k - 1 : 0;
+    }
+    return v && has_values(v) ? v : NULL;
+}
+
+static void refuse_name(reader *r, const operand *word) {
+    const imp_catalog *catalog = r->to->table.catalog;
+    const char *names[IMP_TABLE_COLUMNS];
+    size_t n = 0;
+    for (int i = 0; i < imp_catalog_count(catalog) && n < IMP_TABLE_COLUMNS; i++) {
+        const imp_variable *v = imp_catalog_at(catalog, i);
+        if (has_values(v)) {
+            names[n++] = v->name;
+        }
+    }
+    refuse_word(r, word, "unknown parameter or output", names, n);
+}
+
+/* The part of the table that holds a variable; added where it is new. */
+static int part_of(reader *r, const imp_variable *v) {
+    imp_table *t = &r->to->table;
+    int p = 0;
+    while (p < t->n && t->parts[p].variable != v) {
+        p++;
+    }
+    imp_err error = p == t->n ? imp_table_add(t, v) : IMP_OK;
+    if (error) {
+        r->code = imp_exit(error);
+        r->broken = true;
+    }
+    return p;
+}
+
+static void push_variable(reader *r, const imp_variable *v, int64_t k, operand *read) {
+    int64_t length = v->role == IMP_IS_OUTPUT ? imp_catalog_length(r->to->table.catalog, v) : 1;
+    if (length > 1 && strcmp(v->name, read->word) == 0) {
+        imp_expression_fail(r, read->at, "'%s' has %lld values in each cell: write %s_1 to %s_%lld",
+                            v->name, (long long)length, v->name, v->name, (long long)length);
+    }
+    double none = NAN;
+    for (int f = 0; f < v->n_flags; f++) {
+        none = strcmp(v->flags[f], "none") == 0 ? v->codes[f] : none;
+    }
+    imp_expression_push(
+        r, (imp_step){.kind = IMP_STEP_VALUE, .part = part_of(r, v), .k = k, .number = none});
+    read->kind = v->kind == IMP_CATEGORY   ? IMP_CODE
+                 : v->kind == IMP_SEQUENCE ? IMP_PHASES
+                                           : IMP_NUMBER;
+    read->variable = v;
+}
+
+void imp_expression_resolve(reader *r, operand *read) {
+    int64_t k;
+    const imp_variable *v = find(r, read->word, &k);
+    if (v) {
+        push_variable(r, v, k, read);
+    }
+}
+
+void imp_expression_need(reader *r, const operand *of, imp_operand_kind wanted) {
+    if (of->kind == IMP_WORD) {
+        refuse_name(r, of);
+    } else if (of->kind != wanted) {
+        imp_expression_fail(
+            r, of->at,
+            wanted == IMP_TRUTH ? "a condition belongs here, such as friction > 0.3"
+            : of->kind == IMP_TRUTH
+                ? "a number belongs here, not a condition"
+                : "a category is compared with one of its names, and with nothing else");
+    }
+}
+
+void imp_expression_push_is(reader *r, const operand *of, const operand *word) {
+    const imp_variable *v = of->variable;
+    if (of->kind == IMP_PHASES) {
+        imp_step step = {.kind = IMP_STEP_SEQUENCE};
+        snprintf(step.word, sizeof step.word, "%s", word->word);
+        imp_expression_push(r, step);
+        return;
+    }
+    const char *names[IMP_MAX_FLAGS];
+    int code = v->n_flags;
+    for (int f = 0; f < v->n_flags; f++) {
+        names[f] = v->flags[f];
+        code = strcmp(v->flags[f], word->word) == 0 ? f : code;
+    }
+    if (code == v->n_flags) {
+        char of_variable[2 * IMP_NAME];
+        snprintf(of_variable, sizeof of_variable, "unknown %s", v->name);
+        refuse_word(r, word, of_variable, names, (size_t)v->n_flags);
+        return;
+    }
+    if (strcmp(word->word, "none") == 0) {
+        imp_expression_push(r, (imp_step){.kind = IMP_STEP_DEFINED});
+        imp_expression_push(r, (imp_step){.kind = IMP_STEP_NOT});
+        return;
+    }
+    imp_expression_push(r, (imp_step){.kind = IMP_STEP_NUMBER, .number = v->codes[code]});
+    imp_expression_push(r, (imp_step){.kind = IMP_STEP_EQUAL});
+}

@@ -1,0 +1,323 @@
+/* The reader of conditions: one function per rule of the grammar in expression.h. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "cmd/cmd.h"
+#include "cmd/expression_impl.h"
+
+typedef imp_expression_reader reader;
+typedef imp_operand operand;
+
+static operand read_condition(reader *r);
+
+/* ---- characters ---- */
+
+static void skip(reader *r) {
+    r->at += strspn(r->at, " \t\n");
+}
+
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether the sign or word comes next; then it is taken. */
+static bool take(reader *r, const char *expected) {
+    skip(r);
+    size_t n = strlen(expected);
+    bool here = !r->broken && strncmp(r->at, expected, n) == 0 &&
+                !(is_word(expected[0]) && is_word(r->at[n]));
+    r->at += here ? n : 0;
+    return here;
+}
+
+static void expect(reader *r, const char *sign) {
+    if (!take(r, sign)) {
+        IMP_BREAK(r, "'%s' is missing", sign);
+    }
+}
+
+/* ---- values ---- */
+
+static operand read_number(reader *r) {
+    operand read = {.kind = IMP_NUMBER, .at = r->at};
+    imp_quantity quantity = {0, IMP_UNIT_NONE};
+    const char *end = r->at;
+    while (is_word(*end) || *end == '.' ||
+           ((*end == '+' || *end == '-') && strchr("eE", end[-1]))) {
+        end++;
+    }
+    const char *unit = end + strspn(end, " ");
+    bool angle =
+        (strncmp(unit, "deg", 3) == 0 || strncmp(unit, "rad", 3) == 0) && !is_word(unit[3]);
+    end = angle ? unit + 3 : end;
+    snprintf(read.word, sizeof read.word, "%.*s", (int)(end - r->at), r->at);
+    const char *wrong = imp_read_quantity(read.word, true, &quantity);
+    if (wrong) {
+        imp_expression_fail(r, r->at, "'%s' %s; allowed are numbers such as 0.5, 1e-3, 30 deg",
+                            read.word, wrong);
+    }
+    r->at = end;
+    imp_expression_push(r,
+                        (imp_step){.kind = IMP_STEP_NUMBER, .number = imp_quantity_si(quantity)});
+    return read;
+}
+
+/* A name or a word, without quotes. */
+static operand read_text(reader *r) {
+    skip(r);
+    operand read = {.kind = IMP_WORD, .at = r->at};
+    char quote = *r->at == '\'' || *r->at == '"' ? *r->at : 0;
+    r->at += quote != 0;
+    size_t n = 0;
+    while (quote ? r->at[n] && r->at[n] != quote : is_word(r->at[n])) {
+        n++;
+    }
+    if (quote && !r->at[n]) {
+        IMP_BREAK(r, "the quotation mark %c has no second one", quote);
+    } else if (n == 0 || n >= IMP_MAX_WORD) {
+        IMP_BREAK(r, "a parameter, an output, a number or a word belongs here");
+    }
+    snprintf(read.word, sizeof read.word, "%.*s", (int)(n < IMP_MAX_WORD ? n : 0), r->at);
+    r->at += n + (quote && r->at[n]);
+    return read;
+}
+
+/* abs(x), sqrt(x), defined(x). */
+static bool read_function(reader *r, operand *read) {
+    static const struct {
+        const char *name;
+        imp_step_kind step;
+        imp_operand_kind result;
+    } functions[] = {{"abs", IMP_STEP_ABS, IMP_NUMBER},
+                     {"sqrt", IMP_STEP_SQRT, IMP_NUMBER},
+                     {"defined", IMP_STEP_DEFINED, IMP_TRUTH}};
+    const char *start = r->at;
+    for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {
+        if (take(r, functions[f].name) && take(r, "(")) {
+            operand of = read_condition(r);
+            if (of.kind == IMP_WORD || functions[f].result == IMP_NUMBER) {
+                imp_expression_need(r, &of, IMP_NUMBER);
+            }
+            expect(r, ")");
+            imp_expression_push(r, (imp_step){.kind = functions[f].step});
+            *read = (operand){.kind = functions[f].result, .at = start};
+            return true;
+        }
+        r->at = start;
+    }
+    return false;
+}
+
+static operand read_brackets(reader *r) {
+    enum { NESTED = 64 };
+    if (++r->nested > NESTED) {
+        IMP_BREAK(r, "more than %d brackets in each other", NESTED);
+    }
+    operand read = r->broken ? (operand){.kind = IMP_NUMBER} : read_condition(r);
+    expect(r, ")");
+    r->nested--;
+    return read;
+}
+
+static operand read_name(reader *r) {
+    bool quoted = *r->at == '\'' || *r->at == '"';
+    operand read = read_text(r);
+    if (!quoted && !r->broken) {
+        imp_expression_resolve(r, &read);
+    }
+    return read;
+}
+
+/* ---- rules ---- */
+
+static operand read_factor(reader *r) {
+    skip(r);
+    operand read = {.at = r->at};
+    if (take(r, "-")) {
+        read = read_factor(r);
+        imp_expression_need(r, &read, IMP_NUMBER);
+        imp_expression_push(r, (imp_step){.kind = IMP_STEP_NEGATE});
+        return read;
+    }
+    if (take(r, "(")) {
+        return read_brackets(r);
+    }
+    if (isdigit((unsigned char)*r->at) || *r->at == '.') {
+        return read_number(r);
+    }
+    return read_function(r, &read) ? read : read_name(r);
+}
+
+/* A rule of the form "part {sign part}". */
+typedef struct chain {
+    operand (*part)(reader *r);
+    struct {
+        const char *sign;
+        imp_step_kind step;
+    } signs[2];
+    imp_operand_kind of;
+} chain;
+
+static operand read_chain(reader *r, const chain *rule) {
+    operand left = rule->part(r);
+    for (int s = 0; s < 2 && rule->signs[s].sign; s++) {
+        if (take(r, rule->signs[s].sign)) {
+            imp_expression_need(r, &left, rule->of);
+            operand right = rule->part(r);
+            imp_expression_need(r, &right, rule->of);
+            imp_expression_push(r, (imp_step){.kind = rule->signs[s].step});
+            left.kind = rule->of;
+            s = -1;
+        }
+    }
+    return left;
+}
+
+static operand read_product(reader *r) {
+    static const chain rule = {
+        read_factor, {{"*", IMP_STEP_MULTIPLY}, {"/", IMP_STEP_DIVIDE}}, IMP_NUMBER};
+    return read_chain(r, &rule);
+}
+
+static operand read_sum(reader *r) {
+    static const chain rule = {
+        read_product, {{"+", IMP_STEP_ADD}, {"-", IMP_STEP_SUBTRACT}}, IMP_NUMBER};
+    return read_chain(r, &rule);
+}
+
+static bool has_words(const operand *of) {
+    return of->kind == IMP_CODE || of->kind == IMP_PHASES;
+}
+
+/* variable in (word, word): the value is needed once for each word. */
+static void read_list(reader *r, const operand *of) {
+    imp_step value = r->to->steps[r->to->n > 0 ? r->to->n - 1 : 0];
+    if (!has_words(of)) {
+        imp_expression_fail(r, of->at,
+                            "'in' follows a category, such as mode in (wedge, gross_slip)");
+    }
+    expect(r, "(");
+    for (int n = 0; !r->broken && (n == 0 || take(r, ",")); n++) {
+        operand word = read_text(r);
+        if (n > 0) {
+            imp_expression_push(r, value);
+        }
+        if (has_words(of)) {
+            imp_expression_push_is(r, of, &word);
+        }
+        if (n > 0) {
+            imp_expression_push(r, (imp_step){.kind = IMP_STEP_OR});
+        }
+    }
+    expect(r, ")");
+}
+
+static bool take_comparison(reader *r, imp_step_kind *step) {
+    static const struct {
+        const char *sign;
+        imp_step_kind step;
+    } signs[] = {{"==", IMP_STEP_EQUAL},    {"!=", IMP_STEP_UNEQUAL}, {"<=", IMP_STEP_AT_MOST},
+                 {">=", IMP_STEP_AT_LEAST}, {"<", IMP_STEP_LESS},     {">", IMP_STEP_GREATER}};
+    for (size_t s = 0; s < sizeof signs / sizeof *signs; s++) {
+        if (take(r, signs[s].sign)) {
+            *step = signs[s].step;
+            return true;
+        }
+    }
+    if (take(r, "=")) {
+        IMP_BREAK(r, "'=' is no comparison; write ==");
+    }
+    return false;
+}
+
+static void compare_words(reader *r, imp_step_kind step, const operand *left,
+                          const operand *right) {
+    const operand *of = has_words(left) ? left : right, *word = of == left ? right : left;
+    if (word->kind != IMP_WORD) {
+        imp_expression_need(r, of, IMP_NUMBER);
+    } else if (step != IMP_STEP_EQUAL && step != IMP_STEP_UNEQUAL) {
+        imp_expression_fail(r, of->at, "names have no order: compare them by == or !=");
+    } else {
+        imp_expression_push_is(r, of, word);
+        if (step == IMP_STEP_UNEQUAL) {
+            imp_expression_push(r, (imp_step){.kind = IMP_STEP_NOT});
+        }
+    }
+}
+
+static operand read_comparison(reader *r) {
+    operand left = read_sum(r);
+    imp_step_kind step;
+    if (take(r, "in")) {
+        read_list(r, &left);
+    } else if (take_comparison(r, &step)) {
+        operand right = read_sum(r);
+        if (has_words(&left) || has_words(&right)) {
+            compare_words(r, step, &left, &right);
+        } else {
+            imp_expression_need(r, &left, IMP_NUMBER);
+            imp_expression_need(r, &right, IMP_NUMBER);
+            imp_expression_push(r, (imp_step){.kind = step});
+        }
+        const char *at = r->at;
+        if (take_comparison(r, &step)) {
+            r->at = at;
+            IMP_BREAK(r, "a comparison has two sides; write 0.2 < friction and friction < 0.5");
+        }
+    } else {
+        return left;
+    }
+    return (operand){.kind = IMP_TRUTH, .at = left.at};
+}
+
+static operand read_negated(reader *r) {
+    if (!take(r, "not")) {
+        return read_comparison(r);
+    }
+    operand read = read_negated(r);
+    imp_expression_need(r, &read, IMP_TRUTH);
+    imp_expression_push(r, (imp_step){.kind = IMP_STEP_NOT});
+    return read;
+}
+
+static operand read_both(reader *r) {
+    static const chain rule = {read_negated, {{"and", IMP_STEP_AND}}, IMP_TRUTH};
+    return read_chain(r, &rule);
+}
+
+static operand read_condition(reader *r) {
+    static const chain rule = {read_both, {{"or", IMP_STEP_OR}}, IMP_TRUTH};
+    return read_chain(r, &rule);
+}
+
+int imp_expression_read(const char *text, const imp_selection *selection,
+                        imp_expression **expression) {
+    imp_expression *e = *expression = calloc(1, sizeof *e);
+    double *stack = malloc(sizeof *stack * IMP_MAX_DEPTH * IMP_SELECTION_ROWS);
+    if (!e || !stack) {
+        free(stack);
+        free(e);
+        *expression = NULL;
+        return imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
+    }
+    imp_table_open(selection, &e->table);
+    e->stack = stack;
+    reader r = {.to = e, .text = text, .at = text};
+    if (strlen(text) > IMP_MAX_EXPRESSION) {
+        IMP_BREAK(&r, "the expression is too long: at most %d characters", IMP_MAX_EXPRESSION);
+    }
+    operand whole = read_condition(&r);
+    imp_expression_need(&r, &whole, IMP_TRUTH);
+    skip(&r);
+    if (*r.at && !r.broken) {
+        IMP_BREAK(&r, "'and', 'or', an operator or the end belongs here");
+    }
+    if (r.code) {
+        imp_expression_free(expression);
+    }
+    return r.code;
+}

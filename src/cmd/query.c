@@ -1,0 +1,254 @@
+/* impactsweep query FILE "mode == wedge and energy_loss > 0.5" [-o F.csv] */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/constants.h"
+#include "base/error.h"
+#include "cmd/cmd.h"
+#include "cmd/expression.h"
+#include "cmd/writers.h"
+
+typedef struct request {
+    const char *output; /* NULL: a summary on the standard output */
+    bool force, degrees;
+    imp_overrides slices;
+    const char *fields;
+} request;
+
+static const imp_switch switches[] = {
+    {"output", 'o', "FILE",
+     "a table of the cells found; without it, how many there are and their ranges", imp_take_text,
+     offsetof(request, output)},
+    {"slice", 0, "AXIS=VALUE",
+     "only the cells at the point of the axis that is nearest to VALUE; may be repeated",
+     imp_take_override, offsetof(request, slices)},
+    {"fields", 0, "NAME,...", "only these outputs, and the outcome", imp_take_text,
+     offsetof(request, fields)},
+    {"degrees", 0, NULL, "angles of the table in degrees", imp_take_flag,
+     offsetof(request, degrees)},
+    {"force", 0, NULL, "replace FILE even if query did not write it", imp_take_flag,
+     offsetof(request, force)},
+};
+
+/* A condition, the cells it is put to, and how many there are of each kind. */
+typedef struct imp_query {
+    imp_expression *expression;
+    imp_table table; /* of the cells found */
+    double *truth;   /* of the rows at hand */
+    int64_t found, undefined, pending, asked;
+    FILE *to;              /* where cells found are printed, or NULL */
+    struct values *values; /* of the cells found, one for each part of the table, or NULL */
+} imp_query;
+
+static imp_err decide(void *query, int64_t first, int64_t n) {
+    imp_query *q = query;
+    imp_err error = q->to && ferror(q->to)
+                        ? imp_fail(IMP_ERR_IO, "could not write the table: %s", strerror(errno))
+                        : IMP_OK;
+    error = error ? error : imp_table_read(&q->table, first, n);
+    return error ? error : imp_expression_decide(q->expression, first, n, q->truth);
+}
+
+/* ---- the summary ---- */
+
+enum { KINDS = 64 };
+
+/* The values of one variable in the cells found: ends of a real, counts of each code or sequence. */
+typedef struct values {
+    double least, greatest;
+    int64_t undefined, others;
+    double code[KINDS];
+    int64_t count[KINDS];
+    int n;
+} values;
+
+static bool is_counted(const imp_variable *v) {
+    return v->kind == IMP_CATEGORY || v->kind == IMP_SEQUENCE;
+}
+
+static void count_code(values *of, double code) {
+    int i = 0;
+    while (i < of->n && of->code[i] != code) {
+        i++;
+    }
+    if (i == of->n && of->n < KINDS) {
+        of->code[of->n++] = code;
+    }
+    *(i < KINDS ? &of->count[i] : &of->others) += 1;
+}
+
+/* Adds a cell to the values. */
+static void note(imp_query *q, int64_t cell) {
+    values *all = q->values;
+    for (int p = 0; p < q->table.n; p++) {
+        const imp_table_part *part = &q->table.parts[p];
+        for (int64_t k = part->first; k < part->first + part->taken; k++) {
+            double value = imp_table_value(&q->table, p, cell, k);
+            if (is_counted(part->variable)) {
+                count_code(&all[p], value);
+            } else if (isnan(value)) {
+                all[p].undefined++;
+            } else {
+                all[p].least = fmin(all[p].least, value);
+                all[p].greatest = fmax(all[p].greatest, value);
+            }
+        }
+    }
+}
+
+static void print_kinds(const imp_variable *v, const values *of) {
+    for (int i = 0; i < of->n; i++) {
+        char name[256], count[32];
+        const char *flag = imp_variable_flag(v, of->code[i]);
+        if (v->kind == IMP_SEQUENCE && of->code[i] >= 0 && of->code[i] < 0x1p53) {
+            imp_sequence_text((uint64_t)of->code[i], sizeof name, name);
+        } else {
+            snprintf(name, sizeof name, "%s", flag ? flag : "?");
+        }
+        imp_count_text(of->count[i], count);
+        printf("%s%s %s", i ? ", " : "", name, count);
+    }
+    if (of->others) {
+        printf(", others %" PRId64, of->others);
+    }
+}
+
+static void print_ends(const imp_variable *v, const values *of) {
+    bool angle = strcmp(v->unit, "rad") == 0, bare = strcmp(v->unit, "1") == 0;
+    double factor = angle ? IMP_DEGREES_PER_RADIAN : 1;
+    const char *unit = angle ? "deg" : bare ? "" : v->unit, *blank = *unit ? " " : "";
+    if (of->least > of->greatest) {
+        printf("undefined in all of them");
+    } else {
+        printf("%.8g%s%s to %.8g%s%s", of->least * factor, blank, unit, of->greatest * factor,
+               blank, unit);
+        if (of->undefined) {
+            char count[32];
+            imp_count_text(of->undefined, count);
+            printf("; undefined in %s", count);
+        }
+    }
+}
+
+static void print_summary(const imp_query *q, const values *all) {
+    char found[32], asked[32];
+    imp_count_text(q->found, found);
+    imp_count_text(q->asked, asked);
+    printf("%s of %s cells satisfy the condition (%.3g %%)\n", found, asked,
+           q->asked ? 100 * (double)q->found / (double)q->asked : 0);
+    if (q->undefined) {
+        imp_count_text(q->undefined, found);
+        printf("%s cells where it is undefined\n", found);
+    }
+    if (q->pending) {
+        imp_count_text(q->pending, found);
+        printf("%s cells that are not solved yet\n", found);
+    }
+    for (int p = 0; q->found && p < q->table.n; p++) {
+        const imp_variable *v = q->table.parts[p].variable;
+        printf("  %-24s ", v->name);
+        (is_counted(v) ? print_kinds : print_ends)(v, &all[p]);
+        putchar('\n');
+    }
+}
+
+/* ---- the command ---- */
+
+static void judge(void *query, int64_t cell) {
+    imp_query *q = query;
+    int outcome = q->table.n - 1; /* it comes last */
+    double truth = q->truth[cell - q->table.first];
+    bool pending = imp_table_value(&q->table, outcome, cell, 0) == IMP_PENDING;
+    q->asked++;
+    q->pending += pending;
+    q->undefined += !pending && isnan(truth);
+    if (pending || truth != 1) {
+        return;
+    }
+    q->found++;
+    if (q->to) {
+        imp_table_print_row(&q->table, cell, q->to);
+    } else {
+        note(q, cell);
+    }
+}
+
+imp_err imp_query_print(const void *query, FILE *to) {
+    imp_query q = *(const imp_query *)query;
+    q.to = to;
+    imp_table_print_heads(&q.table, to);
+    imp_err error = imp_selection_walk(q.table.selection, decide, judge, &q);
+    return error        ? error
+           : ferror(to) ? imp_fail(IMP_ERR_IO, "could not write the table: %s", strerror(errno))
+                        : IMP_OK;
+}
+
+static imp_err summarise(imp_query *q) {
+    values *all = q->values = calloc((size_t)q->table.n, sizeof *all);
+    imp_err error = all ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    for (int p = 0; !error && p < q->table.n; p++) {
+        all[p].least = INFINITY;
+        all[p].greatest = -INFINITY;
+    }
+    error = error ? error : imp_selection_walk(q->table.selection, decide, judge, q);
+    if (!error) {
+        print_summary(q, all);
+    }
+    free(all);
+    return error;
+}
+
+static int answer(const imp_catalog *catalog, const char *condition, const request *r,
+                  const imp_target *target) {
+    imp_selection selection;
+    imp_query q = {.truth = malloc(IMP_SELECTION_ROWS * sizeof *q.truth)};
+    int code = q.truth ? imp_selection_read("query", catalog, &r->slices, r->fields, r->degrees,
+                                            &selection)
+                       : imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
+    code = code ? code : imp_expression_read(condition, &selection, &q.expression);
+    if (code == IMP_EXIT_OK) {
+        imp_table_open(&selection, &q.table);
+        imp_err error = imp_table_add_selected(&q.table);
+        error = error ? error : r->output ? imp_target_write(target, &q) : summarise(&q);
+        code = imp_exit(error);
+    }
+    imp_table_close(&q.table);
+    imp_expression_free(&q.expression);
+    free(q.truth);
+    return code;
+}
+
+static int query(int argc, char **argv) {
+    request r = {.output = NULL};
+    imp_target target = {.path = NULL};
+    imp_catalog *catalog = NULL;
+    int n;
+    int code = imp_read_switches(&imp_command_query, argc, argv, &r, &n);
+    code = code ? code : imp_refuse_itself("query", argv[1], r.output);
+    if (code == IMP_EXIT_OK && r.output) {
+        code = imp_target_choose(IMP_FOUND_CELLS, NULL, r.output, r.force, &target);
+    }
+    code = code ? code : imp_exit(imp_catalog_open(argv[1], &catalog));
+    code = code ? code : imp_exit(imp_selection_check_grid(catalog));
+    code = code ? code : answer(catalog, argv[2], &r, &target);
+    imp_catalog_close(&catalog);
+    return code;
+}
+
+const imp_command imp_command_query = {
+    .name = "query",
+    .words = "FILE CONDITION [-o F.csv] [options]",
+    .summary = "the cells of a map that satisfy a condition: how many, their ranges, or as a table",
+    .example = "query map.h5 \"mode == wedge and angle > 30 deg\"\n"
+               "query map.h5 \"mode in (gross_slip, wedge) or not energy_loss < 0.5\" -o found.csv",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 2,
+    .most = 2,
+    .needed = "a map and a condition are needed",
+    .run = query,
+};

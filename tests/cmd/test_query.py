@@ -1,0 +1,177 @@
+"""`query`: conditions on the cells of a map, against the same conditions in numpy."""
+import csv
+import io
+import os
+import random
+import shutil
+import unittest
+
+import h5py
+import numpy
+import xarray
+
+from support import PENDULUM, Case
+
+MAP = """model: compliant
+choose: {law: linear}
+axes:
+  - {param: body, values: [pendulum, rod]}
+  - {param: angle, from: 1 deg, to: 89 deg, points: 40}
+  - {param: friction, from: 0.01, to: 1.5, points: 31}
+fixed: {stiffness_ratio: 1.21, velocity_ratio: 0.4}
+outputs: [mode, sequence, energy_loss, duration]
+"""
+MODES = """model: beam
+axes: [{param: position, values: [0.3, 0.45, 0.6]}]
+outputs: [mode_energy, energy_loss]
+"""
+
+
+class Conditions(Case):
+    def setUp(self):
+        super().setUp()
+        made = os.path.join(self.shared, "x.h5")
+        if not os.path.exists(made):
+            self.good("run", self.write("x.yaml", MAP), "-o", made, "--progress", "none")
+        shutil.copy(made, self.path("x.h5"))
+        with xarray.open_dataset(self.path("x.h5")) as file:
+            mode = file["mode"].load()
+            names = dict(zip(mode.attrs["flag_values"], mode.attrs["flag_meanings"].split()))
+            mode = numpy.vectorize(lambda code: names[code])(mode.values)
+            values = [file[name].values for name in ("angle", "friction", "energy_loss", "duration")]
+        self.values = {"mode": mode, "angle": numpy.broadcast_to(values[0][:, None], mode.shape),
+                       "friction": numpy.broadcast_to(values[1], mode.shape),
+                       "energy_loss": values[2], "duration": values[3]}
+
+    def found(self, condition, *words):
+        self.good("query", "x.h5", condition, "-o", "f.csv", *words)
+        with open(self.path("f.csv")) as file:
+            return list(csv.DictReader(file))
+
+    def cells(self, condition):
+        return len(self.found(condition))
+
+    def test_random_conditions_hold_where_numpy_says_so(self):
+        """Undefined values are left to the next test: these conditions ask for the duration first."""
+        chance = random.Random(1)
+        known = numpy.isfinite(self.values["duration"])
+        for _ in range(40):
+            text, truth = self.random_condition(chance, 3)
+            expected = numpy.count_nonzero(truth & known)
+            self.assertEqual(self.cells(f"defined(duration) and ({text})"), expected, text)
+
+    def random_condition(self, chance, depth):
+        """A condition as text, and as an array."""
+        if depth == 0 or chance.random() < 0.2:
+            return self.random_comparison(chance)
+        (a, x), (b, y) = (self.random_condition(chance, depth - 1) for _ in range(2))
+        return chance.choice([(f"({a} or {b})", x | y), (f"({a} and {b})", x & y),
+                              (f"(not ({a}))", ~x), (f"{a} and not ({b})", x & ~y)])
+
+    def random_comparison(self, chance):
+        bound = round(chance.uniform(0, 1), 3)
+        v = self.values
+        return chance.choice([
+            (f"friction > {bound}", v["friction"] > bound),
+            (f"energy_loss <= {bound}", v["energy_loss"] <= bound),
+            (f"angle < {100 * bound} deg", v["angle"] < numpy.radians(100 * bound)),
+            (f"friction * 2 - angle / 3 >= -energy_loss + {bound}",
+             v["friction"] * 2 - v["angle"] / 3 >= -v["energy_loss"] + bound),
+            (f"abs(friction - {bound}) < sqrt(energy_loss)",
+             abs(v["friction"] - bound) < numpy.sqrt(v["energy_loss"])),
+            ("mode == gross_slip", v["mode"] == "gross_slip"),
+            ("gross_slip != mode", v["mode"] != "gross_slip"),
+            ("mode in (wedge, 'gross_stick')", numpy.isin(v["mode"], ["wedge", "gross_stick"]))])
+
+    def test_undefined_is_neither_true_nor_false(self):
+        wedged = numpy.count_nonzero(self.values["mode"] == "wedge")
+        undefined = numpy.count_nonzero(numpy.isnan(self.values["duration"]))
+        self.assertGreater(undefined, wedged / 2)
+        self.assertGreater(wedged, 0)
+        total = self.values["mode"].size
+        self.assertEqual(self.cells("duration > 0"), total - undefined)
+        self.assertEqual(self.cells("not duration > 0"), 0)
+        self.assertEqual(self.cells("not defined(duration)"), undefined)
+        self.assertEqual(self.cells("duration > 0 or friction > 0"), total)
+        self.assertEqual(self.cells("not (duration > 0 and friction < 0)"), total)
+        text = self.good("query", "x.h5", "duration > 0")
+        self.assertIn(f"{undefined} cells where it is undefined", text)
+
+    def test_choices_and_sequences_are_compared_by_their_words(self):
+        rows = list(csv.DictReader(io.StringIO(self.good("export", "x.h5"))))
+        for body in ("rod", "pendulum"):
+            for sequence in {row["sequence"] for row in rows}:
+                expected = [r for r in rows if (r["body"], r["sequence"]) == (body, sequence)]
+                condition = f"body == {body} and sequence == '{sequence}'"
+                self.assertEqual(self.found(condition), expected, condition)
+
+    def test_slices_fields_and_degrees_are_those_of_export(self):
+        words = ("--slice", "body=rod", "--slice", "friction=0.01", "--fields", "mode", "--degrees")
+        rows = self.found("friction > 0", *words)
+        self.assertEqual(rows, list(csv.DictReader(io.StringIO(self.good("export", "x.h5", *words)))))
+
+    def test_the_summary_counts_and_gives_ranges(self):
+        rows = self.found("mode == wedge")
+        text = self.good("query", "x.h5", "mode == wedge")
+        self.assertTrue(text.startswith(f"{len(rows)} of 2,480 cells satisfy the condition"), text)
+        angles = numpy.degrees([float(row["angle"]) for row in rows])
+        self.assertRegex(text, rf"angle +{min(angles):.8g} deg to {max(angles):.8g} deg\n")
+        self.assertRegex(text, rf"mode +wedge {len(rows)}\n")
+        self.assertNotIn("angle", self.good("query", "x.h5", "friction > 2"))
+
+    def test_every_error_has_its_column(self):
+        for condition, *errors in (
+                ("mode == wegde and frition > 3", (9, "unknown mode 'wegde' (did you mean 'wedge'?)"),
+                 (19, "unknown parameter or output 'frition' (did you mean 'friction'?)")),
+                ("friction", (1, "a condition belongs here")),
+                ("mode > 2", (1, "a category is compared with one of its names")),
+                ("mode < wedge", (1, "names have no order")),
+                ("mode = wedge", (7, "write ==")),
+                ("0.2 < friction < 0.5", (16, "a comparison has two sides")),
+                ("(friction > 0.2", (16, "')' is missing")),
+                ("friction > 3 mm", (14, "belongs here")),
+                ("friction > 1e", (12, "'1e' is not a number")),
+                ("friction > 0.1 and", (19, "belongs here")),
+                ("mode == 'wedge", (10, "quotation mark")),
+                ("friction in (1)", (1, "'in' follows a category")),
+                ("", (1, "belongs here")),
+                ("(" * 100 + "1", (66, "more than 64 brackets")),
+                ("not " * 2000 + "1 > 0", (1, "too long")),
+                ("-".join(["1"] * 400) + " > 0", (None, "too long"))):
+            text = self.bad("query", "x.h5", condition, "-o", "none.csv")
+            for column, words in errors:
+                place = f"expression:1:{column}: error: " if column else "expression:1:"
+                self.assertIn(place, text, condition)
+                self.assertIn(words, text, condition)
+            self.assertFalse(os.path.exists(self.path("none.csv")))
+
+    def test_the_map_itself_is_never_replaced(self):
+        before = self.digest("x.h5")
+        self.assertIn("is the map itself", self.bad("query", "x.h5", "friction > 0", "-o", "x.h5",
+                                                    "--force"))
+        self.assertEqual(self.digest("x.h5"), before)
+
+
+class Kinds(Case):
+    def test_values_along_a_dimension_are_numbered(self):
+        self.good("run", self.write("x.yaml", MODES), "-o", "x.h5", "--progress", "none")
+        rows = list(csv.DictReader(io.StringIO(self.good("export", "x.h5"))))
+        first = sorted(float(row["mode_energy_1"]) for row in rows)
+        text = self.good("query", "x.h5", f"mode_energy_1 > {(first[1] + first[2]) / 2!r}")
+        self.assertIn("1 of 3 cells", text)
+        self.assertIn("write mode_energy_1 to mode_energy_",
+                      self.bad("query", "x.h5", "mode_energy > 0"))
+
+    def test_cells_that_are_not_solved_are_neither(self):
+        self.good("run", self.write("x.yaml", PENDULUM), "-o", "x.h5", "--progress", "none")
+        with h5py.File(self.path("x.h5"), "r+") as file:
+            names = dict(zip(file["outcome"].attrs["flag_meanings"].decode().split(),
+                             file["outcome"].attrs["flag_values"]))
+            file["outcome"][:50] = names["pending"]
+        text = self.good("query", "x.h5", "not mode == wedge or mode == wedge")
+        self.assertRegex(text, r"^1,950 of 4,450 cells")
+        self.assertIn("2,500 cells that are not solved yet", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
