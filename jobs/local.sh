@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# The map of any config and its figure on this machine, with all its cores:
+# Computes the map of any config and draws its figure, on all cores of this machine:
 #   jobs/local.sh [CONFIG]        default: configs/pendulum-wedging.yaml
-# Installs what is missing (apt, says so first), builds, runs, draws. The map and the picture appear in
-# the current folder; the config says what figure is meant, or else what the map holds decides
-# (postprocess/plot.py). Run it again after an interruption: it goes on where it stopped.
+# Installs missing packages (with apt, after saying so), builds, runs, draws. The map and the picture appear
+# in the current folder; the key `figure` of the config selects the picture, and without that key the
+# contents of the map decide (postprocess/plot.py). After an interruption run the same command again: it
+# goes on where it stopped.
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
@@ -13,7 +14,7 @@ name=${name%.*}
 build=$project/build/local
 
 if [ ! -r "$config" ]; then
-    echo "jobs/local.sh: cannot read the config $config" >&2
+    echo "jobs/local.sh: cannot read the config $config; usage: jobs/local.sh [CONFIG]" >&2
     exit 2
 fi
 "$project/jobs/packages.sh" build figures
@@ -25,7 +26,7 @@ if ! { cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMP
     exit 1
 fi
 
-# Open MPI refuses to run as root unless told that it is meant.
+# Open MPI refuses to run as root without these variables.
 if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages for the given purposes that are not there yet, and says so first.
-#   jobs/packages.sh build|figures|tests ...
+# Installs missing Debian packages for the given purposes, and names them first.
+#   jobs/packages.sh build|figures|tests|slurm ...
 set -euo pipefail
 
 declare -A packages=(
@@ -22,7 +22,7 @@ done
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if ! command -v apt-get >/dev/null; then
-    echo "These Debian packages (or their like) are needed: ${missing[*]}" >&2
+    echo "These Debian packages, or those of your system that correspond to them, are needed: ${missing[*]}" >&2
     exit 1
 fi
 as_root=()

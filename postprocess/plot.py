@@ -1,12 +1,13 @@
 #!/usr/bin/python3
-"""Draws any file of impactsweep: a map or the history of one cell, as its config or what it holds suggests.
+"""Draws any file of impactsweep, a map or the history of one cell, as its config or its contents suggest.
 
     plot.py FILE... [-o PICTURE] [--as KIND] [options of that kind]
 
-KIND is map, lines, multiples, band, histogram, scatter, quantiles, trace or flow; some are also a command
-of their own (plot_map.py, ...), and `plot.py FILE --as KIND --help` lists its options. A config may say with
-its key `figure` what is meant; words on the command line go before it. Says on stdout which kind it drew,
-and why. Exit codes: 0 every picture is written, 2 bad input (one line on stderr for each file).
+KIND is map, lines, multiples, band, histogram, scatter, quantiles, trace or flow; some kinds also have a
+command of their own (plot_map.py, ...), and `plot.py FILE --as KIND --help` lists the options of a kind. The
+key `figure` of a config may ask for a figure; options on the command line override it. Prints the kind that
+was drawn and the reason. Exit codes: 0 every picture is written, 2 bad input (one line on stderr for each
+file).
 """
 import os
 import sys
@@ -23,13 +24,13 @@ def split(arguments):
     parser.add_argument("files", metavar="FILE", nargs="*" if "--help" in arguments else "+",
                         help="map or history")
     parser.add_argument("--as", dest="kind", metavar="KIND", choices=choose.KINDS,
-                        help=f"one of {', '.join(choose.KINDS)} (default: by what the file holds); "
-                             "--as KIND --help lists its options")
+                        help=f"one of {', '.join(choose.KINDS)} (default: as the config or the contents "
+                             "of the file suggest); --as KIND --help lists its options")
     parser.add_argument("-o", "--output", metavar="PICTURE",
-                        help="png, pdf or svg (default: FILE with its suffix replaced by .png); of several "
-                             "files a folder")
-    parser.add_argument("--figure", metavar="FILE", help="options, one a line, in place of those that the map "
-                        "took from its config: what `impactsweep check CONFIG --figure` prints")
+                        help="png, pdf or svg (default: FILE with its suffix replaced by .png); for several "
+                             "files, a folder")
+    parser.add_argument("--figure", metavar="FILE", help="options, one per line as `impactsweep check CONFIG "
+                        "--figure` prints them, in place of those that the map took from its config")
     names, rest = parted(arguments, {name for name, action in parser._option_string_actions.items()
                                      if action.nargs == 0})
     known, words = parser.parse_known_args([*names, *rest])
@@ -37,7 +38,7 @@ def split(arguments):
 
 
 def parted(arguments, switches):
-    """(files, options with their values): which words belong to options follows from those of all kinds."""
+    """(files, options with their values). The options of all kinds decide which words are values of options."""
     for kind in choose.KINDS.values():
         actions = command.parser_of(PROGRAM, kind)._option_string_actions
         switches |= {name for name, action in actions.items() if action.nargs == 0}

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""Draws how an output spreads over a sample: median, half and ninety per cent of it, over one axis.
+"""Draws the spread of an output over a sample, along one axis: median and bands of 50 % and 90 %.
 
-    plot_band.py FILE [-o PICTURE] [--field NAME] [--over AXIS] [--x AXIS] [--slice AXIS=VALUE ...]
+    plot_band.py FILE [-o PICTURE] [--field NAME] [--sample AXIS] [--x AXIS] [--slice AXIS=VALUE ...]
 
 The file may still be growing: points of the sample that are not solved are left out.
 Exit codes: 0 the picture is written, 2 bad input (one line on stderr, nothing written).

@@ -4,7 +4,7 @@
     plot_flow.py FILE [-o PICTURE] [--slice AXIS=VALUE ...]
     plot_flow.py body=BODY friction=VALUE KEY=VALUE ... [-o PICTURE]
 
-FILE is a map of the theory swerve; KEY=VALUE are those of `impactsweep cell swerve`.
+FILE is a map of the theory swerve; keys and values are those of `impactsweep cell swerve`.
 Exit codes: 0 the picture is written, 2 bad input (one line on stderr, nothing written).
 """
 import sys

@@ -1,20 +1,21 @@
 #!/usr/bin/python3
-"""Computes every published number that the project knows and compares: source, case, quantity,
-published, correct, computed, verdict.
+"""Computes every published number that the project has collected, and prints a table: source, case,
+quantity, published, correct and computed value, verdict.
 
     validate.py [--program PATH] [--only WORD] [--maps FOLDER] [--ranks N]
 
-The numbers are in published/*.csv beside this script, with their sources; the sweeps that compute
-them in configs/validation. A row says which sweep (config), which of its cells (where) and what to
-take from it (value: an expression of outputs and parameters).
+The numbers and their sources are in published/*.csv beside this script; the sweeps that compute
+them are in configs/validation. Each row names a sweep (config), one of its cells (where) and an
+expression of outputs and parameters (value).
 
-Before that, unless --only is given, a table of its own: how far laws of contact are from impacts that were
-measured (published/measured). Laws are compared there, and agreement is no verdict on the program.
+Unless --only is given, a first table shows how far laws of contact are from measured impacts
+(published/measured). That table compares laws; agreement is no verdict on the program.
 
 Verdicts: `reproduced`: the published number agrees with the correct one within its own digits, or
-within the tolerance that the data give. `misprint shown`, `not reproducible`: it does not, and the
-data say why. Whichever it is, the computed number must agree with the correct one to half a unit of
-its last digit; one that does not is `MISSED`, and the exit code is 1. 2: bad input.
+within the tolerance in the data. `misprint shown`, `not reproducible`: the two differ, and the
+data explain why. In every case the computed number must agree with the correct one to half a unit of
+its last digit; otherwise the verdict is `MISSED`. Exit codes: 0 none is missed, 1 a number is
+missed, 2 bad input.
 """
 import argparse
 import csv
@@ -48,13 +49,13 @@ WIDTHS = {"source": 26, "case": 60, "quantity": 30}
 
 
 class BadInput(Exception):
-    """What the user can put right; the text is the message."""
+    """An error that the user can correct; the text is the message."""
 
 
 # ------------------------------------------------------------------------------ the data
 
 def read_published(only):
-    """Rows of all tables whose text holds the word."""
+    """The rows of all tables, or only those that contain a word."""
     rows = []
     for path in sorted(glob.glob(os.path.join(PUBLISHED, "*.csv"))):
         with open(path, newline="") as file:
@@ -71,7 +72,8 @@ def read_published(only):
 
 def check_row(row):
     if row["verdict"] not in SAID:
-        raise BadInput(f"{row['place']}: unknown verdict '{row['verdict']}'")
+        raise BadInput(f"{row['place']}: unknown verdict '{row['verdict']}'; allowed: nothing, "
+                       f"{', '.join(filter(None, SAID))}")
     if row["verdict"] and not row["note"]:
         raise BadInput(f"{row['place']}: '{row['verdict']}' needs a note that says why")
 
@@ -97,7 +99,7 @@ def find_program(given):
     for name in names + ([] if given else [shutil.which("impactsweep") or ""]):
         if os.access(name, os.X_OK):
             return os.path.abspath(name)
-    raise BadInput("no program impactsweep: build it, or say where with --program")
+    raise BadInput("the program impactsweep was not found: build it, or give its path with --program")
 
 
 def run_sweep(program, config, folder, ranks):
@@ -115,7 +117,7 @@ def run_sweep(program, config, folder, ranks):
 
 
 def value_of(data, name, text):
-    """A coordinate's value as it stands in the file: a number, degrees, or an option's name."""
+    """A coordinate's value as the file stores it, from a number, degrees, or an option's name."""
     flags = data[name].attrs.get("flag_meanings")
     if flags is not None:
         return float(data[name].attrs["flag_values"][flags.split().index(text)])
@@ -135,7 +137,7 @@ def cell_of(data, where, place):
         chosen = chosen & (abs(data[name] - value) <= 1e-9 * abs(value) + 1e-12)
     index = np.argwhere(chosen.values)
     if len(index) != 1:
-        raise BadInput(f"{place}: {len(index)} cells with {where or 'no condition'}")
+        raise BadInput(f"{place}: {len(index)} cells match {where or 'no condition'}; exactly one must")
     return data.isel(dict(zip(chosen.dims, index[0])))
 
 
@@ -193,9 +195,10 @@ def summary(judged):
 
 def arguments():
     parser = argparse.ArgumentParser(prog=PROGRAM, description="Computes every published number.")
-    parser.add_argument("--program", help="impactsweep (default: that of build/local or so)")
+    parser.add_argument("--program", metavar="PATH", help="the program (default: that of build/local, "
+                        "build/release or build/tests, or impactsweep on the PATH)")
     parser.add_argument("--only", metavar="WORD", help="only rows in which the word occurs")
-    parser.add_argument("--maps", metavar="FOLDER", help="keep the maps there")
+    parser.add_argument("--maps", metavar="FOLDER", help="keep the maps in this folder")
     parser.add_argument("--ranks", type=int, default=1, help="ranks for each sweep")
     return parser.parse_args()
 
@@ -207,7 +210,7 @@ def main():
         program = find_program(options.program)
         rows = read_published(options.only)
         if not rows:
-            raise BadInput(f"no published number has the word '{options.only}'")
+            raise BadInput(f"the word '{options.only}' occurs in no row of {PUBLISHED}")
         os.makedirs(folder, exist_ok=True)
         compared = set() if options.only else set(measured.CONFIGS)
         maps = {config: run_sweep(program, config, folder, options.ranks)

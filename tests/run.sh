@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Every test: installs what tests need (apt, says so first), builds with warnings as errors, runs
-# ctest. Arguments go to ctest, for instance: tests/run.sh -L long
+# Runs the tests: installs missing packages (with apt, after saying so), builds with warnings as errors, runs
+# ctest, by default without the label `long`. Arguments go to ctest, for instance: tests/run.sh -L long
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 build=$project/build/tests
 "$project/jobs/packages.sh" build figures tests
-# Without a Slurm its tests say so and are skipped; it is not everywhere to be had.
-"$project/jobs/packages.sh" slurm || echo "tests/run.sh: no Slurm: its tests will be skipped" >&2
+# Slurm is not available everywhere; without it its tests are skipped.
+"$project/jobs/packages.sh" slurm || echo "tests/run.sh: Slurm is missing; its tests are skipped" >&2
 
 mkdir -p "$build"
 if ! { cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_WERROR=ON \

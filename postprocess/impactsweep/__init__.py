@@ -12,11 +12,11 @@
 Every theory is a function too, with its inputs and outputs as its docstring:
 `impactsweep.compliant(body="pendulum", ...)` is `impactsweep.solve("compliant", body="pendulum", ...)`.
 
-The modules of the figures (kinds, looks, labels, dimensions, choose, command) are those of plot.py.
+The other modules (kinds, looks, labels, dimensions, choose, command) draw the figures of plot.py.
 """
 import os
 
-# A running sweep holds the lock of its file; a reader needs none. Must precede the HDF5 library.
+# A running sweep holds the lock of its file; a reader needs none. Set before the HDF5 library is loaded.
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 
 from .dataset import open
@@ -32,7 +32,7 @@ __all__ = ["open", "solve", "trace", "run", "theories", "describe", "Error", "In
 
 def __getattr__(name):
     """The theories as functions, from the tables of the library."""
-    from .functions import function_of  # late: the package is of use without the library
+    from .functions import function_of  # imported late: the package is useful without the library
     if name.startswith("_"):
         raise AttributeError(name)
     return function_of(name)

@@ -60,14 +60,15 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndar
                 f"the DataArrays, {dict(zip(dims, shape))}; give it dimensions too") from None
         along[name] = (dims[len(dims) - value.ndim:], value) if value.shape == shape[
             len(dims) - value.ndim:] else (dims, inputs[name])
-    # An input over a dimension of its own name is that dimension's coordinate, unless there is another.
+    # An input over a dimension of its own name becomes that dimension's coordinate, unless the DataArray
+    # has a different one.
     named = {name for name, one in labelled.items() if one.dims == (name,) and (
-        name not in one.coords or says_same(one.coords[name], along[name][1]))}
+        name not in one.coords or holds_same(one.coords[name], along[name][1]))}
     coords = {**dict(coords.items()), **{name: along[name] for name in named}}
     return Cells(dims, shape, inputs, coords, along, named)
 
 
-def says_same(coordinate: xr.DataArray, values: np.ndarray) -> bool:
+def holds_same(coordinate: xr.DataArray, values: np.ndarray) -> bool:
     """Whether a coordinate holds these values, perhaps in degrees."""
     if coordinate.dtype.kind not in "iuf":
         return False
@@ -82,7 +83,8 @@ def arrange_plain(plain: dict[str, np.ndarray]) -> Cells:
         shape = np.broadcast_shapes(*[value.shape for value in plain.values()])
     except ValueError:
         shapes = ", ".join(f"{name} {value.shape}" for name, value in plain.items())
-        raise InputError(f"these shapes do not broadcast: {shapes}") from None
+        raise InputError(f"these shapes do not broadcast: {shapes}; in each dimension the sizes must be "
+                         "equal or 1") from None
     padded = {name: value.reshape((1,) * (len(shape) - value.ndim) + value.shape)
               for name, value in plain.items()}
     dims = tuple(dim_name(place, padded, plain, len(shape)) for place in range(len(shape)))
@@ -95,7 +97,8 @@ def arrange_plain(plain: dict[str, np.ndarray]) -> Cells:
 
 def dim_name(place: int, padded: dict[str, np.ndarray], plain: dict[str, np.ndarray],
              count: int) -> str:
-    """That of the one input that varies along it and along nothing else; dim_0, ... otherwise."""
+    """The name of the only input that varies along this dimension, if that varies along no other one;
+    otherwise dim_0, dim_1, ..."""
     varying = [name for name, value in padded.items() if value.shape[place] > 1]
     varying = varying or [name for name, value in plain.items() if count - value.ndim == place]
     if len(varying) == 1 and only_along(padded[varying[0]], place):
@@ -108,6 +111,6 @@ def only_along(value: np.ndarray, place: int) -> bool:
 
 
 def coordinate(value: np.ndarray, dims: tuple[str, ...]) -> tuple:
-    """Over the dimensions along which it varies."""
+    """(dimensions, values) of an input, over the dimensions along which it varies."""
     kept = [place for place, size in enumerate(value.shape) if size > 1]
     return tuple(dims[place] for place in kept), value.reshape([value.shape[place] for place in kept])

@@ -1,4 +1,4 @@
-"""Which kind of figure suits a file: what its config asked for, or what it holds."""
+"""Chooses a kind of figure for a file: the one that its config asks for, or one that suits its contents."""
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -20,16 +20,16 @@ MOST_SCATTERED = scatter.MOST_COLUMNS
 
 @dataclass
 class Choice:
-    """A kind of figure, what it is of this file, why, and the options that go with it."""
+    """A kind of figure, the reason for it, and its options."""
     kind: str
     reason: str
     words: list = field(default_factory=list)
-    called: str = ""
+    called: str = ""  # a name for the figure, such as mode map
 
 
 def choose(path, words=(), figure=None):
-    """words: of the command line, which go before what the file says. figure: lines in place of those of the
-    file."""
+    """words: options of the command line, which override those of the file. figure: lines that replace the
+    attribute `figure` of the file."""
     if path.lower().endswith(".csv"):
         return Choice("trace", "it is a history of one cell", called="history")
     with files.open_file(path, "map or history") as data:
@@ -46,10 +46,10 @@ def choose(path, words=(), figure=None):
         return choice
 
 
-# ---------------------------------------------------------------------------- what was meant
+# --------------------------------------------------------------------- what the config asks for
 
 def meant(data, words, figure):
-    """What the config says, without what the command line says otherwise."""
+    """The choice of the config, without the options that the command line overrides."""
     stated = [line.partition("=")[::2] for line in (
         str(data.attrs.get("figure", "")) if figure is None else figure).splitlines() if line]
     kind = next((value for key, value in stated if key == "as"), None)
@@ -63,7 +63,7 @@ def meant(data, words, figure):
             continue
         options += [f"--{key}"] * (value == "true") if value in ("true", "false") and key in (
             "psi", "one-scale") else [f"--{key}={value}"]
-    return Choice(kind, "its config says so" if kind else "", options)
+    return Choice(kind, "its config asks for it" if kind else "", options)
 
 
 def given(words):
@@ -72,7 +72,7 @@ def given(words):
 
 
 def taken_by(words):
-    """Axes that are sliced away by words."""
+    """The axes that the options --slice among words fix."""
     found = set()
     for place, word in enumerate(words):
         text = word.removeprefix("--slice=") if word.startswith("--slice=") else (
@@ -104,13 +104,13 @@ def choose_for_map(data, sliced=frozenset(), words=()):
         if name in files.fields_of(data) and name not in data.sizes:
             return Choice("scatter" if samples else "lines", f"{name} is an output")
     if is_flow(data, dims):
-        return Choice("flow", "its axes say only how a body in space sets out")
+        return Choice("flow", "its axes change only the initial motion of a body in space")
     if len(samples) == 1 and len(dims) > 1:
         return Choice("band", f"one of its axes is a sample of {uncertain(data, samples[0])}")
     if dims == samples:
         few_columns = 1 <= len(files.columns_of(data, dims[0])) <= MOST_SCATTERED
         return Choice("scatter" if few_columns else "histogram",
-                      f"what is left is a sample of {uncertain(data, dims[0])}")
+                      f"its only free axis is a sample of {uncertain(data, dims[0])}")
     if len(many) == 2 and few:
         words, reason = field_for(data, many, few)
         return Choice("multiples", f"{named(many)} have many points and {named(few)} few{reason}",
@@ -124,7 +124,7 @@ def choose_for_map(data, sliced=frozenset(), words=()):
 
 
 def what(data, choice):
-    """What the figure is of this file, in words."""
+    """A name for the figure of this file."""
     if choice.kind == "map":
         wanted = value_of(choice.words, "--field") or files.default_field(data)
         return "mode map" if wanted in data and flags_of(data[wanted]) else "field map"
@@ -164,8 +164,8 @@ def has_real(data):
 
 
 def field_for(data, drawn, panels=()):
-    """(options, reason): nothing where the usual field differs from cell to cell and from panel to
-    panel, or else the first one that does."""
+    """(options, reason): empty where the usual field differs from cell to cell and from panel to panel;
+    otherwise they name the first field that does."""
     usual = files.default_field(data)
     for name in files.ranked_fields(data):
         if name in files.BOOKKEEPING or name == "outcome" or not (
@@ -173,6 +173,6 @@ def field_for(data, drawn, panels=()):
             continue
         if all(files.varies(data, name, dims, VISIBLE) for dims in (drawn, panels) if dims):
             return ([], "") if name == usual else (
-                ["--field", name], f"; {name} shows more than {usual}, which "
-                f"{'no panel changes' if panels else 'is the same everywhere'}")
+                ["--field", name], f"; {name} shows more than {usual}, which is the same "
+                f"{'in every panel' if panels else 'everywhere'}")
     return [], ""

@@ -1,4 +1,4 @@
-"""What all commands share: their options, the picture's file, one line for each mistake and note."""
+"""Shared by all commands: options, the picture's file, and messages, one line for each error or note."""
 import argparse
 import os
 import sys
@@ -11,16 +11,16 @@ from .looks import style
 FORMATS = (".png", ".pdf", ".svg")
 # No dates in a file: equal figures have equal bytes.
 METADATA = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
-SPECIAL = ("cmap", "center", "levels", "contours", "over", "points")  # not of every kind
+SPECIAL = ("cmap", "center", "levels", "contours", "over", "points")  # options of some kinds only
 
 
 class Parser(argparse.ArgumentParser):
     def error(self, message):
-        raise BadInput(message)  # one line, as every other error
+        raise BadInput(message)  # printed in one line, as every other error
 
 
 def parser_of(program, kind):
-    """The options of a kind of figure, with those that every kind has."""
+    """A parser for the options of a kind of figure and those of every kind."""
     parser = Parser(prog=program, description=kind.__doc__.split("\n\n")[0], allow_abbrev=False)
     kind.add_options(parser)
     settings.add_options(parser)
@@ -32,7 +32,7 @@ def parser_of(program, kind):
 def draw(kind, options, notes):
     """Writes the picture; returns its path."""
     if options.output:
-        check_picture(options.output)  # before the work, if it can be
+        check_picture(options.output)  # before the work, where the name is known already
     with settings.used(settings.settings_of(options)) as asked:
         with matplotlib.rc_context(style()):  # hatching reads its line width only in save
             figure = make(kind, options, notes)
@@ -43,12 +43,14 @@ def draw(kind, options, notes):
 
 
 def make(kind, options, notes):
-    """The figure of a kind; what it has no use for is refused."""
+    """The figure of a kind; options that the kind does not use are refused."""
     unused = [f"--{name}" for name in SPECIAL if getattr(options, name, None) not in (None, [])
               and name not in kind.USES]
     if unused:
         raise BadInput(f"{', '.join(unused)} does not go with the figure "
-                       f"'{kind.__name__.rsplit('.', 1)[-1]}'")
+                       f"'{kind.__name__.rsplit('.', 1)[-1]}', which takes "
+                       f"{', '.join(f'--{name}' for name in SPECIAL if name in kind.USES) or 'none'} of "
+                       f"{', '.join(f'--{name}' for name in SPECIAL)}")
     with settings.used(settings.settings_of(options)):
         return kind.make(options, notes)
 
@@ -66,7 +68,7 @@ def check_picture(path):
 
 
 def save(figure, path, dpi=200):
-    """Under another name first, so that nobody ever sees half a picture."""
+    """Writes under another name first, so that no reader ever sees half a picture."""
     partial = f"{path}.{os.getpid()}.partial"
     try:
         ending = os.path.splitext(path)[1].lower()
@@ -80,7 +82,7 @@ def save(figure, path, dpi=200):
 
 
 def run(program, work, arguments=None):
-    """Calls work(arguments, notes) and says what it notes, at the end: an error is one line.
+    """Calls work(arguments, notes), then prints the notes; an error is one line instead.
     Returns the exit code: 0 the picture is written, 2 bad input."""
     notes = []
     try:
@@ -88,7 +90,7 @@ def run(program, work, arguments=None):
     except BadInput as reason:
         print(f"{program}: error: {reason}", file=sys.stderr)
         return 2
-    for note in dict.fromkeys(notes):  # panels may say the same
+    for note in dict.fromkeys(notes):  # several panels may make the same note
         print(f"{program}: note: {note}", file=sys.stderr)
     return 0
 

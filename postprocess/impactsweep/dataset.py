@@ -1,4 +1,4 @@
-"""Opening the program's files as xarray Datasets: as they are stored, and as one works with them."""
+"""Opens the program's files as xarray Datasets: as stored, or decoded into names, degrees and NaN."""
 from __future__ import annotations
 
 import os
@@ -15,7 +15,7 @@ from .errors import InputError, MissingFile, Unfinished
 from .sequences import sequence_text
 
 SOLVED = 1  # code of the outcome
-# Attributes that serve the program only; others that say nothing in most files.
+# Attributes for the program alone; attributes that are empty in most files.
 PRIVATE = ("fingerprint", "impactsweep_format", "impactsweep_history", "Conventions")
 OFTEN_EMPTY = ("part", "parts", "overrides", "tables", "config", "config_path")
 STORED_AS = ("_FillValue", "flag_values", "flag_meanings", "impactsweep_role")
@@ -25,7 +25,7 @@ ROUNDING = 1e-15
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-# ------------------------------------------------------------------------------- as it is stored
+# --------------------------------------------------------------------------------- stored values
 
 def check_file(path: PathLike, what: str) -> None:
     if not os.path.exists(path):
@@ -39,8 +39,8 @@ def first_line(reason: BaseException) -> str:
 
 
 def read(path: PathLike, what: str = "map or history", cache: bool = True) -> xr.Dataset:
-    """The file as it is stored, lazily: codes, radians, values of cells that are not solved. The
-    bookkeeping that an older layout has among the outputs is left out."""
+    """The file as stored, read lazily: codes, radians, values of cells that are not solved. The
+    bookkeeping that layout 1 keeps among the outputs is left out."""
     check_file(path, what)
     try:
         # Values stay as stored: scaling would turn categories into floats, "s" into time deltas.
@@ -55,7 +55,7 @@ def read(path: PathLike, what: str = "map or history", cache: bool = True) -> xr
 
 
 def without(data: xr.Dataset, names) -> xr.Dataset:
-    """The dataset without some variables; to close it closes the file."""
+    """The dataset without some variables; closing it closes the file."""
     kept = data.drop_vars(names)
     kept.set_close(data.close)
     return kept
@@ -71,16 +71,16 @@ def flags_of(variable) -> dict[int, str]:
 def is_complete(path: PathLike) -> bool:
     """Whether every cell is done; a history always is."""
     with h5py.File(path, "r") as file:
-        for name in ("run/complete", "run_complete"):  # the second: in the layout before
+        for name in ("run/complete", "run_complete"):  # in layouts 2 and 1
             if name in file:
                 return bool(file[name][()])
     return True
 
 
-# ------------------------------------------------------------------------- as one works with it
+# -------------------------------------------------------------------------------- decoded values
 
 class Computed(BackendArray):
-    """An array of which a part is computed from the same parts of others when it is looked at."""
+    """A lazy array: a part of it is computed from the same part of other arrays at the first access."""
 
     def __init__(self, compute: Callable, dtype, *sources: xr.Variable):
         self.compute, self.sources = compute, sources
@@ -103,7 +103,7 @@ def computed(attrs: dict, compute: Callable, dtype, *sources: xr.Variable) -> xr
 
 
 def cached(data):
-    """Read once, when it is looked at; what a user writes into it stays in memory."""
+    """The array, read once at the first access; changes by the user stay in memory."""
     if isinstance(data, np.ndarray):
         return data
     return indexing.MemoryCachedArray(indexing.CopyOnWriteArray(data))
@@ -114,7 +114,7 @@ def is_sequence(variable: xr.Variable) -> bool:
 
 
 class Decoder:
-    """Makes variables as one works with them out of those of a file."""
+    """Turns the stored variables of a file into decoded ones."""
 
     def __init__(self, stored: xr.Dataset, degrees: bool, labels: bool, masked: bool = False):
         self.stored, self.degrees, self.labels = stored, degrees, labels
@@ -122,7 +122,7 @@ class Decoder:
         self.outcome = None if masked else outcome
 
     def decode(self, name: str) -> dict[str, xr.Variable]:
-        """The variables that take the place of one."""
+        """The variables that replace a stored one."""
         variable = self.stored.variables[name]
         attrs = {key: value for key, value in variable.attrs.items() if key not in STORED_AS}
         names = flags_of(variable)
@@ -174,7 +174,7 @@ def masked(values: xr.Variable, outcome: xr.Variable) -> np.ndarray:
 
 
 def to_degrees(values) -> np.ndarray:
-    """In degrees: the short number that the config has, where it differs by rounding alone."""
+    """Values in degrees; the short number of the config, where the two differ by rounding alone."""
     degrees = np.asarray(values) * DEGREES
     short = np.round(degrees, 9)
     return np.where(np.abs(degrees - short) <= ROUNDING * np.abs(degrees), short, degrees)
@@ -198,7 +198,7 @@ def decode(stored: xr.Dataset, degrees: bool, labels: bool, masked: bool = False
     for name in coordinates:
         variable = data.variables[name]
         if not variable.dims:
-            variable.values  # read now, so that it is seen; load() would look for dask every time
+            variable.values  # read now, so that print shows it; load() would look for dask every time
     data.set_close(stored.close)
     return data
 
@@ -226,11 +226,11 @@ def read_known(path: PathLike) -> xr.Dataset:
 def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Dataset:
     """Opens a map (of a sweep, a search, a sample, or one of its parts) or the history of one cell.
 
-    Nothing but the axes is read before it is looked at: of a map that is larger than memory, cut what
-    you need with `sel` or `isel` first.
+    Only the axes are read at once, outputs when they are used: cut a map that is larger than memory with
+    `sel` or `isel` first.
 
     Args:
-        path: what `impactsweep run`, `join` or `trace -o FILE.h5` wrote, by any version.
+        path: a file that `impactsweep run`, `join` or `trace -o FILE.h5` wrote, in any version.
         degrees: angles in degrees instead of radians, on axes and in outputs.
         labels: modes, other categories and sequences of phases by name, with their codes beside them
             (`mode`, `mode_code`); False leaves the codes of the file under the bare name.
@@ -239,7 +239,7 @@ def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Da
     An unfinished map and a part of a map open with a warning of the category `Unfinished`.
 
     Raises:
-        InputError: this is not a file of impactsweep. MissingFile (an InputError): there is none.
+        InputError: the file is not one of impactsweep. MissingFile (an InputError): there is no such file.
     """
     data = decode(read_known(path), degrees, labels)
     if data.attrs.get("parts"):

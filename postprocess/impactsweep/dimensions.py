@@ -1,4 +1,4 @@
-"""Dimensions of a map as they are drawn: slices, and axes with their points, edges and ticks."""
+"""Dimensions of a map in a figure: slices, and axes with their points, edges and ticks."""
 import argparse
 from dataclasses import dataclass
 
@@ -9,12 +9,12 @@ from .labels import (is_angle, label_of, parse_number, point_text, point_value, 
                      unit_text, value_text, varying_columns)
 
 MOST_NAMED = 24   # rows of a table that are labelled by their values
-ROUNDING = 1e-9   # of an end of an axis, which the user writes in other units
+ROUNDING = 1e-9   # relative, of an end of an axis that the user writes in other units
 
 
 @dataclass
 class Axis:
-    """One dimension as it is drawn: sorted, angles in degrees, options and rows by name."""
+    """One dimension of a figure: sorted, angles in degrees, options and rows by name."""
     name: str
     label: str
     values: np.ndarray
@@ -55,12 +55,12 @@ def no_axis(data, axis, dims):
         carrier = data[axis].dims[0]
         return f"'{axis}' is a column of axis '{carrier}': slice {carrier}=NUMBER"
     if axis in data.sizes:
-        return f"what is drawn has no axis '{axis}'; it has: {', '.join(dims)}"
+        return f"the drawn output has no axis '{axis}'; it has: {', '.join(dims)}"
     return unknown("axis", axis, dims)
 
 
 def pick(points, text, notes):
-    """Index of the point of an axis that is nearest to what the user wrote, within the axis."""
+    """Index of the point of an axis that is nearest to a value, which must lie within the axis."""
     options = flags_of(points)
     if options:
         present = [options.get(int(code), str(code)) for code in points.values]
@@ -119,7 +119,7 @@ def named_axis(dim, label, names):
 
 
 def table_axis(part, dim, points):
-    """Rows are labelled by their values, as far as there is room; a sample by its numbers."""
+    """Rows are labelled by their values, where there is room; points of a sample by their numbers."""
     if is_sample(part, dim) or points.size > MOST_NAMED:
         values = np.arange(points.size)
         return Axis(dim, label_of(points), values, cell_edges(values), values, whole=True,
@@ -132,7 +132,7 @@ def table_axis(part, dim, points):
 
 
 def bare_value(column, index):
-    """Without its unit, which the label of the axis has."""
+    """A value without its unit, which the label of the axis shows."""
     text = value_text(column, index)
     return text.removesuffix("°").removesuffix(f" {unit_text(column)}" if unit_text(column) else "")
 
@@ -146,7 +146,7 @@ def is_drawn_log(name, points, values):
 
 
 def is_log_spaced(values):
-    """Equal ratios and unequal steps, so that a linear axis never passes for a logarithmic one."""
+    """Whether ratios are equal and steps are not, so that no linear axis passes for a logarithmic one."""
     if len(values) < 3 or values[0] <= 0 or values[0] == values[-1]:
         return False
     ratios, steps = np.diff(np.log(values)), np.diff(values)
@@ -164,7 +164,7 @@ def cell_edges(values, log=False):
 
 
 def note_log(axes, notes):
-    """A logarithmic axis that nobody asked for is said."""
+    """Notes every logarithmic axis that the user did not ask for."""
     for axis in axes:
         if axis.log and axis.name not in settings.now().log:
             notes.append(f"axis '{axis.name}' has equal ratios and is drawn logarithmically")

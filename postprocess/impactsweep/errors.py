@@ -1,13 +1,13 @@
-"""What the package raises. A message is the program's, or says as much as the program would."""
+"""The exceptions of the package. Their messages are those of the program, or as complete as those."""
 
 
 class Error(Exception):
-    """Anything that impactsweep raises itself."""
+    """The base of all exceptions of the package."""
 
 
 class InputError(Error, ValueError):
-    """Bad input, which the caller can put right: a name, a value, a config, a file. Every error of the
-    call is a line of its message."""
+    """Bad input, which the caller can correct: a name, a value, a config, a file. The message has a line for
+    every error of the call."""
 
 
 class MissingFile(InputError, FileNotFoundError):
@@ -21,4 +21,4 @@ class ProgramError(Error, RuntimeError):
 
 
 class Unfinished(UserWarning):
-    """The file holds less than its config asks for: cells that are still to come, one of several parts."""
+    """The file holds less than its config asks for: cells are pending, or it is one of several parts."""

@@ -1,4 +1,4 @@
-"""Families of curves: which dimension of an output is drawn how, and what is read for it."""
+"""Families of curves: the role of each dimension of an output, and the values to draw."""
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,13 +11,13 @@ from .psi import is_psi, maw_scale, psi_label
 
 MOST_CURVES, MOST_PANELS, MOST_ROWS = 9, 6, 3
 VISIBLE = 1e-3       # share of its size by which an output must vary to be worth a panel
-MOST_LOOKED_AT = 12  # outputs that are read to see this
+MOST_LOOKED_AT = 12  # outputs that are read to find out whether they vary
 ROLES = ("panels", "curves", "x")
 
 
 @dataclass
 class Family:
-    """What is drawn: values[field] is [branch][panel][curve][x], x is [panel][curve][x]."""
+    """The curves of a figure: values[field] is [branch][panel][curve][x], x is [panel][curve][x]."""
     x: np.ndarray
     values: dict
     labels: dict
@@ -40,7 +40,7 @@ class Family:
 # ------------------------------------------------------------------------------ what goes where
 
 def choose_fields(data, wanted, notes=None):
-    """The real outputs to draw; without a wish the first ones, all over the same dimensions."""
+    """The real outputs to draw; by default the first ones, all over the same dimensions."""
     real = [name for name in files.real_fields(data) if all(
         dim in files.grid_of(data) or files.is_extra(data, dim) for dim in data[name].dims)]
     if not wanted:
@@ -49,14 +49,15 @@ def choose_fields(data, wanted, notes=None):
         if name not in files.fields_of(data):
             raise BadInput(files.unknown("field", name, real))
         if name not in real:
-            raise BadInput(f"field '{name}' is no real output over the axes; try plot_map.py")
+            raise BadInput(f"field '{name}' is no real output over the axes; allowed: "
+                           f"{', '.join(real) or 'none'} (plot_map.py draws other fields)")
     if len(wanted) > MOST_ROWS:
         raise BadInput(f"{len(wanted)} fields are too many, at most {MOST_ROWS} are drawn")
     return wanted
 
 
 def first_fields(data, real, notes):
-    """The first outputs over the same dimensions; those that are level lines tell nothing."""
+    """The first outputs over the same dimensions, without those that do not vary."""
     shown = [name for name in real if name not in files.BOOKKEEPING]
     if not shown:
         raise BadInput("the map has no real output to draw; try plot_map.py")
@@ -71,12 +72,12 @@ def first_fields(data, real, notes):
 
 
 def dims_of(data, fields):
-    """All dimensions of the fields, in the order of the file."""
+    """The dimensions of all fields, in the order of the file."""
     return list(dict.fromkeys(str(dim) for name in fields for dim in data[name].dims))
 
 
 def assign(data, fields, chosen, options, notes):
-    """{role: dimension or None}; further dimensions are sliced at their middle, in `chosen`."""
+    """{role: dimension or None}; other dimensions are fixed at their middle, in `chosen`."""
     free = [dim for dim in dims_of(data, fields) if data.sizes[dim] > 1 and dim not in chosen]
     roles = {role: getattr(options, role) for role in ROLES}
     output = roles["x"] if is_output(data, roles["x"]) else None
@@ -113,7 +114,7 @@ def check_roles(roles, free):
 
 
 def longest(data, dims):
-    """An axis of numbers if there is one; the fastest of equals."""
+    """The longest axis, of numbers if there is one; among equals the fastest."""
     numbers = [dim for dim in dims if not flags_of(coordinate(data, dim))]
     axes = [dim for dim in numbers if not files.is_extra(data, dim)]
     fitting = axes or numbers or dims
@@ -164,12 +165,12 @@ def load_family(data, fields, chosen, roles, psi, output=None):
 
 
 def is_whole(data, dim, chosen):
-    """Branches are drawn all together, unless one is chosen."""
+    """Whether all branches along a dimension are drawn, because none is chosen."""
     return files.is_branch(data, dim) and dim not in chosen
 
 
 def branches(data, variable, drawn):
-    """The variables, one for each branch; one only where the branches have a role of their own."""
+    """One variable for each branch; the whole variable where the branches have a role of their own."""
     for dim in variable.dims:
         if files.is_branch(data, dim) and variable.sizes[dim] > 1 and dim not in drawn:
             return [variable.isel({dim: number}) for number in range(variable.sizes[dim])]
@@ -177,7 +178,7 @@ def branches(data, variable, drawn):
 
 
 def spread_over(variable, order, shape):
-    """A variable over the three roles, whichever of them it has, as an array of that shape."""
+    """A variable as an array over all three roles; it is constant along those that it lacks."""
     loaded = files.load(variable)
     present = [dim for dim in order if dim in loaded.dims]
     sizes = [size if dim in loaded.dims else 1 for dim, size in zip(order, shape)]
@@ -225,7 +226,7 @@ def field_values(part, name, psi):
 
 
 def is_log(name, values):
-    """As it was asked for, or where a linear axis would show nothing of the small values."""
+    """Whether the user asked for it, or a linear axis would hide the small values."""
     asked = settings.now()
     if name in asked.log and not (np.nanmin(values, initial=np.inf) > 0 or np.nanmax(values) > 0):
         raise BadInput(f"--log: '{name}' has no value above 0")
@@ -233,7 +234,7 @@ def is_log(name, values):
 
 
 def spans_decades(values):
-    """Positive values over three decades, and not just a dip, are not seen on a linear axis."""
+    """Whether positive values span three decades, and not just by a dip: a linear axis would hide them."""
     finite = values[np.isfinite(values)]
     if finite.size == 0 or finite.min() <= 0:
         return False

@@ -1,4 +1,4 @@
-"""Opening maps: their outputs, coordinates and categories, as the attributes in the file tell."""
+"""Opens maps: their outputs, coordinates and categories, as the attributes in the file describe them."""
 import difflib
 import re
 
@@ -8,14 +8,14 @@ import xarray as xr
 from .dataset import SOLVED, check_file, first_line, flags_of, read
 from .errors import InputError as BadInput
 
-# What is drawn first where the config does not say by the order of its outputs.
+# The outputs to draw first where the config does not list its outputs.
 PREFERRED = ("mode", "root", "extreme", "kinematic_restitution", "energy_loss")
-# What a search or a solver says about its own work; drawn only if it is asked for by name.
+# Outputs about the work of a search or a solver; drawn only if they are asked for by name.
 BOOKKEEPING = ("residual", "uncertainty", "root_count", "root_bracket", "jump_count")
 
 
 def open_file(path, what):
-    """The dataset as it is stored, lazily: nothing but the coordinates is read."""
+    """The dataset as stored, read lazily: only the coordinates are read at once."""
     return read(path, what)
 
 
@@ -35,13 +35,13 @@ def unknown(what, wanted, names):
 # ------------------------------------------------------------------------------------ outputs
 
 def fields_of(data):
-    """Names of all that can be drawn; `run_*` are the sweep's own notes."""
+    """Names of all outputs that can be drawn; `run_*` is bookkeeping."""
     return [str(name) for name, variable in data.data_vars.items()
             if not str(name).startswith("run_") and variable.dims and variable.dtype.kind in "iuf"]
 
 
 def ranked_fields(data):
-    """The same in the order of interest: that of the config's outputs, bookkeeping last."""
+    """The names of `fields_of` in the order of interest: that of the config's outputs, bookkeeping last."""
     listed = re.search(r"^outputs:\s*\[([^]]*)\]", str(data.attrs.get("config", "")), re.M)
     order = [name.strip() for name in listed[1].split(",")] if listed else PREFERRED
     rank = {name: place for place, name in enumerate(order)}
@@ -76,8 +76,8 @@ MOST_LOOKED_AT = 64  # points of an axis that are read to see whether an output 
 
 
 def varies(data, name, dims, share):
-    """Whether solved cells differ along some dimensions by more than a share of their size, as far
-    as a part of the map shows."""
+    """Whether solved cells differ along some dimensions by more than a share of their size, judged by a
+    part of the map."""
     if not set(dims) <= set(data[name].dims):
         return False
     part = data.isel({dim: slice(None, None, -(-data.sizes[dim] // MOST_LOOKED_AT))
@@ -105,7 +105,7 @@ def coordinate(data, dim):
         return xr.DataArray(np.arange(data.sizes[dim]), dims=[dim], name=dim)
     points = data[dim]
     if points.dtype.kind == "f" and not np.isfinite(points.values).all():
-        raise BadInput(f"axis '{dim}' holds values that are not numbers; the file is damaged, or no "
+        raise BadInput(f"axis '{dim}' holds values that are not numbers; the file is damaged, or not a "
                        "map of impactsweep")
     return points
 
@@ -117,7 +117,7 @@ def columns_of(data, dim):
 
 
 def is_sample(data, dim):
-    """Whether the points of a dimension are drawn at random, so that their order means nothing."""
+    """Whether the points of a dimension are a sample, so that their order means nothing."""
     words = " ".join(str(coordinate(data, dim).attrs.get(name, ""))
                      for name in ("long_name", "description"))
     return dim == "sample" or "sample" in words.split()
@@ -129,6 +129,6 @@ def is_extra(data, dim):
 
 
 def is_branch(data, dim):
-    """Whether these values are places along one parameter, such as the roots of a search: their
-    numbers mean nothing, all of them belong to one curve."""
+    """Whether a dimension numbers places along one parameter, such as the roots of a search. The numbers
+    mean nothing, so all of the places belong to one curve."""
     return is_extra(data, dim) and dim.endswith("_number")

@@ -1,7 +1,7 @@
-"""Where everything stands on the sheet: frames of one size whatever is written around them.
+"""The layout of a figure: frames keep one size, whatever text surrounds them.
 
-The width of a figure is that of its columns and the frames' follows from margins; its height grows with
-what stands above and below the frames. Margins grow only where a text would not fit.
+The width of a figure is that of one or two columns of a paper; margins leave the rest to the frames. Its
+height grows with the texts above and below the frames. Margins grow only where a text would not fit.
 """
 from dataclasses import dataclass, field
 
@@ -17,7 +17,7 @@ PAD, BAR, BAR_GAP = 0.05, 0.09, 0.07
 
 @dataclass
 class Sheet:
-    """What stands on a figure. grid: axes [row][column], those not in use are off."""
+    """The parts of a figure. grid: axes [row][column]; unused ones are off."""
     figure: object
     grid: np.ndarray
     frame_height: float                       # inches
@@ -34,7 +34,7 @@ def new_figure():
 
 
 def fit(sheet):
-    """Places all of it."""
+    """Places all parts of a figure."""
     canvas = FigureCanvasAgg(sheet.figure)
     for _ in range(2):  # ticks depend on the size of the frames
         place(sheet, canvas.get_renderer())

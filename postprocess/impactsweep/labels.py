@@ -9,7 +9,7 @@ from . import settings
 from .files import BadInput, coordinate, columns_of, flags_of
 
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-# How the parameters of a body's motion are called: a figure of one collision names them all.
+# Parameters of a body's motion: the title of a figure of one collision names them all.
 MOTION = ("angle", "position", "velocity_ratio", "heading", "swerve_ratio", "angular_velocity")
 
 
@@ -29,7 +29,7 @@ def shown(variable, values):
 
 
 def unit_of(text):
-    """A unit of the file as it is drawn; nothing for 1."""
+    """A unit of the file as a figure shows it; nothing for 1."""
     if text in ("1", ""):
         return ""
     return "deg" if text == "rad" else re.sub(r"\^(-?\d+)",
@@ -60,13 +60,13 @@ def parse_number(text, angle, axis):
 # ------------------------------------------------------------------------------------- labels
 
 def shown_limits(name, angle):
-    """The limits that were asked for, in the unit that is drawn; None: none were."""
+    """The limits that the user asked for, in the unit of the figure; None without any."""
     limits = settings.now().limits.get(name)
     return tuple(math.degrees(end) for end in limits) if limits and angle else limits
 
 
 def words_of(variable):
-    """What a variable is called: as it was asked for, by its symbol, or in words."""
+    """The name of a variable in a figure: its --label, its symbol, or words."""
     asked = settings.now()
     if variable.name in asked.labels:
         return asked.labels[variable.name]
@@ -128,13 +128,13 @@ def readable(title):
 
 
 def filled(title):
-    """A title in lines as long as the figure is wide; the one that was asked for goes before it."""
+    """A title, or the one of --title in its place, in lines as long as the figure is wide."""
     asked = settings.now()
     return textwrap.fill(title if asked.title is None else asked.title, asked.letters())
 
 
 def title_of(data, fixed):
-    """The file's title, and the values {dimension: index} of what is not drawn."""
+    """The file's title, with the points {dimension: index} of the dimensions that are not drawn."""
     parts = [readable(str(data.attrs.get("title", "")))]
     parts += [point_text(data, dim, index) for dim, index in fixed.items()]
     return filled(", ".join(part for part in parts if part))

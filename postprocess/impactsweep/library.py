@@ -9,7 +9,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_double, c
 from .errors import InputError, ProgramError
 from .places import load_library
 
-VERSION = "0.1."  # of the header that is mirrored here, but for the last number
+VERSION = "0.1."  # of the header that is mirrored here, without its last number
 MAX_PARAMETERS, MAX_CHOICES, MAX_OUTPUTS = 32, 4, 64
 OK, ERR_INPUT, ERR_MEMORY = 0, 1, 3
 REAL, CATEGORY, SEQUENCE = 0, 1, 2
@@ -111,7 +111,7 @@ def library() -> ctypes.CDLL:
 
 
 def check(error: int) -> None:
-    """Raises what a call of the library returned, with the message of the program."""
+    """Raises the error that a call of the library returned, with the message of the library."""
     if error == OK:
         return
     message = library().imp_last_error().decode()
@@ -159,7 +159,7 @@ class Solver:
 
 
 def dimensional(solver: Solver, given) -> bool:
-    """Whether outputs bear their SI units: every parameter that these need is given, as far as it applies."""
+    """Whether outputs have SI units: every parameter that the units need is given, if it applies here."""
     theory = solver.theory
     needed = {theory.unit_parameters[place] for place in range(theory.n_unit_parameters)}
     return all(text(one.name) in given for one in solver.inputs if one.name in needed)

@@ -28,7 +28,8 @@ def style():
 
 # Colours of the modes of every theory, by name: the same mode looks the same in every figure, and
 # the modes of one theory differ to the colour-blind and in a grey print (a test measures both).
-# The families: sticks dark, slips throughout yellow, comes back blue, goes on green, wedges red.
+# The families: stick dark, slip throughout yellow, slip that comes back blue, slip that goes on green,
+# wedging red.
 MODE_COLOURS = {
     "gross_stick": "#332288", "stick": "#332288",
     "gross_slip": "#F0E442", "slide": "#F0E442", "slip": "#F0E442",
@@ -43,7 +44,7 @@ MODE_COLOURS = {
     "prescribed": "#AA9933",
     "single": "#56B4E9",
 }
-# Lines, and categories that no table names: Okabe and Ito's colours and two dark ones.
+# Colours of lines, and of categories without a colour above: those of Okabe and Ito and two dark ones.
 BLUE, RED, GREEN, DARK, BLACK = "#0072B2", "#D55E00", "#009E73", "#332288", "#000000"
 PALETTE = (DARK, BLUE, "#56B4E9", GREEN, "#F0E442", "#EBB4D4", "#661100", RED, "#E69F00")
 OPTION_COLOURS = (BLUE, RED, BLACK, GREEN, DARK, "#661100")
@@ -51,7 +52,7 @@ DASHES = ("-", (0, (5, 1.2)), (0, (1.6, 0.9)), (0, (5, 1.2, 1.2, 1.2)))
 NO_MODE = "#FFFFFF"
 UNDEFINED = "#D4D4D4"
 SEQUENTIAL, DIVERGING = "viridis", "RdBu_r"
-# Outcome code: grey and hatching. Only failures are hatched: they should catch the eye.
+# {code of an outcome: (colour, hatching)}. Hatching catches the eye: it marks pending cells and failures.
 OUTCOME_STYLE = {0: ("#F2F2F2", "..."), 1: ("#56B4E9", ""), 2: ("#9C9C9C", ""),
                  3: ("#FFFFFF", "//////"), 4: ("#FFFFFF", "xxxxxx"), 5: ("#C0C0C0", "\\\\\\\\\\"),
                  6: ("#C0C0C0", "++++++")}
@@ -68,8 +69,8 @@ class Kind:
 
 
 def category_colours(names):
-    """{code: colour} of a category {code: name}. Names without a colour of their own take those of
-    the palette that are free, then paler ones."""
+    """{code: colour} of a category {code: name}. Names without a colour of their own take unused colours
+    of the palette, then paler ones."""
     colours = {code: NO_MODE if name == "none" else MODE_COLOURS.get(name)
                for code, name in names.items()}
     free = [colour for colour in PALETTE if colour not in colours.values()]
@@ -95,7 +96,7 @@ def kinds_of_outcomes(codes, names):
 
 
 def ordered_look(number, of):
-    """Colour and dash of one of several lines in order, dark to light: they differ in grey too."""
+    """Colour and dash of one of several ordered lines, from dark to light, so that they differ in grey too."""
     return (matplotlib.colormaps[SEQUENTIAL](0.83 * number / max(1, of - 1)),
             DASHES[number % len(DASHES)])
 
@@ -104,7 +105,7 @@ def ordered_look(number, of):
 
 @dataclass
 class Scale:
-    """Colours from low to high; extend: which ends of the values are beyond."""
+    """Colours from low to high; extend: the ends at which values lie beyond (neither, min, max, both)."""
     colours: Colormap
     low: float
     high: float
@@ -123,14 +124,14 @@ class Scale:
 
     @property
     def ends(self):
-        """What a bar shows of the values beyond the scale."""
+        """The ends of a colour bar that show values beyond the scale."""
         return "both" if len(self.levels) > 1 else self.extend
 
 
 def scale_of(values, center=None, name=None, ratio=False):
     """Colours and their range. Rare extremes (a field that diverges) must not flatten the rest.
-    Values of both signs part at 0, ratios on both sides of 1 there, others only where it is asked for.
-    name: of the output, whose limits and logarithm may have been asked for."""
+    White is 0 among values of both signs, 1 among ratios on both sides of it, or the given centre.
+    name: of the output, for its --limits and --log."""
     asked = settings.now()
     finite = values[np.isfinite(values)]
     log = name in asked.log
@@ -153,7 +154,7 @@ def scale_of(values, center=None, name=None, ratio=False):
 
 
 def range_of(finite):
-    """Low and high without rare extremes, and at which ends there are some."""
+    """Low and high without rare extremes, and the ends at which there are rare extremes."""
     low, high = float(finite.min()), float(finite.max())
     inner_low = float(np.percentile(finite, 0.5, method="higher"))
     inner_high = float(np.percentile(finite, 99.5, method="lower"))
@@ -181,8 +182,8 @@ def has_both_signs(low, high):
 
 
 def parted(low, high, center, whole=None):
-    """The part from low to high of colours that are white at the centre, equally fast on either
-    side: a scale that is cut off where the values end."""
+    """The part from low to high of a scale that is white at the centre and changes equally fast on either
+    side."""
     reach = max(abs(low - center), abs(high - center)) or 1.0
     ends = [0.5 + (end - center) / (2 * reach) for end in (low, high)]
     whole = whole or matplotlib.colormaps[DIVERGING]
@@ -229,8 +230,8 @@ def set_axis(ruler, axis, set_scale, set_limits, most_ticks=9):
 
 
 def set_degrees(ruler, low, high, most_ticks):
-    """Ticks at parts of a right angle. Sweeps avoid 0 and 90 degrees by a hair; their labels would
-    be missed all the same."""
+    """Ticks at parts of a right angle. Many sweeps end just short of 0 and 90 degrees; their axes are
+    drawn up to these marks."""
     step = next(step for step in (15, 30, 45, 90, 180, 360) if (high - low) / step <= most_ticks)
     ruler.set_major_locator(MultipleLocator(step))
     return [snap(edge, step, (high - low) / 1000) for edge in (low, high)]
@@ -247,7 +248,7 @@ def draw_grid(ax):
 
 
 def styled(draw):
-    """A function that makes a figure, in the style of all of them."""
+    """Wraps a function that makes a figure, so that it has the common style."""
     @functools.wraps(draw)
     def in_style(*arguments, **options):
         with matplotlib.rc_context(style()):

@@ -1,6 +1,6 @@
 """Laws of contact against rebounds of spheres that were measured, or computed by finite elements.
 
-Agreement with a measurement is no verdict on the program: what is compared is laws."""
+The table compares laws; agreement with a measurement is no verdict on the program."""
 import csv
 import math
 import os
@@ -30,8 +30,8 @@ def group_of(row):
 
 
 def predicted(row, cell):
-    """What a law without loss of the normal force predicts for a row. Its impulses are scaled to the
-    restitution that was measured: by (1 + e) / 2."""
+    """The prediction for a row by a law whose normal force loses no energy. Its impulses are scaled to the
+    measured restitution e, by (1 + e) / 2."""
     abscissa, impulse = float(row["angle_or_x"]), float(cell["tangential_impulse"])
     change = impulse * (1 + RESTITUTION) / 2
     if row["quantity"].startswith("e_t"):
@@ -55,9 +55,9 @@ def errors(maps):
     rows = read_rows()
     for name, cells in laws_of(maps):
         for number, row in enumerate(rows):
-            measured, said = float(row["value"]), predicted(row, cells.isel(case=number))
+            measured, expected = float(row["value"]), predicted(row, cells.isel(case=number))
             group = group_of(row)
-            error = abs(said - measured) / (abs(measured) if group[2] == "relative" else 1)
+            error = abs(expected - measured) / (abs(measured) if group[2] == "relative" else 1)
             found.setdefault(group, {}).setdefault(name, []).append(error)
     return list(found.items())
 

@@ -1,4 +1,4 @@
-"""What is laid over a figure: measured points from a CSV, and curves of a second map."""
+"""Measured points from a CSV, drawn over a figure."""
 import csv
 import os
 import re
@@ -22,7 +22,7 @@ class Measured:
 
 
 def read_points(path):
-    """The table of a CSV: numbers, `NAME [deg]` in the head for angles in degrees."""
+    """The table of a CSV of numbers; `NAME [deg]` in its head marks angles in degrees."""
     files.check_file(path, "table of points")
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
@@ -36,7 +36,7 @@ def read_points(path):
     for place, head in enumerate(rows[0]):
         match = re.fullmatch(r"\s*(\w+)\s*(?:\[([^\]]*)\])?\s*", head)
         if not match:
-            raise BadInput(f"{path}: '{head}' is no name of a column")
+            raise BadInput(f"{path}: '{head}' is not the name of a column: write NAME or NAME [UNIT]")
         columns[match[1]] = [number_in(path, row, place, line) for line, row in
                              enumerate(rows[1:], 2)], match[2]
     return Measured(os.path.splitext(os.path.basename(path))[0].replace("_", " "), columns)
@@ -51,7 +51,7 @@ def number_in(path, row, place, line):
 
 
 def column_of(measured, name, angle, error=False):
-    """A column as it is drawn; angles without a unit are in radians, as everywhere."""
+    """A column in the unit of the figure; angles without a unit are in radians, as everywhere."""
     found = measured.columns.get(f"{name}_error" if error else name)
     if found is None:
         return None
@@ -62,7 +62,7 @@ def column_of(measured, name, angle, error=False):
 
 
 def draw_points(ax, measured, x, y):
-    """x, y: (name, whether it is an angle). Returns an entry for a legend, None if there is nothing of y."""
+    """x, y: (name, whether it is an angle). Returns an entry for a legend, None without a column y."""
     at = [column_of(measured, *one) for one in (x, y)]
     if at[0] is None:
         raise BadInput("--points: " + unknown("column", x[0], list(measured.columns)).replace(

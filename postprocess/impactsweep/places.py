@@ -1,5 +1,5 @@
-"""Where the library and the program are: named by a variable, in the build folders of the checkout, in the
-installation that the package belongs to, beside the program on the PATH, where the system looks."""
+"""Finds the library and the program: named by a variable, in the build folders of the checkout, in the
+installation that the package belongs to, beside the program on the PATH, or where the system looks."""
 from __future__ import annotations
 
 import ctypes
@@ -19,7 +19,7 @@ def newest(paths: list[str]) -> list[str]:
 
 
 def builds(name: str) -> list[str]:
-    """Patterns in the build folders of the checkout that the package lies in, if it does."""
+    """Patterns in the build folders of the checkout around the package, if there is one."""
     root = os.path.dirname(os.path.dirname(HERE))
     if not os.path.exists(os.path.join(root, "include", "impact.h")):
         return []
@@ -27,7 +27,7 @@ def builds(name: str) -> list[str]:
 
 
 def prefixes() -> list[str]:
-    """The folder that holds lib/python3.X/.../impactsweep, if the package lies in one such."""
+    """The folders that hold lib/python3.X/.../impactsweep, if the package is installed like this."""
     parts = HERE.split(os.sep)
     return [os.sep.join(parts[:place]) or os.sep for place in range(len(parts) - 1, 0, -1)
             if parts[place] == "lib"]
@@ -46,7 +46,7 @@ def libraries_of(prefix: str) -> list[str]:
 
 
 def search(variable: str, patterns: list[str], what: str) -> tuple[str | None, list[str]]:
-    """(path or None, where it was looked for)."""
+    """(path or None, the places that were searched)."""
     named = os.environ.get(variable)
     if named:
         if not os.path.isfile(named):
@@ -62,7 +62,7 @@ def search(variable: str, patterns: list[str], what: str) -> tuple[str | None, l
 def not_found(what: str, variable: str, looked: list[str]) -> ProgramError:
     return ProgramError("\n  ".join([
         f"{what} was not found. Build it (cmake --preset release && cmake --build --preset release), "
-        f"or name it by the variable {variable}. It was looked for here:", *looked]))
+        f"or set the environment variable {variable} to its path. Searched were:", *looked]))
 
 
 def load_library() -> ctypes.CDLL:
@@ -74,7 +74,7 @@ def load_library() -> ctypes.CDLL:
         if path:
             raise ProgramError(f"{path} cannot be loaded: {reason}") from None
     raise not_found(f"The library {LIBRARY}", LIBRARY_VARIABLE,
-                    looked + ["where the system looks for libraries"])
+                    looked + ["the system's folders of libraries"])
 
 
 def find_program() -> str:

@@ -1,4 +1,4 @@
-"""What is laid over a plane: level lines of another output, boundaries or curves of a second map."""
+"""Overlays of a map: level lines of another output, boundaries or curves of a second map."""
 import textwrap
 
 import numpy as np
@@ -10,7 +10,7 @@ from .files import BadInput, coordinate
 
 
 def draw_contours(ax, picture):
-    """Level lines over the figure, in black on white, so that they are seen on every colour."""
+    """Level lines over the figure, black with a white edge, so that they show on every colour."""
     name, label, values = picture.contours
     asked, finite = settings.now(), values[np.isfinite(values)]
     levels = asked.levels or (6 if finite.size else ())
@@ -28,8 +28,8 @@ def draw_contours(ax, picture):
 
 
 def over_of(path, picture, notes, load_picture, classify):
-    """The second map on top: its boundaries, or its curve across the plane. load_picture, classify: those of
-    the kind map."""
+    """A function that draws a second map on top: its boundaries, or its curve across the plane.
+    load_picture, classify: those of the kind map."""
     with files.open_map(path) as data:
         names = [axis.name for axis in picture.axes]
         title = labels.readable(str(data.attrs.get("title", ""))) or path
@@ -50,7 +50,7 @@ def draw_second(ax, second, index, title):
 
 
 def curves_across(data, names):
-    """[(x, y)] of a search whose places are along one axis of the plane and whose axis is the other."""
+    """[(x, y)] of a search along one axis of the plane whose map runs over the other axis."""
     found = []
     for name in ("root", "extreme", *(f"at_{axis}" for axis in names)):
         if name not in data or not set(data[name].dims) & set(names):

@@ -1,5 +1,4 @@
-"""Maw's non-dimensional angles of incidence and rebound, in which every friction gives the same
-curves."""
+"""Maw's non-dimensional angles of incidence and rebound, with which curves for all frictions coincide."""
 from .files import BadInput
 
 PSI = {"velocity_ratio": "ψ₁ = velocity ratio / (friction · stiffness ratio)",
@@ -15,7 +14,7 @@ def psi_label(name):
 
 
 def maw_scale(part):
-    """friction times stiffness ratio; the latter may be given by Poisson's ratio."""
+    """Friction times stiffness ratio, which may be given by Poisson's ratio."""
     if "friction" not in part.variables:
         raise BadInput("--psi needs the friction of the map")
     if "stiffness_ratio" in part.variables:

@@ -1,4 +1,4 @@
-"""Regions of a plane of classes: the lines between them, and where their names fit."""
+"""Regions of a map of classes: the lines between them, and places for their names."""
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.patheffects import withStroke
@@ -6,13 +6,12 @@ from matplotlib.patheffects import withStroke
 from . import looks
 
 WIDTH = 0.6        # points
-MOST_ACROSS = 160  # cells that are looked at for room, each way
+MOST_ACROSS = 160  # cells, each way, of the coarse grid in which room for a name is searched
 MARGIN = 1.25      # of the size of a name
 
 
 def boundaries(picture, index):
-    """[((x, y), (x, y)), ...] between cells of different classes, in the units of the axes. A file that knows
-    its boundaries better than its cells do would say so here."""
+    """[((x, y), (x, y)), ...] between cells of different classes, in the units of the axes."""
     x, y = picture.axes[0].edges, picture.axes[1].edges
     rows, columns = np.nonzero(index[:, 1:] != index[:, :-1])
     upright = [((x[c + 1], y[r]), (x[c + 1], y[r + 1])) for r, c in zip(rows, columns)]
@@ -28,8 +27,8 @@ def draw_boundaries(ax, picture, index, colour="#000000", style="-", width=WIDTH
 
 
 def label_regions(ax, picture, index, kinds, inches, letter):
-    """Writes the name of a class where a region has room for it. inches: of the frame; letter: width and
-    height of one."""
+    """Writes the name of a class where a region has room for it. inches: size of the frame; letter: width and
+    height of a letter in inches."""
     for number, kind in enumerate(kinds):
         lines = kind.label.replace("undefined: ", "").split("\n")
         for text in dict.fromkeys((" ".join(lines), broken(lines))):
@@ -52,7 +51,7 @@ def broken(lines):
 
 
 def room_for(ax, axes, mask, size, inches):
-    """The middle of a box of this size that lies within the mask, as deep as there is; None if none does."""
+    """The middle of a box of this size within the mask, as far from its edge as possible; None without room."""
     step = [max(1, -(-n // MOST_ACROSS)) for n in mask.shape]
     thin = mask[::step[0], ::step[1]]
     at = [place_on(axis, axis.values)[::pace] for axis, pace in zip(axes, step[::-1])]

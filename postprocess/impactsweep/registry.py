@@ -1,4 +1,4 @@
-"""What the theories are, from the tables of the library: names, units, ranges, defaults, meanings."""
+"""The theories as the tables of the library describe them: names, units, ranges, defaults, meanings."""
 from __future__ import annotations
 
 import math
@@ -13,18 +13,18 @@ from .library import library, text
 class Parameter:
     """One input: a number, an array, or a text with its unit such as "30 deg"."""
     name: str
-    unit: str  # SI; "1": a number
+    unit: str  # SI; "1": none
     meaning: str
     low: float
     high: float
     low_open: bool
     high_open: bool
-    default: float | None  # None: there is none
+    default: float | None  # None: the parameter must be given
     example: float
-    stands_for: str | None  # the parameter in whose place this one may be given
+    stands_for: str | None  # the parameter that this one may replace
     whole: bool
-    applies_to: tuple[str, ...] = ()  # such as "body=rod"; empty: to everything
-    variants: tuple[Parameter, ...] = field(default=(), repr=False)  # where options differ
+    applies_to: tuple[str, ...] = ()  # options, such as "body=rod"; empty: always
+    variants: tuple[Parameter, ...] = field(default=(), repr=False)  # one for each range or meaning
 
     @property
     def range(self) -> str:
@@ -44,9 +44,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Output:
-    """One output; `categories` are {code: (name, meaning)} of a mode or the like."""
+    """One output; `categories` are {code: (name, meaning)} of a mode or another category."""
     name: str
-    unit: str  # SI, when every parameter of Theory.units_need is given; else 1
+    unit: str  # SI, if every parameter of Theory.units_need is given; otherwise values have the unit 1
     meaning: str
     kind: str  # real, category, sequence
     label: str
@@ -59,7 +59,7 @@ class Output:
 
 @dataclass(frozen=True, repr=False)
 class Theory:
-    """What `describe` returns; prints as a page."""
+    """A theory, as `describe` returns it; prints as a page."""
     name: str
     title: str
     source: str
@@ -112,7 +112,7 @@ def choice_of(choice: c.Choice) -> Choice:
 
 
 def gather(theory: c.Theory) -> dict[str, Parameter]:
-    """Every parameter, with the options that it applies to; variants where these differ."""
+    """Every parameter, with the options that it applies to, and its variants where options change it."""
     found: dict[str, dict[Parameter, list[str]]] = {}
 
     def add(parameter, option):
@@ -182,7 +182,7 @@ def describe(theory: str) -> Theory:
     """
     found = library().imp_theory_find(theory.encode())
     if not found:
-        c.Solver(theory, [])  # says why
+        c.Solver(theory, [])  # raises the message of the library
         raise InputError(f"there is no theory '{theory}'")
     return theory_of(found.contents)
 
@@ -210,7 +210,7 @@ def output_row(one: Output) -> tuple[str, ...]:
 
 
 def page(theory: Theory) -> str:
-    """The theory as text: what `describe` prints, and the docstring of its function."""
+    """The theory as text, which is the printed form of `describe` and the docstring of its function."""
     lines = [f"{theory.name}: {theory.title}", f"source: {theory.source}"]
     lines += [f"symbols: {theory.symbols}"] if theory.symbols else []
     for choice in theory.choices.values():
@@ -220,8 +220,8 @@ def page(theory: Theory) -> str:
     variants = [one for entry in theory.inputs.values() for one in entry.variants or (entry,)]
     header = ("name", "unit", "range", "default", "meaning")
     lines += ["", "inputs", *columns_of([header, *map(input_row, variants)])]
-    lines += ["", "outputs" + (f" (in SI units when {', '.join(theory.units_need)} are given, "
-                               "as far as they apply)" if theory.units_need else ""),
+    lines += ["", "outputs" + (f" (in SI units if {', '.join(theory.units_need)} are given, "
+                               "where they apply)" if theory.units_need else ""),
               *columns_of([("name", "unit", "kind", "meaning"),
                            *map(output_row, theory.outputs.values())])]
     return "\n".join(lines)

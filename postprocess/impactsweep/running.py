@@ -29,18 +29,19 @@ def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None,
     """Computes a map with the program impactsweep and opens it.
 
     Args:
-        config: the path of a config, or the same as a dict: model, choose, axes, fixed, outputs, search.
-        out: the map to write. None: beside nothing, in a temporary file; the result is in memory.
-        ranks: processes; more than one are started with mpirun.
-        resume: goes on with a map that is there, and recomputes nothing that it holds; a map of another
-            config is refused. False: a file that is there is refused, unless `force=True`.
-        progress: shows what the program reports while it computes.
+        config: the path of a config, or its keys as a dict: model, choose, axes, fixed, outputs, search.
+        out: the map to write. None: a temporary file, so that the result is in memory only.
+        ranks: number of processes; mpirun starts more than one.
+        resume: go on with an existing map and recompute none of its cells; a map of another config is
+            refused. False: an existing file is refused, unless `force=True`.
+        progress: show the program's progress while it computes.
         degrees, labels: of the result, as in `open`.
         options: those of `impactsweep run`, with _ for -: time_limit="2h", compress=True, force=True,
             part="1/4", set={"friction": 0.3}.
 
     Raises:
-        InputError, ProgramError: the program refused or failed, in its words.
+        InputError: the program refused its input. ProgramError: it failed, or was not found. The messages
+            are those of the program.
 
     >>> map = run({"model": "compliant", "choose": {"body": "pendulum"},
     ...            "axes": [{"param": "angle", "from": "10 deg", "to": "80 deg", "points": 8}],
@@ -86,14 +87,15 @@ def words_of(options: Mapping[str, Any]) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """Open MPI asks root, who has no other user in a container, to say that it is meant."""
+    """The environment of the program. Open MPI refuses root, the only user of many containers, without
+    these two variables."""
     allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     return {**(allowed if os.geteuid() == 0 else {}), **os.environ}
 
 
 def call(words: list[str], ranks: int, progress: bool) -> None:
     if ranks < 1:
-        raise InputError(f"ranks is {ranks}, at least 1 is needed")
+        raise InputError(f"ranks is {ranks}; it must be 1 or more")
     launcher = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
     program = [*launcher, find_program(), *words, *([] if progress else ["--progress", "none"])]
     try:
@@ -107,7 +109,7 @@ def call(words: list[str], ranks: int, progress: bool) -> None:
     reader.start()
     try:
         code = process.wait()
-    except KeyboardInterrupt:  # it stops in good order; resume goes on
+    except KeyboardInterrupt:  # the program stops in good order; another call goes on
         process.send_signal(signal.SIGINT)
         process.wait()
         raise
@@ -126,7 +128,7 @@ def collect(stream, lines: list[str], progress: bool) -> None:
 
 
 def refuse(code: int, lines: list[str]) -> None:
-    """Raises the program's own text, without what mpirun adds."""
+    """Raises the program's own message, without the lines that mpirun adds."""
     text = "".join(lines).split("\n-----", 1)[0].strip()
     if code == BAD_INPUT:
         raise InputError(text)
@@ -136,7 +138,7 @@ def refuse(code: int, lines: list[str]) -> None:
 # --------------------------------------------------------------------------------------- the config
 
 def yaml_of(config: Mapping[str, Any]) -> str:
-    """A config as text, one key in each line, as a person would write it."""
+    """A config as text, one key per line, as a person would write it."""
     return "".join(f"{key}: {flow(value)}\n" for key, value in config.items())
 
 

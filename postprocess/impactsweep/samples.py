@@ -1,4 +1,4 @@
-"""Samples: which axis is one, what is uncertain along it, and the values of an output over it."""
+"""Samples: the sampled axis, its uncertain parameters, and the values of an output over it."""
 import textwrap
 
 import numpy as np
@@ -27,19 +27,20 @@ def choose_field(data, wanted):
 
 
 def sampled_axis(data, dims, wanted):
-    """The axis to take the spread over: that of a sample, if there is only one such."""
+    """The axis to take the spread over: the one that was asked for, or the only sampled one."""
     if wanted is not None:
         if wanted not in dims:
             raise BadInput(files.unknown("axis", wanted, dims))
         return wanted
     samples = [dim for dim in dims if files.is_sample(data, dim)]
     if len(samples) != 1:
-        raise BadInput(f"which axis is the sample? choose with --sample: {', '.join(dims)}")
+        raise BadInput(f"{len(samples)} axes are samples, not one; choose an axis with --sample: "
+                       f"{', '.join(dims)}")
     return samples[0]
 
 
 def choose(data, wanted, options, notes):
-    """What to draw: its name and dimensions, the places of the slices, and the axis of the sample."""
+    """The name and dimensions of the output to draw, the places of the slices, and the axis of the sample."""
     settings.check_names(data, settings.now())
     name = choose_field(data, wanted)
     dims = [str(dim) for dim in data[name].dims]
@@ -81,7 +82,7 @@ def load_panels(data, name, over, panels, chosen):
 
 
 def choose_panels(data, dims, over, wanted, chosen, notes):
-    """The axis whose values are panels: the one that was asked for, or one of few values."""
+    """The axis with a panel for each value: the one that was asked for, or one with few values."""
     free = [dim for dim in dims if dim != over and dim not in chosen and data.sizes[dim] > 1]
     if wanted is not None and wanted not in free:
         raise BadInput(files.unknown("axis for --panels", wanted, free))
@@ -97,7 +98,7 @@ def choose_panels(data, dims, over, wanted, chosen, notes):
 
 
 def uncertain(data, over):
-    """What is uncertain, in words: each parameter of the sample and how it was drawn."""
+    """The uncertain parameters of a sample in words, each with its distribution."""
     columns = [data[name] for name in files.columns_of(data, over)] or (
         [data[over]] if over in data.coords and not files.is_sample(data, over) else [])
     return "; ".join(f"{labels.words_of(column)} {drawn_how(column)}" for column in columns)
@@ -112,7 +113,7 @@ def drawn_how(column):
 
 
 def legend_title(text, number):
-    """Names what is uncertain, in lines as long as the figure is wide."""
+    """The size of a sample and its uncertain parameters, in lines as long as the figure is wide."""
     asked = settings.now()
-    said = f"sample of {number}" + (f", uncertain: {text}" if text else "")
-    return textwrap.fill(labels.spaced(said), asked.letters(asked.width - 0.3))
+    title = f"sample of {number}" + (f", uncertain: {text}" if text else "")
+    return textwrap.fill(labels.spaced(title), asked.letters(asked.width - 0.3))

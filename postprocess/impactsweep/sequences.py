@@ -5,7 +5,8 @@ MOST_PHASES, WIDE, MOST_WIDE_PHASES = 26, 1 << 52, 17
 
 
 def sequence_text(code: int) -> str:
-    """The phases of a sequence's code, 2 bits each from the lowest, 3 in a wide one; a full one may have gone on.
+    """The phases of a sequence's code: 2 bits each from the lowest, 3 in a wide code. A full code ends in
+    "...", because further phases may have followed.
 
     >>> sequence_text(0b110110)
     'slip- stick slip+'

@@ -1,4 +1,4 @@
-"""The options that every figure has: names and numbers on the axes, colours, size, files on top."""
+"""The options of every figure: names and numbers on the axes, colours, size, files drawn on top."""
 import contextlib
 import math
 import re
@@ -9,7 +9,7 @@ from .files import BadInput
 COLUMNS = {"one": 3.35, "two": 7.0}   # inches, as journals set them
 FONT_SIZES = {"one": 7.5, "two": 9.0}  # points
 LARGEST_FONT, MOST_DPI = 30, 2400
-# What the sources call the quantities; those that are not here keep their words.
+# Symbols of the quantities in the literature; quantities that are not listed keep their words.
 SYMBOLS = {
     "angle": r"$\theta$", "friction": r"$\mu$", "kinematic_restitution": r"$e$",
     "kinetic_restitution": r"$e_\mathrm{P}$", "energetic_restitution": r"$e_*$",
@@ -27,7 +27,7 @@ SYMBOLS = {
 
 @dataclass
 class Settings:
-    """What was asked for; empty: as the figure decides."""
+    """The options that the user gave; an empty one leaves the decision to the figure."""
     title: str = None
     labels: dict = field(default_factory=dict)
     names: str = "words"
@@ -76,33 +76,33 @@ def used(settings):
 # ------------------------------------------------------------------------------------- options
 
 def add_options(parser):
-    group = parser.add_argument_group("every figure has")
+    group = parser.add_argument_group("options of every figure")
     group.add_argument("--log", metavar="NAME", action="append", default=[],
                        help="draw an axis or output logarithmically; may be repeated")
     group.add_argument("--linear", metavar="NAME", action="append", default=[],
-                       help="draw it linearly")
+                       help="draw an axis or output linearly; may be repeated")
     group.add_argument("--limits", metavar="NAME=LOW:HIGH", action="append", default=[],
                        help="ends of an axis, or of the scale of an output")
-    group.add_argument("--cmap", metavar="NAME", help="matplotlib's name of a scale of colours")
+    group.add_argument("--cmap", metavar="NAME", help="matplotlib's name of a colour map")
     group.add_argument("--center", metavar="VALUE", type=float,
-                       help="values above it are red, below it blue (default: 0 where there are values "
-                            "of both signs, 1 of ratios that lie on both sides of it)")
+                       help="values above VALUE are red, those below are blue (default: 0 for values of "
+                            "both signs, 1 for ratios on both sides of 1)")
     group.add_argument("--levels", metavar="VALUES", action="append", default=[],
-                       help="where the colours or level lines change, as 0.2,0.4,0.6; of quantiles: "
-                            "probabilities")
+                       help="values of the level lines or between colours, such as 0.2,0.4,0.6; of "
+                            "quantiles: probabilities")
     group.add_argument("--contours", metavar="NAME", help="level lines of an output over the figure")
     group.add_argument("--over", metavar="FILE", help="a second map on top")
-    group.add_argument("--points", metavar="CSV", help="measured points: columns named as the axis and "
+    group.add_argument("--points", metavar="CSV", help="measured points: columns named like the axis and "
                        "the output, NAME_error for error bars")
-    group.add_argument("--title", metavar="TEXT", help="in place of what the file says; '' for none")
+    group.add_argument("--title", metavar="TEXT", help="title in place of the file's own; '' for none")
     group.add_argument("--label", metavar="NAME=TEXT", action="append", default=[],
-                       help="what an axis or output is called")
+                       help="text in place of the name of an axis or output")
     group.add_argument("--names", choices=("words", "symbols"), default="words",
                        help="words or symbols (θ, μ, e) on the axes")
     group.add_argument("--size", choices=tuple(COLUMNS), default="two", help="columns of a paper")
     group.add_argument("--font-size", metavar="POINTS", type=float, dest="font")
     group.add_argument("--dpi", metavar="NUMBER", type=float, default=200.0,
-                       help="of a png, and of what is painted cell by cell (default: 200)")
+                       help="resolution of a png, and of maps in a pdf or svg (default: 200)")
 
 
 def settings_of(options):
@@ -135,7 +135,7 @@ def limits_of(name, text):
     number = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(deg|rad)?"
     match = re.fullmatch(rf"{number}\s*:\s*{number}", text)
     if not match:
-        raise BadInput(f"bad limits '{name}={text}': write {name}=LOW:HIGH")
+        raise BadInput(f"bad limits '{name}={text}': write {name}=LOW:HIGH, such as 0:1 or 10deg:80deg")
     low, high = (math.radians(float(match[k])) if match[k + 1] == "deg" else float(match[k])
                  for k in (1, 3))
     if not low < high:
@@ -155,9 +155,9 @@ def levels_of(words):
     try:
         levels = sorted(float(text) for word in words for text in word.split(","))
     except ValueError:
-        raise BadInput(f"bad levels '{','.join(words)}': write numbers, as 0.2,0.4") from None
+        raise BadInput(f"bad levels '{','.join(words)}': write numbers, such as 0.2,0.4") from None
     if len(set(levels)) < len(levels) or not all(map(math.isfinite, levels)):
-        raise BadInput("a level is repeated, or is not finite")
+        raise BadInput(f"bad levels '{','.join(words)}': levels must be finite and differ")
     return tuple(levels)
 
 
@@ -174,4 +174,4 @@ def check_names(data, settings):
                 raise BadInput(f"{option}: " + unknown("axis or output", name, shown))
     both = set(settings.log) & set(settings.linear)
     if both:
-        raise BadInput(f"'{both.pop()}' is both --log and --linear")
+        raise BadInput(f"'{both.pop()}' is given to both --log and --linear; choose one")

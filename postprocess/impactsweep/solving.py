@@ -18,8 +18,8 @@ from .errors import InputError
 from .library import library, text
 from .registry import output_of
 
-BLOCK = 65536  # cells that the library gets at once, at most: what is copied for them stays in the cache
-SHOWN = 10000  # cells of a result that are made ready to be seen; names of more are made when looked at
+BLOCK = 65536  # most cells in one call of the library, so that copies of their values stay in the cache
+SHOWN = 10000  # most cells of a result that is decoded at once; larger ones are decoded when they are read
 TYPES = {c.REAL: np.float64, c.CATEGORY: np.int8, c.SEQUENCE: np.uint64}
 
 
@@ -30,18 +30,18 @@ def solve(theory: str, /, *, outputs: list[str] | None = None, cell_budget: int 
     Args:
         theory: one of `theories()`; `describe(theory)` lists its inputs and outputs.
         inputs: choices (`body="pendulum"`) and parameters by name, as in a config: a number in the unit
-            of the parameter (radians of angles), a text such as "30 deg", or an array of these. Arrays
-            broadcast as NumPy's do, DataArrays by the names of their dimensions, which they keep with
-            their coordinates; one with the units "deg" is converted.
-        outputs: names of those that are wanted; None: every one.
-        cell_budget: steps or events that a cell may spend; 0: the theory's own number.
+            of the parameter (radians for angles), a text such as "30 deg", or an array of either. Arrays
+            broadcast as in NumPy, DataArrays by the names of their dimensions; the result keeps these and
+            their coordinates. A DataArray with the units "deg" is converted.
+        outputs: names of the outputs to return; None: all of them.
+        cell_budget: the most steps or events of a cell; 0: the theory's own limit.
         degrees, labels: of the result, as in `open`.
 
-    A dimension of plain arrays is called as the one input that varies along it, or else dim_0, dim_1, ...
-    A cell where an input is NaN, and one that the theory cannot solve, is NaN; `outcome` says why.
+    A dimension of plain arrays is named after the only input that varies along it, or else dim_0, dim_1, ...
+    Outputs are NaN where an input is NaN or the theory cannot solve the cell; `outcome` says why.
 
     Raises:
-        InputError: names, values, units or shapes are wrong; its lines are those of the program.
+        InputError: names, values, units or shapes are wrong; the message is that of the program.
 
     >>> import numpy as np
     >>> cells = solve("compliant", body="pendulum", angle=["30 deg", "80 deg"], friction=0.3,
@@ -95,7 +95,7 @@ def number_text(value: Any) -> str:
     try:
         return repr(float(value))
     except (TypeError, ValueError):
-        return str(value)  # is not a number, says the library
+        return str(value)  # the library raises: not a number
 
 
 def read_texts(theory: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -120,17 +120,18 @@ def number_of(theory: str, others: dict[str, Any], name: str, value: Any) -> flo
 
 
 def radians(solver: c.Solver, name: str, value: Any) -> Any:
-    """DataArrays say their unit; numbers are in that of the parameter."""
+    """A DataArray with units of degrees in radians; other values are in the unit of the parameter."""
     if not isinstance(value, xr.DataArray) or value.attrs.get("units") not in DEGREES:
         return value
     unit = next(text(one.unit) for one in solver.inputs if text(one.name) == name)
     if unit != "rad":
-        raise InputError(f"{name}: its DataArray has an angle's unit, but it is not an angle")
+        raise InputError(f"'{name}' is not an angle, but its DataArray has the units "
+                         f"'{value.attrs['units']}'; its unit is {unit}")
     return value.copy(data=np.asarray(value, float) * RADIANS).assign_attrs(units="rad")
 
 
 def choose_outputs(solver: c.Solver, names: list[str] | None) -> list[int]:
-    """Places of the outputs that are wanted and exist."""
+    """Places of the requested outputs; by default, of all that exist."""
     theory = solver.theory
     known = [text(theory.outputs[place].name) for place in range(theory.n_outputs)]
     places = [solver.output_place(name.encode()) for name in known]
@@ -150,8 +151,8 @@ def choose_outputs(solver: c.Solver, names: list[str] | None) -> list[int]:
 
 
 def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, Any]) -> None:
-    """Raises the program's message where values of an array lie outside the range of their input. Where
-    they are NaN, or a combination is outside the domain, the outcome of the cell says so."""
+    """Raises the program's message if values of an array lie outside the range of their input. NaN, and a
+    combination outside the domain, are no errors: the outcome of the cell says so."""
     ranges = {text(one.name): one for one in solver.inputs}
     bad = {}
     for name, values in cells.inputs.items():
@@ -168,7 +169,7 @@ def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, 
 # ------------------------------------------------------------------------------------------ cells
 
 def compute(solver: c.Solver, cells: Cells, wanted: list[int]):
-    """Outputs {place: values}, of the shape of the cells (and the output's own dimension), and outcomes."""
+    """({place: values of an output}, outcomes), in the shape of the cells, plus the output's own dimension."""
     outputs = solver.theory.outputs
     shapes = {place: cells.shape + ((outputs[place].length,) if outputs[place].dimension else ())
               for place in wanted}
@@ -232,8 +233,8 @@ def input_columns(solver: c.Solver, cells: Cells):
 
 
 def output_columns(solver: c.Solver, values: dict[int, np.ndarray]):
-    """The addresses of the outputs, and a function that sets them for a block, or, after it, keeps what
-    the library gives as doubles in the type that it is stored in."""
+    """The addresses of the outputs, and a function that sets them before a block is solved (block is None),
+    and afterwards converts doubles of the library to the types of the result."""
     addresses = (ctypes.c_void_p * c.MAX_OUTPUTS)()
     flat = {place: array.reshape(-1) for place, array in values.items()}
     lengths = {place: max(1, solver.theory.outputs[place].length) for place in values}
@@ -255,7 +256,7 @@ def output_columns(solver: c.Solver, values: dict[int, np.ndarray]):
 # ---------------------------------------------------------------------------------------- results
 
 def dataset_of(solver: c.Solver, cells: Cells, given, wanted, values, outcome) -> xr.Dataset:
-    """The result with the attributes that the file of a map has."""
+    """The result with the attributes of a map file."""
     theory = solver.theory
     si = c.dimensional(solver, given)
     variables = {}
@@ -285,7 +286,7 @@ def flags(names: dict[int, str]) -> dict[str, Any]:
 
 
 def coordinates(solver: c.Solver, cells: Cells, given, data: xr.Dataset) -> dict[str, Any]:
-    """What the cells were solved for: inputs along their dimensions, constants, choices."""
+    """The inputs of the cells: arrays along their dimensions, constants, choices."""
     found: dict[str, Any] = {}
     for place, one in enumerate(solver.inputs):
         name, value = text(one.name), solver.values[place]

@@ -17,11 +17,11 @@ def trace(theory: str, /, *, points: int = 401, **inputs: Any) -> pd.DataFrame:
     """The history of one cell: rows evenly spaced from first contact to the end, and one for every event.
 
     Args:
-        theory, inputs: as for `solve`, one value each.
-        points: evenly spaced rows.
+        theory, inputs: as for `solve`, with one value for each input.
+        points: number of evenly spaced rows.
 
-    The first column is the one that grows, time or impulse; `phase` and `event` are the last ones, by
-    name. `attrs` holds the units of the columns, the theory, the inputs and the outcome of the cell.
+    The first column grows: it is time or impulse. The last two are the names of `phase` and `event`.
+    `attrs` holds the units of the columns, the theory, the inputs and the outcome of the cell.
 
     >>> history = trace("compliant", body="pendulum", angle="30 deg", friction=0.3,
     ...                 stiffness_ratio=1.21, points=11)
@@ -33,9 +33,10 @@ def trace(theory: str, /, *, points: int = 401, **inputs: Any) -> pd.DataFrame:
     given = {name: take(value) for name, value in inputs.items()}
     several = [name for name, value in given.items() if is_array(value)]
     if several:
-        raise InputError(f"a history is that of one cell: {', '.join(several)} has several values")
+        raise InputError(f"a history is that of one cell, but these inputs have several values: "
+                         f"{', '.join(several)}")
     if points < 2:
-        raise InputError(f"points is {points}, a history has at least 2")
+        raise InputError(f"points is {points}; it must be 2 or more")
     with c.Solver(theory, words_of(given)) as solver:
         return record(solver, given, points)
 

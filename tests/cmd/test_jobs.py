@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The scripts are clean, and the reference page is what the program prints."""
+"""Shell scripts are clean, the reference page is up to date, and the committed configs are good."""
 import glob
 import os
 import re
@@ -27,13 +27,13 @@ class Scripts(unittest.TestCase):
         names = {os.path.relpath(script, ROOT) for script in SCRIPTS}
         self.assertTrue({"jobs/local.sh", "jobs/packages.sh", "tests/run.sh"} <= names, names)
 
-    def test_bash_understands_them(self):
+    def test_bash_can_parse_every_script(self):
         self.check_all("bash", "-n")
 
-    def test_shellcheck_has_nothing_to_say(self):
+    def test_shellcheck_finds_nothing(self):
         self.check_all("shellcheck")
 
-    def test_they_can_be_run(self):
+    def test_scripts_are_executable(self):
         for script in SCRIPTS:
             with self.subTest(script=os.path.relpath(script, ROOT)):
                 self.assertTrue(os.access(script, os.X_OK) or script.endswith(".sbatch"))
@@ -52,8 +52,8 @@ class Configs(Case):
             with self.subTest(config=os.path.basename(config)):
                 self.assertIn("cells", self.good("check", config))
 
-    def test_their_words_count_what_they_sweep(self):
-        """"the three speeds", "his four approaches": a list of the config has as many values."""
+    def test_numbers_in_comments_are_those_of_the_lists(self):
+        """"the three speeds", "the paper's four approaches": a list of the config has as many values."""
         numbers = {"two": 2, "three": 3, "four": 4, "five": 5}
         counted = 0
         for config in sorted(glob.glob(os.path.join(ROOT, "configs", "*.yaml"))):
@@ -61,8 +61,8 @@ class Configs(Case):
                 text = file.read()
             words = " ".join(re.findall(r"^# ?(.*)$", text, re.M))
             lengths = {len(values.split(",")) for values in re.findall(r"values: \[(.*?)\]", text, re.S)}
-            for number in re.findall(r"\b(two|three|four|five)(?: of his four)? (?:speeds|approaches)\b",
-                                     words):
+            for number in re.findall(
+                    r"\b(two|three|four|five)(?: of the paper's four)? (?:speeds|approaches)\b", words):
                 counted += 1
                 with self.subTest(config=os.path.basename(config), words=number):
                     self.assertIn(numbers[number], lengths)

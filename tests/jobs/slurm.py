@@ -1,7 +1,7 @@
 """A private Slurm: munged, slurmctld and two nodes on this machine, in a folder of its own.
 
-No system service, no root, no cgroup is needed. Everything that is started bears the folder in its
-environment (MARK); by this it is found and ended, whatever its parents. A guard process does that,
+It needs no system service, no root and no cgroup. Every process that it starts has the folder in its
+environment (MARK), so that a guard process can find and end it, whatever its parent. The guard does so,
 and removes the folder, when this program closes the Slurm or ends in any way, killed included."""
 import getpass
 import os
@@ -20,7 +20,7 @@ PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 ENDED = {"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "BOOT_FAIL", "OUT_OF_MEMORY",
          "DEADLINE"}
 
-# cred_expire: a job that was requeued waits for so long until it starts again.
+# cred_expire: seconds that a requeued job waits before it starts again.
 CONFIG = """ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={controller}
@@ -55,7 +55,7 @@ NODES = ("n1", "n2")
 
 
 def missing():
-    """What is not installed, in one line; empty if nothing."""
+    """A line that names the missing programs; empty if none is missing."""
     absent = [name for name in PROGRAMS if not shutil.which(name, path=PATH)]
     return f"Slurm is not installed: no {', '.join(absent)}" if absent else ""
 
@@ -71,7 +71,7 @@ def marked_processes(folder):
                 if mark in file.read().split(b"\0"):
                     found.append(int(entry))
         except OSError:
-            pass  # it ended meanwhile, or belongs to somebody else
+            pass  # the process has ended, or belongs to another user
     return found
 
 
@@ -88,7 +88,7 @@ def end_everything(folder):
 
 
 def guard(folder):
-    """Waits, detached, for the end of its stdin, which comes however the parent ends."""
+    """Waits, detached, until its stdin closes, which happens however the parent ends; then ends everything."""
     if os.fork() > 0:
         os._exit(0)
     os.setsid()
@@ -111,7 +111,7 @@ def free_ports(count):
 
 
 class Slurm:
-    """Use with `with`. folder: for the files of the tests too, removed at the end."""
+    """A context manager. folder: holds the files of the tests too, and is removed at the end."""
 
     def __init__(self):
         self.folder = os.path.realpath(tempfile.mkdtemp(prefix="impact_"))
@@ -173,7 +173,7 @@ class Slurm:
         self.wait_for(lambda: self.try_run("sinfo", "-h", "-N", "-o", "%T") == ["idle"] * 2,
                       "idle nodes")
 
-    # ---- talking to it ----
+    # ---- commands of Slurm ----
 
     def try_run(self, *words):
         """Lines of stdout, or None if the program failed."""
@@ -208,11 +208,11 @@ class Slurm:
         return text
 
     def submit(self, *words, cwd, **variables):
-        """sbatch with these words; the number of the job as text."""
+        """Calls sbatch with these words; returns the number of the job as text."""
         return self.run("sbatch", "--parsable", *words, cwd=cwd, **variables).strip()
 
     def jobs(self, job):
-        """One dictionary of `scontrol show job` per task of an array, else one only."""
+        """The fields of `scontrol show job`: a dictionary for each task of an array, or one for the job."""
         lines = self.run("scontrol", "show", "job", "-o", job).splitlines()
         return [dict(re.findall(r"(\w+)=(\S*)", line)) for line in lines if line]
 
@@ -220,14 +220,14 @@ class Slurm:
         return self.jobs(job)[0]["JobState"]
 
     def wait_for_end(self, job, patience=240):
-        """Waits until the job, or every task of the array, has ended; its dictionaries."""
+        """Waits until the job, or every task of the array, has ended; returns its dictionaries."""
         def ended():
             jobs = self.jobs(job)
             return jobs if all(j["JobState"] in ENDED for j in jobs) else None
         return self.wait_for(ended, f"the end of job {job}", patience)
 
     def warn(self, job):
-        """The warning signal, at once."""
+        """Sends the warning signal to the job's script."""
         self.run("scancel", "--signal=USR1", "--batch", job)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""jobs/sweep.sbatch by itself, with an scontrol that only notes what it is told: warnings at any
-moment, and the end of jobs that get nowhere. test_slurm.py has the real Slurm."""
+"""jobs/sweep.sbatch by itself, with an scontrol that only records its arguments: warnings at any
+moment, and the end of jobs that make no progress. test_slurm.py runs the scripts under a real Slurm."""
 import os
 import random
 import re
@@ -45,7 +45,7 @@ class Script(Case):
         return process
 
     def wait_for_trap(self, process):
-        """Until the script can hear a warning: what comes before is between Slurm and the shell."""
+        """Waits until the script handles warnings: Slurm sends none before the shell has started."""
         def caught():
             with open(f"/proc/{process.pid}/status") as file:
                 return int(re.search(r"SigCgt:\s*(\w+)", file.read())[1], 16) >> 9 & 1
@@ -80,8 +80,8 @@ class Warnings(Script):
         self.assertEqual(self.files(), ["bin", "map.h5", "x.yaml"])
         os.remove(self.path("map.h5"))
 
-    def test_at_any_moment_of_the_start(self):
-        # Long enough that a warning that mpirun lost is repeated before the end.
+    def test_a_warning_at_any_moment_of_the_start(self):
+        # The sweep takes so long that a warning lost by mpirun is repeated before the end.
         self.write("x.yaml", null_config(CELLS, "2e-4"))
         rng = random.Random(4)
         for delay in (0, *(rng.uniform(0, 0.6) for _ in range(3))):
@@ -93,8 +93,8 @@ class Warnings(Script):
                 self.check_stop(process)
                 self.check_rest()
 
-    def test_before_the_sweep_is_up(self):
-        """Nothing hears the first warning. It is repeated, or it ends what cannot hear."""
+    def test_a_warning_before_the_sweep_is_up(self):
+        """A launcher that ignores the first warning gets another one; one without a trap ends."""
         deaf = self.program("deaf", "trap '' USR1\nsleep 1.5\ntrap - USR1\nexec " + PROGRAM +
                             ' "${@:2}"')
         mortal = self.program("mortal", 'sleep 1.5\nexec "$@"')
@@ -134,14 +134,14 @@ class Warnings(Script):
 
 
 class Join(Script):
-    def test_it_has_the_surroundings_of_its_parts(self):
-        """The site's line in sweep.sbatch brings the program: without it there is none."""
+    def test_the_join_has_the_environment_of_its_parts(self):
+        """Only a line for the site in sweep.sbatch puts the program on the PATH."""
         there = self.path("project/jobs")
         os.makedirs(there)
         for name in ("sweep.sbatch", "parts.sbatch"):
             with open(os.path.join(JOBS, name), encoding="utf-8") as file:
                 text = file.read()
-            place = "# What the site needs stands here"
+            place = "# Put commands for the site here"
             loads = f"PATH=$PATH:{os.path.dirname(PROGRAM)}\n{place}"
             self.write(f"project/jobs/{name}", text.replace(place, loads))
         for part in ("1", "2"):
@@ -169,7 +169,7 @@ class NoProgress(Script):
         code, log, requeued = self.session(idle)
         self.assertEqual((code, requeued), (FAILURE, 1))
         self.assertIn("two sessions in a row have not completed a single cell of map.h5", log)
-        self.assertEqual(self.session(idle)[::2], (STOPPED, 2), "a new job starts anew")
+        self.assertEqual(self.session(idle)[::2], (STOPPED, 2), "a new job counts from the beginning")
 
     def test_an_idle_session_between_others_does_no_harm(self):
         idle = self.program("idle", "exit 75")

@@ -18,7 +18,7 @@ JOBS = os.path.join(ROOT, "jobs")
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 BAD_INPUT = 2
 
-# 640 cells that take 5 s or next to nothing of one core (see src/models/null/null.c).
+# 640 cells that take 5 s of one core (SLOW) or a moment (QUICK); see src/models/null/null.c.
 CONFIG = """model: 'null'
 axes:
   - {{param: x, from: 0, to: {last}, points: 32}}
@@ -28,7 +28,7 @@ fixed: {{cost: {cost}}}
 CELLS = 640
 SLOW = CONFIG.format(last=31, cost=0.008)
 QUICK = CONFIG.format(last=31, cost=1e-4)
-MARK_SOON = ("--checkpoint", "0.1")  # the cells that are done can be seen while it runs
+MARK_SOON = ("--checkpoint", "0.1")  # so that `info` counts the done cells of a running job
 
 slurm = None
 reference = {}  # config -> digest of a run without Slurm and without interruption
@@ -45,7 +45,7 @@ def setUpModule():
 
 
 class Case(unittest.TestCase):
-    """A test with a folder of its own inside that of the Slurm, from which it submits."""
+    """A test that submits from a folder of its own inside that of the private Slurm."""
     maxDiff = None
 
     def setUp(self):
@@ -107,7 +107,7 @@ class Case(unittest.TestCase):
         return self.read(f"job-{job}.log")
 
     def wait_for_cells(self, name, at_least=1):
-        """Of jobs with MARK_SOON."""
+        """Waits for cells of a job with MARK_SOON."""
         slurm.wait_for(lambda: self.done(name) >= at_least, f"{at_least} cells in {name}")
 
     def wait_until_it_computes(self, name):
@@ -115,13 +115,13 @@ class Case(unittest.TestCase):
         time.sleep(0.5)
 
     def finish(self, job, state="COMPLETED"):
-        """Waits for the end of a job, which must end like this; what scontrol says of it."""
+        """Waits for the end of a job, which must be this one; returns the fields of scontrol."""
         ended = slurm.wait_for_end(job)[0]
         self.assertEqual(ended["JobState"], state, f"job {job}: {self.log(job)}")
         return ended
 
     def check_map(self, name, config, sessions, ranks=2):
-        """It is complete, the same as without Slurm, and came to be in this way."""
+        """The map is complete, has the digest of a run without Slurm, and had these sessions and ranks."""
         info = self.info(name)
         self.assertTrue(info["complete"])
         self.assertEqual(info["done"], CELLS)
@@ -129,11 +129,10 @@ class Case(unittest.TestCase):
         self.assertEqual(self.digest(name), self.uninterrupted_digest(config))
         return info
 
-
     # ---- ranks ----
 
     def rank(self, number):
-        """The process of a rank; mpirun says its number, or srun."""
+        """The process of a rank, whose number mpirun or srun put into its environment."""
         for process in marked_processes(slurm.folder):
             with open(f"/proc/{process}/comm") as file:
                 name = file.read().strip()
@@ -145,7 +144,7 @@ class Case(unittest.TestCase):
         return self.fail(f"no rank {number}")
 
     def check_hanging(self, launch):
-        """A rank that hangs: the others end without it, and the job goes back into the queue."""
+        """If a rank hangs, the others end without it, and the job goes back into the queue."""
         self.write("slow.yaml", SLOW)
         job = self.submit("sweep.sbatch", "slow.yaml", "map.h5", *MARK_SOON, "--patience", "1",
                           IMPACTSWEEP_LAUNCH=launch)
@@ -168,7 +167,7 @@ class OneJob(Case):
         self.assertEqual(info["sessions"][0]["job"], int(job))
         self.assertNotIn("back into the queue", self.log(job))
 
-    def test_more_options_reach_the_program(self):
+    def test_further_options_reach_the_program(self):
         self.write("quick.yaml", QUICK)
         self.finish(self.submit("sweep.sbatch", "quick.yaml", "map.h5", "--set", "cost=0"))
         self.assertEqual(self.info("map.h5")["fixed"]["cost"], 0)
@@ -179,7 +178,7 @@ class OneJob(Case):
                   cwd=self.work)
         self.check_map("map.h5", QUICK, sessions=1)
 
-    def test_the_script_starts_srun_if_told(self):
+    def test_the_script_starts_srun_if_asked(self):
         self.write("slow.yaml", SLOW)
         job = self.submit("sweep.sbatch", "slow.yaml", "map.h5", *MARK_SOON,
                           IMPACTSWEEP_LAUNCH="srun --mpi=pmix")
@@ -193,7 +192,7 @@ class OneJob(Case):
         self.check_hanging("srun --mpi=pmix")
 
     def test_two_nodes(self):
-        # Ranks on "two" nodes that are one machine must not use its shared memory.
+        # Both nodes are this machine; ranks on different nodes must not share its memory.
         self.write("slow.yaml", SLOW)
         job = self.submit("sweep.sbatch", "slow.yaml", "map.h5", *MARK_SOON,
                           OMPI_MCA_btl="self,tcp",
@@ -207,8 +206,8 @@ class OneJob(Case):
         self.assertEqual(len(re.findall(r"Num procs: 1\b", self.log(job))), 4, self.log(job))
         self.assertEqual(len(re.findall(r"2 of 2 ranks", self.log(job))), 2, self.log(job))
 
-    def test_mistakes_end_the_job(self):
-        """Exit code 2 and no requeue, where trying again would not help."""
+    def test_bad_input_ends_the_job(self):
+        """Exit code 2 and no requeue, because trying again would not help."""
         self.write("bad.yaml", QUICK.replace("param: x", "param: z"))
         self.write("quick.yaml", QUICK)
         cases = {
@@ -241,7 +240,7 @@ class Interruptions(Case):
         return self.path(name)
 
     def test_a_warning_before_the_ranks_are_up(self):
-        """It ends the launcher, which cannot hear it yet; the job goes on all the same."""
+        """The warning ends the launcher, which has no trap yet; the job goes on all the same."""
         self.write("quick.yaml", QUICK)
         slow_start = self.launcher('sleep 2\nexec mpirun -n 2 "$@"')
         job = self.submit("sweep.sbatch", "quick.yaml", "map.h5", IMPACTSWEEP_LAUNCH=slow_start)
@@ -251,7 +250,7 @@ class Interruptions(Case):
         self.assertEqual(self.finish(job)["Restarts"], "1")
         self.check_map("map.h5", QUICK, sessions=1)
 
-    def test_a_job_that_gets_nowhere_ends(self):
+    def test_a_job_without_progress_ends(self):
         self.write("quick.yaml", QUICK)
         job = self.submit("sweep.sbatch", "quick.yaml", "map.h5",
                           IMPACTSWEEP_LAUNCH=self.launcher("exit 75"))
@@ -259,7 +258,7 @@ class Interruptions(Case):
         self.assertEqual((ended["ExitCode"], ended["Restarts"]), ("1:0", "1"))
         self.assertIn("have not completed a single cell of map.h5", self.log(job))
 
-    def test_scancel_leaves_a_file_to_go_on_with(self):
+    def test_scancel_leaves_a_map_that_can_be_resumed(self):
         self.write("slow.yaml", SLOW)
         job = self.submit("sweep.sbatch", "slow.yaml", "map.h5", *MARK_SOON)
         self.wait_for_cells("map.h5", 20)
@@ -288,7 +287,7 @@ class Interruptions(Case):
 
 class Singleton(Case):
     def test_two_jobs_of_one_name_do_not_run_at_once(self):
-        """Not even when the first one has gone back into the queue."""
+        """The second one waits even when the first one has gone back into the queue."""
         self.write("slow.yaml", SLOW)
         first, second = (self.submit(
             "sweep.sbatch", "slow.yaml", "map.h5", *MARK_SOON, options=("-n", "2", "-J", "one")) for _ in range(2))
@@ -296,7 +295,7 @@ class Singleton(Case):
                             options=("-n", "2", "-J", "other"))
         self.wait_for_cells("map.h5")
         self.assertEqual(slurm.jobs(second)[0]["Reason"], "Dependency")
-        self.finish(other)  # another name: at once
+        self.finish(other)  # a job of another name runs at once
         self.assertEqual(slurm.state(first), "RUNNING")
         slurm.warn(first)
         times = [slurm.wait_for_end(job)[0] for job in (first, second)]
@@ -318,7 +317,7 @@ class Arrays(Case):
                           options=("-n", "1", "--array=0-2"))
         self.wait_until_it_computes("c.h5")
         slurm.wait_for(lambda: self.done("a.h5") == self.done("b.h5") == CELLS, "a.h5 and b.h5")
-        # The last task has the number of the array; only this one task is to be requeued.
+        # The last task has the number of the array; only this task must be requeued.
         last = {j["ArrayTaskId"]: j for j in slurm.jobs(job)}["2"]["JobId"]
         self.assertEqual(last, job)
         slurm.warn(f"{job}_2")
@@ -332,7 +331,7 @@ class Arrays(Case):
     def test_a_task_without_a_config(self):
         job = self.submit("array.sbatch", "a.yaml", options=("-n", "1", "--array=1"))
         self.assertEqual(slurm.wait_for_end(job)[0]["ExitCode"], f"{BAD_INPUT}:0")
-        self.assertIn("task 1 has no config, of 1", self.read(f"job-{job}_1.log"))
+        self.assertIn("task 1 has no config: 1 given, counted from 0.", self.read(f"job-{job}_1.log"))
 
 
 class Parts(Case):

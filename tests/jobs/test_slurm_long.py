@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""What takes minutes of a real Slurm: its own time limit. See test_slurm.py."""
+"""Tests that take minutes of a real Slurm: a rank that hangs under mpirun, and the time limit of Slurm
+itself. See test_slurm.py."""
 import re
 import sys
 import time
@@ -23,7 +24,7 @@ class TimeLimit(Case):
         return test_slurm.slurm
 
     def wait_for_time_limits(self, age):
-        """Until Slurm has looked at time limits this many seconds ago; it does every 30 s."""
+        """Waits until Slurm's last check of time limits, which it makes every 30 s, is `age` seconds old."""
         form = re.compile(r"^\[([\d:T-]+)\.\d+\] debug2: Testing job time limits", re.M)
 
         def looked():
@@ -39,10 +40,10 @@ class TimeLimit(Case):
         return self.slurm.jobs(job)[0]["Restarts"]
 
     def test_time_limit(self):
-        """A real time limit: --signal as in the script, only nearer; then one more warning."""
+        """A real time limit with --signal as in the script, but sooner; then one more warning."""
         self.write("slower.yaml", SLOWER)
         self.uninterrupted_digest(SLOWER)
-        self.wait_for_time_limits(age=20)  # the warning comes some 8 s after the start
+        self.wait_for_time_limits(age=20)  # so that the warning comes about 8 s after the start
         job = self.submit("sweep.sbatch", "slower.yaml", "map.h5", *MARK_SOON,
                           options=("-n", "1", "--time=1", "--signal=B:USR1@59"))
         self.slurm.wait_for(lambda: self.restarts(job) == "1", "the job to requeue itself")

@@ -1,4 +1,4 @@
-"""What the tests of the Python package share: the package of the checkout with the library of the build."""
+"""Shared by the tests of the Python package: the package of the checkout with the library of the build."""
 import os
 import sys
 

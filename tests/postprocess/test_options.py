@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The options that every figure has, on small maps made here: what they change, in either size of a paper,
-that the result can be read, and what is refused."""
+"""The options of every figure, on small maps made here: their effects, that figures can be read in one column
+and in two, and refusals."""
 import contextlib
 import io
 import os
@@ -123,7 +123,7 @@ class Sizes(Options):
         box = figure.axes[0].get_position()
         return box.width * figure.get_figwidth(), box.height * figure.get_figheight()
 
-    def test_frames_are_equal_whatever_stands_around_them(self):
+    def test_frames_have_one_size_whatever_text_surrounds_them(self):
         frames = [self.frame_of(self.figure("plane.h5", *words, kind="map")) for words in (
             (), ("--field", "loss"), ("--title", ""), ("--contours", "loss"),
             ("--title", "a title of many words " * 9))]
@@ -188,7 +188,7 @@ class Colours(Options):
         figure = self.figure("plane.h5", *words, kind="map")
         return [part for part in figure.axes[0].collections if part.get_array() is not None][0]
 
-    def test_signs_part_at_zero_and_ratios_at_one_by_themselves(self):
+    def test_the_default_centre_is_zero_for_both_signs_and_one_for_ratios(self):
         for field, middle in (("loss", 0), ("kinematic_restitution", 1)):
             mesh = self.mesh("--field", field)
             self.assertGreater(min(mesh.cmap(mesh.norm(middle))[:3]), 0.93, field)
@@ -202,7 +202,7 @@ class Colours(Options):
         mesh = self.mesh("--field", "loss", "--levels", "0,0.5,1")
         self.assertEqual(len({tuple(mesh.cmap(mesh.norm(value))) for value in (0.1, 0.2, 0.6, 0.7)}), 2)
 
-    def test_regions_are_named_and_parted(self):
+    def test_regions_have_names_and_lines_between_them(self):
         figure = self.figure("plane.h5", kind="map")
         texts = [text.get_text().replace("\n", " ") for text in figure.axes[0].texts]
         self.assertIn("gross stick", texts)
@@ -265,12 +265,12 @@ class OnTop(Options):
 class Samples(Options):
     def test_a_slice_that_leaves_a_sample_names_its_parameters(self):
         code, printed, _ = self.run_plot("sample.h5", "--slice", "position=1", "-o", "s.png")
-        self.assertEqual((code, printed), (0, "s.png: scatter, because what is left is a sample of mass "
+        self.assertEqual((code, printed), (0, "s.png: scatter, because its only free axis is a sample of mass "
                                               "and length\n"))
         figure = self.figure("sample.h5", "--slice", "position=1")
         self.assertEqual([ax.get_xlabel() for ax in figure.axes], ["mass (kg)", "length (m)"])
 
-    def test_what_is_uncertain_is_named_in_every_figure(self):
+    def test_every_figure_names_the_uncertain_parameters(self):
         for kind in ("band", "quantiles", "histogram", "scatter"):
             figure = self.figure("sample.h5", *(("--slice", "position=1") if kind in (
                 "histogram", "scatter") else ()), kind=kind)
@@ -290,7 +290,7 @@ class Samples(Options):
         figure = self.figure("sample.h5", "--slice", "position=1", kind="histogram")
         self.assertEqual(sum(bar.get_height() for bar in figure.axes[0].patches), SAMPLE)
 
-    def test_an_output_over_an_uncertain_parameter_is_what_was_computed(self):
+    def test_a_scatter_shows_the_values_of_the_file(self):
         figure = self.figure("sample.h5", "--slice", "position=1", "--x", "length", kind="scatter")
         with netCDF4.Dataset(self.path("sample.h5")) as file:
             np.testing.assert_allclose(figure.axes[0].lines[0].get_xydata(),
@@ -298,8 +298,9 @@ class Samples(Options):
                                                  file["kinematic_restitution"][:, -1]], axis=1))
 
 
-class Meaning(Options):
-    def meant(self, text):
+class FigureOfTheConfig(Options):
+    def write_figure(self, text):
+        """A map whose config had this key `figure`."""
         path = self.path("meant.h5")
         maps.write_map(path, {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
                               "friction": (FRICTION, "1")}, grid())
@@ -307,8 +308,8 @@ class Meaning(Options):
             file.figure = text
         return path
 
-    def test_the_config_decides_and_words_go_before_it(self):
-        self.meant("as=lines\nx=angle\ncurves=stiffness\nfield=loss\nslice=friction=0.5\ntitle=its own\n")
+    def test_the_config_decides_and_the_command_line_overrides_it(self):
+        self.write_figure("as=lines\nx=angle\ncurves=stiffness\nfield=loss\nslice=friction=0.5\ntitle=its own\n")
         figure = self.figure("meant.h5")
         self.assertEqual((self.kind, figure._suptitle.get_text()), ("lines", "its own"))
         self.assertEqual(figure._supxlabel.get_text(), "angle (deg)")
@@ -319,11 +320,11 @@ class Meaning(Options):
         self.assertEqual((code, printed), (0, "m.png: map\n"))
 
     def test_another_figure_can_be_read_from_a_file(self):
-        self.meant("as=lines\nslice=angle=45deg\n")
+        self.write_figure("as=lines\nslice=angle=45deg\n")
         with open(self.path("f.txt"), "w", encoding="utf-8") as file:
             file.write("as=multiples\nfield=loss\n")
         code, printed, _ = self.run_plot("meant.h5", "--figure", "f.txt", "-o", "m.png")
-        self.assertEqual((code, printed), (0, "m.png: small multiples, because its config says so\n"))
+        self.assertEqual((code, printed), (0, "m.png: small multiples, because its config asks for it\n"))
 
     def test_several_files_at_once(self):
         os.makedirs(self.path("pictures"), exist_ok=True)
@@ -342,7 +343,8 @@ class Meaning(Options):
         for words, says in ((("--limits", "angle=2:1"), "lower one is not below"),
                             (("--limits", "angel=1:2"), "did you mean 'angle'?"),
                             (("--label", "angle"), "write NAME=VALUE"),
-                            (("--levels", "1,1"), "repeated"), (("--levels", "a"), "write numbers"),
+                            (("--levels", "1,1"), "bad levels '1,1': levels must be finite and differ"),
+                            (("--levels", "a"), "write numbers"),
                             (("--cmap", "virids"), "did you mean 'viridis'?"),
                             (("--size", "three"), "invalid choice"),
                             (("--font-size", "0"), "must be above 0"), (("--dpi", "9999"), "at most"),

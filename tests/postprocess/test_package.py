@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""impactsweep.open: any file of the program as a Dataset, whatever its layout and however large."""
+"""impactsweep.open: any file of the program as a Dataset, in either layout and of any size."""
 import gzip
 import os
 import subprocess
@@ -50,7 +50,7 @@ axes:
 fixed: {friction: 0.3, velocity_ratio: 0.5}
 outputs: [mode, velocity_ratio_out]
 """
-# x * y of theory null is bounded by its range; every fifth x fails.
+# Cells with every fifth x fail.
 FAULTS = """model: null
 choose: {fault: not_finite}
 axes:
@@ -88,7 +88,7 @@ class Open(Case):
             self.assertLessEqual({"title", "theory", "config", "program_version"}, set(data.attrs))
             self.assertNotIn("fingerprint", data.attrs)
 
-    def test_codes_alone(self):
+    def test_codes_without_labels(self):
         path = self.run_config(PENDULUM)
         with impactsweep.open(path, labels=False) as data, xarray.open_dataset(path) as stored:
             np.testing.assert_array_equal(data.mode, stored.mode)
@@ -113,7 +113,7 @@ class Open(Case):
         with xarray.open_dataset(self.path("copy.nc")) as copy:
             self.assertEqual(copy.mode.values.ravel().tolist(), table["mode"].tolist())
 
-    def test_what_is_not_solved_is_masked(self):
+    def test_cells_that_are_not_solved_are_masked(self):
         path = self.run_config(FAULTS)
         with h5py.File(path, "r+") as file:
             file["value"][...] = np.where(np.isnan(file["value"]), 7, file["value"])
@@ -126,7 +126,7 @@ class Open(Case):
             self.assertFalse(np.isnan(data.value.isel(x=slice(1, 5))).any())
             self.assertEqual(set(data.mode.isel(x=0).values), {"none"})
 
-    def test_searches_samples_histories(self):
+    def test_searches_samples_and_histories(self):
         with impactsweep.open(self.run_config(SEARCH), degrees=True) as data:
             self.assertEqual(data.root.attrs["units"], "deg")
             self.assertEqual(set(data.root_flag.values), {"complete"})
@@ -160,7 +160,7 @@ class Open(Case):
             self.assertLess(0, int(pending.sum()))  # a busy machine may have begun none
             self.assertTrue(np.isnan(data.value.where(pending)).all())
 
-    def test_layout_before(self):
+    def test_maps_of_layout_1(self):
         for name in ("pending", "part1"):
             with gzip.open(os.path.join(TESTS, "store", "format1", f"{name}.h5.gz")) as packed:
                 path = self.write(f"{name}.h5", packed.read())
@@ -173,10 +173,10 @@ class Open(Case):
         for _ in range(2):
             with impactsweep.open(path):
                 with self.assertRaises(OSError):
-                    h5py.File(path, "w")  # libhdf5 knows that this process has it open
+                    h5py.File(path, "w")  # libhdf5 knows that this process has the file open
             h5py.File(path, "r+").close()
 
-    def test_what_is_no_map(self):
+    def test_files_that_are_no_maps_are_refused(self):
         self.write("text.h5", "no HDF5")
         xarray.Dataset({"a": ("x", [1.0])}).to_netcdf(self.path("other.nc"),
                                                      engine="h5netcdf")
@@ -216,7 +216,7 @@ except MemoryError:
 
 class Larger(Case):
     def test_a_map_that_is_larger_than_memory(self):
-        """20 million cells, 200 MB, in a process that may take 64 MiB more."""
+        """20 million cells, 200 MB, in a process that may take only 64 MiB more than it has."""
         self.write("big.yaml", BIG)
         self.good("run", "big.yaml", "-o", "big.h5", "--progress", "none")
         done = subprocess.run([sys.executable, "-c", CUT, self.path("big.h5"), PACKAGE],

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The package wherever it is: installed by CMake or pip, in a checkout; its registry, its runs, its pages."""
+"""The package in a checkout, and installed by CMake or pip; its registry, its runs, the examples of its pages."""
 import contextlib
 import doctest
 import importlib
@@ -25,7 +25,7 @@ CONFIG = {"model": "compliant", "choose": {"body": "pendulum", "law": "linear"},
           "axes": [{"param": "angle", "from": "10 deg", "to": "80 deg", "points": 8},
                    {"param": "friction", "values": [0.1, 0.4, 1.0]}],
           "fixed": {"stiffness_ratio": 1.21}}
-# Solves one cell, says where library and package are, and runs a small map.
+# Solves one cell, runs a small map, and prints the paths of package, library and program.
 USER = """
 import impactsweep, sys
 from impactsweep import places
@@ -83,7 +83,7 @@ class Registry(Case):
 
 
 class Runs(Case):
-    def test_a_run_is_what_solve_gives(self):
+    def test_run_and_solve_agree(self):
         found = impactsweep.run(CONFIG, out=self.path("map.h5"), ranks=2)
         with found:
             solved = impactsweep.solve("compliant", body="pendulum", stiffness_ratio=1.21,
@@ -107,7 +107,7 @@ class Runs(Case):
         impactsweep.run(path, out=self.path("a.h5"), set={"stiffness_ratio": 2}).close()
         self.assertEqual(os.stat(self.path("a.h5")).st_mtime_ns, before)
         with self.assertRaisesRegex(impactsweep.InputError, "a.h5"):
-            impactsweep.run(path, out=self.path("a.h5"))  # of another stiffness ratio
+            impactsweep.run(path, out=self.path("a.h5"))  # another stiffness ratio
         with impactsweep.run(path, out=self.path("a.h5"), force=True) as data:
             self.assertEqual(data.stiffness_ratio.item(), 1.21)
 
@@ -129,7 +129,7 @@ class Runs(Case):
         with self.assertWarns(impactsweep.Unfinished):
             impactsweep.run(slow, out=self.path("slow.h5"), time_limit="0.1s").close()
 
-    def test_interactive_configs_are_plain_text(self):
+    def test_a_dict_becomes_a_config_in_plain_text(self):
         text = impactsweep.running.yaml_of({**CONFIG, "title": "yes: {1}", "outputs": ["mode"]})
         self.assertIn("axes: [{param: angle, from: 10 deg, to: 80 deg, points: 8}, ", text)
         self.assertIn('title: "yes: {1}"\noutputs: [mode]\n', text)
@@ -137,7 +137,7 @@ class Runs(Case):
 
 class Places(Case):
     def user(self, path, cwd=None, **variables):
-        """Runs USER with the package of a folder; its words, or its error."""
+        """Runs USER with the package of a folder. The lines that it prints, or its error."""
         clean = {name: value for name, value in environment(self.folder).items()
                  if not name.startswith(("IMPACTSWEEP", "PYTHONPATH", "LD_"))}
         done = subprocess.run([sys.executable, "-B", "-c", USER], cwd=cwd or self.work, text=True,
@@ -192,7 +192,7 @@ class Places(Case):
                               capture_output=True, env={**os.environ, "PYTHONPATH": target})
         self.assertEqual((done.stdout, done.stderr), ("wedge\n", ""))
 
-    def test_what_is_not_found_says_where_it_was_looked_for(self):
+    def test_an_error_about_a_missing_library_lists_the_places_searched(self):
         root = self.checkout()
         path = os.path.join(root, "postprocess")
         error = self.user(path, PATH="/nowhere")

@@ -129,7 +129,7 @@ class Shapes(unittest.TestCase):
         again = pendulum(angle=first.angle, friction=first.friction, degrees=True)
         xr.testing.assert_identical(first.energy_loss,
                                     again.energy_loss.transpose("friction", "angle"))
-        # The constants of the result that an axis comes from are not those of the new one.
+        # An axis that comes from a result does not bring the constants of that result along.
         other = pendulum(angle=first.angle, friction=first.friction, stiffness_ratio=2)
         self.assertEqual(other.stiffness_ratio.item(), 2)
 
@@ -187,10 +187,10 @@ class Errors(unittest.TestCase):
                     friction=[0.1, 0.2, 0.3])
         self.refuse("differ", **PENDULUM, angle=xr.DataArray([0.1], coords={"x": [1]}, dims="x"),
                     friction=xr.DataArray([0.1], coords={"x": [2]}, dims="x"))
-        self.refuse("has an angle's unit, but it is not an angle", **PENDULUM, angle=0.1,
+        self.refuse("'friction' is not an angle, but its DataArray has the units 'deg'", **PENDULUM, angle=0.1,
                     friction=xr.DataArray([0.1], dims="x", attrs={"units": "deg"}))
 
-    def test_outputs(self):
+    def test_messages_about_outputs(self):
         self.refuse("unknown output 'moed' (did you mean 'mode'?)", **PENDULUM, angle=0.5,
                     friction=0.3, outputs=["moed"])
         self.refuse("no cell of this sweep has the output 'body_energy_loss'", **PENDULUM,
@@ -204,16 +204,15 @@ class Errors(unittest.TestCase):
         spent = impactsweep.solve("compliant", body="pendulum", law="hertz", angle=0.5, friction=0.3,
                                   stiffness_ratio=1.21, cell_budget=1)
         self.assertEqual(spent.outcome.item(), "budget")
-        # Not positive definite: a combination, which no range forbids.
+        # The second B is not positive definite, though each of its values is within its range.
         cells = impactsweep.solve("compliant", body="matrix", b11=1, b12=[0, 2.0], b22=1,
                                   friction=0.3, stiffness_ratio=1.2, velocity_ratio=1)
         self.assertEqual(cells.outcome.values.tolist(), ["solved", "outside"])
 
 
 class Threads(unittest.TestCase):
-    def test_others_run_while_the_library_computes(self):
-        """Where the lock of the interpreter is held, this thread sees the other one before and after
-        the call, and not inside it."""
+    def test_other_threads_run_while_the_library_computes(self):
+        """If the call held the lock of the interpreter, this thread would never see the other one inside it."""
         inside, seen = threading.Event(), 0
         solve = library.Solver.solve
 

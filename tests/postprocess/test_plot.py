@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""plot.py on a coarse map of every committed config, and on histories: the kind it chooses, and that
-a reader can read the figure: labels with units, no text that overlaps another or is cut, legends of
-what is drawn and nothing else. And the colours of the modes of every theory, measured."""
+"""plot.py on a coarse map of every committed config, and on histories: the kind that it chooses, and
+whether the figure can be read: labels with units, no text that overlaps another or is cut, legends
+without repetition. Also the colours of the modes of every theory, measured."""
 import contextlib
 import glob
 import io
@@ -28,9 +28,9 @@ from matplotlib.colors import to_rgb, to_rgba
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 CONFIGS = sorted(glob.glob(os.path.join(ROOT, "configs", "*.yaml")))
-# Enough points that an axis of many stays one, few enough that the slow theories take seconds.
+# Enough points that a long axis still counts as long, few enough that slow theories take seconds.
 POINTS, BEAM_POINTS, SAMPLES = 16, 10, 16
-TEST_DPI = 100  # less than that of a picture: the proportions are the same
+TEST_DPI = 100  # less than in a picture, which saves time; the proportions are the same
 SLOW = {"rod3d-largest": 3, "rod3d-smallest": 3}  # samples
 KINDS = {
     "band": ["beam-uncertainty"],
@@ -101,7 +101,7 @@ class Drawn:
                 if box.x0 < -0.5 or box.y0 < -0.5 or box.x1 > width + 0.5 or box.y1 > height + 0.5]
 
     def labels(self):
-        """Of all axes and of the figure."""
+        """All texts of the figure in one line."""
         return " | ".join(text.replace("\n", " ") for text, _ in self.texts)
 
 
@@ -110,7 +110,7 @@ def same_place(one, other):
 
 
 def depth(one, other):
-    """By how many pixels two boxes overlap, in the direction in which they do so least."""
+    """Pixels by which two boxes overlap, in the direction of the smaller overlap."""
     return min(min(one.x1, other.x1) - max(one.x0, other.x0),
                min(one.y1, other.y1) - max(one.y0, other.y0))
 
@@ -158,7 +158,7 @@ class Figures(unittest.TestCase):
         return drawn
 
     def check_legends(self, figure, image):
-        """Every entry's colour is there besides the entry itself."""
+        """No entry is there twice, and the colour of every entry occurs in the picture."""
         colours = {tuple(colour) for colour in np.unique(image.reshape(-1, 3), axis=0).tolist()}
         for legend in legends_of(figure):
             texts = [text.get_text() for text in legend.get_texts()]
@@ -167,7 +167,7 @@ class Figures(unittest.TestCase):
                 colour = handle.get_facecolor() if hasattr(handle, "get_facecolor") else \
                     handle.get_color()
                 pure = tuple(round(255 * part) for part in to_rgb(colour))
-                # Of a band through which others are seen there is no pure point.
+                # A translucent band shows its pure colour nowhere.
                 self.assertTrue(to_rgba(colour)[3] < 1 or pure in colours, handle.get_label())
 
 
@@ -191,7 +191,7 @@ class EveryConfig(Figures):
         if choice.kind == "flow":
             return
         with files.open_map(path) as data:
-            # The panels of a choice bear the names of its options alone.
+            # The titles of panels of a choice are the names of its options, without its own name.
             dims = [dim for dim in choose.free_dims(data) if not files.is_sample(data, dim)
                     and not (choice.kind == "multiples" and files.flags_of(data[dim]))]
         for dim in dims:
@@ -201,7 +201,7 @@ class EveryConfig(Figures):
             self.assertRegex(drawn.labels(), rf"{dim} \({UNITS[dim]}\)|{dim} [-\d.]+°")
 
     def test_no_figure_is_of_one_colour(self):
-        """The faults that started it: a rectangle, bars and columns."""
+        """Figures that once were a plain rectangle, bars, or columns."""
         for name, least in (("brach-ratio", 4), ("sphere-rebound", 3), ("critical-angle", 6)):
             with self.subTest(config=name):
                 path = self.compute(os.path.join(ROOT, "configs", f"{name}.yaml"))
@@ -238,11 +238,11 @@ class Command(Figures):
         return subprocess.run([SCRIPT, *words], cwd=self.folder, capture_output=True, text=True,
                               check=False)
 
-    def test_it_says_which_and_why_and_can_be_told_otherwise(self):
+    def test_the_kind_and_its_reason_are_printed_and_an_option_overrides_them(self):
         self.compute(os.path.join(ROOT, "configs", "pendulum-wedging.yaml"))
         done = self.run_script("pendulum-wedging.h5")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (
-            0, "pendulum-wedging.png: mode map, because its config says so\n", ""))
+            0, "pendulum-wedging.png: mode map, because its config asks for it\n", ""))
         done = self.run_script("pendulum-wedging.h5", "--as", "lines", "--slice", "friction=0.5",
                                "-o", "a.pdf")
         self.assertEqual((done.returncode, done.stdout), (0, "a.pdf: lines\n"))

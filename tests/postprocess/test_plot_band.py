@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""plot_band.py on small maps made here: what is drawn is the quantiles of what is solved."""
+"""plot_band.py on small maps made here: it draws the quantiles of the solved cells."""
 import contextlib
 import io
 import os
@@ -54,7 +54,7 @@ class Band(unittest.TestCase):
                                     [self.map, "-o", self.picture, *words])
         return code, errors.getvalue()
 
-    def test_what_is_drawn(self):
+    def test_median_and_bands_are_those_of_the_solved_cells(self):
         write_map(self.map, broken=[(99, 2, 0)])
         with files.open_map(self.map) as data:
             axis = dimensions.make_axis(data, "x")
@@ -68,7 +68,7 @@ class Band(unittest.TestCase):
         at_zero = wide[wide[:, 0] == 0][:, 1]
         np.testing.assert_allclose([at_zero.min(), at_zero.max()], [4.95, 94.05])
 
-    def test_choices(self):
+    def test_slices_the_sample_and_the_axis_can_be_chosen(self):
         write_map(self.map)
         code, errors = self.run_script()
         self.assertEqual(code, 0)

@@ -71,7 +71,7 @@ class Directions(unittest.TestCase):
             self.assertEqual(kinds.count("outgoing"),
                              sum(f > 0 for f in listed(cell["invariant_f"])))
 
-    def test_published(self):
+    def test_published_directions(self):
         flow = plot_flow.from_words(words(BODIES[0]))
         angles = [angle for angle, _ in plot_flow.invariant_directions(flow)]
         np.testing.assert_allclose(angles, [0, 2.186276, math.pi, 4.096909], atol=1e-6)
@@ -158,8 +158,8 @@ class BadInput(unittest.TestCase):
         self.assertIn("negative", self.refuse("body=sphere3d", "friction=-1"))
         self.assertIn("did you mean 'friction'", self.refuse("body=sphere3d", "frction=1"))
         self.assertIn("given twice", self.refuse("body=sphere3d", "friction=1", "friction=2"))
-        self.assertIn("negative part", self.refuse("body=matrix3d", "b11=1", "b12=2", "b13=0",
-                                                   "b22=1", "b23=0", "b33=1", "friction=1"))
+        self.assertIn("B has a negative eigenvalue", self.refuse(
+            "body=matrix3d", "b11=1", "b12=2", "b13=0", "b22=1", "b23=0", "b33=1", "friction=1"))
         self.assertIn("a picture ends in", self.refuse("body=sphere3d", "friction=1", "-o", "a.h5"))
         self.assertIn("goes with a map", self.refuse("body=sphere3d", "friction=1", "--slice",
                                                      "friction=1"))

@@ -83,7 +83,7 @@ class Roles(Lines):
         self.assertEqual(found.labels["loss"], "lost energy (J)")
         self.assertEqual(self.notes, [])
 
-    def test_values_are_those_of_the_cells_and_gaps_are_gaps(self):
+    def test_values_are_those_of_the_cells_and_unsolved_cells_are_gaps(self):
         found, expected = self.family(self.make()), family()
         for name in ("restitution", "loss"):
             np.testing.assert_array_equal(found.values[name][0], expected[name][0])
@@ -171,18 +171,18 @@ class ExtraDimensions(Lines):
             energy[:] = plane[..., None] + 100 * np.arange(1, 4)
         return path
 
-    def test_a_slice_takes_one(self):
+    def test_a_slice_takes_one_mode(self):
         found = self.family(self.make_modes(), "--field", "energy", "--slice", "flexible_mode=2")
         self.assertEqual((found.values["energy"].shape, found.title),
                          ((1, 1, 2, 12), "flexible mode 2"))
         np.testing.assert_allclose(found.values["energy"][0, 0, 0], 201 + found.x[0, 0])
         self.assertEqual(found.curves, ["1 m/s", "2 m/s"])
 
-    def test_a_slice_beyond_them_is_an_error(self):
+    def test_a_slice_beyond_the_last_mode_is_an_error(self):
         self.assertIn("flexible_mode=4 is outside the axis, which runs from 1 to 3", self.refuse(
             self.make_modes(), "--field", "energy", "--slice", "flexible_mode=4"))
 
-    def test_each_is_a_curve_with_its_name(self):
+    def test_each_mode_is_a_curve_with_its_name(self):
         for words in ((), ("--curves", "flexible_mode")):
             found = self.family(self.make_modes(), "--field", "energy", *words)
             self.assertEqual((found.curves, found.panels), (["1", "2", "3"],
@@ -194,18 +194,18 @@ class ExtraDimensions(Lines):
             self.assertEqual([text.get_text() for text in legend.get_texts()], ["1", "2", "3"])
             self.assertEqual(legend.get_title().get_text(), "flexible mode")
 
-    def test_each_is_a_panel(self):
+    def test_each_mode_is_a_panel(self):
         found = self.family(self.make_modes(), "--field", "energy", "--panels", "flexible_mode")
         self.assertEqual(found.panels, ["flexible mode 1", "flexible mode 2", "flexible mode 3"])
         np.testing.assert_allclose(found.values["energy"][0, 2, 1], 302 + found.x[0, 0])
 
-    def test_an_output_without_them_is_one_black_line(self):
+    def test_an_output_without_modes_is_one_black_line(self):
         found = self.family(self.make_modes(), "--field", "energy", "--field", "rigid")
         lines = [line for line in plot_lines.draw(found).axes[2].lines
                  if line.get_linewidth() > 1 and np.isfinite(line.get_ydata()).any()]
         self.assertEqual([line.get_color() for line in lines], ["#000000"])
 
-    def test_by_default_they_are_left_out_with_a_note(self):
+    def test_an_output_of_modes_is_left_out_by_default_with_a_note(self):
         found = self.family(self.make_modes())
         self.assertEqual(list(found.values), ["rigid"])
         self.assertEqual(self.notes, ["not drawn: energy; choose with --field NAME"])
@@ -236,7 +236,7 @@ class WhatIsDrawn(Lines):
         lines = plot_lines.draw(self.family(self.path("a.h5"))).axes[0].lines
         self.assertEqual({line.get_linestyle() for line in lines}, {"None"})
 
-    def test_a_logarithmic_axis_is_said(self):
+    def test_a_note_names_each_logarithmic_axis(self):
         stiffness = np.geomspace(0.1, 10, 21)
         maps.write_map(self.path("a.h5"), {"stiffness": (stiffness, "N/m")},
                        {"loss": (stiffness ** 3, {}), "outcome": (np.ones(21, "i1"), {})})
@@ -245,12 +245,12 @@ class WhatIsDrawn(Lines):
             "axis 'stiffness' has equal ratios and is drawn logarithmically",
             "'loss' spans more than three decades and is drawn logarithmically"])
 
-    def test_an_axis_that_is_no_number_is_refused(self):
+    def test_an_axis_of_nan_is_refused(self):
         maps.write_map(self.path("a.h5"), {"stiffness": (np.full(5, np.nan), "N/m")},
                        {"loss": (np.arange(5.0), {}), "outcome": (np.ones(5, "i1"), {})})
         self.assertIn("axis 'stiffness' holds values that are not numbers", self.refuse("a.h5"))
 
-    def test_title_parts_are_parted_by_commas(self):
+    def test_commas_separate_the_parts_of_the_title(self):
         path = self.make()
         with netCDF4.Dataset(path, "a") as file:
             file.title = "rigid, law impulse_ratio, angle -0.785398 rad, friction 0.6"
@@ -270,7 +270,7 @@ class Searches(Lines):
         return self.path(f"{name}.h5")
 
     def test_every_root_is_drawn(self):
-        """Both limits of the friction that wedges, in closed form."""
+        """Against the closed form of both limits of the friction that wedges."""
         path = self.run_config("wedge-window")
         found = self.family(path, "--field", "root")
         low, high = found.values["root"]
@@ -344,7 +344,7 @@ class Psi(Lines):
                                            (ratio - 1) / (friction * eta))
             self.assertIn("ψ₁", found.x_label)
 
-    def test_what_it_needs(self):
+    def test_psi_needs_the_stiffness_ratio_or_poisson_ratio(self):
         self.write("a.h5", {})
         self.assertIn("stiffness_ratio or poisson_ratio", self.refuse("a.h5", "--psi"))
 
@@ -363,7 +363,7 @@ class Command(Lines):
         self.assertIn("no such file", self.refuse("missing.h5"))
 
     def draw_config(self, name, *words):
-        """Runs a committed config and its script; the family that it draws."""
+        """Runs a committed config and plot_lines.py; returns the family that it draws."""
         program = os.path.abspath(os.environ["IMPACTSWEEP"])
         map_file = self.path(f"{name}.h5")
         subprocess.run([program, "run", os.path.join(ROOT, "configs", f"{name}.yaml"), "-o",
@@ -376,7 +376,7 @@ class Command(Lines):
         return self.family(map_file, *words)
 
     def test_pendulum_over_friction(self):
-        """Against the closed form of the pendulum: what is left of its energy after slip, stick
+        """Against the closed form of the pendulum: the part of its energy that remains after slip, stick
         and slip back; 1 where it sticks throughout."""
         found = self.draw_config("pendulum-friction")
         ratios = [float(text.split()[-1]) for text in found.panels]
@@ -408,9 +408,9 @@ class Command(Lines):
         self.assertGreater(np.nanmax(found.values["kinematic_restitution"]), 1.1)
 
     def test_sphere_for_three_laws(self):
-        """Non-dimensional angles at which the sphere first slips from the start, and slips
-        throughout: PAMC (thesis, Oregon State University), table 1 and chapter 4.2; of the coupled
-        law 7 mu / (mu eta) less its cone. Beyond, the sphere loses 7 mu of its velocity."""
+        """The angles psi from which the sphere slips at first touch, and from which it slips throughout:
+        PAMC (thesis, Oregon State University), table 1 and chapter 4.2. The second is 7 / eta less the
+        first; beyond it psi falls by 7 / eta."""
         found = self.draw_config("sphere-rebound", "--psi")
         self.assertEqual((found.curves, found.curves_ordered), (["linear", "coupled", "hertz"],
                                                                 False))

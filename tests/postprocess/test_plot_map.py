@@ -158,7 +158,7 @@ class Categories(Maps):
         self.assertEqual(pixel(figure, 49.8, 0.2), rgb(colour("slip_stick_slip_reversed")))
         self.assertEqual(pixel(figure, 50.2, 0.2), rgb(colour("gross_stick")))
 
-    def test_legend_names_what_occurs_and_nothing_else(self):
+    def test_the_legend_names_each_class_that_occurs_and_no_other(self):
         figure = plot_map.draw(self.picture(self.make_plane()))
         self.assertEqual(legend_of(figure), ["gross stick", "slip stick slip reversed", "wedge",
                                              "pending", "outside", "no convergence"])
@@ -203,9 +203,8 @@ class Reals(Maps):
         self.assertEqual((scale.low, scale.extend), (0, "max"))
         self.assertLess(scale.high, 1)
 
-    def test_values_of_both_signs_part_at_zero(self):
-        """White at 0, blue below, red above; as fast on either side, and only where there are
-        values."""
+    def test_the_scale_of_values_of_both_signs_is_white_at_zero(self):
+        """Blue below 0, red above, equally fast on either side; the scale ends where the values end."""
         scale = looks.scale_of(np.linspace(-1, 3, 400))
         below, middle, above, top = (np.array(scale.colours((value - scale.low) / 4)[:3])
                                      for value in (-1, 0, 1, 3))
@@ -254,7 +253,7 @@ class Slices(Maps):
         self.assertEqual(picture.title, "stiffness 1 N/m, law hertz")
         self.assertEqual(["is taken at its middle" in note for note in self.notes], [True] * 2)
 
-    def test_outside_the_axis_is_an_error_that_says_the_range(self):
+    def test_a_slice_outside_the_axis_is_an_error_that_names_the_range(self):
         path = self.make_plane()
         for text, says in (("angle=61deg", "angle=61deg is outside the axis, which runs from 10° to "
                             "60°"), ("angle=30", "radians (write 30deg for degrees)"),
@@ -319,7 +318,7 @@ class Axes(Maps):
             file["mode"].coordinates = "angle mass length"
         return path
 
-    def test_an_axis_that_is_no_number_is_refused(self):
+    def test_an_axis_with_a_nan_is_refused(self):
         self.friction = (np.array([0.1, np.nan, 0.3]), "1")
         self.assertIn("axis 'friction' holds values that are not numbers",
                       self.refuse(self.make_plane()))

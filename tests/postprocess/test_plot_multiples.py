@@ -76,7 +76,7 @@ class Multiples(unittest.TestCase):
         for law, picture in enumerate(rows[0].pictures):
             np.testing.assert_array_equal(picture.values, cube()["loss"][0][law].T)
 
-    def test_another_axis_can_make_them(self):
+    def test_another_axis_can_make_the_panels(self):
         rows, title = self.rows("--field", "loss", "--panels", "angle")
         self.assertEqual([p.title for p in rows[0].pictures],
                          [f"angle {d}°" for d in (10, 20, 40, 50)])
@@ -99,7 +99,7 @@ class Multiples(unittest.TestCase):
     def test_the_scale_around_a_centre(self):
         rows, _ = self.rows("--field", "loss", "--center", "1")
         scale = rows[0].scale
-        self.assertEqual((scale.low, scale.high), (0, 5.9), "only where there are values")
+        self.assertEqual((scale.low, scale.high), (0, 5.9), "the scale ends where the values end")
         middle = scale.colours((1 - scale.low) / (scale.high - scale.low))
         self.assertGreater(min(middle), 0.95)
         self.assertLess(min(scale.colours(1.0)), 0.2)

@@ -109,13 +109,13 @@ def rgb(colour):
 
 
 def legend_of(ax):
-    """What is named of a panel: its lines and areas."""
+    """The labels of the lines and areas of a panel."""
     return [entry.get_label() for entry in (*ax.lines, *ax.collections)
             if not entry.get_label().startswith("_")]
 
 
 def foot_of(figure):
-    """What the one legend says after the lines of all panels."""
+    """The entries of the legend after the lines of all panels."""
     named = {label for ax in figure.axes for label in legend_of(ax)}
     return [text.get_text() for text in figure.axes[0].get_legend().get_texts()
             if text.get_text() not in named]
@@ -124,7 +124,7 @@ def foot_of(figure):
 class Panels(Histories):
     def test_both_files_give_the_same_picture(self):
         images = [rendered(plot_trace.draw(history)) for history in self.both()]
-        # Names differ: v_t is spelled in words in the one.
+        # The labels differ: only the HDF5 file has long names.
         self.assertEqual(images[0].shape, images[1].shape)
         self.assertLess((images[0] != images[1]).any(axis=2).mean(), 0.01)
 
@@ -158,7 +158,7 @@ class Panels(Histories):
             above = plot_trace.draw(history).axes[0]
             self.assertEqual(len(legend_of(above)), 2)
 
-    def test_phases_are_shaded_where_they_are(self):
+    def test_each_phase_is_shaded_from_its_start_to_its_end(self):
         shades = dict(zip(PHASES, plot_trace.SHADES))
         for history in self.both():
             np.testing.assert_allclose([run[1:] for run in plot_trace.runs_of(history)],
@@ -181,7 +181,7 @@ class Panels(Histories):
 
 
 class Words(Histories):
-    def test_the_title_is_in_degrees_and_says_how_the_body_moves(self):
+    def test_the_title_is_in_degrees_and_names_the_motion_of_the_body(self):
         write_h5(self.path("a.h5"), *contact())
         with netCDF4.Dataset(self.path("a.h5"), "a") as file:
             file.title = "beam, striker fixed, angle 0.523599 rad, angular_velocity -6 rad/s"
@@ -230,7 +230,7 @@ class OtherHistories(Histories):
 
 
 class Command(Histories):
-    def test_what_the_program_writes_is_drawn(self):
+    def test_histories_of_the_program_are_drawn(self):
         program = os.path.abspath(os.environ["IMPACTSWEEP"])
         for name in ("a.csv", "b.h5"):
             subprocess.run([program, "trace", "null", "x=1", "y=2", "-o", self.path(name)],
@@ -286,7 +286,7 @@ class Command(Histories):
         self.assertIn("no such folder", self.refuse("a.csv", "-o", "nowhere/a.png"))
         self.assertIn("unrecognized", self.refuse("a.csv", "--colour"))
 
-    def test_a_map_is_no_history(self):
+    def test_a_map_is_refused_as_a_history(self):
         with netCDF4.Dataset(self.path("map.h5"), "w") as file:
             file.createDimension("angle", 2)
             file.createVariable("mode", "i1", ("angle",))[:] = 1

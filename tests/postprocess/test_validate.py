@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""validate.py: every published number that the project knows, and what it says of wrong data."""
+"""validate.py: every published number that the project has collected, and messages about wrong data."""
 import csv
 import os
 import re
@@ -16,7 +16,7 @@ PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 
 
 class Validate(unittest.TestCase):
-    """A copy of the scripts, of the published numbers and of their configs, to be spoilt."""
+    """Works on copies of the scripts, of the published numbers and of their configs."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="impact_")
@@ -68,7 +68,7 @@ class Validate(unittest.TestCase):
     def test_a_computed_value_that_misses_the_correct_one(self):
         self.change("birlik.csv", "correct", "36.070299", published="36.07")
         code, text, _ = self.run_validate("--only", "friction=1 stiffness_ratio=0.1,")
-        self.assertEqual(code, 2, "a word that no row has")
+        self.assertEqual(code, 2, "the word occurs in no row")
         code, text, _ = self.run_validate("--only", "table 4.3")
         self.assertEqual(code, 1)
         self.assertRegex(text, r"36\.07 +36\.070299 +36\.0701992 +MISSED")
@@ -93,8 +93,8 @@ class Validate(unittest.TestCase):
         self.assertEqual(code, 2)
         self.assertIn("'not reproducible' needs a note that says why", said)
 
-    def test_data_that_no_sweep_fits(self):
-        for column, new, says in (("where", "friction=2", "0 cells with friction=2"),
+    def test_rows_without_a_sweep_a_cell_or_a_value_are_errors(self):
+        for column, new, says in (("where", "friction=2", "0 cells match friction=2; exactly one must"),
                                   ("where", "color=2", "the map has no 'color'"),
                                   ("value", "roots[0]", "name 'roots' is not defined"),
                                   ("config", "nowhere", "nowhere: the sweep failed")):

@@ -1,6 +1,6 @@
-"""Draws how an output spreads over a sample: median, half and ninety per cent of it, over one axis.
+"""Draws the spread of an output over a sample, along one axis: median and bands of 50 % and 90 %.
 
-Points of the sample that are not solved are left out, and so is what is undefined in them.
+Cells that are not solved are left out, and so are undefined values.
 """
 import textwrap
 import warnings
@@ -8,17 +8,17 @@ import warnings
 import numpy as np
 
 from .. import command, dimensions, files, frame, labels, looks, overlay, samples, settings
-from ..samples import load_values  # noqa: F401  (tests read what is drawn)
+from ..samples import load_values  # noqa: F401  (for tests)
 
-BANDS = ((5, 95, 0.22), (25, 75, 0.45))  # per cent from, to; opacity
+BANDS = ((5, 95, 0.22), (25, 75, 0.45))  # lower and upper percentile, opacity
 HEIGHTS = {"one": 2.0, "two": 2.9}       # inches, of the frame
 USES = {"points"}
 
 
 @looks.styled
 def draw(axis, values, label, sample, title, field=None, points=None):
-    """A figure of the spread of values [sample][x]. sample: what is said of it in the legend. field: name
-    of the output and whether it is an angle."""
+    """A figure of the spread of values [sample][x]. sample: title of the legend. field: name of the output
+    and whether it is an angle."""
     figure, asked = frame.new_figure(), settings.now()
     ax = figure.subplots()
     with warnings.catch_warnings():
@@ -73,7 +73,7 @@ def default_output(options):
 
 
 def load(options, notes):
-    """What `draw` takes."""
+    """The arguments of `draw`."""
     with files.open_map(options.file) as data:
         name, dims, chosen, over = samples.choose(data, options.field, options, notes)
         x = samples.horizontal_axis(data, dims, over, options.x, chosen, notes)

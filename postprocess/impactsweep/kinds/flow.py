@@ -1,8 +1,8 @@
 """Draws the flow of the slip velocity of a body in space under friction.
 
-From a map of the theory swerve: its body and friction, and the paths of its cells. With keys and
-values, which are those of `impactsweep cell swerve`, no file is needed; paths then start all around,
-or where the initial velocity is given.
+A map of the theory swerve supplies the body, the friction, and the paths of its cells. With the keys and
+values of `impactsweep cell swerve` no file is needed; paths then start in all directions, or at the
+initial velocity if it is given.
 """
 import math
 from dataclasses import dataclass, field
@@ -18,9 +18,9 @@ NODE, SADDLE, OUTGOING, CHANGE = looks.BLUE, looks.RED, looks.GREEN, looks.BLACK
 FIELD, PATH = "#B8B8B8", looks.DARK
 USES = set()
 MOST_PATHS = 60
-NO_PART = 1e-14  # what rounding leaves of a coefficient that vanishes
+NO_PART = 1e-14  # relative size of a vanishing coefficient after rounding
 
-# Parameters that say how the body moves at first touch, and not what it is.
+# Parameters of the body's motion at first touch, which do not change the flow.
 MOTION = ("heading", "velocity_ratio", "swerve_ratio")
 # Parameters of the flow by body, with their defaults; None: must be given.
 BODIES = {
@@ -116,7 +116,7 @@ def start_of(body, values, motion):
     return motion["velocity_ratio"] * direction
 
 
-# ------------------------------------------------------------------------- what is to be drawn
+# ---------------------------------------------------------------------------------- the input
 
 def number(name, text):
     return labels.parse_number(text, name in ANGLES, name)
@@ -163,7 +163,8 @@ def make_flow(body, numbers, motions):
         raise BadInput("'friction' must not be negative")
     inertia = inertia_of(body, values)
     if not np.isfinite(inertia).all() or np.linalg.eigvalsh(inertia)[0] < -1e-9 * np.trace(inertia):
-        raise BadInput("there is no such body: B has a negative part")
+        raise BadInput("no body has this inverse mass: B has a negative eigenvalue; it must be positive "
+                       "definite")
     starts = [start_of(body, values, motion) for motion in motions]
     flow = Flow(body, values, friction, inertia, [s for s in starts if s is not None])
     flow.title = title_of(flow)
@@ -180,10 +181,10 @@ def title_of(flow):
 
 
 def from_map(path, slices, notes):
-    """The flow and the paths of a map; axes of the motion are drawn whole."""
+    """The flow and the paths of a map, one path for each point of the axes of the motion."""
     with files.open_map(path) as data:
         if data.attrs.get("theory") != "swerve":
-            raise BadInput(f"{path}: is no map of the theory swerve")
+            raise BadInput(f"{path}: not a map of the theory swerve")
         dims = [str(dim) for dim in data["outcome"].dims]
         chosen = dimensions.parse_slices(data, dims, slices, notes)
         numbers, body, motion = {}, None, {}
@@ -213,13 +214,13 @@ def pick_one(data, points, chosen, notes):
 
 
 def motions_of(numbers, motion, notes):
-    """All combinations of the axes that say how the body moves, thinned out if there are many."""
+    """All combinations of the axes of the motion, thinned out if there are many."""
     cells = [dict(numbers)]
     for name, points in motion.items():
         cells = [{**cell, name: float(value)} for cell in cells for value in points.values]
     if len(cells) > MOST_PATHS:
         step = math.ceil(len(cells) / MOST_PATHS)
-        notes.append(f"of {len(cells)} paths every {step}th is drawn")
+        notes.append(f"one in {step} of {len(cells)} paths is drawn")
         cells = cells[::step]
     return cells
 
@@ -227,7 +228,7 @@ def motions_of(numbers, motion, notes):
 # ------------------------------------------------------------------------- directions and paths
 
 def zeros(function, points=7200):
-    """Where a function on the circle changes sign: a fine grid, then bisection."""
+    """The angles at which a function on the circle changes sign: a fine grid, then bisection."""
     phi = np.linspace(0, 2 * math.pi, points + 1) - 0.5 * math.pi / points
     value = function(phi)
     found = []
@@ -244,7 +245,7 @@ def zeros(function, points=7200):
 
 
 def invariant_directions(flow):
-    """[(angle, kind)]; none if slip keeps every direction."""
+    """[(angle, kind)]; empty if slip keeps every direction."""
     grid = np.linspace(0, 2 * math.pi, 100)
     if np.abs(flow.along(grid)[1]).max() <= NO_PART * max(flow.fastest, NO_PART):
         return []
@@ -262,7 +263,7 @@ def flow_changes(flow):
 
 
 def path_from(flow, start, reach, sense=1):
-    """Points of the path in velocities, until it halts or leaves; sense -1: where it came from."""
+    """Points of the path of the slip velocity, until it halts or leaves the figure; sense -1: backwards."""
     step = sense * 0.02 / max(flow.fastest, NO_PART)
     v, points = np.array(start, dtype=float), [np.array(start, dtype=float)]
     for _ in range(4000):
@@ -381,5 +382,6 @@ def make(options, notes):
             raise BadInput("--slice goes with a map")
         return draw(from_words(options.what))
     if len(options.what) > 1:
-        raise BadInput(f"'{options.what[1]}' is too much: one map, or key=value throughout")
+        raise BadInput(f"'{options.what[1]}' after a map is not allowed: give one map, or words key=value "
+                       "only")
     return draw(from_map(options.what[0], options.slices, notes))

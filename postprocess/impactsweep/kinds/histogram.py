@@ -1,6 +1,4 @@
-"""Draws how often an output takes its values over a sample: a histogram, a panel for each value of another
-axis of few values.
-"""
+"""Draws a histogram of an output over a sample, with a panel for each value of a second, short axis."""
 import math
 import textwrap
 
@@ -79,7 +77,7 @@ def default_output(options):
 
 
 def load(options, notes):
-    """What `draw` takes."""
+    """The arguments of `draw`."""
     with files.open_map(options.file) as data:
         name, dims, chosen, over = samples.choose(data, options.field or options.x, options, notes)
         panels = samples.choose_panels(data, dims, over, options.panels, chosen, notes)

@@ -1,9 +1,9 @@
 """Draws families of curves from a map: real outputs over one axis, a curve for each value of a
 second one, a column of panels for each value of a third, a row for each output.
 
-Any dimension of an output can be any of them, be it an axis or the values of one cell. Roots of a
-search belong to one curve, which has then several branches. --x may be an output too: curves of one
-output over another, as an axis runs.
+Any dimension of an output can be the horizontal axis, curves or panels, whether it is an axis of the map
+or numbers the values of one cell. Roots of a search belong to one curve, which then has several branches.
+--x may also be an output: curves then show one output over another along an axis.
 """
 import textwrap
 
@@ -26,7 +26,7 @@ LEGEND_LETTERS = 40
 
 @looks.styled
 def draw(family, limit=None, over=(), points=None):
-    """limit: a curve of another map, dotted; over: families of another map, dashed and thin."""
+    """limit: a curve of another map, drawn dotted; over: families of other maps, drawn thin and dashed."""
     rows, columns = len(family.values), len(family.panels)
     figure, asked = frame.new_figure(), settings.now()
     axes = figure.subplots(rows, columns, sharex=True, sharey="row", squeeze=False)
@@ -72,7 +72,7 @@ def draw_curve(ax, family, place, y, look):
         return
     thin = family.thin[place]
     ax.plot(x, np.where(thin, np.nan, y), color=colour, linestyle=dash, linewidth=THICK)
-    meets = thin | has_neighbour(thin)  # so that it joins the thick part
+    meets = thin | has_neighbour(thin)  # so that the thin line joins the thick one
     ax.plot(x, np.where(meets, y, np.nan), color=colour, linewidth=THIN)
     alone = np.isfinite(y) & ~has_neighbour(np.isfinite(y))
     if alone.any():
@@ -80,7 +80,7 @@ def draw_curve(ax, family, place, y, look):
 
 
 def has_neighbour(mask):
-    """Where the place before or after is in the mask."""
+    """A mask of the places whose predecessor or successor is in the given mask."""
     wide = np.concatenate([[False], mask, [False]])
     return wide[:-2] | wide[2:]
 
@@ -97,7 +97,7 @@ def look_of(family, curve):
 
 
 def draw_limit(axes, limit):
-    """The only curve of another map, in every panel; its entry."""
+    """Draws the only curve of another map in every panel; returns its entry of the legend."""
     look = {"color": looks.BLACK, "linestyle": (0, (1, 1)), "linewidth": 1.2}
     for row, name in enumerate(limit.values):
         for ax in axes[row]:
@@ -107,8 +107,8 @@ def draw_limit(axes, limit):
 
 
 def draw_over(axes, family, second):
-    """The curves of a second map: in the panel of the same name, or in all; curves of the same name have
-    the same colour, and all of them thin dashes over a white seam."""
+    """Draws the curves of a second map as thin dashes, in the panel of the same name or in all panels.
+    Curves of the same name have the same colour. Returns the entry of the legend."""
     names = [name for name in family.values if name in second.values]
     for row, name in ((row, name) for row, name in enumerate(family.values) if name in names):
         for panel, text in enumerate(second.panels):
@@ -133,7 +133,8 @@ def draw_points(axes, family, points):
             entry = overlay.draw_points(ax, points, x, (name, name in family.angles))
             found = [entry] if entry else found
     if not found:
-        raise BadInput(f"--points: no column is called {' or '.join(family.values)}")
+        raise BadInput(f"--points: no column is called {' or '.join(family.values)}; there are: "
+                       f"{', '.join(points.columns)}")
     return found
 
 
@@ -178,14 +179,14 @@ def set_y(axes, family):
 
 
 def widen(ax, values):
-    """Room around a level line, whose rounding is not worth an axis."""
+    """Leaves room around a level line, so that rounding does not set the limits of the axis."""
     finite = values[np.isfinite(values)]
     if finite.size and np.ptp(finite) < 1e-6 * np.abs(finite).max():
         ax.set_ylim(finite.mean() - 0.1 * abs(finite.mean()), finite.mean() + 0.1 * abs(finite.mean()))
 
 
 def draw_legend(sheet, ax, family, extra):
-    """Names what is drawn, under the panels."""
+    """Names the curves, under the panels."""
     handles = [curve_entry(family, curve) for curve in drawn_curves(family)]
     if len(family.curves) == 1:
         handles = []
@@ -200,7 +201,7 @@ def draw_legend(sheet, ax, family, extra):
 
 
 def drawn_curves(family):
-    """Numbers of the curves of which there is a point."""
+    """Numbers of the curves that have at least one point."""
     own = [found for name, found in family.values.items() if name not in family.uncurved]
     return [curve for curve in range(len(family.curves))
             if any(np.isfinite(found[:, :, curve]).any() for found in own)]
@@ -252,7 +253,7 @@ def load_limit(options, fields, roles):
 
 
 def load_over(path, family_fields, roles, options, notes):
-    """A second map as a family over the same axis: its curves, and its panels where it has some."""
+    """A second map as a family over the same axis, with its curves and panels if it has any."""
     with files.open_map(path) as data:
         if roles["x"] not in data.dims:
             raise BadInput(f"{path}: has no axis '{roles['x']}'; it has: "
@@ -280,9 +281,11 @@ def load_all(options, notes):
         chosen = dimensions.parse_slices(data, dims_of(data, fields), options.slices, notes)
         output = options.x if is_output(data, options.x) else None
         if output and data[output].dtype.kind != "f":
-            raise BadInput(f"--x: '{output}' is no real output")
+            raise BadInput(f"--x: '{output}' is no real output; allowed: an axis, or one of "
+                           f"{', '.join(files.real_fields(data))}")
         if output and not set(data[output].dims) <= set(dims_of(data, fields)):
-            raise BadInput(f"--x: '{output}' has not the axes of {fields[0]}")
+            raise BadInput(f"--x: '{output}' has axes that {fields[0]} lacks; allowed: an output over some "
+                           f"of {', '.join(dims_of(data, fields))}")
         roles = assign(data, fields, chosen, options, notes)
         family = load_family(data, fields, chosen, roles, options.psi, output)
     if not output:

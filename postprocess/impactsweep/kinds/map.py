@@ -1,9 +1,9 @@
 """Draws one field of a map file over one or two of its axes.
 
 The first two axes that are not sliced and have more than one point are drawn, the first
-horizontally, unless --x and --y name others; further ones are taken at their middle. Where one axis is
-left, the picture is a line, or a strip of a category. Lines part the classes, whose names stand in them
-where there is room.
+horizontally, unless --x and --y name others; further ones are taken at their middle. With only one such
+axis the picture is a line, or a strip of a category. Lines separate the regions of different classes;
+each region bears its name if there is room.
 """
 import textwrap
 from dataclasses import dataclass, field
@@ -21,12 +21,12 @@ from ..labels import spaced
 MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
 USES = {"cmap", "center", "levels", "contours", "over", "points"}
-FEW_POINTS = 60     # a line of so few points marks them
+FEW_POINTS = 60     # a line of at most so many points marks each of them
 
 
 @dataclass
 class Picture:
-    """What is drawn: `values` and the others are [y][x], or [x] on one axis."""
+    """The data of a figure: `values`, `outcome` and `mode` are [y][x], or [x] on one axis."""
     name: str
     variable: xr.DataArray  # attributes only; never loaded
     axes: list
@@ -47,8 +47,8 @@ class Picture:
 
 def lay_out(data, name, chosen, notes, wanted=(None, None)):
     """The dimensions to draw (one or two), and {dimension: index} of all others, in the file's
-    order. Values of one cell, such as modes of a beam, are drawn where no axis is left. wanted: the names
-    asked for as x and y."""
+    order. A dimension that numbers the values of one cell, such as modes of a beam, is drawn only where
+    fewer than two axes are free. wanted: the names given to --x and --y."""
     sizes = data[name].sizes
     free = [str(dim) for dim in sizes if dim not in chosen and sizes[dim] > 1]
     axes = [dim for dim in free if not files.is_extra(data, dim)]
@@ -63,7 +63,7 @@ def lay_out(data, name, chosen, notes, wanted=(None, None)):
         elif files.is_extra(data, dim):
             fixed[dim] = 0
             if sizes[dim] > 1:
-                notes.append(f"the first along '{dim}' is drawn; choose with --slice {dim}=NUMBER")
+                notes.append(f"the first value along '{dim}' is drawn; choose with --slice {dim}=NUMBER")
         elif sizes[dim] > 1:
             dimensions.take_middle(data, dim, fixed, notes)
         else:
@@ -75,7 +75,8 @@ def arranged(data, able, wanted):
     """The first two dimensions, or those that were asked for."""
     for option, name in zip(("--x", "--y"), wanted):
         if name is not None and name in files.fields_of(data):
-            raise BadInput(f"{option}: '{name}' is an output; draw it with --as lines or scatter")
+            raise BadInput(f"{option}: '{name}' is an output; a map takes axes ({', '.join(able)}), and "
+                           "plot.py --as lines or --as scatter takes outputs")
         if name is not None and name not in able:
             raise BadInput(files.unknown(f"axis for {option}", name, able))
     if wanted[0] is not None and wanted[0] == wanted[1]:
@@ -86,7 +87,7 @@ def arranged(data, able, wanted):
 
 
 def load_picture(data, name, chosen, notes, wanted=(None, None)):
-    """Reads only the plane (or line) that is drawn; adds to `notes` what the user should know."""
+    """Reads only the plane or line to draw; tells the user about choices in `notes`."""
     free, fixed = lay_out(data, name, chosen, notes, wanted)
     where = {**fixed, **{dim: thin(dim, data.sizes[dim], notes) for dim in free}}
     axes = [dimensions.make_axis(data, dim, where[dim]) for dim in free]
@@ -107,7 +108,8 @@ def load_picture(data, name, chosen, notes, wanted=(None, None)):
     if contours and len(axes) == 2:
         values = read(data, contours, name, where, axes)
         if values is None or data[contours].dtype.kind != "f":
-            raise BadInput(f"--contours: '{contours}' is no real output over these axes")
+            raise BadInput(f"--contours: '{contours}' is no real output over the drawn axes, "
+                           f"{' and '.join(axis.name for axis in axes)}")
         picture.contours = (contours, labels.label_of(data[contours]), np.where(
             picture.outcome == SOLVED, labels.shown(data[contours], values.astype(float)), np.nan))
     return picture
@@ -121,7 +123,7 @@ def thin(dim, points, notes):
 
 
 def read(data, name, drawn, where, axes):
-    """One variable over the drawn axes as [y][x]; None if the file has none that fits."""
+    """One variable over the drawn axes as [y][x]; None if it is not in the file or has other axes."""
     if name not in data or not set(data[name].dims) <= set(data[drawn].dims):
         return None
     dims = [axis.name for axis in axes]
@@ -134,7 +136,7 @@ def read(data, name, drawn, where, axes):
 # ----------------------------------------------------------------------------- classes of cells
 
 def classify(picture):
-    """Which cells are drawn as a class: (index of the kind or -1, kinds), modes before outcomes."""
+    """(index, kinds): for each cell the index of its kind, -1 for a real value; modes before outcomes."""
     index = np.full(picture.outcome.shape, -1, np.int16)
     kinds = []
 
@@ -158,7 +160,7 @@ def classify(picture):
 
 
 def undefined_label(picture, undefined):
-    """Which modes leave the field undefined, where these are all that do."""
+    """A label that names the modes that leave the field undefined, if modes are the only reason."""
     if picture.mode is None:
         return "undefined"
     codes = np.unique(picture.mode[undefined]).tolist()
@@ -166,7 +168,7 @@ def undefined_label(picture, undefined):
     return "undefined" if "none" in names else textwrap.fill(f"undefined: {', '.join(names)}", 45)
 
 
-# Marks a sequence whose phases take three bits: of a theory with partial slip.
+# Marks a sequence whose phases take three bits each, of a theory with partial slip.
 WIDE = np.uint64(1 << 52)
 
 
@@ -191,7 +193,7 @@ def shown_values(picture):
 
 @looks.styled
 def draw(picture, over=None, points=None):
-    """over: what --over draws, a function of the axes that returns entries of the legend."""
+    """over: a function of the axes and the picture that draws --over and returns entries of the legend."""
     line = len(picture.axes) == 1
     height = STRIP_HEIGHT if line and picture.is_category else HEIGHTS[settings.now().size]
     figure = frame.new_figure()
@@ -218,13 +220,13 @@ def draw(picture, over=None, points=None):
 
 
 def named_axes(picture):
-    """(name, whether it is an angle) of what is drawn along x and y."""
+    """(name, whether it is an angle) of the variables along x and y."""
     found = [(axis.name, axis.degrees) for axis in picture.axes]
     return (found + [(picture.name, labels.is_angle(picture.variable))])[:2]
 
 
 def mark_regions(ax, picture, index, kinds, inches):
-    """Crisp lines between classes; their names in them, where the classes are all that is drawn."""
+    """Lines between regions of different classes, and the names of the classes where they fill the picture."""
     regions.draw_boundaries(ax, picture, index)
     if picture.is_category and not picture.contours:  # lines would run through the names
         letter = 0.0078 * settings.now().font_size, 0.0167 * settings.now().font_size
@@ -310,7 +312,7 @@ def draw_line(sheet, ax, picture, values):
 
 
 def is_marked(axis, values):
-    """Few points, unordered ones, and a point between two gaps, which no line would show."""
+    """Which points get a mark: all if they are few or unordered, and otherwise each one between two gaps."""
     if len(values) <= FEW_POINTS or not axis.joined:
         return np.full(values.shape, True)
     gap = np.concatenate([[True], ~np.isfinite(values), [True]])
@@ -340,7 +342,7 @@ def spaced_name(picture):
 
 
 def add_legend(sheet, ax, handles, title=""):
-    """Under the frame, which it does not change."""
+    """Adds a legend under the frame, whose size it does not change."""
     if handles:
         sheet.legends.append(frame.legend_under(ax, handles, title, handleheight=1.1))
 

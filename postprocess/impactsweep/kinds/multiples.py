@@ -39,7 +39,8 @@ def choose_fields(data, wanted):
     if len(fields) > MOST_FIELDS:
         raise BadInput(f"{len(fields)} fields are too many, at most {MOST_FIELDS} are drawn")
     if any(set(data[name].dims) != set(data[fields[0]].dims) for name in fields):
-        raise BadInput("the fields have different axes")
+        raise BadInput("the fields have different axes: " + "; ".join(
+            f"{name} has {', '.join(map(str, data[name].dims))}" for name in fields))
     return fields
 
 
@@ -60,7 +61,8 @@ def choose_panels(data, name, wanted, chosen):
         raise BadInput(f"axis '{panels}' has {data.sizes[panels]} points, at most {MOST_PANELS} "
                        f"panels are drawn; name another one with --panels, or slice")
     if len(free) < 3:
-        raise BadInput(f"'{name}' has too few axes for panels: one is for them, two are drawn")
+        raise BadInput(f"'{name}' has too few axes: small multiples need two free axes besides that of the "
+                       "panels")
     return panels
 
 
@@ -80,7 +82,7 @@ def load_rows(data, fields, panels, chosen, notes, wanted=(None, None)):
 # --------------------------------------------------------------------------------- colour scale
 
 def values_of(picture):
-    """What a colour stands for; NaN where a class of cells is drawn."""
+    """The values that colours show; NaN in cells that are drawn as a class."""
     index, _ = plane.classify(picture)
     return np.where(index < 0, plane.shown_values(picture), np.nan)
 
@@ -146,7 +148,7 @@ def legend_entries(rows):
 
 
 def draw_row(row, panels, titled, letters):
-    """Returns what a colour bar needs, None where there are classes only."""
+    """Returns a mesh for the colour bar, None if the row shows classes only."""
     mesh = None
     for ax, picture in zip(panels, row.pictures):
         mesh = draw_panel(ax, picture, row) or mesh
@@ -178,7 +180,7 @@ def place_bars(sheet, rows, meshes, one_scale):
 
 
 def draw_panel(ax, picture, row):
-    """Returns what a colour bar needs, None where there are classes only."""
+    """Returns a mesh for the colour bar, None if the panel shows classes only."""
     index, kinds = plane.classify(picture)
     plane.draw_kinds(ax, picture.axes, index, kinds)
     if kinds:
@@ -191,7 +193,7 @@ def draw_panel(ax, picture, row):
 
 
 def label_outside(rows, grid, one_scale, wide):
-    """The names of the axes below and left of the panels; few ticks, for panels are narrow."""
+    """Writes the names of the axes below and left of the panels, with few ticks in narrow panels."""
     axes, asked = rows[0].first.axes, settings.now()
     most = max(2, min(4, int(wide / 0.42)))
     for ax in grid.ravel():

@@ -21,7 +21,7 @@ def probabilities():
     asked = settings.now().levels or PROBABILITIES
     wrong = [value for value in asked if not 0 <= value <= 1]
     if wrong:
-        raise BadInput(f"--levels: {wrong[0]:g} is no probability, which is from 0 to 1")
+        raise BadInput(f"--levels: {wrong[0]:g} is no probability; quantiles take levels from 0 to 1")
     return asked
 
 

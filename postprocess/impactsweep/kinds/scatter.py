@@ -1,5 +1,5 @@
-"""Draws an output against what is uncertain in a sample, a panel for each parameter; or against another
-output, named by --x.
+"""Draws an output against the uncertain parameters of a sample, a panel for each; or against another output,
+named by --x.
 """
 import textwrap
 
@@ -46,7 +46,7 @@ def draw(columns, values, label, sample, title, field):
 
 
 def rank_correlation(x, y):
-    """Spearman's, of the pairs that are there; NaN where one does not vary."""
+    """Spearman's rank correlation of the pairs of finite values; NaN where x or y does not vary."""
     there = np.isfinite(x) & np.isfinite(y)
     if there.sum() < 2 or np.ptp(x[there]) == 0 or np.ptp(y[there]) == 0:
         return np.nan
@@ -67,7 +67,7 @@ def default_output(options):
 
 
 def columns_of(data, over, wanted, chosen):
-    """[(name, label, values, whether it is an angle)] of what is drawn along x."""
+    """[(name, label, values, whether it is an angle)] of the variables along x."""
     names = files.columns_of(data, over)
     if wanted is None and len(names) > MOST_COLUMNS:
         raise BadInput(f"the sample has {len(names)} parameters, at most {MOST_COLUMNS} are drawn; choose "
@@ -85,7 +85,7 @@ def columns_of(data, over, wanted, chosen):
 
 
 def load(options, notes):
-    """What `draw` takes."""
+    """The arguments of `draw`."""
     with files.open_map(options.file) as data:
         name, dims, chosen, over = samples.choose(data, options.field or options.y, options, notes)
         for dim in dims:

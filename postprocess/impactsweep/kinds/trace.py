@@ -1,7 +1,7 @@
 """Draws the history of one cell, as `impactsweep trace` writes it.
 
-Two panels over the first column, where the history has such columns: above the forces (or impulses)
-with the limits of friction, below the velocities; the contact phases are shaded behind both.
+Two panels over the first column, as far as the history has their columns: above the forces (or impulses)
+with the limits of friction, below the velocities. Contact phases are shaded behind both.
 """
 import csv
 import textwrap
@@ -29,7 +29,7 @@ LEGEND_LETTERS = 22
 
 @dataclass
 class History:
-    """Columns in their order; the first is what the history runs along."""
+    """Columns in their order; the first, time or impulse, grows along the history."""
     columns: dict
     units: dict
     phases: list  # name by row, "" for none
@@ -78,7 +78,8 @@ def make_table(path, remarks, names, rows):
         fixed = {name: quantity_of(remarks[name]) for name in ("friction", *labels.MOTION)
                  if name in remarks}
     except (ValueError, IndexError):
-        raise BadInput(f"{path}: not a history: its table holds what is no number") from None
+        raise BadInput(f"{path}: not a history of impactsweep: its table has a value that is not a "
+                       "number") from None
     units = remarks.get("units", "").split(", ")
     units += ["1"] * (len(names) - len(units))
     seen = dict.fromkeys(row[-2] for row in rows if row[-2])
@@ -133,7 +134,7 @@ def is_velocity(name):
 
 
 def panels_of(history):
-    """[(label, columns)]: forces, velocities; a history without either shows all that it has."""
+    """[(label, columns)]: forces, velocities; of a history without either, all columns."""
     rest = list(history.columns)[1:]
     groups = [(what, [name for name in rest if test(name)]) for what, test in
               (("force", is_force), ("velocity", is_velocity))]
@@ -151,7 +152,7 @@ def panel_label(history, what, names):
 
 
 def name_of(history, name):
-    """What a column is called. A speed is not negative: one that is has a sign, so a velocity."""
+    """The name of a column in the figure. A speed that becomes negative is called a velocity."""
     asked = settings.now()
     if name in asked.labels or (asked.names == "symbols" and name in settings.SYMBOLS):
         return asked.labels.get(name) or settings.SYMBOLS[name]
@@ -165,7 +166,7 @@ def label_of(history, name):
 
 
 def title_of(history):
-    """With how the body moves, though it be by default."""
+    """The title of the history, with the parameters of the motion even where they have their defaults."""
     title = labels.readable(history.title)
     for name, (value, unit) in history.fixed.items():
         if f", {spaced(name)} " not in title and name in labels.MOTION and np.isfinite(value):
@@ -174,7 +175,7 @@ def title_of(history):
 
 
 def limits_of(history, names):
-    """Half the height of the friction cone along the history; None without what it needs."""
+    """Half the height of the friction cone along the history; None without friction or the forces."""
     tangential = any(is_force(name) and "tangential" in name for name in names)
     normal = [name for name in history.columns if is_force(name) and "normal" in name]
     if "friction" not in history.fixed or not tangential or not normal:
@@ -268,7 +269,7 @@ def phase_handles(history, events):
 # ---------------------------------------------------------------------------------- the command
 
 def add_options(parser):
-    parser.add_argument("file", metavar="FILE", help="what impactsweep trace wrote: csv, h5 or nc")
+    parser.add_argument("file", metavar="FILE", help="file of impactsweep trace: csv, h5 or nc")
 
 
 def default_output(options):
