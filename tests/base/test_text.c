@@ -81,7 +81,7 @@ static void did_you_mean(void) {
     CHECK(!imp_nearest("friction", names, 0), "found among no names");
 }
 
-/* Any one slip of the pen in a name leads back to it. */
+/* A name with any single typing error leads back to that name. */
 static void one_edit(void) {
     random_source source = {12};
     for (int i = 0; i < 5000; i++) {

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The walls between the rooms of src, as src/README.md states them: what each includes and who prints."""
+"""The walls between the rooms of src, as src/README.md states them: the includes of each room, and printing."""
 import os
 import re
 import sys
@@ -19,7 +19,7 @@ LIBRARIES = {
 
 
 def rows():
-    """{room: rooms that it may include} of the table, those that `may use` names and what they may use."""
+    """{room: rooms that it may include}, those of the column `may use` of the table and those that they may use."""
     with open(os.path.join(SRC, "README.md")) as file:
         table = re.findall(r"^\| `(\w+)` \|.*\| ([^|]+) \|$", file.read(), re.M)
     may = {}
@@ -44,12 +44,12 @@ def room_of(path):
 
 
 def faults(path, text, may):
-    """What the file does that the walls forbid."""
+    """The breaches of a file against the walls."""
     found = []
     room = room_of(path)
     for name in re.findall(r'#include "([^"]+)"', text):
         if room not in may or "/" not in name or room_of(name) not in may:
-            continue  # main.c, the public header, what CMake generates
+            continue  # main.c, the public header, and generated headers
         if room_of(name) not in may[room]:
             found.append(f"{path} includes {name}: {room} may not use {room_of(name)}")
         theory = [part.split("/")[1] for part in (path, name)
@@ -78,7 +78,7 @@ class Walls(unittest.TestCase):
         found = [fault for path, text in sources() for fault in faults(path, text, may)]
         self.assertEqual(found, [])
 
-    def test_breaches_are_seen(self):
+    def test_breaches_are_found(self):
         may = rows()
         for path, text in (("num/a.c", '#include "grid/grid.h"'), ("grid/a.c", '#include "store/map.h"'),
                            ("cmd/a.c", "#include <hdf5.h>"), ("solve/a.c", "#include <mpi.h>"),

@@ -1,5 +1,5 @@
 /* Stick under hertz from first touch to its end: SUNDIALS ARKODE (explicit Runge-Kutta with root
- * finding) against the whole contact in the program. Measured once, to choose; not part of the build:
+ * finding) against the whole contact in the program. Measured once, to choose an integrator; not part of the build:
  *
  *     cc -O3 -march=x86-64-v2 -Iinclude -Isrc -Itests tests/bench/arkode.c build/release/libimpact.a \
  *        -lsundials_arkode -lsundials_nvecserial -lm -o /tmp/arkode && /tmp/arkode
@@ -83,7 +83,7 @@ static double by_arkode(int order, double tolerance, SUNContext context) {
     return took / CELLS * 1e6;
 }
 
-/* The first phase of a contact as the program finds it. */
+/* The first phase of a contact in the program. */
 typedef struct first_phase {
     imp_observer observer;
     double duration;

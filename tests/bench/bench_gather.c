@@ -1,6 +1,6 @@
-/* What rank 0 can take in and write with `write: gather`, and mark with `write: parallel`, without
- * computing anything: mpirun -n 2 bench_gather [FOLDER]. One rank sends blocks of cells as a worker
- * does, the other receives each, and writes it into a file whose space is reserved. */
+/* The rate at which rank 0 can receive and write with `write: gather`, and mark with `write: parallel`, without
+ * computing: mpirun -n 2 bench_gather [FOLDER]. One rank sends blocks of cells as a worker does, the other receives
+ * each and writes it into a file whose space is reserved. */
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -82,7 +82,7 @@ static void give(const imp_solver *solver, const char *name, double *values, con
     }
 }
 
-/* The whole map, row by row into the same room: as a sweep does, whose results leave for a file. */
+/* The whole map, row by row into the same memory, as in a sweep, which writes each row into a file. */
 static void solve_map(imp_solver *solver, size_t cells, const double *const *in, double *const *out,
                       uint8_t *outcome) {
     for (size_t first = 0; first < cells; first += SIDE) {
@@ -94,7 +94,7 @@ static void solve_map(imp_solver *solver, size_t cells, const double *const *in,
     }
 }
 
-/* Outputs to be computed: all, or those before the energy account, which are the last of the table. */
+/* The outputs to compute: all, or those before the energy account, which is at the end of the table. */
 static void want(const imp_theory *theory, bool account, double **out) {
     for (int o = 0; o < theory->n_outputs; o++) {
         const imp_output *output = &theory->outputs[o];

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""impactsweep.solve on a million cells in turn with the bare call of libimpact on the same arrays.
+"""impactsweep.solve on a million cells, in turn with the bare call of libimpact on the same arrays.
 
     IMPACTSWEEP_LIBRARY=build/release/libimpact.so.0 tests/bench/bench_package.py [RUNS]
 
-Prints the median of each in seconds of the processor, and of the ratios of neighbouring runs. The bare call gets arrays for every
-output, like solve: new ones, because memory is part of what either does."""
+Prints for each the median and the least in processor seconds, the median of the ratios of neighbouring runs, and the
+ratio of the least. The bare call gets new arrays for its outputs, like solve, because both need the memory."""
 import ctypes
 import os
 import statistics
@@ -27,7 +27,7 @@ FIXED = {"stiffness_ratio": 1.21}
 
 
 def bare(theory, choices, outputs, arrays):
-    """Seconds of the processor for imp_solve and what it needs, its arrays included."""
+    """Processor seconds for imp_solve and the arrays that it needs."""
     words = [choices, *arrays, *(f"{name}={value}" for name, value in FIXED.items())]
     with c.Solver(theory, words) as solver:
         start = time.process_time()

@@ -1,5 +1,5 @@
-/* What a sweep costs beyond its cells: the theory `null` on one rank against a bare loop over its
- * kernel, in turn, at 1 us and at 0.1 us per cell. Give the path of impactsweep. */
+/* The cost of a sweep beyond its cells: the theory `null` on one rank against a bare loop over its kernel, in turn,
+ * at 1 us and at 0.1 us per cell. The argument is the path of impactsweep. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static double bare(double cost, long cells) {
     return seconds;
 }
 
-/* Seconds that `run` says its cells took, without creation and last sync. */
+/* Seconds that `run` reports for its cells, without creation and last sync. */
 static double sweep(const char *program, double cost, long cells, double *creating,
                     double *syncing) {
     char command[1024], line[1024];

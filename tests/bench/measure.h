@@ -1,4 +1,4 @@
-/* What the benches measure with. */
+/* Clocks, statistics and a reference for the benchmarks. */
 #ifndef IMP_TESTS_BENCH_MEASURE_H
 #define IMP_TESTS_BENCH_MEASURE_H
 
@@ -12,7 +12,7 @@ static inline double measure_seconds(clockid_t clock) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Of this process: the machine may be shared. */
+/* Processor seconds of this process alone, because the machine may be shared. */
 static inline double measure_processor(void) {
     return measure_seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
@@ -32,7 +32,7 @@ static inline double measure_median(double *values, size_t n) {
     return values[n / 2];
 }
 
-/* Seconds of a chain of square roots and divisions: what a machine can do one after another. */
+/* Seconds of a chain of square roots and divisions, which a machine must compute one after another. */
 static inline double measure_reference(int steps) {
     volatile double sink;
     double x = 2, start = measure_processor();

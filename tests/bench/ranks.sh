@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Two ranks against one on 50 million pendulum cells with three outputs in float32, in turn:
+# Compares two ranks with one, in turn, on 50 million pendulum cells with three outputs in float32:
 #   tests/bench/ranks.sh IMPACTSWEEP [RUNS]
-# Prints the seconds of computing (creation of the file and last sync apart) and their ratio.
+# Prints the seconds of computing (without creation of the file and last sync) and their ratio.
 set -euo pipefail
 
 program=$1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# `write: parallel` against `write: gather` on two ranks, in turn, every output in float64:
+# Compares `write: parallel` with `write: gather` on two ranks, in turn, every output in float64:
 #   tests/bench/writers.sh IMPACTSWEEP [RUNS]
 # Prints the seconds of computing and the last sync, and the ratio of their sums.
 set -euo pipefail
@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
-# cheap: 5 million cells of a fraction of a microsecond; dear: 10 us each
+# cheap: 5 million cells of a fraction of a microsecond; dear: 200,000 cells of 10 us
 cat >"$folder/cheap.yaml" <<'YAML'
 model: compliant
 choose: {body: pendulum, law: linear}

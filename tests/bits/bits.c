@@ -1,5 +1,5 @@
-/* Random cells of every theory under every choice; one line for each output, with a hash of the bits
- * of all its values. Two builds of the kernels give the same lines, or one of them rounds otherwise. */
+/* Random cells of every theory under every choice; one line for each output, with a hash of the bits of all its
+ * values. If two builds of the kernels print different lines, one of them rounds in another way. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ static void fill(const batch *b, random_source *source) {
     }
 }
 
-/* FNV-1a; one NaN is as good as another. */
+/* FNV-1a; all NaN have the same hash. */
 static uint64_t hash(const double *values, size_t n) {
     uint64_t h = UINT64_C(0xcbf29ce484222325);
     for (size_t i = 0; i < n; i++) {

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The same bits on every x86: the kernels as they are, and built for processors that can fuse a
+"""The same bits on every x86: the kernels of the usual build, and those built for processors that can fuse a
 multiplication with an addition, which rounds once instead of twice."""
 import os
 import re
@@ -10,7 +10,7 @@ import unittest
 PLACE = os.path.join(os.environ["IMPACT_BUILD"], "tests")
 USUAL, OF_V3 = (os.path.join(PLACE, name) for name in ("bits", "bits_of_v3"))
 FUSED = re.compile(r"\tvfn?m(?:add|sub)\w+\s")
-# x86-64-v3, as /proc/cpuinfo calls its parts.
+# The features of x86-64-v3, by their names in /proc/cpuinfo.
 NEEDED = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"}
 
 
@@ -49,7 +49,7 @@ class Bits(unittest.TestCase):
             self.assertRegex(f"  4011d0:\t{word} %ymm0,%ymm1,%ymm2", FUSED)
         self.assertNotRegex("  4011d0:\tvaddsubpd %xmm0,%xmm1,%xmm2", FUSED)
 
-    def test_bits(self):
+    def test_both_builds_compute_the_same_bits(self):
         missing = NEEDED - processor_has()
         if missing:
             reason = "this processor cannot fuse: it lacks " + ", ".join(sorted(missing))

@@ -58,7 +58,7 @@ static void check_free(const imp_contact *c, double velocity_ratio, const char *
     CHECK(c->velocity_ratio == velocity_ratio, "%s moves at %g", name, c->velocity_ratio);
 }
 
-/* A rigid body whose mass centre stands at (x, y) along (t, n) seen from the contact. */
+/* A rigid body whose mass centre is at (x, y) along (t, n), seen from the contact. */
 static inertia rigid(double mass, double gyration_squared, double x, double y) {
     double spin = 1 / (mass * gyration_squared);
     return (inertia){1 / mass + y * y * spin, -x * y * spin, 1 / mass + x * x * spin};
@@ -127,7 +127,7 @@ static void general_body(void) {
     CHECK(!find("general")->own_mass, "the mass of general is not the body's");
 }
 
-/* The doc's names for special general bodies. */
+/* A rod and a sphere are special general bodies. */
 static void general_as_others(void) {
     const imp_body *rods = find("rod");
     for (double angle = -1.5; angle < 1.6; angle += 0.1) {
@@ -168,7 +168,7 @@ static double capsule_gyration_squared(double radius, double length) {
     enum { SLICES = 20000 };
     double whole = length / 2 + radius, mass = 0, second = 0;
     for (int i = 0; i < SLICES; i++) {
-        /* Gauss points of two: exact for the cubic that a slice's share is of z. */
+        /* Two Gauss points are exact, because the share of a slice is a cubic in z. */
         for (int side = -1; side <= 1; side += 2) {
             double z = whole * (i + 0.5 + side / sqrt(12)) / SLICES;
             double above = fmax(0, z - length / 2);
@@ -180,7 +180,7 @@ static double capsule_gyration_squared(double radius, double length) {
     return second / mass;
 }
 
-/* Where the mass centre stands, from the axis: its tilt is phi = angle + asin(2 R sin(angle) / L). */
+/* The place of the mass centre follows from the tilt of the axis, phi = angle + asin(2 R sin(angle) / L). */
 static void capsule(void) {
     const imp_body *body = find("capsule");
     random_source source = {47};
@@ -205,7 +205,7 @@ static void capsule(void) {
         inertia expected =
             rigid(mass, gyration, -length / 2 * sin(tilt), radius + length / 2 * cos(tilt));
         inertia found = inertia_of(&c);
-        double scale = 1e-8 * (expected.b11 + expected.b22); /* of the slices */
+        double scale = 1e-8 * (expected.b11 + expected.b22); /* the error of the slices */
         CHECK_NEAR(found.b11, expected.b11, scale, "b11 at %g, %g", angle, slenderness);
         CHECK_NEAR(found.b12, expected.b12, scale, "b12 at %g, %g", angle, slenderness);
         CHECK_NEAR(found.b22, expected.b22, scale, "b22 at %g, %g", angle, slenderness);

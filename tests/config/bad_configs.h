@@ -1,5 +1,5 @@
-/* Bad configs and the exact messages that they must give. The file is called x.yaml; tables are
- * those of `tables` in test_config.c. */
+/* Bad configs and their exact messages. The file is called x.yaml; tables are those of `tables` in
+ * test_config.c. */
 
 #define PENDULUM "model: compliant\nchoose: {body: pendulum}\n"
 #define ROD "model: compliant\nchoose: {body: rod}\n"
@@ -190,31 +190,30 @@ static const struct bad {
      "x.yaml:3:21: error: unknown parameter 'frction' (did you mean 'friction'?)\n"
      "x.yaml:3:58: error: unknown parameter 'colour', allowed: " ALL_PARAMETERS,
      NULL},
-    {"a parameter and what stands for it",
+    {"a parameter and its stand-in",
      PENDULUM "fixed: {angle: 0.5, poisson_ratio: 0.3, friction: 0.3, stiffness_ratio: 1.21}\n",
      "x.yaml:3:21: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
      "them\n",
      NULL},
-    {"a parameter on an axis and what stands for it",
+    {"a parameter on an axis and its stand-in",
      PENDULUM "axes: [{param: stiffness_ratio, values: [1, 2]}]\n"
               "fixed: {angle: 0.5, friction: 0.3,\n  poisson_ratio: 0.3}\n",
      "x.yaml:5:3: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
      "them\n",
      NULL},
-    {"a parameter and what stands for it on an axis",
+    {"a parameter and its stand-in on an axis",
      PENDULUM REST "axes: [{param: poisson_ratio, from: 0, to: 0.5, points: 3}]\n",
      "x.yaml:4:16: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
      "them\n",
      NULL},
-    {"override that stands for what is fixed", PENDULUM REST,
+    {"override by the stand-in of a fixed parameter", PENDULUM REST,
      "--set poisson_ratio=0.3: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, "
      "give one of them\n",
      "poisson_ratio=0.3"},
-    {"what stands for a parameter, misspelt",
-     PENDULUM "fixed: {angle: 0.5, friction: 0.3, poison_ratio: 0.3}\n",
+    {"a misspelt stand-in", PENDULUM "fixed: {angle: 0.5, friction: 0.3, poison_ratio: 0.3}\n",
      "x.yaml:3:36: error: unknown parameter 'poison_ratio' (did you mean 'poisson_ratio'?)\n",
      NULL},
-    {"what stands for a parameter, outside its range",
+    {"a stand-in outside its range",
      PENDULUM "fixed: {angle: 0.5, friction: 0.3, poisson_ratio: 0.6}\n",
      "x.yaml:3:51: error: 'poisson_ratio' is 0.6, outside its range [0, 0.5]\n", NULL},
     {"does not apply",
@@ -287,7 +286,8 @@ static const struct bad {
     {"duplicate key in an axis",
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1,\n     to: 2, points: 5}\n",
      "x.yaml:6:6: error: duplicate key 'to', first given in line 5\n", NULL},
-    {"an axis of nothing", PENDULUM REST "axes:\n  - {from: 0, to: 1, points: 5}\n",
+    {"an axis without param, table or sample",
+     PENDULUM REST "axes:\n  - {from: 0, to: 1, points: 5}\n",
      "x.yaml:5:5: error: missing key 'param' (or 'table' or 'sample') in an axis\n", NULL},
     {"param without value", PENDULUM REST "axes: [{param: , values: [1]}]\n",
      "x.yaml:4:16: error: the value of 'param' is missing\n", NULL},
@@ -582,7 +582,7 @@ static const struct bad {
      "default)\n"
      "x.yaml:3:9: error: 'friction' is searched over, it cannot be fixed or swept as well\n",
      NULL},
-    {"a stand-in of what is searched over",
+    {"the stand-in of a searched parameter",
      PENDULUM "fixed: {friction: 1, angle: 1, poisson_ratio: 0.3}\nsearch: {over: {param: "
               "stiffness_ratio, from: 1, to: 2}, find: maximum, of: duration}\n",
      "x.yaml:3:32: error: 'poisson_ratio' is searched over, it cannot be fixed or swept as well\n",
@@ -591,11 +591,11 @@ static const struct bad {
      PENDULUM NO_ANGLE
      "search: {over: {param: body, from: 0, to: 1}, find: maximum, of: duration}\n",
      "x.yaml:4:24: error: 'body' is a choice, a search goes over a parameter\n", NULL},
-    {"a search over nothing known",
+    {"a search over an unknown parameter",
      PENDULUM NO_ANGLE
      "search: {over: {param: angel, from: 0, to: 1}, find: maximum, of: duration}\n",
      "x.yaml:4:24: error: unknown parameter 'angel' (did you mean 'angle'?)\n", NULL},
-    {"a search over what does not apply",
+    {"a search over a parameter that does not apply",
      PENDULUM "fixed: {friction: 0.3, stiffness_ratio: 1.21, angle: 1}\nsearch: {over: {param: "
               "b11, from: 1, to: 2}, find: maximum, of: duration}\n",
      "x.yaml:4:24: error: 'b11' does not apply in every cell, and is searched over\n", NULL},
@@ -757,7 +757,7 @@ static const struct bad {
     {"override of a swept parameter, outside its range",
      PENDULUM NO_FRICTION "axes: [{param: friction, values: [1]}]\n",
      "--set friction=-1: error: 'friction' is -1, outside its range [0, inf)\n", "friction=-1"},
-    {"override by a range that is none", PENDULUM NO_FRICTION AXIS,
+    {"override by an incomplete range", PENDULUM NO_FRICTION AXIS,
      "--set friction=1:2: error: a range is written FROM:TO:POINTS, or FROM:TO:POINTS:log (or "
      "linear)\n",
      "friction=1:2"},
@@ -787,7 +787,7 @@ static const struct bad {
     {"override by a list that does not end", PENDULUM NO_FRICTION AXIS,
      "--set friction=[1: error: a list is written [FIRST, SECOND, ...], in quotes for the shell\n",
      "friction=[1"},
-    {"override of what is on no axis by one", PENDULUM REST,
+    {"override of a fixed parameter by a range", PENDULUM REST,
      "--set friction=1:2:3: error: 'friction' is on no axis of the config, one value is "
      "expected\n",
      "friction=1:2:3"},
@@ -796,17 +796,17 @@ static const struct bad {
      "--set body=rod:lamina:2: error: options have no range; list them: [FIRST, SECOND, ...]\n",
      "body=rod:lamina:2"},
     /* refine */
-    {"refine of what is no range",
+    {"refine with only one range",
      REFINED
      "{depth: 9}\naxes: [{param: angle, values: [1]}, {param: friction, from: 0.1, to: 1}]\n",
      "x.yaml:5:7: error: refine needs two to four axes that are ranges, here is 1\n", NULL},
-    {"refine of points",
+    {"refine of a range with points",
      REFINED "{depth: 9}\naxes: [{param: angle, from: 0.1, to: 1, points: 5}, {param: friction, "
              "from: 0.1, to: 1}]\n",
      "x.yaml:5:41: error: 'points' does not go with refine, which finds the points of a range; for "
      "one refinement per value give 'values'\n",
      NULL},
-    {"refine of nothing",
+    {"refine of an empty range",
      REFINED
      "{depth: 9}\naxes: [{param: angle, from: 0.1, to: 0.1}, {param: friction, from: 0, to: "
      "1, spacing: log}]\n",
@@ -833,7 +833,7 @@ static const struct bad {
      "x.yaml:4:46: error: 'on' is empty, nothing can differ\n"
      "x.yaml:4:58: error: budget: 'many' is not a number\n",
      NULL},
-    {"refine on what cannot be",
+    {"refine with wrong rules",
      REFINED "{depth: 9, on: [mode, energy_loss, mode, {output: mode, level: 3}, {output: "
              "energy_loss, level: 1, jump: 1}, {output: duration}, {level: 1}, {output: duration, "
              "jump: -1}, mod]}\n" RANGES,
@@ -847,7 +847,8 @@ static const struct bad {
      "x.yaml:4:175: error: jump is -1, it must be above 0\n"
      "x.yaml:4:180: error: unknown output 'mod' (did you mean 'mode'?)\n",
      NULL},
-    {"refine on what is not stored", REFINED "{depth: 9}\noutputs: [energy_loss]\n" RANGES,
+    {"refine on an output that is not stored",
+     REFINED "{depth: 9}\noutputs: [energy_loss]\n" RANGES,
      "x.yaml:4:9: error: refine looks at 'mode', which 'outputs' leaves out\n", NULL},
     {"refine in steps that no double has",
      REFINED

@@ -1,4 +1,4 @@
-/* Configs and words: what good ones mean, and the exact messages of bad ones. */
+/* Configs and words: the meaning of good ones, and the exact messages of bad ones. */
 #include <CUnit/Basic.h>
 #include <fcntl.h>
 #include <math.h>
@@ -91,7 +91,7 @@ static void free_result(result *r) {
     imp_text_free(&r->messages);
 }
 
-/* ---- checks, which say what differs ---- */
+/* ---- checks, which print what differs ---- */
 
 static bool is_empty(const imp_sweep *sweep) {
     return !sweep->theory && sweep->grid.n_axes == 0 && sweep->n_fixed == 0;
@@ -158,7 +158,7 @@ static void list_bodies_with_velocity(imp_text *text) {
     list_bodies_with(text, "velocity_ratio");
 }
 
-/* The expected message with the lists in it that grow with the theories; the caller frees. */
+/* The expected message, in which lists that grow with the theories are filled in; the caller frees. */
 static imp_text expand(const char *expected) {
     static const struct {
         const char *word;
@@ -316,7 +316,7 @@ static void two_overrides(void) {
                     "x.yaml:1:8: error: unknown theory 'x', allowed: <theories>\n");
 }
 
-/* Whether every line of the messages has the form that is promised. */
+/* Whether every line of the messages has the promised form. */
 static bool is_well_formed(const char *messages) {
     bool good = *messages != 0;
     for (const char *line = messages; good && *line;) {
@@ -343,7 +343,7 @@ static const char everything[] =
     "outputs: [residual, mode]\n"
     "precision: float32\n";
 
-/* A damaged config is good or has messages; the sanitizers see the rest. */
+/* A damaged config is still good, or has messages; sanitizers find other faults. */
 static void expect_sane(const char *text, size_t length, int *n_bad) {
     result r = read_file((file){"x.yaml", text, length}, NULL, 0);
     CU_ASSERT(r.error == IMP_OK || r.error == IMP_ERR_INPUT);
@@ -407,7 +407,7 @@ static void fixed_values(void) {
     free_result(&r);
 }
 
-/* All outputs of the theory but the energy loss of the body, which a pendulum has not. */
+/* All outputs of the theory but the energy loss of the body, which a pendulum lacks. */
 static void all_outputs(void) {
     const imp_theory *theory = imp_theory_find("compliant");
     int absent = imp_theory_output(theory, "body_energy_loss");
@@ -484,8 +484,8 @@ static double angle_of_word(const char *word) {
     return value;
 }
 
-/* Degrees are laid out as degrees: 30 deg on an axis, in a list, in a table and alone have the
- * same bits. */
+/* An axis in degrees is laid out in degrees: 30 deg on an axis, in a list, in a table and alone have the same
+ * bits. */
 static void degrees(void) {
     const double pi = 3.14159265358979323846;
     double thirty = angle_of_word("angle=30deg"), ninety = angle_of_word("angle=90 deg");
@@ -500,7 +500,7 @@ static void degrees(void) {
     CU_ASSERT_EQUAL(values[120], thirty);
     CU_ASSERT_EQUAL(values[180], ninety);
     free_result(&r);
-    /* Every whole degree, which radians laid out evenly would miss by a bit here and there. */
+    /* Every whole degree is exact; even steps in radians would miss some of them by a bit. */
     r = expect_good(read_text(PENDULUM "axes: [{param: angle, from: 1deg, to: 65deg, points: 65}]\n"
                                        "fixed: {friction: 0, stiffness_ratio: 1}\n"));
     values = r.sweep.grid.axes[0].columns[0].values;
@@ -597,7 +597,7 @@ static void overrides_replace(void) {
     free_result(&r);
 }
 
-/* The lattice stands for the ranges, the grid is the flat one; the rest are axes as ever. */
+/* The ranges become the lattice and the flat grid; the other axes remain as they are. */
 static void refinement(void) {
     static const char *const override = "friction=0.1:1:log";
     result r = expect_good(read_file(
@@ -861,7 +861,7 @@ int main(void) {
     if (!suite) {
         return 2;
     }
-    CU_run_all_tests(); /* says nothing, unlike the basic interface */
+    CU_run_all_tests(); /* prints nothing, unlike the basic interface */
     unsigned failures = CU_get_number_of_failures();
     if (failures > 0) {
         CU_basic_show_failures(CU_get_failure_list());

@@ -1,4 +1,4 @@
-/* A solver opened from words: values, defaults, values to come, and every message of the program. */
+/* A solver opened from words: values, defaults, arrays that follow, and messages of the program. */
 #include <math.h>
 #include <string.h>
 
@@ -59,7 +59,7 @@ static void messages(void) {
         double value[IMP_MAX_PARAMETERS];
         imp_err error = open_words(cases[i].theory, cases[i].words, &solver, value);
         CHECK(error == IMP_ERR_INPUT && !solver, "case %d is not refused", i);
-        /* More may follow: bodies that came later are named at the end. */
+        /* The message may be longer: new bodies are named at its end. */
         CHECK(strncmp(imp_last_error(), cases[i].message, strlen(cases[i].message)) == 0,
               "case %d: %s", i, imp_last_error());
         imp_close(&solver);

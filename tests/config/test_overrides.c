@@ -1,4 +1,4 @@
-/* What --set makes of axes, and what becomes of the figure of a config. */
+/* The effect of --set on axes, and the options that the figure of a config becomes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Whether the reader of configs kept its promises on any bytes: used by the fuzzer, which makes the
- * bytes, and by the suite, which replays those that were kept. */
+/* Checks that the reader of configs keeps its promises on any bytes. The fuzzer makes such bytes, and the suite
+ * replays those that were kept. */
 #ifndef TESTS_HOSTILE_CONFIG_CHECK_H
 #define TESTS_HOSTILE_CONFIG_CHECK_H
 
@@ -11,7 +11,7 @@
 /* Between the parts of an input: config, the table that every path names, one --set per line. */
 #define HOSTILE_SEPARATOR "\n====\n"
 
-/* What is wrong with the result of a reader; NULL if nothing is. */
+/* The fault of the result of a reader; NULL without a fault. */
 const char *hostile_fault_of_result(imp_err error, const imp_sweep *sweep,
                                     const imp_text *messages);
 

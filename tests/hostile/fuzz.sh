@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fuzzes the reader of configs with clang's libFuzzer, from the corpus and the configs of the
-# project, on one core, and keeps in the corpus what reached something new.
-#   fuzz.sh [SECONDS] [FOLDER]     default: 1200 s, a new folder; faults stay in FOLDER/faults
+# Fuzzes the reader of configs with clang's libFuzzer on one core, starting from the corpus and the configs of
+# the project. The minimised inputs are in FOLDER/kept, those that cause faults in FOLDER/faults.
+#   fuzz.sh [SECONDS] [FOLDER]     default: 1200 s, a new folder
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,6 +1,5 @@
-/* Fuzzes the reader of configs. With -fsanitize=fuzzer and -DHOSTILE_FUZZER a libFuzzer target;
- * with -DHOSTILE_REPLAY a program that replays the files that it is given; otherwise only the
- * check, for test_corpus.c. */
+/* Fuzzes the reader of configs. With -fsanitize=fuzzer and -DHOSTILE_FUZZER this is a libFuzzer target, with
+ * -DHOSTILE_REPLAY a program that replays the files of its arguments, otherwise only the check for test_corpus.c. */
 #include "hostile/config_check.h"
 
 #include <ctype.h>
@@ -11,7 +10,7 @@
 
 enum { MAX_WORDS = 32, MAX_CELLS_LOG2 = 40, MAX_LINES = 101 };
 
-/* ---- what a good sweep is ---- */
+/* ---- good sweeps ---- */
 
 static bool some_signature_admits(const imp_signature *signatures, int n, const imp_fixed *fixed) {
     for (int s = 0; s < n; s++) {
@@ -141,7 +140,7 @@ static const char *fault_of_sweep(const imp_sweep *sweep) {
     return fault;
 }
 
-/* ---- what good messages are ---- */
+/* ---- good messages ---- */
 
 static const char *fault_of_line(const char *line, size_t length, bool last) {
     static const char more[] = " more errors are not shown";
@@ -221,7 +220,7 @@ static part cut(part *rest) {
     return first;
 }
 
-/* Memory of just the right size, so that a sanitizer sees every read beyond it. */
+/* A copy in memory of exactly its size, so that a sanitizer sees every read beyond it. */
 static char *copy_of(part from) {
     char *bytes = malloc(from.length + 1);
     if (!bytes) {

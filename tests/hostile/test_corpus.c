@@ -1,5 +1,5 @@
-/* What the fuzzer kept, replayed; inputs of many megabytes that must not take long; and the check
- * itself, which must be able to find fault. */
+/* Replays the inputs that the fuzzer kept, reads inputs of many megabytes, which must not take long, and shows that the
+ * check itself finds faults. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <math.h>
@@ -161,7 +161,7 @@ static void expect_refusal(const char *text, const char *message) {
     imp_text_free(&messages);
 }
 
-/* What libyaml would take for ever to read is refused before, wherever a line may begin. */
+/* Directives, which libyaml would take for ever to read, are refused before, after any end of a line. */
 static void refusals(void) {
     static const char directives[] = ":1: error: directives are not supported\n";
     expect_refusal("%TAG !a! b\n--- {}\n", directives);

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Builds with less: the library with nothing but a compiler, the program without MPI, with MPICH, without
-PETSc. Each computes the digest that the program of the suite computes."""
+"""Builds with fewer or other libraries: the library with nothing but a compiler, the program without MPI, with MPICH,
+without PETSc, with clang. Each program computes the digest of the program under test."""
 import os
 import shutil
 import subprocess
@@ -24,7 +24,7 @@ fixed: {stiffness_ratio: 1.21}
 
 class Builds(Case):
     def build(self, *options, environment=None):
-        """The folder of a build of its own."""
+        """Builds the project with these options; returns the folder."""
         folder = self.path("build")
         for words in (["cmake", "-S", TOP, "-B", folder, "-G", "Ninja", "-DIMPACT_TESTS=off",
                        "-DIMPACT_WERROR=on", *options], ["cmake", "--build", folder]):
@@ -53,7 +53,7 @@ class Builds(Case):
         version = subprocess.run([program, "--version"], capture_output=True, text=True)
         self.assertEqual(version.returncode, 0)
 
-    def test_the_library_needs_a_compiler_only(self):
+    def test_the_library_needs_only_a_compiler(self):
         tools = self.path("tools")
         os.mkdir(tools)
         for name in ("cc", "gcc", "as", "ld", "ar", "ranlib", "nm", "cmake", "ninja", "git"):

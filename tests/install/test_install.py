@@ -58,7 +58,7 @@ class Install(Case):
         self.assertEqual((outcome, mode), ("solved", "slip_stick_slip_reversed"))
         return float(restitution)
 
-    def test_what_is_installed(self):
+    def test_the_installed_files(self):
         files = {os.path.basename(file) for file in
                  glob.glob(os.path.join(self.prefix, "**"), recursive=True)}
         self.assertTrue({"impactsweep", "impact.h", "libimpact.a", "libimpact.so"} <= files, files)
@@ -74,7 +74,7 @@ class Install(Case):
         self.check_consumer(dict(os.environ, LD_LIBRARY_PATH=folder))
 
     def test_a_c_program_with_the_static_library(self):
-        # It needs nothing but libc and libm: no MPI, no HDF5.
+        # The library needs nothing but libc and libm: no MPI, no HDF5.
         self.compile("cc", "-std=c11", os.path.join(HERE, "consumer.c"), "-o", "consumer",
                      self.find("libimpact.a"), "-lm")
         self.check_consumer()
@@ -127,7 +127,7 @@ class Install(Case):
         self.compile("cc", "-std=c11", "-c", "alone.c", "-o", "alone.o")
 
     @unittest.skipUnless(shutil.which("g++"), "no C++ compiler")
-    def test_the_header_is_cplusplus_too(self):
+    def test_the_header_compiles_as_cplusplus(self):
         self.write("alone.cpp", "#include <impact.h>\nint main() { return !imp_version(); }\n")
         self.compile("g++", "-std=c++11", "alone.cpp", "-o", "alone", self.find("libimpact.a"),
                      "-lm")

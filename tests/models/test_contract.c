@@ -1,5 +1,5 @@
-/* What every theory of the registry must keep, whatever its physics: see include/impact.h. A theory
- * that is added to models.def is tested here without any change. */
+/* The promises of include/impact.h, which every theory of the registry must keep, whatever its physics. A
+ * theory that is added to models.def is tested here without any change. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,7 +58,7 @@ static void check_parameter(const char *theory, const imp_parameter *p) {
           p->name);
 }
 
-/* What stands for another parameter has no default, and leads into the range of that one, which
+/* A parameter that stands for another one has no default. Its values lead into the range of the other one, which
  * stands for none itself. */
 static void check_stand_in(const batch *b, const imp_parameter *p) {
     int target = imp_input(b->solver, p->stands_for);
@@ -114,9 +114,9 @@ static void tables(void) {
 
 /* ---- cells ---- */
 
-/* An output is finite where it is defined, and NaN elsewhere; codes are positive where it is defined,
- * and 0 elsewhere. Of a list the first part is defined, perhaps none of it; an output that says when it
- * is undefined may be NaN. */
+/* A real output is finite where it is defined, and NaN elsewhere; a code is positive where it is defined, and 0
+ * elsewhere. Of a list only the first values are defined, perhaps none; an output whose table states when it is
+ * undefined may be NaN. */
 static void check_value(const batch *b, size_t i, int o, bool defined) {
     const imp_output *output = &b->theory->outputs[o];
     size_t length = batch_length(b, o);
@@ -134,7 +134,7 @@ static void check_value(const batch *b, size_t i, int o, bool defined) {
     }
 }
 
-/* Any cell: the outcome and the mode have names. */
+/* The outcome and the mode of any cell have names. */
 static void check_cell(const batch *b, size_t i) {
     bool solved = b->outcome[i] == IMP_SOLVED;
     int mode_output = imp_output_index(b->solver, "mode");
@@ -166,7 +166,7 @@ static void examples(void) {
 
 /* ---- corners of the parameter box ---- */
 
-/* Values that a range is cut to: its ends or next to them, and the far ends of double. */
+/* Values within a range: its ends or next to them, and the largest and smallest doubles. */
 static int corner_values(const imp_parameter *p, double *values) {
     const double tried[] = {p->low,     nextafter(p->low, INFINITY),
                             p->high,    nextafter(p->high, -INFINITY),
@@ -188,19 +188,19 @@ static int corner_values(const imp_parameter *p, double *values) {
     return n;
 }
 
-/* Seconds that a cell is asked to take are not a corner of anything but patience. */
+/* The nominal time of a cell, whose corners would only cost time. */
 static bool is_time(const imp_parameter *p) {
     return strcmp(p->name, "cost") == 0;
 }
 
-/* A corner may spend its budget, but not our time. */
+/* Small budgets, because a corner may spend all of its budget. */
 enum { CORNERS = 2048, MOST_VALUES = 32, BUDGET = 2000, SLOW_CORNERS = 220, SLOW_BUDGET = 600 };
 
 static int64_t budget_of(const imp_theory *theory) {
     return theory->needs_petsc ? SLOW_BUDGET : BUDGET;
 }
 
-/* Every value alone, the rest at the example; then random combinations. */
+/* Each corner value alone, with all other parameters at their examples; then random combinations. */
 static void fill_corners(const batch *b, random_source *source) {
     int n_parameters = imp_input_count(b->solver);
     size_t alone = 0;
@@ -237,7 +237,7 @@ static void corners(void) {
     every_choice(check_corners);
 }
 
-/* ---- the same bits, however they are asked for ---- */
+/* ---- the same bits in any order, alone, and with any outputs ---- */
 
 enum { CELLS = 300, SLOW_CELLS = 5 };
 
@@ -327,7 +327,7 @@ static void check_all_ways(const batch *b, const batch *other, int64_t budget) {
     check_one_output(b, other);
 }
 
-/* Also with budgets that hardly suffice: who runs out must not depend on what is wanted. */
+/* Also with budgets that hardly suffice: the wanted outputs must not decide which cells run out. */
 static void check_bits(const imp_theory *theory, const char *choices) {
     const int64_t budgets[] = {budget_of(theory), 4, 1};
     batch b = batch_open(theory->name, choices, cells_of(theory));
@@ -345,10 +345,10 @@ static void same_bits(void) {
     every_choice(check_bits);
 }
 
-/* ---- what stands for a parameter ---- */
+/* ---- parameters that stand for others ---- */
 
-/* Values of a stand-in over its range, and of what it stands for: the same cells, bit for bit. A value
- * outside its own range is outside, whatever it leads to. */
+/* Cells with values of a stand-in over its range have the bits of cells with the parameter that it stands for. A
+ * value outside its own range is outside, whatever value it leads to. */
 static void check_converted(const imp_theory *theory, const char *choices, int p) {
     batch direct = batch_open(theory->name, choices, CELLS);
     batch stood = batch_open(theory->name, choices, CELLS);
@@ -381,7 +381,7 @@ static void check_converted(const imp_theory *theory, const char *choices, int p
     batch_close(&stood);
 }
 
-/* Neither and both are refused, by name. */
+/* To give neither or both is refused, with a message that names them. */
 static void check_exactly_one(const imp_theory *theory, const char *choices, int p) {
     batch b = batch_open(theory->name, choices, 1);
     const imp_parameter *parameter = imp_input_at(b.solver, p);
@@ -424,7 +424,7 @@ static void stand_ins(void) {
 
 enum { SAMPLES = 41, MOST_ROWS = 4000, MOST_HISTORY = 24 };
 
-/* Rows of a history as they come. */
+/* The rows of a history in their order. */
 typedef struct record {
     imp_recorder recorder;
     int n_columns, n, samples;
@@ -496,7 +496,7 @@ static void check_history(const batch *b, size_t i) {
     imp_outcome outcome, repeated;
     if (trace_cell(b, i, &one, &outcome) || trace_cell(b, i, &again, &repeated)) {
         CHECK(b->outcome[i] == IMP_OUTSIDE, "'%s': %s", imp_last_error(), batch_text(b, i));
-        return; /* a value outside its range: an error, where a batch calls its cell outside */
+        return; /* a value outside its range is an error here, and a cell `outside` in a batch */
     }
     CHECK(outcome == (imp_outcome)b->outcome[i], "%s as a history: %s",
           imp_outcome_name((int)outcome), batch_text(b, i));

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The theory and the body of the pages src/models/README.md and src/bodies/README.md, built and run as they
-stand there: a folder or a file, a line in a list, and no other change."""
+"""The theory of src/models/README.md and the body of src/bodies/README.md, built and run exactly as printed there:
+a folder or a file, a line in a list, and no other change."""
 import json
 import math
 import os
@@ -15,7 +15,7 @@ PROJECT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
 
 def code_of(page):
-    """The program text, its file and its line for the list, as a page gives them."""
+    """(file, program text, line for the list), as a page states them."""
     with open(os.path.join(PROJECT, "src", page), encoding="utf-8") as file:
         text = file.read()
     file = re.search(r"Its\s+file is `(src/[^`]+\.c)`", text).group(1)
@@ -91,7 +91,7 @@ class Pages(unittest.TestCase):
         self.assertAlmostEqual(root, zeta, places=11)
 
     def test_body(self):
-        """Under every theory in the plane the hoop is the matrix 2, 0, 1."""
+        """The hoop has the results of the body matrix with b11 = 2, b12 = 0, b22 = 1."""
         given = ["friction=0.3", "velocity_ratio=2.1"]
         for theory, more in (("compliant", ["stiffness_ratio=1.1"]), ("rigid", ["restitution=0.7"])):
             hoop = self.cell(theory, "body=hoop", *given, *more)

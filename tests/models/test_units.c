@@ -1,6 +1,6 @@
-/* Other units of mass, stiffness and speed, for every theory that has them: whatever is dimensionless
- * keeps its bits, and whatever has a unit follows it. The factors are powers of 4, which doubles
- * multiply by without rounding; so only the one of time may round, where it is no such power. */
+/* Other units of mass, stiffness and speed, for every theory that has them: a dimensionless output keeps its
+ * bits, and an output with a unit follows the unit. The factors are powers of 4, by which doubles are multiplied
+ * without rounding; only the factor of time may round, where it is no such power. */
 #include <math.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { CELLS = 400 };
 
-/* Factors of the base units: mass, speed, and the time that contact lasts. */
+/* Factors of mass, stiffness and speed, and of the time that follows from them. */
 typedef struct scales {
     double mass, stiffness, speed, time;
 } scales;
@@ -55,7 +55,7 @@ static double *find_in(const batch *b, const char *name) {
     return p < 0 ? NULL : b->in[p];
 }
 
-/* Whether mass, normal_stiffness and normal_speed are all the units that there are. */
+/* Whether mass, normal_stiffness and normal_speed are the only unit parameters. */
 static bool has_these_units(const imp_theory *theory) {
     for (int u = 0; u < theory->n_unit_parameters; u++) {
         const char *name = theory->unit_parameters[u];
@@ -67,8 +67,8 @@ static bool has_these_units(const imp_theory *theory) {
     return theory->n_unit_parameters > 0;
 }
 
-/* Time by the stiffness: F = K d gives T^2 = M / K; F = K d^1.5 gives T^2.5 = M / (K sqrt(V)). Without
- * one, by the lengths of the body, which stay. */
+/* The factor of time follows from the stiffness: F = K d yields T^2 = M / K, F = K d^1.5 yields
+ * T^2.5 = M / (K sqrt(V)). Without a stiffness it follows from the lengths of the body, which stay. */
 static double time_factor(const batch *b, const scales *by) {
     int p = imp_input(b->solver, "normal_stiffness");
     if (p < 0) {
@@ -87,8 +87,8 @@ static void multiply(double *values, double factor) {
     }
 }
 
-/* Values around the example, none of them a unit. Lengths of the body are left alone: only their
- * ratio counts. So is B, which is a mass by itself. */
+/* Values around the example for all parameters but those of units. Lengths of the body are left alone, because
+ * only their ratio counts; so is B, which contains the mass. */
 static void fill(const batch *b, random_source *source) {
     for (int p = 0; p < imp_input_count(b->solver); p++) {
         const imp_parameter *parameter = imp_input_at(b->solver, p);

@@ -71,7 +71,7 @@ static void order_of_the_estimates(void) {
     CHECK_NEAR(log2(third[0] / third[1]), 3, 0.5, "third order estimate");
 }
 
-/* Steps that the control chooses keep the error near what is tolerated. */
+/* Steps that the control chooses keep the error near the tolerance. */
 static void control_of_the_step(void) {
     double weight[IMP_RK_SIZE], t = 0, h = 1;
     imp_rk_row y = exact(0), rate;

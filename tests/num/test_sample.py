@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Sampled axes against SciPy: the Sobol sequence of all sixteen dimensions, bit for bit but for the
+"""Sampled axes against SciPy: the Sobol sequence of all sixteen dimensions, bit for bit except for the random
 shift, which is the same for all points of a dimension; normal quantiles; Latin hypercubes."""
 import os
 import sys
@@ -27,7 +27,7 @@ class Sample(Case):
             return data.load()
 
     def test_sobol(self):
-        """Of the beam, which has enough parameters; each is uniform over a part of its range."""
+        """Samples of the beam, which has enough parameters; each is uniform over a part of its range."""
         names = ["position", "length", "radius", "striker_radius", "modulus", "striker_modulus",
                  "poisson_ratio", "striker_poisson_ratio", "internal_damping", "external_damping",
                  "mass_per_length", "second_moment", "pin_position", "angular_velocity",
@@ -71,7 +71,7 @@ class Sample(Case):
         self.assertEqual(one.sizes["sample"], POINTS)
         self.assertTrue((one.x.values == again.x.values).all())
         self.assertTrue((one.x.values != two.x.values).any())
-        # A resume with another seed is refused and says why.
+        # A resume with another seed is refused, with a message that names the seed.
         self.write("s.yaml", open(self.path("s.yaml"), encoding="utf-8").read()
                    .replace("seed: 1", "seed: 3"))
         self.bad("run", "s.yaml", "-o", "s.h5", "--resume", "--progress", "none", says=["seed 3"])

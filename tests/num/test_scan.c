@@ -72,7 +72,7 @@ static void every_boundary_to_the_last_bit(void) {
     imp_scan_free(&scan);
 }
 
-/* A window far narrower than the samples are apart shows in what is measured around it. */
+/* A window far narrower than the distance of the samples shows in the witness around it. */
 static void hidden_windows(void) {
     static const double depths[] = {1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14};
     imp_scan scan = scan_open(17);
@@ -127,7 +127,7 @@ static void third_codes_are_followed(void) {
     imp_scan_free(&scan);
 }
 
-/* Code 0 up to 0.5, 1 from there on, and none for a while between. */
+/* Code 0 up to 0.5, then no code over a width, then code 1. */
 static void holed(double width, imp_probe *probe) {
     probe->code = probe->x < 0.5 ? 0 : probe->x < 0.5 + width ? -4 : 1;
 }
@@ -150,7 +150,7 @@ static void narrow_holes_are_brackets(void) {
     imp_scan_free(&scan);
 }
 
-/* Code that changes at every double: room ends, the program does not. */
+/* A code that changes at every double: the scan stops when its room is full. */
 static void noise(double parameter, imp_probe *probe) {
     random_source source = {(uint64_t)(probe->x * 1e9 + parameter)};
     probe->code = random_index(&source, 40);
@@ -209,7 +209,7 @@ static void close_roots(void) {
     imp_scan_free(&scan);
 }
 
-/* Rises through 0 at 0.5 (slope 1), has a kink at 1 and a leap from 0.5 + p to -0.5 at 2, where the
+/* Rises through 0 at 0.5 (slope 1), has a kink at 1 and a jump from 0.5 + p to -0.5 at 2, where the
  * code changes or not, then a hole, then -1. */
 static void broken(double parameter, imp_probe *probe) {
     double x = probe->x;
@@ -221,7 +221,7 @@ static void broken(double parameter, imp_probe *probe) {
     }
 }
 
-static void leaps_are_told_apart(void) {
+static void jumps_are_told_from_roots(void) {
     imp_scan scan = scan_open(33);
     for (int hidden = 0; hidden < 2; hidden++) {
         subject s = {broken, hidden, 0};
@@ -230,28 +230,28 @@ static void leaps_are_told_apart(void) {
         imp_scan_look(&scan, &line, 0);
         int n = imp_scan_targets(&scan, 0, found, 4);
         CHECK(n == 2, "%d passages", n);
-        CHECK(!found[0].jump && found[1].jump, "a root, then a leap");
+        CHECK(!found[0].jump && found[1].jump, "a root, then a jump");
         CHECK_NEAR(found[0].below.x, 0.5, 1e-9, "root");
-        CHECK(found[1].below.x < 2 && found[1].above.x == 2, "the leap is at 2");
+        CHECK(found[1].below.x < 2 && found[1].above.x == 2, "the jump is at 2");
     }
     imp_scan_free(&scan);
 }
 
-/* Over 0 by leaps of a few thousandths. */
-static void small_leap(double parameter, imp_probe *probe) {
+/* Over 0 by jumps of a few thousandths. */
+static void small_jump(double parameter, imp_probe *probe) {
     probe->value = probe->x - 0.5 + (probe->x < 0.5 ? -parameter : parameter);
 }
 
-static void small_leaps_are_leaps(void) {
+static void small_jumps_are_jumps(void) {
     imp_scan scan = scan_open(10);
     for (int k = 0; k < 6; k++) {
-        double leap = pow(10, -k - 1);
-        subject s = {small_leap, leap, 0};
+        double jump = pow(10, -k - 1);
+        subject s = {small_jump, jump, 0};
         imp_line line = line_of(&s, 0, 1, 10, 1e-2);
         imp_crossing found[2];
         imp_scan_look(&scan, &line, 0);
         int n = imp_scan_targets(&scan, 0, found, 2);
-        CHECK(n == 1 && found[0].jump == (leap > 3e-6), "a leap of %g", leap);
+        CHECK(n == 1 && found[0].jump == (jump > 3e-6), "a jump of %g", jump);
     }
     imp_scan_free(&scan);
 }
@@ -261,7 +261,7 @@ static void root_function(double parameter, imp_probe *probe) {
     probe->value = copysign(sqrt(fabs(probe->x - parameter)), probe->x - parameter);
 }
 
-static void steep_roots_are_no_leaps(void) {
+static void steep_roots_are_no_jumps(void) {
     imp_scan scan = scan_open(20);
     subject s = {root_function, 0.123456789, 0};
     imp_line line = line_of(&s, 0, 1, 20, 1e-3);
@@ -274,7 +274,7 @@ static void steep_roots_are_no_leaps(void) {
 
 /* ---- extremes ---- */
 
-/* Two hills, a kink and a leap; which of them is the highest depends on the parameter. */
+/* Two hills, a kink and a jump; which of them is the highest depends on the parameter. */
 static void hills(double parameter, imp_probe *probe) {
     double x = probe->x;
     probe->value = x < 1   ? 1 - (x - 0.437) * (x - 0.437)
@@ -296,7 +296,7 @@ static void highest_hill(void) {
     } cases[] = {
         {-1, 0.437, 1.5, 0, 0, 0}, /* smooth */
         {1, 1.618, 1.3, 1, 1, 1},  /* a kink inside a piece */
-        {2, 2, 2.9, 1, 2, 2},      /* the near side of a leap */
+        {2, 2, 2.9, 1, 2, 2},      /* the near side of a jump */
     };
     imp_scan scan = scan_open(37);
     for (int k = 0; k < SUITE_COUNT(cases); k++) {
@@ -369,9 +369,9 @@ int main(void) {
         SUITE_TEST(noise_ends),
         SUITE_TEST(logarithmic_samples),
         SUITE_TEST(close_roots),
-        SUITE_TEST(leaps_are_told_apart),
-        SUITE_TEST(small_leaps_are_leaps),
-        SUITE_TEST(steep_roots_are_no_leaps),
+        SUITE_TEST(jumps_are_told_from_roots),
+        SUITE_TEST(small_jumps_are_jumps),
+        SUITE_TEST(steep_roots_are_no_jumps),
         SUITE_TEST(highest_hill),
         SUITE_TEST(among_many),
         SUITE_TEST(no_value_no_extreme),

@@ -66,7 +66,7 @@ static void beyond(void) {
     CHECK(isnan(imp_sine_cosine(INFINITY).sine), "sine of infinity");
 }
 
-/* Each lane of a pair is what it would be alone, as far as the promise goes. */
+/* Within the promised range each lane of a pair has the bits of a single call. */
 static void pairs(void) {
     random_source source = {25};
     for (int i = 0; i < 100000; i++) {

@@ -1,4 +1,4 @@
-/* The generator with functions that say what a point is. */
+/* The generator of a refinement, with functions that compute its points. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static double sliver(const double *x) {
     return x[0] < 0.7 && fabs(x[1] - middle) < fmax(0.25 * pow(0.7 - x[0], 4), 0.0012);
 }
 
-/* A third class on the line between two: each edge across has two crossings. */
+/* A third class along the line between two others: each edge across it has two crossings. */
 static double between(const double *x) {
     double off = x[1] - 0.4 - 0.1 * x[0];
     return off < -0.002 ? 0 : off > 0.002 ? 2 : 1;
@@ -93,8 +93,7 @@ static void end(imp_refinement *r, imp_refine_result *result) {
 
 /* ---- checks ---- */
 
-/* The number of cells of a uniform grid that are mixed, and that the result lacks; every flat node is that of the
- * uniform grid. */
+/* The result has every mixed cell of a uniform grid, and every node of the flat grid is that of the uniform grid. */
 static void check_uniform(const char *name, label_at at, const imp_refinement *r,
                           const imp_refine_result *result) {
     const imp_refine_plan *plan = imp_refine_plan_of(r);
@@ -166,7 +165,7 @@ static void check_curves(const char *name, refine_look look, label_at at, const 
     CHECK(worst <= 1.1, "%s: a crossing is %g tolerances from the curves", name, worst);
 }
 
-/* Every bracket is narrow, and its ends are what they are called. */
+/* Every bracket is narrow, and its ends have the classes that it names. */
 static void check_brackets(const char *name, label_at at, const imp_refinement *r,
                            const imp_refine_result *result) {
     const imp_refine_plan *plan = imp_refine_plan_of(r);
@@ -223,7 +222,7 @@ static void maps(void) {
     }
 }
 
-/* The mixed cells of the last level that are found by halving cells whose corners differ, and nothing else. */
+/* The mixed cells of the last level that are found only by halving cells whose corners differ. */
 static int64_t plain(label_at at, int level, int depth, double x, double y) {
     double size = ldexp(1, -level), first = at((double[]){x, y});
     bool mixed = false;
@@ -237,8 +236,8 @@ static int64_t plain(label_at at, int level, int depth, double x, double y) {
     return level < depth ? sum : mixed;
 }
 
-/* Cells whose corners are alike hide the tail of the sliver: without the cells beyond their sides it would end at the
- * first of them. */
+/* Cells with equal corners hide the tail of the sliver: it would end at the first of them, if the refinement did not
+ * look beyond their sides. */
 static void flood(void) {
     for (int base = 3; base <= 8; base++) {
         imp_refine_result result;
@@ -271,7 +270,7 @@ static void curves_alone(void) {
     const imp_boundary *line = &result.boundaries[0];
     const uint32_t *path = result.path + line->first;
     CHECK(path[0] == path[line->n - 1], "the island is closed");
-    /* To the left of each piece is what is called left. */
+    /* The class called left is to the left of each piece. */
     for (int64_t i = 0; i + 1 < line->n; i += 7) {
         const imp_crossing *p = &result.crossings[path[i]], *q = &result.crossings[path[i + 1]];
         double scale = ldexp(1, 31);
@@ -345,7 +344,7 @@ static void budget(void) {
     imp_refine_close(&second);
 }
 
-/* An island that the base misses, of a 400th of the whole, is found by the audit. */
+/* The audit finds an island of a 400th of the whole that the base misses. */
 static double hidden(const double *x) {
     return hypot(x[0] - 0.78125, x[1] - 0.28125) < 0.028;
 }
@@ -408,7 +407,7 @@ static void rules(void) {
     imp_refinement *r = refine_run(&plan, look_at_values, &n, NULL, NULL);
     imp_refine_result result;
     imp_refine_result_of(r, &result);
-    /* The same map with everything in one category: every one of its crossings lies on a curve. */
+    /* The same map as one category: each of its crossings is on a curve. */
     check_curves("several rules", look_at_named, named, r, &result);
     bool failed = false, undefined = false;
     for (uint32_t c = 0; c < imp_refine_classes(r); c++) {
@@ -480,7 +479,7 @@ static void three_axes(void) {
     double sphere = 4 * acos(-1.0) * 0.09, volume = 4.0 / 3 * acos(-1.0) * 0.027;
     CHECK_NEAR(area, sphere, 0.01 * sphere, "the surface");
     CHECK(turned < 1e-4 * area, "triangles with their sides exchanged: %g of the surface",
-          turned / area); /* those are slivers thinner than the tolerance */
+          turned / area); /* only slivers thinner than the tolerance are turned */
     CHECK(worst <= 1.1 * plan.boundary, "a vertex is %g tolerances off", worst / plan.boundary);
     uint32_t inside = imp_refine_class_at(r, 0)->value[0] == 1 ? 0 : 1;
     CHECK_NEAR(result.shares[inside].share, volume, result.shares[inside].bound, "the volume");
@@ -556,8 +555,8 @@ static void any_order(void) {
     imp_refine_close(&r);
 }
 
-/* A deeper depth, a smaller boundary: what was known is needed again, and the end is that of a run that asked for it
- * at once. */
+/* With a deeper depth and a smaller boundary all known points are used again, and the result is that of a run that
+ * asked for both at once. */
 static void goes_on(void) {
     imp_refine_plan plan = refine_plan(2, 5, 8, 1e-3), deeper = refine_plan(2, 5, 10, 1e-4);
     label_at at = triple;

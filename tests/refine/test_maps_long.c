@@ -1,6 +1,6 @@
 /* Refined maps of the compliant pendulum and rod against the uniform maps of 4097 x 4097 nodes: no cell of a boundary is
- * missed, the flat grid is the uniform one, and crossings that refinement knows nothing of lie on its curves. With
- * an argument the numbers are printed. */
+ * missed, the flat grid is the uniform one, and crossings from other searches are on the curves. With an argument the
+ * program prints the numbers. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

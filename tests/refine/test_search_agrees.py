@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A search for a boundary and a refinement of the same map find the same curve, within their tolerances."""
+"""A search for a boundary and a refinement of the same map find the same curve within their tolerances."""
 import os
 import sys
 import unittest
@@ -36,7 +36,7 @@ outputs: [root]
 
 
 def distance(place, first, last):
-    """Of a place from the nearest of the pieces between two rows of vertices."""
+    """The distance of a place from the nearest of the pieces between two rows of vertices."""
     along = last - first
     part = np.sum((place - first) * along, axis=1) / np.maximum(np.sum(along**2, axis=1), 1e-300)
     nearest = first + np.clip(part, 0, 1)[:, None] * along

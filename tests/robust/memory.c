@@ -1,7 +1,7 @@
 /* Preloaded into the program by tests: the MEMORY_FAIL-th allocation fails (from 1; 0: none), of those
  * that the program itself makes or one of the libraries MEMORY_IN (words in the names of their files).
  * Allocations of other libraries, of MPI above all, and those that libc makes by itself, are not counted.
- * MEMORY_COUNT: a file that is given the number of allocations at the end. */
+ * MEMORY_COUNT: a file for the number of allocations, written at the end. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

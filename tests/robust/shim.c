@@ -1,18 +1,18 @@
 /* Preloaded into the program by tests: logs calls on files, and makes some of them fail. Settings,
  * from the environment:
- * SHIM_FILE   watched is the file that has this name when it is written (it may have had another)
- * SHIM_UNDER  watched are all files below this folder (absolute, without symbolic links)
+ * SHIM_FILE   the file with this name at the time of a call is watched (it may have had another name)
+ * SHIM_UNDER  all files below this folder are watched (absolute, without symbolic links)
  * SHIM_LOG    logs go to SHIM_LOG.PID, lines "KIND start end offset length errno", in seconds
- * SHIM_FAIL   the kind of call that fails; SHIM_AFTER: how many succeed before, in each process
- * SHIM_TIMES  how many fail (default: all others);  SHIM_ERRNO: with what
- * SHIM_STOP   set: such a call stops the process by SIGSTOP first, and then succeeds
+ * SHIM_FAIL   the kind of call that fails; SHIM_AFTER: the number that succeed before, in each process
+ * SHIM_TIMES  the number that fail (default: all others); SHIM_ERRNO: the error of a failure
+ * SHIM_STOP   if set, the call stops the process by SIGSTOP instead of failing, and then succeeds
  *
  * | kind | calls |
  * | w | write, pwrite |       | s | fsync, fdatasync |        | t | ftruncate |
  * | a | posix_fallocate |     | c | close |                  | n | rename, link |
  * | r | read, pread |         | o | open |
- * The writes of stdio are seen where a watched file was opened by fdopen; others do not leave the
- * C library. */
+ * Writes of stdio are seen only where a watched file was opened by fdopen; other ones do not leave the C
+ * library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -44,7 +44,7 @@ static int is_under(const char *path) {
     return length > 0 && strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-/* By what it is, as its name may have been another one when it was opened. */
+/* Whether a descriptor is that of a watched file, by its inode: the name may have been another one at its opening. */
 static int is_watched(int descriptor) {
     struct stat open_one, named;
     char link[64], path[PATH_MAX + 1];
@@ -88,7 +88,7 @@ static int fails_as_usual(char kind) {
     return call >= after && call < after + setting("SHIM_TIMES", 1L << 40);
 }
 
-/* Whether this call, the next of its kind, has to fail. */
+/* Whether this call must fail, as the next of its kind. */
 static int must_fail(char kind) {
     int fails = fails_as_usual(kind);
     if (fails && getenv("SHIM_STOP")) {
@@ -161,7 +161,7 @@ static int watched_truncate(const char *name, int descriptor, off_t length) {
     WATCHED(int, 't', length, EIO, real(descriptor, length));
 }
 
-/* It returns its error, and does not set errno. */
+/* posix_fallocate returns its error, and does not set errno. */
 static int watched_allocate(const char *name, int descriptor, off_t offset, off_t length) {
     int (*real)(int, off_t, off_t) = dlsym(RTLD_NEXT, name);
     if (!is_watched(descriptor)) {
@@ -286,7 +286,7 @@ int open64(const char *path, int flags, ...) {
     return descriptor;
 }
 
-/* ---- streams, which call what is above ---- */
+/* ---- streams, which use the calls above ---- */
 
 static int descriptor_of(void *cookie) {
     return *(int *)cookie;
@@ -294,7 +294,7 @@ static int descriptor_of(void *cookie) {
 
 static ssize_t write_stream(void *cookie, const char *bytes, size_t n) {
     ssize_t written = write(descriptor_of(cookie), bytes, n);
-    return written < 0 ? 0 : written; /* so says fopencookie(3) */
+    return written < 0 ? 0 : written; /* see fopencookie(3) */
 }
 
 static int seek_stream(void *cookie, off64_t *offset, int whence) {

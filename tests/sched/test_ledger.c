@@ -147,7 +147,7 @@ static void first_chunks_are_small(void) {
     imp_ledger_free(&ledger);
 }
 
-/* Clocks stand still at times, or give nothing at all. */
+/* Clocks may stand still, or measure nothing at all. */
 static void odd_times_do_no_harm(void) {
     static const double times[] = {0, -1, NAN, INFINITY, 1e300};
     for (int t = 0; t < SUITE_COUNT(times); t++) {

@@ -1,4 +1,4 @@
-/* How many cells are solved between two looks for a stop, against cells of any cost. */
+/* The number of cells that are solved between two checks for a stop, for cells of any cost. */
 #include <math.h>
 
 #include "sched/slice.h"
@@ -12,7 +12,7 @@ typedef struct finding {
     int64_t slices, cells;
 } finding;
 
-/* Solves cells in slices as an order of `order` cells after another; no cell is left out. */
+/* Solves cells in slices, order after order of `order` cells; no cell is left out. */
 static finding solve(cost *cost_of, int64_t cells, int64_t order) {
     imp_pace pace = {0};
     finding f = {0};
@@ -59,7 +59,7 @@ static double ten_thousand_times(int64_t first, int64_t n) {
     return of_two_kinds(first, n, 3000000, 1e-6, 1e-2);
 }
 
-/* One in a thousand costs as much as all others of its thousand together. */
+/* One cell in a thousand costs as much as all others of its thousand together. */
 static double mixed(int64_t first, int64_t n) {
     int64_t dear = (first + n + 999) / 1000 - (first + 999) / 1000;
     return 1e-6 * (double)(n - dear) + 1e-3 * (double)dear;

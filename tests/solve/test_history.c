@@ -40,7 +40,7 @@ static void rows(void) {
     imp_sweep_free(&sweep);
 }
 
-/* The rows of a cell that fails end where it does; a budget is obeyed. */
+/* The rows of a cell that fails end where the cell fails; the budget holds for histories too. */
 static void failures(void) {
     static const struct {
         const char *words[3];
@@ -68,7 +68,7 @@ static void ignore(imp_recorder *recorder, const double *row, int phase, int eve
     (void)event;
 }
 
-/* What imp_trace takes: NaN for a default, and nothing outside its range. */
+/* imp_trace takes NaN for a default, and refuses a value outside its range. */
 static void values(void) {
     imp_solver *solver;
     imp_outcome outcome = IMP_PENDING;

@@ -119,7 +119,7 @@ static void solve(cells *c) {
           "%s", imp_last_error());
 }
 
-/* Stored codes of `mode` that a boundary of wedging is about. */
+/* The set that consists of the mode wedge, as a search takes it. */
 static uint64_t wedge(void) {
     uint64_t bit = 0;
     CHECK(imp_search_code(imp_theory_find("compliant"), output_of("mode"), "wedge", &bit),
@@ -159,16 +159,16 @@ static void critical_angles(void) {
               "from %s to %s", category(&c, "mode_below", i, 0), category(&c, "mode_above", i, 0));
         CHECK(strcmp(category(&c, "root_flag", i, 0), "complete") == 0, "flag %s",
               category(&c, "root_flag", i, 0));
-        /* Inside the set the pendulum wedges, just before it would have separated without speed: what is
-         * left grows as the root of the distance. */
+        /* The root is the end inside the set, where the pendulum wedges with hardly any energy left; that
+         * energy grows as the root of the distance from the boundary. */
         CHECK_NEAR(out(&c, "energy_loss", i, 0), 1, 2e-3, "all energy is lost");
         CHECK(isnan(out(&c, "kinematic_restitution", i, 0)), "it does not separate");
     }
     cells_close(&c);
 }
 
-/* A sphere slips to its end where velocity_ratio / friction > 7 - eta (eta below 7/2), and beside it slips back at
- * last: no mode has a place between. */
+/* A sphere slips throughout where velocity_ratio / friction > 7 - eta (eta below 7/2). Just below that it ends
+ * with a short slip back, and no third mode is between. */
 static void gross_slip_of_a_sphere(void) {
     static const char *const modes[] = {"gross_slip", "multiple"};
     const double eta = 1.2;
@@ -195,16 +195,16 @@ static void gross_slip_of_a_sphere(void) {
     }
 }
 
-/* What is left of the pendulum's energy with normal and tangential forces that grow as the power 3/2, times
- * a positive factor (Birlik's closed form for power laws). */
+/* The pendulum's remaining energy, times a positive factor, where normal and tangential forces grow as the
+ * power 3/2 (Birlik's closed form for power laws). */
 static double power_law_energy(double angle, double mu, double eta) {
     double t = tan(angle), kappa = cbrt(mu * eta * mu * eta);
     double r = pow((1 - kappa * t) / (1 + kappa * t), 2.5);
     return t * (1 + mu * kappa) * (1 - r) + (t - mu) * r;
 }
 
-/* Under the Hertz law the boundary is where that energy passes through 0; with damping no closed form is
- * known, but a little damping moves it little. */
+/* Under the Hertz law the boundary is where that energy passes through 0. No closed form is known with damping,
+ * but a little damping moves the boundary only a little. */
 static void critical_angles_under_hertz(void) {
     static const double frictions[] = {0.1, 0.4, 1, 1.7}, ratios[] = {1.21, 0.1, 0.01};
     enum { ALL = SUITE_COUNT(frictions) * SUITE_COUNT(ratios) };
@@ -351,8 +351,8 @@ static void targets(void) {
     cells_close(&c);
 }
 
-/* Between wedging and gross stick lies the least restitution over friction, in closed form d/dmu of
- * e^2 = 0; and with no separation anywhere there is none. */
+/* The least restitution over friction is between wedging and gross stick, where d(e^2)/dmu = 0 in closed form.
+ * Where the pendulum separates nowhere there is no extreme. */
 static void extremes(void) {
     imp_search_plan plan =
         plan_of(&imp_search_minimum, "kinematic_restitution", "friction", 1e-3, 3, 200);
@@ -428,7 +428,7 @@ static void over_a_stand_in(void) {
     cells_close(&poisson);
 }
 
-/* A cell whose every sample is outside says so; with a budget that is too small it says that. */
+/* A cell is `outside` if every sample is, and `budget` if its budget is too small. */
 static void failures(void) {
     imp_search_plan plan = plan_of(&imp_search_target, "energy_loss", "friction", 0.1, 1, 16);
     plan.value = 0.3;
@@ -446,7 +446,7 @@ static void failures(void) {
     cells_close(&c);
 }
 
-/* A search's bits do not depend on its place, its neighbours, nor on what else is wanted. */
+/* The bits of a search do not depend on its place, its neighbours, or the other outputs. */
 static void same_bits(void) {
     imp_search_plan plan = plan_of(&imp_search_boundary, "mode", "angle", -1.5, 1.5, 50);
     CHECK(imp_search_code(plan.theory, plan.of, "stick_slip", &plan.inside), "no mode");

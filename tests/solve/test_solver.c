@@ -1,5 +1,5 @@
-/* The solver around a theory: choices, defaults, ranges, batches. The theory `null` is a known
- * function of x and y, the theory `compliant` has everything else. */
+/* The solver around a theory: choices, defaults, ranges, batches. Values are checked with the theory `null`,
+ * a known function of x and y, everything else with `compliant`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static void refused_choices(void) {
     check_refused("compliant", "body=rod,law=linear", "law");
 }
 
-/* A choice that is wrong or missing is answered with all that is allowed. */
+/* The message about a wrong or missing choice lists all allowed options. */
 static void listed_options(void) {
     static const char *const choices[] = {"body=cube", "body=", "law=linear"};
     const imp_theory *theory = imp_theory_find("compliant");
@@ -150,7 +150,7 @@ static const bad_value bad_values[] = {
     {"mass", NAN},
 };
 
-/* Cells with a bad value are `outside` and empty, their neighbours as if they were not there. */
+/* Cells with a bad value are `outside` and empty; their neighbours are as they would be without them. */
 static void values_out_of_range(void) {
     enum { CELLS = 3 * SUITE_COUNT(bad_values) };
     batch good = batch_open("compliant", "body=general", CELLS);
@@ -181,7 +181,7 @@ static void values_out_of_range(void) {
     batch_close(&b);
 }
 
-/* A combination that no body has, which the theory finds. */
+/* A combination that no body has; the theory detects it. */
 static void combinations_outside(void) {
     batch b = batch_open("compliant", "body=matrix", 3);
     batch_in(&b, "b12")[1] = 2.6;
@@ -227,8 +227,8 @@ static void batches(void) {
     }
 }
 
-/* An output of several values: those of one cell stand together, and what is not there is NaN, in
- * every batch of a kernel. */
+/* An output of several values: the values of one cell are adjacent, and missing ones are NaN, in every batch
+ * of a kernel. */
 static void several_values(void) {
     enum { CELLS = 600, DIGITS = 3 };
     batch b = batch_open("null", "fault=not_finite", CELLS);
@@ -269,7 +269,7 @@ static void faults(void) {
     batch_close(&b);
 }
 
-/* The budget ends the cells that need more, and no others change. */
+/* The budget ends the cells that need more steps; the others do not change. */
 static void budget(void) {
     batch all = batch_open("compliant", "body=rod", 200),
           b = batch_open("compliant", "body=rod", 200);

@@ -1,4 +1,4 @@
-/* What a sweep spans: signatures, units, sizes and parts. */
+/* Sweeps: signatures, units, sizes and parts. */
 #include <stdlib.h>
 #include <string.h>
 

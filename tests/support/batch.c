@@ -7,7 +7,7 @@
 
 static void *end_unless(void *found, const char *what) {
     if (!found) {
-        fprintf(stderr, "the test asks for something that is not there: %s (%s)\n", what,
+        fprintf(stderr, "the test names something that does not exist: %s (%s)\n", what,
                 imp_last_error());
         exit(99);
     }

@@ -9,13 +9,14 @@ typedef struct batch {
     const imp_theory *theory;
     size_t n;
     double *in[IMP_MAX_PARAMETERS];
-    bool left[IMP_MAX_PARAMETERS]; /* not given: it stands for another one, or another for it */
+    bool left[IMP_MAX_PARAMETERS]; /* not given, because another one is given in its place */
     double *out[IMP_MAX_OUTPUTS];  /* n * length values, cell by cell */
     uint8_t *outcome;
 } batch;
 
-/* Room for n cells, every parameter at its default, or at its example if it has none; what stands for
- * another parameter is not given. Ends the program if the theory or a choice is unknown. The caller ends it with batch_close. */
+/* Room for n cells, every parameter at its default, or at its example if it has none; a parameter that stands
+ * for another one is not given. Ends the program if the theory or a choice is unknown. The caller closes the
+ * batch with batch_close. */
 batch batch_open(const char *theory, const char *choices, size_t n);
 void batch_close(batch *b);
 
@@ -29,7 +30,7 @@ size_t batch_length(const batch *b, int output);
 /* Sets a parameter in every cell. */
 void batch_set(const batch *b, const char *parameter, double value);
 
-/* From now on this parameter is given, and not the one that it stands for. */
+/* From now on this parameter is given in place of the one that it stands for. */
 void batch_stand_in(batch *b, const char *parameter);
 
 /* The inputs from a cell on, as imp_solve takes them: IMP_MAX_PARAMETERS of them. */
@@ -46,7 +47,7 @@ const char *batch_sequence(const batch *b, size_t i);
 /* The outcome and the parameters of a cell at full precision. Valid until the next call. */
 const char *batch_text(const batch *b, size_t i);
 
-/* The bits of two results are the same, where one NaN is as good as another. */
+/* Whether two results have the same bits; all NaN count as the same. */
 bool batch_same(double a, double b);
 
 #endif

@@ -79,7 +79,7 @@ void contacts_every_body(void (*visit)(const char *body, bool free, void *contex
     }
 }
 
-/* Cells of one body, and where their random numbers begin. */
+/* The number of cells of each body, and the seed of their random numbers. */
 typedef struct box {
     int n;
     uint64_t seed;

@@ -13,8 +13,8 @@ void contacts_draw(const batch *b, random_source *source);
  * of its contact point is a parameter of its own. */
 void contacts_every_body(void (*visit)(const char *body, bool free, void *context), void *context);
 
-/* Solves n cells of every body under every law in that box, and checks that each is solved and keeps
- * its conservation check to 1e-8. */
+/* Solves n cells of every body under every law in that box, and checks that each is solved with a residual of
+ * at most 1e-8. */
 void contacts_check_box(int n, uint64_t seed);
 
 #endif

@@ -1,4 +1,4 @@
-/* Tests that hold for every theory whatever its choices. */
+/* For tests that hold for every theory with any choices. */
 #ifndef TESTS_SUPPORT_EVERY_H
 #define TESTS_SUPPORT_EVERY_H
 

@@ -1,4 +1,4 @@
-/* Random inverse masses in space, and what can be done with them without the product. */
+/* Random inverse masses in space, and operations on them that call no code of the product. */
 #ifndef TESTS_SUPPORT_INERTIA_H
 #define TESTS_SUPPORT_INERTIA_H
 
@@ -14,7 +14,7 @@ typedef struct inertia {
 /* Principal values spread over up to `condition`, the largest 1, in a random frame. */
 inertia inertia_random(random_source *source, double condition);
 
-/* Turned about the third axis. */
+/* The inverse mass in axes turned about the third one. */
 inertia inertia_turned(const inertia *m, double angle);
 
 /* B of cell i of a batch with body=matrix3d. */

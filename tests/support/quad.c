@@ -7,7 +7,7 @@ enum { WIDTH = 4 };
 
 typedef struct bands {
     int n;
-    int row[514];                      /* of a freedom, -1: held */
+    int row[514];                      /* of each degree of freedom, -1: held */
     quad k[514][WIDTH], m[514][WIDTH]; /* [i][d]: row i, column i - d */
 } bands;
 

@@ -1,5 +1,5 @@
 /* Natural modes of a beam's finite elements in quad precision, by bisection with Sturm counts and inverse
- * iteration: no eigensolver of a library, and nothing of the product but the places of its nodes. */
+ * iteration. They use no eigensolver of a library, and of the product only the places of the nodes. */
 #ifndef TESTS_SUPPORT_QUAD_H
 #define TESTS_SUPPORT_QUAD_H
 
@@ -10,7 +10,7 @@ __extension__ typedef __float128 quad;
 typedef struct quad_beam {
     int elements;
     double node[257]; /* ends of the elements */
-    bool held[514];   /* freedoms: displacement and slope of each node */
+    bool held[514];   /* degrees of freedom: displacement and slope of each node */
 } quad_beam;
 
 /* Modes first .. first + n - 1 in the order of their frequencies, of unit norm by the mass. lambda[n];

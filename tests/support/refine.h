@@ -1,4 +1,4 @@
-/* Runs refinements with functions that say what a point is, and measures what they found. */
+/* Runs refinements with functions that compute points, and measures the results. */
 #ifndef IMP_TESTS_SUPPORT_REFINE_H
 #define IMP_TESTS_SUPPORT_REFINE_H
 
@@ -11,8 +11,8 @@ typedef void (*refine_look)(void *context, size_t n, double *const *x, uint8_t *
 /* A plan over 0 .. 1 on every axis, with one rule of values. */
 imp_refine_plan refine_plan(int n_axes, int base, int depth, double boundary);
 
-/* Runs to the end; the caller closes it. Points that `before` knows, a refinement of the same theory, are taken from
- * there; *asked: those that were not. NULL, NULL: none, not wanted. */
+/* Runs a refinement to its end; the caller closes it. Points that `before`, a refinement of the same theory,
+ * knows are taken from there; *asked counts the others. Both may be NULL. */
 imp_refinement *refine_run(const imp_refine_plan *plan, refine_look look, void *context,
                            const imp_refinement *before, int64_t *asked);
 
@@ -31,17 +31,18 @@ typedef struct refine_theory {
 void refine_look_at_theory(void *context, size_t n, double *const *x, uint8_t *outcome,
                            double *values);
 
-/* Whether values that a look-up gives at two places, in units, differ in the first rule. */
+/* A look-up at places in units, of which the first rule counts. */
 typedef struct refine_probe {
     const imp_refine_plan *plan;
     refine_look look;
     void *context;
 } refine_probe;
 
-/* The value of the first rule at n places in units, n * n_axes; that of a cell which is not solved is minus its outcome. */
+/* The value of the first rule at n places in units, n * n_axes; for a cell that is not solved, minus its
+ * outcome. */
 void refine_values(const refine_probe *probe, size_t n, const double *at, double *values);
 
-/* A crossing between two places whose values differ, to the last bit of a double or so. */
+/* A crossing between two places whose values differ, to about the last bit of a double. */
 void refine_bisect(const refine_probe *probe, const double *from, const double *to, double *at);
 
 /* Distance of a place in units from the curves and junctions of a result with two axes. */

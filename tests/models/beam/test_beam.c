@@ -1,5 +1,5 @@
-/* The beam over its length: identities of the collision, tolerances, methods, delicate positions,
- * damping, bad input, the store of modes, histories. */
+/* The beam over its length: identities of the collision, tolerances, methods, delicate positions, damping, cells
+ * that are no collision, the cache of modes, histories. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,8 +179,8 @@ static void unreduced_converges(void) {
             batch_set(&both[k], "striker_mass", 0.05);
             batch_set(&both[k], "speed", 1);
         }
-        /* All 40 or so modes of 20 elements: the modal solution is allowed 21, so the rest is the
-         * difference that remains. */
+        /* 20 elements have about 40 modes, of which the modal solution takes 21; the others are the remaining
+         * difference. */
         batch_in(&whole, "full_step")[0] = 2e-4;
         batch_in(&whole, "full_step")[1] = 5e-5;
         batch_solve(&modal);
@@ -199,7 +199,7 @@ static void unreduced_converges(void) {
 
 /* ---- delicate positions ---- */
 
-/* Steep places of e(xi), where a sub-impact has only just appeared or vanished: either the flag, or the
+/* Steep places of e(xi), where a sub-impact has only just appeared or vanished: a cell is flagged, or has the
  * same answer at two tolerances. */
 static void grazing(void) {
     static const double places[] = {0.848750,       0.852408772435, 0.856799847222, 0.957089049565,
@@ -221,8 +221,8 @@ static void grazing(void) {
     batch_close(&b);
 }
 
-/* Restitution at tolerance 1e-8 and at 1e-10 agrees to 1e-5 or the cell says so, and `uncertainty` is a
- * bound of what separates them. Number of cells that say so. */
+/* Restitutions at tolerances 1e-8 and 1e-10 agree to 1e-5 and to four times the `uncertainty`, or the cell is
+ * flagged as grazing. Returns the number of flagged cells. */
 static int check_uncertainty(const batch *a, const batch *b) {
     int flagged = 0;
     solve_with(a, 1e-8);
@@ -258,7 +258,7 @@ static void amplified_errors(void) {
     batch_close(&b);
 }
 
-/* Draws the same parameter of both. */
+/* Draws the same values of a parameter for both. */
 static void draw(const batch *a, const batch *b, const char *parameter, double low, double high,
                  random_source *source) {
     for (size_t i = 0; imp_input(a->solver, parameter) >= 0 && i < a->n; i++) {
@@ -296,7 +296,7 @@ static void random_beams(void) {
     }
 }
 
-/* ---- what is no collision ---- */
+/* ---- cells that are no collision ---- */
 
 static imp_outcome outcome_with(const char *choices, const char *parameter, double value,
                                 const char *second, double other) {
@@ -318,7 +318,8 @@ static void outside(void) {
         imp_outcome outcome;
     } rows[] = {
         {"", "position", 0.0375, "mode_count", 25, IMP_OUTSIDE},
-        {"", "position", 0.02, "mode_count", 25, IMP_OUTSIDE}, /* opens there */
+        {"", "position", 0.02, "mode_count", 25,
+         IMP_OUTSIDE}, /* this place turns away from the striker */
         {"", "position", 0.02, "angular_velocity", 6, IMP_SOLVED},
         {"", "position", 1.2, "mode_count", 25, IMP_OUTSIDE},
         {"solver=newmark", "window", 0.00149, "mode_count", 25,
@@ -402,9 +403,9 @@ static void other_units(void) {
     batch_close(&b);
 }
 
-/* ---- the store of modes ---- */
+/* ---- the cache of modes ---- */
 
-/* More meshes than the store keeps, in any order and from a fresh solver each: the same bits. */
+/* More meshes than the cache keeps, in any order, have the bits of a new solver for each. */
 static void reuse(void) {
     enum { MESHES = 40, CELLS = 60 };
     random_source source = {81};
@@ -447,8 +448,8 @@ static void record(imp_recorder *recorder, const double *row, int phase, int eve
     }
 }
 
-/* Time, displacement, its rate, V_rel, force, three energies: the impulse is the sum of the force, the
- * energies and that in the contact add up to 1, five sub-impacts. */
+/* The columns are time, displacement, its rate, V_rel, force, three energies. The three energies and that of the
+ * contact add up to 1, and there are five sub-impacts. */
 static void history(void) {
     static tape t = {.recorder = {.samples = SAMPLES, .record = record}};
     batch b = batch_open("beam", "", 1);

@@ -1,6 +1,5 @@
-/* PETSc fails in one cell: its outcome says so, or an error where memory is out; nothing is printed, and
- * the next cell is right. The
- * linker puts these functions in the place of PETSc's (--wrap). */
+/* PETSc fails in one cell, which gets its outcome; without memory there is an error instead. Nothing is printed,
+ * and the next cell is right. The linker puts these functions in the place of PETSc's (--wrap). */
 #include <math.h>
 #include <petscts.h>
 
@@ -17,7 +16,7 @@ PetscErrorCode __wrap_MatAssemblyEnd(Mat matrix, MatAssemblyType type);
 bool __real_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape);
 bool __wrap_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape);
 
-/* Calls until the failure; negative: none. */
+/* The number of calls until the failure; negative: no failure. */
 static long until_step = -1, until_create = -1, until_assembly = -1, until_mode = -1;
 static PetscErrorCode code = PETSC_ERR_LIB;
 
@@ -47,7 +46,7 @@ bool __wrap_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, dou
     return goes && __real_imp_beam_refine(refinement, lambda, shape);
 }
 
-/* Three cells; the first fails, as *until reaches 0 in it: with an outcome, or where memory is out
+/* Three cells, of which the first fails, because *until reaches 0 in it: with an outcome, or for lack of memory
  * with an error and no outcome (IMP_PENDING). */
 static void check_failure(const char *choices, long *until, long calls, PetscErrorCode fails_with,
                           imp_outcome expected) {
@@ -60,7 +59,7 @@ static void check_failure(const char *choices, long *until, long calls, PetscErr
     batch_solve(&good);
     *until = calls;
     code = fails_with;
-    /* Only the first cell fails: the fault is taken back before the second. */
+    /* Only the first cell fails: the fault ends before the second one. */
     const double *in[IMP_MAX_PARAMETERS] = {NULL};
     for (int p = 0; p < imp_input_count(bad.solver); p++) {
         in[p] = bad.in[p];
@@ -101,13 +100,13 @@ static void at_the_beginning(void) {
     check_failure("solver=full", &until_create, 0, PETSC_ERR_MEM, IMP_PENDING);
 }
 
-/* The unreduced matrices. */
+/* A failure in the assembly of the unreduced matrices. */
 static void in_the_assembly(void) {
     check_failure("solver=full", &until_assembly, 0, PETSC_ERR_MEM, IMP_PENDING);
     check_failure("solver=full", &until_assembly, 1, PETSC_ERR_MEM, IMP_PENDING);
 }
 
-/* The mesh is not kept half made. */
+/* A mesh whose modes fail is not kept in the cache. */
 static void in_the_mesh(void) {
     check_failure("", &until_mode, 0, 0, IMP_NO_CONVERGENCE);
     check_failure("", &until_mode, 5, 0, IMP_NO_CONVERGENCE);

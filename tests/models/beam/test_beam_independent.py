@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The beam by another method: own assembly, SciPy's eigenproblem on two paths to the pin (its
-displacement left out; held by a stiff spring, as the paper does), contact and flight alike by DOP853
-with tight tolerances up to a late time, without events or proofs."""
+"""The beam by another method: an assembly of its own, SciPy's eigenproblem with the pin in two forms (its
+displacement left out, or held by a stiff spring as in the paper), and DOP853 with tight tolerances for contact and
+flight up to a late time, without events or proofs."""
 import json
 import os
 import statistics
@@ -91,7 +91,7 @@ class Independent(unittest.TestCase):
     LEFT_OUT, BY_SPRING, DAMPED = [0.639098, 0.68, 1.0], [0.68], [0.68]
 
     def compare(self, positions, modes, damping=0.0):
-        """Differences. Every one of these collisions has ended when the integration ends."""
+        """The differences. All of these collisions end before the integration does."""
         return [abs(restitution(x, modes, damping)
                     - of_program(x, f"internal_damping={damping}")) for x in positions]
 
@@ -101,7 +101,7 @@ class Independent(unittest.TestCase):
         self.assertLess(max(found), 5e-5, found)
 
     def test_displacement_held_by_a_spring(self):
-        # The spring gives way: what is left of it in the frequencies is 1e-5 of their size.
+        # The spring is not rigid: it changes the frequencies by 1e-5 of their size.
         found = self.compare(self.BY_SPRING, modes_by_spring())
         self.assertLess(max(found), 5e-5, found)
 

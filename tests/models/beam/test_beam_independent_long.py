@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The same as test_beam_independent.py at more positions."""
+"""test_beam_independent.py at more positions."""
 import os
 import sys
 import unittest

@@ -1,8 +1,8 @@
 /* The beam against published numbers, their converged values, and closed forms.
  *
  * J. Appl. Mech. 91 (2024) 011011, section 5.6 and figure 2: aluminium bar on a pin, contact at 0.68 of
- * its length, -6 rad/s. The paper's scheme is not converged in time; where it differs, the converged
- * value stands beside the published one. */
+ * its length, -6 rad/s. The paper's scheme is not converged in time; the test `converged` has the converged
+ * values. */
 #include <math.h>
 #include <stdio.h>
 
@@ -117,7 +117,7 @@ static void external_damping(void) {
     batch_close(&b);
 }
 
-/* More modes, at least as many elements; 160 elements. */
+/* More modes, with at least as many elements; and 160 elements. */
 static void modes_and_elements(void) {
     static const struct {
         double modes, elements, value, tolerance;
@@ -152,8 +152,8 @@ static double stiffness(void) {
     return 4.0 / 3 * plane * pow(length, 4) / (modulus * moment) * sqrt(radius / length);
 }
 
-/* A contact so soft that the beam stays rigid: Hertz's duration, no loss. With 25 modes the beam's own
- * compliance is felt: the duration is 8.6e-4 longer. */
+/* In a very soft contact the beam stays rigid: it has Hertz's duration and no loss. With 25 modes the compliance of
+ * the beam makes the duration longer by 8.6e-4. */
 static void rigid_limit(void) {
     const double soft = 1e-6, plane = (1 - poisson * poisson) / modulus;
     batch b = batch_open("beam", "", 2);

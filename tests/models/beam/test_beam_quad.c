@@ -1,5 +1,5 @@
-/* The modes, and collisions of them, against modes in quad precision: rounding in the eigenproblem must
- * not be amplified by sub-impacts into the restitution beyond what `uncertainty` says. */
+/* The modes, and collisions, against modes in quad precision: sub-impacts must not amplify rounding in the
+ * eigenproblem to an error of the restitution that exceeds `uncertainty`. */
 #include <math.h>
 
 #include "models/beam/collision.h"
@@ -10,7 +10,7 @@
 #include "support/random.h"
 #include "support/suite.h"
 
-/* test_beam_quad_long.c has more. */
+/* Number of beams; test_beam_quad_long.c has more. */
 #ifndef BEAMS
 #define BEAMS 20
 #endif
@@ -21,11 +21,11 @@ static imp_beam_mode_cache *cache;
 static imp_beam_problem problem;
 static imp_beam_workspace work;
 
-/* The modes of one mesh by both. */
+/* The modes of one mesh in both precisions. */
 typedef struct both {
     const imp_beam_modes *modes;
     quad_beam beam;
-    int first, n; /* flexible modes, of all */
+    int first, n; /* the flexible ones among all modes */
     quad lambda[MOST_MODES], shape[MOST_MODES * MOST_FREEDOMS];
 } both;
 
@@ -94,7 +94,7 @@ static void modes_to_the_last_digit(void) {
 
 /* ---- collisions ---- */
 
-/* Puts the modes in quad precision in the place of those of the problem. */
+/* Replaces the modes of the problem by those in quad precision. */
 static void replace_modes(double position) {
     for (int j = 0; j < of.n; j++) {
         int to = of.first + j;
@@ -122,7 +122,7 @@ static double reference(const imp_beam_case *c, double *uncertainty) {
     return -result.velocity_out / result.velocity_in;
 }
 
-/* The case of a cell, as far as these cells differ from the defaults. */
+/* The case of a cell; these cells differ from the defaults in no other parameter. */
 static imp_beam_case case_of(const batch *b, size_t i, imp_beam_boundary boundary) {
     imp_beam_case c = {
         .boundary = boundary,
@@ -154,7 +154,7 @@ static imp_beam_case case_of(const batch *b, size_t i, imp_beam_boundary boundar
     return c;
 }
 
-/* No solved cell that is not flagged is further off than twice its uncertainty. Modes: those of `of`. */
+/* Every solved cell is flagged, or off by at most twice its uncertainty. The modes are those of `of`. */
 static void compare(const batch *b, imp_beam_boundary boundary) {
     int flagged = 0;
     batch_solve(b);
@@ -231,8 +231,8 @@ static void turning_beams(void) {
     }
 }
 
-/* `uncertainty` holds the errors of the modes: with squares of frequencies that are wrong by 1e-8, either
- * way, no restitution is further off than that, and the bound is not far above what happens. */
+/* `uncertainty` includes the errors of the modes: with squares of frequencies that are wrong by 1e-8 either way, no
+ * restitution is off by more, and the bound is not far above the largest error. */
 static void wrong_modes(void) {
     const double wrong = 1e-8;
     random_source source = {8};

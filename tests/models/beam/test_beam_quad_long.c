@@ -1,3 +1,3 @@
-/* The same as test_beam_quad.c over 300 clamped beams and 750 others. */
+/* test_beam_quad.c with 300 clamped beams and 750 others. */
 #define BEAMS 300
 #include "test_beam_quad.c"

@@ -1,6 +1,6 @@
-/* Beside the boundaries between sequences of phases, from neighbouring doubles on: nothing but the two
- * sequences that meet there, each of them possible, and outcomes that are continuous. A slip or stick
- * that is about to vanish is where events fall together. */
+/* Cells beside the boundaries between sequences of phases, from neighbouring doubles on. They have one of the two
+ * sequences that meet there, each a possible one, and their outputs are continuous. At a boundary a slip or a
+ * stick vanishes, so that two events coincide. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void draw_cells(const batch *b, random_source *source, bool restitution) 
     }
 }
 
-/* The other end of a pair: its parameter anywhere in the box. */
+/* The parameter of the other end of a pair, anywhere in the box. */
 static double drawn(random_source *source, int parameter) {
     const double low[] = {0.02, -6, -half_turn / 2, 0.05}, high[] = {2, 6, half_turn / 2, 10};
     return random_between(source, low[parameter], high[parameter]);
@@ -47,8 +47,8 @@ static void solve_at(const batch *b, pair *pairs, const double *at, double *sequ
     memcpy(sequence, batch_out(b, "sequence"), b->n * sizeof *sequence);
 }
 
-/* Halves every pair's interval until its ends are neighbours. Where the slip after a first stick turns
- * its direction it vanishes: that is `stick` alone, in a few doubles. */
+/* Halves the interval of every pair until its ends are neighbours. Where the slip after a first stick turns its
+ * direction, that slip vanishes: in a few doubles the sequence is `stick` alone. */
 static void close_in(const batch *b, pair *pairs) {
     static double at[BOUNDARIES], found[BOUNDARIES];
     bool any = true;
@@ -95,7 +95,7 @@ static pair *boundaries_of(const batch *b, random_source *source) {
     return pairs;
 }
 
-/* ---- what is asked of a cell beside a boundary ---- */
+/* ---- checks of a cell beside a boundary ---- */
 
 /* Stick and slip alternate. Springs are released together only in a contact that never slipped. */
 static bool is_possible(double sequence) {
@@ -131,7 +131,7 @@ static void check_beside(const batch *b, const pair *pairs, double off, double s
         CHECK(sequence == own || (sequence == STICK && off < 1e-9) ||
                   (sequence == other && off < 1e-14),
               "a third sequence, %s, off by %g: %s", batch_sequence(b, i), off, batch_text(b, i));
-        /* A body that all but leaves, and is pressed down again: there the outcome does jump. */
+        /* Where a body nearly leaves and is pressed down again, the outputs do jump. */
         bool grazes = batch_out(b, "kinematic_restitution")[i] < 1e-3 || reference[i][0] < 1e-3;
         for (int o = 0; o < SUITE_COUNT(continuous); o++) {
             double value = batch_out(b, continuous[o])[i];

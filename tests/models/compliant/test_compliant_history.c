@@ -1,5 +1,5 @@
-/* Histories of the compliant theory against the equations that they must obey, and against what the
- * cell itself returns. */
+/* Histories of the compliant theory against the equations that they must obey, and against the outputs of the
+ * cell. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +63,7 @@ static void check_times(const batch *b, size_t i, const tape *t) {
     CHECK(samples == SAMPLES, "%d samples: %s", samples, batch_text(b, i));
 }
 
-/* The phases of the rows are those of the sequence, and events stand between them. */
+/* The phases of the rows are those of the sequence, with an event between any two. */
 static void check_phases(const batch *b, size_t i, const tape *t) {
     uint64_t sequence = 0;
     int phases = 0, before = 0, turns = 0;
@@ -94,7 +94,7 @@ static void check_motion(const batch *b, size_t i, const tape *t, const double *
         p_t += half * (a[F_T] + z[F_T]);
         p_n += half * (a[F_N] + z[F_N]);
         u3 += half * (a[V_N] + z[V_N]);
-        /* The foot starts with a jump when stick ends: the row of that event lies behind it. */
+        /* The foot jumps into motion when stick ends: the row of that event already has its speed. */
         double slips = t->rows[k - 1].phase == 1 ? 0 : a[SLIP] + z[SLIP];
         u1 += half * (a[V_T] + z[V_T] - slips);
         double v_t = inertia[0] * p_t + inertia[1] * p_n, v_n = inertia[1] * p_t + inertia[2] * p_n;

@@ -1,5 +1,4 @@
-/* The laws of the compliant theory: what must hold for each of them whatever the numbers, and where the
- * answer is known. */
+/* The laws of the compliant theory: identities that hold for any numbers, and cases with known answers. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -108,8 +107,8 @@ static void pendulum_closed_form(void) {
     batch_close(&b);
 }
 
-/* A map of the pendulum with damping: every cell is solved, keeps its energy check, and the normal force
- * gives back less than it took. */
+/* A map of the pendulum with damping: every cell is solved with a small residual, and the normal force returns
+ * less energy than it took. */
 static void damped_pendulum(void) {
     enum { SIDE = 60 };
     batch b = batch_open("compliant", "body=pendulum law=hertz", SIDE * SIDE);
@@ -184,7 +183,7 @@ static void contact_time(void) {
 
 /* ---- energetic restitution ---- */
 
-/* A coefficient of 1 through the bilinear solver: two lines that are one. */
+/* With a coefficient of 1 the bilinear solver must agree with the linear one. */
 static void bilinear_without_loss(void) {
     random_source source = {43};
     imp_compliant_memory one = {.loading = {.a = 0}}, two = one;
@@ -214,7 +213,7 @@ static void check_energetic(const char *body, bool free, void *context) {
     enum { CELLS = 100000 };
     uint64_t seed = (*(uint64_t *)context)++;
     if (!free) {
-        return; /* its wedges have no restitution */
+        return; /* a body that may wedge, and then has no restitution */
     }
     char choices[64];
     snprintf(choices, sizeof choices, "body=%s law=linear", body);
@@ -234,7 +233,7 @@ static void check_energetic(const char *body, bool free, void *context) {
     batch_close(&b);
 }
 
-/* Small coefficients give back works that are lost in a sum with those before. */
+/* The work of restitution with a small coefficient must not get lost in a sum with the work of compression. */
 static void small_coefficients(void) {
     static const double coefficients[] = {1e-3, 1e-6, 1e-8, 1e-10, 1e-12};
     static const char *const bodies[] = {"body=rod", "body=pendulum"};
@@ -263,8 +262,8 @@ static void energetic_restitution(void) {
     contacts_every_body(check_energetic, &seed);
 }
 
-/* Slips throughout beyond friction max(eta, 3.5, 3.5 (1 + e) - eta / e), then v_t changes by
- * 3.5 friction (1 + e); the last term alone, as others have it, is wrong at small e. */
+/* The sphere slips throughout where v_t is above friction max(eta, 3.5, 3.5 (1 + e) - eta / e), and then v_t
+ * changes by 3.5 friction (1 + e). The last term alone, as in other sources, is wrong at small e. */
 static void sphere_that_slips(void) {
     enum { CELLS = 20000 };
     batch b = batch_open("compliant", "body=sphere", CELLS);
@@ -334,8 +333,8 @@ static double sum_of_losses(const batch *b, size_t i) {
     return sum;
 }
 
-/* Work and energy: all works together are what the body lost. Losses: friction, what the normal force
- * kept (restitution, damping), and for the tangential spring nothing. */
+/* Works: their sum is the energy that the body lost. Losses: friction and the part that the normal force keeps
+ * (restitution, damping); the tangential spring keeps nothing. */
 static void check_account(const batch *b, size_t i, const energy_case *c) {
     double loss = batch_out(b, "energy_loss")[i], slips = sum_of_losses(b, i);
     double n_c = batch_out(b, "normal_work_compression")[i];
@@ -377,7 +376,7 @@ static void energy_account(void) {
     }
 }
 
-/* Random contacts; of the laws only hertz knows damping. */
+/* Random contacts without damping, which only the law hertz has. */
 static batch solved_undamped(const char *choices, uint64_t seed) {
     batch b = batch_open("compliant", choices, 2000);
     random_source source = {seed};
@@ -389,8 +388,8 @@ static batch solved_undamped(const char *choices, uint64_t seed) {
     return b;
 }
 
-/* The normal spring of `linear` holds F^2 / (2 k) when its force is greatest, which is what the normal
- * force took from the body until then; hertz K^(-2/3) F^(5/3) 2/5. */
+/* When its force is greatest, the normal spring holds F^2 / (2 k) under `linear`, and K^(-2/3) F^(5/3) 2/5 under
+ * `hertz`; that is the energy that the normal force has taken from the body so far. */
 static void peak_forces(void) {
     static const char *const choices[] = {"body=rod law=linear", "body=rod law=hertz"};
     for (int k = 0; k < SUITE_COUNT(choices); k++) {

@@ -1,6 +1,6 @@
-/* Delicate corners of the compliant model: cells where an event coincides with another or where
- * rounding decides. Each has broken a first version of some program. Expected values are closed
- * forms, limits from both sides, or brute force on the exact motion. */
+/* Delicate corners of the compliant model: cells where two events coincide or where rounding decides. Each has
+ * broken an early version of a program. Expected values are closed forms, limits from both sides, or brute
+ * force on the exact motion. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,8 +127,8 @@ static batch random_pendulums(void) {
     return b;
 }
 
-/* Rounding of a stick that returns to its start after a full period invents endless loops: there
- * are three sequences and no others. */
+/* A stick returns to its start after a full period, where rounding may cause endless loops. There are three
+ * sequences and no others. */
 static void rank_one_stick(void) {
     static const char *const sequences[] = {"stick", "slip- stick slip+",
                                             "slip- stick slip+ stick"};
@@ -326,7 +326,7 @@ static void grazing_approach(void) {
         double gained = at.b12 * batch_out(&b, "tangential_impulse")[i] +
                         at.b22 * batch_out(&b, "normal_impulse")[i];
         CHECK_NEAR(gained, 1 + e[i], 1e-9 * e[i], "%s", batch_text(&b, i));
-        /* v_t and v_n are all there is: once v_n(0) does not count, e is a multiple of v_t. */
+        /* The motion depends on v_t(0) and v_n(0) only: once v_n(0) is negligible, e is a multiple of v_t. */
         if (i > 0 && v[i] >= 1e5) {
             CHECK_NEAR(e[i] / v[i], e[i - 1] / v[i - 1], 100 / v[i], "%s", batch_text(&b, i));
         }
@@ -426,7 +426,7 @@ static void first_of_two_faces(void) {
 
 /* ---- other special cells ---- */
 
-/* The plane only pushes: v_n is reversed, v_t gains what b12 makes of the impulse. */
+/* The plane only pushes: v_n is reversed, and v_t changes by b12 times the impulse. */
 static void check_frictionless(const char *choices, double b12_over_b22) {
     static const double ratios[] = {0.001, 0.5, 1.21, 10};
     for (int k = 0; k < SUITE_COUNT(ratios); k++) {
@@ -485,7 +485,7 @@ static void sphere_straight_down(void) {
     }
 }
 
-/* At stiffness_ratio 7/2 both springs of a sphere have one period: all that sticks is reversed. */
+/* At stiffness_ratio 7/2 both springs of a sphere have the same period: a contact that sticks is reversed. */
 static void sphere_with_equal_periods(void) {
     for (double part = -0.95; part < 1; part += 0.1) {
         double v = part * 0.4 * 3.5;

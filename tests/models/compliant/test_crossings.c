@@ -64,8 +64,8 @@ static void advance(const motion *m, const double *from, double h, double *to) {
     }
 }
 
-/* What ends the phase where it falls to 0. Stick: forces' distance from the faces s = -1, 1. Slip: its
- * speed, and the indentation. */
+/* A watched quantity, which ends the phase where it falls to 0. In stick the distance of the forces from the faces
+ * s = -1, 1; in slip its speed, and the indentation. */
 static double watched(const motion *m, const double *y, int which) {
     double rate[STATE], s = direction(m);
     if (m->phase == STICK) {
@@ -85,7 +85,7 @@ static double after(const motion *m, const double *from, double h, int which) {
     return watched(m, y, which);
 }
 
-/* Where what is watched falls to 0 on the way from `from`, before h. */
+/* The time before h at which the watched quantity falls to 0, starting from `from`. */
 static double crossing(const motion *m, const double *from, double h, int which) {
     double low = 0, high = h;
     for (int i = 0; i < 55; i++) {
@@ -95,7 +95,7 @@ static double crossing(const motion *m, const double *from, double h, int which)
     return high;
 }
 
-/* Where it is least, by thirds. */
+/* The time at which the watched quantity is least, by thirds. */
 static double least(const motion *m, const double *from, double h, int which) {
     double low = 0, high = h;
     for (int i = 0; i < 60; i++) {
@@ -106,7 +106,7 @@ static double least(const motion *m, const double *from, double h, int which) {
     return (low + high) / 2;
 }
 
-/* A share of the times in which d, u and the damped part of the force change by themselves. */
+/* A share of the time scales of d, u and the damped part of the force. */
 static double step_length(const motion *m, const double *y) {
     const double share = 0.02, shortest = 2e-5;
     double rate[STATE], h = share / sqrt(m->b11 * m->k + m->b22 + m->mu * fabs(m->b12));
@@ -126,7 +126,7 @@ typedef struct outcome {
 
 static const double narrow = 1e-6;
 
-/* What is as large as the terms of what is watched. */
+/* The size of the terms of the watched quantity. */
 static double size_of(const motion *m, const double *y, int which) {
     return m->phase == STICK ? m->mu * normal_force(m, y) + m->k * pow(fabs(y[U]), 1.5)
            : which == 0      ? hypot(y[V_T], y[V_N])
@@ -210,7 +210,7 @@ static motion motion_of(const batch *b, size_t i) {
     };
 }
 
-/* Short steps near first touch leave this. */
+/* The error of the short steps near first touch. */
 static const double tolerance = 1e-5;
 
 /* Returns false if the cell is too near to grazing to be compared. */

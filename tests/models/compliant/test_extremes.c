@@ -1,5 +1,5 @@
-/* The limits that the tables of `compliant` state: inside them no cell fails, and friction far above
- * anything of this world has the answer of a contact that always sticks. */
+/* The limits that the tables of `compliant` state: inside them no cell fails, and very large friction has the
+ * answer of a contact that always sticks. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 static const double half_turn = 3.14159265358979323846;
 
-/* Any value of either sign, as likely in every decade. */
+/* A value of either sign, equally likely in every decade. */
 static double random_signed(random_source *source, double low, double high) {
     double size = random_log(source, low, high);
     return random_index(source, 2) == 0 ? size : -size;
@@ -27,7 +27,7 @@ static void draw_extremes(const batch *b, random_source *source) {
     }
 }
 
-/* parameter: a further one that is drawn from low to high; NULL: none. */
+/* parameter: a further parameter, drawn from low to high, or NULL. */
 static void check_extremes(const char *choices, const char *parameter, double low, double high,
                            size_t cells, uint64_t seed) {
     batch b = batch_open("compliant", choices, cells);
@@ -91,7 +91,7 @@ static sticking after(const sticking *k, double h) {
     return next;
 }
 
-/* To the release of the normal spring. */
+/* Integrates until the normal spring is released; returns that time. */
 static double run_to_release(sticking *k) {
     const double step = 1e-3;
     sticking next = after(k, step);
@@ -235,7 +235,8 @@ static int check_turn(const char *choices, random_source *source, double damping
     return !isnan(at);
 }
 
-/* A free body does so in next to no cell: exactly where the slip that follows would vanish. */
+/* A free body sticks from first touch to separation in hardly any cell: only where the slip after the stick would
+ * vanish. */
 static void free_bodies_end_in_slip(void) {
     random_source source = {607};
     int found = 0;

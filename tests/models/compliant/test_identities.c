@@ -1,5 +1,5 @@
-/* What must hold for every free body whatever the numbers: conservation, symmetries, units. On
- * random cells of every free body. Energy, momentum and B are recomputed here. */
+/* Identities that hold for any numbers: conservation, symmetries, units. They are checked on random cells of
+ * every free body. Energy, momentum and B are recomputed here. */
 #include <math.h>
 #include <string.h>
 
@@ -114,7 +114,7 @@ static batch draw_capsule(void) {
     return b;
 }
 
-/* The mirror turns offset_t; offset_n of either sign: a body may hang below its contact. */
+/* The mirror changes the sign of offset_t. offset_n has either sign: a body may hang below its contact. */
 static batch draw_lamina(void) {
     random_source source = {77};
     batch b = draw_common("body=lamina law=linear", &source);
@@ -186,8 +186,8 @@ static const char *expected_mode(const int *phase, int n) {
     return by_number[n];
 }
 
-/* Stick and slip alternate, and a free body always slips at the end. So the number of phases says
- * whether it sticks at the start, which is where the cone holds the direction of approach. */
+/* Stick and slip alternate, and a free body always slips at the end. So the number of phases tells whether the
+ * body sticks at the start, which it does where the cone contains the direction of approach. */
 static void check_sequences(const batch *b) {
     for (size_t i = 0; i < b->n; i++) {
         int phase[MOST_PHASES], n = phases_of((uint64_t)batch_out(b, "sequence")[i], phase);
@@ -251,7 +251,7 @@ static void negate(const batch *b, const char *parameter) {
     }
 }
 
-/* (b12, v_t) -> (-b12, -v_t): the world seen from behind. `leaning` is what b12 is odd in. */
+/* (b12, v_t) -> (-b12, -v_t): the world seen from behind. `leaning` is the parameter in which b12 is odd. */
 static void check_mirror(const batch *original, const char *choices, const char *leaning) {
     static double factor[CELLS];
     batch mirrored = copy_of(original, choices);
@@ -319,7 +319,7 @@ static void check_units(const batch *original, const char *choices) {
     batch_close(&scaled);
 }
 
-/* The same for a matrix, whose mass is in B. */
+/* Other units for a matrix, whose mass is in B. */
 static void check_matrix_units(const batch *original) {
     static double mass[CELLS], factor[CELLS];
     random_source source = {74};

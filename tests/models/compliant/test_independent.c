@@ -114,9 +114,9 @@ static int rates(double time, const double y[], double dydt[], void *context) {
     return GSL_SUCCESS;
 }
 
-/* What ends a phase when it falls to 0, and its rate. Stick: distance from the two faces of the
- * cone. Slip: slip speed, and compression of the normal spring. Both: where the normal spring
- * changes from loading to unloading, and back. */
+/* A watched quantity, which ends a phase when it falls to 0, and its rate. In stick the distance from the two
+ * faces of the cone; in slip the slip speed, and the compression of the normal spring; in both the change of the
+ * normal spring from loading to unloading, and back. */
 typedef struct watch {
     double value, slope;
 } watch;
@@ -136,7 +136,7 @@ static watch watch_of(const motion *m, const double *y, int which) {
     if (which == COMPRESSION) {
         return (watch){compression(m, y), -y[V_N]};
     }
-    /* The rate of the slip speed, by a difference: it only says whether an event may hide. */
+    /* The rate of the slip speed by a difference, which only tells whether an event may hide. */
     double later[STATE], after[STATE], h = 1e-6 / sqrt(m->b22 * m->k3);
     for (int i = 0; i < STATE; i++) {
         later[i] = y[i] + h * dydt[i];
@@ -164,8 +164,7 @@ typedef struct march {
     turn greatest;                   /* of the indentation */
     uint64_t sequence;
     int phases;
-    bool
-        grazing; /* an event was missed, or met, by less than 1e-6: the outcome hangs on rounding */
+    bool grazing; /* an event was missed or met by less than 1e-6, so that rounding decides */
 } march;
 
 static const double grazing_limit = 1e-6;
@@ -253,7 +252,7 @@ static void note_turn(march *a, double h, const double *end) {
     }
 }
 
-/* Powers of 1.5 are smooth away from 0 only: the way there and back is graded. */
+/* A power of 1.5 is smooth only away from 0: steps to and from 0 are graded. */
 static double graded_step(const march *a) {
     const double *y = a->y, shortest = 2e-4 * a->greatest_h;
     if (a->m.law == LINEAR) {
@@ -266,7 +265,7 @@ static double graded_step(const march *a) {
     return fmin(a->greatest_h, fmax(h, shortest));
 }
 
-/* One step, at most to the first event. Returns which event came, -1 if none did. */
+/* Takes a step, at most to the first event. Returns the event, -1 if there was none. */
 static int march_on(march *a) {
     double y[STATE], first = INFINITY;
     int which = -1;
@@ -322,7 +321,7 @@ static void change_line(march *a) {
     a->m.unloads = !a->m.unloads;
 }
 
-/* After an event (or none, -1). */
+/* Begins the next phase after an event (-1: none). */
 static ending next_phase(march *a, int event) {
     const double *y = a->y;
     if (event == CHANGE) {
@@ -330,7 +329,7 @@ static ending next_phase(march *a, int event) {
         return GOES_ON;
     }
     if (event < 0) {
-        /* With one degree of freedom stick goes to and fro for ever, or less and less. */
+        /* With one degree of freedom stick oscillates for ever, with damping less and less. */
         int enough = a->m.zeta > 0 ? 5 : 1;
         bool forever = a->m.now == STICK && a->m.rank_one && a->before && a->reversals >= enough;
         return forever ? WEDGES : GOES_ON;
@@ -534,7 +533,7 @@ static double kinetic_energy(const motion *m, double v_t, double v_n) {
     return (m->b22 * v_t * v_t - 2 * m->b12 * v_t * v_n + m->b11 * v_n * v_n) / (2 * determinant);
 }
 
-/* What does not come back, up to the stick without end if there is one. */
+/* The energy that the body does not get back; up to the endless stick, if there is one. */
 static double lost_energy(const march *a, ending end) {
     const motion *m = &a->m;
     const double *y = end == WEDGES ? a->entry : a->y;
@@ -684,8 +683,8 @@ static void hertz_with_damping(void) {
     every_body(4);
 }
 
-/* The integration itself, where the answer is known: a sphere that slips throughout meets the
- * plane for half a period of its normal spring and takes the normal impulse 2 m |v_n|. */
+/* The integration itself in a case with a known answer: a sphere that slips throughout touches the plane for half
+ * a period of its normal spring and takes the normal impulse 2 m |v_n|. */
 static void the_integration_itself(void) {
     gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, STATE);
     march a = {

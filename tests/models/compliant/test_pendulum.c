@@ -12,7 +12,7 @@
 static const double degree = 3.14159265358979323846 / 180;
 static const char *const back = "slip_stick_slip_reversed";
 
-/* What the closed form says of one cell. */
+/* One cell in closed form. */
 typedef struct oracle {
     const char *mode, *sequence;
     double squared; /* kinematic restitution squared; not set if wedged */
@@ -30,8 +30,8 @@ static oracle closed_form(double angle, double friction, double ratio) {
         long double squared = 1 - 2 * mu * (1 - k * t) / ((t + mu) * (1 + k * t));
         return (oracle){back, "slip- stick slip+", (double)squared, (double)(first * (1 + r))};
     }
-    /* The motion at the other face is what friction and the springs leave of it, and never 0:
-     * it is T (1 + mu k) (1 - r^2) / (T + mu). The slip back stops where friction has spent it. */
+    /* The motion that friction and the springs leave at the other face is never 0: it is
+     * T (1 + mu k) (1 - r^2) / (T + mu). The slip back stops where friction has used it up. */
     long double springs = t / (t + mu) * r * r * (1 + mu * k), motion = 1 - first - springs;
     long double second = mu * (1 + k * t) * motion / (mu - t);
     return (oracle){"wedge", "slip- stick slip+ stick", NAN, (double)(first + second)};
@@ -155,7 +155,7 @@ static void wedge_loss(void) {
     batch_close(&b);
 }
 
-/* Half a period of the only motion, with every unit at work: duration pi / W,
+/* Half a period of the only motion, with all units given: duration pi / W,
  * W^2 = (k1 c^2 + k3 s^2) / M; impulse of a spring = stiffness times the area 2 (speed / W) / W. */
 static void gross_stick_in_units(void) {
     const double mass = 0.37, stiffness = 5.2e4, speed = 2.5, ratio = 1.7, angle = 61 * degree;
@@ -185,7 +185,7 @@ static void mode_switches(void) {
     CHECK(!wedges(36.070200 * degree, 1, 0.1), "wedge above the critical angle, ratio 0.1");
 }
 
-/* Where the program's mode changes between two angles, the lower of which wedges. */
+/* The angle at which the program's mode changes, between two angles of which the lower one wedges. */
 static double critical_angle(double low, double high, double friction, double ratio) {
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2;

@@ -215,7 +215,7 @@ static int last_phase(double sequence) {
     return (int)((uint64_t)sequence >> (2 * (phases_of(sequence) - 1)) & 3);
 }
 
-/* Narrows a bracket of the friction in which the sequence stops to be the first one, to neighbours. */
+/* Narrows a bracket of the friction at which the first sequence ends, to neighbouring doubles. */
 static void close_in(const batch *b, double sequence, double *low, double *high) {
     double *friction = batch_in(b, "friction");
     for (int round = 0; round < 10 && *high - *low > 3e-16 * *high; round++) {
@@ -233,7 +233,7 @@ static void close_in(const batch *b, double sequence, double *low, double *high)
 }
 
 /* Cells at distances of 5e-16 to 1e-7 of a boundary on both sides are solved, end in slip, and have no more
- * phases than those farthest away. Returns whether they have. */
+ * phases than those farthest away. Returns whether the number of phases holds. */
 static bool check_boundary(const batch *b, double boundary) {
     double *friction = batch_in(b, "friction");
     const double *sequence = batch_out(b, "sequence");
@@ -291,7 +291,7 @@ static void slivers(void) {
             }
         }
     }
-    /* Where stick is left for an instant two boundaries can be as near. */
+    /* Where the contact leaves stick for an instant only, two boundaries can be as near. */
     CHECK(boundaries > BODIES && crowded <= boundaries / 50, "%d of %d boundaries are crowded",
           crowded, boundaries);
     batch_close(&b);
@@ -304,7 +304,7 @@ typedef struct range {
     double low, high;
 } range;
 
-/* All cells are solved up to the limits that the tables tell, and outside beyond. */
+/* All cells are solved up to the limits that the tables state, and are `outside` beyond. */
 static void extremes(void) {
     enum { CELLS = 600 };
     static const range inside[] = {{"friction", 1e-5, 1e-2},        {"friction", 1e2, 1e5},

@@ -1,6 +1,6 @@
 /* Three springs in space against a straightforward integration in time: the equations of motion in SI units
- * for the elongations of all springs, by a Runge-Kutta pair of order 8, steps much shorter than anything
- * changes in, events by bisection. Nothing of the product is used.
+ * for the elongations of all springs, by a Runge-Kutta pair of order 8, with steps much shorter than all time
+ * scales, and events by bisection. Nothing of the product is used.
  *
  * Forces: -k1 u on the plane, K w on the normal, w the compression along the present line of the bilinear
  * spring. Stick: u' = v_t. Slip: friction is at its limit, |u| = r = mu K w / k1, and the end of the spring
@@ -177,7 +177,7 @@ static void meet(march *a, event which) {
     }
 }
 
-/* The springs are straight at first: the first instant in closed form, where forces grow with time. */
+/* The springs are unstretched at first: the first instant in closed form, where forces grow with time. */
 static void begin(march *a) {
     double t = 1e-4 / sqrt(a->m.b[2][2] * a->k3), speed = hypot(a->y[V1], a->y[V2]);
     double w = -a->y[V3] * t, force = a->k3 * w, limit = rim(a) * fabs(a->y[V3]);
@@ -208,7 +208,7 @@ static bool integrate(march *a) {
             a->time += a->y[W] / a->y[V3];
             return true;
         }
-        /* A phase of stick begins with a distance from the rim that is 0: it must open first. */
+        /* A phase of stick begins on the rim: the distance from the rim must open first. */
         if (which == HALTS) {
             meet(a, which);
             double y[STATE];

@@ -1,5 +1,5 @@
-/* The theory `continuum`: reference values of a sphere, closed forms of gross slip and of a constrained body,
- * and what must hold for every body whatever the numbers. */
+/* The theory `continuum`: reference values of a sphere, closed forms of gross slip and of a constrained body, and
+ * identities of every body. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +14,8 @@ static double larger_of_one(double size) {
 
 /* ---- a sphere: psi = v_t / (friction eta |v_n|), chi = 1.75 / eta ---- */
 
-/* psi2 over psi1: by extrapolation of another integration of these equations (velocity Verlet), and checked
- * by springs; good to 2e-11. */
+/* psi2 over psi1, extrapolated from another integration of these equations (velocity Verlet), and checked by a
+ * foundation of springs; the error is below 2e-11. */
 typedef struct row {
     double nu, psi1, psi2;
 } row;
@@ -64,7 +64,7 @@ static void check_rows(double friction, double tolerance, double error) {
     }
 }
 
-/* The friction drops out. */
+/* psi2 depends on psi1, but not on the friction. */
 static void reference_values(void) {
     check_rows(0.3, 1e-8, 4e-9);
     check_rows(0.05, 1e-8, 2e-8);
@@ -74,7 +74,8 @@ static void reference_values(void) {
     check_rows(0.3, 1e-12, 3e-11);
 }
 
-/* All slip where psi1 >= 4 chi - 1; just below, psi2 parts from psi1 - 4 chi as the distance squared. */
+/* Where psi1 >= 4 chi - 1 the whole contact slips throughout; just below, psi2 differs from psi1 - 4 chi by the
+ * distance squared times a factor. */
 static void limit_of_gross_slip(void) {
     enum { CELLS = 200 };
     double psi1[CELLS], psi2[CELLS], eta = ratio_of_poisson(0.3), chi = 1.75 / eta;
@@ -102,8 +103,8 @@ static void limit_of_gross_slip(void) {
     batch_close(&b);
 }
 
-/* psi1 = 1 parts stick at first from slip at first, and psi2 is continuous there; at small psi1 a sphere
- * goes on in the direction from which it came. */
+/* Up to psi1 = 1 the contact sticks at first, beyond it slips, and psi2 is continuous there. At small psi1 psi2 is
+ * positive: the sphere goes on in the direction of its approach. */
 static void limit_of_stick(void) {
     const double psi1[] = {1 - 1e-9, 1, 1 + 1e-9, 0.8099, 0.80994, 0.417};
     double psi2[6];
@@ -177,7 +178,7 @@ static double kinetic_energy(inertia b, double v_t, double v_n) {
     return square / (2 * (b.b11 * b.b22 - b.b12 * b.b12));
 }
 
-/* friction in phases of slip, the account of works, momentum; all but the first recomputed here. */
+/* Losses by friction in phases of slip, the account of works, momentum; all but the first are recomputed here. */
 static void check_conservation(const batch *b, size_t i) {
     inertia at = inertia_of(b, i);
     double v = batch_in(b, "velocity_ratio")[i], mu = batch_in(b, "friction")[i];
@@ -207,7 +208,7 @@ static void check_conservation(const batch *b, size_t i) {
           "%s", batch_text(b, i));
 }
 
-/* What the centre of the contact does: partial slip is stick there. */
+/* The mode describes the centre of the contact, which sticks during partial slip. */
 static const char *expected_mode(const char *sequence) {
     int n = 0, first = 0, last = 0, third = 0;
     for (const char *p = sequence; *p; p += strcspn(p, " "), p += *p == ' ') {
@@ -321,7 +322,7 @@ static void symmetries(void) {
     batch_close(&b);
 }
 
-/* Every body over the box in which no theory may fail. */
+/* Every body over the box of tests/support/contacts.h, in which no cell may fail. */
 static void check_body(const char *body, bool free, void *context) {
     enum { BOX = 1500 };
     random_source source = {41};
@@ -348,7 +349,7 @@ static void every_body(void) {
     contacts_every_body(named_body, NULL);
 }
 
-/* The tolerance is what it says, and changes no sequence. */
+/* Errors are below the tolerance times a factor, but for few cells, and sequences hardly depend on it. */
 static void tolerances(void) {
     batch exact = draw_general(33);
     batch_set(&exact, "tolerance", 1e-12);

@@ -1,7 +1,7 @@
-/* The theory `continuum` against two discretisations of its own equations that know of no phases, layers or
- * series: a foundation of springs that are clipped one by one, and shells of constant density that every
- * small step lays, discards or turns over by the rules of Jaeger's superposition. Both march by velocity
- * Verlet. Scaled as the theory is: B by b22, normal force delta^1.5, approach at speed 1. */
+/* The theory `continuum` against two discretisations of its equations without phases, layers or series: a
+ * foundation of springs, each with its own limit of friction, and shells of constant density, which every small
+ * step adds, removes or reverses by the rules of Jaeger's superposition. Both march by velocity Verlet. The scales
+ * are those of the theory: B by b22, normal force delta^1.5, approach at speed 1. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ typedef struct motion {
 
 enum { SPRINGS = 2500, STEPS = 2500 };
 
-/* Spring i is touched when delta > place[i], and stands for the forces between edge[i] and edge[i + 1]. */
+/* Spring i touches when delta > place[i], and represents the forces between edge[i] and edge[i + 1]. */
 typedef struct foundation {
     double place[SPRINGS], weight[SPRINGS], bent[SPRINGS];
     double delta;
@@ -82,7 +82,7 @@ static double density(const shells *s, int i) {
     return (s->z[i] - z) / (s->end[i] - from);
 }
 
-/* Up to w inside shell n, of which the rest is left off. */
+/* Cuts the shells at w inside shell n, and removes the rest. */
 static void cut(shells *s, int n, double w) {
     double from = end_of(s, n), z = n > 0 ? s->z[n - 1] : 0, g = n > 0 ? s->g[n - 1] : 0;
     double h = density(s, n);
@@ -103,7 +103,7 @@ static void append(shells *s, double end, double h) {
     }
 }
 
-/* Shells from the edge inward slip in direction s as far as it takes. */
+/* Shells from the edge inward slip in direction s, until the displacement is reached. */
 static void overwrite(shells *s, double sign, double delta) {
     while (s->n > 0) {
         int n = s->n - 1;
@@ -154,7 +154,7 @@ static double shells_force(void *context, double delta, double shift) {
 
 typedef double force_of(void *context, double delta, double shift);
 
-/* The longest a step may be: the fastest swing of the contact is many. */
+/* The length of a step, by which the fastest oscillation of the contact has many. */
 static double step_of(const problem *p, int steps) {
     return 3 / pow(1 + fabs(p->alpha), 0.4) / steps / sqrt(fmax(1, 0.6 * p->gamma));
 }
@@ -166,7 +166,7 @@ static motion follow(const problem *p, double dt, force_of *force, void *context
     for (int i = 0; i < 400000; i++) {
         double delta = m.delta + dt * (m.w + dt / 2 * a_w);
         if (delta <= 0) {
-            /* The rest of the way, on which the force dies away as its time to the power 1.5. */
+            /* The rest of the contact, during which the force falls as the remaining time to the power 1.5. */
             double tau = -m.delta / m.w;
             m.p += 0.4 * tau * f;
             m.g += 0.4 * tau * g;
@@ -199,7 +199,7 @@ static motion follow(const problem *p, double dt, force_of *force, void *context
 static motion by_springs(const problem *p) {
     static foundation f;
     double q =
-        1 - p->alpha * copysign(1, p->u); /* slip from the start lets it sink in the deepest */
+        1 - p->alpha * copysign(1, p->u); /* the indentation is deepest with slip from the start */
     foundation_open(&f, 1.3 * pow(1.25, 0.4) * fmax(1, q > 0.2 ? pow(q, -0.4) : 2));
     return follow(p, step_of(p, STEPS), foundation_force, &f, NULL, NULL, 0);
 }

@@ -1,5 +1,5 @@
-/* What must hold for every rigid impact, on random bodies: conservation, the cone of friction, the
- * four laws against each other. Energy and momentum are recomputed here from B. */
+/* Identities of every rigid impact, on random bodies: conservation, the cone of friction, the four laws against
+ * each other. Energy and momentum are recomputed here from B. */
 #include <math.h>
 #include <string.h>
 
@@ -154,8 +154,8 @@ static void check_equal(const batch *laws, size_t i) {
     }
 }
 
-/* kinematic * kinetic = energetic^2 where v_n is straight before and after the end of compression; a
- * break in between spoils it. */
+/* kinematic * kinetic = energetic^2 where v_n has one slope before and after the end of compression; a change of
+ * slope breaks this identity. */
 static double product_error(const batch *b, size_t i) {
     double energetic = batch_out(b, "energetic_restitution")[i];
     return fabs(batch_out(b, "product_restitution")[i] - energetic * energetic);
@@ -225,7 +225,7 @@ static void laws_compared(void) {
     }
 }
 
-/* Signs of the works of a path, which are no outputs. */
+/* Signs of the works of a path, which no output shows. */
 static void check_phases(const imp_rigid_result *r, const imp_rigid_problem *p) {
     CHECK(r->work_t <= 1e-15, "friction does the work %g at v_t %g", r->work_t, p->v_t);
     CHECK(r->work_c < 0 && r->work_r >= 0, "normal works %g, %g", r->work_c, r->work_r);
@@ -289,7 +289,7 @@ static double misfit(const imp_rigid_problem *p, const imp_rigid_path *path, dou
     return p->weight[0] * poisson * poisson + p->weight[1] * energetic * energetic;
 }
 
-/* Nothing between the two laws, nor a little beyond them, fits better than the compromise. */
+/* No impulse between those of the two laws, nor a little beyond them, fits better than the compromise. */
 static void best_fit(void) {
     random_source source = {503};
     int tried = 0;

@@ -68,7 +68,7 @@ static void pendulum(void) {
     check_pendulum("body=pendulum law=energetic", by_energetic);
 }
 
-/* The compliant theory at a stiff tangential spring, without losses of its own. */
+/* The limit of the compliant theory for a stiff tangential spring, without losses of the springs. */
 static void stiff_limit(const char *body, double tolerance) {
     char rigid_choices[80] = "law=energetic body=", stiff_choices[80] = "law=linear body=";
     strcat(rigid_choices, body);
@@ -112,12 +112,12 @@ static void stiff_limit(const char *body, double tolerance) {
 
 static void compliant_limit(void) {
     stiff_limit("pendulum", 1e-4);
-    stiff_limit("double_pendulum", 1e-4); /* stretched out: one line */
+    stiff_limit("double_pendulum", 1e-4); /* stretched out, so that the tip moves along one line */
 }
 
 /* ---- double pendulum ---- */
 
-/* Everything from the mass matrix and the Jacobian of the tip, in SI. */
+/* The mass matrix, the Jacobian of the tip, and the angular velocities, in SI units. */
 typedef struct linkage {
     double m11, m12, m22, j_t[2], j_n[2], w[2];
 } linkage;
@@ -142,8 +142,8 @@ static double dot(const double *j, const double *w) {
     return j[0] * w[0] + j[1] * w[1];
 }
 
-/* The impulses of the outputs, through the mass matrix, give the angular velocities of the outputs;
- * these give the velocities of the tip and the energy of the outputs. */
+/* By the mass matrix the impulses of the outputs lead to the angular velocities of the outputs, and these to the
+ * velocities of the tip and the energy of the outputs. */
 static void check_linkage(const batch *b, size_t i) {
     linkage at = linkage_of(b, i);
     double p_t = batch_out(b, "tangential_impulse")[i], p_n = batch_out(b, "normal_impulse")[i];
@@ -194,7 +194,7 @@ static void double_pendulum(void) {
         linkage at = linkage_of(&b, i);
         CHECK((b.outcome[i] == IMP_SOLVED) == (dot(at.j_n, at.w) < 0), "approach: %s",
               batch_text(&b, i));
-        /* Nearly in one line, the mass matrix of the tip leaves no digits to compare. */
+        /* Where the links are nearly in one line, the mass matrix of the tip is nearly singular. */
         bool clear = fabs(sin(batch_in(&b, "q1")[i] - batch_in(&b, "q2")[i])) > 0.02;
         if (b.outcome[i] == IMP_SOLVED && clear) {
             check_linkage(&b, i);
@@ -206,7 +206,7 @@ static void double_pendulum(void) {
     batch_close(&b);
 }
 
-/* B = J M^-1 J^T: the mechanism and the body `matrix` with that B are one, in every theory. */
+/* B = J M^-1 J^T: the mechanism and the body `matrix` with that B have the same results in every theory. */
 static void check_as_matrix(const char *theory, const char *own_choices, const char *choices) {
     enum { MOST = 3000 };
     static const char *const outputs[] = {"kinematic_restitution", "energetic_restitution",
@@ -265,8 +265,8 @@ static void as_matrix(void) {
     check_as_matrix("compliant", "body=double_pendulum", "body=matrix");
 }
 
-/* The classical paradox: Newton's law makes energy in this mechanism at high friction, and then
- * only by friction, since without it the law is energetic. */
+/* The classical paradox: Newton's law creates energy in this mechanism at high friction. Without friction it does
+ * not, because it then agrees with the energetic law. */
 static void paradox(void) {
     batch b = draw_double("newton");
     int gains = 0;
@@ -283,8 +283,8 @@ static void paradox(void) {
     batch_close(&b);
 }
 
-/* Stretched or folded the tip moves across one line, so it obeys the pendulum's laws, with the angle
- * of the line; for angles left of the normal friction drags the other way, and nothing else changes. */
+/* If the links are stretched or folded, the tip moves across one line and obeys the pendulum's laws with the angle
+ * of that line. For angles left of the normal friction drags the other way, and nothing else changes. */
 static void one_line(void) {
     batch b = batch_open("rigid", "body=double_pendulum law=energetic", 4000);
     random_source source = {514};
@@ -314,8 +314,8 @@ static void one_line(void) {
 
 /* ---- angular velocity ---- */
 
-/* The contact point moves as the mass centre and the turn about it say; (x, y) from the mass centre
- * to the contact point. */
+/* The velocity of the contact point follows from that of the mass centre and the turn about it; (x, y) leads from
+ * the mass centre to the contact point. */
 static void check_turn(const batch *b, size_t i, double x, double y) {
     double turn = batch_out(b, "angular_velocity")[i], speed = batch_in(b, "normal_speed")[i];
     double v_t = batch_out(b, "body_velocity_t")[i] - turn * y;

@@ -1,5 +1,5 @@
-/* Histories of rigid impacts: their ends are the outputs, and between the events everything is
- * straight in the normal impulse. */
+/* Histories of rigid impacts: their ends are the outputs, and between the events all columns are linear in the
+ * normal impulse, but for the works. */
 #include <math.h>
 #include <stdio.h>
 
@@ -137,7 +137,7 @@ static double phases_of(const tape *t) {
     return sequence;
 }
 
-/* The last row of each is in the stick that lasts for good; also of a link so flat that it does not slip. */
+/* The last row of a wedged body is in stick, also where a link is so flat that it never slips. */
 static void wedged(void) {
     enum { CELLS = 200 };
     random_source source = {532};

@@ -34,7 +34,7 @@ static state between(const state *a, const state *b, double part) {
                    a->work + part * (b->work - a->work)};
 }
 
-/* What grows along the path to 1 at separation, by law: newton, poisson, energetic. */
+/* A quantity that grows along the path to 1 at separation, for each law: newton, poisson, energetic. */
 static double progress(int law, const march *m, const state *s, double e) {
     switch (law) {
     case 0:
@@ -46,7 +46,7 @@ static double progress(int law, const march *m, const state *s, double e) {
     }
 }
 
-/* To the end of compression. Returns false if that takes too many steps. */
+/* Marches to the end of compression. Returns false if that takes too many steps. */
 static bool compress(march *m) {
     for (int i = 0; i < MOST_STEPS; i++) {
         state next = stepped(m, m->step);
@@ -72,7 +72,7 @@ static bool restitute(march *m, int law, double e) {
     return false;
 }
 
-/* The compromise by looking at every step until both laws have ended. */
+/* The compromise: the best of all steps until both laws have ended. */
 static bool compromise(march *m, double e, const double *weight) {
     state best = m->now;
     double least = INFINITY;

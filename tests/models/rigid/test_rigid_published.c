@@ -1,6 +1,6 @@
 /* Numbers of the literature: Brach 1993 (Int. J. Impact Engng 13), a rod that strikes with its tip;
- * Baruh 2022 (Dynamics 2(4):25), maps of a rod at friction 0.7. Where a printed number is not what the
- * theory gives, the theory's is here; the tables of postprocess/published have both. */
+ * Baruh 2022 (Dynamics 2(4):25), maps of a rod at friction 0.7. Where a printed number differs from that of the
+ * theory, this test has the number of the theory; the tables of postprocess/published have both. */
 #include <math.h>
 #include <stdio.h>
 
@@ -50,7 +50,7 @@ static void reversal(void) {
     batch_close(&b);
 }
 
-/* What Brach calls the energetic coefficient is the product of the other two. */
+/* Brach's energetic coefficient is the product of the other two. */
 static void his_energetic(void) {
     double low = 0.9, high = 1;
     for (int i = 0; i < 60; i++) {
@@ -77,7 +77,7 @@ static void ratios(void) {
     batch_close(&none);
 }
 
-/* A prescribed ratio at mu0 ends slip exactly, at mu_T it keeps the energy: at any coefficient. */
+/* At any coefficient the prescribed ratio mu0 ends slip exactly at separation, and mu_T conserves the energy. */
 static void prescribed(void) {
     for (double v_t = -1; v_t <= 1; v_t += 0.0625) {
         for (double e = 0; e <= 1; e += 0.125) {
@@ -104,7 +104,7 @@ static void prescribed(void) {
     }
 }
 
-/* Table 3, the theory's columns. */
+/* Table 3, the columns of Brach's theory. */
 static void table_3(void) {
     static const struct {
         const char *law;
@@ -154,7 +154,7 @@ static extremes extremes_of(const char *law, const char *output, double e, int d
     return found;
 }
 
-/* His grid reaches 99 % of the suprema, a fine one a thousandth; whatever the coefficient. */
+/* For any coefficient Baruh's grid comes within 1 % of the suprema, a fine grid within 1e-3. */
 static void check_extremes(const char *law, const char *output, extremes published,
                            extremes supremum) {
     for (double e = 0.3; e < 1; e += 0.3) {

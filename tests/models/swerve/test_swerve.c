@@ -16,7 +16,7 @@ typedef struct published {
     double published, correct;
 } published;
 
-/* Section 4.1 and table 4.2; the eigenvalues are per unit of friction. `correct` as far as known. */
+/* Section 4.1 and table 4.2; the eigenvalues are per unit of friction. `correct`: all known digits. */
 static const published rows[] = {
     {"invariant_direction", 0, 0, 0},
     {"invariant_direction", 1, 2.1862, 2.186276},
@@ -189,7 +189,7 @@ static double work_to(const phases *f, double p) {
     return first * (-1 + f->k1 * first / 2) + (rest > 0 ? rest * (u + f->k2 * rest / 2) : 0);
 }
 
-/* Where a growing function of the impulse reaches a value. */
+/* The impulse at which a growing function of it reaches a value. */
 static double reach(const phases *f, double (*of)(const phases *, double), double from,
                     double value) {
     double low = from, high = from + 1;
@@ -240,7 +240,7 @@ static void check_planar(const batch *b, size_t i, const plane *p, const char *l
           "leaves the plane: %s", batch_text(b, i));
 }
 
-/* Whatever the inertia across the plane: slip along a plane of symmetry stays in it. */
+/* Slip along a plane of symmetry stays in that plane, for any inertia across it. */
 static void check_planar_law(const char *law, const char *choices, uint64_t seed) {
     enum { CELLS = 5000 };
     batch b = batch_open("swerve", choices, CELLS);
@@ -279,7 +279,8 @@ static void planar_limit(void) {
 }
 
 /* Without velocity across the link a pendulum is planar: c2 = (T - mu) / (T + mu) with
- * T = tan(angle); the energetic law gives e sqrt(c2), Poisson's e c2, and it wedges from mu = T. */
+ * T = tan(angle); the restitution is e sqrt(c2) by the energetic law, e c2 by Poisson's, and the pendulum wedges
+ * from mu = T on. */
 static void planar_pendulum(void) {
     enum { CELLS = 2000 };
     for (int law = 0; law < 2; law++) {
@@ -310,7 +311,7 @@ static void planar_pendulum(void) {
     }
 }
 
-/* As the coefficient of restitution goes to 0, so do the ratios go to those at 0. */
+/* The outputs at a coefficient of restitution of 0 are the limits for small coefficients. */
 static void limit_of_no_restitution(void) {
     static const char *const laws[] = {"body=rod3d law=newton", "body=rod3d law=poisson",
                                        "body=rod3d law=energetic"};

@@ -38,7 +38,7 @@ static double size_of(const flow *w) {
     return w->mu * (w->b11 + w->b22) + hypot(w->b13, w->b23);
 }
 
-/* Angles of the real roots; *vague: a pair is so near to touching that rounding decides. */
+/* Angles of the real roots; *vague: two roots nearly coincide, so that rounding decides. */
 static int quartic_roots(const flow *w, double *phi, bool *vague) {
     double m = w->mu, d = m * (w->b22 - w->b11), z[8];
     const double c[] = {w->b23 - m * w->b12, -2 * d - 2 * w->b13, 6 * m * w->b12,
@@ -68,7 +68,7 @@ static double apart(double one, double two) {
     return fabs(turn - 2 * pi * floor(turn / (2 * pi) + 0.5));
 }
 
-/* Every direction that the product gives is one, and none is given twice. */
+/* The directions of the product are the roots, each once. */
 static void check_directions(const batch *b, size_t i, const flow *w, const double *phi, int n) {
     const double *given = &batch_out(b, "invariant_direction")[4 * i];
     CHECK(batch_out(b, "invariant_count")[i] == n, "%g directions instead of %d: %s",

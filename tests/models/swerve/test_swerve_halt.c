@@ -1,7 +1,7 @@
 /* The direction in which slip halts is the limit of the exact flow of its direction phi and speed s,
  *     dphi/dtau = g(phi),  d ln s/dtau = f(phi),  dp/dtau = s,
- * which is followed here in long double and in another form than the product's: no velocity falls to 0 in
- * it, so that the limit is reached. Nothing of the product is used. */
+ * which this test follows in long double and in another form than the product: no velocity falls to 0 in this form,
+ * so that the limit is reached. Nothing of the product is used. */
 #include <math.h>
 #include <string.h>
 
@@ -43,10 +43,10 @@ typedef struct limit {
     real phi;     /* unwrapped */
     bool node;    /* slip halts; otherwise it grows again */
     real least;   /* ln of the least speed on the way */
-    real impulse; /* until it halts, or is slowest */
+    real impulse; /* until slip halts, or is slowest */
 } limit;
 
-/* Runge-Kutta of order 4 until what is left of the turn is one step of Newton's method. */
+/* Runge-Kutta of order 4 until the rest of the turn is one step of Newton's method. */
 static limit follow(const flow *x, real phi, real speed) {
     real log_speed = logl(speed), h = 0.02L / x->fastest, p = 0;
     limit end = {.least = log_speed};
@@ -73,18 +73,18 @@ static limit follow(const flow *x, real phi, real speed) {
     return end;
 }
 
-/* The speed below which slip counts as none, where no node is in its way. */
+/* The logarithm of the speed below which slip counts as halted, where it turns to no node. */
 static real no_slip(double ratio) {
     return logl(1e-12L * sqrtl(1 + (real)ratio * ratio));
 }
 
-/* Returns whether the cell could tell. */
+/* Returns whether the cell could be compared. */
 static bool compare(const batch *b, size_t i) {
     inertia m = inertia_get(b, i);
     double ratio = batch_in(b, "velocity_ratio")[i], heading = batch_in(b, "heading")[i];
     flow x = flow_of(&m, batch_in(b, "friction")[i]);
     limit end = follow(&x, heading, ratio);
-    /* The normal velocity rises by at most so much per impulse. */
+    /* A bound of the rise of the normal velocity per impulse. */
     real rise = m.b[2][2] + x.mu * hypotl(x.b13, x.b23), margin = end.least - no_slip(ratio);
     if (!end.found || !(end.impulse < 0.9L / rise) || (!end.node && fabsl(margin) < 1e-5L)) {
         return false;
@@ -140,7 +140,7 @@ static void set_narrow(const batch *b) {
     batch_set(b, "velocity_ratio", 0.011135030878242339);
 }
 
-/* Headings that run into one another halt in one direction. */
+/* Headings that converge to one another halt in one direction. */
 static void narrow_passage(void) {
     enum { CELLS = 801 };
     batch b = batch_open("swerve", "body=matrix3d law=newton", CELLS);
@@ -161,8 +161,8 @@ static void narrow_passage(void) {
     batch_close(&b);
 }
 
-/* Over a fine sweep of the heading `swerve` jumps only where the mode changes, or where the sense of the turn
- * does: beside a saddle along which slip halts, from which the flow parts. */
+/* Over a fine sweep of the heading `swerve` jumps only where the mode or the sense of the turn changes: beside a
+ * saddle along which slip halts, where the flow parts. */
 static void continuous(void) {
     enum { BODIES = 40, SWEEP = 2000 };
     random_source source = {7702};
@@ -197,9 +197,9 @@ static void continuous(void) {
     batch_close(&b);
 }
 
-/* What is defined near symmetry: slip of a sphere keeps every direction; the flow of a body that is one but
- * for a part in 1e-3 to 1e-12 turns to its node all the same, at speeds that fall as the turn goes on. The
- * velocities know nothing of it. */
+/* Bodies near symmetry: slip of a sphere keeps every direction. The flow of a body that differs from a sphere by a
+ * part of 1e-3 to 1e-12 turns to its node all the same, at speeds that fall as the turn goes on; velocities and
+ * impulses hardly differ. */
 static void near_symmetry(void) {
     static const double part[] = {0, 1e-12, 1e-9, 1e-6, 1e-3};
     enum { CELLS = SUITE_COUNT(part) };

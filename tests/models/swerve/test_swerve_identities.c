@@ -1,4 +1,4 @@
-/* Rigid impact in space: what must hold for any B, however ill-conditioned. */
+/* Rigid impact in space: identities that hold for any B, however ill-conditioned. */
 #include <math.h>
 #include <string.h>
 
@@ -87,7 +87,7 @@ static void identities(void) {
     check_law("body=matrix3d law=energetic", true, 0, 7003);
 }
 
-/* ---- the axes in the plane are nobody's choice ---- */
+/* ---- results do not depend on the axes in the plane ---- */
 
 static double nearest_turn(double angle) {
     return angle - 2 * pi * floor(angle / (2 * pi) + 0.5);
@@ -100,7 +100,7 @@ static void check_same(const batch *b, const batch *turned, size_t i, double ang
     CHECK(b->outcome[i] == turned->outcome[i], "%s", batch_text(b, i));
     CHECK(strcmp(batch_mode(b, i), batch_mode(turned, i)) == 0, "%s", batch_text(b, i));
     for (int o = 0; o < SUITE_COUNT(outputs); o++) {
-        /* Slip that all but halts on its way through a narrow passage has no sharp end of its turn. */
+        /* Where slip nearly halts in a narrow passage, rounding decides how far it turns. */
         if (strcmp(outputs[o], "swerve") == 0 && strcmp(batch_mode(b, i), "slip_resumed") == 0) {
             continue;
         }
@@ -123,7 +123,8 @@ static void turned_axes(void) {
         batch b = batch_open("swerve", laws[l], CELLS);
         batch turned = batch_open("swerve", laws[l], CELLS);
         random_source source = {7100 + (uint64_t)l};
-        double *angle = batch_in(&turned, "normal_speed"); /* for safe keeping */
+        double *angle =
+            batch_in(&turned, "normal_speed"); /* keeps the angle of the turn for a moment */
         for (size_t i = 0; i < CELLS; i++) {
             draw(&b, i, &source, 100);
             for (int p = 0; p < imp_input_count(b.solver); p++) {

@@ -70,7 +70,7 @@ typedef struct march {
     const body *b;
     double p, y[STATE];
     double last_p, last[STATE];
-    double from; /* the fraction of the last step up to which events are settled */
+    double from; /* the fraction of the last step before which all events are known */
 } march;
 
 typedef struct place {
@@ -96,7 +96,7 @@ typedef struct stepper {
     double h, longest;
 } stepper;
 
-/* Goes on until the watched quantity (an index, or -1: the impulse itself) comes up to the value. */
+/* Marches until the watched quantity (an index, or -1: the impulse itself) reaches the value. */
 static bool march_to(march *a, stepper *s, int watched, double value, place *there) {
     gsl_odeiv2_system system = {rates, jacobian, STATE, (void *)a->b};
     while ((watched < 0 ? a->p : a->y[watched]) < value) {
@@ -179,7 +179,7 @@ static void compare(const batch *b, size_t i, law which) {
 }
 
 static void brute_force(void) {
-    /* Of all cells the first ones, and some of the few that halt and slip on. */
+    /* The first cells of all, and some of the few whose slip halts and starts again. */
     enum { CELLS = 5000, FIRST = 65, RESUMED = 8 };
     static const char *const laws[] = {"body=matrix3d law=newton", "body=matrix3d law=poisson",
                                        "body=matrix3d law=energetic"};

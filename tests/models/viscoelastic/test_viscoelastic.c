@@ -1,6 +1,6 @@
 /* The rod on a viscoelastic surface: against a straightforward integration of the published equations
- * (Brach 1993) in SI units, against the rigid theory in the limit of a stiff surface, and what must
- * hold for every cell. */
+ * (Brach 1993) in SI units, against the rigid theory in the limit of a stiff surface, and identities of
+ * every cell. */
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +56,7 @@ static int rates(double time, const double y[], double dydt[], void *context) {
     return GSL_SUCCESS;
 }
 
-/* Negative once it has happened: halt of slip or break of stick; surface or release; turn. */
+/* A quantity that is negative after an event: halt of slip or end of stick; separation or release; turn. */
 static double watched(const rod *r, const double *y, int which) {
     if (which == 0 && r->slip) {
         return r->slip * tip_t(r, y);
@@ -73,7 +73,7 @@ typedef struct march {
     rod r;
     gsl_odeiv2_step *step;
     double y[STATE], time, h, turn_p, turn_work, turn_time;
-    bool stuck, delicate; /* delicate: an event was so near to another that rounding may decide */
+    bool stuck, delicate; /* delicate: two events were so close that rounding may decide */
     int phases;
 } march;
 
@@ -228,7 +228,7 @@ static void integration(void) {
 
 /* ---- the other end ---- */
 
-/* Its height above the surface. */
+/* The height of the other end above the surface. */
 static double other_end(const rod *r, const double *y) {
     return y[N] + r->l * cos(y[TH]);
 }
@@ -244,9 +244,9 @@ static double least_height(march *a, bool *left) {
     return least;
 }
 
-/* Nearly flat rods, some soft enough to press as deep as they are high: a cell is solved if, and only if, the
- * other end stays above the surface until the tip leaves. Returns 1 where it does, 2 where it does not, 0
- * where that is delicate. */
+/* Nearly flat rods, some on a surface so soft that the tip sinks in by the rod's own height. A cell is solved if,
+ * and only if, the other end stays above the surface until the tip leaves. Returns 1 if it does, 2 if it does
+ * not, 0 where rounding decides. */
 static int check_other_end(const batch *b, size_t i, gsl_odeiv2_step *step) {
     march a = march_of(b, i, step, true);
     bool left;
@@ -286,7 +286,7 @@ static void other_end_touches(void) {
     batch_close(&b);
 }
 
-/* ---- what must hold for every cell ---- */
+/* ---- identities of every cell ---- */
 
 static void identities(void) {
     batch b = batch_open("viscoelastic", "stick_rule=coulomb", 3000);
@@ -397,7 +397,8 @@ static void transformations(void) {
     batch_close(&scaled);
 }
 
-/* On a stiff surface the rod has no time to turn: the rigid theory with the energetic coefficient 1. */
+/* On a stiff surface the rod has no time to turn: its results are those of the rigid theory with the energetic
+ * coefficient 1. */
 static void stiff_surface(void) {
     static const char *const outputs[] = {
         "kinematic_restitution", "kinetic_restitution", "velocity_ratio_out", "normal_impulse",
