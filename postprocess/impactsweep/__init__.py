@@ -8,6 +8,7 @@
                                 friction=0.3, stiffness_ratio=1.21)
     impactsweep.theories(), impactsweep.describe("compliant")
     map = impactsweep.run("config.yaml", out="map.h5", ranks=2)
+    indices = impactsweep.sensitivity(map)                      # of a sample of Saltelli's design
 
 Every theory is a function too, with its inputs and outputs as its docstring:
 `impactsweep.compliant(body="pendulum", ...)` is `impactsweep.solve("compliant", body="pendulum", ...)`.
@@ -23,10 +24,11 @@ from .dataset import open
 from .errors import Error, InputError, MissingFile, ProgramError, Unfinished
 from .registry import describe, theories
 from .running import run
+from .indices import sensitivity, sobol_indices
 from .solving import solve
 from .tracing import trace
 
-__all__ = ["open", "solve", "trace", "run", "theories", "describe", "Error", "InputError",
+__all__ = ["open", "solve", "trace", "run", "sensitivity", "sobol_indices", "theories", "describe", "Error", "InputError",
            "MissingFile", "ProgramError", "Unfinished"]
 
 

@@ -6,12 +6,12 @@ import numpy as np
 from . import files
 from .files import BadInput, coordinate, flags_of
 from .kinds import (band, flow, histogram, lines, map as plane, multiples, quantiles, scatter,
-                    trace)
+                    sensitivity, trace)
 
 # One row for each kind of figure.
 KINDS = {"map": plane, "lines": lines, "multiples": multiples, "band": band,
-         "histogram": histogram, "scatter": scatter, "quantiles": quantiles, "trace": trace,
-         "flow": flow}
+         "histogram": histogram, "scatter": scatter, "quantiles": quantiles,
+         "sensitivity": sensitivity, "trace": trace, "flow": flow}
 FEW = lines.MOST_CURVES  # points of an axis whose values can be told apart as curves or panels
 VISIBLE = lines.VISIBLE
 ROLES = ("x", "y", "curves", "panels", "sample")
@@ -105,6 +105,8 @@ def choose_for_map(data, sliced=frozenset(), words=()):
             return Choice("scatter" if samples else "lines", f"{name} is an output")
     if is_flow(data, dims):
         return Choice("flow", "its axes change only the initial motion of a body in space")
+    if any(data[dim].attrs.get("design") == "saltelli" for dim in samples):
+        return Choice("sensitivity", "it has a sample of Saltelli's design, which is made for Sobol indices")
     if len(samples) == 1 and len(dims) > 1:
         return Choice("band", f"one of its axes is a sample of {uncertain(data, samples[0])}")
     if dims == samples:

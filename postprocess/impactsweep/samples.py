@@ -1,4 +1,5 @@
 """Samples: the sampled axis, its uncertain parameters, and the values of an output over it."""
+import re
 import textwrap
 
 import numpy as np
@@ -7,6 +8,7 @@ from . import dimensions, files, labels, settings
 from .files import BadInput, SOLVED
 
 MOST_PANELS = 6
+IN_DEGREES = re.compile(r"\S+ rad \((\S+) deg\)")  # of "0.5235988 rad (30 deg)"
 
 
 def add_options(parser):
@@ -107,7 +109,7 @@ def uncertain(data, over):
 def drawn_how(column):
     words = str(column.attrs.get("distribution", ""))
     if words:
-        return f"({words})"
+        return "(" + IN_DEGREES.sub(r"\1°", words) + ")"
     low, high = int(np.argmin(column.values)), int(np.argmax(column.values))
     return f"({labels.value_text(column, low)} to {labels.value_text(column, high)})"
 

@@ -1,4 +1,5 @@
-/* {sample: sobol, points: 256, seed: 1, params: [...]} */
+/* {sample: sobol, points: 256, seed: 1, params: [...]}; latin and saltelli likewise. A saltelli sample has so
+ * many groups of points, each with two more than parameters. */
 
 #include <stdio.h>
 #include <string.h>
@@ -21,10 +22,9 @@ static const struct {
     [NORMAL] = {"normal", BIT(MEAN) | BIT(SD), MEAN, SD},
 };
 
-static const struct {
-    const char *name;
-    void (*fill)(int dimension, uint64_t seed, int64_t n, double *values);
-} designs[] = {{"sobol", imp_sample_sobol}, {"latin", imp_sample_latin}};
+enum { SOBOL, LATIN, SALTELLI, N_DESIGNS };
+
+static const char *const designs[N_DESIGNS] = {"sobol", "latin", "saltelli"};
 
 /* One parameter of a sample. */
 typedef struct reader {
@@ -33,7 +33,9 @@ typedef struct reader {
     const yaml_node_t *node;
     imp_field field[N_FIELDS];
     int design, column;
-    int64_t points;
+    int parameters; /* of the sample */
+    int64_t points; /* as the config has them */
+    int64_t size;   /* of the axis */
     uint64_t seed;
 } reader;
 
@@ -110,15 +112,29 @@ static void describe(imp_column *column, const imp_parameter *parameter, int dis
     imp_text_free(&text);
 }
 
+/* Numbers in (0, 1). */
+static void draw(const reader *r, double *values) {
+    switch (r->design) {
+    case SOBOL:
+        imp_sample_sobol(r->column, r->seed, r->points, values);
+        break;
+    case LATIN:
+        imp_sample_latin(r->column, r->seed, r->points, values);
+        break;
+    default:
+        imp_sample_saltelli(r->column, r->parameters, r->seed, r->points, values);
+    }
+}
+
 static void fill(reader *r, int distribution, double a, double b) {
-    if (!imp_draft_allocate(r->draft, r->column, r->points)) {
+    if (!imp_draft_allocate(r->draft, r->column, r->size)) {
         return;
     }
     double *values = imp_draft_next_axis(r->draft)->columns[r->column].values;
     imp_mark *marks = imp_draft_next_origins(r->draft)[r->column].marks;
     const yaml_mark_t *start = &r->node->start_mark;
-    designs[r->design].fill(r->column, r->seed, r->points, values);
-    for (int64_t i = 0; i < r->points; i++) {
+    draw(r, values);
+    for (int64_t i = 0; i < r->size; i++) {
         double u = values[i];
         values[i] = distribution == UNIFORM ? a + (b - a) * u : a + b * imp_normal_quantile(u);
         marks[i] = (imp_mark){(uint32_t)start->line + 1, (uint32_t)start->column + 1};
@@ -167,7 +183,7 @@ static bool read_parameter(reader *r) {
         check_fields(r, chosen);
         bool first = read_number(r, distributions[chosen].first, parameter, &a);
         bool second = read_number(r, distributions[chosen].second, parameter, &b);
-        if (first && second && check_numbers(r, chosen, a, b) && r->points > 0 && r->design >= 0) {
+        if (first && second && check_numbers(r, chosen, a, b) && r->size > 0 && r->design >= 0) {
             fill(r, chosen, a, b);
             describe(&imp_draft_next_axis(r->draft)->columns[r->column],
                      r->draft->parameter[parameter], chosen, a, b);
@@ -202,19 +218,34 @@ static bool read_parameters(reader *r, const yaml_node_t *list) {
     return known;
 }
 
+/* The points of the axis; 0, and reported, if there are too many. */
+static int64_t size_of(const reader *r, const imp_axis_reader *axis) {
+    int64_t size = r->design == SALTELLI ? r->points * (r->parameters + 2) : r->points;
+    if (size <= INT64_C(1) << IMP_MOST_DRAWN) {
+        return size;
+    }
+    imp_report_error(
+        axis->document->report, imp_axis_place(axis, axis->field[IMP_AXIS_POINTS].value),
+        "points is %lld, which makes a saltelli sample of %lld points; it has at most 2^%d",
+        (long long)r->points, (long long)size, IMP_MOST_DRAWN);
+    return 0;
+}
+
 static bool read_sample(imp_axis_reader *axis) {
-    const char *const names[] = {designs[0].name, designs[1].name};
     reader r = {.document = axis->document, .draft = axis->draft};
-    bool sized = imp_axis_read_points(axis, IMP_MOST_DRAWN, &r.points);
-    r.points = sized ? r.points : 0;
-    r.design = read_word(axis->document, &axis->field[IMP_AXIS_SAMPLE], "sample", names, 2);
-    read_seed(&r, &axis->field[IMP_AXIS_SEED]);
-    axis->axis->size = r.points;
-    axis->axis->sample = r.design >= 0 ? designs[r.design].name : NULL;
-    axis->axis->seed = (int64_t)r.seed;
     const yaml_node_t *list = axis->field[IMP_AXIS_PARAMS].value;
-    bool known = list && imp_document_is(axis->document, list, YAML_SEQUENCE_NODE, "'params'") &&
-                 read_parameters(&r, list);
+    bool listed = list && imp_document_is(axis->document, list, YAML_SEQUENCE_NODE, "'params'");
+    bool sized = imp_axis_read_points(axis, IMP_MOST_DRAWN, &r.points);
+    r.design =
+        read_word(axis->document, &axis->field[IMP_AXIS_SAMPLE], "sample", designs, N_DESIGNS);
+    r.parameters =
+        listed ? (int)(list->data.sequence.items.top - list->data.sequence.items.start) : 0;
+    r.size = sized ? size_of(&r, axis) : 0;
+    read_seed(&r, &axis->field[IMP_AXIS_SEED]);
+    axis->axis->size = r.size;
+    axis->axis->sample = r.design >= 0 ? designs[r.design] : NULL;
+    axis->axis->seed = (int64_t)r.seed;
+    bool known = listed && read_parameters(&r, list);
     imp_axis_read_name(axis, "sample");
     return known;
 }

@@ -1,13 +1,14 @@
 #include "num/sample.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum { BITS = 32 };
 
 /* Primitive polynomial (degree, inner coefficients) and first odd numbers of each dimension. */
 typedef struct direction {
     unsigned degree, coefficients;
-    uint32_t first[6];
+    uint32_t first[7];
 } direction;
 
 static const direction directions[IMP_SAMPLE_DIMENSIONS] = {
@@ -27,6 +28,22 @@ static const direction directions[IMP_SAMPLE_DIMENSIONS] = {
     {6, 1, {1, 3, 3, 9, 7, 49}},
     {6, 13, {1, 1, 1, 15, 21, 21}},
     {6, 16, {1, 3, 1, 13, 27, 49}},
+    {6, 19, {1, 1, 1, 15, 7, 5}},
+    {6, 22, {1, 3, 1, 15, 13, 25}},
+    {6, 25, {1, 1, 5, 5, 19, 61}},
+    {7, 1, {1, 3, 7, 11, 23, 15, 103}},
+    {7, 4, {1, 3, 7, 13, 13, 15, 69}},
+    {7, 7, {1, 1, 3, 13, 7, 35, 63}},
+    {7, 8, {1, 3, 5, 9, 1, 25, 53}},
+    {7, 14, {1, 3, 1, 13, 9, 35, 107}},
+    {7, 19, {1, 3, 1, 5, 27, 61, 31}},
+    {7, 21, {1, 1, 5, 11, 19, 41, 61}},
+    {7, 28, {1, 3, 5, 3, 3, 13, 69}},
+    {7, 31, {1, 1, 7, 13, 1, 19, 1}},
+    {7, 32, {1, 3, 7, 5, 13, 19, 59}},
+    {7, 37, {1, 1, 3, 9, 25, 29, 41}},
+    {7, 41, {1, 3, 5, 13, 23, 1, 55}},
+    {7, 42, {1, 3, 7, 3, 13, 59, 17}},
 };
 
 /* Direction numbers, bit 31 the greatest. The first dimension is van der Corput's. */
@@ -69,13 +86,36 @@ static uint64_t stream(int dimension, uint64_t seed) {
     return draw(&state);
 }
 
-void imp_sample_sobol(int dimension, uint64_t seed, int64_t n, double *values) {
-    uint32_t v[BITS];
+/* One coordinate of the Sobol sequence. */
+typedef struct coordinate {
+    uint32_t v[BITS], shift;
+} coordinate;
+
+static coordinate coordinate_of(int dimension, uint64_t seed) {
+    coordinate c;
     uint64_t state = stream(dimension, seed);
-    uint32_t shift = (uint32_t)(draw(&state) >> 32);
-    expand(dimension, v);
+    c.shift = (uint32_t)(draw(&state) >> 32);
+    expand(dimension, c.v);
+    return c;
+}
+
+static double at(const coordinate *c, int64_t i) {
+    return (combine(c->v, (uint32_t)i) ^ c->shift) * 0x1p-32 + 0x1p-33;
+}
+
+void imp_sample_sobol(int dimension, uint64_t seed, int64_t n, double *values) {
+    coordinate c = coordinate_of(dimension, seed);
     for (int64_t i = 0; i < n; i++) {
-        values[i] = (combine(v, (uint32_t)i) ^ shift) * 0x1p-32 + 0x1p-33;
+        values[i] = at(&c, i);
+    }
+}
+
+void imp_sample_saltelli(int parameter, int parameters, uint64_t seed, int64_t n, double *values) {
+    coordinate a = coordinate_of(parameter, seed), b = coordinate_of(parameters + parameter, seed);
+    int64_t group = parameters + 2;
+    for (int64_t i = 0; i < n * group; i++) {
+        bool of_b = i % group == parameters + 1 || i % group == parameter + 1;
+        values[i] = at(of_b ? &b : &a, i / group);
     }
 }
 

@@ -117,6 +117,9 @@ static void add_axis(imp_new_file *d, int number) {
     }
     d->scales[number] = imp_layout_index(d, axis->name, 0, axis->size, IMP_ROLE_AXIS,
                                          axis->sample ? "point of the sample" : "row of the table");
+    if (axis->sample) {
+        imp_new_text(d, d->scales[number], IMP_ATTRIBUTE_DESIGN, axis->sample);
+    }
     for (int c = 0; c < axis->n_columns; c++) {
         hid_t column = add_column(d, axis, &axis->columns[c], IMP_ROLE_COLUMN);
         imp_new_check(d, H5DSattach_scale(column, d->scales[number], 0) >= 0);

@@ -14,9 +14,10 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 #define IMP_ATTRIBUTE_PARTS "parts" /* the same */
 
 /* What a dataset is, for readers: its attribute "impactsweep_role". */
-#define IMP_ATTRIBUTE_FIGURE "figure"             /* options of postprocess/plot.py, one a line */
-#define IMP_ATTRIBUTE_SEARCH "search"             /* what is searched, in words */
-#define IMP_ATTRIBUTE_SPACING "spacing"           /* of a coordinate that is a range: linear, log */
+#define IMP_ATTRIBUTE_FIGURE "figure"   /* options of postprocess/plot.py, one a line */
+#define IMP_ATTRIBUTE_SEARCH "search"   /* what is searched, in words */
+#define IMP_ATTRIBUTE_SPACING "spacing" /* of a coordinate that is a range: linear, log */
+#define IMP_ATTRIBUTE_DESIGN "design"   /* of the points of a sample: sobol, latin, saltelli */
 #define IMP_ATTRIBUTE_DISTRIBUTION "distribution" /* of a coordinate that was drawn, in words */
 #define IMP_ATTRIBUTE_ROLE "impactsweep_role"
 #define IMP_ROLE_AXIS "axis"           /* coordinate of a dimension, of the same name */

@@ -64,6 +64,30 @@ class Sample(Case):
             self.assertEqual(sorted(np.floor(data[name].values * 500)), list(range(500)))
         self.assertLess(abs(np.corrcoef(data.x, data.y)[0, 1]), 0.15)
 
+    def test_saltelli(self):
+        """Groups of a, a with one parameter of b, b: points of the Sobol sequence in twice as many dimensions."""
+        params = ", ".join(f"{{param: {n}, distribution: uniform, from: 0, to: 1}}" for n in NAMES)
+        data = self.points(params, how="saltelli", points=64)
+        self.assertEqual(data.sizes["sample"], 64 * 4)
+        self.assertEqual(data["sample"].attrs["design"], "saltelli")
+        groups = np.stack([data[name].values.reshape(64, 4) for name in NAMES], axis=-1)
+        a, b = groups[:, 0], groups[:, 3]
+        np.testing.assert_array_equal(groups[:, 1], np.stack([b[:, 0], a[:, 1]], axis=1))
+        np.testing.assert_array_equal(groups[:, 2], np.stack([a[:, 0], b[:, 1]], axis=1))
+        wanted = Sobol(4, scramble=False).random(64)
+        for d, unit in enumerate((a[:, 0], a[:, 1], b[:, 0], b[:, 1])):
+            shift = np.floor(unit * 2**20).astype(np.int64) ^ np.floor(wanted[:, d] * 2**20).astype(
+                np.int64)
+            self.assertLessEqual(np.ptp(shift), 1, d)
+        self.bad("check", self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: saltelli, "
+                                     f"points: 16000000, seed: 1, params: [{params}]}}\n"),
+                 says=["which makes a saltelli sample of 64000000 points"])
+
+    def test_a_sample_that_leaves_the_range_is_reported_once(self):
+        self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: sobol, points: 512, seed: 1, params: "
+                   "[{param: cost, distribution: normal, mean: 0, sd: 1}]}\n")
+        self.assertEqual(self.bad("check", "s.yaml").count("outside its range"), 1)
+
     def test_seed_and_dimension(self):
         uniform = "{param: x, distribution: uniform, from: 0, to: 1}"
         one, two, again = (self.points(uniform, seed=s) for s in (1, 2, 1))

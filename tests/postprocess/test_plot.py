@@ -45,6 +45,7 @@ KINDS = {
     "map": ["critical-angle-large", "ellipsoid3d-critical-friction", "pendulum-stiffness",
             "pendulum-refined", "pendulum-wedging", "rod3d-modes",
             "rod3d-refined"],
+    "sensitivity": ["pendulum-sensitivity"],
     "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "restitution-laws",
                   "rod-oblique"],
 }

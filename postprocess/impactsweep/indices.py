@@ -1,0 +1,161 @@
+"""Sobol indices of a sample of Saltelli's design: which uncertain parameter moves which output.
+
+The first-order index of a parameter is the part of the variance that goes away when the parameter is known;
+its total index is the part that stays when everything else is known. Estimators: Saltelli and others 2010
+(first order), Jansen 1999 (total), as in their table 2.
+"""
+from __future__ import annotations
+
+import warnings
+from typing import Optional, Sequence
+
+import numpy as np
+import xarray as xr
+
+from . import files
+from .errors import InputError
+
+RESAMPLES, LEVEL = 500, 0.95
+BOUNDS = ("", "_low", "_high")
+
+
+def sobol_indices(values: np.ndarray, resamples: int = RESAMPLES, level: float = LEVEL,
+                  seed: int = 0) -> dict[str, np.ndarray]:
+    """First-order and total indices with bootstrap intervals.
+
+    Args:
+        values: [group][point], all finite; the points of a group are a, a with parameter 1 of b, ...,
+            a with parameter d of b, and b, where a and b are independent.
+        resamples: how often the groups are drawn again, with replacement.
+        level: probability of an interval.
+        seed: of the draws.
+
+    Returns:
+        `first_order` and `total`, [estimate, low, high][parameter]; NaN where the values do not vary.
+
+    >>> a, b = np.random.default_rng(1).random((2, 4096, 2))
+    >>> points = np.stack([a, np.c_[b[:, 0], a[:, 1]], np.c_[a[:, 0], b[:, 1]], b], axis=1)
+    >>> found = sobol_indices(points[..., 0] + 2 * points[..., 1])
+    >>> found["first_order"][0].round(1), found["total"][0].round(1)  # 1/5 and 4/5
+    (array([0.2, 0.8]), array([0.2, 0.8]))
+    """
+    values = np.asarray(values, float)
+    if resamples < 1 or values.ndim != 2 or values.shape[1] < 3 or not np.isfinite(values).all():
+        raise InputError("values: [group][parameters + 2], all of them finite; resamples: 1 or more")
+    draws = np.random.default_rng(seed).integers(len(values), size=(resamples, len(values)))
+    tails = (1 - level) / 2, (1 + level) / 2
+    found = estimate(values)
+    spread = np.array([estimate(values[draw]) for draw in draws]).reshape(resamples, *found.shape)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # nothing varies in any of the draws
+        low, high = np.nanquantile(spread, tails, axis=0)
+    return {name: np.array([found[k], low[k], high[k]])
+            for k, name in enumerate(("first_order", "total"))}
+
+
+def estimate(values):
+    """[first order, total][parameter]."""
+    first, mixed, last = values[:, 0], values[:, 1:-1], values[:, -1]
+    both = np.concatenate([first, last])
+    variance = both.var()
+    if not variance > 1e-24 * np.square(both).mean():
+        return np.full((2, mixed.shape[1]), np.nan)
+    difference = mixed - first[:, None]
+    return np.array([((last - both.mean())[:, None] * difference).mean(0),
+                     np.square(difference).mean(0) / 2]) / variance
+
+
+def sensitivity(data, outputs: Optional[Sequence[str]] = None, *, resamples: int = RESAMPLES,
+                level: float = LEVEL, seed: int = 0) -> xr.Dataset:
+    """Sobol indices of the outputs of a map over its sample `{sample: saltelli, ...}`.
+
+    Args:
+        data: a map as `impactsweep.open` gives it, or its path.
+        outputs: real outputs and categories (default: all real ones with one value per cell, and `mode`).
+            A category counts as one quantity for each of its names: 1 where a cell bears the name, else 0.
+
+    Returns:
+        `first_order`, `total` and their bounds `first_order_low` ... over quantity, parameter and the
+        axes beside the sample; `groups` that were used; `undefined`, the part of the cells where the
+        quantity is undefined. A quantity that is undefined in a cell is analysed over the groups of
+        points in all of which it is defined. NaN where nothing varies.
+
+    Raises:
+        InputError: the map has no such sample, or no such output.
+    """
+    from . import dataset  # late: it opens files
+    data = data if isinstance(data, xr.Dataset) else dataset.open(data)
+    axis = sample_of(data)
+    parameters = files.columns_of(data, axis)
+    quantities = {name: values for output in outputs or usual_outputs(data)
+                  for name, values in quantities_of(data, output, axis).items()}
+    points = len(parameters) + 2
+    rest = [dim for dim in data["outcome"].dims if dim != axis]
+    solved = known(data, axis, rest)
+    parts = []
+    for values in quantities.values():
+        grid = np.where(solved, values.transpose(axis, *rest).values, np.nan)
+        parts.append(of_grid(grid.reshape(-1, points, *grid.shape[1:]), resamples, level, seed))
+    return assemble(data, parts, list(quantities), parameters, rest)
+
+
+def sample_of(data):
+    for dim in data["outcome"].dims:
+        if dim in data.coords and data[dim].attrs.get("design") == "saltelli":
+            return dim
+    raise InputError("the map has no axis {sample: saltelli, ...}: Sobol indices need its design")
+
+
+def usual_outputs(data):
+    shape = set(data["outcome"].dims)
+    real = [name for name in files.real_fields(data)
+            if set(data[name].dims) == shape and name not in files.BOOKKEEPING]
+    return (["mode"] if "mode" in data else []) + real
+
+
+def known(data, axis, rest):
+    outcome = data["outcome"].transpose(axis, *rest).values
+    return outcome == ("solved" if outcome.dtype.kind in "OU" else files.SOLVED)
+
+
+def quantities_of(data, output, axis):
+    """{name: values}: a real output, or how often a category has each of its names."""
+    if output not in data or axis not in data[output].dims:
+        raise InputError(files.unknown("output over the sample", output, usual_outputs(data)))
+    values = data[output]
+    if values.dtype.kind == "f":
+        return {output: values}
+    flags = files.flags_of(values)
+    names = {code: name for code, name in flags.items()} if flags else {
+        name: str(name) for name in np.unique(values.values.astype(str))}
+    defined = values.where(values != next((code for code, name in names.items() if name == "none"),
+                                          "none"))
+    return {f"{output} = {name}": xr.where(defined.isnull(), np.nan, (values == code).astype(float))
+            for code, name in names.items() if name != "none" and bool((values == code).any())}
+
+
+def of_grid(grid, resamples, level, seed):
+    """Indices of values [group][point][other axes]."""
+    points, rest = grid.shape[1], grid.shape[2:]
+    whole = np.isfinite(grid).all(axis=1)
+    found = {f"{name}{bound}": np.full((points - 2, *rest), np.nan)
+             for name in ("first_order", "total") for bound in BOUNDS}
+    for place in np.ndindex(*rest):
+        used = grid[(whole[(slice(None), *place)], slice(None), *place)]
+        if len(used) > 1:
+            for name, three in sobol_indices(used, resamples, level, seed).items():
+                for bound, row in zip(BOUNDS, three):
+                    found[name + bound][(slice(None), *place)] = row
+    return {**found, "groups": whole.sum(axis=0), "undefined": np.isnan(grid).mean(axis=(0, 1))}
+
+
+def assemble(data, parts, quantities, parameters, rest):
+    """A dataset of what was found for each quantity."""
+    variables = {}
+    for name in parts[0] if parts else ():
+        of_parameter = ["parameter"] * (name not in ("groups", "undefined"))
+        variables[name] = (["quantity", *of_parameter, *rest], np.array([p[name] for p in parts]),
+                           {"units": "1"})
+    coordinates = {"quantity": quantities, "parameter": parameters,
+                   **{dim: data[dim] for dim in rest if dim in data.coords}}
+    return xr.Dataset(variables, coordinates)

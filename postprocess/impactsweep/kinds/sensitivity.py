@@ -1,0 +1,154 @@
+"""Draws which uncertain parameter moves which output: bars of the first-order and total Sobol indices of a
+sample of Saltelli's design, with bootstrap intervals; a panel for each output and each mode.
+"""
+import math
+import re
+import textwrap
+
+import numpy as np
+from matplotlib.patches import Patch
+
+from .. import command, dimensions, files, frame, indices, labels, looks, samples, settings
+from ..files import BadInput
+
+HEIGHTS = {"one": 1.2, "two": 1.5}  # inches, of a frame
+USES = set()
+MOST_PANELS = 12
+LEVEL = 0.95
+LOOKS = {"first_order": {"facecolor": looks.BLUE, "edgecolor": looks.BLUE, "label": "first order"},
+         "total": {"facecolor": "white", "edgecolor": looks.RED, "hatch": "/////", "label": "total"}}
+WIDTH = 0.36  # of a bar; two stand side by side at each parameter
+
+
+@looks.styled
+def draw(found, names, titles, sample, title):
+    """found: the indices over quantity and parameter; names of the parameters; titles of the panels."""
+    figure, asked = frame.new_figure(), settings.now()
+    rows = math.ceil(len(titles) / int(asked.width / 1.6))
+    columns = math.ceil(len(titles) / rows)
+    grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    wide = (asked.width - 0.8) / columns
+    for k, (ax, text) in enumerate(zip(grid.ravel(), titles)):
+        draw_panel(ax, found.isel(quantity=k), spread_out(names, wide))
+        ax.set_title(textwrap.fill(text, asked.letters(wide)))
+    for ax in grid.ravel()[len(titles):]:
+        ax.set_axis_off()
+    for ax in grid.ravel()[max(0, len(titles) - columns):len(titles)]:
+        ax.tick_params(axis="x", labelbottom=True, labelrotation=90 * crowded(names, wide))
+    for ax in grid[:, 0]:
+        ax.set_ylabel("Sobol index")
+    grid[0, 0].set_ylim(*limits(found))
+    if title:
+        figure.suptitle(title)
+    sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])
+    handles = [Patch(**look) for look in LOOKS.values()]
+    sheet.legends.append(frame.legend_under(grid[0, 0], handles, sample))
+    return frame.fit(sheet)
+
+
+def limits(found):
+    """Room for every bar and its whiskers."""
+    ends = np.array([found[name].values for name in found.data_vars if name not in (
+        "groups", "undefined")])
+    ends = ends[np.isfinite(ends)]
+    low, high = min(0.0, ends.min(initial=0)), max(0.2, ends.max(initial=0))
+    return low - 0.04 * (high - low) * (low < 0), high + 0.05 * (high - low)
+
+
+def room(names, wide):
+    """Letters under one pair of bars."""
+    return int(0.95 * settings.now().letters(wide) / len(names))
+
+
+def crowded(names, wide):
+    return any(len(word) > room(names, wide) for name in names for word in plain(name).split())
+
+
+def plain(name):
+    """Without the signs of a symbol, which take no room."""
+    return re.sub(r"\\[a-z]+|[${}_^]", "", name) or "x"
+
+
+def spread_out(names, wide):
+    """Names in lines that fit under their bars."""
+    if crowded(names, wide):
+        return names
+    return [name if "$" in name else textwrap.fill(name, room(names, wide)) for name in names]
+
+
+def draw_panel(ax, found, names):
+    places = np.arange(len(names))
+    for shift, (index, look) in zip((-WIDTH / 2, WIDTH / 2), LOOKS.items()):
+        values = found[index].values
+        ends = np.abs(np.array([found[f"{index}_low"].values, found[f"{index}_high"].values]) - values)
+        ax.bar(places + shift, np.nan_to_num(values), WIDTH, yerr=np.nan_to_num(ends), capsize=2,
+               error_kw={"linewidth": 0.8}, linewidth=0.6, **look)
+    if not np.isfinite(found["total"].values).any():
+        ax.text(0.5, 0.5, "does not vary", transform=ax.transAxes, ha="center", va="center")
+    ax.set_xticks(places, names)
+    ax.set_xlim(-0.6, len(names) - 0.4)
+    ax.axhline(0, color=looks.BLACK, linewidth=0.6)
+    looks.draw_grid(ax)
+    ax.grid(False, axis="x")
+
+
+# ---------------------------------------------------------------------------------- the command
+
+def add_options(parser):
+    parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
+    parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
+                        help="output to analyse, may be repeated; a category has a panel for each of its "
+                             "names (default: mode, or else the first three real ones)")
+    dimensions.add_slice(parser)
+
+
+def default_output(options):
+    return command.beside(options.file, "-sensitivity.png")
+
+
+def usual(data):
+    return ["mode"] if "mode" in data.data_vars else indices.usual_outputs(data)[:3]
+
+
+def load(options, notes):
+    """What `draw` takes."""
+    with files.open_map(options.file) as data:
+        settings.check_names(data, settings.now())
+        over = indices.sample_of(data)
+        dims = [str(dim) for dim in data["outcome"].dims]
+        chosen = dimensions.parse_slices(data, dims, options.slices, notes)
+        for dim in dims:
+            if dim != over and dim not in chosen and data.sizes[dim] > 1:
+                dimensions.take_middle(data, dim, chosen, notes)
+        if over in chosen:
+            raise BadInput(f"--slice {over}: the sample is what the indices are made of")
+        part = data.isel({dim: chosen.get(dim, 0) for dim in dims if dim != over})
+        found = indices.sensitivity(part, options.fields or usual(data), level=LEVEL)
+        if not 1 <= found.sizes["quantity"] <= MOST_PANELS:
+            raise BadInput(f"{found.sizes['quantity']} panels: choose up to {MOST_PANELS} by --field")
+        fixed = {dim: place for dim, place in chosen.items() if data.sizes[dim] > 1}
+        names = [labels.words_of(data[name]) for name in found["parameter"].values]
+        return (found, names, [title_of(data, found.isel(quantity=k))
+                               for k in range(found.sizes["quantity"])],
+                caption(data, over, found), labels.title_of(data, fixed))
+
+
+def title_of(data, one):
+    """What a panel shows, and the part of the cells where it is undefined."""
+    output, equals, name = str(one["quantity"].item()).partition(" = ")
+    text = labels.words_of(data[output]) + (f" = {labels.spaced(name)}" if equals else "")
+    undefined = float(one["undefined"])
+    return text + (f" (undefined in {100 * undefined:.2g} %)" if undefined else "")
+
+
+def caption(data, over, found):
+    fewest, groups = int(found["groups"].min()), data.sizes[over] // (found.sizes["parameter"] + 2)
+    used = f"{groups} groups of points" + (f", at least {fewest} of them where a panel is defined"
+                                           if fewest < groups else "")
+    return textwrap.fill(f"{used}; whiskers: {100 * LEVEL:g} % intervals by bootstrap; "
+                         f"uncertain: {samples.uncertain(data, over)}",
+                         settings.now().letters(settings.now().width - 0.3))
+
+
+def make(options, notes):
+    return draw(*load(options, notes))
