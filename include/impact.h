@@ -29,7 +29,15 @@
 extern "C" {
 #endif
 
+/* The version that a program is compiled with; imp_version says that of the library that it runs with. */
+#define IMP_VERSION_MAJOR 0
+#define IMP_VERSION_MINOR 1
+#define IMP_VERSION_PATCH 0
 #define IMP_VERSION "0.1.0"
+#define IMP_VERSION_AT_LEAST(major, minor, patch)                                                  \
+    (IMP_VERSION_MAJOR * 1000000 + IMP_VERSION_MINOR * 1000 + IMP_VERSION_PATCH >=                 \
+     (major)*1000000 + (minor)*1000 + (patch))
+
 #define IMP_MAX_PARAMETERS 32
 #define IMP_MAX_CHOICES 4
 #define IMP_MAX_OUTPUTS 64

@@ -26,11 +26,12 @@ if ! { cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMP
     exit 1
 fi
 
-# Open MPI refuses to run as root without these variables.
+# Open MPI refuses more ranks than whole cores, and root, without these variables.
+export OMPI_MCA_rmaps_base_oversubscribe=1
 if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
-mpirun -n "$(nproc)" --oversubscribe "$build/impactsweep" run "$config" -o "$name.h5" --resume
+mpirun -n "$(nproc)" "$build/impactsweep" run "$config" -o "$name.h5" --resume
 figure=$("$build/impactsweep" check "$config" --figure)
 "$project/postprocess/plot.py" "$name.h5" -o "$name.png" --figure <(printf '%s\n' "$figure")
 echo "map: $name.h5   picture: $name.png"

@@ -33,6 +33,7 @@ import numpy as np
 import xarray as xr
 
 from impactsweep import measured
+from impactsweep.running import environment
 
 PROGRAM = "validate.py"
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -108,8 +109,9 @@ def run_sweep(program, config, folder, ranks):
     words = [program, "run", os.path.join(CONFIGS, config + ".yaml"), "-o", path, "--resume",
              "--progress", "none"]
     if ranks > 1:
-        words = ["mpirun", "--oversubscribe", "-n", str(ranks)] + words
-    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        words = ["mpirun", "-n", str(ranks)] + words
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          env=environment())
     if done.returncode != 0:
         raise BadInput(f"{config}: the sweep failed:\n{done.stderr.strip()}")
     with xr.open_dataset(path) as data:

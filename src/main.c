@@ -9,7 +9,6 @@
 #include "cmd/guard.h"
 #include "models/petsc.h"
 #include "store/library.h"
-#include "store/provenance.h"
 
 static bool is_one_of(const char *word, const char *one, const char *other) {
     return strcmp(word, one) == 0 || strcmp(word, other) == 0;
@@ -49,7 +48,7 @@ static int dispatch(int argc, char **argv) {
         return IMP_EXIT_OK;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("impactsweep %s (%s)\n", IMP_VERSION, imp_source_revision());
+        imp_print_version();
         return IMP_EXIT_OK;
     }
     return run(argc - 1, argv + 1);

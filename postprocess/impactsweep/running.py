@@ -87,16 +87,19 @@ def words_of(options: Mapping[str, Any]) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """The environment of the program. Open MPI refuses root, the only user of many containers, without
-    these two variables."""
+    """The environment of the program. Open MPI refuses more ranks than cores, and root, the only user of
+    many containers, without these variables (of version 4, and of 5). Other MPIs ignore them; options of
+    mpirun they would refuse."""
     allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-    return {**(allowed if os.geteuid() == 0 else {}), **os.environ}
+    more_ranks = {"OMPI_MCA_rmaps_base_oversubscribe": "1",
+                  "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}
+    return {**more_ranks, **(allowed if os.geteuid() == 0 else {}), **os.environ}
 
 
 def call(words: list[str], ranks: int, progress: bool) -> None:
     if ranks < 1:
         raise InputError(f"ranks is {ranks}; it must be 1 or more")
-    launcher = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks > 1 else []
+    launcher = ["mpirun", "-n", str(ranks)] if ranks > 1 else []
     program = [*launcher, find_program(), *words, *([] if progress else ["--progress", "none"])]
     try:
         process = subprocess.Popen(program, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

@@ -14,13 +14,30 @@
 #include "cmd/commands.def"
 #undef COMMAND
 
-/* The subcommand of a name, or NULL; says that there is none, and returns the exit code; prints all
- * of them. */
+#define IMP_PURPOSE "sweeps over parameters of impact with friction"
+
+/* The subcommand at an index, NULL past the end; of a name, or NULL; says that there is none, and
+ * returns the exit code; prints all of them. */
+const imp_command *imp_command_at(int index);
 const imp_command *imp_command_find(const char *name);
 int imp_command_unknown(const char *word);
 void imp_print_commands(FILE *to);
 
+/* The manual page of a subcommand, and that of the program. */
+void imp_print_man(const imp_command *command);
+void imp_print_man_of_all(void);
+
+/* How the program was built, and with which libraries. */
+void imp_print_version(void);
+
 enum { IMP_EXIT_OK = 0, IMP_EXIT_FAILURE = 1, IMP_EXIT_INPUT = 2, IMP_EXIT_STOPPED = 75 };
+
+/* What the codes mean; ends with a NULL. */
+typedef struct imp_exit_code {
+    int code;
+    const char *meaning;
+} imp_exit_code;
+extern const imp_exit_code imp_exit_codes[];
 
 /* Prints imp_last_error as "impactsweep: error: ..." if `error` is one; the exit code for it. */
 int imp_exit(imp_err error);

@@ -1,4 +1,4 @@
-/* impactsweep help [SUBCOMMAND] */
+/* impactsweep help [SUBCOMMAND] [--man] */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +11,18 @@ static const imp_command *const commands[] = {
 };
 
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+const imp_exit_code imp_exit_codes[] = {
+    {IMP_EXIT_OK, "done"},
+    {IMP_EXIT_FAILURE, "failure"},
+    {IMP_EXIT_INPUT, "bad input"},
+    {IMP_EXIT_STOPPED, "stopped early (resume to go on)"},
+    {0, NULL},
+};
+
+const imp_command *imp_command_at(int index) {
+    return index < N_COMMANDS ? commands[index] : NULL;
+}
 
 const imp_command *imp_command_find(const char *name) {
     for (int i = 0; i < N_COMMANDS; i++) {
@@ -34,19 +46,33 @@ int imp_command_unknown(const char *word) {
 }
 
 void imp_print_commands(FILE *to) {
-    fputs("impactsweep: sweeps over parameters of impact with friction\n\nusage:\n", to);
+    fputs("impactsweep: " IMP_PURPOSE "\n\nusage:\n", to);
     for (int i = 0; i < N_COMMANDS; i++) {
         fprintf(to, "  impactsweep %s %s\n      %s\n", commands[i]->name, commands[i]->words,
                 commands[i]->summary);
     }
     fputs("\nimpactsweep SUBCOMMAND --help prints the options of a subcommand and an example.\n"
-          "exit codes: 0 done, 1 failure, 2 bad input, 75 stopped early (resume to go on)\n",
+          "exit codes:",
           to);
+    for (const imp_exit_code *at = imp_exit_codes; at->meaning; at++) {
+        fprintf(to, "%s %d %s", at == imp_exit_codes ? "" : ",", at->code, at->meaning);
+    }
+    fputs("\n", to);
 }
+
+typedef struct request {
+    bool man;
+} request;
+
+static const imp_switch switches[] = {
+    {"man", 0, NULL, "the same as a manual page, which man -l /dev/stdin shows", imp_take_flag,
+     offsetof(request, man)},
+};
 
 static int help(int argc, char **argv) {
     int n;
-    int code = imp_read_switches(&imp_command_help, argc, argv, NULL, &n);
+    request r = {.man = false};
+    int code = imp_read_switches(&imp_command_help, argc, argv, &r, &n);
     if (code != IMP_EXIT_OK) {
         return code;
     }
@@ -54,8 +80,12 @@ static int help(int argc, char **argv) {
     if (n > 0 && !command) {
         return imp_command_unknown(argv[1]);
     }
-    if (command) {
+    if (command && r.man) {
+        imp_print_man(command);
+    } else if (command) {
         imp_print_usage(command, stdout);
+    } else if (r.man) {
+        imp_print_man_of_all();
     } else {
         imp_print_commands(stdout);
     }
@@ -64,9 +94,11 @@ static int help(int argc, char **argv) {
 
 const imp_command imp_command_help = {
     .name = "help",
-    .words = "[SUBCOMMAND]",
+    .words = "[SUBCOMMAND] [--man]",
     .summary = "this page, or the options of a subcommand",
     .example = "help run",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
     .most = 1,
     .run = help,
 };

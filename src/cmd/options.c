@@ -106,23 +106,28 @@ static int unknown_switch(const imp_command *command, const char *word) {
                            command->name);
 }
 
-/* Reads the option at argv[*at] and, where it stands apart, its value. */
-static int read_switch(const imp_command *command, int argc, char **argv, int *at, void *request) {
-    const char *word = argv[*at], *value = NULL;
+const imp_switch *imp_switch_of(const imp_command *command, const char *word, const char **value) {
     bool is_long = word[1] == '-';
     size_t length = is_long ? strcspn(word + 2, "=") : 1;
     const imp_switch *found =
         is_long ? find_long(command, word + 2, length) : find_letter(command, word[1]);
-    const char *rest = is_long ? word + 2 + length : word + 2;
-    bool attached = *rest != 0;
-    if (!found || (attached && !is_long && !found->argument)) {
+    const char *rest = word + (is_long ? 2 : 1) + length;
+    *value = *rest == 0 ? NULL : rest + (is_long ? 1 : 0);
+    return found && *value && !is_long && !found->argument ? NULL : found;
+}
+
+/* Reads the option at argv[*at] and, where it stands apart, its value. */
+static int read_switch(const imp_command *command, int argc, char **argv, int *at, void *request) {
+    const char *word = argv[*at], *value;
+    const imp_switch *found = imp_switch_of(command, word, &value);
+    if (!found) {
         return unknown_switch(command, word);
     }
-    if (attached && !found->argument) {
+    if (value && !found->argument) {
         return imp_usage_error("%s: the option --%s takes no value", command->name, found->name);
     }
-    if (found->argument) {
-        value = attached ? rest + (is_long ? 1 : 0) : *at + 1 < argc ? argv[++*at] : NULL;
+    if (!value && found->argument) {
+        value = *at + 1 < argc ? argv[++*at] : NULL;
         if (!value) {
             return imp_usage_error("%s: the option %s needs a value", command->name, word);
         }

@@ -48,6 +48,10 @@ typedef struct imp_overrides {
     int n;
 } imp_overrides;
 
+/* The option that a word means, and the value that is attached to it (--name=value, -nvalue) or NULL.
+ * NULL: none. */
+const imp_switch *imp_switch_of(const imp_command *command, const char *word, const char **value);
+
 /* Reads options, wherever they stand, into the request, and moves the other words to argv[1] ..
  * argv[*n]. "--" ends the options. Prints what is wrong; the exit code. */
 int imp_read_switches(const imp_command *command, int argc, char **argv, void *request, int *n);

@@ -15,7 +15,12 @@ const char *imp_source_revision(void) {
 void imp_store_libraries(imp_text *text) {
     unsigned major = 0, minor = 0, release = 0;
     H5get_libversion(&major, &minor, &release);
-    imp_text_print(text, "HDF5 %u.%u.%u, %s", major, minor, release,
+#ifdef H5_HAVE_PARALLEL
+    const char *kind = "parallel";
+#else
+    const char *kind = "serial";
+#endif
+    imp_text_print(text, "HDF5 %u.%u.%u %s, %s", major, minor, release, kind,
                    OpenSSL_version(OPENSSL_VERSION));
 }
 

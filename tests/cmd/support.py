@@ -3,6 +3,7 @@
 The program is the environment's IMPACTSWEEP, its build folder IMPACT_BUILD. Whatever a test starts
 bears the test's folder in its environment: by this mark it is found and ended, even if its parents
 are gone. Open MPI's files go into that folder too, as a killed program leaves them behind."""
+import glob
 import hashlib
 import json
 import os
@@ -18,6 +19,9 @@ from multiprocessing.pool import ThreadPool
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 BUILD = os.path.abspath(os.environ.get("IMPACT_BUILD", os.path.dirname(PROGRAM)))
+# Whether the program has the theories that need PETSc.
+BEAM = os.environ.get("IMPACT_PETSC", "ON") == "ON"
+needs_beam = unittest.skipUnless(BEAM, "the program was built without PETSc")
 MARK = "IMPACT_TEST_FOLDER"
 OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 75
 
@@ -37,6 +41,14 @@ fixed: {stiffness_ratio: 1.21}
 """
 
 
+def committed_configs():
+    """Paths of those in configs that the program can run."""
+    def is_known(path):
+        with open(path, encoding="utf-8") as file:
+            return BEAM or "model: beam" not in file.read()
+    return sorted(filter(is_known, glob.glob(os.path.join(ROOT, "configs", "*.yaml"))))
+
+
 def null_config(cells, cost="1e-5"):
     return NULL.format(last=cells // 100 - 1, points=cells // 100, cost=cost)
 
@@ -52,12 +64,13 @@ def environment(folder):
     return dict(os.environ, **{
         MARK: folder, "TMPDIR": folder,
         "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "OMPI_MCA_rmaps_base_oversubscribe": "1",
         "OMPI_MCA_orte_tmpdir_base": folder, "OMPI_MCA_btl_vader_backing_directory": folder})
 
 
 def command(words, ranks=0):
     """ranks 0: without mpirun."""
-    launcher = ["mpirun", "--oversubscribe", "-n", str(ranks)] if ranks else []
+    launcher = ["mpirun", "-n", str(ranks)] if ranks else []
     return launcher + [PROGRAM] + [str(word) for word in words]
 
 

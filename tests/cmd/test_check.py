@@ -4,7 +4,7 @@ import re
 import subprocess
 import unittest
 
-from support import PENDULUM, ROOT, Case, command, environment
+from support import PENDULUM, ROOT, Case, command, environment, needs_beam
 
 MATRIX = """model: compliant
 choose: {body: matrix}
@@ -133,6 +133,7 @@ class Check(Case):
         self.assertLess(float(said[1]), 1.6 * needed, "of what a run needs")
         self.assertGreater(float(said[1]), needed / 1.6, "of what a run needs")
 
+    @needs_beam
     def test_the_time_of_a_beam_is_estimated_too(self):
         spent, text = self.user_seconds("check",
                                         os.path.join(ROOT, "configs", "beam-restitution.yaml"))

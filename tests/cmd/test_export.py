@@ -8,7 +8,7 @@ import unittest
 import h5py
 import numpy
 
-from support import PENDULUM, Case
+from support import PENDULUM, Case, needs_beam
 
 MAP = """model: compliant
 choose: {body: pendulum}
@@ -101,6 +101,7 @@ class Slices(Case):
         self.assertEqual(message.count("error: export: "), 3)
         self.assertEqual(self.files(), ["x.h5"])
 
+    @needs_beam
     def test_values_of_one_cell_can_be_cut(self):
         self.write("b.yaml", MODES)
         self.good("run", "b.yaml", "-o", "b.h5", "--progress", "none")

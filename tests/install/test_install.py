@@ -1,6 +1,8 @@
 #!/usr/bin/python3
-"""The installed library: from C (shared and static), from C++, and from Python by ctypes."""
+"""What is installed: every file is known, and used. The library from C (shared and static, found by
+pkg-config and by CMake), from C++, and from Python by ctypes; the program, its pages, configs and jobs."""
 import ctypes
+import filecmp
 import glob
 import math
 import os
@@ -13,7 +15,7 @@ import unittest
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
-from support import BUILD, Case
+from support import BUILD, PENDULUM, ROOT, Case, environment
 
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 ANGLE, FRICTION, RATIO = math.pi / 6, 0.3, 1.21
@@ -50,21 +52,183 @@ class Install(Case):
         result = call(compiler, *STRICT, "-I", include, *words, cwd=self.work)
         self.assertEqual((result.returncode, result.stdout + result.stderr), (0, ""))
 
-    def check_consumer(self, environment=None):
-        result = call(self.path("consumer"), env=environment)
+    def check_consumer(self, environment=None, program=None):
+        result = call(program or self.path("consumer"), env=environment)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         restitution, outcome, mode = result.stdout.split()
         self.assertAlmostEqual(float(restitution), closed_form(), delta=1e-12)
         self.assertEqual((outcome, mode), ("solved", "slip_stick_slip_reversed"))
         return float(restitution)
 
-    def test_the_installed_files(self):
-        files = {os.path.basename(file) for file in
-                 glob.glob(os.path.join(self.prefix, "**"), recursive=True)}
-        self.assertTrue({"impactsweep", "impact.h", "libimpact.a", "libimpact.so"} <= files, files)
-        # No other header is public, and no library but this one.
-        self.assertEqual([name for name in files if name.endswith(".h")], ["impact.h"])
-        self.assertEqual([name for name in files if name.endswith(".a")], ["libimpact.a"])
+    def installed(self):
+        """Paths below the prefix; the folders of libraries and of Python under names of their own."""
+        python = os.path.relpath(os.path.dirname(os.path.dirname(self.find("psi.py"))), self.prefix)
+        library = os.path.relpath(os.path.dirname(self.find("libimpact.a")), self.prefix)
+        paths = {os.path.relpath(path, self.prefix)
+                 for path in glob.glob(os.path.join(self.prefix, "**"), recursive=True)
+                 if not os.path.isdir(path)}
+        return {path.replace(python + "/", "PYTHON/").replace(library + "/", "LIBRARY/")
+                for path in paths}
+
+    def committed(self, folder, *endings):
+        """Paths below the project of the files that git knows in a folder."""
+        listed = call("git", "-C", ROOT, "ls-files", "--", folder).stdout.split("\n")
+        return {path for path in listed if path.endswith(endings)}
+
+    @unittest.skipUnless(os.path.exists(os.path.join(ROOT, ".git")), "not a clone")
+    def test_every_file_is_known(self):
+        """Beside each: the test that uses it."""
+        commands = re.findall(r"^  impactsweep (\w+) ", self.good("--help"), re.M)
+        version = self.good("--version").split()[1]
+        targets = [os.path.basename(path) for path in
+                   glob.glob(os.path.join(self.prefix, "**", "impactTargets-*.cmake"), recursive=True)]
+        self.assertEqual(len(targets), 1)
+        known = {
+            "bin/impactsweep",  # test_the_installed_program_runs
+            "include/impact.h",  # test_the_header_stands_alone
+            "LIBRARY/libimpact.a",  # test_a_c_program_with_the_static_library
+            "LIBRARY/libimpact.so", "LIBRARY/libimpact.so." + version.split(".")[0],
+            "LIBRARY/libimpact.so." + version,  # test_a_c_program_with_the_shared_library
+            "LIBRARY/pkgconfig/impact.pc",  # test_pkg_config
+            *(f"LIBRARY/cmake/impact/{name}" for name in (  # test_find_package
+                "impactConfig.cmake", "impactConfigVersion.cmake", "impactTargets.cmake", *targets)),
+            "share/man/man1/impactsweep.1",  # test_manual_pages
+            *(f"share/man/man1/impactsweep-{name}.1" for name in commands),
+            "share/bash-completion/completions/impactsweep",  # test_completions
+            "share/zsh/site-functions/_impactsweep",
+            *(f"share/doc/impactsweep/{name}" for name in (  # test_documents
+                "README.md", "CHANGELOG.md", "LICENSE", "CITATION.cff")),
+            # test_configs, test_jobs
+            *(f"share/impactsweep/{path}" for path in
+              self.committed("configs", ".yaml", ".csv", ".md") |
+              self.committed("jobs/*.*", ".sbatch", ".pbs", ".md") if "packages/" not in path),
+            # postprocess/test_package_install.py
+            *(path.replace("postprocess/", "PYTHON/", 1) for path in
+              self.committed("postprocess/impactsweep", ".py", "py.typed")),
+        }
+        self.assertEqual(self.installed() ^ known, set())
+
+    def test_documents(self):
+        folder = os.path.join(self.prefix, "share", "doc", "impactsweep")
+        for name in os.listdir(folder):
+            self.assertTrue(filecmp.cmp(os.path.join(folder, name), os.path.join(ROOT, name), False))
+
+    def test_configs(self):
+        """They are those of the project, and the program takes them with their tables where they are."""
+        folder = os.path.join(self.prefix, "share", "impactsweep", "configs")
+        difference = filecmp.dircmp(folder, os.path.join(ROOT, "configs"))
+        self.assertEqual((difference.left_only, difference.diff_files, difference.funny_files), ([],) * 3)
+        for config in ("rod-oblique.yaml", "validation/brach-theory.yaml"):
+            result = call(self.find("bin/impactsweep"), "check", os.path.join(folder, config))
+            self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_jobs(self):
+        """A task of an array, from the installed scripts and without a checkout, as Slurm starts it."""
+        share = os.path.join(self.prefix, "share", "impactsweep")
+        jobs = {name for name in os.listdir(os.path.join(share, "jobs"))}
+        self.assertLessEqual({"sweep.sbatch", "array.sbatch", "parts.sbatch", "sweep.pbs", "README.md"}, jobs)
+        self.write("x.yaml", PENDULUM)
+        settings = dict(environment(self.folder), IMPACTSWEEP_PROJECT=share, SLURM_NTASKS="2",
+                        SLURM_JOB_ID="7", SLURM_ARRAY_TASK_ID="0", SLURM_SUBMIT_DIR=self.work,
+                        PATH=os.path.join(self.prefix, "bin") + os.pathsep + os.environ["PATH"])
+        settings.pop("IMPACTSWEEP", None)
+        result = call(os.path.join(share, "jobs", "array.sbatch"), "x.yaml", cwd=self.work, env=settings)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertTrue(self.info("x.h5")["complete"])
+        for name in ("sweep.pbs", "sweep.sbatch", "parts.sbatch"):
+            self.assertEqual(call("bash", "-n", os.path.join(share, "jobs", name)).stderr, "", name)
+
+    def test_manual_pages(self):
+        """What the program prints, so cmd/test_man.py is about them too; man finds them."""
+        folder = os.path.join(self.prefix, "share", "man")
+        for name in os.listdir(os.path.join(folder, "man1")):
+            with open(os.path.join(folder, "man1", name)) as page:
+                words = name[len("impactsweep-"):-len(".1")]
+                self.assertEqual(page.read(), self.good("help", *filter(None, [words]), "--man"), name)
+        if shutil.which("man"):
+            found = call("man", "-M", folder, "--where", "impactsweep-run").stdout.strip()
+            self.assertEqual(found, os.path.join(folder, "man1", "impactsweep-run.1"))
+
+    def test_completions(self):
+        """Those that cmd/test_completion.py drives."""
+        for installed, source in (("bash-completion/completions/impactsweep", "completion.bash"),
+                                  ("zsh/site-functions/_impactsweep", "completion.zsh")):
+            self.assertTrue(filecmp.cmp(os.path.join(self.prefix, "share", installed),
+                                        os.path.join(ROOT, "src", "cmd", source), False))
+
+    def pkg_config(self, *words):
+        path = os.path.dirname(self.find("impact.pc"))
+        result = call("pkg-config", *words, "impact", env=dict(os.environ, PKG_CONFIG_PATH=path))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout.split()
+
+    def page(self, language):
+        """The example in a language that include/README.md shows."""
+        with open(os.path.join(ROOT, "include", "README.md")) as file:
+            return re.search(rf"```{language}\n(.*?)```", file.read(), re.S)[1]
+
+    def check_cell(self, program, **settings):
+        outcome, restitution = call(self.path(program), **settings).stdout.split()
+        self.assertEqual(outcome, "solved")
+        self.assertAlmostEqual(float(restitution), closed_form(), delta=1e-12)
+
+    def test_pkg_config(self):
+        """The fifteen lines of the page, compiled as it says: with the shared library, and into a program
+        that needs no library at all."""
+        self.assertEqual(self.page("c").count("\n"), 15)
+        self.write("cell.c", self.page("c"))
+        settings = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(self.find("impact.pc")))
+        result = call("sh", "-ec", self.page("sh"), cwd=self.work, env=settings)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.check_cell("cell", env=dict(os.environ, LD_LIBRARY_PATH=os.path.dirname(self.find("libimpact.so"))))
+        self.check_cell("cell-static")
+        self.assertIn("libimpact.so", call("readelf", "-d", self.path("cell")).stdout)
+        self.assertNotIn("(NEEDED)", call("readelf", "-d", self.path("cell-static")).stdout)
+        said = call("pkg-config", "--modversion", "impact", env=settings).stdout
+        self.assertEqual(said.strip(), self.good("--version").split()[1])
+
+    def find_package(self, folder, text):
+        """Configures a project of somebody else, which finds the installation in a folder."""
+        self.write("CMakeLists.txt", f"cmake_minimum_required(VERSION 3.16)\nproject(outside C)\n{text}")
+        return call("cmake", "-S", self.work, "-B", self.path("build"), f"-DCMAKE_PREFIX_PATH={folder}")
+
+    def test_find_package(self):
+        """The page's project, with the shared library too, where the installation was moved."""
+        moved = self.path("moved")
+        shutil.copytree(self.prefix, moved, symlinks=True)
+        self.write("cell.c", self.page("c"))
+        text = self.page("cmake")
+        result = self.find_package(moved, text + "add_executable(shared cell.c)\n"
+                                   "target_link_libraries(shared PRIVATE impact::impact m)\n")
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        result = call("cmake", "--build", self.path("build"))
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.check_cell("build/cell")
+        self.check_cell("build/shared")
+        self.assertIn(moved, call("ldd", self.path("build/shared")).stdout)
+        self.assertNotIn("libimpact", call("ldd", self.path("build/cell")).stdout)
+        self.assertIn("requested version", self.find_package(moved, text.replace("0.1", "0.2")).stderr)
+
+    def test_version_macros(self):
+        self.write("version.c", """#include <impact.h>
+#include <stdio.h>
+#if !IMP_VERSION_AT_LEAST(0, 1, 0) || IMP_VERSION_AT_LEAST(IMP_VERSION_MAJOR, IMP_VERSION_MINOR, \\
+    IMP_VERSION_PATCH + 1) || IMP_VERSION_AT_LEAST(IMP_VERSION_MAJOR, IMP_VERSION_MINOR + 1, 0) || \\
+    IMP_VERSION_AT_LEAST(IMP_VERSION_MAJOR + 1, 0, 0)
+#error "which version is it?"
+#endif
+int main(void) {
+    printf("%d.%d.%d %s", IMP_VERSION_MAJOR, IMP_VERSION_MINOR, IMP_VERSION_PATCH, imp_version());
+}
+""")
+        self.compile("cc", "-std=c11", "version.c", "-o", "version", self.find("libimpact.a"), "-lm")
+        self.assertEqual(len(set(call(self.path("version")).stdout.split() +
+                                 [self.good("--version").split()[1]])), 1)
+        for name, form in (("CITATION.cff", r"^version: (.*)$"),
+                           ("postprocess/pyproject.toml", r'^version = "(.*)"$')):
+            with open(os.path.join(ROOT, name)) as file:
+                self.assertEqual(re.search(form, file.read(), re.M)[1],
+                                 self.good("--version").split()[1], name)
 
     def test_a_c_program_with_the_shared_library(self):
         folder = os.path.dirname(self.find("libimpact.so"))
@@ -136,6 +300,16 @@ class Install(Case):
     def test_the_installed_program_runs(self):
         result = call(self.find("bin/impactsweep"), "--version")
         self.assertEqual((result.returncode, result.stdout), (0, self.good("--version")))
+
+    def test_the_version_says_how_it_was_built(self):
+        said = dict(line.split(None, 1) for line in self.good("--version").splitlines())
+        self.assertEqual(list(said), ["impactsweep", "compiler", "flags", "libraries"])
+        self.assertRegex(said["impactsweep"], r"^\d+\.\d+\.\d+ \(.+\)$")
+        self.assertRegex(said["compiler"], r"^\w+ \d+\.\d+\.\d+ for \w+$")
+        self.assertIn("-ffp-contract=off", said["flags"])
+        self.assertNotIn("-W", said["flags"])
+        self.assertRegex(said["libraries"], r"(MPI|MPICH).*, HDF5 \d+\.\d+\.\d+ (serial|parallel), .*"
+                         r"PETSc( \d+\.\d+\.\d+|$)")
 
 
 if __name__ == "__main__":

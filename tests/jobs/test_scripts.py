@@ -36,7 +36,7 @@ class Script(Case):
         settings = dict(environment(self.folder), IMPACTSWEEP=PROGRAM, IMPACTSWEEP_PROJECT=ROOT,
                         SLURM_NTASKS="2", SLURM_JOB_ID="7", SLURM_SUBMIT_DIR=self.work,
                         PATH=self.path("bin") + os.pathsep + os.environ["PATH"],
-                        IMPACTSWEEP_LAUNCH=launch or "mpirun --oversubscribe -n 2", **variables)
+                        IMPACTSWEEP_LAUNCH=launch or "mpirun -n 2", **variables)
         process = subprocess.Popen(["bash", os.path.join(JOBS, script), *words], cwd=self.work,
                                    env=settings, stdin=subprocess.DEVNULL, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -176,7 +176,7 @@ class NoProgress(Script):
         some = self.program("some", 'exec "$@" --time-limit 0.5')
         for launch, requeued in ((idle, 1), (some, 2), (idle, 3)):
             self.assertEqual(self.session(launch)[::2], (STOPPED, requeued))
-        self.assertEqual(self.session("mpirun --oversubscribe -n 2")[::2], (OK, 3))
+        self.assertEqual(self.session("mpirun -n 2")[::2], (OK, 3))
         self.assertEqual(self.files(), ["bin", "map.h5", "requeued", "x.yaml"])
 
     def test_failures_are_not_requeued(self):

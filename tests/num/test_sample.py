@@ -12,7 +12,7 @@ from scipy.stats.qmc import Sobol
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
-from support import BAD_INPUT, Case
+from support import BAD_INPUT, Case, needs_beam
 
 POINTS = 1024
 NAMES = ["x", "y"]
@@ -26,6 +26,7 @@ class Sample(Case):
         with xarray.open_dataset(self.path("s.h5")) as data:
             return data.load()
 
+    @needs_beam
     def test_sobol(self):
         """Samples of the beam, which has enough parameters; each is uniform over a part of its range."""
         names = ["position", "length", "radius", "striker_radius", "modulus", "striker_modulus",

@@ -3,7 +3,6 @@
 whether the figure can be read: labels with units, no text that overlaps another or is cut, legends
 without repetition. Also the colours of the modes of every theory, measured."""
 import contextlib
-import glob
 import io
 import itertools
 import json
@@ -18,16 +17,18 @@ sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCRIPT = os.path.join(ROOT, "postprocess", "plot.py")
 sys.path.insert(0, os.path.dirname(SCRIPT))
+sys.path.insert(0, os.path.join(ROOT, "tests", "cmd"))
 
 import matplotlib.text
 import numpy as np
 import plot
+from support import BEAM, committed_configs
 from impactsweep import choose, command, files, looks, settings
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb, to_rgba
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
-CONFIGS = sorted(glob.glob(os.path.join(ROOT, "configs", "*.yaml")))
+CONFIGS = committed_configs()
 # Enough points that a long axis still counts as long, few enough that slow theories take seconds.
 POINTS, BEAM_POINTS, SAMPLES = 16, 10, 16
 TEST_DPI = 100  # less than in a picture, which saves time; the proportions are the same
@@ -174,7 +175,8 @@ class Figures(unittest.TestCase):
 
 class EveryConfig(Figures):
     def test_each_has_a_kind(self):
-        self.assertEqual(sorted(KIND_OF), sorted(map(name_of, CONFIGS)))
+        known = [name for name in KIND_OF if BEAM or not name.startswith("beam")]
+        self.assertEqual(sorted(known), sorted(map(name_of, CONFIGS)))
 
     def test_each_is_drawn_as_its_kind_and_can_be_read(self):
         for config in CONFIGS:
@@ -219,7 +221,7 @@ class EveryConfig(Figures):
 
 class Histories(Figures):
     CELLS = (("compliant", "body=pendulum", "angle=30deg", "friction=0.3", "stiffness_ratio=1.21"),
-             ("beam", "position=0.68", "angular_velocity=-6"),
+             *([("beam", "position=0.68", "angular_velocity=-6")] if BEAM else []),
              ("rigid", "body=rod", "angle=20deg", "friction=0.3", "velocity_ratio=1",
               "restitution=0.5", "law=poisson"))
 

@@ -59,7 +59,7 @@ class Stops(Case):
         def number(process):
             with open(f"/proc/{process}/environ", "rb") as file:
                 words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
-            return int(words[b"OMPI_COMM_WORLD_RANK"])
+            return int(words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"PMI_RANK")))
         return sorted(ranks_of(self), key=number)
 
     def check_end(self, process, cell=0.0):

@@ -1,0 +1,229 @@
+/* impactsweep complete -- WORD...: one candidate for the last word per line, and after a tab its meaning.
+ * The completions of bash and zsh (completion.bash, completion.zsh) print these. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "cmd/cmd.h"
+#include "config/config.h"
+#include "models/signature.h"
+
+/* The words of an unfinished call. */
+typedef struct call {
+    const imp_command *command;
+    const imp_switch *wants_value; /* the option before the last word, if that is its value */
+    char **plain;                  /* words before the last that are no options */
+    int n_plain;
+    bool ended;       /* by "--": no options any more */
+    const char *last; /* which may be empty or half a word */
+} call;
+
+static void offer(const call *c, const char *meaning, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void offer(const call *c, const char *meaning, const char *format, ...) {
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (strncmp(text, c->last, strlen(c->last)) == 0) {
+        printf("%s\t%s\n", text, meaning);
+    }
+}
+
+static void offer_files(const call *c) {
+    (void)c;
+    printf(":files\t\n");
+}
+
+static void offer_commands(const call *c) {
+    for (int i = 0; imp_command_at(i); i++) {
+        offer(c, imp_command_at(i)->summary, "%s", imp_command_at(i)->name);
+    }
+}
+
+static void offer_theories(const call *c) {
+    for (int i = 0; imp_theory_at(i); i++) {
+        if (!imp_theory_at(i)->hidden) {
+            offer(c, imp_theory_at(i)->title, "%s", imp_theory_at(i)->name);
+        }
+    }
+}
+
+/* ---- key=value ---- */
+
+/* What follows "name=" in a word before the last; NULL if there is no such word. */
+static const char *given(const call *c, const char *name) {
+    size_t length = strlen(name);
+    for (int i = 0; i < c->n_plain; i++) {
+        if (strncmp(c->plain[i], name, length) == 0 && c->plain[i][length] == '=') {
+            return c->plain[i] + length + 1;
+        }
+    }
+    return NULL;
+}
+
+static void offer_options(const call *c, const imp_choice *choice) {
+    for (int o = 0; o < choice->n_options; o++) {
+        offer(c, choice->options[o]->meaning, "%s=%s", choice->name, choice->options[o]->name);
+    }
+}
+
+static void offer_parameters(const call *c, const imp_parameter *const *parameters, int n) {
+    for (int p = 0; p < n; p++) {
+        const imp_parameter *parameter = parameters[p];
+        if (!given(c, parameter->name) && !given(c, imp_parameter_says(parameter))) {
+            offer(c, parameter->meaning, "%s=", parameter->name);
+        }
+    }
+}
+
+/* Choices that are not made yet, and the parameters that apply to those that are, or by default. */
+static void offer_keys(const call *c, const imp_theory *theory) {
+    offer_parameters(c, theory->parameters, theory->n_parameters);
+    for (int i = 0; i < theory->n_choices; i++) {
+        const imp_choice *choice = &theory->choices[i];
+        const char *name = given(c, choice->name);
+        int chosen = name ? imp_choice_option(choice, name) : choice->fallback;
+        if (strchr(c->last, '=')) {
+            offer_options(c, choice);
+        } else if (!name) {
+            offer(c, choice->meaning, "%s=", choice->name);
+        }
+        if (chosen >= 0) {
+            offer_parameters(c, choice->options[chosen]->parameters,
+                             choice->options[chosen]->n_parameters);
+        }
+    }
+}
+
+static void offer_cell(const call *c) {
+    const imp_theory *theory = imp_theory_find(c->plain[0]);
+    if (theory) {
+        offer_keys(c, theory);
+    }
+}
+
+/* Of --set: every choice and parameter of the theory of a config, whatever the config chooses. */
+static void offer_overrides(const call *c) {
+    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    imp_sweep sweep = {.theory = NULL};
+    imp_text messages = {0};
+    if (c->n_plain > 0 &&
+        !imp_config_read(&imp_file_loader, c->plain[0], NULL, 0, &sweep, &messages)) {
+        offer_parameters(c, all, imp_theory_every_parameter(sweep.theory, all));
+        for (int i = 0; i < sweep.theory->n_choices; i++) {
+            if (strchr(c->last, '=')) {
+                offer_options(c, &sweep.theory->choices[i]);
+            } else {
+                offer(c, sweep.theory->choices[i].meaning, "%s=", sweep.theory->choices[i].name);
+            }
+        }
+        imp_sweep_free(&sweep);
+    }
+    imp_text_free(&messages);
+}
+
+/* ---- the call ---- */
+
+/* The value of an option: the words in small letters of "SECONDS|bar|none", or what its name means. */
+static void offer_value(const call *c) {
+    static const char small[] = "abcdefghijklmnopqrstuvwxyz";
+    const char *names = c->wants_value->argument;
+    if (strcmp(names, "FILE") == 0) {
+        offer_files(c);
+    } else if (strcmp(names, "key=value") == 0) {
+        offer_overrides(c);
+    }
+    for (; *names; names += strspn(names, "|")) {
+        size_t length = strcspn(names, "|");
+        if (strspn(names, small) == length) {
+            offer(c, "", "%.*s", (int)length, names);
+        }
+        names += length;
+    }
+}
+
+static void offer_switches(const call *c) {
+    for (int s = 0; s < c->command->n_switches; s++) {
+        offer(c, c->command->switches[s].meaning, "--%s", c->command->switches[s].name);
+    }
+    offer(c, "these options and an example", "--help");
+}
+
+/* What the words of the command call the next one: "THEORY", "key=value...", "[SUBCOMMAND]". */
+static void offer_word(const call *c) {
+    static const struct {
+        const char *name;
+        void (*offer)(const call *c);
+    } kinds[] = {{"THEORY", offer_theories},     {"key=value", offer_cell},
+                 {"SUBCOMMAND", offer_commands}, {"FILE", offer_files},
+                 {"CONFIG", offer_files},        {"PART", offer_files}};
+    const char *word = c->command->words;
+    for (int i = 0; i < c->n_plain; i++) {
+        size_t length = strcspn(word, " ");
+        bool repeats = length > 3 && strncmp(word + length - 3, "...", 3) == 0;
+        word += repeats ? 0 : length + strspn(word + length, " ");
+    }
+    word += *word == '[';
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        if (strncmp(word, kinds[k].name, strlen(kinds[k].name)) == 0) {
+            kinds[k].offer(c);
+        }
+    }
+}
+
+/* Parts the words between the command and the last one, n of them, into options and others. */
+static void read_words(call *c, int n, char **words) {
+    c->plain = words;
+    for (int i = 0; i < n; i++) {
+        const char *value;
+        if (c->ended || words[i][0] != '-') {
+            c->plain[c->n_plain++] = words[i];
+        } else if (strcmp(words[i], "--") == 0) {
+            c->ended = true;
+        } else {
+            const imp_switch *found = imp_switch_of(c->command, words[i], &value);
+            bool apart = found && found->argument && !value;
+            c->wants_value = apart && i + 1 == n ? found : NULL;
+            i += apart;
+        }
+    }
+}
+
+static int complete(int argc, char **argv) {
+    int n;
+    int code = imp_read_switches(&imp_command_complete, argc, argv, NULL, &n);
+    call c = {.last = n > 0 ? argv[n] : ""};
+    if (code != IMP_EXIT_OK) {
+        return code;
+    }
+    if (n < 2) {
+        offer_commands(&c);
+        offer(&c, "all subcommands", "--help");
+        offer(&c, "compiler, libraries, revision", "--version");
+        return IMP_EXIT_OK;
+    }
+    c.command = imp_command_find(argv[1]);
+    if (!c.command) {
+        return IMP_EXIT_OK;
+    }
+    read_words(&c, n - 2, argv + 2);
+    if (c.wants_value) {
+        offer_value(&c);
+    } else if (c.last[0] == '-' && !c.ended) {
+        offer_switches(&c);
+    } else {
+        offer_word(&c);
+    }
+    return IMP_EXIT_OK;
+}
+
+const imp_command imp_command_complete = {
+    .name = "complete",
+    .words = "-- WORD...",
+    .summary = "what may stand for the last WORD of a call; bash and zsh ask for it",
+    .example = "complete -- cell compliant body=p",
+    .most = -1,
+    .run = complete,
+};

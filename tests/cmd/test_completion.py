@@ -1,0 +1,167 @@
+"""Completion in bash and zsh: subcommands, options, theories, and the parameters and choices of the
+chosen theory."""
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import subprocess
+import time
+import unittest
+
+from support import PENDULUM, PROGRAM, ROOT, Case
+
+COMPLETIONS = os.path.join(ROOT, "src", "cmd")
+
+
+class Words(Case):
+    """What the program says itself."""
+
+    def offers(self, line):
+        words = line.split(" ")
+        return [one.split("\t")[0] for one in self.good("complete", "--", *words).splitlines()]
+
+    def test_subcommands_and_their_options(self):
+        commands = re.findall(r"^  impactsweep (\w+) ", self.good("--help"), re.M)
+        self.assertEqual(self.offers(""), commands + ["--help", "--version"])
+        self.assertEqual(self.offers("help "), commands)
+        self.assertEqual(self.offers("ex"), ["export"])
+        for name in commands:
+            page = self.good(name, "--help").split("\nexample:\n")[0]
+            options = re.findall(r"^(?:  -\w, |      )(--[\w-]+)", page, re.M)
+            self.assertEqual(self.offers(f"{name} -"), options + ["--help"])
+        self.assertEqual(self.offers("no_such "), [])
+
+    def test_values_of_options(self):
+        self.assertEqual(self.offers("run x.yaml --progress "), ["bar", "none"])
+        self.assertEqual(self.offers("export map.h5 --format g"), ["geojson"])
+        for line in ("run ", "run x.yaml -o ", "info ", "export m.h5 --output ", "join a.h5 b.h5 "):
+            self.assertEqual(self.offers(line), [":files"], line)
+        for line in ("run x.yaml ", "run x.yaml --time-limit ", "help run ", "cell null -- x=1 -"):
+            self.assertEqual(self.offers(line), [], line)
+        self.assertEqual(self.offers("run x.yaml --progress=bar --comp"), ["--compress"])
+
+    def test_theories_and_their_parameters(self):
+        tables = {one["name"]: one for one in json.loads(self.good("models", "--json"))}
+        for command in ("cell", "trace", "models"):
+            self.assertEqual(self.offers(command + " "), list(tables))
+        for theory, table in tables.items():
+            for choice in table["choices"]:
+                options = [f"{choice['name']}={one['name']}" for one in choice["options"]]
+                self.assertEqual(self.offers(f"cell {theory} {choice['name']}="), options)
+        self.assertEqual(self.offers("models compliant "), [])
+        self.assertEqual(self.offers("cell no_such "), [])
+
+    def test_only_what_applies(self):
+        cell = "cell compliant body=pendulum"
+        self.assertIn("angle=", self.offers(cell + " "))
+        self.assertNotIn("b11=", self.offers(cell + " "))
+        self.assertIn("b11=", self.offers("cell compliant body=matrix "))
+        self.assertNotIn("angle=", self.offers("cell compliant "))  # of some bodies
+        self.assertNotIn("angle=", self.offers(cell + " angle=30deg "))
+        self.assertNotIn("body=", self.offers(cell + " "))
+        self.assertNotIn("damping=", self.offers(cell + " "))  # of the law that is not the default
+        self.assertIn("damping=", self.offers(cell + " law=hertz "))
+        # One stands for the other.
+        self.assertNotIn("poisson_ratio=", self.offers(cell + " stiffness_ratio=1.2 "))
+
+    def test_what_a_config_lets_be_set(self):
+        self.write("x.yaml", PENDULUM)
+        for command in ("run", "check"):
+            self.assertEqual(self.offers(f"{command} x.yaml --set law="),
+                             ["law=linear", "law=coupled", "law=hertz"])
+            self.assertEqual(self.offers(f"{command} x.yaml --set angl"), ["angle="])
+        self.assertEqual(self.offers("run no_such.yaml --set "), [])
+
+
+class Shells(Case):
+    """The scripts of the shells: what is there after the key."""
+
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("bin"))
+        os.symlink(PROGRAM, self.path("bin/impactsweep"))
+        self.write("config.yaml", PENDULUM)
+
+    CASES = (("impactsweep mod", "impactsweep models "),
+             ("impactsweep cell compliant body=pend", "impactsweep cell compliant body=pendulum "),
+             ("impactsweep cell compliant body=pendulum angl",
+              "impactsweep cell compliant body=pendulum angle="),
+             ("impactsweep run --time", "impactsweep run --time-limit "),
+             ("impactsweep run conf", "impactsweep run config.yaml "),
+             ("impactsweep run config.yaml --set law=her",
+              "impactsweep run config.yaml --set law=hertz "))
+
+    def check_shell(self, words, settings):
+        for typed, completed in self.CASES:
+            with self.subTest(typed=typed):
+                self.assertEqual(self.typed_into(words, settings, typed), completed)
+
+    def typed_into(self, words, settings, typed):
+        """What an interactive shell has in its line after the tab, as it says itself: the line is
+        written into a file by a key of its own."""
+        line = self.path("line")
+        if os.path.exists(line):
+            os.remove(line)
+        process, terminal = pty.fork()
+        if process == 0:
+            os.chdir(self.work)
+            environment = dict(os.environ, PATH=self.path("bin") + ":" + os.environ["PATH"],
+                               TERM="dumb", PS1="$ ", HOME=self.work)
+            os.execvpe(words[0], words, environment)
+        try:
+            os.write(terminal, settings.encode() + b"\n")
+            self.read_until(terminal, b"ready\r\n")
+            os.write(terminal, typed.encode() + b"\t")
+            os.write(terminal, b"\x18l")  # written when the completion is over
+            self.wait_for(lambda: self.drained(terminal) and os.path.exists(line) and
+                          os.path.getsize(line), "the line")
+        finally:
+            os.close(terminal)
+            os.waitpid(process, 0)
+        with open(line) as file:
+            return file.read().rstrip("\n")
+
+    def drained(self, terminal):
+        while select.select([terminal], [], [], 0)[0]:
+            os.read(terminal, 4096)
+        return True
+
+    def read_until(self, terminal, end):
+        text, deadline = b"", time.monotonic() + 30
+        while not text.endswith(end) and end not in text:
+            self.assertLess(time.monotonic(), deadline, text)
+            if select.select([terminal], [], [], 0.1)[0]:
+                text += os.read(terminal, 4096)
+
+    def test_bash(self):
+        script = os.path.join(COMPLETIONS, "completion.bash")
+        self.check_shell(["bash", "--norc", "--noprofile", "-i"],
+                         f"source {script}; show() {{ printf '%s\\n' \"$READLINE_LINE\" >line; }}; "
+                         "bind -x '\"\\C-xl\": show'; printf 'rea%s\\n' dy")
+
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_zsh(self):
+        shutil.copy(os.path.join(COMPLETIONS, "completion.zsh"), self.path("_impactsweep"))
+        self.check_shell(["zsh", "-f", "-i"],
+                         f"fpath=({self.work} $fpath); autoload -Uz compinit; compinit -u -D; "
+                         "show() { print -r -- \"$BUFFER\" >line }; zle -N show; "
+                         "bindkey '^Xl' show; printf 'rea%s\\n' dy")
+
+    def test_bash_without_a_terminal(self):
+        """As a shell calls the function: from COMP_LINE and COMP_POINT."""
+        script = os.path.join(COMPLETIONS, "completion.bash")
+        for line, wanted in (("impactsweep trace comp", ["compliant", "compliant3d"]),
+                             ("impactsweep cell compliant body=ca", ["capsule"])):
+            result = subprocess.run(
+                ["bash", "--norc", "-c", f'source {script}; COMP_LINE=$1; COMP_POINT=${{#1}}; '
+                 'COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); '
+                 '_impactsweep; printf "%s\\n" "${COMPREPLY[@]}"', "bash", line],
+                capture_output=True, text=True, cwd=self.work,
+                env=dict(os.environ, PATH=self.path("bin") + ":" + os.environ["PATH"]))
+            self.assertEqual((result.stdout.split(), result.stderr), (wanted, ""), line)
+
+
+if __name__ == "__main__":
+    unittest.main()
