@@ -35,7 +35,7 @@ static bool read_table(imp_axis_reader *r) {
         imp_report_error(r->draft->report, imp_axis_place(r, node),
                          "cannot read the table '%s': %s", imp_show(path).text, reason);
     } else if (path) {
-        known = imp_table_read(r->draft, path, bytes, length);
+        known = imp_draft_read_table(r->draft, path, bytes, length);
     }
     free(bytes);
     imp_axis_read_name(r, NULL);

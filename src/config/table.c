@@ -220,7 +220,7 @@ static void read_rows(table *t) {
     }
 }
 
-bool imp_table_read(imp_draft *draft, const char *path, char *bytes, size_t length) {
+bool imp_draft_read_table(imp_draft *draft, const char *path, char *bytes, size_t length) {
     static const char mark[] = "\xEF\xBB\xBF"; /* that some programs put before UTF-8 */
     if (!imp_check_text(path, bytes, length, draft->report)) {
         return false;

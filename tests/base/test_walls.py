@@ -78,6 +78,17 @@ class Walls(unittest.TestCase):
         found = [fault for path, text in sources() for fault in faults(path, text, may)]
         self.assertEqual(found, [])
 
+    def test_every_function_has_one_definition(self):
+        """Of two functions of one name, one in a library and one in the program, the linker takes either
+        without a word."""
+        found = {}
+        for path, text in sources():
+            if path != "models/no_petsc.c":  # in place of models/petsc.c
+                for name in re.findall(r"^(?!static)\w[\w *]*?\b(imp_\w+)\([^;{]*\)\s*{", text, re.M):
+                    found.setdefault(name, []).append(path)
+        self.assertGreater(len(found), 300)
+        self.assertEqual({name: paths for name, paths in found.items() if len(paths) > 1}, {})
+
     def test_breaches_are_found(self):
         may = rows()
         for path, text in (("num/a.c", '#include "grid/grid.h"'), ("grid/a.c", '#include "store/map.h"'),
