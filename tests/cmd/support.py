@@ -1,8 +1,8 @@
-"""What the tests of the program share: run it, write configs, expect errors, look at maps.
+"""Shared by the tests of the program: run it, write configs, expect errors, look at maps.
 
-The program is the environment's IMPACTSWEEP, its build folder IMPACT_BUILD. Whatever a test starts
-bears the test's folder in its environment: by this mark it is found and ended, even if its parents
-are gone. Open MPI's files go into that folder too, as a killed program leaves them behind."""
+The environment variables IMPACTSWEEP and IMPACT_BUILD name the program and its build folder. Every process of a
+test has the test's folder in its environment: by this mark it is found and ended, even if its parent is gone. Files
+of Open MPI are in that folder too, because a killed program leaves them behind."""
 import glob
 import hashlib
 import json
@@ -60,7 +60,7 @@ def null_values(x, y):
 
 
 def environment(folder):
-    """Mark, permission to be root, and a place for what Open MPI leaves behind."""
+    """The mark, permission to run as root, and a folder for files that Open MPI leaves behind."""
     return dict(os.environ, **{
         MARK: folder, "TMPDIR": folder,
         "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
@@ -75,7 +75,7 @@ def command(words, ranks=0):
 
 
 def marked_processes(folder):
-    """Processes, of whatever parents, that were started with this mark: {id: name}."""
+    """{id: name} of the processes with this mark, whatever their parents."""
     found = {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -84,7 +84,7 @@ def marked_processes(folder):
             with open(f"/proc/{entry}/comm") as file:
                 name = file.read().strip()
         except OSError:
-            continue  # it ended meanwhile, or belongs to somebody else
+            continue  # the process has ended, or belongs to another user
         if f"{MARK}={folder}".encode() in words:
             found[int(entry)] = name
     return found
@@ -110,13 +110,13 @@ def digest_of_bytes(path):
 
 
 def share(items):
-    """Those of a long campaign that a run with IMPACT_SHARE=i/n takes: every n-th from the i-th on."""
+    """The items of a long campaign that a run with IMPACT_SHARE=i/n takes: every n-th from the i-th on."""
     first, every = map(int, os.environ.get("IMPACT_SHARE", "1/1").split("/"))
     return list(items)[first - 1::every]
 
 
 def in_parallel(function, items):
-    """Calls of the program on all cores; the first exception is raised."""
+    """Applies a function to all items on all cores; raises the first exception."""
     with ThreadPool(os.cpu_count()) as pool:
         return pool.map(function, items, chunksize=1)
 
@@ -143,7 +143,7 @@ class Case(unittest.TestCase):
         return os.path.join(self.work, name)
 
     def write(self, name, text):
-        """Text or bytes into a file of the test's folder; its path."""
+        """Writes text or bytes into a file of the test's folder; returns its path."""
         with open(self.path(name), "wb") as file:
             file.write(text if isinstance(text, bytes) else text.encode())
         return self.path(name)
@@ -158,7 +158,7 @@ class Case(unittest.TestCase):
                               text=True, timeout=timeout, preexec_fn=preexec_fn)
 
     def start(self, *words, ranks=0):
-        """Starts the program; it is ended with the test at the latest."""
+        """Starts the program; at the latest it ends with the test."""
         process = subprocess.Popen(command(words, ranks), cwd=self.work, text=True,
                                    env=environment(self.folder), stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -169,7 +169,7 @@ class Case(unittest.TestCase):
         return process
 
     def good(self, *words, code=OK, **options):
-        """Runs the program, which must end with this code; its stdout."""
+        """Runs the program, which must end with this code; returns its stdout."""
         result = self.sweep(*words, **options)
         self.assertEqual(result.returncode, code, f"{words}: {result.stderr}{result.stdout}")
         return result.stdout

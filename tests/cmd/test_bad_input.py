@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Every bad input gives exit code 2 and a message that says where and what, and nothing is written.
-The messages themselves, word by word, are tested with the config reader."""
+"""Every bad input ends with exit code 2 and a message that names the place and the mistake, and nothing is written.
+Tests of the config reader compare the messages word by word."""
 import os
 import re
 import sys
@@ -89,7 +89,7 @@ def split(marked):
 
 class Configs(Case):
     def check_case(self, number, marked, words):
-        """Through `check` and through `run` on two ranks, in a folder of its own."""
+        """Runs `check`, and `run` on two ranks, in a folder of their own."""
         text, places = split(marked)
         folder = f"case{number}"
         os.mkdir(self.path(folder))
@@ -110,7 +110,7 @@ class Configs(Case):
         counted = in_parallel(check, range(len(CONFIGS)))
         self.assertEqual(counted, [(case[0], 1) for case in CONFIGS], "one error each")
 
-    def test_several_errors_are_told_in_one_pass(self):
+    def test_several_errors_are_reported_at_once(self):
         message = self.check_case(0, SEVERAL, [])
         self.assertEqual(self.bad("run", "case0/x.yaml", "-o", "map.h5"), message, "one rank")
         told = re.findall(r"x\.yaml:(\d+:\d+): error: ", message)
@@ -151,7 +151,7 @@ class Configs(Case):
 
 
 class Outputs(Case):
-    """Places where the map cannot go."""
+    """Places where the map cannot be written."""
 
     def setUp(self):
         super().setUp()
@@ -222,7 +222,7 @@ class CommandLine(Case):
                         (("models", "complaint"), "did you mean 'compliant'?"),
                         (("export", "x.yaml", "--all"), "unknown option '--all'")))
 
-    def test_a_config_or_file_too_many_or_too_few(self):
+    def test_too_many_or_too_few_files(self):
         self.check_all(((("check",), "which config?"),
                         (("check", "x.yaml", "y.yaml"), "unexpected 'y.yaml'"),
                         (("run", "-o", "map.h5"), "which config?"),
@@ -256,7 +256,7 @@ class CommandLine(Case):
             (("-o", "map.h5", "--time-limit", "-3s"), "--time-limit -3s"),
             (("-o", "map.h5", "--time-limit", "5ms"), "--time-limit 5ms"))))
 
-    def test_two_ranks_say_it_once(self):
+    def test_two_ranks_print_an_error_once(self):
         for words, phrase in ((("--chunk", "0"), "--chunk 0"), (("--fast",), "'--fast'")):
             message = self.bad("run", "x.yaml", "-o", "map.h5", *words, ranks=2, says=phrase)
             self.assertEqual(message.count("impactsweep: error: "), 1, message)

@@ -84,13 +84,13 @@ class Beam(Case):
             with self.subTest(words=words):
                 self.assertIn("solved", self.good("cell", "beam", *words))
 
-    def test_a_combination_is_refused_where_it_stands(self):
+    def test_the_message_about_a_combination_names_its_place(self):
         self.write("beam.yaml", CONFIG_AT_REST)
         message = self.bad("run", "beam.yaml", "-o", "map.h5", code=BAD_INPUT)
         self.assertIn("beam.yaml:2:10: error: 'boundary': this beam is at rest", message)
         self.assertEqual(os.listdir(self.work), ["beam.yaml"])
 
-    def test_a_search_is_refused_likewise(self):
+    def test_a_search_without_a_collision_is_refused(self):
         self.write("beam.yaml", CONFIG_SEARCH)
         self.good("run", "beam.yaml", "-o", "map.h5", "--progress", "none")
         self.assertEqual(self.info("map.h5")["outcomes"], {"solved": 1})
@@ -115,7 +115,7 @@ class Beam(Case):
                     self.assertIn(message, self.bad(command, "beam", word, code=BAD_INPUT))
         self.assertIn("'stiffness' is called 'normal_stiffness' now",
                       self.bad("cell", "viscoelastic", "stiffness=1000", code=BAD_INPUT))
-        # A name that this theory never had is unknown.
+        # A name that the beam never had is unknown.
         self.assertIn("unknown parameter or choice 'modes'",
                       self.bad("cell", "rigid", "modes=8", code=BAD_INPUT))
         self.write("beam.yaml", CONFIG.replace("mode_count: 8", "modes: 8"))
@@ -128,7 +128,7 @@ class Beam(Case):
         self.assertIn(told, self.bad("run", "beam.yaml", "-o", "map.h5", "--set", "modes=8",
                                      code=BAD_INPUT))
 
-    def test_the_unit_of_everything_is_said(self):
+    def test_scaled_outputs_name_their_scale(self):
         page = self.good("models", "beam")
         for name in ("duration", "compression_time", "relative_velocity_in", "time"):
             line = next(line for line in page.splitlines() if line.split()[:1] == [name])

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Memory of the beam over 5,000 cells of one rank: what 500 cells need is enough."""
+"""5,000 cells of the beam on one rank need no more memory than 500."""
 import os
 import sys
 import unittest

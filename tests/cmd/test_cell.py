@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""`cell` against the pendulum's closed form, and `models`, which says what it takes."""
+"""`cell` against the pendulum's closed form, and `models`, which lists the inputs of `cell`."""
 import json
 import math
 import os
@@ -32,13 +32,13 @@ def pendulum(angle, friction, ratio=1.21):
 
 
 def squared_restitution(tangent, friction, ratio):
-    """Slip, stick, slip back: what is left of the kinetic energy (planar-compliant.md)."""
+    """The part of the kinetic energy that remains after slip, stick and slip back."""
     lever = friction * ratio * tangent
     return 1 - 2 * friction * (1 - lever) / ((tangent + friction) * (1 + lever))
 
 
 class Cell(Case):
-    def test_the_cell_of_the_issue_agrees_with_the_closed_form(self):
+    def test_a_cell_agrees_with_the_closed_form(self):
         cell = self.cell(*pendulum("30deg", 0.3))
         tangent = math.tan(math.radians(30))
         squared = squared_restitution(tangent, 0.3, 1.21)
@@ -99,7 +99,7 @@ class Cell(Case):
         words = [word for word in pendulum("30deg", 0.3) if word != "law=linear"]
         self.assertEqual(self.cell(*words), self.cell(*pendulum("30deg", 0.3)))
 
-    def test_text_has_a_line_for_each_of_them(self):
+    def test_text_has_a_line_for_each_output(self):
         words = pendulum("30deg", 0.3)
         results, given = self.good("cell", *words).split("\n\n")
         lines = dict(line.split(None, 1) for line in results.splitlines())
@@ -122,7 +122,7 @@ class Cell(Case):
         self.assertNotRegex(self.good("cell", *pendulum("30deg", 0.3), *scales[:2]),
                             r"(?m)^duration +\S+ s$")
 
-    def test_bad_cells_say_what_is_wrong(self):
+    def test_bad_cells_have_messages(self):
         whole = pendulum("30deg", 0.3)
         for words, phrase in (((), "which theory"),
                               (("complaint",), "did you mean 'compliant'?"),
@@ -168,7 +168,7 @@ class Models(Case):
             text = self.good("models", "compliant", *form)
             self.assertEqual([name for name in names if name not in text], [], form)
 
-    def test_json_says_all_that_a_program_needs(self):
+    def test_json_has_units_ranges_defaults_and_undefined_outputs(self):
         theory = self.theory()
         self.assertEqual([output["name"] for output in theory["outputs"]], OUTPUTS)
         angle = next(p for p in theory["parameters"] if p["name"] == "angle")

@@ -1,4 +1,4 @@
-"""What `check` says of a sweep: units, spacing, search, time."""
+"""The report of `check` about a sweep: units, spacing, search, time."""
 import os
 import re
 import subprocess
@@ -38,7 +38,7 @@ outputs: [mode, kinematic_restitution]
 
 class Check(Case):
     def lines(self, text, *words):
-        """What check prints of a config, by the words before the first run of blanks."""
+        """{words before the first run of blanks: the rest} of each line that check prints about a config."""
         printed = self.good("check", self.write("x.yaml", text), *words)
         return dict(re.split(" {2,}", line.strip(), maxsplit=1) if "  " in line.strip() else
                     re.split(" ", line.strip(), maxsplit=2)[1:] for line in printed.splitlines())
@@ -52,7 +52,7 @@ class Check(Case):
         self.assertEqual(said["axis angle"],
                          "89 values: 1 rad (57.29578 deg) to 1.5 rad (85.94367 deg), linear")
 
-    def test_a_sample_says_its_distributions(self):
+    def test_distributions_of_a_sample_are_printed(self):
         config = SEARCH.replace("{table: cases.csv, name: case}, ", "").replace(
             "to: 2}]", "to: 2},\n  {param: friction, distribution: normal, mean: 0.5, sd: 0.01}]")
         printed = self.good("check", self.write("x.yaml", config))
@@ -63,7 +63,7 @@ class Check(Case):
         self.assertRegex(said, r"(?m)^column +mass +8 values, uniform, 1 kg to 2 kg$")
         self.assertRegex(said, r"(?m)^search +boundary of mode in wedge over angle")
 
-    def test_a_figure_is_printed_alone_and_changes_nothing_of_a_resume(self):
+    def test_check_figure_prints_the_figure_and_a_resume_ignores_it(self):
         config = PENDULUM + "figure: {as: map, x: friction}\n"
         self.assertEqual(self.good("check", self.write("x.yaml", config), "--figure"),
                          "as=map\nx=friction\n")
@@ -72,7 +72,7 @@ class Check(Case):
         self.assertEqual(self.good("run", "x.yaml", "-o", "x.h5", "--resume"),
                          "x.h5 is complete\n")
 
-    def test_an_axis_is_replaced_and_the_map_says_so(self):
+    def test_set_replaces_an_axis_and_the_map_records_it(self):
         self.write("x.yaml", PENDULUM)
         words = ("--set", "angle=10deg:20deg:3", "--set", "friction=0.3")
         self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", *words)
@@ -123,15 +123,15 @@ class Check(Case):
         return usage.ru_utime, text
 
     def test_the_estimate_is_what_a_run_needs(self):
-        """In processor time, as the machine may be shared; the start of a run is subtracted."""
+        """Compared in processor time, because the machine may be shared, without the start of a run."""
         self.write("small.yaml", LARGE % 2)
         self.write("large.yaml", LARGE % 2502)
         spent = [self.user_seconds("run", name, "--force", "-o", "x.h5", "--progress", "none")[0]
                  for name in ("small.yaml", "large.yaml")]
         needed = (spent[1] - spent[0]) / 2.5
         said = re.search(r"time +(\S+) us per cell", self.good("check", "large.yaml"))
-        self.assertLess(float(said[1]), 1.6 * needed, "of what a run needs")
-        self.assertGreater(float(said[1]), needed / 1.6, "of what a run needs")
+        self.assertLess(float(said[1]), 1.6 * needed, "more than a run needs")
+        self.assertGreater(float(said[1]), needed / 1.6, "less than a run needs")
 
     @needs_beam
     def test_the_time_of_a_beam_is_estimated_too(self):

@@ -1,4 +1,4 @@
-"""`export`: maps that others made, slices, outputs, degrees."""
+"""`export`: maps of other programs, slices, outputs, degrees."""
 import csv
 import io
 import os
@@ -27,7 +27,7 @@ outputs: [mode, mode_energy, energy_loss]
 
 
 class Names(Case):
-    def test_names_of_categories_are_no_formulas(self):
+    def test_names_of_categories_never_become_formulas(self):
         self.write("x.yaml", PENDULUM)
         self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
         with h5py.File(self.path("x.h5"), "r+") as file:
@@ -52,7 +52,7 @@ class Slices(Case):
     def rows(self, *words):
         return list(csv.DictReader(io.StringIO(self.good("export", "x.h5", *words))))
 
-    def test_a_slice_is_the_part_of_the_table_whatever_the_axes(self):
+    def test_a_slice_is_a_part_of_the_table_for_any_axes(self):
         whole = self.rows()
         points = {"law": "hertz", "angle": "0.5235987755982988", "damping": "1",
                   "friction": whole[5]["friction"]}
@@ -72,7 +72,7 @@ class Slices(Case):
         self.assertEqual(list(row), ["law", "angle", "friction", "damping", "mode", "energy_loss",
                                      "outcome"])
 
-    def test_degrees_are_said_in_the_head_and_are_what_was_swept(self):
+    def test_degrees_are_named_in_the_head_and_are_those_of_the_config(self):
         rows = self.rows("--degrees", "--slice", "angle=30deg")
         self.assertEqual({row["angle [deg]"] for row in rows}, {"30"})
         self.write("table.csv", self.good("export", "x.h5", "--degrees", "--fields", "mode"))
@@ -85,7 +85,7 @@ class Slices(Case):
         self.assertEqual(said.stderr, "impactsweep: note: angle=31deg lies between two points; the "
                                       "nearest one is taken: 30 deg\n")
 
-    def test_every_mistake_is_said_and_nothing_is_written(self):
+    def test_every_mistake_has_a_message_and_nothing_is_written(self):
         for words, says in ((("--slice", "angle=80deg"), "outside the axis, which runs from 10 deg to 70 deg"),
                             (("--slice", "angl=1"), "did you mean 'angle'?"),
                             (("--slice", "law=herz"), "did you mean 'hertz'?"),

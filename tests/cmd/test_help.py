@@ -1,4 +1,4 @@
-"""Help of every subcommand, and where options may stand."""
+"""Help of every subcommand, and the order of options and words."""
 import os
 import re
 import shlex
@@ -25,7 +25,7 @@ class Help(Case):
         self.bad("help", "rnu", says="did you mean 'run'?")
         self.bad("help", "run", "cell", says="unexpected 'cell'")
 
-    def test_examples_run_as_they_stand(self):
+    def test_examples_run_as_printed(self):
         os.symlink(os.path.join(ROOT, "configs"), self.path("configs"))
         for name in self.commands():
             example = self.good(name, "--help").split("\nexample:\n")[1]
@@ -33,7 +33,7 @@ class Help(Case):
                 with self.subTest(line=line):
                     self.good(*shlex.split(line)[1:])
 
-    def test_options_in_help_are_those_that_are_read(self):
+    def test_every_option_of_the_help_exists(self):
         for name in self.commands():
             page = self.good(name, "--help").split("\nexample:\n")[0]
             for option, value in re.findall(r"^(?:  -\w, |      )--([\w-]+)( \S+)?", page, re.M):
@@ -48,7 +48,7 @@ class Help(Case):
 
 
 class Order(Case):
-    """Options stand anywhere, whatever POSIXLY_CORRECT says."""
+    """Options may stand anywhere, also with POSIXLY_CORRECT."""
 
     def run_words(self, *words):
         return subprocess.run(command(words), cwd=self.work, capture_output=True, text=True,

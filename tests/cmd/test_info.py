@@ -1,4 +1,4 @@
-"""`info` of a map that is being written: one snapshot, and who writes it."""
+"""`info` of a map that is being written: counts of one snapshot, and the writing process."""
 import time
 import unittest
 

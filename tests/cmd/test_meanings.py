@@ -1,12 +1,12 @@
-"""Meanings of parameters, options, outputs, modes and columns go into files one by one: each must stand
-by itself, and letters in it must be explained on the theory's page."""
+"""Meanings of parameters, options, outputs, modes and columns are written into files one by one: each must be clear
+by itself, and the page of the theory must explain its symbols."""
 import json
 import re
 import unittest
 
 from support import Case
 
-# Words that point at something said elsewhere.
+# Words that refer to another text.
 POINTERS = re.compile(r"\b(it|its|they|them|likewise)\b|^(the same|the other|of|after|since)\b", re.I)
 # A letter, perhaps with a digit, an index or a prime: x, F1, v_n, g'. Not the article, not a unit.
 SYMBOL = re.compile(r"(?<![\w'.])(?!a\b)[A-Za-z](?:\d|_[a-z0-9])?'?(?![\w.'-])")
@@ -38,7 +38,7 @@ class Meanings(Case):
     def theories(self):
         return json.loads(self.good("models", "--json"))
 
-    def test_each_stands_by_itself(self):
+    def test_each_meaning_is_clear_by_itself(self):
         wrong = [f"{theory['name']}: {place}: {text}" for theory in self.theories()
                  for place, text in texts(theory) if POINTERS.search(text)]
         self.assertEqual(wrong, [])
@@ -52,7 +52,7 @@ class Meanings(Case):
                     wrong.append(f"{theory['name']}: {place}: {symbol} in: {text}")
         self.assertEqual(wrong, [])
 
-    def test_the_check_finds_what_is_wrong(self):
+    def test_the_check_finds_bad_meanings(self):
         for text in ("time of it", "likewise", "the other root", "since first touch", "its rate"):
             self.assertTrue(POINTERS.search(text), text)
         self.assertEqual(unexplained("time, per 1/S", set()), ["S"])

@@ -52,7 +52,7 @@ class Conditions(Case):
         return len(self.found(condition))
 
     def test_random_conditions_hold_where_numpy_says_so(self):
-        """Undefined values are left to the next test: these conditions ask for the duration first."""
+        """These conditions ask for the duration first; the next test has undefined values."""
         chance = random.Random(1)
         known = numpy.isfinite(self.values["duration"])
         for _ in range(40):
@@ -162,7 +162,7 @@ class Kinds(Case):
         self.assertIn("write mode_energy_1 to mode_energy_",
                       self.bad("query", "x.h5", "mode_energy > 0"))
 
-    def test_cells_that_are_not_solved_are_neither(self):
+    def test_cells_that_are_not_solved_are_neither_true_nor_false(self):
         self.good("run", self.write("x.yaml", PENDULUM), "-o", "x.h5", "--progress", "none")
         with h5py.File(self.path("x.h5"), "r+") as file:
             names = dict(zip(file["outcome"].attrs["flag_meanings"].decode().split(),

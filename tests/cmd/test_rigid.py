@@ -66,7 +66,7 @@ class BadInput(Case):
         cell = self.cell(*ROD, "law=impulse_ratio", "restitution=0.5", "impulse_ratio=2")
         self.assertEqual(cell["outcome"], "outside")
 
-    def test_viscoelastic(self):
+    def test_parameters_of_the_viscoelastic_theory(self):
         words = ("viscoelastic", "velocity_ratio=0.6", "friction=0.01")
         for word in ("damping=-1", "normal_stiffness=0", "exponent=0.5", "length=0", "mass=0"):
             with self.subTest(word=word):
@@ -107,7 +107,7 @@ class Laws(Case):
 
 
 class Flags(Case):
-    """A ratio of impulses beyond friction is no error; the census says how many there are."""
+    """A ratio of impulses beyond friction is no error; the census counts such cells."""
     RATIOS = """model: rigid
 choose: {body: rod, law: impulse_ratio}
 axes:
@@ -127,7 +127,7 @@ fixed: {angle: -45 deg, velocity_ratio: 0.6, friction: 0.35}
         census = json.loads(self.good("info", "ratios.h5", "--json"))["categories"]
         self.assertEqual(census["cone"], {"inside": 14, "outside": 28})
 
-    def test_a_cell_says_it(self):
+    def test_the_flags_of_a_cell(self):
         words = (*ROD, "law=impulse_ratio", "restitution=1", "impulse_ratio=0.5")
         self.assertEqual(self.cell(*words)["cone"], "inside")  # no friction is given
         self.assertEqual(self.cell(*words, "friction=0.3")["cone"], "outside")

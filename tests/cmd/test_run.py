@@ -22,8 +22,8 @@ SOLVED, OUTSIDE, NOT_FINITE = 1, 2, 4
 CENSUS = re.compile(r"^outcome +(\w+) +([\d,]+) +([\d.]+) %$", re.M)
 CHUNKS = re.compile(r"(\d+) of (\d+) ranks?, (\d+) chunks")
 
-# Several bodies at once: angles below 0 are outside of the pendulum's range, and the parameters
-# that only some of the bodies have are accepted.
+# Several bodies at once: angles below 0 are outside the pendulum's range, and parameters of only some of the bodies
+# are accepted.
 BODIES = """model: compliant
 axes:
   - {param: angle, from: -80 deg, to: 80 deg, points: 41}
@@ -31,8 +31,7 @@ axes:
   - {param: friction, from: 0.01, to: 1.5, points: 100}
 fixed: {stiffness_ratio: 0.7, velocity_ratio: 0.4, inertia_coupling: 0.6, mass: 2}
 """
-# The third row is no body (b11 b22 < b12^2), the fourth is outside of the pendulum's range, though
-# inside the rod's.
+# The third row is no body (b11 b22 < b12^2), the fourth is outside the pendulum's range, though inside the rod's.
 TABLE = """body, angle [deg], b11, b12, b22, velocity_ratio
 pendulum, 30, 1, 0, 1, 0.1
 matrix, 30, 3.5, 0.5, 1, 0.4
@@ -85,10 +84,10 @@ def census(text):
 
 
 class Ranks(Case):
-    """The contract of the scheduler: who computed a cell cannot be seen in the file."""
+    """The contract of the scheduler: the file does not show which rank computed a cell."""
 
     def run_and_digest(self, config, ranks, *options):
-        """The digest, how many ranks computed, and how many chunks there were."""
+        """(digest, number of ranks that computed, number of chunks)."""
         text = self.good("run", config, "-o", "map.h5", "--force", "--progress", "none", *options,
                          ranks=ranks)
         counted = CHUNKS.search(text.splitlines()[-1])
@@ -97,7 +96,7 @@ class Ranks(Case):
         return self.digest("map.h5"), int(counted[1]), int(counted[3])
 
     def test_ranks_and_chunks_leave_no_trace(self):
-        # 2 to 3 s of one core: chunks by measured time have 50 ms at most, even one rank needs 50.
+        # 2 to 3 s of one core: chunks by measured time take 50 ms at most, so that even one rank has 50.
         config = self.write("null.yaml", null_config(220000))
         digests = set()
         for ranks, *options in ((0,), (2,), (3, "--chunk", "64"), (5, "--chunk", "1000"), (8,)):
@@ -108,7 +107,7 @@ class Ranks(Case):
                 digests.add(digest)
         self.assertEqual(len(digests), 1)
 
-    def test_it_does_not_matter_who_writes(self):
+    def test_gather_and_parallel_write_the_same_map(self):
         digests = set()
         for write in ("gather", "parallel"):
             config = self.write("bodies.yaml", BODIES + f"write: {write}\n")
@@ -130,7 +129,7 @@ class Ranks(Case):
         self.assertEqual(len(digests), 1)
 
     def test_slow_cells_are_spread(self):
-        # Without care the rank that meets the slow cells (10 ms each, half of them) ends last.
+        # Half of the cells are slow (10 ms each); a rank that got all of them would end last.
         config = self.write("slow.yaml", null_config(200).replace(
             "model: null", "model: null\nchoose: {fault: slow}").replace(
             "cost: 1e-5", "cost: 1e-5, fault_every: 2"))
@@ -139,7 +138,7 @@ class Ranks(Case):
 
 
 class Values(Case):
-    """What stands in the file is what `cell` prints."""
+    """The values in the file are those that `cell` prints."""
     rng = random.Random(2)
 
     def parameters_of_bodies(self):
@@ -158,7 +157,7 @@ class Values(Case):
         return body, [f"body={body}", "law=linear"] + words
 
     def check_cell(self, data, body, words):
-        """data: one cell. The file's value is the one that is printed, rounded to its type."""
+        """data: one cell. The value in the file is the printed one, rounded to its type."""
         modes = data.mode.attrs["flag_meanings"].split() if "mode" in data else []
         if int(data.outcome) == OUTSIDE and body == "pendulum":
             self.assertIn("outside its range", self.bad("cell", "compliant", *words))
@@ -223,7 +222,7 @@ class Values(Case):
         data = self.check_map(config[:-1] + ", velocity_ratio: 1}\n", {"solved"}, cells=1)
         self.assertEqual(data.outcome.shape, ())
 
-    def test_known_values_stand_at_their_places(self):
+    def test_known_values_are_at_their_places(self):
         self.write("null.yaml", null_config(20000, "0"))
         self.good("run", "null.yaml", "-o", "map.h5", ranks=3)
         with h5py.File(self.path("map.h5"), "r") as file:
@@ -233,9 +232,9 @@ class Values(Case):
 
 
 class Output(Case):
-    """What `check` and `run` print and leave."""
+    """The output and the files of `check` and `run`."""
 
-    def test_check_says_how_much_and_writes_nothing(self):
+    def test_check_prints_cells_and_bytes_and_writes_nothing(self):
         self.write("x.yaml", PENDULUM)
         before = digest_of_bytes(self.path("x.yaml"))
         text = self.good("check", "x.yaml")
@@ -245,8 +244,8 @@ class Output(Case):
         self.assertEqual((self.files(), digest_of_bytes(self.path("x.yaml"))), (["x.yaml"], before))
 
     def test_check_does_not_wait_for_slow_cells(self):
-        # One of them must be computed to know; sixteen would take 5 s. Time of the processor, whatever
-        # else the machine does.
+        # Check must compute one cell to know; sixteen would take 5 s. This is processor time, because the machine
+        # may be shared.
         self.write("x.yaml", null_config(1000, "0.3"))
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         self.good("check", "x.yaml")
@@ -303,7 +302,7 @@ class Output(Case):
             self.assertEqual(done, sorted(done))
 
     def without_a_reader(self, *words):
-        """The exit code where what goes to the standard error has no reader any more."""
+        """The exit code of a command whose standard error has lost its reader."""
         reading, writing = os.pipe()
         os.close(reading)
         with os.fdopen(writing) as nobody:
@@ -350,8 +349,8 @@ class Output(Case):
         self.assertEqual(self.info("map.h5")["done"], 4450)
         self.assertEqual(self.files(), ["map.h5", "x.yaml"])
 
-    def test_a_full_disk_is_told_at_the_start(self):
-        # 50 MB into files of 8 MB at most; bash's unit is 1024 bytes.
+    def test_a_full_disk_is_reported_at_the_start(self):
+        # A map of 50 MB, where files have at most 8 MB; bash's unit is 1024 bytes.
         self.write("x.yaml", PENDULUM.replace("points: 89", "points: 10000"))
         result = subprocess.run(["bash", "-c", 'ulimit -f 8192; exec "$@"', "bash"] +
                                 command(("run", "x.yaml", "-o", "map.h5")), cwd=self.work,
@@ -362,7 +361,7 @@ class Output(Case):
 
 
 class Interrupted(Case):
-    """Stops in good order, and what goes on from there."""
+    """Stops in good order, and runs that go on from there."""
     CELLS = 150000  # at least 1.5 s of one core
 
     @classmethod
@@ -381,7 +380,7 @@ class Interrupted(Case):
         self.words = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
 
     def check_resume(self, ranks=2):
-        """The stopped file is sound and unfinished; resumed it is as if nothing had happened."""
+        """The stopped file is sound and unfinished; a resume makes it the map of a run without a stop."""
         info = self.info("map.h5")
         self.assertFalse(info["complete"])
         self.assertEqual(info["done"] + info["outcomes"]["pending"], self.CELLS)
@@ -406,7 +405,7 @@ class Interrupted(Case):
             self.assertGreater(self.info("map.h5")["done"], 0)
             self.check_resume(ranks=2 if ranks else 0)
 
-    def test_several_limits_come_to_the_end_too(self):
+    def test_runs_with_time_limits_complete_the_map_one_after_another(self):
         codes = set()
         for _ in range(30):
             result = self.sweep(*self.words, "--resume", "--time-limit", "0.5")
@@ -418,7 +417,7 @@ class Interrupted(Case):
         self.assertGreaterEqual(len(self.info("map.h5")["sessions"]), 2)
 
     def test_a_signal_stops_one_rank(self):
-        """Several ranks: robust/test_stop.py."""
+        """robust/test_stop.py has several ranks."""
         for stop in (signal.SIGUSR1, signal.SIGTERM, signal.SIGINT):
             if os.path.exists(self.path("map.h5")):
                 os.remove(self.path("map.h5"))
@@ -469,7 +468,7 @@ class Interrupted(Case):
                     self.assertEqual(named, differing)
                 self.assertEqual(digest_of_bytes(self.path("map.h5")), before)
 
-    def test_resume_does_not_mind_remarks_and_order(self):
+    def test_resume_ignores_remarks_and_the_order_of_keys(self):
         self.write("x.yaml", PENDULUM)
         self.good(*self.words, "--time-limit", "1e-9", code=STOPPED)
         self.write("y.yaml", "# the same\nprecision: float64\n" +
@@ -477,7 +476,7 @@ class Interrupted(Case):
         self.good("run", "y.yaml", "-o", "map.h5", "--resume")
         self.assertTrue(self.info("map.h5")["complete"])
 
-    def test_resume_of_what_is_no_map_is_refused(self):
+    def test_resume_of_a_file_that_is_no_map_is_refused(self):
         with h5py.File(self.path("foreign.h5"), "w") as file:
             file["mode"] = [1, 2]
         self.write("text.h5", "no map")
@@ -500,7 +499,7 @@ class Interrupted(Case):
         self.good(*self.words, "--resume", "--time-limit", "0.1", code=STOPPED)
 
     def test_of_two_starts_at_once_one_goes_on(self):
-        # Large enough that both are at it while the file is made.
+        # The map is so large that both runs try while the file is made.
         self.write("x.yaml", null_config(10000000, "0"))
         for _ in range(3):
             writers = [self.start(*self.words) for _ in range(2)]
@@ -536,12 +535,12 @@ class Killed(Case):
         super().setUp()
         self.ready = None
         self.write("x.yaml", null_config(self.CELLS, "5e-6"))
-        # Marks at once: a run of seconds would be over before it marks anything by default.
+        # Cells are marked at once: by default a run of seconds would be over before its first marks.
         self.words = ("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none",
                       "--checkpoint", "0")
 
     def count_right_cells(self):
-        """Solved cells, after a look at each of them; 0 without a file."""
+        """The number of solved cells, each of which is checked; 0 without a file."""
         if not os.path.exists(self.path("map.h5")):
             return 0
         with xarray.open_dataset(self.path("map.h5")) as data:
@@ -556,7 +555,7 @@ class Killed(Case):
         return int(done.sum())
 
     def digest_of_whole(self):
-        """Of the same config computed without interruption, once for all tests."""
+        """The digest of the same config without interruption, computed once for all tests."""
         with open(self.path("x.yaml")) as file:
             config = file.read()
         if config not in self.wholes:
@@ -569,8 +568,8 @@ class Killed(Case):
             return int((file["outcome"][:] == SOLVED).sum())
 
     def wait_before_kill(self, process, start, progress):
-        """To a random time: with `progress` after the first new cells, otherwise from before the
-        program is ready, which takes as long as the first start shows."""
+        """Waits until a random time: with `progress` after the first new cells, otherwise also before the program is
+        ready, which takes as long as at the first start."""
         if self.ready is None:
             self.wait_for_file("map.h5")
             self.ready = time.monotonic() - start
@@ -583,7 +582,7 @@ class Killed(Case):
             time.sleep(self.rng.uniform(0.3, 1.6) * self.ready)
 
     def kill_at_random(self, ranks, choose_victim, progress, *options):
-        """Resumes and kills, and waits until nothing is left of it."""
+        """Resumes the run, kills it, and waits until all of its processes have ended."""
         process = self.start(*self.words, *options, ranks=ranks)
         self.wait_before_kill(process, time.monotonic(), progress)
         if process.poll() is None:
@@ -592,12 +591,12 @@ class Killed(Case):
         self.wait_for(lambda: not marked_processes(self.folder), "the end of all ranks")
 
     def check_series(self, kills, ranks, choose_victim, *options):
-        """Kills, each time a resumed run; then the rest."""
+        """Kills resumed runs one after another, and then completes the map."""
         done = [0]
         for kill in range(kills):
             self.kill_at_random(ranks, choose_victim, kill % 2 == 1, *options)
             done.append(self.count_right_cells())
-        self.assertEqual(done, sorted(done), "what is done stays done")
+        self.assertEqual(done, sorted(done), "cells that are done stay done")
         self.assertTrue(any(0 < n < self.CELLS for n in done), f"no kill in the middle: {done}")
         self.good(*self.words)
         self.assertEqual(self.count_right_cells(), self.CELLS)
@@ -616,12 +615,12 @@ class Killed(Case):
         self.check_series(3, 2, self.some_rank)
 
     def test_many_small_writes(self):
-        # Two cells per write: nearly all the time is spent in writes, so the kills come there.
+        # Two cells per write: nearly all the time passes in writes, so that most kills interrupt one.
         self.write("x.yaml", null_config(self.CELLS, "0"))
         self.check_series(10, 0, lambda process: process.pid, "--chunk", "2")
 
     def some_rank(self, process):
-        """mpirun, as long as it has started no rank."""
+        """A rank, or mpirun as long as it has started none."""
         ranks = set(marked_processes(self.folder)) - {process.pid}
         return self.rng.choice(sorted(ranks)) if ranks else process.pid
 
@@ -629,7 +628,7 @@ class Killed(Case):
         self.check_series(3, 2, self.some_rank)
 
     def test_mpirun(self):
-        # Its ranks go on for a second before they notice.
+        # The ranks go on for a second before they notice that mpirun has ended.
         self.write("x.yaml", null_config(self.CELLS))
         self.check_series(2, 2, lambda process: process.pid)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Searches as sweeps: the same map for any ranks, chunks, parts and interruptions; what stands at a
-found place is what `cell` prints there; a changed search is another configuration."""
+"""Searches as sweeps: the same map for any ranks, chunks, parts and interruptions; outputs at a place that was found
+are those of `cell` there; a changed search is another configuration."""
 import os
 import signal
 import sys
@@ -110,7 +110,7 @@ class Flow(Case):
 
 
 class Places(Case):
-    """Outputs at a found place are those of `cell` there."""
+    """The outputs at a place that was found are those of `cell` there."""
 
     def words(self, point, **more):
         body = point.body.attrs["flag_meanings"].split()[int(point.body)]
@@ -151,7 +151,7 @@ class Places(Case):
                 cell = self.cell("compliant", *self.words(at, angle=angle, velocity_ratio=ratio))
                 self.check(at, cell)
                 self.assertEqual(float(at.extreme), cell["energy_loss"])
-        # No cell of a map with as many points as the search took samples is better.
+        # No cell is better in a map with as many points as the search has samples.
         self.write("y.yaml", LARGEST[:LARGEST.index("search")].replace(
             "axes: [", "axes: [{param: angle, from: -89 deg, to: 89 deg, points: 121},"
             "{param: velocity_ratio, from: -2, to: 2, points: 121},"))

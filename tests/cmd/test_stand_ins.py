@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A parameter that stands for another: poisson_ratio for stiffness_ratio, however it is given."""
+"""A parameter that stands for another, poisson_ratio for stiffness_ratio: fixed, swept, set or in a cell."""
 import json
 import sys
 import unittest
@@ -47,14 +47,14 @@ class StandIns(Case):
         for name in a:
             self.assertEqual(a[name].tobytes(), b[name].tobytes(), name)
 
-    def test_a_cell_is_the_same(self):
+    def test_a_cell_is_the_same_with_either(self):
         for value in POISSON:
             with self.subTest(poisson_ratio=value):
                 self.assertEqual(
                     self.cell(*WORDS, f"poisson_ratio={value}"),
                     self.cell(*WORDS, f"stiffness_ratio={stiffness_ratio(value)!r}"))
 
-    def test_a_map_bears_what_the_user_gave(self):
+    def test_a_map_has_the_parameter_that_the_user_gave(self):
         self.write("nu.yaml", CONFIG % ("poisson_ratio", POISSON))
         self.write("eta.yaml", CONFIG % ("stiffness_ratio",
                                          [stiffness_ratio(value) for value in POISSON]))
@@ -86,7 +86,7 @@ class StandIns(Case):
         self.bad("run", "fixed.yaml", "--set", "stiffness_ratio=1", "-o", "n.h5", code=BAD_INPUT,
                  says="'poisson_ratio' and 'stiffness_ratio' say the same thing")
 
-    def test_a_resume_takes_them_for_different(self):
+    def test_a_resume_with_the_other_one_is_refused(self):
         self.write("fixed.yaml", FIXED % ", poisson_ratio: 0.3")
         self.write("eta.yaml", FIXED % f", stiffness_ratio: {stiffness_ratio(0.3)!r}")
         self.good("run", "fixed.yaml", "-o", "map.h5")
@@ -105,7 +105,7 @@ class StandIns(Case):
                          f"stiffness_ratio={stiffness_ratio(0.2)!r}")
         self.assertEqual(values[1, 2], cell["kinematic_restitution"])
 
-    def test_models_says_what_it_stands_for(self):
+    def test_models_names_the_parameter_that_it_stands_for(self):
         theory = json.loads(self.good("models", "compliant", "--json"))
         stands = {p["name"]: p["stands_for"] for p in theory["parameters"] if p["stands_for"]}
         self.assertEqual(stands, {"poisson_ratio": "stiffness_ratio"})

@@ -58,7 +58,7 @@ class Trace(Case):
         times = [float(row["time"]) for row in rows]
         self.assertEqual(times, sorted(times))
 
-    def test_remarks_say_what_was_traced(self):
+    def test_remarks_name_the_cell(self):
         remarks, _ = self.table("--points", "2")
         self.assertEqual((remarks["theory"], remarks["fault"], remarks["outcome"]),
                          ("null", "none", "solved"))
@@ -115,11 +115,11 @@ class Trace(Case):
             self.assertAlmostEqual(samples.position.sel(time=0.26, method="nearest").item(), 1.375)
             self.assertIn("x", data.coords)
 
-    def test_a_history_is_no_map(self):
+    def test_export_refuses_a_history(self):
         self.good(*CELL, "-o", "a.h5")
         self.bad("export", "a.h5", code=BAD_INPUT, says="is not a map")
 
-    def test_info_says_what_a_history_holds(self):
+    def test_info_describes_a_history(self):
         self.good(*CELL, "--points", "5", "-o", "a.h5")
         text = self.good("info", "a.h5")
         self.assertRegex(text, r"(?m)^history +a\.h5$")
@@ -145,7 +145,7 @@ class Trace(Case):
             self.assertLess(os.path.getsize(self.path(name)), size)
         self.assertEqual(self.files(), ["a.csv", "a.h5"])
 
-    def test_a_cell_that_fails_shows_what_came_before(self):
+    def test_a_cell_that_fails_has_rows_up_to_the_failure(self):
         for output in ((), ("-o", "a.csv"), ("-o", "a.h5")):
             result = self.sweep(*CELL, "fault=not_finite", "--points", "9", *output)
             self.assertEqual(result.returncode, 0)
@@ -187,7 +187,7 @@ class Trace(Case):
             self.assertIn(f"{name}: could not reserve", run.stderr)
 
     def test_a_history_ends_where_the_cell_does(self):
-        """Of the compliant theory: last velocities, duration, and impulses by Simpson's rule."""
+        """In the compliant theory: last velocities, duration, and impulses by Simpson's rule."""
         units = ("mass=2", "normal_stiffness=1e7", "normal_speed=3")
         for body in (("body=rod", "angle=20deg", "velocity_ratio=0.7"),
                      ("body=capsule", "angle=20deg", "slenderness=5", "velocity_ratio=0.7"),

@@ -37,7 +37,7 @@ def unit_of(dataset):
 
 class Units(Case):
     def units(self):
-        """Unit of every output, as the theory tells it."""
+        """{output: unit} of the theory."""
         theory = json.loads(self.good("models", "compliant", "--json"))
         return {output["name"]: output["unit"] for output in theory["outputs"]}
 
@@ -60,11 +60,11 @@ class Units(Case):
             some = [name for name in UNITS if name != left]
             self.assertNotRegex(self.good("cell", *CELL, *words(*some)), r"(?m)^duration.* s$")
         self.assertRegex(self.good("cell", *CELL, *words(*UNITS)), r"(?m)^duration.* s$")
-        # What is not given is 1.
+        # A parameter that is not given is 1.
         self.assertEqual(self.cell(*CELL, *words("mass", "normal_speed")),
                          self.cell(*CELL, *words("mass", "normal_speed"), "normal_stiffness=1"))
 
-    def test_a_matrix_has_its_mass_in_itself(self):
+    def test_the_mass_of_a_matrix_is_in_b(self):
         matrix = ("compliant", "body=matrix", "b11=1.75", "b12=0", "b22=0.5", "velocity_ratio=1",
                   "friction=0.2", "stiffness_ratio=1.21")
         text = self.good("cell", *matrix, *words("normal_stiffness", "normal_speed"))
@@ -82,7 +82,7 @@ class Units(Case):
     def stored(self, file):
         return {name: unit_of(file[name]) for name in self.units() if name in file}
 
-    def test_a_map_bears_units_when_all_are_given(self):
+    def test_a_map_has_units_when_all_are_given(self):
         expected = self.units()
         with self.run_map("full", "sphere", "", UNITS) as full, \
                 self.run_map("plain", "sphere", "", ()) as plain:
@@ -103,7 +103,7 @@ class Units(Case):
         with self.run_map("speeds", "sphere", SPEEDS, ("mass",)) as file:
             self.assertEqual(set(self.stored(file).values()), {"1"})
 
-    def test_models_says_when_they_hold(self):
+    def test_models_names_the_parameters_that_units_need(self):
         for form in ((), ("--markdown",)):
             page = self.good("models", "compliant", *form).replace("`", "")
             self.assertIn("when mass, normal_stiffness and normal_speed are all given", page)

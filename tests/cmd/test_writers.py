@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Where `trace` and `export` write: what they replace, and devices, pipes and open descriptors."""
+"""The targets of `trace` and `export`: files that they replace, devices, pipes and open descriptors."""
 import os
 import shutil
 import subprocess
@@ -50,14 +50,14 @@ class Replacing(Targets):
             for force in ((), ("--force",)):
                 with self.subTest(command=name, ending=ending, force=force):
                     path = "own" + ending
-                    self.write(path, b"")  # an empty one holds nothing to lose
+                    self.write(path, b"")  # an empty file may be replaced
                     self.good(*words, "-o", path)
                     first = self.read(path)
                     self.good(*words, "-o", path, *force)
                     self.assertAlmostEqual(len(self.read(path)), len(first), delta=len(" --force"))
                     os.remove(self.path(path))
 
-    def test_one_command_does_not_replace_what_the_other_wrote(self):
+    def test_one_command_does_not_replace_a_file_of_the_other(self):
         self.good(*TRACE, "-o", "history.csv")
         self.good(*EXPORT, "-o", "table.csv")
         self.bad(*EXPORT, "-o", "history.csv", code=BAD_INPUT, says="export did not write it")
@@ -93,7 +93,7 @@ class Direct(Targets):
                               timeout=60)
 
     def same(self, text, words):
-        """The table, but for the line that tells the command."""
+        """The table, without the line that names the command."""
         drop = lambda lines: [line for line in lines.splitlines() if "# impactsweep" not in line]
         self.assertEqual(drop(text), drop(self.good(*words)))
 
@@ -126,7 +126,7 @@ class Direct(Targets):
             reader.join()
             self.same(found[0], words)
 
-    def test_what_cannot_be_written_to(self):
+    def test_targets_that_cannot_be_written(self):
         os.mkdir(self.path("folder.csv"))
         os.mkfifo(self.path("pipe.h5"))
         for words, target, says in ((TRACE, "pipe.h5", "HDF5 is written to a file, not to a pipe"),

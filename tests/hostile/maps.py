@@ -1,9 +1,9 @@
-"""Spoilt maps: what info, export and run --resume do with them. Shared by test_maps.py (a sample)
-and test_maps_long.py (the campaign).
+"""Spoilt maps, given to info, export and run --resume. Shared by test_maps.py (a sample) and test_maps_long.py (the
+campaign).
 
-A fault that happens in the HDF5 library is counted apart: the frames of a sanitizer tell, or, where a
-plain program died by a signal, those of valgrind; without valgrind it counts as one of the program.
-With IMPACT_SANITIZED set the program is one with sanitizers, which limit the memory themselves."""
+A fault inside the HDF5 library is counted apart. It is known by the frames of a sanitizer, or, if a plain program died
+by a signal, by those of valgrind; without valgrind it counts as a fault of the program. IMPACT_SANITIZED tells that
+the program has sanitizers, which limit the memory themselves."""
 import collections
 import json
 import os
@@ -61,7 +61,7 @@ def patience():
 
 
 def limit():
-    """Of this process, and so of every program that it starts."""
+    """Limits the memory of this process, and so of every program that it starts."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if not SANITIZED:
         most = resource.getrlimit(resource.RLIMIT_AS)[1]
@@ -88,7 +88,7 @@ def is_in_hdf5(text):
 
 
 def fault_of(result, command):
-    """What is wrong with an end of the program; "" if nothing is."""
+    """The fault of an end of the program; "" without a fault."""
     if result.code is None:
         return f"took more than {patience():.0f} s"
     if "Sanitizer" in result.err or "runtime error:" in result.err:
@@ -97,22 +97,22 @@ def fault_of(result, command):
         return f"exit code {result.code}: {result.err[-500:]}"
     lines = result.err.splitlines()
     if lines and "HDF5 crashed" in lines[-1]:
-        lines = lines[-1:]  # libc may have said something before
+        lines = lines[-1:]  # libc may have printed a line before
     if result.code == 0:
         return result.err if lines and command != "run" else ""
     if not lines or not lines[0].startswith("impactsweep: error: "):
         return f"no error line: {result.err!r}"
-    # A refused resume says below its error what differs.
+    # A refused resume lists the differences below its error.
     return "" if len(lines) == 1 or lines[0].endswith("configuration:") else f"{lines}"
 
 
 class Campaign:
-    """Spoils copies of good maps and counts what happened."""
+    """Spoils copies of good maps and counts the ends of the commands."""
 
     def __init__(self, case):
         limit()
         self.case = case
-        # A run without mpirun starts no daemon then, which takes longer than everything else.
+        # Without mpirun a run then starts no daemon, which would take longer than all the rest.
         self.environment = dict(support.environment(case.folder),
                                 OMPI_MCA_ess_singleton_isolated="1")
         self.maps = {}
@@ -161,7 +161,7 @@ class Campaign:
                       done.stderr.decode("utf-8", "replace"))
 
     def frames(self, words):
-        """Where the program first touches memory that is not its own."""
+        """The frames of the program's first access to memory that is not its own."""
         if SANITIZED or not shutil.which("valgrind"):
             return ""
         done = subprocess.run(["valgrind", "-q", support.PROGRAM, *words], cwd=self.case.work,

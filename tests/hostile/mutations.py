@@ -1,5 +1,5 @@
-"""Ways to spoil a map. Each is a name and a function that changes the file at a path: what a writer
-with other ideas, a failing disk or an attacker could leave there."""
+"""Ways to spoil a map. Each is a name and a function that changes the file at a path as another program, a failing disk
+or an attacker might."""
 import os
 import random
 
@@ -24,7 +24,7 @@ def _replace(path, name, make):
         make(file, name, shape, dtype, values)
         if file.get(name, getlink=True).__class__ is h5py.HardLink and file[name] != file["/"]:
             for key, (space, kind, data) in copies:
-                if key in file[name].attrs:  # it is another dataset of the map
+                if key in file[name].attrs:  # the new object is another dataset of the map
                     continue
                 attribute = h5py.h5a.create(file[name].id, key.encode(), kind, space)
                 attribute.write(data, mtype=kind)
@@ -55,7 +55,7 @@ def _typed(dtype):
 
 
 def _low(kind, space=None, plan=None):
-    """A dataset by HDF5's own functions: kind, space and plan are made when it is needed."""
+    """A dataset by HDF5's low-level functions: kind, space and plan are made when they are needed."""
     def make(file, name, shape, dtype, values):
         made = space(shape) if space else h5py.h5s.create_simple(shape) if shape else \
             h5py.h5s.create(h5py.h5s.SCALAR)
@@ -119,7 +119,7 @@ def _virtual(source, extent=None):
 
 
 def _squeezed(file, name, shape, dtype, values):
-    """Compressed, then its chunk is overwritten."""
+    """A compressed dataset whose chunk is overwritten."""
     data = numpy.asarray(values) if shape else numpy.full((1,), values)
     made = file.create_dataset(name, data=data, chunks=data.shape, compression=4, shuffle=True)
     file.flush()
@@ -338,7 +338,7 @@ FILES = {
 
 
 def _checksummed(content, random_):
-    """Metadata, where most flips end: places near the signatures of HDF5's structures."""
+    """Places in metadata, near the signatures of HDF5's structures, where most flips do harm."""
     signatures = (b"OHDR", b"OCHK", b"FRHP", b"FHDB", b"FHIB", b"BTHD", b"BTLF", b"BTIN", b"GCOL",
                   b"TREE", b"SNOD", b"HEAP", b"SMTB", b"SMLI")
     places = [0]
@@ -389,7 +389,7 @@ def structured(path):
 
 
 def make_minimal(path, outputs):
-    """The least that is a map: what contradicts nothing else is not refused for that."""
+    """The smallest file that is a map, so that a mutation contradicts nothing else in it."""
     with h5py.File(path, "w", track_order=True) as file:
         file.attrs["impactsweep_format"] = 2
         file.create_group("run", track_order=True)

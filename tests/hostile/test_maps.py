@@ -13,11 +13,10 @@ class SpoiltMaps(support.Case):
         campaign.report()
         self.assertGreaterEqual(tried, 230)
         self.assertEqual(campaign.faults, [])
-        self.assertGreater(campaign.ends["info", 0], 20)  # not everything is refused,
-        self.assertGreater(campaign.ends["info", 1], 20)  # nor taken
+        self.assertGreater(campaign.ends["info", 0], 20)  # some files are accepted,
+        self.assertGreater(campaign.ends["info", 1], 20)  # and some are refused
 
-    def test_judges(self):
-        """The judge itself must be able to find fault."""
+    def test_the_check_itself_finds_faults(self):
         good = maps.Result(1, "", "impactsweep: error: x: is damaged\n")
         self.assertEqual(maps.fault_of(good, "info"), "")
         self.assertEqual(maps.fault_of(maps.Result(0, "{}", ""), "info"), "")

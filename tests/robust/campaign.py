@@ -1,4 +1,4 @@
-"""Kills with signal 9 at random moments, and what must be true of the map after each of them."""
+"""Kills with signal 9 at random moments, and checks of the map after each of them."""
 import os
 import random
 import signal
@@ -8,7 +8,7 @@ import time
 import robust
 from robust import Case, Watch, marked_processes, opens_with_every_reader, ranks_of
 
-# What a run can be at when it is killed, as seen from outside.
+# The phases of a run, as seen from outside.
 START, CREATION, COMPUTING, FINISHING, COMPRESSION, END = PHASES = (
     "start", "creation", "computing", "finishing", "compression", "end")
 
@@ -28,7 +28,7 @@ class Counts:
 
 
 class Campaign:
-    """Kills runs of one sweep. `case` gives the folder and the assertions."""
+    """Kills runs of one sweep. `case` supplies the folder and the assertions."""
 
     def __init__(self, case, config, seed, ranks, compress=False, checkpoint="0"):
         self.case, self.ranks, self.counts = case, ranks, Counts()
@@ -69,12 +69,12 @@ class Campaign:
         return END if complete else FINISHING if done == self.cells else COMPUTING
 
     def new_partial_files(self):
-        """Those that were not left by a run that was killed before."""
+        """Partial files without those of runs that were killed before."""
         return set(robust.partial_files(self.map)) - self.left
 
     def wait_for_moment(self, process, aim):
-        """Waits until the run is in this phase and a random part of it has passed. Phases take as
-        long as in the undisturbed run, more or less."""
+        """Waits until the run is in this phase and a random part of it has passed. Phases take about as long as in
+        the undisturbed run."""
         first, last = self.spans.get(aim, (0, 0.05))
         deadline = time.monotonic() + 60
         while aim != START and self.phase() != aim:
@@ -89,8 +89,8 @@ class Campaign:
         return self.rng.choice(ranks + [process.pid]) if ranks else process.pid
 
     def leave_no_rank(self):
-        """What a user would see to before going on. A compressor that outlives its program is not
-        waited for."""
+        """Waits for the end of all ranks, as a user would before going on, but not for a compressor that outlives
+        its program."""
         self.case.wait_for(lambda: not set(marked_processes(self.case.folder).values()) &
                            {robust.PROGRAM_NAME, "mpirun", "orted"}, "the end of all ranks")
 
@@ -134,7 +134,7 @@ class Campaign:
         self.counts.files += 1
 
     def complete(self):
-        """What `run --resume` makes of what is left."""
+        """`run --resume` completes the map that the kills have left."""
         self.case.good(*self.words)
         self.case.assertEqual(self.case.digest("map.h5"), self.wanted)
         self.case.assertEqual(robust.partial_files(self.map), [], "left by killed runs")
@@ -143,8 +143,8 @@ class Campaign:
         os.remove(self.map)
 
     def round(self, aims):
-        """Kills one run and its resumed runs in a row, then lets it come to its end. A failure is
-        noted, as the figures of a long campaign are wanted all the same."""
+        """Kills a run and its resumed runs in a row, then completes the map. A failure is only noted, so that a long
+        campaign still prints its figures."""
         try:
             for aim in aims:
                 self.kill(aim)
@@ -159,7 +159,7 @@ class Campaign:
 
 
 def lane(settings):
-    """A campaign in a folder of its own: (config, options of Campaign, rounds of aims)."""
+    """Runs a campaign in a folder of its own: (config, options of Campaign, rounds of aims)."""
     config, options, rounds = settings
     case = Case()
     case.setUp()

@@ -1,5 +1,5 @@
-"""Calls on files that fail, the n-th of a kind for n = 1, 2, ... to the end, over whole commands: each ends with
-the right file, or with code 1 and one message; nothing else is printed or left. See shim.c."""
+"""Calls on files fail during whole commands, the n-th of a kind for n = 1, 2, ... to the last: each command ends with
+the right file, or with code 1 and one message, and prints and leaves nothing else. See shim.c."""
 import errno
 import glob
 import os
@@ -18,7 +18,7 @@ SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
 CELL = ("compliant", "body=pendulum", "angle=20deg", "friction=0.5", "stiffness_ratio=1.21")
 RUN = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
 PARALLEL = ("run", "y.yaml", *RUN[2:])
-# Words, the file that they write, and the one with whose copy they begin.
+# {name: words of the command, the file that it writes, and the file whose copy is there at its start}.
 COMMANDS = {
     "run": (RUN, "map.h5", None),
     "compress": ((*RUN, "--compress"), "map.h5", None),
@@ -47,7 +47,7 @@ class Shimmed(Case):
         os.makedirs(folder + "-mpi", exist_ok=True)
         return {**environment(self.folder), "LD_PRELOAD": self.shim, "SHIM_UNDER": folder,
                 "SHIM_LOG": folder + "-log",
-                # Starts no daemon, which is faster; two of these must not share a folder.
+                # Without a daemon, which is faster; two such runs must not share a folder.
                 "OMPI_MCA_ess_singleton_isolated": "1",
                 "OMPI_MCA_orte_tmpdir_base": folder + "-mpi",
                 **{name: str(value) for name, value in settings.items()}}
@@ -69,7 +69,7 @@ class Shimmed(Case):
 class Campaign(Shimmed):
     """Attacks run at the same time, each in a folder of its own."""
 
-    resumes = False  # whether what a failed run has left is completed by another one
+    resumes = False  # whether another run completes the file of a failed one
 
     def setUp(self):
         super().setUp()
@@ -91,7 +91,7 @@ class Campaign(Shimmed):
         return result
 
     def check_message(self, result, error, ranks, where):
-        """One line, besides what mpirun has to say of a program that fails."""
+        """There is one line, besides those that mpirun prints about a program that fails."""
         text = MPIRUN.sub("", result.stderr) if ranks else result.stderr
         lines = text.splitlines()
         self.assertEqual(len(lines), 1, (where, result))
@@ -101,7 +101,7 @@ class Campaign(Shimmed):
             self.assertIn(os.strerror(error), lines[0], where)
 
     def check_rest(self, words, folder, file, wanted, where):
-        """What a failure leaves under the name is right as far as it goes."""
+        """A file that a failure leaves is right as far as it is done."""
         path = os.path.join(folder, file)
         if not os.path.exists(path):
             return
@@ -115,7 +115,7 @@ class Campaign(Shimmed):
             self.assertEqual(contents(path), wanted, (where, "resumed"))
 
     def attack(self, name, kind, error, ranks=0, step=1):
-        """How many failures were told, when each call of a kind fails once."""
+        """Lets each call of a kind fail once; returns the number of failures that the command reported."""
         words, file, begin = COMMANDS[name]
         folder = self.path(f"{name}-{kind}-{error}-{ranks}")
         shutil.copytree(self.model, folder)
@@ -150,8 +150,8 @@ class Campaign(Shimmed):
         raise AssertionError(f"{name}, {kind}: no end")
 
     def attack_all(self, rows):
-        """Attacks on all cores; at least one failure each must have been told, as a call has failed
-        that is needed. (An interrupted call is made again.)"""
+        """Attacks on all cores. Each must report at least one failure, because at least one call is needed. (An
+        interrupted call is made again.)"""
         def one(row):
             try:
                 return row, self.attack(*row), None

@@ -1,5 +1,5 @@
-"""Memory that runs out at the n-th allocation, over whole commands: each ends with the right result, or with
-an exit code that says otherwise and a message. See memory.c for what is counted."""
+"""Memory runs out at the n-th allocation of a whole command, which must end with the right result, or with the exit
+code of a failure and a message. memory.c states which allocations count."""
 import os
 import shutil
 import subprocess
@@ -22,7 +22,7 @@ outputs: [mode, kinematic_restitution, energy_loss]
 CELL = ("compliant", "body=pendulum", "angle=30deg", "friction=0.3", "stiffness_ratio=1.21")
 OWN = "libjansson libyaml"  # besides the program itself
 HDF5 = "libhdf5"
-# Words, and the file that they write.
+# {name: words of the command, and the file that it writes}.
 COMMANDS = {
     "models": (("models", "--json"), None),
     "cell": (("cell", *CELL, "--json"), None),
@@ -61,13 +61,13 @@ class Memory(Case):
                               timeout=120)
 
     def found(self, words, name, result):
-        """What the command has made, in a form that two runs have in common."""
+        """The result of the command, in a form that is the same for two runs."""
         if name is None:
             return None if words[0] == "check" else result.stdout
         return contents(self.path(name)) if os.path.exists(self.path(name)) else None
 
     def differing(self, found, wanted):
-        """What two results have not in common: names in files of HDF5, else all of it."""
+        """The difference of two results: names in files of HDF5, otherwise the whole result."""
         if isinstance(found, dict) and isinstance(wanted, dict):
             return [name for name in {*found, *wanted} if found.get(name) != wanted.get(name)]
         return [] if found == wanted else [found, wanted]
@@ -79,7 +79,7 @@ class Memory(Case):
                 shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
 
     def campaign(self, name, libraries, most=None):
-        """Fails each allocation, or `most` of them in even steps; how many were tried."""
+        """Fails each allocation, or `most` of them in even steps; returns the number of failures."""
         words, file = COMMANDS[name]
         self.clean()
         result = self.go(words, 0, libraries)

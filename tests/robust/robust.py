@@ -1,4 +1,4 @@
-"""What the tests of robustness share: sweeps of known values, and looks at maps after accidents."""
+"""Shared by the tests of robustness: sweeps of known values, and checks of maps after accidents."""
 import glob
 import os
 import sys
@@ -24,13 +24,13 @@ def null_sweep(rows, columns, cost=0, extra="", **fixed):
 
 
 def patience(seconds, cell=0):
-    """Seconds within which something must have happened: twice what is promised, because a busy machine
-    lets processes wait, and more where many others use the cores."""
+    """Seconds within which an event must happen: twice the promise, because processes of a busy machine wait, and
+    more where many others use the cores."""
     return (seconds + cell) * max(2, 2 * os.getloadavg()[0] / os.cpu_count())
 
 
 def outcome_codes(path):
-    """{name: code} as the map says."""
+    """{name: code} of the outcomes, from the map."""
     with h5py.File(path, "r") as file:
         attributes = file["outcome"].attrs
         names = attributes["flag_meanings"]
@@ -61,7 +61,7 @@ def count_right_cells(path):
 
 
 def data_by_every_reader(path, names=("value", "mode", "outcome")):
-    """The arrays as h5py, netCDF4 and both engines of xarray give them."""
+    """The arrays as h5py, netCDF4 and both engines of xarray read them."""
     found = {}
     with h5py.File(path, "r", locking=False) as file:
         found["h5py"] = {name: file[name][()] for name in names}
@@ -75,7 +75,7 @@ def data_by_every_reader(path, names=("value", "mode", "outcome")):
 
 
 def opens_with_every_reader(path):
-    """Opens it and reads one value of each variable."""
+    """Opens a map with every reader and reads one value of each variable."""
     with h5py.File(path, "r", locking=False) as file:
         names = [name for name in file if isinstance(file[name], h5py.Dataset)]
         for name in names:
@@ -90,7 +90,7 @@ def opens_with_every_reader(path):
 
 
 def contents(path):
-    """What two files that the same command wrote have in common: all but the times of their sessions."""
+    """The contents of a file without the times of its sessions, equal for two files of the same command."""
     if path.endswith(".csv"):
         with open(path) as file:
             return file.read()
@@ -105,13 +105,13 @@ def contents(path):
 
 
 def attributes_of(item):
-    """In text, but for references and for the time."""
+    """The attributes as text, without references and the time."""
     return {name: str(value) for name, value in item.attrs.items()
             if not name.endswith("_LIST") and name != "created"}
 
 
 def partial_files(path):
-    """What is beside a map while it is made or compressed, or was left by a kill then."""
+    """The files beside a map that is being made or compressed, or was when its run was killed."""
     return [name for name in glob.glob(glob.escape(path) + ".*.partial")]
 
 
@@ -127,8 +127,8 @@ def ranks_of(case):
 
 
 class Watch:
-    """Looks into a map that is being written, without HDF5 and so without its locks. Its layout is
-    that of another map of the same sweep."""
+    """Reads a map that is being written, without HDF5 and so without its locks, by the layout of another map of the
+    same sweep."""
 
     def __init__(self, model):
         with h5py.File(model, "r", locking=False) as file:

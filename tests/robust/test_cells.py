@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Cells that go wrong: they are recorded, or reported, and do not stop the rest."""
+"""Cells that fail or hang: they are recorded or reported, and do not stop the others."""
 import os
 import re
 import signal
@@ -24,8 +24,7 @@ class Faults(Case):
     ROWS, COLUMNS, EVERY = 60, 20, 7
 
     def run_with_fault(self, fault, extra="", ranks=0):
-        """The run ends well; every cell that the fault strikes bears its outcome, and all others
-        are right."""
+        """The run ends well; every cell with the fault has its outcome, and all others are right."""
         self.write("x.yaml", null_sweep(self.ROWS, self.COLUMNS, 1e-6,
                                         f"choose: {{fault: {fault}}}\n{extra}",
                                         fault_every=self.EVERY))
@@ -92,7 +91,7 @@ class Silence(Case):
         reader = threading.Thread(target=lambda: self.lines.extend(iter(process.stderr.readline,
                                                                        "")))
         reader.start()
-        # Before support's own clean-up closes what is read here.
+        # This clean-up comes first, before that of support closes the streams.
         self.addCleanup(reader.join)
         self.addCleanup(lambda: [self.end(p) for p in marked_processes(self.folder)])
         return process
@@ -127,7 +126,7 @@ class Silence(Case):
 
     def test_the_other_ranks_go_on(self):
         self.hang(3, "--silence", "1")
-        # All but what the hanging rank has: its chunk and the one that waits for it.
+        # All cells but those of the hanging rank: its chunk and the one that waits for it.
         self.wait_for_file("map.h5")
         self.wait_for(lambda: np.count_nonzero(outcomes(self.path("map.h5")) == 0) <=
                       2 * self.CHUNK, "the end of all other cells")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""A config or a table that the system fails to read: a failure, and no bad input."""
+"""A config or a table that the system fails to read is a failure, not bad input."""
 import errno
 import itertools
 import os
@@ -36,7 +36,7 @@ class Reading(Case):
         return subprocess.run(command(words), cwd=self.work, capture_output=True, text=True,
                               env={**environment(self.folder), **more}, timeout=120)
 
-    def test_a_failure_to_read_is_none_of_the_input(self):
+    def test_a_failure_to_read_is_a_failure(self):
         for words, file, fault in itertools.product(WORDS, PLACES, FAULTS):
             with self.subTest(words=words, file=file, fault=fault):
                 result = self.run_with(words, file, *fault)
@@ -46,7 +46,7 @@ class Reading(Case):
                     result.stderr.count(f"reading failed: {os.strerror(fault[1])}"), 1)
                 self.assertEqual(self.files(), ["cases.csv", "x.yaml"])
 
-    def test_what_is_missing_is_bad_input(self):
+    def test_a_missing_file_is_bad_input(self):
         os.remove(self.path("cases.csv"))
         for words in (("check", "x.yaml"), ("check", "y.yaml"), ("check", ".")):
             self.bad(*words, code=BAD_INPUT, says="cannot read the ")

@@ -25,7 +25,7 @@ QUIET = ("--progress", "none")
 
 
 def limit_files():
-    """Of 16 MB at most. Open MPI needs files of 4 MB itself."""
+    """Limits files to 16 MB. Open MPI itself needs files of 4 MB."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (16 << 20, 16 << 20))
 
 
@@ -37,7 +37,7 @@ class Disk(Case):
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SHIM, "-ldl"], check=True)
 
     def run_with(self, words, ranks=0, **settings):
-        """Runs the program with the shim, whose settings are given, or with other arguments."""
+        """Runs the program with the shim; settings are those of the shim, or arguments of subprocess.run."""
         more = {name: value for name, value in settings.items() if not name.startswith("SHIM")}
         shim = {name: str(value) for name, value in settings.items() if name.startswith("SHIM")}
         preload = {"LD_PRELOAD": self.shim, "SHIM_FILE": "map.h5", **shim} if shim else {}
@@ -99,7 +99,7 @@ class FullAtTheStart(Disk):
 
 
 class FailsDuringTheRun(Disk):
-    """The run stops with the cause; what is marked is right; resume completes."""
+    """The run stops and names the cause; marked cells are right; a resume completes the map."""
 
     @classmethod
     def setUpClass(cls):
@@ -144,7 +144,7 @@ class FailsDuringTheRun(Disk):
                 self.check_and_resume(ranks)
 
     def test_a_limit_that_is_met_during_the_run(self):
-        # SIGXFSZ would kill, were it not ignored.
+        # SIGXFSZ would kill the program, if it were not ignored.
         text = null_sweep(3000, 1000)
         self.write("x.yaml", text)
         self.good("run", "x.yaml", "-o", "whole.h5")
@@ -188,8 +188,8 @@ class Order(Disk):
                 yield i, start, end, int(at - offset) // size, int(at + length - offset) // size
 
     def time_when_safe(self, logs, extents, cells):
-        """For each cell when the last of its values was on the disk. The sync after a write
-        decides; what a failed one left undone, later ones do not make up for."""
+        """The time when the last value of each cell was on the disk. It is that of the first sync after the write;
+        later ones do not make up for a failed one."""
         safe = np.zeros(cells)
         for name in ("value", "mode"):
             one = np.full(cells, np.inf)
@@ -234,7 +234,7 @@ class Order(Disk):
                 writers = sum(any(self.writes_to(one, log[1]["value"], log[2])) for one in log[0])
                 self.assertEqual(writers, 3 if ranks and extra else 1)
 
-    def test_the_default_period_too(self):
+    def test_marks_with_the_default_period(self):
         log = self.log_of("", 2)
         self.assertEqual(self.check_order(*log), 30000)
 
@@ -257,7 +257,7 @@ class Order(Disk):
                 self.check_order(*log)
 
     def test_an_idle_rank_syncs_what_it_wrote(self):
-        # Rank 1 is given the first cell, which hangs; all others must become marked all the same.
+        # Rank 1 gets the first cell, which hangs; all other cells must be marked all the same.
         self.write("x.yaml", null_sweep(300, 10, 1e-5, "choose: {fault: hang}\n" + PARALLEL,
                                         fault_every=1000))
         process = self.start("run", "x.yaml", "-o", "map.h5", *QUIET, "--chunk", "10",
@@ -301,7 +301,7 @@ class ReadOnlyAndVanished(Disk):
         self.good("run", "x.yaml", "-o", "map.h5", "--time-limit", "1e-9", code=STOPPED)
         os.chmod(self.path("map.h5"), 0o444)
         if os.access(self.path("map.h5"), os.W_OK):
-            return  # who is root may write all the same; test_a_read_only_file_system has the rest
+            return  # root may write all the same; test_a_read_only_file_system has the rest
         self.check_refused(("run", "x.yaml", "-o", "map.h5", "--resume"), "map.h5")
 
     def test_a_folder_that_is_not_there(self):
@@ -311,7 +311,7 @@ class ReadOnlyAndVanished(Disk):
                                os.strerror(errno.ENOENT))
 
     def vanish(self, ranks, extra, remove):
-        """The run ends soon and in failure, as nobody will find its results."""
+        """The run ends soon with a failure, because its results would be lost."""
         self.write("x.yaml", null_sweep(300, 100, 5e-5, extra))
         os.makedirs(self.path("disk"), exist_ok=True)
         process = self.start("run", "x.yaml", "-o", "disk/map.h5", *QUIET, "--checkpoint", "0.2",

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every call that writes fails once, with one error; test_faults_long.py takes other errors, ranks, reads."""
+"""Every call that writes fails once, with one error; test_faults_long.py has other errors, several ranks, and reads."""
 import errno
 import unittest
 import sys

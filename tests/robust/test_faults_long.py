@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Every call on files fails once: with other errors, on several ranks, and those that read; and what a failed
-run has left is completed by the next one."""
+"""Every call on files fails once: with other errors, on several ranks, and calls that read. Another run completes the
+file of a failed one."""
 import errno
 import sys
 import unittest

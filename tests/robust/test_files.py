@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Files while they are made and found again: races on a name, links that point elsewhere, files that
-change under a run. Calls that fail: test_faults.py."""
+"""Files while they are made and found again: races for a name, links that point elsewhere, files that change during a
+run. test_faults.py has calls that fail."""
 import errno
 import glob
 import os
@@ -40,8 +40,7 @@ class Files(Shimmed):
 
 class Races(Files):
     def stopped_at(self, words, kind, after):
-        """Starts the program, which stops itself before its call number `after` of a kind; None if it
-        came to its end before."""
+        """Starts the program, which stops itself before its call number `after` of a kind; None if it ended before."""
         process = subprocess.Popen(command(words), cwd=self.work, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                    env=self.shimmed(SHIM_FAIL=kind, SHIM_AFTER=after,
@@ -65,8 +64,8 @@ class Races(Files):
         return process.returncode, stderr
 
     def test_a_map_that_is_replaced_while_it_is_resumed(self):
-        """Before each opening of a file in turn, another map takes the name. It must stay as it is, or
-        be completed as what it is."""
+        """Before each opening of a file in turn, another map takes the name. That map must stay as it is, or be
+        completed by its own config."""
         self.write("y.yaml", TINY.replace("from: 0, to: 2", "from: 10, to: 12"))
         for name in ("x", "y"):
             self.good("run", f"{name}.yaml", "-o", f"{name}.h5", *QUIET)
@@ -120,10 +119,10 @@ class Ranks(Files):
 
 
 class Names(Files):
-    """Names of files that are not finished can neither be known nor be followed elsewhere."""
+    """Names of unfinished files cannot be guessed, and the program follows no link under them."""
 
     def test_links_under_every_name_that_can_be_guessed(self):
-        """Someone else lays links for all process numbers and the names of earlier versions."""
+        """Another user makes links under all process numbers and the names of earlier versions."""
         victim = self.write("victim", "precious")
         self.good(*RUN)
         source = self.path("source.h5")
@@ -154,7 +153,7 @@ class Names(Files):
                 self.assertFalse(os.path.islink(self.path(target)))
 
     def test_two_exports_to_one_file(self):
-        """One of the two tables results, whole."""
+        """The result is one of the two tables, complete."""
         self.write("y.yaml", null_sweep(300, 200))
         self.write("z.yaml", null_sweep(200, 310))
         tables = []
@@ -180,7 +179,7 @@ class Names(Files):
 
 
 class Stale(Files):
-    """What a killed process left goes with the next run, by the lock and not by a number."""
+    """The next run removes files of killed processes, which it knows by their locks and not by a number."""
 
     def leave_partial(self):
         process = Races.stopped_at(self, RUN, "s", 0)
@@ -192,14 +191,14 @@ class Stale(Files):
         with open(f"/proc/{process}/stat") as file:
             return file.read().rsplit(")", 1)[1].split()[0]
 
-    def test_a_zombie_left_it(self):
+    def test_a_file_of_a_zombie_is_removed(self):
         process = self.leave_partial()
         os.kill(process.pid, signal.SIGKILL)
         self.wait_for(lambda: self.state(process.pid) == "Z", "the zombie")
         self.good(*RUN)
         self.assertEqual(robust.partial_files(self.map), [])
 
-    def test_the_next_run_finds_the_map_complete(self):
+    def test_a_file_beside_a_complete_map_is_removed(self):
         self.good(*RUN, "--force")
         process = Races.stopped_at(self, (*RUN, "--force"), "s", 0)
         process.kill()
@@ -208,14 +207,14 @@ class Stale(Files):
         self.assertEqual(self.good(*RUN, "--resume"), "map.h5 is complete\n")
         self.assertEqual(robust.partial_files(self.map), [])
 
-    def test_what_is_being_made_stays(self):
+    def test_a_file_that_is_being_made_stays(self):
         process = self.leave_partial()
         self.bad(*RUN, code=FAILURE, says="is being made by process")
         self.assertEqual(len(robust.partial_files(self.map)), 1)
         process.kill()
         process.wait()
 
-    def test_what_is_not_ours_stays(self):
+    def test_files_of_other_programs_and_hosts_stay(self):
         host = os.uname().nodename
         os.mkdir(self.path(f"map.h5.{host}-folder.partial"))
         os.symlink("x.yaml", self.path(f"map.h5.{host}-link.partial"))
@@ -226,7 +225,7 @@ class Stale(Files):
 
 
 class Elsewhere(Files):
-    """What lies outside of a map is no part of it, for a resume as for others."""
+    """Data outside the file of a map are no part of it, for a resume as for other commands."""
 
     def spoil(self, name, make):
         """Replaces a dataset of a map with pending cells; its attributes come with it."""
@@ -252,7 +251,7 @@ class Elsewhere(Files):
             file.create_virtual_dataset(name, layout)
         return make
 
-    def test_every_way_out(self):
+    def test_links_external_storage_and_virtual_datasets_are_refused(self):
         os.mkfifo(self.path("pipe"))
         with h5py.File(self.path("far.h5"), "w") as file:
             for name, kind in (("value", "f8"), ("mode", "i1"), ("outcome", "i1")):
@@ -287,7 +286,7 @@ class Elsewhere(Files):
                     self.assertEqual(digest_of_bytes(self.map), before)
                     self.assertEqual(digest_of_bytes(self.path("far.h5")), far)
 
-    def test_two_names_for_one_dataset(self):
+    def test_two_names_for_one_dataset_are_refused(self):
         def other(file, name, *_):
             file[name] = file["outcome"]
         self.spoil("mode", other)

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
-"""The end of a run: the map is marked complete, and compressed if that is wanted. Whoever writes,
-the same map comes out."""
+"""The end of a run: the map is marked complete, and compressed if asked for. It is the same whichever rank writes."""
 import os
 import re
 import shutil
@@ -20,7 +19,7 @@ from support import (BAD_INPUT, FAILURE, OK, STOPPED, command, digest_of_bytes, 
                      marked_processes)
 
 SMALL = null_sweep(300, 100, 1e-6)
-LARGE = null_sweep(2000, 1000)  # a second or so of compression
+LARGE = null_sweep(2000, 1000)  # its compression takes about a second
 RUN = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
 
 
@@ -48,7 +47,7 @@ class Finished(Maps):
             found[name] = np.array([float(word) for word in numbers.split(",")])
         return found
 
-    def test_it_is_marked_complete(self):
+    def test_a_map_is_marked_complete(self):
         for ranks in (0, 3):
             self.good(*RUN, "--force", "--time-limit", "1e-9", ranks=ranks, code=STOPPED)
             self.assertFalse(is_marked_complete(self.map))
@@ -56,7 +55,7 @@ class Finished(Maps):
             self.assertTrue(is_marked_complete(self.map))
 
     def test_a_kill_before_the_last_mark_of_all(self):
-        # Every cell is done, but the run could not say so any more.
+        # Every cell is done, but the map is not marked complete.
         self.good(*RUN)
         with h5py.File(self.map, "r+") as file:
             file["run/complete"][()] = 0
@@ -94,7 +93,7 @@ class Finished(Maps):
                     after = digest_of_bytes(self.map), os.stat(self.map).st_mtime_ns
                     self.assertEqual(after, before)
 
-    def test_resume_can_compress_what_is_complete(self):
+    def test_resume_can_compress_a_complete_map(self):
         self.good(*RUN)
         size, digest = os.path.getsize(self.map), self.digest("map.h5")
         self.good(*RUN, "--resume", "--compress")
@@ -114,7 +113,7 @@ class Finished(Maps):
         self.check_intact()
 
     def fake_repack(self, script):
-        """An h5repack that does something else instead. Its last word is the file to write."""
+        """Puts a script in the place of h5repack. Its last argument is the file to write."""
         os.makedirs(self.path("bin"), exist_ok=True)
         name = self.write("bin/h5repack", "#!/bin/sh\n" + script)
         os.chmod(name, 0o755)
@@ -122,7 +121,7 @@ class Finished(Maps):
         return subprocess.run(command((*RUN, "--force", "--compress")), cwd=self.work, text=True,
                               env={**environment(self.folder), "PATH": path}, capture_output=True)
 
-    def test_a_compressor_that_fails_or_lies(self):
+    def test_a_compressor_that_fails_or_writes_another_map(self):
         self.good("run", "x.yaml", "-o", "other.h5", "--set", "cost=2e-6")
         liar = f'for to; do :; done; cp {self.path("other.h5")} "$to"; '
         wrong = liar + ('/usr/bin/python3 -c "import h5py, sys; '
@@ -137,7 +136,7 @@ class Finished(Maps):
                 self.check_intact()
 
 
-    def test_nobody_replaces_a_map_that_is_compressed(self):
+    def test_a_map_that_is_being_compressed_is_not_replaced(self):
         os.makedirs(self.path("bin"))
         self.write("bin/h5repack", "#!/bin/sh\ntouch started; sleep 3; exec /usr/bin/h5repack \"$@\"\n")
         os.chmod(self.path("bin/h5repack"), 0o755)
@@ -168,7 +167,7 @@ class Finished(Maps):
     def test_a_file_that_may_not_grow(self):
         self.write("x.yaml", LARGE)
         self.good(*RUN)
-        limit = 9 << 20  # enough for what MPI writes
+        limit = 9 << 20  # enough for the files of MPI
         self.assertGreater(os.path.getsize(self.map), limit)
         os.makedirs(self.path("bin"))
         script = f'head -c {2 * limit} /dev/zero >"$0.out" 2>/dev/null; exit 1'
@@ -230,7 +229,7 @@ class Interrupted(Maps):
         self.check_intact()
         self.finish()
 
-    def test_a_new_run_after_a_kill_is_not_spoilt_by_the_old_compressor(self):
+    def test_the_compressor_of_a_killed_run_does_not_touch_the_next_run(self):
         process = self.interrupt(signal.SIGKILL)
         process.wait()
         self.good(*RUN, "--force")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""kill -9 at any moment: the map opens, what it marks is right, and it can be completed. A short
-campaign; test_kill_long.py is the long one."""
+"""kill -9 at any moment: the map opens, its marked cells are right, and it can be completed. A short campaign;
+test_kill_long.py is the long one."""
 import sys
 import unittest
 
@@ -9,8 +9,7 @@ from campaign import (COMPRESSION, COMPUTING, CREATION, END, FINISHING, START, l
 from robust import Case, null_sweep
 from support import in_parallel
 
-# A large file of cells that cost nothing, so that its creation takes long; a small one of cells
-# that take all the time.
+# A large file of cells without cost, whose creation takes long; and a small file, whose cells take all the time.
 LARGE = null_sweep(1000, 5000, 0)
 SMALL = null_sweep(500, 100, 1e-5)
 

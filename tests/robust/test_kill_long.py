@@ -14,7 +14,7 @@ KILLS = 120
 
 
 def rounds(*more):
-    """Each way of being killed alone, and then in resumed runs one after another."""
+    """Kills in each phase alone, and then in resumed runs one after another."""
     return [(CREATION,), (COMPUTING,), (FINISHING,), (END,), (START, CREATION, COMPUTING),
             (COMPUTING, COMPUTING, FINISHING), (CREATION, COMPUTING, FINISHING, END), *more]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Memory that runs out, at some allocations of every command; test_memory_long.py takes all of them."""
+"""Memory runs out at some allocations of every command; test_memory_long.py has all of them."""
 import os
 import signal
 import sys
@@ -17,12 +17,12 @@ class Some(Memory):
                 self.assertGreater(self.campaign(name, OWN, most=10), 4)
 
     def test_hdf5(self):
-        """It may crash, or end the process: that is a failure like any other."""
+        """A crash inside HDF5, or an end of the process by HDF5, is a failure like any other."""
         for name in WITH_HDF5:
             with self.subTest(command=name):
                 self.assertGreater(self.campaign(name, HDF5, most=8), 4)
 
-    def test_crashes_elsewhere_take_their_course(self):
+    def test_crashes_outside_hdf5_are_not_caught(self):
         self.write("slow.yaml", null_sweep(2, 100, cost=1))
         process = self.start("run", "slow.yaml", "-o", "slow.h5")
         self.wait_for_file("slow.h5")

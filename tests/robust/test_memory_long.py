@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Memory that runs out, at all allocations of the program, of the libraries that read text, and of HDF5: evenly
-chosen ones where a command makes more than 600. IMPACT_SHARE=i/n takes only a part of them."""
+"""Memory runs out at all allocations of the program, of the libraries that read text, and of HDF5, or at evenly chosen
+ones of a command with more than 600. IMPACT_SHARE=i/n takes only a part of them."""
 import sys
 import unittest
 

@@ -63,7 +63,7 @@ class Parts(Case):
         self.write("cases.csv", TABLE)
 
     def make(self, config, parts, *options, name="part", ranks=0):
-        """The whole map's digest, and the files of all parts."""
+        """(digest of the whole map, files of all parts)."""
         self.write("x.yaml", config)
         self.good("run", "x.yaml", "-o", "whole.h5", "--force", *options)
         files = [f"{name}{i}.h5" for i in range(1, parts + 1)]
@@ -73,7 +73,7 @@ class Parts(Case):
         return self.digest("whole.h5"), files
 
     def refuse(self, *words, says=(), codes=(FAILURE, BAD_INPUT)):
-        """join refuses, and nothing is written."""
+        """join refuses its input and writes nothing."""
         before = {name: digest_of_bytes(self.path(name)) for name in self.files()}
         result = self.sweep("join", *words)
         self.assertIn(result.returncode, codes, result.stderr)
@@ -83,7 +83,7 @@ class Parts(Case):
 
 
 class Joined(Parts):
-    def test_parts_in_any_order_give_the_whole(self):
+    def test_parts_in_any_order_join_to_the_whole_map(self):
         for kind, (config, parts) in CONFIGS.items():
             with self.subTest(kind=kind):
                 wanted, files = self.make(config, parts)

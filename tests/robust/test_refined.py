@@ -32,7 +32,8 @@ def refined(depth=8, boundary="2e-3", audit=50, law="linear", outer="", text=CON
     return text.format(depth=depth, boundary=boundary, audit=audit, law=law, outer=outer)
 
 
-# Cells of 0.3 ms without physics, so that a refinement lasts some seconds: dust, which its budget ends.
+# Cells of 0.3 ms without physics and with random values, so that a refinement takes some seconds, until its budget
+# ends it.
 DUST = """model: 'null'
 refine: {base: 16, depth: 10, budget: 12000}
 axes:
@@ -71,7 +72,7 @@ class Same(Refined):
         self.compute("two.h5", refined(text=RATIOS), ranks=2)
         self.assertEqual(self.digest("two.h5"), self.digest("one.h5"))
         self.assertEqual(len(self.info("one.h5")["refinements"]), 2)
-        # Each is that of a map of its own.
+        # Each refinement is that of a map of its own.
         self.compute("own.h5", refined())
         with h5py.File(self.path("one.h5")) as both, h5py.File(self.path("own.h5")) as own:
             np.testing.assert_array_equal(both["mode"][:, :, 0], own["mode"][()])
@@ -90,7 +91,7 @@ class Same(Refined):
             for name in ("angle", "friction", "mode", "outcome"):
                 np.testing.assert_array_equal(found[name][()], wanted[name][()])
             self.assertLess(found["points/point_outcome"].size, wanted["outcome"].size / 15)
-            index = found["points/point_lattice"][()] / 2**22  # points of the grid bear its values
+            index = found["points/point_lattice"][()] / 2**22  # points on the grid have its values
             on_grid = np.all(index == np.floor(index), axis=1)
             place = tuple(index[on_grid].astype(int).T)
             np.testing.assert_array_equal(found["points/point_kinematic_restitution"][on_grid],
@@ -98,7 +99,7 @@ class Same(Refined):
 
 
 class Resumed(Refined):
-    def test_deeper_is_as_at_once_and_reuses_points(self):
+    def test_a_deeper_resume_reuses_points_and_ends_as_a_single_run(self):
         self.compute("deep.h5", refined(depth=10, boundary="2e-4", audit=80))
         self.compute("x.h5", refined())
         before = self.outcomes("x.h5").size
@@ -117,11 +118,11 @@ class Resumed(Refined):
         self.assertTrue(self.info("x.h5")["refinements"][0]["within_budget"])
         self.assertEqual(self.digest("x.h5"), self.digest("once.h5"))
 
-    def test_complete_has_nothing_to_do(self):
+    def test_a_complete_map_stays_as_it_is(self):
         self.compute("x.h5", refined())
         self.assertIn("is complete", self.compute("x.h5", refined(), "--resume"))
 
-    def test_less_far_or_another_question_is_refused(self):
+    def test_a_resume_with_less_depth_or_other_rules_is_refused(self):
         self.compute("x.h5", refined())
         before = self.digest("x.h5")
         for config, says in (
@@ -159,7 +160,7 @@ class Resumed(Refined):
 
 class Disk(Refined):
     def test_full_while_it_grows_and_at_the_end(self):
-        """A limit of the size of files stands for a full disk; what is there is kept, and goes on without it."""
+        """A limit of the size of files stands for a full disk. The file is kept, and goes on without the limit."""
         self.compute("once.h5", refined(depth=10))
         size = os.path.getsize(self.path("once.h5"))
         self.compute("small.h5", refined(depth=5, boundary="4e-2"))

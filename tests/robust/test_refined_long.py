@@ -22,7 +22,7 @@ class Long(Refined):
             self.assertEqual(self.digest(f"{ranks}.h5"), self.digest("one.h5"))
 
     def test_a_hundred_kills(self):
-        """Alone and on two ranks, at the start, in rounds, while the file grows and at its end."""
+        """Kills on one and two ranks, at the start, during rounds, while the file grows, and at the end."""
         config = refined(law="hertz", depth=10, boundary="1e-3")
         self.compute("once.h5", config)
         source = random.Random(100)

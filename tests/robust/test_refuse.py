@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What `run --resume` refuses, and that the file it refuses stays as it is."""
+"""Files that `run --resume` refuses, which then stay as they are."""
 import os
 import re
 import shutil
@@ -31,12 +31,12 @@ class Refusals(Case):
         self.map = self.path("map.h5")
 
     def make_map(self, *options, code=STOPPED):
-        """By default one in which every cell is pending."""
+        """Makes a map, by default one in which every cell is pending."""
         limit = ("--time-limit", "1e-9") if code == STOPPED else ()
         self.good("run", "x.yaml", "-o", "map.h5", *limit, *options, code=code)
 
     def refuse(self, *options, config="x.yaml", ranks=0, codes=(FAILURE, BAD_INPUT)):
-        """The message with which the map is refused, unchanged."""
+        """A resume is refused and leaves the map unchanged; returns the message."""
         before, status = digest_of_bytes(self.map), os.stat(self.map)
         result = self.sweep("run", config, "-o", "map.h5", "--resume", *options, ranks=ranks)
         self.assertIn(result.returncode, codes, result.stderr + result.stdout)
@@ -105,7 +105,7 @@ class Configurations(Refusals):
         self.assertIn("part", NAMED.findall(self.refuse("--part", "1/2")))
         self.assertIn("part", NAMED.findall(self.refuse()))
 
-    def test_how_it_is_written_does_not_matter(self):
+    def test_another_way_to_write_is_allowed(self):
         self.make_map()
         self.write("y.yaml", PENDULUM + "write: parallel\n")
         self.good("run", "y.yaml", "-o", "map.h5", "--resume", ranks=2)
@@ -154,7 +154,7 @@ class LiveRuns(Refusals):
         self.assertTrue(found, result.stderr)
         return int(found[1]), found[2]
 
-    def test_the_message_says_which_process_and_host(self):
+    def test_the_message_names_the_process_and_the_host(self):
         for ranks in (0, 2):
             process = self.live(ranks)
             for others in (0, 2):
@@ -209,7 +209,7 @@ class LiveRuns(Refusals):
 
 
 class Strangers(Refusals):
-    def test_what_is_no_map(self):
+    def test_files_that_are_no_maps(self):
         with h5py.File(self.map, "w") as file:
             file["outcome"] = [0, 1]
         self.assertIn("is not a map of impactsweep", self.refuse())

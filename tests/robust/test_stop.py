@@ -20,7 +20,7 @@ PARALLEL = "write: parallel\n"
 
 
 class Stops(Case):
-    """Each test sends signals to a run that is under way."""
+    """Each test sends signals to a running sweep, or limits its time."""
 
     @classmethod
     def setUpClass(cls):
@@ -33,7 +33,7 @@ class Stops(Case):
         case.doCleanups()
 
     def begin(self, config, *options, ranks=0):
-        """A run that is computing, with all its ranks."""
+        """Starts a run and waits until all of its ranks compute."""
         self.write("x.yaml", config)
         self.words = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
         if os.path.exists(self.path("map.h5")):
@@ -45,7 +45,7 @@ class Stops(Case):
         return process
 
     def wait_for_cells(self, n):
-        """Marked ones, in a run with --checkpoint 0."""
+        """Waits for marked cells of a run with --checkpoint 0."""
         self.wait_for(lambda: (robust.outcomes(self.path("map.h5")) > 0).sum() >= n, f"{n} cells")
 
     def target(self, process, ranks, whom):
@@ -55,7 +55,7 @@ class Stops(Case):
         return self.rank_ids()[0 if whom == "first" else -1]
 
     def rank_ids(self):
-        """Ids by number of the rank."""
+        """The process ids of the ranks, by their numbers."""
         def number(process):
             with open(f"/proc/{process}/environ", "rb") as file:
                 words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
@@ -63,7 +63,7 @@ class Stops(Case):
         return sorted(ranks_of(self), key=number)
 
     def check_end(self, process, cell=0.0):
-        """It ends in time with code 75 and leaves a valid file."""
+        """The run ends in time with code 75 and leaves a valid file."""
         start = time.monotonic()
         _, stderr = process.communicate(timeout=120)
         took = time.monotonic() - start
@@ -136,7 +136,7 @@ class Signals(Stops):
                 os.remove(self.path("map.h5"))
 
     def test_signals_until_the_end(self):
-        # Also while it writes, closes, and leaves MPI.
+        # Signals come also while the run writes, closes its file, and leaves MPI.
         for ranks, extra in ((0, ""), (0, PARALLEL), (2, ""), (2, PARALLEL)):
             with self.subTest(ranks=ranks, extra=extra):
                 process = self.begin(CHEAP + extra, ranks=ranks)
@@ -168,8 +168,8 @@ class Signals(Stops):
 
 
 class Hanging(Stops):
-    """A rank that hangs, here a stopped process, must not keep the others: the job ends with the code that
-    lets a batch system start it again, and all but the cells of that rank are in the file."""
+    """A rank that hangs, here a stopped process, must not hold up the others: the job ends with the code by which a
+    batch system starts it again, and the file has all cells but those of that rank."""
 
     def hang(self, config, *options, ranks=3):
         process = self.begin(config, "--patience", "1", *options, ranks=ranks)
@@ -177,7 +177,7 @@ class Hanging(Stops):
         return process
 
     def check_hanging_end(self, process, ranks, more=0.0):
-        """As every stop, and `more` seconds besides the patience of a second."""
+        """The checks of every stop, with `more` seconds in addition to the patience of a second."""
         start = time.monotonic()
         _, stderr = process.communicate(timeout=120)
         # mpirun itself gives processes two seconds between SIGTERM and SIGKILL.
@@ -219,7 +219,7 @@ class Hanging(Stops):
 
 class Terminations(Stops):
     def test_sigterm_to_mpirun(self):
-        # mpirun gives the ranks a second, and its own exit code.
+        # mpirun leaves the ranks a second, and returns an exit code of its own.
         for extra in ("", PARALLEL):
             process = self.begin(CHEAP + extra, "--checkpoint", "0.2", ranks=3)
             process.terminate()

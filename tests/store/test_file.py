@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The map file as others see it: ncdump, xarray, netCDF4, h5py, and `info` and `export`."""
+"""The map file through its readers: ncdump, xarray, netCDF4, h5py, and `info` and `export`."""
 import csv
 import io
 import json
@@ -48,7 +48,7 @@ SI = {"normal_impulse": "N s", "tangential_impulse": "N s", "duration": "s",
 
 
 def plain(attributes):
-    """Text attributes as str, whatever the library makes of them."""
+    """The attributes, with text as str whatever the library returns."""
     return {name: value.decode() if isinstance(value, bytes) else value
             for name, value in attributes.items()}
 
@@ -150,7 +150,7 @@ class Readers(MapCase):
             self.assertEqual(plain(file["normal_speed"].attrs)["units"], "m/s")
             self.assertEqual(plain(file["mass"].attrs)["units"], "kg")
 
-    def test_reals_say_that_nan_is_no_value(self):
+    def test_undefined_reals_are_nan_which_is_the_fill_value(self):
         with h5py.File(self.map, "r") as file:
             self.assertEqual({n for n in file if "_FillValue" in file[n].attrs}, set(REALS))
             for name in REALS:
@@ -228,7 +228,7 @@ class Attributes(MapCase):
 
 
 class Pending(Case):
-    """A map that is partly done."""
+    """Maps that are partly done."""
 
     def setUp(self):
         super().setUp()
@@ -337,7 +337,7 @@ class Export(MapCase):
         return list(csv.DictReader(io.StringIO(text)))
 
     def check_rows(self, rows, data):
-        """Every cell of an xarray dataset, in the order of the file."""
+        """The rows are the cells of an xarray dataset, in the order of the file."""
         self.assertEqual(len(rows), data.outcome.size)
         for row, index in zip(rows, np.ndindex(data.outcome.shape)):
             cell = data.isel(dict(zip(data.outcome.dims, index)))
@@ -365,7 +365,7 @@ class Export(MapCase):
             self.check_rows(self.rows(self.good("export", "single.h5")), data.load())
 
     def test_many_cells(self):
-        # More than are read at once, in three dimensions of which the last is not whole.
+        # More cells than are read at once, in three dimensions, so that the last part is not whole.
         self.write("n.yaml", null_config(30000, "0") + "choose: {fault: none}\n")
         self.good("run", "n.yaml", "-o", "n.h5")
         rows = self.rows(self.good("export", "n.h5"))
@@ -447,7 +447,7 @@ class Info(MapCase):
 
 
 class Damaged(MapCase):
-    """info and export on what is no map, or no longer: a message, an exit code, no crash."""
+    """info and export of files that are no maps or are damaged: a message, an exit code, no crash."""
 
     def refuse(self, name, codes=(FAILURE, BAD_INPUT), says=()):
         for words in (("info",), ("info", "--json"), ("info", "--digest"), ("export",)):
@@ -498,7 +498,7 @@ class Damaged(MapCase):
             del file["outcome"]
         self.refuse("map.h5", codes=(FAILURE,), says=["damaged"])
 
-    def test_values_that_no_program_wrote(self):
+    def test_values_that_no_run_writes(self):
         with h5py.File(self.map, "r+") as file:
             file["mode"][0, 5], file["mode"][1, 0] = 99, -3
             file["outcome"][0, 5], file["outcome"][1, 1] = 127, -128

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""A map is harmless to the plainest readers, and maps of the layout before are as good as new ones.
+"""Simple readers make one table of a map, and maps of layout 1 are as good as new ones.
 
-Those in format1/ were written by the version before the bookkeeping moved into a group: 24 cells of
-theory null, of which some are pending, and the two halves of the same sweep."""
+The maps in format1/ have the bookkeeping among the outputs, before it moved into a group: 24 cells of theory null, of
+which some are pending, and the two halves of the same sweep."""
 import gzip
 import os
 import shutil
@@ -43,7 +43,7 @@ search:
 
 class Plain(Case):
     def check_rows(self, config, rows):
-        """Rows of the table that xarray makes of all variables: of real dimensions only."""
+        """The table that xarray makes of all variables has this number of rows: only real dimensions multiply."""
         self.write("x.yaml", config)
         self.good("run", "x.yaml", "-o", "map.h5", "--progress", "none", "--force")
         self.good("run", "x.yaml", "-o", "packed.h5", "--progress", "none", "--compress",
@@ -90,7 +90,7 @@ class Plain(Case):
             self.assertEqual(int(data.ranks[0]), 2)
 
 
-class LayoutBefore(Case):
+class Layout1(Case):
     def setUp(self):
         super().setUp()
         for name in ("pending", "part1", "part2"):
@@ -118,7 +118,7 @@ class LayoutBefore(Case):
             self.assertTrue(info["complete"])
             self.assertEqual([one["ranks"] for one in info["sessions"]], [1, max(1, ranks)])
             with h5py.File(self.path("map.h5"), "r") as file:
-                self.assertEqual(file["run_complete"][()], 1, "where the file has it")
+                self.assertEqual(file["run_complete"][()], 1, "the mark is where layout 1 has it")
                 self.assertNotIn("run", file)
                 wanted = null_values(file["x"][()], file["y"][()])
                 np.testing.assert_array_equal(file["value"][()], wanted)
@@ -136,7 +136,7 @@ class LayoutBefore(Case):
             self.good("join", "map.h5", "part1.h5", second, "--force")
             self.assertEqual(self.digest("map.h5"), self.digest("new.h5"))
             with h5py.File(self.path("map.h5"), "r") as file:
-                self.assertIn("run", file, "what is written is of the new layout")
+                self.assertIn("run", file, "a new file has the new layout")
 
     def test_a_layout_of_the_future_is_refused(self):
         with h5py.File(self.path("new.h5"), "r+") as file:

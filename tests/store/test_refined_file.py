@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The file of a refined map through h5py, netCDF-4 and xarray, and what export makes of it."""
+"""The file of a refined map through h5py, netCDF-4 and xarray, and its exports."""
 import csv
 import io
 import json
@@ -175,7 +175,7 @@ class Export(Files):
                                    (("--junctions",), "j.json", '{"type"'),
                                    (("--points",), "p.csv", "angle,velocity_ratio,lattice_1")):
             with self.subTest(name=name):
-                for _ in range(2):  # its own file is replaced
+                for _ in range(2):  # the command replaces its own file
                     self.good("export", self.map, *words, "-o", name)
                     with open(self.path(name)) as file:
                         self.assertTrue(file.readline().startswith(start))
@@ -183,7 +183,7 @@ class Export(Files):
         self.bad("export", self.map, "--boundary", "-o", "mine.csv", code=BAD_INPUT,
                  says="export did not write it")
 
-    def test_what_makes_no_sense(self):
+    def test_options_that_do_not_go_together(self):
         for words, says in ((("--boundary", "--points"), "exclude each other"),
                             (("--points", "--format", "vtk"), "points are written as CSV"),
                             (("--points", "-o", "p.vtk"), "to a name that ends in .csv"),
