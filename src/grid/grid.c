@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/exponential.h"
+
 void imp_grid_free(imp_grid *grid) {
     for (int a = 0; a < grid->n_axes; a++) {
         for (int c = 0; c < grid->axes[a].n_columns; c++) {
@@ -111,7 +113,7 @@ double imp_spaced_value(double from, double to, double part, bool logarithmic) {
     if (part == 0 || part == 1) {
         return part == 0 ? from : to;
     }
-    return logarithmic ? from * exp(log(to / from) * part) : from * (1 - part) + to * part;
+    return logarithmic ? from * imp_power(to / from, part) : from * (1 - part) + to * part;
 }
 
 void imp_spaced_values(double from, double to, int64_t n, bool logarithmic, double *values) {

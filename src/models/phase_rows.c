@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "num/larger.h"
+
 static void put(imp_phase_rows *rows, const double *scaled, int phase, int event) {
     double row[IMP_PHASE_COLUMNS];
     for (int i = 0; i < rows->n_columns; i++) {
@@ -19,12 +21,12 @@ void imp_phase_rows_see(imp_phase_rows *rows, const imp_phase_span *span) {
     rows->number = span->number;
     rows->phase = span->phase;
     for (;;) {
-        double sample = imp_sampler_next(&rows->sampler), time = fmin(sample, rows->turn);
+        double sample = imp_sampler_next(&rows->sampler), time = imp_smaller(rows->turn, sample);
         if (!(time < end)) {
             break;
         }
         bool turns = rows->turn < sample;
-        span->row(span, fmax(0, time - span->start), fmax(time, span->start), row);
+        span->row(span, imp_larger(time - span->start, 0), imp_larger(span->start, time), row);
         put(rows, row, span->phase, turns ? rows->turn_event : 0);
         rows->turn = turns ? INFINITY : rows->turn;
         rows->sampler.next += turns ? 0 : 1;

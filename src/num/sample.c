@@ -3,6 +3,9 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "num/exponential.h"
+#include "num/polynomial.h"
+
 enum { BITS = 32 };
 
 /* Primitive polynomial (degree, inner coefficients) and first odd numbers of each dimension. */
@@ -133,20 +136,45 @@ void imp_sample_latin(int dimension, uint64_t seed, int64_t n, double *values) {
     }
 }
 
+/* A quotient of polynomials of degree 7, whose coefficients begin with that of x^0. */
+typedef struct quotient {
+    double above[8], below[8];
+} quotient;
+
+static double quotient_at(const quotient *q, double x) {
+    return imp_polynomial_at(q->above, 7, x) / imp_polynomial_at(q->below, 7, x);
+}
+
+/* M. J. Wichura, Algorithm AS 241: the percentage points of the normal distribution, Applied Statistics 37
+ * (1988) 477: the middle, over (0.425^2 - (p - 1/2)^2), and the tails, over sqrt(-log p). */
+static const quotient middle = {
+    {3.3871328727963666080e0, 1.3314166789178437745e+2, 1.9715909503065514427e+3,
+     1.3731693765509461125e+4, 4.5921953931549871457e+4, 6.7265770927008700853e+4,
+     3.3430575583588128105e+4, 2.5090809287301226727e+3},
+    {1, 4.2313330701600911252e+1, 6.8718700749205790830e+2, 5.3941960214247511077e+3,
+     2.1213794301586595867e+4, 3.9307895800092710610e+4, 2.8729085735721942674e+4,
+     5.2264952788528545610e+3}};
+static const quotient tail = {
+    {1.42343711074968357734e0, 4.63033784615654529590e0, 5.76949722146069140550e0,
+     3.64784832476320460504e0, 1.27045825245236838258e0, 2.41780725177450611770e-1,
+     2.27238449892691845833e-2, 7.74545014278341407640e-4},
+    {1, 2.05319162663775882187e0, 1.67638483018380384940e0, 6.89767334985100004550e-1,
+     1.48103976427480074590e-1, 1.51986665636164571966e-2, 5.47593808499534494600e-4,
+     1.05075007164441684324e-9}};
+static const quotient far_tail = {
+    {6.65790464350110377720e0, 5.46378491116411436990e0, 1.78482653991729133580e0,
+     2.96560571828504891230e-1, 2.65321895265761230930e-2, 1.24266094738807843860e-3,
+     2.71155556874348757815e-5, 2.01033439929228813265e-7},
+    {1, 5.99832206555887937690e-1, 1.36929880922735805310e-1, 1.48753612908506148525e-2,
+     7.86869131145613259100e-4, 1.84631831751005468180e-5, 1.42151175831644588870e-7,
+     2.04426310338993978564e-15}};
+
 double imp_normal_quantile(double p) {
-    const double root_half = 0.70710678118654752440, root_two_pi = 2.50662827463100050242;
-    double tail = p < 0.5 ? p : 1 - p;
-    if (tail == 0.5) {
-        return 0;
+    double off = p - 0.5;
+    if (fabs(off) <= 0.425) {
+        return off * quotient_at(&middle, 0.425 * 0.425 - off * off);
     }
-    /* Abramowitz and Stegun 26.2.23, good to 4.5e-4, then Halley's method on the tail. */
-    double t = sqrt(-2 * log(tail));
-    double x = t - (2.515517 + t * (0.802853 + t * 0.010328)) /
-                       (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
-    for (int i = 0; i < 4; i++) {
-        double density = exp(-x * x / 2) / root_two_pi;
-        double step = (0.5 * erfc(x * root_half) - tail) / density;
-        x += step / (1 + x * step / 2);
-    }
-    return p < 0.5 ? -x : x;
+    double root = sqrt(-imp_log(off < 0 ? p : 1 - p));
+    double x = root <= 5 ? quotient_at(&tail, root - 1.6) : quotient_at(&far_tail, root - 5);
+    return off < 0 ? -x : x;
 }

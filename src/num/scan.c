@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "num/exponential.h"
 #include "num/scan_impl.h"
 
 /* Changes that are followed besides the samples. */
@@ -31,7 +32,7 @@ static double sample_at(const imp_line *line, int i) {
     if (i == 0 || i == line->samples - 1) {
         return i == 0 ? line->from : line->to;
     }
-    return line->logarithmic ? line->from * pow(line->to / line->from, part)
+    return line->logarithmic ? line->from * imp_power(line->to / line->from, part)
                              : line->from + (line->to - line->from) * part;
 }
 

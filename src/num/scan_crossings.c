@@ -1,6 +1,7 @@
 /* Where a scanned function passes a boundary or takes a value. */
 #include <math.h>
 
+#include "num/exponential.h"
 #include "num/scan_impl.h"
 
 /* Less than this part of the largest value is no leap. */
@@ -10,7 +11,7 @@ static const double leap = 1e-5;
 
 /* How far apart samples are at a place. */
 static double spacing_at(const imp_line *line, double x) {
-    return line->logarithmic ? x * (pow(line->to / line->from, 1.0 / (line->samples - 1)) - 1)
+    return line->logarithmic ? x * (imp_power(line->to / line->from, 1.0 / (line->samples - 1)) - 1)
                              : (line->to - line->from) / (line->samples - 1);
 }
 

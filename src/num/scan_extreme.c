@@ -1,6 +1,7 @@
 /* Where a scanned function is largest or smallest. */
 #include <math.h>
 
+#include "num/larger.h"
 #include "num/scan_impl.h"
 
 /* Best probe so far, of all that were ever measured. */
@@ -12,7 +13,7 @@ static void keep_best(double sign, const imp_probe *probe, imp_probe *best) {
 
 /* Golden section between two probes of one piece. */
 static void climb(const imp_scan *scan, double sign, double a, double b, imp_probe *best) {
-    double enough = fmax(scan->line.tolerance, 1e-14 * fmax(fabs(a), fabs(b)));
+    double enough = imp_larger(1e-14 * imp_larger(fabs(b), fabs(a)), scan->line.tolerance);
     imp_probe left = imp_scan_probe(scan, b - imp_scan_golden * (b - a)),
               right = imp_scan_probe(scan, a + imp_scan_golden * (b - a));
     for (int step = 0; step < 2 * IMP_SCAN_GOLDEN_STEPS && b - a > enough; step++) {
@@ -35,11 +36,12 @@ static void climb(const imp_scan *scan, double sign, double a, double b, imp_pro
 /* How far the value may rise beyond a probe, judged by its neighbours in the same piece. */
 static bool may_win(double sign, const imp_probe *at, const imp_probe *left, const imp_probe *right,
                     double best) {
-    double height = sign * at->value, fall = 0;
+    double height = sign * at->value;
     if (height < sign * left->value || height < sign * right->value) {
         return false;
     }
-    fall = fmax(height - sign * left->value, height - sign * right->value);
+    double fall = imp_larger(height - sign * left->value, 0);
+    fall = imp_larger(height - sign * right->value, fall);
     return fall > 0 && height + 2 * fall >= best;
 }
 

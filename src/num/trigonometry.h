@@ -7,6 +7,7 @@
 #define IMP_NUM_TRIGONOMETRY_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/constants.h"
@@ -52,22 +53,35 @@ typedef struct imp_pair_sincos {
     imp_pair sine, cosine;
 } imp_pair_sincos;
 
-/* Absolute error below 2.5e-16 for |x| <= 1e5; beyond that libm is used. */
-static inline imp_pair_sincos imp_pair_sine_cosine(imp_pair x) {
-    imp_pair size = imp_pair_abs(x);
-    if (!((size[0] <= 1e5) & (size[1] <= 1e5))) {
-        return (imp_pair_sincos){{sin(x[0]), sin(x[1])}, {cos(x[0]), cos(x[1])}};
-    }
+/* What is left of x beyond `turn` quarter turns; the lowest bits of turn count. */
+typedef struct imp_reduced {
+    imp_pair rest;
+    imp_pair_bits turn;
+} imp_reduced;
+
+/* |x| at most 1e5. */
+static inline imp_reduced imp_reduce(imp_pair x) {
     /* Adding 1.5 * 2^52 rounds to a whole number, which then stands in the lowest bits. */
     const double round = 0x1.8p52;
     /* pi/2 in three parts, the first two of 33 bits: their products with the quadrant are exact. */
     const double first = 0x1.921fb544p+0, second = 0x1.0b4611a6p-34, third = 0x1.3198a2e037073p-69;
     imp_pair shifted = x * 0x1.45f306dc9c883p-1 + round;
     imp_pair quadrant = shifted - round;
-    imp_pair r = ((x - quadrant * first) - quadrant * second) - quadrant * third;
-    imp_pair_bits sine = (imp_pair_bits)imp_sine_series(r);
-    imp_pair_bits cosine = (imp_pair_bits)imp_cosine_series(r);
-    imp_pair_bits turn = (imp_pair_bits)shifted;
+    return (imp_reduced){((x - quadrant * first) - quadrant * second) - quadrant * third,
+                         (imp_pair_bits)shifted};
+}
+
+/* For x of any size; NaN for an infinite one. */
+imp_reduced imp_reduce_far(imp_pair x);
+
+/* Absolute error below 2.5e-16. */
+static inline imp_pair_sincos imp_pair_sine_cosine(imp_pair x) {
+    imp_pair size = imp_pair_abs(x);
+    bool near = (size[0] <= 1e5) & (size[1] <= 1e5);
+    imp_reduced reduced = near ? imp_reduce(x) : imp_reduce_far(x);
+    imp_pair_bits sine = (imp_pair_bits)imp_sine_series(reduced.rest);
+    imp_pair_bits cosine = (imp_pair_bits)imp_cosine_series(reduced.rest);
+    imp_pair_bits turn = reduced.turn;
     imp_pair_bits swap = -(turn & 1);
     imp_pair_bits sine_sign = (turn & 2) << 62, cosine_sign = ((turn + 1) & 2) << 62;
     return (imp_pair_sincos){(imp_pair)(((swap & cosine) | (~swap & sine)) ^ sine_sign),
@@ -104,6 +118,11 @@ static inline double imp_angle(double y, double x) {
     double c = (0x1.def9aedb3ab13p-5 - u * 0x1.9c78a5c178b3ep-5) +
                u2 * (0x1.370013502ce8bp-5 - u * 0x1.23b2f43074332p-6);
     return turned + z * (a + u4 * (b + u4 * c));
+}
+
+/* The same in the upper half plane, y >= 0: 0 to pi. */
+static inline double imp_half_turn(double y, double x) {
+    return x < 0 ? IMP_PI - imp_angle(y, -x) : imp_angle(y, x);
 }
 
 #endif

@@ -2,6 +2,7 @@
  * audit has those of a smaller one. */
 #include <math.h>
 
+#include "num/exponential.h"
 #include "refine/generator_impl.h"
 
 /* splitmix64 (Steele, Lea, Flood 2014) of a counter. */
@@ -82,10 +83,10 @@ static bool is_right(const imp_refinement *r, const uint32_t *key, uint32_t clas
 static double upper_limit(int64_t n, int64_t wrong) {
     double low = (double)wrong / (double)n, high = 1;
     for (int step = 0; step < 60 && wrong < n; step++) {
-        double p = 0.5 * (low + high), sum = 0, term = (double)n * log1p(-p);
+        double p = 0.5 * (low + high), sum = 0, term = (double)n * imp_log1p(-p);
         for (int64_t k = 0; k <= wrong; k++) {
-            sum += exp(term);
-            term += log((double)(n - k) / (double)(k + 1)) + log(p) - log1p(-p);
+            sum += imp_exp(term);
+            term += imp_log((double)(n - k) / (double)(k + 1)) + imp_log(p) - imp_log1p(-p);
         }
         *(sum > 0.05 ? &low : &high) = p;
     }

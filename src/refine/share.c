@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "num/larger.h"
 #include "refine/generator_impl.h"
 
 typedef struct sums {
@@ -144,11 +145,12 @@ static void add_simple(sums *s, const imp_cell *cell) {
         const int *cut = division.chords[0].cut;
         const double *p = division.cuts[cut[0]].at, *q = division.cuts[cut[1]].at;
         part = face_area(r, &division, cell, nodes, one, 0, 1, 0);
-        area = hypot(q[0] - p[0], q[1] - p[1]) / size;
+        double across = q[0] - p[0], along = q[1] - p[1];
+        area = sqrt(across * across + along * along) / size;
     } else {
         part = solid_part(r, &division, cell, nodes, one, &area);
     }
-    double doubt = fmin(area * r->tolerance / size, 1);
+    double doubt = imp_smaller(area * r->tolerance / size, 1);
     s->shares[one].share += volume * part;
     s->shares[other].share += volume * (1 - part);
     s->shares[one].bound += volume * doubt;

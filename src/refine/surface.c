@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "num/larger.h"
 #include "refine/generator_impl.h"
 
 /* The other cut of the first chord at `cut` that is not used; -1 if there is none. */
@@ -107,7 +108,7 @@ static double from_triangle(const double *const corner[3], const double *at) {
             turn += product[a] * normal[a];
         }
         inside = inside && turn >= 0;
-        nearest = fmin(nearest, imp_distance_from_line(p, q, at));
+        nearest = imp_smaller(imp_distance_from_line(p, q, at), nearest);
     }
     return inside ? fabs(height) / sqrt(square) : nearest;
 }

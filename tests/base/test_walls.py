@@ -70,7 +70,7 @@ class Walls(unittest.TestCase):
         may = rows()
         self.assertEqual(list(may), "base num bodies models grid refine solve config store sched cmd".split())
         self.assertEqual(set(may) | {"main.c"}, {room_of(path) for path, _ in sources()})
-        self.assertEqual(may["grid"], {"grid", "base"})
+        self.assertEqual(may["grid"], {"grid", "num", "base"})
         self.assertNotIn("store", may["config"])
 
     def test_no_file_breaks_a_wall(self):

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "num/larger.h"
 #include "num/trigonometry.h"
 
 enum { ANGLE, VELOCITY_RATIO, SLENDERNESS, MASS, RADIUS, N_PARAMETERS };
@@ -42,7 +43,8 @@ static pose pose_of(const double *value) {
     /* Contact, centre of the hemisphere and mass centre are a triangle: the first side is the
      * radius along the normal, the second half the length along the axis, the third the lever. */
     at.across = radius * at.angle.sine;
-    at.lever = radius * at.angle.cosine + sqrt(fmax(0, at.half * at.half - at.across * at.across));
+    at.lever =
+        radius * at.angle.cosine + sqrt(imp_larger(at.half * at.half - at.across * at.across, 0));
     at.gyration_squared = gyration_squared(radius, length);
     return at;
 }

@@ -61,7 +61,7 @@ static imp_contact contact(const double *value) {
     double ratio = value[VELOCITY_RATIO];
     bool constrained = fabs(determinant) <= singular * along;
     /* The range of a singular B is the line (b12, b22); approach has v_n = -1. */
-    bool impossible = constrained && fabs(ratio + cross) > out_of_range * hypot(1, cross);
+    bool impossible = constrained && fabs(ratio + cross) > out_of_range * sqrt(1 + cross * cross);
     return (imp_contact){
         .b11 = along,
         .b12 = cross,

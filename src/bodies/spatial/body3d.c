@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/constants.h"
+#include "num/larger.h"
 #include "num/trigonometry.h"
 
 #define FULL_TURN (2 * IMP_PI)
@@ -120,7 +121,7 @@ imp_inverse_mass_range imp_inverse_mass_range_of(imp_inverse_mass b, double v1, 
         eliminate(a, v, done, i);
     }
     for (int i = 0; i < 3; i++) {
-        range.stray = fmax(range.stray, done[i] ? 0 : fabs(v[i]) / size);
+        range.stray = imp_larger(done[i] ? 0 : fabs(v[i]) / size, range.stray);
     }
     range.indefinite = has_negative_part(a, diagonal, done);
     return range;

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/constants.h"
+#include "num/larger.h"
 #include "num/trigonometry.h"
 
 enum {
@@ -74,7 +75,7 @@ static void add_turn(imp_inverse_mass *b, const frame *f, int k, const double *r
 /* r: from the mass centre to the contact, where the normal of the ellipsoid is that of the plane. */
 static imp_inverse_mass inertia_of(const double *semi_axis, const frame *f) {
     double square[3], r[3] = {0, 0, 0}, depth = 0;
-    double largest = fmax(semi_axis[0], fmax(semi_axis[1], semi_axis[2]));
+    double largest = imp_larger(imp_larger(semi_axis[2], semi_axis[1]), semi_axis[0]);
     for (int k = 0; k < 3; k++) {
         square[k] = semi_axis[k] / largest * (semi_axis[k] / largest);
         depth += square[k] * f->axes[2][k] * f->axes[2][k];

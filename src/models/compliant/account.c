@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "num/bracket.h"
+#include "num/larger.h"
 
 typedef double component(const imp_moment *moment);
 
@@ -71,7 +72,7 @@ static void seek_peaks(const imp_compliant_piece *piece, const imp_moment *start
                        const imp_moment *turn, const imp_moment *end, imp_account *account) {
     const double most = 4096;
     double since = account->time;
-    int n = (int)fmax(1, fmin(most, ceil(8 * piece->duration / piece->pace)));
+    int n = (int)imp_larger(imp_smaller(ceil(8 * piece->duration / piece->pace), most), 1);
     if (piece->elastic) {
         if (turn) {
             note(&account->normal, turn->f_n, since + turn->time);
@@ -95,7 +96,7 @@ static void see_piece(imp_observer *observer, const void *shown) {
     imp_account *account = (imp_account *)observer;
     bool turns = piece->turn >= 0;
     imp_moment start = piece->at(piece, 0), end = piece->at(piece, piece->duration);
-    imp_moment turn = turns ? piece->at(piece, fmin(piece->turn, piece->duration)) : start;
+    imp_moment turn = turns ? piece->at(piece, imp_smaller(piece->duration, piece->turn)) : start;
     if (turns) {
         account->work_t_approach += account->work_t_rebound + turn.work_t;
         account->work_t_rebound = -turn.work_t;

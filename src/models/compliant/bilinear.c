@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "models/compliant/bilinear_impl.h"
+#include "num/larger.h"
 
 /* ---- slip ---- */
 
@@ -85,7 +86,7 @@ static phase_end slip(contact *k, state *now, double s) {
             change = q > 0 ? imp_larger(0, -now->v_n / q) : INFINITY;
         }
         /* A constrained slip ends where the compression does: that comes first. */
-        double end = fmin(fmin(halt, release), change);
+        double end = imp_smaller(change, imp_smaller(release, halt));
         bool changes = change <= end * (1 + 1e-13);
         if (!(end < INFINITY)) {
             return LOST;

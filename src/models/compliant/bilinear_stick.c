@@ -3,6 +3,7 @@
 
 #include "models/compliant/bilinear_impl.h"
 #include "num/bracket.h"
+#include "num/larger.h"
 
 /* What follows a piece of a phase: its end, or the same phase on the other side. */
 typedef enum piece_end { PHASE_ENDS, GOES_ON } piece_end;
@@ -20,18 +21,23 @@ static swinging swinging_of(const imp_compliant_problem *p, const state *now) {
     return (swinging){(now->delta - p->c * now->u) / square, sqrt(square), now->v_n};
 }
 
+static double reach_of(const swinging *m) {
+    double swing = m->speed / m->w;
+    return sqrt(m->middle * m->middle + swing * swing);
+}
+
 /* Angle of the motion about the middle, from where it turns from falling to rising x; at x, on the
  * way with the given sign of v_n. */
 static double phase_angle(const swinging *m, double x, double sign) {
-    double reach = hypot(m->middle, m->speed / m->w), y = x - m->middle;
+    double reach = reach_of(m), y = x - m->middle;
     double across = sqrt(imp_larger(0, (reach - y) * (reach + y)));
-    double angle = atan2(across, -y);
+    double angle = imp_half_turn(across, -y);
     return sign < 0 ? 2 * IMP_PI - angle : angle;
 }
 
 /* Time to x on the way that the motion is on, which ends where v_n = 0; infinite beyond that. */
 static double time_to(const swinging *m, double x) {
-    double reach = hypot(m->middle, m->speed / m->w), sign = m->speed;
+    double reach = reach_of(m), sign = m->speed;
     if (m->speed == 0) {
         double lift = x / m->middle;
         bool within = lift >= 0 && lift <= 2;
@@ -95,7 +101,7 @@ static piece_end constrained_piece(contact *k, state *now, double *s, bool begin
     swinging m = swinging_of(p, now);
     double face = 0, x = first_face(p, &m, now, begins ? *s : 0, &face);
     double bottom = now->delta - k->e * k->greatest;
-    double still = -hypot(m.middle, m.speed / m.w) + m.middle;
+    double still = m.middle - reach_of(&m);
     double exit = isnan(x) ? INFINITY : time_to(&m, x);
     bool rises = now->v_n > 0 || (now->v_n == 0 && m.middle >= 0);
     double change = rises ? INFINITY : time_to(&m, k->unloads ? bottom : still);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/theory.h"
+#include "num/exponential.h"
 
 /* What follows the stiffness among the parameters of a law. */
 enum { RESTITUTION = IMP_COMPLIANT_STIFFNESS + 1 };
@@ -82,13 +83,13 @@ static imp_compliant_scales power_scales(const imp_compliant_given *given, doubl
     return (imp_compliant_scales){
         .square = root * root,
         .root = root,
-        .time = pow(given->mass * speed * speed / given->stiffness, 0.4) / speed,
+        .time = imp_two_fifths(given->mass * speed * speed / given->stiffness) / speed,
         .impulse = given->mass * speed,
     };
 }
 
 static imp_compliant_scales hertz_scales(const imp_compliant_given *given) {
-    return power_scales(given, pow(given->stiffness_ratio, 0.4));
+    return power_scales(given, imp_two_fifths(given->stiffness_ratio));
 }
 
 static imp_compliant_scales coupled_scales(const imp_compliant_given *given) {

@@ -4,6 +4,7 @@
 
 #include "models/compliant/tables.h"
 #include "models/theory.h"
+#include "num/larger.h"
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
 

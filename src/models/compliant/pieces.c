@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/constants.h"
+#include "num/exponential.h"
 
 static const double full_turn = 2 * IMP_PI;
 
@@ -20,7 +21,8 @@ static rotation rotation_of(double q, double t) {
         imp_sincos turn = imp_sine_cosine(w * t);
         return (rotation){turn.cosine, turn.sine / w};
     }
-    return (rotation){cosh(w * t), sinh(w * t) / w};
+    imp_hyperbola grown = imp_cosine_sine_hyperbolic(w * t);
+    return (rotation){grown.cosine, grown.sine / w};
 }
 
 static double slip_stiffness(const linear_path *path) {

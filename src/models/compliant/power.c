@@ -3,6 +3,8 @@
  * and damped slip (and the time that a slip takes), is integrated by Runge-Kutta steps of order 8;
  * events are found by redoing a step with another length. */
 #include "models/compliant/power_impl.h"
+#include "num/exponential.h"
+#include "num/larger.h"
 
 /* ratio: of the forces; q: what resists delta^1.5. */
 static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
@@ -45,7 +47,7 @@ static phase_end gross_stick(contact *c, state *now) {
     double slope = fabs(c->k.c);
     double ratio = c->k.coupled ? slope : slope * sqrt(slope);
     double q = 1 + slope * ratio;
-    double depth = pow(1.25 / q, 0.4), time = imp_power_arc_time(now, 0, depth, q);
+    double depth = imp_two_fifths(1.25 / q), time = imp_power_arc_time(now, 0, depth, q);
     if (c->problem->observer) {
         show_gross_stick(c, now, ratio, q, depth, time);
     }
@@ -145,7 +147,7 @@ static phase_end run_phases(contact *c, state *now) {
 static double momentum_error(const imp_compliant_problem *p, const state *now) {
     double t = now->v_t - p->v_t - (p->a * now->p_t + p->c * now->p_n);
     double n = now->v_n + 1 - (p->c * now->p_t + now->p_n);
-    return hypot(t, n) / (1 + fabs(p->v_t));
+    return sqrt(t * t + n * n) / (1 + fabs(p->v_t));
 }
 
 static imp_compliant_result solve(const imp_compliant_problem *p, springs k) {
@@ -191,7 +193,7 @@ imp_compliant_result imp_hertz_solve(const imp_compliant_problem *problem,
         rough.mu = imp_larger(rough.mu, least_friction);
     }
     springs k = springs_of(&rough);
-    k.kappa = cbrt(rough.mu * rough.mu);
+    k.kappa = imp_two_thirds(rough.mu);
     k.damping = problem->damping;
     return solve(&rough, k);
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "models/compliant/state_impl.h"
+#include "num/exponential.h"
 #include "num/runge_kutta.h"
 
 /* A row of the integration. Integrals that come along: impulses, work of the normal force, time. */
@@ -65,7 +66,7 @@ static inline double spring_force(const springs *k, double u, double delta) {
 /* (1 - damping v_n)^(2/3) */
 static inline double relief(const springs *k, double v_n) {
     double x = positive(1 - k->damping * v_n);
-    return k->damping == 0 ? 1 : cbrt(x * x);
+    return k->damping == 0 ? 1 : imp_two_thirds(x);
 }
 
 /* The greatest |u| that friction holds, which is that of slip. */

@@ -1,5 +1,7 @@
 /* Slip under the laws of power 1.5: undamped by its closed form, damped by integration. */
 #include "models/compliant/power_impl.h"
+#include "num/exponential.h"
+#include "num/larger.h"
 
 /* sum of (x)_n / n! y^n / (n + w), |y| at most a half. */
 static double series(double x, double w, double y) {
@@ -50,7 +52,7 @@ double imp_power_arc_time(const state *from, double v_n, double delta, double q)
         return NAN;
     }
     const double quarter = 1.471637592162352328690894; /* time from the plane to the turn, D / V */
-    double depth = pow(1.25 * square / q, 0.4), unit = 0.8 * depth / speed;
+    double depth = imp_two_fifths(1.25 * square / q), unit = 0.8 * depth / speed;
     double clock[2];
     const arc *ends[2] = {&a, &b};
     for (int i = 0; i < 2; i++) {
@@ -86,7 +88,7 @@ static bool turns_in_slip(const springs *k, state *now, double s, double end) {
         return false;
     }
     double work = impulse * now->v_n / 2;
-    double delta = pow(2.5 * (energy(now->delta) - work), 0.4);
+    double delta = imp_two_fifths(2.5 * (energy(now->delta) - work));
     if (delta <= now->greatest.delta) {
         return false;
     }
@@ -113,7 +115,7 @@ static double delta_after(const state *now, double q, double impulse, double sep
     double v_n = now->v_n + q * impulse, v_end = now->v_n + q * separation;
     double left = separation < INFINITY ? (separation - impulse) * (v_n + v_end) / 2
                                         : energy(now->delta) - impulse * (now->v_n + v_n) / 2;
-    return pow(2.5 * imp_larger(0, left), 0.4);
+    return imp_two_fifths(2.5 * imp_larger(0, left));
 }
 
 static slide slide_from(const springs *k, const state *now, double s) {
@@ -202,7 +204,7 @@ static void show_slide(contact *c, const state *start, slide x) {
     }
     double impulse = -now.v_n / x.q;
     if (now.v_n < 0 && impulse > 0 && impulse < x.impulse) {
-        double delta = pow(2.5 * (energy(now.delta) - impulse * now.v_n / 2), 0.4);
+        double delta = imp_two_fifths(2.5 * (energy(now.delta) - impulse * now.v_n / 2));
         show_part(c, &x, &now, impulse, 0, delta, x.turns);
         show_part(c, &x, &now, x.impulse - impulse, x.v_n, x.delta, false);
         return;

@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "models/compliant/problem.h"
 #include "models/theory.h"
+#include "num/exponential.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
@@ -87,7 +88,7 @@ static inline double slip_time(double impulse, double sum, double q) {
         return 2 * impulse / sum * (1 - x * (1.0 / 3 - x * (1.0 / 5 - x * (1.0 / 7 - x / 9))));
     }
     double w = sqrt(fabs(q));
-    return 2 / w * (q > 0 ? imp_angle(w * impulse, sum) : atanh(w * impulse / sum));
+    return 2 / w * (q > 0 ? imp_angle(w * impulse, sum) : imp_atanh(w * impulse / sum));
 }
 
 static inline void note_slip_turn(const imp_compliant_problem *p, state *now, double q,

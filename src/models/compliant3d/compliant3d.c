@@ -5,6 +5,7 @@
 #include "models/compliant3d/contact.h"
 #include "models/theory.h"
 #include "num/circle.h"
+#include "num/larger.h"
 
 enum {
     FRICTION,

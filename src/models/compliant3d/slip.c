@@ -3,6 +3,7 @@
 
 #include "models/compliant3d/contact_impl.h"
 #include "num/bracket.h"
+#include "num/larger.h"
 #include "num/polynomial.h"
 
 typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE } event;
@@ -87,7 +88,7 @@ static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip
         distance d = distance_of(a, which, &step);
         bool passed = !step.solved || d.left < 0;
         imp_bracket_cut(&b, next, !passed);
-        scale = fmax(scale, fabs(d.rate) * next);
+        scale = imp_larger(fabs(d.rate) * next, scale);
         if (step.solved && fabs(d.left) <= 1e-13 * scale) {
             break;
         }
@@ -102,7 +103,7 @@ static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip
 static void take(contact *a, const imp_slip_step *step, double h) {
     const imp_slip_state *y = &step->end;
     state *s = &a->now;
-    double w = fmax(0, y->w);
+    double w = imp_larger(y->w, 0);
     s->work += a->stiffness * (s->w - w) * (s->w + w) / 2;
     s->w = w;
     s->v1 = y->v1;
@@ -144,14 +145,14 @@ static void meet(contact *a, event which) {
 
 /* What is left of the contact when both forces have become this small moves nothing. */
 static bool all_but_separated(const contact *a) {
-    double force = a->stiffness * a->now.w * fmax(1, a->friction);
+    double force = a->stiffness * a->now.w * imp_larger(a->friction, 1);
     return a->now.v3 > 0 && force < 1e-9 * a->greatest.force;
 }
 
 /* Of the velocities in a step. Where the circle shrinks fast so do the springs, and what is missed of an
  * impulse costs energy in proportion. */
 static double tolerance_of(const contact *a) {
-    return 3e-9 / fmax(1, a->kappa / imp_springs_steep);
+    return 3e-9 / imp_larger(a->kappa / imp_springs_steep, 1);
 }
 
 /* The step of length *h, or less: up to the first event on its way. */
@@ -183,7 +184,7 @@ void imp_springs_slip(contact *a) {
         imp_springs_separate(a);
         return;
     }
-    double h = fmin(a->step, longest);
+    double h = imp_smaller(longest, a->step);
     if (!(h > shortest * longest)) {
         a->motion = STALLED;
         return;
@@ -192,7 +193,8 @@ void imp_springs_slip(contact *a) {
     imp_slip_step step = step_to_first(a, &law, &from, &h, &which);
     if (!step.solved || !(step.error <= tolerance)) {
         a->step =
-            h * (step.solved ? fmax(0.2, 0.8 * imp_coarse_root(tolerance / step.error, 7)) : 0.3);
+            h *
+            (step.solved ? imp_larger(0.8 * imp_coarse_root(tolerance / step.error, 7), 0.2) : 0.3);
         return;
     }
     bool compresses = a->now.v3 < 0;
@@ -203,8 +205,9 @@ void imp_springs_slip(contact *a) {
     }
     a->last = step;
     a->last.solved = which == NONE;
-    double grow = imp_coarse_root(tolerance / fmax(step.error, 1e-30), 7);
-    a->step = which == NONE ? h * fmin(a->refused ? 1 : 3, 0.8 * grow) : fmax(h, a->step / 2);
+    double grow = imp_coarse_root(tolerance / imp_larger(step.error, 1e-30), 7);
+    a->step = which == NONE ? h * imp_smaller(0.8 * grow, a->refused ? 1 : 3)
+                            : imp_larger(a->step / 2, h);
     a->refused = false;
     meet(a, which);
 }

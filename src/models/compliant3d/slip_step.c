@@ -327,7 +327,7 @@ imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *fr
      * carries that into the velocities. The normal motion alone is a swing through an angle. */
     double missed = fabs(sum(highest, x.phi)), swing = h * sqrt(fabs(x.a3[0]));
     double force = law->mu * law->stiffness * most * (law->b.b11 + law->b.b22) * h;
-    double smooth = fmin(missed, 1) * sqrt(fmin(missed, 1));
+    double smooth = imp_smaller(missed, 1) * sqrt(imp_smaller(missed, 1));
     double part = swing * swing / 4, cube = part * part * part;
     step.error = force * smooth + 1e-9 * cube * cube;
     return step;

@@ -3,6 +3,7 @@
 
 #include "models/compliant3d/contact_impl.h"
 #include "num/circle.h"
+#include "num/larger.h"
 #include "num/polynomial.h"
 
 enum { ORDER = 24, TERMS = ORDER + 1 };
@@ -60,7 +61,7 @@ static double improved_circle(const contact *a, const series *x, double t) {
         double size = sqrt(u1 * u1 + u2 * u2);
         double over = size - a->kappa * imp_polynomial_at(x->w, ORDER, t);
         double rate = (u1 * v1 + u2 * v2) / size + a->kappa * imp_polynomial_at(x->v3, ORDER, t);
-        t = rate > 0 ? fmax(0, t - over / rate) : t;
+        t = rate > 0 ? imp_larger(t - over / rate, 0) : t;
     }
     return t;
 }
@@ -145,9 +146,10 @@ void imp_springs_stick(contact *a) {
     double load = time_to_reload(a, &x, reload, end);
     double leave = a->now.w > 0 ? imp_polynomial_first_rise(x.falling, ORDER, 0, end) : INFINITY;
     if (a->kappa > imp_springs_steep && !(a->fresh && circle == 0)) {
-        circle = improved_circle(a, &x, fmin(circle, leave));
+        circle = improved_circle(a, &x, imp_smaller(leave, circle));
     }
-    double first = fmin(fmin(circle, rise), fmin(load, leave)), t = fmin(first, end);
+    double first = imp_smaller(imp_smaller(leave, load), imp_smaller(rise, circle)),
+           t = imp_smaller(end, first);
     a->now = after_stick(a, &x, t);
     a->fresh = a->fresh && t == 0;
     a->peaked = a->peaked && t == 0;

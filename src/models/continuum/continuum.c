@@ -6,6 +6,7 @@
 #include "models/continuum/history.h"
 #include "models/continuum/outputs.h"
 #include "models/continuum/tables.h"
+#include "num/exponential.h"
 
 /* Below, friction is lost in rounding; above, the end of stick is. */
 static const double least_effect = 1e-14, most_effect = 1e9;
@@ -20,7 +21,7 @@ static imp_continuum_cell cell_at(imp_contact_memory *memory, const double *cons
     double speed = b->normal_speed > 0 ? b->normal_speed : in[NORMAL_SPEED][i];
     return (imp_continuum_cell){
         .effect = b->constrained ? 1 : friction * sqrt(b->b11 / b->b22),
-        .scales = {.time = pow(mass * speed * speed / in[NORMAL_STIFFNESS][i], 0.4) / speed,
+        .scales = {.time = imp_two_fifths(mass * speed * speed / in[NORMAL_STIFFNESS][i]) / speed,
                    .impulse = mass * speed,
                    .speed = speed},
         .contact = b,
@@ -130,7 +131,7 @@ const imp_theory imp_theory_continuum = {
               "half-spaces, axisymmetric tangential displacement, no loss of the normal force",
     .residual = "energy: initial kinetic energy = final energy + losses by friction",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 1,
+    .results_version = 2,
     .budget = 100000,
     .parameters = imp_continuum_parameters,
     .n_parameters = N_PARAMETERS,

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/continuum/contact.h"
+#include "num/larger.h"
 #include "num/polynomial.h"
 
 /* What a ray does to the velocities per normal impulse, and how far it goes. */
@@ -71,7 +72,8 @@ static bool march(imp_continuum_contact *contact, const ray *r, imp_continuum_en
     static const int variables[] = {ROOT, RATE};
     imp_continuum_step step;
     bool turned = !(r->turn <= r->end), arrived = false;
-    imp_continuum_note_shear(contact, r->h * pow(contact->v[ROOT], 3), contact->v[TIME]);
+    double root = contact->v[ROOT];
+    imp_continuum_note_shear(contact, r->h * (root * root * root), contact->v[TIME]);
     while (!arrived) {
         for (int i = 0; i < N_VARIABLES; i++) {
             step.c[i][0] = contact->v[i];
@@ -83,10 +85,11 @@ static bool march(imp_continuum_contact *contact, const ray *r, imp_continuum_en
             return false;
         }
         double lambda = reach(&step, r, r->end, r->separates, stride);
-        double turn = turned ? INFINITY : reach(&step, r, r->turn, false, fmin(lambda, stride));
+        double turn =
+            turned ? INFINITY : reach(&step, r, r->turn, false, imp_smaller(stride, lambda));
         arrived = lambda <= stride;
         if (turn <= stride || (arrived && !turned)) {
-            see_turn(contact, &step, r, fmin(turn, lambda));
+            see_turn(contact, &step, r, imp_smaller(lambda, turn));
             turned = true;
         }
         take(contact, &step, r, arrived ? lambda : stride);
@@ -148,7 +151,7 @@ static double impulse_to_halt(const imp_continuum_contact *contact, const ray *r
         return halt >= 0 ? halt : INFINITY;
     }
     double braking = p->mu * p->a - s * p->c + m * (p->mu * s * p->c - 1);
-    return p->mu > 0 && braking > 0 ? fmax(0, speed) / braking : INFINITY;
+    return p->mu > 0 && braking > 0 ? imp_larger(speed, 0) / braking : INFINITY;
 }
 
 /* (v_n(f) / v_n(0))^2 of a constrained body that slips: that of two linear springs (Birlik 2012). */
@@ -183,13 +186,13 @@ imp_continuum_end imp_continuum_gross(imp_continuum_contact *contact) {
     imp_continuum_note_phase(contact, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
     double speed = s * r.v_t - m * r.w, halt = impulse_to_halt(contact, &r, speed);
     r.separates = r.end < halt;
-    r.end = fmin(r.end, halt);
+    r.end = imp_smaller(halt, r.end);
     if (!isfinite(r.end) || !march(contact, &r, &end)) {
         return end;
     }
     settle(contact, &r);
     double left = r.separates ? s * contact->v_t - m * contact->v[RATE] : 0;
-    imp_continuum_note_energy(contact, mu * r.end * (fmax(0, speed) + left) / 2, 0);
+    imp_continuum_note_energy(contact, mu * r.end * (imp_larger(speed, 0) + left) / 2, 0);
     if (r.separates) {
         return SEPARATED;
     }

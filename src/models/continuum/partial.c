@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "models/continuum/contact.h"
+#include "num/larger.h"
 
 /* What rules how far a step may go. */
 static const int of_stick[] = {ROOT, RATE, DRIFT, FORCE};
@@ -40,9 +41,9 @@ static double limit_in(const imp_continuum_step *step, double stride, double *si
         back[k] = -step->c[DRIFT][k] - step->c[RATE][k];
     }
     double one = imp_continuum_first_rise(forth, stride);
-    double other = imp_continuum_first_rise(back, fmin(stride, one));
+    double other = imp_continuum_first_rise(back, imp_smaller(one, stride));
     *side = one <= other ? 1 : -1;
-    return fmin(one, other);
+    return imp_smaller(other, one);
 }
 
 imp_continuum_end imp_continuum_stick_phase(imp_continuum_contact *contact) {
@@ -58,7 +59,7 @@ imp_continuum_end imp_continuum_stick_phase(imp_continuum_contact *contact) {
         if (--contact->budget <= 0 || !(stride > 0)) {
             return contact->budget <= 0 ? OUT_OF_BUDGET : LOST;
         }
-        imp_continuum_take_step(contact, &step, fmin(limit, stride));
+        imp_continuum_take_step(contact, &step, imp_smaller(stride, limit));
         if (limit <= stride) {
             contact->direction = side;
             break;

@@ -4,6 +4,7 @@
 
 #include "models/observer.h"
 #include "models/theory.h"
+#include "num/larger.h"
 
 enum { P_N, P_T, V_T, V_N, WORK_N, WORK_T, N_COLUMNS };
 
@@ -45,7 +46,7 @@ typedef struct history {
 
 /* One row, of the phase before or after the halt. */
 static void put_row(const history *h, double p, bool after, int event) {
-    double first = fmin(p, h->halt), second = p - first;
+    double first = imp_smaller(h->halt, p), second = p - first;
     const imp_rigid_phase *one = &h->path->phase[0], *two = &h->path->phase[1];
     bool halted = p >= h->halt;
     double v_t = halted ? 0 : h->v_t + one->v_t * first, v_n = one->v_n * first - 1;

@@ -4,6 +4,7 @@
 
 #include "base/constants.h"
 #include "num/bracket.h"
+#include "num/larger.h"
 
 /* What rounding leaves of a part that vanishes. */
 static const double no_part = 1e-14;
@@ -31,7 +32,7 @@ static principal principal_of(const imp_inverse_mass *b, bool singular) {
     p.coupling[1] = p.x[0] * b->b23 - p.x[1] * b->b13;
     /* Of a singular B nothing couples to a direction in which no impulse moves the contact. */
     for (int i = 0; i < 2; i++) {
-        if (p.value[i] < 0 || (singular && p.value[i] <= stick_slack * fmax(large, b->b33))) {
+        if (p.value[i] < 0 || (singular && p.value[i] <= stick_slack * imp_larger(b->b33, large))) {
             p.value[i] = 0;
             p.coupling[i] = singular ? 0 : p.coupling[i];
         }
@@ -49,7 +50,7 @@ static double part(double a, double b) {
 static double growth_of(const principal *p, double mu) {
     imp_bracket b = {0, 0};
     for (int i = 0; i < 2; i++) {
-        b.low = fmax(b.low, fabs(p->coupling[i]) - mu * p->value[i]);
+        b.low = imp_larger(fabs(p->coupling[i]) - mu * p->value[i], b.low);
         b.high += p->coupling[i] * p->coupling[i];
     }
     b.high = sqrt(b.high);
@@ -112,8 +113,8 @@ static imp_rest rest_of(const imp_inverse_mass *b, double mu, bool singular) {
 
 static bool is_uniform(const imp_inverse_mass *b, double mu) {
     double trace = b->b11 + b->b22;
-    bool round = fmax(fabs(b->b12), fabs(b->b22 - b->b11)) <= no_part * trace;
-    bool uncoupled = fmax(fabs(b->b13), fabs(b->b23)) <= no_part * sqrt(trace * b->b33);
+    bool round = imp_larger(fabs(b->b22 - b->b11), fabs(b->b12)) <= no_part * trace;
+    bool uncoupled = imp_larger(fabs(b->b23), fabs(b->b13)) <= no_part * sqrt(trace * b->b33);
     return (mu == 0 || round) && uncoupled;
 }
 
@@ -166,7 +167,7 @@ double imp_turn_between(double from, double to, double sign) {
     while (turn > full - rounding) {
         turn -= full;
     }
-    return sign * fmax(turn, 0);
+    return sign * imp_larger(turn, 0);
 }
 
 imp_flow_attractor imp_flow_next_attractor(const imp_flow *flow, double from, double sign) {

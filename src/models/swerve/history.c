@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/theory.h"
+#include "num/larger.h"
 
 enum {
     NORMAL_IMPULSE,
@@ -62,7 +63,7 @@ typedef struct history {
 static void put_row(history *h, const imp_swerve_state *s, int phase, int event) {
     double slip = sqrt(s->v1 * s->v1 + s->v2 * s->v2), energy = h->speed * h->impulse;
     const imp_swerve_state *base = &h->base;
-    h->last = fmax(h->last, (base->p + s->p) * h->impulse);
+    h->last = imp_larger((base->p + s->p) * h->impulse, h->last);
     double row[N_COLUMNS] = {
         [NORMAL_IMPULSE] = h->last,
         [VELOCITY_1] = s->v1 * h->speed,

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/theory.h"
+#include "num/larger.h"
 
 #define BIT(mode) IMP_MODE_BIT(IMP_SWERVE_##mode)
 #define NO_SEPARATION BIT(WEDGE)
@@ -78,7 +79,7 @@ static ratios ratios_of(const imp_swerve_cell *c) {
     ratios r = {
         .kinematic = end->v3,
         .kinetic = end->p / turn->p,
-        .energetic = sqrt(fmax(0, end->work) / fabs(turn->work)),
+        .energetic = sqrt(imp_larger(end->work, 0) / fabs(turn->work)),
     };
     r.newton = r.kinematic / c->restitution;
     r.poisson = r.kinetic / c->restitution;

@@ -5,6 +5,7 @@
 #include "models/swerve/pieces.h"
 #include "models/theory.h"
 #include "num/bracket.h"
+#include "num/larger.h"
 #include "num/polynomial.h"
 
 typedef imp_swerve_goal goal;
@@ -186,7 +187,7 @@ static bool is_straight(const path *a, const local *l) {
     }
     /* What is left of the turn, g / g', moves the path by that times fastest / g'. */
     double left = l->f < 0 ? a->p->flow->b.b33 * l->speed / -l->f : 1;
-    double moved = fmin(left, 1) * g * fastest / (l->g_prime * l->g_prime);
+    double moved = imp_smaller(left, 1) * g * fastest / (l->g_prime * l->g_prime);
     return moved <= nothing || (g <= rounding * fastest && moved <= unresolved);
 }
 

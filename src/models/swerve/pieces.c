@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "num/bracket.h"
+#include "num/larger.h"
 #include "num/polynomial.h"
 
 typedef imp_swerve_state state;
@@ -137,18 +138,18 @@ void imp_swerve_expand(series *x, const rates *r, const state *now) {
 }
 
 static double size_of_term(const series *x, int k) {
-    return fmax(fmax(fabs(x->v1[k]), fabs(x->v2[k])), fabs(x->s[k]));
+    return imp_larger(fabs(x->s[k]), imp_larger(fabs(x->v2[k]), fabs(x->v1[k])));
 }
 
 /* So long that the last two terms are lost in rounding. */
 double imp_swerve_step_of(const series *x) {
     const double lost = 1e-16, least = 1e-290, safety = 0.9;
     double limit = lost * x->s[0];
-    double last =
-        imp_coarse_root(limit / fmax(least, size_of_term(x, IMP_SWERVE_ORDER)), IMP_SWERVE_ORDER);
-    double before = imp_coarse_root(limit / fmax(least, size_of_term(x, IMP_SWERVE_ORDER - 1)),
-                                    IMP_SWERVE_ORDER - 1);
-    return safety * fmin(last, before);
+    double last = imp_coarse_root(limit / imp_larger(size_of_term(x, IMP_SWERVE_ORDER), least),
+                                  IMP_SWERVE_ORDER);
+    double before = imp_coarse_root(
+        limit / imp_larger(size_of_term(x, IMP_SWERVE_ORDER - 1), least), IMP_SWERVE_ORDER - 1);
+    return safety * imp_smaller(before, last);
 }
 
 state imp_swerve_along_curve(const series *x, const rates *r, const state *from, double tau) {

@@ -4,6 +4,8 @@
 
 #include "models/phases.h"
 #include "num/bracket.h"
+#include "num/exponential.h"
+#include "num/larger.h"
 #include "num/runge_kutta.h"
 #include "num/trigonometry.h"
 
@@ -33,7 +35,7 @@ static inline double elastic(const imp_rod_problem *p, double depth) {
     double size = fabs(depth);
     double force = p->exponent == 1     ? size
                    : p->exponent == 1.5 ? size * sqrt(size)
-                                        : pow(size, p->exponent);
+                                        : imp_power(size, p->exponent);
     return p->stiffness * (depth < 0 ? -force : force);
 }
 
@@ -53,20 +55,26 @@ static inline forces forces_at(const motion *m, const state *y) {
     return f;
 }
 
+static inline state rates_under(const motion *m, const state *y, const forces *f) {
+    state rate;
+    /* In slip both impulses keep one ratio, so the tangential velocity follows from the normal one. */
+    double v_t = m->from_t - m->p->friction * m->slip * (y->x[V_N] - m->from_n);
+    double tip_t = m->slip == 0 ? 0 : v_t - half * y->x[TURN] * f->at.cosine;
+    rate.x[DEPTH] = -f->tip_n;
+    rate.x[ANGLE] = y->x[TURN];
+    rate.x[V_N] = f->normal;
+    rate.x[TURN] = lightness * half * (f->normal * f->at.sine - f->tangential * f->at.cosine);
+    rate.x[WORK_N] = f->normal * f->tip_n;
+    rate.x[WORK_T] = f->tangential * tip_t;
+    rate.x[P_T] = f->tangential;
+    rate.x[ELAPSED] = 1;
+    return rate;
+}
+
 static inline void rates(const void *system, const state *y, state *rate) {
     const motion *m = system;
     forces f = forces_at(m, y);
-    /* In slip both impulses keep one ratio, so the tangential velocity follows from the normal one. */
-    double v_t = m->from_t - m->p->friction * m->slip * (y->x[V_N] - m->from_n);
-    double tip_t = m->slip == 0 ? 0 : v_t - half * y->x[TURN] * f.at.cosine;
-    rate->x[DEPTH] = -f.tip_n;
-    rate->x[ANGLE] = y->x[TURN];
-    rate->x[V_N] = f.normal;
-    rate->x[TURN] = lightness * half * (f.normal * f.at.sine - f.tangential * f.at.cosine);
-    rate->x[WORK_N] = f.normal * f.tip_n;
-    rate->x[WORK_T] = f.tangential * tip_t;
-    rate->x[P_T] = f.tangential;
-    rate->x[ELAPSED] = 1;
+    *rate = rates_under(m, y, &f);
 }
 
 /* ---- events ---- */
@@ -86,6 +94,7 @@ typedef enum event {
 typedef struct march {
     motion m;
     state y, rate;
+    forces f;          /* in the state y */
     double v_t;        /* of the mass centre at first contact */
     double longest, h; /* steps */
     double weight[IMP_RK_SIZE];
@@ -152,14 +161,13 @@ static double locate(march *a, event which, double h, double start, double stop)
     return c.ends.high;
 }
 
-/* The first event within the step to `end`; *h becomes its step. */
-static event first_event(march *a, const state *end, double *h) {
+/* The first event within the step to `end`, where the forces are at_end; *h becomes its step. */
+static event first_event(march *a, const state *end, const forces *at_end, double *h) {
     event first = NONE;
     double step = *h;
-    forces at_start = forces_at(&a->m, &a->y), at_end = forces_at(&a->m, end);
     for (int which = 0; which < N_EVENTS; which++) {
-        double start = distance(a, &a->y, &at_start, (event)which);
-        double stop = distance(a, end, &at_end, (event)which);
+        double start = distance(a, &a->y, &a->f, (event)which);
+        double stop = distance(a, end, at_end, (event)which);
         if (start > 0 && stop <= 0 && start < INFINITY) {
             double at = locate(a, (event)which, step, start, stop);
             if (first == NONE || at < *h) {
@@ -182,7 +190,8 @@ static void begin_phase(march *a, double slip) {
     a->m.slip = slip;
     a->m.from_t = a->v_t + a->y.x[P_T];
     a->m.from_n = a->y.x[V_N];
-    rates(&a->m, &a->y, &a->rate);
+    a->f = forces_at(&a->m, &a->y);
+    a->rate = rates_under(&a->m, &a->y, &a->f);
     a->h = 1e-3 * a->longest;
 }
 
@@ -224,8 +233,7 @@ static void take_event(march *a, event which) {
         }
         begin_phase(a, slip);
     } else if (which == BREAK) {
-        forces f = forces_at(&a->m, &a->y);
-        begin_phase(a, f.tangential > 0 ? -1 : 1);
+        begin_phase(a, a->f.tangential > 0 ? -1 : 1);
     }
 }
 
@@ -234,7 +242,7 @@ static void take_event(march *a, event which) {
 static void start(march *a, const imp_rod_problem *p) {
     imp_sincos at = imp_sine_cosine(p->angle);
     double b22 = 1 + lightness * half * half * at.sine * at.sine, n = p->exponent + 1;
-    double depth = pow(n / (2 * p->stiffness * b22), 1 / n);
+    double depth = imp_power(n / (2 * p->stiffness * b22), 1 / n);
     a->m = (motion){.p = p, .from_n = -1, .from_t = p->v_t};
     a->y.x[ANGLE] = p->angle;
     a->y.x[V_N] = -1;
@@ -246,7 +254,7 @@ static void start(march *a, const imp_rod_problem *p) {
         a->weight[i] = 1 / tolerance;
     }
     a->weight[DEPTH] = 1 / (tolerance * depth);
-    a->weight[ANGLE] = 1 / (tolerance * fmin(1, depth));
+    a->weight[ANGLE] = 1 / (tolerance * imp_smaller(depth, 1));
     a->weight[ELAPSED] = 0;
     double slip = fabs(p->v_t) > 1e-12 ? (p->v_t < 0 ? -1 : 1) : slip_from_rest(a, false);
     a->result.mode = slip == 0 ? IMP_ROD_STICK : IMP_ROD_SLIP;
@@ -278,7 +286,7 @@ static void finish(march *a) {
 
 /* One step, at most to the first event. */
 static event step(march *a) {
-    double h = fmin(a->h, a->longest);
+    double h = imp_smaller(a->longest, a->h);
     imp_rk_end end = advance(a, h);
     double error = imp_rk_error(&end, a->weight, h);
     a->h = imp_rk_next(h, error);
@@ -286,13 +294,16 @@ static event step(march *a) {
         return NONE;
     }
     double found = h;
-    event which = first_event(a, &end.y, &found);
+    forces at_end = forces_at(&a->m, &end.y);
+    event which = first_event(a, &end.y, &at_end, &found);
     if (which != NONE) {
         end = advance(a, found);
-        a->h = fmax(a->h, found);
+        at_end = forces_at(&a->m, &end.y);
+        a->h = imp_larger(found, a->h);
     }
     a->y = end.y;
-    rates(&a->m, &a->y, &a->rate);
+    a->f = at_end;
+    a->rate = rates_under(&a->m, &a->y, &a->f);
     return which;
 }
 
@@ -302,8 +313,7 @@ imp_rod_result imp_rod_solve(const imp_rod_problem *problem) {
     while (a.left > 0) {
         event which = step(&a);
         double angle = a.y.x[ANGLE];
-        forces f = forces_at(&a.m, &a.y);
-        if (which == LYING || (which == CLOSEST && clearance(&a.y, &f) <= 0)) {
+        if (which == LYING || (which == CLOSEST && clearance(&a.y, &a.f) <= 0)) {
             a.result.outcome = IMP_OUTSIDE;
             return a.result;
         }

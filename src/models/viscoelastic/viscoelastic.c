@@ -5,6 +5,9 @@
 #include "bodies/planar/body.h"
 #include "models/theory.h"
 #include "models/viscoelastic/rod.h"
+#include "num/exponential.h"
+#include "num/larger.h"
+#include "num/trigonometry.h"
 
 enum {
     ANGLE,
@@ -122,7 +125,7 @@ static imp_rod_problem problem_at(const double *const *in, size_t i, units *u) {
         .angle = -in[ANGLE][i],
         .v_t = in[VELOCITY_RATIO][i],
         .friction = in[FRICTION][i],
-        .stiffness = in[STIFFNESS][i] * pow(size, power - 1) * (u->time * u->time / m),
+        .stiffness = in[STIFFNESS][i] * imp_power(size, power - 1) * (u->time * u->time / m),
         .exponent = power,
         .damping = in[DAMPING][i] * speed,
     };
@@ -131,7 +134,8 @@ static imp_rod_problem problem_at(const double *const *in, size_t i, units *u) {
 static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const units *u,
                      double *const *out, size_t i) {
     double kinetic = (r->p_n - r->p_n_compression) / r->p_n_compression;
-    double s = sin(p->angle), c = cos(p->angle), whole = (1 + p->v_t * p->v_t) / 2;
+    imp_sincos at = imp_sine_cosine(p->angle);
+    double s = at.sine, c = at.cosine, whole = (1 + p->v_t * p->v_t) / 2;
     /* v.B^-1.v / 2 with B of a rod, whose determinant is 4. */
     double across = 1 + 3 * s * s, along = 1 + 3 * c * c;
     double part = (across * p->v_t * p->v_t - 6 * s * c * p->v_t + along) / 8;
@@ -142,7 +146,8 @@ static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const un
 /* Whether every output is finite in the cell's units. */
 static bool representable(const imp_rod_problem *p, const imp_rod_result *r, const units *u) {
     const double largest = 1e150;
-    double impulse = fmax(r->p_n, fabs(r->p_t)), size = fmax(fabs(r->tip_t), fabs(r->v_t));
+    double impulse = imp_larger(fabs(r->p_t), r->p_n),
+           size = imp_larger(fabs(r->v_t), fabs(r->tip_t));
     return u->time < largest && u->time > 1 / largest && u->impulse < largest &&
            u->speed < largest && u->length < largest && impulse < largest && size < largest &&
            impulse * u->impulse < largest && fabs(r->w) < largest && r->p_n_compression > 0 &&
@@ -179,7 +184,7 @@ const imp_theory imp_theory_viscoelastic = {
     .residual =
         "energy: work of the normal and the tangential force = change of the kinetic energy",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 2,
+    .results_version = 3,
     /* Evaluations of the forces; a contact takes some two thousand. */
     .budget = 1000000,
     IMP_THEORY_TABLES_WITH_UNITS,
