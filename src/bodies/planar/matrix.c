@@ -50,8 +50,8 @@ static const double out_of_range = 1e-9;
  * nearly singular nothing but that rounding would be left. A power of 2 keeps the products in range. */
 static double determinant_of(const double *value) {
     int exponent;
-    double second = frexp(value[B22], &exponent);
-    double first = ldexp(value[B11], -exponent), cross = ldexp(value[B12], -exponent);
+    double second = frexp(value[B22], &exponent), scale = second / value[B22];
+    double first = value[B11] * scale, cross = value[B12] * scale;
     return imp_difference_of_products(first, second, cross, cross) / (second * second);
 }
 

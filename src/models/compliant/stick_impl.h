@@ -317,18 +317,20 @@ static inline event next_turn(const modes *m, const motion *x, double sign, doub
  * start, and then of the slip that follows. Both springs are released together only in a contact that
  * sticks from the start, where the slip after it turns its direction; elsewhere the tangential spring is
  * still stretched when the normal one is nearly released, and a slip, however short, comes before
- * separation. So near to the release that margins are rounding the stick runs on to the other face. */
+ * separation. A stick that begins just before the release ends at the other face, as the cube of what is left
+ * of the contact: there margins are rounding, and the stick runs on. */
 static inline phase_end leave_stick(const imp_compliant_problem *p, const modes *m, const motion *x,
                                     int face, state *now, double *s) {
-    const double rounding = 1e-15, released = 1e-7;
+    const double rounding = 1e-15, released = 1e-7, brief = 1e-4;
     double scale = imp_pair_sum(imp_pair_abs(m->n) * x->size), before = *s;
+    double began = -imp_pair_sum(m->n * x->y) * m->w[0], ended = now->delta * m->w[0];
     if (before == 0 && now->delta <= rounding * scale) {
         now->delta = now->u = 0;
         return SEPARATED;
     }
     now->delta = imp_larger(0, now->delta);
     *s = face == 0 ? -1 : 1;
-    if (*s == before && now->delta * m->w[0] <= released * now->v_n) {
+    if (*s == before && began <= brief * now->v_n && ended <= released * now->v_n) {
         *s = -before;
         now->time += now->delta / now->v_n;
         now->work += now->delta * now->delta / 2;

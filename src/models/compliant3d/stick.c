@@ -44,9 +44,21 @@ static void expand(series *x, const contact *a) {
     }
 }
 
+/* Nothing stretches the tangential springs. */
+static bool is_straight(const series *x) {
+    double stretch = 0;
+    for (int k = 0; k < TERMS; k++) {
+        stretch += fabs(x->u1[k]) + fabs(x->u2[k]);
+    }
+    return stretch == 0;
+}
+
 /* When stick reaches the friction circle. A phase that begins on it has a double zero there, which is
- * divided out. */
+ * divided out. A straight contact stays at the centre until the circle vanishes: it never slips. */
 static double time_to_circle(const contact *a, const series *x, double end) {
+    if (is_straight(x)) {
+        return INFINITY;
+    }
     if (a->fresh) {
         return imp_polynomial_first_rise(x->margin + 2, ORDER - 2, 0, end);
     }

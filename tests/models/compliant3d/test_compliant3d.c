@@ -109,6 +109,28 @@ static void planar_pendulum(void) {
     batch_close(&b);
 }
 
+/* Where nothing couples the normal to the plane and nothing slides, the tangential springs stay slack. */
+static void straight(void) {
+    enum { CELLS = 2000 };
+    batch b = batch_open("compliant3d", "body=sphere3d", CELLS);
+    random_source source = {7503};
+    batch_set(&b, "velocity_ratio", 0);
+    for (size_t i = 0; i < CELLS; i++) {
+        batch_in(&b, "friction")[i] = random_log(&source, 1e-3, 1e5);
+        batch_in(&b, "stiffness_ratio")[i] = random_log(&source, 0.1, 10);
+        batch_in(&b, "restitution")[i] = i % 3 ? random_between(&source, 0.05, 1) : 1;
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < CELLS; i++) {
+        double e = batch_in(&b, "restitution")[i];
+        CHECK(b.outcome[i] == IMP_SOLVED && strcmp(batch_mode(&b, i), "gross_stick") == 0, "%s: %s",
+              batch_mode(&b, i), batch_text(&b, i));
+        CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], e, 1e-12, "%s", batch_text(&b, i));
+        CHECK(batch_out(&b, "velocity_ratio_out")[i] == 0, "%s", batch_text(&b, i));
+    }
+    batch_close(&b);
+}
+
 /* ---- conservation on random bodies ---- */
 
 static void draw(const batch *b, size_t i, random_source *source) {
@@ -342,8 +364,9 @@ static void extremes(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(planar),       SUITE_TEST(planar_pendulum),
-                                       SUITE_TEST(conservation), SUITE_TEST(turned_axes),
-                                       SUITE_TEST(slivers),      SUITE_TEST(extremes)};
+    static const suite_test tests[] = {SUITE_TEST(planar),      SUITE_TEST(planar_pendulum),
+                                       SUITE_TEST(straight),    SUITE_TEST(conservation),
+                                       SUITE_TEST(turned_axes), SUITE_TEST(slivers),
+                                       SUITE_TEST(extremes)};
     return suite_run("compliant3d", tests, SUITE_COUNT(tests));
 }
