@@ -56,8 +56,7 @@ def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None,
             with open_text(path) as file:
                 file.write(yaml_of(config))
         map_path = os.fspath(out) if out is not None else os.path.join(folder, "map.h5")
-        if options.get("force"):
-            resume = False
+        resume = resume and not options.get("force")
         words = ["run", os.fspath(path), "-o", map_path, *words_of({"resume": resume, **options})]
         call(words, ranks, progress)
         data = open(map_path, degrees=degrees, labels=labels)

@@ -56,6 +56,12 @@ def solve(theory: str, /, *, outputs: list[str] | None = None, cell_budget: int 
     """
     given = {name: take(value) for name, value in inputs.items()}
     given.update(read_texts(theory, given))
+    result = decode(solve_given(theory, given, outputs, cell_budget), degrees, labels, masked=True)
+    return result.load() if result.outcome.size <= SHOWN else result
+
+
+def solve_given(theory: str, given: dict, outputs: list[str] | None, cell_budget: int) -> xr.Dataset:
+    """The cells as a file would hold them: angles in radians, categories as codes."""
     with c.Solver(theory, words_of(given)) as solver:
         cells = arrange({name: radians(solver, name, value) for name, value in given.items()
                          if is_array(value)})
@@ -64,9 +70,7 @@ def solve(theory: str, /, *, outputs: list[str] | None = None, cell_budget: int 
         values, outcome = compute(solver, cells, wanted)
         if (outcome == c.OUTSIDE).any():
             refuse_values(theory, solver, cells, given)
-        stored = dataset_of(solver, cells, given, wanted, values, outcome)
-    result = decode(stored, degrees, labels, masked=True)
-    return result.load() if outcome.size <= SHOWN else result
+        return dataset_of(solver, cells, given, wanted, values, outcome)
 
 
 # ----------------------------------------------------------------------------------------- inputs

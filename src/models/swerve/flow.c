@@ -133,22 +133,28 @@ imp_flow imp_flow_of(const imp_spatial_contact *contact, double friction) {
               uniform ? 0 : half},
         .uniform = uniform,
         .rest = rest_of(b, friction, contact->singular),
+        .invariant_count = -1,
     };
 }
 
-int imp_flow_invariant(const imp_flow *flow, imp_direction zeros[IMP_MOST_ZEROS]) {
-    return flow->uniform ? 0 : imp_harmonics_zeros(&flow->g, zeros);
+/* The invariant directions are looked for when they are first asked for. */
+static void find_invariant(imp_flow *flow) {
+    if (flow->invariant_count < 0) {
+        flow->invariant_count = flow->uniform ? 0 : imp_harmonics_zeros(&flow->g, flow->invariant);
+    }
 }
 
-imp_flow_directions imp_flow_directions_of(const imp_flow *flow) {
+imp_flow_directions imp_flow_directions_of(imp_flow *flow) {
     imp_flow_directions d = {.invariant_count = -1};
     d.change_count = imp_harmonics_zeros(&flow->f, d.change);
     if (flow->uniform) {
         return d;
     }
-    d.invariant_count = imp_flow_invariant(flow, d.invariant);
+    find_invariant(flow);
+    d.invariant_count = flow->invariant_count;
     for (int i = 0; i < d.invariant_count; i++) {
-        double c = d.invariant[i].c, s = d.invariant[i].s;
+        double c = flow->invariant[i].c, s = flow->invariant[i].s;
+        d.invariant[i] = flow->invariant[i];
         d.f[i] = imp_harmonics_at(&flow->f, c, s);
         d.g_prime[i] = imp_harmonics_slope(&flow->g, c, s);
         d.nodes += d.f[i] < 0 && d.g_prime[i] < 0;
@@ -170,15 +176,15 @@ double imp_turn_between(double from, double to, double sign) {
     return sign * imp_larger(turn, 0);
 }
 
-imp_flow_attractor imp_flow_next_attractor(const imp_flow *flow, double from, double sign) {
-    imp_direction zero[IMP_MOST_ZEROS];
-    int n = imp_flow_invariant(flow, zero);
+imp_flow_attractor imp_flow_next_attractor(imp_flow *flow, double from, double sign) {
     imp_flow_attractor next = {.turn = INFINITY};
-    for (int i = 0; i < n; i++) {
-        double turn = imp_turn_between(from, zero[i].angle, sign);
-        bool attracts = imp_harmonics_slope(&flow->g, zero[i].c, zero[i].s) < 0;
+    find_invariant(flow);
+    for (int i = 0; i < flow->invariant_count; i++) {
+        const imp_direction *zero = &flow->invariant[i];
+        double turn = imp_turn_between(from, zero->angle, sign);
+        bool attracts = imp_harmonics_slope(&flow->g, zero->c, zero->s) < 0;
         if (attracts && fabs(turn) < fabs(next.turn)) {
-            bool node = imp_harmonics_at(&flow->f, zero[i].c, zero[i].s) < 0;
+            bool node = imp_harmonics_at(&flow->f, zero->c, zero->s) < 0;
             next = (imp_flow_attractor){turn, node};
         }
     }

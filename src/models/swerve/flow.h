@@ -35,6 +35,8 @@ typedef struct imp_flow {
     imp_harmonics f, g;
     bool uniform; /* g = 0 everywhere, as for a sphere */
     imp_rest rest;
+    int invariant_count; /* 0 where every direction is one; negative: not looked for yet */
+    imp_direction invariant[IMP_MOST_ZEROS];
 } imp_flow;
 
 imp_flow imp_flow_of(const imp_spatial_contact *contact, double friction);
@@ -49,10 +51,7 @@ typedef struct imp_flow_directions {
     imp_direction change[IMP_MOST_ZEROS];
 } imp_flow_directions;
 
-imp_flow_directions imp_flow_directions_of(const imp_flow *flow);
-
-/* The invariant directions alone: their number, 0 where every direction is one. */
-int imp_flow_invariant(const imp_flow *flow, imp_direction zeros[IMP_MOST_ZEROS]);
+imp_flow_directions imp_flow_directions_of(imp_flow *flow);
 
 /* From one angle to another in the sense of the sign, 0 up to a full turn. */
 double imp_turn_between(double from, double to, double sign);
@@ -63,6 +62,6 @@ typedef struct imp_flow_attractor {
     bool node;   /* slip halts along it */
 } imp_flow_attractor;
 
-imp_flow_attractor imp_flow_next_attractor(const imp_flow *flow, double from, double sign);
+imp_flow_attractor imp_flow_next_attractor(imp_flow *flow, double from, double sign);
 
 #endif

@@ -157,7 +157,7 @@ imp_outcome imp_swerve_outcome(const imp_swerve_cell *c) {
     return lost ? IMP_NOT_FINITE : c->result.outcome;
 }
 
-void imp_swerve_put(const imp_swerve_cell *c, double *const *out, size_t i) {
+void imp_swerve_put(imp_swerve_cell *c, double *const *out, size_t i) {
     ratios r = ratios_of(c);
     put_cell(c, &r, out, i);
     if (wants_flow(out)) {

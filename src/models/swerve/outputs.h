@@ -30,6 +30,6 @@ typedef struct imp_swerve_cell {
 imp_outcome imp_swerve_outcome(const imp_swerve_cell *c);
 
 /* Writes the outputs of a solved cell that are wanted. */
-void imp_swerve_put(const imp_swerve_cell *c, double *const *out, size_t i);
+void imp_swerve_put(imp_swerve_cell *c, double *const *out, size_t i);
 
 #endif

@@ -60,7 +60,7 @@ typedef struct imp_swerve_piece {
 
 typedef struct imp_swerve_problem {
     const imp_spatial_contact *contact;
-    const imp_flow *flow;
+    imp_flow *flow;
     imp_swerve_law law;
     double restitution;
     int64_t budget;         /* steps */

@@ -55,7 +55,7 @@ static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const 
     return !c->contact.outside;
 }
 
-static imp_swerve_problem problem_of(const imp_swerve_cell *c, int64_t budget) {
+static imp_swerve_problem problem_of(imp_swerve_cell *c, int64_t budget) {
     return (imp_swerve_problem){
         .contact = &c->contact,
         .flow = &c->flow,
