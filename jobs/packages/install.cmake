@@ -1,4 +1,4 @@
-# What `cmake --install` puts below the prefix, and `cpack -G DEB` into a package.
+# The files that `cmake --install` copies below the prefix and `cpack -G DEB` into a package.
 include(CMakePackageConfigHelpers)
 
 # ---- the library, for pkg-config and for CMake ----
@@ -20,7 +20,7 @@ write_basic_package_version_file(impactConfigVersion.cmake COMPATIBILITY SameMin
 install(FILES ${CMAKE_BINARY_DIR}/impactConfig.cmake ${CMAKE_BINARY_DIR}/impactConfigVersion.cmake
         DESTINATION ${package_folder})
 
-# From the folder of impact.pc to the prefix: the whole may be moved.
+# The prefix relative to the folder of impact.pc, so that the whole installation may be moved.
 string(REGEX REPLACE "[^/]+" ".." to_prefix ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 configure_file(${packaging}/impact.pc.in impact.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/impact.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
@@ -46,9 +46,10 @@ install(FILES src/cmd/completion.bash RENAME impactsweep
 install(FILES src/cmd/completion.zsh RENAME _impactsweep
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 
-# The program writes its manual pages, where it can run.
+# The program writes its manual pages, if it runs on this machine.
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)
-  message(STATUS "without manual pages: the program does not run here, and no emulator is given")
+  message(STATUS "no manual pages: the program, which writes them, does not run on this machine; "
+                 "set CMAKE_CROSSCOMPILING_EMULATOR")
 else()
   set(manual ${CMAKE_BINARY_DIR}/manual)
   file(MAKE_DIRECTORY ${manual})
@@ -66,7 +67,7 @@ else()
   install(FILES ${manual_pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endif()
 
-# ---- the Python package, where the python3 of this machine looks below the prefix ----
+# ---- the Python package, in the folder below the prefix that python3 of this machine searches ----
 
 find_program(PYTHON3 python3 HINTS /usr/bin)
 set(python_folder lib/python3/dist-packages)
@@ -79,10 +80,10 @@ set(IMPACT_PYTHON_DIR ${python_folder} CACHE STRING "Folder of Python packages b
 install(DIRECTORY postprocess/impactsweep DESTINATION ${IMPACT_PYTHON_DIR}
         FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
 
-# ---- the package of Debian ----
+# ---- the Debian package ----
 
 set(IMPACT_MAINTAINER "impactsweep authors <nobody@localhost>" CACHE STRING
-    "Name and address of the maintainer of packages that are made here")
+    "Name and address of the maintainer of the packages that cpack makes")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT ${IMPACT_MAINTAINER})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

@@ -106,7 +106,7 @@ def choose_for_map(data, sliced=frozenset(), words=()):
     if is_flow(data, dims):
         return Choice("flow", "its axes change only the initial motion of a body in space")
     if any(data[dim].attrs.get("design") == "saltelli" for dim in samples):
-        return Choice("sensitivity", "it has a sample of Saltelli's design, which is made for Sobol indices")
+        return Choice("sensitivity", "it has a sample of Saltelli's design, which serves Sobol indices")
     if len(samples) == 1 and len(dims) > 1:
         return Choice("band", f"one of its axes is a sample of {uncertain(data, samples[0])}")
     if dims == samples:

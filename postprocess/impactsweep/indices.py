@@ -1,8 +1,9 @@
-"""Sobol indices of a sample of Saltelli's design: which uncertain parameter moves which output.
+"""Sobol indices of a sample of Saltelli's design: how much each uncertain parameter contributes to the variance of
+each output.
 
-The first-order index of a parameter is the part of the variance that goes away when the parameter is known;
-its total index is the part that stays when everything else is known. Estimators: Saltelli and others 2010
-(first order), Jansen 1999 (total), as in their table 2.
+The first-order index of a parameter is the part of the variance that vanishes, on average, when the parameter is
+known; its total index is the part that remains, on average, when all other parameters are known. Estimators:
+Saltelli and others 2010 (first order) and Jansen 1999 (total), as in table 2 of Saltelli and others 2010.
 """
 from __future__ import annotations
 
@@ -26,9 +27,9 @@ def sobol_indices(values: np.ndarray, resamples: int = RESAMPLES, level: float =
     Args:
         values: [group][point], all finite; the points of a group are a, a with parameter 1 of b, ...,
             a with parameter d of b, and b, where a and b are independent.
-        resamples: how often the groups are drawn again, with replacement.
-        level: probability of an interval.
-        seed: of the draws.
+        resamples: number of bootstrap draws; each draws as many groups as there are, with replacement.
+        level: probability that an interval contains the index.
+        seed: seed of the draws.
 
     Returns:
         `first_order` and `total`, [estimate, low, high][parameter]; NaN where the values do not vary.
@@ -41,13 +42,14 @@ def sobol_indices(values: np.ndarray, resamples: int = RESAMPLES, level: float =
     """
     values = np.asarray(values, float)
     if resamples < 1 or values.ndim != 2 or values.shape[1] < 3 or not np.isfinite(values).all():
-        raise InputError("values: [group][parameters + 2], all of them finite; resamples: 1 or more")
+        raise InputError(f"values of shape {values.shape} and {resamples} resamples: values must be finite and "
+                         "of shape (groups, parameters + 2), resamples 1 or more")
     draws = np.random.default_rng(seed).integers(len(values), size=(resamples, len(values)))
     tails = (1 - level) / 2, (1 + level) / 2
     found = estimate(values)
     spread = np.array([estimate(values[draw]) for draw in draws]).reshape(resamples, *found.shape)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # nothing varies in any of the draws
+        warnings.simplefilter("ignore", RuntimeWarning)  # of a quantile of NaN: the values vary in none of the draws
         low, high = np.nanquantile(spread, tails, axis=0)
     return {name: np.array([found[k], low[k], high[k]])
             for k, name in enumerate(("first_order", "total"))}
@@ -70,20 +72,21 @@ def sensitivity(data, outputs: Optional[Sequence[str]] = None, *, resamples: int
     """Sobol indices of the outputs of a map over its sample `{sample: saltelli, ...}`.
 
     Args:
-        data: a map as `impactsweep.open` gives it, or its path.
+        data: a map, as returned by `impactsweep.open`, or its path.
         outputs: real outputs and categories (default: all real ones with one value per cell, and `mode`).
-            A category counts as one quantity for each of its names: 1 where a cell bears the name, else 0.
+            A category counts as one quantity for each of its names: 1 where a cell has the name, else 0.
+        resamples, level, seed: as for `sobol_indices`.
 
     Returns:
-        `first_order`, `total` and their bounds `first_order_low` ... over quantity, parameter and the
-        axes beside the sample; `groups` that were used; `undefined`, the part of the cells where the
-        quantity is undefined. A quantity that is undefined in a cell is analysed over the groups of
-        points in all of which it is defined. NaN where nothing varies.
+        `first_order`, `total` and their bounds (`first_order_low`, ...) over quantity, parameter and the
+        axes other than the sample; `groups`, the number of groups used; `undefined`, the part of the cells where
+        the quantity is undefined. A quantity is analysed over those groups in which it is defined at every
+        point. The indices of a quantity that does not vary are NaN.
 
     Raises:
-        InputError: the map has no such sample, or no such output.
+        InputError: the map has no sample of this design, or an output is unknown or does not extend over it.
     """
-    from . import dataset  # late: it opens files
+    from . import dataset  # here, because only maps given by their path need it
     data = data if isinstance(data, xr.Dataset) else dataset.open(data)
     axis = sample_of(data)
     parameters = files.columns_of(data, axis)
@@ -103,7 +106,7 @@ def sample_of(data):
     for dim in data["outcome"].dims:
         if dim in data.coords and data[dim].attrs.get("design") == "saltelli":
             return dim
-    raise InputError("the map has no axis {sample: saltelli, ...}: Sobol indices need its design")
+    raise InputError("the map has no axis {sample: saltelli, ...}, which Sobol indices need")
 
 
 def usual_outputs(data):
@@ -119,7 +122,7 @@ def known(data, axis, rest):
 
 
 def quantities_of(data, output, axis):
-    """{name: values}: a real output, or how often a category has each of its names."""
+    """{quantity: values}: a real output, or for each name of a category 1 where a cell has the name, else 0."""
     if output not in data or axis not in data[output].dims:
         raise InputError(files.unknown("output over the sample", output, usual_outputs(data)))
     values = data[output]
@@ -150,7 +153,7 @@ def of_grid(grid, resamples, level, seed):
 
 
 def assemble(data, parts, quantities, parameters, rest):
-    """A dataset of what was found for each quantity."""
+    """The dataset of the indices of all quantities."""
     variables = {}
     for name in parts[0] if parts else ():
         of_parameter = ["parameter"] * (name not in ("groups", "undefined"))

@@ -86,9 +86,9 @@ def words_of(options: Mapping[str, Any]) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """The environment of the program. Open MPI refuses more ranks than cores, and root, the only user of
-    many containers, without these variables (of version 4, and of 5). Other MPIs ignore them; options of
-    mpirun they would refuse."""
+    """The environment of the program. Without these variables (of versions 4 and 5), Open MPI refuses more ranks
+    than cores, and refuses to run as root, the only user of many containers. Other MPIs ignore the variables, but
+    would refuse the options of mpirun that mean the same."""
     allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     more_ranks = {"OMPI_MCA_rmaps_base_oversubscribe": "1",
                   "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}

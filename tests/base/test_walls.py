@@ -79,8 +79,8 @@ class Walls(unittest.TestCase):
         self.assertEqual(found, [])
 
     def test_every_function_has_one_definition(self):
-        """Of two functions of one name, one in a library and one in the program, the linker takes either
-        without a word."""
+        """Where a library and the program define functions of the same name, the linker takes one of them for
+        both, without a warning."""
         found = {}
         for path, text in sources():
             if path != "models/no_petsc.c":  # in place of models/petsc.c

@@ -19,7 +19,7 @@ from multiprocessing.pool import ThreadPool
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 BUILD = os.path.abspath(os.environ.get("IMPACT_BUILD", os.path.dirname(PROGRAM)))
-# Whether the program has the theories that need PETSc.
+# Whether the program under test was built with PETSc, which the theory `beam` needs.
 BEAM = os.environ.get("IMPACT_PETSC", "ON") == "ON"
 needs_beam = unittest.skipUnless(BEAM, "the program was built without PETSc")
 MARK = "IMPACT_TEST_FOLDER"
@@ -42,7 +42,7 @@ fixed: {stiffness_ratio: 1.21}
 
 
 def committed_configs():
-    """Paths of those in configs that the program can run."""
+    """Paths of the committed configs whose theory the program has."""
     def is_known(path):
         with open(path, encoding="utf-8") as file:
             return BEAM or "model: beam" not in file.read()

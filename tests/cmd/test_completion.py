@@ -16,7 +16,7 @@ COMPLETIONS = os.path.join(ROOT, "src", "cmd")
 
 
 class Words(Case):
-    """What the program says itself."""
+    """The words that `impactsweep complete` offers."""
 
     def offers(self, line):
         words = line.split(" ")
@@ -53,20 +53,20 @@ class Words(Case):
         self.assertEqual(self.offers("models compliant "), [])
         self.assertEqual(self.offers("cell no_such "), [])
 
-    def test_only_what_applies(self):
+    def test_only_parameters_that_apply_are_offered(self):
         cell = "cell compliant body=pendulum"
         self.assertIn("angle=", self.offers(cell + " "))
         self.assertNotIn("b11=", self.offers(cell + " "))
         self.assertIn("b11=", self.offers("cell compliant body=matrix "))
-        self.assertNotIn("angle=", self.offers("cell compliant "))  # of some bodies
+        self.assertNotIn("angle=", self.offers("cell compliant "))  # a parameter of some bodies only
         self.assertNotIn("angle=", self.offers(cell + " angle=30deg "))
         self.assertNotIn("body=", self.offers(cell + " "))
-        self.assertNotIn("damping=", self.offers(cell + " "))  # of the law that is not the default
+        self.assertNotIn("damping=", self.offers(cell + " "))  # a parameter of another law than the default
         self.assertIn("damping=", self.offers(cell + " law=hertz "))
-        # One stands for the other.
+        # The stiffness ratio follows from Poisson's ratio, so only one of them can be set.
         self.assertNotIn("poisson_ratio=", self.offers(cell + " stiffness_ratio=1.2 "))
 
-    def test_what_a_config_lets_be_set(self):
+    def test_words_of_set_are_those_of_the_config(self):
         self.write("x.yaml", PENDULUM)
         for command in ("run", "check"):
             self.assertEqual(self.offers(f"{command} x.yaml --set law="),
@@ -76,7 +76,7 @@ class Words(Case):
 
 
 class Shells(Case):
-    """The scripts of the shells: what is there after the key."""
+    """The scripts of bash and zsh: the line after the tab key."""
 
     def setUp(self):
         super().setUp()
@@ -99,8 +99,8 @@ class Shells(Case):
                 self.assertEqual(self.typed_into(words, settings, typed), completed)
 
     def typed_into(self, words, settings, typed):
-        """What an interactive shell has in its line after the tab, as it says itself: the line is
-        written into a file by a key of its own."""
+        """The line of an interactive shell after the tab key. A key binding of the test makes the shell write its
+        line into a file."""
         line = self.path("line")
         if os.path.exists(line):
             os.remove(line)
@@ -114,7 +114,7 @@ class Shells(Case):
             os.write(terminal, settings.encode() + b"\n")
             self.read_until(terminal, b"ready\r\n")
             os.write(terminal, typed.encode() + b"\t")
-            os.write(terminal, b"\x18l")  # written when the completion is over
+            os.write(terminal, b"\x18l")  # the shell reads this key when the completion is over
             self.wait_for(lambda: self.drained(terminal) and os.path.exists(line) and
                           os.path.getsize(line), "the line")
         finally:
@@ -150,7 +150,7 @@ class Shells(Case):
                          "bindkey '^Xl' show; printf 'rea%s\\n' dy")
 
     def test_bash_without_a_terminal(self):
-        """As a shell calls the function: from COMP_LINE and COMP_POINT."""
+        """The function of bash, called with COMP_LINE and COMP_POINT as bash sets them."""
         script = os.path.join(COMPLETIONS, "completion.bash")
         for line, wanted in (("impactsweep trace comp", ["compliant", "compliant3d"]),
                              ("impactsweep cell compliant body=ca", ["capsule"])):

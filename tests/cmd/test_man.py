@@ -1,4 +1,4 @@
-"""Manual pages: as complete as --help, and roff without complaints."""
+"""Manual pages: they contain all that --help prints, and groff reads them without warnings."""
 import re
 import shutil
 import subprocess
@@ -22,7 +22,7 @@ class Manual(Case):
         return re.sub(r"\s+", " ", result.stdout.replace("‐", "-").replace("−", "-"))
 
     @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
-    def test_pages_say_what_help_says(self):
+    def test_pages_contain_the_text_of_help(self):
         plain = lambda text: re.sub(r"\W+", "", re.sub(r"-\s+", "-", text))
         for name, source in self.pages().items():
             with self.subTest(page=name or "impactsweep"):
@@ -32,14 +32,14 @@ class Manual(Case):
                     if not re.match(r"(usage|options|example|impactsweep|exit codes)\b", line.strip()):
                         self.assertIn(plain(line), text)
 
-    def test_what_roff_would_take_for_commands(self):
+    def test_lines_start_with_a_dot_only_in_known_requests_and_hyphens_are_escaped(self):
         for name, source in self.pages().items():
             for line in source.splitlines():
                 if line.startswith((".", "'")):
                     self.assertRegex(line, r"^\.(TH|SH|TP|PP|B|BR|I|nf|fi)\b", name)
                 self.assertNotRegex(re.sub(r"\\-", "", line), r"(?<!\\)-", f"{name}: a hyphen: {line}")
 
-    def test_names_of_pages(self):
+    def test_titles_and_names_of_pages(self):
         for name, source in self.pages().items():
             title = f"IMPACTSWEEP\\-{name.upper()}" if name else "IMPACTSWEEP"
             self.assertTrue(source.startswith(f".TH {title} 1 "), name)

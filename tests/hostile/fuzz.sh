@@ -11,7 +11,7 @@ folder=${2:-$(mktemp -d)}
 mkdir -p "$folder/found" "$folder/faults" "$folder/kept"
 
 cd "$project"
-mapfile -t sources < <(find src/{base,bodies,config,grid,models,num,solve} -name '*.c' ! -name 'petsc*')
+mapfile -t sources < <(find src/{base,bodies,config,grid,models,num,refine,solve} -name '*.c' ! -name no_petsc.c)
 read -ra libraries <<<"$(pkg-config --cflags --libs PETSc ompi-c)"
 clang -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -g -O1 -DHOSTILE_FUZZER \
     -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=all -w \

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What is installed: every file is known, and used. The library from C (shared and static, found by
-pkg-config and by CMake), from C++, and from Python by ctypes; the program, its pages, configs and jobs."""
+"""The installation: some test uses every file that is installed. The library in C (shared and static, found by
+pkg-config and by CMake), in C++, and in Python by ctypes; the program, its manual pages, configs and jobs."""
 import ctypes
 import filecmp
 import glob
@@ -23,7 +23,7 @@ MAX_PARAMETERS, MAX_OUTPUTS = 32, 48
 
 
 def closed_form():
-    """Kinematic restitution of the pendulum that slips, sticks and slips back."""
+    """Kinematic restitution of a pendulum that slips, sticks and slips back."""
     tangent = math.tan(ANGLE)
     lever = FRICTION * RATIO * tangent
     return math.sqrt(1 - 2 * FRICTION * (1 - lever) / ((tangent + FRICTION) * (1 + lever)))
@@ -61,7 +61,7 @@ class Install(Case):
         return float(restitution)
 
     def installed(self):
-        """Paths below the prefix; the folders of libraries and of Python under names of their own."""
+        """Paths below the prefix, with LIBRARY and PYTHON for the folders of libraries and of Python packages."""
         python = os.path.relpath(os.path.dirname(os.path.dirname(self.find("psi.py"))), self.prefix)
         library = os.path.relpath(os.path.dirname(self.find("libimpact.a")), self.prefix)
         paths = {os.path.relpath(path, self.prefix)
@@ -71,13 +71,13 @@ class Install(Case):
                 for path in paths}
 
     def committed(self, folder, *endings):
-        """Paths below the project of the files that git knows in a folder."""
+        """Paths below the project of the committed files of a folder with one of the endings."""
         listed = call("git", "-C", ROOT, "ls-files", "--", folder).stdout.split("\n")
         return {path for path in listed if path.endswith(endings)}
 
     @unittest.skipUnless(os.path.exists(os.path.join(ROOT, ".git")), "not a clone")
-    def test_every_file_is_known(self):
-        """Beside each: the test that uses it."""
+    def test_every_file_is_expected(self):
+        """The comment beside a file names the test that uses the file."""
         commands = re.findall(r"^  impactsweep (\w+) ", self.good("--help"), re.M)
         version = self.good("--version").split()[1]
         targets = [os.path.basename(path) for path in
@@ -85,7 +85,7 @@ class Install(Case):
         self.assertEqual(len(targets), 1)
         known = {
             "bin/impactsweep",  # test_the_installed_program_runs
-            "include/impact.h",  # test_the_header_stands_alone
+            "include/impact.h",  # test_the_header_compiles_alone
             "LIBRARY/libimpact.a",  # test_a_c_program_with_the_static_library
             "LIBRARY/libimpact.so", "LIBRARY/libimpact.so." + version.split(".")[0],
             "LIBRARY/libimpact.so." + version,  # test_a_c_program_with_the_shared_library
@@ -114,7 +114,7 @@ class Install(Case):
             self.assertTrue(filecmp.cmp(os.path.join(folder, name), os.path.join(ROOT, name), False))
 
     def test_configs(self):
-        """They are those of the project, and the program takes them with their tables where they are."""
+        """The configs are those of the project, and the installed program reads them with their tables."""
         folder = os.path.join(self.prefix, "share", "impactsweep", "configs")
         difference = filecmp.dircmp(folder, os.path.join(ROOT, "configs"))
         self.assertEqual((difference.left_only, difference.diff_files, difference.funny_files), ([],) * 3)
@@ -139,7 +139,7 @@ class Install(Case):
             self.assertEqual(call("bash", "-n", os.path.join(share, "jobs", name)).stderr, "", name)
 
     def test_manual_pages(self):
-        """What the program prints, so cmd/test_man.py is about them too; man finds them."""
+        """The pages are those that the program prints, which cmd/test_man.py tests; `man` finds them."""
         folder = os.path.join(self.prefix, "share", "man")
         for name in os.listdir(os.path.join(folder, "man1")):
             with open(os.path.join(folder, "man1", name)) as page:
@@ -150,7 +150,7 @@ class Install(Case):
             self.assertEqual(found, os.path.join(folder, "man1", "impactsweep-run.1"))
 
     def test_completions(self):
-        """Those that cmd/test_completion.py drives."""
+        """The scripts are those that cmd/test_completion.py tests."""
         for installed, source in (("bash-completion/completions/impactsweep", "completion.bash"),
                                   ("zsh/site-functions/_impactsweep", "completion.zsh")):
             self.assertTrue(filecmp.cmp(os.path.join(self.prefix, "share", installed),
@@ -163,7 +163,7 @@ class Install(Case):
         return result.stdout.split()
 
     def page(self, language):
-        """The example in a language that include/README.md shows."""
+        """The example of include/README.md in a language."""
         with open(os.path.join(ROOT, "include", "README.md")) as file:
             return re.search(rf"```{language}\n(.*?)```", file.read(), re.S)[1]
 
@@ -173,8 +173,8 @@ class Install(Case):
         self.assertAlmostEqual(float(restitution), closed_form(), delta=1e-12)
 
     def test_pkg_config(self):
-        """The fifteen lines of the page, compiled as it says: with the shared library, and into a program
-        that needs no library at all."""
+        """The example of include/README.md, compiled with the commands of the page: with the shared library, and
+        into a program that needs no library."""
         self.assertEqual(self.page("c").count("\n"), 15)
         self.write("cell.c", self.page("c"))
         settings = dict(os.environ, PKG_CONFIG_PATH=os.path.dirname(self.find("impact.pc")))
@@ -188,12 +188,13 @@ class Install(Case):
         self.assertEqual(said.strip(), self.good("--version").split()[1])
 
     def find_package(self, folder, text):
-        """Configures a project of somebody else, which finds the installation in a folder."""
+        """Configures a project outside this one, with the installation in a folder that CMake searches."""
         self.write("CMakeLists.txt", f"cmake_minimum_required(VERSION 3.16)\nproject(outside C)\n{text}")
         return call("cmake", "-S", self.work, "-B", self.path("build"), f"-DCMAKE_PREFIX_PATH={folder}")
 
     def test_find_package(self):
-        """The page's project, with the shared library too, where the installation was moved."""
+        """The project of include/README.md, and the same with the shared library, after the installation was
+        moved."""
         moved = self.path("moved")
         shutil.copytree(self.prefix, moved, symlinks=True)
         self.write("cell.c", self.page("c"))
@@ -286,7 +287,7 @@ int main(void) {
         self.assertEqual([name for name in names if name + "(" not in text], [],
                          "only what the header declares")
 
-    def test_the_header_stands_alone(self):
+    def test_the_header_compiles_alone(self):
         self.write("alone.c", "#include <impact.h>\n")
         self.compile("cc", "-std=c11", "-c", "alone.c", "-o", "alone.o")
 
@@ -301,7 +302,7 @@ int main(void) {
         result = call(self.find("bin/impactsweep"), "--version")
         self.assertEqual((result.returncode, result.stdout), (0, self.good("--version")))
 
-    def test_the_version_says_how_it_was_built(self):
+    def test_version_prints_how_the_program_was_built(self):
         said = dict(line.split(None, 1) for line in self.good("--version").splitlines())
         self.assertEqual(list(said), ["impactsweep", "compiler", "flags", "libraries"])
         self.assertRegex(said["impactsweep"], r"^\d+\.\d+\.\d+ \(.+\)$")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Sampled axes against SciPy: the Sobol sequence of all sixteen dimensions, bit for bit except for the random
-shift, which is the same for all points of a dimension; normal quantiles; Latin hypercubes."""
+"""Sampled axes against SciPy: the Sobol sequence in the first sixteen dimensions, bit for bit except for the random
+shift, which is the same for all points of a dimension; normal quantiles; Latin hypercubes; Saltelli's design."""
 import os
 import sys
 import unittest

@@ -1,4 +1,4 @@
-"""Sobol indices: against functions whose indices are known, against SALib's published numbers, and over maps."""
+"""Sobol indices: of functions whose indices are known, compared with the numbers that SALib publishes, and of maps."""
 import csv
 import io
 import os
@@ -76,13 +76,13 @@ class Functions(unittest.TestCase):
         self.check(sobol_g(design(6, 2**14, seed=2), a), sobol_g_indices(a), 5e-3)
 
     def test_published_numbers_of_salib(self):
-        """Ishigami with 1,024 groups, the first 1,024 points of the sequence left out: as in SALib's
-        documentation ("Basics", version 1.4), to the digits that are printed there."""
+        """Ishigami's function with 1,024 groups, without the first 1,024 points of the sequence, as in SALib's
+        documentation ("Basics", version 1.4), to the printed digits."""
         found = impactsweep.sobol_indices(ishigami(design(3, 1024, skipped=1024)), resamples=1)
         np.testing.assert_allclose(found["first_order"][0], [0.31683154, 0.44376306, 0.01220312], atol=5e-8)
         np.testing.assert_allclose(found["total"][0], [0.55586009, 0.44189807, 0.24467539], atol=5e-8)
 
-    def test_intervals_hold_the_truth_as_often_as_they_say(self):
+    def test_intervals_contain_the_index_as_often_as_their_level_promises(self):
         known, held = ishigami_indices(), []
         for seed in range(40):
             a, b = np.random.default_rng(seed).random((2, 256, 3))
@@ -93,9 +93,11 @@ class Functions(unittest.TestCase):
             held += [found[name][2] >= known[k] for k, name in enumerate(("first_order", "total"))]
         self.assertGreater(np.mean(held), 0.95)
 
-    def test_what_does_not_vary_has_no_indices(self):
+    def test_values_that_do_not_vary_have_no_indices(self):
         found = impactsweep.sobol_indices(np.full((64, 4), 0.3))
         self.assertTrue(np.isnan(found["total"]).all())
+
+    def test_values_of_other_shapes_and_undefined_values_are_refused(self):
         for wrong in (np.full((8, 4), np.nan), np.zeros((8, 2)), np.zeros(8)):
             with self.assertRaises(impactsweep.InputError):
                 impactsweep.sobol_indices(wrong)
@@ -106,7 +108,7 @@ class Maps(Case):
         self.good("run", self.write("x.yaml", config), "-o", "x.h5", "--progress", "none", "--force")
         return self.path("x.h5")
 
-    def test_a_map_is_analysed_output_by_output_and_mode_by_mode(self):
+    def test_indices_of_a_map_are_those_of_every_output_and_mode(self):
         path = self.mapped(PENDULUM)
         found = impactsweep.sensitivity(path, resamples=50)
         self.assertEqual(found["parameter"].values.tolist(), ["angle", "friction"])
@@ -132,7 +134,7 @@ class Maps(Case):
         self.assertGreater(float(found["undefined"].sel(quantity="kinematic_restitution").max()), 0)
         self.assertEqual(float(found["undefined"].sel(quantity="mode = wedge").max()), 0)
 
-    def test_other_samples_are_refused(self):
+    def test_other_samples_and_unknown_outputs_are_refused(self):
         path = self.mapped(PENDULUM.replace("saltelli", "sobol"))
         with self.assertRaisesRegex(impactsweep.InputError, "saltelli"):
             impactsweep.sensitivity(path)

@@ -1,5 +1,6 @@
-"""Draws which uncertain parameter moves which output: bars of the first-order and total Sobol indices of a
-sample of Saltelli's design, with bootstrap intervals; a panel for each output and each mode.
+"""Draws how much each uncertain parameter contributes to the variance of each output: bars of the first-order and
+total Sobol indices of a sample of Saltelli's design, with bootstrap intervals; a panel for each output and each
+name of a category.
 """
 import math
 import re
@@ -22,7 +23,8 @@ WIDTH = 0.36  # of a bar; two stand side by side at each parameter
 
 @looks.styled
 def draw(found, names, titles, sample, title):
-    """found: the indices over quantity and parameter; names of the parameters; titles of the panels."""
+    """A figure of `found`, the indices over quantity and parameter. `names` are labels of the parameters, `titles`
+    those of the panels, and `sample` is the text above the legend."""
     figure, asked = frame.new_figure(), settings.now()
     rows = math.ceil(len(titles) / int(asked.width / 1.6))
     columns = math.ceil(len(titles) / rows)
@@ -47,7 +49,7 @@ def draw(found, names, titles, sample, title):
 
 
 def limits(found):
-    """Room for every bar and its whiskers."""
+    """The ends of the vertical axis, which has room for every bar and its whiskers."""
     ends = np.array([found[name].values for name in found.data_vars if name not in (
         "groups", "undefined")])
     ends = ends[np.isfinite(ends)]
@@ -56,21 +58,22 @@ def limits(found):
 
 
 def room(names, wide):
-    """Letters under one pair of bars."""
+    """The number of letters that fit under one pair of bars."""
     return int(0.95 * settings.now().letters(wide) / len(names))
 
 
 def crowded(names, wide):
+    """Whether some word is too long to fit under its bars."""
     return any(len(word) > room(names, wide) for name in names for word in plain(name).split())
 
 
 def plain(name):
-    """Without the signs of a symbol, which take no room."""
+    """The name without the signs that mathematical symbols need and that take no room."""
     return re.sub(r"\\[a-z]+|[${}_^]", "", name) or "x"
 
 
 def spread_out(names, wide):
-    """Names in lines that fit under their bars."""
+    """The names, broken into lines that fit under their bars, if all of their words do."""
     if crowded(names, wide):
         return names
     return [name if "$" in name else textwrap.fill(name, room(names, wide)) for name in names]
@@ -98,7 +101,7 @@ def add_options(parser):
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
                         help="output to analyse, may be repeated; a category has a panel for each of its "
-                             "names (default: mode, or else the first three real ones)")
+                             "names (default: mode, or the first three real outputs of a map without modes)")
     dimensions.add_slice(parser)
 
 
@@ -121,11 +124,13 @@ def load(options, notes):
             if dim != over and dim not in chosen and data.sizes[dim] > 1:
                 dimensions.take_middle(data, dim, chosen, notes)
         if over in chosen:
-            raise BadInput(f"--slice {over}: the sample is what the indices are made of")
+            raise BadInput(f"--slice {over}: this is the sample, of which the indices need every point; "
+                           "only other axes can be sliced")
         part = data.isel({dim: chosen.get(dim, 0) for dim in dims if dim != over})
         found = indices.sensitivity(part, options.fields or usual(data), level=LEVEL)
         if not 1 <= found.sizes["quantity"] <= MOST_PANELS:
-            raise BadInput(f"{found.sizes['quantity']} panels: choose up to {MOST_PANELS} by --field")
+            raise BadInput(f"{found.sizes['quantity']} panels, where 1 to {MOST_PANELS} are possible: choose "
+                           "outputs by --field")
         fixed = {dim: place for dim, place in chosen.items() if data.sizes[dim] > 1}
         names = [labels.words_of(data[name]) for name in found["parameter"].values]
         return (found, names, [title_of(data, found.isel(quantity=k))
@@ -134,7 +139,7 @@ def load(options, notes):
 
 
 def title_of(data, one):
-    """What a panel shows, and the part of the cells where it is undefined."""
+    """The quantity of a panel, and the part of the cells where the quantity is undefined."""
     output, equals, name = str(one["quantity"].item()).partition(" = ")
     text = labels.words_of(data[output]) + (f" = {labels.spaced(name)}" if equals else "")
     undefined = float(one["undefined"])
@@ -143,7 +148,7 @@ def title_of(data, one):
 
 def caption(data, over, found):
     fewest, groups = int(found["groups"].min()), data.sizes[over] // (found.sizes["parameter"] + 2)
-    used = f"{groups} groups of points" + (f", at least {fewest} of them where a panel is defined"
+    used = f"{groups} groups of points" + (f", of which every panel uses at least {fewest}"
                                            if fewest < groups else "")
     return textwrap.fill(f"{used}; whiskers: {100 * LEVEL:g} % intervals by bootstrap; "
                          f"uncertain: {samples.uncertain(data, over)}",
