@@ -71,7 +71,7 @@ endif()
 
 find_program(PYTHON3 python3 HINTS /usr/bin)
 set(python_folder lib/python3/dist-packages)
-if(PYTHON3 AND NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr") # in /usr Debian has one for every version
+if(PYTHON3 AND NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr") # in /usr, Debian has one folder for all versions
   execute_process(OUTPUT_VARIABLE python_folder OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND ${PYTHON3} -c "import os, sysconfig; print('lib/python%s/%s' % (\
 sysconfig.get_python_version(), os.path.basename(sysconfig.get_path('purelib'))))")
