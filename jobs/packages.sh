@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages for the given purposes, and names them first.
-#   jobs/packages.sh build|figures|tests|slurm ...
+#   jobs/packages.sh build|figures|tests|matrix|slurm ...
 set -euo pipefail
 
 declare -A packages=(
@@ -8,7 +8,9 @@ declare -A packages=(
              libhdf5-openmpi-dev hdf5-tools petsc-dev liblapack-dev libyaml-dev libjansson-dev libssl-dev"
     [figures]="python3 python3-numpy python3-matplotlib python3-xarray python3-h5netcdf
                python3-netcdf4 python3-h5py"
-    [tests]="libcunit1-dev libgsl-dev python3-scipy python3-pip netcdf-bin shellcheck g++"
+    [tests]="libcunit1-dev libgsl-dev python3-scipy python3-yaml python3-pip netcdf-bin shellcheck g++"
+    [matrix]="clang mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+              qemu-user zsh groff-base man-db dpkg-dev"
     [slurm]="slurm-wlm slurm-wlm-basic-plugins slurmctld slurmd slurm-client munge"
 )
 

@@ -1,13 +1,24 @@
 #!/usr/bin/env bash
-# Runs the tests: installs missing packages (with apt, after saying so), builds with warnings as errors, runs
-# ctest, by default without the label `long`. Arguments go to ctest, for instance: tests/run.sh -L long
+# Runs tests: installs missing packages (with apt, after saying so), builds with warnings as errors, runs ctest.
+#   tests/run.sh              the tests with the label quick: a verdict in six minutes
+#   tests/run.sh --all        every test but those with the label long, which take hours
+#   tests/run.sh ARGUMENTS    those that ctest takes, for instance -L long, or -R install
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 build=$project/build/tests
 "$project/jobs/packages.sh" build figures tests
-# Slurm is not available everywhere; without it its tests are skipped.
-"$project/jobs/packages.sh" slurm || echo "tests/run.sh: Slurm is missing; its tests are skipped" >&2
+case ${1:-} in
+    "") set -- -L quick ;;
+    --all) set -- -LE long "${@:2}" ;;
+esac
+# What some tests need, and is not available everywhere: without it they are skipped.
+if [ "$*" != "-L quick" ]; then
+    for purpose in slurm matrix; do
+        "$project/jobs/packages.sh" "$purpose" ||
+            echo "tests/run.sh: no packages for $purpose; its tests are skipped" >&2
+    done
+fi
 
 mkdir -p "$build"
 if ! { cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_WERROR=ON \
@@ -18,8 +29,5 @@ fi
 
 if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-fi
-if [ $# -eq 0 ]; then
-    set -- -LE long
 fi
 exec ctest --test-dir "$build" --output-on-failure -j "$(nproc)" "$@"

@@ -71,13 +71,18 @@ endif()
 
 find_program(PYTHON3 python3 HINTS /usr/bin)
 set(python_folder lib/python3/dist-packages)
-if(PYTHON3 AND NOT CMAKE_INSTALL_PREFIX STREQUAL "/usr") # in /usr, Debian has one folder for all versions
+if(PYTHON3)
   execute_process(OUTPUT_VARIABLE python_folder OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND ${PYTHON3} -c "import os, sysconfig; print('lib/python%s/%s' % (\
 sysconfig.get_python_version(), os.path.basename(sysconfig.get_path('purelib'))))")
 endif()
 set(IMPACT_PYTHON_DIR ${python_folder} CACHE STRING "Folder of Python packages below the prefix")
-install(DIRECTORY postprocess/impactsweep DESTINATION ${IMPACT_PYTHON_DIR}
+# Below /usr Debian has one folder for every version of Python; the prefix is known when it is installed.
+install(CODE "set(python_folder ${IMPACT_PYTHON_DIR})
+if(CMAKE_INSTALL_PREFIX MATCHES /usr$)
+  string(REGEX REPLACE python3[.][0-9]+/dist python3/dist python_folder \${python_folder})
+endif()")
+install(DIRECTORY postprocess/impactsweep DESTINATION \${python_folder}
         FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
 
 # ---- the Debian package ----
@@ -98,6 +103,6 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Impact of a body on a plane with friction
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "hdf5-tools, python3-numpy, python3-pandas, python3-xarray, \
 python3-h5netcdf, python3-h5py, python3-matplotlib")
 if(IMPACT_MPI)
-  set(CPACK_DEBIAN_PACKAGE_DEPENDS "default-mpi-bin | mpi-default-bin | openmpi-bin | mpich")
+  set(CPACK_DEBIAN_PACKAGE_DEPENDS "openmpi-bin | mpich")
 endif()
 include(CPack)

@@ -30,7 +30,10 @@ void imp_expression_fail(reader *r, const char *at, const char *format, ...) {
 static const char *nearest_hint(const char *word, const char *const *names, size_t n, char *hint,
                                 size_t size) {
     const char *nearest = imp_nearest(word, names, n);
-    snprintf(hint, size, nearest ? " (did you mean '%s'?)" : "", nearest);
+    hint[0] = 0;
+    if (nearest) {
+        snprintf(hint, size, " (did you mean '%s'?)", nearest);
+    }
     return hint;
 }
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Shell scripts are clean, the reference page is up to date, and the committed configs are good."""
 import glob
+import json
 import os
 import re
 import subprocess
@@ -8,7 +9,7 @@ import sys
 import unittest
 
 sys.dont_write_bytecode = True
-from support import BEAM, ROOT, Case, committed_configs
+from support import BEAM, BUILD, ROOT, Case, committed_configs
 
 SCRIPTS = sorted(glob.glob(os.path.join(ROOT, "jobs", "*.sh")) +
                  glob.glob(os.path.join(ROOT, "jobs", "*.sbatch")) +
@@ -70,6 +71,28 @@ class Configs(Case):
                 with self.subTest(config=os.path.basename(config), words=number):
                     self.assertIn(numbers[number], lengths)
         self.assertGreaterEqual(counted, 5)
+
+
+
+class Labels(Case):
+    def tests(self, *words):
+        text = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1", *words],
+                              capture_output=True, text=True, check=True).stdout
+        return {test["name"] for test in json.loads(text)["tests"]}
+
+    def test_every_room_has_quick_tests(self):
+        """tests/run.sh runs them: a part of every room but those that compare whole builds."""
+        room = lambda name: name.rsplit("/", 1)[0]
+        quick = self.tests("-L", "quick")
+        self.assertEqual(set(map(room, self.tests("-LE", "long"))) - set(map(room, quick)), {"bits"})
+        self.assertEqual({name for name in quick if name.endswith("_long")}, set())
+
+    def test_the_automatic_run_is_that_of_the_readme(self):
+        with open(os.path.join(ROOT, ".ci", "run")) as file:
+            self.assertIn('tests/run.sh" --all', file.read())
+        for page in ("README.md", "tests/README.md"):
+            with open(os.path.join(ROOT, page)) as file:
+                self.assertIn("tests/run.sh --all", file.read())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,76 @@
+#!/usr/bin/python3
+"""Builds with less: the library with nothing but a compiler, the program without MPI, with MPICH, without
+PETSc, by clang; the library for another processor. Each computes what the program of the suite computes.
+They are not optimised, which is quicker and changes no bit; matrix.py makes them as users do."""
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
+sys.path.insert(0, HERE)
+from builds import BUILDS, cell, digest
+from support import BUILD, PROGRAM, Case, environment
+
+
+def needed_by(file):
+    """Names of the shared libraries that the linker noted."""
+    text = subprocess.run(["objdump", "-p", file], capture_output=True, text=True, check=True).stdout
+    return {line.split()[1] for line in text.splitlines() if "NEEDED" in line}
+
+
+class Builds(Case):
+    def make(self, name, **settings):
+        build = BUILDS[name]
+        if build.missing():
+            self.skipTest(f"{build.missing()} is not installed")
+        return build.make(self.path("build"), kind="Debug", **settings)
+
+    def check_program(self, name, without_petsc=True):
+        program = self.make(name)
+        self.assertEqual(digest(BUILDS[name], program, PROGRAM, self.work, environment(self.folder)),
+                         digest(BUILDS["openmpi"], PROGRAM, PROGRAM, self.work, environment(self.folder)))
+        if without_petsc:
+            result = subprocess.run([program, "cell", "beam", "position=0.3"], capture_output=True, text=True)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("unknown theory 'beam' here (it needs PETSc; a program built with PETSc has it)",
+                          result.stderr)
+            self.assertTrue(subprocess.run([program, "--version"], capture_output=True,
+                                           text=True).stdout.endswith("no PETSc\n"))
+        return program
+
+    def test_the_library_needs_a_compiler_only(self):
+        tools = self.path("tools")
+        os.mkdir(tools)
+        for name in ("cc", "gcc", "as", "ld", "ar", "ranlib", "nm", "cmake", "ninja", "git"):
+            if found := shutil.which(name):
+                os.symlink(found, os.path.join(tools, name))
+        self.make("library", environment={"PATH": tools})
+        self.assertFalse(os.path.exists(self.path("build/impactsweep")))
+        self.assertLessEqual(needed_by(self.path("build/libimpact.so")),
+                             {"libc.so.6", "libm.so.6", "ld-linux-x86-64.so.2"})
+
+    def test_without_mpi(self):
+        program = self.check_program("alone")
+        self.assertNotIn("mpi", "".join(needed_by(program)))
+
+    def test_mpich_and_serial_hdf5(self):
+        program = self.check_program("mpich")
+        self.assertIn("libmpich.so.12", needed_by(program))
+        self.assertNotIn("openmpi", "".join(needed_by(program)))
+
+    def test_clang(self):
+        self.check_program("clang", without_petsc=False)
+
+    def test_aarch64(self):
+        """By a cross compiler; run by an emulator."""
+        self.make("aarch64")
+        said = cell(BUILDS["aarch64"], self.path("build/libimpact.a"), self.work)
+        self.assertEqual(said, cell(BUILDS["library"], os.path.join(BUILD, "libimpact.a"), self.work))
+
+
+if __name__ == "__main__":
+    unittest.main()
