@@ -247,6 +247,11 @@ void imp_ranks_version(imp_text *text) {
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     int length = 0;
     MPI_Get_library_version(version, &length);
-    version[strcspn(version, ",")] = 0;
+    /* "Open MPI v4.1.4, package: ...", "MPICH Version:\t4.0.2\nMPICH Release date: ..." */
+    version[strcspn(version, ",\n")] = 0;
+    char *tab = strchr(version, '\t');
+    if (tab) {
+        *tab = ' ';
+    }
     imp_text_print(text, "%s", version);
 }

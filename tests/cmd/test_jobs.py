@@ -75,7 +75,7 @@ class Configs(Case):
 
 
 class Labels(Case):
-    def tests(self, *words):
+    def names(self, *words):
         text = subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1", *words],
                               capture_output=True, text=True, check=True).stdout
         return {test["name"] for test in json.loads(text)["tests"]}
@@ -83,8 +83,8 @@ class Labels(Case):
     def test_every_room_has_quick_tests(self):
         """tests/run.sh runs them: a part of every room but those that compare whole builds."""
         room = lambda name: name.rsplit("/", 1)[0]
-        quick = self.tests("-L", "quick")
-        self.assertEqual(set(map(room, self.tests("-LE", "long"))) - set(map(room, quick)), {"bits"})
+        quick = self.names("-L", "quick")
+        self.assertEqual(set(map(room, self.names("-LE", "long"))) - set(map(room, quick)), {"bits"})
         self.assertEqual({name for name in quick if name.endswith("_long")}, set())
 
     def test_the_automatic_run_is_that_of_the_readme(self):

@@ -59,6 +59,8 @@ class Builds(Case):
 
     def test_mpich_and_serial_hdf5(self):
         program = self.check_program("mpich")
+        said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
+        self.assertRegex(said, r"\nlibraries  MPICH Version: \d+\.\d+[\d.]*, HDF5 \d+\.\d+\.\d+ serial, ")
         self.assertIn("libmpich.so.12", needed_by(program))
         self.assertNotIn("openmpi", "".join(needed_by(program)))
 

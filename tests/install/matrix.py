@@ -1,0 +1,100 @@
+#!/usr/bin/python3
+"""Builds with every compiler and library that the project promises, as users build, and prints a table:
+compiler, flags, libraries, tests passed, digest.
+
+    matrix.py [--suite] [--folder FOLDER] [BUILD...]
+
+Without --suite each program computes one map on three ranks, and each library one cell; with it ctest runs every
+test of `tests/run.sh --all` in each build that has a program. Exit code 1: something failed, or the digests differ.
+BUILD: some of the names in the first column; all by default. FOLDER is kept, and used again.
+"""
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+from builds import BUILDS, cell, digest
+
+ALLOWED = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+           "OMPI_MCA_rmaps_base_oversubscribe": "1"}
+
+
+def own_launcher(build, folder):
+    """PATH with the build's own mpirun in front, as a module would set it."""
+    environment = dict(os.environ, **ALLOWED)
+    if build.launcher and build.launcher[0] != "mpirun":
+        os.makedirs(folder, exist_ok=True)
+        script = os.path.join(folder, "mpirun")
+        with open(script, "w") as file:
+            file.write(f'#!/bin/sh\nexec {build.launcher[0]} "$@"\n')
+        os.chmod(script, 0o755)
+        environment["PATH"] = folder + os.pathsep + environment["PATH"]
+    return environment
+
+
+def passed(build, folder):
+    """"115 of 116", and the names of those that failed."""
+    text = subprocess.run(["ctest", "--test-dir", folder, "-LE", "long", "-j", str(os.cpu_count())],
+                          capture_output=True, text=True, env=own_launcher(build, folder + "/launcher")).stdout
+    failed = re.findall(r"^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Not Run)", text, re.M)
+    total = int(re.search(r"tests failed out of (\d+)", text)[1])
+    return f"{total - len(failed)} of {total}", failed
+
+
+def row(build, folder, suite, reader):
+    """Cells of the table, what must be equal in all rows, and the tests that failed."""
+    program = build.make(folder, tests=suite and build.name not in ("library", "aarch64"))
+    if not os.path.exists(program):
+        with open(os.path.join(folder, "CMakeCache.txt")) as cache:
+            compiler = re.search(r"^CMAKE_C_COMPILER:\w+=(.*)$", cache.read(), re.M)[1]
+        said = cell(build, os.path.join(folder, "libimpact.a"), folder)
+        return [os.path.basename(compiler), "", "libc, libm", "one cell", said.split()[0]], None, []
+    version = dict(line.split(None, 1) for line in
+                   subprocess.run([program, "--version"], capture_output=True, text=True).stdout.splitlines())
+    count, failed = passed(build, folder) if suite else ("one map", [])
+    value = digest(build, program, reader or program, folder, dict(os.environ, **ALLOWED))
+    return [version["compiler"], version["flags"], version["libraries"], count, value[:16]], value, failed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--suite", action="store_true")
+    parser.add_argument("--folder")
+    parser.add_argument("builds", nargs="*", metavar="BUILD")
+    request = parser.parse_args()
+    if unknown := set(request.builds) - set(BUILDS):
+        parser.error(f"no builds {', '.join(sorted(unknown))}; there are {', '.join(BUILDS)}")
+    folder = request.folder or tempfile.mkdtemp(prefix="impact_matrix_")
+    values, cells, reader, bad = set(), set(), None, False
+    print("| build | compiler | flags | libraries | tests passed | digest, or one cell |\n|" + " --- |" * 6)
+    for name in request.builds or BUILDS:
+        build = BUILDS[name]
+        if build.missing():
+            print(f"| {name} | not built: {build.missing()} is not installed |||||", flush=True)
+            bad = True
+            continue
+        try:
+            columns, value, failed = row(build, os.path.join(folder, name), request.suite, reader)
+        except AssertionError as reason:
+            print(f"| {name} | failed: {reason} |||||", flush=True)
+            bad = True
+            continue
+        reader = reader or (os.path.join(folder, name, "impactsweep") if value else None)
+        (values if value else cells).add(value or columns[-1])
+        print(f"| {name} | " + " | ".join(columns) + " |", flush=True)
+        for test in failed:
+            print(f"failed in {name}: {test}", flush=True)
+        bad = bad or bool(failed)
+    if len(values) > 1 or len(cells) > 1:
+        print("the results differ")
+    if not request.folder:
+        shutil.rmtree(folder)
+    return int(bad or len(values) > 1 or len(cells) > 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
