@@ -267,7 +267,7 @@ class CommandLine(Case):
             text = self.good(word)
             for command in ("models", "cell", "check", "run", "info", "export", "--help"):
                 self.assertIn(command, text)
-        self.assertRegex(self.good("--version"), r"^impactsweep \d+\.\d+\.\d+ \(\S+\)\n$")
+        self.assertRegex(self.good("--version"), r"^impactsweep \d+\.\d+\.\d+ \(\S+\)\n")
         self.assertEqual(self.bad(code=BAD_INPUT), text, "without words: the same, as an error")
 
 

@@ -19,7 +19,7 @@ import h5py
 import netCDF4
 import numpy as np
 import xarray
-from support import (BAD_INPUT, FAILURE, STOPPED, Case, digest_of_bytes, end_marked_processes,
+from support import (BAD_INPUT, BEAM, FAILURE, STOPPED, Case, digest_of_bytes, end_marked_processes,
                      null_config)
 
 ENGINES = ("h5netcdf", "netcdf4")
@@ -180,7 +180,7 @@ class Attributes(MapCase):
         self.assertEqual((attributes["program_version"], attributes["source_revision"]),
                          version.groups())
         self.assertEqual(attributes["host"], os.uname().nodename)
-        for library in ("Open MPI", "HDF5", "libyaml", "PETSc"):
+        for library in ("(?:Open MPI|MPICH Version:)", "HDF5", "libyaml", *(["PETSc"] if BEAM else [])):
             self.assertRegex(attributes["libraries"], library + r" v?\d+\.\d+")
         self.assertIn("x.yaml", attributes["config_path"])
         self.assertEqual(set(attributes["command"].split()),
