@@ -10,7 +10,7 @@ import h5py
 import numpy
 import xarray
 
-from support import PENDULUM, Case
+from support import PENDULUM, Case, needs_beam
 
 MAP = """model: compliant
 choose: {law: linear}
@@ -153,6 +153,7 @@ class Conditions(Case):
 
 
 class Kinds(Case):
+    @needs_beam
     def test_values_along_a_dimension_are_numbered(self):
         self.good("run", self.write("x.yaml", MODES), "-o", "x.h5", "--progress", "none")
         rows = list(csv.DictReader(io.StringIO(self.good("export", "x.h5"))))

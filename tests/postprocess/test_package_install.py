@@ -62,8 +62,9 @@ class Registry(Case):
 
     def test_tables_are_those_of_the_program(self):
         told = {one["name"]: one for one in json.loads(self.good("models", "--json"))}
-        self.assertEqual({**impactsweep.theories(), "beam": told["beam"]["title"]},
-                         {name: one["title"] for name, one in told.items()})
+        # The beam needs PETSc: programs may have it, the library has not.
+        self.assertEqual(impactsweep.theories(),
+                         {name: one["title"] for name, one in told.items() if name != "beam"})
         for name in impactsweep.theories():
             table, page = impactsweep.describe(name), str(impactsweep.describe(name))
             self.assertEqual(list(table.choices), [one["name"] for one in told[name]["choices"]])
