@@ -74,5 +74,32 @@ class Builds(Case):
         self.assertEqual(said, cell(BUILDS["library"], os.path.join(BUILD, "libimpact.a"), self.work))
 
 
+
+class Matrix(Case):
+    """The command of all builds; here only what it says, because it takes minutes."""
+
+    def matrix(self, *words, **settings):
+        return subprocess.run([sys.executable, os.path.join(HERE, "matrix.py"), *words], capture_output=True,
+                              text=True, **settings)
+
+    def test_a_build_that_lacks_a_tool_is_told(self):
+        result = self.matrix("mpich", env=dict(os.environ, PATH=self.work))
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("| mpich | not built: mpicc.mpich is not installed |", result.stdout)
+
+    def test_a_build_that_fails_is_told(self):
+        tools = self.path("tools")
+        os.mkdir(tools)
+        os.symlink(shutil.which("cmake"), os.path.join(tools, "cmake"))
+        result = self.matrix("library", "--folder", self.path("builds"), env={"PATH": tools})
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertIn("| library | failed: library: ", result.stdout)
+
+    def test_names(self):
+        result = self.matrix("mpihc")
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("no builds mpihc; there are openmpi, mpich, alone, clang", result.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()
