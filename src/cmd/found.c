@@ -7,6 +7,88 @@
 #include "base/error.h"
 #include "store/names.h"
 
+/* ---- tables without rows, which no file has ---- */
+
+/* Names of columns around those of the places. */
+static const struct {
+    const char *group, *prefix, *first, *last;
+} empty_tables[] = {
+    {"boundaries", "boundary_", "number left right", ""},
+    {"junctions", "junction_", "",
+     "labels label_1 label_2 label_3 label_4 label_5 label_6 label_7 label_8"},
+};
+
+static void make_column(imp_found *found, const char *name, const char *unit) {
+    double *values = malloc(sizeof *values);
+    if (values && found->n_columns < IMP_MOST_FOUND) {
+        imp_variable *v = &found->made[found->n_columns];
+        v->role = IMP_IS_FINDING;
+        v->kind = IMP_REAL;
+        snprintf(v->name, sizeof v->name, "%s", name);
+        snprintf(v->unit, sizeof v->unit, "%s", unit);
+        found->variables[found->n_columns] = v;
+        found->values[found->n_columns++] = values;
+    } else {
+        free(values);
+    }
+}
+
+static void make_columns(imp_found *found, const char *before, const char *words) {
+    while (*words) {
+        int length = (int)strcspn(words, " ");
+        char name[IMP_NAME];
+        snprintf(name, sizeof name, "%.20s%.*s", before, length, words);
+        make_column(found, name, "1");
+        words += length;
+        words += strspn(words, " ");
+    }
+}
+
+/* Whether a column of the points is a parameter that is refined; the fingerprint names these. */
+static bool is_refined(const imp_catalog *catalog, const char *parameter) {
+    char line[2 * IMP_NAME];
+    imp_text text = {0};
+    snprintf(line, sizeof line, "\n%s\trefined, ", parameter);
+    bool found = imp_catalog_text(catalog, IMP_ATTRIBUTE_FINGERPRINT, &text) &&
+                 strstr(imp_text_get(&text), line);
+    imp_text_free(&text);
+    return found;
+}
+
+static void make_places(const imp_catalog *catalog, imp_found *found, const char *before) {
+    size_t prefix = sizeof IMP_POINT_PREFIX - 1;
+    for (int i = 0; i < imp_catalog_count(catalog); i++) {
+        const imp_variable *v = imp_catalog_at(catalog, i);
+        if (v->role == IMP_IS_POINT && is_refined(catalog, v->name + prefix)) {
+            static const char *const endings[] = {"", "_low", "_high"};
+            for (int e = 0; e < 3; e++) {
+                char name[IMP_NAME];
+                snprintf(name, sizeof name, "%.20s%.38s%s", before, v->name + prefix, endings[e]);
+                make_column(found, name, v->unit);
+            }
+        }
+    }
+}
+
+static imp_err make_table(const imp_catalog *catalog, const char *group, imp_found *found) {
+    char before[IMP_NAME];
+    found->made = calloc(IMP_MOST_FOUND, sizeof *found->made);
+    for (size_t t = 0; found->made && t < sizeof empty_tables / sizeof *empty_tables; t++) {
+        if (strcmp(group, empty_tables[t].group) == 0) {
+            snprintf(before, sizeof before, "%s/%s", group, empty_tables[t].prefix);
+            if (imp_catalog_find(catalog, IMP_POINT_REFINEMENT)) {
+                make_columns(found, before, "refinement");
+            }
+            make_columns(found, before, empty_tables[t].first);
+            make_places(catalog, found, before);
+            make_columns(found, before, empty_tables[t].last);
+        }
+    }
+    return found->made ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+/* ---- any table ---- */
+
 imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found *found) {
     *found = (imp_found){.n = 0};
     if (!imp_catalog_is_refined(catalog)) {
@@ -32,13 +114,14 @@ imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found 
         error = values ? imp_catalog_read(catalog, v, 0, v->size, values)
                        : imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
-    return error;
+    return error || found->n_columns > 0 ? error : make_table(catalog, group, found);
 }
 
 void imp_found_free(imp_found *found) {
     for (int c = 0; c < found->n_columns; c++) {
         free(found->values[c]);
     }
+    free(found->made);
     *found = (imp_found){.n = 0};
 }
 

@@ -12,9 +12,11 @@ typedef struct imp_found {
     double *values[IMP_MOST_FOUND]; /* n of each */
     int n_columns;
     int64_t n;
+    imp_variable *made; /* of a table without rows */
 } imp_found;
 
-/* Reads the columns of a group. A group that is not there is empty: nothing of its kind was found. Errors:
+/* Reads the columns of a group. Nothing of its kind was found where the file does not have it: boundaries and
+ * junctions have their columns then too, without rows. Errors:
  * IMP_ERR_INPUT (not a refined map, or its refinement is not at its end), IMP_ERR_IO, IMP_ERR_MEMORY.
  * imp_found_free in any case. */
 imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found *found);

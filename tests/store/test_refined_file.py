@@ -35,6 +35,17 @@ axes:
 fixed: {stiffness_ratio: 1.21}
 outputs: [mode]
 """
+PLAIN = """model: compliant
+choose: {body: pendulum, law: linear}
+refine: {base: 8, depth: 4, boundary: 0.01, audit: 10}
+axes:
+  - {param: stiffness_ratio, values: [1.21, 1]}
+  - {param: angle, from: 20 deg, to: 25 deg}
+  - {param: friction, from: 1, to: 1.1}
+outputs: [mode]
+"""
+PLACES = "angle,angle_low,angle_high,friction,friction_low,friction_high"
+IN_DEGREES = "angle [deg],angle_low [deg],angle_high [deg]"
 GROUPS = ("points", "boundaries", "junctions", "shares", "refinements", "labels")
 
 
@@ -167,6 +178,19 @@ class Export(Files):
             self.assertLessEqual(float(row["angle_low"]), float(row["angle"]))
         shapes = json.loads(self.good("export", self.map, "--junctions", "--format", "geojson"))
         self.assertEqual(len(shapes["features"]), len(rows))
+
+    def test_tables_without_rows_have_their_heads(self):
+        """A map of one mode has no boundaries and no junctions; what reads tables needs their columns."""
+        self.write("x.yaml", PLAIN)
+        self.good("run", "x.yaml", "-o", "one.h5", "--progress", "none")
+        for words, head in ((("--boundary",), f"refinement,number,left,right,{PLACES}"),
+                            (("--junctions", "--degrees"),
+                             f"refinement,{PLACES.replace('angle,angle_low,angle_high', IN_DEGREES)},labels," +
+                             ",".join(f"label_{i}" for i in range(1, 9)))):
+            self.assertEqual(self.good("export", "one.h5", *words), head + "\n")
+            shapes = json.loads(self.good("export", "one.h5", *words, "--format", "geojson"))
+            self.assertEqual((shapes["axes"], shapes["features"]), (["angle", "friction"], []))
+        self.assertIn("\nLINES 0 0\n", self.good("export", "one.h5", "--vtk"))
 
     def test_formats_follow_the_name_and_files_are_guarded(self):
         for words, name, start in ((("--boundary",), "b.geojson", '{"type"'),
