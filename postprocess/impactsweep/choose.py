@@ -62,7 +62,7 @@ def meant(data, words, figure):
         if key == "as" or f"--{key}" in there - {"--slice", "--limits", "--label"} or one or repeated:
             continue
         options += [f"--{key}"] * (value == "true") if value in ("true", "false") and key in (
-            "psi", "one-scale") else [f"--{key}={value}"]
+            "psi", "one-scale", "solved-points") else [f"--{key}={value}"]
     return Choice(kind, "its config asks for it" if kind else "", options)
 
 

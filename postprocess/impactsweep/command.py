@@ -11,7 +11,8 @@ from .looks import style
 FORMATS = (".png", ".pdf", ".svg")
 # No dates in a file: equal figures have equal bytes.
 METADATA = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
-SPECIAL = ("cmap", "center", "levels", "contours", "over", "points")  # options of some kinds only
+# Options of some kinds only.
+SPECIAL = ("cmap", "center", "levels", "contours", "over", "points", "solved_points")
 
 
 class Parser(argparse.ArgumentParser):
@@ -44,7 +45,8 @@ def draw(kind, options, notes):
 
 def make(kind, options, notes):
     """The figure of a kind; options that the kind does not use are refused."""
-    unused = [f"--{name}" for name in SPECIAL if getattr(options, name, None) not in (None, [])
+    unused = [f"--{name.replace('_', '-')}" for name in SPECIAL
+              if getattr(options, name, None) not in (None, [])
               and name not in kind.USES]
     if unused:
         raise BadInput(f"{', '.join(unused)} does not go with the figure "

@@ -7,6 +7,7 @@ import xarray as xr
 
 from .dataset import SOLVED, check_file, first_line, flags_of, read
 from .errors import InputError as BadInput
+from .gridded import with_points
 
 # The outputs to draw first where the config does not list its outputs.
 PREFERRED = ("mode", "root", "extreme", "kinematic_restitution", "energy_loss")
@@ -15,8 +16,9 @@ BOOKKEEPING = ("residual", "uncertainty", "root_count", "root_bracket", "jump_co
 
 
 def open_file(path, what):
-    """The dataset as stored, read lazily: only the coordinates are read at once."""
-    return read(path, what)
+    """The dataset as stored, read lazily: only the coordinates are read at once. A refined map has the outputs
+    of its points too."""
+    return with_points(read(path, what))
 
 
 def open_map(path):

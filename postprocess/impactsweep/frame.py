@@ -3,6 +3,7 @@
 The width of a figure is that of one or two columns of a paper; margins leave the rest to the frames. Its
 height grows with the texts above and below the frames. Margins grow only where a text would not fit.
 """
+import textwrap
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,6 +25,7 @@ class Sheet:
     top_bar: object = None                    # axes of a bar over the first row
     side_bars: dict = field(default_factory=dict)  # {row, or None for all: axes}
     legends: list = field(default_factory=list)
+    caption: object = None                    # text below all of it
     square: bool = False                      # frames as high as wide
 
 
@@ -91,6 +93,8 @@ def foot(sheet, renderer, ticks, width):
         total += size_of(figure._supxlabel, renderer, figure.dpi)[1] + PAD
     for legend in sheet.legends:
         total += size_of(legend, renderer, figure.dpi)[1] + PAD
+    if sheet.caption:
+        total += size_of(sheet.caption, renderer, figure.dpi)[1] + PAD
     return total
 
 
@@ -135,6 +139,15 @@ def set_texts(sheet, renderer, ends, bottom, total, ticks):
         x = ends[0] if ends[0] + wide <= width - PAD else max(PAD, width - wide - PAD)
         legend.set_bbox_to_anchor((x / width, y / total), transform=figure.transFigure)
         y -= high + PAD
+    if sheet.caption:
+        sheet.caption.set(position=(PAD / width, y / total), ha="left", va="top")
+
+
+def add_caption(sheet, text):
+    """Small print under everything else; none for an empty text."""
+    if text:
+        letters = settings.now().letters(settings.now().width - 2 * PAD)
+        sheet.caption = sheet.figure.text(0, 0, textwrap.fill(text, int(letters * 1.1)), fontsize="small")
 
 
 def legend_under(ax, handles, title="", **options):

@@ -1,9 +1,10 @@
 """Regions of a map of classes: the lines between them, and places for their names."""
 import numpy as np
 from matplotlib.collections import LineCollection
+from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
-from . import looks
+from . import looks, settings
 
 WIDTH = 0.6        # points
 MOST_ACROSS = 160  # cells, each way, of the coarse grid in which room for a name is searched
@@ -11,7 +12,9 @@ MARGIN = 1.25      # of the size of a name
 
 
 def boundaries(picture, index):
-    """[((x, y), (x, y)), ...] between cells of different classes, in the units of the axes."""
+    """Lines of places between cells of different classes, in the units of the axes; of a refined map its curves."""
+    if picture.found and picture.found.ended:
+        return picture.found.lines
     x, y = picture.axes[0].edges, picture.axes[1].edges
     rows, columns = np.nonzero(index[:, 1:] != index[:, :-1])
     upright = [((x[c + 1], y[r]), (x[c + 1], y[r + 1])) for r, c in zip(rows, columns)]
@@ -22,8 +25,24 @@ def boundaries(picture, index):
 
 def draw_boundaries(ax, picture, index, colour="#000000", style="-", width=WIDTH):
     ax.add_collection(LineCollection(boundaries(picture, index), colors=colour, linewidths=width,
-                                     linestyles=style, capstyle="projecting", zorder=4),
+                                     linestyles=style, capstyle="projecting", joinstyle="round", zorder=4),
                       autolim=False)
+
+
+def draw_found(ax, picture, size=1.0):
+    """Junctions, and points where they are asked for; returns entries of a legend."""
+    found, entries = picture.found, []
+    for places, wanted, look, text in (
+            (found.points, settings.now().solved_points, {"color": "#555555", "mew": 0, "zorder": 3.5,
+             "marker": "."}, "points that were solved"),
+            (found.junctions, True, {"color": "black", "mec": "white", "mew": 0.5, "zorder": 5, "marker": "o"},
+             "junctions: three regions or more meet")):
+        if wanted and len(places):
+            small = (1.6 if look["marker"] == "." else 3.4) * size
+            ax.plot(*places.T, linestyle="", markersize=small, rasterized=len(places) > 1000,
+                    clip_on=look["marker"] == ".", **look)
+            entries.append(Line2D([], [], linestyle="", markersize=4, label=text, **look))
+    return entries
 
 
 def label_regions(ax, picture, index, kinds, inches, letter):

@@ -43,6 +43,7 @@ class Settings:
     contours: str = None
     over: str = None
     points: str = None
+    solved_points: bool = False
 
     @property
     def width(self):
@@ -94,6 +95,8 @@ def add_options(parser):
     group.add_argument("--over", metavar="FILE", help="a second map on top")
     group.add_argument("--points", metavar="CSV", help="measured points: columns named like the axis and "
                        "the output, NAME_error for error bars")
+    group.add_argument("--solved-points", action="store_const", const=True,
+                       help="of a refined map: dots at the points that were solved")
     group.add_argument("--title", metavar="TEXT", help="title in place of the file's own; '' for none")
     group.add_argument("--label", metavar="NAME=TEXT", action="append", default=[],
                        help="text in place of the name of an axis or output")
@@ -116,7 +119,7 @@ def settings_of(options):
                     {name: limits_of(name, text) for name, text in
                      pairs(options.limits, "--limits").items()},
                     colours_of(options.cmap), options.center, levels_of(options.levels),
-                    options.contours, options.over, options.points)
+                    options.contours, options.over, options.points, bool(options.solved_points))
 
 
 def pairs(words, option):

@@ -35,6 +35,7 @@ static const imp_figure_key keys[] = {
     {.name = "center", .value = IMP_FIGURE_NUMBER, .kinds = "map multiples"},
     {.name = "cmap", .value = IMP_FIGURE_WORD, .words = colours},
     {.name = "one_scale", .value = IMP_FIGURE_SWITCH, .kinds = "multiples"},
+    {.name = "solved_points", .value = IMP_FIGURE_SWITCH, .kinds = "map multiples"},
     {.name = "psi", .value = IMP_FIGURE_SWITCH, .kinds = "lines"},
     {.name = "log", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},
     {.name = "linear", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},

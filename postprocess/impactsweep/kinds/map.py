@@ -14,13 +14,13 @@ import xarray as xr
 from matplotlib.colors import BoundaryNorm, ListedColormap
 from matplotlib.patches import Patch
 
-from .. import command, dimensions, files, frame, labels, looks, overlay, planes, regions, settings
+from .. import command, dimensions, files, frame, labels, looks, overlay, planes, refined, regions, settings
 from ..files import BadInput, SOLVED, flags_of
 from ..labels import spaced
 
 MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
-USES = {"cmap", "center", "levels", "contours", "over", "points"}
+USES = {"cmap", "center", "levels", "contours", "over", "points", "solved_points"}
 FEW_POINTS = 60     # a line of at most so many points marks each of them
 
 
@@ -37,6 +37,8 @@ class Picture:
     outcome_names: dict = field(default_factory=dict)
     title: str = ""
     contours: tuple = None  # name, label and values of the output whose level lines are drawn
+    found: refined.Found = None  # of a refined map: its curves
+    remark: str = ""             # small print
 
     @property
     def is_category(self):
@@ -112,6 +114,12 @@ def load_picture(data, name, chosen, notes, wanted=(None, None)):
                            f"{' and '.join(axis.name for axis in axes)}")
         picture.contours = (contours, labels.label_of(data[contours]), np.where(
             picture.outcome == SOLVED, labels.shown(data[contours], values.astype(float)), np.nan))
+    picture.remark = str(data.attrs.get("remark", ""))
+    if data[name].attrs.get("impactsweep_role") == "point" and data[name].dtype.kind == "f":
+        notes.append(f"between points that were solved '{name}' is interpolated")
+    picture.found = refined.look(data, axes, fixed)
+    if picture.found and picture.found.ended and not picture.contours:
+        refined.paint(picture, picture.found)
     return picture
 
 
@@ -206,14 +214,17 @@ def draw(picture, over=None, points=None):
         values = np.where(index < 0, shown_values(picture), np.nan)
         (draw_line if line else draw_values)(sheet, ax, picture, values)
     looks.set_axes(ax, picture.axes, inches)
-    if not line and kinds:
+    if not line and (kinds or picture.found):
         mark_regions(ax, picture, index, kinds, inches)
+    if picture.found:
+        handles += regions.draw_found(ax, picture)
     if picture.contours:
         handles.append(planes.draw_contours(ax, picture))
     handles += over(ax, picture) if over else []
     if points:
         handles.append(overlay.draw_points(ax, points, *named_axes(picture)))
     add_legend(sheet, ax, [entry for entry in handles if entry], spaced_name(picture))
+    frame.add_caption(sheet, refined.caption([picture.found]) or picture.remark)
     if picture.title:
         figure.suptitle(picture.title)
     return frame.fit(sheet)

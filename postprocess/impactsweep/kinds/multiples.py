@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import matplotlib
 import numpy as np
-from .. import command, dimensions, files, frame, labels, looks, regions, settings
+from .. import command, dimensions, files, frame, labels, looks, refined, regions, settings
 from ..files import BadInput, coordinate, flags_of
 from ..labels import spaced
 from . import map as plane
 
 MOST_PANELS, MOST_FIELDS = 12, 6
 HEIGHTS = {"one": 1.2, "two": 1.75}  # inches, of a frame
-USES = {"cmap", "center", "levels"}
+USES = {"cmap", "center", "levels", "solved_points"}
 
 
 @dataclass
@@ -126,6 +126,8 @@ def draw(rows, title, one_scale=False):
     entries = legend_entries(rows)
     if entries:
         sheet.legends.append(frame.legend_under(grid[0, 0], entries, handleheight=1.1))
+    frame.add_caption(sheet, refined.caption([picture.found for picture in rows[0].pictures])
+                      or rows[0].first.remark)
     if title:
         figure.suptitle(title)
     return frame.fit(sheet)
@@ -183,8 +185,10 @@ def draw_panel(ax, picture, row):
     """Returns a mesh for the colour bar, None if the panel shows classes only."""
     index, kinds = plane.classify(picture)
     plane.draw_kinds(ax, picture.axes, index, kinds)
-    if kinds:
+    if kinds or picture.found:
         regions.draw_boundaries(ax, picture, index, width=0.4)
+    if picture.found:
+        regions.draw_found(ax, picture, size=0.7)
     values = values_of(picture)
     if row.is_category or not np.isfinite(values).any():
         return None

@@ -1,0 +1,295 @@
+"""What a refinement found, as figures see it: boundaries as curves with the labels on either side, junctions, points;
+of three axes, what a plane cuts out of the surfaces. Planes are painted up to the curves, not to the nearest node."""
+import re
+from dataclasses import dataclass, replace
+
+import h5py
+import numpy as np
+
+from .dataset import SOLVED
+
+FINE = 1500  # cells of a drawn axis: more than a picture has pixels
+MOST_LEFT = 4  # cells across, of rows or columns that leave through a junction
+NO_SEGMENTS = np.zeros((0, 2, 2))
+
+
+@dataclass
+class Found:
+    """What lies in the plane that is drawn; places are in its units, x to the right and y upward."""
+    lines: list           # of places [n][2], one for each polyline
+    segments: np.ndarray  # [n][2 ends][2]: their pieces
+    left: np.ndarray      # labels of each segment, on the way from its first end to the second
+    right: np.ndarray
+    junctions: np.ndarray  # [n][2]
+    points: np.ndarray     # [n][2]
+    labels: dict           # {column of the table of labels: its values}
+    ends: list             # first and last value of each axis
+    told: dict             # what the refinement was told: base, depth, boundary
+    cell: int              # number of the refinement
+    ended: bool            # by itself, not by its budget
+    audit: tuple           # random points, how many of them are wrong, the bound of the wrong part
+
+
+# ------------------------------------------------------------------------------------- reading
+
+def text_of(attribute):
+    return attribute.decode() if isinstance(attribute, bytes) else str(attribute)
+
+
+def told_of(attributes):
+    """{key: number} of what the refinement was told; empty for other maps."""
+    lines = text_of(attributes.get("refinement", "")).splitlines()
+    return {key: float(value) for key, _, value in (line.partition("\t") for line in lines)}
+
+
+def axes_of(attributes):
+    """{name: whether it is spaced by ratios} of the refined axes, in the order of the lattice."""
+    text = text_of(attributes["fingerprint"])
+    spacing = dict(re.findall(r"^(\w+)\trefined, (\w+) ", text, re.M))
+    order = re.search(r"^order of axes\t(.*)$", text, re.M)[1].split(", ")
+    return {name: spacing[name] == "log" for name in order if name in spacing}
+
+
+def table_of(file, group, cell=None):
+    """{name without the first word: values} of a group, or of the rows of one refinement; empty without it."""
+    if group not in file:
+        return {}
+    table = {name.partition("_")[2]: column[()] for name, column in file[group].items()
+             if "impactsweep_role" in column.attrs}
+    if cell is not None and "refinement" in table:
+        rows = table["refinement"] == cell
+        table = {name: values[rows] for name, values in table.items()}
+    return table
+
+
+def look(data, axes, fixed):
+    """What was found in the plane of two axes; fixed: {dimension: index} of all others. None where the map was
+    not refined over both axes, or has no curves."""
+    path = data.encoding.get("source")
+    if not told_of(data.attrs).get("boundary") or len(axes) != 2 or not path:
+        return None
+    refined = axes_of(data.attrs)
+    if not {axis.name for axis in axes} <= set(refined) or len(refined) > 3:
+        return None
+    with h5py.File(path, "r", locking=False) as file:
+        return Plane(file, data, axes, fixed).found() if "refinements" in file else None
+
+
+class Plane:
+    """A plane of the refined axes: two are drawn, a third one is held."""
+
+    def __init__(self, file, data, axes, fixed):
+        self.file, self.axes, self.data = file, axes, data
+        self.refined = axes_of(data.attrs)
+        names = [axis.name for axis in axes]
+        self.held = {name: data[name].values[fixed[name]] for name in self.refined
+                     if name not in names}
+        self.cell = 0  # of the axes that are not refined, in C order
+        for dim in map(str, data["outcome"].dims):
+            if dim not in self.refined:
+                self.cell = self.cell * data.sizes[dim] + fixed[dim]
+
+    def found(self):
+        told = told_of(self.data.attrs)
+        lines, segments, left, right = self.cut() if self.held else self.drawn()
+        summary = table_of(self.file, "refinements")
+        return Found(lines, segments, left, right, self.junctions(), self.points(),
+                     table_of(self.file, "labels"), [self.ends(axis) for axis in self.axes], told,
+                     self.cell, bool(summary["within_budget"][self.cell]), tuple(summary[f"audit_{name}"][self.cell] for name in ("points", "wrong", "bound")))
+
+    def ends(self, axis):
+        low, high = np.sort(self.data[axis.name].values[[0, -1]])
+        return (np.degrees(low), np.degrees(high)) if axis.degrees else (low, high)
+
+    def places(self, table, rows=slice(None)):
+        return np.stack([np.degrees(table[axis.name][rows]) if axis.degrees else
+                         table[axis.name][rows] for axis in self.axes], axis=-1)
+
+    def unit(self, name, values):
+        """As the lattice sees it: from 0 to 1 along an axis."""
+        scale = np.log if self.refined[name] else np.asarray
+        first, last = scale(self.data[name].values[[0, -1]])
+        return (scale(values) - first) / (last - first)
+
+    def mirrored(self):
+        """Whether one of the drawn axes, and not the other, runs against its range."""
+        ends = [self.data[axis.name].values[[0, -1]] for axis in self.axes]
+        return (ends[0][0] > ends[0][1]) != (ends[1][0] > ends[1][1])
+
+    def drawn(self):
+        """Two refined axes: the polylines as they are."""
+        table = table_of(self.file, "boundaries", self.cell)
+        if not table:
+            return [], NO_SEGMENTS, np.zeros(0, int), np.zeros(0, int)
+        at, number = self.places(table), table["number"]
+        joined = np.flatnonzero(number[1:] == number[:-1])
+        lines = np.split(at, np.flatnonzero(number[1:] != number[:-1]) + 1)
+        sides = [table["left"][joined], table["right"][joined]]
+        exchanged = list(self.refined)[0] != self.axes[0].name
+        return ([line for line in lines if len(line) > 1], np.stack([at[joined], at[joined + 1]], 1),
+                *(sides[::-1] if exchanged != self.mirrored() else sides))
+
+    def cut(self):
+        """Three of them: where the triangles of the surfaces meet the plane."""
+        (held, value), = self.held.items()
+        vertices = table_of(self.file, "boundaries")
+        table = table_of(self.file, "triangles", self.cell)
+        if not table:
+            return [], NO_SEGMENTS, np.zeros(0, int), np.zeros(0, int)
+        rows = np.stack([table[f"corner_{k}"] for k in (1, 2, 3)], axis=1)
+        beyond = vertices[held][rows] >= value
+        met = beyond.any(1) & ~beyond.all(1)
+        rows, beyond = rows[met], beyond[met]
+        # The corner that is alone on its side comes first, the others follow as the triangle turns.
+        alone = np.argmax(beyond == (beyond.sum(1) == 1)[:, None], axis=1)
+        rows = np.take_along_axis(rows, (alone[:, None] + np.arange(3)) % 3, axis=1)
+        at, depth = self.places(vertices, rows), vertices[held][rows] - value
+        part = (depth[:, :1] / (depth[:, :1] - depth[:, 1:]))[:, :, None]
+        segments = at[:, :1] + part * (at[:, 1:] - at[:, :1])
+        left, right = self.sides(vertices, rows, part, table["above"][met], table["below"][met])
+        return list(segments), segments, left, right
+
+    def sides(self, vertices, rows, part, above, below):
+        """The labels to the left and right of each piece: its normal points to the side of `above`."""
+        unit = np.stack([self.unit(name, vertices[name][rows]) for name in self.refined], axis=-1)
+        normal = np.cross(unit[:, 1] - unit[:, 0], unit[:, 2] - unit[:, 0])
+        ends = unit[:, :1] + part * (unit[:, 1:] - unit[:, :1])
+        x, y = (list(self.refined).index(axis.name) for axis in self.axes)
+        way = ends[:, 1] - ends[:, 0]
+        to_left = way[:, x] * normal[:, y] - way[:, y] * normal[:, x] > 0
+        to_left ^= self.mirrored()
+        return np.where(to_left, above, below), np.where(to_left, below, above)
+
+    def within(self, table, names):
+        """Rows whose box, or place, meets the plane that is drawn."""
+        here = np.full(len(table[self.axes[0].name]), True)
+        for name, value in self.held.items():
+            ends = np.sort([table[name + ending] for ending in names], axis=0)
+            here &= (ends[0] <= value) & (value <= ends[-1])
+        return here
+
+    def junctions(self):
+        table = table_of(self.file, "junctions", self.cell)
+        return self.places(table, self.within(table, ("_low", "_high"))) if table else np.zeros((0, 2))
+
+    def points(self):
+        table = table_of(self.file, "points", self.cell)
+        return self.places(table, self.within(table, ("",)) & (table["outcome"] != 0))
+
+
+# ------------------------------------------------------------------------------------ painting
+
+def finer(axis, ends):
+    """An axis of so many cells that curves look smooth, from end to end of the range; for each cell the
+    nearest of the points that the axis had, and between which two of them it lies."""
+    scale, back = (np.log, np.exp) if axis.log else (np.asarray, np.asarray)
+    edges = back(np.linspace(*scale(np.array(ends)), FINE + 1))
+    edges[[0, -1]] = ends
+    middle = (scale(edges[1:]) + scale(edges[:-1])) / 2
+    at = scale(axis.values)
+    nearest = np.searchsorted((at[1:] + at[:-1]) / 2, middle)
+    return replace(axis, values=back(middle), edges=edges, order=np.arange(FINE)), nearest, between(
+        at, middle)
+
+
+def between(points, values):
+    return np.clip(np.searchsorted(points, values, "right") - 1, 0, len(points) - 2)
+
+
+def paint(picture, found):
+    """Turns the picture into fine cells, each of which has what the curves say of it."""
+    (x, columns, across), (y, rows, along) = (
+        finer(axis, ends) for axis, ends in zip(picture.axes, found.ends))
+    unsure = cells_of_curves(picture, found)[np.ix_(along, across)]
+
+    def fine(values):
+        return None if values is None else values[np.ix_(rows, columns)]
+    picture.axes = [x, y]
+    picture.values, picture.outcome, picture.mode = map(
+        fine, (picture.values, picture.outcome, picture.mode))
+    label = labels_of_cells(picture.axes, found)
+    known, outcome = unsure & (label >= 0), found.labels["outcome"][label]
+    picture.outcome[known] = outcome[known]
+    known &= outcome == SOLVED
+    for values, name in ((picture.values, picture.name), (picture.mode, "mode")):
+        if values is not None and name in found.labels:
+            wanted = found.labels[name][label[known]]
+            values[known] = wanted if values.dtype.kind == "f" else np.nan_to_num(wanted)
+
+
+def cells_of_curves(picture, found):
+    """The cells of the grid [y][x] in which curves run or whose corners differ: of others the grid says all."""
+    at = [between(axis.values, found.segments[:, :, k]) for k, axis in enumerate(picture.axes)]
+    cells = np.zeros((len(picture.axes[1].values) - 1, len(picture.axes[0].values) - 1), bool)
+    for (left, right), (low, high) in zip(np.sort(at[0]).tolist(), np.sort(at[1]).tolist()):
+        cells[low:high + 1, left:right + 1] = True
+    for values in (picture.values, picture.outcome):
+        first = values[:-1, :-1]
+        cells |= (first != values[1:, :-1]) | (first != values[:-1, 1:]) | (first != values[1:, 1:])
+    return cells
+
+
+def labels_of_cells(axes, found):
+    """The label of each fine cell [y][x]; -1 where the curves do not say. A row, or a column, alone may leave
+    through a junction, where curves end: there the cells beside it decide."""
+    u, v = (in_cells(axis, found.segments[:, :, k]) for k, axis in enumerate(axes))
+    rows = scan(u, v, found.left, found.right)
+    columns = scan(v, u, found.right, found.left).T
+    label, left = np.maximum(rows, columns), (rows != columns) & (rows >= 0) & (columns >= 0)
+    for down, aside in ((0, 1), (0, -1), (1, 0), (-1, 0)) * MOST_LEFT:
+        here = np.nonzero(left)
+        there = np.clip(here[0] + down, 0, FINE - 1), np.clip(here[1] + aside, 0, FINE - 1)
+        known = ~left[there]
+        label[here[0][known], here[1][known]] = label[there][known]
+        left[here] &= ~known
+    return np.where(left, -1, label)
+
+
+def in_cells(axis, values):
+    """Places in units of cells."""
+    scale = np.log if axis.log else np.asarray
+    low, high = scale(axis.edges[[0, -1]])
+    return (scale(values) - low) / (high - low) * FINE
+
+
+def scan(u, v, left, right):
+    """Labels along the middles of rows: between two curves, or one and the frame, what both say."""
+    labels = np.full((FINE, FINE), -1, np.int32)
+    first, end = (np.clip(np.ceil(pick(v, axis=1) - 0.5).astype(int), 0, FINE) for pick in (np.min, np.max))
+    piece = np.repeat(np.arange(len(u)), end - first)
+    row = first[piece] + np.arange(len(piece)) - np.repeat(np.cumsum(end - first) - (end - first), end - first)
+    at = u[piece, 0] + (row + 0.5 - v[piece, 0]) / (v[piece, 1] - v[piece, 0]) * (u[piece, 1] - u[piece, 0])
+    rising = v[piece, 1] > v[piece, 0]
+    before, after = np.where(rising, (left[piece], right[piece]), (right[piece], left[piece]))
+    order = np.lexsort((at, row))
+    row, before, after = row[order], before[order], after[order]
+    column = np.clip(np.ceil(at[order] - 0.5), 0, FINE).astype(int)
+    last = (-1, 0, -1)  # row, column and label of the curve before
+    for y, x, one, other in zip(row.tolist(), column.tolist(), before.tolist(), after.tolist()):
+        if y != last[0]:
+            labels[last[0], last[1]:] = last[2]
+            labels[y, :x] = one
+        elif one == last[2]:
+            labels[y, last[1]:x] = one
+        last = (y, x, other)
+    if len(row):
+        labels[last[0], last[1]:] = last[2]
+    return labels
+
+
+# ------------------------------------------------------------------------------------- caption
+
+def caption(all_found):
+    """How far the curves of all panels can be trusted; "" where there are none."""
+    found = [one for one in all_found if one]
+    if not found:
+        return ""
+    told, audits = found[0].told, {one.cell: one.audit for one in found}.values()
+    points, wrong = (sum(int(audit[k]) for audit in audits) for k in (0, 1))
+    text = (f"Boundaries are within {told['boundary']:.2g} of each range." if all(one.ended for one in found)
+            else "The budget of points ended the refinement: boundaries are not found to the end.")
+    if points:
+        bound = 100 * max(float(audit[2]) for audit in audits)
+        text += (f" Audit: {wrong:,} of {points:,} random points wrong; less than {bound:.2g} % of the map is, "
+                 f"with 95 % confidence.")
+    return text + f" Islands that are smaller than 1/{2**int(told['base'])} of each range can be missed."

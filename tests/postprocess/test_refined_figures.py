@@ -1,0 +1,195 @@
+#!/usr/bin/python3
+"""Figures of refined maps: their curves are those of the file, regions are painted up to the curves, slices of surfaces
+agree with maps of the plane, junctions, points, caption; and figures while the map is refined."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "postprocess"))
+
+import h5py
+import numpy as np
+from impactsweep import choose, command, files, refined
+from impactsweep.kinds import map as plane
+from matplotlib.collections import LineCollection
+
+PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
+ROD = """model: compliant
+choose: {body: rod, law: linear}
+refine: {base: 32, boundary: 5e-4, audit: 200}
+axes:
+  - {param: angle, from: -89 deg, to: 89 deg}
+  - {param: velocity_ratio, from: -5, to: 5}
+fixed: {stiffness_ratio: 0.5, friction: 0.5}
+outputs: [mode, energy_loss]
+"""
+# Axes that fall, that have equal ratios, and another one between them.
+SPACE = """model: compliant
+choose: {body: rod, law: linear}
+refine: {base: 16, boundary: 0.004, audit: 0}
+axes:
+  - {param: friction, from: 1.5, to: 0.1, spacing: log}
+  - {param: stiffness_ratio, values: [1.21, 0.5]}
+  - {param: angle, from: 5 deg, to: 85 deg}
+  - {param: velocity_ratio, from: -2, to: 2}
+outputs: [mode]
+"""
+# The second refinement lasts ten seconds and more.
+LIVE = """model: 'null'
+refine: {base: 16, depth: 6}
+axes:
+  - {param: cost, values: [0, 0.03]}
+  - {param: x, from: 0, to: 3}
+  - {param: y, from: 0.02, to: 0.01, spacing: log}
+outputs: [mode, value]
+"""
+FALLING = ROD.replace("from: -5, to: 5", "from: 5, to: -5")
+RATIOS = ROD.replace("from: -89 deg, to: 89 deg", "from: 3 deg, to: 80 deg, spacing: log")
+LAWS = ROD.replace(", law: linear", "").replace(
+    "fixed", "  - {param: law, values: [linear, coupled]}\nfixed")
+
+
+refined.FINE = 600  # for the sake of time
+
+
+class Figures(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def compute(self, name, text, *options, code=0):
+        with open(self.path(f"{name}.yaml"), "w", encoding="utf-8") as file:
+            file.write(text)
+        done = subprocess.run([PROGRAM, "run", f"{name}.yaml", "-o", f"{name}.h5", "--progress",
+                               "none", *options], cwd=self.folder, stdout=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, code)
+        return self.path(f"{name}.h5")
+
+    def draw(self, path, *words):
+        """The figure of a file."""
+        kind, options = self.options(path, words)
+        return command.make(kind, options, [])
+
+    def picture(self, path, *words):
+        return plane.load(self.options(path, words)[1], [])
+
+    def options(self, path, words):
+        choice = choose.choose(path, words)
+        kind = choose.KINDS[choice.kind]
+        return kind, command.parser_of("plot.py", kind).parse_args([path, *choice.words, *words])
+
+    def texts_of(self, figure):
+        return " ".join(text.get_text() for text in figure.texts).replace("\n", " ")
+
+    def wrong_part(self, picture, text, **fixed):
+        """Of the cells of a picture whose mode a map of the same plane has otherwise."""
+        names = [axis.name for axis in picture.axes]
+        values = [np.radians(axis.values) if axis.degrees else axis.values for axis in picture.axes]
+        lines = [line for line in text.split("\n") if not line.startswith(("refine", "axes", "  - "))]
+        every = [value[::3] for value in values]
+        axes = "".join(f"  - {{param: {name}, values: [{', '.join(map(repr, value.tolist()))}]}}\n"
+                       for name, value in zip(names, every))
+        held = ", ".join(f"{name}: {value!r}" for name, value in fixed.items())
+        if held:
+            lines.append(f"fixed: {{{held}}}")
+        with h5py.File(self.compute("uniform", "\n".join(lines) + "\naxes:\n" + axes, "--force")) as file:
+            return np.mean(file["mode"][()].T != picture.values[::3, ::3])
+
+    def test_curves_are_those_of_the_file(self):
+        path = self.compute("rod", ROD)
+        figure = self.draw(path)
+        with h5py.File(path) as file:
+            table = file["boundaries"]
+            places = np.stack([np.degrees(table["boundary_angle"][()]),
+                               table["boundary_velocity_ratio"][()]], axis=1)
+            number = table["boundary_number"][()]
+            wanted = [places[number == one] for one in np.unique(number)]
+            junctions = np.stack([np.degrees(file["junctions/junction_angle"][()]),
+                                  file["junctions/junction_velocity_ratio"][()]], axis=1)
+            solved = len(file["points/point_outcome"])
+        lines, = (one for one in figure.axes[0].collections if isinstance(one, LineCollection))
+        drawn = lines.get_segments()
+        self.assertEqual(len(drawn), len(wanted))
+        for one, other in zip(drawn, wanted):
+            np.testing.assert_array_equal(one, other)
+        dots = [line.get_xydata() for line in figure.axes[0].lines]
+        np.testing.assert_array_equal(dots, [junctions])
+        self.assertGreater(len(junctions), 3)
+        figure = self.draw(path, "--solved-points")
+        self.assertEqual({len(line.get_xydata()) for line in figure.axes[0].lines},
+                         {len(junctions), solved})
+
+    def test_the_caption_says_bound_audit_and_base(self):
+        for words, text in (((), ROD), ((), LAWS)):
+            with self.subTest(text=text):
+                figure = self.draw(self.compute("caption", text, "--force"), *words)
+                caption = self.texts_of(figure)
+                points = 400 if text is LAWS else 200
+                self.assertRegex(caption, rf"within 0\.0005 of each range.* 0 of {points} random points wrong; "
+                                          r"less than 1\.5 % .*95 %.*1/32 ")
+
+    def test_the_caption_says_that_the_budget_ended_it(self):
+        figure = self.draw(self.compute("budget", ROD.replace("audit", "budget: 2000, audit")))
+        self.assertIn("The budget of points ended the refinement", self.texts_of(figure))
+        lines, = (one for one in figure.axes[0].collections if isinstance(one, LineCollection))
+        self.assertTrue(lines.get_segments())
+
+    def test_regions_end_at_the_curves(self):
+        for text, words in ((ROD, ()), (ROD, ("--x", "velocity_ratio")), (FALLING, ()),
+                            (FALLING, ("--x", "velocity_ratio")), (RATIOS, ())):
+            with self.subTest(text=text, words=words):
+                picture = self.picture(self.compute("regions", text, "--force"), *words)
+                self.assertEqual(len(picture.axes[0].values), refined.FINE)
+                self.assertLess(self.wrong_part(picture, text), 1e-3)
+
+    def test_slices_of_surfaces_agree_with_maps_of_the_plane(self):
+        path = self.compute("space", SPACE)
+        with files.open_map(path) as data:
+            held = {"friction": data["friction"].values[5], "velocity_ratio": data["velocity_ratio"].values[9],
+                    "angle": data["angle"].values[6]}
+        for name, value in held.items():
+            for ratio in (1.21, 0.5):
+                with self.subTest(name=name, ratio=ratio):
+                    picture = self.picture(path, f"--slice={name}={value!r}",
+                                           f"--slice=stiffness_ratio={ratio}")
+                    self.assertGreater(len(picture.found.segments), 20)
+                    self.assertLess(self.wrong_part(picture, SPACE, stiffness_ratio=ratio,
+                                                    **{name: float(value)}), 1e-2)
+
+    def test_a_field_that_only_points_have(self):
+        path = self.compute("field", ROD)
+        with files.open_map(path) as data, h5py.File(path) as file:
+            grid = data["energy_loss"].values
+            lattice = file["points/point_lattice"][()] / 2**26
+            here = np.all(lattice == np.floor(lattice), axis=1)
+            place = tuple(lattice[here].astype(int).T)
+            np.testing.assert_array_equal(grid[place], file["points/point_energy_loss"][()][here])
+            self.assertTrue(np.isfinite(grid).all())
+        self.assertTrue(self.picture(path, "--field", "energy_loss").found.lines)
+
+    def test_while_it_is_refined(self):
+        path = self.compute("live", LIVE, "--time-limit", "3s", code=75)
+        for words in ((), ("--slice", "cost=0.03"), ("--field", "value", "--slice", "cost=0")):
+            with self.subTest(words=words):
+                figure = self.draw(path, *words)
+                self.assertIn("not at its end", self.texts_of(figure))
+        whole = self.compute("whole", LIVE.replace("0.03", "1e-9"))
+        with files.open_map(path) as live, files.open_map(whole) as wanted:
+            self.assertEqual(live["mode"].dims, ("cost", "x", "y"))
+            np.testing.assert_allclose(live["y"], wanted["y"], rtol=1e-14)
+            np.testing.assert_array_equal(live["mode"][0], wanted["mode"][0])
+            pending = live["outcome"].values[1] == 0
+            self.assertTrue(0 < np.mean(pending) < 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
