@@ -45,16 +45,18 @@ def draw(kind, options, notes):
 
 def make(kind, options, notes):
     """The figure of a kind; options that the kind does not use are refused."""
-    unused = [f"--{name.replace('_', '-')}" for name in SPECIAL
-              if getattr(options, name, None) not in (None, [])
+    unused = [name for name in SPECIAL if getattr(options, name, None) not in (None, [])
               and name not in kind.USES]
     if unused:
-        raise BadInput(f"{', '.join(unused)} does not go with the figure "
-                       f"'{kind.__name__.rsplit('.', 1)[-1]}', which takes "
-                       f"{', '.join(f'--{name}' for name in SPECIAL if name in kind.USES) or 'none'} of "
-                       f"{', '.join(f'--{name}' for name in SPECIAL)}")
+        used = [name for name in SPECIAL if name in kind.USES]
+        raise BadInput(f"{listed(unused)} does not go with the figure '{kind.__name__.rsplit('.', 1)[-1]}', "
+                       f"which takes {listed(used) or 'none'} of {listed(SPECIAL)}")
     with settings.used(settings.settings_of(options)):
         return kind.make(options, notes)
+
+
+def listed(names):
+    return ", ".join(f"--{name.replace('_', '-')}" for name in names)
 
 
 def beside(path, ending):
