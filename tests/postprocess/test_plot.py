@@ -64,7 +64,9 @@ def coarse(config):
         text = file.read()
     points = BEAM_POINTS if "model: beam" in text else POINTS
     samples = SLOW.get(name_of(config), SAMPLES)
-    text = re.sub(r"refine: {.*?}", "refine: {base: 4, depth: 4, budget: 3000}", text)
+    on = re.search(r", on: \[[^]]*\]", text)
+    text = re.sub(r"refine: {(?:[^{}]|{[^{}]*})*}",
+                  f"refine: {{base: 4, boundary: 0.05, budget: 3000{on[0] if on else ''}}}", text)
     text = re.sub(r"\bpoints: (\d+)", lambda m: f"points: {min(int(m[1]), points)}", text)
     return re.sub(r"\bsamples: (\d+)", lambda m: f"samples: {min(int(m[1]), samples)}", text)
 
@@ -201,7 +203,7 @@ class EveryConfig(Figures):
             self.assertIn(dim.replace("_", " "), drawn.labels())
         for dim in (dim for dim in dims if dim in UNITS and choose.KINDS[choice.kind]
                     is not choose.KINDS["multiples"]):
-            self.assertRegex(drawn.labels(), rf"{dim} \({UNITS[dim]}\)|{dim} [-\d.]+°")
+            self.assertRegex(drawn.labels(), rf"{dim} \({UNITS[dim]}\)|{dim} [-\d.]+(°| {UNITS[dim]})")
 
     def test_no_figure_is_of_one_colour(self):
         """Figures that once were a plain rectangle, bars, or columns."""
