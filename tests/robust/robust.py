@@ -1,6 +1,7 @@
 """Shared by the tests of robustness: sweeps of known values, and checks of maps after accidents."""
 import glob
 import os
+import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
@@ -118,6 +119,17 @@ def partial_files(path):
 def is_marked_complete(path):
     with h5py.File(path, "r", locking=False) as file:
         return int(file["run/complete"][()]) == 1
+
+
+def mounted(case, *options):
+    """A file system of its own in the test's folder; skips where that is not allowed."""
+    place = case.path("disk")
+    os.mkdir(place)
+    done = subprocess.run(["mount", *options, place], capture_output=True, text=True)
+    if done.returncode != 0:
+        case.skipTest("may not mount")
+    case.addCleanup(subprocess.run, ["umount", "-l", place], capture_output=True)
+    return place
 
 
 def ranks_of(case):

@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 import h5py
 import numpy as np
 import robust
-from robust import Case, null_sweep, outcomes, patience
+from robust import Case, mounted, null_sweep, outcomes, patience
 from support import BAD_INPUT, FAILURE, OK, STOPPED, command, digest_of_bytes, environment
 
 SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
@@ -50,21 +50,11 @@ class Disk(Case):
         for phrase in phrases:
             self.assertIn(phrase, result.stderr)
 
-    def mounted(self, *options):
-        """A file system of its own in the test's folder; skips where that is not allowed."""
-        place = os.path.join(self.work, "disk")
-        os.mkdir(place)
-        done = subprocess.run(["mount", *options, place], capture_output=True, text=True)
-        if done.returncode != 0:
-            self.skipTest("may not mount")
-        self.addCleanup(subprocess.run, ["umount", "-l", place], capture_output=True)
-        return place
-
 
 class FullAtTheStart(Disk):
     def test_a_small_file_system(self):
         self.write("x.yaml", null_sweep(1000, 1000))  # 9 MB
-        place = self.mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs")
+        place = mounted(self, "-t", "tmpfs", "-o", "size=4m", "tmpfs")
         for ranks in (0, 2):
             result = self.run_with(("run", "x.yaml", "-o", "disk/map.h5", *QUIET), ranks)
             self.check_failure(result, "disk/map.h5: could not reserve", NO_SPACE)
@@ -72,14 +62,14 @@ class FullAtTheStart(Disk):
 
     def test_not_even_room_for_the_beginning(self):
         self.write("x.yaml", SMALL)
-        place = self.mounted("-t", "tmpfs", "-o", "size=16k", "tmpfs")
+        place = mounted(self, "-t", "tmpfs", "-o", "size=16k", "tmpfs")
         result = self.run_with(("run", "x.yaml", "-o", "disk/map.h5"))
         self.check_failure(result, "disk/map.h5")
         self.assertEqual((result.stdout, os.listdir(place)), ("", []))
 
     def test_an_existing_map_is_kept(self):
         self.write("x.yaml", SMALL)
-        place = self.mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs")
+        place = mounted(self, "-t", "tmpfs", "-o", "size=4m", "tmpfs")
         self.good("run", "x.yaml", "-o", "disk/map.h5")
         before = digest_of_bytes(os.path.join(place, "map.h5"))
         self.write("y.yaml", null_sweep(1000, 1000))
@@ -286,7 +276,7 @@ class ReadOnlyAndVanished(Disk):
 
     def test_a_read_only_file_system(self):
         self.write("x.yaml", SMALL)
-        place = self.mounted("-t", "tmpfs", "-o", "size=4m", "tmpfs")
+        place = mounted(self, "-t", "tmpfs", "-o", "size=4m", "tmpfs")
         self.good("run", "x.yaml", "-o", "disk/map.h5", "--time-limit", "1e-9", code=STOPPED)
         before = digest_of_bytes(os.path.join(place, "map.h5"))
         subprocess.run(["mount", "-o", "remount,ro", place], check=True)

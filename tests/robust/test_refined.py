@@ -1,9 +1,11 @@
 #!/usr/bin/python3
 """Refined maps: the same bytes for any ranks and interruptions, deeper runs that reuse points, full disks, locks."""
+import errno
 import os
 import random
 import resource
 import signal
+import subprocess
 import sys
 import time
 import unittest
@@ -11,7 +13,7 @@ import unittest
 sys.dont_write_bytecode = True
 import h5py
 import numpy as np
-from robust import Case, partial_files, patience
+from robust import Case, mounted, partial_files, patience
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
 from support import BAD_INPUT, FAILURE, STOPPED
 
@@ -180,6 +182,25 @@ class Disk(Refined):
                 self.assertEqual(partial_files(self.path("x.h5")), [])
         self.compute("x.h5", refined(depth=10), "--resume")
         self.assertEqual(self.digest("x.h5"), self.digest("once.h5"))
+
+    def test_a_file_system_that_is_full(self):
+        """The disk fills while the file grows; with more room the run goes on, and ends as if nothing had been."""
+        config = refined(depth=10, boundary="2e-4")
+        self.compute("once.h5", config)
+        place = mounted(self, "-t", "tmpfs", "-o", "size=400k", "tmpfs")
+        for ranks, size in ((0, 400), (2, 900)):
+            subprocess.run(["mount", "-o", f"remount,size={size}k", place], check=True)
+            result = self.sweep("run", "x.yaml", "-o", "disk/x.h5", "--resume", "--progress", "none",
+                                ranks=ranks)
+            self.assertEqual(result.returncode, FAILURE, result.stderr)
+            self.assertIn(os.strerror(errno.ENOSPC), result.stderr)
+            self.assertEqual(partial_files(self.path("disk/x.h5")), [])
+            self.assertGreater(np.count_nonzero(self.outcomes("disk/x.h5")), 0)
+            self.assertFalse(self.info("disk/x.h5")["complete"])
+            self.good("export", "disk/x.h5", "--points")
+        subprocess.run(["mount", "-o", "remount,size=64m", place], check=True)
+        self.compute("disk/x.h5", config, "--resume")
+        self.assertEqual(self.digest("disk/x.h5"), self.digest("once.h5"))
 
 
 class Stopped(Refined):
