@@ -5,7 +5,7 @@
 
 #include "refine/generator_impl.h"
 
-/* Cells of this level and larger ones are halved whatever their chords say. */
+/* Larger cells are halved whatever their chords say, unless they are as small as the tolerance. */
 static int first_level(const imp_refinement *r) {
     return r->n_axes == 2 ? 6 : 5;
 }
@@ -118,14 +118,14 @@ static imp_err decide(imp_refinement *r, imp_tree_place place, bool *waits) {
         return IMP_OK;
     }
     imp_verdict verdict = IMP_VERDICT_HALVE;
-    if (cell.level >= first_level(r)) {
+    bool smallest = imp_cell_size(r, cell.level) <= r->width;
+    if (cell.level >= first_level(r) || smallest) {
         error = imp_cell_judge(r, &cell, nodes, &verdict);
     }
     *waits = verdict == IMP_VERDICT_WAIT;
     if (error || *waits) {
         return error;
     }
-    bool smallest = imp_cell_size(r, cell.level) <= r->width;
     if (verdict == IMP_VERDICT_HALVE && !smallest) {
         return divide(r, place);
     }

@@ -284,6 +284,27 @@ static void curves_alone(void) {
     end(r, &result);
 }
 
+/* A boundary that is wider than the cells whose chords are checked: cells of its size are divided by chords all the same. */
+static void coarse_curves(void) {
+    static const double boundaries[] = {0.3, 0.05, 0.02};
+    for (int i = 0; i < 3; i++) {
+        imp_refine_result result;
+        imp_refine_plan plan = refine_plan(2, 3, 3, boundaries[i]);
+        imp_refinement *r = run(island, &plan, &result);
+        CHECK(result.n_boundaries == 1 && result.n_junctions == 0,
+              "boundary %g: %lld lines, %lld junctions", boundaries[i],
+              (long long)result.n_boundaries, (long long)result.n_junctions);
+        check_curves("coarse", look_at_label, island, r, &result);
+        end(r, &result);
+        plan = refine_plan(3, 3, 3, boundaries[i]);
+        r = run(ball, &plan, &result);
+        CHECK(result.n_triangles > 50 && result.n_junctions == 0,
+              "boundary %g: %lld triangles, %lld junctions", boundaries[i],
+              (long long)result.n_triangles, (long long)result.n_junctions);
+        end(r, &result);
+    }
+}
+
 static void junction_of_three(void) {
     imp_refine_result result;
     imp_refine_plan plan = refine_plan(2, 6, 6, 1.0 / 65536);
@@ -635,11 +656,22 @@ static void keys(void) {
 
 int main(void) {
     static const suite_test tests[] = {
-        SUITE_TEST(lattice),    SUITE_TEST(keys),         SUITE_TEST(maps),
-        SUITE_TEST(flood),      SUITE_TEST(curves_alone), SUITE_TEST(junction_of_three),
-        SUITE_TEST(thin_class), SUITE_TEST(budget),       SUITE_TEST(audit),
-        SUITE_TEST(rules),      SUITE_TEST(one_axis),     SUITE_TEST(three_axes),
-        SUITE_TEST(four_axes),  SUITE_TEST(any_order),    SUITE_TEST(goes_on),
+        SUITE_TEST(lattice),
+        SUITE_TEST(keys),
+        SUITE_TEST(maps),
+        SUITE_TEST(flood),
+        SUITE_TEST(curves_alone),
+        SUITE_TEST(coarse_curves),
+        SUITE_TEST(junction_of_three),
+        SUITE_TEST(thin_class),
+        SUITE_TEST(budget),
+        SUITE_TEST(audit),
+        SUITE_TEST(rules),
+        SUITE_TEST(one_axis),
+        SUITE_TEST(three_axes),
+        SUITE_TEST(four_axes),
+        SUITE_TEST(any_order),
+        SUITE_TEST(goes_on),
     };
     return suite_run("refine", tests, SUITE_COUNT(tests));
 }
