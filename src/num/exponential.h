@@ -21,7 +21,7 @@ double imp_power(double x, double y);
 /* x^(2/3) for x >= 0, 0 or normal, below 1.3. */
 double imp_two_thirds(double x);
 
-/* x^(2/5), likewise, below 1.5. */
+/* x^(2/5), below 1.5. */
 double imp_two_fifths(double x);
 
 /* Hyperbolic cosine and sine, both below 2. */

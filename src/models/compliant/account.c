@@ -5,21 +5,21 @@
 #include "num/bracket.h"
 #include "num/larger.h"
 
-typedef double component(const imp_moment *moment);
+typedef double component(const imp_instant *moment);
 
-static double normal_force(const imp_moment *m) {
+static double normal_force(const imp_instant *m) {
     return m->f_n;
 }
 
-static double normal_rate(const imp_moment *m) {
+static double normal_rate(const imp_instant *m) {
     return m->f_n_rate;
 }
 
-static double tangential_force(const imp_moment *m) {
+static double tangential_force(const imp_instant *m) {
     return m->f_t;
 }
 
-static double tangential_rate(const imp_moment *m) {
+static double tangential_rate(const imp_instant *m) {
     return m->f_t_rate;
 }
 
@@ -31,13 +31,13 @@ static void note(imp_peak_force *peak, double force, double time) {
 
 /* Where a rate that has opposite signs at both ends vanishes. A peak is flat: its force is known long before
  * its time. */
-static imp_moment turning(const imp_compliant_piece *piece, component *rate, imp_moment low,
-                          imp_moment high) {
+static imp_instant turning(const imp_compliant_piece *piece, component *rate, imp_instant low,
+                           imp_instant high) {
     enum { MOST = 100 };
     const double near_enough = 1e-13;
     double sign = rate(&low) > 0 ? 1 : -1;
     imp_chord c = {{low.time, high.time}, sign * rate(&low), sign * rate(&high), 0};
-    imp_moment at = c.low_value < -c.high_value ? low : high;
+    imp_instant at = c.low_value < -c.high_value ? low : high;
     for (int i = 0; i < MOST; i++) {
         double time = imp_chord_next(&c);
         bool settled = fabs(time - at.time) <= near_enough * (piece->duration + time);
@@ -52,15 +52,15 @@ static imp_moment turning(const imp_compliant_piece *piece, component *rate, imp
 
 /* The greatest force in a piece that has `n` stretches in each of which it turns at most once. */
 static void seek_peak(const imp_compliant_piece *piece, component *force, component *rate, int n,
-                      const imp_moment *start, const imp_moment *end, double since,
+                      const imp_instant *start, const imp_instant *end, double since,
                       imp_peak_force *peak) {
-    imp_moment from = *start;
+    imp_instant from = *start;
     note(peak, force(start), since);
     for (int i = 1; i <= n; i++) {
-        imp_moment to = i < n ? piece->at(piece, piece->duration * i / n) : *end;
+        imp_instant to = i < n ? piece->at(piece, piece->duration * i / n) : *end;
         note(peak, force(&to), since + to.time);
         if (rate(&from) * rate(&to) < 0) {
-            imp_moment top = turning(piece, rate, from, to);
+            imp_instant top = turning(piece, rate, from, to);
             note(peak, force(&top), since + top.time);
         }
         from = to;
@@ -68,8 +68,8 @@ static void seek_peak(const imp_compliant_piece *piece, component *force, compon
 }
 
 /* `turn`: NULL if the greatest indentation is elsewhere. */
-static void seek_peaks(const imp_compliant_piece *piece, const imp_moment *start,
-                       const imp_moment *turn, const imp_moment *end, imp_account *account) {
+static void seek_peaks(const imp_compliant_piece *piece, const imp_instant *start,
+                       const imp_instant *turn, const imp_instant *end, imp_account *account) {
     const double most = 4096;
     double since = account->time;
     int n = (int)imp_larger(imp_smaller(ceil(8 * piece->duration / piece->pace), most), 1);
@@ -95,8 +95,8 @@ static void see_piece(imp_observer *observer, const void *shown) {
     const imp_compliant_piece *piece = shown;
     imp_account *account = (imp_account *)observer;
     bool turns = piece->turn >= 0;
-    imp_moment start = piece->at(piece, 0), end = piece->at(piece, piece->duration);
-    imp_moment turn = turns ? piece->at(piece, imp_smaller(piece->duration, piece->turn)) : start;
+    imp_instant start = piece->at(piece, 0), end = piece->at(piece, piece->duration);
+    imp_instant turn = turns ? piece->at(piece, imp_smaller(piece->duration, piece->turn)) : start;
     if (turns) {
         account->work_t_approach += account->work_t_rebound + turn.work_t;
         account->work_t_rebound = -turn.work_t;

@@ -279,7 +279,7 @@ const imp_theory imp_theory_compliant = {
     .residual = "energy: initial kinetic energy = final energy + losses (friction, restitution, "
                 "damping); law coupled: momentum, because the forces of that law have no energy",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 4,
+    .results_version = 5,
     /* Evaluations in stick grow as the ratio of the frequencies: 85,000 at an inertia coupling of
      * 1-1e-10. */
     .budget = 4000000,

@@ -56,7 +56,7 @@ typedef struct history {
 
 static void write_row(const imp_phase_span *span, double within, double time, double *row) {
     const imp_compliant_piece *piece = span->piece;
-    imp_moment m = piece->at(piece, within);
+    imp_instant m = piece->at(piece, within);
     (void)time;
     const double values[N_COLUMNS] = {
         span->start + m.time, m.u, -m.delta, m.f_t, m.f_n, m.v_t, m.v_n, m.slip};

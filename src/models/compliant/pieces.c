@@ -29,7 +29,7 @@ static double slip_stiffness(const linear_path *path) {
     return 1 - path->problem->mu * path->slip * path->problem->c;
 }
 
-static imp_moment slip_at(const linear_path *path, double t) {
+static imp_instant slip_at(const linear_path *path, double t) {
     const imp_compliant_problem *p = path->problem;
     const state *a = &path->start;
     double s = path->slip, q = slip_stiffness(path);
@@ -40,7 +40,7 @@ static imp_moment slip_at(const linear_path *path, double t) {
     double v_t =
         a->v_t + (p->constrained ? p->c * (v_n - a->v_n) : (p->c - p->mu * s * p->a) * impulse);
     double before = a->v_t + s * p->mu * a->v_n, slip = v_t + s * p->mu * v_n;
-    return (imp_moment){
+    return (imp_instant){
         .u = s * p->mu * delta,
         .delta = delta,
         .v_t = v_t,
@@ -57,8 +57,8 @@ static imp_moment slip_at(const linear_path *path, double t) {
 }
 
 /* Stick with elongations and velocities that are known. */
-static imp_moment stuck(const state *a, double u, double delta, double v_t, double v_n) {
-    return (imp_moment){
+static imp_instant stuck(const state *a, double u, double delta, double v_t, double v_n) {
+    return (imp_instant){
         .u = u,
         .delta = delta,
         .v_t = v_t,
@@ -72,7 +72,7 @@ static imp_moment stuck(const state *a, double u, double delta, double v_t, doub
     };
 }
 
-static imp_moment stick_at(const linear_path *path, double t) {
+static imp_instant stick_at(const linear_path *path, double t) {
     const modes *m = path->m;
     instant now = at_time(m, &path->x, t);
     return stuck(&path->start, imp_pair_sum(m->t * now.y), -imp_pair_sum(m->n * now.y),
@@ -80,7 +80,7 @@ static imp_moment stick_at(const linear_path *path, double t) {
 }
 
 /* Stick of a constrained body: one mode, along (c, 1). */
-static imp_moment swing_at(const linear_path *path, double t) {
+static imp_instant swing_at(const linear_path *path, double t) {
     const state *a = &path->start;
     double c = path->problem->c, q = 1 + c * c, middle = (a->delta - c * a->u) / q;
     rotation whole = rotation_of(q, t), half = rotation_of(q, t / 2);
@@ -89,12 +89,12 @@ static imp_moment swing_at(const linear_path *path, double t) {
     return stuck(a, a->u + c * x, a->delta - x, c * v, v);
 }
 
-static imp_moment at(const imp_compliant_piece *piece, double time) {
+static imp_instant at(const imp_compliant_piece *piece, double time) {
     const linear_path *path = piece->motion;
     double e = path->e, t = time / e;
-    imp_moment m = path->slip != 0              ? slip_at(path, t)
-                   : path->problem->constrained ? swing_at(path, t)
-                                                : stick_at(path, t);
+    imp_instant m = path->slip != 0              ? slip_at(path, t)
+                    : path->problem->constrained ? swing_at(path, t)
+                                                 : stick_at(path, t);
     m.time = time;
     m.delta = e * m.delta + path->set;
     m.v_t /= e;

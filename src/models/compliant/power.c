@@ -20,8 +20,8 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
         return;
     }
     double slope = c->k.c, force = depth * sqrt(depth);
-    imp_moment start = {.v_t = now->v_t, .v_n = now->v_n};
-    imp_moment turn = {
+    imp_instant start = {.v_t = now->v_t, .v_n = now->v_n};
+    imp_instant turn = {
         .time = time,
         .u = -slope * depth,
         .delta = depth,
@@ -32,11 +32,11 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
     };
     monotone_part loading = {start, turn}, unloading = {turn, start};
     unloading.start.time = unloading.start.work_t = unloading.start.work_n = 0;
-    unloading.end = (imp_moment){.time = time,
-                                 .v_t = -now->v_t,
-                                 .v_n = -now->v_n,
-                                 .work_t = -turn.work_t,
-                                 .work_n = -turn.work_n};
+    unloading.end = (imp_instant){.time = time,
+                                  .v_t = -now->v_t,
+                                  .v_n = -now->v_n,
+                                  .work_t = -turn.work_t,
+                                  .work_n = -turn.work_n};
     imp_power_show_ends(observer, &loading, IMP_STICK, now->phases - 1, true);
     imp_power_show_ends(observer, &unloading, IMP_STICK, now->phases - 1, false);
 }

@@ -133,7 +133,7 @@ void imp_power_take_over(contact *c, const march *m, state *now);
 
 /* A part of the contact in which both forces rise together, or fall: only the ends are asked for. */
 typedef struct monotone_part {
-    imp_moment start, end;
+    imp_instant start, end;
 } monotone_part;
 
 /* Shows a part to the observer; turns: its end is the greatest indentation so far. */

@@ -20,7 +20,7 @@ typedef struct step_path {
 } step_path;
 
 /* The tangential force and its rate. */
-static void friction_of(const springs *k, const point *p, double f_n_rate, imp_moment *now) {
+static void friction_of(const springs *k, const point *p, double f_n_rate, imp_instant *now) {
     const double *y = p->y.x;
     if (k->slip != 0) {
         now->u = k->slip * limit(k, y[DELTA], y[V_N]);
@@ -38,7 +38,7 @@ static void friction_of(const springs *k, const point *p, double f_n_rate, imp_m
 
 /* Work of the tangential force and friction loss since the start of the step. */
 static void works_of(const springs *k, const point *from, const point *to, double u_from,
-                     imp_moment *now) {
+                     imp_instant *now) {
     const double *a = from->y.x, *b = to->y.x;
     double stored = energy(fabs(u_from)) - energy(fabs(now->u));
     double impulse = b[P_T] - a[P_T];
@@ -76,14 +76,14 @@ static point point_at_time(const march *m, const point *end, double time) {
     return p;
 }
 
-static imp_moment step_at(const imp_compliant_piece *piece, double time) {
+static imp_instant step_at(const imp_compliant_piece *piece, double time) {
     const step_path *path = piece->motion;
     const springs *k = &path->m->k;
     point start = {.h = 0, .y = path->m->y, .rate = path->m->rate};
     point p = time <= 0 ? start : point_at_time(path->m, path->end, start.y.x[TIME] + time);
     const double *y = p.y.x;
     double d = positive(y[DELTA]), held = positive(1 - k->damping * y[V_N]), root = sqrt(d);
-    imp_moment now = {
+    imp_instant now = {
         .time = time,
         .u = y[U],
         .delta = d,

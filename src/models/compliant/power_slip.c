@@ -138,7 +138,7 @@ static slide slide_from(const springs *k, const state *now, double s) {
     return x;
 }
 
-static imp_moment end_at(const imp_compliant_piece *piece, double time) {
+static imp_instant end_at(const imp_compliant_piece *piece, double time) {
     const monotone_part *part = piece->motion;
     return time <= 0 ? part->start : part->end;
 }
@@ -159,12 +159,12 @@ void imp_power_show_ends(imp_observer *observer, const monotone_part *part, int 
 }
 
 /* Where a slide that starts in `start` is after an impulse. */
-static imp_moment slide_moment(const springs *k, const slide *x, const state *start, double impulse,
-                               double v_n, double delta) {
+static imp_instant slide_moment(const springs *k, const slide *x, const state *start,
+                                double impulse, double v_n, double delta) {
     double root = sqrt(delta), force = delta * root, friction = -k->mu * x->s;
     double change = k->constrained ? k->c * x->q : k->c + friction * k->a;
     double after = imp_larger(0, x->speed + x->rate * impulse);
-    return (imp_moment){
+    return (imp_instant){
         .u = x->s * k->kappa * delta,
         .delta = delta,
         .v_t = start->v_t + change * impulse,

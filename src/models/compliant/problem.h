@@ -39,14 +39,14 @@ typedef enum imp_compliant_mode {
 
 /* The contact at an instant. Works are those of the forces on the body since the piece began, loss is
  * what friction took since then. */
-typedef struct imp_moment {
+typedef struct imp_instant {
     double time; /* since the piece began */
     double u, delta, v_t, v_n;
     double f_t, f_n;           /* forces on the body */
     double f_t_rate, f_n_rate; /* their derivatives in time */
     double slip;               /* velocity of the contact's foot over the plane, v_t - du/dt */
     double work_t, work_n, loss;
-} imp_moment;
+} imp_instant;
 
 /* A stretch of one phase, in which everything is smooth. */
 typedef struct imp_compliant_piece {
@@ -58,7 +58,7 @@ typedef struct imp_compliant_piece {
                         in this piece if it is not negative */
     bool elastic;    /* the normal force follows from the indentation alone, and grows with it */
     const void *motion;
-    imp_moment (*at)(const struct imp_compliant_piece *piece, double time);
+    imp_instant (*at)(const struct imp_compliant_piece *piece, double time);
 } imp_compliant_piece;
 
 typedef struct imp_compliant_problem {
