@@ -94,11 +94,13 @@ class Warnings(Script):
                 self.check_rest()
 
     def test_a_warning_before_the_sweep_is_up(self):
-        """A launcher that ignores the first warning gets another one; one without a trap ends."""
+        """A launcher that ignores the first warning gets another one; one without a trap ends, and that of MPICH
+        then has the number of the signal for a code."""
         deaf = self.program("deaf", "trap '' USR1\nsleep 1.5\ntrap - USR1\nexec " + PROGRAM +
                             ' "${@:2}"')
         mortal = self.program("mortal", 'sleep 1.5\nexec "$@"')
-        for launch in (deaf, mortal):
+        hydra = self.program("hydra", "trap 'exit 10' USR1\nsleep 1.5 & wait\nexec \"$@\"")
+        for launch in (deaf, mortal, hydra):
             with self.subTest(launch=launch):
                 process = self.job(launch)
                 self.wait_for_trap(process)
