@@ -94,13 +94,15 @@ class Warnings(Script):
                 self.check_rest()
 
     def test_a_warning_before_the_sweep_is_up(self):
-        """A launcher that ignores the first warning gets another one; one without a trap ends, and that of MPICH
-        then has the number of the signal for a code."""
+        """A launcher that ignores the first warning gets another one; one without a trap ends, that of MPICH
+        then has the number of the signal for a code, or hides that its ranks stopped."""
         deaf = self.program("deaf", "trap '' USR1\nsleep 1.5\ntrap - USR1\nexec " + PROGRAM +
                             ' "${@:2}"')
         mortal = self.program("mortal", 'sleep 1.5\nexec "$@"')
         hydra = self.program("hydra", "trap 'exit 10' USR1\nsleep 1.5 & wait\nexec \"$@\"")
-        for launch in (deaf, mortal, hydra):
+        silent = self.program("silent", "trap 'kill -USR1 $!' USR1\nsleep 1.5 & wait\n"
+                              '"$@" & wait; wait; exit 0')
+        for launch in (deaf, mortal, hydra, silent):
             with self.subTest(launch=launch):
                 process = self.job(launch)
                 self.wait_for_trap(process)
