@@ -5,7 +5,7 @@ set -euo pipefail
 
 declare -A packages=(
     [build]="gcc libc6-dev cmake ninja-build pkg-config git libopenmpi-dev openmpi-bin
-             libhdf5-openmpi-dev hdf5-tools petsc-dev liblapack-dev libyaml-dev libjansson-dev libssl-dev"
+             libhdf5-openmpi-dev hdf5-tools petsc-dev liblapack-dev libyaml-dev libjansson-dev"
     [figures]="python3 python3-numpy python3-matplotlib python3-xarray python3-h5netcdf
                python3-netcdf4 python3-h5py"
     [tests]="libcunit1-dev libgsl-dev python3-scipy python3-yaml python3-pip netcdf-bin shellcheck g++"

@@ -270,6 +270,7 @@ imp_err imp_target_write(const imp_target *target, const void *what) {
     if (!error) {
         error = f->store ? f->store(what, &partial) : print_to_partial(f, what, &partial);
     }
+    error = error ? error : imp_memory_check();     /* texts may be cut short */
     error = error ? error : check_existing(target); /* others may have made one meanwhile */
     error = error ? error : imp_partial_finish(&partial, true);
     error = error ? error : imp_partial_close(&partial);

@@ -8,9 +8,10 @@ static imp_place place_of_mark(const char *path, yaml_mark_t mark) {
     return imp_file_place(path, mark.line + 1, mark.column + 1);
 }
 
+/* libyaml may fail without a reason: where it could not copy a text. */
 static void report_syntax(const imp_document *document, const yaml_parser_t *parser,
                           const char *bytes) {
-    if (parser->error == YAML_MEMORY_ERROR) {
+    if (parser->error == YAML_MEMORY_ERROR || parser->error == YAML_NO_ERROR) {
         imp_report_memory(document->report);
         return;
     }

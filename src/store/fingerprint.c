@@ -1,34 +1,10 @@
 #include "store/fingerprint.h"
 
-#include <openssl/evp.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/sha256.h"
 #include "solve/points.h"
-
-imp_hash *imp_hash_begin(void) {
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    if (context && EVP_DigestInit_ex(context, EVP_sha256(), NULL) != 1) {
-        EVP_MD_CTX_free(context);
-        context = NULL;
-    }
-    return (imp_hash *)context;
-}
-
-void imp_hash_add(imp_hash *hash, const void *bytes, size_t length) {
-    EVP_DigestUpdate((EVP_MD_CTX *)hash, bytes, length);
-}
-
-void imp_hash_end(imp_hash **hash, char digest[65]) {
-    unsigned char bytes[EVP_MAX_MD_SIZE] = {0};
-    unsigned length = 0;
-    EVP_DigestFinal_ex((EVP_MD_CTX *)*hash, bytes, &length);
-    EVP_MD_CTX_free((EVP_MD_CTX *)*hash);
-    *hash = NULL;
-    for (unsigned i = 0; i < 32; i++) {
-        snprintf(digest + 2 * i, 3, "%02x", bytes[i]);
-    }
-}
 
 static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp_column *column,
                          imp_text *text) {
@@ -37,12 +13,10 @@ static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp
                        column->values[0], column->values[axis->size - 1], axis->spacing);
         return;
     }
-    char digest[65] = "";
-    imp_hash *hash = imp_hash_begin();
-    if (hash) {
-        imp_hash_add(hash, column->values, (size_t)axis->size * sizeof *column->values);
-        imp_hash_end(&hash, digest);
-    }
+    char digest[65];
+    imp_sha256 hash = imp_sha256_begin();
+    imp_sha256_add(&hash, column->values, (size_t)axis->size * sizeof *column->values);
+    imp_sha256_end(&hash, digest);
     imp_text_print(text, "%s\taxis %s, %lld values", column->name, axis->name,
                    (long long)axis->size);
     if (column->choice >= 0) {

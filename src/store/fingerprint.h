@@ -11,10 +11,4 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text);
 /* One line per key that differs, "key: the file has ..., the config ...". Empty: the same. */
 void imp_fingerprint_compare(const char *file, const char *config, imp_text *differences);
 
-/* SHA-256 in hexadecimal (64 digits and a final 0) of bytes given in pieces. */
-typedef struct imp_hash imp_hash;
-imp_hash *imp_hash_begin(void); /* NULL: out of memory */
-void imp_hash_add(imp_hash *hash, const void *bytes, size_t length);
-void imp_hash_end(imp_hash **hash, char digest[65]);
-
 #endif

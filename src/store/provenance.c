@@ -1,6 +1,5 @@
 #include "store/provenance.h"
 
-#include <openssl/crypto.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -20,8 +19,7 @@ void imp_store_libraries(imp_text *text) {
 #else
     const char *kind = "serial";
 #endif
-    imp_text_print(text, "HDF5 %u.%u.%u %s, %s", major, minor, release, kind,
-                   OpenSSL_version(OPENSSL_VERSION));
+    imp_text_print(text, "HDF5 %u.%u.%u %s", major, minor, release, kind);
 }
 
 /* "model name" of the first processor. */

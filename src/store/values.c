@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/sha256.h"
 #include "grid/grid.h"
 #include "store/catalog_impl.h"
-#include "store/fingerprint.h"
 
 enum { BYTES_AT_ONCE = 4 << 20 };
 
@@ -73,7 +73,7 @@ imp_err imp_catalog_census(const imp_catalog *catalog, const imp_variable *varia
     return error;
 }
 
-static bool hash_variable(const imp_catalog *c, const imp_variable *v, imp_hash *hash,
+static bool hash_variable(const imp_catalog *c, const imp_variable *v, imp_sha256 *hash,
                           char *piece) {
     hid_t dataset = H5Dopen2(c->file->id, v->name, H5P_DEFAULT);
     if (dataset < 0) {
@@ -81,19 +81,23 @@ static bool hash_variable(const imp_catalog *c, const imp_variable *v, imp_hash 
     }
     hid_t type = H5Dget_type(dataset);
     size_t size = H5Tget_size(type);
+    if (size == 0) {
+        H5Dclose(dataset);
+        return false;
+    }
     int64_t at_once = BYTES_AT_ONCE / (int64_t)size;
     imp_text head = {0};
     imp_text_print(&head, "%s %d %zu %d", v->name, (int)H5Tget_class(type), size, v->rank);
     for (int d = 0; d < v->rank; d++) {
         imp_text_print(&head, " %lld", (long long)v->extents[d]);
     }
-    imp_hash_add(hash, imp_text_get(&head), head.length + 1);
+    imp_sha256_add(hash, imp_text_get(&head), head.length + 1);
     imp_text_free(&head);
     bool good = true;
     for (int64_t first = 0; good && first < v->size; first += at_once) {
         int64_t n = v->size - first < at_once ? v->size - first : at_once;
         good = read_boxes(dataset, v, type, first, n, piece);
-        imp_hash_add(hash, piece, good ? (size_t)n * size : 0);
+        imp_sha256_add(hash, piece, good ? (size_t)n * size : 0);
     }
     H5Tclose(type);
     H5Dclose(dataset);
@@ -116,23 +120,23 @@ static herr_t hash_attribute(hid_t object, const char *name, const H5A_info_t *i
     if (!imp_h5_get_text(object, name, &text) && imp_h5_get_integer(object, name, &integer)) {
         imp_text_print(&text, "%lld", (long long)integer);
     }
-    imp_hash_add(context, imp_text_get(&text), text.length + 1);
+    imp_sha256_add(context, imp_text_get(&text), text.length + 1);
     herr_t status = text.failed ? -1 : 0;
     imp_text_free(&text);
     return status;
 }
 
-static bool hash_attributes(hid_t object, imp_hash *hash) {
+static bool hash_attributes(hid_t object, imp_sha256 *hash) {
     return H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, NULL, hash_attribute, hash) >= 0;
 }
 
-static bool hash_description(const imp_catalog *c, const imp_variable *v, imp_hash *hash) {
+static bool hash_description(const imp_catalog *c, const imp_variable *v, imp_sha256 *hash) {
     hid_t dataset = H5Dopen2(c->file->id, v->name, H5P_DEFAULT);
     bool good = dataset >= 0 && hash_attributes(dataset, hash);
     for (int d = 0; d < v->rank; d++) {
-        imp_hash_add(hash, v->dimensions[d], strlen(v->dimensions[d]) + 1);
+        imp_sha256_add(hash, v->dimensions[d], strlen(v->dimensions[d]) + 1);
     }
-    imp_hash_add(hash, v->codes, (size_t)v->n_flags);
+    imp_sha256_add(hash, v->codes, (size_t)v->n_flags);
     if (dataset >= 0) {
         H5Dclose(dataset);
     }
@@ -142,24 +146,22 @@ static bool hash_description(const imp_catalog *c, const imp_variable *v, imp_ha
 /* everything: also sessions, attributes and names of dimensions. */
 static imp_err digest_of(const imp_catalog *c, bool everything, char digest[65]) {
     const imp_variable *sorted[IMP_MAX_VARIABLES];
-    imp_hash *hash = imp_hash_begin();
+    imp_sha256 hash = imp_sha256_begin();
     char *piece = malloc(BYTES_AT_ONCE);
-    bool good = hash && piece && (!everything || hash_attributes(c->file->id, hash));
-    imp_err error = hash && piece ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    bool good = piece && (!everything || hash_attributes(c->file->id, &hash));
+    imp_err error = piece ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
     for (int i = 0; i < c->n; i++) {
         sorted[i] = &c->variables[i];
     }
     qsort(sorted, (size_t)c->n, sizeof *sorted, by_name);
     for (int i = 0; good && i < c->n; i++) {
         if (everything || sorted[i]->role != IMP_IS_SESSION) {
-            good = hash_variable(c, sorted[i], hash, piece) &&
-                   (!everything || hash_description(c, sorted[i], hash));
+            good = hash_variable(c, sorted[i], &hash, piece) &&
+                   (!everything || hash_description(c, sorted[i], &hash));
         }
     }
     free(piece);
-    if (hash) {
-        imp_hash_end(&hash, digest);
-    }
+    imp_sha256_end(&hash, digest);
     if (!error && !good) {
         error = imp_fail(IMP_ERR_IO, "%s: could not be read whole", c->path);
     }

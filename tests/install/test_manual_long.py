@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
 from support import ROOT, Case
 
-MODULES = ("yaml-0.1", "jansson", "libcrypto", "PETSc")
+MODULES = ("yaml-0.1", "jansson", "PETSc")
 
 
 class Manual(Case):

@@ -32,7 +32,7 @@ def required():
             "mpi": re.search(r"find_package\(MPI (\d+)", text)[1],
             "hdf5": re.search(r"find_package\(HDF5 (\S+)", text)[1],
             "petsc": re.search(r"PETSc>=(\S+) ", text)[1],
-            **dict.fromkeys(re.findall(r"^  require_package\(\w+ (yaml|jansson|libcrypto)", text, re.M))}
+            **dict.fromkeys(re.findall(r"^  require_package\(\w+ (yaml|jansson)", text, re.M))}
 
 
 class Options(Case):
@@ -108,7 +108,7 @@ class Spack(Options):
         _, called = spack_recipe()
         specs = {re.match(r"[\w-]+", words[0])[0]: words[0] for name, words, _ in reversed(called)
                  if name == "depends_on"}
-        spack_name = {"yaml": "libyaml", "libcrypto": "openssl"}
+        spack_name = {"yaml": "libyaml"}
         for name, least in required().items():
             wanted = spack_name.get(name, name) + (f"@{least}:" if least else "")
             self.assertEqual(specs[spack_name.get(name, name)].split(" ")[0], wanted)
@@ -158,7 +158,7 @@ class Conda(Options):
 
     def test_its_dependencies_are_those_of_cmake(self):
         needs = {line.split()[0]: line for part in self.recipe()["requirements"].values() for line in part}
-        conda_name = {"mpi": "openmpi", "libcrypto": "openssl"}
+        conda_name = {"mpi": "openmpi"}
         for name, least in required().items():
             line = needs[conda_name.get(name, name)]
             if least and name != "mpi":
