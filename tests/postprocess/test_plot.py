@@ -221,6 +221,23 @@ class EveryConfig(Figures):
                                        least)
 
 
+class NarrowPanels(Figures):
+    CONFIG = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: stiffness_ratio, values: [1.11111, 1.22222, 1.33333]}
+  - {param: angle, from: 1 deg, to: 89 deg, points: 16}
+  - {param: friction, from: 0.01, to: 1.5, points: 16}
+outputs: [mode]
+"""
+
+    def test_titles_and_ticks_do_not_touch(self):
+        path = self.compute("narrow.yaml", self.CONFIG)
+        figure, choice = self.figure(path, "--size", "one")
+        self.assertEqual(choice.kind, "multiples")
+        self.check_readable(figure)
+
+
 class Histories(Figures):
     CELLS = (("compliant", "body=pendulum", "angle=30deg", "friction=0.3", "stiffness_ratio=1.21"),
              *([("beam", "position=0.68", "angular_velocity=-6")] if BEAM else []),

@@ -229,6 +229,14 @@ class WhatIsDrawn(Lines):
         self.assertEqual(list(found.values), ["restitution", "loss"])
         self.assertIn("not drawn: level", self.notes[0])
 
+    def test_the_bookkeeping_of_a_search_is_left_out_by_default(self):
+        x = np.linspace(0, 1, 20)
+        outputs = {name: (values, {"units": "1"}) for name, values in (
+            ("root_bracket", 1 + x), ("root_count", np.where(x < 0.5, 0.0, 1.0)), ("root", x))}
+        maps.write_map(self.path("a.h5"), {"friction": (x, "1")},
+                       {**outputs, "outcome": (np.ones(20, "i1"), {})})
+        self.assertEqual(list(self.family(self.path("a.h5")).values), ["root"])
+
     def test_a_sample_is_drawn_as_points(self):
         number = np.arange(40)
         maps.write_map(self.path("a.h5"), {"sample": (number, "1")},

@@ -231,6 +231,15 @@ class Reals(Maps):
         self.assertEqual(legend_of(figure), ["undefined: wedge", "pending"])
 
 
+    def test_points_without_an_order_are_not_joined(self):
+        picture = self.picture(self.make_deep(), "restitution",
+                               ["angle=40deg", "friction=0.1", "stiffness=1"])
+        self.assertEqual([axis.name for axis in picture.axes], ["law"])
+        line, marks = plot_map.draw(picture).axes[0].lines[:2]
+        self.assertEqual((line.get_linewidth(), marks.get_marker()), (0, "o"))
+        self.assertEqual(np.isfinite(marks.get_ydata()).sum(), 2)
+
+
 class Slices(Maps):
     def test_nearest_point_is_taken_and_named(self):
         picture = self.picture(self.make_deep(), slices=["angle=34deg", "law=hertz"])
@@ -274,6 +283,13 @@ class Axes(Maps):
         self.assertEqual(figure.axes[0].get_yscale(), "log")
         self.assertEqual(pixel(figure, 0.2, 10 ** 0.45), rgb(colour("wedge")))
         self.assertEqual(pixel(figure, 0.2, 10 ** 0.55), rgb(colour("stick_slip")))
+
+    def test_a_note_names_each_logarithmic_axis(self):
+        options = command.parser_of("plot_map.py", plot_map).parse_args(
+            [self.make_deep(), "--slice", "angle=10deg", "--slice", "law=hertz"])
+        notes = []
+        plot_map.load(options, notes)
+        self.assertEqual(notes, ["axis 'stiffness' has equal ratios and is drawn logarithmically"])
 
     def test_linear_is_not_taken_for_log(self):
         for values in (np.linspace(1, 1.001, 5), np.linspace(0, 1, 5), np.array([1.0, 2.0]),

@@ -104,6 +104,14 @@ class Multiples(unittest.TestCase):
         self.assertGreater(min(middle), 0.95)
         self.assertLess(min(scale.colours(1.0)), 0.2)
 
+    def test_a_note_names_each_logarithmic_axis(self):
+        maps.write_map(self.path("log.h5"), {
+            "law": (np.arange(3, dtype="i1"), LAWS), "angle": (ANGLE, "rad"),
+            "friction": (np.geomspace(0.1, 10, 5), "1")}, cube())
+        parser, notes = command.parser_of("plot_multiples.py", plot_multiples), []
+        plot_multiples.load(parser.parse_args([self.path("log.h5"), "--field", "loss"]), notes)
+        self.assertEqual(notes, ["axis 'friction' has equal ratios and is drawn logarithmically"])
+
     def test_a_cell_that_is_not_solved_has_no_colour(self):
         rows, _ = self.rows("--field", "loss")
         values = plot_multiples.values_of(rows[0].pictures[1])
