@@ -1,104 +1,119 @@
-"""Memory runs out at the n-th allocation of a whole command, which must end with the right result, or with the exit
-code of a failure and a message. memory.c states which allocations count."""
+"""Memory that runs out at the n-th allocation, over whole commands: each ends with the right result, or with
+exit code 1 and a message. See memory.c for what is counted."""
 import os
-import shutil
+import re
+import select
+import signal
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
-
-from robust import contents
-from support import FAILURE, OK, Case, command, environment, share
+from commands import COMMANDS, Commands
+from support import FAILURE, OK, PROGRAM, environment, in_parallel, share
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "memory.c")
-CONFIG = """model: rigid
-choose: {body: rod, law: newton}
-axes:
-  - {param: angle, from: 10 deg, to: 80 deg, points: 8}
-  - {param: friction, values: [0.1, 0.5]}
-fixed: {restitution: 0.5, velocity_ratio: 0.3}
-outputs: [mode, kinematic_restitution, energy_loss]
-"""
-CELL = ("compliant", "body=pendulum", "angle=30deg", "friction=0.3", "stiffness_ratio=1.21")
 OWN = "libjansson libyaml"  # besides the program itself
 HDF5 = "libhdf5"
-# {name: words of the command, and the file that it writes}.
-COMMANDS = {
-    "models": (("models", "--json"), None),
-    "cell": (("cell", *CELL, "--json"), None),
-    "info": (("info", "whole.h5", "--json", "--digest"), None),
-    "check": (("check", "x.yaml"), None),
-    "trace": (("trace", *CELL, "--points", "5", "-o", "out.csv"), "out.csv"),
-    "trace_hdf5": (("trace", *CELL, "--points", "5", "-o", "out.h5"), "out.h5"),
-    "export": (("export", "whole.h5", "-o", "out.csv"), "out.csv"),
-    "run": (("run", "x.yaml", "-o", "out.h5", "--progress", "none"), "out.h5"),
-    "compress": (("run", "x.yaml", "-o", "out.h5", "--progress", "none", "--compress"), "out.h5"),
-    "join": (("join", "out.h5", "one.h5", "two.h5"), "out.h5"),
-}
-WITH_HDF5 = ("info", "export", "trace_hdf5", "run", "compress", "join")
+ALL = "*"
+WITHOUT_HDF5 = ("models", "cell", "check", "trace_csv")
+SECONDS = 600  # within which a command must have ended, on a busy machine too
+MESSAGE = re.compile(r"^impactsweep: error: .*(memory|h5repack|process ended).*\n\Z", re.M)
 
 
-class Memory(Case):
+class Server:
+    """A command that waits at its beginning, and goes on from there as often as it is asked."""
+
+    def __init__(self, program, words, folder, settings):
+        self.output = folder + "-output"
+        os.makedirs(folder + "-mpi", exist_ok=True)  # two must not share a folder of Open MPI
+        self.process = subprocess.Popen(
+            [program, *words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            start_new_session=True,
+            env={**settings, "MEMORY_OUT": self.output, "OMPI_MCA_orte_tmpdir_base": folder + "-mpi"})
+
+    def run(self, fails):
+        """How it ends (a signal: less than 0), its output, its messages, and how many allocations it made."""
+        self.process.stdin.write(b"%d\n" % fails)
+        self.process.stdin.flush()
+        if not select.select([self.process.stdout], [], [], SECONDS)[0]:
+            raise AssertionError(f"allocation {fails}: still there after {SECONDS} s")
+        status, calls = self.process.stdout.readline().split()
+        texts = []
+        for ending in (".out", ".err"):
+            with open(self.output + ending, errors="replace") as file:
+                texts.append(file.read())
+        return os.waitstatus_to_exitcode(int(status)), *texts, int(calls)
+
+    def close(self):
+        os.killpg(self.process.pid, signal.SIGKILL)
+        for stream in (self.process.stdin, self.process.stdout):
+            stream.close()
+        self.process.wait()
+
+
+class Memory(Commands):
+    program = PROGRAM
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
         cls.shim = os.path.join(cls.shared, "memory.so")
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", cls.shim, SOURCE], check=True)
 
-    def setUp(self):
-        super().setUp()
-        self.write("x.yaml", CONFIG)
-        for name, part in (("whole.h5", ()), ("one.h5", ("--part", "1/2")),
-                           ("two.h5", ("--part", "2/2"))):
-            self.good("run", "x.yaml", "-o", name, *part)
+    def serve(self, name, folder, libraries):
+        server = Server(self.program, COMMANDS[name].words, folder,
+                        {**environment(self.folder), "LD_PRELOAD": self.shim,
+                         "MEMORY_IN": libraries,
+                         "OMPI_MCA_ess_singleton_isolated": "1"})  # starts no daemon: faster
+        self.addCleanup(server.close)
+        return server
 
-    def go(self, words, fails, libraries):
-        preload = {"LD_PRELOAD": self.shim, "MEMORY_FAIL": str(fails), "MEMORY_IN": libraries,
-                   "MEMORY_COUNT": self.path("count"),
-                   "OMPI_MCA_ess_singleton_isolated": "1"}  # starts no daemon: faster
-        return subprocess.run(command(words), cwd=self.work, stdin=subprocess.DEVNULL, text=True,
-                              env={**environment(self.folder), **preload}, capture_output=True,
-                              timeout=120)
+    def learn(self, name, libraries):
+        """What the command makes, and in how many allocations."""
+        folder = self.place(name, "model")
+        server = self.serve(name, folder, libraries)
+        self.prepare(name, folder)
+        code, out, err, calls = server.run(0)
+        self.assertEqual((code, calls > 0), (OK, True), err)
+        wanted = self.made(name, folder, out)
+        self.prepare(name, folder)
+        code, out, err, calls = server.run(calls + 1000)
+        self.check_right(name, folder, out, wanted, name)
+        return wanted, calls
 
-    def found(self, words, name, result):
-        """The result of the command, in a form that is the same for two runs."""
-        if name is None:
-            return None if words[0] == "check" else result.stdout
-        return contents(self.path(name)) if os.path.exists(self.path(name)) else None
+    def check(self, name, folder, result, wanted, where):
+        code, out, err, _ = result
+        where = f"{where}: {code}: {err}"
+        self.assertIn(code, (OK, FAILURE), where)
+        if code == OK:
+            self.check_right(name, folder, out, wanted, where)
+        else:
+            self.assertRegex(err, MESSAGE, where)
+            self.check_rest(name, folder, wanted, where)
 
-    def differing(self, found, wanted):
-        """The difference of two results: names in files of HDF5, otherwise the whole result."""
-        if isinstance(found, dict) and isinstance(wanted, dict):
-            return [name for name in {*found, *wanted} if found.get(name) != wanted.get(name)]
-        return [] if found == wanted else [found, wanted]
-
-    def clean(self):
-        for name in self.files():
-            if name.startswith("out.") or name == "count":
-                path = self.path(name)
-                shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+    def lane(self, name, libraries, wanted, tried):
+        """Fails these allocations one after another: how each run ended, and what was wrong."""
+        folder = self.place(name, tried[0])
+        server, codes, faults = self.serve(name, folder, libraries), [], []
+        for fails in tried:
+            self.prepare(name, folder)
+            try:
+                result = server.run(fails)
+                codes.append(result[0])
+                self.check(name, folder, result, wanted, f"{name}: allocation {fails}")
+            except AssertionError as fault:
+                faults.append(str(fault)[-600:])  # its end says where
+        return codes, faults
 
     def campaign(self, name, libraries, most=None):
-        """Fails each allocation, or `most` of them in even steps; returns the number of failures."""
-        words, file = COMMANDS[name]
-        self.clean()
-        result = self.go(words, 0, libraries)
-        self.assertEqual(result.returncode, OK, result.stderr)
-        wanted = self.found(words, file, result)
-        with open(self.path("count")) as count:
-            n = int(count.read())
-        self.assertGreater(n, 0)
+        """Fails each allocation, or `most` of them in even steps; how many were tried."""
+        wanted, n = self.learn(name, libraries)
         step = max(1, -(-n // most)) if most else 1
-        given = {one for one in self.files() if not one.startswith("out.")}
         tried = share(range(1, n + 1, step))
-        for fails in tried:
-            self.clean()
-            result = self.go(words, fails, libraries)
-            where = f"{name}: allocation {fails} of {n}: {result.returncode}: {result.stderr}"
-            self.assertIn(result.returncode, (OK, FAILURE), where)
-            if result.returncode == OK:
-                self.assertEqual(self.differing(self.found(words, file, result), wanted), [], where)
-            else:
-                self.assertRegex(result.stderr, "error: .*memory|h5repack|process ended", where)
-            self.assertLessEqual(set(self.files()), given.union([file, "count"]), where)
+        lanes = [lane for lane in (tried[i::os.cpu_count()] for i in range(os.cpu_count())) if lane]
+        found = in_parallel(lambda lane: self.lane(name, libraries, wanted, lane), lanes)
+        codes = [code for lane, _ in found for code in lane]
+        faults = [fault for _, lane in found for fault in lane]
+        self.report(f"{name} ({libraries}): {n} allocations, {len(codes)} failed: {codes.count(OK)} ended right, "
+                    f"{codes.count(FAILURE)} with code 1, {len(faults)} faults", *faults)
+        self.assertEqual(faults, [])
         return len(tried)

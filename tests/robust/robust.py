@@ -61,6 +61,19 @@ def count_right_cells(path):
     return int(solved.sum())
 
 
+def count_right_points(path):
+    """Likewise of a refined map."""
+    with h5py.File(path, "r", locking=False) as file:
+        points = file["points"]
+        wanted = np.array([null_values(x[None], y[None])[0, 0] for x, y in
+                           zip(points["point_x"][()], points["point_y"][()])])
+        solved = points["point_outcome"][()] == SOLVED
+        value, mode = points["point_value"][()], points["point_mode"][()]
+    np.testing.assert_array_equal(value[solved], wanted[solved])
+    np.testing.assert_array_equal(mode[solved], np.where(wanted < 0.5, 1, 2)[solved])
+    return int(solved.sum())
+
+
 def data_by_every_reader(path, names=("value", "mode", "outcome")):
     """The arrays as h5py, netCDF4 and both engines of xarray read them."""
     found = {}
@@ -99,7 +112,7 @@ def contents(path):
         found = attributes_of(file)
 
         def note(name, item):
-            if isinstance(item, h5py.Dataset) and (name == "run/complete" or "/" not in name):
+            if isinstance(item, h5py.Dataset) and (name == "run/complete" or name[:4] != "run/"):
                 found[name] = (item[()].tobytes(), attributes_of(item))
         file.visititems(note)
     return found

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every call that writes fails once, with one error; test_faults_long.py has other errors, several ranks, and reads."""
+"""Every call that writes fails once, with one error; test_faults_long.py takes other errors, ranks, reads."""
 import errno
 import unittest
 import sys
@@ -11,6 +11,9 @@ NAMES = ("run", "compress", "join", "trace_hdf5", "trace_csv", "export")
 ROWS = [(name, kind, errno.EIO) for name in NAMES for kind in (WRITE, SYNC, NAME, CLOSE, OPEN)]
 ROWS += [(name, RESERVE, errno.ENOSPC) for name in NAMES if name != "export"]
 ROWS += [(name, TRUNCATE, errno.EIO) for name in ("compress", "trace_csv", "export")]
+# What these have in common with the others is shown there; the first calls of each kind, here.
+ROWS += [(name, kind, errno.EIO, 0, 4) for name in ("force", "part", "refined", "deeper")
+         for kind in (WRITE, NAME)]
 
 
 class Once(Campaign):
