@@ -223,9 +223,14 @@ static void print_vertices(FILE *to, const shapes *s) {
     }
 }
 
+/* Two labels for each cell. They are fields: of several scalars readers take the first. */
+static void begin_cells(FILE *to, int64_t n) {
+    fprintf(to, "CELL_DATA %lld\nFIELD labels 2\n", (long long)n);
+}
+
 static void print_labels_of_cells(FILE *to, const char *name, const double *labels,
                                   const int64_t *cells, int64_t n) {
-    fprintf(to, "SCALARS %s int 1\nLOOKUP_TABLE default\n", name);
+    fprintf(to, "%s 1 %lld int\n", name, (long long)n);
     for (int64_t i = 0; i < n; i++) {
         fprintf(to, "%.0f\n", labels[cells ? cells[i] : i]);
     }
@@ -246,7 +251,7 @@ static imp_err print_surface(FILE *to, const shapes *s, const imp_found *triangl
     for (int64_t i = 0; i < triangles->n; i++) {
         fprintf(to, "3 %.0f %.0f %.0f\n", corner[0][i], corner[1][i], corner[2][i]);
     }
-    fprintf(to, "CELL_DATA %lld\n", (long long)triangles->n);
+    begin_cells(to, triangles->n);
     print_labels_of_cells(to, "below", below, NULL, triangles->n);
     print_labels_of_cells(to, "above", above, NULL, triangles->n);
     return IMP_OK;
@@ -271,7 +276,7 @@ static imp_err print_curves(FILE *to, const shapes *s) {
         }
         fputs("\n", to);
     }
-    fprintf(to, "CELL_DATA %lld\n", (long long)n);
+    begin_cells(to, n);
     print_labels_of_cells(to, "left", s->left, firsts, n);
     print_labels_of_cells(to, "right", s->right, firsts, n);
     free(firsts);

@@ -233,6 +233,11 @@ class Surfaces(Case):
         with h5py.File(self.path("map.h5")) as file:
             self.assertEqual(len(corners), file["triangles/triangle_below"].size)
             self.assertEqual(n, file["boundaries/boundary_number"].size)
+            data = text[points + n + 2 + len(corners):]
+            self.assertEqual(data[:3], [f"CELL_DATA {len(corners)}", "FIELD labels 2", f"below 1 {len(corners)} int"])
+            self.assertEqual(data[3 + len(corners)], f"above 1 {len(corners)} int")
+            np.testing.assert_array_equal(np.array(data[4 + len(corners):][:len(corners)], int),
+                                          file["triangles/triangle_above"][()])
 
 
 if __name__ == "__main__":
