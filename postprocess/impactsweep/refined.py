@@ -233,8 +233,9 @@ def labels_of_cells(axes, found):
     """The label of each fine cell [y][x]; -1 where the curves do not say. A row, or a column, alone may leave
     through a junction, where curves end: there the cells beside it decide."""
     u, v = (in_cells(axis, found.segments[:, :, k]) for k, axis in enumerate(axes))
-    rows = scan(u, v, found.left, found.right)
-    columns = scan(v, u, found.right, found.left).T
+    gap = min(MOST_LEFT, 1 + int(FINE * found.told["boundary"] / 2))
+    rows = without_gaps(scan(u, v, found.left, found.right), gap)
+    columns = without_gaps(scan(v, u, found.right, found.left), gap).T
     label, left = np.maximum(rows, columns), (rows != columns) & (rows >= 0) & (columns >= 0)
     for down, aside in ((0, 1), (0, -1), (1, 0), (-1, 0)) * MOST_LEFT:
         here = np.nonzero(left)
@@ -243,6 +244,14 @@ def labels_of_cells(axes, found):
         label[here[0][known], here[1][known]] = label[there][known]
         left[here] &= ~known
     return np.where(left, -1, label)
+
+
+def without_gaps(labels, gap):
+    """Rows that differ from those on both sides, which are alike, went through the gap of a junction."""
+    for step in range(1, gap + 1):
+        one, other = labels[:-2 * step], labels[2 * step:]
+        labels[step:-step] = np.where(one == other, one, labels[step:-step])
+    return labels
 
 
 def in_cells(axis, values):
