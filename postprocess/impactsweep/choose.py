@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from . import files
+from . import command, files
 from .files import BadInput, coordinate, flags_of
 from .kinds import (band, flow, histogram, lines, map as plane, multiples, quantiles, scatter,
                     sensitivity, trace)
@@ -41,7 +41,8 @@ def choose(path, words=(), figure=None):
         if not choice.kind:
             found = choose_for_map(data, taken_by(words) | taken_by(choice.words), words)
             choice = Choice(found.kind, found.reason, [
-                *choice.words, *(found.words if "--field" not in given(choice.words) else [])])
+                *(word for word in choice.words if command.takes(KINDS[found.kind], word)),
+                *(found.words if "--field" not in given(choice.words) else [])])
         choice.called = what(data, choice)
         return choice
 
@@ -49,16 +50,17 @@ def choose(path, words=(), figure=None):
 # --------------------------------------------------------------------- what the config asks for
 
 def meant(data, words, figure):
-    """The choice of the config, without the options that the command line overrides."""
+    """The choice of the config, without the options that the command line overrides. Where a slice takes away an
+    axis that the config names, its kind no longer suits."""
     stated = [line.partition("=")[::2] for line in (
         str(data.attrs.get("figure", "")) if figure is None else figure).splitlines() if line]
     kind = next((value for key, value in stated if key == "as"), None)
-    there, options = given(words), []
+    there, options, sliced = given(words), [], taken_by(words)
     for key, value in stated:
         name = value.partition("=")[0]
-        one = key in ROLES and name in data.sizes and data.sizes[name] < 2
-        repeated = key in ("slice", "limits", "label") and any(
-            word.startswith(f"{name}=") for word in words)
+        one = key in ROLES and name in data.sizes and (data.sizes[name] < 2 or name in sliced)
+        kind = None if one and name in sliced else kind
+        repeated = key in ("slice", "limits", "label") and name in names_in(words, f"--{key}")
         if key == "as" or f"--{key}" in there - {"--slice", "--limits", "--label"} or one or repeated:
             continue
         options += [f"--{key}"] * (value == "true") if value in ("true", "false") and key in (
@@ -73,21 +75,22 @@ def given(words):
 
 def taken_by(words):
     """The axes that the options --slice among words fix."""
-    found = set()
-    for place, word in enumerate(words):
-        text = word.removeprefix("--slice=") if word.startswith("--slice=") else (
-            words[place + 1] if word == "--slice" and place + 1 < len(words) else "")
-        found |= {text.partition("=")[0].strip()} - {""}
-    return found
+    return names_in(words, "--slice")
+
+
+def names_in(words, option):
+    """The names that an option NAME=VALUE is given for."""
+    return {text.partition("=")[0].strip() for text in values_of(words, option)} - {""}
+
+
+def values_of(words, option):
+    return [word.partition("=")[2] if word.startswith(f"{option}=") else words[place + 1]
+            for place, word in enumerate(words)
+            if word.startswith(f"{option}=") or word == option and place + 1 < len(words)]
 
 
 def value_of(words, option):
-    for place, word in enumerate(words):
-        if word.startswith(f"{option}="):
-            return word.partition("=")[2]
-        if word == option and place + 1 < len(words):
-            return words[place + 1]
-    return None
+    return next(iter(values_of(words, option)), None)
 
 
 # ------------------------------------------------------------------------- what the file holds

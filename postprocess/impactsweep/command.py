@@ -12,7 +12,8 @@ FORMATS = (".png", ".pdf", ".svg")
 # No dates in a file: equal figures have equal bytes.
 METADATA = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
 # Options of some kinds only.
-SPECIAL = ("cmap", "center", "levels", "contours", "over", "points", "solved_points")
+SCALES = {"label", "log", "linear", "limits"}
+SPECIAL = (*sorted(SCALES), "cmap", "center", "levels", "contours", "over", "points", "solved_points")
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,18 +46,24 @@ def draw(kind, options, notes):
 
 def make(kind, options, notes):
     """The figure of a kind; options that the kind does not use are refused."""
+    from .choose import KINDS  # late: the kinds use this module
     unused = [name for name in SPECIAL if getattr(options, name, None) not in (None, [])
               and name not in kind.USES]
     if unused:
-        used = [name for name in SPECIAL if name in kind.USES]
-        raise BadInput(f"{listed(unused)} does not go with the figure '{kind.__name__.rsplit('.', 1)[-1]}', "
-                       f"which takes {listed(used) or 'none'} of {listed(SPECIAL)}")
+        own = next(name for name, one in KINDS.items() if one is kind)
+        raise BadInput("; ".join(
+            f"--{name.replace('_', '-')} does not go with the figure '{own}'; it goes with: "
+            f"{', '.join(word for word, one in KINDS.items() if name in one.USES)}" for name in unused))
     with settings.used(settings.settings_of(options)):
         return kind.make(options, notes)
 
 
-def listed(names):
-    return ", ".join(f"--{name.replace('_', '-')}" for name in names)
+def takes(kind, word):
+    """Whether an option goes with a kind."""
+    option = word.partition("=")[0]
+    name = option.removeprefix("--").replace("-", "_")
+    return option in parser_of("", kind)._option_string_actions and (
+        name not in SPECIAL or name in kind.USES)
 
 
 def beside(path, ending):

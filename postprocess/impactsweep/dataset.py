@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Callable, Union
+from typing import Any, Callable, Mapping, Union
 
 import h5py
 import numpy as np
@@ -116,14 +116,12 @@ def is_sequence(variable: xr.Variable) -> bool:
 class Decoder:
     """Turns the stored variables of a file into decoded ones."""
 
-    def __init__(self, stored: xr.Dataset, degrees: bool, labels: bool, masked: bool = False):
-        self.stored, self.degrees, self.labels = stored, degrees, labels
-        outcome = stored.variables.get("outcome")
-        self.outcome = None if masked else outcome
+    def __init__(self, outputs: Mapping[str, xr.Variable], degrees: bool, labels: bool, masked: bool):
+        self.outputs, self.degrees, self.labels = outputs, degrees, labels
+        self.outcome = None if masked else outputs.get("outcome")
 
-    def decode(self, name: str) -> dict[str, xr.Variable]:
+    def decode(self, name: str, variable: xr.Variable) -> dict[str, xr.Variable]:
         """The variables that replace a stored one."""
-        variable = self.stored.variables[name]
         attrs = {key: value for key, value in variable.attrs.items() if key not in STORED_AS}
         names = flags_of(variable)
         if self.labels and names:
@@ -142,7 +140,7 @@ class Decoder:
         def label(codes):
             return table[codes.values]
         decoded = {name: computed(attrs, label, table.dtype, variable)}
-        if name in self.stored.data_vars:
+        if name in self.outputs:
             text = f"{variable.attrs.get('long_name', name)}, code"
             decoded[f"{name}_code"] = self.as_stored(variable, long_name=text)
         return decoded
@@ -156,7 +154,7 @@ class Decoder:
         turned = self.degrees and attrs.get("units") == "rad"
         if turned:
             attrs["units"] = "deg"
-        masks = self.outcome is not None and name in self.stored.data_vars and (
+        masks = self.outcome is not None and name in self.outputs and (
             set(self.outcome.dims) <= set(variable.dims))
         if not turned and not masks:
             return xr.Variable(variable.dims, cached(variable._data), attrs)
@@ -186,21 +184,28 @@ def texts_of(codes: xr.Variable) -> np.ndarray:
     return texts[places].reshape(codes.shape)
 
 
-def decode(stored: xr.Dataset, degrees: bool, labels: bool, masked: bool = False) -> xr.Dataset:
-    decoder = Decoder(stored, degrees, labels, masked)
-    variables, coordinates = {}, {}
-    for name in stored.variables:
-        target = coordinates if name in stored.coords else variables
-        target.update(decoder.decode(str(name)))
-    attrs = {name: value for name, value in stored.attrs.items() if name not in PRIVATE and not (
-        name in OFTEN_EMPTY and value in (0, ""))}
-    data = xr.Dataset(variables, coordinates, attrs)
-    for name in coordinates:
-        variable = data.variables[name]
-        if not variable.dims:
-            variable.values  # read now, so that print shows it; load() would look for dask every time
+def decode_file(stored: xr.Dataset, degrees: bool, labels: bool) -> xr.Dataset:
+    variables = {True: {}, False: {}}
+    for name, variable in stored.variables.items():
+        variables[name in stored.coords][str(name)] = variable
+    data = decode(variables[False], variables[True], stored.attrs, degrees, labels)
     data.set_close(stored.close)
     return data
+
+
+def decode(outputs: Mapping[str, xr.Variable], coordinates: Mapping[str, xr.Variable],
+           attrs: Mapping[str, Any], degrees: bool, labels: bool, masked: bool = False) -> xr.Dataset:
+    """masked: what was not solved is NaN already."""
+    decoder = Decoder(outputs, degrees, labels, masked)
+    decoded = [{key: one for name, variable in variables.items()
+                for key, one in decoder.decode(name, variable).items()}
+               for variables in (outputs, coordinates)]
+    for variable in decoded[1].values():
+        if not variable.dims:
+            variable.values  # read now, so that it is seen; load() would look for dask every time
+    return xr.Dataset(*decoded, {
+        name: value for name, value in attrs.items() if name not in PRIVATE and not (
+            name in OFTEN_EMPTY and value in (0, ""))})
 
 
 class Decoded(BackendEntrypoint):
@@ -233,7 +238,8 @@ def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Da
         path: a file that `impactsweep run`, `join` or `trace -o FILE.h5` wrote, in any version.
         degrees: angles in degrees instead of radians, on axes and in outputs.
         labels: modes, other categories and sequences of phases by name, with their codes beside them
-            (`mode`, `mode_code`); False leaves the codes of the file under the bare name.
+            (`mode`, `mode_code`; xarray plots codes only: `data.mode_code.plot()`); False leaves the codes of the
+            file under the bare name.
 
     Real outputs of cells that were not solved are NaN; `outcome` says why they were not.
     An unfinished map and a part of a map open with a warning of the category `Unfinished`.
@@ -241,7 +247,7 @@ def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Da
     Raises:
         InputError: the file is not one of impactsweep. MissingFile (an InputError): there is no such file.
     """
-    data = decode(read_known(path), degrees, labels)
+    data = decode_file(read_known(path), degrees, labels)
     if data.attrs.get("parts"):
         warn(f"{path} is part {data.attrs['part']} of {data.attrs['parts']} of a map; `impactsweep "
              "join` puts the parts together")

@@ -109,7 +109,10 @@ def make_axis(data, dim, where=slice(None)):
     order = np.argsort(stored, kind="stable")  # lists may be in any order
     values = shown(points, stored[order])
     log = is_drawn_log(dim, points, values)
-    return Axis(dim, label_of(points), values, cell_edges(values, log), order, log, None,
+    edges = cell_edges(values, log)
+    if points.dtype.kind == "f" and points.size > 1:
+        edges[[0, -1]] = values[[0, -1]]  # nothing was swept beyond
+    return Axis(dim, label_of(points), values, edges, order, log, None,
                 is_angle(points), points.dtype.kind in "iu", not is_sample(data, dim))
 
 

@@ -3,7 +3,6 @@
 The width of a figure is that of one or two columns of a paper; margins leave the rest to the frames. Its
 height grows with the texts above and below the frames. Margins grow only where a text would not fit.
 """
-import textwrap
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,9 +10,12 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from . import settings
+from .wrapping import wrapped
 
 LEFT, RIGHT, BETWEEN, ROWS = 0.62, 0.14, 0.14, 0.14  # inches at 9 points
 PAD, BAR, BAR_GAP = 0.05, 0.09, 0.07
+MOST_COLUMNS = 6  # of a legend
+MOST_PANELS = {"one": 3, "two": 4}  # side by side
 
 
 @dataclass
@@ -35,6 +37,13 @@ def new_figure():
     return Figure(figsize=(asked.width, 3.0), dpi=asked.dpi)
 
 
+def block(number):
+    """Rows and columns for a number of panels: with few places that stay empty."""
+    widths = range(2, MOST_PANELS[settings.now().size] + 1)
+    columns = number if number <= 3 else min(widths, key=lambda wide: (-number % wide, -wide))
+    return -(-number // columns), columns
+
+
 def fit(sheet):
     """Places all parts of a figure."""
     canvas = FigureCanvasAgg(sheet.figure)
@@ -50,7 +59,7 @@ def place(sheet, renderer):
                 for bar in sheet.side_bars.values()], default=0)
     columns = [[over[ax] for ax in grid[:, k] if ax in over] for k in range(grid.shape[1])]
     left = max(LEFT * scale, worst(columns[0], 0) + PAD)
-    right = max(RIGHT * scale, worst(columns[-1], 2) + PAD, side + PAD if side else 0)
+    right = max(RIGHT * scale, worst(columns[-1], 2) + PAD + side)
     gaps = [max(BETWEEN * scale, worst(one, 2) + worst(other, 0) + 2 * PAD)
             for one, other in zip(columns, columns[1:])]
     gap = max(gaps, default=0)
@@ -65,7 +74,8 @@ def place(sheet, renderer):
         for column, ax in enumerate(line):
             ax.set_position([(left + column * (frame + gap)) / width, (tops[row] - height) / total,
                              frame / width, height / total])
-    set_bars(sheet, (left, left + len(columns) * (frame + gap) - gap), tops, height, total)
+    ends = left, left + len(columns) * (frame + gap) - gap
+    set_bars(sheet, ends, worst(columns[-1], 2), tops, height, total)
     set_texts(sheet, renderer, (left, width - right), tops[-1] - height, total,
               worst(rows[-1], 1))
 
@@ -104,7 +114,7 @@ def stack(sheet, renderer, rows, height, below):
     title = size_of(figure._suptitle, renderer, dpi)[1] + 3 * PAD if figure._suptitle else PAD
     if sheet.top_bar:
         title += overhang(sheet.top_bar, renderer, dpi)[3] + BAR + BAR_GAP + PAD
-    gaps = [max(ROWS, worst(one, 1) + worst(other, 3) + PAD) for one, other in zip(rows, rows[1:])]
+    gaps = [max(ROWS, worst(one, 1) + worst(other, 3) + 2 * PAD) for one, other in zip(rows, rows[1:])]
     total = title + worst(rows[0], 3) + len(rows) * height + sum(gaps) + below
     tops = [total - title - worst(rows[0], 3)]
     for gap in gaps:
@@ -112,7 +122,8 @@ def stack(sheet, renderer, rows, height, below):
     return total, tops
 
 
-def set_bars(sheet, ends, tops, height, total):
+def set_bars(sheet, ends, beyond, tops, height, total):
+    """beyond: inches by which texts reach out of the last frames."""
     width = sheet.figure.get_figwidth()
     if sheet.top_bar:
         sheet.top_bar.set_position([ends[0] / width, (tops[0] + BAR_GAP) / total,
@@ -120,7 +131,7 @@ def set_bars(sheet, ends, tops, height, total):
     for row, bar in sheet.side_bars.items():
         top, bottom = (tops[0], tops[-1] - height) if row is None else (tops[row],
                                                                       tops[row] - height)
-        bar.set_position([(ends[1] + BAR_GAP) / width, bottom / total, BAR / width,
+        bar.set_position([(ends[1] + beyond + BAR_GAP) / width, bottom / total, BAR / width,
                           (top - bottom) / total])
 
 
@@ -146,19 +157,26 @@ def set_texts(sheet, renderer, ends, bottom, total, ticks):
 def add_caption(sheet, text):
     """Small print under everything else; none for an empty text."""
     if text:
-        letters = settings.now().letters(settings.now().width - 2 * PAD)
-        sheet.caption = sheet.figure.text(0, 0, textwrap.fill(text, int(letters * 1.1)), fontsize="small")
+        width = settings.now().width - 2 * PAD
+        sheet.caption = sheet.figure.text(0, 0, wrapped(text, width), fontsize="small")
 
 
 def legend_under(ax, handles, title="", **options):
-    """A legend with as many columns as the width has room for; `fit` puts it under the frames."""
+    """A legend with as few rows as the width has room for, which are read one after the other; `fit` puts it
+    under the frames."""
     figure, room = ax.figure, settings.now().width - 2 * PAD
     renderer = FigureCanvasAgg(figure).get_renderer()
-    for columns in range(min(len(handles), 6), 0, -1):
-        legend = ax.legend(handles=handles, title=title or None, loc="upper left", ncol=columns,
-                           bbox_transform=figure.transFigure, bbox_to_anchor=(0, 0),
+    for rows in range(-(-len(handles) // MOST_COLUMNS), len(handles) + 1):
+        columns = -(-len(handles) // rows)
+        legend = ax.legend(handles=row_by_row(handles, columns), title=title or None, loc="upper left",
+                           ncol=columns, bbox_transform=figure.transFigure, bbox_to_anchor=(0, 0),
                            borderaxespad=0, borderpad=0, frameon=False, alignment="left",
                            columnspacing=1.4, **options)
         if legend.get_window_extent(renderer).width / figure.dpi <= room:
             break
     return legend
+
+
+def row_by_row(handles, columns):
+    """In the order of matplotlib, which fills column after column."""
+    return [handle for column in range(columns) for handle in handles[column::columns]]

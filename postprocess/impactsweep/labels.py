@@ -1,20 +1,34 @@
 """Words and numbers as a reader sees them: names without underscores, units, angles in degrees."""
 import math
 import re
-import textwrap
 
 import numpy as np
 
 from . import settings
 from .files import BadInput, coordinate, columns_of, flags_of
+from .wrapping import wrapped
 
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+PERSONS = re.compile(r"\b(coulomb|hertz|maw|newmark|newton|poisson)\b")
+NUMBER = re.compile(r"(?<![\w.])(-?)(\d+(?:\.\d*)?)(?:e([-+]\d+))?(?![\w.])")
 # Parameters of a body's motion: the title of a figure of one collision names them all.
 MOTION = ("angle", "position", "velocity_ratio", "heading", "swerve_ratio", "angular_velocity")
 
 
 def spaced(name):
-    return str(name).replace("_", " ")
+    """A name as words; persons keep their capital letter."""
+    return PERSONS.sub(lambda match: match[0].capitalize(), str(name).replace("_", " "))
+
+
+def typeset(text):
+    """Numbers as they are printed: −1, 6.8×10¹⁰."""
+    return NUMBER.sub(printed, text)
+
+
+def printed(number):
+    sign, digits, power = number.groups()
+    power = f"×10{str(int(power)).translate(SUPERSCRIPT)}" if power else ""
+    return ("−" if sign else "") + (power[1:] if power and digits == "1" else digits + power)
 
 
 # -------------------------------------------------------------------------------------- units
@@ -43,8 +57,8 @@ def unit_text(variable):
 def number_text(value, unit=""):
     """A value with its unit, `unit` as in the file: 30°, 0.1 N/m."""
     if unit == "rad":
-        return f"{math.degrees(value):.5g}°"
-    return f"{value:.6g} {unit_of(unit)}".strip()
+        return typeset(f"{math.degrees(value):.5g}") + "°"
+    return f"{typeset(f'{value:.6g}')} {unit_of(unit)}".strip()
 
 
 def parse_number(text, angle, axis):
@@ -72,7 +86,7 @@ def words_of(variable):
         return asked.labels[variable.name]
     if asked.names == "symbols" and variable.name in settings.SYMBOLS:
         return settings.SYMBOLS[variable.name]
-    return str(variable.attrs.get("long_name", "")).strip() or spaced(variable.name)
+    return spaced(str(variable.attrs.get("long_name", "")).strip() or variable.name)
 
 
 def is_renamed(name):
@@ -124,13 +138,13 @@ def readable(title):
     """A title of the program with its angles in degrees and its names in words."""
     in_degrees = re.sub(r"(?<![\w.])(-?\d[\d.eE+-]*) rad(?![\w/])",
                         lambda match: number_text(float(match[1]), "rad"), title.strip())
-    return spaced(in_degrees)
+    return spaced(typeset(in_degrees))
 
 
 def filled(title):
     """A title, or the one of --title in its place, in lines as long as the figure is wide."""
-    asked = settings.now()
-    return textwrap.fill(title if asked.title is None else asked.title, asked.letters())
+    asked = settings.now().title
+    return wrapped(title if asked is None else asked)
 
 
 def title_of(data, fixed):

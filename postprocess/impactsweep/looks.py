@@ -1,18 +1,21 @@
 """How figures look: fonts, sizes, colours of modes and outcomes, colour scales."""
 import functools
-import textwrap
 from dataclasses import dataclass
 
 import matplotlib
 import numpy as np
 from matplotlib.colors import (BoundaryNorm, Colormap, LinearSegmentedColormap, LogNorm, to_hex,
                                to_rgb)
-from matplotlib.ticker import MaxNLocator, MultipleLocator, NullFormatter, NullLocator
+from matplotlib.ticker import (FixedLocator, LogLocator, MaxNLocator, NullFormatter, NullLocator,
+                               StrMethodFormatter)
 from . import settings
 from .files import BadInput
 from .labels import shown_limits, spaced
+from .wrapping import size_of, wrapped
 
 EDGE, GRID = "#505050", "#E5E5E5"
+ROUNDING = 1e-6  # of a value: what differs by less is one level
+TICK_WIDTH = 0.5  # inches from one tick to the next, at least
 
 
 def style():
@@ -23,7 +26,7 @@ def style():
             "legend.fontsize": 0.92 * font, "legend.title_fontsize": 0.92 * font,
             "figure.titlesize": font, "axes.linewidth": 0.7, "hatch.linewidth": 0.5,
             "hatch.color": "#505050", "pdf.fonttype": 42, "svg.hashsalt": "impactsweep",
-            "mathtext.fontset": "dejavusans"}
+            "mathtext.fontset": "dejavusans", "axes.formatter.use_mathtext": True}
 
 
 # Colours of the modes of every theory, by name: the same mode looks the same in every figure, and
@@ -144,6 +147,8 @@ def scale_of(values, center=None, name=None, ratio=False):
         low, high = asked.limits[name]
         extend = {(0, 0): "neither", (1, 0): "min", (0, 1): "max", (1, 1): "both"}[
             int(finite.min() < low), int(finite.max() > high)]
+    elif not log:
+        low, high = level_limits(low, high) or (low, high)
     center = asked.center if center is None else center
     if center is None and not log:
         center = natural_center(low, high, ratio)
@@ -163,6 +168,13 @@ def range_of(finite):
     extend = {(0, 0): "neither", (1, 0): "min", (0, 1): "max", (1, 1): "both"}
     return (inner_low if cut_low else low, inner_high if cut_high else high,
             extend[int(cut_low), int(cut_high)])
+
+
+def level_limits(low, high):
+    """Limits around values that differ by rounding alone, which is not worth a scale; None for others."""
+    if high - low > ROUNDING * max(abs(low), abs(high)):
+        return None
+    return low - 0.1 * (abs(low) or 1), high + 0.1 * (abs(high) or 1)
 
 
 def natural_center(low, high, ratio):
@@ -194,17 +206,23 @@ def parted(low, high, center, whole=None):
 
 def set_axes(ax, axes, inches=(5.0, 3.4), ticks=9):
     """Scales, limits, ticks and labels of one or two axes; inches: room for labels."""
-    letters = settings.now().letters
-    set_axis(ax.xaxis, axes[0], ax.set_xscale, ax.set_xlim, min(ticks, max(3, int(inches[0] / 0.6))))
-    ax.set_xlabel(textwrap.fill(axes[0].label, letters(inches[0])))
-    if axes[0].options and sum(map(len, axes[0].options)) > 0.8 * letters(inches[0]):
+    set_axis(ax.xaxis, axes[0], ax.set_xscale, ax.set_xlim,
+             min(ticks, max(3, int(inches[0] / TICK_WIDTH))))
+    ax.set_xlabel(wrapped(axes[0].label, inches[0]))
+    if is_crowded(axes[0], inches[0]):
         ax.tick_params(axis="x", labelrotation=90)
     if len(axes) == 2:
         set_axis(ax.yaxis, axes[1], ax.set_yscale, ax.set_ylim,
                  min(ticks, max(3, int(inches[1] / 0.4))))
-        ax.set_ylabel(textwrap.fill(axes[1].label, letters(inches[1])))
+        ax.set_ylabel(wrapped(axes[1].label, inches[1]))
     elif not ax.get_ylabel():
         ax.yaxis.set_major_locator(NullLocator())  # a strip of classes has no vertical axis
+
+
+def is_crowded(axis, inches):
+    """Whether the names of options would touch when written side by side."""
+    room = 0.9 * inches / max(1, len(axis.options or ()))
+    return any(size_of(name)[0] > room for name in axis.options or ())
 
 
 def set_axis(ruler, axis, set_scale, set_limits, most_ticks=9):
@@ -213,8 +231,7 @@ def set_axis(ruler, axis, set_scale, set_limits, most_ticks=9):
     low, high = asked or (low, high)
     if axis.log:
         set_scale("log")
-        if high > 10 * low:
-            ruler.set_minor_formatter(NullFormatter())
+        set_log_ticks(ruler, low, high, most_ticks)
     if axis.options:
         ruler.set_ticks(axis.values, axis.options)
     elif axis.whole:
@@ -230,11 +247,28 @@ def set_axis(ruler, axis, set_scale, set_limits, most_ticks=9):
 
 
 def set_degrees(ruler, low, high, most_ticks):
-    """Ticks at parts of a right angle. Many sweeps end just short of 0 and 90 degrees; their axes are
-    drawn up to these marks."""
-    step = next(step for step in (15, 30, 45, 90, 180, 360) if (high - low) / step <= most_ticks)
-    ruler.set_major_locator(MultipleLocator(step))
-    return [snap(edge, step, (high - low) / 1000) for edge in (low, high)]
+    """At least two ticks at parts of a right angle. Many sweeps end just short of 0 and 90 degrees; their
+    axes are drawn up to these marks."""
+    low, high = (snap(edge, 15, (high - low) / 500) for edge in (low, high))
+    for step in (15, 30, 45, 90, 180):
+        ticks = step * np.arange(np.ceil(low / step), np.floor(high / step) + 1)
+        if len(ticks) >= 2:
+            fewest = ticks
+        if len(ticks) <= most_ticks:
+            break
+    ruler.set_major_locator(FixedLocator(fewest if len(fewest) <= most_ticks else fewest[[0, -1]]))
+    return low, high
+
+
+def set_log_ticks(ruler, low, high, most_ticks=9):
+    """Powers of ten; plain numbers where there are not two of these."""
+    if high > 100 * low:
+        ruler.set_major_locator(LogLocator(numticks=most_ticks))
+        ruler.set_minor_formatter(NullFormatter())
+        return
+    ruler.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    ruler.set_major_formatter(StrMethodFormatter("{x:g}"))
+    ruler.set_minor_locator(NullLocator())
 
 
 def snap(edge, step, reach):

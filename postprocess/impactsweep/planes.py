@@ -1,30 +1,45 @@
 """Overlays of a map: level lines of another output, boundaries or curves of a second map."""
-import textwrap
 
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
+from matplotlib.ticker import MaxNLocator
 
 from . import files, labels, regions, settings
 from .files import BadInput, coordinate
+from .wrapping import wrapped
 
 
 def draw_contours(ax, picture):
-    """Level lines over the figure, black with a white edge, so that they show on every colour."""
+    """Level lines over the figure, black with a white edge, so that they show on every colour. Returns the lines
+    and their entry in the legend."""
     name, label, values = picture.contours
-    asked, finite = settings.now(), values[np.isfinite(values)]
-    levels = asked.levels or (6 if finite.size else ())
+    finite = values[np.isfinite(values)]
     if finite.size == 0 or finite.min() == finite.max():
         raise BadInput(f"--contours: '{name}' has no level lines here")
+    levels = settings.now().levels or [level for level in MaxNLocator(6).tick_values(
+        finite.min(), finite.max()) if finite.min() < level < finite.max()]
     drawn = ax.contour(picture.axes[0].values, picture.axes[1].values, np.ma.masked_invalid(values),
                        levels=levels, colors="black", linewidths=0.9, zorder=5)
     for lines in drawn.collections:
         lines.set_path_effects([withStroke(linewidth=2.2, foreground="white")])
-    texts = ax.clabel(drawn, fontsize="small", fmt="%g")
-    for text in texts:
+    return drawn, Line2D([], [], color="black", linewidth=0.9, label=f"levels of {label}",
+                         path_effects=[withStroke(linewidth=2.2, foreground="white")])
+
+
+def label_levels(ax, drawn):
+    """The values on their lines, where they touch neither each other nor the frame, which stands by now."""
+    look = {"fontsize": "small", "fmt": lambda level: labels.typeset(f"{level:g}")}
+    boxes, places = [ax.get_window_extent()], []
+    for text in ax.clabel(drawn, inline=False, **look):
+        box = text.get_window_extent()
+        if boxes[0].containsx(box.x0) and boxes[0].containsx(box.x1) and boxes[0].containsy(
+                box.y0) and boxes[0].containsy(box.y1) and not box.count_overlaps(boxes[1:]):
+            boxes.append(box.expanded(1.3, 1.3))
+            places.append(text.get_position())
+        text.remove()
+    for text in ax.clabel(drawn, manual=places, **look) if places else ():
         text.set_path_effects([withStroke(linewidth=2, foreground="white")])
-    return Line2D([], [], color="black", linewidth=0.9, label=f"levels of {label}",
-                  path_effects=[withStroke(linewidth=2.2, foreground="white")])
 
 
 def over_of(path, picture, notes, load_picture, classify):
@@ -46,7 +61,7 @@ def over_of(path, picture, notes, load_picture, classify):
 def draw_second(ax, second, index, title):
     regions.draw_boundaries(ax, second, index, "#FFFFFF", "-", 2.4)
     regions.draw_boundaries(ax, second, index, "#000000", "--", 1.2)
-    return [Line2D([], [], color="black", linestyle="--", linewidth=1.2, label=wrapped(title))]
+    return [Line2D([], [], color="black", linestyle="--", linewidth=1.2, label=wrapped(title, settings.now().width - 0.8))]
 
 
 def curves_across(data, names):
@@ -76,8 +91,6 @@ def draw_across(ax, curves, title):
     for x, y in curves:
         ax.plot(x, y, zorder=6, **look)
     ax.set(xlim=limits[0], ylim=limits[1])
-    return [Line2D([], [], label=wrapped(title), **look)]
+    return [Line2D([], [], label=wrapped(title, settings.now().width - 0.8), **look)]
 
 
-def wrapped(text):
-    return textwrap.fill(text, settings.now().letters(settings.now().width - 0.8))

@@ -5,10 +5,12 @@ from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
 from . import looks, settings
+from .wrapping import size_of, wrapped
 
-WIDTH = 0.6        # points
-MOST_ACROSS = 160  # cells, each way, of the coarse grid in which room for a name is searched
-MARGIN = 1.25      # of the size of a name
+WIDTH = 0.6    # points
+RASTER = 160   # points, each way, of the coarse grid in which room for a name is searched
+MARGIN = 1.2   # of the size of a name
+SHARE = 0.833  # of the letters of the figure: matplotlib's "small"
 
 
 def boundaries(picture, index):
@@ -45,55 +47,55 @@ def draw_found(ax, picture, size=1.0):
     return entries
 
 
-def label_regions(ax, picture, index, kinds, inches, letter):
-    """Writes the name of a class where a region has room for it. inches: size of the frame; letter: width and
-    height of a letter in inches."""
+def label_regions(ax, picture, index, kinds, inches):
+    """Writes the name of a class where a region has room for it. inches: size of the frame."""
+    seen = on_raster(ax, picture.axes, index)
     for number, kind in enumerate(kinds):
-        lines = kind.label.replace("undefined: ", "").split("\n")
-        for text in dict.fromkeys((" ".join(lines), broken(lines))):
-            size = [(max(map(len, text.split("\n"))) * letter[0]) * MARGIN,
-                    len(text.split("\n")) * letter[1] * MARGIN * 1.2]
-            place = room_for(ax, picture.axes, index == number, size, inches)
+        words = " ".join(kind.label.replace("undefined: ", "").split("\n"))
+        for text in dict.fromkeys((words, wrapped(words, size_of(words, SHARE)[0] * 0.6))):
+            size = [MARGIN * part / whole for part, whole in zip(size_of(text, SHARE), inches)]
+            place = room_for(seen == number, size)
             if place:
                 dark = np.dot(looks.to_rgb(kind.colour), (0.299, 0.587, 0.114)) < 0.55
                 ax.text(*place, text, color="white" if dark else "black", ha="center", va="center",
-                        zorder=6, fontsize="small", linespacing=1.0,
+                        transform=ax.transAxes, zorder=6, fontsize="small", linespacing=1.0,
                         path_effects=[withStroke(linewidth=1.2, foreground=kind.colour)])
                 break
 
 
-def broken(lines):
-    """Words in two lines of about the same length."""
-    words = " ".join(lines).split(" ")
-    cuts = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words))]
-    return "\n".join(min(cuts, key=lambda pair: max(map(len, pair)))) if cuts else words[0]
+def on_raster(ax, axes, index):
+    """The classes as they are seen: RASTER points each way over the frame; -1 where nothing is drawn."""
+    places = [cells_at(axis, limits) for axis, limits in zip(axes, (ax.get_xlim(), ax.get_ylim()))]
+    seen = index[np.ix_(places[1], places[0])]
+    return np.where(np.outer(places[1] >= 0, places[0] >= 0), seen, -1)
 
 
-def room_for(ax, axes, mask, size, inches):
-    """The middle of a box of this size within the mask, as far from its edge as possible; None without room."""
-    step = [max(1, -(-n // MOST_ACROSS)) for n in mask.shape]
-    thin = mask[::step[0], ::step[1]]
-    at = [place_on(axis, axis.values)[::pace] for axis, pace in zip(axes, step[::-1])]
-    wide, high = (max(1, int(np.ceil(part * len(one) / whole))) for part, one, whole in
-                  zip(size, at, inches))
-    if thin.shape[0] < high or thin.shape[1] < wide:
+def cells_at(axis, limits):
+    """The cells at even steps along an axis as it is drawn, -1 beyond its ends."""
+    scale, back = (np.log, np.exp) if axis.log else (np.asarray, np.asarray)
+    low, high = scale(np.array(limits, float))
+    at = back(low + (high - low) * (np.arange(RASTER) + 0.5) / RASTER)
+    cells = np.searchsorted(axis.edges, at) - 1
+    return np.where(cells < len(axis.edges) - 1, cells, -1)
+
+
+def room_for(mask, size):
+    """The middle of a box within the mask, as far from its edge as possible, in shares of the frame; None without
+    room. size: width and height of the box in such shares."""
+    wide, high = (int(np.ceil(part * RASTER)) for part in size)
+    if max(wide, high) > RASTER:
         return None
-    total = np.pad(thin.astype(int).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    total = np.pad(mask.astype(int).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
     count = total[high:, wide:] - total[:-high, wide:] - total[high:, :-wide] + total[:-high, :-wide]
     full = count == high * wide
     if not full.any():
         return None
     row, column = deepest(full)
-    return (float(np.interp(column + (wide - 1) / 2, np.arange(len(at[0])), axes[0].values[::step[1]])),
-            float(np.interp(row + (high - 1) / 2, np.arange(len(at[1])), axes[1].values[::step[0]])))
-
-
-def place_on(axis, values):
-    return np.log(values) if axis.log else values
+    return (column + wide / 2) / RASTER, (row + high / 2) / RASTER
 
 
 def deepest(mask):
-    """The cell of a mask that is farthest from its edge."""
+    """The place of a mask that is farthest from its edge; of several the middle one."""
     left = mask
     for _ in range(max(mask.shape)):
         inner = np.pad(left, 1)
@@ -103,4 +105,4 @@ def deepest(mask):
             break
         left = inner
     places = np.argwhere(left)
-    return places[len(places) // 2]
+    return places[np.argmin(np.abs(places - places.mean(0)).sum(1))]

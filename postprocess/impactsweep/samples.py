@@ -1,11 +1,11 @@
 """Samples: the sampled axis, its uncertain parameters, and the values of an output over it."""
 import re
-import textwrap
 
 import numpy as np
 
 from . import dimensions, files, labels, settings
 from .files import BadInput, SOLVED
+from .wrapping import wrapped
 
 MOST_PANELS = 6
 IN_DEGREES = re.compile(r"\S+ rad \((\S+) deg\)")  # of "0.5235988 rad (30 deg)"
@@ -109,13 +109,12 @@ def uncertain(data, over):
 def drawn_how(column):
     words = str(column.attrs.get("distribution", ""))
     if words:
-        return "(" + IN_DEGREES.sub(r"\1°", words) + ")"
+        return "(" + labels.typeset(IN_DEGREES.sub(r"\1°", words)) + ")"
     low, high = int(np.argmin(column.values)), int(np.argmax(column.values))
     return f"({labels.value_text(column, low)} to {labels.value_text(column, high)})"
 
 
 def legend_title(text, number):
     """The size of a sample and its uncertain parameters, in lines as long as the figure is wide."""
-    asked = settings.now()
     title = f"sample of {number}" + (f", uncertain: {text}" if text else "")
-    return textwrap.fill(labels.spaced(title), asked.letters(asked.width - 0.3))
+    return wrapped(labels.spaced(title), settings.now().width - 0.3)

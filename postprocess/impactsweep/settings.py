@@ -53,10 +53,6 @@ class Settings:
     def font_size(self):
         return self.font or FONT_SIZES[self.size]
 
-    def letters(self, inches=None):
-        """How many letters of the text fit into a width."""
-        return max(8, int((inches or self.width) / (0.0082 * self.font_size)))
-
 
 _current = [Settings()]
 
@@ -166,8 +162,11 @@ def levels_of(words):
 
 def check_names(data, settings):
     """Names of axes and outputs in the settings must be in the file."""
+    check_known([*map(str, data.variables), *map(str, data.dims)], settings)
+
+
+def check_known(names, settings):
     from .files import unknown
-    names = [*map(str, data.variables), *map(str, data.dims)]
     for option, given in (("--log", settings.log), ("--linear", settings.linear),
                           ("--limits", settings.limits), ("--label", settings.labels),
                           ("--contours", [settings.contours] if settings.contours else [])):

@@ -13,6 +13,7 @@ import xarray as xr
 
 from . import library as c
 from .arrays import DEGREES, RADIANS, Cells, arrange
+from .choices import Stored, check_outputs, coded, solve_each
 from .dataset import decode
 from .errors import InputError
 from .library import library, text
@@ -30,9 +31,10 @@ def solve(theory: str, /, *, outputs: list[str] | None = None, cell_budget: int 
     Args:
         theory: one of `theories()`; `describe(theory)` lists its inputs and outputs.
         inputs: choices (`body="pendulum"`) and parameters by name, as in a config: a number in the unit
-            of the parameter (radians for angles), a text such as "30 deg", or an array of either. Arrays
-            broadcast as in NumPy, DataArrays by the names of their dimensions; the result keeps these and
-            their coordinates. A DataArray with the units "deg" is converted.
+            of the parameter (radians for angles), a text such as "30 deg", or an array of either; a choice
+            may be an array of options (`law=["linear", "hertz"]`). Arrays broadcast as in NumPy,
+            DataArrays by the names of their dimensions; the result keeps these and their coordinates. A
+            DataArray with the units "deg" is converted.
         outputs: names of the outputs to return; None: all of them.
         cell_budget: the most steps or events of a cell; 0: the theory's own limit.
         degrees, labels: of the result, as in `open`.
@@ -55,22 +57,32 @@ def solve(theory: str, /, *, outputs: list[str] | None = None, cell_budget: int 
     impactsweep.errors.InputError: 'friction' is -1, outside its range [0, inf)
     """
     given = {name: take(value) for name, value in inputs.items()}
-    given.update(read_texts(theory, given))
-    result = decode(solve_given(theory, given, outputs, cell_budget), degrees, labels, masked=True)
-    return result.load() if result.outcome.size <= SHOWN else result
+    codes = coded(theory, given)
+
+    def solve_cells(theory, given, some=True):
+        return stored(theory, given, outputs, cell_budget, some)
+    found = solve_each(theory, given, codes, prepared, solve_cells) if codes else solve_cells(
+        theory, given, False)
+    check_outputs(found, outputs)
+    found.attributes["title"] = title_of(theory, given)
+    result = decode(found.outputs, found.coordinates, found.attributes, degrees, labels, masked=True)
+    return result.load() if found.outputs["outcome"].size <= SHOWN else result
 
 
-def solve_given(theory: str, given: dict, outputs: list[str] | None, cell_budget: int) -> xr.Dataset:
-    """The cells as a file would hold them: angles in radians, categories as codes."""
+def stored(theory: str, given: dict[str, Any], outputs: list[str] | None, cell_budget: int,
+           some: bool) -> Stored:
+    """some: outputs that do not exist are left out."""
+    given = {**given, **read_texts(theory, given)}
     with c.Solver(theory, words_of(given)) as solver:
         cells = arrange({name: radians(solver, name, value) for name, value in given.items()
                          if is_array(value)})
-        wanted = choose_outputs(solver, outputs)
+        wanted = choose_outputs(solver, outputs, some)
         library().imp_set_budget(solver.handle, cell_budget)
         values, outcome = compute(solver, cells, wanted)
         if (outcome == c.OUTSIDE).any():
             refuse_values(theory, solver, cells, given)
-        return dataset_of(solver, cells, given, wanted, values, outcome)
+        return Stored(outputs_of(solver, cells, given, wanted, values, outcome),
+                      coordinates(solver, cells, given, wanted), attributes(solver, given))
 
 
 # ----------------------------------------------------------------------------------------- inputs
@@ -115,6 +127,13 @@ def read_texts(theory: str, given: dict[str, Any]) -> dict[str, Any]:
     return read
 
 
+def prepared(theory: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Texts as numbers, degrees in radians."""
+    given = {**given, **read_texts(theory, given)}
+    with c.Solver(theory, words_of(given)) as solver:
+        return {name: radians(solver, name, value) for name, value in given.items()}
+
+
 def number_of(theory: str, others: dict[str, Any], name: str, value: Any) -> float:
     with c.Solver(theory, words_of({**others, name: value})) as solver:
         places = [place for place, one in enumerate(solver.inputs) if text(one.name) == name]
@@ -134,8 +153,9 @@ def radians(solver: c.Solver, name: str, value: Any) -> Any:
     return value.copy(data=np.asarray(value, float) * RADIANS).assign_attrs(units="rad")
 
 
-def choose_outputs(solver: c.Solver, names: list[str] | None) -> list[int]:
-    """Places of the requested outputs; by default, of all that exist."""
+def choose_outputs(solver: c.Solver, names: list[str] | None, some: bool) -> list[int]:
+    """Places of the requested outputs; by default, of all that exist. some: those that do not exist are
+    left out, not refused."""
     theory = solver.theory
     known = [text(theory.outputs[place].name) for place in range(theory.n_outputs)]
     places = [solver.output_place(name.encode()) for name in known]
@@ -147,11 +167,12 @@ def choose_outputs(solver: c.Solver, names: list[str] | None) -> list[int]:
             near = difflib.get_close_matches(name, known, 1, 0.6)
             wrong.append(f"unknown output '{name}'" + (
                 f" (did you mean '{near[0]}'?)" if near else f", allowed: {', '.join(known)}"))
-        elif places[known.index(name)] < 0:
+        elif places[known.index(name)] < 0 and not some:
             wrong.append(f"no cell of this sweep has the output '{name}'")
     if wrong:
         raise InputError("\n".join(wrong))
-    return sorted(known.index(name) for name in ([names] if isinstance(names, str) else names))
+    return sorted(known.index(name) for name in ([names] if isinstance(names, str) else names)
+                  if places[known.index(name)] >= 0)
 
 
 def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, Any]) -> None:
@@ -259,29 +280,32 @@ def output_columns(solver: c.Solver, values: dict[int, np.ndarray]):
 
 # ---------------------------------------------------------------------------------------- results
 
-def dataset_of(solver: c.Solver, cells: Cells, given, wanted, values, outcome) -> xr.Dataset:
-    """The result with the attributes of a map file."""
+def outputs_of(solver: c.Solver, cells: Cells, given, wanted, values, outcome) -> dict[str, xr.Variable]:
+    """The outputs, with the attributes of a map file."""
     theory = solver.theory
     si = c.dimensional(solver, given)
     variables = {}
     for place in wanted:
         output = output_of(theory, theory.outputs[place])
         dims = cells.dims + ((output.dimension,) if output.dimension else ())
-        variables[output.name] = (dims, values[place], {
+        variables[output.name] = xr.Variable(dims, values[place], {
             "long_name": output.label, "description": output.meaning,
             "units": output.unit if output.own_unit or si else "1",
             **flags({0: "none", **{code: name for code, (name, _) in output.categories.items()}}
                     if output.categories else {})})
     names = {code: text(library().imp_outcome_name(code)) for code in range(7)}
-    variables["outcome"] = (cells.dims, outcome.view(np.int8), {
+    variables["outcome"] = xr.Variable(cells.dims, outcome.view(np.int8), {
         "long_name": "outcome", "description": "what happened in the cell", "units": "1",
         **flags(names)})
-    data = xr.Dataset(variables, cells.coords)
-    return data.assign_coords(coordinates(solver, cells, given, data)).assign_attrs(
-        title=title_of(solver, given), theory=text(theory.name), summary=text(theory.title),
-        references=text(theory.source), residual_identity=text(theory.residual),
-        results_version=theory.results_version, program="impactsweep",
-        program_version=text(library().imp_version()))
+    return variables
+
+
+def attributes(solver: c.Solver, given) -> dict[str, Any]:
+    theory = solver.theory
+    return {"theory": text(theory.name),
+            "summary": text(theory.title), "references": text(theory.source),
+            "residual_identity": text(theory.residual), "results_version": theory.results_version,
+            "program": "impactsweep", "program_version": text(library().imp_version())}
 
 
 def flags(names: dict[int, str]) -> dict[str, Any]:
@@ -289,32 +313,35 @@ def flags(names: dict[int, str]) -> dict[str, Any]:
             "flag_meanings": " ".join(names.values())} if names else {}
 
 
-def coordinates(solver: c.Solver, cells: Cells, given, data: xr.Dataset) -> dict[str, Any]:
-    """The inputs of the cells: arrays along their dimensions, constants, choices."""
-    found: dict[str, Any] = {}
+def coordinates(solver: c.Solver, cells: Cells, given, wanted: list[int]) -> dict[str, xr.Variable]:
+    """The inputs of the cells: arrays along their dimensions, constants, choices; and coordinates of
+    DataArrays."""
+    found = {name: one.variable if isinstance(one, xr.DataArray) else xr.Variable(*one)
+             for name, one in cells.coords.items()}
     for place, one in enumerate(solver.inputs):
         name, value = text(one.name), solver.values[place]
         attrs = {"long_name": name.replace("_", " "), "description": text(one.meaning),
                  "units": text(one.unit)}
-        if name in cells.named or name in cells.inputs and name not in data.dims:
-            found[name] = cells.along[name] + (attrs,)
-        elif name not in cells.inputs and not math.isnan(value) and name not in data.dims:
-            found[name] = ((), value, attrs)
+        if name in cells.named or name in cells.inputs and name not in cells.dims:
+            found[name] = xr.Variable(*cells.along[name], attrs)
+        elif name not in cells.inputs and not math.isnan(value) and name not in cells.dims:
+            found[name] = xr.Variable((), value, attrs)
     for place in range(solver.theory.n_choices):
         choice = solver.theory.choices[place]
         names = [text(choice.options[option].contents.name) for option in range(choice.n_options)]
         name = text(choice.name)
         code = names.index(str(given[name])) if name in given else choice.fallback
-        found[name] = ((), np.int8(code), {"long_name": name, "description": text(choice.meaning),
-                                           "units": "1", **flags(dict(enumerate(names)))})
-    for name in data.dims:
-        if name not in data.coords and str(name) not in cells.dims:
-            found[str(name)] = (name, np.arange(1, data.sizes[name] + 1),
-                                {"long_name": str(name), "description": "number of the value",
-                                 "units": "1"})
+        found[name] = xr.Variable((), np.int8(code), {
+            "long_name": name, "description": text(choice.meaning), "units": "1",
+            **flags(dict(enumerate(names)))})
+    for output in (solver.theory.outputs[place] for place in wanted):
+        name = text(output.dimension)
+        if name:
+            found[name] = xr.Variable(name, np.arange(1, output.length + 1), {
+                "long_name": name, "description": "number of the value", "units": "1"})
     return found
 
 
-def title_of(solver: c.Solver, given: dict[str, Any]) -> str:
+def title_of(theory: str, given: dict[str, Any]) -> str:
     scalars = [f"{name} {value}" for name, value in given.items() if not is_array(value)]
-    return ", ".join([text(solver.theory.name), *scalars])
+    return ", ".join([theory, *scalars])

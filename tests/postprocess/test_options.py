@@ -18,7 +18,7 @@ import netCDF4
 import numpy as np
 import plot
 import test_plot_map as maps
-from impactsweep import choose, command, looks, settings
+from impactsweep import choose, command, frame, labels, looks, settings, wrapping
 from test_plot import Drawn, legends_of
 
 ANGLE, FRICTION = np.radians(np.linspace(1, 89, 30)), np.linspace(0.05, 1.5, 24)
@@ -86,6 +86,8 @@ class Options(unittest.TestCase):
         drawn = Drawn(figure)
         self.assertEqual(drawn.overlaps(), [])
         self.assertEqual(drawn.cut(), [])
+        self.assertEqual(drawn.lone_ticks(), [])
+        self.assertEqual(drawn.raw_numbers(), [])
         return drawn
 
     def run_plot(self, *words):
@@ -144,6 +146,94 @@ class Sizes(Options):
                 with open(self.path(f"{name}.{ending}"), "rb") as file:
                     pictures.append(file.read())
             self.assertEqual(*pictures)
+
+
+class Refused(Options):
+    def test_what_a_kind_has_no_use_for_names_those_that_have(self):
+        self.write_history()
+        for option in ("--log", "--linear"):
+            said = self.refuse("history.csv", option, "time")
+            self.assertIn(f"{option} does not go with the figure 'trace'; it goes with: map, lines", said)
+        self.assertIn("did you mean 'normal_force'", self.refuse("history.csv", "--limits", "normal_forc=0:1"))
+        figure = self.figure("history.csv", "--limits", "normal_force=0:9", "--label", "time=t")
+        self.assertEqual((figure.axes[0].get_ylim(), figure.axes[-1].get_xlabel()), ((0, 9), "t"))
+        said = self.refuse("plane.h5", "--as", "flow", "--limits", "angle=0:1")
+        self.assertIn("--limits does not go with the figure 'flow'; it goes with: map,", said)
+
+    def write_history(self):
+        with open(self.path("history.csv"), "w", encoding="utf-8") as file:
+            file.write("# phases = stick\ntime,normal_force,phase,event\n0,1,stick,\n1,2,stick,\n")
+
+
+class Faults(Options):
+    """What readers objected to in earlier figures, each by itself."""
+
+    def write_plane(self, x, y, outputs):
+        shape = (len(x[1][0]), len(y[1][0]))
+        maps.write_map(self.path("fault.h5"), dict((x, y)), {
+            **{name: (np.broadcast_to(values, shape).copy(), more) for name, (values, more) in
+               outputs.items()}, "outcome": (np.ones(shape, "i1"), {})})
+        return "fault.h5"
+
+    def test_names_of_regions_stay_in_the_frame_where_points_are_unequal(self):
+        name = self.write_plane(("angle", (ANGLE, "rad")), ("weight", (np.array([0, 0.5, 1, 2, 10, 100.]), "1")),
+                                {"mode": (np.array([[maps.WEDGE] * 4 + [maps.STICK] * 2], "i1"), {})})
+        for words in (("--x", "weight"), ("--limits", "angle=20deg:40deg")):
+            figure = self.figure(name, *words, kind="map")
+            self.check_readable(figure)
+            frame = figure.axes[0].get_window_extent()
+            names = [text.get_text() for text in figure.axes[0].texts]
+            self.assertIn("gross stick", names)
+            for text in figure.axes[0].texts:
+                box = text.get_window_extent()
+                self.assertTrue(frame.x0 < box.x0 and box.x1 < frame.x1 and frame.y0 < box.y0
+                                and box.y1 < frame.y1, text.get_text())
+
+    def test_rounding_is_no_structure(self):
+        loss = 20 + 1e-14 * np.sin(np.arange(FRICTION.size))
+        figure = self.figure(self.write_plane(("angle", (ANGLE, "rad")), ("friction", (FRICTION, "1")),
+                                              {"loss": (loss, {"units": "J"})}), kind="map")
+        self.check_readable(figure)
+        mesh = [part for part in figure.axes[0].collections if part.get_array() is not None][0]
+        self.assertLess(np.ptp(mesh.to_rgba(mesh.get_array()).reshape(-1, 4), axis=0).max(), 0.02)
+
+    def test_level_lines_have_labels_that_do_not_touch(self):
+        dense = np.cos(9 * np.linspace(0, 1, 30))[:, None] * np.cos(9 * np.linspace(0, 1, 24))
+        for size in ("one", "two"):
+            figure = self.figure(self.write_plane(
+                ("angle", (ANGLE, "rad")), ("friction", (FRICTION, "1")), {"loss": (dense, {"units": "J"})}),
+                "--contours", "loss", "--size", size, kind="map")
+            self.check_readable(figure)
+            self.assertGreater(len(figure.axes[0].texts), 3)
+
+    def test_a_map_shows_the_range_that_was_swept(self):
+        axes = self.figure("plane.h5", kind="map").axes[0]
+        np.testing.assert_allclose((*axes.get_xlim(), *axes.get_ylim()), (1, 89, 0.05, 1.5))
+
+    def test_a_legend_is_read_row_by_row(self):
+        legend = self.figure("map.h5", "--x", "angle", "--curves", "stiffness", "--slice", "friction=0.5",
+                             "--label", "stiffness=" + "long " * 12, kind="lines").axes[0].get_legend()
+        self.assertEqual(frame.row_by_row(list("abcdefg"), 3), list("adgbecf"))
+        self.assertEqual(len(legend.get_texts()), 2)
+
+    def test_lines_of_text_are_full_and_keep_numbers_with_their_units(self):
+        with settings.used(settings.Settings(size="one")):
+            self.assertEqual(wrapping.wrapped("internal damping 0 Pa s", 1.2), "internal\ndamping 0 Pa s")
+            self.assertEqual(wrapping.wrapped("swerve, law energetic, friction 0.3, heading 0°", 2.0),
+                             "swerve, law energetic,\nfriction 0.3, heading 0°")
+            self.assertEqual(wrapping.wrapped("wedge wedge", 0.1), "wedge\nwedge")
+
+    def test_numbers_are_printed_as_in_books(self):
+        for text, printed in (("1e+06", "10⁶"), ("-6.83e+10 Pa", "−6.83×10¹⁰ Pa"), ("2e-05", "2×10⁻⁵"),
+                              ("pendulum3d, 1.21", "pendulum3d, 1.21"), ("3e", "3e")):
+            self.assertEqual(labels.typeset(text), printed)
+
+    def test_panels_leave_few_places_empty(self):
+        with settings.used(settings.Settings(size="one")):
+            self.assertEqual([frame.block(n) for n in (1, 3, 4, 6, 8)],
+                             [(1, 1), (1, 3), (2, 2), (2, 3), (4, 2)])
+        with settings.used(settings.Settings(size="two")):
+            self.assertEqual([frame.block(n) for n in (5, 6, 8, 12)], [(2, 3), (2, 3), (2, 4), (3, 4)])
 
 
 class Axes(Options):
@@ -287,8 +377,11 @@ class Samples(Options):
         self.assertIn("is no probability", self.refuse("sample.h5", "--as", "quantiles", "--levels", "5"))
 
     def test_a_histogram_counts_every_point(self):
-        figure = self.figure("sample.h5", "--slice", "position=1", kind="histogram")
-        self.assertEqual(sum(bar.get_height() for bar in figure.axes[0].patches), SAMPLE)
+        for words, scale in (((), "linear"), (("--log", "kinematic_restitution"), "log")):
+            figure = self.figure("sample.h5", "--slice", "position=1", *words, kind="histogram")
+            self.assertEqual(sum(bar.get_height() for bar in figure.axes[0].patches), SAMPLE)
+            self.assertEqual(figure.axes[0].get_xscale(), scale)
+            self.check_readable(figure)
 
     def test_a_scatter_shows_the_values_of_the_file(self):
         figure = self.figure("sample.h5", "--slice", "position=1", "--x", "length", kind="scatter")
@@ -318,6 +411,19 @@ class FigureOfTheConfig(Options):
         self.assertEqual([ax.get_ylabel() for ax in figure.axes], ["kinematic restitution"])
         code, printed, _ = self.run_plot("meant.h5", "--as", "map", "-o", "m.png")
         self.assertEqual((code, printed), (0, "m.png: map\n"))
+
+    def test_a_slice_of_an_axis_that_the_config_names_changes_the_kind(self):
+        self.meant("as=multiples\nx=angle\npanels=stiffness\nfield=loss\none-scale=true\nslice=friction=0.5\n")
+        figure = self.figure("meant.h5", "--slice=stiffness=1", "--slice", "friction=1.5")
+        self.assertEqual(self.kind, "lines")
+        self.assertEqual([ax.get_ylabel() for ax in figure.axes], ["loss (J)"])
+        self.assertIn("friction 1.5", figure._suptitle.get_text())
+        with netCDF4.Dataset(self.path("sample.h5"), "a") as file:
+            file.figure = "as=band\nx=position\nfield=kinematic_restitution\n"
+        self.addCleanup(self.make_sample)
+        self.assertEqual(self.figure("sample.h5").axes[0].get_xlabel(), "position")
+        self.figure("sample.h5", "--slice", "position=1")
+        self.assertEqual(self.kind, "scatter")
 
     def test_another_figure_can_be_read_from_a_file(self):
         self.write_figure("as=lines\nslice=angle=45deg\n")

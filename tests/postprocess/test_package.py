@@ -50,6 +50,15 @@ axes:
 fixed: {friction: 0.3, velocity_ratio: 0.5}
 outputs: [mode, velocity_ratio_out]
 """
+REFINED = """model: compliant
+choose: {body: pendulum}
+refine: {base: 4, depth: 4}
+axes:
+  - {param: angle, from: 10 deg, to: 80 deg}
+  - {param: friction, from: 0.1, to: 1.5}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, energy_loss]
+"""
 # Cells with every fifth x fail.
 FAULTS = """model: null
 choose: {fault: not_finite}
@@ -112,6 +121,24 @@ class Open(Case):
             data.to_netcdf(self.path("copy.nc"), engine="h5netcdf")
         with xarray.open_dataset(self.path("copy.nc")) as copy:
             self.assertEqual(copy.mode.values.ravel().tolist(), table["mode"].tolist())
+
+    def test_tables_of_every_kind_of_file_have_a_row_for_each_of_its_points(self):
+        """Neither bookkeeping nor the groups of a refined map multiply the rows of a plain reader."""
+        self.good("trace", "compliant", "body=pendulum", "angle=30deg", "friction=0.3",
+                  "stiffness_ratio=1.21", "-o", "one.h5", "--points", "11")
+        for path, rows, columns in (
+                (self.path("one.h5"), lambda data: data.sizes["time"], {"normal_force", "phase"}),
+                (self.run_config(REFINED, "refined.h5"), lambda data: 17 * 17, {"mode", "outcome"}),
+                (self.run_config(SEARCH, "search.h5"), lambda data: 3 * data.sizes["root_number"],
+                 {"root", "outcome"}),
+                (self.run_config(SAMPLE, "sample.h5"), lambda data: 8 * 3, {"mode", "restitution"})):
+            readers = [xarray.open_dataset(path, engine=engine) for engine in ("h5netcdf", "netcdf4")]
+            for data in (*readers, impactsweep.open(path)):
+                with self.subTest(path=path), data:
+                    table = data.to_dataframe()
+                    self.assertEqual(len(table), rows(data))
+                    self.assertLessEqual(columns, set(table))
+                    self.assertEqual([name for name in table if name.startswith("run")], [])
 
     def test_cells_that_are_not_solved_are_masked(self):
         path = self.run_config(FAULTS)

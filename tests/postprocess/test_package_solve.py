@@ -154,6 +154,62 @@ class Shapes(unittest.TestCase):
             pendulum(angle=angle, friction=[0.1, 0.2])
 
 
+class Choices(unittest.TestCase):
+    """Options that differ from cell to cell."""
+
+    def compare(self, cells, dims, **wanted):
+        """Each cell is that of its own option, bit for bit, whatever else is an array."""
+        self.assertEqual(cells.outcome.dims, dims)
+        for place in np.ndindex(cells.outcome.shape):
+            one = cells.isel(dict(zip(dims, place)))
+            inputs = {name: one[name].item() if value is None else value for name, value in wanted.items()}
+            alone = impactsweep.solve("compliant", **inputs)
+            for name in ("mode", "sequence", "energy_loss", "slip_loss"):
+                np.testing.assert_array_equal(one[name], alone[name], name)
+
+    def test_options_broadcast_as_arrays_do(self):
+        fixed = {**PENDULUM, "friction": 0.3}
+        laws = ["linear", "hertz", "coupled"]
+        cells = pendulum(law=laws, angle=0.5, friction=0.3)
+        self.assertEqual(cells.law.values.tolist(), laws)
+        self.compare(cells, ("law",), **fixed, law=None, angle=0.5)
+        cells = pendulum(law=laws, angle=[[0.3], [0.5]], friction=0.3)
+        self.compare(cells, ("angle", "law"), **fixed, law=None, angle=None)
+        self.assertEqual(cells.sel(law="hertz", angle=0.5).mode.item(), "slip_stick_slip_reversed")
+        cells = pendulum(law=laws, angle=["10deg", "20deg", "30deg"], friction=0.3)
+        self.compare(cells, ("dim_0",), **fixed, law=None, angle=None)
+        self.assertNotIn("law", cells.attrs["title"])
+
+    def test_data_arrays_of_options_keep_their_coordinates(self):
+        law = xr.DataArray(["hertz", "linear"], dims="test", coords={"test": [7, 8]})
+        angle = xr.DataArray([10.0, 20], dims="angle", attrs={"units": "deg"})
+        cells = pendulum(law=law, angle=angle, friction=0.3)
+        self.assertEqual((cells.test.values.tolist(), cells.law.values.tolist()), ([7, 8], ["hertz", "linear"]))
+        np.testing.assert_allclose(cells.angle, np.radians([10, 20]), rtol=1e-15)
+        self.assertEqual(cells.energy_loss.sel(test=7)[1].item(),
+                         pendulum(law="hertz", angle="20deg", friction=0.3).energy_loss.item())
+
+    def test_what_does_not_apply_to_an_option_is_left_out_there(self):
+        cells = impactsweep.solve("compliant", body=["sphere", "rod", "pendulum"], angle=[[0.4], [0.5]],
+                                  velocity_ratio=1, friction=0.3, stiffness_ratio=1.21)
+        alone = impactsweep.solve("compliant", body="sphere", velocity_ratio=1, friction=0.3, stiffness_ratio=1.21)
+        self.assertEqual(set(cells.energy_loss.sel(body="sphere").values), {alone.energy_loss.item()})
+        self.assertEqual(cells.energy_loss.sel(body="pendulum", angle=0.5).item(),
+                         pendulum(angle=0.5, friction=0.3).energy_loss.item())
+        some = impactsweep.solve("rigid", body="rod", law=["newton", "compromise"], angle=0.5, friction=0.3,
+                                 velocity_ratio=0.4, restitution=0.7, weight_poisson=2)
+        self.assertEqual(set(some.outcome.values), {"solved"})
+
+    def test_mistakes(self):
+        for says, inputs in (("unknown option 'herz' of 'law', allowed: linear", {"law": ["linear", "herz"]}),
+                             ("did you mean 'friction'?", {"law": ["linear", "hertz"], "frction": 1}),
+                             ("'radius' does not apply", {"law": ["linear", "hertz"], "radius": 1}),
+                             ("no cell of this sweep has", {"law": ["linear", "hertz"],
+                                                            "outputs": ["body_energy_loss"]})):
+            with self.assertRaisesRegex(impactsweep.InputError, says):
+                pendulum(angle=0.5, friction=0.3, **inputs)
+
+
 class Errors(unittest.TestCase):
     def refuse(self, says, theory="compliant", **inputs):
         with self.assertRaises(impactsweep.InputError) as caught:

@@ -24,6 +24,7 @@ import numpy as np
 import plot
 from support import BEAM, committed_configs
 from impactsweep import choose, command, files, looks, settings
+from impactsweep.labels import spaced
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb, to_rgba
 
@@ -99,6 +100,16 @@ class Drawn:
         return [(one[0], other[0]) for one, other in itertools.combinations(self.texts, 2)
                 if depth(one[1], other[1]) > 0.5]
 
+    def lone_ticks(self):
+        """Axes of numbers on which no distance can be read: of fewer than two ticks with a number."""
+        return [ruler.axis_name for ax in self.figure.axes if ax.axison
+                for ruler in (ax.xaxis, ax.yaxis)
+                if sum(bool(text) for text in written_ticks(ruler)) == 1]
+
+    def raw_numbers(self):
+        """Numbers as programs write them."""
+        return [text for text, _ in self.texts if "$" not in text and re.search(r"\d[eE][-+]?\d|(?<![\w.])-\d|\d{9}", text)]
+
     def cut(self):
         height, width = self.image.shape[:2]
         return [text for text, box in self.texts
@@ -107,6 +118,13 @@ class Drawn:
     def labels(self):
         """All texts of the figure in one line."""
         return " | ".join(text.replace("\n", " ") for text, _ in self.texts)
+
+
+def written_ticks(ruler):
+    low, high = sorted(ruler.get_view_interval())
+    room = 1e-9 * (high - low)
+    return [tick.label1.get_text() for tick in ruler.get_major_ticks() if tick.label1.get_visible()
+            and low - room <= tick.get_loc() <= high + room]
 
 
 def same_place(one, other):
@@ -155,8 +173,11 @@ class Figures(unittest.TestCase):
 
     def check_readable(self, figure):
         drawn = Drawn(figure)
+        self.assertTrue(drawn.texts)
         self.assertEqual(drawn.overlaps(), [])
         self.assertEqual(drawn.cut(), [])
+        self.assertEqual(drawn.lone_ticks(), [])
+        self.assertEqual(drawn.raw_numbers(), [])
         for text, _ in drawn.texts:
             self.assertNotRegex(text, r"(?<!\$)_|\brad\b(?!/s)", "no names of files, no radians")
         return drawn
@@ -190,6 +211,7 @@ class EveryConfig(Figures):
                 drawn = self.check_readable(figure)
                 self.check_legends(figure, drawn.image)
                 self.check_axes(path, choice, drawn)
+                self.check_readable(self.figure(path, "--size", "one")[0])
 
     def check_axes(self, path, choice, drawn):
         """The axes of the map are named, with their units."""
@@ -200,10 +222,10 @@ class EveryConfig(Figures):
             dims = [dim for dim in choose.free_dims(data) if not files.is_sample(data, dim)
                     and not (choice.kind == "multiples" and files.flags_of(data[dim]))]
         for dim in dims:
-            self.assertIn(dim.replace("_", " "), drawn.labels())
+            self.assertIn(spaced(dim), drawn.labels())
         for dim in (dim for dim in dims if dim in UNITS and choose.KINDS[choice.kind]
                     is not choose.KINDS["multiples"]):
-            self.assertRegex(drawn.labels(), rf"{dim} \({UNITS[dim]}\)|{dim} [-\d.]+(°| {UNITS[dim]})")
+            self.assertRegex(drawn.labels(), rf"{dim} \({UNITS[dim]}\)|{dim} [−\d.]+(°| {UNITS[dim]})")
 
     def test_no_figure_is_of_one_colour(self):
         """Figures that once were a plain rectangle, bars, or columns."""

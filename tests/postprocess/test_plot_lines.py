@@ -120,7 +120,7 @@ class Roles(Lines):
         maps.write_map(self.path("a.h5"), {"law": (np.arange(2, dtype="i1"), "linear hertz"),
                                            "friction": (np.arange(4.0), "1")}, outputs)
         found = self.family(self.path("a.h5"))
-        self.assertEqual((found.curves, found.curves_ordered), (["linear", "hertz"], False))
+        self.assertEqual((found.curves, found.curves_ordered), (["linear", "Hertz"], False))
         self.assertEqual(len({plot_lines.look_of(found, k)[0] for k in range(2)}), 2)
 
 
@@ -263,7 +263,7 @@ class WhatIsDrawn(Lines):
         with netCDF4.Dataset(path, "a") as file:
             file.title = "rigid, law impulse_ratio, angle -0.785398 rad, friction 0.6"
         found = self.family(path, "--slice", "stiffness=1", "--slice", "angle=20deg")
-        self.assertEqual(found.title, "rigid, law impulse ratio, angle -45°, friction 0.6, stiffness "
+        self.assertEqual(found.title, "rigid, law impulse ratio, angle −45°, friction 0.6, stiffness "
                                       "1 N/m, angle 20°")
 
 
@@ -320,7 +320,7 @@ class Searches(Lines):
         np.testing.assert_allclose(np.radians(limit.values["root"][0, 0, 0]),
                                    np.arctan(limit.x[0, 0]), atol=1e-12)
         figure = plot_lines.draw(self.family(path, "--field", "root"), limit)
-        self.assertEqual(figure.axes[0].get_legend().get_texts()[-1].get_text(), "rigid")
+        self.assertIn("rigid", [text.get_text() for text in figure.axes[0].get_legend().get_texts()])
 
     def test_a_limit_has_the_same_axis_only(self):
         path = self.make()
@@ -420,7 +420,7 @@ class Command(Lines):
         PAMC (thesis, Oregon State University), table 1 and chapter 4.2. The second is 7 / eta less the
         first; beyond it psi falls by 7 / eta."""
         found = self.draw_config("sphere-rebound", "--psi")
-        self.assertEqual((found.curves, found.curves_ordered), (["linear", "coupled", "hertz"],
+        self.assertEqual((found.curves, found.curves_ordered), (["linear", "coupled", "Hertz"],
                                                                 False))
         eta = 1.7 / 1.4
         limits = {"linear": (1, 4.76471), "coupled": (0.6667, 5.09804), "hertz": (1.18096, 4.58374)}
@@ -433,9 +433,9 @@ class Command(Lines):
             step = psi[1] - psi[0]
             sticks = np.isin(mode[curve], [modes["gross_stick"], modes["stick_slip"]])
             slips = mode[curve] == modes["gross_slip"]
-            self.assertAlmostEqual(psi[sticks].max(), limits[law][0], delta=step)
-            self.assertAlmostEqual(psi[slips].min(), limits[law][1], delta=step)
-            self.assertTrue(slips[psi > limits[law][1] + step].all())
+            self.assertAlmostEqual(psi[sticks].max(), limits[law.lower()][0], delta=step)
+            self.assertAlmostEqual(psi[slips].min(), limits[law.lower()][1], delta=step)
+            self.assertTrue(slips[psi > limits[law.lower()][1] + step].all())
             np.testing.assert_allclose(out[slips], psi[slips] - 7 / eta, atol=1e-9)
 
 

@@ -190,7 +190,7 @@ class Words(Histories):
                 file.createVariable(name, "f8")[...] = value
                 file[name].units = unit
         self.assertEqual(plot_trace.draw(plot_trace.read(self.path("a.h5")))._suptitle.get_text(),
-                         "beam, striker fixed, angle 30°, angular velocity -6 rad/s, position 0.68")
+                         "beam, striker fixed, angle 30°, angular velocity −6 rad/s, position 0.68")
 
     def test_a_speed_below_zero_is_a_velocity(self):
         columns, phase, event = contact()

@@ -2,17 +2,17 @@
 
 Cells that are not solved are left out, and so are undefined values.
 """
-import textwrap
 import warnings
 
 import numpy as np
 
 from .. import command, dimensions, files, frame, labels, looks, overlay, samples, settings
+from ..wrapping import wrapped
 from ..samples import load_values  # noqa: F401  (for tests)
 
 BANDS = ((5, 95, 0.22), (25, 75, 0.45))  # lower and upper percentile, opacity
 HEIGHTS = {"one": 2.0, "two": 2.9}       # inches, of the frame
-USES = {"points"}
+USES = command.SCALES | {"points"}
 
 
 @looks.styled
@@ -45,7 +45,7 @@ def finish_axes(ax, axis, label, field):
     looks.set_axes(ax, [axis])
     if not labels.shown_limits(axis.name, axis.degrees):
         ax.set_xlim(axis.values[0], axis.values[-1])
-    ax.set_ylabel(textwrap.fill(label, asked.letters(HEIGHTS[asked.size])))
+    ax.set_ylabel(wrapped(label, HEIGHTS[asked.size]))
     if ax.get_yscale() == "linear":
         ax.yaxis.set_major_locator(looks.MaxNLocator(8))
     if field:

@@ -1,7 +1,4 @@
 """Draws a histogram of an output over a sample, with a panel for each value of a second, short axis."""
-import math
-import textwrap
-
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
@@ -9,9 +6,10 @@ from matplotlib.ticker import MaxNLocator
 
 from .. import command, files, frame, labels, looks, samples, settings
 from ..files import BadInput
+from ..wrapping import wrapped
 
 HEIGHTS = {"one": 1.5, "two": 2.0}  # inches, of a frame
-USES = set()
+USES = command.SCALES
 MOST_BINS = 60
 MEDIAN, ENDS = {"color": looks.RED, "linewidth": 1.4}, {"color": looks.RED, "linewidth": 1.0,
                                                         "linestyle": (0, (3, 1.5))}
@@ -21,21 +19,24 @@ MEDIAN, ENDS = {"color": looks.RED, "linewidth": 1.4}, {"color": looks.RED, "lin
 def draw(values, label, panels, sample, title, field):
     """values [panel][sample]; panels: their titles. field: name of the output, whether it is an angle."""
     figure, asked = frame.new_figure(), settings.now()
-    columns = len(panels) if len(panels) <= 3 else math.ceil(math.sqrt(len(panels)))
-    grid = figure.subplots(math.ceil(len(panels) / columns), columns, sharex=True, sharey=True,
-                           squeeze=False)
+    height, columns = frame.block(len(panels))
+    grid = figure.subplots(height, columns, sharex=True, sharey=True, squeeze=False)
     bins, wide = bins_of(values, field), (asked.width - 0.8) / columns
     for ax, row, text in zip(grid.ravel(), values, panels):
         draw_panel(ax, row[np.isfinite(row)], bins)
-        ax.set_title(textwrap.fill(text, asked.letters(wide)))
-        ax.xaxis.set_major_locator(MaxNLocator(max(3, int(wide / 0.6)), steps=[1, 2, 2.5, 5, 10]))
+        ax.set_title(wrapped(text, wide))
+        if field[0] in asked.log:
+            ax.set_xscale("log")
+            looks.set_log_ticks(ax.xaxis, bins[0], bins[-1])
+        else:
+            ax.xaxis.set_major_locator(MaxNLocator(max(3, int(wide / 0.6)), steps=[1, 2, 2.5, 5, 10]))
     for ax in grid.ravel()[len(panels):]:
         ax.set_axis_off()
         grid.ravel()[grid.size - columns - 1].tick_params(labelbottom=True)
     grid[0, 0].set_xlim(labels.shown_limits(*field))
     for ax in grid[:, 0]:
         ax.set_ylabel("points of the sample")
-    figure.supxlabel(textwrap.fill(label, asked.letters(asked.width - 0.9)),
+    figure.supxlabel(wrapped(label, asked.width - 0.9),
                      fontsize=asked.font_size)
     if title:
         figure.suptitle(title)
@@ -47,10 +48,18 @@ def draw(values, label, panels, sample, title, field):
 
 
 def bins_of(values, field):
-    finite = values[np.isfinite(values)]
+    finite, ends = values[np.isfinite(values)], labels.shown_limits(*field)
     if finite.size == 0:
         raise BadInput(f"'{field[0]}' has no value in this part of the map")
-    edges = np.histogram_bin_edges(finite, "auto", labels.shown_limits(*field))
+    if field[0] in settings.now().log:
+        if min([finite.min(), *(ends or ())]) <= 0:
+            raise BadInput(f"--log: '{field[0]}' has values that are not above 0")
+        return 10 ** even_bins(np.log10(finite), ends and np.log10(ends))
+    return even_bins(finite, ends)
+
+
+def even_bins(values, ends):
+    edges = np.histogram_bin_edges(values, "auto", ends)
     return edges if len(edges) <= MOST_BINS + 1 else np.linspace(edges[0], edges[-1], MOST_BINS + 1)
 
 

@@ -5,7 +5,6 @@ Any dimension of an output can be the horizontal axis, curves or panels, whether
 or numbers the values of one cell. Roots of a search belong to one curve, which then has several branches.
 --x may also be an output: curves then show one output over another along an axis.
 """
-import textwrap
 
 import numpy as np
 from matplotlib.lines import Line2D
@@ -15,11 +14,12 @@ from .. import command, dimensions, files, frame, labels, looks, overlay, settin
 from ..family import (MOST_CURVES, VISIBLE, assign, choose_fields, dims_of, is_output,  # noqa: F401
                       load_family)
 from ..files import BadInput
+from ..wrapping import wrapped
 
 ROWS = {"one": 1.75, "two": 2.0}  # inches, of a frame
-USES = {"over", "points"}
+USES = command.SCALES | {"over", "points"}
 THIN, THICK = 0.5, 1.4
-LEGEND_LETTERS = 40
+LEGEND_WIDTH = 2.9  # inches
 
 
 # ------------------------------------------------------------------------------------- drawing
@@ -36,17 +36,16 @@ def draw(family, limit=None, over=(), points=None):
             draw_panel(ax, family, name, column)
         if family.log[name]:
             axes[row, 0].set_yscale("log")
-        axes[row, 0].set_ylabel(textwrap.fill(family.labels[name],
-                                              asked.letters(0.95 * ROWS[asked.size])))
+        axes[row, 0].set_ylabel(wrapped(family.labels[name], ROWS[asked.size]))
     for column, text in enumerate(family.panels):
-        axes[0, column].set_title(textwrap.fill(text, asked.letters(0.95 * wide)))
+        axes[0, column].set_title(wrapped(text, wide))
     extra = draw_limit(axes, limit) if limit else []
     for second in over:
         extra += draw_over(axes, family, second)
     set_x(axes, family, wide)
     set_y(axes, family)
     extra += draw_points(axes, family, points) if points else []
-    figure.supxlabel(textwrap.fill(family.x_label, asked.letters(asked.width - 0.9)),
+    figure.supxlabel(wrapped(family.x_label, asked.width - 0.9),
                      fontsize=asked.font_size)
     if family.title:
         figure.suptitle(family.title)
@@ -123,7 +122,7 @@ def draw_over(axes, family, second):
                                                marker="x", markersize=3.5, zorder=5,
                                                markevery=max(1, second.x.shape[-1] // 8))
     return [Line2D([], [], color=looks.BLACK, linestyle=(0, (2, 1.2)), linewidth=0.9, marker="x",
-                   markersize=3.5, label=textwrap.fill(second.title, LEGEND_LETTERS))]
+                   markersize=3.5, label=wrapped(second.title, LEGEND_WIDTH))]
 
 
 def draw_points(axes, family, points):
@@ -142,7 +141,7 @@ def set_x(axes, family, wide):
     """The horizontal axis, which all panels share; fewer ticks where they are narrow."""
     ax, axis = axes[-1, 0], family.x_axis
     finite = family.x[np.isfinite(family.x)]
-    most_ticks = max(3, min(9, int(wide / 0.55)))
+    most_ticks = max(3, min(9, int(wide / looks.TICK_WIDTH)))
     asked = labels.shown_limits(family.x_name, family.x_name in family.angles)
     if family.x_is_output:
         if family.x_name in settings.now().log:
@@ -153,7 +152,7 @@ def set_x(axes, family, wide):
         return
     looks.set_axis(ax.xaxis, axis, ax.set_xscale, ax.set_xlim, most_ticks)
     if not axis.joined:
-        if axis.options and sum(map(len, axis.options)) > settings.now().letters(wide):
+        if looks.is_crowded(axis, wide):
             for one in axes[-1]:
                 one.tick_params(axis="x", labelrotation=90)
         return
@@ -162,8 +161,6 @@ def set_x(axes, family, wide):
     low, high = finite.min(), finite.max()
     if axis.degrees and not axis.log:
         low, high = (looks.snap(end, 5, (high - low) / 200) for end in (low, high))
-    if not axis.log and not axis.degrees:
-        ax.xaxis.set_major_locator(MaxNLocator(most_ticks, steps=[1, 2, 2.5, 5, 10]))
     ax.set_xlim(low, high)
 
 
@@ -181,8 +178,8 @@ def set_y(axes, family):
 def widen(ax, values):
     """Leaves room around a level line, so that rounding does not set the limits of the axis."""
     finite = values[np.isfinite(values)]
-    if finite.size and np.ptp(finite) < 1e-6 * np.abs(finite).max():
-        ax.set_ylim(finite.mean() - 0.1 * abs(finite.mean()), finite.mean() + 0.1 * abs(finite.mean()))
+    if finite.size:
+        ax.set_ylim(looks.level_limits(finite.min(), finite.max()))
 
 
 def draw_legend(sheet, ax, family, extra):
@@ -194,7 +191,7 @@ def draw_legend(sheet, ax, family, extra):
     if family.thin_label and any(np.isfinite(found[:, family.thin]).any()
                                  for found in family.values.values()):
         handles.append(Line2D([], [], color="#404040", linewidth=THIN,
-                              label=textwrap.fill(family.thin_label, LEGEND_LETTERS)))
+                              label=wrapped(family.thin_label, LEGEND_WIDTH)))
     handles += extra
     if handles:
         sheet.legends.append(frame.legend_under(ax, handles, title, handlelength=2.6))
@@ -211,7 +208,7 @@ def curve_entry(family, curve):
     colour, dash = look_of(family, curve)
     look = {"linestyle": dash, "linewidth": THICK} if family.x_axis.joined else {
         "linestyle": "", "marker": "o", "markersize": 4}
-    return Line2D([], [], color=colour, label=textwrap.fill(family.curves[curve], LEGEND_LETTERS),
+    return Line2D([], [], color=colour, label=wrapped(family.curves[curve], LEGEND_WIDTH),
                   **look)
 
 

@@ -5,7 +5,6 @@ horizontally, unless --x and --y name others; further ones are taken at their mi
 axis the picture is a line, or a strip of a category. Lines separate the regions of different classes;
 each region bears its name if there is room.
 """
-import textwrap
 from dataclasses import dataclass, field
 
 import matplotlib
@@ -17,10 +16,11 @@ from matplotlib.patches import Patch
 from .. import command, dimensions, files, frame, labels, looks, overlay, planes, refined, regions, settings
 from ..files import BadInput, SOLVED, flags_of
 from ..labels import spaced
+from ..wrapping import wrapped
 
 MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
-USES = {"cmap", "center", "levels", "contours", "over", "points", "solved_points"}
+USES = command.SCALES | {"cmap", "center", "levels", "contours", "over", "points", "solved_points"}
 FEW_POINTS = 60     # a line of at most so many points marks each of them
 
 
@@ -173,7 +173,7 @@ def undefined_label(picture, undefined):
         return "undefined"
     codes = np.unique(picture.mode[undefined]).tolist()
     names = [spaced(picture.mode_names.get(code, f"mode {code}")) for code in codes]
-    return "undefined" if "none" in names else textwrap.fill(f"undefined: {', '.join(names)}", 45)
+    return "undefined" if "none" in names else wrapped(f"undefined: {', '.join(names)}", 3.1)
 
 
 # Marks a sequence whose phases take three bits each, of a theory with partial slip.
@@ -219,7 +219,8 @@ def draw(picture, over=None, points=None):
     if picture.found:
         handles += regions.draw_found(ax, picture)
     if picture.contours:
-        handles.append(planes.draw_contours(ax, picture))
+        levels, entry = planes.draw_contours(ax, picture)
+        handles.append(entry)
     handles += over(ax, picture) if over else []
     if points:
         handles.append(overlay.draw_points(ax, points, *named_axes(picture)))
@@ -227,7 +228,10 @@ def draw(picture, over=None, points=None):
     frame.add_caption(sheet, refined.caption([picture.found]) or picture.remark)
     if picture.title:
         figure.suptitle(picture.title)
-    return frame.fit(sheet)
+    frame.fit(sheet)
+    if picture.contours:
+        planes.label_levels(ax, levels)
+    return figure
 
 
 def named_axes(picture):
@@ -240,8 +244,7 @@ def mark_regions(ax, picture, index, kinds, inches):
     """Lines between regions of different classes, and the names of the classes where they fill the picture."""
     regions.draw_boundaries(ax, picture, index)
     if picture.is_category and not picture.contours:  # lines would run through the names
-        letter = 0.0078 * settings.now().font_size, 0.0167 * settings.now().font_size
-        regions.label_regions(ax, picture, index, kinds, inches, letter)
+        regions.label_regions(ax, picture, index, kinds, inches)
 
 
 def draw_kinds(ax, axes, index, kinds):
@@ -341,11 +344,11 @@ def line_limits(values):
 def field_label(picture):
     if picture.name == "sequence":
         return "number of contact phases"
-    text, asked = labels.label_of(picture.variable), settings.now()
+    text = labels.label_of(picture.variable)
     name = spaced(picture.name)
     if not labels.is_renamed(picture.name) and not text.startswith(name):
         text = f"{name}: {text}"
-    return textwrap.fill(text, asked.letters(asked.width - 1.0))
+    return wrapped(text, settings.now().width - 1.0)
 
 
 def spaced_name(picture):

@@ -1,8 +1,6 @@
 """Draws small multiples from a map: one field over two axes, a panel for each value of a third axis,
 all with one colour scale; several fields are rows of panels.
 """
-import math
-import textwrap
 from dataclasses import dataclass
 
 import matplotlib
@@ -10,11 +8,12 @@ import numpy as np
 from .. import command, dimensions, files, frame, labels, looks, refined, regions, settings
 from ..files import BadInput, coordinate, flags_of
 from ..labels import spaced
+from ..wrapping import wrapped
 from . import map as plane
 
 MOST_PANELS, MOST_FIELDS = 12, 6
 HEIGHTS = {"one": 1.2, "two": 1.75}  # inches, of a frame
-USES = {"cmap", "center", "levels", "solved_points"}
+USES = command.SCALES | {"cmap", "center", "levels", "solved_points"}
 
 
 @dataclass
@@ -108,8 +107,7 @@ def shape_of(rows):
     number = len(rows[0].pictures)
     if len(rows) > 1:
         return len(rows), number
-    columns = number if number <= 3 else math.ceil(math.sqrt(number))
-    return math.ceil(number / columns), columns
+    return frame.block(number)
 
 
 @looks.styled
@@ -119,7 +117,7 @@ def draw(rows, title, one_scale=False):
     grid = figure.subplots(height, width, sharex=True, sharey=True, squeeze=False)
     wide = (asked.width - 1.4) / width
     meshes = [draw_row(row, grid[number] if len(rows) > 1 else grid.ravel(), number == 0,
-                       asked.letters(wide)) for number, row in enumerate(rows)]
+                       wide) for number, row in enumerate(rows)]
     label_outside(rows, grid, one_scale, wide)
     sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])
     place_bars(sheet, rows, meshes, one_scale)
@@ -149,14 +147,13 @@ def legend_entries(rows):
     return [plane.entry_of(kind, label) for label, kind in kinds_of(rows).items()]
 
 
-def draw_row(row, panels, titled, letters):
+def draw_row(row, panels, titled, wide):
     """Returns a mesh for the colour bar, None if the row shows classes only."""
     mesh = None
     for ax, picture in zip(panels, row.pictures):
         mesh = draw_panel(ax, picture, row) or mesh
         if titled:
-            ax.set_title(textwrap.fill(picture.title, letters, break_long_words=False),
-                         loc="left")
+            ax.set_title(wrapped(picture.title, wide), loc="left")
     for ax in panels[len(row.pictures):]:
         ax.set_axis_off()
     return mesh
@@ -173,12 +170,8 @@ def place_bars(sheet, rows, meshes, one_scale):
         if not rows[place].scale.log and not rows[place].scale.levels:
             bar.ax.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(6))
         if len(drawn) == 1 or not one_scale:
-            picture, asked = rows[place].first, settings.now()
-            unit = labels.unit_text(picture.variable)
-            name = (labels.words_of(picture.variable) if labels.is_renamed(picture.name) else
-                    spaced(picture.name))
-            tall = HEIGHTS[asked.size] * (1 if one_row else sheet.grid.shape[0])
-            bar.set_label(textwrap.fill(name + (f" ({unit})" if unit else ""), asked.letters(tall)))
+            tall = HEIGHTS[settings.now().size] * (1 if one_row else sheet.grid.shape[0])
+            bar.set_label(wrapped(labels.label_of(rows[place].first.variable), tall))
 
 
 def draw_panel(ax, picture, row):
@@ -197,28 +190,25 @@ def draw_panel(ax, picture, row):
 
 
 def label_outside(rows, grid, one_scale, wide):
-    """Writes the names of the axes below and left of the panels, with few ticks in narrow panels."""
+    """Writes the names of the axes below and left of the panels, with few ticks in narrow panels; the name of a row
+    without a colour bar of its own stands at its right."""
     axes, asked = rows[0].first.axes, settings.now()
-    most = max(2, min(4, int(wide / 0.42)))
     for ax in grid.ravel():
-        looks.set_axes(ax, axes, (wide, HEIGHTS[asked.size]))
-        for ruler, axis in zip((ax.xaxis, ax.yaxis), axes):
-            if axis.degrees and not axis.log:
-                looks.set_degrees(ruler, *axis.edges[[0, -1]], most)
-            elif not (axis.log or axis.options):
-                ruler.set_major_locator(matplotlib.ticker.MaxNLocator(most,
-                                                                      steps=[1, 2, 2.5, 5, 10]))
+        looks.set_axes(ax, axes, (wide, HEIGHTS[asked.size]), max(2, min(4, int(wide / 0.42))))
         ax.set_xlabel("")
         ax.set_ylabel("")
     for column in range(grid.shape[1]):
         shown = [ax for ax in grid[:, column] if ax.axison]
         if shown:
             shown[-1].tick_params(labelbottom=True)
-            shown[-1].set_xlabel(textwrap.fill(axes[0].label, asked.letters(wide)))
+    grid[0, 0].figure.supxlabel(wrapped(axes[0].label), fontsize=asked.font_size)
     for number, ax in enumerate(grid[:, 0]):
-        named = len(rows) > 1 and (one_scale or rows[number].is_category)
-        name = f"{spaced(rows[number].first.name)}\n" if named else ""
-        ax.set_ylabel(name + textwrap.fill(axes[1].label, asked.letters(HEIGHTS[asked.size])))
+        ax.set_ylabel(wrapped(axes[1].label, HEIGHTS[asked.size]))
+        if len(rows) > 1 and (one_scale or rows[number].is_category):
+            last = grid[number, -1]
+            last.yaxis.set_label_position("right")
+            last.set_ylabel(wrapped(labels.words_of(rows[number].first.variable), HEIGHTS[asked.size]),
+                            rotation=270, va="bottom")
 
 
 # ---------------------------------------------------------------------------------- the command

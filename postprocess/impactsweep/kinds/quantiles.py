@@ -10,7 +10,7 @@ from .. import command, frame, labels, looks, overlay, samples, settings
 from ..files import BadInput
 from . import band
 
-USES = {"levels", "points"}
+USES = command.SCALES | {"levels", "points"}
 PROBABILITIES = (0.05, 0.25, 0.5, 0.75, 0.95)
 HEIGHTS = band.HEIGHTS
 add_options = band.add_options

@@ -1,17 +1,16 @@
 """Draws an output against the uncertain parameters of a sample, a panel for each; or against another output,
 named by --x.
 """
-import textwrap
-
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from .. import command, dimensions, files, frame, labels, looks, samples, settings
 from ..files import BadInput
+from ..wrapping import wrapped
 
 HEIGHTS = {"one": 1.5, "two": 2.2}  # inches, of a frame
-USES = set()
+USES = command.SCALES
 MOST_COLUMNS = 4
 DOT = {"linestyle": "none", "marker": "o", "color": looks.BLUE, "markeredgecolor": "none"}
 
@@ -32,11 +31,11 @@ def draw(columns, values, label, sample, title, field):
                 ruler.set_major_locator(MaxNLocator(max(2, min(6, int(wide / 0.7))),
                                                     steps=[1, 2, 2.5, 5, 10]))
         ax.set_xlim(labels.shown_limits(name, angle))
-        ax.set_xlabel(textwrap.fill(text, asked.letters(wide)))
+        ax.set_xlabel(wrapped(text, wide))
         ax.set_title(f"rank correlation {rank_correlation(at, values):.2f}")
         looks.draw_grid(ax)
     grid[0, 0].set_ylim(labels.shown_limits(*field))
-    grid[0, 0].set_ylabel(textwrap.fill(label, asked.letters(HEIGHTS[asked.size])))
+    grid[0, 0].set_ylabel(wrapped(label, HEIGHTS[asked.size]))
     if title:
         figure.suptitle(title)
     sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])

@@ -3,14 +3,13 @@ total Sobol indices of a sample of Saltelli's design, with bootstrap intervals; 
 name of a category.
 """
 import math
-import re
-import textwrap
 
 import numpy as np
 from matplotlib.patches import Patch
 
 from .. import command, dimensions, files, frame, indices, labels, looks, samples, settings
 from ..files import BadInput
+from ..wrapping import size_of, wrapped
 
 HEIGHTS = {"one": 1.2, "two": 1.5}  # inches, of a frame
 USES = set()
@@ -32,7 +31,7 @@ def draw(found, names, titles, sample, title):
     wide = (asked.width - 0.8) / columns
     for k, (ax, text) in enumerate(zip(grid.ravel(), titles)):
         draw_panel(ax, found.isel(quantity=k), spread_out(names, wide))
-        ax.set_title(textwrap.fill(text, asked.letters(wide)))
+        ax.set_title(wrapped(text, wide))
     for ax in grid.ravel()[len(titles):]:
         ax.set_axis_off()
     for ax in grid.ravel()[max(0, len(titles) - columns):len(titles)]:
@@ -58,25 +57,21 @@ def limits(found):
 
 
 def room(names, wide):
-    """The number of letters that fit under one pair of bars."""
-    return int(0.95 * settings.now().letters(wide) / len(names))
+    """The inches under one pair of bars."""
+    return 0.95 * wide / len(names)
 
 
 def crowded(names, wide):
     """Whether some word is too long to fit under its bars."""
-    return any(len(word) > room(names, wide) for name in names for word in plain(name).split())
-
-
-def plain(name):
-    """The name without the signs that mathematical symbols need and that take no room."""
-    return re.sub(r"\\[a-z]+|[${}_^]", "", name) or "x"
+    return any(size_of(word)[0] > room(names, wide) for name in names
+               for word in ([name] if "$" in name else name.split()))
 
 
 def spread_out(names, wide):
     """The names, broken into lines that fit under their bars, if all of their words do."""
     if crowded(names, wide):
         return names
-    return [name if "$" in name else textwrap.fill(name, room(names, wide)) for name in names]
+    return [name if "$" in name else wrapped(name, room(names, wide)) for name in names]
 
 
 def draw_panel(ax, found, names):
@@ -150,9 +145,8 @@ def caption(data, over, found):
     fewest, groups = int(found["groups"].min()), data.sizes[over] // (found.sizes["parameter"] + 2)
     used = f"{groups} groups of points" + (f", of which every panel uses at least {fewest}"
                                            if fewest < groups else "")
-    return textwrap.fill(f"{used}; whiskers: {100 * LEVEL:g} % intervals by bootstrap; "
-                         f"uncertain: {samples.uncertain(data, over)}",
-                         settings.now().letters(settings.now().width - 0.3))
+    return wrapped(f"{used}; whiskers: {100 * LEVEL:g} % intervals by bootstrap; "
+                   f"uncertain: {samples.uncertain(data, over)}", settings.now().width - 0.3)
 
 
 def make(options, notes):

@@ -4,7 +4,6 @@ Two panels over the first column, as far as the history has their columns: above
 with the limits of friction, below the velocities. Contact phases are shaded behind both.
 """
 import csv
-import textwrap
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +13,7 @@ from matplotlib.patches import Patch
 from .. import command, files, frame, labels, looks, settings
 from ..files import BadInput, flags_of
 from ..labels import spaced
+from ..wrapping import wrapped
 
 # Lines that stand out on every shade, and differ in a grey print too.
 LINES = ((looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"))
@@ -23,8 +23,8 @@ SHADES = ("#E3E3E3", "#CFE3F7", "#FBE3C8", "#DCEBCB", "#F5D9E6", "#F3F0C2")
 UNKNOWN_PHASE = "#FFFFFF"
 EVENT_STYLES = (":", (0, (1, 1)), (0, (5, 2)), (0, (3, 1, 1, 1)))
 HEIGHTS = {"one": 1.6, "two": 2.0}  # inches, of a frame
-USES = set()
-LEGEND_LETTERS = 22
+USES = {"label", "limits"}
+LEGEND_WIDTH = 1.7  # inches
 
 
 @dataclass
@@ -223,7 +223,9 @@ def draw(history):
     for ax, (label, names) in zip(axes[:, 0], panels):
         for entry in draw_panel(ax, history, names, events, len(handles)):
             handles.setdefault(entry.get_label(), entry)
-        ax.set_ylabel(textwrap.fill(label, asked.letters(HEIGHTS[asked.size])))
+        ax.set_ylabel(wrapped(label, HEIGHTS[asked.size]))
+        for name in names:
+            ax.set_ylim(labels.shown_limits(name, False))
     along = history.columns[history.along]
     axes[-1, 0].set_xlim(*(along[[0, -1]] if along[-1] > along[0] else (along[0], along[0] + 1)))
     axes[-1, 0].set_xlim(labels.shown_limits(history.along, False))
@@ -248,7 +250,7 @@ def draw_panel(ax, history, names, events, first):
     for place, name in enumerate(names):
         colour, style = LINES[(first + place) % len(LINES)]
         ax.plot(along, history.columns[name], color=colour, linestyle=style, linewidth=1.4,
-                zorder=3, label=textwrap.fill(name_of(history, name), LEGEND_LETTERS))
+                zorder=3, label=wrapped(name_of(history, name), LEGEND_WIDTH))
     for number, places in enumerate(events.values()):
         for place in places:
             ax.axvline(place, color="#404040", linewidth=0.8, zorder=2,
@@ -278,4 +280,6 @@ def default_output(options):
 
 def make(options, notes):
     del notes  # same call as the other kinds
-    return draw(read(options.file))
+    history = read(options.file)
+    settings.check_known(list(history.columns), settings.now())
+    return draw(history)
