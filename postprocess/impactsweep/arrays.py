@@ -43,14 +43,15 @@ def numbers(name: str, value: Any) -> np.ndarray:
 def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndarray]) -> Cells:
     try:
         aligned = xr.align(*labelled.values(), join="exact", copy=False)
-        coords = xr.merge([one.coords.to_dataset() for one in aligned], join="exact",
-                          compat="no_conflicts").coords
+        foreign = xr.merge([one.coords.to_dataset() for one in aligned], join="exact",
+                           compat="no_conflicts").coords
     except ValueError as reason:  # xarray's MergeError is one
         raise InputError(f"the coordinates of {', '.join(labelled)} differ: {reason}") from None
     spread = xr.broadcast(*[one.drop_vars(list(one.coords)) for one in aligned])
     dims, shape = tuple(map(str, spread[0].dims)), spread[0].shape
     inputs = {name: numbers(name, one.values) for name, one in zip(labelled, spread)}
-    along = {name: (one.dims, numbers(name, one.values)) for name, one in zip(labelled, aligned)}
+    along: dict[str, tuple] = {name: (one.dims, numbers(name, one.values))
+                               for name, one in zip(labelled, aligned)}
     for name, value in plain.items():
         try:
             inputs[name] = np.broadcast_to(value, shape)
@@ -64,7 +65,7 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndar
     # has a different one.
     named = {name for name, one in labelled.items() if one.dims == (name,) and (
         name not in one.coords or holds_same(one.coords[name], along[name][1]))}
-    coords = {**dict(coords.items()), **{name: along[name] for name in named}}
+    coords = {**{str(name): one for name, one in foreign.items()}, **{name: along[name] for name in named}}
     return Cells(dims, shape, inputs, coords, along, named)
 
 

@@ -185,10 +185,9 @@ def texts_of(codes: xr.Variable) -> np.ndarray:
 
 
 def decode_file(stored: xr.Dataset, degrees: bool, labels: bool) -> xr.Dataset:
-    variables = {True: {}, False: {}}
-    for name, variable in stored.variables.items():
-        variables[name in stored.coords][str(name)] = variable
-    data = decode(variables[False], variables[True], stored.attrs, degrees, labels)
+    outputs, coordinates = ({str(name): stored.variables[name] for name in part}
+                            for part in (stored.data_vars, stored.coords))
+    data = decode(outputs, coordinates, stored.attrs, degrees, labels)
     data.set_close(stored.close)
     return data
 
@@ -197,13 +196,13 @@ def decode(outputs: Mapping[str, xr.Variable], coordinates: Mapping[str, xr.Vari
            attrs: Mapping[str, Any], degrees: bool, labels: bool, masked: bool = False) -> xr.Dataset:
     """masked: what was not solved is NaN already."""
     decoder = Decoder(outputs, degrees, labels, masked)
-    decoded = [{key: one for name, variable in variables.items()
-                for key, one in decoder.decode(name, variable).items()}
-               for variables in (outputs, coordinates)]
-    for variable in decoded[1].values():
+    variables, places = ({key: one for name, variable in part.items()
+                          for key, one in decoder.decode(name, variable).items()}
+                         for part in (outputs, coordinates))
+    for variable in places.values():
         if not variable.dims:
             variable.values  # read now, so that it is seen; load() would look for dask every time
-    return xr.Dataset(*decoded, {
+    return xr.Dataset(variables, places, {
         name: value for name, value in attrs.items() if name not in PRIVATE and not (
             name in OFTEN_EMPTY and value in (0, ""))})
 
@@ -215,8 +214,8 @@ class Decoded(BackendEntrypoint):
     description = "Maps and histories of impactsweep"
     open_dataset_parameters = ("filename_or_obj", "drop_variables", "degrees", "labels")
 
-    def open_dataset(self, filename_or_obj, *, drop_variables=None, degrees=False,
-                     labels=True) -> xr.Dataset:
+    def open_dataset(self, filename_or_obj, drop_variables=None, *,  # type: ignore[override]
+                     degrees=False, labels=True) -> xr.Dataset:
         return without(open(filename_or_obj, degrees=degrees, labels=labels), drop_variables or [])
 
 

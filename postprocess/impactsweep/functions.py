@@ -27,7 +27,7 @@ def function_of(theory: str) -> Callable:
     names = [*table.choices, *table.inputs]
     options = [one for one in inspect.signature(solve).parameters.values()
                if one.kind is inspect.Parameter.KEYWORD_ONLY]
-    function.__signature__ = inspect.Signature(
+    setattr(function, "__signature__", inspect.Signature(
         [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in names]
-        + options)
+        + options))
     return function

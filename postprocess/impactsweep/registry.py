@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from . import library as c
 from .errors import InputError
@@ -129,12 +129,11 @@ def gather(theory: c.Theory) -> dict[str, Parameter]:
 
 
 def merged(variants: dict[Parameter, list[str]]) -> Parameter:
-    several = [Parameter(**{**vars(one), "applies_to": tuple(options)})
-               for one, options in variants.items()]
+    several = [replace(one, applies_to=tuple(options)) for one, options in variants.items()]
     if len(several) == 1:
         return several[0]
     everywhere = tuple(option for one in several for option in one.applies_to)
-    return Parameter(**{**vars(several[0]), "applies_to": everywhere, "variants": tuple(several)})
+    return replace(several[0], applies_to=everywhere, variants=tuple(several))
 
 
 def theory_of(theory: c.Theory) -> Theory:

@@ -50,14 +50,13 @@ def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None,
     (8, {'solved'})
     """
     with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
-        path = config
+        path = os.path.join(folder, "config.yaml") if isinstance(config, Mapping) else os.fspath(config)
         if isinstance(config, Mapping):
-            path = os.path.join(folder, "config.yaml")
             with open_text(path) as file:
                 file.write(yaml_of(config))
         map_path = os.fspath(out) if out is not None else os.path.join(folder, "map.h5")
         resume = resume and not options.get("force")
-        words = ["run", os.fspath(path), "-o", map_path, *words_of({"resume": resume, **options})]
+        words = ["run", path, "-o", map_path, *words_of({"resume": resume, **options})]
         call(words, ranks, progress)
         data = open(map_path, degrees=degrees, labels=labels)
         if out is None:
@@ -106,6 +105,7 @@ def call(words: list[str], ranks: int, progress: bool) -> None:
                                    start_new_session=True)
     except OSError as reason:
         raise ProgramError(f"{program[0]} cannot be started: {reason}") from None
+    assert process.stderr is not None
     lines: list[str] = []
     reader = threading.Thread(target=collect, args=(process.stderr, lines, progress))
     reader.start()

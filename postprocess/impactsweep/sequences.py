@@ -14,7 +14,8 @@ def sequence_text(code: int) -> str:
     'stick partial- slip-'
     """
     bits, most = (3, MOST_WIDE_PHASES) if code & WIDE else (2, MOST_PHASES)
-    rest, phases = code & ~WIDE, []
+    rest = code & ~WIDE
+    phases: list[str] = []
     while rest & ((1 << bits) - 1) and len(phases) < most:
         phases.append(NAMES[rest & ((1 << bits) - 1)])
         rest >>= bits

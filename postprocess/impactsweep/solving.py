@@ -19,12 +19,12 @@ from .errors import InputError
 from .library import library, text
 from .registry import output_of
 
-BLOCK = 65536  # most cells in one call of the library, so that copies of their values stay in the cache
+BLOCK = 16384  # most cells in one call of the library, so that copies of their values stay in the cache
 SHOWN = 10000  # most cells of a result that is decoded at once; larger ones are decoded when they are read
 TYPES = {c.REAL: np.float64, c.CATEGORY: np.int8, c.SEQUENCE: np.uint64}
 
 
-def solve(theory: str, /, *, outputs: list[str] | None = None, cell_budget: int = 0,
+def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget: int = 0,
           degrees: bool = False, labels: bool = True, **inputs: Any) -> xr.Dataset:
     """Solves a theory for numbers, arrays and DataArrays.
 
@@ -69,7 +69,7 @@ def solve(theory: str, /, *, outputs: list[str] | None = None, cell_budget: int 
     return result.load() if found.outputs["outcome"].size <= SHOWN else result
 
 
-def stored(theory: str, given: dict[str, Any], outputs: list[str] | None, cell_budget: int,
+def stored(theory: str, given: dict[str, Any], outputs: list[str] | str | None, cell_budget: int,
            some: bool) -> Stored:
     """some: outputs that do not exist are left out."""
     given = {**given, **read_texts(theory, given)}
@@ -78,7 +78,7 @@ def stored(theory: str, given: dict[str, Any], outputs: list[str] | None, cell_b
                          if is_array(value)})
         wanted = choose_outputs(solver, outputs, some)
         library().imp_set_budget(solver.handle, cell_budget)
-        values, outcome = compute(solver, cells, wanted)
+        values, outcome = compute(solver, cells, wanted, given)
         if (outcome == c.OUTSIDE).any():
             refuse_values(theory, solver, cells, given)
         return Stored(outputs_of(solver, cells, given, wanted, values, outcome),
@@ -153,7 +153,7 @@ def radians(solver: c.Solver, name: str, value: Any) -> Any:
     return value.copy(data=np.asarray(value, float) * RADIANS).assign_attrs(units="rad")
 
 
-def choose_outputs(solver: c.Solver, names: list[str] | None, some: bool) -> list[int]:
+def choose_outputs(solver: c.Solver, names: list[str] | str | None, some: bool) -> list[int]:
     """Places of the requested outputs; by default, of all that exist. some: those that do not exist are
     left out, not refused."""
     theory = solver.theory
@@ -161,8 +161,9 @@ def choose_outputs(solver: c.Solver, names: list[str] | None, some: bool) -> lis
     places = [solver.output_place(name.encode()) for name in known]
     if names is None:
         return [place for place in places if place >= 0]
+    names = [names] if isinstance(names, str) else names
     wrong = []
-    for name in [names] if isinstance(names, str) else names:
+    for name in names:
         if name not in known:
             near = difflib.get_close_matches(name, known, 1, 0.6)
             wrong.append(f"unknown output '{name}'" + (
@@ -171,8 +172,7 @@ def choose_outputs(solver: c.Solver, names: list[str] | None, some: bool) -> lis
             wrong.append(f"no cell of this sweep has the output '{name}'")
     if wrong:
         raise InputError("\n".join(wrong))
-    return sorted(known.index(name) for name in ([names] if isinstance(names, str) else names)
-                  if places[known.index(name)] >= 0)
+    return sorted(known.index(name) for name in names if places[known.index(name)] >= 0)
 
 
 def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, Any]) -> None:
@@ -193,14 +193,14 @@ def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, 
 
 # ------------------------------------------------------------------------------------------ cells
 
-def compute(solver: c.Solver, cells: Cells, wanted: list[int]):
+def compute(solver: c.Solver, cells: Cells, wanted: list[int], given: dict[str, Any]):
     """({place: values of an output}, outcomes), in the shape of the cells, plus the output's own dimension."""
     outputs = solver.theory.outputs
     shapes = {place: cells.shape + ((outputs[place].length,) if outputs[place].dimension else ())
               for place in wanted}
     values = {place: np.empty(shapes[place], TYPES[outputs[place].kind]) for place in wanted}
     outcome = np.empty(cells.shape, np.uint8)
-    inputs, fill = input_columns(solver, cells)
+    inputs, fill, _constants = input_columns(solver, cells, given)  # kept while their addresses are in use
     results, keep = output_columns(solver, values)
     for block, first, count in blocks(cells.shape, BLOCK):
         fill(block, first, count)
@@ -228,11 +228,12 @@ def blocks(shape: tuple[int, ...], most: int) -> Iterator[tuple[tuple, int, int]
         yield from parts(shape, (), 0)
 
 
-def input_columns(solver: c.Solver, cells: Cells):
-    """The addresses of the inputs, and a function that sets them for a block."""
+def input_columns(solver: c.Solver, cells: Cells, given: dict[str, Any]):
+    """The addresses of the inputs, a function that sets them for a block, and what else they point to. The
+    library knows the defaults."""
     addresses = (ctypes.c_void_p * c.MAX_PARAMETERS)()
     most = min(BLOCK, max(1, math.prod(cells.shape)))
-    direct, copied = [], []
+    direct, copied, constants = [], [], []
     for place, one in enumerate(solver.inputs):
         name = text(one.name)
         if name in cells.inputs:
@@ -240,21 +241,20 @@ def input_columns(solver: c.Solver, cells: Cells):
             if values.shape == cells.shape and values.flags.c_contiguous:
                 direct.append((place, values))
                 continue
-            copied.append((place, np.broadcast_to(values, cells.shape), np.empty(most)))
-            addresses[place] = copied[-1][2].ctypes.data
-        elif not math.isnan(solver.values[place]):
+            copied.append((np.broadcast_to(values, cells.shape), np.empty(most)))
+            addresses[place] = copied[-1][1].ctypes.data
+        elif name in given:
             constant = np.full(most, solver.values[place])
             addresses[place] = constant.ctypes.data
-            copied.append((place, None, constant))
+            constants.append(constant)
 
     def fill(block, first, count):
         for place, values in direct:
             addresses[place] = values.ctypes.data + 8 * first
-        for _, values, scratch in copied:
-            if values is not None:
-                part = values[block]
-                np.copyto(scratch[:count].reshape(part.shape), part)
-    return addresses, fill
+        for values, scratch in copied:
+            part = values[block]
+            np.copyto(scratch[:count].reshape(part.shape), part)
+    return addresses, fill, constants
 
 
 def output_columns(solver: c.Solver, values: dict[int, np.ndarray]):
@@ -323,7 +323,8 @@ def coordinates(solver: c.Solver, cells: Cells, given, wanted: list[int]) -> dic
         attrs = {"long_name": name.replace("_", " "), "description": text(one.meaning),
                  "units": text(one.unit)}
         if name in cells.named or name in cells.inputs and name not in cells.dims:
-            found[name] = xr.Variable(*cells.along[name], attrs)
+            dims, values = cells.along[name]
+            found[name] = xr.Variable(dims, values, attrs)
         elif name not in cells.inputs and not math.isnan(value) and name not in cells.dims:
             found[name] = xr.Variable((), value, attrs)
     for place in range(solver.theory.n_choices):

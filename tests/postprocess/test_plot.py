@@ -188,12 +188,31 @@ class Figures(unittest.TestCase):
         for legend in legends_of(figure):
             texts = [text.get_text() for text in legend.get_texts()]
             self.assertEqual(len(texts), len(set(texts)))
+            self.check_entries(legend)
             for handle in legend.legendHandles:
                 colour = handle.get_facecolor() if hasattr(handle, "get_facecolor") else \
                     handle.get_color()
                 pure = tuple(round(255 * part) for part in to_rgb(colour))
                 # A translucent band shows its pure colour nowhere.
                 self.assertTrue(to_rgba(colour)[3] < 1 or pure in colours, handle.get_label())
+
+
+    def check_entries(self, legend):
+        """No two lines or shades look alike, in a grey print neither."""
+        lines = [handle for handle in legend.legendHandles if hasattr(handle, "get_linestyle")
+                 and not hasattr(handle, "get_hatch")]
+        looks_of = [(str(line._unscaled_dash_pattern), line.get_linewidth(), line.get_marker(),
+                     round(12 * grey(line.get_color()))) for line in lines]
+        self.assertEqual(len(looks_of), len(set(looks_of)), looks_of)
+        shades = sorted(grey(handle.get_facecolor()) for handle in legend.legendHandles
+                        if hasattr(handle, "get_hatch") and not handle.get_hatch())
+        self.assertGreater(min(np.diff(shades), default=1), 0.01)
+
+
+def grey(colour):
+    """How light a colour is on white paper."""
+    red, green, blue, opacity = to_rgba(colour)
+    return 1 - opacity * (1 - (0.299 * red + 0.587 * green + 0.114 * blue))
 
 
 class EveryConfig(Figures):
@@ -264,7 +283,9 @@ class Histories(Figures):
     CELLS = (("compliant", "body=pendulum", "angle=30deg", "friction=0.3", "stiffness_ratio=1.21"),
              *([("beam", "position=0.68", "angular_velocity=-6")] if BEAM else []),
              ("rigid", "body=rod", "angle=20deg", "friction=0.3", "velocity_ratio=1",
-              "restitution=0.5", "law=poisson"))
+              "restitution=0.5", "law=poisson"),
+            ("swerve", "body=pendulum3d", "angle=60deg", "friction=1", "restitution=0.5", "law=energetic",
+             "swerve_ratio=0.5"))
 
     def test_each_is_a_trace_that_can_be_read(self):
         for number, (words, ending) in enumerate(itertools.product(self.CELLS, ("csv", "h5"))):
@@ -275,6 +296,8 @@ class Histories(Figures):
                 figure, choice = self.figure(path)
                 self.assertEqual(choice.kind, "trace")
                 self.check_readable(figure)
+                for legend in legends_of(figure):
+                    self.check_entries(legend)
 
 
 class Command(Figures):

@@ -316,20 +316,19 @@ def draw_field(ax, flow, reach):
 
 
 def draw_directions(ax, flow, reach):
-    """Solid lines along invariant directions, dashed ones along changes of flow; legend entries."""
-    styles = {"node": (NODE, "invariant direction, node"),
-              "saddle": (SADDLE, "invariant direction, saddle"),
-              "outgoing": (OUTGOING, "invariant direction out of rest")}
+    """Thick lines along invariant directions, thin ones along changes of flow; legend entries."""
+    styles = {"node": (NODE, "-", "invariant direction, node"),
+              "saddle": (SADDLE, (0, (5, 1)), "invariant direction, saddle"),
+              "outgoing": (OUTGOING, (0, (1.5, 0.7)), "invariant direction out of rest")}
     handles = {}
     for angle, kind in invariant_directions(flow):
-        colour, label = styles[kind]
+        colour, dash, label = styles[kind]
         end = 1.5 * reach * np.array([math.cos(angle), math.sin(angle)])
-        ax.plot([0, end[0]], [0, end[1]], color=colour, linewidth=2.2, zorder=7,
-                solid_capstyle="round")
+        ax.plot([0, end[0]], [0, end[1]], color=colour, linestyle=dash, linewidth=2.2, zorder=7)
         head, tail = (0.62, 0.6) if kind == "outgoing" else (0.6, 0.62)
         ax.annotate("", head * end, tail * end, zorder=8,
                     arrowprops={"arrowstyle": "-|>", "color": colour, "mutation_scale": 15})
-        handles[kind] = Line2D([], [], color=colour, linewidth=2.2, label=label)
+        handles[kind] = Line2D([], [], color=colour, linestyle=dash, linewidth=2.2, label=label)
     for angle in flow_changes(flow):
         end = 1.5 * reach * np.array([math.cos(angle), math.sin(angle)])
         ax.plot([0, end[0]], [0, end[1]], color=CHANGE, linestyle="--", linewidth=1.2, zorder=2)

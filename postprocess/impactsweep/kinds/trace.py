@@ -16,10 +16,11 @@ from ..labels import spaced
 from ..wrapping import wrapped
 
 # Lines that stand out on every shade, and differ in a grey print too.
-LINES = ((looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"))
+LINES = ((looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"),
+         (looks.DARK, (0, (8, 2))), ("#661100", (0, (5, 1, 1, 1, 1, 1))), ("#CC6677", "-"), ("#E69F00", "--"))
 ENVELOPE = "#8C8C8C"
-# Shades of the phases by their number in the theory's table: Tol's pale ones, the first is stick.
-SHADES = ("#E3E3E3", "#CFE3F7", "#FBE3C8", "#DCEBCB", "#F5D9E6", "#F3F0C2")
+# Shades of the phases by their number in the theory's table, the first is stick; they differ in grey too.
+SHADES = ("#D0D0D0", "#CFE3F7", "#FFF4E3", "#CFE0B8", "#F6DDEA", "#F8F5D0")
 UNKNOWN_PHASE = "#FFFFFF"
 EVENT_STYLES = (":", (0, (1, 1)), (0, (5, 2)), (0, (3, 1, 1, 1)))
 HEIGHTS = {"one": 1.6, "two": 2.0}  # inches, of a frame
@@ -219,10 +220,11 @@ def draw(history):
     figure = frame.new_figure()
     axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)
     events = marked_events(history)
-    handles = {}
+    handles, first = {}, 0
     for ax, (label, names) in zip(axes[:, 0], panels):
-        for entry in draw_panel(ax, history, names, events, len(handles)):
+        for entry in draw_panel(ax, history, names, events, first):
             handles.setdefault(entry.get_label(), entry)
+        first += len(names)
         ax.set_ylabel(wrapped(label, HEIGHTS[asked.size]))
         for name in names:
             ax.set_ylim(labels.shown_limits(name, False))
