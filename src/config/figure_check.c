@@ -42,13 +42,33 @@ static const imp_slot *slot_of(const imp_draft *draft, const char *name) {
                                   : NULL;
 }
 
-/* Every axis and output that may be named. */
-static size_t list_names(const imp_draft *draft, unsigned allowed, const char **names) {
+/* Whether an axis of this name was wrong in itself, and left out. */
+static bool is_lost(const imp_draft *draft, const imp_slot *slot, const char *name) {
+    int axis, column;
+    return (slot->use == IMP_SWEPT || slot->use == IMP_MEANT) &&
+           !imp_grid_find(&draft->sweep.grid, name, &axis, &column);
+}
+
+static size_t list_axes(const imp_draft *draft, const char **names) {
     size_t n = 0;
-    const imp_theory *theory = draft->sweep.theory;
-    for (int a = 0; allowed & IMP_FIGURE_AXIS && a < draft->sweep.grid.n_axes; a++) {
+    for (int a = 0; a < draft->sweep.grid.n_axes; a++) {
         names[n++] = draft->sweep.grid.axes[a].name;
     }
+    for (int p = 0; p < draft->n_parameters; p++) {
+        names[n] = draft->parameter[p]->name;
+        n += is_lost(draft, &draft->parameters[p], names[n]);
+    }
+    for (int c = 0; c < draft->sweep.theory->n_choices; c++) {
+        names[n] = draft->sweep.theory->choices[c].name;
+        n += is_lost(draft, &draft->choices[c], names[n]);
+    }
+    return n;
+}
+
+/* Every axis and output that may be named. */
+static size_t list_names(const imp_draft *draft, unsigned allowed, const char **names) {
+    size_t n = allowed & IMP_FIGURE_AXIS ? list_axes(draft, names) : 0;
+    const imp_theory *theory = draft->sweep.theory;
     for (int o = 0; o < theory->n_outputs; o++) {
         const char *dimension = theory->outputs[o].dimension;
         bool seen = false;
@@ -73,7 +93,8 @@ static const char *called(unsigned allowed) {
 
 /* Says why a name is neither an axis nor a stored output. */
 static found refuse(imp_draft *draft, const imp_figure_item *item) {
-    const char *names[IMP_MAX_AXES + 2 * IMP_MAX_OUTPUTS];
+    const char
+        *names[IMP_MAX_AXES + IMP_MAX_PARAMETERS + IMP_MAX_CHOICES + 2 * IMP_MAX_OUTPUTS + 1];
     const char *name = item->name;
     const imp_slot *slot = slot_of(draft, name);
     int axis, column, output = imp_theory_output(draft->sweep.theory, name);

@@ -707,6 +707,24 @@ static const struct bad {
      "x.yaml:8:3: error: unknown key 'sizes' in the figure (did you mean 'size'?)\n"
      "x.yaml:8:29: error: the value of 'label' is missing\n",
      NULL},
+    {"a name in the figure that is nearly that of an axis which is wrong itself",
+     "model: compliant\nchoose: {body: pendulum}\naxes:\n"
+     "  - {param: friction, from: 0, to: 1, points: x}\n"
+     "  - {param: angle, from: 1 deg, to: 80 deg, points: 3}\n"
+     "fixed: {stiffness_ratio: 1.21}\nfigure: {as: lines, x: frictoin}\n",
+     "x.yaml:4:47: error: points: 'x' is not a whole number\n"
+     "x.yaml:7:24: error: unknown axis or output 'frictoin' in the figure (did you mean "
+     "'friction'?)\n",
+     NULL},
+    {"a name in the figure that is nearly that of an axis whose name is wrong too",
+     "model: compliant\nchoose: {body: pendulum}\naxes:\n"
+     "  - {param: friciton, from: 0, to: 1, points: 3}\n"
+     "  - {param: angle, from: 1 deg, to: 80 deg, points: 3}\n"
+     "fixed: {stiffness_ratio: 1.21}\nfigure: {as: lines, x: frictoin}\n",
+     "x.yaml:4:13: error: unknown parameter or choice 'friciton' (did you mean 'friction'?)\n"
+     "x.yaml:7:24: error: unknown axis or output 'frictoin' in the figure (did you mean "
+     "'friction'?)\n",
+     NULL},
     {"keys that do not go with the kind of figure",
      FIGURE "{as: map, curves: friction, psi: true}\n",
      "x.yaml:6:19: error: 'curves' does not go with the figure 'map'; it goes with: lines\n"
