@@ -413,7 +413,7 @@ class FigureOfTheConfig(Options):
         self.assertEqual((code, printed), (0, "m.png: map\n"))
 
     def test_a_slice_of_an_axis_that_the_config_names_changes_the_kind(self):
-        self.meant("as=multiples\nx=angle\npanels=stiffness\nfield=loss\none-scale=true\nslice=friction=0.5\n")
+        self.write_figure("as=multiples\nx=angle\npanels=stiffness\nfield=loss\none-scale=true\nslice=friction=0.5\n")
         figure = self.figure("meant.h5", "--slice=stiffness=1", "--slice", "friction=1.5")
         self.assertEqual(self.kind, "lines")
         self.assertEqual([ax.get_ylabel() for ax in figure.axes], ["loss (J)"])
