@@ -26,7 +26,8 @@ def style():
             "legend.fontsize": 0.92 * font, "legend.title_fontsize": 0.92 * font,
             "figure.titlesize": font, "axes.linewidth": 0.7, "hatch.linewidth": 0.5,
             "hatch.color": "#505050", "pdf.fonttype": 42, "svg.hashsalt": "impactsweep",
-            "mathtext.fontset": "dejavusans", "axes.formatter.use_mathtext": True}
+            "mathtext.fontset": "dejavusans", "axes.formatter.use_mathtext": True,
+            "axes.formatter.limits": (-3, 5)}
 
 
 # Colours of the modes of every theory, by name: the same mode looks the same in every figure, and

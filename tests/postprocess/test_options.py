@@ -425,6 +425,17 @@ class FigureOfTheConfig(Options):
         self.figure("sample.h5", "--slice", "position=1")
         self.assertEqual(self.kind, "scatter")
 
+    def test_a_scatter_of_three_parameters_fits_one_column(self):
+        with netCDF4.Dataset(self.path("sample.h5"), "a") as file:
+            radius = file.createVariable("radius", "f8", ("sample",))
+            radius[:] = np.linspace(6.315e-3, 6.385e-3, SAMPLE)
+            radius.setncatts({"units": "m", "long_name": "radius", "distribution": "uniform"})
+            file["kinematic_restitution"].coordinates = "mass length radius"
+        self.addCleanup(self.make_sample)
+        for size in ("one", "two"):
+            drawn = self.check_readable(self.figure("sample.h5", "--slice", "position=1", "--size", size))
+            self.assertEqual(drawn.labels().count("rank correlation"), 3)
+
     def test_another_figure_can_be_read_from_a_file(self):
         self.write_figure("as=lines\nslice=angle=45deg\n")
         with open(self.path("f.txt"), "w", encoding="utf-8") as file:

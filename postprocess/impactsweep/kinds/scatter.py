@@ -12,6 +12,7 @@ from ..wrapping import wrapped
 HEIGHTS = {"one": 1.5, "two": 2.2}  # inches, of a frame
 USES = command.SCALES
 MOST_COLUMNS = 4
+MOST_ACROSS = {"one": 2, "two": 4}  # panels
 DOT = {"linestyle": "none", "marker": "o", "color": looks.BLUE, "markeredgecolor": "none"}
 
 
@@ -19,9 +20,12 @@ DOT = {"linestyle": "none", "marker": "o", "color": looks.BLUE, "markeredgecolor
 def draw(columns, values, label, sample, title, field):
     """columns: [(name, label, values, whether it is an angle)] against values [sample]."""
     figure, asked = frame.new_figure(), settings.now()
-    grid = figure.subplots(1, len(columns), sharey=True, squeeze=False)
-    wide, size = (asked.width - 0.8) / len(columns), 3 if values.size <= 400 else 1.5
-    for ax, (name, text, at, angle) in zip(grid[0], columns):
+    across = min(len(columns), MOST_ACROSS[asked.size])
+    grid = figure.subplots(-(-len(columns) // across), across, sharey=True, squeeze=False)
+    wide, size = (asked.width - 0.8) / across, 3 if values.size <= 400 else 1.5
+    for ax in grid.ravel()[len(columns):]:
+        ax.set_axis_off()
+    for ax, (name, text, at, angle) in zip(grid.ravel(), columns):
         ax.plot(at, values, markersize=size, **DOT)
         for ruler, set_scale, of in ((ax.xaxis, ax.set_xscale, name),
                                      (ax.yaxis, ax.set_yscale, field[0])):
@@ -32,10 +36,11 @@ def draw(columns, values, label, sample, title, field):
                                                     steps=[1, 2, 2.5, 5, 10]))
         ax.set_xlim(labels.shown_limits(name, angle))
         ax.set_xlabel(wrapped(text, wide))
-        ax.set_title(f"rank correlation {rank_correlation(at, values):.2f}")
+        ax.set_title(wrapped(labels.typeset(f"rank correlation {rank_correlation(at, values):.2f}"), wide))
         looks.draw_grid(ax)
     grid[0, 0].set_ylim(labels.shown_limits(*field))
-    grid[0, 0].set_ylabel(wrapped(label, HEIGHTS[asked.size]))
+    for ax in grid[:, 0]:
+        ax.set_ylabel(wrapped(label, HEIGHTS[asked.size]))
     if title:
         figure.suptitle(title)
     sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])
