@@ -232,7 +232,8 @@ def set_axis(ruler, axis, set_scale, set_limits, most_ticks=9):
     low, high = asked or (low, high)
     if axis.log:
         set_scale("log")
-        set_log_ticks(ruler, low, high, most_ticks)
+        if low > 0:
+            set_log_ticks(ruler, low, high, most_ticks)
     if axis.options:
         ruler.set_ticks(axis.values, axis.options)
     elif axis.whole:
@@ -264,7 +265,9 @@ def set_degrees(ruler, low, high, most_ticks):
 def set_log_ticks(ruler, low, high, most_ticks=9):
     """Powers of ten; plain numbers where there are not two of these."""
     if high > 100 * low:
-        ruler.set_major_locator(LogLocator(numticks=most_ticks))
+        powers = np.arange(np.ceil(np.log10(low) - 1e-9), np.floor(np.log10(high) + 1e-9) + 1)
+        step = max(1, -(-(len(powers) - 1) // (most_ticks - 1)))
+        ruler.set_major_locator(FixedLocator(10.0 ** powers[::step]))
         ruler.set_minor_formatter(NullFormatter())
         return
     ruler.set_major_locator(LogLocator(subs=(1, 2, 5)))

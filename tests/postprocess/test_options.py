@@ -228,6 +228,16 @@ class Faults(Options):
                               ("pendulum3d, 1.21", "pendulum3d, 1.21"), ("3e", "3e")):
             self.assertEqual(labels.typeset(text), printed)
 
+    def test_powers_of_ten_have_room_in_narrow_panels(self):
+        damping = np.geomspace(0.01, 20, 24)
+        maps.write_map(self.path("log.h5"), {"stiffness": (np.array([0.1, 1, 10]), "N/m"),
+                                             "damping": (damping, "s/m"), "friction": (FRICTION, "1")},
+                       {"loss": (np.ones((3, 24, 24)) * damping[:, None], {"units": "J"}),
+                        "outcome": (np.ones((3, 24, 24), "i1"), {})})
+        for size in ("one", "two"):
+            self.check_readable(self.figure("log.h5", "--size", size, "--panels", "stiffness",
+                                            kind="multiples"))
+
     def test_panels_leave_few_places_empty(self):
         with settings.used(settings.Settings(size="one")):
             self.assertEqual([frame.block(n) for n in (1, 3, 4, 6, 8)],
