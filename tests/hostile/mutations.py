@@ -372,8 +372,9 @@ def of_bytes(path, n, seed):
 def structured(path):
     """Every change of every dataset, every attribute, and every wrong place of an attribute."""
     with h5py.File(path) as file:
-        names = [name for name in file if isinstance(file[name], h5py.Dataset)]
-        names += [f"run/{name}" for name in file["run"]]
+        names = []
+        file.visititems(lambda name, item: names.append(name)
+                        if isinstance(item, h5py.Dataset) else None)
         datasets = {name: list(file[name].attrs) for name in names}
         datasets["/"] = list(file.attrs)
     for dataset, keys in datasets.items():

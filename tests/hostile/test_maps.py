@@ -8,7 +8,7 @@ import support
 class SpoiltMaps(support.Case):
     def test_sample(self):
         campaign = maps.Campaign(self)
-        chosen = campaign.mutations(per_map=30, seed=20240701, bytes_per_map=2)
+        chosen = campaign.mutations(per_map=22, seed=20240701, bytes_per_map=2)
         tried = campaign.attack_all(chosen, resume_every=6)
         campaign.report()
         self.assertGreaterEqual(tried, 230)
