@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages for the given purposes, and names them first.
-#   jobs/packages.sh build|figures|tests|matrix|slurm ...
+#   jobs/packages.sh build|figures|tests|matrix|platforms|slurm ...
 set -euo pipefail
 
 declare -A packages=(
@@ -11,6 +11,8 @@ declare -A packages=(
     [tests]="libcunit1-dev libgsl-dev python3-scipy python3-yaml python3-pip netcdf-bin shellcheck g++"
     [matrix]="clang mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
               qemu-user zsh groff-base man-db dpkg-dev"
+    [platforms]="clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user nodejs
+                 clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [slurm]="slurm-wlm slurm-wlm-basic-plugins slurmctld slurmd slurm-client munge"
 )
 

@@ -1,4 +1,4 @@
-/* impactsweep export FILE [-o F.csv] [--slice axis=value]... [--fields A,B] [--degrees] [--force] */
+/* impactsweep export FILE [-o F.csv] [--slice axis=value]... [--fields A,B] [--degrees|--hex] [--force] */
 #include <stdio.h>
 
 #include "base/error.h"
@@ -9,7 +9,7 @@
 
 typedef struct request {
     const char *output; /* NULL: the standard output */
-    bool force, degrees;
+    bool force, degrees, hex;
     bool boundary, junctions, points, vtk;
     const char *format; /* NULL: by the ending of the name */
     imp_overrides slices;
@@ -41,6 +41,10 @@ static const imp_switch switches[] = {
      imp_take_text, offsetof(request, format)},
     {"degrees", 0, NULL, "angles in degrees, which the heads of their columns say", imp_take_flag,
      offsetof(request, degrees)},
+    {"hex", 0, NULL,
+     "numbers exactly, as hexadecimal floats, and the fixed parameters and choices too: cells for "
+     "other programs to be tested against",
+     imp_take_flag, offsetof(request, hex)},
     {"force", 0, NULL, "replace FILE even if export did not write it", imp_take_flag,
      offsetof(request, force)},
 };
@@ -51,14 +55,19 @@ static imp_subject subject_of(const request *r) {
         imp_usage_error("export: --boundary, --junctions, --points and --vtk exclude each other");
         return IMP_SUBJECTS;
     }
+    if (r->hex && r->degrees) {
+        imp_usage_error("export: --hex writes numbers as they are, in SI units: not with "
+                        "--degrees");
+        return IMP_SUBJECTS;
+    }
     imp_subject subject = r->boundary    ? IMP_BOUNDARY
                           : r->junctions ? IMP_JUNCTION
                           : r->points    ? IMP_POINTS
                           : r->vtk       ? IMP_SURFACE
                                          : IMP_MAP;
-    if (subject != IMP_MAP && (r->slices.n > 0 || r->fields)) {
-        imp_usage_error("export: --slice and --fields select cells of the grid, not what a "
-                        "refined map found");
+    if (subject != IMP_MAP && (r->slices.n > 0 || r->fields || r->hex)) {
+        imp_usage_error("export: --slice, --fields and --hex are about cells of the grid, not what "
+                        "a refined map found");
         return IMP_SUBJECTS;
     }
     return subject;
@@ -86,6 +95,7 @@ static int export(int argc, char **argv) {
         code = imp_selection_read("export", catalog, &r.slices, r.fields, r.degrees, &selection);
     }
     if (code == IMP_EXIT_OK) {
+        selection.hex = r.hex;
         code = imp_exit(imp_target_write(&target, &selection));
     }
     imp_catalog_close(&catalog);
@@ -98,6 +108,7 @@ const imp_command imp_command_export = {
     .summary = "a map as a long table, one row per cell; what a refined map found",
     .example = "export map.h5 -o map.csv\n"
                "export map.h5 --slice friction=0.3 --fields mode,energy_loss --degrees\n"
+               "export map.h5 --hex -o vectors.csv\n"
                "run configs/pendulum-refined.yaml -o refined.h5\n"
                "export refined.h5 --boundary -o boundary.geojson",
     .switches = switches,

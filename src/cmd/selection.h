@@ -14,6 +14,7 @@ typedef struct imp_selection {
     bool all;                        /* every output */
     bool is_wanted[IMP_MAX_OUTPUTS]; /* by their order in the catalog, of outputs alone */
     bool degrees;
+    bool hex; /* numbers exactly, and what is fixed too */
 } imp_selection;
 
 /* Reads "axis=value" words and a list of outputs, separated by commas (NULL: all of them), for a map.

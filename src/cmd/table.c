@@ -55,6 +55,10 @@ imp_err imp_table_add(imp_table *t, const imp_variable *v) {
 imp_err imp_table_add_selected(imp_table *t) {
     imp_err error = IMP_OK;
     int n = imp_catalog_count(t->catalog);
+    for (int i = 0; !error && t->selection->hex && i < n; i++) {
+        const imp_variable *v = imp_catalog_at(t->catalog, i);
+        error = v->role == IMP_IS_FIXED ? imp_table_add(t, v) : IMP_OK;
+    }
     for (int axis = 0; axis < t->grid->rank; axis++) {
         for (int i = 0; !error && i < n; i++) {
             const imp_variable *v = imp_catalog_at(t->catalog, i);
@@ -126,7 +130,7 @@ static void print_degrees(FILE *to, const imp_variable *v, double radians) {
     fprintf(to, "%.*g", v->single ? 9 : same ? 15 : 17, degrees);
 }
 
-static void print_value(FILE *to, const imp_variable *v, double value) {
+static void print_value(FILE *to, const imp_variable *v, double value, bool hex) {
     char text[256];
     const char *flag = v->kind == IMP_CATEGORY ? imp_variable_flag(v, value) : NULL;
     if (flag) {
@@ -134,6 +138,8 @@ static void print_value(FILE *to, const imp_variable *v, double value) {
     } else if (v->kind == IMP_SEQUENCE && value >= 0 && value < 0x1p53) {
         imp_sequence_text((uint64_t)value, sizeof text, text);
         fputs(text, to);
+    } else if (isfinite(value) && hex) {
+        fprintf(to, "%a", value);
     } else if (isfinite(value)) {
         fprintf(to, "%.*g", v->single ? 9 : 17, value);
     }
@@ -148,7 +154,7 @@ void imp_table_print_row(const imp_table *t, int64_t cell, FILE *to) {
             if (p->degrees && isfinite(value)) {
                 print_degrees(to, p->variable, value);
             } else {
-                print_value(to, p->variable, value);
+                print_value(to, p->variable, value, t->selection->hex);
             }
         }
     }

@@ -38,7 +38,7 @@ void imp_table_close(imp_table *table);
 /* Adds a variable; a coordinate is read at once. IMP_ERR_MEMORY, IMP_ERR_IO. */
 imp_err imp_table_add(imp_table *table, const imp_variable *variable);
 
-/* Adds what the selection takes: coordinates in the order of the axes, then outputs in the order of
+/* Adds what the selection takes: where it is `hex`, what is fixed; coordinates in the order of the axes, then outputs in the order of
  * the file, the outcome last. */
 imp_err imp_table_add_selected(imp_table *table);
 

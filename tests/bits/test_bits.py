@@ -1,37 +1,33 @@
 #!/usr/bin/python3
-"""The same bits on every x86: the kernels of the usual build, and those built for processors that can fuse a
-multiplication with an addition, which rounds once instead of twice."""
+"""The same bits everywhere: the digests of random cells are those of the table, in the build at hand and in
+builds for processors that can fuse a multiplication with an addition, which rounds once instead of twice.
+matrix.py has all compilers and processors."""
 import os
 import re
 import subprocess
 import sys
 import unittest
 
-PLACE = os.path.join(os.environ["IMPACT_BUILD"], "tests")
-USUAL, OF_V3 = (os.path.join(PLACE, name) for name in ("bits", "bits_of_v3"))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import matrix
+
+BUILD = os.environ["IMPACT_BUILD"]
+USUAL, OF_V3 = (os.path.join(BUILD, "tests", name) for name in ("bits", "bits_of_v3"))
 FUSED = re.compile(r"\tvfn?m(?:add|sub)\w+\s")
-# The features of x86-64-v3, by their names in /proc/cpuinfo.
-NEEDED = {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe", "xsave"}
+FEW, MANY = matrix.COLUMNS[:2]
+# Functions of libm with one right answer.
+EXACT = {"fma", "fmod", "frexp", "ldexp", "nextafter"}
 
 
-def processor_has():
-    with open("/proc/cpuinfo") as file:
-        for line in file:
-            if line.startswith("flags"):
-                return set(line.split())
-    return set()
+def output(*words):
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout
 
 
-def lines(program):
-    done = subprocess.run([program], capture_output=True, text=True, check=True)
-    return done.stdout.splitlines()
-
-
-class Bits(unittest.TestCase):
-    def test_no_instruction_fuses(self):
-        listing = subprocess.run(["objdump", "-d", "--no-show-raw-insn", OF_V3],
-                                 capture_output=True, text=True, check=True).stdout
+class Instructions(unittest.TestCase):
+    def test_none_fuses(self):
         functions, found, name = 0, {}, None
+        listing = output("objdump", "-d", "--no-show-raw-insn", OF_V3)
         for line in listing.splitlines():
             title = re.match(r"[0-9a-f]+ <(.*)>:", line)
             if title:
@@ -49,19 +45,34 @@ class Bits(unittest.TestCase):
             self.assertRegex(f"  4011d0:\t{word} %ymm0,%ymm1,%ymm2", FUSED)
         self.assertNotRegex("  4011d0:\tvaddsubpd %xmm0,%xmm1,%xmm2", FUSED)
 
-    def test_both_builds_compute_the_same_bits(self):
-        missing = NEEDED - processor_has()
-        if missing:
-            reason = "this processor cannot fuse: it lacks " + ", ".join(sorted(missing))
-            print("test_bits: skipped,", reason, file=sys.stderr)
-            self.skipTest(reason)
-        usual, fused = lines(USUAL), lines(OF_V3)
-        solved = [int(line.split()[-1]) for line in usual if " solved " in line]
-        self.assertGreater(len(solved), 50)
-        self.assertGreater(sum(n > 0 for n in solved), 0.8 * len(solved))
-        self.assertEqual([a for a, b in zip(usual, fused) if a != b], [])
-        self.assertEqual(len(usual), len(fused))
+    def test_kernels_take_only_exact_functions_from_libm(self):
+        wanted = set(re.findall(r" U (\w+)$", output("nm", "-u", os.path.join(BUILD, "libimpact.a")), re.M))
+        path = output("gcc", "-print-file-name=libm.so.6").strip()
+        offered = set(re.findall(r" [TWi] (\w+)@", output("nm", "-D", "--defined-only", path)))
+        self.assertLessEqual({"pow", "sin", "hypot", "fmax"} | EXACT, offered, path)
+        self.assertTrue(wanted & EXACT, "the library has no kernels")
+        self.assertEqual(wanted & offered - EXACT, set())
+
+
+class Digests(unittest.TestCase):
+    def test_of_this_build(self):
+        found = matrix.digests(USUAL, MANY)
+        self.assertGreater(len(found), 150)
+        self.assertEqual(matrix.differences(matrix.of_table(found), MANY), [])
+
+    def test_of_processors_that_fuse(self):
+        """Theories that need PETSc, too."""
+        matrix.skip_without(self, matrix.Row("gcc", "-O3", "x86-64-v3"))
+        usual, fused = (matrix.digests(program, FEW) for program in (USUAL, OF_V3))
+        self.assertEqual([key for key in usual if usual[key] != fused.get(key)], [])
+        self.assertEqual(matrix.differences(matrix.of_table(fused), FEW), [])
+
+    def test_of_another_compiler(self):
+        row, = (row for row in matrix.rows()
+                if (row.compiler, row.level, row.platform) == ("clang", "-O3", "x86-64-v3"))
+        matrix.skip_without(self, row)
+        self.assertEqual(matrix.differences(matrix.run(row, FEW), FEW), [])
 
 
 if __name__ == "__main__":
-    unittest.main()
+    matrix.main_of_test()

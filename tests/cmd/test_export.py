@@ -79,6 +79,20 @@ class Slices(Case):
         self.good("export", "x.h5", "-o", "own.csv", "--degrees")
         self.good("export", "x.h5", "-o", "own.csv")  # known as its own
 
+    def test_hexadecimal_numbers_are_exact_and_what_is_fixed_is_said(self):
+        words = ("--slice", "law=hertz", "--fields", "energy_loss,mode")
+        rows, plain = self.rows("--hex", *words), self.rows(*words)
+        self.assertEqual(len(rows), len(plain))
+        self.assertEqual({row["body"] for row in rows}, {"pendulum"})
+        self.assertEqual([row["mode"] for row in rows], [row["mode"] for row in plain])
+        for name in ("angle", "energy_loss"):
+            self.assertEqual([float.fromhex(row[name]) for row in rows if row[name]],
+                             [float(row[name]) for row in plain if row[name]])
+            self.assertTrue(all(row[name].lstrip("-").startswith("0x") for row in rows if row[name]))
+        self.good("export", "x.h5", "--hex", "-o", "hex.csv")
+        self.good("export", "x.h5", "-o", "hex.csv")  # known as its own
+        self.bad("export", "x.h5", "--hex", "--degrees", says="not with --degrees")
+
     def test_the_nearest_point_is_named(self):
         said = self.sweep("export", "x.h5", "--slice", "angle=31deg")
         self.assertEqual(said.returncode, 0)

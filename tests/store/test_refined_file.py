@@ -211,7 +211,8 @@ class Export(Files):
         for words, says in ((("--boundary", "--points"), "exclude each other"),
                             (("--points", "--format", "vtk"), "points are written as CSV"),
                             (("--points", "-o", "p.vtk"), "to a name that ends in .csv"),
-                            (("--boundary", "--slice", "angle=0"), "select cells of the grid")):
+                            (("--boundary", "--slice", "angle=0"), "are about cells of the grid"),
+                            (("--points", "--hex"), "are about cells of the grid")):
             self.bad("export", self.map, *words, code=BAD_INPUT, says=says)
         self.write("y.yaml", "model: 'null'\naxes: [{param: x, from: 0, to: 1, points: 2}]\n")
         self.good("run", "y.yaml", "-o", "plain.h5", "--progress", "none")
