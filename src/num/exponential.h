@@ -3,7 +3,7 @@
 #ifndef IMP_NUM_EXPONENTIAL_H
 #define IMP_NUM_EXPONENTIAL_H
 
-/* e^x, below .55; where the result is not a normal number, below 1.1 of the least one. */
+/* e^x, below .58; where the result is not a normal number, below 1.1 of the least one. */
 double imp_exp(double x);
 
 /* Natural logarithm, below .51; -infinity of 0, NaN of negative numbers. */
@@ -15,7 +15,7 @@ double imp_log1p(double x);
 /* Inverse hyperbolic tangent of x in [0, 1], below 3. */
 double imp_atanh(double x);
 
-/* x^y for x >= 0 and finite y, below .6; NaN for negative x, 1 for y = 0. */
+/* x^y for x >= 0 and finite y, below .7; NaN for negative x, 1 for y = 0. */
 double imp_power(double x, double y);
 
 /* x^(2/3) for x >= 0, 0 or normal, below 1.3. */

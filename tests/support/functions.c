@@ -29,8 +29,8 @@ static double units(double found, long double expected) {
 static void check_exponentials(random_source *source) {
     double near = random_between(source, -1, 1), far = random_between(source, -708, 709);
     double below = random_between(source, -745, -708);
-    CHECK_UNITS(imp_exp(near), expl(near), 0.55, "exp", near, 0.0);
-    CHECK_UNITS(imp_exp(far), expl(far), 0.55, "exp", far, 0.0);
+    CHECK_UNITS(imp_exp(near), expl(near), 0.58, "exp", near, 0.0);
+    CHECK_UNITS(imp_exp(far), expl(far), 0.58, "exp", far, 0.0);
     CHECK_UNITS(imp_exp(below), expl(below), 1.1, "exp", below, 0.0);
     double x = random_between(source, -4, 4), small = random_log(source, 1e-300, 1);
     imp_hyperbola far_found = imp_cosine_sine_hyperbolic(x);
@@ -59,9 +59,9 @@ static void check_powers(random_source *source) {
     double near = 1 + random_between(source, -1, 1) * random_log(source, 1e-6, 0.5);
     double large = random_between(source, -700, 700) / log(near);
     double depth = random_log(source, 1e-8, 10), exponent = random_between(source, 0, 5);
-    CHECK_UNITS(imp_power(x, y), powl(x, y), 0.6, "power", x, y);
-    CHECK_UNITS(imp_power(near, large), powl(near, large), 0.6, "power", near, large);
-    CHECK_UNITS(imp_power(depth, exponent), powl(depth, exponent), 0.6, "power", depth, exponent);
+    CHECK_UNITS(imp_power(x, y), powl(x, y), 0.7, "power", x, y);
+    CHECK_UNITS(imp_power(near, large), powl(near, large), 0.7, "power", near, large);
+    CHECK_UNITS(imp_power(depth, exponent), powl(depth, exponent), 0.7, "power", depth, exponent);
     long double fifth = powl(x, 0.4L), third = cbrtl((long double)x * x);
     CHECK_UNITS(imp_two_thirds(x), third, 1.3, "two_thirds", x, 0.0);
     CHECK_UNITS(imp_two_fifths(x), fifth, 1.5, "two_fifths", x, 0.0);

@@ -1,0 +1,89 @@
+/* The functions of num beside those of libm, in nanoseconds: many at once, and each waiting for the last. */
+#include <math.h>
+#include <stdio.h>
+
+#include "bench/measure.h"
+#include "num/exponential.h"
+#include "num/larger.h"
+#include "num/trigonometry.h"
+
+enum { VALUES = 4096, CALLS = 1 << 20, RUNS = 9 };
+
+static double value[VALUES]; /* between .001 and 3 */
+
+typedef double function(double x);
+
+/* The least of some runs, per call. */
+static double many_at_once(function *f) {
+    double least = INFINITY;
+    for (int run = 0; run < RUNS; run++) {
+        volatile double sink;
+        double sum = 0, start = measure_processor();
+        for (int i = 0; i < CALLS; i++) {
+            sum += f(value[i % VALUES]);
+        }
+        sink = sum;
+        (void)sink;
+        least = imp_smaller(measure_processor() - start, least);
+    }
+    return least / CALLS * 1e9;
+}
+
+static double one_after_another(function *f) {
+    double least = INFINITY;
+    for (int run = 0; run < RUNS; run++) {
+        volatile double sink;
+        double last = 0, start = measure_processor();
+        for (int i = 0; i < CALLS; i++) {
+            last = f(value[i % VALUES] + last * 1e-300);
+        }
+        sink = last;
+        (void)sink;
+        least = imp_smaller(measure_processor() - start, least);
+    }
+    return least / CALLS * 1e9;
+}
+
+#define PAIR(name, own, theirs)                                                                    \
+    static double own_##name(double x) {                                                           \
+        return own;                                                                                \
+    }                                                                                              \
+    static double libm_##name(double x) {                                                          \
+        return theirs;                                                                             \
+    }
+
+PAIR(two_thirds, imp_two_thirds(x), cbrt(x *x))
+PAIR(two_fifths, imp_two_fifths(x), pow(x, 0.4))
+PAIR(power, imp_power(x, 2.3), pow(x, 2.3))
+PAIR(exp, imp_exp(x), exp(x))
+PAIR(log, imp_log(x), log(x))
+PAIR(atanh, imp_atanh(x / 4), atanh(x / 4))
+PAIR(hyperbola, imp_cosine_sine_hyperbolic(x).sine + imp_cosine_sine_hyperbolic(x).cosine,
+     sinh(x) + cosh(x))
+PAIR(sincos, imp_sine_cosine(x).sine + imp_sine_cosine(x).cosine, sin(x) + cos(x))
+PAIR(half_turn, imp_half_turn(x, 1.5 - x), atan2(x, 1.5 - x))
+PAIR(larger, imp_larger(x, 1.5), fmax(x, 1.5))
+
+#define ROW(name)                                                                                  \
+    { #name, own_##name, libm_##name }
+
+int main(void) {
+    static const struct {
+        const char *name;
+        function *own, *libm;
+    } rows[] = {ROW(two_thirds), ROW(two_fifths), ROW(power),  ROW(exp),       ROW(log),
+                ROW(atanh),      ROW(hyperbola),  ROW(sincos), ROW(half_turn), ROW(larger)};
+    for (int i = 0; i < VALUES; i++) {
+        value[i] = 1e-3 + 3 * fmod(i * 0.61803398874989485, 1);
+    }
+    printf("%-12s %32s %32s\n", "", "many at once: own, libm, ratio",
+           "in a chain: own, libm, ratio");
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        double own = many_at_once(rows[r].own), libm = many_at_once(rows[r].libm);
+        double own_chain = one_after_another(rows[r].own),
+               libm_chain = one_after_another(rows[r].libm);
+        printf("%-12s %14.2f %8.2f %8.2f %14.2f %8.2f %8.2f\n", rows[r].name, own, libm, own / libm,
+               own_chain, libm_chain, own_chain / libm_chain);
+    }
+    return 0;
+}
