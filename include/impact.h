@@ -50,7 +50,7 @@ typedef enum imp_err {
     IMP_ERR_INPUT,   /* bad input: names, values, a config, a refused resume */
     IMP_ERR_IO,      /* disk, lock, damaged file */
     IMP_ERR_MEMORY,  /* out of memory */
-    IMP_ERR_STOPPED, /* stopped before the end; what is done is kept */
+    IMP_ERR_STOPPED, /* stopped before the end; results so far are kept */
     IMP_ERR_LIBRARY  /* a library refused (MPI, HDF5, PETSc) */
 } imp_err;
 
@@ -81,9 +81,10 @@ typedef struct imp_parameter {
     bool low_open, high_open;
     double fallback; /* default; NaN: none, the value must be given */
     double example;  /* inside the range; the example cell of every theory solves */
-    /* Another way to give a parameter: the name of the one that this stands for, and the value of
-     * that one. Of a parameter and its stand-ins at most one is given; if none is, the parameter takes
-     * its default. A stand-in has no default itself. NULL, NULL: stands for none. */
+    /* A stand-in is another way to give a parameter: `stands_for` is the name of that parameter,
+     * and `converted` turns a value of the stand-in into its value. At most one of a parameter and
+     * its stand-ins is given; if none is, the parameter takes its default. A stand-in has no
+     * default itself. NULL, NULL: not a stand-in. */
     const char *stands_for;
     double (*converted)(double value);
     bool whole; /* whole numbers only */
@@ -110,10 +111,10 @@ typedef struct imp_choice {
 typedef enum imp_kind {
     IMP_REAL,
     IMP_CATEGORY, /* a mode's code, int8 in a file */
-    IMP_SEQUENCE /* contact phases, 2 bits each from the lowest (1 stick, 2 slip-, 3 slip+), at most
-                     IMP_SEQUENCE_PHASES; in a sequence with the bit IMP_SEQUENCE_WIDE 3 bits each (also
-                     4 partial-, 5 partial+), at most IMP_SEQUENCE_WIDE_PHASES. Exact in a double; uint64
-                     in a file */
+    IMP_SEQUENCE /* contact phases, the first in the lowest bits: 2 bits each (1 stick, 2 slip-, 3 slip+), at
+                     most IMP_SEQUENCE_PHASES; with the bit IMP_SEQUENCE_WIDE set 3 bits each (also
+                     4 partial-, 5 partial+), at most IMP_SEQUENCE_WIDE_PHASES. Exact in a double;
+                     uint64 in a file */
 } imp_kind;
 
 #define IMP_SEQUENCE_PHASES 26
@@ -133,26 +134,28 @@ typedef struct imp_output {
     const char *meaning;
     imp_kind kind;
     uint64_t undefined_in; /* bit c set: NaN in a solved cell of mode code c */
-    /* When else a solved cell has NaN, in words, for instance "restitution is 0". NULL: never. */
+    /* Other conditions under which a solved cell has NaN, in words, for instance "restitution is
+     * 0". NULL: there are none. */
     const char *undefined_when;
-    /* An output may hold several values per cell, numbered along a dimension of its own whose name is
-     * no parameter, output or choice; outputs that share it have the same length. NULL, 0: one value. Of
-     * a list that is not full the rest is NaN (a category: 0). */
+    /* An output may hold a list of values per cell, numbered along a dimension of its own. The
+     * dimension's name is no parameter, output or choice; outputs that share a dimension have the
+     * same length. NULL, 0: one value. Unused places at the end of a list are NaN (a category:
+     * 0). */
     const char *dimension;
     int length;
-    /* Categories only: codes other than the theory's modes. NULL, 0: its modes. */
+    /* Categories only: codes of their own. NULL, 0: the codes are the theory's modes. */
     const imp_mode *categories;
     int n_categories;
     const char *label; /* for figures; NULL: the name in words */
-    bool exact;        /* float64 in the file whatever the precision that was asked for */
-    bool own_unit;     /* the unit holds whatever is given, as "rad" does */
+    bool exact;        /* float64 in the file whatever precision was asked for */
+    bool own_unit;     /* the unit holds whatever parameters are given, as "rad" does */
     bool whole;        /* a count: whole numbers only */
 } imp_output;
 
-/* The history of one cell: rows of real columns, each with the phase that it lies in and the event
- * that it marks. Codes of phases and events are those of the tables; 0 is a sample without event. */
+/* The history of one cell: rows of real columns. Each row has the code of its phase and of the
+ * event that it marks, from the two tables; event 0 is a sample without event. */
 typedef struct imp_history {
-    const imp_output *columns; /* the first is the one that grows: time or impulse */
+    const imp_output *columns; /* the first never decreases: time or impulse */
     int n_columns;
     const imp_mode *phases;
     int n_phases;
@@ -162,17 +165,17 @@ typedef struct imp_history {
 
 /* Takes the rows of a history, in order. The caller makes one around its own data. */
 typedef struct imp_recorder {
-    int samples; /* evenly spaced from first contact to the end, both included; every event is a row
-                    of its own besides */
+    int samples; /* evenly spaced from first contact to the end, both included; every event has a
+                    row of its own in addition */
     void (*record)(struct imp_recorder *recorder, const double *row, int phase, int event);
 } imp_recorder;
 
-/* A theory with its choices made: what every callback of the theory takes. */
+/* A theory with its choices made, the first argument of every callback of the theory. */
 typedef struct imp_instance {
     const struct imp_theory *theory;
     int chosen[IMP_MAX_CHOICES]; /* option of each choice */
     int64_t budget;              /* steps or events that a cell may spend */
-    void *work; /* the workspace that open made; NULL before, and where there is none */
+    void *work; /* the workspace that open made; NULL before open, and for a theory without one */
 } imp_instance;
 
 typedef struct imp_theory {
@@ -180,12 +183,14 @@ typedef struct imp_theory {
     const char *title;
     const char *source;
     const char *residual; /* the identity that the output `residual` measures */
-    /* What letters and short signs in the meanings stand for: "t: ...; n: ..."; NULL: they have none. */
+    /* Explains letters and short symbols in the meanings: "t: ...; n: ...". NULL: there are
+     * none. */
     const char *symbols;
     int results_version; /* raised whenever any result changes by more than rounding */
     bool hidden;         /* not listed by default */
     bool needs_petsc;
-    const imp_parameter *const *parameters; /* those of every choice; then come the options' */
+    const imp_parameter *const
+        *parameters; /* those that apply under every choice; those of the options follow */
     int n_parameters;
     const imp_choice *choices;
     int n_choices;
@@ -196,13 +201,13 @@ typedef struct imp_theory {
     /* Parameters that give the outputs their SI units when all of them are given. */
     const char *const *unit_parameters;
     int n_unit_parameters;
-    /* Whether the output exists for these options; before open. NULL: all do. */
+    /* Whether the output exists for these options; called before open. NULL: every output does. */
     bool (*has_output)(const imp_instance *instance, int output);
     /* Makes instance->work. NULL, NULL: the theory needs none. */
     imp_err (*open)(imp_instance *instance);
     void (*close)(imp_instance *instance);
-    /* Steps or events that a cell may spend by default; INT64_MAX: as many as it likes. A cell that
-     * spends its budget ends as IMP_BUDGET. */
+    /* Steps or events that a cell may spend by default; INT64_MAX: no limit. A cell that spends its
+     * budget ends as IMP_BUDGET. */
     int64_t budget;
     /* Solves n independent cells within a budget. in[p][i]: value of parameter p in cell i, in the order of the
      * signature (the theory's parameters, then those of the option of each choice), inside its
@@ -214,15 +219,16 @@ typedef struct imp_theory {
      * IMP_ERR_MEMORY: memory ran out; the cells are as if they had never been tried. */
     imp_err (*solve)(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome);
-    /* The history of one cell; NULL, NULL: the theory has none. value[p]: one value per parameter, as
-     * for solve; NaN where p stands for another. *outcome: as of solve; the rows up to a failure are recorded.
-     * IMP_ERR_MEMORY. */
+    /* The history of one cell; NULL, NULL: the theory has none. value[p]: one value per parameter,
+     * as for solve; NaN where p stands for another parameter. *outcome: the one that solve gives;
+     * rows up to a failure are recorded. Error: IMP_ERR_MEMORY. */
     const imp_history *history;
     imp_err (*trace)(const imp_instance *instance, const double *value, imp_recorder *recorder,
                      imp_outcome *outcome);
-    /* Why options and values make no cell that could be solved, and what is allowed; *name is the choice
-     * or parameter to blame. value[p]: as for trace, NaN where it is not known. Returns NULL where
-     * nothing is wrong. NULL: nothing ever is. solve does not ask: its cells end as IMP_OUTSIDE. */
+    /* Says why no cell with these options and values can be solved, and what is allowed; *name is
+     * the choice or parameter to blame. value[p]: as for trace, NaN where the value is not known.
+     * Returns NULL if nothing is wrong. The member is NULL if the theory refuses nothing. solve
+     * does not call refuse: cells that it would refuse end as IMP_OUTSIDE. */
     const char *(*refuse)(const imp_instance *instance, const double *value, const char **name);
 } imp_theory;
 
@@ -254,10 +260,12 @@ typedef struct imp_solver imp_solver;
 IMP_API imp_err imp_open(const char *theory, const char *choices, imp_solver **solver);
 IMP_API void imp_close(imp_solver **solver);
 
-/* The same from n words as `impactsweep cell` takes them, such as "body=pendulum", "angle=30deg", with its
- * checks; a parameter's name alone, "friction", says that its values come with imp_solve. value (room for
- * IMP_MAX_PARAMETERS): of each input what the word says or the default; NaN where its values are to come,
- * or where something else stands for it. IMP_ERR_INPUT: every error is a line of imp_last_error. */
+/* Opens a solver from n words as on the command line of `impactsweep cell`, such as "body=pendulum"
+ * and "angle=30deg", and checks them in the same way. A parameter's name alone, such as "friction",
+ * announces that its values come with imp_solve. value[imp_input_count], with room for
+ * IMP_MAX_PARAMETERS: for each input the value of its word or its default; NaN for an announced
+ * input, and for one that is given through its stand-in. Ownership as for imp_open. Errors:
+ * IMP_ERR_INPUT (each error is a line of imp_last_error), IMP_ERR_MEMORY. */
 IMP_API imp_err imp_open_words(const char *theory, size_t n, const char *const *words,
                                imp_solver **solver, double *value);
 
@@ -266,25 +274,25 @@ IMP_API void imp_set_budget(imp_solver *solver, int64_t budget);
 
 IMP_API const imp_theory *imp_solver_theory(const imp_solver *solver);
 
-/* The parameters that apply, in the order of `in`; and where one or an output stands (-1: nowhere,
- * it does not apply to these choices). */
+/* The parameters that apply, in the order of `in`; the index of a parameter in `in` and of an
+ * output in `out` (-1: unknown, or does not apply to these choices). */
 IMP_API int imp_input_count(const imp_solver *solver);
 IMP_API const imp_parameter *imp_input_at(const imp_solver *solver, int index);
 IMP_API int imp_input(const imp_solver *solver, const char *name);
 IMP_API int imp_output_index(const imp_solver *solver, const char *name);
 
 /* Solves n cells. in[imp_input_count]: arrays of n values, or NULL for the default (an error if
- * there is none) and for what is not given because something else stands for it. out[theory->n_outputs]: arrays of n values (n * length, cell by cell, for an output
- * of several values), or NULL. outcome: n codes.
- * A value outside its parameter's range makes a cell `outside`. Outputs of cells that are not
- * solved, and undefined outputs of solved ones, are NaN; a category is 0 there, a sequence 0.
+ * there is none) and for a parameter that is given through its stand-in. out[theory->n_outputs]:
+ * arrays of n values (n * length, cell by cell, for an output of several values), or NULL. outcome:
+ * n codes. A value outside its parameter's range makes a cell `outside`. Outputs of cells that are
+ * not solved, and undefined outputs of solved ones, are NaN; a category is 0 there, a sequence 0.
  * Errors: IMP_ERR_INPUT (a NULL input without default; a parameter and its stand-in both given),
  * IMP_ERR_MEMORY. */
 IMP_API imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double *const *out,
                           uint8_t *outcome);
 
-/* The history of one cell, value[imp_input_count]; NaN stands for the default. Errors: IMP_ERR_INPUT (a
- * value without default is NaN, one is outside its range, one is given twice; the theory has no
+/* The history of one cell, value[imp_input_count]; NaN asks for the default. Errors: IMP_ERR_INPUT
+ * (a value without default is NaN, one is outside its range, one is given twice; the theory has no
  * history), IMP_ERR_MEMORY. */
 IMP_API imp_err imp_trace(imp_solver *solver, const double *value, imp_recorder *recorder,
                           imp_outcome *outcome);

@@ -1,5 +1,5 @@
-/* Watching a solver: the observer by which it shows its progress, and the sampler that says where the
- * evenly spaced rows of a history lie. */
+/* Watching a solver: an observer, to which the solver shows its progress, and a sampler, which
+ * places the evenly spaced rows of a history. */
 #ifndef IMP_MODELS_OBSERVER_H
 #define IMP_MODELS_OBSERVER_H
 
@@ -7,14 +7,15 @@
 
 #include "impact.h"
 
-/* Sees pieces and events in the order in which they happen. A piece is a stretch of one phase over
- * which a state can be read at any value of the column that grows; its type and that of a state are the
- * theory's own. A solver without an observer has a NULL in its place. */
+/* Sees pieces and events in the order in which they happen. A piece is a stretch of one phase whose
+ * state can be read at any time (or impulse) within it; the types of pieces and states are the
+ * theory's own. A solver takes NULL for no observer. */
 typedef struct imp_observer {
     void (*see_piece)(struct imp_observer *observer, const void *piece);
     /* phase: after the event. */
     void (*see_event)(struct imp_observer *observer, int event, int phase, const void *state);
-    void (*restart)(struct imp_observer *observer); /* forgets all it saw; NULL: it never has to */
+    void (*restart)(struct imp_observer *
+                        observer); /* forgets everything seen so far; NULL: no solver asks for it */
 } imp_observer;
 
 /* Evenly spaced samples from first contact to the end: sample i lies at span i / parts. */
@@ -22,17 +23,17 @@ typedef struct imp_sampler {
     imp_recorder *recorder;
     double span;
     int parts;
-    int next;   /* sample to come; counted up where its row is written */
+    int next;   /* the next sample; whoever writes its row counts it up */
     int within; /* samples that lie within pieces; the rest are written at the end */
 } imp_sampler;
 
 /* Samples up to `end`, the last one at the end itself. */
 imp_sampler imp_sampler_open(imp_recorder *recorder, double end);
 
-/* Where the next sample within a piece lies; infinite: there is none. */
+/* Where the next sample within a piece lies; infinite if there is none. */
 double imp_sampler_next(const imp_sampler *sampler);
 
-/* Whether a sample remains that no piece had. */
+/* Whether samples remain after the last piece. */
 bool imp_sampler_remains(const imp_sampler *sampler);
 
 #endif

@@ -4,11 +4,12 @@
 
 #include "impact.h"
 
-/* Version of the PETSc that this program was built with, "major.minor.subminor"; NULL: without. */
+/* Version of the PETSc that this program was built with, "major.minor.subminor"; NULL if it was
+ * built without. */
 const char *imp_petsc_version(void);
 
-/* Starts PETSc unless it runs already, and MPI too if MPI has not been started. Theories that need PETSc call it when they are
- * opened; each process uses it for itself, so ranks need not agree. IMP_ERR_LIBRARY. */
+/* Starts PETSc unless it runs already, and MPI too if MPI has not been started. Theories that need
+ * PETSc call this function when they are opened; not collective. IMP_ERR_LIBRARY. */
 imp_err imp_petsc_start(void);
 
 /* Ends PETSc if it was started, and MPI if PETSc had started it. To be called before MPI ends,

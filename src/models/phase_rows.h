@@ -1,5 +1,5 @@
-/* The rows of a history whose contact goes through phases one after another: evenly spaced samples, every
- * change of phase, the greatest indentation and the end. */
+/* The rows of the history of a contact that passes through phases one after another: evenly spaced
+ * samples, every change of phase, the greatest indentation and the end. */
 #ifndef IMP_MODELS_PHASE_ROWS_H
 #define IMP_MODELS_PHASE_ROWS_H
 
@@ -10,7 +10,8 @@ enum { IMP_PHASE_COLUMNS = 16 };
 /* A stretch of one phase, in the time of the solver. */
 typedef struct imp_phase_span {
     const void *piece; /* the theory's own */
-    /* Writes the row, in the units of the solver, at `time`, which lies `within` after the start. */
+    /* Writes the row at `time`, which is `within` after the start of the span; units of the
+     * solver. */
     void (*row)(const struct imp_phase_span *span, double within, double time, double *row);
     int phase, number; /* number: of the phase in the sequence, from 0 */
     double start, duration;
@@ -20,7 +21,7 @@ typedef struct imp_phase_rows {
     imp_sampler sampler;
     int n_columns;
     double factor[IMP_PHASE_COLUMNS]; /* from the units of the solver to those of the columns */
-    int (*event_between)(int before, int after); /* how one phase becomes another */
+    int (*event_between)(int before, int after); /* event at which one phase becomes another */
     int turn_event, last_event;                  /* at the greatest indentation; at separation */
     double turn; /* time of the greatest indentation; infinite once its row is written */
     /* The last span: its number (-1: none yet), phase and end. */
@@ -31,7 +32,8 @@ typedef struct imp_phase_rows {
 /* The spans of a contact, one after another. */
 void imp_phase_rows_see(imp_phase_rows *rows, const imp_phase_span *span);
 
-/* After the last span: the samples that rounding left over and, if the contact separates, that row. */
+/* After the last span: the samples that rounding left over and, if the contact separates, the row
+ * of that event. */
 void imp_phase_rows_end(imp_phase_rows *rows, bool separates);
 
 #endif

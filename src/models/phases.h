@@ -2,8 +2,8 @@
 #ifndef IMP_MODELS_PHASES_H
 #define IMP_MODELS_PHASES_H
 
-/* Phases as a sequence counts them. Only wide ones have partial slip: outer parts of the contact slip, the
- * centre sticks. */
+/* Phases as a sequence counts them. Only wide sequences have partial slip, in which the outer part
+ * of the contact slips and the centre sticks. */
 enum {
     IMP_STICK = 1,
     IMP_SLIP_BACK = 2,

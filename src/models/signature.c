@@ -43,7 +43,7 @@ int imp_signature_find(const imp_signature *signature, const char *parameter) {
     return find(signature->parameter, signature->n_parameters, parameter);
 }
 
-const char *imp_parameter_says(const imp_parameter *parameter) {
+const char *imp_parameter_target(const imp_parameter *parameter) {
     return parameter->stands_for ? parameter->stands_for : parameter->name;
 }
 

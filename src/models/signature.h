@@ -21,13 +21,14 @@ imp_instance imp_signature_instance(const imp_signature *signature);
 /* Index of a parameter in the signature, -1 if it does not apply. */
 int imp_signature_find(const imp_signature *signature, const char *parameter);
 
-/* The name of the parameter whose value this one says: its own, or that of the one that it stands for. */
-const char *imp_parameter_says(const imp_parameter *parameter);
+/* The name of the parameter that a value of this one sets: its own, or that of the one it stands
+ * for. */
+const char *imp_parameter_target(const imp_parameter *parameter);
 
-/* Decides which input each parameter takes its value from: source[p] is p where p is given, a stand-in
- * that is given in its place, or -1 where neither is (it then takes its default). given: n_parameters.
- * Of a parameter and its stand-ins at most one may be given. If two are, the first of them counts; the
- * two are written to rivals (unless it is NULL), and the result is false. */
+/* Decides which input each parameter takes its value from: source[p] is p where p is given, a
+ * stand-in that is given in its place, or -1 where neither is given (p then takes its default).
+ * given[n_parameters]. At most one of a parameter and its stand-ins may be given. If two are, the
+ * first one counts, both are written to rivals (unless it is NULL), and the result is false. */
 bool imp_signature_sources(const imp_signature *signature, const bool *given, int *source,
                            int rivals[2]);
 
@@ -43,11 +44,11 @@ int imp_choice_option(const imp_choice *choice, const char *name);
 int imp_theory_every_parameter(const imp_theory *theory,
                                const imp_parameter *all[IMP_MAX_PARAMETERS]);
 
-/* Why a theory that exists is not found, as words that follow "there is no theory NAME"; "" if there is no
- * theory of this name, or it is found. */
+/* Why a theory that exists elsewhere is missing in this program, as words that follow "there is no
+ * theory NAME"; "" if no program has a theory of this name, or this one does. */
 const char *imp_theory_absence(const char *name);
 
-/* The present name of a parameter that the theory once knew by another name; NULL: by none. */
+/* The present name of the parameter that the theory once called `old`; NULL if there is none. */
 const char *imp_theory_renamed(const imp_theory *theory, const char *old);
 
 /* The codes of a category; their number is written to *n. */

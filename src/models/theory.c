@@ -14,9 +14,8 @@ const imp_parameter imp_parameter_friction = {
 const imp_parameter imp_parameter_limited_friction = {
     .name = "friction",
     .unit = "1",
-    .meaning =
-        "Coulomb coefficient of friction; a cell of a free body is outside where friction times "
-        "the root of b11 / b22, the elements of B, is above 1e9",
+    .meaning = "Coulomb coefficient of friction; a cell of a free body has the outcome outside "
+               "where friction times sqrt(b11 / b22) exceeds 1e9 (b11, b22: elements of B)",
     IMP_RANGE_NOT_NEGATIVE,
     .fallback = NAN,
     .example = 0.3,
@@ -40,7 +39,7 @@ static double stiffness_ratio_of_poisson(double ratio) {
 const imp_parameter imp_parameter_poisson_ratio = {
     .name = "poisson_ratio",
     .unit = "1",
-    .meaning = "Poisson's ratio of elastic bodies, whose stiffness_ratio is "
+    .meaning = "Poisson's ratio of two like elastic bodies, whose stiffness_ratio is "
                "(2 - poisson_ratio) / (2 - 2 poisson_ratio)",
     .low = 0,
     .high = 0.5,
@@ -53,7 +52,7 @@ const imp_parameter imp_parameter_poisson_ratio = {
 const imp_parameter imp_parameter_restitution = {
     .name = "restitution",
     .unit = "1",
-    .meaning = "the coefficient of the law of restitution",
+    .meaning = "coefficient of restitution, as defined by the chosen law",
     .low = 0,
     .high = 1,
     .fallback = NAN,
@@ -64,6 +63,6 @@ const imp_mode imp_impulse_events[IMP_IMPULSE_EVENTS] = {
     {IMP_TOUCH, "touch", "first contact"},
     {IMP_COMPRESSED, "compressed", "end of compression: the normal velocity is 0"},
     {IMP_HALT, "halt", "slip halts"},
-    {IMP_SEPARATION, "separation", "the law of restitution is met"},
-    {IMP_WEDGED, "wedged", "slip halts for good"},
+    {IMP_SEPARATION, "separation", "the contact separates: the law of restitution is met"},
+    {IMP_WEDGED, "wedged", "slip halts for good: the body wedges"},
 };

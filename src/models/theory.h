@@ -1,4 +1,4 @@
-/* What a theory file needs to describe itself: parameters and outputs that theories share. */
+/* Parameters, outputs and helpers that theories share when they describe themselves. */
 #ifndef IMP_MODELS_THEORY_H
 #define IMP_MODELS_THEORY_H
 
@@ -14,10 +14,10 @@ extern const imp_parameter imp_parameter_limited_friction; /* where forces are s
 extern const imp_parameter imp_parameter_normal_speed;
 extern const imp_parameter imp_parameter_restitution;
 
-/* Stands for `stiffness_ratio`, which a theory that lists it must have. */
+/* Stands for `stiffness_ratio`: a theory that lists this parameter must also list that one. */
 extern const imp_parameter imp_parameter_poisson_ratio;
 
-/* What an imp_impulse_event is called in a history. */
+/* The names of imp_impulse_event in a history. */
 enum { IMP_IMPULSE_EVENTS = 5 };
 extern const imp_mode imp_impulse_events[IMP_IMPULSE_EVENTS];
 
@@ -25,7 +25,7 @@ extern const imp_mode imp_impulse_events[IMP_IMPULSE_EVENTS];
 #define IMP_MODE_BIT(code) (UINT64_C(1) << (code))
 #define IMP_COUNT(array) ((int)(sizeof(array) / sizeof *(array)))
 
-/* A cell whose energy does not balance to this part is not called solved. */
+/* A cell is solved only if its energy balances to this part of the initial energy. */
 #define IMP_ENERGY_TOLERANCE 1e-6
 
 /* Writes an output if it is wanted. */
@@ -35,23 +35,23 @@ static inline void imp_put(double *const *out, int output, size_t i, double valu
     }
 }
 
-/* The n values of cell i, one of each column. */
+/* Copies the n values of cell i, one from each column. */
 static inline void imp_gather(const double *const *in, size_t i, int n, double *value) {
     for (int k = 0; k < n; k++) {
         value[k] = in[k][i];
     }
 }
 
-/* The values of one cell as columns of one cell. */
+/* Makes the values of one cell into columns of length 1. */
 static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARAMETERS]) {
     for (int k = 0; k < IMP_MAX_PARAMETERS; k++) {
         in[k] = &value[k];
     }
 }
 
-/* For tables of outputs that are made of rows `OUTPUT(code, value, table entry)`: writes output `code` of cell i
- * to `out` if it is wanted. value: an expression, in which k counts the values of a list; not evaluated in a mode in
- * which the output is undefined. */
+/* For tables of outputs made of rows `OUTPUT(code, value, table entry)`: writes output `code` of
+ * cell i to `out` if it is wanted. value: an expression, in which k counts the values of a list; it
+ * is not evaluated in a mode in which the output is undefined. */
 #define IMP_PUT_ROW(outputs, code, mode, value)                                                    \
     if (out[code]) {                                                                               \
         const size_t values = outputs[code].dimension ? (size_t)outputs[code].length : 1;          \
@@ -61,7 +61,7 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         }                                                                                          \
     }
 
-/* Members of imp_theory for the tables of a file that calls them parameters, choices, outputs and
+/* Members of imp_theory for a file whose tables are called parameters, choices, outputs and
  * modes. */
 #define IMP_THEORY_TABLES                                                                          \
     .parameters = parameters, .n_parameters = IMP_COUNT(parameters), .choices = choices,           \
@@ -76,17 +76,17 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 /* imp_theory.symbols of bodies in the plane, and of bodies in space. */
 #define IMP_PLANAR_SYMBOLS                                                                         \
     "n: direction out of the plane into the body; t: direction in the plane; v_n, v_t: velocity "  \
-    "of the contact point along n and t; B: matrix of the velocity of the contact point gained "   \
-    "per impulse there; sequence slip-, slip+: slip toward -t, +t"
+    "of the contact point along n and t; B: matrix that turns an impulse at the contact point "    \
+    "into the change of its velocity; sequence slip-, slip+: slip toward -t, +t"
 #define IMP_SPATIAL_SYMBOLS                                                                        \
     "axes 1, 2: directions in the plane; axis 3: out of the plane into the body; t: axis 1, "      \
-    "turned by the azimuth of a body; B: matrix of the velocity of the contact point gained per "  \
-    "impulse there"
+    "turned by the azimuth of a body; B: matrix that turns an impulse at the contact point into "  \
+    "the change of its velocity"
 
 /* The outputs that every theory of an impact has, with one meaning everywhere. `undefined` is the
  * bit set of the modes in which the body does not separate. */
 #define IMP_OUTPUT_MODE                                                                            \
-    { .name = "mode", .unit = "1", .meaning = "how the contact went", .kind = IMP_CATEGORY }
+    { .name = "mode", .unit = "1", .meaning = "course of the contact", .kind = IMP_CATEGORY }
 #define IMP_OUTPUT_SEQUENCE                                                                        \
     {                                                                                              \
         .name = "sequence", .unit = "1", .meaning = "contact phases in order, 2 bits each",        \
@@ -95,20 +95,20 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 #define IMP_OUTPUT_KINEMATIC(undefined)                                                            \
     {                                                                                              \
         .name = "kinematic_restitution", .unit = "1",                                              \
-        .meaning = "final over initial normal velocity, reversed (Newton)",                        \
+        .meaning = "final over initial normal velocity, with the opposite sign (Newton)",          \
         .undefined_in = (undefined)                                                                \
     }
 #define IMP_OUTPUT_KINETIC(undefined)                                                              \
     {                                                                                              \
         .name = "kinetic_restitution", .unit = "1",                                                \
-        .meaning = "normal impulse after over before the end of compression (Poisson)",            \
+        .meaning = "normal impulse after the end of compression over the one before (Poisson)",    \
         .undefined_in = (undefined)                                                                \
     }
 #define IMP_OUTPUT_ENERGETIC(undefined)                                                            \
     {                                                                                              \
         .name = "energetic_restitution", .unit = "1",                                              \
-        .meaning = "root of the work of the normal force after over before the end of "            \
-                   "compression (Stronge)",                                                        \
+        .meaning = "square root of the work of the normal force after the end of compression "     \
+                   "over the work before (Stronge)",                                               \
         .undefined_in = (undefined)                                                                \
     }
 #define IMP_OUTPUT_VELOCITY_RATIO(undefined)                                                       \
@@ -140,27 +140,34 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 #define IMP_OUTPUT_ENERGY_LOSS                                                                     \
     {                                                                                              \
         .name = "energy_loss", .unit = "1",                                                        \
-        .meaning = "lost energy over the most that the contact could dissipate"                    \
+        .meaning = "energy lost, over the most energy that the contact could dissipate"            \
     }
 #define IMP_OUTPUT_BODY_ENERGY_LOSS                                                                \
     {                                                                                              \
         .name = "body_energy_loss", .unit = "1",                                                   \
         .meaning =                                                                                 \
-            "lost energy over the whole kinetic energy of the body, which starts without spin"     \
+            "energy lost, over the whole kinetic energy of the body, which starts without spin"    \
     }
 #define IMP_OUTPUT_DURATION(undefined)                                                             \
-    { .name = "duration", .unit = "s", .meaning = "time of contact", .undefined_in = (undefined) }
+    {                                                                                              \
+        .name = "duration", .unit = "s", .meaning = "duration of the contact",                     \
+        .undefined_in = (undefined)                                                                \
+    }
 #define IMP_OUTPUT_COMPRESSION_TIME(undefined)                                                     \
     {                                                                                              \
-        .name = "compression_time", .unit = "s", .meaning = "time of the greatest indentation",    \
+        .name = "compression_time", .unit = "s",                                                   \
+        .meaning = "time from first touch to the greatest indentation",                            \
         .undefined_in = (undefined)                                                                \
     }
 #define IMP_OUTPUT_RESIDUAL                                                                        \
-    { .name = "residual", .unit = "1", .meaning = "the cell's own conservation check, relative" }
+    {                                                                                              \
+        .name = "residual", .unit = "1",                                                           \
+        .meaning = "relative error of the cell's own conservation check"                           \
+    }
 
 /* The energy account and the peak forces of a contact that is followed in time. Energies are shares of what
  * `energy_loss` is a share of. */
-#define IMP_OF_ENERGY ", over the most that the contact could dissipate"
+#define IMP_OF_ENERGY ", over the most energy that the contact could dissipate"
 #define IMP_OUTPUT_SHARE(title, text, undefined)                                                   \
     { .name = title, .unit = "1", .meaning = text IMP_OF_ENERGY, .undefined_in = (undefined) }
 #define IMP_OUTPUT_NORMAL_WORK_COMPRESSION(undefined)                                              \
@@ -182,13 +189,14 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 #define IMP_OUTPUT_PEAK_NORMAL_FORCE(undefined)                                                    \
     IMP_OUTPUT_PEAK("peak_normal_force", "N", "greatest normal force", undefined)
 #define IMP_OUTPUT_PEAK_NORMAL_FORCE_TIME(undefined)                                               \
-    IMP_OUTPUT_PEAK("peak_normal_force_time", "s", "time of the greatest normal force", undefined)
+    IMP_OUTPUT_PEAK("peak_normal_force_time", "s",                                                 \
+                    "time from first touch to the greatest normal force", undefined)
 #define IMP_OUTPUT_PEAK_TANGENTIAL_FORCE(undefined)                                                \
-    IMP_OUTPUT_PEAK("peak_tangential_force", "N", "greatest size of the tangential force",         \
+    IMP_OUTPUT_PEAK("peak_tangential_force", "N", "greatest magnitude of the tangential force",    \
                     undefined)
 #define IMP_OUTPUT_PEAK_TANGENTIAL_FORCE_TIME(undefined)                                           \
-    IMP_OUTPUT_PEAK("peak_tangential_force_time", "s", "time of the greatest tangential force",    \
-                    undefined)
+    IMP_OUTPUT_PEAK("peak_tangential_force_time", "s",                                             \
+                    "time from first touch to the greatest tangential force", undefined)
 
 /* Columns that histories share. */
 #define IMP_COLUMN_TIME                                                                            \

@@ -19,7 +19,7 @@ typedef struct workspace {
     imp_beam_workspace collision;
 } workspace;
 
-/* What an error of PETSc means for a cell. */
+/* The outcome of a cell after an error of PETSc. */
 static imp_outcome outcome_of(PetscErrorCode error) {
     switch (error) {
     case PETSC_ERR_FP:
@@ -56,9 +56,9 @@ static imp_err open_workspace(imp_instance *instance) {
     return IMP_OK;
 }
 
-/* Modal schemes. The first solution has no observer: it only tells how precise the one that counts has
- * to be. Where errors have been amplified to more than `most` the collision is solved again with
- * errors so small that a tenth of that is left. */
+/* Modal schemes. The first solution has no observer. Where its errors have been amplified to more
+ * than `most`, the collision is solved again with a tolerance so small that a tenth of `most` is
+ * left. */
 static PetscErrorCode collide(workspace *work, imp_beam_scheme scheme, int64_t budget,
                               imp_observer *observer, imp_beam_result *result) {
     const double left = 0.1, finest = 1e-13;
@@ -111,7 +111,7 @@ static bool is_finite(const imp_beam_result *r) {
     return isfinite(sum) && r->impulse_compression > 0;
 }
 
-/* Memory that is out is no property of the cell. */
+/* A lack of memory is an error of the program, not an outcome of the cell. */
 static imp_err solve_cell(workspace *work, const int *chosen, int64_t budget,
                           const imp_beam_case *c, imp_observer *observer, imp_beam_result *result,
                           imp_outcome *outcome) {
@@ -150,7 +150,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     workspace *w = instance->work;
     imp_beam_case c = imp_beam_read_case(instance->chosen, value);
     imp_beam_result result;
-    /* Once for the duration, and again for the rows. */
+    /* Solved once for the duration, and again for the rows. */
     imp_err error = solve_cell(w, instance->chosen, instance->budget, &c, NULL, &result, outcome);
     if (error || *outcome == IMP_OUTSIDE) {
         return error;

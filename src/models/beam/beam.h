@@ -1,10 +1,10 @@
 /* A beam that strikes a Hertz contact, in scaled form: lengths per beam length l, times per 1/S,
  * masses per mu l, forces per E J/l^2, with S = sqrt(E J/mu)/l^2.
  *
- * Modal form: q_j'' + d_j q_j' + lambda_j q_j = B_j P, P = k rho^1.5 where rho > 0, and
- * rho = -sum B_j q_j is the approach of striker and beam. Modes are numbered: rigid modes of the
- * beam (lambda = 0), flexible ones, and last a striker of finite mass m, whose own motion is one more
- * mode with lambda = d = 0 and B = -1/sqrt(m). A fixed striker is no mode.
+ * Modal form: q_j'' + d_j q_j' + lambda_j q_j = B_j P, P = k rho^1.5 where rho > 0, and rho = -sum
+ * B_j q_j is the approach of striker and beam. Modes are numbered: rigid modes of the beam (lambda
+ * = 0), flexible ones, and last a striker of finite mass m, whose own motion is one more mode with
+ * lambda = d = 0 and B = -1/sqrt(m). A fixed striker is not a mode.
  *
  * Source: J. Appl. Mech. 91 (2024) 011011. */
 #ifndef IMP_MODELS_BEAM_BEAM_H
@@ -12,7 +12,7 @@
 
 #include "impact.h"
 
-/* The scale of times, as the meanings of outputs explain it. */
+/* The scale of rates, in the words of the meanings of outputs. */
 #define IMP_BEAM_S_VALUE "sqrt(modulus second_moment / mass_per_length) / length^2"
 #define IMP_BEAM_S "S = " IMP_BEAM_S_VALUE
 
@@ -37,7 +37,7 @@ typedef enum imp_beam_boundary {
 } imp_beam_boundary;
 
 typedef enum imp_beam_scheme {
-    IMP_BEAM_MODAL, /* TSRK or TSARKIMEX, whichever suits */
+    IMP_BEAM_MODAL, /* TSRK or TSARKIMEX, by imp_beam_choose_scheme */
     IMP_BEAM_RK8,
     IMP_BEAM_RK5,
     IMP_BEAM_ARKIMEX,
@@ -54,8 +54,8 @@ typedef struct imp_beam_problem {
     double omega[IMP_BEAM_MOST_FREEDOMS]; /* sqrt(lambda) */
     double shape[IMP_BEAM_MOST_FREEDOMS]; /* B_j */
     double speed[IMP_BEAM_MOST_FREEDOMS]; /* initial q_j' */
-    /* Errors of q_j and q_j' that count alike, each as a part of the speed in which all of the energy
-     * would be in this mode. */
+    /* Errors of q_j and q_j' that have equal weight, each over the speed at which mode j would have
+     * the whole energy. */
     double place_error[IMP_BEAM_MOST_FREEDOMS], speed_error[IMP_BEAM_MOST_FREEDOMS];
     bool damped;           /* any damping is not 0 */
     double external;       /* gamma_e: damping of every mode of the beam */
@@ -67,7 +67,7 @@ typedef struct imp_beam_problem {
     double contact_time;   /* T = (m_eff^2/(k^2 V0))^(1/5) */
     double energy;         /* initial kinetic energy */
     double mode_error;     /* relative, of lambda and shape */
-    double tolerance;      /* relative, of the integration, as it was asked for */
+    double tolerance;      /* relative, of the integration, as the user asked for it */
 } imp_beam_problem;
 
 #endif

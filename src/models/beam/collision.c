@@ -30,7 +30,7 @@ typedef struct run {
 
 typedef enum event { GAP, RATE, APPROACH } event;
 
-/* Value of what becomes 0 at an event, and its rate. */
+/* The quantity that is 0 at an event, and its rate. */
 static double value_of(const run *r, event kind, const double *state, double *rate) {
     const imp_beam_problem *p = r->problem;
     if (kind == GAP) {
@@ -45,11 +45,11 @@ static double value_of(const run *r, event kind, const double *state, double *ra
     return imp_beam_relative_velocity(p, state);
 }
 
-/* Halvings of a step for a guess. */
+/* Bisections of a step for a first guess. */
 static const int roughly = 24;
 
-/* Finds in the last step where a value changes its sign between 0 and `high`; the state there is
- * stepper->trial and its distance from the beginning of the step *at. Newton's method, kept within a
+/* Finds in the last step the place between 0 and `high` at which a value changes its sign: *at,
+ * from the beginning of the step, with the state in stepper->trial. Newton's method, kept within a
  * bracket, on the length of the step. f0, f1: values at the ends of the bracket. */
 static PetscErrorCode locate(run *r, event kind, double high, double f0, double f1, double *at) {
     enum { MOST_TRIALS = 60 };
@@ -60,7 +60,7 @@ static PetscErrorCode locate(run *r, event kind, double high, double f0, double 
     PetscFunctionBeginUser;
     value_of(r, kind, s->before, &g0);
     double h = high * f0 / (f0 - f1);
-    /* A better guess from the slopes, where the far end is that of the step. */
+    /* At the end of the step the slopes are known and give a better guess. */
     if (high == s->time - s->before_time) {
         double g1;
         value_of(r, kind, s->now, &g1);
@@ -89,7 +89,7 @@ static const double *contact_at(const imp_beam_piece *piece, double time) {
     return r->error ? NULL : r->stepper->trial;
 }
 
-/* Shows what has not been shown of the first `length` of the last step. */
+/* Shows the part that has not been shown of the first `length` of the last step. */
 static PetscErrorCode show_contact(run *r, double length) {
     imp_beam_piece piece = {.phase = IMP_BEAM_IN_CONTACT,
                             .end = r->stepper->before_time + length,
@@ -153,7 +153,7 @@ static void note_peak(run *r) {
     r->result->peak_force = fmax(r->result->peak_force, imp_beam_force(p, most));
 }
 
-/* Whether contact breaks in the last step, at *at with the state in stepper->trial. Looks, too, for a
+/* Whether contact breaks in the last step, at *at with the state in stepper->trial. Also finds a
  * separation that begins and ends within the step. */
 static PetscErrorCode find_break(run *r, bool *breaks, double *at) {
     const imp_beam_problem *p = r->problem;
@@ -188,9 +188,9 @@ static PetscErrorCode find_break(run *r, bool *breaks, double *at) {
     PetscFunctionReturn(0);
 }
 
-/* A first step that neither misses the end of a feeble contact nor begins with a rejection. It is
- * short, because the force begins with the power 1.5 of time, which the estimate of errors, made for
- * smooth forces, takes too lightly. */
+/* A first step that neither misses the end of a feeble contact nor is rejected. It is short: the
+ * force begins with the power 1.5 of time, and the estimate of errors, made for smooth forces, is
+ * too small there. */
 static double first_step(const imp_beam_problem *p, const double *state) {
     double rate = imp_beam_indentation_rate(p, state), bound = imp_beam_curve_bound(p, state);
     double least = 1e-9 * p->contact_time, first = 1e-3 * p->contact_time;
@@ -201,13 +201,13 @@ static indentation indentation_of(const imp_beam_problem *p, const double *state
     return (indentation){imp_beam_indentation(p, state), imp_beam_indentation_rate(p, state)};
 }
 
-/* Whether the last step left something to go on with. */
+/* Whether the collision can go on after the last step; if not, sets the outcome. */
 static bool goes_on(run *r) {
     const imp_beam_stepper *s = r->stepper;
     r->before = r->now;
     r->now = indentation_of(r->problem, s->now);
     r->result->steps++;
-    /* Every mode is in one of the sums. */
+    /* The sums contain every mode. */
     if (!isfinite(r->now.depth) || !isfinite(r->now.rate) ||
         !isfinite(s->now[2 * r->problem->n] + s->now[2 * r->problem->n + 1])) {
         r->result->outcome = IMP_NOT_FINITE;
@@ -236,7 +236,7 @@ static PetscErrorCode contact(run *r, double *time) {
         double length = s->time - s->before_time, depth = r->now.depth;
         const double *end = s->now;
         if (breaks) {
-            /* Later trials overwrite this one. */
+            /* Later trials overwrite stepper->trial. */
             end = memcpy(r->work->state, s->trial, (size_t)s->size * sizeof *end);
             length = at;
             depth = imp_beam_indentation(r->problem, end);
@@ -277,7 +277,7 @@ static void show_flight(run *r, double start) {
     imp_beam_flight_move(&r->work->flight, length);
 }
 
-/* With external damping the approach of the rigid modes may also end in flight. */
+/* With external damping the rigid motions may also stop approaching in flight. */
 static void note_flight_compression(run *r, double start) {
     const imp_beam_problem *p = r->problem;
     imp_beam_flight *flight = &r->work->flight;

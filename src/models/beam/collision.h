@@ -9,19 +9,19 @@
 #include "models/beam/sensitivity.h"
 #include "models/beam/stepper.h"
 
-/* Memory for one collision, too much for a stack. Begins as 0; the kicks are to be freed. */
+/* Memory for one collision, too large for a stack. Begins as 0; the caller frees the kicks. */
 typedef struct imp_beam_workspace {
     imp_beam_flight flight;
     imp_beam_stepper stepper;
     imp_beam_kicks kicks;
     double state[IMP_BEAM_MOST_STATE];
-    /* Of schemes whose steps cannot be taken again: before the last one, and accelerations. */
+    /* For schemes that cannot repeat a step: the state before the last step, and accelerations. */
     double before[IMP_BEAM_MOST_STATE], curve[IMP_BEAM_MOST_STATE];
 } imp_beam_workspace;
 
-/* Solves a problem within a budget of steps and samples, each step with the given relative error.
- * `observer` may be NULL. An error is one of PETSc; result->outcome then is to be taken from it. Modal
- * schemes only. */
+/* Solves a problem by a modal scheme within a budget of steps and samples, each step with the given
+ * relative error. `observer` may be NULL. Errors: those of PETSc, from which the caller derives the
+ * outcome. */
 PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem *problem,
                                 imp_beam_scheme scheme, double tolerance, int64_t budget,
                                 imp_observer *observer, imp_beam_result *result);

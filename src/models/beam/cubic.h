@@ -14,7 +14,7 @@ static inline double imp_beam_cubic_at(const imp_beam_cubic *c, double t) {
            x * x * ((3 - 2 * x) * c->f1 - (c->h - t) * c->g1);
 }
 
-/* Where it is 0, to a part 2^-halvings of h. */
+/* The root of the cubic, to a part 2^-halvings of h. */
 static inline double imp_beam_cubic_root(const imp_beam_cubic *c, int halvings) {
     imp_bracket b = {0, c->h};
     bool positive = imp_beam_cubic_at(c, 0) > 0;

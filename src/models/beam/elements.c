@@ -4,7 +4,7 @@
 
 /* Stiffness and mass of one element of length h. */
 static void element(double h, imp_wide k[4][4], imp_wide m[4][4]) {
-    /* Factors of powers of h: K h^3 and 420 M/h; `power` of h that each freedom brings. */
+    /* Factors of powers of h: K h^3 and 420 M/h; a slope adds one `power` of h. */
     static const double stiffness[4][4] = {
         {12, 6, -12, 6}, {6, 4, -6, 2}, {-12, -6, 12, -6}, {6, 2, -6, 4}};
     static const double mass[4][4] = {

@@ -6,7 +6,7 @@
 #include "num/wide.h"
 
 enum {
-    IMP_BEAM_SIDE = 3, /* freedoms farther apart do not meet in an element */
+    IMP_BEAM_SIDE = 3, /* freedoms farther apart share no element */
     IMP_BEAM_LOWER = IMP_BEAM_SIDE + 1
 };
 

@@ -91,7 +91,8 @@ static double dissipated_by_mode(const imp_beam_flight *flight, int j, double t)
         return 0;
     }
     if (m->w < 1e-3 * m->a) {
-        /* Near critical damping the integrals cancel; what the mode has lost does not. */
+        /* Near critical damping the integrals cancel; the energy that the mode has lost does
+         * not. */
         basis b = m->creeps ? creeping(m, lambda, t) : swinging(m, t);
         double q1 = q * b.c + (v + m->a * q) * b.s, v1 = v * b.c - (m->a * v + lambda * q) * b.s;
         return (v * v + lambda * q * q - v1 * v1 - lambda * q1 * q1) / 2;
@@ -111,8 +112,8 @@ double imp_beam_flight_dissipated(const imp_beam_flight *flight, double time) {
 
 /* ---- whether contact returns ---- */
 
-/* Least value over t >= 0 of u (1 - exp(-g t))/g + s t: how far the rigid gap can still close, where
- * the beam opens it at the speed u that decays, and the striker at the steady speed s. */
+/* Least value over t >= 0 of u (1 - exp(-g t))/g + s t, the change of the rigid gap: the beam opens
+ * it at the speed u, which decays, and the striker at the steady speed s. */
 static double least_opening(double u, double s, double g) {
     if (g == 0) {
         return u + s >= 0 ? 0 : -INFINITY;

@@ -15,10 +15,10 @@ typedef struct imp_beam_freedoms {
     Vec work, beam_part, beam_result;
     PetscInt size, beam;      /* freedoms; those of the beam */
     PetscInt touched[5];      /* freedoms at the contact; -1: held or absent */
-    PetscScalar direction[5]; /* of the indentation's growth with them */
+    PetscScalar direction[5]; /* derivative of the indentation by them */
 } imp_beam_freedoms;
 
-/* The problem holds every mode of `modes`. On error, too, the freedoms are to be closed. */
+/* The problem has every mode of `modes`. The caller closes the freedoms, also after an error. */
 PetscErrorCode imp_beam_freedoms_open(imp_beam_freedoms *freedoms, const imp_beam_problem *problem,
                                       const imp_beam_modes *modes, double position);
 PetscErrorCode imp_beam_freedoms_close(imp_beam_freedoms *freedoms);
@@ -26,7 +26,7 @@ PetscErrorCode imp_beam_freedoms_close(imp_beam_freedoms *freedoms);
 /* Gives the equations to a TS of second order. */
 PetscErrorCode imp_beam_freedoms_attach(imp_beam_freedoms *freedoms, TS ts);
 
-/* The initial speeds. */
+/* Writes the initial speeds. */
 PetscErrorCode imp_beam_freedoms_set_speeds(const imp_beam_freedoms *freedoms, Vec speed);
 
 /* Indentation at a displacement, or its rate at a speed. */

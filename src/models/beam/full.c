@@ -71,17 +71,17 @@ static PetscErrorCode close_all(full *w) {
 
 /* ---- events ---- */
 
-/* Halvings of a step. */
+/* Bisections of a step until rounding. */
 static const int to_rounding = 50;
 
-/* When the indentation is 0 in the last step. */
+/* The time in the last step at which the indentation is 0. */
 static double time_of_touch(const full *w, const full *before) {
     double h = w->march.step;
     imp_beam_cubic c = {before->indentation, before->rate, w->indentation, w->rate, h};
     return w->march.time - h + imp_beam_cubic_root(&c, to_rounding);
 }
 
-/* What changed in the last step from the values before it. */
+/* Notes the events of the last step, which began with the values `before`. */
 static void note(full *w, const full *before) {
     imp_beam_march *march = &w->march;
     double h = march->step, peak = march->result->peak_force;
@@ -103,7 +103,7 @@ static void note(full *w, const full *before) {
 
 /* ---- the march ---- */
 
-/* The state at the end of the last step. */
+/* Sets the state in modes and the values of the contact from the solution of TS. */
 static PetscErrorCode measure(full *w) {
     const imp_beam_problem *p = w->march.problem;
     const imp_beam_freedoms *freedoms = &w->freedoms;

@@ -1,12 +1,12 @@
-/* The unreduced finite elements by PETSc's TSALPHA2 in even steps, contact and flight alike: another
- * method for the same beam, to check the modal ones. Second order in the step. */
+/* The unreduced finite elements by PETSc's TSALPHA2 in even steps, in contact and in flight:
+ * another method for the same beam, to check the modal ones. Second order in the step. */
 #ifndef IMP_MODELS_BEAM_FULL_H
 #define IMP_MODELS_BEAM_FULL_H
 
 #include "models/beam/collision.h"
 #include "models/beam/modes.h"
 
-/* The problem holds every mode of `modes`, which serve to judge the end and for energies. step: in
+/* The problem has every mode of `modes`, from which the end and the energies are computed. step: in
  * units of 1/S. Errors: those of PETSc. */
 PetscErrorCode imp_beam_full(imp_beam_workspace *work, const imp_beam_problem *problem,
                              const imp_beam_modes *modes, double position, double step,

@@ -16,11 +16,12 @@ static const imp_output columns[IMP_BEAM_COLUMNS] = {
                        .meaning = "indentation over length; negative: the gap"},
     [H_RATE] = {.name = "contact_velocity",
                 .unit = "1",
-                .meaning = "rate of the indentation, over length S with " IMP_BEAM_S},
+                .meaning = "rate of the indentation, over length times S, with " IMP_BEAM_S},
     [H_VELOCITY] =
         {.name = "relative_velocity",
          .unit = "1",
-         .meaning = "speed at which the rigid motions approach, over length S with " IMP_BEAM_S},
+         .meaning =
+             "speed at which the rigid motions approach, over length times S, with " IMP_BEAM_S},
     [H_FORCE] = {.name = "force",
                  .unit = "1",
                  .meaning = "contact force over modulus second_moment / length^2"},
@@ -99,7 +100,7 @@ static void see_event(imp_observer *observer, int event, int phase, const void *
 imp_beam_record imp_beam_record_open(const imp_beam_problem *problem, double duration,
                                      imp_recorder *recorder) {
     imp_sampler sampler = imp_sampler_open(recorder, duration);
-    /* Sample i lies at i times the spacing. */
+    /* Sample i is at i times the spacing. */
     sampler.span /= sampler.parts;
     sampler.parts = 1;
     return (imp_beam_record){.observer = {.see_piece = see_piece, .see_event = see_event},

@@ -16,11 +16,12 @@ typedef struct imp_beam_record {
     double last[IMP_BEAM_COLUMNS]; /* the row written last */
 } imp_beam_record;
 
-/* Rows of the events and of the recorder's samples, even over the duration; infinite: events only. */
+/* An observer that records the events, and the recorder's samples evenly over the duration.
+ * Infinite duration: events only. */
 imp_beam_record imp_beam_record_open(const imp_beam_problem *problem, double duration,
                                      imp_recorder *recorder);
 
-/* Writes the last sample, which is the last separation. */
+/* Writes the samples that remain: they are at the last separation. */
 void imp_beam_record_end(imp_beam_record *record);
 
 #endif

@@ -24,14 +24,17 @@ enum {
 /* ---- parameters ---- */
 
 static const imp_parameter common[IMP_BEAM_PARAMETERS] = {
-    [POSITION] = {"position", "1", "place of the contact, distance from the end over the length", 0,
-                  1, .fallback = 0.68, .example = 0.68},
+    [POSITION] = {"position", "1",
+                  "place of the contact: distance from one end of the beam over the length", 0, 1,
+                  .fallback = 0.68, .example = 0.68},
     [LENGTH] = {"length", "m", "length of the beam", IMP_RANGE_POSITIVE, .fallback = 0.508,
                 .example = 0.508},
     [RADIUS] = {"radius", "m",
-                "radius of the beam's surface at the contact, and of a circular section",
+                "radius of curvature of the beam's surface at the contact; also the radius of a "
+                "circular section",
                 IMP_RANGE_POSITIVE, .fallback = 6.35e-3, .example = 6.35e-3},
-    [STRIKER_RADIUS] = {"striker_radius", "m", "radius of the striker, crosswise to the beam",
+    [STRIKER_RADIUS] = {"striker_radius", "m",
+                        "radius of curvature of the striker, across the beam's axis",
                         IMP_RANGE_POSITIVE, .fallback = 6.35e-3, .example = 6.35e-3},
     [MODULUS] = {"modulus", "Pa", "Young's modulus of the beam", IMP_RANGE_POSITIVE,
                  .fallback = 68.3e9, .example = 68.3e9},
@@ -41,16 +44,17 @@ static const imp_parameter common[IMP_BEAM_PARAMETERS] = {
                  .example = 0.34},
     [STRIKER_POISSON] = {"striker_poisson_ratio", "1", "Poisson's ratio of the striker", 0, 0.5,
                          .fallback = 0.34, .example = 0.34},
-    [INTERNAL_DAMPING] = {"internal_damping", "Pa s", "viscosity of the beam's material",
+    [INTERNAL_DAMPING] = {"internal_damping", "Pa s",
+                          "viscosity of the beam's material: stress over strain rate",
                           IMP_RANGE_NOT_NEGATIVE, .fallback = 0, .example = 1e6},
     [EXTERNAL_DAMPING] = {"external_damping", "kg/(m s)",
-                          "resistance of the surroundings per length and speed",
+                          "force of the surroundings on the beam per length and speed",
                           IMP_RANGE_NOT_NEGATIVE, .fallback = 0, .example = 0.1},
-    [ELEMENTS] = {"elements", "1", "finite elements, a whole number", 1, IMP_BEAM_MOST_ELEMENTS,
-                  .fallback = 80, .example = 80, .whole = true},
+    [ELEMENTS] = {"elements", "1", "number of finite elements, a whole number", 1,
+                  IMP_BEAM_MOST_ELEMENTS, .fallback = 80, .example = 80, .whole = true},
     [MODE_COUNT] = {"mode_count", "1",
-                    "natural modes of the beam that are taken, rigid ones included: a whole "
-                    "number, at most elements + 1",
+                    "number of natural modes of the beam that are used, rigid modes included: a "
+                    "whole number, at most elements + 1",
                     1, IMP_BEAM_MOST_MODES, .fallback = 25, .example = 25, .whole = true},
     [TOLERANCE] = {"tolerance", "1", "relative error of a step in contact", 1e-13, 1e-3,
                    .fallback = 1e-8, .example = 1e-8},
@@ -68,8 +72,8 @@ static const imp_parameter pin_position = {
 static const imp_parameter angular_velocity = {
     "angular_velocity",
     "rad/s",
-    "rotation of the beam before the contact, about the "
-    "pin or the middle; negative closes beyond that point",
+    "angular velocity of the beam before the contact, about the pin or the middle; negative: the "
+    "part beyond that point approaches the striker",
     IMP_RANGE_FINITE,
     .fallback = -6,
     .example = -6};
@@ -89,13 +93,13 @@ static const imp_parameter striker_mass = {"striker_mass",        "kg",
                                            "mass of the striker", IMP_RANGE_POSITIVE,
                                            .fallback = NAN,       .example = 0.05};
 
-static const imp_parameter speed = {
-    "speed",
-    "m/s",
-    "speed of the striker towards the beam before the contact, beside the rotation of the beam",
-    IMP_RANGE_FINITE,
-    .fallback = 0,
-    .example = 0.1};
+static const imp_parameter speed = {"speed",
+                                    "m/s",
+                                    "speed of the striker towards the beam before the contact, in "
+                                    "addition to the rotation of the beam",
+                                    IMP_RANGE_FINITE,
+                                    .fallback = 0,
+                                    .example = 0.1};
 
 static const imp_parameter time_step = {
     "time_step",    "s", "step of the Newmark scheme", IMP_RANGE_POSITIVE, .fallback = 1e-7,
@@ -103,7 +107,7 @@ static const imp_parameter time_step = {
 
 static const imp_parameter window = {"window",
                                      "s",
-                                     "time after which the Newmark scheme stops",
+                                     "time from first touch after which the Newmark scheme stops",
                                      IMP_RANGE_POSITIVE,
                                      .fallback = 0.012,
                                      .example = 0.012};
@@ -125,7 +129,7 @@ const imp_parameter *const imp_beam_parameters[IMP_BEAM_PARAMETERS] = {
 
 /* ---- choices ---- */
 
-/* Where the parameters of an option stand among its own. */
+/* Places of parameters among those of their option. */
 enum { PIN_POSITION, PINNED_VELOCITY };
 enum { FREE_VELOCITY };
 enum { MASS_PER_LENGTH, SECOND_MOMENT };
@@ -137,12 +141,13 @@ enum { FULL_STEP };
 static const imp_parameter *const of_pinned[] = {
     [PIN_POSITION] = &pin_position, [PINNED_VELOCITY] = &angular_velocity};
 static const imp_parameter *const of_free[] = {[FREE_VELOCITY] = &angular_velocity};
-static const imp_option pinned = {"pinned", "turns about a pin", of_pinned, 2};
-static const imp_option unsupported = {"free", "free at both ends, turns about the middle", of_free,
-                                       1};
-static const imp_option clamped = {"clamped", "held at the end where position is 0, at rest", NULL,
-                                   0};
-static const imp_option pinned_pinned = {"pinned_pinned", "pinned at both ends, at rest", NULL, 0};
+static const imp_option pinned = {"pinned", "rotates about a pin before the contact", of_pinned, 2};
+static const imp_option unsupported = {
+    "free", "free at both ends, rotates about the middle before the contact", of_free, 1};
+static const imp_option clamped = {
+    "clamped", "clamped at the end where position is 0, at rest before the contact", NULL, 0};
+static const imp_option pinned_pinned = {
+    "pinned_pinned", "pinned at both ends, at rest before the contact", NULL, 0};
 static const imp_option *const boundaries[] = {&pinned, &unsupported, &clamped, &pinned_pinned};
 
 static const imp_parameter *const of_given[] = {
@@ -167,17 +172,17 @@ static const imp_parameter *const of_newmark[] = {[TIME_STEP] = &time_step, [WIN
 static const imp_parameter *const of_full[] = {[FULL_STEP] = &full_step};
 static const imp_option modal = {
     "modal",
-    "modes; TSRK 8vr, with damping 5dp, and TSARKIMEX where damping would ask for more than 2000 "
-    "explicit steps in one contact time",
+    "natural modes by TSRK: 8vr without damping, 5dp with damping; by TSARKIMEX where damping "
+    "would need more than 2000 explicit steps in one contact time",
     NULL, 0};
-static const imp_option modal_rk8 = {"modal_rk8", "modes by TSRK 8vr", NULL, 0};
-static const imp_option modal_rk5 = {"modal_rk5", "modes by TSRK 5dp", NULL, 0};
-static const imp_option modal_arkimex = {"modal_arkimex", "modes by TSARKIMEX", NULL, 0};
+static const imp_option modal_rk8 = {"modal_rk8", "natural modes by TSRK 8vr", NULL, 0};
+static const imp_option modal_rk5 = {"modal_rk5", "natural modes by TSRK 5dp", NULL, 0};
+static const imp_option modal_arkimex = {"modal_arkimex", "natural modes by TSARKIMEX", NULL, 0};
 static const imp_option full = {
     "full", "all finite elements by TSALPHA2, to check the other methods", of_full, 1};
 static const imp_option newmark = {
     "newmark",
-    "the published scheme, the contact force one step late, to reproduce the published digits",
+    "the published scheme, with the contact force one step late, to reproduce the published digits",
     of_newmark, 2};
 static const imp_option *const solvers[] = {
     [IMP_BEAM_MODAL] = &modal,   [IMP_BEAM_RK8] = &modal_rk8,
@@ -282,15 +287,17 @@ const char *imp_beam_refuse(const imp_instance *instance, const double *value, c
         const char *name, *why;
     } faults[] = {
         {instance->chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FIXED_STRIKER && !turns, "boundary",
-         "this beam is at rest and never meets a fixed striker; allowed: striker=free"},
+         "a beam with this boundary is at rest and never meets a fixed striker; allowed: "
+         "striker=free"},
         {c.mode_count > c.elements + 1, "mode_count",
          "more modes than nodes; allowed: at most elements + 1"},
         {c.boundary == IMP_BEAM_PINNED && c.pin > c.length, "pin_position",
          "the pin is not on the beam; allowed: 0 to length"},
         {instance->chosen[IMP_BEAM_STRIKER] == IMP_BEAM_FIXED_STRIKER && turns && turns_away(&c),
          "position",
-         "the beam does not turn towards the striker here; allowed: a place beyond the pin (or the "
-         "middle of a free beam) if angular_velocity is negative, before it if positive"},
+         "the beam does not turn towards the striker here; allowed: a place beyond the pin (for a "
+         "free beam: the middle) if angular_velocity is negative, before the pin or middle if it "
+         "is positive"},
     };
     for (size_t f = 0; f < sizeof faults / sizeof *faults; f++) {
         if (faults[f].wrong) {

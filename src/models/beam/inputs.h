@@ -1,4 +1,4 @@
-/* What a user gives of a beam: parameters and choices, and the case that they make. */
+/* The inputs of a beam: parameters and choices, and the case that they describe. */
 #ifndef IMP_MODELS_BEAM_INPUTS_H
 #define IMP_MODELS_BEAM_INPUTS_H
 

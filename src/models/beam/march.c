@@ -41,7 +41,7 @@ static void show_event(const imp_beam_march *march, double time, int event) {
     }
 }
 
-/* Shows what has not been shown of the last step, until `end`. */
+/* Shows the part of the last step that has not been shown, until `end`. */
 static void show_until(const imp_beam_march *march, double end) {
     if (march->observer) {
         straight s = {.march = march};

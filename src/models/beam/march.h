@@ -1,5 +1,5 @@
-/* Bookkeeping of the schemes that go in even steps through contact and flight alike, and take no step
- * again: a state is straight between the ends of a step as far as an observer sees. */
+/* Bookkeeping of the schemes that take even steps through contact and flight, and repeat none of
+ * them. An observer sees linear interpolation between the ends of a step. */
 #ifndef IMP_MODELS_BEAM_MARCH_H
 #define IMP_MODELS_BEAM_MARCH_H
 
@@ -16,10 +16,10 @@ typedef struct imp_beam_march {
     bool contact, compressed;
 } imp_beam_march;
 
-/* At the first touch; `before` and `state` are set to the initial state. */
+/* Begins at first touch: sets `before` and `state` to the initial state. */
 void imp_beam_march_begin(imp_beam_march *march);
 
-/* Before a step: keeps the state as the one before. */
+/* Before a step: copies `state` to `before`. */
 void imp_beam_march_keep(imp_beam_march *march);
 
 /* Events at a time within the last step, in their order. */
@@ -30,10 +30,10 @@ void imp_beam_march_separate(imp_beam_march *march, double time);
 /* After the events of a step: shows the rest of it. */
 void imp_beam_march_show_rest(imp_beam_march *march);
 
-/* Energy that damping takes from the state per time. */
+/* Power of damping in the present state. */
 double imp_beam_march_power(const imp_beam_march *march);
 
-/* Whether it is proved that no contact follows, which is looked at now and then, or when `asked`. */
+/* Whether no contact can follow. The proof is tried every 64 steps, or when `asked`. */
 bool imp_beam_march_is_over(const imp_beam_march *march, imp_beam_flight *flight, bool asked);
 
 #endif

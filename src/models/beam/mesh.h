@@ -4,15 +4,15 @@
 
 #include "models/beam/beam.h"
 
-/* What shapes and frequencies depend on. */
+/* The quantities on which the shapes and frequencies of modes depend. */
 typedef struct imp_beam_mesh {
     imp_beam_boundary boundary;
     int elements;
     double pin; /* position of the pin, 0..1; 0 where there is none */
 } imp_beam_mesh;
 
-/* Writes node[elements + 1], at even distances on either side of the pin. Returns the node of the pin,
- * -1 if the elements do not suffice or one would be too short. */
+/* Writes node[elements + 1], evenly spaced on either side of the pin. Returns the node of the pin,
+ * -1 if there are too few elements or one would be too short. */
 int imp_beam_place_nodes(const imp_beam_mesh *mesh, double *node);
 
 /* Writes the freedoms that are not held, ascending; `pinned` is the node of the pin. Returns their

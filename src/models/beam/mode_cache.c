@@ -6,7 +6,7 @@
 enum { MOST_KEPT = 4096 };
 static const size_t most_bytes = (size_t)256 << 20;
 
-/* A ring of the meshes that were made last, the oldest at `first`. */
+/* A ring of the latest meshes, the oldest at `first`. */
 struct imp_beam_mode_cache {
     imp_beam_modes *kept[MOST_KEPT];
     int first, n;

@@ -1,4 +1,4 @@
-/* Keeps the modes of the meshes that were asked for last, up to 256 MB of them. */
+/* Keeps the modes of the latest meshes, at most 256 MB. */
 #ifndef IMP_MODELS_BEAM_MODE_CACHE_H
 #define IMP_MODELS_BEAM_MODE_CACHE_H
 
@@ -6,7 +6,7 @@
 
 typedef struct imp_beam_mode_cache imp_beam_mode_cache;
 
-/* NULL: out of memory. */
+/* Returns NULL if memory is out. The caller owns the cache. */
 imp_beam_mode_cache *imp_beam_mode_cache_create(void);
 void imp_beam_mode_cache_destroy(imp_beam_mode_cache **cache);
 

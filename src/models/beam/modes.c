@@ -48,8 +48,8 @@ static PetscErrorCode diagonalise(PetscBLASInt n, double *a, double *b, double *
     PetscFunctionReturn(0);
 }
 
-/* Shapes by M x = mu (K + shift M) x, mu = 1/(lambda + shift): rounding then leaves errors of its own
- * size in the slow modes, and larger ones in the fast modes. K alone may be singular. */
+/* Shapes from M x = mu (K + shift M) x, mu = 1/(lambda + shift): the errors of slow modes are as
+ * small as rounding, those of fast modes larger. K alone may be singular. */
 static PetscErrorCode estimate(imp_beam_modes *modes) {
     const double shift = 1;
     int n = modes->n;

@@ -6,9 +6,10 @@
 
 #include "models/beam/elements.h"
 
-/* Modes of one mesh, normalised by the mass matrix, in the order of their frequencies; rigid ones are
- * exact. Freedoms of node i are its displacement 2i and its slope 2i+1, whether free or held. As many
- * modes as there are nodes are right to the last digit; the others hold the errors of LAPACK. */
+/* Modes of one mesh, normalised by the mass matrix, in the order of their frequencies; rigid ones
+ * are exact. Freedoms of node i are its displacement 2i and its slope 2i+1, whether free or held.
+ * The first modes, as many as there are nodes, are exact to the last digit; the others have the
+ * errors of LAPACK. */
 typedef struct imp_beam_modes {
     imp_beam_mesh mesh;
     int rigid;      /* 2 free, 1 pinned, otherwise 0 */
@@ -20,9 +21,9 @@ typedef struct imp_beam_modes {
     imp_beam_elements elements;
 } imp_beam_modes;
 
-/* *modes is NULL if the mesh cannot be made: the pin so near to an end that its element would be below
- * a hundredth of the others (at the end is well), or more spans than elements. Errors: those of PETSc,
- * LAPACK. */
+/* On success the caller owns *modes. *modes is NULL if the mesh cannot be made: the pin is so near
+ * to an end that its element would be shorter than a hundredth of the others (a pin exactly at the
+ * end is allowed), or there are more spans than elements. Errors: those of PETSc, LAPACK. */
 PetscErrorCode imp_beam_modes_create(const imp_beam_mesh *mesh, imp_beam_modes **modes);
 void imp_beam_modes_destroy(imp_beam_modes **modes);
 

@@ -12,7 +12,7 @@ typedef struct newmark {
     double force;
 } newmark;
 
-/* Approach of striker and beam where the beam is still where it was before the step. */
+/* Approach of striker and beam with the striker after the step and the beam still before it. */
 static double late_indentation(const newmark *m) {
     const imp_beam_problem *p = m->march.problem;
     const double *q = m->march.state, *v = m->march.state + p->n;
@@ -47,7 +47,7 @@ static void take_step(newmark *m) {
     m->march.time += h;
 }
 
-/* What changed with the last step. */
+/* Notes the events of the last step. */
 static void note(newmark *m) {
     imp_beam_march *march = &m->march;
     const imp_beam_problem *p = march->problem;
@@ -64,7 +64,7 @@ static void note(newmark *m) {
     imp_beam_march_show_rest(march);
 }
 
-/* Steps until the window ends, IMP_BUDGET if no proof has been found by then. */
+/* Steps to the end of the window; IMP_BUDGET if the end of the collision is not proved by then. */
 static imp_outcome go(newmark *m, imp_beam_flight *flight, double window, int64_t budget) {
     imp_beam_march *march = &m->march;
     int64_t *steps = &march->result->steps;
@@ -98,7 +98,7 @@ void imp_beam_newmark(imp_beam_workspace *work, const imp_beam_problem *problem,
         m.curve[j] = -problem->damping[j] * problem->speed[j];
     }
     m.march.step = step;
-    take_step(&m); /* touches: the force is late, so that the first one is 0 */
+    take_step(&m); /* the force is late, so the first step is free */
     imp_beam_march_show_rest(&m.march);
     result->outcome = go(&m, &work->flight, window, budget);
     /* The scheme gains a percent of energy; with steps that are too long it explodes. */

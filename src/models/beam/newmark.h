@@ -1,13 +1,13 @@
-/* The published scheme: modes by Newmark's trapezoidal rule in even steps, the contact force one step
- * late. It creates energy, and finds instants only to a step; it is here to reproduce published
- * digits. */
+/* The published scheme: modes by Newmark's trapezoidal rule in even steps, the contact force one
+ * step late. The scheme creates energy and resolves instants only to a step; it reproduces
+ * published digits. */
 #ifndef IMP_MODELS_BEAM_NEWMARK_H
 #define IMP_MODELS_BEAM_NEWMARK_H
 
 #include "models/beam/collision.h"
 
-/* step, window: in units of 1/S. Ends when it is proved that no contact follows, or with the window;
- * IMP_BUDGET if there is contact then. */
+/* step, window: in units of 1/S. Ends when no contact can follow, or with the window; IMP_BUDGET if
+ * contact may still follow then. */
 void imp_beam_newmark(imp_beam_workspace *work, const imp_beam_problem *problem, double step,
                       double window, int64_t budget, imp_observer *observer,
                       imp_beam_result *result);

@@ -24,7 +24,7 @@ bool imp_beam_has_output(const imp_instance *instance, int output) {
            (output != IMP_BEAM_OF_UNCERTAINTY || by_modes);
 }
 
-/* Below this a touch or a parting may be missed or invented by the errors of the integration. */
+/* Below this closeness, errors of the integration may hide or create a touch or a separation. */
 static double grazing_limit(double tolerance) {
     return 0.01 * pow(tolerance / 1e-8, 0.5);
 }

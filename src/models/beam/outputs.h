@@ -1,4 +1,4 @@
-/* What a user gets of a beam's collision. */
+/* The outputs of a beam's collision. */
 #ifndef IMP_MODELS_BEAM_OUTPUTS_H
 #define IMP_MODELS_BEAM_OUTPUTS_H
 

@@ -86,7 +86,7 @@ static void set_striker(const numbers *s, imp_beam_problem *problem) {
     problem->speed[j] = s->speed * sqrt(s->mass);
 }
 
-/* What follows from the modes; false where the contact does not close. */
+/* Sets the quantities that follow from the modes; false if beam and striker do not approach. */
 static bool set_contact(const numbers *s, double tolerance, imp_beam_problem *problem) {
     double compliance = 0, approach = 0, twice = 0;
     for (int j = 0; j < problem->n; j++) {
@@ -106,10 +106,10 @@ static bool set_contact(const numbers *s, double tolerance, imp_beam_problem *pr
     return approach > 0;
 }
 
-/* Errors of fast modes count less: they move the indentation little and hold little energy. With damping
- * energy is lost by their speeds, which then count for more. The powers, and the share of the tolerance
- * in the stepper, are found by trial: differences between two tolerances stay below what
- * imp_beam_uncertainty says, residuals below 1e-6. */
+/* Errors of fast modes have less weight: they change the indentation little and have little energy.
+ * With damping the speeds of fast modes dissipate energy and have more weight. The powers, and the
+ * share of the tolerance in the stepper, were found by trial: differences between two tolerances
+ * stay below imp_beam_uncertainty, residuals below 1e-6. */
 static void set_errors(imp_beam_problem *problem) {
     const double power = problem->damped ? 0.5 : 0.75;
     for (int j = 0; j < problem->n; j++) {
@@ -119,7 +119,7 @@ static void set_errors(imp_beam_problem *problem) {
     }
 }
 
-/* Largest rates and masses whose squares and products stay within double. */
+/* Whether squares and products of rates and masses stay within the range of a double. */
 static bool is_moderate(const imp_beam_problem *problem) {
     const double least = 1e-40, most = 1e40;
     const double value[] = {problem->approach, problem->energy, problem->effective_mass,

@@ -1,10 +1,10 @@
-/* From a beam in SI units to the scaled problem of its modes. */
+/* Turns a beam in SI units into the scaled problem of its modes. */
 #ifndef IMP_MODELS_BEAM_PROBLEM_H
 #define IMP_MODELS_BEAM_PROBLEM_H
 
 #include "models/beam/mode_cache.h"
 
-/* One cell in SI units; the beam lies on the striker or is struck by it. */
+/* One cell in SI units, in which the beam strikes the striker or is struck by it. */
 typedef struct imp_beam_case {
     imp_beam_boundary boundary;
     double position; /* of the contact over the length */
@@ -26,9 +26,9 @@ typedef struct imp_beam_units {
     double rate; /* S, 1/s */
 } imp_beam_units;
 
-/* Makes the problem with the modes that the case asks for, or with every mode of the mesh. *outcome is
- * IMP_SOLVED, IMP_OUTSIDE or IMP_NOT_FINITE (numbers beyond those of the machine); *modes is what the
- * cache found. */
+/* Makes the problem with the modes that the case asks for, or with every mode of the mesh. *outcome
+ * is IMP_SOLVED, IMP_OUTSIDE or IMP_NOT_FINITE (numbers out of range). *modes: the modes of the
+ * mesh, owned by the cache. */
 PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_cache *cache,
                                      bool every_mode, imp_beam_problem *problem,
                                      imp_beam_units *units, const imp_beam_modes **modes,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Elimination with exchanged rows fills as many places again to the right. */
+/* Elimination with exchanged rows fills IMP_BEAM_SIDE more places on the right. */
 enum { FILLED = 2 * IMP_BEAM_SIDE + 1 };
 
 struct imp_beam_refinement {
@@ -73,7 +73,7 @@ static imp_wide quotient(imp_beam_refinement *r) {
 
 /* ---- (K - shift M) place = load ---- */
 
-/* Rows of the matrix, each from the first column that elimination will find it at. */
+/* Rows of the matrix, each from the first column in which elimination meets the row. */
 static void fill_rows(imp_beam_refinement *r, imp_wide shift) {
     imp_wide minus = imp_wide_minus(shift);
     memset(r->row, 0, (size_t)r->elements->n * sizeof *r->row);
@@ -136,7 +136,7 @@ static void solve(imp_beam_refinement *r, double least) {
 
 /* ---- modes ---- */
 
-/* Writes place and its square, the same way round as `shape` was before. */
+/* Writes place, with the sign that `shape` had before, and lambda. */
 static void write(const imp_beam_refinement *r, bool turned, imp_wide square, double *lambda,
                   double *shape) {
     for (int i = 0; i < r->elements->n; i++) {
@@ -157,7 +157,7 @@ void imp_beam_estimate(imp_beam_refinement *refinement, double *lambda, double *
     write(refinement, false, square, lambda, shape);
 }
 
-/* Part of `shape`, of unit norm, in place; negative: the other way round. */
+/* Component of `shape`, of unit norm, along place; negative: opposite signs. */
 static double part_along(const imp_beam_refinement *r, const double *shape) {
     double sum = 0;
     for (int i = 0; i < r->elements->n; i++) {

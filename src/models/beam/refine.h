@@ -10,15 +10,15 @@
 
 typedef struct imp_beam_refinement imp_beam_refinement;
 
-/* The elements must outlive it; NULL: out of memory. */
+/* The elements must outlive the refinement, which the caller owns. NULL: out of memory. */
 imp_beam_refinement *imp_beam_refinement_create(const imp_beam_elements *elements);
 void imp_beam_refinement_destroy(imp_beam_refinement **refinement);
 
-/* Normalises an estimated mode by the mass and gives its Rayleigh quotient. */
+/* Normalises an estimated mode by the mass and sets *lambda to its Rayleigh quotient. */
 void imp_beam_estimate(imp_beam_refinement *refinement, double *lambda, double *shape);
 
-/* Improves an estimated mode with lambda > 0 until the last digit of a double is right, and normalises
- * it. False if it does not converge, or to another mode. */
+/* Improves an estimated mode with lambda > 0 until the last digit of a double is right, and
+ * normalises the mode. False if the iteration does not converge, or converges to another mode. */
 bool imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape);
 
 #endif

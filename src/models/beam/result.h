@@ -1,22 +1,22 @@
-/* What the solution of a collision gives: its result, and what an observer is shown. */
+/* The result of a collision, and the pieces and instants that an observer is shown. */
 #ifndef IMP_MODELS_BEAM_RESULT_H
 #define IMP_MODELS_BEAM_RESULT_H
 
 #include "models/beam/beam.h"
 #include "models/observer.h"
 
-/* What came out. Energies are parts of the initial kinetic energy. */
+/* The result. Energies are parts of the initial kinetic energy. */
 typedef struct imp_beam_result {
     imp_outcome outcome;
     double velocity_in, velocity_out;    /* V_rel, positive on approach */
-    double impulse_compression, impulse; /* to the end of compression, whole */
+    double impulse_compression, impulse; /* up to the end of compression; in all */
     double compression_time, duration;
     int sub_impacts;
     double begin[IMP_BEAM_SUB_IMPACTS], end[IMP_BEAM_SUB_IMPACTS];
     double rigid_energy, vibration_energy, dissipated;
     double mode_energy[IMP_BEAM_MODE_ENERGIES]; /* of the first flexible modes; NaN: no such mode */
     double peak_force;
-    double closeness;   /* how near the closest call was, see imp_beam_closeness */
+    double closeness;   /* of the closest call, see imp_beam_closeness */
     double uncertainty; /* of the restitution, from the errors of the integration; NaN: not known */
     double residual;
     double tolerance;       /* relative, of the integration that counted */
@@ -27,13 +27,14 @@ typedef struct imp_beam_result {
 enum { IMP_BEAM_IN_CONTACT = 1, IMP_BEAM_APART };
 enum { IMP_BEAM_TOUCH = 1, IMP_BEAM_GREATEST_COMPRESSION, IMP_BEAM_SEPARATION };
 
-/* What an observer of a collision is shown: pieces, each from the end of the last one, and instants. */
+/* An observer of a collision sees pieces, each from the end of the last one, and instants. */
 typedef struct imp_beam_piece {
     int phase;
     double end;
     bool closed; /* whether its end is part of it */
     void *motion;
-    /* The state at a time within, until the next call; NULL: an error, which the solver then returns. */
+    /* The state at a time within the piece, valid until the next call; NULL: an error, which the
+     * solver then returns. */
     const double *(*at)(const struct imp_beam_piece *piece, double time);
 } imp_beam_piece;
 

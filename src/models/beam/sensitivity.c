@@ -85,7 +85,7 @@ static double norm(const double *value, int n) {
     return sqrt(sum);
 }
 
-/* From after a kick to before it. */
+/* Goes back from after a kick to before it. */
 static void undo_kick(slopes *s, const imp_beam_problem *p, double slope) {
     double change = slope * (1 - imp_beam_indentation(p, s->speed));
     for (int j = 0; j < p->n; j++) {
@@ -93,7 +93,7 @@ static void undo_kick(slopes *s, const imp_beam_problem *p, double slope) {
     }
 }
 
-/* From the end of a free motion to its beginning; overdamped modes roughly. */
+/* Goes back from the end of a free motion to its beginning; approximate for overdamped modes. */
 static void undo_motion(slopes *s, const imp_beam_problem *p, double time) {
     for (int j = 0; j < p->n; j += 2) {
         int last = j + 1 < p->n ? j + 1 : j;

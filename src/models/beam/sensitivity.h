@@ -1,17 +1,18 @@
-/* How much of the integration's errors, and of the modes', is left in the result.
+/* The error of the result that the errors of the integration and of the modes leave.
  *
- * Every step of a contact leaves an error of about the size that is tolerated, and later contacts
- * amplify it: a hundredfold, near grazing touches a hundred thousandfold. The equations, linearised
- * about the collision, are followed backwards from its end: between the middles of two steps each mode
- * turns by its own angle, and in the middle of a step the contact acts. So it is known at every step
- * by how much each of its errors changes the impulse; independent errors add up in squares. An error of the
- * modes turns each of them by a wrong angle every time, and the effects of that are added in size. */
+ * Every step of a contact leaves an error of about the tolerance, and later contacts amplify the
+ * error: a hundredfold, near grazing touches a hundred thousandfold. The equations, linearised
+ * about the collision, are followed backwards from its end: between the middles of two steps each
+ * mode turns by its own angle, and in the middle of a step the contact acts. This gives for every
+ * step the change of the impulse per error of each mode; independent errors add up in squares. An
+ * error of a frequency turns the mode by a wrong angle every time, so the magnitudes of its effects
+ * add up. */
 #ifndef IMP_MODELS_BEAM_SENSITIVITY_H
 #define IMP_MODELS_BEAM_SENSITIVITY_H
 
 #include "models/beam/beam.h"
 
-/* A step of contact as if it all acted in its middle. */
+/* A step of contact whose whole impulse acts in its middle. */
 typedef struct imp_beam_kick {
     double time;  /* since the kick before */
     double slope; /* change of the impulse with the indentation */
@@ -24,17 +25,17 @@ typedef struct imp_beam_kicks {
     double
         size[IMP_BEAM_MOST_FREEDOMS]; /* greatest speed with which each mode would pass through 0 */
     double pending;                   /* time since the last */
-    bool lost;                        /* memory did not suffice */
+    bool lost;                        /* out of memory */
 } imp_beam_kicks;
 
 void imp_beam_kicks_clear(imp_beam_kicks *kicks);
 void imp_beam_kicks_free(imp_beam_kicks *kicks);
 
-/* A step of contact of some length, and the indentations at its ends. */
+/* Adds a step of contact: its length, and the indentations at its ends. */
 void imp_beam_kicks_contact(imp_beam_kicks *kicks, const imp_beam_problem *problem, double length,
                             double before, double after);
 
-/* The state at a touch or a separation. */
+/* Notes the state at a touch or a separation. */
 void imp_beam_kicks_see(imp_beam_kicks *kicks, const imp_beam_problem *problem,
                         const double *state);
 

@@ -50,7 +50,8 @@ static void rates(const imp_beam_problem *problem, const double *restrict y,
     rate[2 * n + 1] = lost;
 }
 
-/* The same without the beam's own forces, which then are on the left side. */
+/* The rate of the state without the beam's own forces, which the implicit scheme has on the left
+ * side. */
 static void contact_rates(const imp_beam_problem *problem, const double *y, double *rate) {
     int n = problem->n;
     double force = imp_beam_force(problem, imp_beam_indentation(problem, y)), lost = 0;
@@ -78,7 +79,7 @@ static PetscErrorCode right_side(TS ts, PetscReal time, Vec state, Vec rate, voi
     PetscFunctionReturn(0);
 }
 
-/* 0 = y' minus what the beam's own forces do. */
+/* y' minus the rates that the beam's own forces cause. */
 static PetscErrorCode left_side(TS ts, PetscReal time, Vec state, Vec rate, Vec value,
                                 void *context) {
     const imp_beam_problem *problem = ((const imp_beam_stepper *)context)->problem;
@@ -128,7 +129,7 @@ static PetscErrorCode left_jacobian(TS ts, PetscReal time, Vec state, Vec rate, 
 
 /* ---- the integrator ---- */
 
-/* Absolute errors. */
+/* Sets the absolute tolerance of each variable of the state. */
 static PetscErrorCode set_tolerances(imp_beam_stepper *stepper, double tolerance) {
     const double share = 0.2; /* of the tolerance; see set_errors of problem.c */
     const imp_beam_problem *problem = stepper->problem;
@@ -169,7 +170,7 @@ static PetscErrorCode set_implicit(imp_beam_stepper *stepper) {
     PetscCall(TSSetIFunction(stepper->ts, NULL, left_side, stepper));
     PetscCall(
         TSSetIJacobian(stepper->ts, stepper->jacobian, stepper->jacobian, left_jacobian, stepper));
-    /* The implicit part is linear: one solution, by factors. */
+    /* The implicit part is linear: one LU solution. */
     PetscCall(TSGetSNES(stepper->ts, &snes));
     PetscCall(SNESSetType(snes, SNESKSPONLY));
     PetscCall(SNESGetKSP(snes, &ksp));
@@ -251,7 +252,7 @@ static PetscErrorCode put(imp_beam_stepper *stepper, double time, double step,
     PetscFunctionReturn(0);
 }
 
-/* One step of TS, and where it ended. */
+/* One step of TS; *time and state: its end. */
 static PetscErrorCode advance(imp_beam_stepper *stepper, double *time, double *state) {
     const PetscScalar *y;
     TSConvergedReason reason;
@@ -284,8 +285,8 @@ PetscErrorCode imp_beam_stepper_try(imp_beam_stepper *stepper, double length) {
     PetscFunctionBeginUser;
     stepper->strayed = true;
     memcpy(stepper->trial, stepper->before, (size_t)stepper->size * sizeof *stepper->trial);
-    /* Usually one step; more only if one of this length is rejected. Time is counted from 0, because
-     * the equations do not know it and short steps would be lost in a late time. */
+    /* Usually one step; more only if a step of this length is rejected. Time counts from 0, because
+     * the equations do not depend on time and a short step would be lost next to a large time. */
     while (at < length && !stepper->failed) {
         double ended;
         PetscCall(put(stepper, 0, length - at, stepper->trial));

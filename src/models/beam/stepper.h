@@ -1,10 +1,10 @@
-/* The modes in contact, integrated by PETSc's TS. Made anew for every cell, so that no cell knows what
- * came before it.
+/* The modes in contact, integrated by PETSc's TS. Made anew for every cell, so that no cell depends
+ * on the one before.
  *
- * Events are found by the caller, from steps of chosen length: the last step is taken again from its
- * beginning until the event lies at its end. TSEvent of PETSc 3.18 is not used: it overlooks pairs of
- * roots in one step, rolls TSRK back by subtraction, which loses the state when a trial step fails, and
- * prescribes the step after an event. */
+ * Events are found by the caller, from steps of chosen length: the last step is taken again from
+ * its beginning until the event lies at its end. TSEvent of PETSc 3.18 is not used: it overlooks
+ * pairs of roots in one step, rolls TSRK back by subtraction, which loses the state when a trial
+ * step fails, and prescribes the step after an event. */
 #ifndef IMP_MODELS_BEAM_STEPPER_H
 #define IMP_MODELS_BEAM_STEPPER_H
 
@@ -23,16 +23,16 @@ typedef struct imp_beam_stepper {
     double before_time, time; /* of the last step */
     double next;              /* length of the next one */
     double before[IMP_BEAM_MOST_STATE], now[IMP_BEAM_MOST_STATE];
-    double trial[IMP_BEAM_MOST_STATE]; /* where imp_beam_stepper_try ended */
+    double trial[IMP_BEAM_MOST_STATE]; /* the end of imp_beam_stepper_try */
     bool strayed;                      /* TS is not at `now` */
-    bool failed;                       /* a step did not converge: the stepper is of no more use */
+    bool failed;                       /* a step did not converge: the stepper cannot go on */
 } imp_beam_stepper;
 
-/* The method for a problem where the choice is left to the program: TSRK 8vr without damping, 5dp with
- * it, TSARKIMEX where damping would make more than 2000 explicit steps of one contact time T. */
+/* The method for IMP_BEAM_MODAL: TSRK 8vr without damping, 5dp with damping, TSARKIMEX where
+ * damping would need more than 2000 explicit steps in one contact time T. */
 imp_beam_scheme imp_beam_choose_scheme(const imp_beam_problem *problem);
 
-/* tolerance: relative error of a step. On error, too, the stepper is to be closed. */
+/* tolerance: relative error of a step. The caller closes the stepper, also after an error. */
 PetscErrorCode imp_beam_stepper_open(imp_beam_stepper *stepper, const imp_beam_problem *problem,
                                      imp_beam_scheme scheme, double tolerance);
 PetscErrorCode imp_beam_stepper_close(imp_beam_stepper *stepper);

@@ -19,11 +19,11 @@ double imp_beam_relative_acceleration(const imp_beam_problem *problem, const dou
 double imp_beam_rigid_energy(const imp_beam_problem *problem, const double *state);
 double imp_beam_vibration_energy(const imp_beam_problem *problem, const double *state);
 
-/* A bound of |rho''| in free flight from this state on. */
+/* An upper bound of |rho''| in free flight from this state on. */
 double imp_beam_curve_bound(const imp_beam_problem *problem, const double *state);
 
-/* Speed, as part of the approach speed, by which indentation x with rate x' fails to touch or to part
- * tangentially: sqrt(x'^2 + 2 |x''|_most |x|)/V0. 0 is a grazing contact. */
+/* The speed, over the approach speed, by which an indentation x with rate x' misses a grazing
+ * contact: sqrt(x'^2 + 2 |x''|_most |x|)/V0. */
 double imp_beam_closeness(const imp_beam_problem *problem, double rate, double distance,
                           double curve);
 

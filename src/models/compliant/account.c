@@ -29,10 +29,10 @@ static void note(imp_peak_force *peak, double force, double time) {
     }
 }
 
-/* Where a rate that has opposite signs at both ends vanishes. A peak is flat: its force is known long before
- * its time. */
+/* The zero of a rate that has opposite signs at the two ends. A peak is flat: its force converges
+ * long before its time. */
 static imp_instant turning(const imp_compliant_piece *piece, component *rate, imp_instant low,
-                           imp_instant high) {
+                          imp_instant high) {
     enum { MOST = 100 };
     const double near_enough = 1e-13;
     double sign = rate(&low) > 0 ? 1 : -1;
@@ -50,7 +50,7 @@ static imp_instant turning(const imp_compliant_piece *piece, component *rate, im
     return at;
 }
 
-/* The greatest force in a piece that has `n` stretches in each of which it turns at most once. */
+/* Notes the greatest force in a piece, in `n` stretches; the force turns at most once in each. */
 static void seek_peak(const imp_compliant_piece *piece, component *force, component *rate, int n,
                       const imp_instant *start, const imp_instant *end, double since,
                       imp_peak_force *peak) {

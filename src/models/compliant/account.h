@@ -4,7 +4,7 @@
 
 #include "models/compliant/problem.h"
 
-/* Slip phases that are told apart; the loss of later ones counts as the last one's. */
+/* Slip phases with a loss of their own; the last one also holds the losses of all later ones. */
 enum { IMP_COMPLIANT_SLIPS = 8 };
 
 typedef struct imp_peak_force {
@@ -18,7 +18,7 @@ typedef struct imp_account {
     /* Work of the tangential force until the greatest indentation so far, and after it. */
     double work_t_approach, work_t_rebound;
     double slip_loss[IMP_COMPLIANT_SLIPS];
-    int slips; /* of the list that are in use */
+    int slips; /* entries of slip_loss in use */
     imp_peak_force normal, tangential;
 } imp_account;
 

@@ -1,11 +1,12 @@
 /* The linear law with an energetic coefficient e of restitution below 1 (Stronge 1994): the normal
- * spring gives back e^2 of the energy that it took. Loading F3 = delta; unloading F3 = w / e^2 with
- * w = delta - (1 - e^2) delta_max. A second compression reloads along that line up to delta_max.
+ * spring gives back e^2 of the energy that it stored. Loading F3 = delta; unloading F3 = w / e^2
+ * with w = delta - (1 - e^2) delta_max. A second compression reloads along that line up to
+ * delta_max.
  *
  * Either side is a linear problem of its own. Scaled so that its stiffness is 1 again, time and
- * normal lengths shrink by e and the tangential velocity with them, u keeps its unit (the collapse of
- * the stiffness ratio, eta -> eta / e^2). So every phase of the linear law serves; a phase is only
- * cut where the side changes, which adds nothing to the sequence. */
+ * normal lengths shrink by e and the tangential velocity with them, u keeps its unit (the collapse
+ * of the stiffness ratio, eta -> eta / e^2). So every phase is solved as in the linear law; it is
+ * only cut where the side changes, which adds nothing to the sequence. */
 #include <math.h>
 
 #include "models/compliant/bilinear_impl.h"
@@ -32,8 +33,8 @@ static double impulse_to_halt(const imp_compliant_problem *p, const state *now, 
     return p->mu > 0 && rate < 0 ? speed / -rate : INFINITY;
 }
 
-/* The state after the impulse, without what the event that ends it makes exact; released: with no
- * compression left. */
+/* Moves the state by the impulse `end`; the event at its end sets exact values afterwards.
+ * released: no compression is left. */
 static void slide(const contact *k, state *now, double s, double end, double speed, bool released) {
     const imp_compliant_problem *p = side_of(k);
     double q = 1 - p->mu * s * p->c, v_n = now->v_n + q * end;
@@ -42,7 +43,7 @@ static void slide(const contact *k, state *now, double s, double end, double spe
     double after = imp_larger(0, speed + slip_rate(p, s) * end);
     now->loss += p->mu * end * (speed + after) / 2;
     if (p->want_time) {
-        /* v_n may change its sign on the way: then the way has two parts. */
+        /* If v_n changes sign on the way, the time has two parts. */
         double least = sqrt(imp_larger(0, now->delta * now->delta + now->v_n * now->v_n / q));
         double middle = -now->v_n / q;
         double time = middle > 0 && middle < end ? slip_time(middle, now->delta + least, q) +
@@ -85,7 +86,7 @@ static phase_end slip(contact *k, state *now, double s) {
         } else {
             change = q > 0 ? imp_larger(0, -now->v_n / q) : INFINITY;
         }
-        /* A constrained slip ends where the compression does: that comes first. */
+        /* A constrained slip ends together with the compression, whose end is handled first. */
         double end = imp_smaller(change, imp_smaller(release, halt));
         bool changes = change <= end * (1 + 1e-13);
         if (!(end < INFINITY)) {
@@ -143,7 +144,7 @@ static contact contact_of(const imp_compliant_problem *p, imp_compliant_memory *
     return k;
 }
 
-/* Below this nothing is given back that rounding does not hide. */
+/* Below this coefficient the energy that comes back is lost in rounding. */
 static const double least_coefficient = 1e-12;
 
 imp_compliant_result imp_bilinear_solve(const imp_compliant_problem *problem,
@@ -163,7 +164,7 @@ imp_compliant_result imp_bilinear_solve(const imp_compliant_problem *problem,
     }
     double crushed = (1 - k.e) * (1 + k.e) * k.greatest * k.greatest / 2;
     imp_compliant_result result = result_of(problem, &now, end, now.loss + crushed, elastic);
-    /* Since the turn impulse and work are summed anew. */
+    /* Impulse and work have been summed anew since the turn. */
     result.p_n = now.greatest.p_n + now.p_n;
     result.p_n_rebound = now.p_n;
     result.work_rebound = now.work;

@@ -8,7 +8,7 @@ typedef struct contact {
     imp_compliant_problem loading, unloading;
     modes *loading_modes, *unloading_modes;
     double e, greatest; /* coefficient; greatest indentation so far */
-    bool unloads;       /* the side that the state is on, and in whose units it is */
+    bool unloads;       /* on the unloading side; the state is in the units of its side */
     int64_t budget;
 } contact;
 
@@ -17,8 +17,8 @@ static inline const imp_compliant_problem *side_of(const contact *k) {
 }
 
 /* The instant of greatest indentation so far: the spring turns to its steep side. From here on the
- * normal impulse and work are summed anew: of a small coefficient a sum with those before keeps no
- * digits. */
+ * normal impulse and work are summed anew: at a small coefficient they would be lost in a sum with
+ * those before. */
 static inline void turn(contact *k, state *now) {
     now->greatest = (peak){.delta = now->delta,
                            .p_n = now->greatest.p_n + now->p_n,
@@ -51,8 +51,8 @@ static inline linear_path path_of(const contact *k, const state *start) {
         .problem = side_of(k), .start = *start, .e = e, .set = (1 - e) * (1 + e) * k->greatest};
 }
 
-/* A stick, to its end. *s: direction of the slip before, 0 at the start; on return that of the slip that
- * follows. */
+/* A stick, to its end. *s: direction of the slip before, 0 at the start; on return the direction of
+ * the slip that follows. */
 phase_end imp_bilinear_constrained_stick(contact *k, state *now, double *s);
 phase_end imp_bilinear_free_stick(contact *k, state *now, double *s);
 

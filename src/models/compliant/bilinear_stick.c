@@ -5,13 +5,13 @@
 #include "num/bracket.h"
 #include "num/larger.h"
 
-/* What follows a piece of a phase: its end, or the same phase on the other side. */
+/* After a piece a phase ends, or goes on along the other side of the spring. */
 typedef enum piece_end { PHASE_ENDS, GOES_ON } piece_end;
 
 /* ---- stick of a constrained body: one mode ---- */
 
-/* The swing along (c, 1): x is the way of the contact in v_n's direction, and oscillates about
- * `middle` with the frequency w. */
+/* The oscillation along (c, 1): x is the displacement of the contact along n, and oscillates about
+ * `middle` with the angular frequency w. */
 typedef struct swinging {
     double middle, w, speed;
 } swinging;
@@ -26,8 +26,7 @@ static double reach_of(const swinging *m) {
     return sqrt(m->middle * m->middle + swing * swing);
 }
 
-/* Angle of the motion about the middle, from where it turns from falling to rising x; at x, on the
- * way with the given sign of v_n. */
+/* Phase of the oscillation at x, where v_n has the given sign; 0 at the lowest x. */
 static double phase_angle(const swinging *m, double x, double sign) {
     double reach = reach_of(m), y = x - m->middle;
     double across = sqrt(imp_larger(0, (reach - y) * (reach + y)));
@@ -35,7 +34,7 @@ static double phase_angle(const swinging *m, double x, double sign) {
     return sign < 0 ? 2 * IMP_PI - angle : angle;
 }
 
-/* Time to x on the way that the motion is on, which ends where v_n = 0; infinite beyond that. */
+/* Time until x is reached; infinite if v_n vanishes before. */
 static double time_to(const swinging *m, double x) {
     double reach = reach_of(m), sign = m->speed;
     if (m->speed == 0) {
@@ -70,7 +69,8 @@ static void swing_for(const contact *k, const swinging *m, state *now, double x,
     now->v_t = p->c * v_n;
 }
 
-/* The face of the cone that the swing reaches first, x there; not the one that it comes from. */
+/* Finds the face of the cone that the oscillation reaches first, other than the face `from` that it
+ * leaves. Returns x there, NaN without one. */
 static double first_face(const imp_compliant_problem *p, const swinging *m, const state *now,
                          double from, double *face) {
     double first = INFINITY, x = 0;
@@ -95,7 +95,7 @@ static phase_end wedge(const contact *k, const state *now) {
     return WEDGED;
 }
 
-/* One swing, until v_n = 0 at the latest. */
+/* One piece of the oscillation, until v_n = 0 at the latest. */
 static piece_end constrained_piece(contact *k, state *now, double *s, bool begins, phase_end *end) {
     const imp_compliant_problem *p = side_of(k);
     swinging m = swinging_of(p, now);
@@ -161,7 +161,7 @@ static event turn_after(const imp_compliant_problem *p, const stretch *w, const 
     return next_turn(w->m, &w->x, t->sign, t->time, t->from, w->end.time, back, budget);
 }
 
-/* Where the indentation, growing from one time to another, passes the limit. */
+/* The instant at which the indentation, which grows between the two times, passes the limit. */
 static event passage(const stretch *w, double from, double to, double limit) {
     enum { MOST = 200 };
     imp_bracket b = {from, to};
@@ -181,7 +181,7 @@ static event passage(const stretch *w, double from, double to, double limit) {
     return event_at(w->m, &w->x, time, &now);
 }
 
-/* The instant at which the side changes before the stick ends; infinite if none does. */
+/* The instant before the end of the stick at which the side changes; infinite if it does not. */
 static event side_change(const contact *k, const state *now, const stretch *w, int64_t *budget) {
     const imp_compliant_problem *p = side_of(k);
     turns t = turns_from(p, now);

@@ -8,14 +8,16 @@
 #include "models/compliant/outputs.h"
 #include "models/compliant/tables.h"
 
-/* Below, friction is lost in rounding; above, the end of stick is. */
+/* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of
+ * stick. */
 static const double least_effect = 1e-14, most_effect = 1e9;
 
-/* What the wanted outputs of a batch need. */
+/* Quantities that the wanted outputs of a batch need. */
 typedef struct wants {
     bool turn, time;
-    bool energies;       /* any output from the account's part of the table */
-    bool account, peaks; /* of these, one that needs every piece of the contact; the forces */
+    bool energies; /* any output from the account's part of the table */
+    bool account,
+        peaks; /* account: energies that need every piece of the contact; peaks: of the forces */
 } wants;
 
 static bool any_of(double *const *out, int first, int last) {
@@ -41,7 +43,7 @@ static wants wants_of(double *const *out) {
     return w;
 }
 
-/* All of a cell's problem but its friction. */
+/* A cell's problem, all but its friction. */
 static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_scales *scales,
                                     const wants *wanted, int64_t budget) {
     double square = scales->square, root = scales->root;
@@ -70,7 +72,7 @@ typedef struct memory {
     bool known;
 } memory;
 
-/* Whether it is the contact of the cell before. */
+/* Makes the contact of the cell known; true if the cell before had the same. */
 static bool recall_contact(const imp_body *body, const double *const *in, size_t i, memory *last) {
     bool same = last->known;
     for (int k = 0; k < body->option.n_parameters; k++) {
@@ -86,7 +88,7 @@ static bool recall_contact(const imp_body *body, const double *const *in, size_t
     return same;
 }
 
-/* Whether they are the scales of the cell before. */
+/* Makes the scales of the cell known; true if the cell before had the same. */
 static bool recall_scales(const imp_compliant_law *law, const imp_compliant_given *given,
                           memory *last) {
     const imp_compliant_given *before = &last->given;
@@ -101,7 +103,7 @@ static bool recall_scales(const imp_compliant_law *law, const imp_compliant_give
 
 enum { MOST_LAW_PARAMETERS = 4 };
 
-/* Leaves the problem in `last`. */
+/* Leaves the problem of the cell in last->problem. */
 static imp_compliant_cell cell_at(const imp_body *body, const imp_compliant_law *law,
                                   const double *const *in, size_t i, const double *of_law,
                                   memory *last) {
@@ -127,7 +129,7 @@ static imp_compliant_cell cell_at(const imp_body *body, const imp_compliant_law 
     };
 }
 
-/* Beyond, the slower of two frequencies is lost in the rounding of the faster one. */
+/* Above this b11 / b22 the slower of the two frequencies is lost in the rounding of the faster. */
 static const double most_unequal = 1e24;
 
 static bool is_outside(const imp_compliant_cell *c) {
@@ -141,16 +143,16 @@ static imp_outcome outcome_of(const imp_compliant_cell *c, const imp_compliant_r
     return lost ? IMP_NOT_FINITE : result->outcome;
 }
 
-/* Evaluations that are enough where phases end. */
+/* Evaluations that are ample for a contact whose phases end. */
 static const int64_t ample = 200000;
 
 static int64_t first_budget(int64_t budget) {
     return budget < ample ? budget : ample;
 }
 
-/* Exactly where two sequences of phases meet, phases may follow one another without end, or an event
- * may not be found. The answer then is that of a neighbour at a distance of rounding: *problem
- * becomes it. False if there is none. */
+/* Exactly where two sequences of phases meet, phases may follow one another without end, or an
+ * event may not be found. Then a neighbour within rounding takes the place of *problem. Returns
+ * false if no neighbour is solved. */
 static bool move_aside(imp_compliant_problem *problem, imp_compliant_solve *by,
                        imp_compliant_memory *known) {
     static const double distances[] = {1e-12, -1e-12, 1e-11};
@@ -174,8 +176,8 @@ static bool is_lost(imp_outcome outcome) {
     return outcome != IMP_SOLVED && outcome != IMP_OUTSIDE;
 }
 
-/* Solves what was lost with the first budget: as a neighbour, which *problem becomes, or with all of
- * the budget. */
+/* Solves a problem again that the first budget did not solve: as a neighbour, which takes the place
+ * of *problem, or with the whole budget. */
 __attribute__((noinline, cold)) static imp_compliant_result
 solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_compliant_memory *known,
             int64_t budget, const imp_compliant_result *lost) {
@@ -190,7 +192,7 @@ solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_complia
     return by(problem, known);
 }
 
-/* Solves a cell of which energies are wanted. */
+/* Solves a cell whose energies or forces are wanted. */
 static imp_outcome solve_with_account(const imp_compliant_cell *c, imp_compliant_problem problem,
                                       imp_compliant_solve *by, imp_compliant_memory *known,
                                       const wants *wanted, int64_t budget, double *const *out,
@@ -280,8 +282,8 @@ const imp_theory imp_theory_compliant = {
                 "damping); law coupled: momentum, because the forces of that law have no energy",
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 5,
-    /* Evaluations in stick grow as the ratio of the frequencies: 85,000 at an inertia coupling of
-     * 1-1e-10. */
+    /* The evaluations in stick grow with the ratio of the frequencies: 85,000 at an inertia
+     * coupling of 1 - 1e-10. */
     .budget = 4000000,
     .parameters = imp_compliant_parameters,
     .n_parameters = N_PARAMETERS,

@@ -46,7 +46,7 @@ const imp_history imp_compliant_history = {
     .n_events = IMP_COUNT(events),
 };
 
-/* A first run only measures how long the contact takes. */
+/* The contact is solved twice: first to measure its duration, then to write its rows. */
 typedef struct history {
     imp_observer observer; /* first */
     imp_phase_rows rows;

@@ -6,8 +6,8 @@
 
 extern const imp_history imp_compliant_history;
 
-/* Solves the problem and records it; speed: |v_n(0)|. A contact that wedges ends after one swing of
- * the stick that lasts. */
+/* Solves the problem and records its history; speed: |v_n(0)|, m/s. The history of a contact that
+ * wedges ends after one period of the last stick. */
 imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_solve *solve,
                                  const imp_compliant_scales *scales, double speed,
                                  imp_recorder *recorder);

@@ -5,7 +5,7 @@
 #include "models/theory.h"
 #include "num/exponential.h"
 
-/* What follows the stiffness among the parameters of a law. */
+/* The parameter of a law that follows its stiffness. */
 enum { RESTITUTION = IMP_COMPLIANT_STIFFNESS + 1 };
 enum { DAMPING = IMP_COMPLIANT_STIFFNESS + 1 };
 
@@ -26,8 +26,8 @@ static const imp_parameter stiffness_of_linear = {
 static const imp_parameter restitution = {
     .name = "restitution",
     .unit = "1",
-    .meaning = "energetic coefficient: root of the share of the normal spring's energy that "
-               "unloading gives back",
+    .meaning = "energetic coefficient of restitution: square root of the share of the normal "
+               "spring's energy that unloading returns",
     .low = 0,
     .high = 1,
     .low_open = true,

@@ -5,7 +5,7 @@
 
 #include "models/compliant/problem.h"
 
-/* Where every law has its stiffness among its own parameters. */
+/* Place of normal_stiffness among the parameters of every law. */
 enum { IMP_COMPLIANT_STIFFNESS };
 
 /* Units of the scaled problem in SI. */
@@ -14,7 +14,8 @@ typedef struct imp_compliant_scales {
     double time, impulse; /* s, N s */
 } imp_compliant_scales;
 
-/* The scales of a law depend on these. mass: 1 / b22, kg; stiffness of the normal spring; speed |v_n(0)|. */
+/* The quantities that the scales of a law depend on. mass: 1 / b22, kg; stiffness: of the normal
+ * spring, N/m or N/m^1.5; speed: |v_n(0)|, m/s. */
 typedef struct imp_compliant_given {
     double stiffness_ratio, mass, stiffness, speed;
 } imp_compliant_given;

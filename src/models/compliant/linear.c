@@ -2,7 +2,8 @@
 
 #include "models/compliant/pieces.h"
 
-/* Shows a phase from the state at its start; cold, and kept out of line: only with an observer. */
+/* Shows a phase from the state at its start. The code for observers is kept out of line: it runs
+ * only when one is set. */
 __attribute__((noinline, cold)) static void
 show_phase(const imp_compliant_problem *p, const state *start, double s, double duration) {
     imp_show_linear(&(linear_path){.problem = p, .start = *start, .e = 1, .slip = s}, duration);
@@ -84,9 +85,9 @@ static phase_end gross_stick(const imp_compliant_problem *p, state *now) {
     return SEPARATED;
 }
 
-/* Stick from rest (a constrained slip ends where v_n = 0). The body swings to the other cone face,
- * or, if it cannot reach that within half a period, forever: wedged. s: direction of the slip
- * before; lift = 1 - cos(phase), 0 at the start and 2 after half a period. */
+/* Stick from rest (a constrained slip ends where v_n = 0). The body swings to the other face of the
+ * cone or, if it does not reach that face within half a period, swings forever: it wedges. s:
+ * direction of the slip before; lift = 1 - cos(phase), 0 at the start and 2 after half a period. */
 static phase_end constrained_stick(const imp_compliant_problem *p, state *now, double *s) {
     note_phase(now, IMP_STICK);
     double c = p->c, stiffness = 1 + c * c, q = 1 - p->mu * *s * c;
@@ -114,8 +115,8 @@ static phase_end constrained_stick(const imp_compliant_problem *p, state *now, d
     return TO_SLIP;
 }
 
-/* Notes every local maximum of the indentation before `end`, where `after` is the state: the zeros
- * of v_n, all of them, because the compression can recur. */
+/* Notes every local maximum of the indentation before `end`, at which the state is `after`. It
+ * visits all zeros of v_n, because the body can be compressed more than once. */
 static bool note_stick_turns(const imp_compliant_problem *p, const modes *m, const motion *x,
                              double end, const state *after, int64_t *budget, state *now) {
     sample f = {now->v_n, normal_acceleration(p, now)};
@@ -139,7 +140,8 @@ static bool note_stick_turns(const imp_compliant_problem *p, const modes *m, con
     }
 }
 
-/* s: direction of the slip before, 0 at the start; on return that of the slip that follows. */
+/* *s: direction of the slip before, 0 at the start; on return the direction of the slip that
+ * follows. */
 static phase_end free_stick(const imp_compliant_problem *p, const modes *m, int64_t *budget,
                             state *now, double *s) {
     note_phase(now, IMP_STICK);
@@ -152,8 +154,9 @@ static phase_end free_stick(const imp_compliant_problem *p, const modes *m, int6
     }
     state after = *now;
     swing(m, &end, &after);
-    /* The outcome must not depend on whether turns are wanted. They are few and do not count, unless
-     * one mode is much faster: then they are always sought, and do count. */
+    /* The outcome must not depend on whether turns are wanted. Turns are few and do not count
+     * against the budget, unless one mode is much faster: then they are always sought, and
+     * count. */
     bool many = m->w[0] > 1e3 * m->w[1];
     int64_t enough = INT64_C(1) << 24;
     if ((p->want_turn || many) &&

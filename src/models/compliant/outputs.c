@@ -20,7 +20,7 @@ bool imp_compliant_has_output(const imp_instance *instance, int output) {
 
 bool imp_compliant_representable(const imp_compliant_cell *c, const imp_compliant_result *r) {
     const double largest = 1e200;
-    /* No spring holds more than the initial energy, which bounds the forces. */
+    /* No spring stores more than the initial energy, which bounds the forces. */
     double force = c->scales.impulse * (1 + r->initial), most = largest * c->scales.time;
     return force < most && force < most * c->scales.root && c->scales.time < largest &&
            c->scales.impulse < largest && fabs(r->p_n * c->scales.impulse) < largest &&

@@ -56,7 +56,7 @@ static imp_instant slip_at(const linear_path *path, double t) {
     };
 }
 
-/* Stick with elongations and velocities that are known. */
+/* The moment of a stick from its elongations and velocities. */
 static imp_instant stuck(const state *a, double u, double delta, double v_t, double v_n) {
     return (imp_instant){
         .u = u,

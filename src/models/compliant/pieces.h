@@ -4,8 +4,8 @@
 
 #include "models/compliant/stick_impl.h"
 
-/* A piece in the units of its own spring: that of `problem`, which is `e` times as quick as the
- * loading spring and whose length stays `set` behind. Loading: e = 1, set = 0. */
+/* A piece in the units of the normal spring of `problem`. An unloading spring swings 1 / e times as
+ * fast as the loading one, and its unloaded length is shorter by `set`. Loading: e = 1, set = 0. */
 typedef struct linear_path {
     const imp_compliant_problem *problem;
     state start;
@@ -18,7 +18,7 @@ typedef struct linear_path {
 /* Shows the piece of `duration` that begins at path->start. */
 void imp_show_linear(const linear_path *path, double duration);
 
-/* Shows one swing of a constrained stick without end. */
+/* Shows one period of a constrained stick that never ends. */
 void imp_show_wedge(const linear_path *path);
 
 #endif

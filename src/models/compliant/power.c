@@ -1,12 +1,12 @@
-/* The laws of power 1.5, hertz and coupled. Slip without damping is straight in the normal impulse, as
- * with linear springs: the slip speed is affine in v_n whatever the normal force. What is left, stick
- * and damped slip (and the time that a slip takes), is integrated by Runge-Kutta steps of order 8;
- * events are found by redoing a step with another length. */
+/* The laws of power 1.5, hertz and coupled. Slip without damping is straight in the normal impulse,
+ * as with linear springs: the slip speed is affine in v_n whatever the normal force. Stick, damped
+ * slip and the duration of a slip are integrated by Runge-Kutta steps of order 8; events are found
+ * by redoing a step with another length. */
 #include "models/compliant/power_impl.h"
 #include "num/exponential.h"
 #include "num/larger.h"
 
-/* ratio: of the forces; q: what resists delta^1.5. */
+/* ratio: tangential over normal force; q: deceleration per delta^1.5. */
 static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
                              double depth, double time) {
     imp_observer *observer = c->problem->observer;
@@ -60,8 +60,9 @@ static phase_end gross_stick(contact *c, state *now) {
     return SEPARATED;
 }
 
-/* A constrained body that sticks comes to rest again and again. Without damping it has seen all of its
- * way after one swing from rest; with it after three, because every cycle lies within the last. */
+/* A constrained body that sticks comes to rest again and again. Without damping it has covered its
+ * whole path after one swing from rest; with damping after three, because every cycle lies within
+ * the one before. */
 static bool rings_on(const contact *c, march *m, state *now, int *turns) {
     point here = {.h = 0, .y = m->y, .rate = m->rate};
     if (m->rest < 0) {
@@ -71,7 +72,8 @@ static bool rings_on(const contact *c, march *m, state *now, int *turns) {
     return ++*turns >= (c->k.damping > 0 ? 3 : 1);
 }
 
-/* s: direction of the slip before, 0 at the start; on return that of the slip that follows. */
+/* *s: direction of the slip before, 0 at the start; on return the direction of the slip that
+ * follows. */
 static phase_end stick(contact *c, state *now, double *s) {
     note_phase(now, IMP_STICK);
     march m = imp_power_march_from(c, now, 0);
@@ -93,9 +95,9 @@ static phase_end stick(contact *c, state *now, double *s) {
     }
     imp_power_take_over(c, &m, now);
     *s = event == FIRST ? -1 : 1;
-    /* Both springs of a constrained body that sticks from the start are released together. Those of a free
-     * body only where such a stick turns the slip that follows; elsewhere the face is reached before, be it
-     * by next to nothing. */
+    /* If a constrained body sticks from the start, both springs are released together. For a free
+     * body this happens only in a gross stick at its boundary; elsewhere the face is reached
+     * earlier, however slightly. */
     const double rounding = c->k.constrained ? 1e-12 : 1e-15;
     if (first && now->delta <= rounding && now->v_n > 0) {
         now->delta = now->u = 0;
@@ -108,7 +110,7 @@ static phase_end stick(contact *c, state *now, double *s) {
 
 /* ---- the whole contact ---- */
 
-/* At the rim of the cone, stick is what friction can hold: slip that would slow down. */
+/* At the rim of the cone the body sticks if friction can hold it: if slip would slow down. */
 static bool sticks_first(const contact *c, double s) {
     double speed = fabs(c->problem->v_t), rim = limit(&c->k, 1, -1);
     if (c->k.constrained) {
@@ -159,7 +161,8 @@ static imp_compliant_result solve(const imp_compliant_problem *p, springs k) {
     }
     double u = fabs(now.u);
     double elastic = energy(now.delta) + (k.coupled ? u * u * sqrt(now.delta) / 2 : energy(u));
-    /* The forces of `coupled` have no energy: what is not kept is lost, and momentum is checked. */
+    /* The forces of `coupled` derive from no potential: the energy that is not kept counts as lost,
+     * and momentum is checked instead. */
     double loss = k.coupled ? kinetic_energy(p, p->v_t, -1) - kept_energy(p, &now, end, elastic)
                             : now.loss + c.damped;
     imp_compliant_result result = result_of(p, &now, end, loss, elastic);
@@ -167,7 +170,7 @@ static imp_compliant_result solve(const imp_compliant_problem *p, springs k) {
         result.balance = end == WEDGED ? 0 : momentum_error(p, &now);
         result.outcome = judge(result.initial * (1 + result.balance), result.initial);
     }
-    /* Numbers so extreme that the turn is lost in rounding. */
+    /* With extreme numbers the turn is lost in rounding. */
     bool turned = end == WEDGED || (now.greatest.p_n > 0 && now.greatest.work < 0);
     result.outcome = turned ? result.outcome : IMP_NOT_FINITE;
     return result;
@@ -177,12 +180,12 @@ static springs springs_of(const imp_compliant_problem *p) {
     return (springs){.a = p->a, .c = p->c, .mu = p->mu, .constrained = p->constrained};
 }
 
-/* Above this the body sinks in and hardly rebounds: it leaves with 1 / damping. */
+/* Above this damping the body hardly rebounds: it leaves with the speed 1 / damping. */
 static const double most_damping = 1e6;
 
 imp_compliant_result imp_hertz_solve(const imp_compliant_problem *problem,
                                      imp_compliant_memory *memory) {
-    /* Without friction a damped slip has no cone to come back to: a trace of it serves. */
+    /* Without friction a damped slip has no cone to return to: a trace of friction provides one. */
     const double least_friction = 1e-12;
     imp_compliant_problem rough = *problem;
     (void)memory;

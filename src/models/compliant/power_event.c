@@ -2,10 +2,10 @@
 #include "models/compliant/power_impl.h"
 #include "num/bracket.h"
 
-/* An instant is found when it moves by less than this. */
+/* The search for an instant ends when the instant moves by less than this. */
 static const double instant_found = 2e-15;
 
-/* What is watched falls to 0 at the event. Rates are those in time, or in the variable of the step. */
+/* A quantity that falls to 0 at an event, and its rates in time or in the variable of the step. */
 typedef struct sight {
     double value, slope, bend;
 } sight;
@@ -28,8 +28,8 @@ static sight plain_margin(const springs *k, const point *p, double s) {
                    -k->kappa * rate[V_N] - s * rate[V_T]};
 }
 
-/* The same damped, (mu f_n)^2 - (s u)^3: smooth also where 1 - damping v_n is small, at friction so
- * great that next to no normal force holds. */
+/* The same with damping, (mu f_n)^2 - (s u)^3. It is smooth even where 1 - damping v_n is small, at
+ * friction so great that next to no normal force is enough to hold. */
 static sight damped_margin(const springs *k, const point *p, double s) {
     const double *y = p->y.x, *rate = p->rate.x;
     double d = positive(y[DELTA]), v = y[V_N], z = k->damping, u = s * y[U], v_t = s * y[V_T];
@@ -138,7 +138,8 @@ static point root_between(const march *m, int which, double low, const point *hi
     return at;
 }
 
-/* After a start at 0 that is no event: a length at which the value has risen above it; 0 if none. */
+/* After a start at 0 that is not an event: a length at which the value has risen above 0; 0 if
+ * there is none. */
 static double risen(const march *m, int which, double h) {
     enum { HALVINGS = 30 };
     for (int i = 0; i < HALVINGS; i++) {
@@ -153,9 +154,10 @@ static double risen(const march *m, int which, double h) {
 
 typedef enum roots { NONE, ONE, UNKNOWN } roots;
 
-/* Roots between two points, from the quintic through values, slopes and bends: as a sum of Bernstein's
- * polynomials it has no more roots than its coefficients have changes of sign. It is trusted as far as
- * its inner coefficients are clear of what sets it apart from the cubic through values and slopes. */
+/* Counts roots between two points from the quintic through values, slopes and bends. As a sum of
+ * Bernstein polynomials the quintic has no more roots than its coefficients have changes of sign.
+ * It is trusted if its inner coefficients exceed a part of its distance from the cubic through
+ * values and slopes. */
 static roots roots_between(sight a, sight b, double h) {
     const double trust = 0.25;
     double chord = 6 * (b.value - a.value), square = h * h / 20;
@@ -179,7 +181,8 @@ static roots roots_between(sight a, sight b, double h) {
     return above ? NONE : ONE;
 }
 
-/* Where between two points to look next, as a share of the way: where the cubic is least, or halfway. */
+/* Where between two points to look next, as a share of the distance: at the minimum of the cubic,
+ * or halfway. */
 static double split(sight a, sight b, double h) {
     double mean = (b.value - a.value) / h;
     double square = 3 * mean - 2 * a.slope - b.slope, cubic = a.slope + b.slope - 2 * mean;
@@ -202,8 +205,9 @@ static point end_of(const march *m, int which, const stretch *way) {
                                                : imp_power_point_after(m, way->from);
 }
 
-/* The first event in a stretch that begins above 0, or at 0 and rises; h infinite without one. Where
- * its ends do not tell, it looks between them, as often as `looks` allows. */
+/* The first event in a stretch that begins above 0, or at 0 and rises; h infinite without one. If
+ * the ends of the stretch do not decide, the function looks between them, as often as `looks`
+ * allows. */
 static point first_in(const march *m, int which, const stretch *way, int *looks) {
     point none = {.h = INFINITY};
     double length = way->to->h - way->from;
@@ -221,8 +225,9 @@ static point first_in(const march *m, int which, const stretch *way, int *looks)
     return way->b.value > 0 ? none : end_of(m, which, way);
 }
 
-/* Whether what is watched stays far above 0 between two points, as the cubic through values and slopes tells,
- * which costs next to nothing. Damping bends it more than a cubic shows. */
+/* Whether the quantity stays far above 0 between two points, by the cubic through its values and
+ * slopes. This test is cheap, and not used with damping, which bends the quantity more than a cubic
+ * shows. */
 static bool is_far(const march *m, int which, const point *start, const point *end) {
     if (m->k.damping > 0 || m->touches[which]) {
         return false;
@@ -249,7 +254,7 @@ static point event_in(const march *m, int which, const point *start, const point
     if (m->touches[which] && (m->k.slip == 0 || way.a.value <= 0)) {
         way.a = (sight){0, positive(way.a.slope), way.a.bend};
     }
-    /* From first touch signs are enough: u and delta grow in proportion. */
+    /* From first touch u and delta grow in proportion: signs are enough. */
     if (start->y.x[DELTA] == 0) {
         return way.b.value > 0 ? (point){.h = INFINITY} : end_of(m, which, &way);
     }

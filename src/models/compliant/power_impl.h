@@ -8,11 +8,13 @@
 #include "num/exponential.h"
 #include "num/runge_kutta.h"
 
-/* A row of the integration. Integrals that come along: impulses, work of the normal force, time. */
+/* Variables of the integration: elongations and velocities; integrals: impulses, work of the normal
+ * force, time. */
 enum { U, DELTA, V_T, V_N, P_T, P_N, WORK, TIME };
 
-/* Powers of 1.5 are smooth but at 0. Where the indentation or u goes through 0 the root of it is the
- * variable, in which everything is smooth on either side; elsewhere time. */
+/* Powers of 1.5 are smooth except at 0. Where the indentation or u passes through 0, its square
+ * root is the independent variable, in which everything is smooth on either side; elsewhere time
+ * is. */
 typedef enum variable { BY_TIME, BY_ROOT_OF_U, BY_ROOT_OF_DELTA } variable;
 
 typedef struct springs {
@@ -21,7 +23,7 @@ typedef struct springs {
     double damping; /* hertz only */
     double slip;    /* direction; 0: stick */
     double q, g;    /* slip: dv_n and dv_t per normal impulse */
-    double sense;   /* in which the root that is the variable changes: -1 or 1 */
+    double sense;   /* -1 or 1: direction in which a root as variable changes */
     bool coupled;   /* the law */
     bool constrained;
 } springs;
@@ -35,22 +37,22 @@ typedef struct march {
     double h;           /* time that the next step may take */
     double impulse;     /* undamped slip: the normal impulse at which it ends; otherwise infinite */
     double rest;        /* constrained stick: sign of v_n, which ends it; otherwise 0 */
-    bool touches[2];    /* events that are at 0 as the phase begins, and not to be found there */
+    bool touches[2];    /* quantities that are 0 as the phase begins, which is no event */
     bool apex;          /* stick on a line through the apex of the cone, which it never leaves */
 } march;
 
-/* A point on the way: where the march would be after a step by h. The rates are those in time. */
+/* The point that the march would reach by a step of h. The rates are those in time. */
 typedef struct point {
     double h;
     imp_rk_row y, rate;
 } point;
 
-/* All of a contact. */
+/* A contact as a whole. */
 typedef struct contact {
     const imp_compliant_problem *problem;
     springs k; /* of stick */
     int64_t budget;
-    double damped; /* energy */
+    double damped; /* energy lost to damping */
 } contact;
 
 /* ---- forces ---- */
@@ -69,7 +71,7 @@ static inline double relief(const springs *k, double v_n) {
     return k->damping == 0 ? 1 : imp_two_thirds(x);
 }
 
-/* The greatest |u| that friction holds, which is that of slip. */
+/* The greatest |u| that friction holds; in slip |u| is this large. */
 static inline double limit(const springs *k, double delta, double v_n) {
     return k->kappa * delta * relief(k, v_n);
 }
@@ -79,7 +81,7 @@ static inline double energy(double x) {
     return 0.4 * x * x * sqrt(fabs(x));
 }
 
-/* Slip changes its speed by this per normal impulse. */
+/* Change of the slip speed per normal impulse. */
 static inline double slip_change(const springs *k, double s) {
     double q = 1 - k->mu * s * k->c;
     return k->constrained ? q * (k->kappa + s * k->c) : k->kappa * q + s * k->c - k->mu * k->a;
@@ -90,24 +92,25 @@ static inline double slip_change(const springs *k, double s) {
 /* Rates in time. */
 void imp_power_rates(const springs *k, const imp_rk_row *y, imp_rk_row *rate);
 
-/* Time per variable. */
+/* dt over the change of the variable. */
 double imp_power_pace(variable by, const imp_rk_row *y);
 
-/* Where the march would be after a step by h of its variable. */
+/* The point that the march would reach by a step of h of its variable. */
 point imp_power_point_after(const march *m, double h);
 
-/* A step that is good enough; m->h becomes what the next one may take. */
+/* A step within the tolerance; m->h becomes the time that the next step may take. */
 point imp_power_good_step(march *m, int64_t *budget, bool *spent);
 
 /* ---- power_event.c ---- */
 
-/* What is watched: it ends a phase, or marks a turn, where it falls to 0. Stick: the faces s = -1, 1.
- * Slip: its end, separation. */
+/* Quantities that end a phase, or mark a turn, where they fall to 0. FIRST, SECOND in stick: the
+ * margins to the faces s = -1, 1; in slip: the slip speed, the indentation. */
 enum { FIRST, SECOND, TURN };
 
 double imp_power_slip_speed(const springs *k, const point *p);
 
-/* The first event in the step that ends at *end, which moves there: FIRST or SECOND; -1 without one. */
+/* The first event in the step that ends at *end: FIRST or SECOND, and *end moves to it; -1 without
+ * one. */
 int imp_power_event(const march *m, const point *start, point *end);
 
 /* The turn in a step; h infinite without one. */
@@ -115,23 +118,24 @@ point imp_power_turn(const march *m, const point *start, const point *end);
 
 /* ---- power_march.c ---- */
 
-/* A march that begins in `now`; slip: its direction, 0 for stick. */
+/* A march that begins in the state `now`; slip: direction of slip, 0 for stick. */
 march imp_power_march_from(const contact *c, const state *now, double slip);
 
 /* Marches to the end of the phase. Returns the event that ends it, -1 if the budget is spent; the march
  * is then at the event. A turn ends the phase only where it began at rest. */
 int imp_power_march_on(march *m, state *now, int64_t *budget);
 
-/* The turn in the step, if it is one to the greatest indentation so far. */
+/* Notes a turn if it is the greatest indentation so far. */
 void imp_power_note_turn(const point *turn, state *now);
 
-/* Takes over where a march has ended. What friction did follows from the energy of the tangential
- * spring, and what damping did from that of the normal one. */
+/* Moves the state to the end of a march. The loss to damping follows from the energy of the normal
+ * spring. */
 void imp_power_take_over(contact *c, const march *m, state *now);
 
 /* ---- power_slip.c ---- */
 
-/* A part of the contact in which both forces rise together, or fall: only the ends are asked for. */
+/* A part of the contact in which both forces rise together, or fall: an observer may ask only for
+ * its ends. */
 typedef struct monotone_part {
     imp_instant start, end;
 } monotone_part;

@@ -49,7 +49,7 @@ static void works_of(const springs *k, const point *from, const point *to, doubl
             k->damping > 0 ? stored - now->work_t : -k->slip * impulse * (before + after) / 2;
         return;
     }
-    /* dv B^-1 dv: what the forces did together, less the normal one. */
+    /* Work of both forces, less that of the normal one. */
     double p_n = b[P_N] - a[P_N];
     now->work_t = !k->coupled
                       ? stored
@@ -117,14 +117,11 @@ static void show(const march *m, const state *now, const point *end) {
     observer->see_piece(observer, &piece);
 }
 
-/* The turn in the step, if it is one to the greatest indentation so far. */
 void imp_power_note_turn(const point *turn, state *now) {
     const double *y = turn->y.x;
     note_turn(now, (peak){y[DELTA], now->p_n + y[P_N], now->time + y[TIME], now->work + y[WORK]});
 }
 
-/* Marches to the end of the phase. Returns the event that ends it, -1 if the budget is spent; the march
- * is then at the event. A turn ends the phase only where it began at rest. */
 int imp_power_march_on(march *m, state *now, int64_t *budget) {
     bool spent = false;
     for (;;) {
@@ -153,8 +150,6 @@ int imp_power_march_on(march *m, state *now, int64_t *budget) {
     }
 }
 
-/* Takes over where a march has ended. What friction did follows from the energy of the tangential
- * spring, and what damping did from that of the normal one. */
 void imp_power_take_over(contact *c, const march *m, state *now) {
     const double *y = m->y.x;
     c->damped += energy(now->delta) - energy(positive(y[DELTA])) - y[WORK];

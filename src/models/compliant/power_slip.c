@@ -3,7 +3,7 @@
 #include "num/exponential.h"
 #include "num/larger.h"
 
-/* sum of (x)_n / n! y^n / (n + w), |y| at most a half. */
+/* Sum over n of (x)_n / n! y^n / (n + w), for |y| of at most a half. */
 static double series(double x, double w, double y) {
     double term = 1, sum = 1 / w;
     for (int n = 1; n < 64; n++) {
@@ -37,7 +37,6 @@ static double from_plane(const arc *a) {
     return 0.4 * a->delta * series(0.5, 0.4, a->z);
 }
 
-/* Time from one state of an undamped slip to another; NaN if the series do not reach. */
 double imp_power_arc_time(const state *from, double v_n, double delta, double q) {
     double square = from->v_n * from->v_n + 2 * q * energy(from->delta), speed = sqrt(square);
     if (!(square > 0)) {
@@ -63,7 +62,7 @@ double imp_power_arc_time(const state *from, double v_n, double delta, double q)
     return clock[1] - clock[0];
 }
 
-/* The same by integration; and shown to an observer. */
+/* The time of an undamped slip by integration, which shows the slip to an observer. */
 static bool march_slip(contact *c, state *now, double s, double end, bool sticks, bool turned,
                        int64_t *budget) {
     state copy = *now;
@@ -106,11 +105,11 @@ typedef struct slide {
     bool sticks, turns; /* ends in stick; passes the greatest indentation so far */
 } slide;
 
-/* A slip that would halt nearer to separation than this goes on to it: the stick could not be told
- * from rounding, because next to no force turns it. In impulse it is 1e-13. */
+/* A slip that would halt at a smaller indentation than this goes on to separation: the stick would
+ * be lost in rounding, because next to no force acts on it. As an impulse the bound is 1e-13. */
 static const double least_delta = 1e-5;
 
-/* The indentation after an impulse. Near separation only the impulse that is left tells it. */
+/* The indentation after an impulse; near separation it follows from the impulse that is left. */
 static double delta_after(const state *now, double q, double impulse, double separation) {
     double v_n = now->v_n + q * impulse, v_end = now->v_n + q * separation;
     double left = separation < INFINITY ? (separation - impulse) * (v_n + v_end) / 2
@@ -158,9 +157,9 @@ void imp_power_show_ends(imp_observer *observer, const monotone_part *part, int 
     observer->see_piece(observer, &piece);
 }
 
-/* Where a slide that starts in `start` is after an impulse. */
-static imp_instant slide_moment(const springs *k, const slide *x, const state *start,
-                                double impulse, double v_n, double delta) {
+/* The moment after an impulse of a slide that starts in `start`. */
+static imp_instant slide_moment(const springs *k, const slide *x, const state *start, double impulse,
+                               double v_n, double delta) {
     double root = sqrt(delta), force = delta * root, friction = -k->mu * x->s;
     double change = k->constrained ? k->c * x->q : k->c + friction * k->a;
     double after = imp_larger(0, x->speed + x->rate * impulse);
@@ -194,7 +193,7 @@ static void show_part(const contact *c, slide *x, state *from, double impulse, d
     from->delta = delta;
 }
 
-/* An observer costs nothing of the budget: the outcome must not depend on it. */
+/* An observer spends nothing of the budget: the outcome must not depend on observers. */
 static void show_slide(contact *c, const state *start, slide x) {
     state now = *start;
     if (c->problem->every_instant) {
@@ -253,7 +252,8 @@ static phase_end slip_damped(contact *c, state *now, double s) {
     m.touches[FIRST] = true;
     m.touches[SECOND] = now->delta == 0;
     if (c->problem->constrained) {
-        /* The slip speed is that of v_n where nothing is damped; here it is a function like others. */
+        /* Without damping the slip speed is a multiple of v_n; with damping it is not, and has an
+         * event of its own. */
         m.touches[FIRST] = now->v_n == 0;
     }
     int event = imp_power_march_on(&m, now, &c->budget);

@@ -41,7 +41,7 @@ static void slip_by_time(const void *system, const imp_rk_row *y, imp_rk_row *ra
     slip_rates(system, y, rate);
 }
 
-/* The row's place of u holds its root x, u = x |x|. */
+/* The row has x in the place of u, u = x |x|. */
 static void hertz_by_u(const void *system, const imp_rk_row *y, imp_rk_row *rate) {
     const springs *k = system;
     double x = y->x[U];
@@ -50,7 +50,7 @@ static void hertz_by_u(const void *system, const imp_rk_row *y, imp_rk_row *rate
     rate->x[U] = k->sense;
 }
 
-/* The row's place of delta holds its root. */
+/* The row has the square root of delta in the place of delta. */
 static inline imp_rk_row squared(const imp_rk_row *y) {
     imp_rk_row natural = *y;
     natural.x[DELTA] *= natural.x[DELTA];
@@ -90,7 +90,6 @@ void imp_power_rates(const springs *k, const imp_rk_row *y, imp_rk_row *rate) {
     }
 }
 
-/* Time per variable. */
 double imp_power_pace(variable by, const imp_rk_row *y) {
     return by == BY_TIME        ? 1
            : by == BY_ROOT_OF_U ? 2 * sqrt(fabs(y->x[U])) / fabs(y->x[V_T])
@@ -152,13 +151,13 @@ point imp_power_point_after(const march *m, double h) {
     return point_at(m, h, &end.y);
 }
 
-/* Whether the motion is so quick that it passes 0 of x, force x^1.5, almost evenly. */
+/* Whether x, under the force x^1.5, passes 0 so fast that its speed hardly changes. */
 static bool passes(double x, double v, double stiffness) {
     return v * v > 4 * stiffness * x * x * sqrt(x);
 }
 
-/* Chooses the variable of the next step. Returns its length, at most that which takes the time h or
- * reaches 0. */
+/* Chooses the variable of the next step. Returns the length of the step, which takes at most the
+ * time h and ends at 0 of the variable at the latest. */
 static double choose_variable(march *m) {
     const double *y = m->y.x;
     double u = fabs(y[U]), across = u < 4 * m->h * fabs(y[V_T]);
@@ -188,14 +187,14 @@ static double choose_variable(march *m) {
     return sqrt(x * x + way) - x;
 }
 
-/* Where a force of power 1.5 goes through 0 within a step its estimated error says too little. */
+/* The estimated error of a step is too small where a force of power 1.5 passes through 0 within the
+ * step. */
 static double doubt(const march *m, const imp_rk_row *end) {
     bool by_u = m->by == BY_ROOT_OF_U || m->k.coupled || m->k.slip != 0;
     bool across = !by_u && m->y.x[U] * end->x[U] < 0;
     return across || (m->by == BY_TIME && end->x[DELTA] < 0) ? 1e4 : 1;
 }
 
-/* A step that is good enough; m->h becomes what the next one may take. */
 point imp_power_good_step(march *m, int64_t *budget, bool *spent) {
     double weight[IMP_RK_SIZE];
     for (int i = 0; i < IMP_RK_SIZE; i++) {

@@ -37,8 +37,8 @@ typedef enum imp_compliant_mode {
     IMP_COMPLIANT_WEDGE
 } imp_compliant_mode;
 
-/* The contact at an instant. Works are those of the forces on the body since the piece began, loss is
- * what friction took since then. */
+/* The contact at an instant. Works (of the forces on the body) and loss (of energy to friction)
+ * count from the beginning of the piece. */
 typedef struct imp_instant {
     double time; /* since the piece began */
     double u, delta, v_t, v_n;
@@ -52,7 +52,7 @@ typedef struct imp_instant {
 typedef struct imp_compliant_piece {
     int phase;       /* IMP_STICK.. */
     int number;      /* of its phase in the sequence, from 0 */
-    double duration; /* of a stick without end one swing there and back */
+    double duration; /* of a stick that never ends: one period */
     double pace;     /* no force turns more often than once in half a `pace` */
     double turn;     /* instant of the greatest indentation so far, since the piece began; it lies
                         in this piece if it is not negative */
@@ -74,8 +74,8 @@ typedef struct imp_compliant_problem {
     bool want_time;     /* fill duration, and t_turn if want_turn */
     /* Sees imp_compliant_piece and no events; NULL: none. With one, both of the above are wanted. */
     imp_observer *observer;
-    /* Whether it may ask a piece for any instant; otherwise not for those inside a piece in which both
-     * forces rise together or fall. */
+    /* Whether the observer may ask a piece for any instant; if not, it asks only for the ends of a
+     * piece in which both forces rise together or fall. */
     bool every_instant;
 } imp_compliant_problem;
 
@@ -83,14 +83,14 @@ typedef struct imp_compliant_result {
     imp_outcome outcome;
     imp_compliant_mode mode;
     uint64_t sequence;
-    double v_t, v_n;                    /* at separation; wedge: not set, as all that follow */
-    double p_t, p_n;                    /* impulses */
-    double p_n_turn, t_turn;            /* at the greatest indentation */
-    double p_n_rebound;                 /* after it */
-    double work_approach, work_rebound; /* of the normal force before and after it */
+    double v_t, v_n;         /* at separation; wedge: not set, nor are the members that follow */
+    double p_t, p_n;         /* impulses */
+    double p_n_turn, t_turn; /* at the greatest indentation */
+    double p_n_rebound;      /* after it */
+    double work_approach, work_rebound; /* of the normal force, before and after */
     double duration;
-    double loss;    /* of energy that does not come back; always set */
-    double trapped; /* wedge: elastic energy that is still there; otherwise 0 */
+    double loss;    /* energy that does not come back; always set */
+    double trapped; /* wedge: elastic energy left in the springs; otherwise 0 */
     double initial; /* energy that the contact could dissipate at most; always set */
     double balance; /* the law's conservation check, relative; always set */
 } imp_compliant_result;
@@ -98,12 +98,12 @@ typedef struct imp_compliant_result {
 /* The two normal modes of stick for B = [[a, c], [c, 1]]: x = (u, -delta), x'' = -B x. The faster
  * mode comes first. They are kept from cell to cell, because neighbours share B. */
 typedef struct imp_linear_modes {
-    double a, c, determinant;    /* of which they are the modes; all 0: of none yet */
+    double a, c, determinant;    /* B of these modes; all 0: no modes yet */
     imp_pair t, n;               /* unit vectors: their tangential and normal parts */
     imp_pair w, square, inverse; /* frequencies > 0, w^2, 1/w */
 } imp_linear_modes;
 
-/* Kept from cell to cell to save time; no result depends on it. Starts as 0. */
+/* Saves time from cell to cell; no result depends on it. Starts as 0. */
 typedef struct imp_compliant_memory {
     imp_linear_modes loading, unloading;
 } imp_compliant_memory;

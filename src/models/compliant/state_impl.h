@@ -11,7 +11,7 @@
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
-/* A start this near to the cone is decided by where friction would lead it. */
+/* A start nearer to the cone than this counts as on the cone. */
 static const double on_the_cone = 1e-11;
 
 typedef struct peak {
@@ -26,7 +26,7 @@ typedef struct state {
     int phases;
 } state;
 
-/* LOST: the motion cannot be followed, its numbers are too large or not numbers. */
+/* LOST: the motion cannot be followed, because numbers overflow. */
 typedef enum phase_end { TO_STICK, TO_SLIP, SEPARATED, WEDGED, OUT_OF_BUDGET, LOST } phase_end;
 
 static inline void note_phase(state *now, int code) {
@@ -42,8 +42,8 @@ static inline void note_turn(state *now, peak turn) {
     }
 }
 
-/* Puts a state that has reached the face s of the cone on it exactly: s u = slope delta. Of the two the
- * larger one is kept, whose rounding error is the smaller share. */
+/* Puts a state that has reached the face s of the cone exactly on that face: s u = slope delta. The
+ * larger of u and delta is kept, because its relative rounding error is smaller. */
 static inline void put_on_face(state *now, double s, double slope) {
     if (slope > 1) {
         now->delta = imp_larger(0, s * now->u) / slope;
@@ -51,7 +51,7 @@ static inline void put_on_face(state *now, double s, double slope) {
     now->u = s * slope * now->delta;
 }
 
-/* Friction changes the slip speed by den per normal impulse; s is the direction of slip. */
+/* Change of the slip speed per normal impulse; s: direction of slip. */
 static inline double slip_rate(const imp_compliant_problem *p, double s) {
     if (p->constrained) {
         return (1 - p->mu * s * p->c) * (p->mu + s * p->c);
@@ -61,8 +61,8 @@ static inline double slip_rate(const imp_compliant_problem *p, double s) {
 
 /* ---- slip: straight in the normal impulse ---- */
 
-/* Normal impulse until the spring is released, for any sign of q; infinite if it never is, or only after
- * an infinite time: an approach to the plane that comes to rest there. */
+/* Normal impulse until the spring is released, for any sign of q; infinite if it never is, or only
+ * after an infinite time, when the body comes to rest at the plane. */
 static inline double impulse_to_separation(double v, double delta, double q) {
     double square = v * v + q * delta * delta;
     if (!(square > 0) && !(square == 0 && v <= 0)) {
@@ -75,8 +75,8 @@ static inline double impulse_to_separation(double v, double delta, double q) {
     return impulse >= 0 ? impulse : INFINITY;
 }
 
-/* Time in which delta'' = -q delta goes from one compression to another, whose sum is given, while
- * it passes the impulse. The half-angle of the motion is at most a right angle. */
+/* Time in which delta'' = -q delta leads from one indentation to another, given their sum and the
+ * impulse between them. Half the phase angle of this motion is at most a right angle. */
 static inline double slip_time(double impulse, double sum, double q) {
     if (!(impulse > 0)) {
         return 0;
@@ -135,8 +135,8 @@ static inline double kinetic_energy(const imp_compliant_problem *p, double v_t, 
     return (along * along / p->determinant + v_n * v_n) / 2;
 }
 
-/* A cell that does not conserve energy is not called solved: friction beyond 1e10 or so leaves no
- * digits of the stick's end. */
+/* A cell that does not conserve energy is not solved: with friction above about 1e10 the end of the
+ * stick is lost in rounding. */
 static inline imp_outcome judge(double accounted, double initial) {
     if (!isfinite(accounted) || !isfinite(initial)) {
         return IMP_NOT_FINITE;
@@ -145,7 +145,7 @@ static inline imp_outcome judge(double accounted, double initial) {
                                                                        : IMP_NO_CONVERGENCE;
 }
 
-/* Of a contact that could not be followed to its end. */
+/* Whether a contact was not followed to its end. */
 static inline bool is_unfinished(phase_end end) {
     return end == OUT_OF_BUDGET || end == LOST;
 }

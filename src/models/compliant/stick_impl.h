@@ -1,5 +1,5 @@
-/* Stick of a free body with linear springs: two normal modes, and searches for the instants at which
- * a weighted sum of them vanishes that cannot pass a root. */
+/* Stick of a free body with linear springs: two normal modes, and safe searches, which cannot pass
+ * a root, for the instants at which a weighted sum of the modes vanishes. */
 #ifndef IMP_MODELS_COMPLIANT_STICK_IMPL_H
 #define IMP_MODELS_COMPLIANT_STICK_IMPL_H
 
@@ -36,7 +36,7 @@ static inline motion motion_from(const modes *m, const state *now) {
     return (motion){y, z, imp_pair_sqrt(y * y + z * z)};
 }
 
-/* Elongations and velocities of the modes at a time. */
+/* Elongations and velocities of the modes at an instant. */
 typedef struct instant {
     imp_pair y, v;
     imp_pair_sincos turn; /* of w t */
@@ -77,14 +77,16 @@ static inline event later(const modes *m, const event *now, double d) {
                    now->area + now->y * sine + now->v * (rise * (d * d))};
 }
 
-/* Functions of time that are weighted sums of the modes' elongations (the margins to the two faces
- * of the cone) or velocities (v_n); their first roots are sought while they are positive. */
+/* A function of time whose first root is sought while it is positive: a weighted sum of the
+ * elongations of the modes (the margins to the two faces of the cone) or of their velocities
+ * (v_n). */
 typedef struct sample {
     double value, slope;
 } sample;
 
-/* First positive roots of f + f' d - second d^2 / 2, where |f''| <= second: no root of f lies
- * before. Which of two forms loses no digits cannot be predicted: parts are selected, not paths. */
+/* First positive roots of f + f' d - second d^2 / 2, where |f''| <= second: f has no root before.
+ * The sign of f' decides which of two forms loses no digits; it is unpredictable, so parts are
+ * selected instead of branches. */
 static inline imp_pair safe_steps(imp_pair f, imp_pair slope, imp_pair second) {
     imp_pair root = imp_pair_sqrt(slope * slope + 2 * second * f);
     imp_pair_bits falls = slope < 0;
@@ -96,8 +98,8 @@ static inline double safe_step(sample f, double second) {
     return safe_steps((imp_pair){f.value, 1}, (imp_pair){f.slope, 1}, (imp_pair){second, 1})[0];
 }
 
-/* Whether f is certain to fall until its root, which then lies within 1.25 Newton steps, and so near
- * that three steps of root_step find it to rounding. Where the root is passed already, by rounding, the
+/* Whether f is certain to fall until its root, and the root is so near (within 1.25 Newton steps)
+ * that three steps of root_step find it to rounding. If rounding has already passed the root, the
  * same holds backward. */
 static inline bool near_root(sample f, double second, double fastest) {
     double size = fabs(f.value);
@@ -122,7 +124,7 @@ static inline imp_pair safe_roots(imp_pair a, imp_pair b, imp_pair c) {
 
 /* The cone: the margins mu delta - s u, positive inside. Lane 0 is the face s = -1, lane 1 s = +1. */
 typedef struct cone {
-    imp_pair r[2], pull[2];         /* by mode: weight of its elongation; that times w^2 */
+    imp_pair r[2], pull[2];         /* by mode: weight of its elongation; the weight times w^2 */
     imp_pair second, fourth, fifth; /* bounds of derivatives */
     double fastest;
 } cone;
@@ -145,8 +147,8 @@ static inline imp_pair weigh(const imp_pair weight[2], imp_pair modal) {
     return weight[0] * modal[0] + weight[1] * modal[1];
 }
 
-/* From rest on the plane the margins are odd in time: f' d + f3 d^3 / 6, and at worst the bound of
- * the fifth derivative against it. */
+/* From rest on the plane the margins are odd in time: f' d + f3 d^3 / 6, less the bound of the
+ * fifth derivative. */
 static inline imp_pair steps_from_rest(const cone *k, const instant *start) {
     imp_pair slope = weigh(k->r, start->v), none = {0, 0};
     imp_pair third = -weigh(k->pull, start->v);
@@ -154,8 +156,8 @@ static inline imp_pair steps_from_rest(const cone *k, const instant *start) {
         safe_roots(imp_pair_select(slope > 0, slope, none), third / 6, k->fifth / 120));
 }
 
-/* Where margin and slope are 0 and must not be found again: what is left over d^2 is
- * f2 / 2 + f3 d / 6, and at worst the bound of the fourth derivative against it. */
+/* Where margin and slope are 0 and must not be found again: divided by d^2 the margin is f2 / 2 +
+ * f3 d / 6, less the bound of the fourth derivative. */
 static inline imp_pair double_root_steps(const cone *k, const instant *start) {
     imp_pair second = -weigh(k->pull, start->y), none = {0, 0};
     imp_pair third = -weigh(k->pull, start->v);
@@ -185,7 +187,7 @@ static inline double margin_step(const modes *m, const cone *k, int face, const 
                      imp_pair_sum(pull * m->square * now->y));
 }
 
-/* Whether a step was so long that its own error, of the fifth order, shows. */
+/* Whether a step was so long that its error, of the fifth order, shows. */
 static inline bool needs_polish(const modes *m, double step) {
     double phase = m->w[0] * step;
     return phase * phase > 1e-7;
@@ -205,8 +207,8 @@ static inline event exit_from(const modes *m, const cone *k, int face, event nea
     return near;
 }
 
-/* At a touch of a face from inside, rounding can leave its margin at or below 0: out if it falls,
- * otherwise on past the touch. */
+/* Where the motion touches a face from inside, rounding can leave the margin at or below 0: the
+ * motion leaves if the margin falls, and otherwise goes on past the touch. */
 static inline imp_pair steps_at_touch(const cone *k, imp_pair f, imp_pair slope,
                                       const instant *now) {
     imp_pair none = {0, 0}, past = 2 * slope / k->second, curved = double_root_steps(k, now);
@@ -243,7 +245,7 @@ static inline event cone_exit(const modes *m, const motion *x, const cone *k, do
     return (event){.time = NAN};
 }
 
-/* The state after a stick phase up to the instant. */
+/* Moves the state at the start of a stick phase to the instant. */
 static inline void swing(const modes *m, const event *end, state *now) {
     double delta = -imp_pair_sum(m->n * end->y);
     now->p_t -= imp_pair_sum(m->t * end->area);
@@ -268,7 +270,7 @@ static inline double velocity_step(const modes *m, imp_pair weight, imp_pair pul
                      imp_pair_sum(pull * m->square * at->v));
 }
 
-/* From rest v_n is even in time: f + f2 d^2 / 2, and at worst the bound of the fourth derivative. */
+/* From rest v_n is even in time: f + f2 d^2 / 2, less the bound of the fourth derivative. */
 static inline double step_to_turn_from_rest(const modes *m, const motion *x, imp_pair pull,
                                             double value) {
     double second = -imp_pair_sum(pull * m->w * x->z);
@@ -278,8 +280,8 @@ static inline double step_to_turn_from_rest(const modes *m, const motion *x, imp
 }
 
 /* The first zero of v_n after `start`, if it lies before `end`. f is the sample of sign v_n at the
- * start, positive from there on; back that at the end, seen backward: safe steps from both sides
- * soon show that there is no zero between. */
+ * start, positive from there on; back is the one at the end, seen backward in time. Safe steps from
+ * both sides soon show if there is no zero between. */
 static inline event next_turn(const modes *m, const motion *x, double sign, double start, sample f,
                               double end, sample back, int64_t *budget) {
     imp_pair weight = sign * m->n, pull = weight * m->square;
@@ -345,7 +347,7 @@ static inline double normal_acceleration(const imp_compliant_problem *p, const s
     return now->delta - p->c * now->u;
 }
 
-/* At the rim of the cone, stick is what friction can hold: slip that would slow down. Without
+/* At the rim of the cone the body sticks if friction can hold it: if slip would slow down. Without
  * friction nothing sticks. */
 static inline bool sticks_at_start(const imp_compliant_problem *p, double s) {
     double speed = fabs(p->v_t);

@@ -8,9 +8,10 @@
 static const imp_parameter stiffness_ratio = {
     .name = "stiffness_ratio",
     .unit = "1",
-    .meaning = "normal over tangential stiffness; cells are solved within the default budget where "
-               "this ratio is from 1e-3 to 1e3, velocity_ratio from -1e3 to 1e3, inertia_coupling "
-               "at most .999, restitution at least .01 and damping times normal_speed at most 100",
+    .meaning =
+        "normal over tangential stiffness; the default budget suffices for every cell with a "
+        "stiffness_ratio from 1e-3 to 1e3, velocity_ratio from -1e3 to 1e3, inertia_coupling up to "
+        "0.999, restitution from 0.01 and damping times normal_speed up to 100",
     IMP_RANGE_POSITIVE,
     .fallback = NAN,
     .example = 1.21,
@@ -36,7 +37,7 @@ const imp_mode imp_compliant_modes[IMP_COMPLIANT_MODES] = {
     {IMP_COMPLIANT_GROSS_SLIP, "gross_slip", "slips from first touch to separation"},
     {IMP_COMPLIANT_STICK_SLIP_STICK_SLIP, "stick_slip_stick_slip", "sticks and slips twice"},
     {IMP_COMPLIANT_MULTIPLE, "multiple", "any other sequence of phases"},
-    {IMP_COMPLIANT_WEDGE, "wedge", "sticks again for good: the body does not separate"},
+    {IMP_COMPLIANT_WEDGE, "wedge", "sticks for good: the body does not separate"},
 };
 
 const char *const imp_compliant_units[IMP_COMPLIANT_UNITS] = {"mass", "normal_stiffness",

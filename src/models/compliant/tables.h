@@ -1,4 +1,4 @@
-/* What the theory takes, and its modes. */
+/* Parameters, choices and modes of the theory. */
 #ifndef IMP_MODELS_COMPLIANT_TABLES_H
 #define IMP_MODELS_COMPLIANT_TABLES_H
 

@@ -26,9 +26,8 @@ enum {
 static const imp_parameter limited_friction = {
     .name = "friction",
     .unit = "1",
-    .meaning =
-        "Coulomb coefficient of friction; outside unless 0 or 1e-9 < friction stiffness_ratio "
-        "< 1e9",
+    .meaning = "Coulomb coefficient of friction; a cell has the outcome outside unless friction is "
+               "0 or friction times stiffness_ratio is between 1e-9 and 1e9",
     IMP_RANGE_NOT_NEGATIVE,
     .fallback = NAN,
     .example = 0.3,
@@ -37,9 +36,9 @@ static const imp_parameter limited_friction = {
 static const imp_parameter stiffness_ratio = {
     .name = "stiffness_ratio",
     .unit = "1",
-    .meaning = "normal over tangential stiffness; outside unless 1e-6 < (b11 + b22) / b33 / "
-               "stiffness_ratio < 1e6, with the body's inverse masses; so is a velocity_ratio from "
-               "1e12 on",
+    .meaning = "normal over tangential stiffness; a cell has the outcome outside unless (b11 + "
+               "b22) / (b33 stiffness_ratio) is between 1e-6 and 1e6 (b11, b22, b33: elements of "
+               "B) and the initial tangential speed is below 1e12 times the normal speed",
     IMP_RANGE_POSITIVE,
     .fallback = NAN,
     .example = 1.21,
@@ -48,8 +47,9 @@ static const imp_parameter stiffness_ratio = {
 static const imp_parameter restitution = {
     .name = "restitution",
     .unit = "1",
-    .meaning = "energetic coefficient of the normal spring, which is stiffer by 1/restitution^2 "
-               "while unloading; outside if 1e-5 or less",
+    .meaning = "energetic coefficient of restitution: the normal spring unloads with the stiffness "
+               "normal_stiffness / restitution^2; a cell has the outcome outside if restitution is "
+               "1e-5 or less",
     .low = 0,
     .high = 1,
     .low_open = true,
@@ -108,7 +108,7 @@ typedef struct cell {
     imp_springs_result result;
 } cell;
 
-/* Whether every output can be expressed in the cell's units, whatever is wanted. */
+/* Whether every output, wanted or not, can be expressed in the cell's units without overflow. */
 static bool representable(const cell *c) {
     const double largest = 1e150;
     const imp_springs_result *r = &c->result;
@@ -127,8 +127,8 @@ static void put_cell(const cell *c, double *const *out, size_t i) {
 #include "models/compliant3d/outputs.def"
 }
 
-/* Beyond these limits, which the tables tell, nothing of friction, or of one of the springs, is left in the
- * digits of the others. */
+/* Beyond these limits, which the meanings of the parameters state, friction or one of the springs
+ * is lost in rounding. */
 static bool is_moderate(const imp_spatial_contact *b, double friction, double ratio,
                         double energetic) {
     const double most_spread = 1e6, least_restitution = 1e-5, most_speed = 1e12;

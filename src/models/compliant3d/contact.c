@@ -14,7 +14,7 @@ double imp_springs_fastest(const contact *a) {
 }
 
 /* Where sequences of phases meet, rounding alone makes phases that end as they begin, one after the
- * other. The first phase and the last may be as short as they like. */
+ * other. The first phase and the last may have any length. */
 static bool is_fleeting(const contact *a) {
     const double shortest = 1e-12;
     return a->phases > 1 && (a->now.time - a->began.time) * imp_springs_fastest(a) < shortest;
@@ -138,7 +138,7 @@ static imp_outcome outcome_of(const contact *a, double balance) {
     return fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED : IMP_NO_CONVERGENCE;
 }
 
-/* Of the greatest force, the bilinear spring keeps what lies between its two lines. */
+/* The bilinear spring loses the energy between its two lines below the greatest force. */
 static double spring_loss(const contact *a) {
     double e = a->p->restitution, force = a->greatest.force;
     return a->unloading ? (1 - e * e) * force * force / 2 : 0;
@@ -151,7 +151,8 @@ static contact solve_at(const imp_springs_problem *p, double friction, bool leni
     return a;
 }
 
-/* A cell exactly where sequences of phases meet is solved as its nearest neighbour that is not. */
+/* A cell exactly where sequences of phases meet is solved as its nearest neighbour away from
+ * there. */
 static contact solve_nearby(const imp_springs_problem *p) {
     contact a = solve_at(p, p->friction, false);
     for (double off = 1e-12; a.motion == FLEETING && off<1e-8; off *= off> 0 ? -1 : -10) {

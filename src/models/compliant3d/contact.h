@@ -34,10 +34,10 @@ typedef struct imp_springs_result {
     imp_outcome outcome;
     imp_spatial_mode mode;
     uint64_t sequence; /* IMP_STICK, IMP_SLIP_FORTH */
-    double v1, v2, v3; /* at separation; wedge: not set, as all that follow */
+    double v1, v2, v3; /* at separation; wedge: not set, nor are the members that follow */
     double p1, p2, p3;
     double p_turn, t_turn;              /* at the greatest indentation */
-    double work_approach, work_rebound; /* of the normal force before and after it */
+    double work_approach, work_rebound; /* of the normal force, before and after */
     double duration;
     double loss;    /* to friction and in the normal spring; always set */
     double balance; /* energy: (kept + lost - initial) / initial; always set */

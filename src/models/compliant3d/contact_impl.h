@@ -1,5 +1,5 @@
-/* The state of a contact with three springs, and what its phases share: events in stick.c and slip.c lead
- * from one phase to the next through contact.c. */
+/* The state of a contact with three springs, which its phases share. Events in stick.c and slip.c
+ * lead from one phase to the next through contact.c. */
 #ifndef IMP_MODELS_COMPLIANT3D_CONTACT_IMPL_H
 #define IMP_MODELS_COMPLIANT3D_CONTACT_IMPL_H
 
@@ -43,30 +43,31 @@ typedef struct contact {
     peak greatest;      /* of the indentation */
     double spring_loss; /* in the bilinear spring */
     double phi;         /* direction of slip */
-    double step;        /* of slip, to be tried next */
+    double step;        /* of slip, the next to try */
     bool refused;       /* the step before was too long */
     bool fresh;         /* the phase begins: stick starts on the circle, at its centre or its rim */
     bool peaked;        /* unloading begins: w is at its greatest */
-    imp_slip_step last; /* step of slip, if it is solved: the iteration starts from it */
+    imp_slip_step last; /* last step of slip; if solved, the next iteration starts from it */
     motion motion;
     uint64_t sequence;
     int phases;
     int64_t steps;
 } contact;
 
-/* From this size of kappa on, kappa w has lost digits where it is small. */
+/* From this kappa on, a small kappa w has lost digits. */
 static const double imp_springs_steep = 100;
 
-/* Bound of the frequencies. */
+/* Upper bound of the angular frequencies. */
 double imp_springs_fastest(const contact *a);
 
-/* A phase begins. */
+/* Begins a phase: STICK or SLIP. */
 void imp_springs_begin(contact *a, int phase);
 
-/* v3 comes up through 0: a greatest indentation, from where the spring unloads along its other line. */
+/* v3 rises through 0: a greatest indentation, from which the spring unloads along its other
+ * line. */
 void imp_springs_turn(contact *a);
 
-/* A second compression comes up to the greatest so far: on along the line of loading. */
+/* A second compression reaches the greatest so far and goes on along the line of loading. */
 void imp_springs_load_again(contact *a);
 void imp_springs_separate(contact *a);
 

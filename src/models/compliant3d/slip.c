@@ -28,7 +28,8 @@ static imp_slip_state slip_state_of(const contact *a) {
     };
 }
 
-/* How far an event is, positive before it, and its rate at the end of a step. */
+/* The quantity that is positive before an event and 0 at the event, and its rate at the end of a
+ * step. */
 typedef struct distance {
     double left, rate;
 } distance;
@@ -46,8 +47,8 @@ static distance distance_of(const contact *a, event which, const imp_slip_step *
     }
 }
 
-/* The first event that the stages of a step, and then its end, tell of, other than the one to which the
- * step leads; *part: where. */
+/* The first event that the stages of a step, and then its end, have passed, other than the known
+ * one at its end; *part: the part of the step until then. */
 static event event_in(const contact *a, const imp_slip_step *step, event known, double *part) {
     bool turns = a->now.v3 < 0;
     double reload = imp_springs_reload_at(a);
@@ -73,7 +74,7 @@ static event event_in(const contact *a, const imp_slip_step *step, event known, 
     return NONE;
 }
 
-/* The step that ends at the event, which a step of length `high` has passed: Newton's method inside a
+/* The step that ends at an event that a step of length `high` has passed: Newton's method inside a
  * bracket. */
 static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip_state *from,
                              event which, const imp_slip_step *passed_by, double high, double *h) {
@@ -143,14 +144,14 @@ static void meet(contact *a, event which) {
     }
 }
 
-/* What is left of the contact when both forces have become this small moves nothing. */
+/* Whether both forces are so small that the rest of the contact changes nothing. */
 static bool all_but_separated(const contact *a) {
     double force = a->stiffness * a->now.w * imp_larger(a->friction, 1);
     return a->now.v3 > 0 && force < 1e-9 * a->greatest.force;
 }
 
-/* Of the velocities in a step. Where the circle shrinks fast so do the springs, and what is missed of an
- * impulse costs energy in proportion. */
+/* Tolerance of the velocities in a step. The faster the circle shrinks, the more energy an error of
+ * an impulse costs. */
 static double tolerance_of(const contact *a) {
     return 3e-9 / imp_larger(a->kappa / imp_springs_steep, 1);
 }
@@ -200,8 +201,7 @@ void imp_springs_slip(contact *a) {
     bool compresses = a->now.v3 < 0;
     take(a, &step, h);
     if (compresses && a->now.v3 >= 0 && which != TURN) {
-        imp_springs_turn(
-            a); /* at the same instant: with a constrained body both velocities vanish together */
+        imp_springs_turn(a); /* both velocities of a constrained body vanish together */
     }
     a->last = step;
     a->last.solved = which == NONE;

@@ -39,7 +39,7 @@ static const double lagrange[STAGES] = {-48.84757037405206, 147.20243244417318, 
 
 typedef double column[STAGES];
 
-/* Unknown are the directions; all else follows from them. */
+/* The directions phi are the unknowns; everything else follows from them. */
 typedef struct stages {
     column phi, c, s, w, v1, v2, v3;
     column turning;    /* phi' */
@@ -71,7 +71,8 @@ static void set_directions(const imp_slip_law *law, stages *x) {
     }
 }
 
-/* w and v3 for given directions, w'' = -a3 w: by iteration, each time with the latest values. */
+/* One iteration for w and v3 at given directions, w'' = -a3 w, always with the latest values.
+ * Returns the largest change of w. */
 static double set_normal(const imp_slip_state *from, double h, stages *x) {
     double change = 0;
     for (int i = 0; i < STAGES; i++) {
@@ -196,7 +197,8 @@ static double improve(const imp_slip_state *from, double h, const factors *f, st
     return change;
 }
 
-/* Where the polynomial through the stages of a known step leads; false if that is too far away. */
+/* Extrapolates the polynomial through the stages of a known step; false if that step is too far
+ * away. */
 static bool continue_step(const imp_slip_step *known, double since, double h, stages *x) {
     const double farthest = 2;
     if (!known || since + h > farthest * known->length) {
@@ -323,8 +325,9 @@ imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *fr
     }
     set_end(law, from, h, &x, &step);
     set_rates(law, &step);
-    /* The highest coefficient of the direction bounds what the collocation has missed of it; friction
-     * carries that into the velocities. The normal motion alone is a swing through an angle. */
+    /* The highest coefficient of the direction bounds the error of the direction; friction carries
+     * it into the velocities. The normal motion alone is an oscillation through the angle
+     * `swing`. */
     double missed = fabs(sum(highest, x.phi)), swing = h * sqrt(fabs(x.a3[0]));
     double force = law->mu * law->stiffness * most * (law->b.b11 + law->b.b22) * h;
     double smooth = imp_smaller(missed, 1) * sqrt(imp_smaller(missed, 1));

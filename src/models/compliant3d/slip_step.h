@@ -27,7 +27,7 @@ typedef struct imp_slip_state {
 
 enum { IMP_SLIP_STAGES = 6 };
 
-/* After a step: its end, and what happened on the way. */
+/* A step: its end and its stages. */
 typedef struct imp_slip_step {
     bool solved;
     imp_slip_state end;
@@ -41,8 +41,8 @@ typedef struct imp_slip_step {
     double stage_w[IMP_SLIP_STAGES], stage_v3[IMP_SLIP_STAGES], stage_speed[IMP_SLIP_STAGES];
 } imp_slip_step;
 
-/* known: a solved step under the same law to start the iteration from, NULL if there is none; `since`: how
- * long after its beginning this one begins. */
+/* known: a solved step under the same law from which the iteration starts, NULL if there is none;
+ * since: time from the beginning of the known step to that of this one. */
 imp_slip_step imp_slip_advance(const imp_slip_law *law, const imp_slip_state *from, double h,
                                const imp_slip_step *known, double since);
 

@@ -10,7 +10,7 @@ enum { ORDER = 24, TERMS = ORDER + 1 };
 
 typedef struct series {
     double u1[TERMS], u2[TERMS], w[TERMS], v1[TERMS], v2[TERMS], v3[TERMS];
-    double margin[TERMS];  /* kappa^2 w^2 - |u|^2, reversed in sign */
+    double margin[TERMS];  /* |u|^2 - kappa^2 w^2 */
     double falling[TERMS]; /* -w */
 } series;
 
@@ -53,8 +53,9 @@ static bool is_straight(const series *x) {
     return stretch == 0;
 }
 
-/* When stick reaches the friction circle. A phase that begins on it has a double zero there, which is
- * divided out. A straight contact stays at the centre until the circle vanishes: it never slips. */
+/* Time until stick reaches the friction circle. A phase that begins on the circle has a double zero
+ * there, which is divided out. A straight contact stays at the centre until the circle vanishes: it
+ * never slips. */
 static double time_to_circle(const contact *a, const series *x, double end) {
     if (is_straight(x)) {
         return INFINITY;
@@ -78,7 +79,8 @@ static double improved_circle(const contact *a, const series *x, double t) {
     return t;
 }
 
-/* When the compression comes up to where it turned last; from there it falls as the square of time. */
+/* Time until the compression is back at its last maximum, from which it falls as the square of
+ * time. */
 static double time_to_reload(const contact *a, const series *x, double reload, double end) {
     if (a->peaked) {
         return imp_polynomial_first_rise(x->w + 2, ORDER - 2, 0, end);
@@ -105,14 +107,15 @@ static state after_stick(const contact *a, const series *x, double t) {
     };
 }
 
-/* Slip speed if slip began now, in the direction of the springs' pull. */
+/* Slip speed if slip began now, in the direction in which the springs are stretched. */
 static double speed_at_rim(const contact *a) {
     double size = sqrt(a->now.u1 * a->now.u1 + a->now.u2 * a->now.u2);
     double along = size > 0 ? (a->now.v1 * a->now.u1 + a->now.v2 * a->now.u2) / size : 0;
     return along + a->kappa * a->now.v3;
 }
 
-/* Whether stick has come back to where it began: it is periodic then and lasts for good. */
+/* Whether stick has come back to the state in which it began: then it is periodic and never
+ * ends. */
 static bool has_returned(const contact *a) {
     const double near_enough = 1e-6;
     const state *s = &a->now, *b = &a->began;
@@ -121,8 +124,8 @@ static bool has_returned(const contact *a) {
     return moved <= near_enough * (fabs(b->w) + fabs(b->u1) + fabs(b->u2));
 }
 
-/* Of a constrained body stick can touch the rim without leaving it: as at its start. A touch is a double
- * zero, found to the root of rounding only. */
+/* A constrained body in stick can touch the rim without slipping, as at its start. A touch is a
+ * double zero, found only to the square root of rounding. */
 static void reach_circle(contact *a, double t) {
     const double grazing = 1e-6;
     a->fresh = true;
@@ -138,9 +141,10 @@ static void reach_circle(contact *a, double t) {
     imp_springs_begin(a, SLIP);
 }
 
-/* The normal spring is released. The tangential ones are still stretched then, and the friction circle is
- * reached before, however shortly; unless stick lasts from the first touch, and they never were or a
- * constrained body lets all go together. */
+/* The normal spring is released in stick. As a rule the tangential springs are still stretched
+ * then, so the friction circle was reached before, however shortly, and slip begins. The contact
+ * separates only if stick lasts from first touch, and the tangential springs were never stretched
+ * or a constrained body releases all springs together. */
 static void leave_in_stick(contact *a) {
     bool straight = a->now.u1 == 0 && a->now.u2 == 0;
     if (a->phases > 1 || !(straight || a->p->contact->singular)) {

@@ -6,8 +6,8 @@
 #include "models/continuum/series.h"
 #include "models/phases.h"
 
-/* Shells from `bottom` to `top` (roots of w), and the state at the top: of shells that stuck that of the
- * instant at which the contact was there. */
+/* Shells from `bottom` to `top` (roots of w), and the state at the top. If the shells stuck it is
+ * the state at the instant at which the edge of the contact was there. */
 typedef struct imp_continuum_layer {
     double slipped; /* 0: they stuck; else the direction in which they slipped */
     double bottom, top;
@@ -16,7 +16,7 @@ typedef struct imp_continuum_layer {
 
 enum { IMP_CONTINUUM_LAYERS = 256 };
 
-/* What comes next. LOST: the motion cannot be followed. */
+/* The next phase, or the end. LOST: the motion cannot be followed. */
 typedef enum imp_continuum_end {
     TO_STICK,
     TO_PARTIAL,
@@ -35,7 +35,7 @@ typedef struct imp_continuum_contact {
     double tolerance; /* of a step */
     int64_t budget;
     double direction; /* of the slip that comes next, or goes on; -1 or 1 */
-    bool onset;       /* it begins where a stick reached the limit of friction */
+    bool onset;       /* slip begins where a stick reached the limit of friction */
     double v_t;       /* m u, unless slip is gross */
     double v[N_VARIABLES];
     imp_continuum_layer layers[IMP_CONTINUUM_LAYERS];
@@ -48,7 +48,7 @@ typedef struct imp_continuum_contact {
 
 /* code: IMP_STICK.. IMP_PARTIAL_FORTH */
 void imp_continuum_note_phase(imp_continuum_contact *contact, int code);
-/* Adds what friction took and the work of the tangential force. */
+/* Adds a loss to friction and work of the tangential force, since the last call. */
 void imp_continuum_note_energy(imp_continuum_contact *contact, double loss, double work);
 /* Notes an instant at which the normal velocity changes its sign. impulse: the normal one; work: of the
  * tangential force. */
@@ -67,7 +67,7 @@ imp_continuum_end imp_continuum_partial_phase(imp_continuum_contact *contact);
 /* Value of every variable at lambda. */
 void imp_continuum_values(const imp_continuum_step *step, double lambda, double *v);
 
-/* How far the series of these variables reach. */
+/* The greatest lambda at which the series of these variables are within the tolerance. */
 double imp_continuum_stride(const imp_continuum_step *step, const int *variables, int n,
                             double tolerance);
 
@@ -77,13 +77,15 @@ double imp_continuum_first_rise(const double *c, double end);
 /* Where c - value changes its sign between low and high. */
 double imp_continuum_crossing(const double *c, double value, double low, double high);
 
-/* Takes the state at lambda, the end of a step of stick or partial slip; notes what turned on the way. */
+/* Moves the contact to lambda, the end of a step of stick or partial slip; notes turns and the peak
+ * of the tangential force on the way. */
 void imp_continuum_take_step(imp_continuum_contact *contact, const imp_continuum_step *step,
                              double lambda);
 
 /* ---- pieces ---- */
 
-/* A step as an observer sees it. h: of a ray G = h delta^1.5, whose start has v_t and `impulse`; push: along v_t per impulse. */
+/* A step as an observer sees it. Of a ray G = h delta^1.5: v_t and impulse at its start; push:
+ * change of v_t per normal impulse. */
 typedef struct imp_continuum_motion {
     const imp_continuum_problem *problem;
     const imp_continuum_step *step;

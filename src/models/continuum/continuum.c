@@ -8,10 +8,11 @@
 #include "models/continuum/tables.h"
 #include "num/exponential.h"
 
-/* Below, friction is lost in rounding; above, the end of stick is. */
+/* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of
+ * stick. */
 static const double least_effect = 1e-14, most_effect = 1e9;
 
-/* Beyond, the slower of two frequencies is lost in the rounding of the faster one. */
+/* Above this b11 / b22 the slower of the two frequencies is lost in the rounding of the faster. */
 static const double most_unequal = 1e24;
 
 static imp_continuum_cell cell_at(imp_contact_memory *memory, const double *const *in, size_t i) {
@@ -50,8 +51,8 @@ static bool is_outside(const imp_continuum_cell *c) {
     return b->outside || lost || !(c->effect <= most_effect);
 }
 
-/* Where two sequences of phases meet exactly, an event may not be found. The answer then is that of a
- * neighbour, so near that nobody can tell: *problem becomes it. */
+/* Where two sequences of phases meet exactly, an event may not be found. Then a neighbour within
+ * rounding takes the place of *problem; if none is solved, the result is *lost. */
 static imp_continuum_result solve_aside(imp_continuum_problem *problem,
                                         const imp_continuum_result *lost) {
     static const double distances[] = {1e-12, -1e-12, 1e-11};
@@ -129,7 +130,7 @@ const imp_theory imp_theory_continuum = {
     .source = "Maw, Barber and Fawcett, Wear 38 (1976) 101; Jaeger, New Solutions in Contact "
               "Mechanics (2005): elastically similar bodies, Hertz pressure, quasi-static "
               "half-spaces, axisymmetric tangential displacement, no loss of the normal force",
-    .residual = "energy: initial kinetic energy = final energy + losses by friction",
+    .residual = "energy: initial kinetic energy = final energy + losses to friction",
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 2,
     .budget = 100000,

@@ -6,9 +6,9 @@
 #include "num/larger.h"
 #include "num/polynomial.h"
 
-/* What a ray does to the velocities per normal impulse, and how far it goes. */
+/* The changes of the velocities along a ray per normal impulse, and its length. */
 typedef struct ray {
-    double h, resistance, push; /* of delta^1.5 against w, and along v_t */
+    double h, resistance, push; /* changes of -w and v_t per normal impulse */
     double v_t, w, first;       /* velocities and impulse at its start */
     double turn, end;           /* impulses from its start; infinite turn: none */
     bool separates;
@@ -25,7 +25,7 @@ static double impulse_to_separation(double w, double x, double resistance) {
     return impulse >= 0 ? impulse : INFINITY;
 }
 
-/* Where a step comes to a normal impulse from the ray's start; for the last one, to separation. */
+/* The lambda at which a step reaches a normal impulse from the ray's start, or separation. */
 static double reach(const imp_continuum_step *step, const ray *r, double impulse, bool separation,
                     double stride) {
     imp_series goal;
@@ -67,7 +67,8 @@ static void take(imp_continuum_contact *contact, const imp_continuum_step *step,
     }
 }
 
-/* Follows a ray to its end for the time and the root of delta; what is straight is put in afterwards. */
+/* Follows a ray to its end for the time and the root of delta; settle then sets the variables that
+ * are linear in the impulse. */
 static bool march(imp_continuum_contact *contact, const ray *r, imp_continuum_end *end) {
     static const int variables[] = {ROOT, RATE};
     imp_continuum_step step;
@@ -97,7 +98,7 @@ static bool march(imp_continuum_contact *contact, const ray *r, imp_continuum_en
     return true;
 }
 
-/* Puts in what is straight in the impulse, from the start of the ray to its end. */
+/* Sets the variables that are linear in the impulse to their values at the end of the ray. */
 static void settle(imp_continuum_contact *contact, const ray *r) {
     double work = ray_work(contact, r, r->end);
     contact->v[IMPULSE] = r->first + r->end;
@@ -142,7 +143,8 @@ imp_continuum_end imp_continuum_rest(imp_continuum_contact *contact, double h) {
     return SEPARATED;
 }
 
-/* Impulse until the foot stops; that of a constrained body does when its contact point does. */
+/* Impulse until slip halts; the slip of a constrained body halts together with its contact
+ * point. */
 static double impulse_to_halt(const imp_continuum_contact *contact, const ray *r, double speed) {
     const imp_continuum_problem *p = contact->problem;
     double s = r->h, m = contact->mobility;
@@ -154,7 +156,8 @@ static double impulse_to_halt(const imp_continuum_contact *contact, const ray *r
     return p->mu > 0 && braking > 0 ? imp_larger(speed, 0) / braking : INFINITY;
 }
 
-/* (v_n(f) / v_n(0))^2 of a constrained body that slips: that of two linear springs (Birlik 2012). */
+/* (v_n(f) / v_n(0))^2 of a constrained body that slips, the same as with two linear springs (Birlik
+ * 2012). */
 static double square_of_restitution(const imp_continuum_contact *contact) {
     const imp_continuum_problem *p = contact->problem;
     double grip = fabs(p->mu * p->c);
@@ -162,9 +165,9 @@ static double square_of_restitution(const imp_continuum_contact *contact) {
            (1 + grip);
 }
 
-/* A constrained body that slips out has the speed that leads to its restitution, whatever the steps before
- * were worth; returns false if there is none. */
-static bool mend_speed(imp_continuum_contact *contact) {
+/* Sets the speed of a constrained body that slips until separation from its known restitution,
+ * which removes the errors of earlier steps; returns false if it never separates. */
+static bool correct_speed(imp_continuum_contact *contact) {
     const imp_continuum_problem *p = contact->problem;
     double x = contact->v[ROOT], resistance = 1 - p->mu * contact->direction * p->c;
     double square = square_of_restitution(contact) - 0.8 * resistance * (x * x * x * x * x);
@@ -179,7 +182,7 @@ static bool mend_speed(imp_continuum_contact *contact) {
 imp_continuum_end imp_continuum_gross(imp_continuum_contact *contact) {
     double s = contact->direction, m = contact->mobility, mu = contact->problem->mu;
     imp_continuum_end end = LOST;
-    if (contact->problem->constrained && contact->v[RATE] < 0 && !mend_speed(contact)) {
+    if (contact->problem->constrained && contact->v[RATE] < 0 && !correct_speed(contact)) {
         return WEDGED;
     }
     ray r = ray_along(contact, s);

@@ -11,9 +11,7 @@ enum { GREATEST_INDENTATION = 1, SLIP_ENDS, SLIP_BEGINS, SLIP_TURNS, SEPARATION 
 
 static const imp_output columns[N_COLUMNS] = {
     [TIME] = IMP_COLUMN_TIME,
-    [U1] = {.name = "u1",
-            .unit = "m",
-            .meaning = "tangential displacement that the contact has taken up"},
+    [U1] = {.name = "u1", .unit = "m", .meaning = "tangential elastic displacement of the contact"},
     [U3] = {.name = "u3", .unit = "m", .meaning = "normal displacement, < 0 in contact"},
     [F_T] = IMP_COLUMN_TANGENTIAL_FORCE,
     [F_N] = IMP_COLUMN_NORMAL_FORCE,
@@ -21,7 +19,7 @@ static const imp_output columns[N_COLUMNS] = {
     [V_N] = IMP_COLUMN_NORMAL_VELOCITY,
     [SLIP] = {.name = "slip_speed",
               .unit = "m/s",
-              .meaning = "velocity of the contact's centre over the plane"},
+              .meaning = "velocity at which the contact's centre slips over the plane"},
     [STUCK] = {.name = "stuck_radius",
                .unit = "1",
                .meaning = "radius of the circle that does not slip over the radius of the contact",
@@ -32,8 +30,10 @@ static const imp_mode phases[] = {
     {IMP_STICK, "stick", "nothing slips"},
     {IMP_SLIP_BACK, "slip-", "all of the contact slips toward -t"},
     {IMP_SLIP_FORTH, "slip+", "all of the contact slips toward +t"},
-    {IMP_PARTIAL_BACK, "partial-", "outside a circle that sticks the contact slips toward -t"},
-    {IMP_PARTIAL_FORTH, "partial+", "outside a circle that sticks the contact slips toward +t"},
+    {IMP_PARTIAL_BACK, "partial-",
+     "the contact slips toward -t outside a central circle that sticks"},
+    {IMP_PARTIAL_FORTH, "partial+",
+     "the contact slips toward +t outside a central circle that sticks"},
 };
 
 static const imp_mode events[] = {
@@ -53,7 +53,7 @@ const imp_history imp_continuum_history = {
     .n_events = IMP_COUNT(events),
 };
 
-/* A first run only measures how long the contact takes. */
+/* The contact is solved twice: first to measure its duration, then to write its rows. */
 typedef struct history {
     imp_observer observer; /* first */
     imp_phase_rows rows;

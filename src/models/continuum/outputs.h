@@ -17,19 +17,19 @@ extern const imp_output imp_continuum_outputs[IMP_CONTINUUM_N_OUTPUTS];
 /* See imp_theory.has_output. */
 bool imp_continuum_has_output(const imp_instance *instance, int output);
 
-/* One cell: its units, its body's B. The effect of friction is how it compares with the normal reaction of a free
- * body; a constrained one knows no bounds. */
+/* One cell: its units and its contact. effect: friction times sqrt(b11 / b22) for a free body; 1
+ * for a constrained one. */
 typedef struct imp_continuum_cell {
     double effect;
     imp_continuum_scales scales;
     const imp_contact *contact;
 } imp_continuum_cell;
 
-/* Whether every output can be expressed in the cell's units without overflow; so decided that it does not depend on
- * which outputs are wanted. */
+/* Whether every output can be expressed in the cell's units without overflow. All outputs count, so
+ * the result does not depend on which of them are wanted. */
 bool imp_continuum_representable(const imp_continuum_cell *c, const imp_continuum_result *r);
 
-/* Writes the outputs of a solved cell i that are wanted. */
+/* Writes the wanted outputs of the solved cell i. */
 void imp_continuum_put(const imp_continuum_cell *c, const imp_continuum_result *r,
                        double *const *out, size_t i);
 

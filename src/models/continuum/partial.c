@@ -4,18 +4,18 @@
 #include "models/continuum/contact.h"
 #include "num/larger.h"
 
-/* What rules how far a step may go. */
+/* Variables that limit the length of a step. */
 static const int of_stick[] = {ROOT, RATE, DRIFT, FORCE};
 static const int of_partial[] = {ROOT, RATE, DRIFT, FORCE, INNER, S_RATE, S_DRIFT};
 
-/* Begins a step where the contact is. */
+/* Begins a step in the present state of the contact. */
 static void begin(const imp_continuum_contact *contact, imp_continuum_step *step) {
     for (int i = 0; i < N_VARIABLES; i++) {
         step->c[i][0] = contact->v[i];
     }
 }
 
-/* Works and losses of series are in units of mu m. */
+/* Adds work and loss of the series, which are in units of mu m, to the result. */
 static void close_account(imp_continuum_contact *contact) {
     double unit = contact->problem->mu * contact->mobility;
     imp_continuum_note_energy(contact, unit * contact->v[LOSS], unit * contact->v[WORK]);
@@ -33,7 +33,8 @@ static bool push(imp_continuum_contact *contact, imp_continuum_layer layer) {
 
 /* ---- stick ---- */
 
-/* Where in a step the limit of friction is met, and on which side; infinite: nowhere. */
+/* The lambda at which a step reaches the limit of friction, infinite if it does not; *side: of the
+ * limit. */
 static double limit_in(const imp_continuum_step *step, double stride, double *side) {
     imp_series forth, back;
     for (int k = 0; k <= IMP_CONTINUUM_ORDER; k++) {
@@ -79,8 +80,8 @@ imp_continuum_end imp_continuum_stick_phase(imp_continuum_contact *contact) {
 
 /* ---- partial slip ---- */
 
-/* BOTTOM: of the layer; TURN: the outermost stuck shell stays behind the limit of friction; EDGE: all shells
- * that slipped have left the contact. */
+/* BOTTOM: slip has reached the bottom of the layer; TURN: the outermost stuck shell falls below the
+ * limit of friction; EDGE: all shells that slipped have left the contact. */
 typedef enum stop { GO_ON, BOTTOM, TURN, EDGE, NO_BUDGET, NO_WAY } stop;
 
 /* How a step ends, and where. */
@@ -106,7 +107,7 @@ static stop stop_in(const imp_continuum_step *step, double bottom, double stride
     return kind;
 }
 
-/* Slip that eats into one layer. */
+/* Slip that spreads inward through one layer. */
 static stop eat(imp_continuum_contact *contact, const imp_continuum_layer *layer) {
     imp_continuum_step step;
     double s = contact->direction;
@@ -142,7 +143,7 @@ static void enter(imp_continuum_contact *contact, const imp_continuum_layer *lay
     v[S_FORCE] = layer->force;
 }
 
-/* What is left of a layer, up to `top`. */
+/* Cuts a layer off at `top`, where the slip ends. */
 static void cut(const imp_continuum_contact *contact, imp_continuum_layer *layer, double top) {
     const double *v = contact->v;
     if (layer->slipped == 0) {
@@ -153,7 +154,8 @@ static void cut(const imp_continuum_contact *contact, imp_continuum_layer *layer
     layer->top = top;
 }
 
-/* Slip in this direction ends, and what slipped lies above what is left of the layer. */
+/* Slip in this direction ends; the shells that slipped form a new layer above the rest of this
+ * one. */
 static imp_continuum_end end_slip(imp_continuum_contact *contact, imp_continuum_layer *layer) {
     double *v = contact->v, s = contact->direction;
     cut(contact, layer, v[INNER]);
@@ -169,7 +171,8 @@ static imp_continuum_end end_slip(imp_continuum_contact *contact, imp_continuum_
     return !room ? LOST : v[RATE] > 0 ? TO_STICK : TO_PARTIAL;
 }
 
-/* What slipped has left the contact with its edge; shells further in have been held back, and slip back. */
+/* The shells that slipped have left the contact; the stuck shells now at its edge slip the other
+ * way. */
 static imp_continuum_end turn_slip(imp_continuum_contact *contact, imp_continuum_layer *layer) {
     cut(contact, layer, contact->v[ROOT]);
     close_account(contact);
@@ -177,7 +180,7 @@ static imp_continuum_end turn_slip(imp_continuum_contact *contact, imp_continuum
     return TO_PARTIAL;
 }
 
-/* Layers that slipped in this direction already slip as one whole with those above. */
+/* Removes layers that already slipped in this direction: they slip as one with the shells above. */
 static void merge(imp_continuum_contact *contact) {
     const imp_continuum_layer *layers = contact->layers;
     int n = contact->n_layers;

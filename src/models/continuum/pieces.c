@@ -1,4 +1,4 @@
-/* Steps as functions of time, for an observer. */
+/* Steps of a contact as functions of time, for an observer. */
 #include "models/continuum/contact.h"
 #include "num/larger.h"
 #include "num/polynomial.h"

@@ -1,4 +1,4 @@
-/* What a contact of a continuum is asked and answers, and what its phases share.
+/* The problem of a contact between elastic bodies, and its result.
  *
  * Everything is scaled: B by b22, velocities by |v_n(0)|, the normal force to delta^1.5. With mobility
  * m = mu eta the tangential displacement that the contact has taken up is m zeta, and |zeta| <= delta.
@@ -40,7 +40,7 @@ typedef enum imp_continuum_mode {
     IMP_CONTINUUM_WEDGE
 } imp_continuum_mode;
 
-/* Slipping phases that are told apart; what later ones lose counts as the last one's. */
+/* Slip phases with a loss of their own; the last one also holds the losses of all later ones. */
 enum { IMP_CONTINUUM_SLIPS = 8 };
 
 typedef struct imp_continuum_problem {
@@ -55,7 +55,7 @@ typedef struct imp_continuum_problem {
     imp_observer *observer; /* sees imp_continuum_piece and no events; NULL: none */
 } imp_continuum_problem;
 
-/* A force and when it was the greatest so far. */
+/* The greatest size of a force so far, and its time. */
 typedef struct imp_continuum_peak {
     double size, time;
 } imp_continuum_peak;
@@ -64,7 +64,7 @@ typedef struct imp_continuum_result {
     imp_outcome outcome;
     imp_continuum_mode mode;
     uint64_t sequence;
-    double v_t, v_n; /* at separation; wedge: not set, as all that follow */
+    double v_t, v_n; /* at separation; wedge: not set, nor are the members that follow */
     double p_t, p_n; /* impulses */
     double p_n_turn; /* at the greatest indentation */
     double duration, t_turn;
@@ -72,9 +72,9 @@ typedef struct imp_continuum_result {
     double work_t_turn; /* of the tangential force up to there */
     double work_t;      /* in all */
     double slip_loss[IMP_CONTINUUM_SLIPS];
-    int slips; /* of the list that are in use */
+    int slips; /* entries of slip_loss in use */
     imp_continuum_peak normal, tangential;
-    double loss;    /* of energy, by friction; always set */
+    double loss;    /* energy lost to friction; always set */
     double trapped; /* wedge: elastic energy at the first rest; otherwise 0 */
     double initial; /* energy that the contact could dissipate at most; always set */
     double balance; /* of energy, relative; always set */

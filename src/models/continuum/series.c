@@ -63,7 +63,8 @@ void imp_continuum_stick(imp_continuum_step *step, const imp_continuum_body *bod
     }
 }
 
-/* What both kinds of partial slip share: the contact as a whole, whose time passes by `pace` = r y. */
+/* Series that both kinds of partial slip need: the contact as a whole, dt = pace dlambda, pace = r
+ * y. */
 typedef struct outer {
     imp_series x2, x3, y2, y3, x2y, ratio, rise, pace, pace_w, pace_u, pace_gap, pace_f, pace_g,
         lost;

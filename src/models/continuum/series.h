@@ -1,10 +1,11 @@
-/* Power series of one step of a phase, and how its coefficients follow one from another.
+/* Power series of one step of a phase, and the recurrences of their coefficients.
  *
- * The independent variable makes every equation analytic: with x = sqrt(delta) and y = sqrt(c) the time
- * passes as dt = y dlambda (and y = x where nothing slips), so that no root of delta or c is left. Where c
- * runs back over shells that stuck, both the contact and the state at which they stuck move: by r and
- * r - 1 of lambda, with r = Q / (Q - q) so that the outermost stuck shell stays at the limit of friction,
- * q = w - s u now and Q = W - s U then. That is regular at both ends, where q or Q vanishes. */
+ * The independent variable makes every equation analytic: with x = sqrt(delta) and y = sqrt(c) the
+ * time passes as dt = y dlambda (and y = x where nothing slips), so that no root of delta or c is
+ * left. Where c runs back over shells that stuck, both the contact and the state at which they
+ * stuck move: by r and r - 1 of lambda, with r = Q / (Q - q) so that the outermost stuck shell
+ * stays at the limit of friction, q = w - s u now and Q = W - s U then. That is regular at both
+ * ends, where q or Q vanishes. */
 #ifndef IMP_MODELS_CONTINUUM_SERIES_H
 #define IMP_MODELS_CONTINUUM_SERIES_H
 
@@ -12,7 +13,8 @@
 
 enum { IMP_CONTINUUM_ORDER = 14, IMP_CONTINUUM_TERMS = IMP_CONTINUUM_ORDER + 2 };
 
-/* Variables of a state. S_: of the time at which the outermost stuck shell was laid. */
+/* Variables of a state. S_: at the instant at which the outermost stuck shell entered the
+ * contact. */
 enum {
     TIME,
     ROOT,    /* x */
@@ -23,7 +25,7 @@ enum {
     FORCE,   /* G */
     IMPULSE, /* integral of delta^1.5 */
     SHEAR,   /* integral of G */
-    LOSS,    /* of energy by slip, over mu m */
+    LOSS,    /* energy lost in slip, over mu m */
     WORK,    /* of the tangential force on the body, over mu m */
     S_RATE,  /* W */
     S_DRIFT, /* U */

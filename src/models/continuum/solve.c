@@ -4,7 +4,7 @@
 #include "models/theory.h"
 #include "num/larger.h"
 
-/* ---- what phases note ---- */
+/* ---- notes of the phases ---- */
 
 void imp_continuum_note_phase(imp_continuum_contact *contact, int code) {
     imp_continuum_result *r = contact->result;
@@ -61,8 +61,8 @@ void imp_continuum_note_shear(imp_continuum_contact *contact, double force, doub
 
 /* ---- the whole contact ---- */
 
-/* The ratio u / w where neither force turns the velocity and friction can hold it: all of the contact is at
- * rest from first touch to separation. */
+/* Whether nothing slips from first touch to separation, because the velocity keeps its direction
+ * and friction can hold it; *h: the ratio u / w. */
 static bool rests(const imp_continuum_contact *contact, double *h) {
     const imp_continuum_problem *p = contact->problem;
     const double rounding = 1e-14;
@@ -79,7 +79,7 @@ static bool rests(const imp_continuum_contact *contact, double *h) {
     return fabs(turn) <= rounding * size;
 }
 
-/* At the limit of friction stick is what friction can hold: slip that would slow down. */
+/* At the limit of friction the contact sticks if friction can hold it: if slip would slow down. */
 static imp_continuum_end first_phase(imp_continuum_contact *contact) {
     const imp_continuum_problem *p = contact->problem;
     double speed = fabs(p->v_t), limit = contact->mobility, s = p->v_t < 0 ? -1 : 1;
@@ -105,7 +105,8 @@ static imp_continuum_end run_phases(imp_continuum_contact *contact) {
 
 static imp_continuum_contact contact_of(const imp_continuum_problem *p,
                                         imp_continuum_result *result) {
-    /* A step's share of the tolerance; where little is taken up, it is a small share that counts. */
+    /* A step's share of the tolerance, which is smaller where the tangential displacement is
+     * small. */
     const double share = 0.01, least = 1e-16;
     double m = p->mu * p->eta, alpha = p->mu * p->c, beta = p->c / m;
     double taken = p->mu > 0 ? imp_smaller(1, fabs(p->v_t) / m + fabs(beta)) : 1;
@@ -121,7 +122,7 @@ static imp_continuum_contact contact_of(const imp_continuum_problem *p,
     };
 }
 
-/* ---- the answer ---- */
+/* ---- the result ---- */
 
 static imp_continuum_mode classify(const imp_continuum_contact *contact, bool wedged) {
     const int *phase = contact->centre;
@@ -170,7 +171,7 @@ static double stored_energy(const imp_continuum_contact *contact, double s) {
 }
 
 static imp_outcome judge(const imp_continuum_problem *p, double balance) {
-    /* A body that does not conserve energy is not called solved. */
+    /* A cell that does not conserve energy is not solved. */
     double most = IMP_ENERGY_TOLERANCE + 10 * p->tolerance;
     return !isfinite(balance)      ? IMP_NOT_FINITE
            : fabs(balance) <= most ? IMP_SOLVED

@@ -18,7 +18,7 @@ void imp_continuum_values(const imp_continuum_step *step, double lambda, double 
 
 double imp_continuum_stride(const imp_continuum_step *step, const int *variables, int n,
                             double tolerance) {
-    /* Of the series from first touch only every fifth coefficient is not 0. */
+    /* From first touch only every fifth coefficient of a series is not 0. */
     enum { SEEN = 5 };
     const double longest = 4, least = 1e-290;
     double reach = INFINITY;
@@ -50,7 +50,7 @@ double imp_continuum_crossing(const double *c, double value, double low, double 
         if (!(at > low && at < high) || found == 0) {
             break;
         }
-        /* By chords, of which an end that stays counts half (the Illinois rule). */
+        /* By chords; the value of an end that stays is halved (the Illinois rule). */
         if ((found < 0) == (below < 0)) {
             low = at;
             below = found;
@@ -66,7 +66,7 @@ double imp_continuum_crossing(const double *c, double value, double low, double 
     return at;
 }
 
-/* The greatest G in a step: at its ends, or where it turns. */
+/* Notes the greatest G in a step: at its ends, or where its slope is 0. */
 static void seek_shear(imp_continuum_contact *contact, const imp_continuum_step *step,
                        double lambda) {
     enum { PARTS = 8 };

@@ -28,7 +28,7 @@ static const imp_parameter normal_stiffness = {
 static const imp_parameter tolerance = {
     .name = "tolerance",
     .unit = "1",
-    .meaning = "error of the velocities at separation, over the initial normal speed, that sets "
+    .meaning = "allowed error of the velocities at separation over the initial normal speed; sets "
                "the steps of a cell",
     .low = 1e-12,
     .high = 1e-3,
@@ -37,19 +37,16 @@ static const imp_parameter tolerance = {
 };
 
 const imp_parameter *const imp_continuum_parameters[N_PARAMETERS] = {
-    [FRICTION] = &imp_parameter_limited_friction,
-    [STIFFNESS_RATIO] = &stiffness_ratio,
-    [POISSON_RATIO] = &imp_parameter_poisson_ratio,
-    [NORMAL_STIFFNESS] = &normal_stiffness,
-    [NORMAL_SPEED] = &imp_parameter_normal_speed,
-    [TOLERANCE] = &tolerance,
+    [FRICTION] = &imp_parameter_limited_friction,   [STIFFNESS_RATIO] = &stiffness_ratio,
+    [POISSON_RATIO] = &imp_parameter_poisson_ratio, [NORMAL_STIFFNESS] = &normal_stiffness,
+    [NORMAL_SPEED] = &imp_parameter_normal_speed,   [TOLERANCE] = &tolerance,
 };
 
 const imp_choice imp_continuum_choices[N_CHOICES] = {
     [BODY] = IMP_BODY_CHOICE,
 };
 
-/* Stick here is that of the contact's centre, whether its outer parts slip or not. */
+/* Stick means that the contact's centre sticks, whether its outer parts slip or not. */
 const imp_mode imp_continuum_modes[IMP_CONTINUUM_MODES] = {
     {IMP_CONTINUUM_GROSS_STICK, "gross_stick", "the centre sticks from first touch to separation"},
     {IMP_CONTINUUM_STICK_SLIP, "stick_slip",

@@ -1,4 +1,4 @@
-/* What the theory takes and gives: parameters and modes. */
+/* Parameters, choices and modes of the theory. */
 #ifndef IMP_MODELS_CONTINUUM_TABLES_H
 #define IMP_MODELS_CONTINUUM_TABLES_H
 

@@ -43,7 +43,7 @@ static const imp_parameter y = {
 static const imp_parameter fault_every = {
     .name = "fault_every",
     .unit = "1",
-    .meaning = "the fault strikes where x is a multiple of this",
+    .meaning = "cells whose x is a multiple of this number are faulty",
     IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 10,
@@ -58,7 +58,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 
 static const imp_option none = {"none", "every cell is solved", NULL, 0};
 static const imp_option slow = {"slow", "a faulty cell costs a thousand times as much", NULL, 0};
-static const imp_option hang = {"hang", "a faulty cell never ends but by its budget", NULL, 0};
+static const imp_option hang = {"hang", "a faulty cell ends only when its budget is spent", NULL,
+                                0};
 static const imp_option not_finite = {"not_finite", "a faulty cell ends as not_finite", NULL, 0};
 static const imp_option library_error = {"library_error", "a faulty cell ends as library_error",
                                          NULL, 0};
@@ -66,7 +67,7 @@ static const imp_option *const faults[N_FAULTS] = {&none, &slow, &hang, &not_fin
                                                    &library_error};
 
 static const imp_choice choices[N_CHOICES] = {
-    [FAULT] = {"fault", "what goes wrong", faults, N_FAULTS, NONE},
+    [FAULT] = {"fault", "how a faulty cell fails", faults, N_FAULTS, NONE},
 };
 
 static const imp_mode parities[] = {
@@ -79,13 +80,13 @@ static const imp_output outputs[N_OUTPUTS] = {
     [VALUE] = {.name = "value", .unit = "1", .meaning = "a fixed function of x and y, in 0..1"},
     [DIGITS] = {.name = "digits",
                 .unit = "1",
-                .meaning = "the first decimal digits of the value; not those after a zero",
+                .meaning = "the first decimal digits of the value, up to the first zero",
                 .dimension = "digit_number",
                 .length = N_DIGITS,
                 .exact = true},
     [DIGIT] = {.name = "digit",
                .unit = "1",
-               .meaning = "whether those digits are even or odd",
+               .meaning = "whether each of the first decimal digits is even or odd",
                .kind = IMP_CATEGORY,
                .dimension = "digit_number",
                .length = N_DIGITS,
@@ -112,7 +113,7 @@ static double value_of(double a, double b) {
     return mixed - floor(mixed);
 }
 
-/* Never ends by itself; without a budget it only waits to be killed. */
+/* Ends only when the budget is spent. */
 static imp_outcome hang_for(int64_t budget) {
     for (int64_t spent = 0; spent < budget; spent++) {
         imp_pause(1e-3);
@@ -136,7 +137,7 @@ static imp_outcome solve_cell(int fault, int64_t budget, double seconds, bool st
     return strikes ? ends[fault] : IMP_SOLVED;
 }
 
-/* A list that is not always full, as roots of a search are. */
+/* Fills a list only in part at times, as the roots of a search do. */
 static void put_digits(double value, double *digits, double *parity) {
     bool ended = false;
     for (int k = 0; k < N_DIGITS; k++) {

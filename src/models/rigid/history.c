@@ -27,16 +27,16 @@ static const imp_output columns[N_COLUMNS] = {
 
 enum { RATIO_GIVEN = IMP_SLIP_FORTH + 1 };
 static const imp_mode phases[] = {
-    {IMP_STICK, "stick", "sticks"},
-    {IMP_SLIP_BACK, "slip-", "slips toward -t"},
-    {IMP_SLIP_FORTH, "slip+", "slips toward +t"},
-    {RATIO_GIVEN, "prescribed", "the ratio of the impulses is given"},
+    {IMP_STICK, "stick", "the contact point sticks"},
+    {IMP_SLIP_BACK, "slip-", "the contact point slips toward -t"},
+    {IMP_SLIP_FORTH, "slip+", "the contact point slips toward +t"},
+    {RATIO_GIVEN, "prescribed", "the ratio of tangential to normal impulse is given"},
 };
 
 const imp_history imp_rigid_history = {columns,           N_COLUMNS,          phases,
                                        IMP_COUNT(phases), imp_impulse_events, IMP_IMPULSE_EVENTS};
 
-/* A history under way. */
+/* Progress of a history. */
 typedef struct history {
     const imp_rigid_path *path;
     double v_t, halt; /* halt: infinite where the path does not break */

@@ -6,8 +6,9 @@
 
 extern const imp_history imp_rigid_history;
 
-/* Records samples evenly spaced in the normal impulse, and every event, of a path up to its result.
- * v_t: scaled tangential velocity at first contact. `speed`, `impulse`: units of the scaled ones. */
+/* Records samples evenly spaced in the normal impulse, and every event, of a path that has this
+ * result. v_t: scaled tangential velocity at first contact. speed, impulse: units of scaled
+ * velocities and impulses, m/s and N s. */
 void imp_rigid_record(double v_t, const imp_rigid_path *path, const imp_rigid_result *result,
                       double speed, double impulse, imp_recorder *recorder);
 

@@ -5,14 +5,14 @@
 #include "num/bracket.h"
 #include "num/larger.h"
 
-/* A slip speed this small is none; and the slack of the test whether friction can hold the contact,
- * so that a cell on the very limit does not hang on rounding. */
+/* at_rest: a slip speed up to this counts as 0. slack: of the test whether friction can hold the
+ * contact, so that rounding does not decide a cell exactly at the limit. */
 static const double at_rest = 1e-12, slack = 1e-12;
 
 /* ---- phases ---- */
 
-/* Slip in direction s. Where friction cannot halt it (s c > mu a), 1 - mu s c would lose its digits;
- * there it is a sum of positive parts. A constrained body can only move along (c, 1). */
+/* Slip in direction s. Where friction cannot halt the slip (s c > mu a), 1 - mu s c would lose its
+ * digits; there v_n is a sum of positive parts. A constrained body can only move along (c, 1). */
 static inline imp_rigid_phase slip_phase(const imp_rigid_problem *p, double s) {
     double along = s * p->c, gain = along - p->friction * p->a;
     double v_n = gain > 0 && !p->constrained ? (p->determinant + along * gain) / p->a
@@ -21,7 +21,7 @@ static inline imp_rigid_phase slip_phase(const imp_rigid_problem *p, double s) {
     return (imp_rigid_phase){.v_n = v_n, .v_t = v_t, .p_t = -s * p->friction};
 }
 
-/* A guide along the normal (a = c = 0) needs no friction to hold it. */
+/* A body guided along the normal (a = c = 0) sticks without friction. */
 static inline imp_rigid_phase stick_phase(const imp_rigid_problem *p) {
     if (p->a == 0) {
         return (imp_rigid_phase){.v_n = 1};
@@ -36,7 +36,7 @@ static inline int slip_code(double s) {
 
 /* ---- the path up to the end of compression ---- */
 
-/* From rest along the plane there is one phase only. */
+/* A contact without initial slip has only one phase. */
 static void start_from_rest(imp_rigid_path *path, bool wedges) {
     bool sticks = path->phase_code[1] == IMP_STICK;
     path->mode = wedges   ? IMP_RIGID_WEDGE
@@ -53,7 +53,7 @@ static void start_from_rest(imp_rigid_path *path, bool wedges) {
 
 static inline void halt_in_compression(imp_rigid_path *path, bool sticks) {
     path->mode = sticks ? IMP_RIGID_COMPRESSION_STICK : IMP_RIGID_COMPRESSION_REVERSE;
-    /* Only rounding could make it positive. */
+    /* Only rounding could make v_n positive. */
     double v_n = imp_smaller(0, path->phase[0].v_n * path->halt - 1);
     path->v_n_halt = v_n;
     path->compression = path->halt - v_n / path->phase[1].v_n;
@@ -142,14 +142,15 @@ double imp_rigid_energetic(const imp_rigid_problem *p, const imp_rigid_path *pat
     return first + left / (v_n + sqrt(v_n * v_n + k2 * left));
 }
 
-/* With x the impulse over that of the law poisson: half the derivative of
- * w1 (x - 1)^2 + w2 (sqrt(q) - 1)^2, where q(x) is the work over that of the law energetic, and its
- * own derivative. The slip halts at x = d; k is the ratio of the rates of v_n after and before. */
+/* The compromise minimizes w1 (x - 1)^2 + w2 (sqrt(q) - 1)^2, where x is the rebound impulse over
+ * that of the law poisson, and q(x) the work over that of the law energetic. Slip halts at x = d; k
+ * is the rate of v_n after the halt over the rate before. half_derivative returns half the
+ * derivative by x, and *slope the derivative of that. */
 typedef struct compromise {
     double d, k, w1, w2;
 } compromise;
 
-static double pull(const compromise *at, double x, double *slope) {
+static double half_derivative(const compromise *at, double x, double *slope) {
     double past = x - at->d, rate = at->d + at->k * past;
     double q = at->d * at->d + past * (at->d + rate), root = sqrt(q);
     double short_of = 1 - 1 / root;
@@ -161,11 +162,11 @@ enum { MOST_STEPS = 200, NEWTON_STEPS = 20 };
 
 /* The root between the laws, by Newton's steps within the bracket and then by halving it. NaN if
  * MOST_STEPS do not suffice. */
-static double balance(const compromise *at, double one, double other, double guess) {
+static double minimum_of(const compromise *at, double one, double other, double guess) {
     imp_bracket b = {imp_smaller(one, other), imp_larger(one, other)};
     double x = guess;
     for (int i = 0; i < MOST_STEPS; i++) {
-        double slope, value = pull(at, x, &slope), next = x - value / slope;
+        double slope, value = half_derivative(at, x, &slope), next = x - value / slope;
         imp_bracket_cut(&b, x, !(value > 0));
         if (fabs(next - x) <= 1e-12 * next) {
             return next;
@@ -187,13 +188,13 @@ double imp_rigid_compromise(const imp_rigid_problem *p, const imp_rigid_path *pa
     }
     double l = energetic / poisson, guess = l * (w1 * l + w2) / (w1 * l * l + w2);
     if (halts_in_compression(path)) {
-        return guess * poisson; /* there lambda_energetic = x / l, and this is the minimum */
+        return guess * poisson; /* exact: there lambda_energetic = x / l */
     }
     compromise at = {before_halt(path) / poisson, path->phase[1].v_n / path->phase[0].v_n, w1, w2};
-    return balance(&at, 1, l, guess) * poisson;
+    return minimum_of(&at, 1, l, guess) * poisson;
 }
 
-/* ---- what a cell comes to ---- */
+/* ---- the result ---- */
 
 static void end_wedged(const imp_rigid_problem *p, const imp_rigid_path *path,
                        imp_rigid_result *r) {

@@ -1,12 +1,12 @@
 /* Rigid impact with Coulomb friction, followed in the normal impulse p, in closed form.
  *
  * Everything here is scaled: B by b22 and velocities by |v_n(0)|, so that b22 = 1, v_n(0) = -1 and
- * impulses are in units of |v_n(0)| / b22. Slip, v_n and the tangential impulse are straight in p,
+ * impulses are in units of |v_n(0)| / b22. Slip, v_n and the tangential impulse are linear in p
  * with at most one break, where slip halts; then the contact sticks or slips the other way. The law
- * of restitution only says how far the path goes beyond the end of compression.
+ * of restitution only sets how far the path goes beyond the end of compression.
  *
- * Sources: Routh's method in the impulse plane; Brach 1993; Stronge 1990; Baruh 2022 (compromise).
- */
+ * Sources: Routh's method in the impulse plane; Brach 1993; Stronge 1990; Baruh 2022
+ * (compromise). */
 #ifndef IMP_MODELS_RIGID_IMPULSE_H
 #define IMP_MODELS_RIGID_IMPULSE_H
 
@@ -36,27 +36,27 @@ typedef struct imp_rigid_problem {
     double v_t;         /* v_t(0) / |v_n(0)| */
     bool constrained;   /* a = c^2 and v_t = -c by construction */
     double e;           /* the law's own coefficient, 0 to 1 */
-    double friction;    /* >= 0; or the impulse ratio P_t / P_n where that is prescribed */
+    double friction;    /* >= 0; or the impulse ratio P_t / P_n if the law prescribes it */
     double weight[2];   /* of the laws poisson and energetic in their compromise; >= 0, one > 0 */
 } imp_rigid_problem;
 
-/* The rates of a phase: what a unit of normal impulse adds. */
+/* The rates of a phase per normal impulse. */
 typedef struct imp_rigid_phase {
     double v_n, v_t, p_t;
 } imp_rigid_phase;
 
 /* The path up to the end of compression, and on: the same for every law of restitution. */
 typedef struct imp_rigid_path {
-    imp_rigid_mode mode; /* NONE: the motion does not come to an end */
+    imp_rigid_mode mode; /* NONE: the contact never ends */
     int phase_code[2];   /* IMP_STICK..; 0: none, or the ratio of the impulses is given */
     imp_rigid_phase phase[2];
     double halt;     /* impulse at which the first phase ends; 0: the second one starts at once */
-    double v_n_halt; /* there, if it is in compression */
+    double v_n_halt; /* v_n at the halt, if it is in compression */
     double compression; /* impulse at the end of compression */
     double work;        /* of the normal impulse until then, negative */
 } imp_rigid_path;
 
-/* What a cell came to. */
+/* The result of a cell. */
 typedef struct imp_rigid_result {
     imp_outcome outcome;
     imp_rigid_mode mode;
@@ -65,18 +65,19 @@ typedef struct imp_rigid_result {
     double v_n, v_t;             /* at separation; wedge: 0, the velocity at the halt */
     double compression, rebound; /* normal impulses before and after the end of compression */
     double p_t_compression;      /* tangential impulse at the end of compression */
-    double work_c, work_r;       /* of the normal impulse before and after it */
+    double work_c, work_r;       /* of the normal impulse in compression and after it */
     double work_t;               /* of the tangential impulse */
     double change;               /* of the kinetic energy, from impulses and end velocities */
 } imp_rigid_result;
 
-/* With Coulomb friction; with a prescribed ratio of the impulses, which is straight. */
+/* The path under Coulomb friction; the path with a prescribed ratio of the impulses, which has no
+ * break. */
 void imp_rigid_coulomb_path(const imp_rigid_problem *problem, imp_rigid_path *path);
 void imp_rigid_prescribed_path(const imp_rigid_problem *problem, imp_rigid_path *path);
 
 /* A law of restitution: normal impulse after the end of compression, for a path that breaks before
- * separation. NaN: an iteration did not converge. (On a straight path every law gives e times the
- * impulse before.) */
+ * separation. NaN: an iteration did not converge. (On a path without a break every law gives e
+ * times the impulse of compression.) */
 typedef double imp_rigid_law(const imp_rigid_problem *problem, const imp_rigid_path *path);
 imp_rigid_law imp_rigid_newton, imp_rigid_poisson, imp_rigid_energetic, imp_rigid_compromise;
 

@@ -7,17 +7,18 @@
 static const imp_parameter impulse_ratio = {
     .name = "impulse_ratio",
     .unit = "1",
-    .meaning = "tangential over normal impulse, signed along +t",
+    .meaning = "tangential over normal impulse; positive: the tangential impulse acts along +t",
     IMP_RANGE_FINITE,
     .fallback = NAN,
     .example = -0.2,
 };
 
-/* Coulomb's limit says nothing about a path that is prescribed. */
+/* Friction does not change a prescribed path; it only judges whether the path is possible. */
 static const imp_parameter cone_of_friction = {
     .name = "friction",
     .unit = "1",
-    .meaning = "Coulomb coefficient of friction",
+    .meaning = "Coulomb coefficient of friction; where impulse_ratio is given, only the output "
+               "cone uses it",
     IMP_RANGE_NOT_NEGATIVE,
     .fallback = 1e6,
     .example = 0.3,

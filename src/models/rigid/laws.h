@@ -11,7 +11,7 @@ enum {
     IMP_RIGID_N_LAWS
 };
 
-/* Where a law's own parameters stand. The first is the friction or the ratio of the impulses. */
+/* Places of a law's own parameters. The first is the friction or the ratio of the impulses. */
 enum {
     IMP_RIGID_FRICTION,
     IMP_RIGID_WEIGHT_POISSON = 1,

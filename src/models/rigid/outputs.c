@@ -15,15 +15,16 @@
 #define CATEGORIES(codes)                                                                          \
     .kind = IMP_CATEGORY, .categories = codes, .n_categories = IMP_COUNT(codes)
 #define NO_COEFFICIENT .undefined_when = "restitution is 0 (below 1e-150)"
-#define NO_RATIO .undefined_when = "no such ratio lets the body separate"
-#define OVERFLOWS .undefined_when = "it is too large for a number"
+#define NO_RATIO .undefined_when = "no ratio of this kind lets the body separate"
+#define OVERFLOWS .undefined_when = "the angular velocity is too large for a double"
 
 static const imp_mode gains[] = {
     {IMP_RIGID_NO, "no", "energy is kept or lost"},
-    {IMP_RIGID_YES, "gains", "the body leaves with more energy than before the impact"}};
+    {IMP_RIGID_YES, "gains", "the body has more energy after the impact than before"}};
 static const imp_mode sides[] = {
-    {IMP_RIGID_NO, "inside", "friction can supply the ratio of the impulses"},
-    {IMP_RIGID_YES, "outside", "the ratio of the impulses is above the coefficient of friction"}};
+    {IMP_RIGID_NO, "inside", "friction can supply the prescribed ratio"},
+    {IMP_RIGID_YES, "outside",
+     "the magnitude of the prescribed ratio is above the coefficient of friction"}};
 
 const imp_output imp_rigid_outputs[IMP_RIGID_N_OUTPUTS] = {
 #define OUTPUT(code, value, ...) [IMP_RIGID_OF_##code] = __VA_ARGS__,
@@ -34,16 +35,17 @@ const imp_mode imp_rigid_modes[IMP_RIGID_N_MODES] = {
     {IMP_RIGID_COMPRESSION_STICK, "compression_stick",
      "slip halts in compression, then sticks (case 1 of Baruh)"},
     {IMP_RIGID_COMPRESSION_REVERSE, "compression_reverse",
-     "slip halts in compression, then reverses or resumes (case 2)"},
+     "slip halts in compression, then reverses or resumes (case 2 of Baruh)"},
     {IMP_RIGID_RESTITUTION_STICK, "restitution_stick",
-     "slip halts in restitution, then sticks (case 3)"},
+     "slip halts in restitution, then sticks (case 3 of Baruh)"},
     {IMP_RIGID_RESTITUTION_REVERSE, "restitution_reverse",
-     "slip halts in restitution, then reverses or resumes (case 4)"},
-    {IMP_RIGID_SLIDE, "slide", "slips in one direction to separation (case 5)"},
-    {IMP_RIGID_GROSS_STICK, "gross_stick", "no slip at the start, sticks (case 6)"},
-    {IMP_RIGID_SLIP_FROM_REST, "slip_from_rest", "no slip at the start, begins to slip (case 7)"},
-    {IMP_RIGID_WEDGE, "wedge", "sticks and stays: the body does not separate"},
-    {IMP_RIGID_PRESCRIBED, "prescribed", "the ratio of the impulses is given"},
+     "slip halts in restitution, then reverses or resumes (case 4 of Baruh)"},
+    {IMP_RIGID_SLIDE, "slide", "slips in one direction to separation (case 5 of Baruh)"},
+    {IMP_RIGID_GROSS_STICK, "gross_stick", "starts without slip, sticks (case 6 of Baruh)"},
+    {IMP_RIGID_SLIP_FROM_REST, "slip_from_rest",
+     "starts without slip, begins to slip (case 7 of Baruh)"},
+    {IMP_RIGID_WEDGE, "wedge", "sticks for good: the body does not separate"},
+    {IMP_RIGID_PRESCRIBED, "prescribed", "the ratio of tangential to normal impulse is given"},
 };
 
 bool imp_rigid_has_output(const imp_instance *instance, int output) {
@@ -66,25 +68,25 @@ bool imp_rigid_has_output(const imp_instance *instance, int output) {
 
 /* ---- values ---- */
 
-/* Below, what is divided by the coefficient has lost its digits. */
+/* Below this coefficient a quotient by the coefficient has lost its digits. */
 static const double least_coefficient = 1e-150;
 
 static inline double unless_zero(double e, double value) {
     return e >= least_coefficient ? value : NAN;
 }
 
-static inline double turn(const imp_rigid_block *b, size_t i, int part) {
+static inline double angular_velocity(const imp_rigid_block *b, size_t i, int part) {
     double gained = b->per_t[part][i] * b->p_t[i] + b->per_n[part][i] * b->p_n[i];
     double velocity = b->initial_turn[part][i] + gained * b->impulse[i];
     return fabs(velocity) <= DBL_MAX ? velocity : NAN;
 }
 
-/* A ratio at which the impulse is finite and the body separates; NaN otherwise. */
+/* The ratio, if the impulse is finite with it and the body separates; NaN otherwise. */
 static inline double possible(double ratio, double c) {
     return fabs(ratio) <= DBL_MAX && 1 + ratio * c > 0 ? ratio + 0.0 : NAN; /* no -0 */
 }
 
-/* A constrained body slips as long as it moves: there is no end of slip to choose. */
+/* A constrained body slips as long as it moves: no ratio ends the slip earlier. */
 static inline double critical_ratio(const imp_rigid_block *b, size_t i) {
     double fall = b->v_t[i] / (1 + b->e[i]);
     double below = b->a[i] + b->c[i] * fall;
@@ -92,7 +94,7 @@ static inline double critical_ratio(const imp_rigid_block *b, size_t i) {
     return below > 0 && b->constrained[i] == 0 ? ratio : NAN;
 }
 
-/* a x^2 + 2 half x - (1 - e) = 0; the sum whose quotients are both roots. */
+/* For a x^2 + 2 half x - (1 - e) = 0: the number s with the roots s / a and -(1 - e) / s. */
 static inline double neutral_sum(const imp_rigid_block *b, size_t i, double *a) {
     double half = b->v_t[i] + b->e[i] * b->c[i];
     *a = 2 * b->v_t[i] * b->c[i] + (1 + b->e[i]) * b->a[i];
@@ -111,7 +113,7 @@ static inline double neutral_ratio_2(const imp_rigid_block *b, size_t i) {
     return possible((b->e[i] - 1) / sum, b->c[i]);
 }
 
-/* A function for each output, which writes it for the first n cells of a block, solved or not. */
+/* For each output a function that writes it for the first n cells of a block, solved or not. */
 #define OUTPUT(code, value, ...)                                                                   \
     static void put_##code(const imp_rigid_block *b, size_t n, double *out) {                      \
         for (size_t i = 0; i < n; i++) {                                                           \

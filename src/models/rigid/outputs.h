@@ -1,4 +1,5 @@
-/* The outputs of a rigid impact: their table, and the block of cells they are made of, column by column. */
+/* The outputs of a rigid impact: their table, and the block of cells from which they are
+ * computed. */
 #ifndef IMP_MODELS_RIGID_OUTPUTS_H
 #define IMP_MODELS_RIGID_OUTPUTS_H
 
@@ -23,13 +24,13 @@ bool imp_rigid_has_output(const imp_instance *instance, int output);
 
 enum { IMP_RIGID_BLOCK = 64 };
 
-/* A number of each cell of a block. */
+/* One number for each cell of a block. */
 typedef double imp_rigid_column[IMP_RIGID_BLOCK];
 
-/* What the outputs of some cells are made of; see imp_rigid_problem and imp_rigid_result. */
+/* Problems and results of some cells as columns; see imp_rigid_problem and imp_rigid_result. */
 typedef struct imp_rigid_block {
     imp_rigid_column a, c, v_t, e, friction;
-    imp_rigid_column cone;           /* what a prescribed ratio is held against */
+    imp_rigid_column cone;           /* friction with which a prescribed ratio is compared */
     imp_rigid_column mass, b22;      /* of the contact */
     imp_rigid_column speed, impulse; /* units of the scaled problem */
     imp_rigid_column initial;        /* energy that the contact could dissipate, scaled */
@@ -40,7 +41,8 @@ typedef struct imp_rigid_block {
     imp_rigid_column initial_turn[IMP_MAX_PARTS], per_t[IMP_MAX_PARTS], per_n[IMP_MAX_PARTS];
 } imp_rigid_block;
 
-/* Writes the outputs that are wanted of the first n cells of a block, which are cells `first` and on. */
+/* Writes the wanted outputs of the first n cells of a block: cells `first` to first + n - 1 of
+ * out. */
 void imp_rigid_put(const imp_instance *instance, const imp_rigid_block *b, size_t n, size_t first,
                    double *const *out);
 

@@ -27,19 +27,19 @@ static const char *const unit_parameters[] = {"mass", "normal_speed"};
 
 /* ---- cells ---- */
 
-/* What cells of one signature share, and the body of the cell before. */
+/* Data that cells of one signature share, and the body of the cell before. */
 typedef struct run {
     const imp_rigid_behaviour *law;
     const double *const *in, *const *of_body, *const *of_law;
     bool turns; /* an angular velocity is wanted */
     imp_contact_memory memory;
     imp_turning part[IMP_MAX_PARTS];
-    imp_rigid_problem scaled; /* the body's part of it */
-    double lightness;         /* 1 / b22 */
-    double inverse;           /* 1 / (2 determinant) */
+    imp_rigid_problem scaled;
+    double lightness; /* 1 / b22 */
+    double inverse;   /* 1 / (2 determinant) */
 } run;
 
-/* The body of cell i, unless it is that of the cell before. */
+/* Sets the body of cell i, unless it is the body of the cell before. */
 static void recall(run *r, size_t i) {
     const imp_contact *contact = &r->memory.contact;
     if (imp_contact_recall(&r->memory, r->of_body, i)) {
@@ -59,7 +59,7 @@ static void recall(run *r, size_t i) {
 static void note_cell(const run *r, size_t i, imp_rigid_block *b, size_t at) {
     const imp_contact *contact = &r->memory.contact;
     const imp_rigid_problem *p = &r->scaled;
-    double across = p->v_t + p->c; /* what B cannot give along with v_n */
+    double across = p->v_t + p->c; /* the part of v_t that no normal impulse produces */
     b->a[at] = p->a;
     b->c[at] = p->c;
     b->v_t[at] = p->v_t;
@@ -180,8 +180,8 @@ const imp_theory imp_theory_rigid = {
     .name = "rigid",
     .title = "rigid body with friction, in the impulse plane",
     .source = "Routh 1897; Brach 1993; Stronge 1994; Baruh 2022 (compromise)",
-    .residual = "energy: work of the normal and the tangential impulse = change from the impulses "
-                "and the velocities at both ends",
+    .residual = "energy: work of the normal and tangential impulses = change of kinetic energy, "
+                "from the impulses and the velocities at both ends",
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 2,
     .budget = INT64_MAX,

@@ -6,7 +6,7 @@
 #include "num/bracket.h"
 #include "num/larger.h"
 
-/* What rounding leaves of a part that vanishes. */
+/* A relative part up to this is rounding. */
 static const double no_part = 1e-14;
 static const double stick_slack = 1e-12;
 
@@ -30,7 +30,7 @@ static principal principal_of(const imp_inverse_mass *b, bool singular) {
     }
     p.coupling[0] = p.x[0] * b->b13 + p.x[1] * b->b23;
     p.coupling[1] = p.x[0] * b->b23 - p.x[1] * b->b13;
-    /* Of a singular B nothing couples to a direction in which no impulse moves the contact. */
+    /* With a singular B nothing couples to a direction in which no impulse moves the contact. */
     for (int i = 0; i < 2; i++) {
         if (p.value[i] < 0 || (singular && p.value[i] <= stick_slack * imp_larger(b->b33, large))) {
             p.value[i] = 0;
@@ -40,13 +40,14 @@ static principal principal_of(const imp_inverse_mass *b, bool singular) {
     return p;
 }
 
-/* a / b, where nothing of nothing is nothing. */
-static double part(double a, double b) {
+/* a / b, with 0 / 0 = 0. */
+static double quotient(double a, double b) {
     return a == 0 ? 0 : a / b;
 }
 
-/* ds/dp of the slip that starts from rest: the zero of |(mu Btt + f)^-1 bt| = 1, which falls with f.
- * Newton's method on the inverse of that size, which is nearly straight, from below the zero. */
+/* ds/dp of the slip that starts from rest: the root f of |(mu Btt + f)^-1 bt| = 1, whose left side
+ * falls with f. Newton's method on the inverse of that norm, which is nearly linear, starts below
+ * the root. */
 static double growth_of(const principal *p, double mu) {
     imp_bracket b = {0, 0};
     for (int i = 0; i < 2; i++) {
@@ -58,9 +59,9 @@ static double growth_of(const principal *p, double mu) {
     for (int i = 0; i < 100; i++) {
         double square = 0, cube = 0;
         for (int k = 0; k < 2; k++) {
-            double below = mu * p->value[k] + f, ratio = part(p->coupling[k], below);
+            double below = mu * p->value[k] + f, ratio = quotient(p->coupling[k], below);
             square += ratio * ratio;
-            cube += part(ratio * ratio, below);
+            cube += quotient(ratio * ratio, below);
         }
         double size = sqrt(square), next = f + square * (size - 1) / cube;
         imp_bracket_cut(&b, f, size > 1);
@@ -75,8 +76,8 @@ static double growth_of(const principal *p, double mu) {
 static imp_rest slip_from_rest(const principal *p, const imp_inverse_mass *b, double mu,
                                imp_rest rest) {
     rest.growth = growth_of(p, mu);
-    double along = part(p->coupling[0], mu * p->value[0] + rest.growth);
-    double across = part(p->coupling[1], mu * p->value[1] + rest.growth);
+    double along = quotient(p->coupling[0], mu * p->value[0] + rest.growth);
+    double across = quotient(p->coupling[1], mu * p->value[1] + rest.growth);
     double size = sqrt(along * along + across * across);
     rest.e1 = (p->x[0] * along - p->x[1] * across) / size;
     rest.e2 = (p->x[1] * along + p->x[0] * across) / size;
@@ -86,19 +87,20 @@ static imp_rest slip_from_rest(const principal *p, const imp_inverse_mass *b, do
     return rest;
 }
 
-/* Rank of B and of its tangential block are the same: the contact cannot move along the normal
- * without slip. Of a singular B the rank of the block decides. */
+/* Whether B and its tangential block have the same rank: then the contact cannot move along the
+ * normal without slip. For a singular B. */
 static bool is_locked(const principal *p, const imp_inverse_mass *b) {
     if (p->value[1] > 0) {
         return true;
     }
-    double held = part(p->coupling[0] * p->coupling[0], p->value[0]);
+    double held = quotient(p->coupling[0] * p->coupling[0], p->value[0]);
     return b->b33 - held <= stick_slack * b->b33;
 }
 
 static imp_rest rest_of(const imp_inverse_mass *b, double mu, bool singular) {
     principal p = principal_of(b, singular);
-    double along = -part(p.coupling[0], p.value[0]), across = -part(p.coupling[1], p.value[1]);
+    double along = -quotient(p.coupling[0], p.value[0]),
+           across = -quotient(p.coupling[1], p.value[1]);
     imp_rest rest = {.critical = sqrt(along * along + across * across),
                      .locked = singular && is_locked(&p, b)};
     rest.sticks = rest.critical <= mu * (1 + stick_slack) || rest.critical <= no_part;
@@ -163,7 +165,6 @@ imp_flow_directions imp_flow_directions_of(imp_flow *flow) {
     return d;
 }
 
-/* From one angle to another in the sense of the sign, 0 up to a full turn. */
 double imp_turn_between(double from, double to, double sign) {
     const double full = 2 * IMP_PI, rounding = 1e-9;
     double turn = sign * (to - from);

@@ -17,9 +17,9 @@
 #include "bodies/spatial/body3d.h"
 #include "num/circle.h"
 
-/* What happens once the slip velocity is 0. */
+/* The motion once the slip velocity is 0. */
 typedef struct imp_rest {
-    double critical; /* friction that stick needs; infinite if none suffices */
+    double critical; /* least friction for stick; infinite if none suffices */
     bool sticks;
     bool locked;   /* the contact cannot move along the normal unless it slips */
     double t1, t2; /* dP_t / dp from then on */
@@ -31,7 +31,7 @@ typedef struct imp_rest {
 typedef struct imp_flow {
     imp_inverse_mass b;
     double friction;
-    double fastest; /* bound of |f| and |g| */
+    double fastest; /* upper bound of |f| and |g| */
     imp_harmonics f, g;
     bool uniform; /* g = 0 everywhere, as for a sphere */
     imp_rest rest;
@@ -41,10 +41,10 @@ typedef struct imp_flow {
 
 imp_flow imp_flow_of(const imp_spatial_contact *contact, double friction);
 
-/* Directions that slip keeps, and those in which its speed changes from falling to rising. */
+/* Directions that slip keeps, and directions in which the slip speed does not change. */
 typedef struct imp_flow_directions {
     int invariant_count; /* -1: every direction */
-    int nodes, saddles;  /* of them; a node attracts and slip halts along it */
+    int nodes, saddles;  /* among them; a node attracts, and slip halts along a node */
     imp_direction invariant[IMP_MOST_ZEROS];
     double f[IMP_MOST_ZEROS], g_prime[IMP_MOST_ZEROS];
     int change_count;
@@ -53,13 +53,14 @@ typedef struct imp_flow_directions {
 
 imp_flow_directions imp_flow_directions_of(imp_flow *flow);
 
-/* From one angle to another in the sense of the sign, 0 up to a full turn. */
+/* Signed turn from one angle to another in the sense of `sign`, of size 0 to 2 pi, rad. */
 double imp_turn_between(double from, double to, double sign);
 
-/* The invariant direction that attracts a heading which turns in the sense of the sign. */
+/* The next invariant direction that attracts a heading that turns from `from` in the sense of
+ * `sign`. */
 typedef struct imp_flow_attractor {
-    double turn; /* from the heading to it; infinite where there is none */
-    bool node;   /* slip halts along it */
+    double turn; /* signed, from the heading to the direction; infinite if there is none */
+    bool node;   /* slip halts along the direction */
 } imp_flow_attractor;
 
 imp_flow_attractor imp_flow_next_attractor(imp_flow *flow, double from, double sign);

@@ -24,14 +24,16 @@ static const imp_output columns[N_COLUMNS] = {
                         .meaning = "normal impulse since first touch"},
     [VELOCITY_1] = {.name = "velocity_1",
                     .unit = "m/s",
-                    .meaning = "velocity of the contact along axis 1"},
+                    .meaning = "velocity of the contact point along axis 1"},
     [VELOCITY_2] = {.name = "velocity_2",
                     .unit = "m/s",
-                    .meaning = "velocity of the contact along axis 2"},
+                    .meaning = "velocity of the contact point along axis 2"},
     [NORMAL_VELOCITY] = {.name = "normal_velocity",
                          .unit = "m/s",
-                         .meaning = "velocity of the contact away from the plane"},
-    [SLIP_SPEED] = {.name = "slip_speed", .unit = "m/s", .meaning = "size of the slip velocity"},
+                         .meaning = "velocity of the contact point away from the plane"},
+    [SLIP_SPEED] = {.name = "slip_speed",
+                    .unit = "m/s",
+                    .meaning = "magnitude of the slip velocity"},
     [IMPULSE_1] = {.name = "impulse_1",
                    .unit = "N s",
                    .meaning = "impulse of friction along axis 1"},
@@ -44,7 +46,7 @@ static const imp_output columns[N_COLUMNS] = {
 
 static const imp_mode phases[] = {
     {IMP_SWERVE_IN_SLIP, "slip", "slips from first touch on"},
-    {IMP_SWERVE_IN_STICK, "stick", "sticks"},
+    {IMP_SWERVE_IN_STICK, "stick", "the contact point sticks"},
     {IMP_SWERVE_IN_RESUMED_SLIP, "slip_from_rest", "slips straight, after a halt or from rest"},
 };
 
@@ -56,8 +58,8 @@ typedef struct history {
     imp_observer observer; /* first */
     imp_sampler sampler;
     double speed, impulse; /* units */
-    double last;           /* normal impulse of the last row: rounding must not turn rows back */
-    imp_swerve_state base; /* at the end of compression, from where states count anew */
+    double last; /* normal impulse of the last row; keeps rows ascending in spite of rounding */
+    imp_swerve_state base; /* at the end of compression; states count from there */
 } history;
 
 static void put_row(history *h, const imp_swerve_state *s, int phase, int event) {

@@ -6,9 +6,9 @@
 
 extern const imp_history imp_swerve_history;
 
-/* Records samples evenly spaced in the normal impulse, and every event, of the problem whose result is
- * `known`. `speed` and `impulse` are the units of its velocities and impulses. The rows of a path
- * without end stop where it got lost. */
+/* Records samples evenly spaced in the normal impulse, and every event, of the problem whose result
+ * is `known`. speed, impulse: units of its velocities and impulses, m/s and N s. The rows of an
+ * unsolved path end where the path does. */
 void imp_swerve_record(const imp_swerve_problem *problem, const imp_swerve_result *known,
                        double speed, double impulse, imp_recorder *recorder);
 

@@ -22,7 +22,7 @@ typedef enum flow_class {
 } flow_class;
 
 static const imp_mode flow_classes[] = {
-    {EVERY_DIRECTION, "every_direction", "slip keeps any direction"},
+    {EVERY_DIRECTION, "every_direction", "slip keeps every direction"},
     {NODE_SADDLE, "node_saddle", "a node, along which slip halts, and a saddle; stick follows"},
     {TWO_SADDLES, "two_saddles", "two saddles, one of which slip from rest follows"},
     {TWO_NODES_TWO_SADDLES, "two_nodes_two_saddles", "two nodes and two saddles; stick follows"},
@@ -45,7 +45,7 @@ const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES] = {
     {IMP_SWERVE_SLIP_RESUMED, "slip_resumed", "slip halts and sets out again, straight"},
     {IMP_SWERVE_STICK, "stick", "sticks from the first touch"},
     {IMP_SWERVE_SLIP_FROM_REST, "slip_from_rest",
-     "no slip at first touch, but friction is too low"},
+     "no slip at first touch, but too little friction to stick"},
     {IMP_SWERVE_WEDGE, "wedge", "slip halts and the body cannot separate"},
 };
 
@@ -61,7 +61,7 @@ typedef struct ratios {
     double newton, poisson, stronge;
 } ratios;
 
-/* As the coefficient goes to 0 the rebound is straight, with a normal impulse of x times it. */
+/* As the coefficient e goes to 0, the rebound is straight, with a normal impulse of x e. */
 static void set_limits(const imp_swerve_cell *c, ratios *r) {
     const imp_swerve_state *turn = &c->result.compressed;
     double lift = c->result.lift, work = fabs(turn->work);
@@ -95,8 +95,8 @@ static double loss_of(const imp_swerve_cell *c) {
     return turn->loss + end->loss - turn->work - end->work;
 }
 
-/* Whether every output can be expressed in the cell's units; so decided that it does not depend on
- * which outputs are wanted. */
+/* Whether every output can be expressed in the cell's units without overflow. All outputs count, so
+ * the result does not depend on which of them are wanted. */
 static bool representable(const imp_swerve_cell *c, const ratios *r) {
     const double largest = 1e150;
     const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
@@ -130,7 +130,7 @@ static bool wants_flow(double *const *out) {
     return wants;
 }
 
-/* A value of the invariant direction k, if there are so many. */
+/* The value, if the flow has an invariant direction k; otherwise NaN. */
 static double of_invariant(const imp_flow_directions *d, size_t k, double value) {
     return (int)k < d->invariant_count ? value : NAN;
 }

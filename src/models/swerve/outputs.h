@@ -14,7 +14,7 @@ enum { IMP_SWERVE_N_MODES = IMP_SWERVE_WEDGE };
 extern const imp_output imp_swerve_outputs[IMP_SWERVE_N_OUTPUTS];
 extern const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES];
 
-/* Whether a body has an output. */
+/* Whether the output exists for the body. */
 bool imp_swerve_has_output(const imp_spatial *body, int output);
 
 typedef struct imp_swerve_cell {
@@ -26,10 +26,11 @@ typedef struct imp_swerve_cell {
     imp_swerve_result result;
 } imp_swerve_cell;
 
-/* Of a result whose numbers may not be expressed in the cell's units: NOT_FINITE, whatever is wanted. */
+/* The outcome of a cell: IMP_NOT_FINITE if an output, wanted or not, overflows in the cell's
+ * units. */
 imp_outcome imp_swerve_outcome(const imp_swerve_cell *c);
 
-/* Writes the outputs of a solved cell that are wanted. */
+/* Writes the wanted outputs of the solved cell i. */
 void imp_swerve_put(imp_swerve_cell *c, double *const *out, size_t i);
 
 #endif

@@ -15,7 +15,7 @@ typedef imp_swerve_rates rates;
 typedef imp_swerve_state state;
 typedef imp_swerve_problem problem;
 
-/* What the law asks of the restitution; a state counts anew from the end of compression. */
+/* The goal that the law sets for restitution; states count from the end of compression. */
 static goal goal_of(const problem *p, const state *compressed) {
     double e = p->restitution;
     switch (p->law) {
@@ -55,7 +55,8 @@ static state piece_of_straight(const imp_swerve_piece *piece, double impulse) {
     return imp_swerve_along_straight(piece->way, piece->start, impulse);
 }
 
-/* The impulse grows with tau. Only a history asks for it: bisection is fast enough. */
+/* The state at an impulse, which grows with tau. Only a history asks for this state, so bisection
+ * is fast enough. */
 static state piece_of_curve(const imp_swerve_piece *piece, double impulse) {
     const curve_way *way = piece->way;
     imp_bracket b = {0, way->end};
@@ -74,7 +75,7 @@ static void show_event(const path *a, imp_impulse_event event, imp_swerve_phase 
     }
 }
 
-/* Takes the path to a new state; `way` and `at` say how it got there. */
+/* Moves the path to a new state and shows the piece: `at` reads a state on the piece `way`. */
 static void move(path *a, const state *to, const void *way,
                  state (*at)(const imp_swerve_piece *, double)) {
     imp_observer *observer = a->p->observer;
@@ -86,8 +87,8 @@ static void move(path *a, const state *to, const void *way,
     a->now = *to;
 }
 
-/* The goal of the present part is reached: compression turns into restitution, which ends. `lift` is
- * dv3/dp from here on. */
+/* The goal of the present part is reached: compression turns into restitution, or restitution ends.
+ * lift: dv3/dp from here on. */
 static void reach_goal(path *a, double lift) {
     imp_swerve_set_quantity(&a->now, a->to);
     if (a->compressed) {
@@ -105,7 +106,7 @@ static void reach_goal(path *a, double lift) {
     }
 }
 
-/* Follows a straight piece to the goal, which comes before its end. */
+/* Follows a straight piece to the goal, which the piece reaches before its end. */
 static void go_straight_to_goal(path *a, const straight *way, double impulse) {
     state next = imp_swerve_along_straight(way, &a->now, impulse);
     move(a, &next, way, piece_of_straight);
@@ -121,7 +122,7 @@ static void rest(path *a) {
     if (!r->sticks) {
         way.e1 = r->e1;
         way.e2 = r->e2;
-        /* Not 0 once the end of compression has been passed. */
+        /* Not 0 if this piece began in compression. */
         way.speed = a->now.v1 * r->e1 + a->now.v2 * r->e2;
         way.growth = r->growth;
         way.friction = a->p->flow->friction;
@@ -134,7 +135,7 @@ static void rest(path *a) {
     go_straight_to_goal(a, &way, impulse);
 }
 
-/* Slip comes to rest: it sticks, for good if the body is locked then, or sets out again. */
+/* Slip comes to rest: the contact sticks (for good if the body is locked) or slips again. */
 static void halt(path *a) {
     const imp_rest *r = &a->p->flow->rest;
     const double resting = 1e-9;
@@ -174,8 +175,8 @@ static local local_of(const path *a) {
     };
 }
 
-/* Slip is straight along an invariant direction, exactly or as far as rounding tells, and once it has
- * come so near to one that attracts that the rest of the turn changes nothing. */
+/* Slip is straight along an invariant direction, exactly or within rounding, and where it is so
+ * near to an attracting direction that the rest of the turn changes nothing. */
 static bool is_straight(const path *a, const local *l) {
     double fastest = a->p->flow->fastest, g = fabs(l->g);
     const double nothing = 1e-15, rounding = 4e-16, unresolved = 1e-8;
@@ -185,7 +186,7 @@ static bool is_straight(const path *a, const local *l) {
     if (!(l->g_prime < 0)) {
         return false;
     }
-    /* What is left of the turn, g / g', moves the path by that times fastest / g'. */
+    /* The rest of the turn, g / g', moves the path by g / g' times fastest / g'. */
     double left = l->f < 0 ? a->p->flow->b.b33 * l->speed / -l->f : 1;
     double moved = imp_smaller(left, 1) * g * fastest / (l->g_prime * l->g_prime);
     return moved <= nothing || (g <= rounding * fastest && moved <= unresolved);
@@ -231,11 +232,11 @@ static void slip_straight(path *a, const local *l) {
     }
 }
 
-/* Of the initial speed; slip that falls below has halted. */
+/* Slip below this part of the initial speed has halted. */
 static const double no_slip = 1e-12;
 
-/* The step of a curve, cut short where slip passes its slowest so near to rest that it halts: no step
- * may leap over that. */
+/* The length of a step of curved slip. It ends at the minimum of the slip speed if slip halts
+ * there: no step may leap over a halt. */
 static double end_of_curve(const path *a, const series *x, bool *halts) {
     const double most_lost = 100; /* no step slows slip down by as much */
     double end = imp_swerve_step_of(x), limit = no_slip * a->speed;
@@ -268,8 +269,8 @@ static void slip_curved(path *a) {
     }
 }
 
-/* Slip that is all but over goes straight to its end along a node; in a narrow passage, past which
- * there is none, it is nowhere slower than here by anything that counts. */
+/* Slip that has all but halted goes straight to rest along a node. Without a node ahead, in a
+ * narrow passage of the flow, this is its slowest point: it halts here. */
 static void slip_out(path *a, const local *l) {
     double sign = a->g < 0 ? -1 : 1;
     if (l->f < 0 &&
@@ -300,10 +301,10 @@ static void slip(path *a) {
 
 /* ---- the whole contact ---- */
 
-/* phi moves in one sense, and never past an invariant direction. Slip that halts tends to the next one
- * that attracts, however slowly; where that is no node slip has all but halted in a narrow passage, and
- * turns into the direction in which it sets out again. Either is the limit of the exact flow, whatever
- * the speed that counts for a halt. */
+/* phi changes in one sense, and never passes an invariant direction. Slip that halts tends to the
+ * next attracting direction, however slowly. If that direction is not a node, slip has all but
+ * halted in a narrow passage, and turns into the direction in which it resumes. Either limit
+ * belongs to the exact flow and does not depend on the speed that counts as a halt. */
 static double swerve_of(const path *a, double e1, double e2) {
     if (!a->turned) {
         return 0;
@@ -334,7 +335,7 @@ static double balance_of(const path *a) {
     return (gained - (c->work + r->work) + (c->loss + r->loss)) / b->energy;
 }
 
-/* A free body cannot end below the plane (Poisson's law may ask for it). */
+/* No body separates with a velocity into the plane, which Poisson's law may ask for. */
 static imp_outcome judge(const path *a) {
     if (a->motion == SPENDS_ALL) {
         return IMP_BUDGET;

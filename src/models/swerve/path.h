@@ -4,9 +4,7 @@
  * Units: velocities over |v3(0)|, B times the mass, impulses over mass times |v3(0)|. Curved slip is
  * integrated in the time tau with dp = s dtau, in which its equations
  *     dv/dtau = s bt - mu Btt v,   s = |v|
- * stay regular as s falls to 0, by Taylor series of the velocity itself: their terms follow from each
- * other, every quantity is a polynomial within a step, and an event is the first zero of one. What is
- * left out of a step is below 1e-16 of the slip speed.
+ * stay regular as s falls to 0, by Taylor series of the velocity itself: a recurrence gives their terms, every quantity is a polynomial within a step, and an event is the first zero of a polynomial. The truncation error of a step is below 1e-16 of the slip speed.
  */
 #ifndef IMP_MODELS_SWERVE_PATH_H
 #define IMP_MODELS_SWERVE_PATH_H
@@ -41,7 +39,7 @@ typedef enum imp_swerve_phase {
     IMP_SWERVE_IN_RESUMED_SLIP
 } imp_swerve_phase;
 
-/* Impulses and works are counted from the first touch, and anew from the end of compression. */
+/* Impulses and works count from first touch, and anew from the end of compression. */
 typedef struct imp_swerve_state {
     double v1, v2, v3;
     double p, p1, p2; /* impulses */
@@ -70,13 +68,14 @@ typedef struct imp_swerve_problem {
 typedef struct imp_swerve_result {
     imp_outcome outcome;
     imp_swerve_mode mode;
-    imp_swerve_state compressed; /* at the end of compression, since the touch */
-    imp_swerve_state rebound;    /* at the end, since then; wedge in compression: 0 impulses */
-    double lift;                 /* dv3/dp right after the end of compression */
-    double halt;                 /* normal impulse at which slip halts, if it does */
-    double swerve;               /* turn of the heading until the halt, or the end */
-    double heading;              /* of the final slip, where there is one */
-    double balance;              /* energy: (kept + lost - initial) / initial */
+    imp_swerve_state compressed; /* at the end of compression, counted from first touch */
+    imp_swerve_state
+        rebound;    /* at the end, counted from compressed; wedge in compression: 0 impulses */
+    double lift;    /* dv3/dp right after the end of compression */
+    double halt;    /* normal impulse at which slip halts, if it does */
+    double swerve;  /* turn of the heading until the halt, or the end */
+    double heading; /* of the final slip, where there is one */
+    double balance; /* energy: (kept + lost - initial) / initial */
 } imp_swerve_result;
 
 imp_swerve_result imp_swerve_solve(const imp_swerve_problem *problem);

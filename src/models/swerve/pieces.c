@@ -47,7 +47,6 @@ state imp_swerve_along_straight(const straight *way, const state *from, double p
     };
 }
 
-/* Normal impulse until the goal is reached; infinite if it never is. */
 double imp_swerve_straight_to(const straight *way, const state *from, goal to) {
     double rest = to.value - imp_swerve_quantity_of(from, to.of);
     if (rest <= 0) {
@@ -141,7 +140,6 @@ static double size_of_term(const series *x, int k) {
     return imp_larger(fabs(x->s[k]), imp_larger(fabs(x->v2[k]), fabs(x->v1[k])));
 }
 
-/* So long that the last two terms are lost in rounding. */
 double imp_swerve_step_of(const series *x) {
     const double lost = 1e-16, least = 1e-290, safety = 0.9;
     double limit = lost * x->s[0];
@@ -172,7 +170,6 @@ double imp_swerve_curve_to(const series *x, goal to, double end) {
     return imp_polynomial_first_rise(c, IMP_SWERVE_TERMS, to.value, end);
 }
 
-/* Where in a step slip is slowest; `end` where it slows down to the end. */
 double imp_swerve_slowest_in(const series *x, double end) {
     double rate[IMP_SWERVE_ORDER];
     for (int k = 0; k < IMP_SWERVE_ORDER; k++) {

@@ -11,7 +11,7 @@ typedef enum imp_swerve_quantity {
     IMP_SWERVE_OF_WORK
 } imp_swerve_quantity;
 
-/* Reached when the quantity first comes up to the value. */
+/* A goal is reached when the quantity first rises to the value. */
 typedef struct imp_swerve_goal {
     imp_swerve_quantity of;
     double value;
@@ -28,8 +28,8 @@ typedef struct imp_swerve_straight {
 
 enum { IMP_SWERVE_ORDER = 24, IMP_SWERVE_TERMS = IMP_SWERVE_ORDER + 1 };
 
-/* Coefficients of the powers of tau, in units of 1 / fastest. The integrals have one term more; their
- * first is the value at the start of the step. */
+/* Coefficients of the powers of tau in units of 1 / fastest. v3 and the integrals have one term
+ * more than the velocity. */
 typedef struct imp_swerve_series {
     double v1[IMP_SWERVE_TERMS], v2[IMP_SWERVE_TERMS], s[IMP_SWERVE_TERMS];
     double v3[IMP_SWERVE_TERMS + 1], p[IMP_SWERVE_TERMS + 1], work[IMP_SWERVE_TERMS + 1],
@@ -55,14 +55,14 @@ double imp_swerve_straight_to(const imp_swerve_straight *way, const imp_swerve_s
 imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow);
 void imp_swerve_expand(imp_swerve_series *x, const imp_swerve_rates *r,
                        const imp_swerve_state *now);
-/* So long that the last two terms are lost in rounding. */
+/* The length of a step, tau, at which the last two terms are lost in rounding. */
 double imp_swerve_step_of(const imp_swerve_series *x);
 imp_swerve_state imp_swerve_along_curve(const imp_swerve_series *x, const imp_swerve_rates *r,
                                         const imp_swerve_state *from, double tau);
-/* When the goal is reached within a step; infinite if it is not. */
+/* tau at which the goal is reached within a step; infinite if it is not. */
 double imp_swerve_curve_to(const imp_swerve_series *x, imp_swerve_goal to, double end);
 
-/* Where in a step slip is slowest; `end` where it slows down to the end. */
+/* tau at which slip is slowest within a step; `end` if slip slows down until then. */
 double imp_swerve_slowest_in(const imp_swerve_series *x, double end);
 
 #endif

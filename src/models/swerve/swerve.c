@@ -27,8 +27,7 @@ static const imp_option *const laws[] = {
 
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = IMP_SPATIAL_CHOICE,
-    [LAW] = {"law", "kind of the coefficient of restitution", laws, IMP_COUNT(laws),
-             IMP_SWERVE_ENERGETIC},
+    [LAW] = {"law", "law of restitution", laws, IMP_COUNT(laws), IMP_SWERVE_ENERGETIC},
 };
 
 static const char *const unit_parameters[] = {"mass", "normal_speed"};

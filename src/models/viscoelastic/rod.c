@@ -9,10 +9,11 @@
 #include "num/runge_kutta.h"
 #include "num/trigonometry.h"
 
-/* The rod in units of its mass and length: half length, and what w' is per torque. */
+/* The rod in units of its mass and length: half its length, and dw/dt per torque. */
 static const double half = 0.5, lightness = 12;
 
-/* The state: penetration, angle, velocity of the mass centre, turn; then integrals. */
+/* The state: penetration, angle, normal velocity of the mass centre, angular velocity; then
+ * integrals. */
 enum { DEPTH, ANGLE, V_N, TURN, WORK_N, WORK_T, P_T, ELAPSED };
 
 typedef struct motion {
@@ -30,7 +31,8 @@ typedef struct forces {
     double tip_n, normal, tangential;
 } forces;
 
-/* Beyond the surface the force goes on smoothly, so that separation can be found from both sides. */
+/* Above the surface the force continues smoothly, so that separation can be found from both
+ * sides. */
 static inline double elastic(const imp_rod_problem *p, double depth) {
     double size = fabs(depth);
     double force = p->exponent == 1     ? size
@@ -39,7 +41,7 @@ static inline double elastic(const imp_rod_problem *p, double depth) {
     return p->stiffness * (depth < 0 ? -force : force);
 }
 
-/* What keeps the tip from slipping. */
+/* The tangential force that keeps the tip from slipping. */
 static inline double holding_force(const imp_sincos *at, double normal, double w) {
     double s = at->sine, c = at->cosine;
     double arm = half * half * s * c, below = 1 / lightness + half * half * c * c;
@@ -85,8 +87,8 @@ typedef enum event {
     SURFACE,
     RELEASE,
     TURNING,
-    LYING,   /* the other end comes down to the surface */
-    CLOSEST, /* it is near that, and nearest */
+    LYING,   /* the other end reaches the surface */
+    CLOSEST, /* the other end is near the surface, and nearest */
     N_EVENTS,
     NONE = N_EVENTS
 } event;
@@ -101,14 +103,14 @@ typedef struct march {
     int64_t left; /* of the budget */
     uint64_t sequence;
     int phases;
-    imp_rod_result result; /* as far as it is known */
+    imp_rod_result result; /* filled in as it becomes known */
 } march;
 
 static double tip_t(const march *a, const state *y, const forces *f) {
     return a->v_t + y->x[P_T] - half * y->x[TURN] * f->at.cosine;
 }
 
-/* How high the other end is above the surface, and how fast it comes down. */
+/* Height of the other end above the surface; below, the speed at which it comes down. */
 static double clearance(const state *y, const forces *f) {
     return f->at.cosine - y->x[DEPTH];
 }
@@ -117,7 +119,8 @@ static double descent(const state *y, const forces *f) {
     return f->at.sine * y->x[TURN] - f->tip_n;
 }
 
-/* Positive before the event, 0 at it; infinite where it cannot come. f: the forces in the state. */
+/* A quantity that is positive before the event and 0 at the event; infinite if the event cannot
+ * happen. f: the forces in the state. */
 static double distance(const march *a, const state *y, const forces *f, event which) {
     switch (which) {
     case HALT:
@@ -144,7 +147,8 @@ static imp_rk_end advance(march *a, double h) {
     return imp_rk_step(rates, &a->m, &a->y, &a->rate, h);
 }
 
-/* The step, at most h, at which the distance vanishes. The event lies at its end or up to rounding before. */
+/* The step, at most h, at which the distance vanishes. The event is at the end of the step, or
+ * before it within rounding. */
 static double locate(march *a, event which, double h, double start, double stop) {
     enum { MOST_TRIALS = 80 };
     imp_chord c = {{0, h}, start, stop, 0};
@@ -161,7 +165,8 @@ static double locate(march *a, event which, double h, double start, double stop)
     return c.ends.high;
 }
 
-/* The first event within the step to `end`, where the forces are at_end; *h becomes its step. */
+/* The first event within the step of *h to `end`, where the forces are at_end; *h becomes the step
+ * to the event. */
 static event first_event(march *a, const state *end, const forces *at_end, double *h) {
     event first = NONE;
     double step = *h;
@@ -195,8 +200,9 @@ static void begin_phase(march *a, double slip) {
     a->h = 1e-3 * a->longest;
 }
 
-/* With the tip at rest along the plane: it stays if friction can hold it, otherwise it slips where it
- * would without friction. At first contact, where there is no force yet, the forces' limits count. */
+/* Direction of slip of a tip at rest along the plane: 0 if friction can hold it, otherwise the
+ * direction that it would take without friction. At first contact, where no force acts yet, the
+ * ratio of the forces counts. */
 static double slip_from_rest(const march *a, bool touching) {
     motion frictionless = a->m;
     frictionless.slip = 0;
@@ -206,7 +212,7 @@ static double slip_from_rest(const march *a, bool touching) {
     if (fabs(holding) <= a->m.p->friction * normal) {
         return 0;
     }
-    /* What holds the tip is opposed to where it would go. */
+    /* The holding force is opposed to the motion that it prevents. */
     return holding > 0 ? -1 : 1;
 }
 

@@ -3,9 +3,8 @@
  * Scaled by the rod's mass and length and by |v_n(0)|. th is the angle of the rod from the normal,
  * with the tip at (-sin th, -cos th) / 2 from the mass centre, so th = -angle; w = dth/dt.
  *
- * Source: Brach 1993 (Int. J. Impact Engng 13), his simulation. In his eq 18 the L is the half
- * length, and the sign of eq 19 is mended so that damping dissipates.
- */
+ * Source: the simulation in Brach 1993 (Int. J. Impact Engng 13). There L in eq. 18 is half the
+ * length; the sign in eq. 19 is corrected here, so that damping dissipates. */
 #ifndef IMP_MODELS_VISCOELASTIC_ROD_H
 #define IMP_MODELS_VISCOELASTIC_ROD_H
 
@@ -40,12 +39,13 @@ typedef struct imp_rod_result {
     uint64_t sequence;
     double duration, compression_time;
     double angle;                     /* th at separation */
-    double v_t, v_n, w;               /* of the mass centre, and the turn */
+    double v_t, v_n, w;               /* of the mass centre; angular velocity */
     double tip_t, tip_n;              /* velocity of the tip */
     double p_t, p_n, p_n_compression; /* impulses; the last until the greatest penetration */
     double penetration;               /* the greatest */
-    double work_c, work_r, work_t;    /* of the normal force before and after it; of friction */
-    double change;                    /* of the kinetic energy */
+    double work_c, work_r,
+        work_t;    /* of the normal force before and after the greatest penetration; of friction */
+    double change; /* of the kinetic energy */
 } imp_rod_result;
 
 imp_rod_result imp_rod_solve(const imp_rod_problem *problem);

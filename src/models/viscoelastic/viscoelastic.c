@@ -34,10 +34,9 @@ enum { LATCHED, COULOMB };
 static const imp_parameter angle = {
     .name = "angle",
     .unit = "rad",
-    .meaning =
-        "from the plane's normal to the rod at first contact, positive when the rod leans "
-        "toward -t; a cell is outside if the rod's other end comes down to the surface before "
-        "separation: length cos(angle) = penetration",
+    .meaning = "angle from the plane's normal to the rod at first contact, positive when the rod "
+               "leans toward -t; a cell has the outcome outside if the rod's other end reaches the "
+               "surface before separation: length cos(angle) = penetration",
     .low = -IMP_PI / 2,
     .high = IMP_PI / 2,
     .low_open = true,
@@ -88,7 +87,7 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
-static const imp_option latched = {"latched", "a tip that sticks stays so to the end", NULL, 0};
+static const imp_option latched = {"latched", "a tip that sticks does so to the end", NULL, 0};
 static const imp_option coulomb = {"coulomb", "stick breaks at the limit of friction", NULL, 0};
 static const imp_option *const rules[] = {[LATCHED] = &latched, [COULOMB] = &coulomb};
 static const imp_choice choices[N_CHOICES] = {
@@ -179,13 +178,13 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
 
 const imp_theory imp_theory_viscoelastic = {
     .name = "viscoelastic",
-    .title = "rod that turns while its tip is in a viscoelastic surface",
+    .title = "rod that turns while its tip presses into a viscoelastic surface",
     .source = "Brach 1993 (Int. J. Impact Engng 13)",
     .residual =
         "energy: work of the normal and the tangential force = change of the kinetic energy",
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 3,
-    /* Evaluations of the forces; a contact takes some two thousand. */
+    /* Evaluations of the forces; a contact needs about two thousand. */
     .budget = 1000000,
     IMP_THEORY_TABLES_WITH_UNITS,
     .solve = solve,
