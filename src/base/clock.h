@@ -2,10 +2,10 @@
 #ifndef IMP_BASE_CLOCK_H
 #define IMP_BASE_CLOCK_H
 
-/* From an arbitrary start, at an even pace: for differences. */
+/* Monotonic, from an arbitrary start: for differences. */
 double imp_seconds_elapsed(void);
 
-/* That this process has spent on a processor. */
+/* Processor time of this process. */
 double imp_seconds_processor(void);
 
 /* Since 1970 (UTC); jumps when the system's clock is set. */

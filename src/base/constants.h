@@ -1,4 +1,4 @@
-/* Numbers that are typed once. */
+/* Constants that several rooms need. */
 #ifndef IMP_BASE_CONSTANTS_H
 #define IMP_BASE_CONSTANTS_H
 

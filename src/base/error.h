@@ -12,13 +12,14 @@ static inline imp_err imp_with_code(imp_err code, int noted) {
     return code;
 }
 
-/* Records the message and is the code. A macro, so that analysers see that it is not IMP_OK. */
+/* Records the message and evaluates to the code. A macro, so that analysers see that it is not
+ * IMP_OK. */
 #define imp_fail(code, ...) imp_with_code((code), imp_note_error(__VA_ARGS__))
 
 /* Notes that memory ran out where no error can be returned, as in a text that people read. */
 void imp_note_out_of_memory(void);
 
-/* IMP_ERR_MEMORY if that happened in this process at any time: what was made is not to be trusted. */
+/* IMP_ERR_MEMORY if memory ever ran out in this process: texts may then be incomplete. */
 imp_err imp_memory_check(void);
 
 #endif

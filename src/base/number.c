@@ -15,7 +15,7 @@ static const char *skip_digits(const char *text) {
     return text;
 }
 
-/* End of the decimal number at the start of `text`, or NULL. strtod alone would also take nan,
+/* End of the decimal number at the start of `text`, or NULL. strtod alone would also accept nan,
  * inf and hexadecimal. */
 static const char *number_end(const char *text) {
     const char *at = text + (*text == '+' || *text == '-');
@@ -50,7 +50,7 @@ static const char *read_unit(const char *text, bool angle, imp_unit *unit) {
         return angle ? "is not a number with an optional unit deg or rad" : "is not a number";
     }
     if (!angle) {
-        return "has an angle's unit, but is not an angle";
+        return "has the unit of an angle where none is allowed";
     }
     *unit = degree ? IMP_UNIT_DEGREE : IMP_UNIT_RADIAN;
     return NULL;
@@ -62,7 +62,7 @@ const char *imp_read_quantity(const char *text, bool angle, imp_quantity *quanti
         return angle ? "is not a number with an optional unit deg or rad" : "is not a number";
     }
     if (*end == ',' && isdigit((unsigned char)end[1])) {
-        return "is not a number: decimals have a point";
+        return "is not a number: write a decimal point, not a comma";
     }
     errno = 0;
     char *parsed;

@@ -8,8 +8,8 @@
 /* The unit that followed the number. */
 typedef enum imp_unit { IMP_UNIT_NONE, IMP_UNIT_RADIAN, IMP_UNIT_DEGREE } imp_unit;
 
-/* A value in the unit it was written in: a grid in degrees is laid out in degrees, so that 30 deg
- * on an axis has the bits of 30 deg alone. */
+/* A value in the unit in which it was written. A grid in degrees is laid out in degrees, so that 30
+ * deg on an axis has the same bits as a single 30 deg. */
 typedef struct imp_quantity {
     double value;
     imp_unit unit;

@@ -93,12 +93,12 @@ static unsigned distance(const char *a, size_t n, const char *b, size_t m) {
     return rows[n % 3][m];
 }
 
-/* One more edit than makes a word near enough to be meant. */
+/* The least number of edits at which a word is too far away to be meant. */
 static unsigned too_far(size_t length) {
     return length < 6 ? 2 : (unsigned)length / 3 + 1;
 }
 
-/* Whether a part of the name, between underscores, is meant. */
+/* Whether the word is near a part of the name between underscores. */
 static bool has_near_part(const char *word, size_t length, const char *name) {
     enum { SHORTEST = 4 };
     for (const char *part = name; *part; part += *part == '_') {
@@ -112,8 +112,8 @@ static bool has_near_part(const char *word, size_t length, const char *name) {
     return false;
 }
 
-/* The first name that has a part near the word, as `stiffnes` for stiffness_ratio; NULL also where
- * several share that part, and it says little. */
+/* The first name that has a part near the word, such as stiffness_ratio for `stiffnes`; NULL if
+ * there is none, or if more than two names share the part. */
 static const char *nearest_part(const char *word, const char *const *names, size_t n) {
     enum { FEW = 2 };
     const char *first = NULL;

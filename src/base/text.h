@@ -19,8 +19,8 @@ const char *imp_text_get(const imp_text *text);
 void imp_text_free(imp_text *text);
 
 /* The nearest of `names` (n of them) to `word` in edit distance with transpositions, or NULL when
- * none is near enough to be meant (a third of its length, at least one edit). Where no name is, the
- * first one that has a part near enough, between underscores. */
+ * none is near enough to be meant (within a third of its length, at least one edit). If no whole
+ * name is near enough, the first name with a near part between underscores. */
 const char *imp_nearest(const char *word, const char *const *names, size_t n);
 
 #endif

@@ -15,7 +15,7 @@ void imp_grid_free(imp_grid *grid) {
     *grid = (imp_grid){.n_axes = 0};
 }
 
-/* The product of the sizes of the axes, of those that are not refined or of all. */
+/* The product of the sizes of all axes, or (outer) of those that are not refined. */
 static int64_t count_cells(const imp_grid *grid, bool outer) {
     const int64_t limit = INT64_C(1) << 62;
     int64_t cells = 1;

@@ -21,14 +21,14 @@ typedef struct imp_column {
 } imp_column;
 
 typedef struct imp_axis {
-    char name[64]; /* of the dimension: that of its only column, or a table's own */
+    char name[64]; /* of the dimension: the name of its only column, or a table's own */
     int64_t size;  /* at least 1 */
     imp_column columns[IMP_MAX_COLUMNS];
     int n_columns;
     const char *spacing; /* "linear" or "log" of a range; NULL: the values were listed or drawn */
-    const char *sample;  /* name of the design that its values were drawn by; NULL: none */
+    const char *sample;  /* name of the sampling design of its values; NULL: none */
     int64_t seed;        /* of the sample */
-    bool refined;        /* a range of a refinement: its values are those of the flat grid */
+    bool refined;        /* of a refinement; its values are those of the flat grid */
 } imp_axis;
 
 /* Owns the columns' values; imp_grid_free frees them. No axes: one cell. */
@@ -42,8 +42,8 @@ void imp_grid_free(imp_grid *grid);
 /* Number of cells, at most 2^62; -1 when there are more. */
 int64_t imp_grid_cells(const imp_grid *grid);
 
-/* The same without the axes that are refined: the refinements, one for each. Without such axes it is the
- * number of cells. */
+/* Number of cells without the refined axes: one refinement belongs to each. Without refined axes it
+ * is the number of cells. */
 int64_t imp_grid_outer_cells(const imp_grid *grid);
 
 /* Cells over which the index on an axis stays the same: the product of the sizes of faster axes. */
@@ -56,14 +56,14 @@ void imp_grid_fill(const imp_grid *grid, int axis, int column, int64_t first, si
 /* Finds the column of a parameter or choice by name; false if no axis carries it. */
 bool imp_grid_find(const imp_grid *grid, const char *name, int *axis, int *column);
 
-/* The largest box of cells that begins with `first` and lies within first .. first+n-1: intervals
- * are read as a few boxes. start, count: rank of them; extents: the sizes of the axes. Returns the
+/* The largest box of cells that begins with `first` and lies within first .. first+n-1: an interval
+ * is read as a few boxes. start, count: rank of them; extents: the sizes of the axes. Returns the
  * number of cells in the box, at least 1 for n >= 1. */
 int64_t imp_box_of(int rank, const int64_t *extents, int64_t first, int64_t n, int64_t *start,
                    int64_t *count);
 
-/* The value at a part 0 .. 1 of the way from `from` to `to`; at 0 and 1 exactly these. Log: from and to have
- * one sign and are not 0. */
+/* The value at a part 0 .. 1 of the way from `from` to `to`; exact at 0 and 1. Log: from and to
+ * have one sign and are not 0. */
 double imp_spaced_value(double from, double to, double part, bool logarithmic);
 
 /* n values from `from` to `to`, both included and exact; n = 1: from. Log: from and to have one

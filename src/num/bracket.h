@@ -1,6 +1,6 @@
-/* An interval that holds a root, made smaller point by point: every search for a root between two ends keeps
- * one. The caller evaluates the function, which here is often a state after a step, and decides when the root
- * is found; the bracket decides where to look next. */
+/* An interval that contains a root and shrinks point by point; every search for a root between two
+ * ends uses one. The caller evaluates the function, often a state after a step, and decides when
+ * the root is found; the bracket decides where to look next. */
 #ifndef IMP_NUM_BRACKET_H
 #define IMP_NUM_BRACKET_H
 
@@ -28,20 +28,21 @@ static inline void imp_bracket_cut(imp_bracket *b, double x, bool root_above) {
     }
 }
 
-/* A guess, of Newton's method for example, if it lies inside; otherwise the middle. */
+/* A guess, for example by Newton's method, if it is inside; otherwise the middle. */
 static inline double imp_bracket_next(const imp_bracket *b, double guess) {
     return imp_bracket_holds(b, guess) ? guess : imp_bracket_middle(b);
 }
 
-/* False position by the rule of Illinois: of an end that stays a second time half the value counts. The value
- * is positive at the low end and not at the high one. Source: M. Dowell and P. Jarratt, BIT 11 (1971) 168. */
+/* False position by the Illinois rule: the value of an end that stays a second time is halved. The
+ * value is positive at the low end and not at the high one. Source: M. Dowell and P. Jarratt, BIT
+ * 11 (1971) 168. */
 typedef struct imp_chord {
     imp_bracket ends;
     double low_value, high_value;
-    int stays; /* the end that the last point left: -1 low, 1 high; 0: none yet */
+    int stays; /* 1: the last point became the low end, -1: the high end; 0: no point yet */
 } imp_chord;
 
-/* Where the chord through both ends is 0; by rounding not always inside. */
+/* The zero of the chord through both ends; because of rounding not always inside. */
 static inline double imp_chord_next(const imp_chord *c) {
     double width = c->ends.high - c->ends.low;
     return c->ends.high - c->high_value * width / (c->high_value - c->low_value);

@@ -13,8 +13,8 @@ double imp_heading(double y, double x) {
     return y < 0 ? -upper : upper;
 }
 
-/* With t = tan(x/2) the function times (1 + t^2)^2 is a quartic. Half a circle is |t| <= 1; the other
- * half is the same with the odd harmonics reversed. */
+/* With t = tan(x/2) the function times (1 + t^2)^2 is a quartic. |t| <= 1 is half the circle; on
+ * the other half the odd harmonics change sign. */
 typedef struct quartic {
     double c[5]; /* c[k] t^k */
     double size; /* largest possible value on |t| <= 1 */
@@ -61,8 +61,8 @@ static double zero_between(const double *c, int n, double low, double high, bool
     return t;
 }
 
-/* Where a polynomial of degree n changes sign in (-1, 1], given where its derivative does. Between two zeros of
- * the derivative the polynomial is monotone, so that no zero is missed. */
+/* Writes the sign changes in (-1, 1] of a polynomial of degree n, given those of its derivative
+ * (turns). Between two of these the polynomial is monotone, so no zero is missed. */
 static int sign_changes(const double *c, int n, const double *turns, int n_turns, double *zeros) {
     double low = -1, slope;
     bool negative = value_of(c, n, low, &slope) < 0;
@@ -90,8 +90,8 @@ static int turning_points(const quartic *q, double *turns) {
     return sign_changes(first, 3, two, n, turns);
 }
 
-/* Double zeros: turning points whose value is lost in rounding. The quartic is moved so that they
- * touch, and each then stands for two zeros. */
+/* Writes the zeros of a quartic in (-1, 1]. A turning point whose value is lost in rounding is a
+ * double zero, written twice. */
 static int quartic_zeros(const quartic *q, double *zeros) {
     double turns[3], slope;
     int n_turns = turning_points(q, turns), found = 0;
@@ -104,7 +104,7 @@ static int quartic_zeros(const quartic *q, double *zeros) {
         if (touches && found + 1 < IMP_MOST_ZEROS) {
             zeros[found++] = high;
             zeros[found++] = high;
-            /* Beyond the touch the sign is that before it. */
+            /* The sign is the same on both sides of a touch. */
             next = negative;
         } else if (next != negative) {
             zeros[found++] = zero_between(q->c, 4, low, high, negative);
@@ -115,7 +115,7 @@ static int quartic_zeros(const quartic *q, double *zeros) {
     return found;
 }
 
-/* A direction along an axis comes out as such, and 0 never as nearly a full turn. */
+/* A direction along an axis is exact, and 0 never becomes nearly a full turn. */
 static imp_direction direction_of(double t, double half) {
     t = fabs(t) < 1e-15 ? 0 : t;
     double square = t * t, size = 1 + square;

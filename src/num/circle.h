@@ -1,4 +1,4 @@
-/* Zeros on the circle of a function with two harmonics, all of them. */
+/* All zeros on the circle of a function with two harmonics. */
 #ifndef IMP_NUM_CIRCLE_H
 #define IMP_NUM_CIRCLE_H
 
@@ -25,9 +25,9 @@ typedef struct imp_direction {
 
 enum { IMP_MOST_ZEROS = 4 };
 
-/* Writes the zeros in ascending order and returns their number, 0 to 4; a double one counts twice,
- * zeros nearer than 1e-8 may be missed or found as pairs as rounding has it. Absolute error about
- * 1e-16 over the slope. Not for f = 0 everywhere: returns 0. */
+/* Writes the zeros in ascending order and returns their number, 0 to 4; a double zero counts twice;
+ * rounding decides whether zeros closer than 1e-8 are found. Absolute error about 1e-16 over the
+ * slope. Not for f = 0 everywhere: returns 0. */
 int imp_harmonics_zeros(const imp_harmonics *f, imp_direction zeros[IMP_MOST_ZEROS]);
 
 /* Angle of the vector (x, y), not both 0, in (-pi, pi]. Relative error below 5e-16. */

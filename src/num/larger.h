@@ -1,5 +1,6 @@
-/* The larger and the smaller of two numbers, in one instruction. fmax and fmin must pass over a NaN, which
- * costs a call or a chain of comparisons in the inner loops; where one of these two is NaN, b is the answer. */
+/* The larger and the smaller of two numbers, in one instruction. fmax and fmin must ignore a NaN,
+ * which costs a call or a chain of comparisons in the inner loops; here the result is b if a or b
+ * is NaN. */
 #ifndef IMP_NUM_LARGER_H
 #define IMP_NUM_LARGER_H
 

@@ -18,7 +18,7 @@ double imp_coarse_root(double x, int n) {
     return ldexp(1 + (power - whole), (int)whole);
 }
 
-/* Whether a polynomial below a value can come up to it in [0, end], and the bound of its second
+/* Whether a polynomial below a value can reach that value in [0, end]; *bend: bound of its second
  * derivative there. */
 static bool may_reach(const double *c, int n, double value, double end, double *bend) {
     double most = c[0] - value, bound = 0, power = 1;

@@ -2,7 +2,7 @@
 #ifndef IMP_NUM_POLYNOMIAL_H
 #define IMP_NUM_POLYNOMIAL_H
 
-/* Of degree n. */
+/* The polynomial of degree n at x. */
 static inline double imp_polynomial_at(const double *c, int n, double x) {
     double value = c[n];
     for (int k = n - 1; k >= 0; k--) {
@@ -14,8 +14,8 @@ static inline double imp_polynomial_at(const double *c, int n, double x) {
 /* Integral from 0 to x. */
 double imp_polynomial_integral(const double *c, int n, double x);
 
-/* The first x in [0, end] at which the polynomial of degree n comes up to the value, infinite if it does
- * not: by steps that the bound of its second derivative makes safe, so that none is passed. */
+/* The first x in [0, end] at which the polynomial of degree n rises to the value, infinite if there
+ * is none. A bound of the second derivative makes every step safe, so no such x is passed. */
 double imp_polynomial_first_rise(const double *c, int n, double value, double end);
 
 /* About x^(1/n), x > 0, within 7 percent and without a library function: the step, and with it every

@@ -1,12 +1,12 @@
-/* One step of an explicit Runge-Kutta pair of order 8, with error estimates of order 5 and 3: DOP853
- * of E. Hairer, S. P. Norsett and G. Wanner, Solving Ordinary Differential Equations I, 2nd ed.,
- * Springer 1993, section II.10, whose coefficients these are.
+/* One step of an explicit Runge-Kutta pair of order 8, with error estimates of order 5 and 3:
+ * DOP853 with its coefficients, from E. Hairer, S. P. Norsett and G. Wanner, Solving Ordinary
+ * Differential Equations I, 2nd ed., Springer 1993, section II.10.
  *
- * Between the ends of a step the solution is that of a shorter step from the same start: it has the
- * full order there, at the price of 12 evaluations, and needs no interpolant.
+ * Between the ends of a step the solution is computed by a shorter step from the same start: with
+ * full order, at the price of 12 evaluations, and without an interpolant.
  *
- * A state is a row of doubles. Rates depend on the first IMP_RK_COUPLED only; the others are integrals
- * that come along and cost almost nothing. */
+ * A state is a row of doubles. Rates depend on the first IMP_RK_COUPLED only; the others are
+ * integrals, which cost almost nothing. */
 #ifndef IMP_NUM_RUNGE_KUTTA_H
 #define IMP_NUM_RUNGE_KUTTA_H
 
@@ -73,8 +73,8 @@ static const double imp_rk_fifth[IMP_RK_STAGES] = {0.01312004499419488,
                                                    0.08192320648511571,
                                                    -0.022355307863886294};
 
-/* The state after a step of length h from y, where the rates are known. The function to call is a
- * constant where this is expanded, so that the compiler may expand it in turn. */
+/* The state after a step of length h from y, where the rates are known. Always inlined: `rates` is
+ * then a constant that the compiler can inline too. */
 static inline __attribute__((always_inline)) imp_rk_end
 imp_rk_step(imp_rk_rates *rates, const void *system, const imp_rk_row *y, const imp_rk_row *rate,
             double h) {
@@ -106,8 +106,8 @@ imp_rk_step(imp_rk_rates *rates, const void *system, const imp_rk_row *y, const 
     return end;
 }
 
-/* Estimated error of a step relative to what is tolerated, weight[i] = 1 / tolerance of y[i]: good if
- * at most 1; NaN or infinite if the step left the domain. */
+/* Estimated error of a step relative to the tolerance, weight[i] = 1 / tolerance of y[i]. A step is
+ * good if this is at most 1; NaN or infinite if the step left the domain. */
 static inline double imp_rk_error(const imp_rk_end *end, const double *weight, double h) {
     double fifth = 0, third = 0;
     for (int i = 0; i < IMP_RK_SIZE; i++) {

@@ -6,7 +6,7 @@
 #include "num/exponential.h"
 #include "num/scan_impl.h"
 
-/* Changes that are followed besides the samples. */
+/* EXTRA: room for points beyond the samples. */
 enum { EXTRA = 1024, SUBDIVISIONS = 8 };
 
 bool imp_scan_open(imp_scan *scan, int samples) {
@@ -51,7 +51,7 @@ static void add_sample(imp_scan *scan, imp_probe probe) {
     }
 }
 
-/* Where a code is met in one sample only, there may be more to see beside it. */
+/* Adds samples beside a code that only one sample has: it may hide further changes. */
 static void refine_flips(imp_scan *scan, int n) {
     for (int i = 0; i + 1 < n; i++) {
         bool alone = false;
@@ -66,7 +66,8 @@ static void refine_flips(imp_scan *scan, int n) {
     }
 }
 
-/* What is followed to its extremum: a witness, or the value's distance from the aim. */
+/* The quantity that is followed to its extremum: a witness, or the distance of the value from the
+ * aim. */
 typedef struct follow {
     int witness; /* -1: the value */
     double aim, sign;
@@ -76,14 +77,14 @@ static double height(const follow *f, const imp_probe *probe) {
     return f->sign * (f->witness >= 0 ? probe->witness[f->witness] : probe->value - f->aim);
 }
 
-/* Whether the probe shows what its surroundings hid. */
+/* Whether the probe shows a change that its surroundings do not. */
 static bool reveals(const follow *f, const imp_probe *around, const imp_probe *probe) {
     return probe->code != around->code ||
            (f->witness < 0 && (probe->value >= f->aim) != (around->value >= f->aim));
 }
 
-/* Climbs down to the least height between two probes, by golden section; true if something is
- * revealed on the way. */
+/* Descends to the least height between two probes by golden section; true if a probe on the way
+ * reveals a change, which is then *found. */
 static bool descend(const imp_scan *scan, const follow *f, const imp_probe *around, double a,
                     double b, imp_probe *found) {
     imp_probe left = imp_scan_probe(scan, b - imp_scan_golden * (b - a)),
@@ -110,7 +111,7 @@ static bool descend(const imp_scan *scan, const follow *f, const imp_probe *arou
     return false;
 }
 
-/* A sample that lies lower than both its neighbours, all of one code. */
+/* Whether a sample is lower than both its neighbours, all of one code. */
 static bool is_low(const follow *f, const imp_probe *at) {
     double least = height(f, at);
     return at[-1].code == at[0].code && at[1].code == at[0].code && at[0].code >= 0 &&
@@ -210,7 +211,7 @@ bool imp_scan_narrow(const imp_scan *scan, double tolerance, imp_probe *low, imp
     return true;
 }
 
-/* Appends everything from one probe (which is there already) to another. */
+/* Appends everything from one probe (which is given twice) to another. */
 static void append_change(imp_scan *scan, imp_probe low, imp_probe high) {
     const imp_probe end = high;
     imp_probe third;

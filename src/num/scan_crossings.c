@@ -4,12 +4,12 @@
 #include "num/exponential.h"
 #include "num/scan_impl.h"
 
-/* Less than this part of the largest value is no leap. */
+/* A leap is larger than this part of the largest value. */
 static const double leap = 1e-5;
 
 /* ---- boundaries ---- */
 
-/* How far apart samples are at a place. */
+/* The spacing of samples at a place. */
 static double spacing_at(const imp_line *line, double x) {
     return line->logarithmic ? x * (imp_power(line->to / line->from, 1.0 / (line->samples - 1)) - 1)
                              : (line->to - line->from) / (line->samples - 1);
@@ -56,8 +56,8 @@ static double next_point(const imp_probe *low, const imp_probe *high, double aim
     return chord ? low->x + width * part : imp_scan_middle(low->x, high->x);
 }
 
-/* Narrows a passage down; each end keeps its side of the aim. No chord of bracket.h: the value may leap or
- * have a kink, and both probes are results. */
+/* Narrows a passage down; each end keeps its side of the aim. imp_chord does not fit here: the
+ * value may leap or have a kink, and both probes are results. */
 static void close_in(const imp_scan *scan, double aim, double tolerance, imp_probe *low,
                      imp_probe *high) {
     bool low_side = low->value >= aim;
@@ -75,7 +75,7 @@ static void close_in(const imp_scan *scan, double aim, double tolerance, imp_pro
     }
 }
 
-/* A leap is one that stays, however near its ends are brought. */
+/* Whether a leap remains, however near its ends come to each other. */
 static bool is_leap(const imp_scan *scan, double aim, double scale, imp_crossing *c, bool gap) {
     imp_probe third;
     if (fabs(c->above.value - c->below.value) <= leap * scale) {

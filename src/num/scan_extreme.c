@@ -4,7 +4,7 @@
 #include "num/larger.h"
 #include "num/scan_impl.h"
 
-/* Best probe so far, of all that were ever measured. */
+/* Keeps the best of all probes measured so far. */
 static void keep_best(double sign, const imp_probe *probe, imp_probe *best) {
     if (!isnan(probe->value) && (isnan(best->value) || sign * probe->value > sign * best->value)) {
         *best = *probe;
@@ -33,7 +33,8 @@ static void climb(const imp_scan *scan, double sign, double a, double b, imp_pro
     keep_best(sign, &right, best);
 }
 
-/* How far the value may rise beyond a probe, judged by its neighbours in the same piece. */
+/* Whether the value may rise above `best` beside a probe, judged by its neighbours in the same
+ * piece. */
 static bool may_win(double sign, const imp_probe *at, const imp_probe *left, const imp_probe *right,
                     double best) {
     double height = sign * at->value;

@@ -1,4 +1,4 @@
-/* What looking at a line and reading a scan share. */
+/* Constants and steps that the files of a scan share. */
 #ifndef IMP_NUM_SCAN_IMPL_H
 #define IMP_NUM_SCAN_IMPL_H
 
@@ -19,8 +19,8 @@ static inline double imp_scan_middle(double a, double b) {
     return a + (b - a) / 2;
 }
 
-/* Narrows a change down to the tolerance (or to neighbouring doubles); stops at a third code. No bracket of
- * bracket.h, whose ends are numbers: both probes are results. */
+/* Narrows a change down to the tolerance (or to neighbouring doubles); stops at a third code.
+ * imp_bracket, whose ends are numbers, does not fit here: both probes are results. */
 bool imp_scan_narrow(const imp_scan *scan, double tolerance, imp_probe *low, imp_probe *high,
                      imp_probe *third);
 

@@ -44,7 +44,7 @@ static inline imp_pair imp_cosine_series(imp_pair r) {
     imp_pair z = r * r, z2 = z * z;
     imp_pair low = (1.0 / 24.0 - z * (1.0 / 720.0)) + z2 * (1.0 / 40320.0 - z * (1.0 / 3628800.0));
     imp_pair high = (1.0 / 479001600.0 - z * (1.0 / 87178291200.0)) + z2 * (1.0 / 20922789888000.0);
-    /* 1 - z/2 loses what is rounded off; give it back. */
+    /* The last sum restores the digits that 1 - z/2 rounds off. */
     imp_pair half = 0.5 * z, head = 1.0 - half;
     return head + ((1.0 - head) - half + z2 * (low + z2 * z2 * high));
 }
@@ -53,7 +53,7 @@ typedef struct imp_pair_sincos {
     imp_pair sine, cosine;
 } imp_pair_sincos;
 
-/* What is left of x beyond `turn` quarter turns; the lowest bits of turn count. */
+/* x = turn * pi/2 + rest; only the lowest bits of turn are used. */
 typedef struct imp_reduced {
     imp_pair rest;
     imp_pair_bits turn;
@@ -61,7 +61,7 @@ typedef struct imp_reduced {
 
 /* |x| at most 1e5. */
 static inline imp_reduced imp_reduce(imp_pair x) {
-    /* Adding 1.5 * 2^52 rounds to a whole number, which then stands in the lowest bits. */
+    /* Adding 1.5 * 2^52 rounds to a whole number and puts it into the lowest bits. */
     const double round = 0x1.8p52;
     /* pi/2 in three parts, the first two of 33 bits: their products with the quadrant are exact. */
     const double first = 0x1.921fb544p+0, second = 0x1.0b4611a6p-34, third = 0x1.3198a2e037073p-69;

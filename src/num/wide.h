@@ -1,9 +1,10 @@
-/* Numbers of 32 digits: the unevaluated sum of two doubles, of which the second is below half a unit
- * in the last place of the first. Products are split, not fused: every processor gives the same bits.
+/* Numbers of 32 digits: the unevaluated sum of two doubles, the second below half a unit in the
+ * last place of the first. Products are split, not fused: every processor gives the same bits.
  * Values must stay within 1e-250 to 1e290 in size, or be 0.
  *
- * Source: T. J. Dekker, A floating-point technique for extending the available precision, Numerische
- * Mathematik 18 (1971) 224; D. E. Knuth, The Art of Computer Programming, volume 2, 4.2.2. */
+ * Source: T. J. Dekker, A floating-point technique for extending the available precision,
+ * Numerische Mathematik 18 (1971) 224; D. E. Knuth, The Art of Computer Programming, volume 2,
+ * 4.2.2. */
 #ifndef IMP_NUM_WIDE_H
 #define IMP_NUM_WIDE_H
 

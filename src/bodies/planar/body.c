@@ -49,8 +49,8 @@ bool imp_contact_recall(imp_contact_memory *memory, const double *const *in, siz
 const imp_parameter imp_parameter_angle = {
     .name = "angle",
     .unit = "rad",
-    .meaning = "from the plane's normal to the line from the contact to the mass centre, positive "
-               "when that line leans toward -t",
+    .meaning = "angle from the plane's normal to the line from the contact point to the mass "
+               "centre, positive when that line leans toward -t",
     .low = -IMP_PI / 2,
     .high = IMP_PI / 2,
     .fallback = NAN,
@@ -60,7 +60,8 @@ const imp_parameter imp_parameter_angle = {
 const imp_parameter imp_parameter_link_angle = {
     .name = "angle",
     .unit = "rad",
-    .meaning = "from the plane's normal to the line from the contact to the pivot",
+    .meaning = "angle from the plane's normal to the line from the contact point to the pivot, "
+               "positive when that line leans toward -t",
     .low = 0,
     .high = IMP_PI / 2,
     .low_open = true,

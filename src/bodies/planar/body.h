@@ -1,8 +1,9 @@
-/* A body is what the plane feels of it: its inverse effective mass at the contact.
+/* A body as an impact needs it: its inverse effective mass at the contact point, and its velocity.
  *
  * B = [[b11, b12], [b12, b22]] with dv = B dP, index 1 tangential and 2 normal. `angle` is measured
  * from the plane's normal to the line from the contact point to the mass centre (pendulum: to the
- * pivot), positive when that line leans toward -t; with it one sign of b12 serves every body. */
+ * pivot), positive when that line leans toward -t; so the sign of b12 is the same for every
+ * body. */
 #ifndef IMP_BODIES_PLANAR_BODY_H
 #define IMP_BODIES_PLANAR_BODY_H
 
@@ -15,14 +16,15 @@ typedef struct imp_contact {
     double determinant;    /* b11 b22 - b12^2 in closed form; 0 where constrained */
     double mass;           /* kg */
     double velocity_ratio; /* v_t(0) / |v_n(0)| */
-    double normal_speed; /* |v_n(0)| in m/s where the body's own parameters say it; 0: they do not,
-                              the theory's parameter does */
-    bool constrained;    /* B has rank one and the velocity is in its range */
-    bool outside;        /* no such body: the cell's outcome is `outside` */
+    double
+        normal_speed; /* |v_n(0)| in m/s where the body's own parameters set it; 0: the parameter of
+                            the theory sets it */
+    bool constrained; /* B has rank one and the velocity is in its range */
+    bool outside;     /* no such body: the cell's outcome is `outside` */
 } imp_contact;
 
-/* How one part of a body turns: rad/s, and rad/s per N s of tangential and of normal impulse;
- * positive from t to n. */
+/* Rotation of one part of a body: initial angular velocity in rad/s, and rad/s gained per N s of
+ * tangential and of normal impulse; positive from t to n. */
 typedef struct imp_turning {
     double initial, per_t, per_n;
 } imp_turning;
@@ -31,7 +33,7 @@ typedef struct imp_turning {
 
 typedef struct imp_body {
     imp_option option;
-    bool own_mass;       /* `mass` is the body's own and it starts without spin */
+    bool own_mass;       /* `mass` is the mass of the body, and the body starts without spin */
     bool velocity_apart; /* `velocity_ratio` is copied to the contact and enters nowhere else */
     imp_contact (*contact)(const double *value); /* values in the order of option.parameters */
     /* The parts whose angular velocity is known, at most IMP_MAX_PARTS; 0, NULL: none. */
@@ -48,14 +50,14 @@ typedef struct imp_contact_memory {
     bool known;
 } imp_contact_memory;
 
-/* Of no cell yet. */
+/* A memory that has seen no cell. */
 imp_contact_memory imp_contact_memory_of(const imp_body *body);
 
-/* Makes memory->contact that of cell i; in[k][i]: value of parameter k of the body. Returns whether it
- * differs from the cell before in more than the velocity ratio. */
+/* Sets memory->contact to the contact of cell i; in[k][i]: value of parameter k of the body.
+ * Returns whether it differs from the cell before in more than the velocity ratio. */
 bool imp_contact_recall(imp_contact_memory *memory, const double *const *in, size_t i);
 
-/* The body that the option of this code of the choice `body` names. */
+/* The body of option `code` of the choice `body`. */
 const imp_body *imp_body_at(int code);
 
 /* Parameters that several bodies share. */

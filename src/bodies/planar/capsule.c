@@ -30,7 +30,7 @@ static double gyration_squared(double radius, double length) {
     return inertia / (4.0 / 3 * radius + length);
 }
 
-/* How it touches; lengths in units of the longer of radius and length. */
+/* Geometry of the contact; lengths in units of the longer of radius and length. */
 typedef struct pose {
     imp_sincos angle;
     double radius, across, half, lever, gyration_squared;
@@ -59,8 +59,8 @@ static imp_contact contact(const double *value) {
         .determinant = 1 + turn,
         .mass = value[MASS],
         .velocity_ratio = value[VELOCITY_RATIO],
-        /* There the axis lies in the plane: at larger angles the cylinder touches, or the other
-         * end does. */
+        /* At the limit the cylinder lies along the plane: beyond it the cylinder touches, or the
+         * other end does. */
         .outside = !(fabs(at.across) <= at.half * at.angle.cosine),
     };
 }

@@ -1,9 +1,9 @@
 /* Two uniform rods hinged in series from a fixed pivot; the free end touches the plane.
  *
- * With velocities u = (l1 w1, l2 w2) and the tip's velocity J u, J = [[cos q1, cos q2],
- * [sin q1, sin q2]], the lengths leave the mass matrix, M = m2 [[m1/(3 m2) + 1, cos(q1 - q2)/2],
- * [., 1/3]], and B = J M^-1 J^T with the determinant sin^2(q2 - q1) / det M. Stretched or folded, the
- * rods are one line: the tip can only move across it, and B has rank one. */
+ * With velocities u = (l1 w1, l2 w2) and the tip's velocity J u, J = [[cos q1, cos q2], [sin q1,
+ * sin q2]], the mass matrix does not depend on the lengths, M = m2 [[m1/(3 m2) + 1, cos(q1 -
+ * q2)/2], [., 1/3]], and B = J M^-1 J^T with the determinant sin^2(q2 - q1) / det M. Stretched or
+ * folded, the rods are one line: the tip can only move across it, and B has rank one. */
 #include "base/constants.h"
 #include "bodies/planar/body.h"
 
@@ -34,12 +34,17 @@ static const imp_parameter table[N_PARAMETERS] = {
     [L2] = POSITIVE("l2", "length of the rod that touches the plane", "m", 1),
     [M1] = POSITIVE("m1", "mass of the rod at the pivot", "kg", 1),
     [M2] = POSITIVE("m2", "mass of the rod that touches the plane", "kg", 1),
-    [Q1] = ANGLE("q1", "rod at the pivot from the downward normal, positive toward +t", 0.35),
-    [Q2] =
-        ANGLE("q2", "rod that touches the plane from the downward normal, positive toward +t", 0.7),
-    [W1] = SPEED("w1", "initial angular velocity of the rod at the pivot, positive as q1", -1),
-    [W2] = SPEED("w2", "initial angular velocity of the rod that touches the plane, positive as q2",
-                 -2),
+    [Q1] = ANGLE("q1", "angle of the rod at the pivot from the downward normal, positive toward +t",
+                 0.35),
+    [Q2] = ANGLE(
+        "q2",
+        "angle of the rod that touches the plane from the downward normal, positive toward +t",
+        0.7),
+    [W1] = SPEED("w1", "initial angular velocity of the rod at the pivot, positive where q1 grows",
+                 -1),
+    [W2] = SPEED(
+        "w2", "initial angular velocity of the rod that touches the plane, positive where q2 grows",
+        -2),
 };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
@@ -47,10 +52,10 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [Q1] = &table[Q1], [Q2] = &table[Q2], [W1] = &table[W1], [W2] = &table[W2],
 };
 
-/* A deviation from the line this small is none. */
+/* Rods whose directions differ by less than this sine are one line. */
 static const double one_line = 1e-12;
 
-/* The mass matrix over m2, and how the rods stand. */
+/* The mass matrix over m2, and the directions of the rods. */
 typedef struct pose {
     imp_sincos q1, q2, between; /* between: q2 - q1 */
     double first, cross, second, determinant;

@@ -10,7 +10,7 @@ enum { ANGLE, VELOCITY_RATIO, INERTIA_COUPLING, MASS, N_PARAMETERS };
 static const imp_parameter inertia_coupling = {
     .name = "inertia_coupling",
     .unit = "1",
-    .meaning = "half the difference of the principal inverse masses over half their sum",
+    .meaning = "difference of the principal inverse masses at the contact point over their sum",
     .low = 0,
     .high = 1,
     .high_open = true,
@@ -21,7 +21,7 @@ static const imp_parameter inertia_coupling = {
 static const imp_parameter mass = {
     .name = "mass",
     .unit = "kg",
-    .meaning = "inverse of the mean of the principal inverse masses at the contact",
+    .meaning = "inverse of the mean of the two principal inverse masses at the contact point",
     IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
@@ -48,7 +48,7 @@ static imp_contact contact(const double *value) {
 }
 
 const imp_body imp_body_general = {
-    .option = {"general", "any free body, by the inertia coupling", parameters, N_PARAMETERS},
+    .option = {"general", "any free body, given by the inertia_coupling", parameters, N_PARAMETERS},
     .velocity_apart = true,
     .contact = contact,
 };

@@ -1,4 +1,4 @@
-/* Any plane body by the place of its contact point, seen from the mass centre. */
+/* Any plane body, given by its contact point relative to its mass centre. */
 #include "bodies/planar/body.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@ enum { OFFSET_T, OFFSET_N, GYRATION_RADIUS, VELOCITY_RATIO, MASS, N_PARAMETERS }
 static const imp_parameter offset_t = {
     .name = "offset_t",
     .unit = "m",
-    .meaning = "from the mass centre to the contact point, along the plane",
+    .meaning =
+        "distance from the mass centre to the contact point along the plane, positive toward +t",
     IMP_RANGE_FINITE,
     .fallback = NAN,
     .example = 0.5,
@@ -17,7 +18,8 @@ static const imp_parameter offset_t = {
 static const imp_parameter offset_n = {
     .name = "offset_n",
     .unit = "m",
-    .meaning = "from the mass centre to the contact point, along the plane's normal",
+    .meaning = "distance from the mass centre to the contact point along the plane's normal, "
+               "positive away from the plane",
     IMP_RANGE_FINITE,
     .fallback = NAN,
     .example = -1,
@@ -26,7 +28,7 @@ static const imp_parameter offset_n = {
 static const imp_parameter gyration_radius = {
     .name = "gyration_radius",
     .unit = "m",
-    .meaning = "root of the ratio of the moment of inertia about the mass centre to the mass",
+    .meaning = "square root of the moment of inertia about the mass centre over the mass",
     IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
@@ -43,8 +45,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 /* Beyond this many gyration radii a lever's square leaves no digit for the body's own mass. */
 static const double longest_lever = 1e8;
 
-/* Part of b11 b22 that the determinant must be. Below, the body is a mass on a long stiff arm: it is
- * constrained for all that digits can say, and its velocity would have to be in the range of B. */
+/* Least determinant over b11 b22. Below, the body is a mass on a long stiff arm: within rounding it
+ * is constrained, and its velocity would have to be in the range of B. */
 static const double singular = 1e-12;
 
 static imp_contact contact(const double *value) {
@@ -69,7 +71,8 @@ static void turning(const double *value, imp_turning *part) {
 }
 
 const imp_body imp_body_lamina = {
-    .option = {"lamina", "plane body, by the place of the contact point", parameters, N_PARAMETERS},
+    .option = {"lamina", "plane body, given by the contact point relative to the mass centre",
+               parameters, N_PARAMETERS},
     .own_mass = true,
     .velocity_apart = true,
     .contact = contact,

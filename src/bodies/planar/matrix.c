@@ -41,13 +41,13 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
 };
 
-/* The rank of B decides whether a body can wedge. Full digits of a singular matrix pass for
- * singular; twelve printed digits of one do not, and make it a regular matrix. */
+/* The rank of B decides whether a body can wedge. A singular matrix that is given to all digits
+ * counts as singular; rounded to twelve printed digits it counts as regular. */
 static const double singular = 1e-12;
 static const double out_of_range = 1e-9;
 
-/* (b11 b22 - b12^2) / b22^2 of the numbers as they are given: their quotients are rounded, and where B is
- * nearly singular nothing but that rounding would be left. A power of 2 keeps the products in range. */
+/* (b11 b22 - b12^2) / b22^2 from the numbers as they are given: from their rounded quotients only
+ * rounding would be left where B is nearly singular. A power of 2 keeps the products in range. */
 static double determinant_of(const double *value) {
     int exponent;
     double second = frexp(value[B22], &exponent), scale = second / value[B22];
@@ -76,6 +76,6 @@ static imp_contact contact(const double *value) {
 }
 
 const imp_body imp_body_matrix = {
-    .option = {"matrix", "any body, by the inverse mass matrix B", parameters, N_PARAMETERS},
+    .option = {"matrix", "any body, given by the inverse mass matrix B", parameters, N_PARAMETERS},
     .contact = contact,
 };

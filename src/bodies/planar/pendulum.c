@@ -1,5 +1,6 @@
 /* Solid sphere on a massless link that turns about a fixed pivot: the contact point can only move
- * across the link, so B has rank one by construction and v_t(0) = -|v_n(0)| cot(angle). */
+ * at right angles to the link, so B has rank one by construction and v_t(0) = -|v_n(0)|
+ * cot(angle). */
 #include "bodies/planar/body.h"
 
 #include <math.h>
@@ -11,8 +12,9 @@ enum { ANGLE, MASS, N_PARAMETERS };
 static const imp_parameter mass = {
     .name = "mass",
     .unit = "kg",
-    .meaning = "moment of inertia about the pivot over the square of the contact's lever: "
-               "m (1 + 0.4 R^2 / l^2)",
+    .meaning =
+        "moment of inertia about the pivot over the square of the distance l from the pivot to the "
+        "contact point: m (1 + 0.4 R^2 / l^2) for a solid sphere of mass m and radius R",
     IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,

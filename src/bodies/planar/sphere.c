@@ -1,4 +1,4 @@
-/* Solid homogeneous sphere: a turn needs 2/5 of its mass, so 1 + 5/2 acts along the plane. */
+/* Solid homogeneous sphere: its moment of inertia is 2/5 m R^2, so b11 = 1 + 5/2. */
 #include "bodies/planar/body.h"
 
 enum { VELOCITY_RATIO, MASS, RADIUS, N_PARAMETERS };

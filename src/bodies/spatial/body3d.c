@@ -26,7 +26,8 @@ const imp_spatial *imp_spatial_at(int code) {
 const imp_parameter imp_spatial_azimuth = {
     .name = "azimuth",
     .unit = "rad",
-    .meaning = "turn of the body about the plane's normal",
+    .meaning =
+        "angle by which the body is turned about the plane's normal, from axis 1 toward axis 2",
     .low = -FULL_TURN,
     .high = FULL_TURN,
     .fallback = 0,
@@ -36,7 +37,7 @@ const imp_parameter imp_spatial_azimuth = {
 const imp_parameter imp_spatial_heading = {
     .name = "heading",
     .unit = "rad",
-    .meaning = "direction of the initial slip velocity in the plane",
+    .meaning = "direction of the initial slip velocity in the plane, from axis 1 toward axis 2",
     .low = -FULL_TURN,
     .high = FULL_TURN,
     .fallback = NAN,
@@ -67,7 +68,7 @@ imp_inverse_mass imp_inverse_mass_turned(imp_inverse_mass b, double angle) {
 
 static const double no_part = 1e-12;
 
-/* The row of largest pivot among those that are left, relative to what B has there; -1: none. */
+/* The remaining row of largest pivot relative to the diagonal element of B; -1: none. */
 static int next_pivot(double a[3][3], const double *diagonal, const bool *done) {
     int pivot = -1;
     double largest = no_part;
@@ -80,7 +81,7 @@ static int next_pivot(double a[3][3], const double *diagonal, const bool *done) 
     return pivot;
 }
 
-/* Takes the part along row i out of matrix and vector. */
+/* Eliminates row i from matrix and vector. */
 static void eliminate(double a[3][3], double *v, const bool *done, int i) {
     for (int j = 0; j < 3; j++) {
         if (done[j]) {
@@ -94,7 +95,7 @@ static void eliminate(double a[3][3], double *v, const bool *done, int i) {
     }
 }
 
-/* Of a semidefinite matrix nothing is left beside a diagonal element of 0. */
+/* In a semidefinite matrix a row with a diagonal element of 0 is 0. */
 static bool has_negative_part(double a[3][3], const double *diagonal, const bool *done) {
     bool negative = false;
     for (int i = 0; i < 3; i++) {

@@ -1,9 +1,9 @@
-/* A body in space is what the plane feels of it: its inverse effective mass at the contact.
+/* A body in space as an impact needs it: its inverse effective mass at the contact point, and its
+ * velocity.
  *
  * dv = B dP with B symmetric, 3x3; axes 1 and 2 lie in the plane, 3 is its normal, out of the plane
- * into the body. `azimuth` turns the body about the normal, `heading` is the direction of the initial
- * slip velocity; both are measured from axis 1 towards axis 2.
- */
+ * into the body. `azimuth` turns the body about the normal, `heading` is the direction of the
+ * initial slip velocity; both are measured from axis 1 towards axis 2. */
 #ifndef IMP_BODIES_SPATIAL_BODY3D_H
 #define IMP_BODIES_SPATIAL_BODY3D_H
 
@@ -27,11 +27,11 @@ typedef struct imp_spatial_contact {
 
 typedef struct imp_spatial {
     imp_option option;
-    bool own_mass; /* `mass` is the body's own and it starts without spin */
+    bool own_mass; /* `mass` is the mass of the body, and the body starts without spin */
     imp_spatial_contact (*contact)(const double *value); /* values in the order of the parameters */
 } imp_spatial;
 
-/* The body that the option of this code of the choice `body` names. */
+/* The body of option `code` of the choice `body`. */
 const imp_spatial *imp_spatial_at(int code);
 
 /* Parameters that several bodies share. */
@@ -42,11 +42,11 @@ extern const imp_parameter imp_spatial_velocity_ratio;
 /* R B R^T with R the turn about the normal by `angle`, in radians. */
 imp_inverse_mass imp_inverse_mass_turned(imp_inverse_mass b, double angle);
 
-/* How a vector stands to the range of B. */
+/* A vector relative to the range of B. */
 typedef struct imp_inverse_mass_range {
     int rank;        /* 0..3; parts below 1e-12 of a diagonal element count as 0 */
     bool indefinite; /* B has a negative part */
-    double energy;   /* v . B^-1 v / 2, of the part of v in the range */
+    double energy;   /* v . B^-1 v / 2 for the part of v in the range */
     double stray;    /* part of v outside the range, over the size of v */
 } imp_inverse_mass_range;
 
@@ -54,7 +54,7 @@ typedef struct imp_inverse_mass_range {
 imp_inverse_mass_range imp_inverse_mass_range_of(imp_inverse_mass b, double v1, double v2,
                                                  double v3);
 
-/* A contact of a free body that moves at r (cos heading, sin heading) |v3|. */
+/* A contact of a free body with slip velocity velocity_ratio (cos heading, sin heading) |v3|. */
 imp_spatial_contact imp_spatial_free(imp_inverse_mass b, double mass, double velocity_ratio,
                                      double heading);
 

@@ -37,8 +37,9 @@ static const imp_parameter semi_axis_a = SEMI_AXIS("semi_axis_a", "first semi-ax
 static const imp_parameter semi_axis_b = SEMI_AXIS("semi_axis_b", "second semi-axis", 0.7);
 static const imp_parameter semi_axis_c = SEMI_AXIS("semi_axis_c", "third semi-axis", 0.5);
 static const imp_parameter angle =
-    TURN("angle", "from the plane's normal to the body's third axis", 0.5);
-static const imp_parameter spin = TURN("spin", "turn of the body about the third semi-axis", 0.4);
+    TURN("angle", "angle from the plane's normal to the third semi-axis", 0.5);
+static const imp_parameter spin =
+    TURN("spin", "angle by which the body is turned about the third semi-axis", 0.4);
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [SEMI_AXIS_A] = &semi_axis_a,     [SEMI_AXIS_B] = &semi_axis_b,
@@ -60,7 +61,7 @@ static frame frame_of(double tilt, double turn) {
                     {x.sine * z.sine, x.sine * z.cosine, x.cosine}}};
 }
 
-/* B + weight (r x axis k)(r x axis k)^T: what a turn about an axis of the body adds. */
+/* Adds the rotation about axis k of the body: B + weight (r x axis k)(r x axis k)^T. */
 static void add_turn(imp_inverse_mass *b, const frame *f, int k, const double *r, double weight) {
     double x = f->axes[0][k], y = f->axes[1][k], z = f->axes[2][k];
     double u1 = r[1] * z - r[2] * y, u2 = r[2] * x - r[0] * z, u3 = r[0] * y - r[1] * x;
@@ -72,7 +73,7 @@ static void add_turn(imp_inverse_mass *b, const frame *f, int k, const double *r
     b->b33 += weight * u3 * u3;
 }
 
-/* r: from the mass centre to the contact, where the normal of the ellipsoid is that of the plane. */
+/* r: from the mass centre to the contact, where the ellipsoid has the normal of the plane. */
 static imp_inverse_mass inertia_of(const double *semi_axis, const frame *f) {
     double square[3], r[3] = {0, 0, 0}, depth = 0;
     double largest = imp_larger(imp_larger(semi_axis[2], semi_axis[1]), semi_axis[0]);

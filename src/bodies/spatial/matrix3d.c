@@ -18,11 +18,16 @@ enum { B11, B12, B13, B22, B23, B33, HEADING, VELOCITY_RATIO, N_PARAMETERS };
         .example = for_example                                                                     \
     }
 
-static const imp_parameter b11 = DIAGONAL("b11", "velocity 1 gained per impulse 1", 2.5);
-static const imp_parameter b12 = CROSS("b12", "velocity 1 gained per impulse 2", 0.4);
-static const imp_parameter b13 = CROSS("b13", "velocity 1 gained per normal impulse", 0.9);
-static const imp_parameter b22 = DIAGONAL("b22", "velocity 2 gained per impulse 2", 1.6);
-static const imp_parameter b23 = CROSS("b23", "velocity 2 gained per normal impulse", -0.3);
+static const imp_parameter b11 =
+    DIAGONAL("b11", "velocity along axis 1 gained per impulse along axis 1", 2.5);
+static const imp_parameter b12 =
+    CROSS("b12", "velocity along axis 1 gained per impulse along axis 2", 0.4);
+static const imp_parameter b13 =
+    CROSS("b13", "velocity along axis 1 gained per normal impulse", 0.9);
+static const imp_parameter b22 =
+    DIAGONAL("b22", "velocity along axis 2 gained per impulse along axis 2", 1.6);
+static const imp_parameter b23 =
+    CROSS("b23", "velocity along axis 2 gained per normal impulse", -0.3);
 static const imp_parameter b33 = DIAGONAL("b33", "normal velocity gained per normal impulse", 1.2);
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
@@ -38,7 +43,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
 
 static const double out_of_range = 1e-9;
 
-/* Full digits of a singular matrix pass for singular; twelve printed digits of one do not. */
+/* A singular matrix that is given to all digits counts as singular; rounded to twelve it does
+ * not. */
 static imp_spatial_contact contact(const double *value) {
     double unit = value[B33];
     imp_inverse_mass b = {value[B11] / unit, value[B12] / unit, value[B13] / unit,
@@ -60,6 +66,7 @@ static imp_spatial_contact contact(const double *value) {
 }
 
 const imp_spatial imp_spatial_matrix3d = {
-    .option = {"matrix3d", "any body, by the inverse mass matrix B", parameters, N_PARAMETERS},
+    .option = {"matrix3d", "any body, given by the inverse mass matrix B", parameters,
+               N_PARAMETERS},
     .contact = contact,
 };

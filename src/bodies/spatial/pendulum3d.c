@@ -1,5 +1,6 @@
-/* Mass on a massless link that turns about a fixed point: its tip can only move across the link, so
- * B is singular by construction and v1(0) = -|v3(0)| cot(angle) before the turn by the azimuth. */
+/* Mass on a massless link that turns about a fixed point: its tip can only move at right angles to
+ * the link, so B is singular by construction and v1(0) = -|v3(0)| cot(angle) before the turn by the
+ * azimuth. */
 #include "bodies/planar/body.h"
 #include "bodies/spatial/body3d.h"
 
@@ -12,8 +13,8 @@ enum { ANGLE, AZIMUTH, SWERVE_RATIO, MASS, N_PARAMETERS };
 static const imp_parameter swerve_ratio = {
     .name = "swerve_ratio",
     .unit = "1",
-    .meaning =
-        "initial velocity across the plane of link and normal over the normal approach speed",
+    .meaning = "initial velocity perpendicular to the plane of link and normal, over the normal "
+               "approach speed",
     IMP_RANGE_FINITE,
     .fallback = NAN,
     .example = 0.5,
@@ -22,7 +23,8 @@ static const imp_parameter swerve_ratio = {
 static const imp_parameter mass = {
     .name = "mass",
     .unit = "kg",
-    .meaning = "moment of inertia about the pivot over the square of the contact's lever",
+    .meaning = "moment of inertia about the pivot over the square of the distance from the pivot "
+               "to the contact point",
     IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
