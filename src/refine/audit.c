@@ -1,5 +1,5 @@
-/* Fresh random points. Their numbers come from a counter, so that they are the same in every run, and a larger
- * audit has those of a smaller one. */
+/* Fresh random points. They are drawn from a counter, so that every run has the same points, and a
+ * larger audit contains those of a smaller one. */
 #include <math.h>
 
 #include "num/exponential.h"
@@ -19,8 +19,8 @@ imp_err imp_audit_step(imp_refinement *r) {
     }
     r->audit_first = (int64_t)r->points.n;
     uint64_t counter = 0;
-    /* Points of the lattice that were asked for already are not fresh; the lattice is never exhausted by
-     * them, but the search for others must end. */
+    /* Points of the lattice that were asked for already are not fresh. The number of tries is
+     * limited so that the search for fresh points ends. */
     for (int64_t found = 0, tries = 0; found < r->plan.audit && tries < 4 * r->plan.audit;
          tries++) {
         uint32_t key[IMP_REFINE_AXES];
@@ -49,7 +49,8 @@ static bool is_at_a_corner(const imp_refinement *r, const imp_cell *cell, uint32
     return false;
 }
 
-/* Whether a class is on the side of a simple leaf where a place lies; near the chord both are right. */
+/* Whether a simple leaf has this class at the node; near the chord the classes of both sides are
+ * right. */
 static bool is_on_side(const imp_refinement *r, const imp_cell *cell, const uint32_t *key,
                        uint32_t class) {
     imp_division division;
@@ -78,8 +79,8 @@ static bool is_right(const imp_refinement *r, const uint32_t *key, uint32_t clas
                  : r->class_of[imp_refine_lower(r, cell.low, cell.level)] == class;
 }
 
-/* The upper limit of a part of which `wrong` in n draws were found, with 95 % confidence (Clopper, Pearson 1934): more
- * wrong ones have the probability .95. */
+/* The upper limit of a proportion, with 95 % confidence, when `wrong` of n draws were wrong
+ * (Clopper, Pearson 1934): at this proportion more than `wrong` have the probability 0.95. */
 static double upper_limit(int64_t n, int64_t wrong) {
     double low = (double)wrong / (double)n, high = 1;
     for (int step = 0; step < 60 && wrong < n; step++) {

@@ -1,11 +1,12 @@
-/* Curves from the chords of the leaves, surfaces from their loops, and the crossings that both go through. */
+/* Curves from the chords of the leaves, surfaces from their loops, and the crossings on both. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "refine/generator_impl.h"
 
-/* A chord between two crossings, with the classes to the left and right of the way from the first to the second. */
+/* A chord between two crossings, with the classes to its left and right, seen from the first toward
+ * the second. */
 typedef struct piece {
     uint32_t end[2], left, right;
     bool used;
@@ -73,7 +74,7 @@ static imp_err add_piece(maker *m, const imp_division *division, const uint32_t 
 
 /* ---- surfaces ---- */
 
-/* The nodes on either side of the middle of a loop; those that were probed. */
+/* The crossing at the middle of a loop: the nodes on either side that were probed. */
 static imp_crossing middle_of(const imp_refinement *r, const imp_cell *cell, const imp_loop *loop,
                               uint32_t below, uint32_t above) {
     imp_crossing middle = {.class_low = below, .class_high = above};
@@ -170,7 +171,7 @@ static piece *next_piece(const maker *m, const uint32_t *ends, uint32_t crossing
     return NULL;
 }
 
-/* The line from a crossing: the room for its path is there. */
+/* Follows the line that begins at a crossing; out->path has room for it. */
 static imp_boundary follow(maker *m, const uint32_t *ends, uint32_t start) {
     imp_refine_result *out = m->result;
     piece *p = next_piece(m, ends, start, NULL);
@@ -188,7 +189,7 @@ static imp_boundary follow(maker *m, const uint32_t *ends, uint32_t start) {
     return line;
 }
 
-/* The lower class to the left, unless the line has another reason for its direction. */
+/* Reverses a line if necessary, so that the lower class is on its left. */
 static void orient(imp_refine_result *out, imp_boundary *line) {
     if (line->left <= line->right) {
         return;
@@ -258,7 +259,7 @@ imp_err imp_result_boundaries(const imp_refinement *r, imp_refine_result *result
     return error;
 }
 
-/* One axis and four: the brackets of all edges. */
+/* For one and four axes: the brackets of all edges. */
 imp_err imp_result_brackets(const imp_refinement *r, imp_refine_result *result) {
     maker m = {.r = r, .result = result, .known = imp_key_set_of(r->n_axes + 1)};
     imp_err error = IMP_OK;

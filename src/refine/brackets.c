@@ -1,10 +1,10 @@
-/* One axis and four: every edge of a smallest mixed cell is bisected; one that a third class splits becomes
- * two. */
+/* For one and four axes: every edge of a smallest mixed cell is bisected; an edge that a third
+ * class splits becomes two. */
 #include <string.h>
 
 #include "refine/generator_impl.h"
 
-/* Searches an edge of any level, and its halves where it is split. */
+/* Searches an edge of any level, and both its halves if it is split. */
 static imp_err search(imp_refinement *r, const uint32_t *low, int level, int axis) {
     imp_cell cell = {.level = level};
     memcpy(cell.low, low, (size_t)r->n_axes * sizeof *low);

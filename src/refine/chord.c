@@ -1,6 +1,6 @@
-/* Whether chords between the crossings of a cell's edges divide it: on each face two edges are crossed or none,
- * two classes meet, and a little to either side of the middle of each chord the class is that of its side.
- * With three axes the middle of each piece of surface is probed besides. */
+/* Decides whether chords between the crossings on a cell's edges divide the cell: on each face two
+ * edges or none are crossed, two classes meet, and close to the middle of each chord each side has
+ * its class. With three axes the middle of each piece of surface is probed too. */
 #include <math.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static void add_cut(const imp_refinement *r, const imp_cell *cell, int corner, i
     }
 }
 
-/* Whether an edge lies in the face of axes u, v whose other corners are those of `corner`. */
+/* Whether the edge of a cut is in the face of axes u, v through `corner`. */
 static bool on_face(const imp_cut *cut, int u, int v, int corner) {
     int in_plane = 1 << u | 1 << v;
     return (cut->axis == u || cut->axis == v) && (cut->corner & ~in_plane) == corner;
@@ -72,7 +72,8 @@ void imp_cell_division(const imp_refinement *r, const imp_cell *cell, imp_divisi
     add_chords(r, division);
 }
 
-/* Searches the edges whose ends differ. More than two edges of one face are not searched for: those cells are halved. */
+/* Searches the edges whose ends differ. A cell with more than two of these on one face has been
+ * halved before. */
 static imp_err search_edges(imp_refinement *r, const imp_cell *cell, const uint32_t *nodes,
                             imp_division *division, imp_verdict *verdict) {
     *verdict = IMP_VERDICT_SIMPLE;
@@ -120,7 +121,8 @@ void imp_cell_nearest(const imp_refinement *r, const imp_cell *cell, const doubl
     }
 }
 
-/* Whether the class on either side of a place is that of the nodes of a cut on the same side. */
+/* Probes both sides of a place: each must have the class of the node of the cut on the same
+ * side. */
 static imp_err probe(imp_refinement *r, const imp_cell *cell, const double *middle,
                      const double *normal, const imp_cut *cut, imp_verdict *verdict) {
     for (int side = -1; side <= 1; side += 2) {

@@ -1,4 +1,4 @@
-/* What is known of the points: their classes, and the values that may jump. */
+/* Classes of the points, and their values under rules for jumps. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 
 enum { WORDS = 1 + 2 * IMP_MAX_RULES };
 
-/* What a rule sees of a value. Every NaN, and both zeros, are one. */
-static double seen(const imp_rule *rule, double value) {
+/* A value as a rule compares it. All NaN are alike, and so are both zeros. */
+static double compared(const imp_rule *rule, double value) {
     if (rule->kind == IMP_RULE_OUTCOME) {
         return 0;
     }
@@ -25,12 +25,12 @@ static double seen(const imp_rule *rule, double value) {
     }
 }
 
-/* The class of a point, a new one if need be; IMP_KEY_NONE when memory is out. */
+/* The class of a point, which is added if it is new; IMP_KEY_NONE if memory is out. */
 static uint32_t find_class(imp_refinement *r, uint8_t outcome, const double *values) {
     imp_refine_class class = {.outcome = outcome};
     uint32_t words[WORDS] = {outcome};
     for (int i = 0; outcome == IMP_SOLVED && i < r->plan.n_rules; i++) {
-        class.value[i] = seen(&r->plan.rules[i], values[i]);
+        class.value[i] = compared(&r->plan.rules[i], values[i]);
         memcpy(&words[1 + 2 * i], &class.value[i], sizeof class.value[i]);
     }
     uint32_t number = imp_key_set_add(&r->class_keys, words);

@@ -1,5 +1,5 @@
-/* Edges of cells, bisected on nodes of the lattice. Cells that share an edge, or a part of one, share the
- * nodes. */
+/* Edges of cells, bisected on nodes of the lattice. Cells that share an edge, or a part of an edge,
+ * share its nodes. */
 #include <string.h>
 
 #include "refine/generator_impl.h"
@@ -10,7 +10,7 @@ static void edge_key(const imp_refinement *r, const imp_cell *cell, int corner, 
     key[r->n_axes] = (uint32_t)(cell->level * IMP_REFINE_AXES + axis);
 }
 
-/* Narrows the bracket as far as points are known, and asks for the next one. */
+/* Narrows the bracket as far as points are known, and asks for the next point. */
 static imp_err search(imp_refinement *r, imp_edge *edge, const uint32_t *low, int axis) {
     uint32_t key[IMP_REFINE_AXES];
     memcpy(key, low, (size_t)r->n_axes * sizeof *key);

@@ -4,7 +4,7 @@
 
 #include "refine/generator_impl.h"
 
-/* Points that refinement asked for; those of the audit change nothing. */
+/* Number of points without the audit, which must not change the result. */
 static size_t own_points(const imp_refinement *r) {
     return r->audit_first < (int64_t)r->points.n ? (size_t)r->audit_first : r->points.n;
 }
@@ -61,7 +61,8 @@ static void overwrite(const imp_refinement *r, int level, uint32_t *point) {
 
 imp_err imp_refine_flatten(const imp_refinement *refinement, int level, uint32_t *point) {
     if (refinement->levels.reached < refinement->plan.base) {
-        return imp_fail(IMP_ERR_INPUT, "the first cells are not known yet");
+        return imp_fail(IMP_ERR_INPUT, "the cells of the first level are not complete yet; a flat "
+                                       "grid needs the round that completes them");
     }
     overwrite(refinement, 0, point);
     for (int at = 1; at <= level; at++) {

@@ -158,7 +158,7 @@ static imp_err ask_more(imp_refinement *r) {
     return error;
 }
 
-/* Takes back a round that does not fit, and goes on to the audit. */
+/* Removes a round that exceeds the budget, and goes on to the audit. */
 static imp_err stop_at_budget(imp_refinement *r, size_t before) {
     if (r->stage == IMP_STAGE_LEVELS) {
         imp_levels_stop(r);
@@ -169,7 +169,7 @@ static imp_err stop_at_budget(imp_refinement *r, size_t before) {
     return ask_more(r);
 }
 
-/* Room for what will be told of a round. */
+/* Makes room for the outcomes and values of a round. */
 static imp_err begin_round(imp_refinement *r, size_t first) {
     size_t n = r->points.n - first;
     if (n > r->round_room) {
@@ -197,7 +197,8 @@ imp_err imp_refine_next(imp_refinement *r, imp_refine_round *round) {
     size_t before = r->points.n;
     *round = (imp_refine_round){.n = 0};
     if (r->round_told < r->round_n) {
-        return imp_fail(IMP_ERR_INPUT, "a point of the last round has not been told");
+        return imp_fail(IMP_ERR_INPUT,
+                        "the next round was asked for before every point of the last one was told");
     }
     imp_err error = ask_more(r);
     bool main = r->stage < IMP_STAGE_AUDIT;
@@ -227,7 +228,7 @@ imp_err imp_refine_tell(imp_refinement *r, int64_t first, size_t n, const uint8_
     int64_t at = first - r->round_first;
     size_t rules = (size_t)r->plan.n_rules;
     if (at < 0 || (uint64_t)at + n > r->round_n) {
-        return imp_fail(IMP_ERR_INPUT, "points are told that are not in this round");
+        return imp_fail(IMP_ERR_INPUT, "points were told that are not in the present round");
     }
     for (size_t i = 0; i < n; i++) {
         size_t to = (size_t)at + i;

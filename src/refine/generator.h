@@ -1,8 +1,8 @@
-/* The generator of a refinement: from the plan and what is known of the points asked so far, the points that
- * are needed next. Points are numbered from 0 in the order in which they are asked for; the numbers depend on
- * nothing but the plan and the values, so that a run that was interrupted is gone through again from the start:
- * the points that are in the file are told at once and cost nothing. A deeper depth, a smaller boundary
- * or a larger budget ask for the same points and more, in an order of their own.
+/* The generator of a refinement. From the plan and the results of the points asked so far it finds the points
+ * to solve next. Points are numbered from 0 in the order in which they are asked for. The numbers depend on the
+ * plan and the values only, so an interrupted run starts again from the beginning: the points that are in the
+ * file are told at once and cost nothing. With a larger depth, a smaller boundary or a larger budget the
+ * generator asks for the same points and more, in another order.
  *
  *     imp_refinement *r;
  *     imp_refine_open(&plan, &r);
@@ -21,7 +21,8 @@
 
 typedef struct imp_refinement imp_refinement;
 
-/* The plan is copied and must hold what plan.h says. Errors: IMP_ERR_MEMORY; *refinement is NULL then. */
+/* The plan is copied and must be within the bounds of plan.h. The caller closes *refinement.
+ * Errors: IMP_ERR_MEMORY; *refinement is NULL then. */
 imp_err imp_refine_open(const imp_refine_plan *plan, imp_refinement **refinement);
 void imp_refine_close(imp_refinement **refinement); /* accepts NULL */
 
@@ -34,14 +35,15 @@ typedef struct imp_refine_round {
     bool audit; /* the last round: fresh random points, which change nothing */
 } imp_refine_round;
 
-/* Points that may be told at once, and what the next round is. n = 0: there are no more, and the state says
- * why. Errors: IMP_ERR_INPUT (a point of an earlier round has not been told), IMP_ERR_MEMORY. */
+/* The next round: points that are independent of each other. n = 0: there are no more, and the
+ * state says why. Errors: IMP_ERR_INPUT (a point of an earlier round has not been told),
+ * IMP_ERR_MEMORY. */
 imp_err imp_refine_next(imp_refinement *refinement, imp_refine_round *round);
 
-/* Tells the points first .. first+n-1, in any order and batches, each at least once. outcome: n codes, none of them
- * pending. values: n * n_rules, point by point: the output of each rule as it is stored (so that
- * a run that reads it from the file sees the same bits); not looked at where the outcome is not solved.
- * Errors: IMP_ERR_INPUT (no such points), IMP_ERR_MEMORY. */
+/* Tells the points first .. first+n-1, in any order and batches, each at least once. outcome: n
+ * codes, none of them pending. values: n * n_rules, point by point: the output of each rule as it
+ * is stored, so that a run that reads the file sees the same bits; ignored where the outcome is not
+ * solved. Errors: IMP_ERR_INPUT (no such points), IMP_ERR_MEMORY. */
 imp_err imp_refine_tell(imp_refinement *refinement, int64_t first, size_t n, const uint8_t *outcome,
                         const double *values);
 
@@ -57,8 +59,8 @@ typedef struct imp_refine_statistics {
     int64_t points;       /* asked so far, without the audit */
     int64_t audit_points; /* asked so far; they are the last */
     int64_t rounds;       /* handed out so far */
-    int level;            /* of the cells that are looked at now */
-    bool tracing;         /* brackets and chords are looked for now */
+    int level;            /* of the cells under examination */
+    bool tracing;         /* brackets and chords are searched for now */
     int64_t mixed[32];    /* cells found to be mixed, by level */
 } imp_refine_statistics;
 
@@ -66,7 +68,7 @@ imp_refine_statistics imp_refine_statistics_of(const imp_refinement *refinement)
 
 const imp_refine_plan *imp_refine_plan_of(const imp_refinement *refinement);
 
-/* Position of a point, n_axes of them; the class that it was told to have, see result.h. */
+/* The n_axes positions of a point; its class (see result.h). */
 const uint32_t *imp_refine_key(const imp_refinement *refinement, int64_t point);
 uint32_t imp_refine_class_of(const imp_refinement *refinement, int64_t point);
 

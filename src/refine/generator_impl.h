@@ -1,8 +1,8 @@
 /* The parts of the generator. Private to src/refine.
  *
- * A stage looks at what is known and asks for points; it is called again once they are told. The stages:
- * levels (cells are halved down to the depth), trace (brackets and chords; two and three axes) or brackets (one
- * and four), audit. */
+ * A stage examines the known points and asks for more; it is called again once these are told. The
+ * stages: levels (cells are halved down to the depth), trace (brackets and chords; two and three
+ * axes) or brackets (one and four), audit. */
 #ifndef IMP_REFINE_GENERATOR_IMPL_H
 #define IMP_REFINE_GENERATOR_IMPL_H
 
@@ -19,14 +19,14 @@ typedef struct imp_cell {
 /* The cells of one level by their lower corners. */
 typedef struct imp_level {
     imp_key_set examined, mixed, divided;
-    size_t decided, asked; /* of those examined */
+    size_t decided, asked; /* counts of those examined */
     uint32_t *corners;     /* nodes of the cells decided .. asked-1 */
     size_t room;
 } imp_level;
 
 typedef struct imp_levels {
     imp_level level[IMP_LEVELS];
-    int at, reached; /* the level that is looked at; the last one that is known */
+    int at, reached; /* the level under examination; the last complete one */
 } imp_levels;
 
 typedef enum imp_edge_state {
@@ -36,8 +36,8 @@ typedef enum imp_edge_state {
     IMP_EDGE_SPLIT
 } imp_edge_state;
 
-/* An edge of a cell, searched for the place where its ends cease to be alike. Split: a third class, or a second
- * jump, lies between. Even: neither half jumps. */
+/* An edge of a cell, searched for the place where its class changes or its value jumps. Split:
+ * there is a third class, or a second jump, in between. Even: neither half jumps. */
 typedef struct imp_edge {
     uint32_t low, high;           /* positions of the bracket on the edge's axis */
     uint32_t low_node, high_node; /* numbers of the points */
@@ -52,7 +52,7 @@ typedef struct imp_edges {
 
 typedef enum imp_leaf {
     IMP_LEAF_ACTIVE,  /* not decided yet */
-    IMP_LEAF_UNIFORM, /* nothing is seen in it */
+    IMP_LEAF_UNIFORM, /* its corners do not differ */
     IMP_LEAF_SIMPLE,  /* divided by checked chords */
     IMP_LEAF_JUNCTION,
     IMP_LEAF_DIVIDED
@@ -74,7 +74,7 @@ typedef struct imp_tree {
     uint8_t *leaf[IMP_LEVELS]; /* imp_leaf of each */
     size_t room[IMP_LEVELS];
     imp_tree_list active; /* cells to decide */
-    imp_tree_list checks; /* cells whose neighbours are to be looked at */
+    imp_tree_list checks; /* cells whose neighbours are still to be examined */
     bool begun;
 } imp_tree;
 
@@ -93,13 +93,13 @@ struct imp_refinement {
     imp_key_set points;
     uint32_t *class_of; /* by point; IMP_KEY_NONE until it is told */
     double *jumps;      /* by point, n_jumps of them */
-    size_t room;        /* points that both have room for */
+    size_t room;        /* points for which both have room */
     int n_jumps;
     double jump[IMP_MAX_RULES];
     imp_key_set class_keys; /* outcome and the bits of the values */
     imp_refine_class *classes;
     size_t class_room;
-    /* The round that is out: what was told of it. */
+    /* The present round, and the results told so far. */
     int64_t round_first;
     size_t round_n, round_told, round_room;
     uint8_t *outcome; /* IMP_PENDING until it is told */
@@ -113,7 +113,7 @@ struct imp_refinement {
     imp_tree tree;
 };
 
-/* Grows an array of *room items of a size to hold n. */
+/* Grows an array of *room items, of `size` bytes each, so that it has room for n. */
 imp_err imp_refine_grow(void *array, size_t *room, size_t n, size_t size);
 imp_err imp_refine_no_memory(void);
 
@@ -127,7 +127,7 @@ uint32_t imp_refine_ask(imp_refinement *r, const uint32_t *key);
 static inline bool imp_refine_known(const imp_refinement *r, uint32_t point) {
     return r->class_of[point] != IMP_KEY_NONE;
 }
-/* Takes the round that was told, in the order of its points. */
+/* Gives every point of a round that was told its class, in the order of the points. */
 imp_err imp_classes_take(imp_refinement *r);
 bool imp_nodes_differ(const imp_refinement *r, uint32_t one, uint32_t other);
 bool imp_nodes_mixed(const imp_refinement *r, const uint32_t *nodes, int n);
@@ -148,20 +148,21 @@ bool imp_cell_side_mixed(const imp_refinement *r, const uint32_t *nodes, int axi
 bool imp_cell_beyond(const imp_refinement *r, const imp_cell *cell, int axis, int side,
                      imp_cell *beyond);
 imp_cell imp_cell_of(const imp_key_set *cells, size_t number, int level);
-/* The cell of a level that a key lies in; on the border of two, the upper one inside the range. */
+/* The cell of a level that contains a key; on the border of two cells, the upper one within the
+ * range. */
 imp_cell imp_cell_around(const imp_refinement *r, const uint32_t *key, int level);
-/* The node of a cell that is nearest to a place in units; of the lattice, not only a corner. */
+/* The lattice node in a cell that is nearest to a place in units; it need not be a corner. */
 void imp_cell_nearest(const imp_refinement *r, const imp_cell *cell, const double *at,
                       uint32_t *key);
 imp_cell imp_cell_child(const imp_refinement *r, const imp_cell *cell, int child);
 
-/* ---- stages: they ask for points; none: the stage is over ---- */
+/* ---- stages; a stage that asks for no points is over ---- */
 
 imp_err imp_levels_step(imp_refinement *r);
 imp_err imp_brackets_step(imp_refinement *r);
 imp_err imp_trace_step(imp_refinement *r);
 imp_err imp_audit_step(imp_refinement *r);
-/* The round that the levels asked for last does not fit. */
+/* Ends the levels because the last round exceeds the budget. */
 void imp_levels_stop(imp_refinement *r);
 
 /* ---- edges ---- */
@@ -170,14 +171,15 @@ void imp_levels_stop(imp_refinement *r);
  * out. The pointer holds until the next call. */
 imp_edge *imp_edge_advance(imp_refinement *r, const imp_cell *cell, int corner, int axis,
                            const uint32_t nodes[2]);
-/* The same edge as it is known; NULL if it was never searched. */
+/* The edge in its present state; NULL if it was never searched. */
 const imp_edge *imp_edge_find(const imp_refinement *r, const imp_cell *cell, int corner, int axis);
 
 /* ---- chords ---- */
 
 enum { IMP_CELL_EDGES = 12, IMP_CELL_FACES = 6 };
 
-/* An edge that a boundary crosses: where its middle lies, in units; and the nodes of its bracket. */
+/* An edge that a boundary crosses: the middle of its bracket, in units, and the nodes of the
+ * bracket. */
 typedef struct imp_cut {
     int corner, axis; /* of the edge: its lower corner */
     double at[3];
@@ -191,7 +193,7 @@ typedef struct imp_chord {
     int cut[2];
 } imp_chord;
 
-/* How a simple cell is divided. */
+/* The division of a simple cell. */
 typedef struct imp_division {
     imp_cut cuts[IMP_CELL_EDGES];
     int n_cuts;
@@ -201,10 +203,11 @@ typedef struct imp_division {
 
 typedef enum imp_verdict { IMP_VERDICT_WAIT, IMP_VERDICT_SIMPLE, IMP_VERDICT_HALVE } imp_verdict;
 
-/* Whether chords divide a cell of known corners; asks for the points that this needs. */
+/* Judges whether chords divide a cell of known corners; asks for the points that the verdict
+ * needs. */
 imp_err imp_cell_judge(imp_refinement *r, const imp_cell *cell, const uint32_t *nodes,
                        imp_verdict *verdict);
-/* The division of a simple cell, from what is known. */
+/* The division of a simple cell, from the known points. */
 void imp_cell_division(const imp_refinement *r, const imp_cell *cell, imp_division *division);
 
 /* ---- surfaces: the loops of chords in a cell of three axes ---- */
@@ -222,17 +225,17 @@ int imp_division_loops(const imp_division *division, imp_loop *loops);
 /* Distance of a place, in units, from the chords or the pieces of surface of a division. */
 double imp_division_distance(const imp_refinement *r, const imp_division *division,
                              const double *at);
-/* The class that a division has at a place, and how far its chord or surface is. */
+/* The class that a division has at a place; *distance: from its nearest chord or surface. */
 uint32_t imp_division_class(const imp_refinement *r, const imp_division *division, const double *at,
                             double *distance);
-/* Distance from the line between two places; of two axes the third is 0. */
+/* Distance from the straight line between two places; with two axes the third coordinate is 0. */
 double imp_distance_from_line(const double *from, const double *to, const double *at);
 
-/* The leaf of the trace that covers a cell or key; false: none. */
+/* Finds the leaf of the trace that covers a cell or key; false if there is none. */
 bool imp_tree_covering(const imp_refinement *r, const uint32_t *low, int level,
                        imp_tree_place *place);
 
-/* The cut whose edge is the least along a chord or surface of this normal. */
+/* The cut whose edge is closest to this normal of a chord or surface. */
 int imp_division_steepest(const imp_division *division, const int *cuts, int n,
                           const double *normal);
 /* A unit vector across a chord in its face; with two axes it points to the left of the way from the first cut to the
@@ -252,7 +255,7 @@ imp_err imp_result_junctions(const imp_refinement *r, imp_refine_result *result)
 imp_err imp_result_shares(const imp_refinement *r, imp_refine_result *result);
 void imp_result_audit(const imp_refinement *r, imp_refine_result *result);
 
-/* The point whose class a place has in the flat grid of a level. */
+/* The point whose class a node has in the flat grid of a level. */
 uint32_t imp_refine_lower(const imp_refinement *r, const uint32_t *key, int level);
 
 #endif

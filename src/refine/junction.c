@@ -1,4 +1,4 @@
-/* Boxes that no chord divides. Those that touch are one, up to four brackets wide. */
+/* Boxes that no chord divides. Boxes that touch are merged, up to a width of four brackets. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void add_class(imp_junction *junction, uint32_t class) {
     junction->n_classes++;
 }
 
-/* Takes a cell into the box, if the box stays small. */
+/* Adds a cell to the box, if the box stays small enough. */
 static bool take(gatherer *g, uint32_t number, imp_junction *junction) {
     const imp_refinement *r = g->r;
     imp_cell cell = imp_cell_of(&r->tree.cells[g->level], number, g->level);
@@ -50,7 +50,7 @@ static bool take(gatherer *g, uint32_t number, imp_junction *junction) {
     return true;
 }
 
-/* Takes the cells that touch a cell of the box. */
+/* Adds the cells that touch a cell of the box. */
 static void take_neighbours(gatherer *g, uint32_t number, imp_junction *junction) {
     const imp_refinement *r = g->r;
     const imp_key_set *cells = &r->tree.cells[g->level];

@@ -65,7 +65,7 @@ static bool same(const uint32_t *one, const uint32_t *other, int n_axes) {
     return true;
 }
 
-/* The slot of a key, or the empty one where it belongs. */
+/* The slot of a key, or the empty slot where it belongs. */
 static size_t slot_of(const imp_key_set *set, const uint32_t *key) {
     size_t slot = hash_of(key, set->n_axes) & (set->n_slots - 1);
     while (
@@ -81,7 +81,7 @@ uint32_t imp_key_set_find(const imp_key_set *set, const uint32_t *key) {
     return number ? number - 1 : IMP_KEY_NONE;
 }
 
-/* Twice as many slots; they stay at most half full. */
+/* Doubles the slots, which stay at most half full. */
 static bool grow_slots(imp_key_set *set) {
     size_t n_slots = set->n_slots ? 2 * set->n_slots : 64;
     uint32_t *slots = calloc(n_slots, sizeof *slots);

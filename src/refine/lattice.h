@@ -1,9 +1,9 @@
 /* The nested dyadic lattice of a refinement.
  *
- * A node is named by its key: one position per axis, a whole number of units 0 .. 2^bits. The number of bits depends
- * on the number of axes alone, whatever depth is asked for, so that a node has one key, and its values
- * have the same bits, at every level: those of a grid with 2^level + 1 evenly spaced points. Keys of n nodes are
- * n * n_axes positions, node by node. */
+ * A node is named by its key: one position per axis, a whole number of units 0 .. 2^bits. The
+ * number of bits depends on the number of axes alone, not on the depth. So a node has one key, and
+ * values of the same bits, at every level: the values of a grid with 2^level + 1 evenly spaced
+ * points. Keys of n nodes are n * n_axes positions, node by node. */
 #ifndef IMP_REFINE_LATTICE_H
 #define IMP_REFINE_LATTICE_H
 
@@ -28,8 +28,8 @@ typedef struct imp_lattice {
 /* The finest level: 31 for one or two axes, 21 for three, 16 for four. */
 int imp_lattice_bits(int n_axes);
 
-/* The value, SI, at a position in units. Positions of nodes are whole; those of the points of a boundary need not
- * be. */
+/* The value, SI, at a position in units. Positions of nodes are whole numbers; positions of points
+ * of a boundary need not be. */
 double imp_lattice_value(const imp_lattice *lattice, int axis, double position);
 
 /* The values of one axis at n keys. */

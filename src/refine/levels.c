@@ -1,7 +1,8 @@
-/* Cells whose corners differ are halved level by level. A side whose corners differ makes the cell beyond it one to
- * look at, until nothing changes: so slivers are found that enter a cell through a side and end inside. The larger cells that
- * a mixed cell lies in are divided, whether their own corners differ or not: the corners of every cell that
- * is not divided are known, and what lies in it is known by them. */
+/* Cells whose corners differ (mixed cells) are halved level by level. If the corners of a side
+ * differ, the cell beyond that side is examined too, until nothing changes: this finds slivers that
+ * enter a cell through a side and end inside. All larger cells around a mixed cell are divided,
+ * even if their own corners do not differ: so the corners of every undivided cell are known, and
+ * decide its class. */
 #include "refine/generator_impl.h"
 
 static imp_err add(imp_key_set *cells, const imp_cell *cell) {
@@ -25,7 +26,7 @@ static imp_err begin(imp_refinement *r) {
     return error;
 }
 
-/* Divides a cell, and the larger ones that it lies in. */
+/* Divides a cell and all larger cells around it. */
 static imp_err divide(imp_refinement *r, const imp_cell *cell) {
     imp_cell at = *cell;
     imp_err error = IMP_OK;
@@ -99,7 +100,7 @@ static imp_err ask_all(imp_refinement *r) {
     return error;
 }
 
-/* Whether cells of any level so far are still to be decided. */
+/* Whether any cell of the levels so far is still undecided. */
 static bool pending(const imp_refinement *r) {
     for (int level = r->plan.base; level <= r->levels.at; level++) {
         const imp_level *l = &r->levels.level[level];
@@ -110,7 +111,7 @@ static bool pending(const imp_refinement *r) {
     return false;
 }
 
-/* The cells of the next level: the parts of those that are mixed. */
+/* Goes on to the next level: divides the mixed cells of this one. */
 static imp_err descend(imp_refinement *r) {
     imp_levels *l = &r->levels;
     l->reached = l->at;

@@ -1,4 +1,4 @@
-/* What is to be refined, and how far: the `refine:` of a config. */
+/* The plan of a refinement: the block `refine` of a config. */
 #ifndef IMP_REFINE_PLAN_H
 #define IMP_REFINE_PLAN_H
 
@@ -6,18 +6,18 @@
 
 enum { IMP_MAX_RULES = 8 };
 
-/* When nodes differ. A cell that was not solved has its outcome in place of every value: it differs from solved
- * cells, and from those with another outcome, under every rule. NaN, an undefined output, is a value of its own. */
+/* Rules by which nodes differ. A node that was not solved differs under every rule from solved
+ * nodes and from nodes with another outcome. NaN, an undefined output, is a value of its own. */
 typedef enum imp_rule_kind {
-    IMP_RULE_VALUE, /* a category, a sequence or a whole number: when the values differ */
-    IMP_RULE_LEVEL, /* a real output: when `number` lies between, value < number on one side only */
-    IMP_RULE_JUMP,  /* a real output: when the values are more than `number` apart */
-    IMP_RULE_OUTCOME /* never: only the outcome counts, values are not looked at */
+    IMP_RULE_VALUE,  /* a category, a sequence or a whole number: when the values differ */
+    IMP_RULE_LEVEL,  /* a real output: when value < number holds for only one of them */
+    IMP_RULE_JUMP,   /* a real output: when the values are more than `number` apart */
+    IMP_RULE_OUTCOME /* never: only the outcome counts, values are ignored */
 } imp_rule_kind;
 
 typedef struct imp_rule {
     imp_rule_kind kind;
-    int output;    /* index in the theory; stored, with one value per cell; -1: the outcome */
+    int output;    /* index of a stored output with one value per cell; -1: the outcome */
     double number; /* of a level, finite; of a jump, > 0 */
 } imp_rule;
 
@@ -29,7 +29,7 @@ typedef struct imp_refine_plan {
         boundary; /* width of a bracket and error of a chord, as a part of the range; 0: cells only */
     imp_rule rules[IMP_MAX_RULES];
     int n_rules;    /* at least 1 */
-    int64_t budget; /* most points, the audit not counted; 0: no limit */
+    int64_t budget; /* most points, not counting the audit; 0: no limit */
     int64_t audit;  /* random points that are solved at the end */
 } imp_refine_plan;
 

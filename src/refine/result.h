@@ -1,46 +1,50 @@
-/* What a refinement has found, at its end or after any round whose points have all been told. Places are in units of
- * the lattice; imp_lattice_value turns them into values. Arrays are owned by the result. */
+/* The result of a refinement, at its end or after any round whose points have all been told. Places
+ * are in units of the lattice; imp_lattice_value turns them into values. Arrays are owned by the
+ * result. */
 #ifndef IMP_REFINE_RESULT_H
 #define IMP_REFINE_RESULT_H
 
 #include "refine/generator.h"
 
-/* A class of points that no rule but a jump tells apart. Numbered in the order of the points. */
+/* A class: points between which no rule but a jump distinguishes. Classes are numbered in the order
+ * of the points. */
 typedef struct imp_refine_class {
     uint8_t outcome;
-    /* By rule, of a solved point: the value; 0 below a level and 1 from it on; NaN: undefined; of a jump 0. */
+    /* For each rule, of a solved point: the value; 0 below a level, 1 from the level on; NaN:
+     * undefined; 0 for a jump. */
     double value[IMP_MAX_RULES];
 } imp_refine_class;
 
 uint32_t imp_refine_classes(const imp_refinement *refinement);
 const imp_refine_class *imp_refine_class_at(const imp_refinement *refinement, uint32_t number);
 
-/* A point of a boundary is the middle between two nodes that differ: `low` and `high`. On the edge of a cell they
- * differ in one position, by at most the width of a bracket; in the middle of a piece of a surface they lie on either side of it,
- * at most two tolerances apart. */
+/* A point of a boundary is the middle between two nodes of different class: `low` and `high`. On
+ * the edge of a cell the nodes differ in one position, by at most the width of a bracket; at the
+ * middle of a piece of surface they are on its two sides, at most two tolerances apart. */
 typedef struct imp_crossing {
     uint32_t low[IMP_REFINE_AXES], high[IMP_REFINE_AXES];
     uint32_t class_low, class_high;
 } imp_crossing;
 
-/* A polyline through crossings (two axes): between the first and the last, in this order, a boundary departs
- * from the straight pieces by no more than plan.boundary. A closed one repeats its first crossing at the end. */
+/* A polyline through crossings (two axes); the true boundary is within plan.boundary of its
+ * straight pieces. A closed polyline repeats its first crossing at the end. */
 typedef struct imp_boundary {
     int64_t first, n; /* its part of `path` */
     uint32_t left,
-        right; /* classes on either side of the direction of travel, the first axis to the right, the second upward */
+        right; /* classes to the left and right of the direction of travel, with the first axis to the right and the second upward */
 } imp_boundary;
 
 /* A piece of a surface (three axes). */
 typedef struct imp_triangle {
     uint32_t
-        corner[3]; /* indices of crossings; seen from the side of `above` they turn to the left */
+        corner[3]; /* indices of crossings, counterclockwise as seen from the side of `above` */
     uint32_t below, above;
 } imp_triangle;
 
 enum { IMP_JUNCTION_CLASSES = 8 };
 
-/* A box, of the size of the tolerance where all goes well, that no chord divides: most often three classes meet there. */
+/* A box that no chord divides, as a rule of the size of the tolerance: most often three classes
+ * meet there. */
 typedef struct imp_junction {
     uint32_t low[IMP_REFINE_AXES], high[IMP_REFINE_AXES]; /* two corners */
     uint32_t classes[IMP_JUNCTION_CLASSES];
@@ -53,26 +57,26 @@ typedef struct imp_mixed_cell {
     uint8_t level;
 } imp_mixed_cell;
 
-/* The part of the whole that a class takes, each axis measured as it is spaced. The true share lies within
- * share +- bound as far as every island was found. */
+/* The share of a class in the whole, each axis measured as it is spaced. The true share is within
+ * share +- bound, provided that every island was found. */
 typedef struct imp_share {
     double share, bound;
-    int64_t nodes; /* points of this class, the audit not counted */
+    int64_t nodes; /* points of this class, not counting the audit */
     bool
-        thin; /* no cell is all of this class: a point or a line that the lattice happens to hit, or a sliver */
+        thin; /* no cell has this class alone: it is a point or a line that the lattice happens to hit, or a sliver */
 } imp_share;
 
-/* Fresh random points against what the result says of them. Wrong: the class of the point is none of those that the
- * result has there; in a mixed cell that is not divided these are the classes of its corners. */
+/* Fresh random points compared with the result. A point is wrong if the result does not have its
+ * class at that place; an undivided mixed cell has the classes of all its corners. */
 typedef struct imp_audit {
     int64_t points, wrong;
     double
-        bound; /* the wrong part of the whole is smaller, with 95 % confidence; 1 without points */
+        bound; /* upper limit of the wrong part of the whole, with 95 % confidence; 1 without points */
 } imp_audit;
 
 typedef struct imp_refine_result {
     imp_mixed_cell *
-        cells; /* the mixed cells that are not divided further; in the order in which they were found */
+        cells; /* mixed cells that are not divided further, in the order in which they were found */
     int64_t n_cells;
     imp_crossing *crossings; /* each once */
     int64_t n_crossings;
@@ -89,13 +93,15 @@ typedef struct imp_refine_result {
     imp_audit audit;
 } imp_refine_result;
 
-/* Errors: IMP_ERR_MEMORY; *result is empty then. */
+/* The caller frees *result. Errors: IMP_ERR_MEMORY; *result is empty then. */
 imp_err imp_refine_result_of(const imp_refinement *refinement, imp_refine_result *result);
 void imp_refine_result_free(imp_refine_result *result);
 
-/* The flat grid of a level, at most plan.depth: for each of its (2^level + 1)^n_axes nodes, the first axis slowest, the
- * point whose class it has: its own, or that of the nearest lower neighbour in a cell that is not mixed. Where the
- * depth was reached, classes of the points are bit for bit those of a uniform grid. */
+/* The flat grid of a level, at most plan.depth. For each of its (2^level + 1)^n_axes nodes, the
+ * first axis slowest, point[] is the point whose class the node has: the node itself, or its
+ * nearest known lower neighbour in a cell that is not mixed. Where the depth was reached, the
+ * classes are bit for bit those of a uniform grid. Errors: IMP_ERR_INPUT (the first level is not
+ * complete). */
 imp_err imp_refine_flatten(const imp_refinement *refinement, int level, uint32_t *point);
 
 #endif

@@ -1,4 +1,4 @@
-/* How much of the whole each class takes: the sum over the cells that are not divided further. */
+/* The share of each class in the whole: a sum over the cells that are not divided further. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,12 +8,12 @@
 
 typedef struct sums {
     const imp_refinement *r;
-    imp_key_set divided[IMP_LEVELS]; /* cells that have smaller ones in them */
+    imp_key_set divided[IMP_LEVELS]; /* cells that contain smaller ones */
     imp_share *shares;
-    double *uniform; /* by class: the part that lies in cells of that class alone */
+    double *uniform; /* by class: the part in cells of that class alone */
 } sums;
 
-/* Marks the cells of every level that a cell lies in. */
+/* Marks the larger cells of every level around a cell. */
 static bool mark_above(sums *s, const imp_cell *cell) {
     for (int level = cell->level - 1; level >= s->r->plan.base; level--) {
         imp_cell above = imp_cell_around(s->r, cell->low, level);
@@ -47,7 +47,8 @@ static void add_uniform(sums *s, const imp_cell *cell) {
     s->uniform[class] += volume_of(s->r, cell->level);
 }
 
-/* A mixed cell is shared by its corners, and any of their classes may have all of it or nothing. */
+/* A mixed cell is divided evenly among its corners; any of their classes may have all of the cell
+ * or nothing. */
 static void add_mixed(sums *s, const imp_cell *cell) {
     const imp_refinement *r = s->r;
     uint32_t nodes[IMP_CELL_CORNERS], classes[IMP_CELL_CORNERS];
@@ -95,8 +96,8 @@ static double face_area(const imp_refinement *r, const imp_division *division, c
     return area;
 }
 
-/* The part of a cell of three axes on the side of a class: a third of the flux of the place, as seen from the
- * cell's centre, out of that side. *area: of its surface, in parts of a face. */
+/* The part of a cell of three axes that a class has: a third of the flux of the position vector,
+ * from the cell's centre, out of that part. *area: of the surface inside, in parts of a face. */
 static double solid_part(const imp_refinement *r, const imp_division *division,
                          const imp_cell *cell, const uint32_t *nodes, uint32_t class,
                          double *area) {
@@ -119,7 +120,8 @@ static double solid_part(const imp_refinement *r, const imp_division *division,
             height += normal[a] * (loops[i].middle[a] - cell->low[a] - 0.5 * size);
             square += normal[a] * normal[a];
         }
-        /* Triangles from the middle have their flux through the area vector alone. */
+        /* All triangles meet at the middle, so the flux is the position of the middle times the
+         * area vector. */
         flux += (outward ? height : -height) / (size * size * size);
         *area += sqrt(square) / (size * size);
     }
@@ -137,7 +139,7 @@ static void add_simple(sums *s, const imp_cell *cell) {
         other = r->class_of[nodes[c]] != one ? r->class_of[nodes[c]] : other;
     }
     if (one == other || division.n_chords == 0) {
-        add_uniform(s, cell); /* only a jump divides it */
+        add_uniform(s, cell); /* only a jump divides the cell */
         return;
     }
     double size = imp_cell_size(r, cell->level), volume = volume_of(r, cell->level), part, area = 0;

@@ -1,4 +1,5 @@
-/* Three axes: the chords on the faces of a cell close to loops around the pieces of a surface in it. */
+/* Three axes: the chords on the faces of a cell form closed loops around the pieces of surface
+ * inside. */
 #include <math.h>
 #include <string.h>
 
@@ -83,7 +84,7 @@ double imp_distance_from_line(const double *p, const double *q, const double *at
     return sqrt(distance);
 }
 
-/* From the plane of a triangle where the foot is inside, else from its sides. */
+/* Distance from the plane of a triangle if the foot is inside, otherwise from its sides. */
 static double from_triangle(const double *const corner[3], const double *at) {
     double u[3], v[3], normal[3], square = 0, height = 0, nearest = INFINITY;
     for (int a = 0; a < 3; a++) {
@@ -113,9 +114,9 @@ static double from_triangle(const double *const corner[3], const double *at) {
     return inside ? fabs(height) / sqrt(square) : nearest;
 }
 
-/* ---- where a place lies ---- */
+/* ---- the class at a place ---- */
 
-/* A chord or triangle that is nearer than the ones before decides the side. */
+/* The nearest chord or triangle so far, which decides the class. */
 typedef struct nearest {
     double distance;
     uint32_t class;
@@ -154,7 +155,7 @@ static void look_at_loop(const imp_refinement *r, const imp_division *division,
         for (int a = 0; a < 3 && turn < 0; a++) {
             normal[a] = -normal[a];
         }
-        /* The side of the cut is told by the normal of the whole loop. */
+        /* The normal of the whole loop decides the side of the cut. */
         double height = 0,
                distance = from_triangle((const double *const[]){loop->middle, one, other}, at);
         for (int a = 0; a < 3; a++) {

@@ -1,11 +1,13 @@
-/* Boundaries as curves and surfaces: mixed cells of modest size are halved until chords divide them (chord.c). A leaf whose side is
- * crossed makes sure that the cells beyond see the same crossing, or they are halved too. */
+/* Boundaries as curves and surfaces: mixed cells of modest size are halved until chords divide them
+ * (chord.c). If a side of a leaf is crossed, the cells beyond must have the same crossing;
+ * otherwise they are halved too. */
 #include <math.h>
 #include <string.h>
 
 #include "refine/generator_impl.h"
 
-/* Larger cells are halved whatever their chords say, unless they are as small as the tolerance. */
+/* Cells larger than those of this level are halved whatever their chords say, unless they are as
+ * small as the tolerance. */
 static int first_level(const imp_refinement *r) {
     return r->n_axes == 2 ? 6 : 5;
 }
@@ -26,7 +28,8 @@ static imp_err push(imp_tree_list *list, imp_tree_place place) {
     return error;
 }
 
-/* Takes a step with each, also with those that the steps append, and keeps those that wait for points. */
+/* Takes a step with each cell of a list, including those that the steps append, and keeps the cells
+ * that wait for points. */
 static imp_err go_through(imp_refinement *r, imp_tree_list *list,
                           imp_err (*step)(imp_refinement *r, imp_tree_place place, bool *waits)) {
     size_t kept = 0;
@@ -43,7 +46,7 @@ static imp_err go_through(imp_refinement *r, imp_tree_list *list,
     return error;
 }
 
-/* Makes a cell one to decide, unless it is known. */
+/* Adds a cell to those to decide, unless it is known. */
 static imp_err activate(imp_refinement *r, const imp_cell *cell) {
     imp_tree *t = &r->tree;
     imp_key_set *cells = &t->cells[cell->level];
@@ -72,8 +75,8 @@ static imp_err divide(imp_refinement *r, imp_tree_place place) {
     return error;
 }
 
-/* Makes a cell one to decide, and divides the larger ones that it lies in: the corners of all that is left undivided
- * are known then. */
+/* Adds a cell to those to decide, and divides the larger cells around it, so that the corners of
+ * all undivided cells become known. */
 static imp_err reach(imp_refinement *r, const imp_cell *cell) {
     imp_err error = IMP_OK;
     for (int level = r->plan.base; !error && level < cell->level; level++) {
@@ -88,7 +91,7 @@ static imp_err reach(imp_refinement *r, const imp_cell *cell) {
     return error ? error : activate(r, cell);
 }
 
-/* A mixed cell that no chord divides and that is as small as the tolerance. */
+/* Whether the ends of any edge of the cell differ. */
 static bool crossed(const imp_refinement *r, const uint32_t *nodes) {
     for (int c = 0; c < r->n_corners; c++) {
         for (int a = 0; a < r->n_axes; a++) {
@@ -100,7 +103,7 @@ static bool crossed(const imp_refinement *r, const uint32_t *nodes) {
     return false;
 }
 
-/* Decides a cell if it can be; *waits: it cannot yet. */
+/* Decides a cell; *waits: the cell needs points that are not known yet. */
 static imp_err decide(imp_refinement *r, imp_tree_place place, bool *waits) {
     imp_cell cell = cell_at(r, place);
     uint32_t nodes[IMP_CELL_CORNERS];
@@ -135,7 +138,7 @@ static imp_err decide(imp_refinement *r, imp_tree_place place, bool *waits) {
     return push(&r->tree.checks, place);
 }
 
-/* ---- what lies beyond ---- */
+/* ---- the cells beyond ---- */
 
 bool imp_tree_covering(const imp_refinement *r, const uint32_t *low, int level,
                        imp_tree_place *place) {
@@ -179,7 +182,7 @@ static bool agrees(const imp_refinement *r, imp_tree_place beyond, const imp_cel
     return true;
 }
 
-/* Looks at the cell beyond a side that is mixed. *waits: it is not decided yet. */
+/* Examines the cell beyond a mixed side. *waits: that cell is not decided yet. */
 static imp_err look_beyond(imp_refinement *r, const imp_cell *cell, int axis, int side,
                            bool *waits) {
     imp_cell beyond;
@@ -222,7 +225,7 @@ static imp_err check(imp_refinement *r, imp_tree_place place, bool *waits) {
 
 /* ---- the smallest cells of the levels against the leaves ---- */
 
-/* Whether every crossed edge of a mixed cell lies near the chords of the leaf that it is in: within the cell's own
+/* Whether a mixed cell is near the chords of the leaf around it: its middle within half its own
  * diagonal. */
 static bool explained(const imp_refinement *r, imp_tree_place place, const imp_cell *cell) {
     imp_cell leaf = cell_at(r, place);
@@ -236,7 +239,7 @@ static bool explained(const imp_refinement *r, imp_tree_place place, const imp_c
     return imp_division_distance(r, &division, middle) <= reach;
 }
 
-/* A mixed cell that no leaf explains is looked at by itself. */
+/* A mixed cell that no leaf explains is decided by itself. */
 static imp_err compare(imp_refinement *r, const imp_cell *cell) {
     imp_tree_place place;
     if (!imp_tree_covering(r, cell->low, cell->level, &place)) {

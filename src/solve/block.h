@@ -6,11 +6,11 @@
 
 #include "solve/sweep.h"
 
-/* What the parts of a block are. */
+/* The parts of a block. */
 typedef struct imp_layout {
     size_t size[IMP_MAX_OUTPUTS + 1]; /* bytes of one cell in each part */
-    int n_outputs;                    /* parts before that of the outcomes, which is the last one */
-    int mode;                         /* the part that holds the mode; -1: none does */
+    int n_outputs;                    /* parts before the last one, the outcomes */
+    int mode;                         /* the part of the mode; -1: there is none */
 } imp_layout;
 
 imp_layout imp_layout_of(const imp_sweep *sweep);
@@ -21,7 +21,7 @@ imp_layout imp_layout_summary(const imp_layout *layout);
 /* Bytes of a block of n cells. */
 size_t imp_block_size(const imp_layout *layout, size_t n);
 
-/* Offset of a part; of the outcomes for part = n_outputs. */
+/* Offset of a part; part n_outputs: the outcomes. */
 size_t imp_block_offset(const imp_layout *layout, size_t n, int part);
 
 /* The codes in a block of n cells; no modes (NULL) where the layout has none. */
@@ -38,7 +38,7 @@ void imp_block_summarise(const imp_layout *layout, size_t n, const void *block, 
 void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,
                    void *stored);
 
-/* The i-th value of an output with one value per cell as it is stored. */
+/* Value i of a stored output with one value per cell. */
 double imp_block_value(const imp_sweep *sweep, int output, const void *stored, size_t i);
 
 #endif

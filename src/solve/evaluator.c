@@ -14,7 +14,7 @@ typedef struct source {
     double values[IMP_BATCH];
 } source;
 
-/* One signature of the sweep: its solver, and where each input comes from. */
+/* One signature of the sweep: its solver, and the source of each input. */
 typedef struct variant {
     imp_solver *solver;
     const double *in[IMP_MAX_PARAMETERS];
@@ -71,7 +71,8 @@ static const double *find_source(const imp_evaluator *e, const char *name) {
     return fixed >= 0 ? e->constants[fixed] : NULL;
 }
 
-/* A parameter is left out where another one stands for it, also if it has a default. */
+/* A parameter that is given through its stand-in has no values of its own, even if it has a
+ * default. */
 static void find_inputs(const imp_evaluator *e, const imp_signature *s, const double **in) {
     int taken_from[IMP_MAX_PARAMETERS];
     imp_sweep_sources(e->sweep, s, taken_from);

@@ -4,7 +4,7 @@
 
 #include "solve/sweep.h"
 
-/* Start with {0}; imp_rows_free frees it. */
+/* Rows in memory. Start with {0}; imp_rows_free frees them. */
 typedef struct imp_rows {
     int n_columns;
     size_t n, room;
@@ -15,8 +15,8 @@ typedef struct imp_rows {
 
 void imp_rows_free(imp_rows *rows);
 
-/* Traces the cell with so many samples, at least 2 (see imp_recorder). The rows of a cell that is not
- * solved end where it failed. Errors: those of imp_trace, IMP_ERR_MEMORY. */
+/* Traces the cell with `samples` samples, at least 2 (see imp_recorder). The rows of a cell that is
+ * not solved end where it failed. Errors: those of imp_trace, IMP_ERR_MEMORY. */
 imp_err imp_history_take(const imp_sweep *sweep, int samples, imp_rows *rows, imp_outcome *outcome);
 
 #endif

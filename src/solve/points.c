@@ -32,7 +32,7 @@ int64_t imp_sweep_outer_cells(const imp_sweep *sweep) {
     return cells;
 }
 
-/* Its index on an outer axis. */
+/* The index of an outer cell on an outer axis. */
 static int64_t index_of(const imp_sweep *sweep, int axis, int64_t cell) {
     for (int a = sweep->grid.n_axes - 1; a > axis; a--) {
         cell /= imp_sweep_lattice_axis(sweep, a) < 0 ? sweep->grid.axes[a].size : 1;
@@ -61,7 +61,8 @@ int imp_sweep_flat_level(const imp_sweep *sweep) {
     return 0;
 }
 
-/* Every option that an axis of a choice has must be on it when an evaluator is opened. */
+/* An evaluator needs every option of a choice axis when it is opened, so the line has room for
+ * all. */
 static size_t room_for_options(const imp_sweep *sweep) {
     size_t room = IMP_POINTS_AT_ONCE;
     for (int a = 0; a < sweep->grid.n_axes; a++) {
@@ -74,7 +75,8 @@ static size_t room_for_options(const imp_sweep *sweep) {
 static imp_err add_column(const imp_sweep *sweep, int axis, int column, imp_axis *line) {
     const imp_column *from = &sweep->grid.axes[axis].columns[column];
     if (line->n_columns == IMP_MAX_COLUMNS) {
-        return imp_fail(IMP_ERR_INPUT, "a refined map has at most %d columns on all its axes",
+        return imp_fail(IMP_ERR_INPUT,
+                        "too many columns for a refined map; allowed: %d on all axes together",
                         IMP_MAX_COLUMNS);
     }
     imp_column *to = &line->columns[line->n_columns];

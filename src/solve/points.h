@@ -1,5 +1,5 @@
-/* Points of a refined sweep: they lie on the lattice of the refined axes, and in one cell of the others, which
- * are called outer here. */
+/* Points of a refined sweep. A point is a node of the lattice of the refined axes in one cell of
+ * the other axes, which are called outer. */
 #ifndef IMP_SOLVE_POINTS_H
 #define IMP_SOLVE_POINTS_H
 
@@ -12,14 +12,14 @@ typedef struct imp_point {
 
 bool imp_sweep_is_refined(const imp_sweep *sweep);
 
-/* Whether the ranks that compute write too. Not of a refined sweep: rank 0 needs the values for the next round,
- * and the file moves when it grows. */
+/* Whether the ranks that compute also write. In a refined sweep they never do: rank 0 needs the
+ * values for the next round, and the file moves when it grows. */
 bool imp_sweep_writes_in_parallel(const imp_sweep *sweep);
 
-/* Which axis of the lattice an axis of the grid is; -1: an outer one. */
+/* Index in the lattice of an axis of the grid; -1: an outer axis. */
 int imp_sweep_lattice_axis(const imp_sweep *sweep, int axis);
 
-/* Cells of the outer axes, at least 1: so many refinements there are. */
+/* Number of cells of the outer axes, at least 1; each has one refinement. */
 int64_t imp_sweep_outer_cells(const imp_sweep *sweep);
 
 /* The value of a column of the grid at a point; for a choice the index of the option. */
@@ -30,9 +30,10 @@ int imp_sweep_flat_level(const imp_sweep *sweep);
 
 enum { IMP_POINTS_AT_ONCE = 512 };
 
-/* A sweep of the same cells along one axis instead of the grid, on which imp_points_set puts up to
- * IMP_POINTS_AT_ONCE points: an evaluator of it then solves these as cells 0, 1, .. The sweep must outlive it;
- * imp_points_close frees its grid. IMP_ERR_MEMORY; IMP_ERR_INPUT: too many columns. */
+/* Makes a sweep with one axis instead of the grid. imp_points_set puts up to IMP_POINTS_AT_ONCE
+ * points on this axis; an evaluator of `points` then solves them as cells 0, 1, .. The sweep must
+ * outlive `points`; imp_points_close frees its grid. IMP_ERR_MEMORY; IMP_ERR_INPUT: too many
+ * columns. */
 imp_err imp_points_open(const imp_sweep *sweep, imp_sweep *points);
 void imp_points_set(const imp_sweep *sweep, const imp_point *point, size_t n, imp_sweep *points);
 void imp_points_close(imp_sweep *points);

@@ -12,7 +12,7 @@ struct imp_solver {
     imp_signature signature;
     imp_instance instance;
     double constant[IMP_MAX_PARAMETERS][IMP_BATCH];  /* defaults, for inputs left out */
-    double converted[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of inputs that others stand for */
+    double converted[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of inputs given through stand-ins */
     double least[IMP_MAX_PARAMETERS], most[IMP_MAX_PARAMETERS]; /* ranges, both ends inside */
 };
 
@@ -55,7 +55,7 @@ void imp_close(imp_solver **solver) {
     *solver = NULL;
 }
 
-/* `what` is wrong with the choice; the message goes on with what is allowed. */
+/* Fails with the fault `what` of a choice, followed by the options that are allowed. */
 static imp_err fail_to_choose(const imp_choice *choice, const char *what) {
     imp_text list = {0};
     for (int o = 0; o < choice->n_options; o++) {
@@ -68,14 +68,15 @@ static imp_err fail_to_choose(const imp_choice *choice, const char *what) {
 
 static imp_err unknown_option(const imp_choice *choice, const char *word, size_t length) {
     char what[256];
-    snprintf(what, sizeof what, "'%.*s': there is no such '%s'", (int)length, word, choice->name);
+    snprintf(what, sizeof what, "'%.*s': '%s' has no option of this name", (int)length, word,
+             choice->name);
     return fail_to_choose(choice, what);
 }
 
 static imp_err missing_option(const imp_theory *theory, const imp_choice *choice) {
     char what[256];
-    snprintf(what, sizeof what, "the choice '%s' of the theory %s is not made", choice->name,
-             theory->name);
+    snprintf(what, sizeof what, "the choice '%s' of the theory %s is missing and has no default",
+             choice->name, theory->name);
     return fail_to_choose(choice, what);
 }
 
@@ -98,8 +99,9 @@ static imp_err choose(const imp_theory *theory, const char *word, size_t length,
         }
         return unknown_option(choice, word, length);
     }
-    return imp_fail(IMP_ERR_INPUT, "'%.*s' is no choice of the theory %s", (int)length, word,
-                    theory->name);
+    return imp_fail(IMP_ERR_INPUT,
+                    "'%.*s' is not a choice of the theory %s with an option, as in NAME=OPTION",
+                    (int)length, word, theory->name);
 }
 
 imp_err imp_open(const char *theory_name, const char *choices, imp_solver **solver) {
@@ -160,8 +162,8 @@ int imp_output_index(const imp_solver *solver, const char *name) {
     return output >= 0 && imp_signature_has_output(&solver->signature, output) ? output : -1;
 }
 
-/* Kernels may rely on ranges: cells with a value outside are solved at the example instead, and
- * then called outside. Returns whether there are any; `in` then points into `safe`. */
+/* Kernels may rely on ranges: a cell with a value outside is solved at the example instead, and
+ * then marked as outside. Returns whether there are any; `in` then points into `safe`. */
 static bool find_outside(const imp_solver *solver, size_t n, const double **in,
                          double safe[][IMP_BATCH], bool *outside) {
     const imp_signature *s = &solver->signature;
@@ -232,11 +234,11 @@ static imp_err solve_batch(imp_solver *solver, size_t n, const double **in, doub
     return IMP_OK;
 }
 
-/* As imp_signature_sources, with errors for what is given twice and for what is missing. */
+/* As imp_signature_sources, with errors for parameters given twice and for missing ones. */
 static imp_err find_sources(const imp_signature *s, const bool *given, int *source) {
     int rivals[2];
     if (!imp_signature_sources(s, given, source, rivals)) {
-        return imp_fail(IMP_ERR_INPUT, "'%s' and '%s' say the same thing, give one of them",
+        return imp_fail(IMP_ERR_INPUT, "'%s' and '%s' set the same value, give one of them",
                         s->parameter[rivals[0]]->name, s->parameter[rivals[1]]->name);
     }
     for (int p = 0; p < s->n_parameters; p++) {
@@ -289,6 +291,13 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
     return error;
 }
 
+static imp_err fail_outside(const imp_parameter *parameter, double value) {
+    return imp_fail(IMP_ERR_INPUT, "'%s' is %.7g, outside its range %c%.7g, %.7g%c%s",
+                    parameter->name, value, parameter->low_open ? '(' : '[', parameter->low,
+                    parameter->high, parameter->high_open ? ')' : ']',
+                    parameter->whole ? " of whole numbers" : "");
+}
+
 /* The values of one cell as kernels take them. value[p]: NaN where input p is not given. */
 static imp_err take_values(const imp_signature *s, const double *value, double *values) {
     bool given[IMP_MAX_PARAMETERS];
@@ -305,8 +314,7 @@ static imp_err take_values(const imp_signature *s, const double *value, double *
                                  : parameter->fallback;
         bool absent = parameter->stands_for && !given[p];
         if (!absent && !imp_parameter_admits(parameter, values[p])) {
-            error =
-                imp_fail(IMP_ERR_INPUT, "the parameter '%s' is outside its range", parameter->name);
+            error = fail_outside(parameter, values[p]);
         }
     }
     for (int p = 0; !error && p < s->n_parameters; p++) {

@@ -1,11 +1,11 @@
-/* The only caller of a theory's solve: it adds defaults, ranges and NaN where nothing is defined.
- */
+/* The only caller of a theory's solve: adds defaults, checks ranges, and writes NaN for undefined
+ * outputs. */
 #ifndef IMP_SOLVE_SOLVER_H
 #define IMP_SOLVE_SOLVER_H
 
 #include "models/signature.h"
 
-/* Cells that a kernel gets at once, at most. */
+/* The most cells that a kernel solves in one call. */
 enum { IMP_BATCH = 256 };
 
 /* As imp_open, for choices already made. */

@@ -23,11 +23,14 @@ imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts) {
     imp_axis *axis = &sweep->grid.axes[0];
     int64_t size = sweep->grid.n_axes > 0 ? axis->size : 1, first, last;
     if (axis->refined) {
-        return imp_fail(IMP_ERR_INPUT, "the first axis is refined, it has no parts");
+        return imp_fail(IMP_ERR_INPUT, "the first axis is refined and cannot be divided into "
+                                       "parts; allowed: a first axis without refine");
     }
     if (size < parts) {
-        return imp_fail(IMP_ERR_INPUT, "part %d of %d: the first axis has only %lld value%s", part,
-                        parts, (long long)size, size == 1 ? "" : "s");
+        return imp_fail(IMP_ERR_INPUT,
+                        "part %d of %d: the first axis has only %lld value%s; allowed: at most one "
+                        "part per value",
+                        part, parts, (long long)size, size == 1 ? "" : "s");
     }
     imp_part_of(size, part, parts, &first, &last);
     for (int c = 0; sweep->grid.n_axes > 0 && c < axis->n_columns; c++) {
@@ -40,7 +43,7 @@ imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts) {
     return IMP_OK;
 }
 
-/* Whether option o of a choice occurs: chosen, or on the axis that carries the choice. */
+/* Whether an option of a choice occurs: chosen, or on the axis that carries the choice. */
 static bool occurs(const imp_sweep *sweep, int choice, int option) {
     if (sweep->chosen[choice] >= 0) {
         return sweep->chosen[choice] == option;

@@ -1,5 +1,5 @@
-/* What to compute: a theory with its choices and fixed values, over a grid. Written by config,
- * read by everything after it. */
+/* A sweep: a theory with its choices and fixed values, over a grid. The room config makes it, the
+ * later rooms read it. */
 #ifndef IMP_SOLVE_SWEEP_H
 #define IMP_SOLVE_SWEEP_H
 
@@ -27,19 +27,22 @@ typedef struct imp_sweep {
     int n_outputs;
     bool single;         /* real outputs are stored as float32 */
     int64_t cell_budget; /* steps or events that a cell may spend; 0: the theory's own */
-    bool parallel_write; /* the rank that computed writes; the results are the same */
-    char *figure; /* what figure is meant: lines "option=value" of postprocess/plot.py; NULL: any */
-    int part, parts; /* the part-th (from 1) of so many; 0, 0: the whole sweep */
-    /* A refinement, one for each cell of the other axes; no axes in its lattice: none. The grid holds the flat grid
-     * of its depth: a refined axis has 2^depth + 1 values. */
+    bool
+        parallel_write; /* the rank that computed a cell writes it; results do not depend on this */
+    char *
+        figure; /* the figure of the sweep: lines "option=value" of postprocess/plot.py; NULL: any */
+    int part, parts; /* part number `part` of `parts`, from 1; 0, 0: the whole sweep */
+    /* The plan of the refinements, one refinement for each cell of the other axes; without axes in
+     * its lattice there is none. The grid holds the flat grid of its depth: a refined axis has
+     * 2^depth + 1 values. */
     imp_refine_plan refine;
-    int refined[IMP_REFINE_AXES]; /* the axes of the grid that the lattice stands for, rising */
+    int refined[IMP_REFINE_AXES]; /* the axes of the grid that belong to the lattice, ascending */
 } imp_sweep;
 
 void imp_sweep_free(imp_sweep *sweep);
 
-/* Where the part-th of `parts` (from 1) begins and ends on the first axis, which has `size` values:
- * first included, last not. */
+/* The values of part number `part` of `parts`, from 1, on the first axis, which has `size` values:
+ * *first .. *last - 1. */
 void imp_part_of(int64_t size, int part, int parts, int64_t *first, int64_t *last);
 
 /* Restricts a whole sweep to one of its parts. IMP_ERR_INPUT: the first axis has fewer values than
@@ -50,37 +53,38 @@ imp_err imp_sweep_take_part(imp_sweep *sweep, int part, int parts);
  * written to *n; the caller frees the array. NULL when memory is out. */
 imp_signature *imp_sweep_signatures(const imp_sweep *sweep, int *n);
 
-/* Which input each parameter of a signature takes its value from, as imp_signature_sources says it: one
- * that is fixed by the user or on an axis. */
+/* The input that each parameter of a signature takes its value from, as in imp_signature_sources:
+ * given are the parameters that the user fixed or that are on an axis. */
 void imp_sweep_sources(const imp_sweep *sweep, const imp_signature *signature, int *source);
 
-/* The values of a sweep without axes, in the order of the signature of its choices; NaN where one is
- * left to its default or where another parameter stands for it. values: n_parameters of them. */
+/* The values of a sweep without axes, in the order of the signature of its choices; NaN for a
+ * parameter that is left to its default or given through its stand-in. values[n_parameters]. */
 void imp_sweep_cell_values(const imp_sweep *sweep, const imp_signature *signature, double *values);
 
-/* Whether outputs bear their SI units: every unit parameter that applies to a signature of the sweep
- * is given or swept, or something that stands for it. A theory without unit parameters has its units
- * always. */
+/* Whether outputs have their SI units: every unit parameter that applies to a signature of the
+ * sweep is given or swept, itself or through a stand-in. Outputs of a theory without unit
+ * parameters always have their units. */
 bool imp_sweep_dimensional(const imp_sweep *sweep);
 
-/* The unit that an output of the sweep's theory, or a column of its history, bears. */
+/* The unit of an output of the sweep's theory, or of a column of its history. */
 const char *imp_sweep_unit(const imp_sweep *sweep, const imp_output *output);
 
-/* What makes two refinements the same one, however far they go: "base 64, on mode, energy_loss level 0.5, angle in
- * degrees". Depth, boundary, budget and audit are no part of it: a file of points is taken further with others. */
+/* Appends everything that two refinements of one map must have in common: "base 64, on mode,
+ * energy_loss level 0.5, angle in degrees". Depth, boundary, budget and audit are not part of it:
+ * with other values of these a file of points can be continued. */
 void imp_sweep_print_refine(const imp_sweep *sweep, imp_text *text);
 
-/* What a figure should say of the sweep: the theory, the choices made, and the values given. */
+/* Appends the title of a figure: the theory, the choices made, and the values given. */
 void imp_sweep_title(const imp_sweep *sweep, imp_text *title);
 
 /* Whether an output is stored as float32. */
 bool imp_sweep_single(const imp_sweep *sweep, int output);
 
-/* Bytes that one cell stores of an output, all its values, and of everything (with outcome). */
+/* Bytes per cell of all values of one output; of all outputs and the outcome. */
 size_t imp_sweep_output_size(const imp_sweep *sweep, int output);
 size_t imp_sweep_cell_size(const imp_sweep *sweep);
 
-/* Position of an output among those that the sweep stores, -1 if it does not. */
+/* Position of an output among those that the sweep stores, -1 if the sweep does not store it. */
 int imp_sweep_position(const imp_sweep *sweep, const char *output);
 
 /* Index of the fixed value of a parameter, -1 if it is not fixed. */

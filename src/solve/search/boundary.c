@@ -27,7 +27,9 @@ static imp_outcome solve(imp_search_work *w, double *const *out, size_t i) {
 }
 
 static void add_outputs(imp_search *s) {
-    imp_search_add_roots(s, "where the category enters or leaves the set, inside it",
+    imp_search_add_roots(s,
+                         "value of the searched parameter at which the category enters or leaves "
+                         "the set, on the inner side",
                          " of the boundary");
 }
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "solve/solver.h"
 
-/* Outputs whose extremes give hidden changes of mode away, where a theory has them. */
+/* Outputs whose extremes reveal hidden changes of mode, in theories that have these outputs. */
 static const char *const witnesses[IMP_WITNESSES] = {"kinematic_restitution", "energy_loss"};
 
 enum { OVER = IMP_MAX_PARAMETERS, NOWHERE = -1 };
@@ -154,7 +154,7 @@ static double measured(const imp_search_work *w, int output, size_t i) {
     return output >= 0 ? w->measured[output][i] : NAN;
 }
 
-/* Both the mode and the category that is looked at tell pieces apart. */
+/* A code for both the mode and the searched category: a piece has one of each. */
 static int code_of(const imp_search_work *w, size_t i) {
     if (w->outcome[i] != IMP_SOLVED) {
         return -1 - w->outcome[i];
@@ -197,7 +197,7 @@ imp_line imp_search_line(imp_search_work *w, int k) {
     };
 }
 
-/* Everything that the theory says where the parameters searched over have these values. */
+/* Computes all outputs of the theory at these values of the parameters searched over. */
 static void solve_others(imp_search_work *w, const double *at) {
     const double *in[IMP_MAX_PARAMETERS];
     for (int k = 0; k < w->search->plan.n_over; k++) {
@@ -209,12 +209,12 @@ static void solve_others(imp_search_work *w, const double *at) {
 
 /* ---- results ---- */
 
-/* Where the values of an output stand for cell i; NULL if it is not wanted. */
+/* The values of an output for cell i; NULL if it is not wanted. */
 static double *slot(const imp_search_work *w, double *const *out, int output, size_t i) {
     return out[output] ? out[output] + i * imp_output_length(&w->search->outputs[output]) : NULL;
 }
 
-/* Every list begins as one without a root. */
+/* Sets every output to its value without a root. */
 static void blank(const imp_search_work *w, double *const *out, size_t i) {
     for (int o = 0; o < w->search->theory.n_outputs; o++) {
         double *values = slot(w, out, o, i);

@@ -9,7 +9,8 @@ enum { INTERIOR = 1, BOUNDARY, END };
 
 static const imp_mode places[] = {
     {INTERIOR, "interior", "a smooth extreme or a kink within one mode"},
-    {BOUNDARY, "mode_boundary", "at a change of mode; the value is that on its own side"},
+    {BOUNDARY, "mode_boundary",
+     "at a change of mode; extreme is the value on the side of the better one"},
     {END, "end", "at an end of the range"},
 };
 
@@ -30,18 +31,18 @@ static void add_extreme(imp_search *s) {
     imp_search_add(s, IMP_FOUND_EXTREME, extreme);
     for (int k = 0; k < s->plan.n_over; k++) {
         snprintf(s->at_name[k], sizeof s->at_name[k], "at_%s", s->plan.over[k].parameter->name);
-        imp_output at =
-            imp_search_place(s->plan.over[k].parameter, s->at_name[k], "where the extreme lies");
+        imp_output at = imp_search_place(s->plan.over[k].parameter, s->at_name[k],
+                                         "value of the searched parameter at the extreme");
         at.label = imp_search_label(s->at_label[k], sizeof s->at_label[k], "",
                                     s->plan.over[k].parameter->name,
                                     largest ? " of the maximum" : " of the minimum");
         imp_search_add(s, founds[k], at);
     }
-    imp_search_add(
-        s, IMP_FOUND_PLACE,
-        imp_search_category("extreme_place",
-                            "whether the extreme lies inside, at a change of mode or at an end",
-                            places, 3));
+    imp_search_add(s, IMP_FOUND_PLACE,
+                   imp_search_category("extreme_place",
+                                       "whether the extreme is inside the range, at a change of "
+                                       "mode or at an end of the range",
+                                       places, 3));
     imp_search_add(s, IMP_FOUND_BELOW,
                    imp_search_category("mode_below", "mode just below the extreme", inner->modes,
                                        inner->n_modes));
@@ -50,7 +51,7 @@ static void add_extreme(imp_search *s) {
                                        inner->n_modes));
 }
 
-/* The best over the last parameter, the others being set. */
+/* The best value over the last parameter, with the others set. */
 typedef struct summit {
     imp_probe best, below, above;
     bool exists, end;
@@ -83,7 +84,8 @@ static void measure_summits(void *context, size_t n, imp_probe *probes) {
     }
 }
 
-/* The best value of the first of two parameters; false if no sample of the range was solved. */
+/* Finds the best value of the first of two parameters; false if no sample of the range was
+ * solved. */
 static bool climb_summits(imp_search_work *w, imp_probe *best, bool *end) {
     imp_line line = imp_search_line(w, 0);
     imp_probe below, above;

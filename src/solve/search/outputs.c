@@ -43,8 +43,8 @@ const char *imp_search_label(char *text, size_t size, const char *before, const 
     return text;
 }
 
-/* With one value per root, the mode stands in mode_below or mode_above, and outputs that are lists would
- * need another dimension: both are left out. */
+/* A search for roots leaves out the mode, which mode_below and mode_above contain, and outputs that
+ * are lists, which would need another dimension. */
 void imp_search_add_others(imp_search *s) {
     const imp_theory *inner = s->plan.theory;
     bool roots = s->plan.kind->finds_roots;

@@ -2,18 +2,18 @@
 #include "solve/search/search_impl.h"
 
 static const imp_mode sides[] = {
-    {IMP_SIDE_ENTERS, "enters", "above it the category lies in the set"},
-    {IMP_SIDE_LEAVES, "leaves", "below it the category lies in the set"},
-    {IMP_SIDE_RISES, "rises", "the output grows beyond the value"},
+    {IMP_SIDE_ENTERS, "enters", "above the root the category is in the set"},
+    {IMP_SIDE_LEAVES, "leaves", "below the root the category is in the set"},
+    {IMP_SIDE_RISES, "rises", "the output rises to the value or above"},
     {IMP_SIDE_FALLS, "falls", "the output falls below the value"},
 };
 
 static const imp_mode flags[] = {
-    {1, "complete", "every root that the samples show is there"},
+    {1, "complete", "every root that the samples show is stored"},
     {2, "more_exist", "more roots were found than are stored"},
-    {3, "may_hide_pair", "two roots lie between two samples: there may be others"},
+    {3, "may_hide_pair", "two roots are between the same two samples: there may be others"},
     {4, "more_exist_and_may_hide_pair", "more_exist and may_hide_pair"},
-    {5, "gaps", "some samples were not solved, and are not outside the domain either"},
+    {5, "gaps", "some samples failed: they are neither solved nor outside the domain"},
     {6, "more_exist_and_gaps", "more_exist and gaps"},
     {7, "may_hide_pair_and_gaps", "may_hide_pair and gaps"},
     {8, "more_exist_and_may_hide_pair_and_gaps", "more_exist, may_hide_pair and gaps"},
@@ -29,13 +29,17 @@ void imp_search_add_roots(imp_search *s, const char *meaning, const char *after)
     imp_output root = imp_search_place(over, "root", meaning);
     root.label = imp_search_label(s->label, sizeof s->label, "", over->name, after);
     imp_search_add_list(s, IMP_FOUND_ROOT, number, root);
-    imp_search_add(s, IMP_FOUND_COUNT,
-                   (imp_output){.name = "root_count",
-                                .whole = true,
-                                .unit = "1",
-                                .meaning = "roots found, also those beyond the number stored"});
+    imp_search_add(
+        s, IMP_FOUND_COUNT,
+        (imp_output){.name = "root_count",
+                     .whole = true,
+                     .unit = "1",
+                     .meaning = "number of roots found, including those that are not stored"});
     imp_search_add_list(s, IMP_FOUND_SIDE, number,
-                        CATEGORY("root_side", "which way it goes", sides));
+                        CATEGORY("root_side",
+                                 "whether the category enters or leaves the set, or the output "
+                                 "rises or falls, at the root",
+                                 sides));
     imp_search_add_list(
         s, IMP_FOUND_BRACKET, number,
         imp_search_place(over, "root_bracket", "width of the bracket around the root"));
@@ -48,7 +52,7 @@ void imp_search_add_roots(imp_search *s, const char *meaning, const char *after)
                                             inner->n_modes));
 }
 
-/* The end of a crossing at which the theory's outputs are given. */
+/* The end of a crossing at which the theory's outputs are stored. */
 static const imp_probe *end_of(const imp_search_work *w, const imp_root_rule *rule,
                                const imp_crossing *c) {
     return rule->takes_above(w, c) ? &c->above : &c->below;
@@ -74,7 +78,7 @@ static bool any_crowded(const imp_search_work *w, int n) {
     return false;
 }
 
-/* Sets roots and leaps apart, in their order. */
+/* Writes roots and leaps, each in ascending order. */
 static void put_crossings(imp_search_work *w, const imp_root_rule *rule, double *const *out,
                           size_t i, int found) {
     int most = w->search->plan.max_roots, roots = 0, jumps = 0;

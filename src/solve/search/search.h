@@ -1,6 +1,6 @@
-/* A search over a theory is a theory too: its parameters are those of the theory without the ones that are
- * searched over; its outputs are the places found and the outputs of the theory at these places. Grid, scheduler and
- * map need not know.
+/* A search over a theory is itself a theory: its parameters are those of the theory without the ones that are
+ * searched over; its outputs are the places found and the outputs of the theory at these places. Grid, scheduler
+ * and map treat a search like any theory.
  *
  *   boundary  where a category (`of`) enters or leaves a set of its codes: every change in the range
  *   target    where a real output takes a value
@@ -20,13 +20,13 @@ struct imp_search_work;
 
 /* One kind of search: a file with this constant, and a row of the table in search.c. */
 typedef struct imp_search_kind {
-    const char *name;            /* after `find:` in a config */
+    const char *name;            /* the word after `find:` in a config */
     imp_kind looks_at;           /* kind of the output `of` */
     bool needs_set, needs_value; /* a set of codes (`in`), a number (`value`) */
     bool finds_roots; /* a list of at most max_roots places; otherwise there is one place */
-    int most_over;    /* parameters that it can go over */
+    int most_over;    /* most parameters that it can search over */
     double tolerance; /* default, as a part of the range */
-    /* Adds the outputs that hold what is found. */
+    /* Adds the outputs for the places found. */
     void (*add_outputs)(struct imp_search *search);
     /* Solves cell i, whose inputs are set in the workspace. */
     imp_outcome (*solve)(struct imp_search_work *work, double *const *out, size_t i);
@@ -60,22 +60,22 @@ typedef struct imp_search_plan {
 
 typedef struct imp_search imp_search;
 
-/* Makes the theory of a search; the plan is copied. Ended by imp_search_free, which accepts NULL.
- * NULL when memory is out. */
+/* Makes the theory of a search; the plan is copied. The caller frees it with imp_search_free, which
+ * accepts NULL. Returns NULL if memory is out. */
 imp_search *imp_search_make(const imp_search_plan *plan);
 void imp_search_free(imp_search **search);
 
-/* Whether a parameter of the theory is searched over, or says the same thing as one that is. */
+/* Whether a parameter of the theory is searched over, or sets the same value as one that is. */
 bool imp_search_covers(const imp_search_plan *plan, const imp_parameter *parameter);
 
 const imp_theory *imp_search_theory(const imp_search *search);
 const imp_search_plan *imp_search_plan_of(const imp_search *search);
 
-/* "boundary of mode in wedge, over angle from 0.1 to 1.5 (128 samples), tolerance 1e-12". Everything that
- * the results depend on. */
+/* Appends everything on which the results depend: "boundary of mode in wedge, over angle from 0.1
+ * to 1.5 (128 samples), tolerance 1e-12". */
 void imp_search_print(const imp_search *search, imp_text *text);
 
-/* Shorter, for the title of a figure, angles in degrees. */
+/* Appends a shorter form for the title of a figure, with angles in degrees. */
 void imp_search_print_title(const imp_search *search, imp_text *text);
 
 /* The bit c of `inside` for a code by name; false if the category has no such code. */

@@ -1,4 +1,4 @@
-/* What the files of a search share: its description as a theory, its workspace, and the outputs that
+/* Shared by the files of a search: its description as a theory, its workspace, and the outputs that
  * several kinds have. Private to this folder. */
 #ifndef IMP_SOLVE_SEARCH_SEARCH_IMPL_H
 #define IMP_SOLVE_SEARCH_SEARCH_IMPL_H
@@ -6,7 +6,7 @@
 #include "num/scan.h"
 #include "solve/search/search.h"
 
-/* What an output of a search holds. */
+/* The content of an output of a search. */
 typedef enum imp_found {
     IMP_FOUND_OTHER, /* the theory's own output at the place found */
     IMP_FOUND_ROOT,
@@ -29,7 +29,7 @@ typedef enum imp_found {
 enum { IMP_SIDE_ENTERS = 1, IMP_SIDE_LEAVES, IMP_SIDE_RISES, IMP_SIDE_FALLS };
 
 struct imp_search {
-    imp_theory theory; /* first: its functions find the search by it */
+    imp_theory theory; /* first: callbacks cast it back to the search */
     imp_search_plan plan;
     imp_choice choices[IMP_MAX_CHOICES];
     imp_output outputs[IMP_MAX_OUTPUTS];
@@ -46,7 +46,7 @@ typedef struct imp_search_work {
     imp_solver *solver; /* of the theory that is searched */
     int n_inputs;
     int source[IMP_MAX_PARAMETERS]; /* of the solver's inputs; see cell.c */
-    bool given[IMP_MAX_PARAMETERS]; /* false where another parameter stands for the input */
+    bool given[IMP_MAX_PARAMETERS]; /* false where the input has a default or a stand-in */
     int mode, code, value, witness[IMP_WITNESSES]; /* outputs of the theory; -1: none */
     double in[IMP_MAX_PARAMETERS][IMP_PROBES_AT_ONCE];
     double measured[IMP_MAX_OUTPUTS][IMP_PROBES_AT_ONCE];
@@ -70,7 +70,7 @@ imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const doub
 /* Sets parameter k of those searched over to one value in the first n probes. */
 void imp_search_set_over(imp_search_work *work, int k, size_t n, double value);
 
-/* The range of parameter k; its measure goes over the last parameter. */
+/* The range of parameter k as a line; its measure varies the last parameter. */
 imp_line imp_search_line(imp_search_work *work, int k);
 
 /* IMP_SOLVED if any probe of a scan was solved, otherwise the outcome of its first. */
@@ -80,12 +80,12 @@ imp_outcome imp_search_scanned(const imp_scan *scan);
 int imp_search_mode(const imp_search_work *work, const imp_probe *probe);
 int imp_search_code_at(const imp_search_work *work, const imp_probe *probe);
 
-/* Puts value k of the outputs that hold `found`. */
+/* Writes value k of the outputs with the content `found`. */
 void imp_search_put(const imp_search_work *work, double *const *out, size_t i, imp_found found,
                     int k, double value);
 
-/* Puts the theory's outputs at a place: value k of each list, or with k < 0 all their values. at: one
- * value for each parameter searched over. */
+/* Writes the theory's outputs at a place: as value k of each list, or with k < 0 all their values.
+ * at: one value for each parameter searched over. */
 void imp_search_put_others(imp_search_work *work, double *const *out, size_t i, int k,
                            const double *at);
 
@@ -103,7 +103,7 @@ imp_output imp_search_category(const char *name, const char *meaning, const imp_
 /* A value of a parameter, exact and in its unit. */
 imp_output imp_search_place(const imp_parameter *parameter, const char *name, const char *meaning);
 
-/* before, a name in words, after: written into text. */
+/* Writes a label into text: `before`, the name in words, `after`. */
 const char *imp_search_label(char *text, size_t size, const char *before, const char *name,
                              const char *after);
 
@@ -114,16 +114,16 @@ void imp_search_add_others(imp_search *search);
 
 typedef struct imp_root_rule {
     int (*find)(imp_search_work *work, imp_crossing *found, int most);
-    /* Whether the end `above` of a crossing is the one where the theory's outputs are given. */
+    /* Whether the theory's outputs are stored for the end `above` of a crossing. */
     bool (*takes_above)(const imp_search_work *work, const imp_crossing *crossing);
     int (*side)(const imp_search_work *work, const imp_crossing *crossing);
-    bool leaps; /* places where the output leaps over the value are no roots but jumps */
+    bool leaps; /* places where the output leaps over the value are jumps, not roots */
 } imp_root_rule;
 
-/* root: label in figures is the parameter's name and `after`. */
+/* The label of the output root in figures is the parameter's name and `after`. */
 void imp_search_add_roots(imp_search *search, const char *meaning, const char *after);
 
-/* aim: the number that the output is to take; NaN: none. */
+/* aim: the value that the output must reach; NaN: none. */
 imp_outcome imp_search_solve_roots(imp_search_work *work, const imp_root_rule *rule, double aim,
                                    double *const *out, size_t i);
 

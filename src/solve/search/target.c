@@ -22,15 +22,20 @@ static imp_outcome solve(imp_search_work *w, double *const *out, size_t i) {
 }
 
 static void add_outputs(imp_search *s) {
-    imp_search_add_roots(s, "where the output takes the value", " of the root");
-    imp_search_add_list(s, IMP_FOUND_JUMP, "jump_number",
-                        imp_search_place(s->plan.over[0].parameter, "jump",
-                                         "where the output leaps over the value"));
-    imp_search_add(s, IMP_FOUND_JUMP_COUNT,
-                   (imp_output){.name = "jump_count",
-                                .whole = true,
-                                .unit = "1",
-                                .meaning = "leaps found, also those beyond the number stored"});
+    imp_search_add_roots(s,
+                         "value of the searched parameter at which the output has the target value",
+                         " of the root");
+    imp_search_add_list(
+        s, IMP_FOUND_JUMP, "jump_number",
+        imp_search_place(
+            s->plan.over[0].parameter, "jump",
+            "value of the searched parameter at which the output leaps over the target value"));
+    imp_search_add(
+        s, IMP_FOUND_JUMP_COUNT,
+        (imp_output){.name = "jump_count",
+                     .whole = true,
+                     .unit = "1",
+                     .meaning = "number of leaps found, including those that are not stored"});
 }
 
 const imp_search_kind imp_search_target = {
