@@ -5,7 +5,7 @@
 
 #include "config/axis_impl.h"
 
-/* The first kind whose key is given is meant. */
+/* An axis is of the first kind whose key is given. */
 static const imp_axis_kind *const kinds[] = {&imp_axis_table, &imp_axis_sample, &imp_axis_list,
                                              &imp_axis_range};
 
@@ -19,7 +19,7 @@ imp_mark imp_axis_mark(const yaml_node_t *node) {
     return (imp_mark){(uint32_t)node->start_mark.line + 1, (uint32_t)node->start_mark.column + 1};
 }
 
-/* Of a refinement a range has no points. */
+/* Whether `points` is absent from an axis because refine finds the points. */
 static bool misses_points(const imp_axis_reader *r, const imp_axis_kind *kind, int field) {
     return r->draft->refining && kind->refinable && field == IMP_AXIS_POINTS;
 }
@@ -81,7 +81,7 @@ static bool is_dimension(const imp_theory *theory, const char *name) {
     return false;
 }
 
-/* Dimensions and results are the names of one file. */
+/* Whether another dimension or dataset of the map file has the name. */
 static bool is_taken(const imp_axis_reader *r, const char *name) {
     const imp_grid *grid = &r->draft->sweep.grid;
     for (int a = 0; a < grid->n_axes; a++) {
@@ -125,7 +125,7 @@ void imp_axis_read_name(imp_axis_reader *r, const char *fallback) {
     }
 }
 
-/* Adds the column that `param` names. */
+/* Adds the column of the parameter or choice that `param` names. */
 static void read_param(imp_axis_reader *r) {
     const yaml_node_t *node = r->field[IMP_AXIS_PARAM].value;
     const char *name = node ? imp_document_text(r->document, node, "param") : NULL;
@@ -134,7 +134,7 @@ static void read_param(imp_axis_reader *r) {
     } else if (name) {
         r->named = (imp_named){-1, -1};
     } else {
-        r->draft->incomplete = true; /* it may be any parameter */
+        r->draft->incomplete = true; /* the unreadable name may be any parameter */
     }
 }
 

@@ -7,7 +7,7 @@
 #include "config/document.h"
 #include "config/draft.h"
 
-/* Every key that an axis of any kind has. */
+/* Every key of any kind of axis. */
 #define IMP_AXIS_KEYS(X)                                                                           \
     X(PARAM, "param")                                                                              \
     X(FROM, "from")                                                                                \
@@ -30,8 +30,9 @@ enum {
 
 #define IMP_AXIS_BIT(symbol) (1u << IMP_AXIS_##symbol)
 
-/* An axis while it is read. `node`: its mapping, for keys that are missing; `axis` is the next one of the
- * draft. `named`: what `param` names, both -1 where there is no such key or its name is unknown. */
+/* An axis while it is read. node: its mapping, the place of errors about missing keys; axis: the
+ * next axis of the draft; named: the parameter or choice under `param`, both -1 without this key or
+ * if its name is unknown. */
 typedef struct imp_axis_reader {
     imp_document *document;
     const imp_loader *loader;
@@ -43,12 +44,12 @@ typedef struct imp_axis_reader {
 } imp_axis_reader;
 
 typedef struct imp_axis_kind {
-    const char *called; /* in messages */
-    int key;            /* the key that makes an axis one of this kind */
+    const char *called; /* name of the kind in messages */
+    int key;            /* the key that marks an axis of this kind */
     unsigned allowed, needed;
     bool one_column; /* its only column is named by `param`, which is read first */
     bool refinable;  /* under `refine` it has no points */
-    /* Reads the axis; returns whether it is known which parameters and choices it carries. */
+    /* Reads the axis; returns whether all parameters and choices that it carries are known. */
     bool (*read)(imp_axis_reader *reader);
 } imp_axis_kind;
 
@@ -57,25 +58,27 @@ extern const imp_axis_kind imp_axis_range, imp_axis_list, imp_axis_table, imp_ax
 imp_place imp_axis_place(const imp_axis_reader *reader, const yaml_node_t *node);
 imp_mark imp_axis_mark(const yaml_node_t *node);
 
-/* Reads `points`, at most 2^most; false, and reported, if it is missing, unreadable or out of range. */
+/* Reads `points`, at most 2^most. Returns false, and reports an error, if the value is unreadable
+ * or out of range; false if it is missing. */
 bool imp_axis_read_points(imp_axis_reader *reader, int most, int64_t *points);
 
 /* The words of `spacing`, linear and log. */
 extern const char *const imp_spacings[2];
 
-/* Checks a range of so many points, whose ends and spacing are in `origin`; reports at these places. */
+/* Checks a range of `points` points, whose ends and spacing are in `origin`; reports errors at
+ * these places. */
 void imp_range_check(imp_draft *draft, const imp_origin *origin, int64_t points,
                      imp_place points_place, imp_place spacing_place);
 
-/* Makes a range that of a refinement; its size, and so its values, come with the lattice. */
+/* Makes a range an axis of the refinement; the lattice sets its size and values later. */
 void imp_range_refine(imp_draft *draft, imp_axis *axis, const imp_origin *origin,
                       imp_place ends_place, imp_place spacing_place);
 
 /* Fills in the values of an axis whose ends and spacing are in `origin`. */
 void imp_range_lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origin);
 
-/* Reads `name` as the name of the dimension. fallback: the name that the dimension has without that key;
- * NULL if there must be one. */
+/* Reads `name` as the name of the dimension. fallback: the name of the dimension without this key;
+ * NULL if the key is required. */
 void imp_axis_read_name(imp_axis_reader *reader, const char *fallback);
 
 #endif

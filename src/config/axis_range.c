@@ -27,7 +27,7 @@ static void read_spacing(imp_axis_reader *r, bool *logarithmic) {
     }
 }
 
-/* What is wrong with the number of points between two ends, or NULL. */
+/* The error in the number of points between two ends, or NULL. */
 static const char *wrong_points(double from, double to, int64_t points) {
     if (points == 1 && from != to) {
         return "points is 1, but from and to differ; one point needs from = to";
@@ -38,7 +38,7 @@ static const char *wrong_points(double from, double to, int64_t points) {
     return NULL;
 }
 
-/* What is wrong with two ends of logarithmic spacing, or NULL. */
+/* The error in two ends of logarithmic spacing, or NULL. */
 static const char *wrong_logarithm(double from, double to) {
     if (from == 0 || to == 0 || (from > 0) != (to > 0)) {
         return "spacing log needs from and to of the same sign and not 0";
@@ -86,7 +86,8 @@ void imp_range_lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origi
     }
     if (!strictly_monotonic(column->values, axis->size, to > from)) {
         imp_report_error(draft->report, imp_origin_place(origin, origin->points_mark),
-                         "%lld points of '%s' are too close to differ in a double",
+                         "%lld points of '%s' are too close to differ in a double; take fewer "
+                         "points or a wider range",
                          (long long)axis->size, column->name);
     }
 }
@@ -97,7 +98,7 @@ void imp_range_refine(imp_draft *draft, imp_axis *axis, const imp_origin *origin
     const char *wrong = origin->logarithmic ? wrong_logarithm(from, to) : NULL;
     if (from == to) {
         imp_report_error(draft->report, ends_place,
-                         "from and to are equal, there is nothing to refine");
+                         "from and to are equal, a range to refine needs two different ends");
     }
     if (wrong) {
         imp_report_error(draft->report, spacing_place, "%s", wrong);

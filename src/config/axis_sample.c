@@ -43,7 +43,8 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-/* Position of the text of a field among n names; -1, and reported, if it is none of them. */
+/* Position of the text of a field among n names; -1, and reports an error, if it is not among
+ * them. */
 static int read_word(imp_document *document, const imp_field *field, const char *what,
                      const char *const *names, int n) {
     const yaml_node_t *node = field->value;
@@ -141,7 +142,8 @@ static void fill(reader *r, int distribution, double a, double b) {
     }
 }
 
-/* The parameter's column; -1 if it is none, reported. */
+/* Adds the column of the parameter and returns its number; -1, and reports an error, if the name is
+ * not a parameter. */
 static int add_column(reader *r) {
     const imp_field *field = &r->field[PARAM];
     const char *name = field->value ? imp_document_text(r->document, field->value, "param") : NULL;
@@ -156,7 +158,7 @@ static int add_column(reader *r) {
     return named.parameter;
 }
 
-/* Returns whether it is known which parameter is meant. */
+/* Returns whether the parameter is known. */
 static bool read_parameter(reader *r) {
     static const char *const names[N_FIELDS] = {"param", "distribution", "from",
                                                 "to",    "mean",         "sd"};

@@ -5,7 +5,7 @@
 #include "config/axis_impl.h"
 #include "config/table.h"
 
-/* The path of a table beside the config; kept by the draft. */
+/* The path of a table relative to the config; the draft owns it. */
 static const char *keep_path(imp_axis_reader *r, const char *name) {
     imp_text path = {0};
     const char *slash = strrchr(r->document->path, '/');

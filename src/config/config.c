@@ -26,18 +26,18 @@ enum {
     N_KEYS = SETTINGS + IMP_N_SETTINGS
 };
 
-/* A config at hand. */
+/* A config that is being read. */
 typedef struct reader {
     imp_document *document;
     imp_draft *draft;
-    bool wrong_search; /* so that its outputs are not known */
+    bool wrong_search; /* the outputs of the search are unknown */
 } reader;
 
 static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-/* A parameter under `choose` or a choice under `fixed`. */
+/* Reports a parameter under `choose` or a choice under `fixed`. */
 static void report_misplaced(const reader *r, imp_place place, const char *name, imp_named named) {
     bool is_choice = named.choice >= 0;
     imp_report_error(r->draft->report, place, "'%s' is a %s, write it under '%s'", name,
@@ -81,7 +81,7 @@ static void read_fixed_value(const reader *r, const yaml_node_pair_t *pair) {
     }
 }
 
-/* Reads the pairs of `choose` or `fixed`, and notes where one that is missing belongs. */
+/* Reads the pairs of `choose` or `fixed`; *place: where a missing pair belongs. */
 static void read_pairs(const reader *r, const imp_field *field, const char *what,
                        void (*read)(const reader *, const yaml_node_pair_t *), imp_place *place) {
     if (!field->value) {
@@ -133,7 +133,7 @@ static void read_outputs(const reader *r, const yaml_node_t *list) {
     const yaml_node_item_t *item = list->data.sequence.items.start;
     if (item == list->data.sequence.items.top) {
         imp_report_error(r->draft->report, place_of(r, list),
-                         "'outputs' is empty, leave it out for all of them");
+                         "'outputs' is empty, list at least one (or leave the key out for all)");
     }
     for (; item < list->data.sequence.items.top; item++) {
         read_output(r, imp_document_node(r->document, *item));
@@ -168,7 +168,7 @@ static void read_parts(const reader *r, const imp_loader *loader, const imp_fiel
     }
 }
 
-/* The theory under `model`; NULL, and reported, if there is none. */
+/* The theory under `model`; NULL, and reports an error, if there is none. */
 static const imp_theory *read_model(imp_document *document, const yaml_node_t *root,
                                     const imp_field *field) {
     if (!field->given) {
@@ -181,8 +181,9 @@ static const imp_theory *read_model(imp_document *document, const yaml_node_t *r
                 : NULL;
 }
 
-/* A search comes first: it says what there is to choose, sweep and store. If it is wrong, nothing can
- * be said about what is missing or too much. A refinement comes before the axes: ranges have no points then. */
+/* A search comes first: it determines the names that can be chosen, swept and stored. If the search
+ * is wrong, missing and superfluous names are not reported. A refinement comes before the axes,
+ * whose ranges then have no points. */
 static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
                   const imp_field *field, const imp_field *refine) {
     imp_over_places places[IMP_MAX_OVER];
@@ -202,8 +203,8 @@ static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
     }
 }
 
-/* Reads the keys of the config. The draft has no theory if the model is unknown: nothing else can
- * be said then. */
+/* Reads the keys of the config. If the model is unknown, the draft has no theory, and nothing else
+ * is checked. */
 static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
     static const char *const names[SETTINGS] = {"model", "search", "refine",  "choose",
                                                 "axes",  "fixed",  "outputs", "figure"};

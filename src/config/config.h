@@ -1,25 +1,25 @@
-/* YAML -> imp_sweep, every error in one pass. */
+/* Reads a YAML config into an imp_sweep and finds every error in one pass. */
 #ifndef IMP_CONFIG_CONFIG_H
 #define IMP_CONFIG_CONFIG_H
 
 #include "base/text.h"
 #include "solve/sweep.h"
 
-/* Reads a whole file into *bytes (malloc, ended by 0, the caller frees). The config itself and the
- * tables that it names are read through this, so that they can be sent to other ranks or recorded.
- * On failure *bytes is NULL and a reason such as "No such file or directory" is returned. */
+/* Reads a whole file into *bytes (malloc, ended by 0, the caller frees). The config and its tables
+ * are read through a loader, so that they can be sent to other ranks or recorded. On failure *bytes
+ * is NULL and a reason such as "No such file or directory" is returned. */
 typedef struct imp_loader {
     const char *(*load)(void *context, const char *path, char **bytes, size_t *length);
     void *context;
 } imp_loader;
 
-/* The loader that reads files. Reads at most 64 MiB. */
+/* The loader of files, of at most 64 MiB. */
 extern const imp_loader imp_file_loader;
 
 /* The reason of a loader that lacks memory. */
 extern const char imp_load_no_memory[];
 
-/* Whether a reason of these loaders is a failure of the system to read, and no fault of the user's. */
+/* Whether the reason is a failure of the system, not a mistake of the user. */
 bool imp_load_failed(const char *reason);
 
 /* Reads the config at `path`, with overrides "key=value" (of --set; n of them; a key is a parameter,
@@ -30,8 +30,8 @@ bool imp_load_failed(const char *reason);
 imp_err imp_config_read(const imp_loader *loader, const char *path, const char *const *overrides,
                         int n_overrides, imp_sweep *sweep, imp_text *messages);
 
-/* One cell from "key=value" words (of `cell`): no axes. Words of choices and parameters in any
- * order. Errors are lines "argument N: error: ..." */
+/* Reads one cell from "key=value" words, as of the subcommand `cell`: choices and parameters in any
+ * order, no axes. Errors are lines "argument N: error: ...". Otherwise as imp_config_read. */
 imp_err imp_config_words(const char *theory, const char *const *words, int n_words,
                          imp_sweep *sweep, imp_text *messages);
 

@@ -33,10 +33,10 @@ static void refuse_properties(const imp_document *document, const yaml_event_t *
                               const yaml_char_t *anchor, const yaml_char_t *tag) {
     imp_place place = place_of_mark(document->path, event->start_mark);
     if (anchor) {
-        imp_report_error(document->report, place, "anchors are not supported");
+        imp_report_error(document->report, place, "anchors are not supported, write the value out");
     }
     if (tag) {
-        imp_report_error(document->report, place, "tags are not supported");
+        imp_report_error(document->report, place, "tags are not supported, leave the tag out");
     }
 }
 
@@ -50,8 +50,8 @@ static void scan_scalar(const imp_document *document, const yaml_event_t *event)
 
 static bool is_bounded(const imp_document *document, imp_place place, const scan *seen) {
     if (seen->depth > IMP_MAX_DEPTH) {
-        imp_report_error(document->report, place, "nested too deep, at most %d levels are allowed",
-                         IMP_MAX_DEPTH);
+        imp_report_error(document->report, place,
+                         "nested too deeply, at most %d levels are allowed", IMP_MAX_DEPTH);
         return false;
     }
     if (seen->events > IMP_MAX_EVENTS) {
@@ -62,18 +62,18 @@ static bool is_bounded(const imp_document *document, imp_place place, const scan
     return true;
 }
 
-/* Returns false when the rest need not be read. */
+/* Returns false if the rest need not be read. */
 static bool scan_event(const imp_document *document, const yaml_event_t *event, scan *seen) {
     imp_place place = place_of_mark(document->path, event->start_mark);
     switch (event->type) {
     case YAML_DOCUMENT_START_EVENT:
         if (++seen->documents > 1) {
-            imp_report_error(document->report, place, "a second document, one is allowed");
+            imp_report_error(document->report, place, "a second YAML document, one is allowed");
             return false;
         }
         break;
     case YAML_ALIAS_EVENT:
-        imp_report_error(document->report, place, "aliases are not supported");
+        imp_report_error(document->report, place, "aliases are not supported, write the value out");
         break;
     case YAML_SCALAR_EVENT:
         scan_scalar(document, event);
@@ -104,7 +104,8 @@ static void start_parser(yaml_parser_t *parser, const char *bytes, size_t length
     yaml_parser_set_input_string(parser, (const unsigned char *)bytes, length);
 }
 
-/* Where libyaml begins a line: a line end, also of Unicode, or the mark of UTF-8. */
+/* Whether libyaml begins a line here: at the start, after a line end (also of Unicode) or after the
+ * byte order mark. */
 static bool begins_line(const char *bytes, size_t at) {
     static const char *const before[] = {"\n",           "\r",           "\xC2\x85",
                                          "\xE2\x80\xA8", "\xE2\x80\xA9", "\xEF\xBB\xBF"};
@@ -117,7 +118,7 @@ static bool begins_line(const char *bytes, size_t at) {
     return at == 0;
 }
 
-/* Directives (%TAG) mean nothing to a config, and libyaml compares each with all before it: some
+/* A config needs no directives (%TAG). libyaml compares each directive with all before it, so a few
  * megabytes of them would take hours. */
 static bool refuse_directives(const imp_document *document, const char *bytes, size_t length) {
     const char *at = bytes, *end = bytes + length;
@@ -125,15 +126,15 @@ static bool refuse_directives(const imp_document *document, const char *bytes, s
         if (begins_line(bytes, (size_t)(at - bytes))) {
             imp_report_error(document->report,
                              imp_place_of_byte(document->path, bytes, (size_t)(at - bytes)),
-                             "directives are not supported");
+                             "directives are not supported, leave the line out");
             return false;
         }
     }
     return true;
 }
 
-/* Reads the events before any tree is built: what is refused costs no memory, and the tree no
- * longer tells anchors and tags. */
+/* Reads the events before any tree is built: a refused config costs no memory, and the tree would
+ * no longer show anchors and tags. */
 static bool scan_events(const imp_document *document, const char *bytes, size_t length) {
     size_t before = document->report->total;
     yaml_parser_t parser;
@@ -199,7 +200,7 @@ static bool is_plain(const yaml_node_t *node) {
     return node->type == YAML_SCALAR_NODE && node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
 }
 
-/* The word null is not one of them: there is a theory of that name. */
+/* The word null is a value, because a theory has this name. */
 static bool is_missing(const yaml_node_t *node) {
     return is_plain(node) && (text_of(node)[0] == 0 || strcmp(text_of(node), "~") == 0);
 }
@@ -281,7 +282,7 @@ static void report_unknown_key(imp_document *document, imp_place place, const ch
     const char *meant =
         imp_report_unknown(document->report, place, "key", key, in, names, (size_t)n);
     if (meant) {
-        find_field(fields, n, meant)->given = true; /* so that it is not called missing too */
+        find_field(fields, n, meant)->given = true; /* so that no message calls it missing too */
     }
 }
 
@@ -299,7 +300,7 @@ void imp_document_fields(imp_document *document, const yaml_node_t *mapping, con
         if (!field) {
             report_unknown_key(document, place, name, where, fields, n);
         } else if (field->key) {
-            imp_report_error(document->report, place, "duplicate key '%s', first given in line %zu",
+            imp_report_error(document->report, place, "duplicate key '%s', first given on line %zu",
                              name, field->key->start_mark.line + 1);
         } else {
             *field = (imp_field){field->name, true, key, imp_document_node(document, pair->value)};

@@ -1,6 +1,6 @@
-/* A YAML document whose nodes know their places, restricted to what a config needs: one document,
- * no directives, anchors, aliases or tags, at most IMP_MAX_DEPTH levels and IMP_MAX_EVENTS events (a
- * value is one, a list or a mapping two). */
+/* A YAML document whose nodes know their places, restricted to the needs of a config: one document,
+ * no directives, anchors, aliases or tags, at most IMP_MAX_DEPTH levels and IMP_MAX_EVENTS events
+ * (a value is one, a list or a mapping two). */
 #ifndef IMP_CONFIG_DOCUMENT_H
 #define IMP_CONFIG_DOCUMENT_H
 
@@ -16,7 +16,8 @@ typedef struct imp_document {
     imp_report *report;
 } imp_document;
 
-/* On failure it is reported and there is nothing to close. The path and the report are borrowed. */
+/* Returns false, and reports an error, on failure; there is nothing to close then. Borrows path and
+ * report. */
 bool imp_document_open(imp_document *document, const char *path, const char *bytes, size_t length,
                        imp_report *report);
 void imp_document_close(imp_document *document);
@@ -24,17 +25,18 @@ void imp_document_close(imp_document *document);
 yaml_node_t *imp_document_node(imp_document *document, int index);
 imp_place imp_document_place(const imp_document *document, const yaml_node_t *node);
 
-/* Whether the node is a list or a mapping as wanted; reported if not. what: "'axes'", "an axis". */
+/* Whether the node is of the type, a list or a mapping; otherwise reports an error. what: "'axes'",
+ * "an axis". */
 bool imp_document_is(imp_document *document, const yaml_node_t *node, yaml_node_type_t type,
                      const char *what);
 
-/* Text of a single value; NULL, and reported, for anything else. */
+/* Text of a single value; for anything else NULL, and reports an error. */
 const char *imp_document_text(imp_document *document, const yaml_node_t *node, const char *name);
 
-/* The same for a number, which must not be quoted. */
+/* Text of a single value that must not be quoted, as a number. */
 const char *imp_document_number(imp_document *document, const yaml_node_t *node, const char *name);
 
-/* Text of the key of a pair; NULL, and reported, if it has none. */
+/* Text of the key of a pair; NULL, and reports an error, if the key is no word. */
 const char *imp_document_key(imp_document *document, const yaml_node_pair_t *pair);
 
 /* One of the keys that a mapping may have. */
@@ -44,7 +46,7 @@ typedef struct imp_field {
     yaml_node_t *key, *value;
 } imp_field;
 
-/* Finds the fields in a mapping; unknown and duplicate keys are reported. where: "an axis". */
+/* Finds the fields in a mapping and reports unknown and duplicate keys. where: "an axis". */
 void imp_document_fields(imp_document *document, const yaml_node_t *mapping, const char *where,
                          imp_field *fields, int n);
 

@@ -74,7 +74,7 @@ void imp_draft_mark_meant(imp_draft *draft, imp_named named) {
     slot->use = slot->use == IMP_UNUSED ? IMP_MEANT : slot->use;
 }
 
-/* The theory of a search lacks what is searched over. */
+/* Whether the name is a parameter that is searched over, which the theory of the search lacks. */
 static bool is_searched(const imp_draft *draft, const char *name) {
     const imp_search_plan *plan =
         draft->sweep.search ? imp_search_plan_of(draft->sweep.search) : NULL;
@@ -99,7 +99,7 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
     const char *names[IMP_MAX_PARAMETERS + IMP_MAX_CHOICES];
     const char *now = parameters ? imp_theory_renamed(theory, name) : NULL;
     if (now) {
-        imp_report_error(draft->report, place, "'%s' is called '%s' now", name, now);
+        imp_report_error(draft->report, place, "'%s' is now called '%s'", name, now);
         imp_draft_mark_meant(draft, imp_draft_find(draft, now));
         return;
     }
@@ -188,7 +188,8 @@ int imp_draft_axis_of(imp_draft *draft, imp_place place, const char *name) {
     return axis;
 }
 
-/* Takes an axis out of the grid; false, and reported, if it carries more than this name. */
+/* Removes an axis from the grid; false, and reports an error, if the axis carries more than this
+ * name. */
 static bool drop_axis(imp_draft *draft, imp_place place, const char *name) {
     imp_grid *grid = &draft->sweep.grid;
     int axis = imp_draft_axis_of(draft, place, name);
@@ -205,7 +206,7 @@ static bool drop_axis(imp_draft *draft, imp_place place, const char *name) {
     return true;
 }
 
-/* Whether a slot may be given one value here; otherwise says why not. */
+/* Whether a slot may be given one value here; otherwise reports the reason. */
 static bool may_fix(imp_draft *draft, const imp_slot *slot, const char *name, imp_place key,
                     bool is_choice) {
     if (slot->use == IMP_SWEPT && key.kind == IMP_FROM_OVERRIDE &&
@@ -323,7 +324,7 @@ void imp_draft_end_axis(imp_draft *draft, bool complete) {
     *axis = (imp_axis){.size = 0};
 }
 
-/* The messages become the one of the error. */
+/* Moves the messages into the message of the error. */
 static imp_err fail_to_read(imp_text *messages) {
     int length = (int)messages->length - 1; /* without the last end of line */
     imp_err error = imp_fail(IMP_ERR_IO, "%.*s", length, imp_text_get(messages));

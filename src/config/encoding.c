@@ -16,7 +16,7 @@ imp_place imp_place_of_byte(const char *path, const char *bytes, size_t offset) 
 }
 
 /* Bytes of the UTF-8 character at the start of n bytes, 0 if there is none. Overlong forms and
- * surrogates are none. */
+ * surrogates do not count. */
 static size_t character_length(const unsigned char *byte, size_t n) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     size_t length = byte[0] < 0x80             ? 1
@@ -44,7 +44,8 @@ static bool is_control(unsigned char byte) {
 
 bool imp_check_text(const char *path, const char *bytes, size_t length, imp_report *report) {
     if (length > (size_t)IMP_MAX_TEXT_MEBIBYTES << 20) {
-        imp_report_error(report, imp_file_place(path, 1, 1), "the file is larger than %d MiB",
+        imp_report_error(report, imp_file_place(path, 1, 1),
+                         "the file is larger than the %d MiB that are allowed",
                          IMP_MAX_TEXT_MEBIBYTES);
         return false;
     }

@@ -1,4 +1,4 @@
-/* Whether a file is text, before anything reads it as such. */
+/* Checks that a file is text before anything else reads it. */
 #ifndef IMP_CONFIG_ENCODING_H
 #define IMP_CONFIG_ENCODING_H
 

@@ -60,7 +60,7 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-/* Adds an option; a text or a name that is NULL was unreadable, and reported. */
+/* Adds an option; a text or name that is NULL was unreadable, which has been reported. */
 static void add(const reader *r, const yaml_node_t *name_node, const char *name,
                 const yaml_node_t *node, const char *text) {
     struct imp_figure *figure = r->draft->figure;
@@ -124,7 +124,7 @@ static const char *read_switch(const reader *r, const yaml_node_t *node) {
     return text;
 }
 
-/* A text is one line of the file. */
+/* A text must be one line. */
 static const char *read_text(const reader *r, const yaml_node_t *node) {
     const char *text = imp_document_text(r->document, node, r->key->name);
     if (text && strpbrk(text, "\n\r")) {
@@ -162,7 +162,7 @@ static void read_range(const reader *r, const yaml_node_t *key, const char *name
     }
     const yaml_node_item_t *item = node->data.sequence.items.start;
     if (node->data.sequence.items.top - item != 2) {
-        imp_report_error(r->draft->report, place_of(r, node), "limits are a list [LOW, HIGH]");
+        imp_report_error(r->draft->report, place_of(r, node), "limits must be a list [LOW, HIGH]");
         return;
     }
     const char *low =

@@ -7,7 +7,7 @@
 #include "config/figure_impl.h"
 #include "config/range.h"
 
-/* What a name in a figure turned out to be. */
+/* The verdict on a name in a figure; IS_GONE: --set removed it. */
 typedef enum found { IS_GOOD, IS_GONE, IS_WRONG } found;
 
 static const imp_axis *find_axis(const imp_draft *draft, const char *name) {
@@ -19,7 +19,7 @@ static const imp_axis *find_axis(const imp_draft *draft, const char *name) {
     return NULL;
 }
 
-/* The number of values along a dimension that outputs have beside the axes; 0: there is none. */
+/* Length of a dimension of outputs that is not an axis; 0: there is none of this name. */
 static int64_t length_of(const imp_theory *theory, const char *name) {
     for (int o = 0; o < theory->n_outputs; o++) {
         const imp_output *output = &theory->outputs[o];
@@ -34,7 +34,7 @@ static bool is_stored(const imp_draft *draft, int output) {
     return draft->all_outputs || draft->is_wanted[output];
 }
 
-/* The slot of a parameter or choice; NULL: the name is none of them. */
+/* The slot of a parameter or choice; NULL if the name is neither. */
 static const imp_slot *slot_of(const imp_draft *draft, const char *name) {
     imp_named named = imp_draft_find(draft, name);
     return named.choice >= 0      ? &draft->choices[named.choice]
@@ -65,7 +65,7 @@ static size_t list_axes(const imp_draft *draft, const char **names) {
     return n;
 }
 
-/* Every axis and output that may be named. */
+/* Lists every axis and output that may be named. */
 static size_t list_names(const imp_draft *draft, unsigned allowed, const char **names) {
     size_t n = allowed & IMP_FIGURE_AXIS ? list_axes(draft, names) : 0;
     const imp_theory *theory = draft->sweep.theory;
@@ -91,7 +91,7 @@ static const char *called(unsigned allowed) {
                                           : "axis or output";
 }
 
-/* Says why a name is neither an axis nor a stored output. */
+/* Reports why a name is neither an axis nor a stored output. */
 static found refuse(imp_draft *draft, const imp_figure_item *item) {
     const char
         *names[IMP_MAX_AXES + IMP_MAX_PARAMETERS + IMP_MAX_CHOICES + 2 * IMP_MAX_OUTPUTS + 1];
@@ -102,7 +102,7 @@ static found refuse(imp_draft *draft, const imp_figure_item *item) {
         return IS_GONE;
     }
     if ((draft->incomplete || !draft->sweep.grid.n_axes) && output < 0) {
-        return IS_WRONG; /* its axis may be the one that is wrong, and is reported */
+        return IS_WRONG; /* its axis may be the wrong one, which has been reported */
     }
     if (slot && imp_grid_find(&draft->sweep.grid, name, &axis, &column)) {
         imp_report_error(draft->report, item->name_place,
@@ -133,7 +133,7 @@ static found check_name(imp_draft *draft, const imp_figure_item *item) {
     return good ? IS_GOOD : refuse(draft, item);
 }
 
-/* The ends of an axis of one parameter, as it is laid out or will be. */
+/* Finds the ends of an axis of one parameter, whether or not it is laid out yet. */
 static bool find_ends(const imp_draft *draft, const imp_axis *axis, double ends[2]) {
     const imp_origin *origin = &draft->origins[axis - draft->sweep.grid.axes][0];
     if (origin->lay_out) {
@@ -196,7 +196,7 @@ static found check_option(imp_draft *draft, const imp_figure_item *item, const i
     return option >= 0 && is_replaced(draft, axis) ? IS_GONE : IS_WRONG;
 }
 
-/* A row of a table or sample counts from 0, a value of a cell from 1. */
+/* Rows of a table or sample count from 0, values of a list from 1. */
 static found check_number(imp_draft *draft, const imp_figure_item *item, int64_t low,
                           int64_t high) {
     int64_t number;
@@ -222,7 +222,7 @@ static found check_point(imp_draft *draft, const imp_figure_item *item) {
                                 : check_number(draft, item, 0, axis->size - 1);
 }
 
-/* Limits are in the unit of the axis or output; only the ends of an angle may bear one. */
+/* Limits are in the unit of the axis or output; only limits of an angle may have a unit. */
 static found check_limits(imp_draft *draft, const imp_figure_item *item) {
     const char *colon = strchr(item->text, ':');
     char *low = strndup(item->text, (size_t)(colon - item->text));
@@ -271,7 +271,7 @@ static void print_item(const imp_figure_item *item, imp_text *text) {
                    item->name && item->text ? "=" : "", item->text ? item->text : "");
 }
 
-/* Whether an item names what an earlier one of the same key named. */
+/* Whether an earlier item of the same key has the same name. */
 static bool is_repeated(const struct imp_figure *figure, int i) {
     const imp_figure_item *item = &figure->items[i];
     for (int k = 0; item->name && k < i; k++) {

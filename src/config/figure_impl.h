@@ -4,10 +4,10 @@
 
 #include "config/draft.h"
 
-/* What a value is. */
+/* The kinds of values. */
 typedef enum imp_figure_value {
     IMP_FIGURE_WORD,   /* one of `words` */
-    IMP_FIGURE_NAME,   /* an axis or an output, as `names` says */
+    IMP_FIGURE_NAME,   /* an axis or an output, according to `names` */
     IMP_FIGURE_NUMBER, /* with `positive`: above 0 */
     IMP_FIGURE_SWITCH, /* true or false */
     IMP_FIGURE_TEXT,
@@ -19,13 +19,13 @@ typedef enum imp_figure_value {
 enum { IMP_FIGURE_AXIS = 1, IMP_FIGURE_OUTPUT = 2 };
 
 typedef struct imp_figure_key {
-    const char *name; /* that of the option, with _ for - */
+    const char *name; /* of the option, with _ for - */
     imp_figure_value value;
     unsigned names;           /* IMP_FIGURE_AXIS, IMP_FIGURE_OUTPUT */
     bool several;             /* a list is allowed */
-    bool positive;            /* of a number */
+    bool positive;            /* a number must be above 0 */
     const char *const *words; /* ended by NULL */
-    const char *kinds;        /* figures that it goes with, separated by spaces; NULL: all */
+    const char *kinds;        /* kinds of figures with this key, separated by spaces; NULL: all */
 } imp_figure_key;
 
 /* One option as it was written. Owns name and text. */

@@ -14,10 +14,10 @@
 
 static const size_t largest = (size_t)IMP_MAX_TEXT_MEBIBYTES << 20;
 
-/* The last failure of the system to read, as a reason. */
+/* The text of the last failure of the system. */
 static char failure[128];
 
-/* Whether the user named something that cannot be read; anything else is a failure of the system. */
+/* Whether the user named a file that cannot be read; any other cause is a failure of the system. */
 static bool is_of_the_user(int cause) {
     static const int causes[] = {ENOENT, ENOTDIR,      EISDIR, EACCES, EPERM,
                                  ELOOP,  ENAMETOOLONG, ENXIO,  ENODEV, EINVAL};
@@ -54,7 +54,7 @@ static const char *wait_for_more(int file) {
     return poll(&watched, 1, -1) < 0 && errno != EINTR ? fail(errno) : NULL;
 }
 
-/* Reads to the end, also of a pipe, whose size is unknown. */
+/* Reads to the end, also from a pipe, whose size is unknown. */
 static const char *read_all(int file, char **bytes, size_t *length) {
     size_t capacity = 0;
     for (;;) {
@@ -79,7 +79,7 @@ static const char *read_all(int file, char **bytes, size_t *length) {
             return "File is larger than 64 MiB";
         }
         if (got == 0 && *length == 0 && is_pipe(file)) {
-            return "is a pipe that has no writer, or an empty one";
+            return "the pipe is empty or has no writer";
         }
         if (got == 0) {
             (*bytes)[*length] = 0;
@@ -92,7 +92,7 @@ static const char *load_file(void *context, const char *path, char **bytes, size
     (void)context;
     *bytes = NULL;
     *length = 0;
-    /* Not blocking: opening a pipe would wait for its writer. */
+    /* Non-blocking, because opening a pipe would wait for its writer. */
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (file < 0) {
         return fail(errno);

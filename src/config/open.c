@@ -1,4 +1,5 @@
-/* A solver from words, for users of the library: the checks and messages of the program. */
+/* Opens a solver from words for users of the library, with the checks and messages of the
+ * program. */
 #include <math.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 #include "config/words.h"
 #include "solve/solver.h"
 
-/* A name alone: its values come later, as those of an axis do. */
+/* Reads a name alone: its values come later, like those of an axis. */
 static void read_name(imp_draft *draft, imp_place place, const char *name) {
     imp_named named = imp_draft_find(draft, name);
     if (named.choice >= 0) {

@@ -66,7 +66,7 @@ static bool read_spacing(const replaced *r, const char *text, bool *logarithmic)
     return true;
 }
 
-/* FROM:TO or FROM:TO:log, for refinement finds the points. */
+/* FROM:TO or FROM:TO:log, because refinement finds the points. */
 static void read_refined(const replaced *r, char **part, int n, bool was_logarithmic) {
     imp_draft *draft = r->draft;
     if (n != POINTS && n != POINTS + 1) {
@@ -180,7 +180,7 @@ static void replace(imp_draft *draft, imp_place place, imp_named named, int at, 
     r.axis->refined = false;
     r.axis->columns[0].distribution[0] = 0;
     r.axis->size = 0;     /* until its values are read */
-    if (r.axis->sample) { /* it is no sample any more */
+    if (r.axis->sample) { /* no longer a sample */
         memcpy(r.axis->name, r.axis->columns[0].name, sizeof r.axis->name);
         r.axis->sample = NULL;
     }
@@ -192,7 +192,7 @@ static void replace(imp_draft *draft, imp_place place, imp_named named, int at, 
     draft->incomplete = draft->incomplete || draft->report->total > before;
 }
 
-/* The slot of a name that may be given a new axis; NULL, and reported, for any other. */
+/* The slot of a name that may be given a new axis; for any other NULL, and reports an error. */
 static imp_slot *find_slot(imp_draft *draft, imp_place place, const char *key, imp_named named) {
     if (named.choice < 0 && named.parameter < 0) {
         imp_draft_unknown(draft, place, key, true, true);

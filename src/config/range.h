@@ -1,4 +1,4 @@
-/* Values and ranges of parameters, as messages show them. */
+/* Values and ranges of parameters in messages. */
 #ifndef IMP_CONFIG_RANGE_H
 #define IMP_CONFIG_RANGE_H
 

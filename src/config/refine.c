@@ -23,7 +23,7 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-/* A number, in the unit of what it belongs to; NaN, and reported, if it is none. */
+/* A number, an angle in rad or deg; NaN, and reports an error, if it is unreadable. */
 static double read_number(const reader *r, const yaml_node_t *node, const char *name, bool angle) {
     imp_quantity quantity;
     const char *text = imp_document_number(r->document, node, name);
@@ -35,7 +35,8 @@ static double read_number(const reader *r, const yaml_node_t *node, const char *
     return text && !wrong ? imp_quantity_si(quantity) : NAN;
 }
 
-/* A whole number from `least`, which may be written as 5e6; the fallback, and reported, if it is none. */
+/* A whole number from `least` to `most`, which may be written as 5e6; otherwise the fallback, and
+ * reports an error. */
 static int64_t read_whole(const reader *r, const yaml_node_t *node, const char *name, double least,
                           double most, int64_t fallback) {
     double value = read_number(r, node, name, false);
@@ -53,7 +54,7 @@ static int64_t read_whole(const reader *r, const yaml_node_t *node, const char *
 
 /* ---- on ---- */
 
-/* The output of this name; -1, and reported, if it cannot be refined on. */
+/* The output of this name; -1, and reports an error, if refine cannot use it. */
 static int find_output(const reader *r, const yaml_node_t *node, const char *name) {
     const imp_theory *theory = r->draft->sweep.theory;
     const char *names[IMP_MAX_OUTPUTS + 1];
@@ -67,7 +68,7 @@ static int find_output(const reader *r, const yaml_node_t *node, const char *nam
                            (size_t)n + 1);
     } else if (theory->outputs[output].dimension) {
         imp_report_error(r->draft->report, place_of(r, node),
-                         "'%s' has several values in a cell, refine needs one", name);
+                         "'%s' has several values per cell, refine needs an output with one", name);
         return -1;
     }
     return output;
@@ -79,7 +80,8 @@ static void add_rule(const reader *r, const yaml_node_t *node, imp_rule rule) {
         const imp_rule *other = &plan->rules[i];
         if (other->kind == rule.kind && other->output == rule.output &&
             other->number == rule.number) {
-            imp_report_error(r->draft->report, place_of(r, node), "this is listed twice in 'on'");
+            imp_report_error(r->draft->report, place_of(r, node),
+                             "this rule is listed twice in 'on'");
             return;
         }
     }
@@ -92,7 +94,7 @@ static void add_rule(const reader *r, const yaml_node_t *node, imp_rule rule) {
     plan->rules[plan->n_rules++] = rule;
 }
 
-/* A name alone: values that differ. */
+/* Reads a name alone: a rule for values that differ. */
 static void read_name(const reader *r, const yaml_node_t *node) {
     const char *name = imp_document_text(r->document, node, "on");
     if (name && strcmp(name, "outcome") == 0) {
@@ -169,14 +171,16 @@ static void read_on(const reader *r, const yaml_node_t *node) {
     }
     const yaml_node_item_t *item = node->data.sequence.items.start;
     if (item == node->data.sequence.items.top) {
-        imp_report_error(r->draft->report, place_of(r, node), "'on' is empty, nothing can differ");
+        imp_report_error(
+            r->draft->report, place_of(r, node),
+            "'on' is empty, list at least one output (or leave the key out for the mode)");
     }
     for (; item < node->data.sequence.items.top; item++) {
         read_one(r, imp_document_node(r->document, *item));
     }
 }
 
-/* Without `on`: the mode. */
+/* The rule without `on`: the mode differs. */
 static void add_mode(const reader *r) {
     const imp_theory *theory = r->draft->sweep.theory;
     int mode = imp_theory_output(theory, "mode");
@@ -192,14 +196,14 @@ static void add_mode(const reader *r) {
 /* ---- the mapping ---- */
 
 static void read_numbers(const reader *r, const imp_field *field) {
-    const char *wrong = "boundary is %g, it is a part of the range: above 0 and below 1";
+    const char *wrong = "boundary is %g, it must be a part of the range: above 0 and below 1";
     imp_refine_plan *plan = r->plan;
     for (int f = 0; f < N_FIELDS; f++) {
         if (field[f].value) {
             r->places->number[f] = place_of(r, field[f].value);
         }
     }
-    /* The base is kept as the number of cells until the number of axes is known. */
+    /* The base stays a number of cells until the number of axes is known. */
     r->places->base_cells =
         field[BASE].value ? read_whole(r, field[BASE].value, "base", 2, most_base, 0) : 0;
     r->places->base_given = field[BASE].given;
@@ -250,7 +254,7 @@ void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft 
 
 /* ---- axes ---- */
 
-/* The level of a number of cells per axis; -1: it is no power of 2. */
+/* The level of a number of cells per axis; -1 if the number is not a power of 2. */
 static int level_of(int64_t cells) {
     int level = 0;
     while (INT64_C(1) << level < cells) {
@@ -268,7 +272,7 @@ static void take_base(imp_draft *draft, int n_axes) {
         plan->base = shallow ? plan->depth : plan->base;
     } else if (draft->refine.base_cells > 0 && (level < 1 || level > most)) {
         imp_report_error(draft->report, draft->refine.number[BASE],
-                         "base is %lld, over %d axes a power of 2 from 2 to %d is expected",
+                         "base is %lld, with %d refined axes a power of 2 from 2 to %d is expected",
                          (long long)draft->refine.base_cells, n_axes, 1 << most);
     } else if (draft->refine.base_cells > 0) {
         plan->base = level;
@@ -295,12 +299,12 @@ static void take_boundary(imp_draft *draft, int n_axes) {
     double least = imp_refine_least_boundary(n_axes), most = ldexp(1, -plan->base);
     if (plan->boundary > 0 && (plan->boundary < least || plan->boundary > most)) {
         imp_report_error(draft->report, draft->refine.number[BOUNDARY],
-                         "boundary is %g, over %d axes it is from %.3g to 1/base = %g",
+                         "boundary is %g, with %d refined axes it must be from %.3g to 1/base = %g",
                          plan->boundary, n_axes, least, most);
     }
 }
 
-/* Whether the smallest step of a range can be told apart in a double. */
+/* Reports a range whose smallest step is lost in the rounding of a double. */
 static void check_step(imp_draft *draft, const imp_axis *axis, const imp_origin *origin) {
     const imp_refine_plan *plan = &draft->sweep.refine;
     double from = imp_quantity_si(origin->from), to = imp_quantity_si(origin->to);
@@ -310,7 +314,8 @@ static void check_step(imp_draft *draft, const imp_axis *axis, const imp_origin 
         origin->logarithmic ? fabs(log(to / from)) * part : fabs(to - from) / larger * part;
     if (step < 4 * DBL_EPSILON) {
         imp_report_error(draft->report, imp_origin_place(origin, origin->from_mark),
-                         "the smallest steps of '%s' are too close to differ in a double",
+                         "the smallest steps of '%s' are too small to differ in a double; take a "
+                         "smaller depth or a larger boundary",
                          axis->name);
     }
 }
@@ -362,11 +367,12 @@ void imp_refine_check_outputs(imp_draft *draft) {
         int output = sweep->refine.rules[i].output;
         const char *name = output < 0 ? NULL : sweep->theory->outputs[output].name;
         if (name && imp_sweep_position(sweep, name) < 0) {
-            imp_report_error(draft->report, draft->refine.rule[i],
-                             draft->all_outputs
-                                 ? "no cell of this sweep has the output '%s'"
-                                 : "refine looks at '%s', which 'outputs' leaves out",
-                             name);
+            imp_report_error(
+                draft->report, draft->refine.rule[i],
+                draft->all_outputs
+                    ? "no cell of this sweep has the output '%s'"
+                    : "refine uses the output '%s', which 'outputs' does not list; add it",
+                name);
         }
     }
 }

@@ -8,17 +8,19 @@
 #include "config/document.h"
 #include "config/draft.h"
 
-/* The level of the smallest cells, as a power of 2, and of all first cells together. */
+/* Largest level of the smallest cells; largest number of first cells on all axes together, as a
+ * power of 2. */
 enum { IMP_MOST_DEPTH = 20, IMP_MOST_BASE_CELLS = 24 };
 
-/* Reads the mapping under `refine`, before the axes are read: ranges have no points then. */
+/* Reads the mapping under `refine`. Called before the axes are read, whose ranges then have no
+ * points. */
 void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft *draft);
 
 /* Takes the axes that are ranges into the lattice and gives them the sizes of the flat grid. Called before the draft
  * is resolved. */
 void imp_refine_take_axes(imp_draft *draft);
 
-/* Checks that the outputs of the rules are stored. Called after. */
+/* Checks that the outputs of the rules are stored. Called after the draft is resolved. */
 void imp_refine_check_outputs(imp_draft *draft);
 
 #endif

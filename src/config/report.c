@@ -19,7 +19,7 @@ imp_shown imp_show(const char *word) {
     }
     length = LONGEST;
     while (length > 0 && ((unsigned char)word[length] & 0xC0) == 0x80) {
-        length--; /* not inside a character of several bytes */
+        length--; /* do not cut a character of several bytes */
     }
     snprintf(shown.text, sizeof shown.text, "%.*s...", (int)length, word);
     return shown;
@@ -125,7 +125,7 @@ static void write_place(imp_place place, imp_text *messages) {
     }
 }
 
-/* Users may quote line ends and terminal codes into a word; a message is one line of text. */
+/* A quoted word may contain line ends and terminal codes; a message is one line of text. */
 static void hide_controls(char *text, size_t length) {
     for (size_t i = 0; i < length; i++) {
         text[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7F ? '?' : text[i];

@@ -1,4 +1,4 @@
-/* Errors in what users write: collected with their places, then written in order, one per line. */
+/* Errors in the user's input: collected with their places, then written in order, one per line. */
 #ifndef IMP_CONFIG_REPORT_H
 #define IMP_CONFIG_REPORT_H
 
@@ -10,11 +10,11 @@
 enum { IMP_MAX_REPORTED = 100 };
 
 typedef enum imp_origin_kind {
-    IMP_FROM_NOWHERE,  /* something is missing on a command line */
+    IMP_FROM_NOWHERE,  /* of a missing word on a command line */
     IMP_FROM_FILE,     /* source, line, column */
     IMP_FROM_OVERRIDE, /* source: the "key=value" of --set */
     IMP_FROM_ARGUMENT, /* line: the number of the argument */
-    IMP_FROM_CALLER    /* of the library: a message is its text alone */
+    IMP_FROM_CALLER    /* the caller of the library: a message has no place */
 } imp_origin_kind;
 
 /* Line and column count from 1. The source must outlive the report. */
@@ -26,7 +26,7 @@ typedef struct imp_place {
 
 typedef struct imp_reported {
     imp_place place;
-    size_t rank, index; /* of its source, of its own arrival */
+    size_t rank, index; /* order of arrival: of its source, of the error */
     char *text;
 } imp_reported;
 
@@ -34,7 +34,7 @@ typedef struct imp_reported {
 typedef struct imp_report {
     imp_reported items[IMP_MAX_REPORTED];
     size_t n;
-    size_t total; /* errors, also those not kept, and failures of memory */
+    size_t total; /* all errors, including those not kept and failures of memory */
     bool failed;  /* memory ran out */
     bool unread;  /* the system failed to read a file */
 } imp_report;
@@ -50,8 +50,8 @@ const char *imp_report_unknown(imp_report *report, imp_place place, const char *
                                const char *word, const char *where, const char *const *names,
                                size_t n);
 
-/* Whether the word is a number although a name is expected, as of half of a number with a decimal comma; that is
- * reported. */
+/* Whether the word is a number although a name is expected, for instance half of a number with a
+ * decimal comma; reports it. */
 bool imp_report_if_number(imp_report *report, imp_place place, const char *word);
 
 void imp_report_memory(imp_report *report);
@@ -61,7 +61,7 @@ void imp_report_write(imp_report *report, imp_text *messages);
 
 void imp_report_free(imp_report *report);
 
-/* A user's word as it is shown in a message: a long one is cut. */
+/* A user's word in a message; a long word is cut. */
 typedef struct imp_shown {
     char text[72];
 } imp_shown;

@@ -1,5 +1,5 @@
-/* What can only be checked once everything is read: which parameters and outputs apply, ranges,
- * defaults, what is missing. */
+/* Checks that need the whole config: which parameters and outputs apply, ranges, defaults, missing
+ * values. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
     for (int o = 0; o < choice->n_options; o++) {
         imp_text_print(&list, "%s%s", o > 0 ? ", " : "", choice->options[o]->name);
     }
-    imp_report_error(draft->report, draft->choices_place, "missing choice '%s', one of %s",
+    imp_report_error(draft->report, draft->choices_place, "missing choice '%s', allowed: %s",
                      choice->name, imp_text_get(&list));
     imp_text_free(&list);
 }
@@ -41,8 +41,9 @@ static bool resolve_choices(imp_draft *draft) {
 static void check_cells(imp_draft *draft) {
     int64_t cells = imp_grid_outer_cells(&draft->sweep.grid);
     if (cells < 0 || cells > IMP_MAX_CELLS) {
-        imp_report_error(draft->report, draft->axes_place,
-                         "too many cells, the product of the sizes of all axes is at most 2^40");
+        imp_report_error(
+            draft->report, draft->axes_place,
+            "too many cells, the product of the sizes of all axes must be at most 2^40");
     }
 }
 
@@ -65,7 +66,7 @@ static void check_between(imp_draft *draft, const imp_scope *in, const imp_origi
 static void check_column(imp_draft *draft, const imp_scope *in, int p) {
     int axis, column;
     if (!imp_grid_find(&draft->sweep.grid, draft->parameter[p]->name, &axis, &column)) {
-        return; /* its axis is wrong in itself */
+        return; /* its axis itself is wrong, which has been reported */
     }
     const imp_origin *origin = &draft->origins[axis][column];
     const imp_axis *a = &draft->sweep.grid.axes[axis];
@@ -116,8 +117,8 @@ static int draft_index(const imp_draft *draft, const imp_signature *signature, i
     return imp_draft_find(draft, signature->parameter[p]->name).parameter;
 }
 
-/* Which input each parameter of a signature takes its value from; see imp_signature_sources. A stand-in
- * whose name was misspelt counts as given, but is nothing's rival. */
+/* The input that each parameter of a signature takes its value from; see imp_signature_sources. A
+ * misspelt name counts as given, but check_rivals ignores it. */
 static bool find_sources(const imp_draft *draft, const imp_signature *s, int *source,
                          int rivals[2]) {
     bool given[IMP_MAX_PARAMETERS];
@@ -127,7 +128,8 @@ static bool find_sources(const imp_draft *draft, const imp_signature *s, int *so
     return imp_signature_sources(s, given, source, rivals);
 }
 
-/* Of a parameter and those that stand for it only one may be given. One message for two of them. */
+/* Reports a parameter and a stand-in of it, or two stand-ins, that are both given: once per
+ * pair. */
 static void check_rivals(imp_draft *draft, const imp_scope *in) {
     bool reported[IMP_MAX_PARAMETERS] = {false};
     for (int s = 0; s < in->n; s++) {
@@ -140,7 +142,7 @@ static void check_rivals(imp_draft *draft, const imp_scope *in) {
         if (!reported[one] && is_given(&draft->parameters[one]) &&
             is_given(&draft->parameters[other])) {
             imp_report_error(draft->report, draft->parameters[one].key,
-                             "'%s' and '%s' say the same thing, give one of them",
+                             "'%s' and '%s' set the same value, give one of them",
                              draft->parameter[one]->name, draft->parameter[other]->name);
         }
         reported[one] = true;
@@ -148,7 +150,7 @@ static void check_rivals(imp_draft *draft, const imp_scope *in) {
 }
 
 /* Whether a stand-in is given for a parameter in every signature that has the parameter. */
-static bool is_stood_for(const imp_draft *draft, const imp_scope *in, const char *name) {
+static bool has_stand_in(const imp_draft *draft, const imp_scope *in, const char *name) {
     for (int s = 0; s < in->n; s++) {
         int source[IMP_MAX_PARAMETERS];
         int p = imp_signature_find(&in->signatures[s], name);
@@ -164,9 +166,9 @@ static void add_fixed(imp_draft *draft, const imp_parameter *parameter, double v
     draft->sweep.fixed[draft->sweep.n_fixed++] = (imp_fixed){parameter, value, given};
 }
 
-/* The default, where the user is silent. */
-static void resolve_silent(imp_draft *draft, const imp_scope *in) {
-    if (in->variants[0]->stands_for || is_stood_for(draft, in, in->variants[0]->name)) {
+/* Takes the default of a parameter that is not given. */
+static void resolve_default(imp_draft *draft, const imp_scope *in) {
+    if (in->variants[0]->stands_for || has_stand_in(draft, in, in->variants[0]->name)) {
         return;
     }
     for (int v = 0; v < in->n_variants; v++) {
@@ -189,7 +191,7 @@ static void resolve_parameter(imp_draft *draft, imp_scope *in, int p) {
     }
     switch (slot->use) {
     case IMP_UNUSED:
-        resolve_silent(draft, in);
+        resolve_default(draft, in);
         break;
     case IMP_FIXED:
         if (slot->valid) {
@@ -234,7 +236,7 @@ static void fill_axes(imp_draft *draft) {
     }
 }
 
-/* A parameter that is searched over must apply in every cell, and its ends be admitted somewhere. */
+/* A parameter that is searched over must apply in every cell, and some cell must admit each end. */
 static void resolve_over(imp_draft *draft, imp_scope *in, int k) {
     const imp_search_plan *plan = imp_search_plan_of(draft->sweep.search);
     const imp_over *over = &plan->over[k];
@@ -244,7 +246,7 @@ static void resolve_over(imp_draft *draft, imp_scope *in, int k) {
         int at = imp_signature_find(&inner, over->parameter->name);
         if (at < 0) {
             imp_report_error(draft->report, draft->over[k].key,
-                             "'%s' does not apply in every cell, and is searched over",
+                             "'%s' is searched over, but does not apply in every cell",
                              over->parameter->name);
             return;
         }
@@ -256,7 +258,7 @@ static void resolve_over(imp_draft *draft, imp_scope *in, int k) {
     }
 }
 
-/* The parameters searched over and the output that is looked at must apply in every cell. */
+/* Every cell must have the parameters searched over and the searched output. */
 static void resolve_search(imp_draft *draft, imp_scope *in) {
     const imp_search_plan *plan = imp_search_plan_of(draft->sweep.search);
     for (int k = 0; k < plan->n_over; k++) {
@@ -265,9 +267,10 @@ static void resolve_search(imp_draft *draft, imp_scope *in) {
     for (int s = 0; s < in->n; s++) {
         imp_signature inner = imp_signature_of(plan->theory, in->signatures[s].chosen);
         if (!imp_signature_has_output(&inner, plan->of)) {
-            imp_report_error(draft->report, draft->over[0].of,
-                             "not every cell has the output '%s', which is searched",
-                             plan->theory->outputs[plan->of].name);
+            imp_report_error(
+                draft->report, draft->over[0].of,
+                "the search needs the output '%s', which not every cell of this sweep has",
+                plan->theory->outputs[plan->of].name);
             return;
         }
     }
@@ -282,8 +285,8 @@ static imp_place place_of(const imp_draft *draft, const char *name) {
     return is_given(slot) ? slot->key : missing;
 }
 
-/* What the theory refuses is bad input only if it holds for every cell; otherwise its cells are
- * `outside`. */
+/* A refusal of the theory is bad input only if it concerns every cell; otherwise the refused cells
+ * have the outcome `outside`. */
 static void check_refusals(imp_draft *draft, const imp_scope *in) {
     const imp_sweep *sweep = &draft->sweep;
     const imp_theory *theory =

@@ -1,5 +1,5 @@
-/* What applies in a sweep: the signatures that its choices span, and the descriptors that one parameter has
- * in them. Options may describe a parameter of one name with different ranges. */
+/* The scope of a sweep: the signatures that its choices span, and the variants of one parameter in
+ * them. Options may describe a parameter of one name with different ranges. */
 #ifndef IMP_CONFIG_SCOPE_H
 #define IMP_CONFIG_SCOPE_H
 
@@ -16,10 +16,12 @@ typedef struct imp_scope {
 /* Collects the variants of parameter p of the draft. */
 void imp_scope_choose(const imp_draft *draft, imp_scope *in, int p);
 
-/* Reports a value that no variant admits. Where some admit it the other cells are `outside`. */
+/* Reports a value that no variant admits. If some variants admit it, the cells of the others have
+ * the outcome `outside`. */
 void imp_scope_check_value(imp_draft *draft, const imp_scope *in, imp_place place, double value);
 
-/* Reports that parameter p, which is given, applies nowhere, and where it does. */
+/* Reports that the given parameter p applies to no option of this sweep, and the options to which
+ * it does. */
 void imp_scope_report_inapplicable(imp_draft *draft, const imp_scope *in, int p);
 
 #endif

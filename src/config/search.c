@@ -27,7 +27,7 @@ typedef struct reader {
     imp_report *report;
     const yaml_node_t *node;
     imp_over_places *places;
-    imp_search_plan plan; /* kind: NULL where it is unknown, which is reported */
+    imp_search_plan plan; /* kind: NULL if unknown, which has been reported */
     imp_field field[N_FIELDS];
 } reader;
 
@@ -55,7 +55,7 @@ static const imp_parameter *read_parameter(const reader *r, const imp_field *fie
         imp_report_error(r->report, place_of(r, field->value),
                          "'%s' is a choice, a search goes over a parameter", name);
     } else if (name && imp_theory_renamed(r->plan.theory, name)) {
-        imp_report_error(r->report, place_of(r, field->value), "'%s' is called '%s' now", name,
+        imp_report_error(r->report, place_of(r, field->value), "'%s' is now called '%s'", name,
                          imp_theory_renamed(r->plan.theory, name));
     } else if (name) {
         imp_report_unknown(r->report, place_of(r, field->value), "parameter", name, "", names,
@@ -64,7 +64,7 @@ static const imp_parameter *read_parameter(const reader *r, const imp_field *fie
     return NULL;
 }
 
-/* A number in the unit of what it belongs to; NaN, and reported, if there is none. */
+/* A number in the given unit; NaN, and reports an error, if it is unreadable. */
 static double read_number(const reader *r, const imp_field *field, const char *unit) {
     imp_quantity quantity;
     const char *text =
@@ -77,7 +77,7 @@ static double read_number(const reader *r, const imp_field *field, const char *u
     return text && !wrong ? imp_quantity_si(quantity) : NAN;
 }
 
-/* A whole number in low .. high, or the default where nothing is given. */
+/* A whole number in low .. high, or the fallback if nothing is given. */
 static int read_count(const reader *r, const imp_field *field, int low, int high, int fallback) {
     int64_t count = fallback;
     const char *text =
@@ -177,7 +177,7 @@ static void read_overs(reader *r) {
     }
 }
 
-/* ---- what is looked for ---- */
+/* ---- find, of, in, value ---- */
 
 enum { MOST_KINDS = 16 };
 
@@ -196,7 +196,7 @@ static void read_find(reader *r) {
     }
     if (!field->given) {
         imp_report_error(r->report, place_of(r, r->node),
-                         "missing key 'find' in 'search', one of %s", imp_text_get(&known));
+                         "missing key 'find' in 'search', allowed: %s", imp_text_get(&known));
     } else if (text && !r->plan.kind) {
         imp_report_unknown(r->report, place_of(r, field->value), "search", text, "", names, n);
     }
@@ -239,7 +239,8 @@ static bool read_of(reader *r) {
     r->places[0].of = place;
     imp_kind kind = r->plan.kind ? r->plan.kind->looks_at : of->kind;
     if (of->dimension) {
-        imp_report_error(r->report, place, "'%s' has several values in a cell, a search needs one",
+        imp_report_error(r->report, place,
+                         "'%s' has several values per cell, a search needs an output with one",
                          text);
     } else if (of->kind != kind) {
         imp_report_error(r->report, place, "'%s' is %s; find: %s needs %s", text, kinds[of->kind],
@@ -276,7 +277,7 @@ static void read_set(reader *r) {
     }
     const yaml_node_item_t *item = node->data.sequence.items.start;
     if (item == node->data.sequence.items.top) {
-        imp_report_error(r->report, place_of(r, node), "'in' is empty, nothing can lie in it");
+        imp_report_error(r->report, place_of(r, node), "'in' is empty, list at least one category");
     }
     for (; item < node->data.sequence.items.top; item++) {
         read_code(r, imp_document_node(r->document, *item));
@@ -297,14 +298,14 @@ static void read_tolerance(reader *r) {
     double tolerance = read_number(r, field, "1");
     if (!isnan(tolerance) && !(tolerance > 0 && tolerance < 1)) {
         imp_report_error(r->report, place_of(r, field->value),
-                         "tolerance is %s, it is a part of the range: above 0 and below 1, or "
+                         "tolerance is %s, it must be a part of the range: above 0 and below 1, or "
                          "limit",
                          imp_show(text).text);
     }
     r->plan.tolerance = tolerance;
 }
 
-/* All that can be told, also where the kind is unknown. */
+/* Reads all keys as far as possible, even if the kind is unknown. */
 static void read_parts(reader *r) {
     const imp_search_kind *kind = r->plan.kind;
     if (kind) {

@@ -5,8 +5,8 @@
 #include "config/document.h"
 #include "config/draft.h"
 
-/* Reads the block and makes the search of it; the places of its ranges go into `places`. NULL, and
- * reported, if it is wrong. The caller owns the search. */
+/* Reads the block and makes its search, which the caller owns; `places` receives the places of its
+ * ranges. NULL, and reports errors, if the block is wrong. */
 imp_search *imp_search_read(imp_document *document, const yaml_node_t *node,
                             const imp_theory *theory, imp_over_places places[IMP_MAX_OVER]);
 

@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 
-/* One of two words; true for the second one. */
+/* Reads one of two words; true for the second. */
 static bool read_word(imp_draft *draft, imp_place place, const char *kind, const char *text,
                       const char *const names[2]) {
     bool second = strcmp(text, names[1]) == 0;
@@ -30,7 +30,7 @@ static void read_budget(imp_draft *draft, imp_place place, const char *text) {
         imp_report_error(draft->report, place, "cell_budget: '%s' %s", imp_show(text).text,
                          problem);
     } else if (draft->sweep.cell_budget == 0) {
-        imp_report_error(draft->report, place, "cell_budget is 0, a cell has at least 1 step");
+        imp_report_error(draft->report, place, "cell_budget is 0, allowed: at least 1");
     }
 }
 

@@ -4,13 +4,13 @@
 
 #include "config/draft.h"
 
-/* Their names in the order of IMP_N_SETTINGS. */
+/* The names of the settings. */
 extern const char *const imp_setting_names[IMP_N_SETTINGS];
 
 /* Number of the setting with this name, -1 if there is none. */
 int imp_setting_find(const char *name);
 
-/* Reads the text of a setting into the draft; reports one that was given twice or is wrong. */
+/* Reads the text of a setting into the draft; reports a setting that is wrong or given twice. */
 void imp_setting_read(imp_draft *draft, int setting, imp_place place, const char *text);
 
 #endif

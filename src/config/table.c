@@ -20,7 +20,7 @@ typedef struct table {
     } columns[IMP_MAX_COLUMNS];
 } table;
 
-/* Whether a line is blank or a remark. Lines end in 0 or in '\n'. */
+/* Whether a line is blank or a comment. Lines end in 0 or '\n'. */
 static bool is_skipped(const char *line) {
     line += strspn(line, " \t\r");
     return *line == 0 || *line == '\n' || *line == '#';
@@ -68,7 +68,7 @@ static char *next_field(table *t) {
     return trim(field);
 }
 
-/* Column in characters; what is left of a field on its line has been cut by zeros. */
+/* The place of a field, with its column in characters. Earlier fields of the line end in 0. */
 static imp_place place_of(const table *t, const char *field) {
     imp_place place = imp_file_place(t->path, t->number, 1);
     for (const char *at = t->line; at < field; at++) {
@@ -97,7 +97,7 @@ static bool split_unit(char *field, char **unit) {
 static void read_header_unit(table *t, int c, imp_place place, const char *unit) {
     imp_named named = t->columns[c].named;
     if (named.choice >= 0) {
-        imp_report_error(t->draft->report, place, "a choice has no unit, here '%s'",
+        imp_report_error(t->draft->report, place, "a choice has no unit, but the header gives '%s'",
                          imp_show(unit).text);
         return;
     }
@@ -117,9 +117,11 @@ static void read_header_field(table *t, char *field) {
     imp_place place = place_of(t, field);
     char *unit;
     if (strchr(field, '"')) {
-        imp_report_error(t->draft->report, place, "quotes are not supported in tables");
+        imp_report_error(t->draft->report, place,
+                         "quotes are not supported in tables, leave them out");
     } else if (!split_unit(field, &unit)) {
-        imp_report_error(t->draft->report, place, "a column's header is 'name' or 'name [unit]'");
+        imp_report_error(t->draft->report, place,
+                         "the header of a column must be 'name' or 'name [unit]'");
     } else if (*field == 0) {
         imp_report_error(t->draft->report, place, "the name of a column is missing");
     } else {
@@ -141,7 +143,8 @@ static bool read_header(table *t) {
                          "the table is empty, its first line must name the columns");
         return false;
     }
-    /* The place of a field costs a walk through its line: only fields that a message shows are worth it. */
+    /* Finding the place of a field costs a walk through its line, so reading stops at the last
+     * message that is shown. */
     for (char *field; t->draft->report->n < IMP_MAX_REPORTED && (field = next_field(t)) != NULL;) {
         read_header_field(t, field);
     }
@@ -155,7 +158,7 @@ static double read_number(table *t, int c, imp_place place, const char *field) {
     }
     if (t->columns[c].has_unit && quantity.unit != IMP_UNIT_NONE) {
         imp_report_error(t->draft->report, place,
-                         "'%s' has a unit, and so has the header of its column",
+                         "'%s' has a unit, but the header of its column gives one too",
                          imp_show(field).text);
     } else if (t->columns[c].has_unit) {
         quantity.unit = t->columns[c].unit;
@@ -169,7 +172,8 @@ static void read_value(table *t, int c, int64_t row, const char *field) {
     imp_origin *origin = &imp_draft_next_origins(t->draft)[c];
     origin->marks[row] = (imp_mark){(uint32_t)place.line, (uint32_t)place.column};
     if (strchr(field, '"')) {
-        imp_report_error(t->draft->report, place, "quotes are not supported in tables");
+        imp_report_error(t->draft->report, place,
+                         "quotes are not supported in tables, leave them out");
     } else if (*field == 0) {
         imp_report_error(t->draft->report, place, "the value of '%s' is missing", column->name);
     } else if (column->choice >= 0) {
@@ -221,7 +225,7 @@ static void read_rows(table *t) {
 }
 
 bool imp_draft_read_table(imp_draft *draft, const char *path, char *bytes, size_t length) {
-    static const char mark[] = "\xEF\xBB\xBF"; /* that some programs put before UTF-8 */
+    static const char mark[] = "\xEF\xBB\xBF"; /* byte order mark, which some programs write */
     if (!imp_check_text(path, bytes, length, draft->report)) {
         return false;
     }

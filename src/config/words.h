@@ -1,10 +1,11 @@
-/* "key=value" words, of command lines. */
+/* Reads "key=value" words of command lines. */
 #ifndef IMP_CONFIG_WORDS_H
 #define IMP_CONFIG_WORDS_H
 
 #include "config/draft.h"
 
-/* Takes a pair that means more than a value or an option; whether it did. named: what the key means. */
+/* Handles a pair that is more than a value or an option; returns whether it did. named: the
+ * parameter or choice of the key. */
 typedef bool imp_word_taker(imp_draft *draft, imp_place place, const char *key, imp_named named,
                             const char *value);
 
