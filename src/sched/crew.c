@@ -14,7 +14,7 @@ imp_err imp_crew_open(imp_crew *crew, int ranks) {
     return crew->members ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
-/* MPI may still hold the letters to a rank that was given up. */
+/* MPI may still use the letters to a rank that was given up: they are not freed. */
 void imp_crew_close(imp_crew *crew) {
     for (int i = 0; crew->members && i < crew->ranks * IMP_QUEUED; i++) {
         imp_member *m = &crew->members[i / IMP_QUEUED];
@@ -31,7 +31,7 @@ bool imp_crew_has_room(const imp_crew *crew, int rank) {
     return crew->members[rank].n < IMP_QUEUED && !crew->members[rank].abandoned;
 }
 
-/* An earlier letter in the same place has been answered, so it has arrived. */
+/* The wait is short: an earlier letter in the same place has been answered. */
 static imp_err send_letter(imp_member *m, int rank, imp_order order, const imp_point *points) {
     imp_letter *letter = &m->letters[m->letter];
     size_t size = (size_t)order.count * sizeof *points;

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "sched/lead_impl.h"
 
-/* How often it looks whether the file is still where it was. */
+/* Seconds between checks that the file is still at its path. */
 static const double look_seconds = 1;
 
 /* ---- results ---- */
@@ -69,7 +69,7 @@ static bool stopping(lead *l) {
     return l->crew.stopped;
 }
 
-/* Reports a rank that has had work for long and said nothing. */
+/* Reports a rank that has had work for a long time and is silent. */
 static void report_silence(lead *l) {
     int rank = l->options->silence > 0 ? imp_crew_silent(&l->crew, l->options->silence) : 0;
     if (rank > 0) {
@@ -80,7 +80,7 @@ static void report_silence(lead *l) {
     }
 }
 
-/* After a stop, waits no longer for a rank that hangs: the job would be killed with it. Where all
+/* After a stop, gives up a rank that hangs, because waiting would get the whole job killed. If all
  * cells are done without a stop, a rank may take as long as it needs to sync its values. */
 static void abandon_hanging(lead *l) {
     int rank = stop_is_due(l) ? imp_crew_overdue(&l->crew, l->options->patience) : 0;
@@ -134,8 +134,8 @@ static void take_answer(lead *l, int rank, const imp_result *head, const unsigne
     hand_out(l, rank);
 }
 
-/* Receives a message that has arrived into l->message; false: its sender hung while it sent the rest,
- * and was given up. */
+/* Receives a message that has arrived into l->message. False: its sender hung while sending the
+ * rest, and was given up. */
 static bool receive_bytes(lead *l, int rank, int size) {
     int arrived = 0;
     MPI_Request request;
@@ -147,7 +147,8 @@ static bool receive_bytes(lead *l, int rank, int size) {
     }
     if (!arrived) {
         MPI_Request_free(&request);
-        l->message = malloc(l->message_size); /* the rest may come into the other one at any time */
+        l->message = malloc(
+            l->message_size); /* the rest of the message may still arrive in the old buffer */
         if (!l->message) {
             MPI_Abort(MPI_COMM_WORLD, 1);
         }
@@ -173,7 +174,7 @@ static void take(lead *l, int rank, int size) {
     }
 }
 
-/* Receives a message that has arrived. Nothing counts that a rank says after it was given up. */
+/* Receives a message that has arrived. Messages of a rank that was given up are ignored. */
 static void receive(lead *l, const MPI_Status *status) {
     int size = 0, rank = status->MPI_SOURCE;
     MPI_Get_count(status, MPI_BYTE, &size);
@@ -198,7 +199,7 @@ static bool listen(lead *l, bool idle) {
     return arrived;
 }
 
-/* Marks what waits for it even while no results arrive. */
+/* Marks finished cells even while no results arrive. */
 static void checkpoint(lead *l) {
     if (!l->error && imp_map_sync_is_due(l->map)) {
         l->error = imp_map_sync_values(l->map);
@@ -235,7 +236,8 @@ static void work_off(lead *l) {
     }
 }
 
-/* Asks for more where nothing is left or under way. False: there is no more, or a stop keeps it. */
+/* Asks the feed for more cells once none is left or under way. False: there are no more, or a stop
+ * is due. */
 static bool refill(lead *l) {
     if (stopping(l)) {
         return false;
@@ -274,7 +276,7 @@ static imp_err prepare(lead *l, const imp_sweep *sweep, int ranks) {
     return error ? error : imp_feed_open(sweep, l->map, ranks, &l->feed);
 }
 
-/* Takes what the workers still have to say. */
+/* Receives the last messages of the workers. */
 static void dismiss(lead *l) {
     imp_crew_stop(&l->crew);
     imp_crew_dismiss(&l->crew);
@@ -301,7 +303,7 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
     if (l.crew.members && (ranks == 1 || l.message)) {
         dismiss(&l);
     } else if (ranks > 1) {
-        imp_ranks_abandon(); /* there is no memory to talk with them */
+        imp_ranks_abandon(); /* there is no memory for messages */
     }
     report(&l);
     bool finished = l.feed && l.feed->finished && imp_ledger_left(l.ledger) == 0;

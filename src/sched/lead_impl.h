@@ -1,4 +1,4 @@
-/* The inside of rank 0: what lead.c, which leads, and lead_own.c, which computes, share. */
+/* The state of rank 0, shared by lead.c, which leads, and lead_own.c, which computes. */
 #ifndef IMP_SCHED_LEAD_IMPL_H
 #define IMP_SCHED_LEAD_IMPL_H
 
@@ -11,18 +11,19 @@ enum { LINE_BYTES = 200 };
 
 typedef struct lead {
     const imp_sweep *sweep;
-    imp_sweep points; /* of a refined sweep: what the evaluator works on */
+    imp_sweep points; /* refined sweep: the points for the evaluator */
     imp_map *map;
     imp_feed *feed;
     const imp_run_options *options;
     imp_tally *tally;
     imp_ledger *ledger;
     imp_evaluator *evaluator;
-    imp_layout layout, summary; /* of blocks of values; of those from ranks that write themselves */
+    imp_layout layout,
+        summary; /* of blocks of values; of blocks from ranks that write themselves */
     bool others_write;
-    unsigned char *message; /* the last one that arrived; there is room for the longest */
+    unsigned char *message; /* the last message, with room for the longest */
     size_t message_size;
-    imp_task own; /* what rank 0 computes itself; an order of 0 cells: nothing */
+    imp_task own; /* computed by rank 0 itself; an order of 0 cells: nothing */
     size_t own_capacity;
     imp_pace pace;
     imp_crew crew;
@@ -38,13 +39,13 @@ void imp_lead_store(lead *l, int rank, imp_order cells, const unsigned char *blo
 void imp_lead_print_silence(int rank, double seconds, const imp_order *order,
                             char text[LINE_BYTES]);
 
-/* The points of a chunk that begins with this row; NULL: it is one of the grid. */
+/* The points of a chunk that begins with this row; NULL: a chunk of the grid. */
 const imp_point *imp_lead_points(const lead *l, int64_t first);
 
-/* One slice of rank 0's own chunk, of which there is one or will be. */
+/* Computes one slice of rank 0's own chunk, which it takes from the ledger if necessary. */
 void imp_lead_compute(lead *l);
 
-/* Leaves pending what is not done of it. */
+/* Ends that chunk; its remaining cells stay pending. */
 void imp_lead_drop_own(lead *l);
 
 #endif

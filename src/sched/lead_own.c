@@ -7,10 +7,10 @@
 #include "base/error.h"
 #include "sched/lead_impl.h"
 
-/* Rank 0 takes only so much at a time where others compute too, so that all end together. */
+/* Work that rank 0 takes at a time if other ranks compute too: little, so that all end together. */
 static const double own_seconds = 200e-6;
 
-/* Memory of at least `size` bytes, instead of what was there; NULL when memory is out. */
+/* Replaces a buffer if it is smaller than `size` bytes; NULL if memory is out. */
 static unsigned char *room(unsigned char **bytes, size_t *capacity, size_t size) {
     if (*capacity < size) {
         free(*bytes);

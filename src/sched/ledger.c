@@ -56,8 +56,8 @@ imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count) {
     return IMP_OK;
 }
 
-/* Cells of the next chunk: the longest time at first, then a share of what is left, so that all
- * ranks end together. */
+/* Size of the next chunk: the longest time at first, then a share of the remaining work, so that
+ * all ranks end together. */
 static int64_t chunk_size(const imp_ledger *ledger, double seconds) {
     const imp_chunking *c = &ledger->chunking;
     if (c->fixed > 0) {
@@ -94,7 +94,7 @@ void imp_ledger_measured(imp_ledger *ledger, int64_t cells, double seconds) {
     if (cells <= 0 || !(seconds >= 0)) {
         return;
     }
-    /* The last chunks count most: the cost changes over the grid. */
+    /* The latest chunks have the most weight, because the cost varies over the grid. */
     double now = seconds / (double)cells, before = ledger->cell_seconds;
     ledger->cell_seconds = before > 0 ? 0.7 * before + 0.3 * now : fmax(now, 1e-10);
 }

@@ -1,5 +1,5 @@
-/* Who computes what: the intervals of cells that are pending, and how much to hand out at a time.
- * A policy without messages: time is told to it, and every cell is handed out exactly once. */
+/* The ledger: the intervals of pending cells, and the size of the next chunk. A policy without
+ * messages or clocks: the caller reports times, and every cell is handed out exactly once. */
 #ifndef IMP_SCHED_LEDGER_H
 #define IMP_SCHED_LEDGER_H
 
@@ -17,21 +17,21 @@ typedef struct imp_chunking {
     int64_t most;  /* cells that a chunk may have at most, at least 1 */
 } imp_chunking;
 
-/* NULL when memory is out. Ended by imp_ledger_free. */
+/* Returns NULL if memory is out. The caller frees the ledger. */
 imp_ledger *imp_ledger_new(imp_chunking chunking);
 void imp_ledger_free(imp_ledger **ledger);
 
 /* Adds pending cells, at any time; intervals must be added in order and not overlap. IMP_ERR_MEMORY. */
 imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count);
 
-/* From now on a chunk has at most so many cells, at least 1. */
+/* From now on a chunk has at most `most` cells; at least 1. */
 void imp_ledger_limit(imp_ledger *ledger, int64_t most);
 
-/* The next chunk; of at most `seconds` of work as far as is known, where that is less than the
- * policy's own size (infinite: the policy's own). Never less than one cell while any is left. */
+/* The next chunk: of the policy's own size, but at most `seconds` of work by the times so far
+ * (infinite: no limit). At least one cell while any is left. */
 imp_chunk imp_ledger_take(imp_ledger *ledger, double seconds);
 
-/* Tells how long a number of cells took. */
+/* Reports the time that a number of cells took. */
 void imp_ledger_measured(imp_ledger *ledger, int64_t cells, double seconds);
 
 /* Cells not handed out yet. */

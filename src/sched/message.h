@@ -1,4 +1,4 @@
-/* What ranks say to each other. */
+/* The messages between ranks. */
 #ifndef IMP_SCHED_MESSAGE_H
 #define IMP_SCHED_MESSAGE_H
 
@@ -9,15 +9,16 @@
 
 enum { IMP_TAG_WORK = 1, IMP_TAG_RESULT = 2, IMP_TAG_STOP = 3 };
 
-/* Rank 0 -> worker (IMP_TAG_WORK): compute these cells; count 0: nothing is left. Of a refined sweep they
- * are rows of its file, at most IMP_POINTS_AT_ONCE, and the points (imp_point) that they hold follow. */
+/* Rank 0 -> worker (IMP_TAG_WORK): compute these cells; count 0: nothing is left. In a refined
+ * sweep the cells are rows of its file, at most IMP_POINTS_AT_ONCE, and their points (imp_point)
+ * follow. */
 typedef struct imp_order {
     int64_t first, count;
 } imp_order;
 
-/* Rank 0 -> worker (IMP_TAG_STOP), empty, once: leave what is queued, end what is under way. */
+/* Rank 0 -> worker (IMP_TAG_STOP), empty, once: finish the present cells and drop queued orders. */
 
-/* What a worker says. */
+/* Kinds of messages of a worker. */
 enum {
     IMP_ANSWER,     /* to its oldest order: a block (solve/block.h) of the cells that are done; of
                        their summary alone if the worker has written the values itself */
@@ -37,13 +38,13 @@ typedef struct imp_result {
     int64_t error;   /* imp_err; not 0: no block follows, but the text of the error */
 } imp_result;
 
-/* Bytes of the text of an error at most, and of the 0 that ends it. */
+/* Most bytes of the text of an error, with its final 0. */
 enum { IMP_LONGEST_TEXT = 1024 };
 
-/* Chunks under way at each worker: one is computed while the next one waits. */
+/* Chunks under way at each worker: one is computed while the next waits. */
 enum { IMP_QUEUED = 2 };
 
-/* Bytes of a block at most; a chunk has no more cells than fit. */
+/* Most bytes of a block; a chunk has at most as many cells as fit. */
 enum { IMP_BLOCK_BYTES = 4 << 20 };
 
 #endif

@@ -24,15 +24,16 @@ static volatile sig_atomic_t *volatile stop_on_node = &stop_wanted;
 /* When to stop without a signal; 0: never. On the monotonic clock. */
 static double start_of_run, end_of_run;
 
-/* Up to imp_ranks_started no cell is under way and nothing is marked; libraries work that hear no stop
- * and may, with a damaged file, never end. After the last cell the ranks leave MPI together, and one
- * that hangs would keep the others. */
+/* Until imp_ranks_started no cell is under way and nothing is marked; libraries run that notice no
+ * stop and may never return from a damaged file. After the last cell the ranks leave MPI together,
+ * and a rank that hangs would hold the others up. */
 enum { STARTING, RUNNING, LEAVING };
 static volatile sig_atomic_t phase = STARTING, exit_code;
 static const unsigned starting_patience = 10, leaving_patience = 30; /* seconds */
-static bool abandoned; /* ranks that do not answer: MPI cannot end in good order */
+static bool abandoned; /* some ranks were given up: MPI cannot end in good order */
 
-/* In *stop_on_node: rank 0 is done without the ranks that hang. One that wakes up has to go. */
+/* Values of *stop_on_node. JOB_ENDS: rank 0 is done without the ranks that hang; a rank that wakes
+ * up must exit. */
 enum { STOP = 1, JOB_ENDS = 2 };
 
 static void want_stop(int signal_number) {
@@ -46,11 +47,11 @@ static void want_stop(int signal_number) {
     *stop_on_node = *stop_on_node == JOB_ENDS ? JOB_ENDS : STOP;
 }
 
-/* What is to be said when the timer ends, then without a call that a signal may interrupt. */
+/* The text to print when the timer ends. */
 static const char *volatile overdue;
 
-/* The timer ended: at the start a stop was not heard, later a cell takes long, at the end another rank
- * does not leave. */
+/* The timer ended: at the start a stop was not noticed, later a cell takes long, at the end another
+ * rank does not leave. */
 static void time_is_up(int signal_number) {
     static const char starting[] = "impactsweep: stopped while it was starting\n",
                       leaving[] = "impactsweep: a rank does not leave MPI; the job is ended\n";
@@ -87,7 +88,7 @@ void imp_ranks_limit(double seconds) {
     end_of_run = seconds > 0 ? start_of_run + seconds : 0;
 }
 
-/* mpirun passes SIGUSR1 to every rank; those that do not lead must survive it. */
+/* mpirun passes SIGUSR1 to every rank, and all must survive it. */
 static void catch_stop(void) {
     struct sigaction action = {.sa_handler = want_stop, .sa_flags = SA_RESTART};
     sigaction(SIGUSR1, &action, NULL);
@@ -97,7 +98,7 @@ static void catch_stop(void) {
     sigaction(SIGALRM, &action, NULL);
 }
 
-/* Where the memory of a node is found: the file without a name of one of its processes. */
+/* The shared memory of a node: an unnamed file of one of its processes. */
 typedef struct shared_file {
     long process;
     int descriptor;
@@ -118,7 +119,8 @@ static shared_file make_shared_file(void) {
     return made;
 }
 
-/* -1 if it cannot be opened, or is another file: in a container processes may have other numbers. */
+/* Returns -1 if the file cannot be opened or is another one: in a container processes may have
+ * other numbers. */
 static int open_shared_file(const shared_file *file) {
     char path[64];
     struct stat status;
@@ -132,7 +134,7 @@ static int open_shared_file(const shared_file *file) {
     return descriptor;
 }
 
-/* Lets the ranks of a node share one flag. Where that is not possible each has its own, and a stop
+/* Lets the ranks of a node share one flag. If that is not possible each has its own, and a stop
  * reaches the others by messages alone. */
 static void share_flag(void) {
     MPI_Comm node;
@@ -163,9 +165,11 @@ static void share_flag(void) {
 int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     int rank = 0;
     catch_stop();
-    /* Ranks leave without waiting for each other: all that they say has been heard, and one may hang. */
+    /* Ranks leave without waiting for each other: all messages have been received, and a rank may
+     * hang. */
     setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
-    /* One process without mpirun starts no daemon: that would cost as much as the rest of the start. */
+    /* A single process without mpirun starts no daemon, which would take as long as the rest of the
+     * start. */
     setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     MPI_Init(argc, argv);
     start_of_run = imp_seconds_elapsed();
@@ -227,7 +231,7 @@ imp_err imp_ranks_share(imp_text *text) {
     return text->failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
 }
 
-/* Where another rank hangs at the start rank 0 waits for it no longer than the run may last. */
+/* If another rank hangs at the start, rank 0 waits for it no longer than the limit of the run. */
 int imp_ranks_agree(int code) {
     int largest = code, rank = 0;
     double left = fmax(end_of_run - imp_seconds_elapsed(), 0);

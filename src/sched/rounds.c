@@ -1,6 +1,6 @@
-/* The feed of a refined map: one refinement after another, each in rounds. Known points, those that the file has,
- * are told at once, so that a run that goes on asks for the same points as one that never stopped.
- */
+/* The feed of a refined map: one refinement after another, each in rounds. Points that the file has
+ * already (known points) are told at once, so that a resumed run asks for the same points as one
+ * that never stopped. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,17 +18,17 @@ typedef struct rounds {
     imp_known known;
     imp_key_set places;  /* of known points: key, then cell; the number is an index of rows */
     int64_t *rows;       /* of known points */
-    uint8_t *taken;      /* by row of the file as it was: holds a known point */
-    int64_t next_row;    /* before it no row is free */
-    int64_t cell, cells; /* of the outer axes: the one that is refined, and all */
+    uint8_t *taken;      /* by row of the file at its opening: has a known point */
+    int64_t next_row;    /* no earlier row is free */
+    int64_t cell, cells; /* outer cells: the one under refinement, and their number */
     imp_refinement *refinement;
     imp_layout layout;
     int rule_parts[IMP_MAX_RULES]; /* of a block */
-    /* Every point that was asked for, in order: its row. */
+    /* The row of every point that was asked for, in order. */
     int64_t *order, n_order, room, first_of_cell;
-    /* Those of this round that are not known, by row from first_row on. */
+    /* The unknown points of this round, by row from first_row on. */
     imp_point *points;
-    int64_t *numbers; /* of points in the refinement; -1: the row is another's */
+    int64_t *numbers; /* of points in the refinement; -1: the row has another point */
     int64_t first_row, n_rows;
     imp_findings findings;
 } rounds;
@@ -37,7 +37,7 @@ static imp_err out_of_memory(void) {
     return imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
-/* ---- what the file has ---- */
+/* ---- known points ---- */
 
 static void key_of(const rounds *r, const imp_point *point, uint32_t key[IMP_REFINE_AXES + 1]) {
     int axes = r->sweep->refine.lattice.n_axes;
@@ -69,7 +69,7 @@ static imp_err look(rounds *r) {
     return error;
 }
 
-/* The row of a known point; -1: it is none. */
+/* The row of a known point; -1 if the point is unknown. */
 static int64_t find(const rounds *r, const imp_point *point) {
     uint32_t key[IMP_REFINE_AXES + 1];
     key_of(r, point, key);
@@ -108,7 +108,7 @@ static imp_err note_row(rounds *r, int64_t row) {
     return IMP_OK;
 }
 
-/* Gives a row to a point that is not known. */
+/* Gives an unknown point a row. */
 static void add_point(rounds *r, const imp_point *point, int64_t row, int64_t number) {
     r->first_row = r->n_rows == 0 ? row : r->first_row;
     for (; r->n_rows < row - r->first_row; r->n_rows++) {
@@ -118,7 +118,7 @@ static void add_point(rounds *r, const imp_point *point, int64_t row, int64_t nu
     r->numbers[r->n_rows++] = number;
 }
 
-/* Room for a round's points in the worst case: all rows that are known lie between them. */
+/* Makes room for a round's points in the worst case, in which all known rows are between theirs. */
 static imp_err make_room(rounds *r, size_t n) {
     size_t most = n + (r->next_row < r->known.rows ? (size_t)(r->known.rows - r->next_row) : 0);
     free(r->points);
@@ -129,7 +129,7 @@ static imp_err make_room(rounds *r, size_t n) {
     return r->points && r->numbers ? IMP_OK : out_of_memory();
 }
 
-/* Tells what is known of the points of a round, and gives rows to the others. */
+/* Tells the refinement the known points of a round, and gives the others rows. */
 static imp_err sort_round(rounds *r, const imp_refine_round *round, imp_tally *tally) {
     int axes = r->sweep->refine.lattice.n_axes;
     imp_err error = make_room(r, round->n);
@@ -148,7 +148,7 @@ static imp_err sort_round(rounds *r, const imp_refine_round *round, imp_tally *t
     return error;
 }
 
-/* Writes where the points lie, and hands out their rows: those that follow each other at once. */
+/* Writes the places of the points, and adds their rows to the ledger, consecutive ones together. */
 static imp_err hand_out(rounds *r, imp_ledger *ledger) {
     imp_err error = IMP_OK;
     int64_t needed = r->first_row + r->n_rows;
@@ -169,7 +169,7 @@ static imp_err hand_out(rounds *r, imp_ledger *ledger) {
     return error;
 }
 
-/* The tail of a round is what costs, so that its chunks are small. */
+/* Ranks wait for the end of a round, so its chunks are small. */
 static void limit_chunks(const rounds *r, imp_ledger *ledger) {
     int64_t fair = imp_ledger_left(ledger) / (4 * (int64_t)r->ranks);
     imp_ledger_limit(ledger, fair < 1 ? 1 : fair < IMP_POINTS_AT_ONCE ? fair : IMP_POINTS_AT_ONCE);

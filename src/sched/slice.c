@@ -12,7 +12,7 @@ int64_t imp_pace_next(const imp_pace *pace, int64_t left) {
 
 void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds) {
     double fitting = seconds > 0 ? slice_seconds / seconds * (double)cells : INFINITY;
-    /* The rest of an order says nothing about larger slices. */
+    /* A short slice at the end of an order is no measure for larger slices. */
     double most = cells < pace->cells ? (double)pace->cells : 2.0 * (double)cells;
     double next = fitting < most ? fitting : most;
     pace->cells = next > 1 ? (int64_t)next : 1;

@@ -1,4 +1,4 @@
-/* The feed of a map: what its grid holds when a run begins. */
+/* The feed of a map: the pending cells of its grid when a run begins. */
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* What is done of a run so far. */
+/* The progress of a run. */
 #ifndef IMP_SCHED_TALLY_H
 #define IMP_SCHED_TALLY_H
 
@@ -7,7 +7,7 @@
 /* Counts include the cells that the file had before. */
 typedef struct imp_tally {
     int64_t cells;                       /* of the grid */
-    int64_t done, done_before;           /* not pending; those of them from earlier runs */
+    int64_t done, done_before;           /* not pending; of these, from earlier runs */
     int64_t outcomes[IMP_OUTCOME_COUNT]; /* by code; pending ones are not counted */
     int64_t modes[64];                   /* by code, of solved cells; all 0 if not stored */
     double elapsed;                      /* seconds since the run began */
@@ -20,7 +20,7 @@ typedef struct imp_tally {
 /* Counts n cells. modes: NULL if they are not known. */
 void imp_tally_count(imp_tally *tally, size_t n, const uint8_t *outcomes, const int8_t *modes);
 
-/* Tells how much time has passed. */
+/* Sets the elapsed time in seconds, and with it the estimate `left`. */
 void imp_tally_time(imp_tally *tally, double elapsed);
 
 #endif

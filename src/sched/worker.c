@@ -9,7 +9,8 @@
 #include "sched/slice.h"
 #include "solve/evaluator.h"
 
-/* A rank that waits for an order looks for it this often without a pause, and then with pauses, in seconds. */
+/* A rank that waits for an order polls EAGER_LOOKS times without a pause, and then with pauses, in
+ * seconds. */
 enum { EAGER_LOOKS = 1000 };
 static const double pause_between = 50e-6;
 
@@ -46,12 +47,11 @@ static void wait_until_sent(outbox *box) {
     }
 }
 
-/* What a worker works with. */
+/* The state of a worker. */
 typedef struct worker {
-    imp_layout layout,
-        summary; /* of its blocks; of what rank 0 gets of them if it does not write */
+    imp_layout layout, summary; /* of its blocks; of the summaries for rank 0 if this rank writes */
     const imp_sweep *sweep;
-    imp_sweep points; /* of a refined sweep: what the evaluator works on */
+    imp_sweep points; /* refined sweep: the points for the evaluator */
     imp_evaluator *evaluator;
     imp_map *map; /* NULL if rank 0 writes */
     struct {
@@ -62,9 +62,9 @@ typedef struct worker {
     size_t scratch_size;
     outbox box;
     imp_pace pace;
-    bool heard;    /* rank 0 has said stop */
-    bool told;     /* it has been told of a stop signal while there was no order */
-    bool unsynced; /* a sync failed: no other one may make up for it */
+    bool heard;    /* rank 0 has ordered a stop */
+    bool told;     /* rank 0 has been told of a stop signal that came without an order */
+    bool unsynced; /* a sync failed: a later one must not hide that */
 } worker;
 
 /* A message without a block, after all that were sent before. */
@@ -82,8 +82,8 @@ static void send_error(worker *w, imp_err error, imp_order order) {
     send_text(w, head, imp_last_error());
 }
 
-/* Syncs what this rank wrote, and tells rank 0, which then marks those cells; or tells it of the
- * error that came before. */
+/* Syncs the values that this rank wrote and tells rank 0, which then marks their cells; or reports
+ * an earlier error. */
 static void sync(worker *w, int64_t kind, imp_err error) {
     imp_result head = {.kind = kind, .error = error};
     if (w->map && !w->unsynced && !error) {
@@ -93,14 +93,14 @@ static void sync(worker *w, int64_t kind, imp_err error) {
     send_text(w, head, head.error ? imp_last_error() : "");
 }
 
-/* Whatever else this rank does, its cells are marked in time. */
+/* Syncs as soon as it is due, so that cells are marked in time. */
 static void sync_in_time(worker *w) {
     if (w->map && !w->unsynced && imp_map_sync_is_due(w->map)) {
         sync(w, IMP_SYNCED, IMP_OK);
     }
 }
 
-/* Whether rank 0 has said stop, or this rank has to by itself. */
+/* Whether rank 0 has ordered a stop, or this rank must stop by itself. */
 static bool told_to_stop(bool *heard) {
     int waiting = 0;
     if (!*heard) {
@@ -132,7 +132,8 @@ static imp_err compute(worker *w, imp_task *task, bool *stop) {
     return error;
 }
 
-/* Answers with what is done of the task. The rest is still to be done, or returned at a stop. */
+/* Answers with the finished cells of the task. The rest is still to be done, or returned at a
+ * stop. */
 static imp_err answer(worker *w, imp_task *task, bool stop, unsigned char *message) {
     double seconds;
     imp_order done = imp_task_cut(task, &w->layout, &seconds);
@@ -158,7 +159,7 @@ static imp_err answer(worker *w, imp_task *task, bool stop, unsigned char *messa
     return IMP_OK;
 }
 
-/* Computes one order and sends what comes of it, in one answer or, if it takes long, several. */
+/* Computes one order and sends its results, in one answer or, if it takes long, several. */
 static imp_err obey(worker *w, imp_order order) {
     imp_task task = {.order = order, .start = MPI_Wtime()};
     imp_err error = IMP_OK;
@@ -225,7 +226,7 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
                 .letter = malloc(sizeof *w.letter),
                 .box = {.request = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}}};
     if (!w.letter) {
-        MPI_Abort(MPI_COMM_WORLD, 1); /* there is no memory to hear rank 0 */
+        MPI_Abort(MPI_COMM_WORLD, 1); /* there is no memory for orders */
     }
     w.summary = imp_layout_summary(&w.layout);
     imp_err error = open_evaluator(&w);

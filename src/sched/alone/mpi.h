@@ -1,5 +1,5 @@
-/* As much of MPI as this room calls, for one process: stands in for the library where the program is built
- * without one (IMPACT_MPI=OFF). One process has nothing to send and nothing comes, so messages are
+/* The part of MPI that this room calls, for one process. It replaces the library if the program is
+ * built without MPI (IMPACT_MPI=OFF). One process neither sends nor receives, so messages are
  * refused: a call that waits for one would never return. */
 #ifndef IMP_SCHED_ALONE_MPI_H
 #define IMP_SCHED_ALONE_MPI_H
@@ -77,7 +77,7 @@ static inline int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root
     return MPI_SUCCESS;
 }
 
-/* Of one int: the only kind of reduction here. */
+/* Reduces one int, the only reduction that this room needs. */
 static inline int MPI_Allreduce(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op,
                                 MPI_Comm comm) {
     (void)count, (void)type, (void)op, (void)comm;
