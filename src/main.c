@@ -14,7 +14,7 @@ static bool is_one_of(const char *word, const char *one, const char *other) {
     return strcmp(word, one) == 0 || strcmp(word, other) == 0;
 }
 
-/* Whether help is asked for among the options. */
+/* Whether the options ask for help. */
 static bool wants_help(int argc, char **argv) {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (is_one_of(argv[i], "--help", "-h")) {
@@ -54,7 +54,7 @@ static int dispatch(int argc, char **argv) {
     return run(argc - 1, argv + 1);
 }
 
-/* For jansson, whose callers do not look at every value. */
+/* The allocator of jansson, whose results are not all checked: notes a lack of memory. */
 static void *allocate(size_t size) {
     void *memory = malloc(size);
     if (!memory) {
@@ -63,7 +63,8 @@ static void *allocate(size_t size) {
     return memory;
 }
 
-/* Text that is cut short because memory ran out, and what could not be printed, are failures too. */
+/* Text that is cut short because memory ran out, and output that could not be written, are failures
+ * too. */
 static int finished(int code) {
     imp_err error = imp_memory_check();
     code = error && (code == IMP_EXIT_OK || code == IMP_EXIT_INPUT) ? imp_exit(error) : code;

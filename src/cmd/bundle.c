@@ -45,7 +45,7 @@ static const char *replay(void *context, const char *path, char **bytes, size_t 
         }
         at += sizeof sizes + sizes.path + sizes.text;
     }
-    return "was not read by rank 0";
+    return "the file was not read by rank 0";
 }
 
 static const char *replay_recorded(void *context, const char *path, char **bytes, size_t *length) {
@@ -74,7 +74,7 @@ static const char *replay_recorded(void *context, const char *path, char **bytes
         at = end + 1 + *length;
         at += *at == '\n';
     }
-    return "is not recorded in the map";
+    return "the file is not recorded in the map";
 }
 
 imp_loader imp_recorded_reader(imp_recorded *recorded) {

@@ -1,4 +1,4 @@
-/* A config and the tables that it names, as one piece that rank 0 reads and every rank gets. */
+/* A config and its tables as one piece of memory, which rank 0 reads and every rank receives. */
 #ifndef IMP_CMD_BUNDLE_H
 #define IMP_CMD_BUNDLE_H
 
@@ -7,11 +7,11 @@
 /* Reads files and records them in the bundle. */
 imp_loader imp_bundle_recorder(imp_text *bundle);
 
-/* Reads from a bundle that was recorded. */
+/* Reads files from a recorded bundle. */
 imp_loader imp_bundle_reader(imp_text *bundle);
 
-/* The recorded tables as text, see imp_provenance; and a loader that reads a config and its tables
- * from what a map says of them. */
+/* imp_bundle_tables appends the recorded tables as text, see imp_provenance. imp_recorded_reader
+ * reads a config and its tables from the records of a map. */
 void imp_bundle_tables(const imp_text *bundle, imp_text *tables);
 
 typedef struct imp_recorded {
@@ -20,8 +20,8 @@ typedef struct imp_recorded {
 
 imp_loader imp_recorded_reader(imp_recorded *recorded);
 
-/* The recorded text of the first file, the config itself; "" if there is none. The caller frees
- * it. NULL when memory is out. */
+/* The recorded text of the first file, the config itself; "" if there is none. The caller frees the
+ * text. NULL if memory is out. */
 char *imp_bundle_config(const imp_text *bundle);
 
 #endif

@@ -50,7 +50,7 @@ static json_t *json_value(const imp_theory *theory, int output, double value) {
     return json_string(text);
 }
 
-/* An array where the output has several values. */
+/* A value, or an array for an output with a list of values. */
 static json_t *json_output(const imp_theory *theory, int output, const double *values) {
     if (!theory->outputs[output].dimension) {
         return json_value(theory, output, values[0]);
@@ -72,7 +72,7 @@ static int print_json(const imp_sweep *sweep, double *const *out, uint8_t outcom
     return imp_print_json(object);
 }
 
-/* Why a solved cell has no value of an output: NULL where that is not known. */
+/* The reason why a solved cell has no value of an output; NULL if it is unknown. */
 static const char *why_undefined(const imp_sweep *sweep, int output, double mode) {
     const imp_output *o = &sweep->theory->outputs[output];
     imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
@@ -150,6 +150,6 @@ const imp_command imp_command_cell = {
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 1,
     .most = -1,
-    .needed = "which theory?",
+    .needed = "the name of a theory is missing",
     .run = cell,
 };

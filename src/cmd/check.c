@@ -10,13 +10,13 @@
 #include "config/config.h"
 #include "config/range.h"
 
-/* Axes whose values are listed are printed whole up to so many. */
+/* Lists of values up to this length are printed whole. */
 enum { FEW = 6 };
 
 typedef struct request {
     imp_overrides overrides;
     int64_t ranks; /* 0: as many as the machine has cores */
-    bool figure;   /* only what figure is meant */
+    bool figure;   /* print only the figure of the config */
 } request;
 
 /* The parameter of a column, by any option that knows the name; NULL for a choice. */
@@ -42,7 +42,7 @@ static void print_range(const imp_axis *axis, const imp_column *column,
                    last < first ? ", falling: 'from' is above 'to'" : "");
 }
 
-/* Values that were listed, in whatever order. */
+/* The span of values that were listed, in any order. */
 static void print_span(const imp_axis *axis, const imp_column *column,
                        const imp_parameter *parameter, imp_text *text) {
     double least = column->values[0], greatest = column->values[0];
@@ -190,15 +190,14 @@ static imp_err report(const imp_sweep *sweep, int64_t ranks) {
 
 static const imp_switch switches[] = {
     {"set", 0, "key=value",
-     "set a parameter, a choice or a setting; on an axis VALUE takes its place, FROM:TO:POINTS "
-     "(and "
-     ":log or :linear) or [VALUE, ...] are its new points; may be repeated",
+     "set a parameter, a choice or a setting; for a name on an axis a single VALUE replaces the "
+     "axis, and FROM:TO:POINTS (also with :log or :linear) or [VALUE, ...] gives it new points; "
+     "may be repeated",
      imp_take_override, offsetof(request, overrides)},
-    {"ranks", 0, "N", "the time on N ranks (default: as many as this machine has cores)",
+    {"ranks", 0, "N", "estimate the time on N ranks (default: as many as this machine has cores)",
      imp_take_count, offsetof(request, ranks)},
     {"figure", 0, NULL,
-     "print nothing but the figure that the config asks for, as options of postprocess/plot.py, "
-     "one a line",
+     "print only the figure of the config, as options of postprocess/plot.py, one per line",
      imp_take_flag, offsetof(request, figure)},
 };
 
@@ -229,12 +228,12 @@ static int check(int argc, char **argv) {
 const imp_command imp_command_check = {
     .name = "check",
     .words = "CONFIG [--set key=value]... [--ranks N] [--figure]",
-    .summary = "validate a config; cells, bytes, time; writes nothing",
+    .summary = "validate a config; print its cells, bytes and estimated time; write nothing",
     .example = "check configs/rod-oblique.yaml --set stiffness_ratio=2.5",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 1,
     .most = 1,
-    .needed = "which config?",
+    .needed = "the config is missing",
     .run = check,
 };

@@ -1,6 +1,6 @@
-/* Subcommands, each in the file of its name. Only this room prints. Beside them: help.c finds and
- * lists commands, options.h reads their options, single.c reads a cell, print.c holds the rest of
- * this page, writers.h the formats of trace and export, bundle.h a config for every rank. */
+/* Subcommands, each in the file of its name. Only this room prints. help.c finds and lists
+ * commands, options.h reads their options, single.c reads a cell, print.c has the rest of this
+ * page, writers.h the formats of trace and export, bundle.h a config for every rank. */
 #ifndef IMP_CMD_CMD_H
 #define IMP_CMD_CMD_H
 
@@ -16,41 +16,43 @@
 
 #define IMP_PURPOSE "sweeps over parameters of impact with friction"
 
-/* The subcommand at an index, NULL past the end; of a name, or NULL; says that there is none, and
- * returns the exit code; prints all of them. */
+/* imp_command_at: the subcommand at an index, or NULL past the last. imp_command_find: the
+ * subcommand of this name, or NULL. imp_command_unknown: prints that there is none, and returns the
+ * exit code. imp_print_commands: prints a list of all. */
 const imp_command *imp_command_at(int index);
 const imp_command *imp_command_find(const char *name);
 int imp_command_unknown(const char *word);
 void imp_print_commands(FILE *to);
 
-/* The manual page of a subcommand, and that of the program. */
+/* Print the manual page of a subcommand, and of the program, in roff. */
 void imp_print_man(const imp_command *command);
 void imp_print_man_of_all(void);
 
-/* How the program was built, and with which libraries. */
+/* Prints version, compiler, flags and libraries of the program. */
 void imp_print_version(void);
 
 enum { IMP_EXIT_OK = 0, IMP_EXIT_FAILURE = 1, IMP_EXIT_INPUT = 2, IMP_EXIT_STOPPED = 75 };
 
-/* What the codes mean; ends with a NULL. */
+/* The exit codes and their meanings; ends with a NULL. */
 typedef struct imp_exit_code {
     int code;
     const char *meaning;
 } imp_exit_code;
 extern const imp_exit_code imp_exit_codes[];
 
-/* Prints imp_last_error as "impactsweep: error: ..." if `error` is one; the exit code for it. */
+/* Prints imp_last_error as "impactsweep: error: ..." unless `error` is IMP_OK or a stop; returns
+ * the exit code. */
 int imp_exit(imp_err error);
 
 /* Prints "impactsweep: error: ..." and returns IMP_EXIT_INPUT. */
 int imp_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Reads THEORY key=value..., n words and at least one, into a sweep without axes, which the caller
- * frees. Prints what is wrong; the exit code. */
+ * frees. Prints errors; returns the exit code. */
 int imp_read_cell(int n, char **words, imp_sweep *sweep);
 
-/* Where a file of this name is to be written: behind a symbolic link, which is not replaced. Prints
- * what is wrong, and returns the exit code; *path then is as it was. One output per program. */
+/* Replaces the name of a symbolic link by its target, so that writing does not replace the link.
+ * Prints errors and returns the exit code; *path is then unchanged. One output per program. */
 int imp_follow_link(const char **path);
 
 /* Prints a JSON value and frees it. */
@@ -64,7 +66,8 @@ json_t *imp_json_real(double value);
 void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
                      char *text);
 
-/* The choices made, and the values that are on no axis, one a line: "b11  2.5 1/kg (default)". */
+/* Print the choices made and the values that are on no axis, one per line: "b11  2.5 1/kg
+ * (default)". */
 void imp_print_choices(const imp_sweep *sweep);
 void imp_print_fixed(const imp_sweep *sweep);
 

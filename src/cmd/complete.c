@@ -1,5 +1,5 @@
-/* impactsweep complete -- WORD...: one candidate for the last word per line, and after a tab its meaning.
- * The completions of bash and zsh (completion.bash, completion.zsh) print these. */
+/* impactsweep complete -- WORD...: one candidate for the last word per line, and after a tab its
+ * meaning. Used by the completions of bash and zsh (completion.bash, completion.zsh). */
 #include <stdarg.h>
 #include <string.h>
 
@@ -10,11 +10,11 @@
 /* The words of an unfinished call. */
 typedef struct call {
     const imp_command *command;
-    const imp_switch *wants_value; /* the option before the last word, if that is its value */
-    char **plain;                  /* words before the last that are no options */
+    const imp_switch *wants_value; /* the option whose value is the last word */
+    char **plain;                  /* words before the last, without options */
     int n_plain;
-    bool ended;       /* by "--": no options any more */
-    const char *last; /* which may be empty or half a word */
+    bool ended;       /* after "--": no more options */
+    const char *last; /* may be empty or incomplete */
 } call;
 
 static void offer(const call *c, const char *meaning, const char *format, ...)
@@ -52,7 +52,7 @@ static void offer_theories(const call *c) {
 
 /* ---- key=value ---- */
 
-/* What follows "name=" in a word before the last; NULL if there is no such word. */
+/* The value of the word "name=value" before the last word; NULL if there is none. */
 static const char *given(const call *c, const char *name) {
     size_t length = strlen(name);
     for (int i = 0; i < c->n_plain; i++) {
@@ -72,13 +72,13 @@ static void offer_options(const call *c, const imp_choice *choice) {
 static void offer_parameters(const call *c, const imp_parameter *const *parameters, int n) {
     for (int p = 0; p < n; p++) {
         const imp_parameter *parameter = parameters[p];
-        if (!given(c, parameter->name) && !given(c, imp_parameter_says(parameter))) {
+        if (!given(c, parameter->name) && !given(c, imp_parameter_target(parameter))) {
             offer(c, parameter->meaning, "%s=", parameter->name);
         }
     }
 }
 
-/* Choices that are not made yet, and the parameters that apply to those that are, or by default. */
+/* Offers choices without a value, and the parameters of the chosen or default options. */
 static void offer_keys(const call *c, const imp_theory *theory) {
     offer_parameters(c, theory->parameters, theory->n_parameters);
     for (int i = 0; i < theory->n_choices; i++) {
@@ -104,7 +104,7 @@ static void offer_cell(const call *c) {
     }
 }
 
-/* Of --set: every choice and parameter of the theory of a config, whatever the config chooses. */
+/* For --set: offers all choices and parameters of the theory of a config. */
 static void offer_overrides(const call *c) {
     const imp_parameter *all[IMP_MAX_PARAMETERS];
     imp_sweep sweep = {.theory = NULL};
@@ -126,7 +126,8 @@ static void offer_overrides(const call *c) {
 
 /* ---- the call ---- */
 
-/* The value of an option: the words in small letters of "SECONDS|bar|none", or what its name means. */
+/* The value of an option, from its argument: FILE, key=value, or the words in small letters of
+ * "SECONDS|bar|none". */
 static void offer_value(const call *c) {
     static const char small[] = "abcdefghijklmnopqrstuvwxyz";
     const char *names = c->wants_value->argument;
@@ -151,7 +152,8 @@ static void offer_switches(const call *c) {
     offer(c, "these options and an example", "--help");
 }
 
-/* What the words of the command call the next one: "THEORY", "key=value...", "[SUBCOMMAND]". */
+/* Offers the next plain word, from the usage of the command: "THEORY", "key=value...",
+ * "[SUBCOMMAND]". */
 static void offer_word(const call *c) {
     static const struct {
         const char *name;
@@ -173,7 +175,7 @@ static void offer_word(const call *c) {
     }
 }
 
-/* Parts the words between the command and the last one, n of them, into options and others. */
+/* Separates the n words between the command and the last word into options and others. */
 static void read_words(call *c, int n, char **words) {
     c->plain = words;
     for (int i = 0; i < n; i++) {
@@ -222,7 +224,7 @@ static int complete(int argc, char **argv) {
 const imp_command imp_command_complete = {
     .name = "complete",
     .words = "-- WORD...",
-    .summary = "what may stand for the last WORD of a call; bash and zsh ask for it",
+    .summary = "print completions of the last WORD of a call; for bash and zsh",
     .example = "complete -- cell compliant body=p",
     .most = -1,
     .run = complete,

@@ -1,10 +1,10 @@
-# Completion of impactsweep for bash. The program says itself what may stand next, from its own tables.
+# Completion of impactsweep for bash. The program itself prints the candidates.
 _impactsweep() {
     local call=${COMP_LINE:0:COMP_POINT} words last before="" name files=no
     read -ra words <<<"$call"
     [[ $call == *[[:blank:]] ]] && words+=("")
     last=${words[-1]}
-    # Where "=" parts words, bash completes only what follows it.
+    # If "=" separates words, bash completes only the part after it.
     [[ $COMP_WORDBREAKS == *=* && $last == *=* ]] && before=${last%"${last##*=}"}
     COMPREPLY=()
     while IFS=$'\t' read -r name _; do

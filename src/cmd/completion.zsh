@@ -1,5 +1,5 @@
 #compdef impactsweep
-# Completion of impactsweep for zsh. The program says itself what may stand next, from its own tables.
+# Completion of impactsweep for zsh. The program itself prints the candidates.
 local -a whole begun
 local name meaning files=no
 while IFS=$'\t' read -r name meaning; do

@@ -8,7 +8,8 @@
 #include "solve/block.h"
 #include "solve/evaluator.h"
 
-/* Batches grow from one cell to the size of a run's until they take long enough to be timed. */
+/* Batches grow from one cell to the size of batches in a run, until they take long enough to be
+ * timed. */
 enum { PLACES = 64, REPEATS = 3, MOST = 256, GROWTH = 4 };
 static const double limit = 0.2, long_enough = 0.01;
 
@@ -19,7 +20,7 @@ typedef struct stopwatch {
     double begin;
 } stopwatch;
 
-/* Any number of places are spread evenly: multiples of the golden ratio, modulo 1. */
+/* Place k of a batch. Multiples of the golden ratio modulo 1 spread any number of places evenly. */
 static int64_t place_of(const stopwatch *w, int64_t size, int k) {
     double part = (0.5 + 0.6180339887498949 * k) - floor(0.5 + 0.6180339887498949 * k);
     return (int64_t)(part * (double)(w->cells - size + 1));
@@ -29,8 +30,9 @@ static imp_err solve(const stopwatch *w, int64_t first, int64_t size) {
     return imp_evaluate(w->evaluator, first, (size_t)size, w->block, (size_t)size, 0);
 }
 
-/* The shortest of several times, of this process alone: others may use the machine too. A cell alone is timed once, after its neighbour: in a run too, a theory
- * finds what it keeps from cell to cell. */
+/* The shortest of several times of this process, because others may use the machine too. A single
+ * cell is timed once, after its neighbour, because in a run theories also keep data from cell to
+ * cell. */
 static imp_err time_batch(const stopwatch *w, int64_t first, int64_t size, double *shortest) {
     imp_err error = size == 1 && first > 0 ? solve(w, first - 1, 1) : IMP_OK;
     *shortest = INFINITY;
@@ -59,7 +61,7 @@ static imp_err time_places(const stopwatch *w, int64_t size, double *seconds, do
 
 static imp_err measure(stopwatch *w, double *seconds) {
     double together = 0;
-    /* The first cell pays for what is made once. */
+    /* The first cell also pays for data that are made once. */
     imp_err error = time_batch(w, place_of(w, 1, 0), 1, seconds);
     w->begin = imp_seconds_processor();
     for (int64_t size = 1; !error && size <= MOST && size <= w->cells && together < long_enough &&

@@ -17,7 +17,7 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"output", 'o', "FILE", "the table to write; without it, to the standard output", imp_take_text,
+    {"output", 'o', "FILE", "the file to write; default: the standard output", imp_take_text,
      offsetof(request, output)},
     {"slice", 0, "AXIS=VALUE",
      "only the cells at the point of the axis that is nearest to VALUE: a number, 30deg, the name "
@@ -28,28 +28,30 @@ static const imp_switch switches[] = {
      offsetof(request, fields)},
     {"boundary", 0, NULL,
      "of a refined map: the boundaries, as CSV with one row per vertex, or as GeoJSON polylines, "
-     "each with the two "
-     "labels that it divides and the bracket of every vertex",
+     "each with the labels on its two sides and the bracket of every vertex",
      imp_take_flag, offsetof(request, boundary)},
-    {"junctions", 0, NULL, "of a refined map: where three labels or more meet, as CSV or GeoJSON",
+    {"junctions", 0, NULL,
+     "of a refined map: the places where three or more labels meet, as CSV or GeoJSON",
      imp_take_flag, offsetof(request, junctions)},
-    {"points", 0, NULL, "of a refined map: the points that were solved, also while it runs, as CSV",
+    {"points", 0, NULL,
+     "of a refined map: the points solved so far, as CSV; also while the map is computed",
      imp_take_flag, offsetof(request, points)},
     {"vtk", 0, NULL, "of a refined map: the boundaries, curves or surfaces, as VTK for ParaView",
      imp_take_flag, offsetof(request, vtk)},
-    {"format", 0, "csv|geojson|vtk", "the form of the table, whatever the name of FILE ends in",
+    {"format", 0, "csv|geojson|vtk", "form of the table; default: by the ending of FILE",
      imp_take_text, offsetof(request, format)},
-    {"degrees", 0, NULL, "angles in degrees, which the heads of their columns say", imp_take_flag,
-     offsetof(request, degrees)},
+    {"degrees", 0, NULL, "angles in degrees; the headers of their columns then have [deg]",
+     imp_take_flag, offsetof(request, degrees)},
     {"hex", 0, NULL,
-     "numbers exactly, as hexadecimal floats, and the fixed parameters and choices too: cells for "
-     "other programs to be tested against",
+     "exact numbers as hexadecimal floats, with fixed parameters and choices: cells to test other "
+     "programs against",
      imp_take_flag, offsetof(request, hex)},
     {"force", 0, NULL, "replace FILE even if export did not write it", imp_take_flag,
      offsetof(request, force)},
 };
 
-/* What is asked for; IMP_SUBJECTS, and an error printed, where it is more than one thing. */
+/* The subject of the export; if the options name more than one, prints an error and returns
+ * IMP_SUBJECTS. */
 static imp_subject subject_of(const request *r) {
     if (r->boundary + r->junctions + r->points + r->vtk > 1) {
         imp_usage_error("export: --boundary, --junctions, --points and --vtk exclude each other");
@@ -105,7 +107,8 @@ static int export(int argc, char **argv) {
 const imp_command imp_command_export = {
     .name = "export",
     .words = "FILE [-o F.csv] [options]",
-    .summary = "a map as a long table, one row per cell; what a refined map found",
+    .summary = "write a map as a table with one row per cell, or the boundaries, junctions or "
+               "points of a refined map",
     .example = "export map.h5 -o map.csv\n"
                "export map.h5 --slice friction=0.3 --fields mode,energy_loss --degrees\n"
                "export map.h5 --hex -o vectors.csv\n"
@@ -115,6 +118,6 @@ const imp_command imp_command_export = {
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 1,
     .most = 1,
-    .needed = "which map?",
+    .needed = "the map is missing",
     .run = export,
 };

@@ -40,7 +40,7 @@ static double of_one(imp_step_kind kind, double a) {
     }
 }
 
-/* Kleene's logic: false and undefined is false, true or undefined is true. */
+/* Kleene's logic: "false and undefined" is false, "true or undefined" is true. */
 static double both(double a, double b) {
     return a == 0 || b == 0 ? 0 : a * b;
 }
@@ -104,7 +104,7 @@ static double carry_out(const imp_expression *e, const imp_step *step, const dou
     }
 }
 
-/* How far a step moves the top of the stack. */
+/* The number of columns by which a step moves the top of the stack. */
 static int growth(imp_step_kind kind) {
     return kind <= IMP_STEP_VALUE ? 1 : kind < IMP_STEP_ADD ? 0 : -1;
 }

@@ -7,9 +7,10 @@
  *              | ("abs" | "sqrt") "(" sum ")" | "defined" "(" name ")"
  *   operator   = "==" | "!=" | "<" | "<=" | ">" | ">="
  *
- * A name is a parameter or an output of the map; a word, quoted where it holds blanks, is the name of a
- * category's code or the text of a sequence. Numbers are in the units of the map; angles take deg.
- * A condition on a value that is not defined is neither true nor false, and so is its negation. */
+ * A name is a parameter or an output of the map; a word, in quotation marks if it has blanks, is one
+ * word of a category or the text of a sequence. Numbers have the units of the map; an angle may be
+ * given in deg. A comparison with an undefined value is neither true nor false, nor is its
+ * negation. */
 #ifndef IMP_CMD_EXPRESSION_H
 #define IMP_CMD_EXPRESSION_H
 
@@ -17,14 +18,15 @@
 
 typedef struct imp_expression imp_expression;
 
-/* Reads the text for the map of a selection, which must outlive the expression; the owner calls
- * imp_expression_free. Prints what is wrong as expression:1:column; the exit code, with *expression
- * NULL unless it is 0. */
+/* Reads the text for the map of a selection, which must outlive the expression; call
+ * imp_expression_free. Prints errors at expression:1:column; returns the exit code, and sets
+ * *expression to NULL unless the code is 0. */
 int imp_expression_read(const char *text, const imp_selection *selection,
                         imp_expression **expression);
 void imp_expression_free(imp_expression **expression);
 
-/* The truth in n cells, at most IMP_SELECTION_ROWS: 1, 0, or NaN where it is undefined. */
+/* truth: 1, 0, or NaN (undefined) for each of n cells, at most IMP_SELECTION_ROWS, from cell `first`
+ * on. IMP_ERR_IO. */
 imp_err imp_expression_decide(imp_expression *expression, int64_t first, int64_t n, double *truth);
 
 #endif

@@ -1,5 +1,5 @@
-/* A condition as steps on a stack of columns of numbers: the parser appends them, the evaluator
- * carries them out for all rows at hand, one step after the other. */
+/* A condition as steps on a stack of columns of numbers: the parser appends the steps, and
+ * the evaluator carries out each in turn for all rows at hand. */
 #ifndef IMP_CMD_EXPRESSION_IMPL_H
 #define IMP_CMD_EXPRESSION_IMPL_H
 
@@ -7,7 +7,7 @@
 
 enum { IMP_MAX_STEPS = 256, IMP_MAX_DEPTH = 32, IMP_MAX_WORD = 256, IMP_MAX_EXPRESSION = 4000 };
 
-/* Truth is 1, 0, or NaN where it is undefined. */
+/* A truth value is 1, 0, or NaN (undefined). */
 typedef enum imp_step_kind {
     IMP_STEP_NUMBER,
     IMP_STEP_VALUE,    /* of a variable */
@@ -33,9 +33,9 @@ typedef enum imp_step_kind {
 
 typedef struct imp_step {
     imp_step_kind kind;
-    double number; /* of a value: the code that means undefined, NaN if there is none */
+    double number; /* the number; for a value the code that means undefined, NaN if there is none */
     int part;      /* of the table */
-    int64_t k;     /* which of the values of an output */
+    int64_t k;     /* index among the values of an output */
     char word[IMP_MAX_WORD];
 } imp_step;
 
@@ -46,7 +46,8 @@ struct imp_expression {
     double *stack; /* IMP_MAX_DEPTH columns of IMP_SELECTION_ROWS */
 };
 
-/* A value on the stack. A word is on none until it is known which variable it is compared with. */
+/* A value on the stack. A word is not on the stack before the variable to compare it with is
+ * known. */
 typedef enum imp_operand_kind {
     IMP_NUMBER,
     IMP_TRUTH,
@@ -58,7 +59,7 @@ typedef enum imp_operand_kind {
 typedef struct imp_operand {
     imp_operand_kind kind;
     const imp_variable *variable; /* of a category or sequence */
-    const char *at;               /* where it stands in the text */
+    const char *at;               /* its place in the text */
     char word[IMP_MAX_WORD];
 } imp_operand;
 
@@ -66,11 +67,12 @@ typedef struct imp_expression_reader {
     imp_expression *to;
     const char *text, *at;
     int depth, nested;
-    bool broken; /* what follows cannot be read */
-    int code;    /* to exit with */
+    bool broken; /* the rest of the text cannot be read */
+    int code;    /* exit code */
 } imp_expression_reader;
 
-/* Prints an error at a place in the text, unless an earlier one broke it. IMP_BREAK ends the reading. */
+/* Prints an error at a place in the text, unless an earlier error ended the reading. IMP_BREAK also
+ * ends the reading. */
 void imp_expression_fail(imp_expression_reader *reader, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 #define IMP_BREAK(reader, ...)                                                                     \
@@ -78,15 +80,15 @@ void imp_expression_fail(imp_expression_reader *reader, const char *at, const ch
 
 void imp_expression_push(imp_expression_reader *reader, imp_step step);
 
-/* Pushes the variable that the operand names, and makes the operand its value; leaves a word that
- * is no name. */
+/* If the operand is the name of a variable, pushes the variable and makes the operand its value; any
+ * other word stays a word. */
 void imp_expression_resolve(imp_expression_reader *reader, imp_operand *operand);
 
-/* Says what is wrong unless the operand is of the kind. */
+/* Prints an error unless the operand is of the kind. */
 void imp_expression_need(imp_expression_reader *reader, const imp_operand *operand,
                          imp_operand_kind wanted);
 
-/* Turns the category or sequence on the stack into whether it is the word. */
+/* Replaces the category or sequence on the stack by the truth of "it is the word". */
 void imp_expression_push_is(imp_expression_reader *reader, const imp_operand *operand,
                             const imp_operand *word);
 

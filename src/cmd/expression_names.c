@@ -1,4 +1,4 @@
-/* What the words of a condition mean in a map: its variables, and the names of their codes. */
+/* The words of a condition: the variables of the map, and the words of categories. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,8 +54,8 @@ static void refuse_word(reader *r, const operand *word, const char *of, const ch
 void imp_expression_push(reader *r, imp_step step) {
     r->depth += step.kind <= IMP_STEP_VALUE ? 1 : step.kind < IMP_STEP_ADD ? 0 : -1;
     if (r->to->n == IMP_MAX_STEPS || r->depth > IMP_MAX_DEPTH) {
-        IMP_BREAK(r, "the expression is too long: at most %d terms and %d open ones", IMP_MAX_STEPS,
-                  IMP_MAX_DEPTH);
+        IMP_BREAK(r, "the condition is too long: allowed are %d terms, %d of them pending",
+                  IMP_MAX_STEPS, IMP_MAX_DEPTH);
     } else if (!r->broken) {
         r->to->steps[r->to->n++] = step;
     }
@@ -68,7 +68,8 @@ static bool has_values(const imp_variable *v) {
            v->role == IMP_IS_OUTPUT || v->role == IMP_IS_OUTCOME;
 }
 
-/* The variable of a name, and which of its values: name_3 is the third one along its dimension. */
+/* The variable with this name, and the index of the value: name_3 is the third value along its
+ * dimension. */
 static const imp_variable *find(const reader *r, const char *name, int64_t *k) {
     const imp_catalog *catalog = r->to->table.catalog;
     const imp_variable *v = imp_catalog_find(catalog, name);
@@ -99,7 +100,7 @@ static void refuse_name(reader *r, const operand *word) {
     refuse_word(r, word, "unknown parameter or output", names, n);
 }
 
-/* The part of the table that holds a variable; added where it is new. */
+/* The part of the table with this variable; a new variable is added. */
 static int part_of(reader *r, const imp_variable *v) {
     imp_table *t = &r->to->table;
     int p = 0;
@@ -146,10 +147,9 @@ void imp_expression_need(reader *r, const operand *of, imp_operand_kind wanted) 
     } else if (of->kind != wanted) {
         imp_expression_fail(
             r, of->at,
-            wanted == IMP_TRUTH ? "a condition belongs here, such as friction > 0.3"
-            : of->kind == IMP_TRUTH
-                ? "a number belongs here, not a condition"
-                : "a category is compared with one of its names, and with nothing else");
+            wanted == IMP_TRUTH     ? "a condition is missing here, such as friction > 0.3"
+            : of->kind == IMP_TRUTH ? "a number is missing here; a condition is not a number"
+                                    : "a category can only be compared with one of its words");
     }
 }
 

@@ -24,7 +24,7 @@ static bool is_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Whether the sign or word comes next; then it is taken. */
+/* Skips the sign or word if it is next; whether it was. */
 static bool take(reader *r, const char *expected) {
     skip(r);
     size_t n = strlen(expected);
@@ -77,9 +77,9 @@ static operand read_text(reader *r) {
         n++;
     }
     if (quote && !r->at[n]) {
-        IMP_BREAK(r, "the quotation mark %c has no second one", quote);
+        IMP_BREAK(r, "the closing quotation mark %c is missing", quote);
     } else if (n == 0 || n >= IMP_MAX_WORD) {
-        IMP_BREAK(r, "a parameter, an output, a number or a word belongs here");
+        IMP_BREAK(r, "a parameter, an output, a number or a word is missing here");
     }
     snprintf(read.word, sizeof read.word, "%.*s", (int)(n < IMP_MAX_WORD ? n : 0), r->at);
     r->at += n + (quote && r->at[n]);
@@ -115,7 +115,8 @@ static bool read_function(reader *r, operand *read) {
 static operand read_brackets(reader *r) {
     enum { NESTED = 64 };
     if (++r->nested > NESTED) {
-        IMP_BREAK(r, "more than %d brackets in each other", NESTED);
+        IMP_BREAK(r, "nested too deeply: at most %d brackets inside each other are allowed",
+                  NESTED);
     }
     operand read = r->broken ? (operand){.kind = IMP_NUMBER} : read_condition(r);
     expect(r, ")");
@@ -193,12 +194,12 @@ static bool has_words(const operand *of) {
     return of->kind == IMP_CODE || of->kind == IMP_PHASES;
 }
 
-/* variable in (word, word): the value is needed once for each word. */
+/* "variable in (word, word)": the value is pushed once for each word. */
 static void read_list(reader *r, const operand *of) {
     imp_step value = r->to->steps[r->to->n > 0 ? r->to->n - 1 : 0];
     if (!has_words(of)) {
         imp_expression_fail(r, of->at,
-                            "'in' follows a category, such as mode in (wedge, gross_slip)");
+                            "only a category can stand before 'in': mode in (wedge, gross_slip)");
     }
     expect(r, "(");
     for (int n = 0; !r->broken && (n == 0 || take(r, ",")); n++) {
@@ -229,7 +230,7 @@ static bool take_comparison(reader *r, imp_step_kind *step) {
         }
     }
     if (take(r, "=")) {
-        IMP_BREAK(r, "'=' is no comparison; write ==");
+        IMP_BREAK(r, "'=' is not a comparison; write ==");
     }
     return false;
 }
@@ -240,7 +241,7 @@ static void compare_words(reader *r, imp_step_kind step, const operand *left,
     if (word->kind != IMP_WORD) {
         imp_expression_need(r, of, IMP_NUMBER);
     } else if (step != IMP_STEP_EQUAL && step != IMP_STEP_UNEQUAL) {
-        imp_expression_fail(r, of->at, "names have no order: compare them by == or !=");
+        imp_expression_fail(r, of->at, "words have no order: only == and != are allowed");
     } else {
         imp_expression_push_is(r, of, word);
         if (step == IMP_STEP_UNEQUAL) {
@@ -308,13 +309,14 @@ int imp_expression_read(const char *text, const imp_selection *selection,
     e->stack = stack;
     reader r = {.to = e, .text = text, .at = text};
     if (strlen(text) > IMP_MAX_EXPRESSION) {
-        IMP_BREAK(&r, "the expression is too long: at most %d characters", IMP_MAX_EXPRESSION);
+        IMP_BREAK(&r, "the condition is too long: at most %d characters are allowed",
+                  IMP_MAX_EXPRESSION);
     }
     operand whole = read_condition(&r);
     imp_expression_need(&r, &whole, IMP_TRUTH);
     skip(&r);
     if (*r.at && !r.broken) {
-        IMP_BREAK(&r, "'and', 'or', an operator or the end belongs here");
+        IMP_BREAK(&r, "unexpected text; allowed here are 'and', 'or', an operator or the end");
     }
     if (r.code) {
         imp_expression_free(expression);

@@ -95,8 +95,8 @@ imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found 
         return imp_fail(IMP_ERR_INPUT, "the map was not refined: it has no boundaries or points");
     }
     if (!imp_catalog_has_grid(catalog)) {
-        return imp_fail(IMP_ERR_INPUT, "the refinement of the map is not at its end; run goes on "
-                                       "with --resume");
+        return imp_fail(IMP_ERR_INPUT,
+                        "the refinement of the map is not complete; go on with run --resume");
     }
     size_t length = strlen(group);
     imp_err error = IMP_OK;

@@ -1,4 +1,4 @@
-/* What a refined map found, read back: one table of its file, and the names of labels. */
+/* Reads back the results of a refinement: one table of the map file, and the names of labels. */
 #ifndef IMP_CMD_FOUND_H
 #define IMP_CMD_FOUND_H
 
@@ -15,10 +15,10 @@ typedef struct imp_found {
     imp_variable *made; /* of a table without rows */
 } imp_found;
 
-/* Reads the columns of a group. Nothing of its kind was found where the file does not have it: boundaries and
- * junctions have their columns then too, without rows. Errors:
- * IMP_ERR_INPUT (not a refined map, or its refinement is not at its end), IMP_ERR_IO, IMP_ERR_MEMORY.
- * imp_found_free in any case. */
+/* Reads the columns of a group; a missing group gives a table without rows, which has
+ * the columns of boundaries and junctions too. Errors: IMP_ERR_INPUT (not a
+ * refined map, or its refinement is not complete), IMP_ERR_IO, IMP_ERR_MEMORY. Call imp_found_free
+ * in any case. */
 imp_err imp_found_read(const imp_catalog *catalog, const char *group, imp_found *found);
 void imp_found_free(imp_found *found);
 
@@ -42,7 +42,8 @@ void imp_labels_free(imp_labels *labels);
 const char *imp_label_name(const imp_labels *labels, double label);
 bool imp_is_label(const imp_variable *variable);
 
-/* Names of the refined axes, as columns of the boundaries or junctions have them. Returns their number, at most 4. */
+/* Writes the names of the refined axes, from the columns of boundaries or junctions. Returns their
+ * number, at most 4. */
 int imp_found_axes(const imp_found *found, const char *prefix, char axes[4][IMP_NAME]);
 
 #endif

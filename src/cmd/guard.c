@@ -15,9 +15,9 @@ enum { FRAMES = 64, STACK_BYTES = 1 << 16 };
 static const int caught[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 enum { N_CAUGHT = sizeof caught / sizeof *caught };
 static struct sigaction before[N_CAUGHT];
-static pid_t guarded; /* processes that this one makes have a parent that speaks for them */
+static pid_t guarded; /* child processes stay silent: their parent reports */
 
-/* Only what a handler of signals may do. */
+/* Ends the process using only functions that a signal handler may call. */
 static _Noreturn void end(const char *words) {
     if (getpid() == guarded) {
         imp_partial_unlink_unfinished();
@@ -53,7 +53,7 @@ static void ended(int status, void *unused) {
 }
 
 void imp_guard(void) {
-    static char stack[STACK_BYTES]; /* a damaged file may have used up the other one */
+    static char stack[STACK_BYTES]; /* a damaged file may have exhausted the usual stack */
     void *frame;
     stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};

@@ -65,7 +65,7 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"man", 0, NULL, "the same as a manual page, which man -l /dev/stdin shows", imp_take_flag,
+    {"man", 0, NULL, "print a manual page instead, for man -l /dev/stdin", imp_take_flag,
      offsetof(request, man)},
 };
 
@@ -95,7 +95,7 @@ static int help(int argc, char **argv) {
 const imp_command imp_command_help = {
     .name = "help",
     .words = "[SUBCOMMAND] [--man]",
-    .summary = "this page, or the options of a subcommand",
+    .summary = "print this page, or the options of a subcommand",
     .example = "help run",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,

@@ -13,7 +13,7 @@
 #include "store/lock.h"
 #include "store/map.h"
 
-/* Adds the codes to a census; where outcomes are given, those of cells that are not pending alone. */
+/* Adds the codes to a census; if outcomes are given, only those of cells that are not pending. */
 static void count_codes(const double *codes, const double *outcomes, int64_t n, census *counted) {
     for (int64_t i = 0; i < n; i++) {
         if (!outcomes || outcomes[i] != IMP_PENDING) {
@@ -39,8 +39,8 @@ int64_t imp_info_pending(const contents *c) {
     return c->outcomes.counts[IMP_PENDING];
 }
 
-/* Counts again, in one pass, the outcomes and the codes of those cells alone that are marked as done:
- * values are in the file before their marks are. */
+/* Counts again, in one pass, outcomes and codes of only the cells that are marked as done, because
+ * values reach the file before their marks. */
 static imp_err count_marked(contents *c) {
     enum { AT_ONCE = 1 << 16 };
     const imp_variable *grid = imp_catalog_grid(c->catalog);
@@ -71,7 +71,7 @@ static imp_err count_marked(contents *c) {
     return error;
 }
 
-/* Notes which process writes the file, if one does. */
+/* Notes the process that writes the file, if there is one. */
 static void note_writer(const char *path, contents *c) {
     c->busy = imp_lock_refuse(path) != IMP_OK;
     if (c->busy) {
@@ -298,7 +298,7 @@ typedef struct request {
 static const imp_switch switches[] = {
     {"json", 0, NULL, "one JSON object", imp_take_flag, offsetof(request, json)},
     {"digest", 0, NULL,
-     "also the SHA-256 of everything but the sessions: equal maps have equal digests",
+     "also print the SHA-256 of everything but the sessions: equal maps have equal digests",
      imp_take_flag, offsetof(request, digest)},
 };
 
@@ -323,12 +323,12 @@ static int info(int argc, char **argv) {
 const imp_command imp_command_info = {
     .name = "info",
     .words = "FILE [--json] [--digest]",
-    .summary = "what a map holds and how far it is; or what a history holds",
+    .summary = "show the contents and progress of a map, or the contents of a history",
     .example = "info map.h5 --digest",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 1,
     .most = 1,
-    .needed = "which file?",
+    .needed = "the file is missing",
     .run = info,
 };

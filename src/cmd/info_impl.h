@@ -1,4 +1,4 @@
-/* The inside of `info`: what its text (info.c) and its JSON (info_json.c) share. */
+/* Shared by the text (info.c) and the JSON (info_json.c) of `info`. */
 #ifndef IMP_CMD_INFO_IMPL_H
 #define IMP_CMD_INFO_IMPL_H
 
@@ -7,7 +7,7 @@
 #include "solve/sweep.h"
 #include "store/catalog.h"
 
-/* How many cells have each code of a category; codes are 0..127. */
+/* The number of cells with each code of a category; codes are 0..127. */
 typedef struct census {
     int64_t counts[128];
 } census;
@@ -20,13 +20,14 @@ typedef struct flag_census {
 
 typedef struct contents {
     imp_catalog *catalog;
-    bool is_history; /* of one cell, not a map: there is no mode, and outcomes are not counted */
+    bool
+        is_history; /* a history of one cell, not a map: it has no mode, and outcomes are not counted */
     census outcomes, modes;
     flag_census flags[IMP_MAX_OUTPUTS];
     int n_flags;
     const imp_variable *mode; /* NULL if it is not stored */
     char digest[65];          /* "" if not asked for */
-    bool busy;                /* another process writes the file; imp_last_error says which */
+    bool busy;                /* another process writes the file; `writer` describes it */
     char writer[256];
 } contents;
 
@@ -34,10 +35,10 @@ typedef struct session {
     double start, end, seconds, ranks, job;
 } session;
 
-/* Cells that are not computed yet; 0 of a history. */
+/* Number of cells that are not computed yet; 0 for a history. */
 int64_t imp_info_pending(const contents *c);
 
-/* Whether a dataset holds values that the cells were given. */
+/* Whether a dataset has input values of the cells. */
 bool imp_info_is_given(const imp_variable *v);
 
 bool imp_info_first_and_last(const contents *c, const imp_variable *v, double ends[2]);
@@ -45,8 +46,8 @@ bool imp_info_first_and_last(const contents *c, const imp_variable *v, double en
 /* Session `index`; false if there was none. */
 bool imp_info_session(const contents *c, int64_t index, session *s);
 
-/* info_refined.c: what a refined map found, as text, and as a member of a JSON object; while it is refined, how
- * many points there are. */
+/* info_refined.c: the results of a refined map, as text and as members of a JSON object; before its
+ * end only the number of points. */
 imp_err imp_info_print_refined(const contents *c);
 imp_err imp_info_add_refined(const contents *c, json_t *object);
 

@@ -1,4 +1,4 @@
-/* What `info` says, as JSON. */
+/* The output of `info` as JSON. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "cmd/info_impl.h"
 #include "store/map.h"
 
-/* JSON is UTF-8, and so are maps; in a damaged one, what is not ASCII becomes '?'. */
+/* JSON is UTF-8, and so are maps; invalid text of a damaged map becomes ASCII with '?'. */
 static json_t *json_text(const char *text) {
     json_t *string = json_string(text);
     char *plain = string ? NULL : strdup(text);
@@ -87,10 +87,10 @@ static json_t *json_sessions(const contents *c) {
     return list;
 }
 
-/* How far the cells of a map are, and what became of them. */
+/* Adds the progress of a map and the outcomes of its cells. */
 static void add_cells(json_t *object, const contents *c) {
     const imp_variable *grid = imp_catalog_grid(c->catalog);
-    bool has_grid = imp_catalog_has_grid(c->catalog); /* else these are the points so far */
+    bool has_grid = imp_catalog_has_grid(c->catalog); /* otherwise the outcomes belong to points */
     if (has_grid) {
         json_object_set_new(object, "cells", json_integer(grid->size));
     }

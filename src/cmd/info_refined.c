@@ -1,4 +1,5 @@
-/* What `info` says of a refined map: points, shares with their bounds, boundaries, junctions, audit, base. */
+/* The part of `info` about a refined map: points, shares with their bounds, boundaries, junctions,
+ * audit, base. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,10 +9,10 @@
 #include "cmd/info_impl.h"
 #include "store/names.h"
 
-/* Refinements that are printed one by one; JSON has all. */
+/* The most refinements that are printed one by one; JSON lists all. */
 enum { FEW = 8 };
 
-/* The tables that are looked at. */
+/* The tables of a refined map that `info` reads. */
 typedef struct tables {
     imp_found refinements, shares, boundaries, junctions;
     imp_labels labels;
@@ -41,7 +42,7 @@ static double value(const imp_found *f, const char *name, int64_t row) {
     return column ? column[row] : 0;
 }
 
-/* Whether a row of a table belongs to a refinement; without several all do. */
+/* Whether a row of a table belongs to a refinement; all rows do if there is only one. */
 static bool belongs(const imp_found *f, const char *column, int64_t row, int64_t refinement) {
     const double *number = imp_found_column(f, column);
     return !number || number[row] == (double)refinement;
@@ -55,7 +56,7 @@ static int64_t count(const imp_found *f, const char *column, int64_t refinement)
     return n;
 }
 
-/* Polylines of a refinement; of other than two axes the vertices. */
+/* Number of polylines of a refinement; with one, three or four axes, of vertices. */
 static int64_t count_lines(const tables *t, int64_t refinement) {
     const imp_found *f = &t->boundaries;
     const double *number = imp_found_column(f, "boundary_number");
@@ -81,7 +82,8 @@ static void print_shares(const tables *t, int64_t refinement) {
             printf("%-14s %-26s %9.4f %% +- %.2g %%, %s points%s\n", "share",
                    imp_label_name(&t->labels, label), 100 * value(&t->shares, "share_area", i),
                    100 * value(&t->shares, "share_bound", i), points,
-                   value(&t->shares, "share_thin", i) > 0 ? ", on a line or single" : "");
+                   value(&t->shares, "share_thin", i) > 0 ? ", only on a line or at single points"
+                                                          : "");
         }
     }
 }
@@ -105,14 +107,14 @@ static void print_refinement(const tables *t, int64_t r) {
            "boundaries", lines, vertices, value(f, "refinement_boundary_length", r));
     printf("%-14s %s\n", "junctions", junctions);
     if (value(f, "refinement_audit_points", r) > 0) {
-        printf("%-14s %s of %s random points wrong: less than %.2g %% of the whole is, with 95 %% "
-               "confidence\n",
+        printf("%-14s %s of %s random points wrong: less than %.2g %% of the whole is wrong, with "
+               "95 %% confidence\n",
                "audit", wrong, audit, 100 * value(f, "refinement_audit_bound", r));
     }
 }
 
-/* The number after a key of what the refinement was told. */
-static double told(const imp_catalog *catalog, const char *key) {
+/* The number of a setting of the refinement. */
+static double setting_of(const imp_catalog *catalog, const char *key) {
     imp_text text = {0};
     char start[32];
     double number = 0;
@@ -126,14 +128,14 @@ static double told(const imp_catalog *catalog, const char *key) {
 }
 
 static double base(const imp_catalog *catalog) {
-    double level = told(catalog, "base");
+    double level = setting_of(catalog, "base");
     return level >= 0 && level < 32 ? (double)(INT64_C(1) << (int)level) : 0;
 }
 
 static void print_told(const imp_catalog *catalog) {
-    double boundary = told(catalog, "boundary");
+    double boundary = setting_of(catalog, "boundary");
     printf("%-14s base of %.0f cells per axis, cells to 2^-%.0f of the range", "refined",
-           base(catalog), told(catalog, "depth"));
+           base(catalog), setting_of(catalog, "depth"));
     if (boundary > 0) {
         printf(", boundaries to %.3g of it", boundary);
     }
@@ -146,7 +148,7 @@ imp_err imp_info_print_refined(const contents *c) {
     if (!imp_catalog_has_grid(c->catalog)) {
         char done[32];
         imp_count_text(imp_catalog_grid(c->catalog)->size - imp_info_pending(c), done);
-        printf("%-14s %s so far; the refinement is not at its end\n", "points", done);
+        printf("%-14s %s so far; the refinement is not complete\n", "points", done);
         if (c->busy) {
             printf("%-14s %s\n", "state", c->writer);
         }
@@ -205,7 +207,7 @@ imp_err imp_info_add_refined(const contents *c, json_t *object) {
     json_t *refine = json_object(), *list = json_array();
     json_object_set_new(refine, "base", imp_json_real(base(c->catalog)));
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        json_object_set_new(refine, keys[i], imp_json_real(told(c->catalog, keys[i])));
+        json_object_set_new(refine, keys[i], imp_json_real(setting_of(c->catalog, keys[i])));
     }
     for (int64_t r = 0; !error && r < t.refinements.n; r++) {
         json_array_append_new(list, json_refinement(&t, r));

@@ -17,7 +17,7 @@
 
 enum { AT_ONCE = 1 << 16, MAX_OVERRIDES = 64 };
 
-/* What a part says of the sweep that it belongs to. */
+/* The records in a part about its sweep. */
 typedef struct origin {
     imp_text config_path, config, tables, overrides;
 } origin;
@@ -36,7 +36,7 @@ static void free_origin(origin *o) {
     imp_text_free(&o->overrides);
 }
 
-/* The whole sweep, read again from the config that the part holds. */
+/* Reads the whole sweep again from the config in the part. */
 static imp_err read_whole(const origin *o, imp_sweep *sweep) {
     imp_recorded recorded = {imp_text_get(&o->config_path), imp_text_get(&o->config),
                              imp_text_get(&o->tables)};
@@ -59,7 +59,7 @@ static imp_err read_whole(const origin *o, imp_sweep *sweep) {
     return error;
 }
 
-/* Parts of different sweeps must not end in one map. */
+/* Refuses a part of another sweep. */
 static imp_err check_same_sweep(const char *path, const imp_sweep *whole, const imp_sweep *other) {
     imp_text one = {0}, two = {0}, differences = {0};
     imp_fingerprint(whole, &one);
@@ -68,8 +68,8 @@ static imp_err check_same_sweep(const char *path, const imp_sweep *whole, const 
     imp_err error = differences.length == 0
                         ? IMP_OK
                         : imp_fail(IMP_ERR_INPUT,
-                                   "%s: is a part of another configuration than the first file "
-                                   "(the file) and this one (the config):\n%s",
+                                   "%s: belongs to another sweep than the first file (called 'the "
+                                   "file' here; this one: 'the config'):\n%s",
                                    path, imp_text_get(&differences));
     imp_text_free(&one);
     imp_text_free(&two);
@@ -77,8 +77,8 @@ static imp_err check_same_sweep(const char *path, const imp_sweep *whole, const 
     return error;
 }
 
-/* Checks that a file is the part that it says, of this sweep. Its cells are first .. first+count-1
- * of the whole. */
+/* Checks that a file is the part of this sweep that it claims to be. Its cells are *first ..
+ * *first+*count-1 of the whole. */
 static imp_err check_part(const char *path, const imp_catalog *catalog, const origin *o,
                           const imp_sweep *whole, int *part, int *parts, int64_t *first,
                           int64_t *count) {
@@ -151,7 +151,7 @@ typedef struct joining {
     int64_t pending;
 } joining;
 
-/* The first part says what the whole is. */
+/* The first part determines the whole. */
 static imp_err begin(joining *j, const imp_catalog *catalog) {
     int part;
     read_origin(catalog, &j->from);
@@ -160,12 +160,13 @@ static imp_err begin(joining *j, const imp_catalog *catalog) {
     return j->seen ? read_whole(&j->from, &j->whole) : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
-/* Nothing is written before every part has been found right. */
+/* Checks that a part fits and is not given twice. All parts are checked before anything is
+ * written. */
 static imp_err check(joining *j, const char *path, int parts, int part) {
     if (parts != j->parts || j->seen[part]) {
         return imp_fail(IMP_ERR_INPUT, "%s: is part %d of %d, %s", path, part, parts,
-                        parts != j->parts ? "the first file is one of another number of parts"
-                                          : "which is there already");
+                        parts != j->parts ? "the first file is from another number of parts"
+                                          : "which is given twice");
     }
     j->seen[part] = true;
     return IMP_OK;
@@ -212,7 +213,7 @@ static imp_err create(joining *j) {
     return error;
 }
 
-/* Parts that were not named leave their cells pending. */
+/* Reports whether the map is complete. Cells of parts that were not named are pending. */
 static int report(const joining *j) {
     int missing = 0;
     for (int part = 1; part <= j->parts; part++) {
@@ -257,7 +258,8 @@ static int join_parts(int argc, char **argv) {
     joining j = {.policy = IMP_MAP_NEW};
     bool force = false;
     int n;
-    signal(SIGPIPE, SIG_IGN); /* a reader of what is printed may go away; the map is finished */
+    signal(SIGPIPE,
+           SIG_IGN); /* the map must be finished even if a reader of the output goes away */
     int code = imp_read_switches(&imp_command_join, argc, argv, &force, &n);
     j.policy = force ? IMP_MAP_REPLACE : IMP_MAP_NEW;
     j.output = argv[1];
@@ -286,7 +288,7 @@ static int join_parts(int argc, char **argv) {
 const imp_command imp_command_join = {
     .name = "join",
     .words = "FILE PART... [--force]",
-    .summary = "put the parts of a map together that run --part made",
+    .summary = "join the parts of a map that run --part made",
     .example = "run configs/pendulum-friction.yaml --part 1/2 -o first.h5\n"
                "run configs/pendulum-friction.yaml --part 2/2 -o second.h5\n"
                "join whole.h5 first.h5 second.h5",
@@ -294,6 +296,6 @@ const imp_command imp_command_join = {
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 2,
     .most = -1,
-    .needed = "which map, of which parts?",
+    .needed = "the map to write, or its parts, are missing",
     .run = join_parts,
 };

@@ -1,10 +1,10 @@
-/* Manual pages as man(1) reads them, from the tables that --help prints. */
+/* Manual pages for man(1), from the tables of --help. */
 #include <ctype.h>
 #include <string.h>
 
 #include "cmd/cmd.h"
 
-/* Text of n characters, in which nothing is a command of roff. */
+/* Prints n characters of a text, escaped for roff. */
 static void print_part(const char *text, size_t n) {
     for (size_t i = 0; i < n; i++) {
         bool first = i == 0 && (text[i] == '.' || text[i] == '\'');
@@ -20,7 +20,7 @@ static void print_text(const char *text) {
     print_part(text, strlen(text));
 }
 
-/* "impactsweep", or "impactsweep-run" of a subcommand. */
+/* command: name of a subcommand; "" for the page of the program. */
 static void print_head(const char *command, const char *summary) {
     printf(".TH IMPACTSWEEP");
     for (const char *at = command; *at; at++) {
@@ -89,7 +89,7 @@ void imp_print_man(const imp_command *command) {
     print_head(command->name, command->summary);
     print_call(command);
     if (command->n_switches > 0) {
-        printf(".SH OPTIONS\nOptions stand anywhere after the name of the command.\n");
+        printf(".SH OPTIONS\nOptions may be anywhere after the name of the command.\n");
     }
     for (int s = 0; s < command->n_switches; s++) {
         print_switch(&command->switches[s]);
@@ -107,7 +107,7 @@ static void print_theories(void) {
         }
     }
     printf(".PP\n.B impactsweep models\n.I THEORY\n"
-           "prints the parameters of one, its outputs and modes.\n");
+           "prints the parameters, outputs and modes of a theory.\n");
 }
 
 void imp_print_man_of_all(void) {
@@ -117,13 +117,11 @@ void imp_print_man_of_all(void) {
         print_call(imp_command_at(i));
     }
     printf(".fi\n.SH DESCRIPTION\n"
-           "A body strikes a plane with friction; it sticks, slips, turns back, or wedges. The "
-           "program "
-           "computes maps of what happens over any grid of parameters, on one processor or under "
-           "MPI. A "
-           "config in YAML says what to sweep; the map is a file of HDF5 and netCDF\\-4. A run "
-           "that was "
-           "stopped goes on with\n.BR \\-\\-resume .\n.SH SUBCOMMANDS\n");
+           "A body strikes a plane with friction; the contact sticks, slips, reverses its slip, or "
+           "wedges. The program computes maps of these modes and other results over any grid of "
+           "parameters, on one processor or under MPI. A config in YAML describes the sweep; the "
+           "map is a file in HDF5 and netCDF\\-4. To continue a stopped run, use\n"
+           ".BR \\-\\-resume .\n.SH SUBCOMMANDS\n");
     for (int i = 0; imp_command_at(i); i++) {
         print_item(imp_command_at(i)->name, imp_command_at(i)->summary);
     }

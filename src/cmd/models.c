@@ -51,6 +51,17 @@ static void print_row(form f, const char *const *cells, int n) {
     printf("\n");
 }
 
+/* Appends words that are separated by blanks, with commas between them and ")" after them. */
+static void append_list(imp_text *text, const char *before, const imp_text *words) {
+    const char *at = imp_text_get(words);
+    for (int i = 0; *at; i++) {
+        size_t length = strcspn(at, " ");
+        imp_text_print(text, "%s%.*s", i ? ", " : before, (int)length, at);
+        at += length + (at[length] == ' ');
+    }
+    imp_text_print(text, words->length ? ")" : "");
+}
+
 static void print_parameters(form f, const imp_theory *theory) {
     static const char *const heads[] = {"parameter", "unit", "range", "default", "meaning"};
     const imp_parameter *all[IMP_MAX_PARAMETERS];
@@ -64,10 +75,10 @@ static void print_parameters(form f, const imp_theory *theory) {
             snprintf(fallback, sizeof fallback, "%g", all[i]->fallback);
         }
         imp_models_applies_to(theory, all[i], &where);
-        imp_text_print(&meaning, "%s%s%s%s%s%s", all[i]->meaning,
+        imp_text_print(&meaning, "%s%s%s", all[i]->meaning,
                        all[i]->stands_for ? "; given instead of " : "",
-                       all[i]->stands_for ? all[i]->stands_for : "", where.length ? " (" : "",
-                       imp_text_get(&where), where.length ? ")" : "");
+                       all[i]->stands_for ? all[i]->stands_for : "");
+        append_list(&meaning, " (", &where);
         const char *cells[] = {all[i]->name, all[i]->unit, range, fallback, imp_text_get(&meaning)};
         print_row(f, cells, 5);
         imp_text_free(&where);
@@ -100,9 +111,8 @@ static void print_outputs(form f, const imp_theory *theory) {
         imp_text undefined = {0}, meaning = {0}, kind = {0};
         imp_models_undefined_in(theory, output, &undefined);
         kind_text(output, &kind);
-        imp_text_print(&meaning, "%s%s%s%s", output->meaning,
-                       undefined.length ? " (undefined in mode " : "", imp_text_get(&undefined),
-                       undefined.length ? ")" : "");
+        imp_text_print(&meaning, "%s", output->meaning);
+        append_list(&meaning, " (undefined in mode ", &undefined);
         if (output->undefined_when) {
             imp_text_print(&meaning, " (undefined when %s)", output->undefined_when);
         }
@@ -139,21 +149,22 @@ static void print_categories(form f, const imp_theory *theory) {
     }
 }
 
-/* When outputs bear their units. */
+/* The condition under which outputs have SI units. */
 static void print_units(form f, const imp_theory *theory) {
     const char *quote = f == MARKDOWN ? "`" : "";
     if (theory->n_unit_parameters == 0) {
         return;
     }
-    printf(f == MARKDOWN ? "\nOutputs bear their units when " : "outputs bear their units when ");
+    printf(f == MARKDOWN ? "\nOutputs have SI units if " : "outputs have SI units if ");
     for (int u = 0; u < theory->n_unit_parameters; u++) {
         const char *between = u == 0 ? "" : u + 1 < theory->n_unit_parameters ? ", " : " and ";
         printf("%s%s%s%s", between, quote, theory->unit_parameters[u], quote);
     }
-    printf(" are all given, as far as they apply%s\n", f == MARKDOWN ? "." : "");
+    printf(" are all given (those that apply); otherwise their unit is 1%s\n",
+           f == MARKDOWN ? "." : "");
 }
 
-/* What `trace` writes. */
+/* The columns, phases and events that `trace` writes. */
 static void print_history(form f, const imp_history *history) {
     static const char *const heads[] = {"column", "unit", "meaning"};
     start_table(f, "History: columns of `trace`", heads, 3);
@@ -208,7 +219,7 @@ static bool is_among(const imp_option *option, const imp_option *const *list, in
     return false;
 }
 
-/* Every body, and the theories that take it. */
+/* Prints every body, and the theories that have it. */
 static void print_bodies(void) {
     enum { MOST = 64 };
     const imp_option *bodies[MOST];
@@ -223,7 +234,7 @@ static void print_bodies(void) {
             }
         }
     }
-    printf("\nbodies, and the theories that take them\n");
+    printf("\nbodies, and the theories that have them\n");
     for (int b = 0; b < n; b++) {
         printf("%-18s %-52s", bodies[b]->name, bodies[b]->meaning);
         for (int i = 0; imp_theory_at(i); i++) {
@@ -265,7 +276,7 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"markdown", 0, NULL, "the reference page of the theories", imp_take_flag,
+    {"markdown", 0, NULL, "print the reference page of the theories", imp_take_flag,
      offsetof(request, markdown)},
     {"json", 0, NULL, "everything as JSON", imp_take_flag, offsetof(request, json)},
 };
@@ -296,7 +307,7 @@ static int models(int argc, char **argv) {
 const imp_command imp_command_models = {
     .name = "models",
     .words = "[THEORY] [--markdown|--json]",
-    .summary = "theories, their parameters, outputs and modes",
+    .summary = "list theories, their parameters, outputs and modes",
     .example = "models compliant",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,

@@ -1,4 +1,4 @@
-/* The inside of `models`: what its text (models.c) and its JSON (models_json.c) share. */
+/* Shared by the text (models.c) and the JSON (models_json.c) of `models`. */
 #ifndef IMP_CMD_MODELS_IMPL_H
 #define IMP_CMD_MODELS_IMPL_H
 
@@ -7,7 +7,8 @@
 #include "base/text.h"
 #include "impact.h"
 
-/* Appends the options (of any choice) under which a parameter applies; nothing for always. */
+/* Appends the options (of any choice) under which a parameter applies; nothing if it always
+ * applies. */
 void imp_models_applies_to(const imp_theory *theory, const imp_parameter *parameter,
                            imp_text *text);
 

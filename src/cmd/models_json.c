@@ -1,10 +1,9 @@
-/* A theory as JSON, and the words that its text shares. */
+/* A theory as JSON, and words that the text of `models` uses too. */
 #include <string.h>
 
 #include "cmd/cmd.h"
 #include "cmd/models_impl.h"
 
-/* Names of the options (of any choice) under which a parameter applies; "" for always. */
 void imp_models_applies_to(const imp_theory *theory, const imp_parameter *parameter,
                            imp_text *text) {
     for (int p = 0; p < theory->n_parameters; p++) {
@@ -24,7 +23,6 @@ void imp_models_applies_to(const imp_theory *theory, const imp_parameter *parame
     }
 }
 
-/* Names of the modes in which an output is undefined. */
 void imp_models_undefined_in(const imp_theory *theory, const imp_output *output, imp_text *text) {
     for (int m = 0; m < theory->n_modes; m++) {
         if (output->undefined_in >> theory->modes[m].code & 1) {

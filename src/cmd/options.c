@@ -25,7 +25,7 @@ const char *imp_take_count(const char *value, void *field) {
     return imp_read_count(value, count) || *count == 0 ? "is not a whole number above 0" : NULL;
 }
 
-/* "90", "90s", "55m", "2h", "1.5h" in seconds; 0 if it is none of these. */
+/* "90", "90s", "55m", "2h", "1.5h" in seconds; 0 for any other text. */
 static double read_duration(const char *text) {
     static const struct {
         char letter;
@@ -56,7 +56,7 @@ const char *imp_take_pause(const char *value, void *field) {
 const char *imp_take_override(const char *value, void *field) {
     imp_overrides *overrides = field;
     if (overrides->n == IMP_MAX_OVERRIDES) {
-        return "is one too many, a call has at most 64 of them";
+        return "is one too many, at most 64 are allowed";
     }
     overrides->words[overrides->n++] = value;
     return NULL;
@@ -64,7 +64,7 @@ const char *imp_take_override(const char *value, void *field) {
 
 /* ---- words ---- */
 
-/* The option of a long name, or of an abbreviation that fits only one; NULL if there is none. */
+/* The option of a long name or of an unambiguous abbreviation; NULL if there is none. */
 static const imp_switch *find_long(const imp_command *command, const char *name, size_t length) {
     const imp_switch *found = NULL;
     for (int s = 0; s < command->n_switches; s++) {
@@ -116,7 +116,7 @@ const imp_switch *imp_switch_of(const imp_command *command, const char *word, co
     return found && *value && !is_long && !found->argument ? NULL : found;
 }
 
-/* Reads the option at argv[*at] and, where it stands apart, its value. */
+/* Reads the option at argv[*at] and its value, which may be the next word. */
 static int read_switch(const imp_command *command, int argc, char **argv, int *at, void *request) {
     const char *word = argv[*at], *value;
     const imp_switch *found = imp_switch_of(command, word, &value);
@@ -140,7 +140,7 @@ static int read_switch(const imp_command *command, int argc, char **argv, int *a
 
 static int check_count(const imp_command *command, int n, char **words) {
     if (n < command->fewest) {
-        return imp_usage_error("%s: %s usage: impactsweep %s %s", command->name, command->needed,
+        return imp_usage_error("%s: %s; usage: impactsweep %s %s", command->name, command->needed,
                                command->name, command->words);
     }
     if (command->most >= 0 && n > command->most) {
@@ -177,7 +177,7 @@ void imp_command_text(int argc, char **argv, imp_text *text) {
 
 /* ---- help ---- */
 
-/* Prints words from the current column `indent` on, and breaks lines before column 88. */
+/* Prints words from column `indent` on, and breaks lines before column 88. */
 static void print_wrapped(const char *text, int indent, FILE *to) {
     enum { WIDTH = 88 };
     int column = indent;

@@ -1,5 +1,4 @@
-/* Subcommands and their options as tables: what --help prints and what is read come from the same
- * rows. */
+/* Subcommands and their options as tables: --help and the reader of options use the same rows. */
 #ifndef IMP_CMD_OPTIONS_H
 #define IMP_CMD_OPTIONS_H
 
@@ -13,24 +12,24 @@
 typedef struct imp_switch {
     const char *name;     /* after "--" */
     char letter;          /* after "-"; 0: none */
-    const char *argument; /* what --help calls its value; NULL: it takes none */
+    const char *argument; /* name of the value in --help; NULL: the option has no value */
     const char *meaning;
-    /* Reads the value (NULL if it takes none) into the field at `offset` of the command's request.
-     * Returns NULL, or what is wrong with the value: "is not ...". */
+    /* Reads the value (NULL for an option without one) into the field at `offset` of the command's
+     * request. Returns NULL, or the error in the value: "is not ...". */
     const char *(*read)(const char *value, void *field);
     size_t offset;
 } imp_switch;
 
 typedef struct imp_command {
     const char *name;
-    const char *words; /* that are no options, as --help shows them */
+    const char *words; /* after the name, for --help: "FILE [-o F.csv]" */
     const char *summary;
     const char *example; /* one line per call, without "impactsweep" */
     const imp_switch *switches;
     int n_switches;
-    int fewest, most;                  /* words besides options; most < 0: any number */
-    const char *needed;                /* what to say when there are too few */
-    int (*run)(int argc, char **argv); /* argv[0] is the name; returns the exit code */
+    int fewest, most;   /* words besides options; most < 0: any number */
+    const char *needed; /* message if there are too few words: "the map is missing" */
+    int (*run)(int argc, char **argv); /* argv[0]: name of the command; returns the exit code */
 } imp_command;
 
 /* Readers of common values. Fields: bool, const char *, int64_t, double (seconds), imp_overrides. */
@@ -48,18 +47,18 @@ typedef struct imp_overrides {
     int n;
 } imp_overrides;
 
-/* The option that a word means, and the value that is attached to it (--name=value, -nvalue) or NULL.
- * NULL: none. */
+/* The option of a word, or NULL; *value: the value in the same word (--name=value, -nvalue), or
+ * NULL. */
 const imp_switch *imp_switch_of(const imp_command *command, const char *word, const char **value);
 
-/* Reads options, wherever they stand, into the request, and moves the other words to argv[1] ..
- * argv[*n]. "--" ends the options. Prints what is wrong; the exit code. */
+/* Reads options at any place into the request, and moves the other words to argv[1] .. argv[*n].
+ * "--" ends the options. Prints errors; returns the exit code. */
 int imp_read_switches(const imp_command *command, int argc, char **argv, void *request, int *n);
 
-/* The words of a call as one text, to be recorded; before they are moved. */
+/* Appends the words of a call as one text. Call before imp_read_switches, which moves words. */
 void imp_command_text(int argc, char **argv, imp_text *text);
 
-/* Prints how a subcommand is used, what its options mean, and an example. */
+/* Prints the usage of a subcommand, its options and an example. */
 void imp_print_usage(const imp_command *command, FILE *to);
 
 #endif

@@ -24,7 +24,7 @@ int imp_exit(imp_err error) {
     case IMP_ERR_STOPPED:
         return IMP_EXIT_STOPPED;
     default:
-        /* An error that has followed from a lack of memory would mislead. */
+        /* An error that follows from a lack of memory would mislead. */
         error = error == IMP_ERR_MEMORY || !imp_memory_check() ? error : IMP_ERR_MEMORY;
         fprintf(stderr, "impactsweep: error: %s\n", imp_last_error());
         return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : IMP_EXIT_FAILURE;

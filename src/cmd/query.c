@@ -21,12 +21,12 @@ typedef struct request {
 
 static const imp_switch switches[] = {
     {"output", 'o', "FILE",
-     "a table of the cells found; without it, how many there are and their ranges", imp_take_text,
-     offsetof(request, output)},
+     "write a table of the cells found; default: print their number and the ranges of their values",
+     imp_take_text, offsetof(request, output)},
     {"slice", 0, "AXIS=VALUE",
      "only the cells at the point of the axis that is nearest to VALUE; may be repeated",
      imp_take_override, offsetof(request, slices)},
-    {"fields", 0, "NAME,...", "only these outputs, and the outcome", imp_take_text,
+    {"fields", 0, "NAME,...", "only these outputs and the outcome", imp_take_text,
      offsetof(request, fields)},
     {"degrees", 0, NULL, "angles of the table in degrees", imp_take_flag,
      offsetof(request, degrees)},
@@ -34,14 +34,14 @@ static const imp_switch switches[] = {
      offsetof(request, force)},
 };
 
-/* A condition, the cells it is put to, and how many there are of each kind. */
+/* A condition, the cells for which it is evaluated, and their numbers by result. */
 typedef struct imp_query {
     imp_expression *expression;
     imp_table table; /* of the cells found */
     double *truth;   /* of the rows at hand */
     int64_t found, undefined, pending, asked;
-    FILE *to;              /* where cells found are printed, or NULL */
-    struct values *values; /* of the cells found, one for each part of the table, or NULL */
+    FILE *to;              /* for the table; NULL: a summary */
+    struct values *values; /* of the cells found, one for each part of the table; NULL: a table */
 } imp_query;
 
 static imp_err decide(void *query, int64_t first, int64_t n) {
@@ -57,7 +57,8 @@ static imp_err decide(void *query, int64_t first, int64_t n) {
 
 enum { KINDS = 64 };
 
-/* The values of one variable in the cells found: ends of a real, counts of each code or sequence. */
+/* The values of one variable in the cells found: the range of real numbers, the count of each code
+ * or sequence. */
 typedef struct values {
     double least, greatest;
     int64_t undefined, others;
@@ -122,7 +123,7 @@ static void print_ends(const imp_variable *v, const values *of) {
     double factor = angle ? IMP_DEGREES_PER_RADIAN : 1;
     const char *unit = angle ? "deg" : bare ? "" : v->unit, *blank = *unit ? " " : "";
     if (of->least > of->greatest) {
-        printf("undefined in all of them");
+        printf("undefined in all of these cells");
     } else {
         printf("%.8g%s%s to %.8g%s%s", of->least * factor, blank, unit, of->greatest * factor,
                blank, unit);
@@ -142,11 +143,11 @@ static void print_summary(const imp_query *q, const values *all) {
            q->asked ? 100 * (double)q->found / (double)q->asked : 0);
     if (q->undefined) {
         imp_count_text(q->undefined, found);
-        printf("%s cells where it is undefined\n", found);
+        printf("%s cells in which the condition is undefined\n", found);
     }
     if (q->pending) {
         imp_count_text(q->pending, found);
-        printf("%s cells that are not solved yet\n", found);
+        printf("%s cells not solved yet\n", found);
     }
     for (int p = 0; q->found && p < q->table.n; p++) {
         const imp_variable *v = q->table.parts[p].variable;
@@ -160,7 +161,7 @@ static void print_summary(const imp_query *q, const values *all) {
 
 static void judge(void *query, int64_t cell) {
     imp_query *q = query;
-    int outcome = q->table.n - 1; /* it comes last */
+    int outcome = q->table.n - 1; /* the last part */
     double truth = q->truth[cell - q->table.first];
     bool pending = imp_table_value(&q->table, outcome, cell, 0) == IMP_PENDING;
     q->asked++;
@@ -242,13 +243,15 @@ static int query(int argc, char **argv) {
 const imp_command imp_command_query = {
     .name = "query",
     .words = "FILE CONDITION [-o F.csv] [options]",
-    .summary = "the cells of a map that satisfy a condition: how many, their ranges, or as a table",
+    .summary = "find the cells of a map that satisfy a condition; print their number and ranges, "
+               "or write them "
+               "as a table",
     .example = "query map.h5 \"mode == wedge and angle > 30 deg\"\n"
                "query map.h5 \"mode in (gross_slip, wedge) or not energy_loss < 0.5\" -o found.csv",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 2,
     .most = 2,
-    .needed = "a map and a condition are needed",
+    .needed = "the map or the condition is missing",
     .run = query,
 };

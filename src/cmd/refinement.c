@@ -8,16 +8,16 @@
 #include "cmd/cmd.h"
 #include "cmd/estimate.h"
 
-/* Of one refinement. Measured on maps of the pendulum, the rod and a ball of three and four axes: five points for each
- * smallest cell that a straight boundary would cross. */
+/* For one refinement, measured on maps of the pendulum, the rod and a ball with three and four
+ * axes: five points for each smallest cell that a straight boundary would cross. */
 static const double extent = 3, points_per_cell = 5;
 
 static double base_points(const imp_refine_plan *plan) {
     return pow(ldexp(1, plan->base) + 1, plan->lattice.n_axes);
 }
 
-/* A piece of a boundary of moderate curvature is as long as its bend of one tolerance allows; it takes the steps of a
- * bisection for each of its edges, and probes. */
+/* Points for tracing. On a boundary of moderate curvature a straight piece is as long as the
+ * tolerance allows; each piece needs the bisection of its edges, and probes. */
 static double curve_points(const imp_refine_plan *plan) {
     int axes = plan->lattice.n_axes;
     bool curves = axes == 2 || axes == 3;
@@ -68,9 +68,9 @@ void imp_print_refinement(const imp_sweep *sweep) {
     printf("%-22s about %s, if the boundaries of each refinement together measure %g ranges%s; at "
            "most %s in each\n",
            "points", points, extent, axes > 2 ? " (areas: faces)" : "", budget);
-    printf("%-22s the base finds one that takes a part p of the whole with probability 1 - "
-           "exp(-%.0f p): 95 %% for p = %.2g.\n%-22s One that is narrower than 1/%d of a range "
-           "can be missed.\n",
+    printf("%-22s the base finds an island with the share p of the whole with probability 1 - "
+           "exp(-%.0f p): 95 %% for p = %.2g.\n%-22s An island narrower than 1/%d of a range can "
+           "be missed.\n",
            "islands", known, 3 / known, "", 1 << plan->base);
     if (plan->audit > 0) {
         printf("%-22s %lld random points: none wrong means that less than %.2g of the whole is "

@@ -18,13 +18,13 @@
 #include "store/compress.h"
 #include "store/verify.h"
 
-/* What rank 0 tells the others, besides exit codes: the map is complete. */
+/* A code from rank 0 to the others besides exit codes: the map is complete. */
 enum { NOTHING_TO_DO = 256 };
 
 typedef struct request {
     const char *config, *output;
     imp_overrides overrides;
-    imp_text command; /* as it was given */
+    imp_text command; /* the whole command line */
     imp_map_policy policy;
     imp_checkpoint checkpoint;
     imp_run_options options;
@@ -60,13 +60,13 @@ static const char *take_part(const char *value, void *request_) {
 
 static const imp_switch switches[] = {
     {"output", 'o', "FILE", "the map to write", imp_take_text, offsetof(request, output)},
-    {"resume", 0, NULL, "go on with FILE, or start it; exits 0 if it is complete", imp_take_flag,
-     offsetof(request, resume)},
+    {"resume", 0, NULL, "go on with FILE, or start it if there is none; exits 0 if it is complete",
+     imp_take_flag, offsetof(request, resume)},
     {"force", 0, NULL, "replace FILE", imp_take_flag, offsetof(request, force)},
     {"set", 0, "key=value",
-     "set a parameter, a choice or a setting; on an axis VALUE takes its place, FROM:TO:POINTS "
-     "(and "
-     ":log or :linear) or [VALUE, ...] are its new points; may be repeated",
+     "set a parameter, a choice or a setting; for a name on an axis a single VALUE replaces the "
+     "axis, and FROM:TO:POINTS (also with :log or :linear) or [VALUE, ...] gives it new points; "
+     "may be repeated",
      imp_take_override, offsetof(request, overrides)},
     {"chunk", 0, "CELLS", "cells handed out at a time (default: by measured time)", imp_take_count,
      offsetof(request, options.chunk)},
@@ -81,12 +81,11 @@ static const imp_switch switches[] = {
      imp_take_pause, offsetof(request, checkpoint.period)},
     {"progress", 0, "SECONDS|bar|none", "how often to report on the standard error (default 5)",
      take_progress, 0},
-    {"silence", 0, "TIME", "report a rank that says nothing for so long (default 60s)",
+    {"silence", 0, "TIME", "report a rank that has work and is silent for this long (default 60s)",
      imp_take_time, offsetof(request, options.silence)},
     {"patience", 0, "TIME",
-     "after a stop, give up a rank that says nothing for so long and twice the longest that any "
-     "rank "
-     "took (default 20s)",
+     "after a stop, give up a rank that is silent for this long plus twice the longest time in "
+     "which any rank has answered (default 20s)",
      imp_take_time, offsetof(request, options.patience)},
 };
 
@@ -97,7 +96,7 @@ static int read_request(int argc, char **argv, request *r) {
         return code;
     }
     if (!r->output || !*r->output) {
-        return imp_usage_error("run: where to? give -o FILE");
+        return imp_usage_error("run: the file to write is missing, give -o FILE");
     }
     const char *dot = strrchr(r->output, '.');
     if (dot && (strcasecmp(dot, ".csv") == 0 || strcasecmp(dot, ".txt") == 0)) {
@@ -155,7 +154,7 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     imp_err noted = imp_map_note_session(map, &session, false);
     imp_err error = imp_run_lead(sweep, map, &options, ranks, &tally);
     double start = imp_seconds_utc();
-    /* After a failed write or sync nothing may be marked any more. */
+    /* After a failed write or sync no cell may be marked. */
     bool sound = !error || error == IMP_ERR_STOPPED;
     imp_err synced = sound ? imp_map_finish(map) : IMP_OK;
     session.end = imp_seconds_utc();
@@ -172,7 +171,7 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     return error;
 }
 
-/* The exit code of an error; of a stop too, which is no error. */
+/* The exit code; prints the error, or a note about a stop. */
 static int stopped_or(imp_err error, const char *when) {
     if (error == IMP_ERR_STOPPED) {
         fprintf(stderr, "impactsweep: stopped early%s; go on with --resume\n", when);
@@ -198,7 +197,8 @@ static imp_err read_sweep(const request *r, const imp_loader *loader, imp_sweep 
     return error;
 }
 
-/* Closes the map and prints the flags of what was computed. Returns the exit code, `code` if all is well. */
+/* Closes the map and prints the flags of its cells. Returns the exit code: `code` unless closing
+ * fails. */
 static int close_map(const request *r, const imp_sweep *sweep, imp_map **map, int code,
                      bool complete) {
     imp_err closed = imp_map_close(map);
@@ -209,7 +209,8 @@ static int close_map(const request *r, const imp_sweep *sweep, imp_map **map, in
                                             : code;
 }
 
-/* Rank 0: reads, opens, computes. The others get the config only when the map is open. */
+/* Rank 0 reads the config, opens the map and computes. The other ranks receive the config once the
+ * map is open. */
 static int lead(const request *r, int ranks) {
     imp_text bundle = {0}, messages = {0};
     imp_loader loader = imp_bundle_recorder(&bundle);
@@ -274,11 +275,11 @@ static int run(int argc, char **argv) {
     int ranks = 1;
     int count = argc;
     char **words = argv;
-    /* A reader of what is printed may go away; the run goes on. */
+    /* The run must go on even if a reader of its output goes away. */
     signal(SIGPIPE, SIG_IGN);
     imp_command_text(argc, argv, &r.command);
     int rank = imp_ranks_start(&count, &words, &ranks);
-    /* Every rank reads the same words; only the first one says what is wrong with them. */
+    /* Every rank reads the same words; only rank 0 reports errors in them. */
     int code = imp_ranks_agree(rank == 0 ? read_request(argc, argv, &r) : IMP_EXIT_OK);
     if (code == IMP_EXIT_OK) {
         code = rank == 0 ? lead(&r, ranks) : work(argc, argv, &r);
@@ -286,8 +287,8 @@ static int run(int argc, char **argv) {
     imp_err ended = imp_petsc_finish();
     code = ended && code == IMP_EXIT_OK ? imp_exit(ended) : code;
     imp_ranks_finish(code);
-    imp_ranks_started(); /* or had nothing to start */
-    /* Only when MPI is over: it does not like processes that start others. */
+    imp_ranks_started(); /* also if there was nothing to start */
+    /* Compressing starts a process, which is unsafe before MPI has ended. */
     if (rank == 0 && code == IMP_EXIT_OK && r.compress) {
         code = stopped_or(imp_map_compress(r.output, imp_ranks_stop_wanted),
                           " while the complete map was compressed");
@@ -305,6 +306,6 @@ const imp_command imp_command_run = {
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 1,
     .most = 1,
-    .needed = "which config?",
+    .needed = "the config is missing",
     .run = run,
 };

@@ -26,7 +26,7 @@ static void print_modes_seen(const imp_theory *theory, const imp_tally *tally) {
     }
 }
 
-/* How many points a refinement will ask for is not known before its end. */
+/* Progress of a refinement, whose number of points is not known before its end. */
 static void print_points(const imp_run_view *v, const imp_tally *tally) {
     char done[32], asked[32], failed[32];
     double rate =
@@ -113,8 +113,6 @@ void imp_run_print_census(const imp_sweep *sweep, const imp_tally *tally, int ra
     printf("; creating the file %.3g s, last sync %.3g s\n", creating, syncing);
 }
 
-/* Categories of the cells other than their mode, such as warnings. They are read back, because ranks
- * do not tell each other of them. */
 imp_err imp_run_print_flags(const char *path, const imp_sweep *sweep) {
     imp_catalog *catalog = NULL;
     imp_err error = IMP_OK;

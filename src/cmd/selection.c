@@ -14,13 +14,13 @@ typedef struct reader {
     const char *command;
     imp_selection *selection;
     const imp_variable *grid;
-    int code; /* what to exit with */
+    int code; /* exit code */
 } reader;
 
 #define WRONG(r, format, ...)                                                                      \
     ((r)->code = imp_usage_error("%s: " format, (r)->command, __VA_ARGS__))
 
-/* The coordinate that bears the name of an axis. */
+/* The coordinate with the name of an axis. */
 static const imp_variable *axis_variable(const reader *r, int axis) {
     return imp_catalog_find(r->selection->catalog, r->grid->dimensions[axis]);
 }
@@ -48,7 +48,7 @@ static void print_value(const imp_variable *v, double value, size_t size, char *
     }
 }
 
-/* The index of an option by its name; -1, and said, if it is not on the axis. */
+/* The index of an option by its name; -1, and reports an error, if it is not on the axis. */
 static int64_t pick_option(reader *r, const imp_variable *v, const double *values,
                            const char *text) {
     const char *present[IMP_MAX_FLAGS];
@@ -74,7 +74,7 @@ static int64_t pick_option(reader *r, const imp_variable *v, const double *value
     return -1;
 }
 
-/* The index of the nearest point; -1, and said, outside the axis. */
+/* The index of the nearest point; -1, and reports an error, outside the axis. */
 static int64_t pick_point(reader *r, const imp_variable *v, const double *values,
                           const char *text) {
     imp_quantity quantity;
@@ -102,7 +102,7 @@ static int64_t pick_point(reader *r, const imp_variable *v, const double *values
     if (fabs(values[nearest] - value) > room) {
         print_value(v, values[nearest], sizeof low, low);
         fprintf(stderr,
-                "impactsweep: note: %s=%s lies between two points; the nearest one is taken: %s\n",
+                "impactsweep: note: %s=%s is between two points; the nearest one is used: %s\n",
                 v->name, text, low);
     }
     return nearest;
@@ -125,7 +125,7 @@ static void cut_axis(reader *r, int axis, const char *text) {
     free(values);
 }
 
-/* The number of values that outputs have along a dimension beside the axes; 0 if none has it. */
+/* Length of a dimension of outputs that is not an axis; 0 if there is none of this name. */
 static int64_t length_of(const reader *r, const char *name) {
     const imp_catalog *catalog = r->selection->catalog;
     for (int i = 0; i < imp_catalog_count(catalog); i++) {
@@ -162,7 +162,8 @@ static void refuse_name(reader *r, const char *name, const char *text) {
         WRONG(r, "--slice %s=%s: '%s' is a column of the axis '%s'; give %s=NUMBER", name, text,
               name, v->dimensions[0], v->dimensions[0]);
     } else if (v && v->role == IMP_IS_FIXED) {
-        WRONG(r, "--slice %s=%s: '%s' has one value in this map, it is no axis", name, text, name);
+        WRONG(r, "--slice %s=%s: '%s' has one value in this map and is not an axis", name, text,
+              name);
     } else {
         WRONG(r, "--slice %s=%s: unknown axis '%s'%s%s%s; the map has: %s", name, text, name,
               nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "",
@@ -246,8 +247,8 @@ imp_err imp_selection_check_grid(const imp_catalog *catalog) {
     return imp_catalog_has_grid(catalog)
                ? IMP_OK
                : imp_fail(IMP_ERR_INPUT,
-                          "the refinement of the map is not at its end, and its grid comes last; "
-                          "export --points gives what is solved");
+                          "the refinement of the map is not complete, so it has no grid yet; "
+                          "export --points exports the points solved so far");
 }
 
 bool imp_selection_has(const imp_selection *s, const imp_variable *output) {
@@ -278,13 +279,14 @@ void imp_selection_part(const imp_selection *s, const imp_variable *output, int6
     }
 }
 
-/* The first cell from `cell` on that is taken, the number of all cells if there is none; and how
- * many from there on are taken without a gap. */
+/* The first selected cell from `cell` on, or the number of all cells if there is none; *run: number
+ * of selected cells from there on without a gap. */
 static int64_t next(const imp_selection *s, int64_t cell, int64_t *run) {
     const imp_variable *grid = imp_catalog_grid(s->catalog);
     int64_t stride = grid->size;
     *run = 1;
-    /* The last axis that is cut says how long a run is; each one moves the cell on, slowest first. */
+    /* Each cut axis moves the cell on, the slowest first; the last one sets the length of the
+     * run. */
     for (int a = 0; cell < grid->size && a < grid->rank; a++) {
         int64_t whole = stride;
         stride /= grid->extents[a];

@@ -1,4 +1,4 @@
-/* What commands on one cell share: reading THEORY key=value... */
+/* Reads THEORY key=value... for the commands on one cell. */
 #include <stdio.h>
 
 #include "cmd/cmd.h"

@@ -105,7 +105,8 @@ double imp_table_value(const imp_table *t, int part, int64_t cell, int64_t k) {
                                          : p->values[0];
 }
 
-/* A name from the file, which may not be ours: quoted where it is no plain word, and never a formula. */
+/* Prints a name from the file, which may be foreign: quoted unless it is a plain word, and never a
+ * formula for a spreadsheet. */
 static void print_name(FILE *to, const char *name) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ";
     if (name[strspn(name, plain)] == 0) {
@@ -120,7 +121,7 @@ static void print_name(FILE *to, const char *name) {
     fputs("\"", to);
 }
 
-/* In as few digits as give the same radians, so that 30 deg is 30. */
+/* Prints degrees with as few digits as give the same radians, so that 30 deg is 30. */
 static void print_degrees(FILE *to, const imp_variable *v, double radians) {
     char text[40];
     imp_quantity read = {0, IMP_UNIT_NONE};

@@ -1,4 +1,5 @@
-/* The cells of a map as a table: a row per cell, a column per coordinate and per value of an output. */
+/* The cells of a map as a table: one row per cell, one column per
+ * coordinate and per value of an output. */
 #ifndef IMP_CMD_TABLE_H
 #define IMP_CMD_TABLE_H
 
@@ -8,13 +9,13 @@
 
 enum { IMP_TABLE_COLUMNS = 128 };
 
-/* One variable of the table: a fixed value, a coordinate, looked up by the cell's index on its axis, or an
- * output, which has one column for each of its values. */
+/* One variable of the table: a fixed value, a coordinate, looked up by the cell's index on its
+ * axis, or an output, which has one column for each of its values. */
 typedef struct imp_table_part {
     const imp_variable *variable;
-    int axis;             /* of a coordinate; IMP_TABLE_OUTPUT, IMP_TABLE_FIXED */
+    int axis;             /* of a coordinate; else IMP_TABLE_OUTPUT or IMP_TABLE_FIXED */
     int64_t length;       /* values per cell */
-    int64_t first, taken; /* of the values per cell, which are printed */
+    int64_t first, taken; /* of the values per cell: the first printed one, and their number */
     bool degrees;
     double *values; /* all of a coordinate, or the rows at hand of an output */
 } imp_table_part;
@@ -30,26 +31,28 @@ typedef struct imp_table {
     int64_t first; /* the cell of the first row at hand */
 } imp_table;
 
-/* An empty table of the selection, which must outlive it. The owner calls imp_table_close, whatever
- * happened to the table. */
+/* Opens an empty table of the selection, which must outlive the table. Call imp_table_close, also
+ * after an error. */
 void imp_table_open(const imp_selection *selection, imp_table *table);
 void imp_table_close(imp_table *table);
 
-/* Adds a variable; a coordinate is read at once. IMP_ERR_MEMORY, IMP_ERR_IO. */
+/* Adds a variable; coordinates and fixed values are read at once. IMP_ERR_INPUT for more than
+ * IMP_TABLE_COLUMNS variables, IMP_ERR_MEMORY, IMP_ERR_IO. */
 imp_err imp_table_add(imp_table *table, const imp_variable *variable);
 
-/* Adds what the selection takes: where it is `hex`, what is fixed; coordinates in the order of the axes, then outputs in the order of
+/* Adds the selected variables: with `hex` what is fixed first; coordinates in the order of the axes, then
+ * outputs in the order of
  * the file, the outcome last. */
 imp_err imp_table_add_selected(imp_table *table);
 
-/* Reads the outputs of n cells, at most IMP_SELECTION_ROWS. */
+/* Reads the outputs of n cells, at most IMP_SELECTION_ROWS, from cell `first` on. */
 imp_err imp_table_read(imp_table *table, int64_t first, int64_t n);
 
-/* Value k of a part in a cell that is at hand. */
+/* Value k, from 0, of a part in one of the cells read last. */
 double imp_table_value(const imp_table *table, int part, int64_t cell, int64_t k);
 
-/* A line of CSV. The values of an output are numbered from 1, as along their dimension. A unit is
- * written as a table of a config has it. */
+/* Each prints a line of CSV. In the heads, the values of an output are numbered from 1, as along
+ * their dimension, and a unit has the form of a table of a config: "angle [deg]". */
 void imp_table_print_heads(const imp_table *table, FILE *to);
 void imp_table_print_row(const imp_table *table, int64_t cell, FILE *to);
 

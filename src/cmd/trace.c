@@ -7,7 +7,7 @@
 
 enum { FEWEST_POINTS = 2, DEFAULT_POINTS = 401, MOST_POINTS = 10000000 };
 
-/* A cell, its history, and what the user asked for. */
+/* A cell, its history, and the options of the user. */
 typedef struct request {
     imp_traced traced;
     const char *output; /* NULL: the standard output */
@@ -27,9 +27,9 @@ static const char *take_points(const char *value, void *field) {
 
 static const imp_switch switches[] = {
     {"output", 'o', "FILE",
-     "the file to write: F.csv, or HDF5 as F.h5 or F.nc; without it, CSV to the standard output",
+     "the file to write: F.csv, or HDF5 as F.h5 or F.nc; default: CSV on the standard output",
      imp_take_text, offsetof(request, output)},
-    {"points", 0, "N", "evenly spaced samples (default 401); every event is a row besides",
+    {"points", 0, "N", "evenly spaced samples (default 401); every event has a row in addition",
      take_points, offsetof(request, points)},
     {"force", 0, NULL, "replace FILE even if trace did not write it", imp_take_flag,
      offsetof(request, force)},
@@ -65,13 +65,13 @@ static int trace(int argc, char **argv) {
 const imp_command imp_command_trace = {
     .name = "trace",
     .words = "THEORY key=value... [-o FILE] [--points N] [--force]",
-    .summary = "the history of one cell as CSV, or HDF5 where FILE ends in .h5 or .nc",
+    .summary = "write the history of one cell as CSV, or as HDF5 if FILE ends in .h5 or .nc",
     .example =
         "trace compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21 -o one.csv",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,
     .fewest = 1,
     .most = -1,
-    .needed = "which theory?",
+    .needed = "the name of a theory is missing",
     .run = trace,
 };

@@ -79,7 +79,7 @@ imp_err imp_junctions_print(const void *map, FILE *to) {
 
 /* ---- points ---- */
 
-/* The columns of the points, which are read a piece at a time. */
+/* The columns of the points, read in pieces. */
 typedef struct pieces {
     const imp_selection *s;
     const imp_variable *variables[IMP_MOST_FOUND];
@@ -159,7 +159,7 @@ imp_err imp_points_print(const void *map, FILE *to) {
     return judge(to, error);
 }
 
-/* ---- what is there already ---- */
+/* ---- existing files ---- */
 
 static bool begins(const char *line, const char *word) {
     return strncmp(line, word, strlen(word)) == 0;

@@ -28,7 +28,7 @@ static void print_names(const char *what, const imp_mode *modes, int n, FILE *to
     fputs("\n", to);
 }
 
-/* Remarks before the table: what was traced, and the units of the columns. */
+/* Comments before the table: the cell, and the units of the columns. */
 static void print_head(const imp_traced *r, FILE *to) {
     const imp_theory *theory = r->sweep.theory;
     const imp_history *history = theory->history;
@@ -75,7 +75,8 @@ static void print_row(const imp_traced *r, size_t i, FILE *to) {
 imp_err imp_history_print(const void *history, FILE *to) {
     const imp_traced *r = history;
     print_head(r, to);
-    for (size_t i = 0; i < r->rows.n && !ferror(to); i++) { /* no further: errno says why */
+    for (size_t i = 0; i < r->rows.n && !ferror(to);
+         i++) { /* stops at the first error, so that errno has its cause */
         print_row(r, i, to);
     }
     return !ferror(to) && fflush(to) == 0

@@ -1,4 +1,4 @@
-/* A map, or what is selected of it, as a long table: CSV with one row per cell. */
+/* A map, or a selection of it, as a long table: CSV with one row per cell. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,8 @@
 #include "cmd/selection.h"
 #include "cmd/writers.h"
 
-/* A table with places: the columns of each axis, of the ends of its bracket or box, and what a place belongs to. */
+/* A table of places: columns of each axis and of the ends of its bracket or box, and the number and
+ * labels of each place. */
 typedef struct shapes {
     imp_found found;
     imp_labels labels;
@@ -123,7 +124,8 @@ static void print_refinement(FILE *to, const shapes *s, int64_t i) {
     }
 }
 
-/* Where the polyline that begins with a vertex ends; without polylines every vertex is one. */
+/* The end of the polyline that begins with a vertex; without polylines every vertex stands
+ * alone. */
 static int64_t end_of(const shapes *s, int64_t first) {
     int64_t end = first + 1;
     while (end < s->found.n && s->number[end] == s->number[first] &&
@@ -285,7 +287,7 @@ static imp_err print_curves(FILE *to, const shapes *s) {
 
 static const char vtk_start[] = "# vtk DataFile Version 3.0\n";
 
-/* The second line, of at most 256 characters, says which numbers stand for which labels. */
+/* The second line, of at most 256 characters, lists the numbers of the labels. */
 static void print_vtk_head(FILE *to, const shapes *s) {
     char names[200] = "";
     size_t length = 0;

@@ -12,17 +12,18 @@
 #include "store/history_file.h"
 #include "store/lock.h"
 
-/* How a format writes one subject: as text, for which space may be reserved, or into a file. */
+/* The functions of a format for one subject: as text, for which space may be reserved, or into a
+ * file. */
 typedef struct form {
     imp_err (*print)(const void *what, FILE *to);
-    int64_t (*room)(const void *what); /* NULL: not known before */
+    int64_t (*room)(const void *what); /* NULL: unknown beforehand */
     imp_err (*store)(const void *what, const imp_partial *partial);
-    bool (*starts)(const char *line);     /* whether text that it wrote begins so */
-    bool (*is_written)(const char *path); /* whether it wrote this file, which is no text */
+    bool (*starts)(const char *line);     /* whether its text begins with this line */
+    bool (*is_written)(const char *path); /* whether it wrote this binary file */
 } form;
 
-/* A row without functions does not write the subject. The first row is printed where there is no
- * name. */
+/* A format without functions for a subject does not write it. The first format is the default
+ * without a file name. */
 static const struct imp_format {
     const char *name;
     const char *endings[4];
@@ -53,7 +54,7 @@ static const struct imp_format {
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-/* The command that writes it, and the words for it in messages. */
+/* The command that writes a subject, and its words in messages. */
 static const struct {
     const char *command, *written;
 } subjects[IMP_SUBJECTS] = {
@@ -74,7 +75,7 @@ static bool writes(const format *f, imp_subject subject) {
     return f->of[subject].print || f->of[subject].store;
 }
 
-/* By the ending of the name; NULL for one that means nothing. */
+/* The format of the ending of a name; NULL for an unknown ending. */
 static const format *by_ending(const char *path) {
     const char *dot = strrchr(path, '.');
     for (int i = 0; dot && i < FORMATS; i++) {
@@ -109,7 +110,7 @@ static int refuse_format(imp_subject subject, const char *name) {
     return code;
 }
 
-/* Where only one format writes the subject its name may end as it likes. */
+/* If only one format writes the subject, the name may have any ending. */
 static const format *only_one(imp_subject subject) {
     const format *found = NULL;
     for (int i = 0; i < FORMATS; i++) {
@@ -135,13 +136,14 @@ static int refuse_ending(imp_subject subject, const char *path) {
     for (int i = 0; i < n; i++) {
         imp_text_print(&list, "%s%s", i == 0 ? "" : i < n - 1 ? ", " : " or ", endings[i]);
     }
-    int code = imp_usage_error("%s: %s: %s to a name that ends in %s", subjects[subject].command,
-                               path, subjects[subject].written, imp_text_get(&list));
+    int code =
+        imp_usage_error("%s: %s: %s to a file whose name ends in %s", subjects[subject].command,
+                        path, subjects[subject].written, imp_text_get(&list));
     imp_text_free(&list);
     return code;
 }
 
-/* ---- what is there already ---- */
+/* ---- existing files ---- */
 
 static bool starts_as(const char *path, bool (*starts)(const char *line)) {
     char line[4096] = "";
@@ -177,9 +179,9 @@ static imp_err check_existing(const imp_target *target) {
                     command, target->path, command);
 }
 
-/* ---- what is written to as it is ---- */
+/* ---- pipes and devices, written to directly ---- */
 
-/* The open descriptor that a name stands for, or -1. */
+/* The open descriptor of a name such as /dev/stdout, or -1. */
 static int descriptor_of(const char *path) {
     int number;
     char more;
@@ -194,7 +196,7 @@ static int descriptor_of(const char *path) {
     return good ? number : -1;
 }
 
-/* A folder is none: it is refused like any name that cannot be created. */
+/* Whether a path is written to directly. A folder counts, and opening it fails. */
 static bool is_direct(const char *path) {
     struct stat status;
     return descriptor_of(path) >= 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
@@ -250,7 +252,7 @@ int imp_target_choose(imp_subject subject, const char *format_name, const char *
     return code ? code : imp_exit(check_existing(target));
 }
 
-/* Reserves space first, where it is known how much, so that a full disk is found at once. */
+/* Reserves space first if its size is known, so that a full disk is found at once. */
 static imp_err print_to_partial(const form *f, const void *what, imp_partial *partial) {
     imp_err error = f->room ? imp_partial_reserve(partial, f->room(what)) : IMP_OK;
     FILE *to = error ? NULL : imp_partial_stream(partial);
@@ -270,8 +272,9 @@ imp_err imp_target_write(const imp_target *target, const void *what) {
     if (!error) {
         error = f->store ? f->store(what, &partial) : print_to_partial(f, what, &partial);
     }
-    error = error ? error : imp_memory_check();     /* texts may be cut short */
-    error = error ? error : check_existing(target); /* others may have made one meanwhile */
+    error = error ? error : imp_memory_check(); /* texts may be cut short */
+    /* Another process may have made the file meanwhile. */
+    error = error ? error : check_existing(target);
     error = error ? error : imp_partial_finish(&partial, true);
     error = error ? error : imp_partial_close(&partial);
     imp_partial_discard(&partial);

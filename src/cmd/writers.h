@@ -16,8 +16,9 @@ typedef struct imp_traced {
     imp_text command;
 } imp_traced;
 
-/* What is written: an imp_traced by trace; by query an imp_query; by export an imp_selection, as a table of its cells or, of a refined
- * map, its boundaries, junctions, points, or boundaries as a model in space. */
+/* The subjects. trace writes an imp_traced; query an imp_query; export an imp_selection, as a table
+ * of its cells or, of a refined map, its boundaries, junctions, points, or boundaries as a model in
+ * space. */
 typedef enum imp_subject {
     IMP_HISTORY,
     IMP_MAP,
@@ -29,30 +30,31 @@ typedef enum imp_subject {
     IMP_SUBJECTS
 } imp_subject;
 
-/* Where it is written, and in which format. */
+/* The file and format of a subject. */
 typedef struct imp_target {
     imp_subject subject;
     const struct imp_format *format;
     const char *path; /* NULL: the standard output */
-    bool direct;      /* a pipe, a device or an open descriptor, written to as it is */
-    bool force;       /* whatever has this name is replaced, unless another process writes it */
+    bool direct;      /* a pipe, a device or an open descriptor */
+    bool force;       /* replace any file of this name unless another process writes it */
 } imp_target;
 
-/* Chooses the format by its name (NULL: by the ending of the name of the file). A file that exists is replaced if the same command
- * wrote it, if it is empty, or by `force`; never one that another process writes. Prints what is
- * wrong; the exit code. One target per program. */
+/* Chooses the format by its name (NULL: by the ending of the name of the file). A file that exists
+ * is replaced if the same command wrote it, if it is empty, or by `force`; never one that another
+ * process writes. Prints errors; returns the exit code. One target per program. */
 int imp_target_choose(imp_subject subject, const char *format, const char *path, bool force,
                       imp_target *target);
 
-/* Refuses to write over the map that is read: prints so; the exit code. output: NULL for none. */
+/* Refuses to write over the map that is read. Prints the error; returns the exit code. output:
+ * NULL for none. */
 int imp_refuse_itself(const char *command, const char *map, const char *output);
 
-/* A file gets its name only when it is whole. */
+/* Writes the subject. A file gets its name only when it is complete. */
 imp_err imp_target_write(const imp_target *target, const void *what);
 
 /* write_history.c, of an imp_traced. */
 imp_err imp_history_print(const void *history, FILE *to); /* as CSV */
-int64_t imp_history_room(const void *history);            /* the most bytes that this takes */
+int64_t imp_history_room(const void *history);            /* upper bound of its bytes */
 bool imp_history_starts(const char *line); /* whether the line begins the CSV of a history */
 imp_err imp_history_store(const void *history, const imp_partial *partial); /* as HDF5 */
 

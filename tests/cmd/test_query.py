@@ -95,7 +95,7 @@ class Conditions(Case):
         self.assertEqual(self.cells("duration > 0 or friction > 0"), total)
         self.assertEqual(self.cells("not (duration > 0 and friction < 0)"), total)
         text = self.good("query", "x.h5", "duration > 0")
-        self.assertIn(f"{undefined} cells where it is undefined", text)
+        self.assertIn(f"{undefined} cells in which the condition is undefined", text)
 
     def test_choices_and_sequences_are_compared_by_their_words(self):
         rows = list(csv.DictReader(io.StringIO(self.good("export", "x.h5"))))
@@ -123,18 +123,18 @@ class Conditions(Case):
         for condition, *errors in (
                 ("mode == wegde and frition > 3", (9, "unknown mode 'wegde' (did you mean 'wedge'?)"),
                  (19, "unknown parameter or output 'frition' (did you mean 'friction'?)")),
-                ("friction", (1, "a condition belongs here")),
+                ("friction", (1, "a condition is missing here")),
                 ("mode > 2", (1, "a category is compared with one of its names")),
-                ("mode < wedge", (1, "names have no order")),
+                ("mode < wedge", (1, "words have no order")),
                 ("mode = wedge", (7, "write ==")),
                 ("0.2 < friction < 0.5", (16, "a comparison has two sides")),
                 ("(friction > 0.2", (16, "')' is missing")),
-                ("friction > 3 mm", (14, "belongs here")),
+                ("friction > 3 mm", (14, "unexpected text")),
                 ("friction > 1e", (12, "'1e' is not a number")),
-                ("friction > 0.1 and", (19, "belongs here")),
+                ("friction > 0.1 and", (19, "a word is missing here")),
                 ("mode == 'wedge", (10, "quotation mark")),
-                ("friction in (1)", (1, "'in' follows a category")),
-                ("", (1, "belongs here")),
+                ("friction in (1)", (1, "only a category can stand before 'in'")),
+                ("", (1, "is missing here")),
                 ("(" * 100 + "1", (66, "more than 64 brackets")),
                 ("not " * 2000 + "1 > 0", (1, "too long")),
                 ("-".join(["1"] * 400) + " > 0", (None, "too long"))):
@@ -171,7 +171,7 @@ class Kinds(Case):
             file["outcome"][:50] = names["pending"]
         text = self.good("query", "x.h5", "not mode == wedge or mode == wedge")
         self.assertRegex(text, r"^1,950 of 4,450 cells")
-        self.assertIn("2,500 cells that are not solved yet", text)
+        self.assertIn("2,500 cells not solved yet", text)
 
 
 if __name__ == "__main__":

@@ -230,9 +230,9 @@ class Stopped(Refined):
         self.assertLess(time.monotonic() - asked, patience(2))
         self.assertFalse(found["complete"])
         self.assertIn("process", found["writer"])
-        self.assertIn("the refinement is not at its end", self.good("info", "x.h5"))
+        self.assertIn("the refinement is not complete", self.good("info", "x.h5"))
         for words in ((), ("--boundary",)):
-            self.bad("export", "x.h5", *words, code=BAD_INPUT, says="is not at its end")
+            self.bad("export", "x.h5", *words, code=BAD_INPUT, says="is not complete")
         self.compute("x.h5", DUST, "--resume", ranks=2)
         self.compute("once.h5", DUST.replace("cost: 3e-4", "cost: 0"))
         with h5py.File(self.path("x.h5")) as found, h5py.File(self.path("once.h5")) as wanted:
