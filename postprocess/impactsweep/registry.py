@@ -177,7 +177,7 @@ def describe(theory: str) -> Theory:
     >>> sorted(describe("compliant").bodies)[:3]
     ['capsule', 'double_pendulum', 'general']
     >>> describe("compliant").outputs["mode"].categories[8]
-    ('wedge', 'sticks again for good: the body does not separate')
+    ('wedge', 'sticks for good: the body does not separate')
     """
     found = library().imp_theory_find(theory.encode())
     if not found:

@@ -32,7 +32,7 @@ CONFIGS = (
     ("not a number", BODY + "fixed: {angle: 0.5, friction: @nan, stiffness_ratio: 1}\n",
      "'nan' is not a number"),
     ("unit of another kind", BODY + "fixed: {angle: 1, friction: @3 deg, stiffness_ratio: 1}\n",
-     "angle's unit"),
+     "unit of an angle"),
     ("from above to with one point",
      NO_FRICTION + "axes: [{param: friction, from: 1, to: 0, points: @1}]\n", "points is 1"),
     ("no points", NO_FRICTION + "axes: [{param: friction, from: 0, to: 1, points: @0}]\n",
@@ -223,16 +223,16 @@ class CommandLine(Case):
                         (("export", "x.yaml", "--all"), "unknown option '--all'")))
 
     def test_too_many_or_too_few_files(self):
-        self.check_all(((("check",), "which config?"),
+        self.check_all(((("check",), "the config is missing"),
                         (("check", "x.yaml", "y.yaml"), "unexpected 'y.yaml'"),
-                        (("run", "-o", "map.h5"), "which config?"),
+                        (("run", "-o", "map.h5"), "the config is missing"),
                         (("run", "x.yaml", "y.yaml", "-o", "map.h5"), "unexpected 'y.yaml'"),
-                        (("join", "whole.h5"), "which map, of which parts?"),
-                        (("info",), "which file?"),
+                        (("join", "whole.h5"), "the map to write, or its parts, are missing"),
+                        (("info",), "the file is missing"),
                         (("info", "a.h5", "b.h5"), "'b.h5'"),
-                        (("export",), "which map?"),
+                        (("export",), "the map is missing"),
                         (("export", "a.h5", "b.h5"), "unexpected 'b.h5'"),
-                        (("cell",), "which theory?")))
+                        (("cell",), "the name of a theory is missing")))
 
     def test_options_of_run(self):
         self.check_all(tuple((("run", "x.yaml") + words, phrase) for words, phrase in (

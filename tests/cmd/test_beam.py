@@ -72,8 +72,8 @@ class Beam(Case):
                 (["position=0.0375"], "'position': the beam does not turn towards the striker"),
                 (["angular_velocity=3"], "'position': the beam does not turn towards the striker"),
                 (["boundary=free", "position=0.2"], "'position': the beam does not turn towards"),
-                (["boundary=clamped"], "'boundary': this beam is at rest"),
-                (["boundary=pinned_pinned"], "'boundary': this beam is at rest"),
+                (["boundary=clamped"], "'boundary': a beam with this boundary is at rest"),
+                (["boundary=pinned_pinned"], "'boundary': a beam with this boundary is at rest"),
                 (["mode_count=30", "elements=20"], "'mode_count': more modes than nodes"),
                 (["pin_position=0.6"], "'pin_position': the pin is not on the beam")):
             with self.subTest(words=words):
@@ -87,7 +87,7 @@ class Beam(Case):
     def test_the_message_about_a_combination_names_its_place(self):
         self.write("beam.yaml", CONFIG_AT_REST)
         message = self.bad("run", "beam.yaml", "-o", "map.h5", code=BAD_INPUT)
-        self.assertIn("beam.yaml:2:10: error: 'boundary': this beam is at rest", message)
+        self.assertIn("beam.yaml:2:10: error: 'boundary': a beam with this boundary is at rest", message)
         self.assertEqual(os.listdir(self.work), ["beam.yaml"])
 
     def test_a_search_without_a_collision_is_refused(self):
@@ -105,15 +105,15 @@ class Beam(Case):
         self.assertEqual(counts, {"solved": 1, "outside": 5})
 
     def test_old_names_are_told_the_new_ones(self):
-        told = "'modes' is called 'mode_count' now"
+        told = "'modes' is now called 'mode_count'"
         for word, message in (("modes=8", told),
-                              ("poisson=0.3", "'poisson' is called 'poisson_ratio' now"),
+                              ("poisson=0.3", "'poisson' is now called 'poisson_ratio'"),
                               ("striker_poisson=0.3",
-                               "'striker_poisson' is called 'striker_poisson_ratio' now")):
+                               "'striker_poisson' is now called 'striker_poisson_ratio'")):
             for command in ("cell", "trace"):
                 with self.subTest(command=command, word=word):
                     self.assertIn(message, self.bad(command, "beam", word, code=BAD_INPUT))
-        self.assertIn("'stiffness' is called 'normal_stiffness' now",
+        self.assertIn("'stiffness' is now called 'normal_stiffness'",
                       self.bad("cell", "viscoelastic", "stiffness=1000", code=BAD_INPUT))
         # A name that the beam never had is unknown.
         self.assertIn("unknown parameter or choice 'modes'",
@@ -123,7 +123,7 @@ class Beam(Case):
         self.write("beam.yaml", CONFIG_AXIS)
         self.bad("check", "beam.yaml", says=f"beam.yaml:3:13: error: {told}")
         self.write("beam.yaml", CONFIG_SEARCH.replace("param: position", "param: poisson"))
-        self.bad("check", "beam.yaml", says="'poisson' is called 'poisson_ratio' now")
+        self.bad("check", "beam.yaml", says="'poisson' is now called 'poisson_ratio'")
         self.write("beam.yaml", CONFIG)
         self.assertIn(told, self.bad("run", "beam.yaml", "-o", "map.h5", "--set", "modes=8",
                                      code=BAD_INPUT))

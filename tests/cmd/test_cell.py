@@ -124,7 +124,7 @@ class Cell(Case):
 
     def test_bad_cells_have_messages(self):
         whole = pendulum("30deg", 0.3)
-        for words, phrase in (((), "which theory"),
+        for words, phrase in (((), "the name of a theory is missing"),
                               (("complaint",), "did you mean 'compliant'?"),
                               (whole[:-1], "missing parameter 'stiffness_ratio'"),
                               (whole + ("frction=1",), "did you mean 'friction'?"),

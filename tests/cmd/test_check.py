@@ -147,7 +147,8 @@ class Reading(Case):
     def test_a_pipe_without_writer_is_an_error(self):
         os.mkfifo(self.path("cases.csv"))
         self.write("x.yaml", SEARCH)
-        self.bad("check", "x.yaml", says="cannot read the table 'cases.csv': is a pipe", timeout=20)
+        self.bad("check", "x.yaml", says="cannot read the table 'cases.csv': the pipe is empty",
+                 timeout=20)
         self.bad("check", "cases.csv", says="cannot read the config: the pipe is empty", timeout=20)
 
     def test_a_config_from_a_pipe_is_read(self):

@@ -96,8 +96,7 @@ class Slices(Case):
     def test_the_nearest_point_is_named(self):
         said = self.sweep("export", "x.h5", "--slice", "angle=31deg")
         self.assertEqual(said.returncode, 0)
-        self.assertEqual(said.stderr, "impactsweep: note: angle=31deg lies between two points; the "
-                                      "nearest one is taken: 30 deg\n")
+        self.assertEqual(said.stderr, "impactsweep: note: angle=31deg is between two points; the nearest one is used: 30 deg\n")
 
     def test_every_mistake_has_a_message_and_nothing_is_written(self):
         for words, says in ((("--slice", "angle=80deg"), "outside the axis, which runs from 10 deg to 70 deg"),

@@ -74,7 +74,7 @@ class Order(Case):
 
     def test_abbreviations_must_be_clear(self):
         self.write("x.yaml", PENDULUM)
-        for words, phrase in ((("--c=1",), "unknown option '--c=1'"), (("--",), "which config?"),
+        for words, phrase in ((("--c=1",), "unknown option '--c=1'"), (("--",), "the config is missing"),
                               (("-x",), "unknown option '-x'"), (("-",), "give -o FILE"),
                               (("--=x",), "unknown option '--=x'")):
             with self.subTest(words=words):

@@ -124,7 +124,7 @@ class Conditions(Case):
                 ("mode == wegde and frition > 3", (9, "unknown mode 'wegde' (did you mean 'wedge'?)"),
                  (19, "unknown parameter or output 'frition' (did you mean 'friction'?)")),
                 ("friction", (1, "a condition is missing here")),
-                ("mode > 2", (1, "a category is compared with one of its names")),
+                ("mode > 2", (1, "a category can only be compared with one of its words")),
                 ("mode < wedge", (1, "words have no order")),
                 ("mode = wedge", (7, "write ==")),
                 ("0.2 < friction < 0.5", (16, "a comparison has two sides")),

@@ -84,7 +84,7 @@ class StandIns(Case):
         self.bad("run", "neither.yaml", "-o", "n.h5", code=BAD_INPUT,
                  says="missing parameter 'stiffness_ratio'")
         self.bad("run", "fixed.yaml", "--set", "stiffness_ratio=1", "-o", "n.h5", code=BAD_INPUT,
-                 says="'poisson_ratio' and 'stiffness_ratio' say the same thing")
+                 says="'poisson_ratio' and 'stiffness_ratio' set the same value")
 
     def test_a_resume_with_the_other_one_is_refused(self):
         self.write("fixed.yaml", FIXED % ", poisson_ratio: 0.3")

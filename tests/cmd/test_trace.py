@@ -160,7 +160,7 @@ class Trace(Case):
             self.assertEqual(bytes(file.attrs["outcome"]), b"not_finite")
 
     def test_bad_input_writes_nothing(self):
-        for words, phrase in ((("trace",), "which theory"),
+        for words, phrase in ((("trace",), "the name of a theory is missing"),
                               (("trace", "nul"), "unknown theory 'nul'"),
                               ((*CELL, "z=1"), "unknown parameter or choice 'z'"),
                               ((*CELL, "x=2"), "argument 3: error: duplicate key 'x'"),

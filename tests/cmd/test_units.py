@@ -106,7 +106,7 @@ class Units(Case):
     def test_models_names_the_parameters_that_units_need(self):
         for form in ((), ("--markdown",)):
             page = self.good("models", "compliant", *form).replace("`", "")
-            self.assertIn("when mass, normal_stiffness and normal_speed are all given", page)
+            self.assertIn("if mass, normal_stiffness and normal_speed are all given", page)
         theory = json.loads(self.good("models", "compliant", "--json"))
         self.assertEqual(theory["unit_parameters"], ["mass", "normal_stiffness", "normal_speed"])
         units = {p["name"]: p["unit"] for p in theory["parameters"]}

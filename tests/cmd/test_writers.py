@@ -81,7 +81,7 @@ class Replacing(Targets):
     def test_a_table_is_not_written_under_the_name_of_another_format(self):
         for name in ("table.h5", "table.nc"):
             self.bad(*EXPORT, "-o", name, code=BAD_INPUT,
-                     says=f"export: {name}: a table is written to a name that ends in .csv")
+                     says=f"export: {name}: a table is written to a file whose name ends in .csv")
             self.assertNotIn(name, self.files())
 
 

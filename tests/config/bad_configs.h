@@ -52,19 +52,19 @@ static const struct bad {
      "cannot start any token\n",
      NULL},
     {"two documents", "model: compliant\n---\nmodel: compliant\n",
-     "x.yaml:2:1: error: a second document, one is allowed\n", NULL},
+     "x.yaml:2:1: error: a second YAML document, one is allowed\n", NULL},
     {"alias", "model: compliant\nchoose: {body: &b rod, law: *b}\n",
-     "x.yaml:2:16: error: anchors are not supported\n"
-     "x.yaml:2:29: error: aliases are not supported\n",
+     "x.yaml:2:16: error: anchors are not supported, write the value out\n"
+     "x.yaml:2:29: error: aliases are not supported, write the value out\n",
      NULL},
     {"tag", "model: !!str compliant\nfixed: !x {}\n",
-     "x.yaml:1:8: error: tags are not supported\n"
-     "x.yaml:2:8: error: tags are not supported\n",
+     "x.yaml:1:8: error: tags are not supported, leave the tag out\n"
+     "x.yaml:2:8: error: tags are not supported, leave the tag out\n",
      NULL},
     {"character 0", "model: \"a\\0b\"\n",
      "x.yaml:1:8: error: a text must not contain the character 0\n", NULL},
     {"deep", "model: [[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]\n",
-     "x.yaml:1:23: error: nested too deep, at most 16 levels are allowed\n", NULL},
+     "x.yaml:1:23: error: nested too deeply, at most 16 levels are allowed\n", NULL},
 
     /* keys of the config */
     {"unknown keys", "modl: compliant\nchoice: {body: rod}\nzzzzzz: 1\n",
@@ -85,8 +85,8 @@ static const struct bad {
     {"model without value", "model:\n", "x.yaml:1:7: error: the value of 'model' is missing\n",
      NULL},
     {"duplicate keys", PENDULUM REST "model: compliant\nfixed: {}\n",
-     "x.yaml:4:1: error: duplicate key 'model', first given in line 1\n"
-     "x.yaml:5:1: error: duplicate key 'fixed', first given in line 3\n",
+     "x.yaml:4:1: error: duplicate key 'model', first given on line 1\n"
+     "x.yaml:5:1: error: duplicate key 'fixed', first given on line 3\n",
      NULL},
     {"keys that are no words", PENDULUM REST "[a]: 1\n? {}\n: 2\n\"\": 3\n",
      "x.yaml:4:1: error: a key must be a word, not a list\n"
@@ -112,11 +112,11 @@ static const struct bad {
     {"way to write", PENDULUM REST "write: paralel\n",
      "x.yaml:4:8: error: unknown way to write 'paralel' (did you mean 'parallel'?)\n", NULL},
     {"budget of no steps", PENDULUM REST "cell_budget: 0\n",
-     "x.yaml:4:14: error: cell_budget is 0, a cell has at least 1 step\n", NULL},
+     "x.yaml:4:14: error: cell_budget is 0, allowed: at least 1\n", NULL},
     {"budget that is no number", PENDULUM REST "cell_budget: 1e3\n",
      "x.yaml:4:14: error: cell_budget: '1e3' is not a whole number\n", NULL},
     {"budget set twice", PENDULUM REST "cell_budget: 1\ncell_budget: 2\n",
-     "x.yaml:5:1: error: duplicate key 'cell_budget', first given in line 4\n", NULL},
+     "x.yaml:5:1: error: duplicate key 'cell_budget', first given on line 4\n", NULL},
     {"precision", PENDULUM REST "precision: float23\n",
      "x.yaml:4:12: error: unknown precision 'float23' (did you mean 'float32'?)\n", NULL},
     {"a message is one line", PENDULUM REST "\"a\\nb\": 1\n",
@@ -131,9 +131,9 @@ static const struct bad {
 
     /* choose */
     {"missing choice", "model: compliant\n",
-     "x.yaml:1:1: error: missing choice 'body', one of <bodies>\n", NULL},
+     "x.yaml:1:1: error: missing choice 'body', allowed: <bodies>\n", NULL},
     {"missing choice, in choose", "model: compliant\nchoose: {law: linear}\n" REST,
-     "x.yaml:2:9: error: missing choice 'body', one of <bodies>\n", NULL},
+     "x.yaml:2:9: error: missing choice 'body', allowed: <bodies>\n", NULL},
     {"unknown choice", "model: compliant\nchoose: {bodi: rod, shape: rod}\n",
      "x.yaml:2:10: error: unknown choice 'bodi' (did you mean 'body'?)\n"
      "x.yaml:2:21: error: unknown choice 'shape', allowed: body, law\n",
@@ -192,22 +192,22 @@ static const struct bad {
      NULL},
     {"a parameter and its stand-in",
      PENDULUM "fixed: {angle: 0.5, poisson_ratio: 0.3, friction: 0.3, stiffness_ratio: 1.21}\n",
-     "x.yaml:3:21: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
+     "x.yaml:3:21: error: 'poisson_ratio' and 'stiffness_ratio' set the same value, give one of "
      "them\n",
      NULL},
     {"a parameter on an axis and its stand-in",
      PENDULUM "axes: [{param: stiffness_ratio, values: [1, 2]}]\n"
               "fixed: {angle: 0.5, friction: 0.3,\n  poisson_ratio: 0.3}\n",
-     "x.yaml:5:3: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
+     "x.yaml:5:3: error: 'poisson_ratio' and 'stiffness_ratio' set the same value, give one of "
      "them\n",
      NULL},
     {"a parameter and its stand-in on an axis",
      PENDULUM REST "axes: [{param: poisson_ratio, from: 0, to: 0.5, points: 3}]\n",
-     "x.yaml:4:16: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
+     "x.yaml:4:16: error: 'poisson_ratio' and 'stiffness_ratio' set the same value, give one of "
      "them\n",
      NULL},
     {"override by the stand-in of a fixed parameter", PENDULUM REST,
-     "--set poisson_ratio=0.3: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, "
+     "--set poisson_ratio=0.3: error: 'poisson_ratio' and 'stiffness_ratio' set the same value, "
      "give one of them\n",
      "poisson_ratio=0.3"},
     {"a misspelt stand-in", PENDULUM "fixed: {angle: 0.5, friction: 0.3, poison_ratio: 0.3}\n",
@@ -250,7 +250,8 @@ static const struct bad {
      NULL},
     {"unit of an angle on a number",
      PENDULUM "fixed: {angle: 30 deg, friction: 30 deg, stiffness_ratio: 1}\n",
-     "x.yaml:3:34: error: friction: '30 deg' has an angle's unit, but is not an angle\n", NULL},
+     "x.yaml:3:34: error: friction: '30 deg' has the unit of an angle where none is allowed\n",
+     NULL},
     {"ranges",
      "model: compliant\nchoose: {body: general}\n"
      "fixed:\n  angle: 90.1 deg\n  friction: -0.5\n  stiffness_ratio: 0\n"
@@ -285,7 +286,7 @@ static const struct bad {
      NULL},
     {"duplicate key in an axis",
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1,\n     to: 2, points: 5}\n",
-     "x.yaml:6:6: error: duplicate key 'to', first given in line 5\n", NULL},
+     "x.yaml:6:6: error: duplicate key 'to', first given on line 5\n", NULL},
     {"an axis without param, table or sample",
      PENDULUM REST "axes:\n  - {from: 0, to: 1, points: 5}\n",
      "x.yaml:5:5: error: missing key 'param' (or 'table' or 'sample') in an axis\n", NULL},
@@ -336,12 +337,14 @@ static const struct bad {
               "  - {param: angle, from: 1deg, to: 2deg, points: 268435456}\n"
               "  - {param: friction, from: 0, to: 1, points: 268435456}\n"
               "  - {param: stiffness_ratio, from: 1, to: 2, points: 16384}\n",
-     "x.yaml:4:3: error: too many cells, the product of the sizes of all axes is at most 2^40\n",
+     "x.yaml:4:3: error: too many cells, the product of the sizes of all axes must be at most "
+     "2^40\n",
      NULL},
     {"2^40 + 2^20 cells",
      PENDULUM "axes: [{param: friction, from: 0, to: 1, points: 1048576},\n"
               "  {param: stiffness_ratio, from: 1, to: 2, points: 1048577}]\nfixed: {angle: 0.5}\n",
-     "x.yaml:3:7: error: too many cells, the product of the sizes of all axes is at most 2^40\n",
+     "x.yaml:3:7: error: too many cells, the product of the sizes of all axes must be at most "
+     "2^40\n",
      NULL},
     {"from > to with points 1",
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 1, to: 0, points: 1}\n",
@@ -357,7 +360,9 @@ static const struct bad {
     {"from and to one bit apart",
      PENDULUM NO_FRICTION
      "axes:\n  - {param: friction, from: 1, to: 1.0000000000000002, points: 3}\n",
-     "x.yaml:5:64: error: 3 points of 'friction' are too close to differ in a double\n", NULL},
+     "x.yaml:5:64: error: 3 points of 'friction' are too close to differ in a double; take fewer "
+     "points or a wider range\n",
+     NULL},
     {"numbers of an axis",
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 1x, to: nan, points: 5}\n",
      "x.yaml:5:29: error: friction: '1x' is not a number\n"
@@ -446,7 +451,8 @@ static const struct bad {
     {"output twice", PENDULUM REST "outputs: [mode, duration, mode]\n",
      "x.yaml:4:27: error: the output 'mode' is listed twice\n", NULL},
     {"no outputs", PENDULUM REST "outputs: []\n",
-     "x.yaml:4:10: error: 'outputs' is empty, leave it out for all of them\n", NULL},
+     "x.yaml:4:10: error: 'outputs' is empty, list at least one (or leave the key out for all)\n",
+     NULL},
     {"outputs of the wrong type", PENDULUM REST "outputs: [[mode], ]\n",
      "x.yaml:4:11: error: 'outputs' must be a single value, not a list\n", NULL},
 
@@ -483,21 +489,21 @@ static const struct bad {
      "columns.csv:1:10: error: the name of a column is missing\n"
      "columns.csv:1:11: error: the unit of 'angle' is rad or deg, not 'grad'\n"
      "columns.csv:1:25: error: the unit of 'mass' is kg, not 'g'\n"
-     "columns.csv:1:34: error: a column's header is 'name' or 'name [unit]'\n"
-     "columns.csv:1:49: error: quotes are not supported in tables\n"
+     "columns.csv:1:34: error: the header of a column must be 'name' or 'name [unit]'\n"
+     "columns.csv:1:49: error: quotes are not supported in tables, leave them out\n"
      "columns.csv:1:56: error: 'angle' is on an axis already\n"
-     "columns.csv:1:62: error: a choice has no unit, here '1'\n",
+     "columns.csv:1:62: error: a choice has no unit, but the header gives '1'\n",
      NULL},
     {"values of a table",
      PENDULUM "axes: [{table: values.csv, name: case}]\n"
               "fixed: {stiffness_ratio: 1}\n",
      "values.csv:4:4: error: angle: 'x' is not a number with an optional unit deg or rad\n"
      "values.csv:5:1: error: the value of 'friction' is missing\n"
-     "values.csv:5:2: error: '3deg' has a unit, and so has the header of its column\n"
+     "values.csv:5:2: error: '3deg' has a unit, but the header of its column gives one too\n"
      "values.csv:7:1: error: 1 values in this row, the header names 2 columns\n"
      "values.csv:8:1: error: 3 values in this row, the header names 2 columns\n"
-     "values.csv:9:1: error: friction: '1deg' has an angle's unit, but is not an angle\n"
-     "values.csv:9:7: error: quotes are not supported in tables\n",
+     "values.csv:9:1: error: friction: '1deg' has the unit of an angle where none is allowed\n"
+     "values.csv:9:7: error: quotes are not supported in tables, leave them out\n",
      NULL},
     {"options of a table", "model: compliant\naxes: [{table: options.csv, name: case}]\n",
      "options.csv:3:1: error: unknown option 'rodd' of 'body' (did you mean 'rod'?)\n", NULL},
@@ -518,8 +524,8 @@ static const struct bad {
     {"decimal commas",
      "model: compliant\nchoose:\n  body: pendulum\nfixed:\n  angle: 0,5\n  friction: 1,21\n"
      "  stiffness_ratio: 1,\naxes: []\n",
-     "x.yaml:5:10: error: angle: '0,5' is not a number: decimals have a point\n"
-     "x.yaml:6:13: error: friction: '1,21' is not a number: decimals have a point\n"
+     "x.yaml:5:10: error: angle: '0,5' is not a number: write a decimal point, not a comma\n"
+     "x.yaml:6:13: error: friction: '1,21' is not a number: write a decimal point, not a comma\n"
      "x.yaml:7:20: error: stiffness_ratio: '1,' is not a number\n",
      NULL},
     {"decimal commas in braces",
@@ -531,7 +537,7 @@ static const struct bad {
      "not 1,21\n",
      NULL},
     {"a search without anything", PENDULUM NO_ANGLE "search: {}\n",
-     "x.yaml:4:9: error: missing key 'find' in 'search', one of boundary, target, maximum, "
+     "x.yaml:4:9: error: missing key 'find' in 'search', allowed: boundary, target, maximum, "
      "minimum\n",
      NULL},
     {"a search without its keys", PENDULUM NO_ANGLE "search: {find: boundary}\n",
@@ -551,14 +557,14 @@ static const struct bad {
      "x.yaml:4:65: error: samples is 1, allowed are 2 to 65536\n"
      "x.yaml:4:75: error: unknown search 'boundary of' (did you mean 'boundary'?)\n"
      "x.yaml:5:18: error: unknown mode 'wegde' (did you mean 'wedge'?)\n"
-     "x.yaml:5:37: error: tolerance is 3, it is a part of the range: above 0 and below 1, or "
+     "x.yaml:5:37: error: tolerance is 3, it must be a part of the range: above 0 and below 1, or "
      "limit\n"
      "x.yaml:5:51: error: max_roots is 900, allowed are 1 to 64\n",
      NULL},
     {"a search for nothing, over too much",
      PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1 deg, to: 80 deg}, {}, {}], of: "
                        "sequence, value: 1,5}\n",
-     "x.yaml:4:9: error: missing key 'find' in 'search', one of boundary, target, maximum, "
+     "x.yaml:4:9: error: missing key 'find' in 'search', allowed: boundary, target, maximum, "
      "minimum\n"
      "x.yaml:4:16: error: 'over' has 3 parameters, a search has one or two\n"
      "x.yaml:4:90: error: '5' is a number where a name is expected; decimals have a point: 1.21, "
@@ -598,7 +604,7 @@ static const struct bad {
     {"a search over a parameter that does not apply",
      PENDULUM "fixed: {friction: 0.3, stiffness_ratio: 1.21, angle: 1}\nsearch: {over: {param: "
               "b11, from: 1, to: 2}, find: maximum, of: duration}\n",
-     "x.yaml:4:24: error: 'b11' does not apply in every cell, and is searched over\n", NULL},
+     "x.yaml:4:24: error: 'b11' is searched over, but does not apply in every cell\n", NULL},
     {"an empty range",
      PENDULUM NO_ANGLE
      "search: {over: {param: angle, from: 2 deg, to: 2 deg}, find: maximum, of: duration}\n",
@@ -639,7 +645,7 @@ static const struct bad {
     {"an empty set",
      PENDULUM NO_ANGLE
      "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, of: mode, in: []}\n",
-     "x.yaml:4:87: error: 'in' is empty, nothing can lie in it\n", NULL},
+     "x.yaml:4:87: error: 'in' is empty, list at least one category\n", NULL},
     {"a target of a category",
      PENDULUM NO_ANGLE
      "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: target, of: mode, value: 1}\n",
@@ -662,14 +668,15 @@ static const struct bad {
     {"a tolerance of 0",
      PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximum, of: "
                        "duration, tolerance: 0}\n",
-     "x.yaml:4:97: error: tolerance is 0, it is a part of the range: above 0 and below 1, or "
+     "x.yaml:4:97: error: tolerance is 0, it must be a part of the range: above 0 and below 1, or "
      "limit\n",
      NULL},
     {"a tolerance below 0",
      PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: target, of: "
                        "duration, value: x, tolerance: -1e-9, max_roots: 65}\n",
      "x.yaml:4:92: error: value: 'x' is not a number\n"
-     "x.yaml:4:106: error: tolerance is -1e-9, it is a part of the range: above 0 and below 1, or "
+     "x.yaml:4:106: error: tolerance is -1e-9, it must be a part of the range: above 0 and below "
+     "1, or "
      "limit\n"
      "x.yaml:4:124: error: max_roots is 65, allowed are 1 to 64\n",
      NULL},
@@ -677,7 +684,8 @@ static const struct bad {
      "model: compliant\naxes: [{param: body, values: [pendulum, rod]}]\nfixed: {friction: 0.3, "
      "stiffness_ratio: 1.21, velocity_ratio: 1}\nsearch: {over: {param: angle, from: 1 deg, to: 80 "
      "deg}, find: target, of: body_energy_loss, value: 1}\n",
-     "x.yaml:4:75: error: not every cell has the output 'body_energy_loss', which is searched\n",
+     "x.yaml:4:75: error: the search needs the output 'body_energy_loss', which not every cell of "
+     "this sweep has\n",
      NULL},
     {"a name that a search takes",
      PENDULUM
@@ -781,8 +789,8 @@ static const struct bad {
      "friction=1:2"},
     {"override by a range, every part of it wrong", PENDULUM NO_FRICTION AXIS,
      "--set friction=a:1deg:x:lgo: error: friction: 'a' is not a number\n"
-     "--set friction=a:1deg:x:lgo: error: friction: '1deg' has an angle's unit, but is not an "
-     "angle\n"
+     "--set friction=a:1deg:x:lgo: error: friction: '1deg' has the unit of an angle where none is "
+     "allowed\n"
      "--set friction=a:1deg:x:lgo: error: points: 'x' is not a whole number\n"
      "--set friction=a:1deg:x:lgo: error: unknown spacing 'lgo' (did you mean 'log'?)\n",
      "friction=a:1deg:x:lgo"},
@@ -793,7 +801,7 @@ static const struct bad {
      "friction=0:1:5:log"},
     {"override by a range whose points are too close", PENDULUM NO_FRICTION AXIS,
      "--set friction=1:1.0000000000000002:9: error: 9 points of 'friction' are too close to differ "
-     "in a double\n",
+     "in a double; take fewer points or a wider range\n",
      "friction=1:1.0000000000000002:9"},
     {"override by a range outside", PENDULUM NO_FRICTION AXIS,
      "--set friction=-1:1:5: error: 'friction' is -1, outside its range [0, inf)\n",
@@ -828,7 +836,7 @@ static const struct bad {
      REFINED
      "{depth: 9}\naxes: [{param: angle, from: 0.1, to: 0.1}, {param: friction, from: 0, to: "
      "1, spacing: log}]\n",
-     "x.yaml:5:38: error: from and to are equal, there is nothing to refine\n"
+     "x.yaml:5:38: error: from and to are equal, a range to refine needs two different ends\n"
      "x.yaml:5:87: error: spacing log needs from and to of the same sign and not 0\n",
      NULL},
     {"refine without a goal", REFINED "{base: 64}\n" RANGES,
@@ -837,9 +845,10 @@ static const struct bad {
      "x.yaml:4:9: error: 'refine' must be a mapping, not a list\n", NULL},
     {"refine with wrong numbers",
      REFINED "{base: 65, depth: 4, boundary: 0.5, budget: 0, audit: 1.5}\n" RANGES,
-     "x.yaml:4:16: error: base is 65, over 2 axes a power of 2 from 2 to 4096 is expected\n"
+     "x.yaml:4:16: error: base is 65, with 2 refined axes a power of 2 from 2 to 4096 is expected\n"
      "x.yaml:4:27: error: depth is 4, allowed are 6 (base is 2^6) to 20\n"
-     "x.yaml:4:40: error: boundary is 0.5, over 2 axes it is from 4.66e-10 to 1/base = 0.015625\n"
+     "x.yaml:4:40: error: boundary is 0.5, with 2 refined axes it must be from 4.66e-10 to 1/base "
+     "= 0.015625\n"
      "x.yaml:4:53: error: budget is 0, a whole number from 1 to 4000000000 is expected\n"
      "x.yaml:4:63: error: audit is 1.5, a whole number from 0 to 100000000 is expected\n",
      NULL},
@@ -847,8 +856,9 @@ static const struct bad {
      REFINED "{base: x, dept: 9, boundary: -1, on: [], budget: many}\n" RANGES,
      "x.yaml:4:16: error: base: 'x' is not a number\n"
      "x.yaml:4:19: error: unknown key 'dept' in 'refine' (did you mean 'depth'?)\n"
-     "x.yaml:4:38: error: boundary is -1, it is a part of the range: above 0 and below 1\n"
-     "x.yaml:4:46: error: 'on' is empty, nothing can differ\n"
+     "x.yaml:4:38: error: boundary is -1, it must be a part of the range: above 0 and below 1\n"
+     "x.yaml:4:46: error: 'on' is empty, list at least one output (or leave the key out for the "
+     "mode)\n"
      "x.yaml:4:58: error: budget: 'many' is not a number\n",
      NULL},
     {"refine with wrong rules",
@@ -857,7 +867,7 @@ static const struct bad {
              "jump: -1}, mod]}\n" RANGES,
      "x.yaml:4:31: error: 'energy_loss' is a real output, it needs a level or a jump: {output: "
      "energy_loss, level: NUMBER} or {output: energy_loss, jump: NUMBER}\n"
-     "x.yaml:4:44: error: this is listed twice in 'on'\n"
+     "x.yaml:4:44: error: this rule is listed twice in 'on'\n"
      "x.yaml:4:59: error: 'mode' has no level, list its name alone\n"
      "x.yaml:4:76: error: 'level' and 'jump' are two rules, list them one by one\n"
      "x.yaml:4:118: error: missing key 'level' or 'jump' in 'on'\n"
@@ -867,12 +877,14 @@ static const struct bad {
      NULL},
     {"refine on an output that is not stored",
      REFINED "{depth: 9}\noutputs: [energy_loss]\n" RANGES,
-     "x.yaml:4:9: error: refine looks at 'mode', which 'outputs' leaves out\n", NULL},
+     "x.yaml:4:9: error: refine uses the output 'mode', which 'outputs' does not list; add it\n",
+     NULL},
     {"refine in steps that no double has",
      REFINED
      "{depth: 9, boundary: 1e-9}\naxes: [{param: angle, from: 0.1, to: 1}, {param: friction, "
      "from: 1, to: 1.0000001}]\n",
-     "x.yaml:5:66: error: the smallest steps of 'friction' are too close to differ in a double\n",
+     "x.yaml:5:66: error: the smallest steps of 'friction' are too small to differ in a double; "
+     "take a smaller depth or a larger boundary\n",
      NULL},
     {"override of a range to refine", REFINED "{depth: 9}\n" RANGES,
      "--set friction=0.1:0.5:50:log: error: a range to refine is written FROM:TO, or FROM:TO:log "

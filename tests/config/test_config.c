@@ -261,7 +261,7 @@ static void huge_config(void) {
     memset(text, ' ', limit + 1);
     text[limit + 1] = 0;
     expect_messages("64 MiB + 1", read_file((file){"x.yaml", text, limit + 1}, NULL, 0),
-                    "x.yaml:1:1: error: the file is larger than 64 MiB\n");
+                    "x.yaml:1:1: error: the file is larger than the 64 MiB that are allowed\n");
     free(text);
 }
 
@@ -284,11 +284,11 @@ static void expect_too_deep(const char *before, const char *word, const char *ex
 
 static void deep_configs(void) {
     expect_too_deep("", "[",
-                    "x.yaml:1:17: error: nested too deep, at most 16 levels are allowed\n");
+                    "x.yaml:1:17: error: nested too deeply, at most 16 levels are allowed\n");
     expect_too_deep(
-        "a: ", "{b: ", "x.yaml:1:64: error: nested too deep, at most 16 levels are allowed\n");
+        "a: ", "{b: ", "x.yaml:1:64: error: nested too deeply, at most 16 levels are allowed\n");
     expect_too_deep("", "- ",
-                    "x.yaml:1:33: error: nested too deep, at most 16 levels are allowed\n");
+                    "x.yaml:1:33: error: nested too deeply, at most 16 levels are allowed\n");
 }
 
 static void many_errors(void) {
@@ -740,8 +740,8 @@ static const struct bad_word {
     {"decimal comma",
      "compliant",
      {"body=pendulum", "friction=1,21", "angle=0,5", "stiffness_ratio=1"},
-     "argument 2: error: friction: '1,21' is not a number: decimals have a point\n"
-     "argument 3: error: angle: '0,5' is not a number: decimals have a point\n"},
+     "argument 2: error: friction: '1,21' is not a number: write a decimal point, not a comma\n"
+     "argument 3: error: angle: '0,5' is not a number: write a decimal point, not a comma\n"},
     {"ranges",
      "compliant",
      {"body=pendulum", "friction=-1", "angle=0", "stiffness_ratio=1"},
@@ -752,11 +752,11 @@ static const struct bad_word {
      "compliant",
      {"friction=1", "angle=1", "stiffness_ratio=1", "b12=1", "body=pendulum"},
      "argument 4: error: 'b12' does not apply to body=pendulum; it applies to body=matrix\n"},
-    {"nothing", "compliant", {NULL}, "error: missing choice 'body', one of <bodies>\n"},
+    {"nothing", "compliant", {NULL}, "error: missing choice 'body', allowed: <bodies>\n"},
     {"two ways to say the same",
      "compliant",
      {"body=pendulum", "friction=1", "poisson_ratio=0.3", "angle=1", "stiffness_ratio=1"},
-     "argument 3: error: 'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of "
+     "argument 3: error: 'poisson_ratio' and 'stiffness_ratio' set the same value, give one of "
      "them\n"},
     {"missing",
      "compliant",

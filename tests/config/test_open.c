@@ -45,7 +45,7 @@ static void messages(void) {
         {"compliant",
          {"body=sphere", "velocity_ratio", "friction=x", "poisson_ratio", "stiffness_ratio=1"},
          "friction: 'x' is not a number\n"
-         "'poisson_ratio' and 'stiffness_ratio' say the same thing, give one of them"},
+         "'poisson_ratio' and 'stiffness_ratio' set the same value, give one of them"},
         {"compliant",
          {"body=rod", "angle", "velocity_ratio", "frction", "stiffness_ratio", "radius"},
          "unknown parameter or choice 'frction' (did you mean 'friction'?)\n"

@@ -222,14 +222,14 @@ class Errors(unittest.TestCase):
         self.refuse("unknown theory 'complaint' (did you mean 'compliant'?)", "complaint")
         self.refuse("unknown theory 'beam' here (it needs PETSc; a program built with PETSc has it)",
                     "beam")
-        self.refuse("missing choice 'body', one of sphere", friction=0.3)
+        self.refuse("missing choice 'body', allowed: sphere", friction=0.3)
         self.refuse(["unknown parameter or choice 'frction' (did you mean 'friction'?)",
                      "'radius' does not apply to body=pendulum"], **PENDULUM, frction=1, radius=2)
         self.refuse(["'friction' is -1, outside its range [0, inf)",
                      "'angle' is 1.745329 rad (100 deg)"], **PENDULUM, friction=-1, angle="100deg")
         self.refuse("friction: 'a lot' is not a number", **PENDULUM, friction="a lot", angle=0.5)
         self.refuse("friction: '3 deg' has an angle's unit", **PENDULUM, friction="3 deg", angle=1)
-        self.refuse("'poisson_ratio' and 'stiffness_ratio' say the same thing", **PENDULUM,
+        self.refuse("'poisson_ratio' and 'stiffness_ratio' set the same value", **PENDULUM,
                     friction=0.3, angle=0.5, poisson_ratio=[0.2, 0.3])
 
     def test_messages_about_arrays(self):

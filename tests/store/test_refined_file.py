@@ -210,7 +210,7 @@ class Export(Files):
     def test_options_that_do_not_go_together(self):
         for words, says in ((("--boundary", "--points"), "exclude each other"),
                             (("--points", "--format", "vtk"), "points are written as CSV"),
-                            (("--points", "-o", "p.vtk"), "to a name that ends in .csv"),
+                            (("--points", "-o", "p.vtk"), "to a file whose name ends in .csv"),
                             (("--boundary", "--slice", "angle=0"), "are about cells of the grid"),
                             (("--points", "--hex"), "are about cells of the grid")):
             self.bad("export", self.map, *words, code=BAD_INPUT, says=says)
