@@ -1,5 +1,6 @@
-/* {sample: sobol, points: 256, seed: 1, params: [...]}; latin and saltelli likewise. A saltelli sample has so
- * many groups of points, each with two more than parameters. */
+/* {sample: sobol, points: 256, seed: 1, params: [...]}; also sample: latin or
+ * saltelli. Of a saltelli sample, `points` is the number of groups; a group has two points more than
+ * there are parameters. */
 
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,7 @@ typedef struct reader {
     imp_field field[N_FIELDS];
     int design, column;
     int parameters; /* of the sample */
-    int64_t points; /* as the config has them */
+    int64_t points; /* value of the key */
     int64_t size;   /* of the axis */
     uint64_t seed;
 } reader;
@@ -113,7 +114,7 @@ static void describe(imp_column *column, const imp_parameter *parameter, int dis
     imp_text_free(&text);
 }
 
-/* Numbers in (0, 1). */
+/* values: numbers in (0, 1). */
 static void draw(const reader *r, double *values) {
     switch (r->design) {
     case SOBOL:
@@ -220,7 +221,7 @@ static bool read_parameters(reader *r, const yaml_node_t *list) {
     return known;
 }
 
-/* The points of the axis; 0, and reported, if there are too many. */
+/* The number of points of the axis; 0, after an error, if there are too many. */
 static int64_t size_of(const reader *r, const imp_axis_reader *axis) {
     int64_t size = r->design == SALTELLI ? r->points * (r->parameters + 2) : r->points;
     if (size <= INT64_C(1) << IMP_MOST_DRAWN) {
@@ -228,7 +229,7 @@ static int64_t size_of(const reader *r, const imp_axis_reader *axis) {
     }
     imp_report_error(
         axis->document->report, imp_axis_place(axis, axis->field[IMP_AXIS_POINTS].value),
-        "points is %lld, which makes a saltelli sample of %lld points; it has at most 2^%d",
+        "points is %lld, which makes a saltelli sample of %lld points; at most 2^%d are allowed",
         (long long)r->points, (long long)size, IMP_MOST_DRAWN);
     return 0;
 }

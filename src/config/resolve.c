@@ -78,7 +78,7 @@ static void check_column(imp_draft *draft, const imp_scope *in, int p) {
         check_between(draft, in, origin, a->size);
         return;
     }
-    /* Every value of a sample stands at the same place: the first one outside is enough. */
+    /* All values of a sample have the same place in the config: the first error is enough. */
     size_t before = draft->report->n, most = a->sample ? before + 1 : IMP_MAX_REPORTED;
     for (int64_t i = 0; i < a->size && draft->report->n < most; i++) {
         imp_scope_check_value(draft, in, imp_origin_place(origin, origin->marks[i]),
