@@ -295,8 +295,8 @@ def outputs_of(solver: c.Solver, cells: Cells, given, wanted, values, outcome) -
                     if output.categories else {})})
     names = {code: text(library().imp_outcome_name(code)) for code in range(7)}
     variables["outcome"] = xr.Variable(cells.dims, outcome.view(np.int8), {
-        "long_name": "outcome", "description": "what happened in the cell", "units": "1",
-        **flags(names)})
+        "long_name": "outcome", "units": "1",
+        "description": "result of the cell: solved, or the reason why not", **flags(names)})
     return variables
 
 

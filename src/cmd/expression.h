@@ -1,7 +1,8 @@
 /* A condition on the cells of a map, such as "mode == wedge and energy_loss > 0.5".
  *
  *   condition  = both {"or" both}               both   = negated {"and" negated}
- *   negated    = "not" negated | comparison     comparison = sum [operator sum | "in" "(" word {"," word} ")"]
+ *   negated    = "not" negated | comparison
+ *   comparison = sum [operator sum | "in" "(" word {"," word} ")"]
  *   sum        = product {("+" | "-") product}  product = factor {("*" | "/") factor}
  *   factor     = "-" factor | number ["deg" | "rad"] | name | word | "(" condition ")"
  *              | ("abs" | "sqrt") "(" sum ")" | "defined" "(" name ")"

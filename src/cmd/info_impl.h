@@ -20,8 +20,7 @@ typedef struct flag_census {
 
 typedef struct contents {
     imp_catalog *catalog;
-    bool
-        is_history; /* a history of one cell, not a map: it has no mode, and outcomes are not counted */
+    bool is_history; /* a history of one cell, not a map: without mode and counts of outcomes */
     census outcomes, modes;
     flag_census flags[IMP_MAX_OUTPUTS];
     int n_flags;

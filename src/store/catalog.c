@@ -15,14 +15,14 @@ static bool is_name(const char *name) {
     return *at == 0 && at - name < IMP_NAME;
 }
 
-/* One group of a map while its datasets are described. */
+/* A group of a map while its datasets are described. */
 typedef struct walk {
     imp_catalog *catalog;
-    const char *prefix; /* of names in it */
+    const char *prefix; /* of the names of its datasets */
     int64_t first;      /* added to the order of creation */
 } walk;
 
-/* Describes a hard link's object, if it is a dataset. False: it is damaged. */
+/* Describes the object of a hard link, if it is a dataset. False if it is damaged. */
 static bool note_hard_link(const walk *w, hid_t group, const char *link, int64_t order) {
     imp_catalog *catalog = w->catalog;
     imp_variable *next = &catalog->variables[catalog->n];
@@ -48,7 +48,7 @@ static bool note_hard_link(const walk *w, hid_t group, const char *link, int64_t
     return good;
 }
 
-/* Other files' objects (soft and external links) are not ours. */
+/* Soft and external links are skipped: their objects may be in other files. */
 static herr_t note_object(hid_t group, const char *name, const H5L_info_t *info, void *context) {
     const walk *w = context;
     if (!info->corder_valid) {
@@ -60,14 +60,16 @@ static herr_t note_object(hid_t group, const char *name, const H5L_info_t *info,
     return note_hard_link(w, group, name, info->corder) ? 0 : -1;
 }
 
-/* In another order HDF5 1.10 makes a list first, and frees what it could not read of it. */
+/* In native order: in any other, HDF5 1.10 first makes a list, and frees entries of it that it
+ * could not read. */
 static bool walk_group(imp_catalog *c, hid_t group, const char *prefix, int64_t first) {
     walk w = {c, prefix, first};
     hsize_t index = 0;
     return H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, &index, note_object, &w) >= 0;
 }
 
-/* A group that not every map has: older ones no bookkeeping, plain ones no points. */
+/* A group that only some maps have: older maps have no group `run`, maps without refinement no
+ * `points`. */
 static bool walk_part(imp_catalog *c, const char *group, int number) {
     H5L_info_t info;
     char prefix[IMP_NAME];
@@ -101,7 +103,7 @@ static bool walk_parts(imp_catalog *c) {
 
 /* ---- the interface ---- */
 
-/* An output has the shape of the grid, or one dimension more that has a scale of its own. */
+/* Whether an output has the shape of the grid, or one dimension more that has its own scale. */
 static bool fits_grid(const imp_catalog *c, const imp_variable *v) {
     int rank = c->grid->rank;
     bool good = (v->rank == rank || v->rank == rank + 1) &&
@@ -113,7 +115,8 @@ static bool fits_grid(const imp_catalog *c, const imp_variable *v) {
     return scale && scale->role == IMP_IS_DIMENSION && scale->size == v->extents[rank];
 }
 
-/* One outcome, outputs of its shape, and coordinates as long as their dimension. */
+/* Finds the outcome; whether all outputs have its shape and all coordinates the length of their
+ * dimension. */
 static bool find_grid(imp_catalog *c) {
     imp_role of_grid = c->is_history ? IMP_IS_AXIS : IMP_IS_OUTCOME;
     for (int i = 0; i < c->n; i++) {
@@ -177,12 +180,13 @@ static imp_err survey(imp_catalog *c) {
         return imp_fail(IMP_ERR_IO, "%s: is damaged: %s", c->path, where);
     }
     qsort(c->variables, (size_t)c->n, sizeof *c->variables, by_order);
-    return find_grid(c) ? IMP_OK
-                        : imp_fail(IMP_ERR_IO,
-                                   "%s: its datasets do not fit together; it is damaged", c->path);
+    return find_grid(c)
+               ? IMP_OK
+               : imp_fail(IMP_ERR_IO, "%s: is damaged: the shapes of its datasets do not agree",
+                          c->path);
 }
 
-/* By a descriptor, or by the path if it is negative. */
+/* Opens the descriptor, or the path if the descriptor is negative. */
 static imp_err open_by(int descriptor, const char *path, bool is_history, imp_catalog **catalog) {
     imp_catalog *c = calloc(1, sizeof *c);
     *catalog = NULL;

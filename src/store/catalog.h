@@ -1,5 +1,5 @@
-/* Reading a map file, finished or being written, by what it says of itself. Nothing in the file is
- * trusted: shapes, types and sizes are checked before they are used. */
+/* Reads a map file, complete or not, also while it is written. The file describes itself, but
+ * nothing in it is trusted: shapes, types and sizes are checked before they are used. */
 #ifndef IMP_STORE_CATALOG_H
 #define IMP_STORE_CATALOG_H
 
@@ -8,7 +8,7 @@
 
 enum { IMP_MAX_RANK = 8, IMP_MAX_FLAGS = 64, IMP_NAME = 64 };
 
-/* What a dataset is; the texts of the file are in names.h. */
+/* The role of a dataset; names.h has the texts in the file. */
 typedef enum imp_role {
     IMP_IS_OTHER,
     IMP_IS_AXIS,
@@ -18,7 +18,7 @@ typedef enum imp_role {
     IMP_IS_OUTPUT,
     IMP_IS_OUTCOME,
     IMP_IS_SESSION,
-    IMP_IS_POINT,  /* of a refined map: along its points */
+    IMP_IS_POINT,  /* of a refined map: one value per point */
     IMP_IS_FINDING /* of a refined map: a column of a table */
 } imp_role;
 
@@ -29,13 +29,13 @@ typedef struct imp_variable {
     imp_role role;
     int rank;
     int64_t extents[IMP_MAX_RANK];
-    char dimensions[IMP_MAX_RANK][IMP_NAME]; /* names of its dimensions; "" if it has none */
+    char dimensions[IMP_MAX_RANK][IMP_NAME]; /* their names; "" if unnamed */
     int64_t size;                            /* values */
     imp_kind kind;                           /* IMP_REAL for other numbers too */
     bool single;                             /* stored as float32 */
     char unit[IMP_NAME];
-    char spacing[IMP_NAME];          /* "linear" or "log" of an axis; "": its values were listed */
-    char distribution[3 * IMP_NAME]; /* how values were drawn; "" if they were not */
+    char spacing[IMP_NAME]; /* of an axis: "linear" or "log"; "" if its values were listed */
+    char distribution[3 * IMP_NAME]; /* of the values of a sample; "" for others */
     int n_flags;                     /* codes and names of a category */
     int8_t codes[IMP_MAX_FLAGS];
     char flags[IMP_MAX_FLAGS][IMP_NAME];
@@ -43,69 +43,73 @@ typedef struct imp_variable {
 
 typedef struct imp_catalog imp_catalog;
 
-/* Opens a map, by its name or by an open descriptor, which stays the caller's; `path` is what
- * messages call it. This is the only way to a map, also for a writer: whatever the file
- * takes from elsewhere (soft and external links, external storage, virtual datasets) is no part of it.
- * IMP_ERR_IO: also when the system could not read. IMP_ERR_INPUT (no map of this program),
+/* Opens a map, by its name or by an open descriptor, which the caller still has to close; messages
+ * name the file `path`. Writers open maps only in this way too. Objects in other files (soft and
+ * external links, external storage, virtual datasets) do not belong to the map. IMP_ERR_IO: the
+ * file is damaged or could not be read. IMP_ERR_INPUT: not a map of this program.
  * IMP_ERR_MEMORY. */
 imp_err imp_catalog_open(const char *path, imp_catalog **catalog);
 imp_err imp_catalog_attach(int descriptor, const char *path, imp_catalog **catalog);
 
-/* Opens the file of a history instead; its grid is the first column, which the others lie along. */
+/* Opens the file of a history instead; its grid is its first column, the coordinate of the other
+ * columns. */
 imp_err imp_catalog_open_history(const char *path, imp_catalog **catalog);
 void imp_catalog_close(imp_catalog **catalog);
 
-/* IMP_ERR_IO if the system could not read something since it was opened: then what was found, or not
- * found, need not be so. */
+/* IMP_ERR_IO if any read has failed since the file was opened: then a dataset that was not found
+ * may exist. */
 imp_err imp_catalog_judge(const imp_catalog *catalog);
 
-/* The datasets in the order of their creation, those of bookkeeping last. */
+/* The datasets in the order of their creation, those of the group `run` last. imp_catalog_find
+ * returns NULL if there is none of this name. */
 int imp_catalog_count(const imp_catalog *catalog);
 const imp_variable *imp_catalog_at(const imp_catalog *catalog, int index);
 const imp_variable *imp_catalog_find(const imp_catalog *catalog, const char *name);
 
-/* A dataset of bookkeeping (names.h) by its short name, wherever this map has it; NULL: nowhere. */
+/* A dataset about the runs (names.h) by its short name; its place depends on the format of the map.
+ * NULL: none. */
 const imp_variable *imp_catalog_run(const imp_catalog *catalog, const char *name);
 
-/* Whether the map was refined; whether it has its grid and its findings, which come at the end. Until then its
- * points stand for the grid. */
+/* Whether the map is refined; whether it has its grid and its findings, which are written when the
+ * refinement is complete. Before, imp_catalog_grid returns the outcomes of the points. */
 bool imp_catalog_is_refined(const imp_catalog *catalog);
 bool imp_catalog_has_grid(const imp_catalog *catalog);
 
-/* The outcome, which every map has (a history: its first column): its extents are those of the grid, and the first ones of every
- * output, which may have one more. */
+/* The outcome, which every map has (of a history: its first column). Its extents are those of the
+ * grid; an output has the same extents, or one more after them. */
 const imp_variable *imp_catalog_grid(const imp_catalog *catalog);
 
 /* Values per cell of an output or of the outcome. */
 int64_t imp_catalog_length(const imp_catalog *catalog, const imp_variable *variable);
 
-/* The axis of the grid that a coordinate belongs to, -1 if none. */
+/* The axis of the grid of a coordinate; -1: none. */
 int imp_catalog_axis(const imp_catalog *catalog, const imp_variable *variable);
 
-/* Values first .. first+n-1 in C order, converted to double. IMP_ERR_IO, also when the variable is
+/* Values first .. first+n-1 in C order, converted to double. IMP_ERR_IO, also if the variable is
  * NULL or has fewer values. */
 imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variable, int64_t first,
                          int64_t n, double *values);
 
-/* How many values of a category have each code; codes that are none count as 127. IMP_ERR_IO,
- * IMP_ERR_MEMORY. */
+/* counts[c]: number of values of a category with code c; counts[127] also has those outside 0 ..
+ * 127. IMP_ERR_IO, IMP_ERR_MEMORY. */
 imp_err imp_catalog_census(const imp_catalog *catalog, const imp_variable *variable,
                            int64_t counts[128]);
 
 /* Whether the variable is an output with one code per cell other than `mode`: a flag of the cell. */
 bool imp_catalog_is_flag(const imp_catalog *catalog, const imp_variable *variable);
 
-/* Name of a category's code, NULL if it has none. Any number may be asked for. */
+/* The word of a code of a category; NULL if `code`, any number, is not one of its codes. */
 const char *imp_variable_flag(const imp_variable *variable, double code);
 
-/* A text attribute of the file; false if it has none. */
+/* Appends a text attribute of the file; false if there is none. */
 bool imp_catalog_text(const imp_catalog *catalog, const char *name, imp_text *text);
 
-/* Which part of how many the map is; 0 and 0 if it is whole. */
+/* The number of this part and of all parts of the map; 0 and 0 if it is whole. */
 void imp_catalog_part(const imp_catalog *catalog, int *part, int *parts);
 
-/* SHA-256 (64 digits and a final 0) of names, types, shapes and values of all datasets but those of
- * sessions; or of these too, and of all attributes and names of dimensions. */
+/* SHA-256 (64 hexadecimal digits and a final 0) of the names, types, shapes and values of all
+ * datasets except those about the runs; imp_catalog_digest_all: with those, all attributes and the
+ * names of dimensions. IMP_ERR_IO, IMP_ERR_MEMORY. */
 imp_err imp_catalog_digest(const imp_catalog *catalog, char digest[65]);
 imp_err imp_catalog_digest_all(const imp_catalog *catalog, char digest[65]);
 

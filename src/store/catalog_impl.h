@@ -15,15 +15,15 @@ struct imp_catalog {
     imp_variable *variables;
     int n;
     const imp_variable *grid;
-    const imp_variable *points; /* outcomes of points of a refined map; NULL: it is none */
-    char damaged[IMP_NAME];     /* a dataset that cannot be used although it says that it is ours */
+    const imp_variable *points; /* outcomes of the points of a refined map; NULL for other maps */
+    char damaged[IMP_NAME];     /* name of a dataset that has a role but cannot be used */
 };
 
-/* Describes an open dataset of the given name. False if it says that it is one of ours and is not
- * usable; *usable: its values can be read. */
+/* Describes an open dataset of the given name. *usable: its values can be read. False if it has a
+ * role of this program but is not usable. */
 bool imp_describe(hid_t dataset, const char *name, imp_variable *variable, bool *usable);
 
-/* Where a map of this format has the bookkeeping of a short name. */
+/* The name in a map of this format of the dataset about the runs with this short name. */
 void imp_catalog_run_name(const imp_catalog *catalog, const char *name, char whole[IMP_NAME]);
 
 #endif

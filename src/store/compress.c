@@ -21,14 +21,14 @@
 #include "store/names.h"
 #include "store/partial.h"
 
-/* A map and the file that becomes it; both are open and locked. */
+/* A map and the compressed file that will replace it; both are open and locked. */
 typedef struct job {
     const char *path;
     int map;
     imp_partial to;
 } job;
 
-/* Ends this process with the one that made it, `parent`. */
+/* Lets the system end this process when its parent process ends. */
 static void end_with(pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) {
@@ -36,13 +36,14 @@ static void end_with(pid_t parent) {
     }
 }
 
-/* The name of an open file in a process that was given this copy of its descriptor. */
+/* A name for an open file in this process and in the program that it executes next. */
 static void print_descriptor(int descriptor, size_t size, char *name) {
     snprintf(name, size, "/proc/self/fd/%d", dup(descriptor));
 }
 
-/* Starts h5repack, its output thrown away and what it complains of in a pipe. It is given open files,
- * not names that may mean others by now. Returns its process, or -1 with errno. */
+/* Starts h5repack; its standard output is discarded, its errors go into the pipe `complaints`. It
+ * reads and writes the open files, as their names may belong to other files by now. Returns its
+ * process, or -1 with errno. */
 static pid_t start_repack(const job *j, int complaints) {
     char from[64], to[64];
     char *words[] = {"h5repack", "-f", "SHUF", "-f", "GZIP=1", from, to, NULL};
@@ -61,7 +62,7 @@ static pid_t start_repack(const job *j, int complaints) {
     return child;
 }
 
-/* Reads to the end, and keeps the first line. */
+/* Reads to the end and keeps the first line. */
 static void read_line(int pipe_end, char *line, size_t size) {
     char piece[256];
     size_t kept = 0;
@@ -75,7 +76,7 @@ static void read_line(int pipe_end, char *line, size_t size) {
     line[strcspn(line, "\n")] = 0;
 }
 
-/* Why a file could not be written, if the system gives a reason; h5repack does not say. */
+/* The reason why the file could not be written, which h5repack does not tell; NULL: unknown. */
 static const char *reason(const job *j) {
     const unsigned long long little = 1 << 20;
     struct statvfs disk;
@@ -131,13 +132,13 @@ static imp_err check_same(const job *j) {
         return error;
     }
     if (digest_of(j->to.descriptor, j->path, digest[1])) {
-        return imp_fail(IMP_ERR_IO,
-                        "%s: could not be compressed: what h5repack wrote is no map of it",
+        return imp_fail(IMP_ERR_IO, "%s: could not be compressed: h5repack did not write a map",
                         j->path);
     }
     return strcmp(digest[0], digest[1]) == 0
                ? IMP_OK
-               : imp_fail(IMP_ERR_IO, "%s: does not read the same when compressed", j->path);
+               : imp_fail(IMP_ERR_IO, "%s: could not be compressed: h5repack changed its content",
+                          j->path);
 }
 
 static imp_err make_compressed(const job *j) {
@@ -146,7 +147,8 @@ static imp_err make_compressed(const job *j) {
     return error ? error : check_same(j);
 }
 
-/* Whether the process has ended, and how; waits for it no longer than `seconds`. */
+/* Waits for the end of the process for at most `seconds`; whether it has ended. *status: of
+ * waitpid. */
 static bool has_ended(pid_t child, double seconds, int *status) {
     const double moment = 0.01;
     for (double waited = 0;; waited += moment) {
@@ -161,30 +163,34 @@ static bool has_ended(pid_t child, double seconds, int *status) {
     }
 }
 
-/* The other side of make_in_child: the error as it is, and its text in the pipe. */
+/* Ends the child of make_in_child: its exit code is the error, the text of the error goes into the
+ * pipe. */
 static void end_child(imp_err error, int text) {
     const char *message = error ? imp_last_error() : "";
     ssize_t written = write(text, message, strlen(message));
     _exit(written < 0 ? IMP_ERR_IO : (int)error);
 }
 
-/* What the child said of itself. A text is shorter than a pipe is long. */
+/* The error of the child, from its exit code and the text in the pipe. A text always fits into a
+ * pipe. */
 static imp_err error_of_child(const char *path, int status, int text) {
     char message[1024] = "";
     ssize_t length = read(text, message, sizeof message - 1);
     if (WIFEXITED(status) && WEXITSTATUS(status) == IMP_OK) {
         return IMP_OK;
     }
-    return WIFEXITED(status) && length > 0
-               ? imp_fail((imp_err)WEXITSTATUS(status), "%s", message)
-               : imp_fail(IMP_ERR_IO, "%s: could not be compressed: the process ended", path);
+    return WIFEXITED(status) && length > 0 ? imp_fail((imp_err)WEXITSTATUS(status), "%s", message)
+                                           : imp_fail(IMP_ERR_IO,
+                                                      "%s: could not be compressed: the process "
+                                                      "that does this was ended from outside",
+                                                      path);
 }
 
-/* make_compressed in a process of its own, as neither the compressor nor a sync can be left early.
- * It and what it started end together. */
+/* Runs make_compressed in its own process, because neither the compressor nor a sync can be
+ * interrupted. The process and the compressor end together. */
 static imp_err make_in_child(const job *j, bool (*stop)(void)) {
     int text[2], status = 0;
-    /* Not for the compressor: after the end of the child the pipe must end too. */
+    /* The compressor must not inherit the pipe, which has to end with the child. */
     if (pipe(text) != 0 || fcntl(text[1], F_SETFD, FD_CLOEXEC) != 0) {
         return imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", j->path, strerror(errno));
     }
@@ -195,7 +201,7 @@ static imp_err make_in_child(const job *j, bool (*stop)(void)) {
         end_child(make_compressed(j), text[1]);
     }
     if (child > 0) {
-        setpgid(child, child); /* whoever of the two comes first */
+        setpgid(child, child); /* parent and child both do this: either may be the first */
     }
     close(text[1]);
     imp_err error = child < 0 ? imp_fail(IMP_ERR_IO, "%s: could not be compressed: %s", j->path,
@@ -209,14 +215,14 @@ static imp_err make_in_child(const job *j, bool (*stop)(void)) {
         }
     }
     if (child > 0) {
-        kill(-child, SIGKILL); /* a compressor that outlives it */
+        kill(-child, SIGKILL); /* a compressor that is still running */
     }
     error = error ? error : error_of_child(j->path, status, text[0]);
     close(text[0]);
     return error;
 }
 
-/* Whether its cells are in chunks, as those of compressed maps only. */
+/* Whether the cells are in chunks, as only in compressed maps. */
 static imp_err is_compressed(const job *j, bool *compressed) {
     imp_catalog *catalog;
     imp_err error = imp_catalog_attach(j->map, j->path, &catalog);
@@ -237,7 +243,8 @@ static imp_err is_compressed(const job *j, bool *compressed) {
     return error;
 }
 
-/* Gives the compressed file the name of the map, if that still is the file it was made of. */
+/* Gives the compressed file the name of the map, if this is still the name of the file that was
+ * compressed. */
 static imp_err replace(job *j) {
     return imp_disk_is_named(j->map, j->path)
                ? imp_partial_finish(&j->to, true)
@@ -268,6 +275,6 @@ imp_err imp_map_compress(const char *path, bool (*stop)(void)) {
     }
     imp_err error = imp_lock_take(j.map, path);
     error = error ? error : compress_alone(&j, stop);
-    close(j.map); /* it was only read */
+    close(j.map); /* was only read */
     return error;
 }

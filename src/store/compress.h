@@ -4,11 +4,11 @@
 
 #include "impact.h"
 
-/* Replaces a finished map by a compressed one that reads the same, which is checked before; nothing
- * is done if it is compressed already. Runs h5repack, in a process of its own that ends early when
- * `stop` (may be NULL) says so: IMP_ERR_STOPPED. On any failure the map is as it was.
- * IMP_ERR_IO: the compressor failed or wrote something else; the disk. IMP_ERR_LIBRARY: no h5repack.
- */
+/* Replaces a complete map by a compressed one, after a check that both have the same content; does
+ * nothing if the map is already compressed. Runs h5repack in another process, which is ended if
+ * `stop` (may be NULL) returns true: IMP_ERR_STOPPED. After any failure the map is unchanged.
+ * IMP_ERR_IO: the compressor failed or changed the content, or the disk failed. IMP_ERR_LIBRARY:
+ * h5repack is not installed. */
 imp_err imp_map_compress(const char *path, bool (*stop)(void));
 
 #endif

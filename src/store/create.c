@@ -1,5 +1,5 @@
-/* Making the file of a new map. HDF5 lays it out in memory; here it comes to the disk, is read back
- * and compared, and takes its name only then. */
+/* Makes the file of a new map: HDF5 lays the file out in memory, then the file is written to the
+ * disk, read back and compared, and only then gets its name. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #include "store/partial.h"
 #include "store/points_impl.h"
 
-/* A stop is looked for after so many bytes were written and synced, or were reserved (which writes
- * something into every block where the file system cannot reserve). */
+/* `stop` is called after this many bytes were written and synced, or were reserved (a file system
+ * that cannot reserve writes into every block). */
 static const int64_t filled_at_once = (int64_t)32 << 20;
 static const int64_t reserved_at_once = (int64_t)256 << 20;
 
@@ -23,7 +23,7 @@ static imp_err interrupted(const imp_map *map) {
                : IMP_OK;
 }
 
-/* Finds out at the start whether the file will fit. */
+/* Done first: an error here means that the disk is too small for the file. */
 imp_err imp_map_reserve(const imp_map *map, int64_t bytes) {
     imp_err error = IMP_OK;
     for (int64_t at = 0; !error && at < bytes; at += reserved_at_once) {
@@ -34,8 +34,8 @@ imp_err imp_map_reserve(const imp_map *map, int64_t bytes) {
     return error;
 }
 
-/* Values of cells that are not computed are NaN; categories, sequences and outcomes are 0, as
- * reserved space reads. */
+/* Values of cells that are not computed are NaN; their categories, sequences and outcomes are 0,
+ * like all reserved space. */
 static imp_err fill_with_nan(const imp_map *map, imp_extent e, bool single) {
     enum { BYTES = 1 << 20 };
     static const float single_nan = NAN;
@@ -53,7 +53,7 @@ static imp_err fill_with_nan(const imp_map *map, imp_extent e, bool single) {
     for (int64_t done = 0; !error && done < e.bytes; done += BYTES) {
         int64_t n = e.bytes - done < BYTES ? e.bytes - done : BYTES;
         error = imp_disk_write(map->descriptor, map->path, piece, (size_t)n, e.offset + done);
-        /* Not all at the end, which would last as long as it likes. */
+        /* A single sync at the end could take long, without a chance to stop. */
         if (!error && done % filled_at_once == 0) {
             error = imp_disk_sync_values(map->descriptor, map->path);
         }
@@ -75,7 +75,7 @@ imp_err imp_map_fill(const imp_map *map, int64_t first_cell) {
     return error;
 }
 
-/* Brings the layout to the disk, and looks whether it arrived. */
+/* Writes the layout to the disk and checks the written bytes. */
 static imp_err store_layout(imp_map *map, const imp_provenance *provenance) {
     imp_image image = {.n = 0};
     imp_err error = imp_sweep_is_refined(map->sweep)

@@ -1,13 +1,13 @@
-/* Describing one dataset of a map. Nothing that it says is trusted. */
+/* Describes one dataset of a map. Nothing in the dataset is trusted. */
 #include <stdio.h>
 #include <string.h>
 
 #include "store/catalog_impl.h"
 #include "store/names.h"
 
-enum { MOST_FROM_ONE = 2048 }; /* deflate makes at most 1032 bytes of one */
+enum { MOST_FROM_ONE = 2048 }; /* values per stored byte; deflate gives at most 1032 bytes */
 
-/* What a file says is shown on terminals. */
+/* Copies a text without control characters, as texts of a file are shown on terminals. */
 static void copy_text(char *to, size_t size, const char *text, size_t length) {
     snprintf(to, size, "%.*s", (int)(length < size ? length : size), text);
     for (char *at = to; *at; at++) {
@@ -124,7 +124,7 @@ static bool read_kind(hid_t dataset, imp_variable *v) {
     return (class == H5T_FLOAT || class == H5T_INTEGER) && size > 0 && size <= sizeof(double);
 }
 
-/* Whether the values are in this file and nowhere else. */
+/* Whether all values are in this file. */
 static bool is_here(hid_t dataset) {
     hid_t creation = H5Dget_create_plist(dataset);
     H5D_layout_t layout = H5Pget_layout(creation);
@@ -134,8 +134,8 @@ static bool is_here(hid_t dataset) {
     return here;
 }
 
-/* A few bytes can claim any number of values that were never written, which would take for ever to
- * read. */
+/* Whether enough bytes are stored for so many values: a file of a few bytes can claim any number of
+ * values that were never written, which would take forever to read. */
 static bool is_filled(hid_t dataset, const imp_variable *v) {
     return H5Dget_storage_size(dataset) >= (hsize_t)v->size / MOST_FROM_ONE;
 }
@@ -157,7 +157,8 @@ static bool is_scale(hid_t dataset) {
     return is;
 }
 
-/* HDF5 reads the list of scales into memory for `rank` of them, however long it is. */
+/* Whether the list of scales has length `rank`, for which HDF5 allocates memory before it reads the
+ * list. */
 static bool has_scales(hid_t dataset, int rank) {
     if (H5Aexists(dataset, "DIMENSION_LIST") <= 0) {
         return false;

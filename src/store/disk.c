@@ -9,7 +9,8 @@
 
 #include "base/error.h"
 
-/* Interruptions in a row; without a limit a system that always says so would hang the program. */
+/* Most interruptions in a row; without a limit, a system that always reports one would hang the
+ * program. */
 enum { MOST_INTERRUPTIONS = 100 };
 
 imp_err imp_disk_error(const char *path, const char *what) {
@@ -121,17 +122,17 @@ imp_err imp_disk_sync_folder(const char *path) {
     do {
         status = descriptor < 0 ? -1 : fsync(descriptor);
     } while (try_again(status, &interruptions));
-    /* Some file systems cannot sync a folder; they say EINVAL. */
+    /* File systems that cannot sync a folder return EINVAL. */
     imp_err error =
         status < 0 && errno != EINVAL ? imp_disk_error(path, "could not sync its folder") : IMP_OK;
     if (descriptor >= 0) {
-        close(descriptor); /* nothing was written through it */
+        close(descriptor); /* its result does not matter: nothing was written */
     }
     return error;
 }
 
 imp_err imp_disk_close(int descriptor, const char *path) {
-    /* Linux has closed it, interrupted or not. */
+    /* Linux closes the file even if the call is interrupted. */
     return close(descriptor) == 0 || errno == EINTR ? IMP_OK
                                                     : imp_disk_error(path, "could not close it");
 }

@@ -1,5 +1,5 @@
-/* Calls to the system on open files: every one is looked at, what was interrupted is tried again.
- * `path` is what messages call the file. */
+/* System calls on open files: the result of each is checked, interrupted calls are repeated.
+ * Messages name the file `path`. */
 #ifndef IMP_STORE_DISK_H
 #define IMP_STORE_DISK_H
 
@@ -7,34 +7,36 @@
 
 #include "impact.h"
 
-/* IMP_ERR_IO: "path: what: " and the cause in errno. */
+/* Returns IMP_ERR_IO with the message "path: what: cause", the cause from errno. */
 imp_err imp_disk_error(const char *path, const char *what);
 
-/* All of the bytes or an error. IMP_ERR_IO; reading: also if the file ends before. */
+/* Write or read all n bytes at `offset`. IMP_ERR_IO; reading: also if the file is too short. */
 imp_err imp_disk_write(int descriptor, const char *path, const void *bytes, size_t n,
                        int64_t offset);
 imp_err imp_disk_read(int descriptor, const char *path, void *bytes, size_t n, int64_t offset);
 
-/* Reads up to n bytes, fewer only at the end of the file. Returns their number, -1 with errno. */
+/* Reads up to n bytes, fewer only at the end of the file. Returns their number, or -1 with
+ * errno. */
 int64_t imp_disk_read_some(int descriptor, void *bytes, size_t n, int64_t offset);
 
-/* Reserves space, which then reads as 0. IMP_ERR_IO. */
+/* Reserves n bytes from `offset` on, which are then 0. IMP_ERR_IO. */
 imp_err imp_disk_reserve(int descriptor, const char *path, int64_t offset, int64_t n);
 
-/* fsync, or fdatasync for values alone. IMP_ERR_IO. */
+/* fsync; fdatasync, which does not wait for times and the like. IMP_ERR_IO. */
 imp_err imp_disk_sync(int descriptor, const char *path);
 imp_err imp_disk_sync_values(int descriptor, const char *path);
 
-/* Makes the name of a file last. IMP_ERR_IO, IMP_ERR_MEMORY. */
+/* Syncs the folder of a path, so that the name of the file survives a crash. IMP_ERR_IO,
+ * IMP_ERR_MEMORY. */
 imp_err imp_disk_sync_folder(const char *path);
 
 /* The folder of a path; the caller frees it. NULL: out of memory. */
 char *imp_disk_folder(const char *path);
 
-/* Closes; IMP_ERR_IO if the system has something to say of it. */
+/* Closes the file. IMP_ERR_IO, for example if a delayed write failed. */
 imp_err imp_disk_close(int descriptor, const char *path);
 
-/* Whether an open file is the one that has this name. */
+/* Whether an open file has this name. */
 bool imp_disk_is_named(int descriptor, const char *path);
 
 #endif

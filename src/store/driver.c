@@ -19,7 +19,7 @@ typedef struct file {
 
 static H5FD_t *open_file(const char *name, unsigned flags, hid_t access, haddr_t most) {
     imp_backing *const *backing = H5Pget_driver_info(access);
-    file *f = backing ? calloc(1, sizeof *f) : NULL; /* none: of a file that another one names */
+    file *f = backing ? calloc(1, sizeof *f) : NULL; /* NULL for a file that another one links to */
     struct stat status = {.st_size = 0};
     (void)name;
     (void)flags;
@@ -95,7 +95,7 @@ static herr_t read_bytes(H5FD_t *common, H5FD_mem_t type, hid_t transfer, haddr_
     return 0;
 }
 
-/* Never fails, as HDF5 cannot close a file after that; the image remembers. */
+/* Never fails, as HDF5 cannot close a file after a failed write; the image records the failure. */
 static herr_t write_bytes(H5FD_t *common, H5FD_mem_t type, hid_t transfer, haddr_t address,
                           size_t n, const void *bytes) {
     imp_backing *backing = ((file *)common)->backing;
@@ -108,7 +108,7 @@ static herr_t write_bytes(H5FD_t *common, H5FD_mem_t type, hid_t transfer, haddr
     return 0;
 }
 
-/* The file ends where its allocated space does, written or not. */
+/* The file ends with its allocated space, written or not. */
 static herr_t truncate_file(H5FD_t *common, hid_t transfer, hbool_t closing) {
     const file *f = (const file *)common;
     (void)transfer;
@@ -122,7 +122,7 @@ static herr_t truncate_file(H5FD_t *common, hid_t transfer, hbool_t closing) {
 static const H5FD_class_t driver = {
 #if H5_VERSION_GE(1, 13, 0)
     .version = H5FD_CLASS_VERSION,
-    .value = 512, /* of the range for everybody's own drivers */
+    .value = 512, /* from the range for private drivers */
 #endif
     .name = "impactsweep",
     .maxaddr = INT64_MAX,
@@ -145,7 +145,7 @@ hid_t imp_driver_access(imp_backing *backing) {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), id = H5FDregister(&driver);
     bool good = access >= 0 && id >= 0 && H5Pset_driver(access, id, &backing) >= 0;
     if (id >= 0) {
-        H5FDunregister(id); /* the list has its own hold of it */
+        H5FDunregister(id); /* the property list keeps a reference */
     }
     if (!good && access >= 0) {
         H5Pclose(access);

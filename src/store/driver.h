@@ -1,7 +1,7 @@
-/* The driver by which HDF5 reaches files. HDF5 makes no call to the system: it reads from a file
- * that this room has opened, and perhaps locked, and it writes into memory. So no failure of a disk
- * can leave HDF5 with a file that it cannot close, no failure goes unseen, and nothing that a file
- * names beside itself (external links, external storage, sources of virtual datasets) is opened. */
+/* The driver through which HDF5 reads and writes files. HDF5 makes no system calls itself: it reads
+ * from a file that this folder of the source has opened, and perhaps locked, and it writes into
+ * memory. So HDF5 can always close its files after a failure of a disk, no failure is missed, and
+ * no other file is opened (external links, external storage, sources of virtual datasets). */
 #ifndef IMP_STORE_DRIVER_H
 #define IMP_STORE_DRIVER_H
 
@@ -10,14 +10,14 @@
 #include "store/image.h"
 
 typedef struct imp_backing {
-    imp_image *image; /* to write into; NULL: the descriptor is read from */
+    imp_image *image; /* to write into; NULL: read from the descriptor */
     int descriptor;
-    int failure; /* errno of the first read that failed; 0: none did */
-    bool open;   /* HDF5 has it */
+    int failure; /* errno of the first failed read; 0: none */
+    bool open;   /* in HDF5 */
 } imp_backing;
 
-/* A list of access properties with this driver, whose backing must live as long as HDF5 has the
- * file. H5Pclose it. Negative: HDF5 has no memory. */
+/* A list of access properties with this driver; call H5Pclose. The backing must live as long as the
+ * file is open in HDF5. Negative: out of memory. */
 hid_t imp_driver_access(imp_backing *backing);
 
 #endif

@@ -1,4 +1,4 @@
-/* Finding the extents of a map: where to write without HDF5. */
+/* Finds the extents of a map, the places for writing without HDF5. */
 #include <sys/stat.h>
 
 #include "base/error.h"
@@ -13,7 +13,7 @@ static imp_err find_extent(const imp_catalog *catalog, const char *name, hid_t t
     const imp_variable *v = imp_catalog_find(catalog, name);
     hid_t dataset = v ? H5Dopen2(catalog->file->id, v->name, H5P_DEFAULT) : -1;
     if (dataset < 0) {
-        return imp_fail(IMP_ERR_INPUT, "%s: has no dataset '%s'; it is damaged", catalog->path,
+        return imp_fail(IMP_ERR_INPUT, "%s: is damaged: the dataset '%s' is missing", catalog->path,
                         name);
     }
     hid_t stored = H5Dget_type(dataset);
@@ -46,13 +46,15 @@ static imp_err find_values(imp_map *map, const imp_catalog *catalog) {
     return error ? error : find_extent(catalog, outcome, H5T_STD_I8LE, map->cells, &map->outcome);
 }
 
-/* Where the points of a refined map lie. Its file says how many there is room for. */
+/* The extents of the places of points in a refined map; map->cells: the number of rows in the
+ * file. */
 static imp_err find_places(imp_map *map, const imp_catalog *catalog) {
     imp_point_column columns[IMP_PLACE_COLUMNS];
     int n = imp_point_columns(map->sweep, columns);
     const imp_variable *outcome = imp_catalog_find(catalog, IMP_POINT_OUTCOME);
     imp_err error =
-        outcome ? IMP_OK : imp_fail(IMP_ERR_INPUT, "%s: has no points; it is damaged", map->path);
+        outcome ? IMP_OK
+                : imp_fail(IMP_ERR_INPUT, "%s: is damaged: the points are missing", map->path);
     map->cells = outcome ? outcome->size : 0;
     for (int i = 0; !error && i < n; i++) {
         error =
@@ -82,7 +84,8 @@ static imp_err find_bookkeeping(imp_map *map, const imp_catalog *catalog) {
                  : find_run(catalog, IMP_RUN_WRITER, H5T_STD_I8LE, IMP_WRITER_BYTES, &map->writer);
 }
 
-/* Extents that lie in the file and apart from each other: what is written to one is read from it. */
+/* Whether all extents are inside the file and do not overlap, so that no write changes another
+ * dataset. */
 static imp_err check_apart(const imp_map *map) {
     imp_extent all[IMP_MAX_OUTPUTS + IMP_N_SESSION_FIELDS + IMP_PLACE_COLUMNS + 3];
     int n = 0;

@@ -54,7 +54,7 @@ static void add_columns(imp_table *table, const imp_table_column *columns, int n
     }
 }
 
-/* The refinement, where there are several. */
+/* Adds the number of the refinement, if there are several. */
 static void add_refinement(const imp_sweep *sweep, imp_table *table, const char *prefix) {
     char name[96];
     snprintf(name, sizeof name, "%s_refinement", prefix);
@@ -75,7 +75,7 @@ static const char *unit_of(const imp_sweep *sweep, const char *parameter) {
     return "1";
 }
 
-/* A place, and the two ends of its bracket or box, on each refined axis. */
+/* Adds, for each refined axis, the coordinate of a place and of both ends of its bracket or box. */
 static void add_places(const imp_sweep *sweep, imp_table *table, const char *prefix,
                        const char *const meanings[3]) {
     static const char *const endings[3] = {"", "_low", "_high"};
@@ -90,33 +90,36 @@ static void add_places(const imp_sweep *sweep, imp_table *table, const char *pre
 }
 
 static const imp_table_column of_refinements[] = {
-    {"refinement_points", IMP_COLUMN_COUNT, "1", "points that were solved, without the audit"},
-    {"refinement_rounds", IMP_COLUMN_COUNT, "1", "rounds that they were asked for in"},
+    {"refinement_points", IMP_COLUMN_COUNT, "1", "number of points solved, without the audit"},
+    {"refinement_rounds", IMP_COLUMN_COUNT, "1", "number of rounds in which points were requested"},
     {"refinement_within_budget", IMP_COLUMN_COUNT, "1",
-     "1: it was ended by nothing but its depth and boundary; 0: by the budget of points"},
-    {"refinement_mixed_cells", IMP_COLUMN_COUNT, "1", "mixed cells that were not divided further"},
+     "1: the refinement ended at the depth and boundary of the config; 0: at the budget of points"},
+    {"refinement_mixed_cells", IMP_COLUMN_COUNT, "1",
+     "number of mixed cells that were not divided further"},
     {"refinement_boundary_length", IMP_COLUMN_REAL, "1",
-     "length of all polylines where every range has the length 1"},
-    {"refinement_audit_points", IMP_COLUMN_COUNT, "1", "random points that were solved at the end"},
+     "total length of the polylines if every refined range is scaled to length 1"},
+    {"refinement_audit_points", IMP_COLUMN_COUNT, "1",
+     "number of random points solved at the end to test the regions"},
     {"refinement_audit_wrong", IMP_COLUMN_COUNT, "1",
-     "random points whose label is not that of the region they were found in"},
+     "number of random points whose label differs from that of their region"},
     {"refinement_audit_bound", IMP_COLUMN_REAL, "1",
-     "the wrong part of the whole is smaller, with 95 % confidence"},
+     "upper bound, with 95 % confidence, of the share of the domain with a wrong label"},
 };
 
 static const imp_table_column of_shares[] = {
     {"share_label", IMP_COLUMN_LABEL, "1", "label of the region"},
     {"share_area", IMP_COLUMN_REAL, "1",
-     "part of the whole that the region takes, each axis measured as it is spaced"},
+     "share of the domain with this label, on each axis measured in its spacing (linear or log)"},
     {"share_bound", IMP_COLUMN_REAL, "1",
-     "largest error of that part, as far as every island was found"},
-    {"share_points", IMP_COLUMN_COUNT, "1", "points with this label, without the audit"},
+     "largest error of share_area, provided that no island was missed"},
+    {"share_points", IMP_COLUMN_COUNT, "1", "number of points with this label, without the audit"},
     {"share_thin", IMP_COLUMN_COUNT, "1",
-     "1: no cell is all of this label: a point or a line that the lattice hits, or a sliver"},
+     "1: no cell has this label at all of its corners: a point or a line of the lattice, or a "
+     "sliver; 0: some cell has"},
 };
 
 static const imp_table_column of_boundaries[] = {
-    {"boundary_number", IMP_COLUMN_COUNT, "1", "number of the polyline that the vertex belongs to"},
+    {"boundary_number", IMP_COLUMN_COUNT, "1", "number of the polyline of the vertex"},
     {"boundary_left", IMP_COLUMN_LABEL, "1",
      "label to the left of the direction of travel, or below"},
     {"boundary_right", IMP_COLUMN_LABEL, "1",
@@ -124,17 +127,23 @@ static const imp_table_column of_boundaries[] = {
 };
 
 static const imp_table_column of_triangles[] = {
-    {"triangle_corner_1", IMP_COLUMN_COUNT, "1", "vertex, row of the group boundaries"},
-    {"triangle_corner_2", IMP_COLUMN_COUNT, "1", "vertex, row of the group boundaries"},
-    {"triangle_corner_3", IMP_COLUMN_COUNT, "1", "vertex, row of the group boundaries"},
-    {"triangle_below", IMP_COLUMN_LABEL, "1", "label on the side from which it turns to the right"},
-    {"triangle_above", IMP_COLUMN_LABEL, "1", "label on the side from which it turns to the left"},
+    {"triangle_corner_1", IMP_COLUMN_COUNT, "1",
+     "vertex of the triangle: row of the group boundaries, from 0"},
+    {"triangle_corner_2", IMP_COLUMN_COUNT, "1",
+     "vertex of the triangle: row of the group boundaries, from 0"},
+    {"triangle_corner_3", IMP_COLUMN_COUNT, "1",
+     "vertex of the triangle: row of the group boundaries, from 0"},
+    {"triangle_below", IMP_COLUMN_LABEL, "1",
+     "label on the side from which the corners 1, 2, 3 turn clockwise"},
+    {"triangle_above", IMP_COLUMN_LABEL, "1",
+     "label on the side from which the corners 1, 2, 3 turn counterclockwise"},
 };
 
 #define ADD(table, columns) add_columns(table, columns, sizeof(columns) / sizeof *(columns))
 
 static void add_label_columns(const imp_sweep *sweep, imp_table *t) {
-    add_column(t, "label_outcome", IMP_COLUMN_OUTCOME, "1", "outcome of the points");
+    add_column(t, "label_outcome", IMP_COLUMN_OUTCOME, "1",
+               "outcome of the points with this label");
     for (int r = 0; r < sweep->refine.n_rules; r++) {
         const imp_rule *rule = &sweep->refine.rules[r];
         const imp_output *output = &sweep->theory->outputs[rule->output];
@@ -144,23 +153,27 @@ static void add_label_columns(const imp_sweep *sweep, imp_table *t) {
             add_column(t, name, IMP_COLUMN_REAL, "1", output->meaning);
         } else if (rule->kind == IMP_RULE_LEVEL) {
             snprintf(name, sizeof name, "label_%.70s_%d", output->name, r + 1);
-            add_column(t, name, IMP_COLUMN_REAL, "1", "0: below the level, 1: from it on");
+            add_column(t, name, IMP_COLUMN_REAL, "1",
+                       "0: the output is below the level, 1: at the level or above");
         }
     }
 }
 
 static void add_junction_columns(imp_table *t) {
-    add_column(t, "junction_labels", IMP_COLUMN_COUNT, "1", "number of labels that meet");
+    add_column(t, "junction_labels", IMP_COLUMN_COUNT, "1",
+               "number of labels that meet in the box");
     for (int i = 1; i <= IMP_JUNCTION_CLASSES; i++) {
         char name[96];
         snprintf(name, sizeof name, "junction_label_%d", i);
-        add_column(t, name, IMP_COLUMN_LABEL, "1", "label that meets others here; -1: no more");
+        add_column(t, name, IMP_COLUMN_LABEL, "1",
+                   "one of the labels that meet in the box; -1: no further label");
     }
 }
 
 static void add_all_columns(imp_findings *f) {
-    static const char *const of_vertex[3] = {
-        "place of the vertex", "first end of its bracket, a node", "other end of its bracket"};
+    static const char *const of_vertex[3] = {"coordinate of the vertex",
+                                             "first end of the bracket of the vertex, a node",
+                                             "other end of the bracket of the vertex, a node"};
     static const char *const of_junction[3] = {"middle of the box", "lower end of the box",
                                                "upper end of the box"};
     imp_table *t = f->tables;

@@ -1,5 +1,5 @@
-/* What the refinements of a map found, as the tables of its file: one group each, in which every dataset is a
- * column along one dimension, so that each reads as a plain table. */
+/* The findings of the refinements of a map, as tables in its file: each table is a group whose
+ * datasets are the columns, along one dimension. */
 #ifndef IMP_STORE_FINDINGS_H
 #define IMP_STORE_FINDINGS_H
 
@@ -11,8 +11,8 @@
 typedef enum imp_column_type {
     IMP_COLUMN_REAL,
     IMP_COLUMN_COUNT,  /* int64 */
-    IMP_COLUMN_LABEL,  /* int32, number of a label; -1: none */
-    IMP_COLUMN_OUTCOME /* int8 with the names of outcomes */
+    IMP_COLUMN_LABEL,  /* int32: number of a label; -1: none */
+    IMP_COLUMN_OUTCOME /* int8: code of an outcome */
 } imp_column_type;
 
 typedef struct imp_table_column {
@@ -32,11 +32,11 @@ typedef struct imp_table {
 } imp_table;
 
 enum {
-    IMP_TABLE_REFINEMENTS, /* one row per cell of the outer axes */
-    IMP_TABLE_LABELS,      /* what tells the regions apart, one row per label */
-    IMP_TABLE_SHARES,      /* the part of the whole that a label takes */
-    IMP_TABLE_BOUNDARIES,  /* points of boundaries, polyline by polyline */
-    IMP_TABLE_TRIANGLES,   /* pieces of surfaces between rows of the boundaries */
+    IMP_TABLE_REFINEMENTS, /* one row per cell of the axes that are not refined (outer axes) */
+    IMP_TABLE_LABELS,      /* the values behind each label, one row per label */
+    IMP_TABLE_SHARES,      /* the share of the domain with each label */
+    IMP_TABLE_BOUNDARIES,  /* vertices of boundaries, polyline by polyline */
+    IMP_TABLE_TRIANGLES,   /* of surfaces; the corners are rows of the boundaries */
     IMP_TABLE_JUNCTIONS,
     IMP_N_TABLES
 };
@@ -44,23 +44,24 @@ enum {
 typedef struct imp_findings {
     const imp_sweep *sweep;
     imp_table tables[IMP_N_TABLES];
-    imp_text label_names; /* one line each; without spaces */
+    imp_text label_names; /* one per line, without spaces */
     int level;            /* of the flat grid */
     int64_t nodes;        /* of the flat grid of one refinement */
-    uint32_t *flat; /* by cell of the outer axes and node, in C order: the number of the point that
-                             the node takes its label from, counted over all refinements */
+    uint32_t *flat; /* by outer cell and node, in C order: the point that gives the node its label,
+ numbered over all refinements */
 } imp_findings;
 
-/* Start with this, end with imp_findings_close, whatever the result. IMP_ERR_MEMORY. */
+/* Call imp_findings_close in any case. IMP_ERR_MEMORY. */
 imp_err imp_findings_open(const imp_sweep *sweep, imp_findings *findings);
 void imp_findings_close(imp_findings *findings);
 
-/* Adds what the refinement of an outer cell found, in the order of the cells; first: the number of its first
- * point. Errors: IMP_ERR_MEMORY. */
+/* Adds the findings of the refinement of an outer cell; call it in the order of the cells. first:
+ * number of the first point of this refinement. IMP_ERR_MEMORY. */
 imp_err imp_findings_add(imp_findings *findings, int64_t cell, const imp_refinement *refinement,
                          int64_t first);
 
-/* Whether the flat grid bears an output: one that tells labels apart, and the mode where a sequence does. */
+/* Whether the flat grid has an output: every output whose values make labels, and the mode if the
+ * sequence makes labels. */
 bool imp_findings_in_grid(const imp_sweep *sweep, int output);
 
 #endif

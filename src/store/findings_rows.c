@@ -1,4 +1,4 @@
-/* The rows of the tables of findings: what one refinement adds to each. */
+/* The rows that one refinement adds to the tables of findings. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,17 +22,18 @@ static double *add_row(imp_table *table) {
     return row;
 }
 
-/* One refinement while its findings are added. */
+/* A refinement while its findings are added. */
 typedef struct adder {
     imp_findings *f;
     int64_t cell;
     const imp_refinement *refinement;
     imp_refine_result result;
     uint32_t *labels; /* by class */
-    bool several;     /* refinements */
+    bool several;     /* more than one refinement */
 } adder;
 
-/* Begins a row; *at is where its own columns start. */
+/* Begins a row, with the number of the refinement if there are several; returns its next column.
+ * NULL: out of memory. */
 static double *begin_row(const adder *a, int table) {
     double *row = add_row(&a->f->tables[table]);
     if (row && a->several) {
@@ -102,7 +103,7 @@ static bool same(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* The number of a class's label, one and the same for all refinements; negative: out of memory. */
+/* The number of the label of a class, the same in all refinements; negative: out of memory. */
 static int64_t label_of(imp_findings *f, const imp_refine_class *c) {
     imp_table *t = &f->tables[IMP_TABLE_LABELS];
     double row[IMP_MAX_RULES + 1];
@@ -183,7 +184,7 @@ static bool add_polylines(const adder *a) {
     return good;
 }
 
-/* With one, three or four axes every crossing stands for itself. */
+/* With one, three or four axes there are no polylines: each crossing has its own number. */
 static bool add_crossings(const adder *a) {
     bool good = true;
     for (int64_t i = 0; good && i < a->result.n_crossings; i++) {
@@ -225,7 +226,7 @@ static bool add_junctions(const adder *a) {
     return true;
 }
 
-/* Length of the polylines where every range has the length 1. */
+/* Length of the polylines if every range is scaled to length 1. */
 static double length_of(const adder *a) {
     int axes = a->f->sweep->refine.lattice.n_axes;
     double unit = ldexp(1, -imp_lattice_bits(axes)), length = 0;

@@ -42,7 +42,7 @@ static void print_choices(const imp_sweep *sweep, imp_text *text) {
     }
 }
 
-/* How deep it is refined is not what it is: see imp_verify. */
+/* Without the depth: a map may be refined further, see imp_verify_refinement. */
 static void print_refined_axis(const imp_sweep *sweep, int k, imp_text *text) {
     const imp_lattice_axis *axis = &sweep->refine.lattice.axis[k];
     imp_text_print(text, "%s\trefined, %s from %.17g to %.17g%s\n",
@@ -120,7 +120,7 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     imp_text_print(text, "\nprecision\t%s\n", sweep->single ? "float32" : "float64");
 }
 
-/* The value of the key at the start of `line` in the other text; NULL if it has none. */
+/* The value of the key in the text; NULL if the text does not have the key. */
 static const char *find_value(const char *text, const char *key, size_t key_length,
                               size_t *length) {
     for (const char *line = text; *line;) {
@@ -134,7 +134,8 @@ static const char *find_value(const char *text, const char *key, size_t key_leng
     return NULL;
 }
 
-/* Reports the keys of `one` that differ in `other`, or, with only_missing, that it lacks. */
+/* Appends a line for each key of `one` whose value differs in `other` or that `other` does not
+ * have; with only_missing only the latter. */
 static void compare(const char *one, const char *other, bool only_missing, imp_text *differences) {
     const char *nothing = "nothing";
     for (const char *line = one; *line;) {

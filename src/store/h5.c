@@ -13,7 +13,7 @@
 
 enum { LONGEST_FIXED_TEXT = 1 << 20 };
 
-/* Whether it begins as HDF5 does. */
+/* IMP_ERR_INPUT unless the file begins with the signature of HDF5. */
 static imp_err check_signature(int descriptor, const char *path) {
     static const char signature[8] = "\x89HDF\r\n\x1a\n";
     char start[8] = {0};
@@ -61,8 +61,7 @@ imp_err imp_h5_attach(int descriptor, const char *path, imp_h5 **file) {
 
 imp_err imp_h5_open(const char *path, imp_h5 **file) {
     *file = NULL;
-    int descriptor =
-        open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not make it wait */
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not block */
     if (descriptor < 0) {
         return imp_fail(IMP_ERR_IO, "%s: %s", path, strerror(errno));
     }
@@ -87,14 +86,15 @@ void imp_h5_close(imp_h5 **file) {
     if (f->owned) {
         close(f->backing.descriptor);
     }
-    /* HDF5 may fail to close a damaged file, and compares it with those that it opens later. */
+    /* HDF5 may fail to close a damaged file; then it still uses the backing when it opens
+     * others. */
     if (!f->backing.open) {
         free(f);
     }
 }
 
 imp_err imp_h5_judge(const imp_h5 *file, const char *path, imp_err error) {
-    /* The high level of HDF5 keeps to itself what fails there. */
+    /* The high-level library of HDF5 does not report its failures. */
     imp_err memory =
         errno == ENOMEM ? imp_fail(IMP_ERR_MEMORY, "out of memory") : imp_memory_check();
     return file->backing.failure ? imp_fail(IMP_ERR_IO, "%s: could not read: %s", path,
@@ -165,7 +165,7 @@ static bool read_fixed(hid_t attribute, hid_t type, imp_text *text) {
     char *bytes = size <= LONGEST_FIXED_TEXT ? calloc(size + 1, 1) : NULL;
     bool good = bytes && H5Aread(attribute, type, bytes) >= 0;
     if (!bytes && size <= LONGEST_FIXED_TEXT) {
-        imp_note_out_of_memory(); /* a text that is missing is no text that is not there */
+        imp_note_out_of_memory(); /* or the attribute would seem to be absent */
     }
     if (good) {
         imp_text_append(text, bytes, strlen(bytes));
@@ -188,7 +188,8 @@ static bool read_variable(hid_t attribute, imp_text *text) {
     return good;
 }
 
-/* A scalar, or an array of one: a hostile file must not make a read run past its buffer. */
+/* Opens an attribute with one value only, so that no read overflows its buffer whatever the file
+ * contains. */
 static hid_t open_single(hid_t object, const char *name) {
     if (H5Aexists(object, name) <= 0) {
         return -1;

@@ -10,7 +10,8 @@
 #include "store/new_file.h"
 #include "store/partial.h"
 
-/* A dataset along the history; the first is its own scale. */
+/* Adds a dataset with one value per row of the history; the first dataset becomes the scale of the
+ * others. */
 static hid_t add_along(imp_new_file *d, const char *name, hid_t type, size_t n, const char *unit,
                        const char *meaning) {
     hsize_t extent = (hsize_t)n;
@@ -64,9 +65,9 @@ static void lay_out(imp_new_file *d, const imp_rows *rows, imp_outcome outcome,
                   imp_h5_put_integer(d->file, IMP_ATTRIBUTE_HISTORY, IMP_HISTORY_FORMAT) == IMP_OK);
     imp_new_text(d, d->file, "outcome", imp_outcome_name((int)outcome));
     add_columns(d, rows);
-    add_codes(d, "phase", "phase that the row lies in", rows->phases, rows->n, history->phases,
+    add_codes(d, "phase", "phase of the contact at the row", rows->phases, rows->n, history->phases,
               history->n_phases);
-    add_codes(d, "event", "event that the row marks", rows->events, rows->n, history->events,
+    add_codes(d, "event", "event at the row", rows->events, rows->n, history->events,
               history->n_events);
     imp_new_fixed(d, &coordinates);
     imp_new_check(d, !coordinates.failed);

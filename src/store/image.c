@@ -8,7 +8,7 @@
 
 enum { PAGE = 1 << 14 };
 
-/* The place of a page among those that there are: its own, or the one where it would be. */
+/* The index of a page, or the index at which it has to be inserted. */
 static size_t place_of(const imp_image *image, int64_t number) {
     size_t low = 0, high = image->n;
     while (low < high) {
@@ -27,7 +27,7 @@ static unsigned char *find_page(const imp_image *image, int64_t number) {
     return at < image->n && image->pages[at].number == number ? image->pages[at].bytes : NULL;
 }
 
-/* NULL: out of memory. */
+/* Adds a page of zeros. NULL: out of memory. */
 static unsigned char *add_page(imp_image *image, int64_t number) {
     if (image->n == image->room) {
         size_t room = image->room ? 2 * image->room : 64;
@@ -48,7 +48,8 @@ static unsigned char *add_page(imp_image *image, int64_t number) {
     return bytes;
 }
 
-/* The part of n bytes from `offset` on that lies in one page: its place there and its length. */
+/* The number of those n bytes from `offset` on that are in the same page; *place: the first one in
+ * this page. */
 static size_t part_of(int64_t offset, size_t n, size_t *place) {
     *place = (size_t)(offset % PAGE);
     return n < PAGE - *place ? n : PAGE - *place;
@@ -87,7 +88,7 @@ void imp_image_read(const imp_image *image, int64_t offset, size_t n, void *byte
     }
 }
 
-/* Bytes of a page that lie in the file. */
+/* The number of bytes of a page before the end of the file. */
 static size_t length_of(const imp_image *image, const imp_image_page *page) {
     int64_t left = image->size - page->number * PAGE;
     return left < 0 ? 0 : left < PAGE ? (size_t)left : PAGE;
@@ -100,7 +101,7 @@ static imp_err compare_page(const imp_image *image, const imp_image_page *page, 
     imp_err error = imp_disk_read(descriptor, path, read, length, page->number * PAGE);
     return error || memcmp(read, page->bytes, length) == 0
                ? error
-               : imp_fail(IMP_ERR_IO, "%s: does not read as it was written", path);
+               : imp_fail(IMP_ERR_IO, "%s: the disk returned other bytes than were written", path);
 }
 
 imp_err imp_image_store(const imp_image *image, int descriptor, const char *path) {

@@ -37,8 +37,7 @@ void imp_layout_outcome_flags(imp_new_file *d, hid_t dataset) {
     imp_new_flags(d, dataset, codes, names, IMP_OUTCOME_COUNT);
 }
 
-/* A parameter as the options of the sweep describe it: others may give it another unit. A part of a map
- * may hold none of the options that have it; then as any option does. */
+/* If no option of this part of a map has the parameter, any option of the theory describes it. */
 const imp_parameter *imp_layout_parameter(const imp_sweep *sweep, const char *name) {
     const imp_parameter *found = NULL;
     int n = 0;
@@ -56,7 +55,7 @@ const imp_parameter *imp_layout_parameter(const imp_sweep *sweep, const char *na
     return found;
 }
 
-/* How the values of a column follow each other, or how they were drawn. */
+/* The spacing of the values of a column, or the distribution that they were drawn from. */
 static void put_order(imp_new_file *d, hid_t dataset, const imp_axis *axis,
                       const imp_column *column) {
     if (column->distribution[0]) {
@@ -66,7 +65,7 @@ static void put_order(imp_new_file *d, hid_t dataset, const imp_axis *axis,
     }
 }
 
-/* A column of an axis: its values, as the axis's scale or as an auxiliary coordinate. */
+/* Adds the values of a column of an axis, the scale of the axis or an auxiliary coordinate. */
 static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column *column,
                         const char *role) {
     hsize_t extent = (hsize_t)axis->size;
@@ -88,7 +87,6 @@ static hid_t add_column(imp_new_file *d, const imp_axis *axis, const imp_column 
     return dataset;
 }
 
-/* A scale that counts from `base`. */
 hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t size,
                        const char *role, const char *meaning) {
     hsize_t extent = (hsize_t)size;
@@ -106,8 +104,8 @@ hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t 
     return dataset;
 }
 
-/* An axis of one column bears its name and values; a table's rows are numbered instead, and its
- * columns are auxiliary coordinates. */
+/* The scale of an axis with one column has the name and the values of this column; the scale of a
+ * table numbers its rows, and the columns are auxiliary coordinates. */
 static void add_axis(imp_new_file *d, int number) {
     const imp_axis *axis = &d->sweep->grid.axes[number];
     if (axis->n_columns == 1 && strcmp(axis->name, axis->columns[0].name) == 0) {
@@ -127,7 +125,8 @@ static void add_axis(imp_new_file *d, int number) {
     }
 }
 
-/* The scale of a dimension that outputs have beside the axes; the first of them makes it. */
+/* The scale of the further dimension of an output; made for the first output that has the
+ * dimension. */
 static hid_t open_dimension(imp_new_file *d, const imp_output *output) {
     return H5Lexists(d->file, output->dimension, H5P_DEFAULT) > 0
                ? H5Dopen2(d->file, output->dimension, H5P_DEFAULT)
@@ -135,7 +134,7 @@ static hid_t open_dimension(imp_new_file *d, const imp_output *output) {
                                   "number of the value");
 }
 
-/* A dataset with the values of every cell; output: what they are, NULL for the outcome. */
+/* Adds a dataset with the values of all cells; output: NULL for the outcome. */
 static hid_t add_variable(imp_new_file *d, const char *name, hid_t type, const char *role,
                           const char *unit, const char *meaning, const char *coordinates,
                           const imp_output *output) {
@@ -163,7 +162,7 @@ static hid_t add_variable(imp_new_file *d, const char *name, hid_t type, const c
     return dataset;
 }
 
-/* The modes in which an output has no value. */
+/* Writes the modes in which an output is undefined. */
 static void put_undefined(imp_new_file *d, hid_t dataset, const imp_output *output) {
     imp_text modes = {0};
     for (int i = 0; i < d->sweep->theory->n_modes; i++) {
@@ -212,13 +211,14 @@ static void add_outputs(imp_new_file *d, const char *coordinates) {
         imp_layout_explain(d, dataset, sweep->outputs[o]);
         imp_new_close(d, dataset);
     }
-    hid_t outcome = add_variable(d, IMP_DATASET_OUTCOME, H5T_STD_I8LE, IMP_ROLE_OUTCOME, "1",
-                                 "what happened in the cell", coordinates, NULL);
+    hid_t outcome =
+        add_variable(d, IMP_DATASET_OUTCOME, H5T_STD_I8LE, IMP_ROLE_OUTCOME, "1",
+                     "result of the cell: solved, or the reason why not", coordinates, NULL);
     imp_layout_outcome_flags(d, outcome);
     imp_new_close(d, outcome);
 }
 
-/* One dataset of bookkeeping along its scale, which has its role too. */
+/* Adds a dataset about the runs, along its scale. */
 static void add_run(imp_new_file *d, const char *name, hid_t type, hid_t scale, hsize_t extent,
                     const char *unit, const char *meaning) {
     hid_t dataset =
@@ -227,19 +227,21 @@ static void add_run(imp_new_file *d, const char *name, hid_t type, hid_t scale, 
     imp_new_close(d, dataset);
 }
 
-/* Space for what differs from run to run (see imp_session), in a group of its own: readers that make
- * a table of a file multiply the dimensions that they find beside the values. The last bytes of the
- * file are not written before a run ends, so that a file that was cut short stays so. */
+/* In a separate group, because a reader that makes one table of a file multiplies all dimensions of
+ * a group. The last bytes of the file are not written before the end of a run, so that a file that
+ * was cut short can be recognised. */
 void imp_layout_bookkeeping(imp_new_file *d) {
     imp_new_group(d, IMP_GROUP_RUN);
     hid_t character = imp_layout_index(d, "character", 0, IMP_WRITER_BYTES, IMP_ROLE_SESSION,
-                                       "place of a character");
+                                       "index of a character, from 0");
     add_run(d, IMP_RUN_WRITER, H5T_STD_I8LE, character, IMP_WRITER_BYTES, "1",
-            "process that writes or wrote last, as text");
+            "process that writes or was the last to write, as text");
     imp_new_close(d, character);
-    add_run(d, IMP_RUN_COMPLETE, H5T_STD_I8LE, -1, 1, "1", "1 when every cell is done");
-    hid_t session = imp_layout_index(d, "session", 0, IMP_MAX_SESSIONS, IMP_ROLE_SESSION,
-                                     "session that wrote to this file");
+    add_run(d, IMP_RUN_COMPLETE, H5T_STD_I8LE, -1, 1, "1",
+            "1: every cell is done; 0: cells are pending");
+    hid_t session = imp_layout_index(
+        d, "session", 0, IMP_MAX_SESSIONS, IMP_ROLE_SESSION,
+        "number of the session, from 0; a session is one run that wrote to this file");
 #define ADD(name, type, file_type, unit, meaning)                                                  \
     add_run(d, #name, file_type, session, IMP_MAX_SESSIONS, unit, "session: " meaning);
     IMP_SESSION_FIELDS(ADD)

@@ -6,29 +6,32 @@
 #include "store/map.h"
 #include "store/new_file.h"
 
-/* The type in the file of an output. */
+/* The HDF5 type of an output in the file; not to be closed. */
 hid_t imp_layout_type(const imp_sweep *sweep, int output);
 
-/* Lays out a whole new file in memory: metadata and coordinates, the space of values reserved. The
- * caller frees the image. IMP_ERR_MEMORY. */
+/* Lays out a whole new file in memory: metadata, coordinates and reserved space for values. Call
+ * imp_image_free. IMP_ERR_MEMORY. */
 imp_err imp_layout_create(imp_image *image, const char *path, const imp_sweep *sweep,
                           const imp_provenance *provenance);
 
-/* The pieces of it, for files that have more. Attributes of the file; axes, fixed values, outputs and outcome of d->sweep; the group of
- * what differs from run to run, which comes last. */
+/* The pieces of this layout: attributes of the file; axes, fixed values, outputs and outcome of
+ * d->sweep; the group `run` with data that differ from run to run (imp_session), which has to be
+ * the last. */
 void imp_layout_attributes(imp_new_file *d, const imp_provenance *provenance);
 void imp_layout_grid(imp_new_file *d);
 void imp_layout_bookkeeping(imp_new_file *d);
 
-/* What the dataset of an output says of its values: flags, where they are undefined, its label; and that of outcomes. */
+/* Attributes of the dataset of an output (flags, modes in which it is undefined, label), or of an
+ * outcome. */
 void imp_layout_explain(imp_new_file *d, hid_t dataset, int output);
 void imp_layout_outcome_flags(imp_new_file *d, hid_t dataset);
 
-/* A scale that counts from `base`. */
+/* Adds a scale with the values base .. base+size-1. */
 hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t size,
                        const char *role, const char *meaning);
 
-/* A parameter as the options of the sweep describe it: others may give it another unit. */
+/* A parameter as the options of the sweep describe it (other options may give it another unit).
+ * NULL: unknown name. */
 const imp_parameter *imp_layout_parameter(const imp_sweep *sweep, const char *name);
 
 #endif

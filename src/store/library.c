@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-/* Where the instructions of a library lie, which holds the function `known`. */
+/* The range of addresses of the code of a library that contains the function `known`. */
 typedef struct range {
     uintptr_t known, from, to;
 } range;
@@ -20,7 +20,7 @@ static bool lies_in(uintptr_t address, uintptr_t from, uintptr_t to) {
     return address >= from && address < to;
 }
 
-/* Notes the executable segment; none, where HDF5 is a part of the program itself. */
+/* Finds the segment of the code; none if HDF5 is a part of the program itself. */
 static int find_range(struct dl_phdr_info *object, size_t size, void *library) {
     const uintptr_t own = (uintptr_t)imp_h5_start;
     range *found = library;
@@ -54,7 +54,7 @@ static herr_t find_memory(unsigned n, const H5E_error2_t *error, void *found) {
 
 /* HDF5 calls this whenever a function of it fails. */
 static herr_t note_failure(hid_t stack, void *context) {
-    bool memory = errno == ENOMEM; /* the list below does not always say it */
+    bool memory = errno == ENOMEM; /* the error stack does not always contain it */
     (void)context;
     if (H5Ewalk2(stack, H5E_WALK_UPWARD, find_memory, &memory) >= 0 && memory) {
         imp_note_out_of_memory();

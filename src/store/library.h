@@ -1,4 +1,4 @@
-/* The library HDF5 as a whole. */
+/* The start of the HDF5 library, and addresses in it. */
 #ifndef IMP_STORE_LIBRARY_H
 #define IMP_STORE_LIBRARY_H
 
@@ -6,12 +6,13 @@
 
 #include "impact.h"
 
-/* Starts HDF5, quietly, once: before any other function of it, and before MPI. It then does nothing of its own
- * when the process or MPI ends. Memory that it lacks in any call is noted (imp_note_out_of_memory).
- * IMP_ERR_MEMORY. */
+/* Starts HDF5 if it is not started; call this before any other function of HDF5 and before MPI.
+ * HDF5 then prints no errors and does nothing when the process or MPI ends; a call that runs out of
+ * memory calls imp_note_out_of_memory. IMP_ERR_MEMORY. */
 imp_err imp_h5_start(void);
 
-/* Whether one of n return addresses lies in HDF5. May be called by a handler of signals, after imp_h5_start. */
+/* Whether one of n return addresses is in the code of HDF5. May be called in a signal handler,
+ * after imp_h5_start. */
 bool imp_h5_holds(void *const *addresses, int n);
 
 #endif

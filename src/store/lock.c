@@ -10,7 +10,7 @@
 #include "store/catalog.h"
 #include "store/names.h"
 
-/* What the last writer said of itself: "process 7 on host"; "" if nothing. */
+/* Process and host of the last writer, from the file: "process 7 on host"; "" if unknown. */
 static void read_writer(const char *path, char writer[IMP_WRITER_BYTES + 1]) {
     double codes[IMP_WRITER_BYTES];
     imp_catalog *catalog;
@@ -27,7 +27,7 @@ static void read_writer(const char *path, char writer[IMP_WRITER_BYTES + 1]) {
     imp_catalog_close(&catalog);
 }
 
-/* process: that the system names; 0 or less: it is on another host, which the file names. */
+/* process: number from the system; 0 or less: on another host, then the file has the number. */
 static imp_err refuse(const char *path, long process) {
     char writer[IMP_WRITER_BYTES + 1], beginning[64], host[64] = "this host";
     read_writer(path, writer);

@@ -18,7 +18,7 @@
 #include "store/partial.h"
 #include "store/verify.h"
 
-/* Bytes of values after which marks are written even before their period is over. */
+/* After this many bytes of values, marks are written even before the end of their period. */
 static const size_t values_between_syncs = (size_t)256 << 20;
 
 typedef struct run {
@@ -86,7 +86,8 @@ imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, i
     return error ? error : check_modes(map, first, n, modes);
 }
 
-/* Whether every cell has an outcome and a mode that there are, before anything is written. */
+/* IMP_ERR_INPUT if a cell has an outcome or a mode with an unknown code; done before anything is
+ * written. */
 static imp_err check_cells(imp_map *map) {
     enum { AT_ONCE = 1 << 20 };
     uint8_t *outcomes = malloc(AT_ONCE);
@@ -107,7 +108,7 @@ static imp_err open_existing(imp_map *map) {
                                 : imp_disk_error(map->path, "could not open it for writing");
 }
 
-/* Locked first: what is verified is what is written to, and has this name. */
+/* The lock comes first, so that the verified file is the one that is written. */
 static imp_err resume(imp_map *map) {
     imp_err error = open_existing(map);
     error = error ? error : imp_lock_take(map->descriptor, map->path);
@@ -124,14 +125,15 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
     bool exists = stat(map->path, &status) == 0;
     imp_partial_remove_stale(map->path);
     if (exists && !S_ISREG(status.st_mode)) {
-        return imp_fail(IMP_ERR_INPUT, "%s: exists and is not a file", map->path);
+        return imp_fail(IMP_ERR_INPUT, "%s: exists and is not a regular file", map->path);
     }
     if (exists && policy == IMP_MAP_NEW) {
-        return imp_fail(IMP_ERR_INPUT, "%s: exists; --resume goes on with it, --force replaces it",
+        return imp_fail(IMP_ERR_INPUT,
+                        "%s: exists; use --resume to continue this map, --force to replace it",
                         map->path);
     }
     if (exists && policy == IMP_MAP_REPLACE) {
-        /* What another process writes is not replaced under it. */
+        /* A file that another process is writing is not replaced. */
         imp_err busy = imp_lock_refuse(map->path);
         return busy ? busy : imp_map_create(map, provenance, true);
     }
@@ -140,7 +142,7 @@ static imp_err open_or_create(imp_map *map, const imp_provenance *provenance,
 
 /* ---- the interface ---- */
 
-/* Of a refined map: what its first round needs, and as many for those that follow. */
+/* Rows of a new refined map: those of the first round, and as many for the next rounds. */
 static int64_t first_rows(const imp_sweep *sweep) {
     int64_t nodes = 2;
     for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
@@ -149,7 +151,7 @@ static int64_t first_rows(const imp_sweep *sweep) {
     return nodes;
 }
 
-/* Copies what a refined map needs again. */
+/* Copies the provenance, which a refined map needs again. */
 static imp_err keep_origins(imp_map *map, const imp_provenance *p) {
     const char *const from[] = {p->config_path, p->config,  p->tables,
                                 p->overrides,   p->command, p->libraries};
@@ -300,7 +302,7 @@ imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) 
     return error;
 }
 
-/* The first session that never started is free. */
+/* Finds the first session without a start; it is free. */
 static imp_err find_session(imp_map *map) {
     double starts[IMP_MAX_SESSIONS];
     imp_err error = read_all(map, starts, sizeof starts, map->sessions[IMP_SESSION_start].offset);
@@ -335,7 +337,7 @@ imp_err imp_map_check_path(const imp_map *map) {
                    ? IMP_OK
                    : imp_fail(IMP_ERR_IO, "%s: was cut short during the run", map->path);
     }
-    /* What else may keep it from being seen does not make its values wrong. */
+    /* After other failures of stat the values are still right. */
     return errno == ENOENT || errno == ENOTDIR || errno == ESTALE
                ? imp_disk_error(map->path, "was removed during the run")
                : IMP_OK;

@@ -10,7 +10,7 @@
 #include "store/map.h"
 #include "store/names.h"
 
-/* Where a dataset's values stand in the file. */
+/* The place of the values of a dataset in the file. */
 typedef struct imp_extent {
     int64_t offset, bytes;
 } imp_extent;
@@ -21,27 +21,28 @@ enum { IMP_SESSION_FIELDS(IMP_FIELD_ENUM) IMP_N_SESSION_FIELDS };
 
 enum { IMP_PLACE_COLUMNS = IMP_MAX_COLUMNS + 2 };
 
-/* An imp_provenance that lasts: a refined map is written several times. */
+/* A copy of an imp_provenance; a refined map is written several times. */
 typedef struct imp_origins {
     char *config_path, *config, *tables, *overrides, *command, *libraries;
 } imp_origins;
 
-/* Outcomes that are remembered until the values are synced: runs of cells, their codes in a row. */
+/* Outcomes that are kept until their values are synced: runs of cells, and the codes of all these
+ * cells. */
 typedef struct imp_marks {
     imp_text runs, outcomes;
 } imp_marks;
 
 struct imp_map {
     const imp_sweep *sweep;
-    imp_layout layout; /* of the blocks that are written */
+    imp_layout layout; /* of blocks */
     char *path;
     int descriptor;
     int64_t cells, size; /* cells: rows of a refined map; size: bytes of the file */
     imp_extent outputs[IMP_MAX_OUTPUTS], outcome, sessions[IMP_N_SESSION_FIELDS], complete, writer;
-    imp_extent places[IMP_PLACE_COLUMNS]; /* of a refined map: where its points lie */
-    imp_origins origins;                  /* the same */
+    imp_extent places[IMP_PLACE_COLUMNS]; /* of a refined map: columns with the places of points */
+    imp_origins origins;                  /* of a refined map */
     imp_checkpoint checkpoint;
-    bool (*stop)(void); /* while the file is made; may be NULL */
+    bool (*stop)(void); /* called while the file is made; may be NULL */
     double unsynced_since;
     size_t unsynced;       /* bytes of values written since the last sync */
     imp_marks *remembered; /* by writer */
@@ -50,28 +51,29 @@ struct imp_map {
     int session;       /* number of this session; -1 before it is noted */
 };
 
-/* The name in its file of a dataset of cells: of an output, or of the outcome. */
+/* The name in the file of the dataset of an output or of the outcome. */
 void imp_map_dataset(const imp_sweep *sweep, const char *name, char whole[IMP_NAME]);
 
-/* Makes the file of a refined map with its first rows; writes it anew where its refinement was told something
- * else before. */
+/* Rewrites the file of a refined map if the plan of its refinement has changed. */
 imp_err imp_map_renew(imp_map *map);
 
-/* How far a new map reserves and fills its space: IMP_ERR_STOPPED, IMP_ERR_IO. */
+/* Reserve the space of a new map; fill the real values from `first_cell` on with NaN.
+ * IMP_ERR_STOPPED, IMP_ERR_IO. */
 imp_err imp_map_reserve(const imp_map *map, int64_t bytes);
 imp_err imp_map_fill(const imp_map *map, int64_t first_cell);
 
 /* Finds the extents of a map of this sweep in its open file. IMP_ERR_INPUT, IMP_ERR_IO. */
 imp_err imp_map_find_extents(imp_map *map, const imp_catalog *catalog);
 
-/* Makes the file of a new map, fills and names it, and leaves it open and locked. `replace`: an
+/* Makes, fills and names the file of a new map, and leaves it open and locked. replace: whether an
  * existing file is replaced. Errors as of imp_map_open. */
 imp_err imp_map_create(imp_map *map, const imp_provenance *provenance, bool replace);
 
-/* Verifies the file that is open as map->descriptor and finds its extents. */
+/* Verifies the open file map->descriptor and finds its extents. */
 imp_err imp_map_attach(imp_map *map);
 
-/* Writes host and process of the writer into the file, for a process that finds it locked. IMP_ERR_IO. */
+/* Writes host and process of the writer into the file, for messages of other processes that find it
+ * locked. IMP_ERR_IO. */
 imp_err imp_map_sign(const imp_map *map);
 
 #endif

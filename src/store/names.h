@@ -1,44 +1,48 @@
-/* Names of datasets and attributes in a file, each once, for writers and readers. */
+/* Names of datasets and attributes in files. */
 #ifndef IMP_STORE_NAMES_H
 #define IMP_STORE_NAMES_H
 
-/* Of the layout: 1 had its sessions beside the values, as run_start and so on; 2 has a group `run`. */
+/* Version of the layout: 1 has its sessions beside the values, as run_start and so on; 2 has a
+ * group `run`. */
 enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER_BYTES = 128 };
 
 /* Attributes of the file. */
 #define IMP_ATTRIBUTE_FORMAT "impactsweep_format"
-#define IMP_ATTRIBUTE_HISTORY "impactsweep_history" /* of a file that is no map */
+#define IMP_ATTRIBUTE_HISTORY "impactsweep_history" /* of a history */
 #define IMP_ATTRIBUTE_FINGERPRINT "fingerprint"
 #define IMP_ATTRIBUTE_RESULTS "results_version"
-#define IMP_ATTRIBUTE_PART "part"   /* 0 in a whole map */
-#define IMP_ATTRIBUTE_PARTS "parts" /* the same */
+#define IMP_ATTRIBUTE_PART "part"   /* number of the part, from 1; 0 in a whole map */
+#define IMP_ATTRIBUTE_PARTS "parts" /* number of parts; 0 in a whole map */
 
-/* What a dataset is, for readers: its attribute "impactsweep_role". */
-#define IMP_ATTRIBUTE_FIGURE "figure"   /* options of postprocess/plot.py, one a line */
-#define IMP_ATTRIBUTE_SEARCH "search"   /* what is searched, in words */
-#define IMP_ATTRIBUTE_SPACING "spacing" /* of a coordinate that is a range: linear, log */
+/* Attributes of the file and of datasets; the role of a dataset is its attribute
+ * "impactsweep_role". */
+#define IMP_ATTRIBUTE_FIGURE "figure"   /* options of postprocess/plot.py, one per line */
+#define IMP_ATTRIBUTE_SEARCH "search"   /* the search in words */
+#define IMP_ATTRIBUTE_SPACING "spacing" /* of a range: linear, log */
 #define IMP_ATTRIBUTE_DESIGN "design"   /* of the points of a sample: sobol, latin, saltelli */
-#define IMP_ATTRIBUTE_DISTRIBUTION "distribution" /* of a coordinate that was drawn, in words */
+#define IMP_ATTRIBUTE_DISTRIBUTION "distribution" /* of the coordinates of a sample, in words */
 #define IMP_ATTRIBUTE_ROLE "impactsweep_role"
-#define IMP_ROLE_AXIS "axis"           /* coordinate of a dimension, of the same name */
-#define IMP_ROLE_COLUMN "column"       /* further coordinate of a table's dimension */
-#define IMP_ROLE_DIMENSION "dimension" /* numbers, from 1, of the values of an output */
-#define IMP_ROLE_FIXED "fixed"         /* value that is the same in every cell */
-#define IMP_ROLE_OUTPUT "output"       /* one value per cell, or several */
-#define IMP_ROLE_OUTCOME "outcome"     /* one code per cell */
-#define IMP_ROLE_SESSION "session"     /* bookkeeping, differs from run to run */
-#define IMP_ROLE_POINT "point"         /* of a refined map: a coordinate or value of every point */
-#define IMP_ROLE_FINDING "finding"     /* of a refined map: a column of a table of results */
+#define IMP_ROLE_AXIS "axis"     /* coordinate with the name of its dimension */
+#define IMP_ROLE_COLUMN "column" /* coordinate along the rows of a table or sample */
+#define IMP_ROLE_DIMENSION                                                                         \
+    "dimension" /* numbers, from 1, of the values of an output with several values per cell */
+#define IMP_ROLE_FIXED "fixed"     /* value of a fixed parameter or choice */
+#define IMP_ROLE_OUTPUT "output"   /* one or several values per cell */
+#define IMP_ROLE_OUTCOME "outcome" /* one code per cell */
+#define IMP_ROLE_SESSION "session" /* about the runs; differs from run to run */
+#define IMP_ROLE_POINT "point"     /* of a refined map: a coordinate or output of its points */
+#define IMP_ROLE_FINDING "finding" /* of a refined map: a column of a table of findings */
 
 #define IMP_DATASET_OUTCOME "outcome"
 
-/* Bookkeeping, in a group of its own: its dimensions are not those of the cells. */
+/* Data about the runs, in a separate group because they do not have the dimensions of the cells. */
 #define IMP_GROUP_RUN "run"
 #define IMP_RUN_COMPLETE "complete"
 #define IMP_RUN_WRITER "writer"
 
-/* Of refined maps: what the refinement was told, beside the fingerprint; names of labels, one a line; the
- * points, in a group of their own for the same reason, and what was found, in one group per table. */
+/* Of refined maps: the plan of the refinement, without the keys in the fingerprint; names of
+ * labels, one per line; the points, in a separate group for the same reason; and the findings, in
+ * one group per table. */
 #define IMP_ATTRIBUTE_REFINEMENT "refinement"
 #define IMP_ATTRIBUTE_LABELS "labels"
 #define IMP_GROUP_POINTS "points"

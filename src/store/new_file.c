@@ -18,10 +18,10 @@ imp_err imp_new_begin(imp_new_file *d, const imp_sweep *sweep, const char *path)
     return d->file >= 0 ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "%s: HDF5 has no memory", path);
 }
 
-/* HDF5 writes into memory, so that nothing else can fail it. */
+/* HDF5 writes into memory, so memory is the only cause of failure. */
 imp_err imp_new_end(imp_new_file *d) {
     imp_new_check(d, H5Fclose(d->file) >= 0);
-    imp_new_check(d, imp_memory_check() == IMP_OK); /* texts may be cut short */
+    imp_new_check(d, imp_memory_check() == IMP_OK); /* or a text may be cut short */
     return d->failed || d->image.failed
                ? imp_fail(IMP_ERR_MEMORY, "%s: HDF5 could not lay it out in memory", d->path)
                : IMP_OK;
@@ -35,7 +35,7 @@ void imp_new_text(imp_new_file *d, hid_t object, const char *name, const char *t
     imp_new_check(d, imp_h5_put_text(object, name, text) == IMP_OK);
 }
 
-/* The name in words, for labels of axes. */
+/* Writes the name in words, for labels of axes. */
 static void put_long_name(imp_new_file *d, hid_t dataset, const char *name) {
     char words[64];
     snprintf(words, sizeof words, "%s", name);
@@ -79,7 +79,7 @@ hid_t imp_new_dimension(imp_new_file *d, const char *name, int64_t size) {
     return scale;
 }
 
-/* Chunks of the size of 64 kB to 1 MB, as large on every axis as the others allow. */
+/* Chunks of at most 2^17 values, halved along each axis in turn. */
 static void set_chunks(imp_new_file *d, hid_t creation, int rank, const hsize_t *extents) {
     enum { MOST = 1 << 17 };
     hsize_t chunk[H5S_MAX_RANK], values = 1;
@@ -96,7 +96,6 @@ static void set_chunks(imp_new_file *d, hid_t creation, int rank, const hsize_t 
                          H5Pset_shuffle(creation) >= 0 && H5Pset_deflate(creation, 1) >= 0);
 }
 
-/* A contiguous dataset whose place in the file is fixed now. It is filled by the writer. */
 hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
                       const hsize_t *extents, const char *role, const char *unit,
                       const char *meaning) {
@@ -127,7 +126,6 @@ void imp_new_values(imp_new_file *d, hid_t dataset, hid_t memory_type, const voi
     imp_new_check(d, H5Dwrite(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
 }
 
-/* CF flags: codes and names of a category. */
 void imp_new_flags(imp_new_file *d, hid_t dataset, const int8_t *codes, const char *const *names,
                    int n) {
     imp_text joined = {0};
@@ -157,7 +155,6 @@ void imp_new_choice_flags(imp_new_file *d, hid_t dataset, const imp_choice *choi
     imp_new_flags(d, dataset, codes, names, n);
 }
 
-/* Codes of a theory's table, after 0 for none of them. */
 void imp_new_mode_flags(imp_new_file *d, hid_t dataset, const imp_mode *modes, int n_modes) {
     int8_t codes[64] = {0};
     const char *names[64] = {"none"};
@@ -169,7 +166,6 @@ void imp_new_mode_flags(imp_new_file *d, hid_t dataset, const imp_mode *modes, i
     imp_new_flags(d, dataset, codes, names, n);
 }
 
-/* Fixed values bear their parameter's or choice's name too, as coordinates without dimension. */
 void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
     const imp_sweep *sweep = d->sweep;
     for (int f = 0; f < sweep->n_fixed; f++) {
@@ -194,7 +190,6 @@ void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
     }
 }
 
-/* What files of both kinds say of themselves. */
 void imp_new_origin(imp_new_file *d, const imp_provenance *provenance) {
     imp_text title = {0};
     const imp_theory *theory = d->sweep->theory;

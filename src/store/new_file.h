@@ -1,4 +1,5 @@
-/* A file while HDF5 lays it out in memory. Every failure of HDF5 is remembered, and told at the end. */
+/* A file while HDF5 lays it out in memory. Failures of HDF5 are kept and returned by
+ * imp_new_end. */
 #ifndef IMP_STORE_NEW_FILE_H
 #define IMP_STORE_NEW_FILE_H
 
@@ -8,31 +9,32 @@
 
 typedef struct imp_new_file {
     const imp_sweep *sweep;
-    const char *path;           /* what messages call it */
-    hid_t file, place;          /* place: the group that new datasets go to */
+    const char *path;           /* for messages */
+    hid_t file, place;          /* place: the group of new datasets */
     hid_t scales[IMP_MAX_AXES]; /* open dimension scales */
-    bool chunked; /* new datasets are in chunks and deflated, for values that are written at once */
+    bool chunked;               /* whether new datasets are chunked and compressed */
     imp_image image;
     imp_backing backing;
     bool failed;
 } imp_new_file;
 
-/* Begins a file; it must stay where it is in memory until its end. IMP_ERR_MEMORY: nothing to end.
- * After the end the image is the caller's to free, whatever the result: IMP_ERR_MEMORY. */
+/* Begins a file; *d must not be moved before imp_new_end. IMP_ERR_MEMORY: then there is nothing to
+ * end. imp_new_end ends it; the caller then frees d->image, whatever the result. IMP_ERR_MEMORY. */
 imp_err imp_new_begin(imp_new_file *d, const imp_sweep *sweep, const char *path);
 imp_err imp_new_end(imp_new_file *d);
 
-/* New datasets go to a new group from here on, until its end. */
+/* Creates a group, to which new datasets are added until imp_new_group_end. */
 void imp_new_group(imp_new_file *d, const char *name);
 void imp_new_group_end(imp_new_file *d);
 
-/* A dimension without a coordinate, as netCDF has it, of at least one value. It is closed by imp_new_close. */
+/* A netCDF dimension without a coordinate; size: at least 1. Call imp_new_close. */
 hid_t imp_new_dimension(imp_new_file *d, const char *name, int64_t size);
 
-/* Remembers a failure. */
+/* Records a failure unless `good`. */
 void imp_new_check(imp_new_file *d, bool good);
 
-/* A contiguous dataset whose place in the file is fixed now; see `chunked`. It is closed by imp_new_close. */
+/* A dataset, contiguous at a place in the file that is fixed now, or chunked (see `chunked`). Call
+ * imp_new_close. role: of names.h. */
 hid_t imp_new_dataset(imp_new_file *d, const char *name, hid_t type, int rank,
                       const hsize_t *extents, const char *role, const char *unit,
                       const char *meaning);
@@ -41,21 +43,21 @@ void imp_new_close(imp_new_file *d, hid_t dataset);
 void imp_new_values(imp_new_file *d, hid_t dataset, hid_t memory_type, const void *values);
 void imp_new_text(imp_new_file *d, hid_t object, const char *name, const char *text);
 
-/* Replaces the name in words by another label. */
+/* Replaces the label of a dataset, which is its name in words. */
 void imp_new_label(imp_new_file *d, hid_t dataset, const char *label);
 
-/* CF flags, codes and names: of any n; of a choice's options; of a theory's table, after 0 for none
- * of them. */
+/* CF flags (codes and words) of a category: n given ones; the options of a choice; the codes of a
+ * table of a theory after 0 for "none". */
 void imp_new_flags(imp_new_file *d, hid_t dataset, const int8_t *codes, const char *const *names,
                    int n);
 void imp_new_choice_flags(imp_new_file *d, hid_t dataset, const imp_choice *choice);
 void imp_new_mode_flags(imp_new_file *d, hid_t dataset, const imp_mode *modes, int n_modes);
 
-/* Fixed values bear their parameter's or choice's name too, as coordinates without dimension. Appends
- * these names, each after a space. */
+/* Adds fixed parameters and choices as coordinates without dimension, and appends their names, each
+ * after a space. */
 void imp_new_fixed(imp_new_file *d, imp_text *coordinates);
 
-/* What maps and histories say of themselves. */
+/* Attributes of the file that maps and histories have: title, theory, sources, provenance. */
 void imp_new_origin(imp_new_file *d, const imp_provenance *provenance);
 
 #endif

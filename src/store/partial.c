@@ -16,10 +16,10 @@
 
 static const char ending[] = ".partial";
 
-/* The name of the file that is being made; a process makes one at a time. */
+/* The name of the file that this process is making; there is never more than one. */
 static const char *volatile unfinished;
 
-/* "path.host-": what all names of this host begin with. */
+/* Appends "path.host-", the beginning of all partial files of this host. */
 static void print_beginning(const char *path, imp_text *text) {
     char host[64] = "unknown";
     gethostname(host, sizeof host - 1);
@@ -28,7 +28,7 @@ static void print_beginning(const char *path, imp_text *text) {
 
 /* ---- making one ---- */
 
-/* A name that no one can know before. */
+/* A random name, which other processes cannot guess. */
 static imp_err choose_name(const char *path, char **name) {
     uint64_t number;
     imp_text text = {0};
@@ -42,8 +42,7 @@ static imp_err choose_name(const char *path, char **name) {
     return *name ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
-/* A folder without any write permission is refused even where the user could write to it all the
- * same. */
+/* Refuses a folder without write permission, even if the user (root) could write to it. */
 static imp_err check_folder(const char *path) {
     char *folder = imp_disk_folder(path);
     struct stat status;
@@ -68,7 +67,7 @@ static imp_err open_new(imp_partial *partial) {
     return disk ? error : IMP_ERR_INPUT;
 }
 
-/* Locks the new file. False if another process took it for a stale one in the moment before. */
+/* Locks the new file. False if another process removes it as a stale one. */
 static bool claim(const imp_partial *partial) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     bool locked = fcntl(partial->descriptor, F_SETLK, &whole) == 0;
@@ -97,7 +96,8 @@ imp_err imp_partial_create(const char *path, imp_partial *partial) {
             return error;
         }
     }
-    return imp_fail(IMP_ERR_IO, "%s: other processes remove its beginning", path);
+    return imp_fail(IMP_ERR_IO, "%s: could not create it: other processes remove the partial file",
+                    path);
 }
 
 FILE *imp_partial_stream(imp_partial *partial) {
@@ -107,7 +107,8 @@ FILE *imp_partial_stream(imp_partial *partial) {
     return partial->stream;
 }
 
-/* Of two that finish at once only one has its way. */
+/* Gives the file its name unless the name exists; if two processes finish at the same time, one
+ * fails. */
 static imp_err name_new(imp_partial *partial) {
     if (link(partial->name, partial->path) == 0) {
         unlink(partial->name);
@@ -132,7 +133,7 @@ imp_err imp_partial_reserve(const imp_partial *partial, int64_t bytes) {
     return imp_disk_reserve(partial->descriptor, partial->path, 0, bytes);
 }
 
-/* What was printed, and nothing of what was reserved behind it. */
+/* Cuts the file after the printed text; reserved space behind it is removed. */
 static bool flush_stream(const imp_partial *partial) {
     off_t end = fflush(partial->stream) == 0 ? ftello(partial->stream) : -1;
     return end >= 0 && !ferror(partial->stream) && ftruncate(partial->descriptor, end) == 0;
@@ -177,7 +178,7 @@ imp_err imp_partial_close(imp_partial *partial) {
 
 void imp_partial_discard(imp_partial *partial) {
     if (partial->name && partial->descriptor >= 0) {
-        unlink(partial->name); /* while it is locked */
+        unlink(partial->name); /* before the lock ends */
     }
     if (partial->stream) {
         fclose(partial->stream);
@@ -194,10 +195,10 @@ void imp_partial_unlink_unfinished(void) {
     }
 }
 
-/* ---- those of others ---- */
+/* ---- files of other processes ---- */
 
-/* Calls `visit` with the path of every file whose name begins with that of `path`, a dot, and ends
- * as partial ones do, and with the length of the folder's part. */
+/* Calls `visit` for every partial file of `path`, whoever made it; folder: length of the folder in
+ * `name`. */
 static imp_err for_each(const char *path,
                         imp_err (*visit)(const char *name, size_t folder, const char *path)) {
     const char *slash = strrchr(path, '/');
@@ -225,7 +226,8 @@ static imp_err for_each(const char *path,
     return error;
 }
 
-/* Whoever made it is no more if it can be locked, be the process a zombie or its number another's. */
+/* Removes the file if it is not locked: then the process that made it has ended, even if it is a
+ * zombie or if another process now has its number. */
 static void remove_unlocked(const char *name) {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     struct stat status;
@@ -240,7 +242,7 @@ static void remove_unlocked(const char *name) {
     close(descriptor);
 }
 
-/* Locks do not always reach other hosts. */
+/* Only files of this host, as locks are not always seen on other hosts. */
 static imp_err remove_if_stale(const char *name, size_t folder, const char *path) {
     imp_text beginning = {0};
     print_beginning(path + folder, &beginning);
@@ -260,7 +262,7 @@ static imp_err refuse_if_busy(const char *name, size_t folder, const char *path)
     (void)folder;
     long process;
     return imp_lock_is_held(name, &process)
-               ? imp_fail(IMP_ERR_IO, "%s: is being made by process %ld, as %s", path, process,
+               ? imp_fail(IMP_ERR_IO, "%s: is being written by process %ld, as %s", path, process,
                           name)
                : IMP_OK;
 }

@@ -1,6 +1,6 @@
-/* A file that is being made: it has a name of its own, MAP.HOST-RANDOM.partial, in the folder of the
- * name that it will have, and takes that name only when it is whole and on the disk. It is locked
- * until then, so that a file that a killed process left behind can be told from one that is made. */
+/* A file that is being made. It has a temporary name, PATH.HOST-RANDOM.partial, and gets its name
+ * PATH only when it is complete and on the disk. It is locked until then, which tells it from a
+ * file that a killed process left behind. */
 #ifndef IMP_STORE_PARTIAL_H
 #define IMP_STORE_PARTIAL_H
 
@@ -8,44 +8,46 @@
 
 #include "impact.h"
 
-/* All zero but for the descriptor: none. */
+/* descriptor -1 and all others zero: no file. */
 typedef struct imp_partial {
-    const char *path; /* the name that it will have */
-    char *name;       /* the name that it has */
-    int descriptor;   /* open for reading and writing; closing any other one of it ends the lock */
-    FILE *stream;     /* of the descriptor; NULL before it is asked for */
+    const char *path; /* its later name */
+    char *name;       /* its temporary name */
+    int descriptor;   /* open for reading and writing; closing any other descriptor ends the lock */
+    FILE *stream;     /* of the descriptor; NULL before imp_partial_stream */
 } imp_partial;
 
-/* Makes an empty file that no other process has a name or a link for, and removes what killed
- * processes left of the same path. `path` must outlive it. On failure there is none.
- * IMP_ERR_INPUT: not in this folder. IMP_ERR_IO: the disk. IMP_ERR_MEMORY. */
+/* Makes an empty file under a new random name, and removes stale partial files of the same path.
+ * `path` must outlive *partial. On failure there is no file. IMP_ERR_INPUT: no file can be created
+ * in this folder. IMP_ERR_IO: failure of the disk. IMP_ERR_MEMORY. */
 imp_err imp_partial_create(const char *path, imp_partial *partial);
 
-/* Reserves space for what comes. IMP_ERR_IO: the disk is full. */
+/* Reserves space for the content. IMP_ERR_IO: the disk is full. */
 imp_err imp_partial_reserve(const imp_partial *partial, int64_t bytes);
 
-/* To print into it; the file ends where the printing does. NULL: out of memory. */
+/* A stream for printing into the file, which ends after the printed text. Closed with the file.
+ * NULL: out of memory. */
 FILE *imp_partial_stream(imp_partial *partial);
 
-/* Gives the file its name after its content is on the disk, and makes the name last. Without
- * `replace` an existing file is left alone: IMP_ERR_IO. The descriptor stays open and locked; on
- * failure it is discarded. */
+/* Syncs the file, gives it its name and syncs the folder. IMP_ERR_IO, also if a file of this name
+ * exists and `replace` is false. The descriptor stays open and locked; on failure the file is
+ * discarded. */
 imp_err imp_partial_finish(imp_partial *partial, bool replace);
 
-/* Closes a finished one. IMP_ERR_IO: the system has something to say of it. */
+/* Closes a finished file. IMP_ERR_IO, for example if a delayed write failed. */
 imp_err imp_partial_close(imp_partial *partial);
 
-/* Removes it if it is not finished, and closes it. Nothing is done if there is none. */
+/* Closes the file and removes it unless it is finished. Does nothing if there is no file. */
 void imp_partial_discard(imp_partial *partial);
 
-/* Removes the file that is being made, if there is one, as the process ends here: all that a handler of signals
- * may do. */
+/* For a signal handler that ends the process: removes the file that this process is making, if
+ * any. */
 void imp_partial_unlink_unfinished(void);
 
-/* Whether another process makes this file just now: IMP_ERR_IO, and the message says which. */
+/* IMP_ERR_IO if another process is making a file of this path; the message has its number. */
 imp_err imp_partial_refuse_busy(const char *path);
 
-/* Removes what processes of this host left that are no more. What cannot be removed stays. */
+/* Removes partial files of this path that processes of this host have left and that can be
+ * removed. */
 void imp_partial_remove_stale(const char *path);
 
 #endif

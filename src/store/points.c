@@ -19,7 +19,8 @@ int64_t imp_map_rows(const imp_map *map) {
 
 /* ---- reading ---- */
 
-/* The first n rows of an extent; NULL, and the error noted, if that fails. */
+/* The first n rows of an extent, to be freed; NULL and *error on failure or if there is an error
+ * already. */
 static void *load(const imp_map *map, const imp_extent *extent, size_t size, int64_t n,
                   imp_err *error) {
     void *bytes = *error ? NULL : malloc((size_t)n * size + 1);
@@ -36,7 +37,7 @@ static void *load(const imp_map *map, const imp_extent *extent, size_t size, int
     return bytes;
 }
 
-/* Keys and cells; the coordinates follow from them. */
+/* Reads keys and cells, which determine the coordinates. */
 static imp_err read_places(const imp_map *map, imp_known *known) {
     imp_point_column columns[IMP_PLACE_COLUMNS];
     imp_err error = IMP_OK;
@@ -70,7 +71,8 @@ static bool lies_inside(const imp_sweep *sweep, const imp_point *point) {
 static imp_err check_places(const imp_map *map, const imp_known *known) {
     for (int64_t row = 0; row < known->rows; row++) {
         if (known->outcomes[row] != IMP_PENDING && !lies_inside(map->sweep, &known->points[row])) {
-            return imp_fail(IMP_ERR_INPUT, "%s: is damaged: point %lld lies outside", map->path,
+            return imp_fail(IMP_ERR_INPUT,
+                            "%s: is damaged: point %lld is outside the refined ranges", map->path,
                             (long long)row);
         }
     }
@@ -157,22 +159,22 @@ imp_err imp_map_place(imp_map *map, int64_t first, size_t n, const imp_point *po
 
 /* ---- writing the file anew ---- */
 
-/* The old map and the new file that takes its place. */
+/* The old map and the new file that replaces it. */
 typedef struct rewrite {
     imp_map *map, fresh;
-    int64_t n;            /* rows that go over */
-    const int64_t *order; /* which; NULL: the first ones */
-    unsigned char
-        *columns[IMP_MAX_OUTPUTS + 1]; /* of those that the grid bears, in the new order */
+    int64_t n;            /* number of copied rows */
+    const int64_t *order; /* their old numbers; NULL: the first n rows */
+    unsigned char *columns[IMP_MAX_OUTPUTS +
+                           1]; /* of the outputs of the grid and the outcome, in the new order */
 } rewrite;
 
 static imp_err interrupted(const imp_map *map) {
     return map->stop && map->stop()
-               ? imp_fail(IMP_ERR_STOPPED, "%s: stopped while it was written anew", map->path)
+               ? imp_fail(IMP_ERR_STOPPED, "%s: stopped while the file was rewritten", map->path)
                : IMP_OK;
 }
 
-/* The rows of a column that go over; NULL, and the error noted, if that fails. */
+/* The copied rows of a column, to be freed; NULL and *error on failure. */
 static unsigned char *take_rows(const rewrite *w, const imp_extent *extent, size_t size,
                                 imp_err *error) {
     int64_t rows = w->order ? w->map->cells : w->n;
@@ -214,7 +216,7 @@ static imp_err copy_rows(const rewrite *w) {
     return error ? error : copy_column(w, &from->outcome, &to->outcome, 1);
 }
 
-/* Sessions go over, and the writer; that all is done is said at the end of the run. */
+/* Copies sessions and writer; the flag `complete` is written at the end of the run. */
 static imp_err copy_bookkeeping(const rewrite *w) {
     imp_err error = IMP_OK;
     for (int f = 0; f <= IMP_N_SESSION_FIELDS; f++) {
@@ -257,7 +259,7 @@ static imp_err lay_out(rewrite *w, const imp_findings *findings) {
     return error;
 }
 
-/* The new file takes the place of the old one, here too. */
+/* Replaces the old map in memory by the new one. */
 static imp_err take_over(rewrite *w) {
     imp_map *map = w->map;
     imp_err error = imp_disk_close(map->descriptor, map->path);
@@ -270,7 +272,7 @@ static imp_err take_over(rewrite *w) {
     return error;
 }
 
-/* What is marked in the old file is marked in the new one, after a sync of all values. */
+/* Syncs all values of the old file and copies its marked rows to a new one, which replaces it. */
 static imp_err write_anew(imp_map *map, int64_t rows, int64_t n, const int64_t *order,
                           const imp_findings *findings) {
     rewrite w = {.map = map, .fresh = *map, .n = n, .order = order};

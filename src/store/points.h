@@ -1,36 +1,41 @@
-/* The map file of a refined sweep: its cells are rows of points, each with its place beside its values. It begins
- * with room for some, grows while it is refined, and gets its grid, boundaries and shares when all is done. Rows
- * are written and marked like the cells of a map. A row that is not marked is free. */
+/* The map file of a refined sweep: each cell is a row for one point, with its place and its values.
+ * The file begins with some rows, gets more during the refinement, and at its end the grid and the
+ * findings (boundaries, shares). Rows are written and marked like the cells of other maps. A row
+ * without a mark is free. */
 #ifndef IMP_STORE_POINTS_H
 #define IMP_STORE_POINTS_H
 
 #include "store/findings.h"
 #include "store/map.h"
 
-/* Rows that there is room for. */
+/* The number of rows, free or not. */
 int64_t imp_map_rows(const imp_map *map);
 
-/* What is marked in the file. */
+/* The content of the marked rows of the file. */
 typedef struct imp_known {
-    imp_point *points;    /* by row, whether marked or not */
+    imp_point *points;    /* by row; of free rows arbitrary */
     uint8_t *outcomes;    /* by row */
     int8_t *modes;        /* by row; 0 where the mode is not stored */
     double *values;       /* by row and rule of the refinement */
-    int64_t rows, marked; /* rows: up to the last that is marked */
+    int64_t rows, marked; /* rows: all up to the last marked one; marked: number of marked rows */
 } imp_known;
 
-/* IMP_ERR_IO, IMP_ERR_MEMORY, IMP_ERR_INPUT: the file is damaged. imp_known_free in any case. */
+/* Reads the points. Call imp_known_free in any case. IMP_ERR_INPUT: the file is damaged.
+ * IMP_ERR_IO, IMP_ERR_MEMORY. */
 imp_err imp_map_read_points(imp_map *map, imp_known *known);
 void imp_known_free(imp_known *known);
 
-/* Writes the places of points to rows. Their values are to follow, and their marks after those. */
+/* Writes the places of points to the rows first .. first+n-1; the caller then writes their values,
+ * then their marks. IMP_ERR_IO, IMP_ERR_MEMORY. */
 imp_err imp_map_place(imp_map *map, int64_t first, size_t n, const imp_point *points);
 
-/* Makes room for so many rows, and half as many again. The file is written anew and renamed. It must be
- * between rounds: nothing may be under way. IMP_ERR_IO, IMP_ERR_MEMORY, IMP_ERR_STOPPED: the file is as it was. */
+/* Rewrites the file with 1.5 times this number of rows. Call it only between rounds, when all
+ * solved points are written. IMP_ERR_IO, IMP_ERR_MEMORY, IMP_ERR_STOPPED: then the file is
+ * unchanged. */
 imp_err imp_map_grow(imp_map *map, int64_t rows);
 
-/* The same with the rows order[0 .. n-1] alone, in this order, and what was found. */
+/* Rewrites the file with the rows order[0 .. n-1] only, in this order, and with the grid and the
+ * findings. Errors as of imp_map_grow. */
 imp_err imp_map_conclude(imp_map *map, int64_t n, const int64_t *order,
                          const imp_findings *findings);
 

@@ -1,4 +1,5 @@
-/* The columns that say where points lie; shared by the layout, the writer and the reader of refined maps. */
+/* The columns with the places of points, shared by the layout, the writer and the reader of refined
+ * maps. */
 #ifndef IMP_STORE_POINTS_IMPL_H
 #define IMP_STORE_POINTS_IMPL_H
 
@@ -21,23 +22,25 @@ typedef struct imp_point_column {
     size_t size;      /* bytes of one point */
 } imp_point_column;
 
-/* The columns of a sweep, at most IMP_PLACE_COLUMNS, the coordinates first, then the key, and last, where there
- * are outer axes, their cell. Returns their number. */
+/* The columns of a sweep, at most IMP_PLACE_COLUMNS: the coordinates, the key on the lattice, and
+ * the cell of the axes that are not refined, if there are any. Returns their number. */
 int imp_point_columns(const imp_sweep *sweep, imp_point_column columns[IMP_PLACE_COLUMNS]);
 
 hid_t imp_point_type(const imp_point_column *column);
 
-/* Values per point. */
+/* The number of values per point. */
 int64_t imp_point_length(const imp_sweep *sweep, const imp_point_column *column);
 
-/* Lays out the whole file of a refined sweep with room for so many points. findings: NULL while it is refined.
- * grid_values: of each output and of the outcome, by row, those that the grid bears; then they are written too. */
+/* Lays out the file of a refined sweep with `rows` rows for points; call imp_image_free. findings:
+ * NULL before the end of the refinement. grid_values: with findings, the values by row of each
+ * output of the grid (NULL for other outputs) and of the outcome. IMP_ERR_MEMORY. */
 imp_err imp_refined_layout_create(imp_image *image, const char *path, const imp_sweep *sweep,
                                   const imp_provenance *provenance, int64_t rows,
                                   const imp_findings *findings,
                                   const unsigned char *const *grid_values);
 
-/* What the refinement was told beside the fingerprint, as lines "key<tab>value". */
+/* Appends the plan of the refinement without the keys in the fingerprint, as lines
+ * "key<tab>value". */
 void imp_refinement_text(const imp_sweep *sweep, imp_text *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who made a file: program, libraries, machine. */
+/* The origin of a file: program, libraries, machine. */
 #ifndef IMP_STORE_PROVENANCE_H
 #define IMP_STORE_PROVENANCE_H
 
@@ -7,10 +7,10 @@
 
 imp_err imp_provenance_put(hid_t file, const imp_provenance *provenance);
 
-/* Names and versions of the libraries of this room. */
+/* Appends names and versions of the libraries that are used here. */
 void imp_store_libraries(imp_text *text);
 
-/* Revision of the source that was built, as git describes it; "unknown" outside a repository. */
+/* Revision of the source code, from git describe; "unknown" outside a repository. */
 const char *imp_source_revision(void);
 
 #endif

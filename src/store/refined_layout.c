@@ -1,4 +1,5 @@
-/* The layout of the file of a refined map: points, and, when all is found, the flat grid and the tables. */
+/* The layout of the file of a refined map: points, and, at the end of the refinement, the flat grid
+ * and the tables. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include "store/layout.h"
 #include "store/points_impl.h"
 
-/* ---- where points lie ---- */
+/* ---- places of points ---- */
 
 static imp_point_column *next(imp_point_column *columns, int *n, const char *name,
                               imp_point_kind kind, int axis, int column, size_t size) {
@@ -103,7 +104,7 @@ static void add_place(imp_new_file *d, const imp_point_column *c, int64_t rows, 
     imp_new_close(d, dataset);
 }
 
-/* Values of the points. */
+/* Adds the values of an output at the points. */
 static void add_output(imp_new_file *d, int number, int64_t rows, hid_t points) {
     const imp_output *output = &d->sweep->theory->outputs[number];
     hsize_t extents[2] = {(hsize_t)rows, (hsize_t)output->length};
@@ -125,8 +126,8 @@ static void add_output(imp_new_file *d, int number, int64_t rows, hid_t points) 
     imp_new_close(d, dataset);
 }
 
-/* Points are in a group: a reader that makes one table of all that lies side by side would multiply them with
- * the cells of the grid. */
+/* Points are in a separate group, because a reader that makes one table of a file would combine
+ * every point with every cell of the grid. */
 static void add_points(imp_new_file *d, int64_t rows) {
     imp_point_column columns[IMP_PLACE_COLUMNS];
     int n = imp_point_columns(d->sweep, columns);
@@ -140,8 +141,9 @@ static void add_points(imp_new_file *d, int64_t rows) {
     for (int o = 0; o < d->sweep->n_outputs; o++) {
         add_output(d, d->sweep->outputs[o], rows, points);
     }
-    hid_t outcome = imp_new_dataset(d, in_group(IMP_POINT_OUTCOME), H5T_STD_I8LE, 1, &extent,
-                                    IMP_ROLE_POINT, "1", "what happened at the point");
+    hid_t outcome =
+        imp_new_dataset(d, in_group(IMP_POINT_OUTCOME), H5T_STD_I8LE, 1, &extent, IMP_ROLE_POINT,
+                        "1", "result of the point: solved, or the reason why not");
     attach(d, outcome, points, 0);
     imp_layout_outcome_flags(d, outcome);
     imp_new_close(d, outcome);
@@ -162,7 +164,7 @@ static hid_t column_type(const imp_table_column *column) {
     return *types[column->type];
 }
 
-/* Codes and names of labels, as CF says. */
+/* Codes and names of labels as CF flags. */
 static void put_label_flags(imp_new_file *d, hid_t dataset, const imp_findings *f) {
     hsize_t n = (hsize_t)f->tables[IMP_TABLE_LABELS].n;
     imp_text names = {0};
@@ -230,7 +232,7 @@ static void add_tables(imp_new_file *d, const imp_findings *f) {
 
 /* ---- the flat grid ---- */
 
-/* The sweep whose grid and outputs are those of the flat grid; its values are the caller's to free. */
+/* A sweep with the axes and outputs of the flat grid; call free_flat, also after an error. */
 static imp_err flat_sweep(const imp_sweep *sweep, int level, imp_sweep *flat) {
     imp_err error = IMP_OK;
     *flat = *sweep;
@@ -260,7 +262,7 @@ static void free_flat(imp_sweep *flat) {
     }
 }
 
-/* Writes the nodes of the refinement of one outer cell: its index on the outer axes, everything of the others. */
+/* Writes all nodes of the refinement of one outer cell. */
 static void write_cell(imp_new_file *d, hid_t dataset, const imp_sweep *flat, int64_t cell,
                        const void *values) {
     hsize_t start[IMP_MAX_AXES], count[IMP_MAX_AXES];
@@ -280,7 +282,8 @@ static void write_cell(imp_new_file *d, hid_t dataset, const imp_sweep *flat, in
     H5Tclose(type);
 }
 
-/* The values of a dataset of the grid: each node has those of its point. */
+/* Writes a dataset of the grid: each node gets the value of its point. by_row: values of all
+ * points. */
 static void write_flat(imp_new_file *d, const imp_sweep *flat, const char *name, size_t size,
                        const imp_findings *f, const unsigned char *by_row) {
     unsigned char *values = malloc((size_t)f->nodes * size);

@@ -1,4 +1,4 @@
-/* Values of a map, and its digest. */
+/* The values of a map and its digest. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 enum { BYTES_AT_ONCE = 4 << 20 };
 
-/* Reads an interval as a few boxes, in the given type of memory. */
+/* Reads n values from `first` on as a few boxes, converted to a type in memory. */
 static bool read_boxes(hid_t dataset, const imp_variable *v, hid_t type, int64_t first, int64_t n,
                        void *values) {
     size_t size = H5Tget_size(type);
@@ -43,7 +43,7 @@ static bool read_boxes(hid_t dataset, const imp_variable *v, hid_t type, int64_t
 imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variable, int64_t first,
                          int64_t n, double *values) {
     if (!variable || first < 0 || n < 1 || n > variable->size || first > variable->size - n) {
-        return imp_fail(IMP_ERR_IO, "%s: lacks values", catalog->path);
+        return imp_fail(IMP_ERR_IO, "%s: is damaged: values are missing", catalog->path);
     }
     hid_t dataset = H5Dopen2(catalog->file->id, variable->name, H5P_DEFAULT);
     bool good = dataset >= 0 && read_boxes(dataset, variable, H5T_NATIVE_DOUBLE, first, n, values);
@@ -109,8 +109,8 @@ static int by_name(const void *a, const void *b) {
     return strcmp((*one)->name, (*other)->name);
 }
 
-/* Names, types and values of attributes, but for those by which HDF5 links scales: these hold places
- * in the file. What they say is in the names of dimensions. */
+/* Hashes name and value of an attribute that is a text or an integer. The lists of scales are left
+ * out, because they contain addresses in the file; the names of dimensions are hashed instead. */
 static herr_t hash_attribute(hid_t object, const char *name, const H5A_info_t *info,
                              void *context) {
     imp_text text = {0};
@@ -143,7 +143,7 @@ static bool hash_description(const imp_catalog *c, const imp_variable *v, imp_sh
     return good;
 }
 
-/* everything: also sessions, attributes and names of dimensions. */
+/* everything: with data about the runs, attributes and names of dimensions. */
 static imp_err digest_of(const imp_catalog *c, bool everything, char digest[65]) {
     const imp_variable *sorted[IMP_MAX_VARIABLES];
     imp_sha256 hash = imp_sha256_begin();
@@ -163,7 +163,7 @@ static imp_err digest_of(const imp_catalog *c, bool everything, char digest[65])
     free(piece);
     imp_sha256_end(&hash, digest);
     if (!error && !good) {
-        error = imp_fail(IMP_ERR_IO, "%s: could not be read whole", c->path);
+        error = imp_fail(IMP_ERR_IO, "%s: could not be read completely", c->path);
     }
     return imp_h5_judge(c->file, c->path, error);
 }

@@ -12,12 +12,12 @@
 #include "store/partial.h"
 #include "store/points_impl.h"
 
-/* Whether the dataset of a parameter or a choice has these values; as doubles, which hold every code. */
+/* Compares the dataset of a parameter or a choice with `values`; codes are converted to double. */
 static imp_err check_values(const imp_catalog *catalog, const char *name, const double *values,
                             int64_t n) {
     const imp_variable *variable = imp_catalog_find(catalog, name);
     if (!variable || variable->size != n) {
-        return imp_fail(IMP_ERR_INPUT, "%s: is damaged: it lacks values of '%s'", catalog->path,
+        return imp_fail(IMP_ERR_INPUT, "%s: is damaged: values of '%s' are missing", catalog->path,
                         name);
     }
     double *stored = malloc((size_t)n * sizeof *stored);
@@ -34,10 +34,12 @@ static imp_err check_values(const imp_catalog *catalog, const char *name, const 
     return error;
 }
 
-/* What the fingerprint says of coordinates and fixed values is so. */
+/* Compares coordinates and fixed values with those of the sweep. */
 static imp_err check_coordinates(const imp_catalog *catalog, const imp_sweep *sweep) {
     imp_err error = IMP_OK;
-    int axes = imp_sweep_is_refined(sweep) ? 0 : sweep->grid.n_axes; /* points have their own */
+    int axes = imp_sweep_is_refined(sweep)
+                   ? 0
+                   : sweep->grid.n_axes; /* the coordinates of points are not on axes */
     for (int a = 0; a < axes; a++) {
         const imp_axis *axis = &sweep->grid.axes[a];
         for (int c = 0; !error && c < axis->n_columns; c++) {
@@ -57,7 +59,7 @@ static imp_err check_coordinates(const imp_catalog *catalog, const imp_sweep *sw
     return error;
 }
 
-/* It stands in the fingerprint and by itself. */
+/* Compares the results version, which is in the fingerprint and in its own attribute. */
 static imp_err check_results(const imp_catalog *catalog, const imp_sweep *sweep) {
     int64_t results = 0;
     bool there = imp_h5_get_integer(catalog->file->id, IMP_ATTRIBUTE_RESULTS, &results);
@@ -104,7 +106,7 @@ imp_err imp_verify(const imp_catalog *catalog, const imp_sweep *sweep) {
 
 /* ---- refinements ---- */
 
-/* The number after a key at the start of a line; NaN: there is none. */
+/* The number after a key at the start of a line; NaN: no such key. */
 static double number_of(const char *text, const char *key) {
     size_t length = strlen(key);
     for (const char *line = text; line; line = strchr(line, '\n'), line += line != NULL) {
@@ -116,7 +118,7 @@ static double number_of(const char *text, const char *key) {
 }
 
 imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep, bool *same) {
-    /* Whether 0 stands for no limit; whether more is further. */
+    /* unlimited: 0 means no limit; more: a larger number means further refinement. */
     static const struct {
         const char *key;
         bool unlimited, more;
@@ -141,9 +143,8 @@ imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep
     bool failed = stored.failed || wanted.failed || wrong.failed;
     imp_err error = failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
     if (!failed && wrong.length > 0) {
-        error =
-            imp_fail(IMP_ERR_INPUT, "%s: has been refined further than the config asks for:\n%s",
-                     catalog->path, imp_text_get(&wrong));
+        error = imp_fail(IMP_ERR_INPUT, "%s: was refined further than the config asks for:\n%s",
+                         catalog->path, imp_text_get(&wrong));
     }
     imp_text_free(&stored);
     imp_text_free(&wanted);
@@ -151,14 +152,14 @@ imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep
     return error;
 }
 
-/* ---- whether anything is left to do ---- */
+/* ---- completeness ---- */
 
 imp_err imp_undefined_code(const char *path, int64_t cell, const char *kind, double code) {
     return imp_fail(IMP_ERR_INPUT, "%s: is damaged: cell %lld has %s code %g, which is not defined",
                     path, (long long)cell, kind, code);
 }
 
-/* Whether it says that it is complete; the run that completes a map says so. */
+/* Whether the map has the flag of a complete map, which the last run writes. */
 static bool says_complete(const imp_catalog *catalog) {
     const imp_variable *flag = imp_catalog_run(catalog, IMP_RUN_COMPLETE);
     double said = 0;

@@ -1,23 +1,26 @@
-/* Whether a file that exists is the map of a sweep. */
+/* Checks that a file is the map of a sweep. */
 #ifndef IMP_STORE_VERIFY_H
 #define IMP_STORE_VERIFY_H
 
 #include "solve/sweep.h"
 #include "store/catalog.h"
 
-/* Whether an open map is that of the sweep. IMP_ERR_INPUT: of another one (the message lists what
- * differs), or damaged. IMP_ERR_IO: it cannot be read. IMP_ERR_MEMORY. */
+/* IMP_ERR_INPUT if an open map belongs to another sweep (the message lists the differences) or is
+ * damaged. IMP_ERR_IO: could not be read. IMP_ERR_MEMORY. */
 imp_err imp_verify(const imp_catalog *catalog, const imp_sweep *sweep);
 
-/* Whether the refinement of an open map was told the same as this sweep's; if not, this one goes further: it is deeper, its
- * boundary is smaller, its budget or its audit larger. IMP_ERR_INPUT: it does not, and the message says where. */
+/* *same: whether an open map has the refinement plan of the sweep. Otherwise the plan of the sweep
+ * must go further (deeper, smaller boundary, larger budget or audit). IMP_ERR_INPUT: it does not;
+ * the message lists the keys. IMP_ERR_MEMORY. */
 imp_err imp_verify_refinement(const imp_catalog *catalog, const imp_sweep *sweep, bool *same);
 
-/* Whether the file is a map of this sweep in which no cell is pending, possibly compressed; false
- * if there is no file. Removes what killed processes left beside it. Errors as of resuming. */
+/* *complete: whether the file is a map of this sweep without pending cells, compressed or not;
+ * false if there is no file. Removes stale partial files of the path. Errors as of imp_map_open
+ * with IMP_MAP_RESUME. */
 imp_err imp_map_is_complete(const char *path, const imp_sweep *sweep, bool *complete);
 
-/* A cell's outcome or mode (kind) has a code that its theory does not have: IMP_ERR_INPUT. */
+/* Returns IMP_ERR_INPUT with a message for a cell whose outcome or mode (kind) has an unknown
+ * code. */
 imp_err imp_undefined_code(const char *path, int64_t cell, const char *kind, double code);
 
 #endif

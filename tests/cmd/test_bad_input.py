@@ -194,7 +194,7 @@ class Outputs(Case):
     def test_a_folder_as_output(self):
         os.mkdir(self.path("folder"))
         for words in ((), ("--force",), ("--resume",)):
-            self.refuse("folder", *words, says="folder: exists and is not a file")
+            self.refuse("folder", *words, says="folder: exists and is not a regular file")
 
 
 class CommandLine(Case):

@@ -209,7 +209,7 @@ class Stale(Files):
 
     def test_a_file_that_is_being_made_stays(self):
         process = self.leave_partial()
-        self.bad(*RUN, code=FAILURE, says="is being made by process")
+        self.bad(*RUN, code=FAILURE, says="is being written by process")
         self.assertEqual(len(robust.partial_files(self.map)), 1)
         process.kill()
         process.wait()

@@ -225,7 +225,7 @@ class Strangers(Refusals):
             self.bad("run", "x.yaml", "-o", "map.h5", *words, says="map.h5")
         os.rmdir(self.map)
         os.mkfifo(self.map)
-        self.bad("run", "x.yaml", "-o", "map.h5", "--resume", says="is not a file")
+        self.bad("run", "x.yaml", "-o", "map.h5", "--resume", says="is not a regular file")
 
 
 class Damages(Refusals):
