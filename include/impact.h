@@ -29,7 +29,7 @@
 extern "C" {
 #endif
 
-/* The version that a program is compiled with; imp_version says that of the library that it runs with. */
+/* The version of this header; imp_version returns the version of the library in use. */
 #define IMP_VERSION_MAJOR 0
 #define IMP_VERSION_MINOR 1
 #define IMP_VERSION_PATCH 0
