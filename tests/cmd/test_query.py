@@ -135,7 +135,7 @@ class Conditions(Case):
                 ("mode == 'wedge", (10, "quotation mark")),
                 ("friction in (1)", (1, "only a category can stand before 'in'")),
                 ("", (1, "is missing here")),
-                ("(" * 100 + "1", (66, "more than 64 brackets")),
+                ("(" * 100 + "1", (66, "at most 64 brackets")),
                 ("not " * 2000 + "1 > 0", (1, "too long")),
                 ("-".join(["1"] * 400) + " > 0", (None, "too long"))):
             text = self.bad("query", "x.h5", condition, "-o", "none.csv")
