@@ -16,7 +16,7 @@ HDF5 = "libhdf5"
 ALL = "*"
 WITHOUT_HDF5 = ("models", "cell", "check", "trace_csv")
 SECONDS = 600  # within which a command must have ended, on a busy machine too
-MESSAGE = re.compile(r"^impactsweep: error: .*(memory|h5repack|process ended).*\n\Z", re.M)
+MESSAGE = re.compile(r"^impactsweep: error: .*(memory|h5repack|ended from outside).*\n\Z", re.M)
 
 
 class Server:
