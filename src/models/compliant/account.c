@@ -32,7 +32,7 @@ static void note(imp_peak_force *peak, double force, double time) {
 /* The zero of a rate that has opposite signs at the two ends. A peak is flat: its force converges
  * long before its time. */
 static imp_instant turning(const imp_compliant_piece *piece, component *rate, imp_instant low,
-                          imp_instant high) {
+                           imp_instant high) {
     enum { MOST = 100 };
     const double near_enough = 1e-13;
     double sign = rate(&low) > 0 ? 1 : -1;

@@ -158,8 +158,8 @@ void imp_power_show_ends(imp_observer *observer, const monotone_part *part, int 
 }
 
 /* The moment after an impulse of a slide that starts in `start`. */
-static imp_instant slide_moment(const springs *k, const slide *x, const state *start, double impulse,
-                               double v_n, double delta) {
+static imp_instant slide_moment(const springs *k, const slide *x, const state *start,
+                                double impulse, double v_n, double delta) {
     double root = sqrt(delta), force = delta * root, friction = -k->mu * x->s;
     double change = k->constrained ? k->c * x->q : k->c + friction * k->a;
     double after = imp_larger(0, x->speed + x->rate * impulse);
