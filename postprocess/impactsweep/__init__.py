@@ -8,6 +8,8 @@
                                 friction=0.3, stiffness_ratio=1.21)
     impactsweep.theories(), impactsweep.describe("compliant")
     map = impactsweep.run("config.yaml", out="map.h5", ranks=2)
+    best = impactsweep.fit("impacts.csv", "rigid", choose={"law": "poisson"},
+                           over={"friction": (0, 1), "restitution": (0, 1)}, fixed={"gyration_radius": 0.02})
     indices = impactsweep.sensitivity(map)                      # of a sample of Saltelli's design
 
 Every theory is a function too, with its inputs and outputs as its docstring:
@@ -24,11 +26,12 @@ from .dataset import open
 from .errors import Error, InputError, MissingFile, ProgramError, Unfinished
 from .registry import describe, theories
 from .running import run
+from .fitting import fit, rank
 from .indices import sensitivity, sobol_indices
 from .solving import solve
 from .tracing import trace
 
-__all__ = ["open", "solve", "trace", "run", "sensitivity", "sobol_indices", "theories", "describe", "Error", "InputError",
+__all__ = ["open", "solve", "trace", "run", "fit", "rank", "sensitivity", "sobol_indices", "theories", "describe", "Error", "InputError",
            "MissingFile", "ProgramError", "Unfinished"]
 
 

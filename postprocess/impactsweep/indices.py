@@ -123,7 +123,7 @@ def known(data, axis, rest):
 
 def quantities_of(data, output, axis):
     """{quantity: values}: a real output, or for each name of a category 1 where a cell has the name, else 0."""
-    if output not in data or axis not in data[output].dims:
+    if output not in data.data_vars or axis not in data[output].dims:
         raise InputError(files.unknown("output over the sample", output, usual_outputs(data)))
     values = data[output]
     if values.dtype.kind == "f":

@@ -1,13 +1,11 @@
 """Measured points from a CSV, drawn over a figure."""
-import csv
 import os
-import re
 from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.lines import Line2D
 
-from . import files, settings
+from . import settings, tables
 from .files import BadInput, unknown
 
 POINTS = {"color": "#000000", "marker": "o", "markersize": 3.2, "markerfacecolor": "white",
@@ -22,32 +20,11 @@ class Measured:
 
 
 def read_points(path):
-    """The table of a CSV of numbers; `NAME [deg]` in its head marks angles in degrees."""
-    files.check_file(path, "table of points")
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = [row for row in csv.reader(line for line in file if not line.startswith("#"))
-                    if row]
-    except (OSError, UnicodeDecodeError) as reason:
-        raise BadInput(f"{path}: cannot be read ({files.first_line(reason)})") from None
-    if len(rows) < 2:
-        raise BadInput(f"{path}: no points (the first line names the columns)")
-    columns = {}
-    for place, head in enumerate(rows[0]):
-        match = re.fullmatch(r"\s*(\w+)\s*(?:\[([^\]]*)\])?\s*", head)
-        if not match:
-            raise BadInput(f"{path}: '{head}' is not the name of a column: write NAME or NAME [UNIT]")
-        columns[match[1]] = [number_in(path, row, place, line) for line, row in
-                             enumerate(rows[1:], 2)], match[2]
-    return Measured(os.path.splitext(os.path.basename(path))[0].replace("_", " "), columns)
-
-
-def number_in(path, row, place, line):
-    text = row[place].strip() if place < len(row) else ""
-    try:
-        return float(text) if text else np.nan
-    except ValueError:
-        raise BadInput(f"{path}:{line}: '{text}' is not a number") from None
+    """The table of a CSV of numbers; `NAME [deg]` in its head marks angles in degrees; an empty cell is NaN."""
+    columns, lines = tables.read(path, "table of points")
+    return Measured(os.path.splitext(os.path.basename(path))[0].replace("_", " "), {
+        name: ([tables.number(text or "nan", f"{path}:{line}") for text, line in zip(cells, lines)], unit)
+        for name, (cells, unit) in columns.items()})
 
 
 def column_of(measured, name, angle, error=False):

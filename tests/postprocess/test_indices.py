@@ -141,6 +141,8 @@ class Maps(Case):
         path = self.mapped(PENDULUM)
         with self.assertRaisesRegex(impactsweep.InputError, "did you mean 'energy_loss'"):
             impactsweep.sensitivity(path, ["enrgy_loss"])
+        with self.assertRaisesRegex(impactsweep.InputError, "unknown output over the sample 'friction'"):
+            impactsweep.sensitivity(path, ["friction"])
 
 
 if __name__ == "__main__":
