@@ -1,9 +1,8 @@
 """Figures of fits: the motion after, computed against measured, and how large the errors of each law are."""
-import textwrap
-
 import numpy as np
 
 from . import frame, looks, settings
+from .wrapping import wrapped
 
 HEIGHTS = {"one": 1.5, "two": 2.0}  # inches, of a frame
 PARTS = ("tangential velocity after (m/s)", "normal velocity after (m/s)", "spin after (rad/s)")
@@ -20,12 +19,12 @@ def draw(fits):
     wide = (asked.width - 0.8) / grid.shape[1]
     for ax, part, measured, predicted in zip(grid.ravel(), parts, best.impacts.after, best.predicted):
         draw_part(ax, measured, predicted)
-        ax.set_xlabel(textwrap.fill(f"measured {part}", asked.letters(wide)))
+        ax.set_xlabel(wrapped(f"measured {part}", wide))
     for ax in grid[:, 0]:
-        ax.set_ylabel(textwrap.fill(f"computed, {best.name}", asked.letters(HEIGHTS[asked.size])))
+        ax.set_ylabel(wrapped(f"computed, {looks.spaced(best.name)}", HEIGHTS[asked.size]))
     last = grid.ravel()[len(parts)]
     draw_errors(last, fits)
-    last.set_xlabel(textwrap.fill("relative error of the motion after", asked.letters(wide)))
+    last.set_xlabel(wrapped("relative error of the motion after", wide))
     last.set_ylabel("impacts below (%)")
     sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])
     handles = last.get_legend_handles_labels()[0]
