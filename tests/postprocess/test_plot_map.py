@@ -194,6 +194,15 @@ class Reals(Maps):
         self.assertEqual(pixel(figure, 59, 0.29), rgb(colormaps["viridis"](1.0)))
         self.assertEqual(pixel(figure, 40, 0.11), rgb(colormaps["viridis"](0.0)))
 
+    def test_counts_that_are_stored_as_reals_have_whole_ticks(self):
+        outputs = plane()
+        name, values = next((name, one) for name, one in outputs.items() if name == "restitution")
+        counts = np.floor(np.linspace(1, 4.9, values[0].size)).reshape(values[0].shape)
+        outputs[name] = (counts, *values[1:])
+        write_map(self.path("counts.h5"), {"angle": self.angle, "friction": self.friction}, outputs)
+        figure = plot_map.draw(self.picture(self.path("counts.h5"), name))
+        self.assertEqual(figure.axes[1].get_xticks().tolist(), [1, 2, 3, 4])
+
     def test_rare_extremes_do_not_flatten_the_scale(self):
         values = np.linspace(0, 1, 1000)
         scale = looks.scale_of(values)

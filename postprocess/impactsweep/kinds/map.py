@@ -22,6 +22,7 @@ MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
 USES = command.SCALES | {"cmap", "center", "levels", "contours", "over", "points", "solved_points"}
 FEW_POINTS = 60     # a line of at most so many points marks each of them
+MOST_COUNTS = 24     # whole numbers that have a colour each
 
 
 @dataclass
@@ -285,7 +286,7 @@ def hatch(ax, x, y, mask, pattern, transform):
 def draw_values(sheet, ax, picture, values):
     if not np.isfinite(values).any():
         return
-    if picture.variable.dtype.kind == "f":
+    if picture.variable.dtype.kind == "f" and not are_counts(picture.name, values):
         scale = looks.scale_of(values, None, picture.name, looks.is_ratio(picture.name))
         look, extend, ticks = scale.look, scale.ends, None
     else:
@@ -298,6 +299,13 @@ def draw_values(sheet, ax, picture, values):
                                 orientation="horizontal", ticklocation="top")
     bar.minorticks_off()
     bar.set_label(field_label(picture))
+
+
+def are_counts(name, values):
+    """Whether values that are stored as reals are few whole numbers, such as the sub-impacts of a beam."""
+    asked, finite = settings.now(), values[np.isfinite(values)]
+    return bool((finite == np.round(finite)).all() and 1 < np.ptp(finite) + 1 <= MOST_COUNTS) and not (
+        asked.levels or asked.cmap or name in asked.limits or name in asked.log or asked.center is not None)
 
 
 def discrete_scale(values):
