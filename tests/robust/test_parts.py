@@ -156,7 +156,7 @@ class Refused(Parts):
         others = self.make(THREE_AXES, 3, name="third")[1]
         foreign = self.make(THREE_AXES.replace("89 deg", "88 deg"), 2, name="foreign")[1]
         null = self.make(null_sweep(10, 10), 2, name="null")[1]
-        self.refuse("map.h5", files[0], files[0], says=(files[0], "part 1 of 2", "there already"))
+        self.refuse("map.h5", files[0], files[0], says=(files[0], "part 1 of 2", "given twice"))
         self.refuse("map.h5", files[0], others[1], says=(others[1], "another number of parts"))
         with self.subTest("another configuration"):
             self.refuse("map.h5", files[0], foreign[1], says=foreign[1])
