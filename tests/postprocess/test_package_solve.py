@@ -228,7 +228,7 @@ class Errors(unittest.TestCase):
         self.refuse(["'friction' is -1, outside its range [0, inf)",
                      "'angle' is 1.745329 rad (100 deg)"], **PENDULUM, friction=-1, angle="100deg")
         self.refuse("friction: 'a lot' is not a number", **PENDULUM, friction="a lot", angle=0.5)
-        self.refuse("friction: '3 deg' has an angle's unit", **PENDULUM, friction="3 deg", angle=1)
+        self.refuse("friction: '3 deg' has the unit of an angle where none is allowed", **PENDULUM, friction="3 deg", angle=1)
         self.refuse("'poisson_ratio' and 'stiffness_ratio' set the same value", **PENDULUM,
                     friction=0.3, angle=0.5, poisson_ratio=[0.2, 0.3])
 
