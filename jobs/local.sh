@@ -31,7 +31,14 @@ export OMPI_MCA_rmaps_base_oversubscribe=1
 if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
-mpirun -n "$(nproc)" "$build/impactsweep" run "$config" -o "$name.h5" --resume
+# The death of a rank other than 0 costs the cells that it had, not the run; mpirun then returns 0 whatever
+# happens, so that rank 0 writes the exit code to a file.
+export OMPI_MCA_orte_enable_recovery=1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mpirun -n "$(nproc)" "$build/impactsweep" run "$config" -o "$name.h5" --exit-code "$scratch/code" --resume
+code=$(cat "$scratch/code" 2>/dev/null || echo 137) # without a code rank 0 was killed
+[ "$code" -eq 0 ] || exit "$code"
 figure=$("$build/impactsweep" check "$config" --figure)
 "$project/postprocess/plot.py" "$name.h5" -o "$name.png" --figure <(printf '%s\n' "$figure")
 echo "map: $name.h5   picture: $name.png"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs missing Debian packages for the given purposes, and names them first.
-#   jobs/packages.sh build|figures|tests|matrix|platforms|slurm ...
+#   jobs/packages.sh build|figures|report|tests|pages|matrix|platforms|slurm ...
 set -euo pipefail
 
 declare -A packages=(
@@ -8,7 +8,9 @@ declare -A packages=(
              libhdf5-openmpi-dev hdf5-tools petsc-dev liblapack-dev libyaml-dev libjansson-dev"
     [figures]="python3 python3-numpy python3-matplotlib python3-xarray python3-h5netcdf
                python3-netcdf4 python3-h5py"
+    [report]="clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32"
     [tests]="libcunit1-dev libgsl-dev python3-scipy python3-yaml python3-pip netcdf-bin shellcheck g++"
+    [pages]="nodejs chromium chromium-driver python3-selenium"
     [matrix]="clang mpich libmpich-dev libhdf5-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross
               qemu-user zsh groff-base man-db dpkg-dev"
     [platforms]="clang gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user nodejs

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Draws the history of one cell, as `impactsweep trace` writes it: forces with the limits of friction,
-velocities, phases.
+"""Draws histories of cells, as `impactsweep trace` writes them: forces with the limits of friction,
+velocities, phases, and other panels.
 
-    plot_trace.py FILE [-o PICTURE]
+    plot_trace.py FILE... [--panels NAMES] [-o PICTURE]
 
-FILE is CSV or HDF5.
+FILE is CSV or HDF5; several files are compared in one picture.
 Exit codes: 0 the picture is written, 2 bad input (one line on stderr, nothing written).
 """
 import sys

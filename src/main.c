@@ -33,7 +33,10 @@ static int run(int argc, char **argv) {
         imp_print_usage(command, stdout);
         return IMP_EXIT_OK;
     }
-    int code = command->run(argc, argv);
+    int code = IMP_EXIT_OK;
+    if (!command->reads_map || imp_guard_reader(argc, argv, &code)) {
+        code = command->run(argc, argv);
+    }
     imp_err ended = imp_petsc_finish();
     return ended && code == IMP_EXIT_OK ? imp_exit(ended) : code;
 }

@@ -14,7 +14,7 @@ case ${1:-} in
 esac
 # What some tests need, and is not available everywhere: without it they are skipped.
 if [ "$*" != "-L quick" ]; then
-    for purpose in slurm matrix; do
+    for purpose in slurm matrix report pages; do
         "$project/jobs/packages.sh" "$purpose" ||
             echo "tests/run.sh: no packages for $purpose; its tests are skipped" >&2
     done

@@ -6,12 +6,12 @@ import numpy as np
 from . import command, files
 from .files import BadInput, coordinate, flags_of
 from .kinds import (band, flow, histogram, lines, map as plane, multiples, quantiles, scatter,
-                    sensitivity, trace)
+                    sensitivity, table, trace)
 
 # One row for each kind of figure.
 KINDS = {"map": plane, "lines": lines, "multiples": multiples, "band": band,
          "histogram": histogram, "scatter": scatter, "quantiles": quantiles,
-         "sensitivity": sensitivity, "trace": trace, "flow": flow}
+         "sensitivity": sensitivity, "trace": trace, "flow": flow, "table": table}
 FEW = lines.MOST_CURVES  # points of an axis whose values can be told apart as curves or panels
 VISIBLE = lines.VISIBLE
 ROLES = ("x", "y", "curves", "panels", "sample")
@@ -158,7 +158,8 @@ def is_long(data, dim):
 
 def is_flow(data, dims):
     carried = [name for dim in dims for name in files.columns_of(data, dim) or [dim]]
-    return (data.attrs.get("theory") == "swerve" and set(carried) <= set(flow.MOTION)
+    return (data.attrs.get("theory") == "swerve" and flow.knows_body_of(data)
+            and set(carried) <= set(flow.MOTION)
             and np.prod([data.sizes[dim] for dim in dims]) <= flow.MOST_PATHS)
 
 

@@ -1,4 +1,6 @@
 """Dimensions of a map in a figure: slices, and axes with their points, edges and ticks."""
+from __future__ import annotations
+
 import argparse
 from dataclasses import dataclass
 
@@ -21,7 +23,7 @@ class Axis:
     edges: np.ndarray
     order: np.ndarray  # positions in the file's order
     log: bool = False
-    options: list = None
+    options: list | None = None
     degrees: bool = False
     whole: bool = False  # numbers of cases: no ticks between them
     joined: bool = True  # a line may join its points

@@ -7,7 +7,7 @@ import xarray as xr
 from . import dimensions, files, labels, settings
 from .files import BadInput, SOLVED, coordinate, flags_of
 from .labels import spaced
-from .psi import is_psi, maw_scale, psi_label
+from .psi import COLUMNS, is_psi, maw_scale, psi_label
 
 MOST_CURVES, MOST_PANELS, MOST_ROWS = 9, 6, 3
 VISIBLE = 1e-3       # share of its size by which an output must vary to be worth a panel
@@ -35,6 +35,11 @@ class Family:
     angles: set = field(default_factory=set)  # of x and the fields, those in degrees
     log: dict = field(default_factory=dict)   # {field: whether it is drawn logarithmically}
     x_is_output: bool = False
+    psi: bool = False  # whether velocity ratios are Maw's angles
+
+    def measured_name(self, name):
+        """The column of measured points that belongs to an axis or field."""
+        return COLUMNS[name] if is_psi(name, self.psi) else name
 
 
 # ------------------------------------------------------------------------------ what goes where
@@ -158,9 +163,9 @@ def load_family(data, fields, chosen, roles, psi, output=None):
         curves_label=curves_label(data, curves),
         curves_ordered=curves is not None and is_ordered(data, curves),
         panels=texts_of(data, panels, labels.point_text) or [""],
-        title=labels.title_of(data, {dim: place for dim, place in chosen.items()
-                                     if data.sizes[dim] > 1}),
-        thin=thin, thin_label=modes_there(part, thin, spread, drawn),
+        title=labels.own_title(data, {dim: place for dim, place in chosen.items()
+                                      if data.sizes[dim] > 1}),
+        thin=thin, thin_label=modes_there(part, thin, spread, drawn), psi=psi,
         uncurved=[name for name in fields if curves and curves not in data[name].dims])
 
 

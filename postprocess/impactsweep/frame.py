@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 
 from . import settings
 from .wrapping import wrapped
@@ -82,7 +83,9 @@ def place(sheet, renderer):
 
 def overhang(ax, renderer, dpi):
     """Inches by which the ticks and labels of axes reach beyond them: left, below, right, above."""
-    box, whole = ax.get_window_extent(renderer), ax.get_tightbbox(renderer, bbox_extra_artists=[])
+    box = ax.get_window_extent(renderer)
+    whole = Bbox.union([one.get_tightbbox(renderer, **options) for one, options in
+                        ((ax, {"bbox_extra_artists": []}), *((axis, {}) for axis in ax.child_axes))])
     return [max(0.0, part / dpi) for part in (box.x0 - whole.x0, box.y0 - whole.y0,
                                               whole.x1 - box.x1, whole.y1 - box.y1)]
 

@@ -148,7 +148,18 @@ def filled(title):
 
 
 def title_of(data, fixed):
+    """The title of a figure of a file."""
+    return filled(own_title(data, fixed))
+
+
+def own_title(data, fixed):
     """The file's title, with the points {dimension: index} of the dimensions that are not drawn."""
     parts = [readable(str(data.attrs.get("title", "")))]
     parts += [point_text(data, dim, index) for dim, index in fixed.items()]
-    return filled(", ".join(part for part in parts if part))
+    return ", ".join(part for part in parts if part)
+
+
+def difference(title, other):
+    """The parts of a title that another one lacks; all of them if it lacks none."""
+    known, parts = other.split(", "), title.split(", ")
+    return ", ".join([part for part in parts if part not in known] or parts)

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import matplotlib
 import numpy as np
-from matplotlib.colors import (BoundaryNorm, Colormap, LinearSegmentedColormap, LogNorm, to_hex,
-                               to_rgb)
+from matplotlib.colors import BoundaryNorm, Colormap, LinearSegmentedColormap, LogNorm
 from matplotlib.ticker import (FixedLocator, LogLocator, MaxNLocator, NullFormatter, NullLocator,
                                StrMethodFormatter)
 from . import settings
 from .files import BadInput
 from .labels import shown_limits, spaced
+from .vision import more_colours
 from .wrapping import size_of, wrapped
 
 EDGE, GRID = "#505050", "#E5E5E5"
@@ -73,20 +73,17 @@ class Kind:
 
 
 def category_colours(names):
-    """{code: colour} of a category {code: name}. Names without a colour of their own take unused colours
-    of the palette, then paler ones."""
-    colours = {code: NO_MODE if name == "none" else MODE_COLOURS.get(name)
-               for code, name in names.items()}
-    free = [colour for colour in PALETTE if colour not in colours.values()]
-    nameless = [code for code in sorted(colours) if colours[code] is None]
-    for place, code in enumerate(nameless):
-        turn, number = divmod(place, len(free))
-        colours[code] = paler(free[number], turn)
-    return colours
-
-
-def paler(colour, turns):
-    return to_hex([1 - (1 - part) * 0.45 ** turns for part in to_rgb(colour)])
+    """{code: colour} of a category {code: name}. A name without a colour of its own, or with one that the
+    category already has, takes another colour: the first of the palette, or else any, that every eye can tell
+    from all colours before it. A code that is appended changes no other colour."""
+    colours = {}
+    for code, name in sorted(names.items()):
+        own = NO_MODE if name == "none" else MODE_COLOURS.get(name)
+        if own and own not in colours.values():
+            colours[code] = own
+    others = sorted(names.keys() - colours.keys())
+    taken = (NO_MODE, UNDEFINED, *colours.values())
+    return {**colours, **dict(zip(others, more_colours(len(others), taken, PALETTE)))}
 
 
 def kinds_of_category(codes, names):

@@ -8,7 +8,8 @@ from matplotlib.lines import Line2D
 from . import settings, tables
 from .files import BadInput, unknown
 
-POINTS = {"color": "#000000", "marker": "o", "markersize": 3.2, "markerfacecolor": "white",
+MARKERS = "os^Dv"  # of one table after another
+POINTS = {"color": "#000000", "markersize": 3.2, "markerfacecolor": "white",
           "markeredgewidth": 0.8, "linestyle": "none", "elinewidth": 0.7, "capsize": 1.8, "zorder": 8}
 
 
@@ -19,7 +20,12 @@ class Measured:
     columns: dict
 
 
-def read_points(path):
+def read_points(paths):
+    """The tables of CSVs of numbers, in the order of the command."""
+    return [read_table(path) for path in paths]
+
+
+def read_table(path):
     """The table of a CSV of numbers; `NAME [deg]` in its head marks angles in degrees; an empty cell is NaN."""
     columns, lines = tables.read(path, "table of points")
     return Measured(os.path.splitext(os.path.basename(path))[0].replace("_", " "), {
@@ -39,7 +45,14 @@ def column_of(measured, name, angle, error=False):
 
 
 def draw_points(ax, measured, x, y):
-    """x, y: (name, whether it is an angle). Returns an entry for a legend, None without a column y."""
+    """x, y: (name, whether it is an angle). Returns an entry for a legend for every table with a column y."""
+    entries = [draw_table(ax, table, MARKERS[i % len(MARKERS)], x, y) for i, table in enumerate(measured)]
+    return [entry for entry in entries if entry]
+
+
+def draw_table(ax, measured, marker, x, y):
+    """Draws the points of one table; None without a column y."""
+    look = {**POINTS, "marker": marker}
     at = [column_of(measured, *one) for one in (x, y)]
     if at[0] is None:
         raise BadInput("--points: " + unknown("column", x[0], list(measured.columns)).replace(
@@ -48,14 +61,15 @@ def draw_points(ax, measured, x, y):
         return None
     limits = ax.get_xlim(), ax.get_ylim()
     ax.errorbar(*at, xerr=column_of(measured, *x, error=True),
-                yerr=column_of(measured, *y, error=True), **POINTS)
+                yerr=column_of(measured, *y, error=True), **look)
     ax.set_xlim(*limits[0])
-    low, high = np.nanmin(at[1]), np.nanmax(at[1])
+    inside = (at[0] >= limits[0][0]) & (at[0] <= limits[0][1]) & np.isfinite(at[1])
+    low, high = np.min(at[1], initial=np.inf, where=inside), np.max(at[1], initial=-np.inf, where=inside)
     if ax.get_yscale() == "linear" and y[0] not in settings.now().limits:
         ax.set_ylim(min(limits[1][0], low), max(limits[1][1], high))
     else:
         ax.set_ylim(*limits[1])
-    return Line2D([], [], **{key: value for key, value in POINTS.items()
+    return Line2D([], [], **{key: value for key, value in look.items()
                              if key not in ("elinewidth", "capsize", "zorder")},
                   label=measured.name)
 

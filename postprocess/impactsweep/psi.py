@@ -4,6 +4,8 @@ from .files import BadInput
 PSI = {"velocity_ratio": "ψ₁ = velocity ratio / (friction · stiffness ratio)",
        "velocity_ratio_out": "ψ₂ = velocity ratio out / (friction · stiffness ratio)"}
 
+COLUMNS = {"velocity_ratio": "psi1", "velocity_ratio_out": "psi2"}  # of measured points
+
 
 def is_psi(name, psi):
     return psi and name in PSI

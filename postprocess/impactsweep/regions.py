@@ -1,6 +1,7 @@
 """Regions of a map of classes: the lines between them, and places for their names."""
 import numpy as np
 from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
@@ -56,7 +57,7 @@ def label_regions(ax, picture, index, kinds, inches):
             size = [MARGIN * part / whole for part, whole in zip(size_of(text, SHARE), inches)]
             place = room_for(seen == number, size)
             if place:
-                dark = np.dot(looks.to_rgb(kind.colour), (0.299, 0.587, 0.114)) < 0.55
+                dark = np.dot(to_rgb(kind.colour), (0.299, 0.587, 0.114)) < 0.55
                 ax.text(*place, text, color="white" if dark else "black", ha="center", va="center",
                         transform=ax.transAxes, zorder=6, fontsize="small", linespacing=1.0,
                         path_effects=[withStroke(linewidth=1.2, foreground=kind.colour)])

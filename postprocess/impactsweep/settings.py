@@ -1,4 +1,6 @@
 """The options of every figure: names and numbers on the axes, colours, size, files drawn on top."""
+from __future__ import annotations
+
 import contextlib
 import math
 import re
@@ -28,21 +30,21 @@ SYMBOLS = {
 @dataclass
 class Settings:
     """The options that the user gave; an empty one leaves the decision to the figure."""
-    title: str = None
+    title: str | None = None
     labels: dict = field(default_factory=dict)
     names: str = "words"
     size: str = "two"
-    font: float = None
+    font: float | None = None
     dpi: float = 200.0
     log: tuple = ()
     linear: tuple = ()
     limits: dict = field(default_factory=dict)  # {name: (low, high)} in SI
-    cmap: str = None
-    center: float = None
+    cmap: str | None = None
+    center: float | None = None
     levels: tuple = ()
-    contours: str = None
-    over: str = None
-    points: str = None
+    contours: str | None = None
+    over: str | None = None
+    points: tuple = ()
     solved_points: bool = False
 
     @property
@@ -89,8 +91,9 @@ def add_options(parser):
                             "quantiles: probabilities")
     group.add_argument("--contours", metavar="NAME", help="level lines of an output over the figure")
     group.add_argument("--over", metavar="FILE", help="a second map on top")
-    group.add_argument("--points", metavar="CSV", help="measured points: columns named like the axis and "
-                       "the output, NAME_error for error bars")
+    group.add_argument("--points", metavar="CSV", action="append", default=[],
+                       help="measured points: columns named like the axis and the output (with --psi: psi1 "
+                            "and psi2), NAME_error for error bars; may be repeated")
     group.add_argument("--solved-points", action="store_const", const=True,
                        help="of a refined map: dots at the points that were solved")
     group.add_argument("--title", metavar="TEXT", help="title in place of the file's own; '' for none")
@@ -115,7 +118,7 @@ def settings_of(options):
                     {name: limits_of(name, text) for name, text in
                      pairs(options.limits, "--limits").items()},
                     colours_of(options.cmap), options.center, levels_of(options.levels),
-                    options.contours, options.over, options.points, bool(options.solved_points))
+                    options.contours, options.over, tuple(options.points), bool(options.solved_points))
 
 
 def pairs(words, option):

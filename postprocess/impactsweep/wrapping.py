@@ -9,8 +9,8 @@ from matplotlib.font_manager import FontProperties
 from . import settings
 
 DPI = 200
-# Where a line may end: after a comma, or else before any word, but a number keeps its unit.
-BREAKS = re.compile("(?<=,) "), re.compile(r"(?<!\d) ")
+# Where a line may end: after a comma, or else before any word, but a number keeps its unit and a formula its parts.
+BREAKS = re.compile("(?<=,) "), re.compile(r"(?<!\d) (?=(?:[^$]*\$[^$]*\$)*[^$]*\Z)")
 NARROWER = 0.97
 
 

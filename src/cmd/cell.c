@@ -1,75 +1,16 @@
 /* impactsweep cell THEORY key=value... [--json] */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "cmd/cmd.h"
-#include "solve/solver.h"
+#include "models/describe.h"
+#include "solve/cell.h"
 
-/* Every value of every output, one output after another; the caller frees it. */
-static double *make_values(const imp_theory *theory, double *out[IMP_MAX_OUTPUTS]) {
-    size_t all = 0;
-    for (int o = 0; o < theory->n_outputs; o++) {
-        all += imp_output_length(&theory->outputs[o]);
-    }
-    double *values = calloc(all + 1, sizeof *values), *at = values;
-    for (int o = 0; values && o < theory->n_outputs; o++) {
-        out[o] = at;
-        at += imp_output_length(&theory->outputs[o]);
-    }
-    return values;
-}
-
-/* The only cell of a sweep without axes: every output of the theory, and the outcome. */
-static imp_err solve_cell(const imp_sweep *sweep, double *const *out, uint8_t *outcome) {
-    imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
-    imp_solver *solver;
-    imp_err error = imp_solver_open(&signature, &solver);
-    if (error) {
-        return error;
-    }
-    const double *in[IMP_MAX_PARAMETERS];
-    double values[IMP_MAX_PARAMETERS];
-    imp_sweep_cell_values(sweep, &signature, values);
-    for (int p = 0; p < signature.n_parameters; p++) {
-        in[p] = isnan(values[p]) ? NULL : &values[p];
-    }
-    error = imp_solve(solver, 1, in, out, outcome);
-    imp_close(&solver);
-    return error;
-}
-
-static json_t *json_value(const imp_theory *theory, int output, double value) {
-    char text[256];
-    if (theory->outputs[output].kind == IMP_REAL) {
-        return imp_json_real(value);
-    }
-    imp_output_text(theory, output, value, 17, sizeof text, text);
-    return json_string(text);
-}
-
-/* A value, or an array for an output with a list of values. */
-static json_t *json_output(const imp_theory *theory, int output, const double *values) {
-    if (!theory->outputs[output].dimension) {
-        return json_value(theory, output, values[0]);
-    }
-    json_t *list = json_array();
-    for (size_t k = 0; k < imp_output_length(&theory->outputs[output]); k++) {
-        json_array_append_new(list, json_value(theory, output, values[k]));
-    }
-    return list;
-}
-
-static int print_json(const imp_sweep *sweep, double *const *out, uint8_t outcome) {
-    const imp_theory *theory = sweep->theory;
-    json_t *object = json_object();
-    json_object_set_new(object, "outcome", json_string(imp_outcome_name(outcome)));
-    for (int o = 0; o < theory->n_outputs; o++) {
-        json_object_set_new(object, theory->outputs[o].name, json_output(theory, o, out[o]));
-    }
-    return imp_print_json(object);
+static int print_json(const imp_theory *theory, const imp_solved *solved) {
+    imp_json json = {.depth = 0};
+    imp_solved_json(&json, theory, solved);
+    return imp_print_json_text(&json);
 }
 
 /* The reason why a solved cell has no value of an output; NULL if it is unknown. */
@@ -102,12 +43,12 @@ static void print_output(const imp_sweep *sweep, int output, const double *value
            why ? ")" : "");
 }
 
-static int print_text(const imp_sweep *sweep, double *const *out, uint8_t outcome) {
+static int print_text(const imp_sweep *sweep, const imp_solved *cell) {
     int mode = imp_theory_output(sweep->theory, "mode");
-    bool solved = outcome == IMP_SOLVED;
-    printf("%-22s %s\n", "outcome", imp_outcome_name(outcome));
+    bool solved = cell->outcome == IMP_SOLVED;
+    printf("%-22s %s\n", "outcome", imp_outcome_name(cell->outcome));
     for (int o = 0; o < sweep->theory->n_outputs; o++) {
-        print_output(sweep, o, out[o], solved && mode >= 0 ? out[mode][0] : 0);
+        print_output(sweep, o, cell->out[o], solved && mode >= 0 ? cell->out[mode][0] : 0);
     }
     printf("\nof the theory %s with\n", sweep->theory->name);
     imp_print_choices(sweep);
@@ -116,7 +57,8 @@ static int print_text(const imp_sweep *sweep, double *const *out, uint8_t outcom
 }
 
 static const imp_switch switches[] = {
-    {"json", 0, NULL, "one JSON object: outcome, then every output by name; null where undefined",
+    {"json", 0, NULL,
+     "print one JSON object: outcome, then every output by name; null where undefined",
      imp_take_flag, 0},
 };
 
@@ -129,14 +71,12 @@ static int cell(int argc, char **argv) {
     if (code) {
         return code;
     }
-    double *out[IMP_MAX_OUTPUTS], *values = make_values(sweep.theory, out);
-    uint8_t outcome = IMP_PENDING;
-    imp_err error =
-        values ? solve_cell(&sweep, out, &outcome) : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    imp_solved solved = {.outcome = IMP_PENDING};
+    imp_err error = imp_cell_solve(&sweep, &solved);
     code = error  ? imp_exit(error)
-           : json ? print_json(&sweep, out, outcome)
-                  : print_text(&sweep, out, outcome);
-    free(values);
+           : json ? print_json(sweep.theory, &solved)
+                  : print_text(&sweep, &solved);
+    imp_solved_free(&solved);
     imp_sweep_free(&sweep);
     return code;
 }
@@ -145,6 +85,10 @@ const imp_command imp_command_cell = {
     .name = "cell",
     .words = "THEORY key=value... [--json]",
     .summary = "solve one cell and print every output",
+    .details =
+        "A key is a choice or a parameter of THEORY; impactsweep models THEORY lists them with "
+        "units, ranges and defaults. A number without a unit is in the unit of that list; "
+        "angles may be given as 30deg.",
     .example = "cell compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,

@@ -6,6 +6,7 @@
 
 #include <jansson.h>
 
+#include "base/json.h"
 #include "base/text.h"
 #include "cmd/options.h"
 #include "solve/sweep.h"
@@ -55,16 +56,12 @@ int imp_read_cell(int n, char **words, imp_sweep *sweep);
  * Prints errors and returns the exit code; *path is then unchanged. One output per program. */
 int imp_follow_link(const char **path);
 
-/* Prints a JSON value and frees it. */
+/* Print a JSON value and free it; return the exit code. */
 int imp_print_json(json_t *value);
+int imp_print_json_text(imp_json *json);
 
 /* A real as JSON: null if it is not finite. */
 json_t *imp_json_real(double value);
-
-/* A value of an output as text, "%.*g" with as many digits as asked for; "-" where not finite;
- * names of modes and of other categories; phases of a sequence. */
-void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
-                     char *text);
 
 /* Print the choices made and the values that are on no axis, one per line: "b11  2.5 1/kg
  * (default)". */
@@ -75,7 +72,10 @@ void imp_print_fixed(const imp_sweep *sweep);
 void imp_count_text(int64_t count, char *text);
 void imp_seconds_text(double seconds, size_t size, char *text);
 
-/* "[0, 1)", for angles in degrees too. */
+/* A value of a parameter as tables show it: angles in degrees. */
+void imp_number_text(const imp_parameter *parameter, double value, size_t size, char *text);
+
+/* "[0, 1)"; of angles "[-90 deg, 90 deg]". */
 void imp_range_text(const imp_parameter *parameter, size_t size, char *text);
 
 /* Versions of all libraries. */

@@ -119,5 +119,6 @@ const imp_command imp_command_export = {
     .fewest = 1,
     .most = 1,
     .needed = "the map is missing",
+    .reads_map = true,
     .run = export,
 };

@@ -95,7 +95,7 @@ static int help(int argc, char **argv) {
 const imp_command imp_command_help = {
     .name = "help",
     .words = "[SUBCOMMAND] [--man]",
-    .summary = "print this page, or the options of a subcommand",
+    .summary = "list the subcommands, or print the page of one",
     .example = "help run",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,

@@ -96,7 +96,7 @@ static imp_err count_cells(const char *path, contents *c) {
     return error;
 }
 
-static imp_err open_contents(const char *path, bool digest, contents *c) {
+imp_err imp_info_open(const char *path, bool digest, contents *c) {
     *c = (contents){.is_history = imp_history_file_is(path)};
     imp_err error = c->is_history ? imp_catalog_open_history(path, &c->catalog)
                                   : imp_catalog_open(path, &c->catalog);
@@ -253,8 +253,14 @@ static void print_cells(const contents *c) {
 
 static void print_rows(const contents *c) {
     char rows[32];
+    const imp_variable *cell = imp_catalog_find(c->catalog, "cell");
+    double ends[2];
     imp_count_text(imp_catalog_grid(c->catalog)->size, rows);
-    printf("%-14s %s, samples and events of one cell\n", "rows", rows);
+    if (cell && imp_info_first_and_last(c, cell, ends)) {
+        printf("%-14s %s, samples and events of %g cells\n", "rows", rows, ends[1]);
+    } else {
+        printf("%-14s %s, samples and events of one cell\n", "rows", rows);
+    }
     print_attribute(c, "outcome", "outcome");
 }
 
@@ -296,7 +302,7 @@ typedef struct request {
 } request;
 
 static const imp_switch switches[] = {
-    {"json", 0, NULL, "one JSON object", imp_take_flag, offsetof(request, json)},
+    {"json", 0, NULL, "print one JSON object", imp_take_flag, offsetof(request, json)},
     {"digest", 0, NULL,
      "also print the SHA-256 of everything but the sessions: equal maps have equal digests",
      imp_take_flag, offsetof(request, digest)},
@@ -311,7 +317,7 @@ static int info(int argc, char **argv) {
     }
     const char *path = argv[1];
     contents c;
-    imp_err error = open_contents(path, r.digest, &c);
+    imp_err error = imp_info_open(path, r.digest, &c);
     code = error ? imp_exit(error) : r.json ? imp_info_print_json(path, &c) : print_text(path, &c);
     if (code == IMP_EXIT_OK) {
         code = imp_exit(imp_catalog_judge(c.catalog));
@@ -330,5 +336,6 @@ const imp_command imp_command_info = {
     .fewest = 1,
     .most = 1,
     .needed = "the file is missing",
+    .reads_map = true,
     .run = info,
 };

@@ -34,6 +34,10 @@ typedef struct session {
     double start, end, seconds, ranks, job;
 } session;
 
+/* Opens a map or a history and counts its categories; the caller closes the catalog, also after an
+ * error. */
+imp_err imp_info_open(const char *path, bool digest, contents *c);
+
 /* Number of cells that are not computed yet; 0 for a history. */
 int64_t imp_info_pending(const contents *c);
 
@@ -49,6 +53,9 @@ bool imp_info_session(const contents *c, int64_t index, session *s);
  * end only the number of points. */
 imp_err imp_info_print_refined(const contents *c);
 imp_err imp_info_add_refined(const contents *c, json_t *object);
+
+/* Everything as a new JSON object; NULL after an error. */
+imp_err imp_info_json(const char *path, const contents *c, json_t **object);
 
 /* Returns the exit code. */
 int imp_info_print_json(const char *path, const contents *c);

@@ -123,7 +123,8 @@ static void add_attributes(json_t *object, const contents *c) {
     }
 }
 
-int imp_info_print_json(const char *path, const contents *c) {
+imp_err imp_info_json(const char *path, const contents *c, json_t **made) {
+    *made = NULL;
     const imp_variable *grid = imp_catalog_grid(c->catalog);
     json_t *object = json_object(), *fixed = json_object(), *outputs = json_array();
     json_object_set_new(object, "file", json_text(path));
@@ -139,7 +140,7 @@ int imp_info_print_json(const char *path, const contents *c) {
     imp_err error = imp_catalog_is_refined(c->catalog) ? imp_info_add_refined(c, object) : IMP_OK;
     if (error) {
         json_decref(object);
-        return imp_exit(error);
+        return error;
     }
     json_t *categories = json_object();
     for (int i = 0; i < c->n_flags; i++) {
@@ -151,5 +152,12 @@ int imp_info_print_json(const char *path, const contents *c) {
     if (c->digest[0]) {
         json_object_set_new(object, "digest", json_string(c->digest));
     }
-    return imp_print_json(object);
+    *made = object;
+    return IMP_OK;
+}
+
+int imp_info_print_json(const char *path, const contents *c) {
+    json_t *object;
+    imp_err error = imp_info_json(path, c, &object);
+    return error ? imp_exit(error) : imp_print_json(object);
 }

@@ -88,6 +88,11 @@ static void print_examples(const char *example) {
 void imp_print_man(const imp_command *command) {
     print_head(command->name, command->summary);
     print_call(command);
+    if (command->details) {
+        printf(".SH DESCRIPTION\n");
+        print_text(command->details);
+        printf("\n");
+    }
     if (command->n_switches > 0) {
         printf(".SH OPTIONS\nOptions may be anywhere after the name of the command.\n");
     }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cmd/cmd.h"
-#include "cmd/models_impl.h"
+#include "models/describe.h"
 
 typedef enum form { PLAIN, MARKDOWN, JSON } form;
 
@@ -51,38 +51,48 @@ static void print_row(form f, const char *const *cells, int n) {
     printf("\n");
 }
 
-/* Appends words that are separated by blanks, with commas between them and ")" after them. */
-static void append_list(imp_text *text, const char *before, const imp_text *words) {
+/* Appends words that are separated by blanks, with commas between them; nothing if there are none. */
+static void append_list(imp_text *text, const char *before, const imp_text *words,
+                        const char *after) {
     const char *at = imp_text_get(words);
     for (int i = 0; *at; i++) {
         size_t length = strcspn(at, " ");
         imp_text_print(text, "%s%.*s", i ? ", " : before, (int)length, at);
         at += length + (at[length] == ' ');
     }
-    imp_text_print(text, words->length ? ")" : "");
+    imp_text_print(text, "%s", words->length ? after : "");
 }
 
+static void print_parameter(form f, const imp_theory *theory, const imp_parameter *parameter) {
+    char range[64], fallback[32] = "";
+    imp_text where = {0}, meaning = {0};
+    imp_range_text(parameter, sizeof range, range);
+    if (!isnan(parameter->fallback)) {
+        imp_number_text(parameter, parameter->fallback, sizeof fallback, fallback);
+    }
+    imp_models_applies_to(theory, parameter, false, &where);
+    imp_text_print(&meaning, "%s%s%s", parameter->meaning,
+                   parameter->stands_for ? "; given instead of " : "",
+                   parameter->stands_for ? parameter->stands_for : "");
+    append_list(&meaning, " (", &where, ")");
+    const char *cells[] = {parameter->name, parameter->unit, range, fallback,
+                           imp_text_get(&meaning)};
+    print_row(f, cells, 5);
+    imp_text_free(&where);
+    imp_text_free(&meaning);
+}
+
+/* A row for each name, or several where options differ in the definition. */
 static void print_parameters(form f, const imp_theory *theory) {
     static const char *const heads[] = {"parameter", "unit", "range", "default", "meaning"};
-    const imp_parameter *all[IMP_MAX_PARAMETERS];
+    const imp_parameter *all[IMP_MAX_PARAMETERS], *definition[IMP_MAX_PARAMETERS];
     int n = imp_theory_every_parameter(theory, all);
     start_table(f, "Parameters", heads, 5);
     for (int i = 0; i < n; i++) {
-        char range[64], fallback[32] = "";
-        imp_text where = {0}, meaning = {0};
-        imp_range_text(all[i], sizeof range, range);
-        if (!isnan(all[i]->fallback)) {
-            snprintf(fallback, sizeof fallback, "%g", all[i]->fallback);
+        int n_definitions = imp_models_definitions(theory, all[i]->name, definition);
+        for (int k = 0; k < n_definitions; k++) {
+            print_parameter(f, theory, definition[k]);
         }
-        imp_models_applies_to(theory, all[i], &where);
-        imp_text_print(&meaning, "%s%s%s", all[i]->meaning,
-                       all[i]->stands_for ? "; given instead of " : "",
-                       all[i]->stands_for ? all[i]->stands_for : "");
-        append_list(&meaning, " (", &where);
-        const char *cells[] = {all[i]->name, all[i]->unit, range, fallback, imp_text_get(&meaning)};
-        print_row(f, cells, 5);
-        imp_text_free(&where);
-        imp_text_free(&meaning);
     }
 }
 
@@ -112,10 +122,12 @@ static void print_outputs(form f, const imp_theory *theory) {
         imp_models_undefined_in(theory, output, &undefined);
         kind_text(output, &kind);
         imp_text_print(&meaning, "%s", output->meaning);
-        append_list(&meaning, " (undefined in mode ", &undefined);
+        append_list(&meaning, " (undefined in mode ", &undefined, "");
         if (output->undefined_when) {
-            imp_text_print(&meaning, " (undefined when %s)", output->undefined_when);
+            imp_text_print(&meaning, "%s when %s", undefined.length ? ", and" : " (undefined",
+                           output->undefined_when);
         }
+        imp_text_print(&meaning, undefined.length || output->undefined_when ? ")" : "");
         const char *cells[] = {output->name, output->unit, imp_text_get(&kind),
                                imp_text_get(&meaning)};
         print_row(f, cells, 4);
@@ -160,7 +172,10 @@ static void print_units(form f, const imp_theory *theory) {
         const char *between = u == 0 ? "" : u + 1 < theory->n_unit_parameters ? ", " : " and ";
         printf("%s%s%s%s", between, quote, theory->unit_parameters[u], quote);
     }
-    printf(" are all given (those that apply); otherwise their unit is 1%s\n",
+    printf(" %s given, as far as they apply; otherwise their unit is 1%s\n",
+           theory->n_unit_parameters == 1   ? "is"
+           : theory->n_unit_parameters == 2 ? "are both"
+                                            : "are all",
            f == MARKDOWN ? "." : "");
 }
 
@@ -234,9 +249,14 @@ static void print_bodies(void) {
             }
         }
     }
+    int width = 0;
+    for (int b = 0; b < n; b++) {
+        int length = (int)strlen(bodies[b]->meaning);
+        width = length > width ? length : width;
+    }
     printf("\nbodies, and the theories that have them\n");
     for (int b = 0; b < n; b++) {
-        printf("%-18s %-52s", bodies[b]->name, bodies[b]->meaning);
+        printf("%-18s %-*s", bodies[b]->name, width, bodies[b]->meaning);
         for (int i = 0; imp_theory_at(i); i++) {
             const imp_theory *theory = imp_theory_at(i);
             int c = theory->hidden ? -1 : imp_theory_choice(theory, "body");
@@ -248,7 +268,6 @@ static void print_bodies(void) {
 }
 
 static int print_all(form f) {
-    json_t *list = f == JSON ? json_array() : NULL;
     if (f == MARKDOWN) {
         printf("# Theories\n\nWritten by `impactsweep models --markdown`.\n");
     }
@@ -257,9 +276,7 @@ static int print_all(form f) {
         if (theory->hidden) {
             continue;
         }
-        if (f == JSON) {
-            json_array_append_new(list, imp_models_json(theory));
-        } else if (f == MARKDOWN) {
+        if (f == MARKDOWN) {
             print_theory(f, theory);
         } else {
             printf("%-14s %s\n", theory->name, theory->title);
@@ -268,7 +285,18 @@ static int print_all(form f) {
     if (f == PLAIN) {
         print_bodies();
     }
-    return f == JSON ? imp_print_json(list) : IMP_EXIT_OK;
+    return IMP_EXIT_OK;
+}
+
+/* Of one theory, or of all. */
+static int print_json(const imp_theory *theory) {
+    imp_json json = {.depth = 0};
+    if (theory) {
+        imp_models_json(&json, theory);
+    } else {
+        imp_models_json_of_all(&json);
+    }
+    return imp_print_json_text(&json);
 }
 
 typedef struct request {
@@ -278,7 +306,7 @@ typedef struct request {
 static const imp_switch switches[] = {
     {"markdown", 0, NULL, "print the reference page of the theories", imp_take_flag,
      offsetof(request, markdown)},
-    {"json", 0, NULL, "everything as JSON", imp_take_flag, offsetof(request, json)},
+    {"json", 0, NULL, "print the tables as JSON", imp_take_flag, offsetof(request, json)},
 };
 
 static int models(int argc, char **argv) {
@@ -290,15 +318,15 @@ static int models(int argc, char **argv) {
     }
     form f = r.json ? JSON : r.markdown ? MARKDOWN : PLAIN;
     const char *name = n > 0 ? argv[1] : NULL;
-    if (!name) {
-        return print_all(f);
-    }
-    const imp_theory *theory = imp_theory_find(name);
-    if (!theory) {
+    const imp_theory *theory = name ? imp_theory_find(name) : NULL;
+    if (name && !theory) {
         return unknown_theory(name);
     }
     if (f == JSON) {
-        return imp_print_json(imp_models_json(theory));
+        return print_json(theory);
+    }
+    if (!theory) {
+        return print_all(f);
     }
     print_theory(f, theory);
     return IMP_EXIT_OK;

@@ -213,13 +213,17 @@ static void print_switch(const imp_switch *s, FILE *to) {
 void imp_print_usage(const imp_command *command, FILE *to) {
     fprintf(to, "usage: impactsweep %s %s\n\n%s\n", command->name, command->words,
             command->summary);
+    if (command->details) {
+        fputs("\n", to);
+        print_wrapped(command->details, 0, to);
+    }
     if (command->n_switches > 0) {
         fputs("\noptions, anywhere after the name of the command:\n", to);
     }
     for (int s = 0; s < command->n_switches; s++) {
         print_switch(&command->switches[s], to);
     }
-    fputs("\nexample:\n", to);
+    fputs(strchr(command->example, '\n') ? "\nexamples:\n" : "\nexample:\n", to);
     for (const char *line = command->example; *line;) {
         int length = (int)strcspn(line, "\n");
         fprintf(to, "  impactsweep %.*s\n", length, line);

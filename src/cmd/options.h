@@ -24,11 +24,13 @@ typedef struct imp_command {
     const char *name;
     const char *words; /* after the name, for --help: "FILE [-o F.csv]" */
     const char *summary;
+    const char *details; /* more about the words, in sentences; NULL: none */
     const char *example; /* one line per call, without "impactsweep" */
     const imp_switch *switches;
     int n_switches;
     int fewest, most;   /* words besides options; most < 0: any number */
     const char *needed; /* message if there are too few words: "the map is missing" */
+    bool reads_map;     /* of unknown origin, so that it runs in a process with limits (guard.h) */
     int (*run)(int argc, char **argv); /* argv[0]: name of the command; returns the exit code */
 } imp_command;
 

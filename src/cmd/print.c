@@ -14,6 +14,7 @@
 #include "cmd/cmd.h"
 #include "config/range.h"
 #include "models/petsc.h"
+#include "models/signature.h"
 #include "sched/sched.h"
 #include "store/provenance.h"
 
@@ -67,35 +68,17 @@ int imp_print_json(json_t *value) {
     return IMP_EXIT_OK;
 }
 
+int imp_print_json_text(imp_json *json) {
+    bool failed = json->text.failed;
+    if (!failed) {
+        puts(imp_text_get(&json->text));
+    }
+    imp_text_free(&json->text);
+    return failed ? imp_exit(imp_memory_check()) : IMP_EXIT_OK;
+}
+
 json_t *imp_json_real(double value) {
     return isfinite(value) ? json_real(value) : json_null();
-}
-
-static const char *category_name(const imp_theory *theory, int output, int code) {
-    int n;
-    const imp_mode *categories = imp_output_categories(theory, &theory->outputs[output], &n);
-    for (int i = 0; i < n; i++) {
-        if (categories[i].code == code) {
-            return categories[i].name;
-        }
-    }
-    return code == 0 ? "none" : NULL;
-}
-
-void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
-                     char *text) {
-    switch (theory->outputs[output].kind) {
-    case IMP_CATEGORY: {
-        const char *name = category_name(theory, output, (int)value);
-        snprintf(text, size, "%s", name ? name : "?");
-        break;
-    }
-    case IMP_SEQUENCE:
-        imp_sequence_text((uint64_t)value, size, text);
-        break;
-    default:
-        snprintf(text, size, isfinite(value) ? "%.*g" : "-", digits, value);
-    }
 }
 
 void imp_print_choices(const imp_sweep *sweep) {
@@ -140,10 +123,10 @@ void imp_seconds_text(double seconds, size_t size, char *text) {
     }
 }
 
-static void print_end(double value, bool degrees, size_t size, char *text) {
+void imp_number_text(const imp_parameter *parameter, double value, size_t size, char *text) {
     if (isinf(value)) {
         snprintf(text, size, value < 0 ? "-inf" : "inf");
-    } else if (degrees) {
+    } else if (imp_parameter_is_angle(parameter)) {
         snprintf(text, size, "%.6g deg", value * IMP_DEGREES_PER_RADIAN);
     } else {
         snprintf(text, size, "%.6g", value);
@@ -152,9 +135,8 @@ static void print_end(double value, bool degrees, size_t size, char *text) {
 
 void imp_range_text(const imp_parameter *parameter, size_t size, char *text) {
     char low[32], high[32];
-    bool degrees = strcmp(parameter->unit, "rad") == 0;
-    print_end(parameter->low, degrees, sizeof low, low);
-    print_end(parameter->high, degrees, sizeof high, high);
+    imp_number_text(parameter, parameter->low, sizeof low, low);
+    imp_number_text(parameter, parameter->high, sizeof high, high);
     snprintf(text, size, "%c%s, %s%c", parameter->low_open ? '(' : '[', low, high,
              parameter->high_open ? ')' : ']');
 }

@@ -244,8 +244,12 @@ const imp_command imp_command_query = {
     .name = "query",
     .words = "FILE CONDITION [-o F.csv] [options]",
     .summary = "find the cells of a map that satisfy a condition; print their number and ranges, "
-               "or write them "
-               "as a table",
+               "or write them as a table",
+    .details =
+        "CONDITION compares parameters and outputs of the map with ==, !=, <, <=, > and >=, and "
+        "categories also with in (NAME, ...). It may contain numbers, numbers with deg, names "
+        "of modes and options, + - * /, abs(), sqrt(), defined(), parentheses, and, or, not. "
+        "A comparison with an undefined value is neither true nor false.",
     .example = "query map.h5 \"mode == wedge and angle > 30 deg\"\n"
                "query map.h5 \"mode in (gross_slip, wedge) or not energy_loss < 0.5\" -o found.csv",
     .switches = switches,
@@ -253,5 +257,6 @@ const imp_command imp_command_query = {
     .fewest = 2,
     .most = 2,
     .needed = "the map or the condition is missing",
+    .reads_map = true,
     .run = query,
 };

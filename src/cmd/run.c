@@ -29,7 +29,8 @@ typedef struct request {
     imp_checkpoint checkpoint;
     imp_run_options options;
     double time_limit; /* seconds; 0: none */
-    int part, parts;   /* 0, 0: the whole */
+    const char *code_file;
+    int part, parts; /* 0, 0: the whole */
     bool bar, compress, force, resume;
 } request;
 
@@ -41,6 +42,12 @@ static const char *take_progress(const char *value, void *request_) {
     r->options.period = r->bar ? 0.2 : 0;
     bool good = r->bar || strcmp(value, "none") == 0 || !imp_take_time(value, &r->options.period);
     return good ? NULL : "is not a time above 0, bar or none";
+}
+
+/* An answer may take a second, and rank 0 looks for it now and then. */
+static const char *take_give_up(const char *value, void *seconds) {
+    bool good = !imp_take_time(value, seconds) && *(const double *)seconds >= 2;
+    return good ? NULL : "is not a time of at least 2s";
 }
 
 /* "2/8" */
@@ -60,7 +67,8 @@ static const char *take_part(const char *value, void *request_) {
 
 static const imp_switch switches[] = {
     {"output", 'o', "FILE", "the map to write", imp_take_text, offsetof(request, output)},
-    {"resume", 0, NULL, "go on with FILE, or start it if there is none; exits 0 if it is complete",
+    {"resume", 0, NULL,
+     "go on with FILE, or start it if there is none; the exit code is 0 if it is complete",
      imp_take_flag, offsetof(request, resume)},
     {"force", 0, NULL, "replace FILE", imp_take_flag, offsetof(request, force)},
     {"set", 0, "key=value",
@@ -72,7 +80,8 @@ static const imp_switch switches[] = {
      offsetof(request, options.chunk)},
     {"time-limit", 0, "TIME", "stop in good order after 90s, 55m or 2h; --resume goes on",
      imp_take_time, offsetof(request, time_limit)},
-    {"part", 0, "i/n", "only the i-th of n parts, into its own file; see join", take_part, 0},
+    {"part", 0, "i/n", "compute only the i-th of n parts, into a file of its own; see join",
+     take_part, 0},
     {"compress", 0, NULL, "compress the map when it is complete", imp_take_flag,
      offsetof(request, compress)},
     {"checkpoint", 0, "TIME",
@@ -84,9 +93,18 @@ static const imp_switch switches[] = {
     {"silence", 0, "TIME", "report a rank that has work and is silent for this long (default 60s)",
      imp_take_time, offsetof(request, options.silence)},
     {"patience", 0, "TIME",
-     "after a stop, give up a rank that is silent for this long plus twice the longest time in "
-     "which any rank has answered (default 20s)",
+     "after a stop, give up on a rank that has been silent for this long and twice the longest "
+     "time that any rank took to answer (default 20s)",
      imp_take_time, offsetof(request, options.patience)},
+    {"give-up", 0, "TIME",
+     "give up a rank that has work and is silent for this long, and go on without it; more than "
+     "any "
+     "cell takes, at least 2s (default: never)",
+     take_give_up, offsetof(request, options.give_up)},
+    {"exit-code", 0, "FILE",
+     "write the exit code to FILE too, as mpirun hides it where it goes on after the death of a "
+     "rank",
+     imp_take_text, offsetof(request, code_file)},
 };
 
 static int read_request(int argc, char **argv, request *r) {
@@ -280,7 +298,9 @@ static int run(int argc, char **argv) {
     imp_command_text(argc, argv, &r.command);
     int rank = imp_ranks_start(&count, &words, &ranks);
     /* Every rank reads the same words; only rank 0 reports errors in them. */
-    int code = imp_ranks_agree(rank == 0 ? read_request(argc, argv, &r) : IMP_EXIT_OK);
+    int code = rank == 0 ? read_request(argc, argv, &r) : IMP_EXIT_OK;
+    imp_ranks_tell(r.code_file);
+    code = imp_ranks_agree(code);
     if (code == IMP_EXIT_OK) {
         code = rank == 0 ? lead(&r, ranks) : work(argc, argv, &r);
     }
@@ -292,15 +312,16 @@ static int run(int argc, char **argv) {
     if (rank == 0 && code == IMP_EXIT_OK && r.compress) {
         code = stopped_or(imp_map_compress(r.output, imp_ranks_stop_wanted),
                           " while the complete map was compressed");
+        imp_ranks_tell_code(code);
     }
     imp_text_free(&r.command);
-    return code;
+    return imp_ranks_status(code);
 }
 
 const imp_command imp_command_run = {
     .name = "run",
     .words = "CONFIG -o FILE [options]",
-    .summary = "compute a map; alone, under mpirun or srun",
+    .summary = "compute the map of a config, alone or under mpirun or srun",
     .example = "run configs/pendulum-friction.yaml -o map.h5",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,

@@ -1,18 +1,25 @@
-/* impactsweep trace THEORY key=value... [-o F] [--points N] [--force] */
+/* impactsweep trace THEORY key=value... [--with key=value,...] [-o F] [--points N] [--force] */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/error.h"
 #include "base/number.h"
 #include "cmd/cmd.h"
 #include "cmd/writers.h"
+#include "config/config.h"
 
 enum { FEWEST_POINTS = 2, DEFAULT_POINTS = 401, MOST_POINTS = 10000000 };
 
-/* A cell, its history, and the options of the user. */
+/* Cells, their histories, and the options of the user. */
 typedef struct request {
     imp_traced traced;
     const char *output; /* NULL: the standard output */
     int64_t points;
     bool force;
+    const char
+        *others[IMP_MAX_TRACED]; /* inputs of the other cells, in place of those of the first */
+    int n_others;
 } request;
 
 static const char *take_points(const char *value, void *field) {
@@ -25,24 +32,106 @@ static const char *take_points(const char *value, void *field) {
     return good ? NULL : wrong;
 }
 
+static const char *take_other(const char *value, void *field) {
+    request *r = (request *)((char *)field - offsetof(request, others));
+    if (r->n_others == IMP_MAX_TRACED - 1) {
+        return "is one too many, at most 15 are allowed";
+    }
+    r->others[r->n_others++] = value;
+    return NULL;
+}
+
 static const imp_switch switches[] = {
     {"output", 'o', "FILE",
      "the file to write: F.csv, or HDF5 as F.h5 or F.nc; default: CSV on the standard output",
      imp_take_text, offsetof(request, output)},
+    {"with", 0, "key=value,...",
+     "one more cell, with these inputs in place of those given; may be repeated", take_other,
+     offsetof(request, others)},
     {"points", 0, "N", "evenly spaced samples (default 401); every event has a row in addition",
      take_points, offsetof(request, points)},
     {"force", 0, NULL, "replace FILE even if trace did not write it", imp_take_flag,
      offsetof(request, force)},
 };
 
+/* ---- the cells ---- */
+
+enum { MOST_WORDS = 4 * IMP_MAX_PARAMETERS };
+
+static size_t key_length(const char *word) {
+    return strcspn(word, "=");
+}
+
+/* Puts a word in the place of the one with the same key, or at the end. */
+static void replace(const char **words, int *n, const char *word) {
+    size_t length = key_length(word);
+    for (int i = 0; i < *n; i++) {
+        if (key_length(words[i]) == length && strncmp(words[i], word, length) == 0) {
+            words[i] = word;
+            return;
+        }
+    }
+    if (*n < MOST_WORDS) {
+        words[(*n)++] = word;
+    }
+}
+
+/* Reads the cell of one --with; returns the exit code. */
+static int read_other(const char *theory, int n, char **given, const char *other,
+                      imp_sweep *sweep) {
+    const char *words[MOST_WORDS];
+    char *copy = strdup(other), *rest = copy;
+    imp_text messages = {0};
+    int count = 0;
+    for (int i = 0; i < n && count < MOST_WORDS; i++) {
+        words[count++] = given[i];
+    }
+    for (char *word = copy ? strtok_r(copy, ",", &rest) : NULL; word;
+         word = strtok_r(NULL, ",", &rest)) {
+        replace(words, &count, word);
+    }
+    imp_err error = copy ? imp_config_words(theory, words, count, sweep, &messages)
+                         : imp_fail(IMP_ERR_MEMORY, "out of memory");
+    if (error == IMP_ERR_INPUT) {
+        fprintf(stderr, "--with %s: %s", other, imp_text_get(&messages));
+    }
+    imp_text_free(&messages);
+    free(copy);
+    return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
+}
+
+/* Reads all cells; returns the exit code. */
+static int read_cells(request *r, int n, char **words) {
+    imp_histories *of = &r->traced.of;
+    of->cells = calloc(IMP_MAX_TRACED, sizeof *of->cells);
+    if (!of->cells) {
+        return imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
+    }
+    of->n = 1;
+    int code = imp_read_cell(n, words, &of->cells[0].sweep);
+    for (int i = 0; i < r->n_others; i++) { /* all errors at once */
+        int other = read_other(words[0], n - 1, words + 1, r->others[i], &of->cells[of->n++].sweep);
+        code = code ? code : other;
+    }
+    return code ? code : imp_exit(imp_histories_compare(of));
+}
+
 static int run(request *r, const imp_target *target) {
-    imp_traced *traced = &r->traced;
-    imp_err error =
-        imp_history_take(&traced->sweep, (int)r->points, &traced->rows, &traced->outcome);
-    error = error ? error : imp_target_write(target, traced);
-    if (!error && traced->outcome != IMP_SOLVED) {
-        fprintf(stderr, "impactsweep: the cell is not solved: %s (%s); its history ends there\n",
-                imp_outcome_name((int)traced->outcome), imp_outcome_meaning((int)traced->outcome));
+    imp_histories *of = &r->traced.of;
+    imp_err error = IMP_OK;
+    for (int i = 0; !error && i < of->n; i++) {
+        imp_traced_cell *cell = &of->cells[i];
+        error = imp_history_take(&cell->sweep, (int)r->points, &cell->rows, &cell->outcome);
+    }
+    error = error ? error : imp_target_write(target, &r->traced);
+    for (int i = 0; !error && i < of->n; i++) {
+        imp_outcome outcome = of->cells[i].outcome;
+        if (outcome != IMP_SOLVED) {
+            fprintf(stderr, "impactsweep: ");
+            fprintf(stderr, of->n > 1 ? "cell %d" : "the cell", i + 1);
+            fprintf(stderr, " is not solved: %s (%s); its history ends there\n",
+                    imp_outcome_name((int)outcome), imp_outcome_meaning((int)outcome));
+        }
     }
     return imp_exit(error);
 }
@@ -54,18 +143,23 @@ static int trace(int argc, char **argv) {
     imp_command_text(argc, argv, &r.traced.command);
     int code = imp_read_switches(&imp_command_trace, argc, argv, &r, &n);
     code = code ? code : imp_target_choose(IMP_HISTORY, NULL, r.output, r.force, &target);
-    code = code ? code : imp_read_cell(n, argv + 1, &r.traced.sweep);
+    code = code ? code : read_cells(&r, n, argv + 1);
     code = code ? code : run(&r, &target);
-    imp_rows_free(&r.traced.rows);
-    imp_sweep_free(&r.traced.sweep);
+    imp_histories_free(&r.traced.of);
     imp_text_free(&r.traced.command);
     return code;
 }
 
 const imp_command imp_command_trace = {
     .name = "trace",
-    .words = "THEORY key=value... [-o FILE] [--points N] [--force]",
-    .summary = "write the history of one cell as CSV, or as HDF5 if FILE ends in .h5 or .nc",
+    .words = "THEORY key=value... [--with key=value,...] [-o FILE] [--points N] [--force]",
+    .summary =
+        "write the history of a cell, or of several to compare, as CSV, or as HDF5 if FILE ends "
+        "in .h5 or .nc",
+    .details =
+        "A key is a choice or a parameter of THEORY; impactsweep models THEORY lists them with "
+        "units, ranges and defaults. A number without a unit is in the unit of that list; "
+        "angles may be given as 30deg.",
     .example =
         "trace compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21 -o one.csv",
     .switches = switches,

@@ -1,4 +1,4 @@
-/* The history of one cell as CSV and as HDF5. */
+/* Histories of cells as CSV and as HDF5. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,17 +7,14 @@
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/writers.h"
+#include "models/describe.h"
 #include "store/history_file.h"
 
 /* ---- CSV ---- */
 
 static const char *name_of(const imp_mode *modes, int n, int code) {
-    for (int i = 0; i < n; i++) {
-        if (modes[i].code == code) {
-            return modes[i].name;
-        }
-    }
-    return "";
+    const char *name = imp_code_name(modes, n, code);
+    return name ? name : "";
 }
 
 static void print_names(const char *what, const imp_mode *modes, int n, FILE *to) {
@@ -28,56 +25,127 @@ static void print_names(const char *what, const imp_mode *modes, int n, FILE *to
     fputs("\n", to);
 }
 
-/* Comments before the table: the cell, and the units of the columns. */
-static void print_head(const imp_traced *r, FILE *to) {
-    const imp_theory *theory = r->sweep.theory;
-    const imp_history *history = theory->history;
-    imp_text title = {0};
-    imp_sweep_title(&r->sweep, &title);
-    fprintf(to, "# %s\n# title = %s\n# theory = %s\n", imp_text_get(&r->command),
-            imp_text_get(&title), theory->name);
-    imp_text_free(&title);
+static void print_outcomes(const imp_histories *of, FILE *to) {
+    fputs("# outcome =", to);
+    for (int i = 0; i < of->n; i++) {
+        fprintf(to, "%s %s", i ? "," : "", imp_outcome_name((int)of->cells[i].outcome));
+    }
+    fputs("\n", to);
+}
+
+static const char *input_name(const imp_histories *of, const imp_traced_input *input) {
+    return input->parameter ? input->parameter->name
+                            : of->common.theory->choices[input->choice].name;
+}
+
+/* The inputs that are columns. */
+static void print_inputs(const imp_histories *of, FILE *to) {
+    fprintf(to, "# cells = %d\n# inputs =", of->n);
+    for (int i = 0; i < of->n_inputs; i++) {
+        fprintf(to, "%s %s", i ? "," : "", input_name(of, &of->inputs[i]));
+    }
+    fputs("\n# input_units =", to);
+    for (int i = 0; i < of->n_inputs; i++) {
+        const imp_parameter *parameter = of->inputs[i].parameter;
+        fprintf(to, "%s %s", i ? "," : "", parameter ? parameter->unit : "1");
+    }
+    fputs("\n", to);
+}
+
+static void print_fixed(const imp_sweep *sweep, FILE *to) {
+    const imp_theory *theory = sweep->theory;
     for (int c = 0; c < theory->n_choices; c++) {
         const imp_choice *choice = &theory->choices[c];
-        fprintf(to, "# %s = %s\n", choice->name, choice->options[r->sweep.chosen[c]]->name);
+        if (sweep->chosen[c] >= 0) {
+            fprintf(to, "# %s = %s\n", choice->name, choice->options[sweep->chosen[c]]->name);
+        }
     }
-    for (int f = 0; f < r->sweep.n_fixed; f++) {
-        const imp_fixed *fixed = &r->sweep.fixed[f];
+    for (int f = 0; f < sweep->n_fixed; f++) {
+        const imp_fixed *fixed = &sweep->fixed[f];
         fprintf(to, "# %s = %.17g %s\n", fixed->parameter->name, fixed->value,
                 fixed->parameter->unit);
     }
-    fprintf(to, "# outcome = %s\n# units =", imp_outcome_name((int)r->outcome));
-    for (int c = 0; c < history->n_columns; c++) {
-        fprintf(to, "%s %s", c ? "," : "", imp_sweep_unit(&r->sweep, &history->columns[c]));
+}
+
+/* The names of the columns. Of several cells each row begins with its cell. */
+static void print_columns(const imp_histories *of, FILE *to) {
+    const imp_history *history = of->common.theory->history;
+    if (of->n > 1) {
+        fputs("cell,", to);
     }
-    fputs("\n", to);
-    print_names("phases", history->phases, history->n_phases, to);
-    print_names("events", history->events, history->n_events, to);
+    for (int i = 0; i < of->n_inputs; i++) {
+        fprintf(to, "%s,", input_name(of, &of->inputs[i]));
+    }
     for (int c = 0; c < history->n_columns; c++) {
         fprintf(to, "%s,", history->columns[c].name);
     }
     fputs("phase,event\n", to);
 }
 
-static void print_row(const imp_traced *r, size_t i, FILE *to) {
-    const imp_history *history = r->sweep.theory->history;
-    const double *row = r->rows.values + i * (size_t)r->rows.n_columns;
+/* Comments before the table: the cell, and the units of the columns. */
+static void print_head(const imp_traced *r, FILE *to) {
+    const imp_histories *of = &r->of;
+    const imp_history *history = of->common.theory->history;
+    imp_text title = {0};
+    imp_sweep_title(&of->common, &title);
+    fprintf(to, "# %s\n# title = %s\n# theory = %s\n", imp_text_get(&r->command),
+            imp_text_get(&title), of->common.theory->name);
+    imp_text_free(&title);
+    print_fixed(&of->common, to);
+    print_outcomes(of, to);
+    if (of->n > 1) {
+        print_inputs(of, to);
+    }
+    fputs("# units =", to);
+    for (int c = 0; c < history->n_columns; c++) {
+        fprintf(to, "%s %s", c ? "," : "",
+                imp_sweep_unit(&of->cells[0].sweep, &history->columns[c]));
+    }
+    fputs("\n", to);
+    print_names("phases", history->phases, history->n_phases, to);
+    print_names("events", history->events, history->n_events, to);
+    print_columns(of, to);
+}
+
+static void print_cell(const imp_histories *of, int number, FILE *to) {
+    if (of->n > 1) {
+        fprintf(to, "%d,", number + 1);
+    }
+    for (int i = 0; i < of->n_inputs; i++) {
+        const imp_traced_input *input = &of->inputs[i];
+        double value = imp_traced_value(&of->cells[number], input);
+        if (!input->parameter) {
+            fputs(of->common.theory->choices[input->choice].options[(int)value]->name, to);
+        } else if (isfinite(value)) {
+            fprintf(to, "%.17g", value);
+        }
+        fputs(",", to);
+    }
+}
+
+static void print_row(const imp_histories *of, int number, size_t i, FILE *to) {
+    const imp_history *history = of->common.theory->history;
+    const imp_rows *rows = &of->cells[number].rows;
+    const double *row = rows->values + i * (size_t)rows->n_columns;
+    print_cell(of, number, to);
     for (int c = 0; c < history->n_columns; c++) {
         if (isfinite(row[c])) {
             fprintf(to, "%.17g", row[c]);
         }
         fputs(",", to);
     }
-    fprintf(to, "%s,%s\n", name_of(history->phases, history->n_phases, r->rows.phases[i]),
-            name_of(history->events, history->n_events, r->rows.events[i]));
+    fprintf(to, "%s,%s\n", name_of(history->phases, history->n_phases, rows->phases[i]),
+            name_of(history->events, history->n_events, rows->events[i]));
 }
 
 imp_err imp_history_print(const void *history, FILE *to) {
     const imp_traced *r = history;
     print_head(r, to);
-    for (size_t i = 0; i < r->rows.n && !ferror(to);
-         i++) { /* stops at the first error, so that errno has its cause */
-        print_row(r, i, to);
+    for (int c = 0; c < r->of.n; c++) {
+        for (size_t i = 0; i < r->of.cells[c].rows.n && !ferror(to);
+             i++) { /* stops at the first error, so that errno has its cause */
+            print_row(&r->of, c, i, to);
+        }
     }
     return !ferror(to) && fflush(to) == 0
                ? IMP_OK
@@ -86,9 +154,14 @@ imp_err imp_history_print(const void *history, FILE *to) {
 
 int64_t imp_history_room(const void *history) {
     enum { MOST_BYTES_PER_VALUE = 26, HEAD = 1 << 18 };
-    const imp_traced *r = history;
-    return (int64_t)((r->rows.n + 1) * ((size_t)r->rows.n_columns + 2)) * MOST_BYTES_PER_VALUE +
-           HEAD;
+    const imp_histories *of = &((const imp_traced *)history)->of;
+    int64_t bytes = HEAD;
+    for (int i = 0; i < of->n; i++) {
+        const imp_rows *rows = &of->cells[i].rows;
+        size_t columns = (size_t)rows->n_columns + (size_t)of->n_inputs + 3;
+        bytes += (int64_t)((rows->n + 1) * columns) * MOST_BYTES_PER_VALUE;
+    }
+    return bytes;
 }
 
 bool imp_history_starts(const char *line) {
@@ -109,7 +182,7 @@ imp_err imp_history_store(const void *history, const imp_partial *partial) {
         .command = imp_text_get(&r->command),
         .libraries = imp_text_get(&libraries),
     };
-    imp_err error = imp_history_file_write(partial, &r->sweep, &r->rows, r->outcome, &provenance);
+    imp_err error = imp_history_file_write(partial, &r->of, &provenance);
     imp_text_free(&libraries);
     return error;
 }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "cmd/cmd.h"
+#include "cmd/page.h"
 #include "store/history_file.h"
 #include "store/lock.h"
 
@@ -47,6 +48,10 @@ static const struct imp_format {
      {".vtk"},
      {[IMP_BOUNDARY] = {.print = imp_boundary_vtk, .starts = imp_vtk_starts},
       [IMP_SURFACE] = {.print = imp_boundary_vtk, .starts = imp_vtk_starts}}},
+    {"HTML",
+     {".html", ".htm"},
+     {[IMP_REPORT] = {.print = imp_page_print, .starts = imp_page_starts},
+      [IMP_EXPLORE] = {.print = imp_page_print, .starts = imp_page_starts}}},
     {"HDF5",
      {".h5", ".nc"},
      {[IMP_HISTORY] = {.store = imp_history_store, .is_written = imp_history_file_is}}},
@@ -65,6 +70,8 @@ static const struct {
     [IMP_JUNCTION] = {"export", "junctions are written"},
     [IMP_POINTS] = {"export", "points are written"},
     [IMP_SURFACE] = {"export", "a model is written"},
+    [IMP_REPORT] = {"report", "a page is written"},
+    [IMP_EXPLORE] = {"explore", "a page is written"},
 };
 
 typedef struct imp_format format;

@@ -1,4 +1,4 @@
-/* The files that trace, export and query write. A format is one row of the table in writers.c. */
+/* The files that trace, export, query, report and explore write. A format is one row of the table in writers.c. */
 #ifndef IMP_CMD_WRITERS_H
 #define IMP_CMD_WRITERS_H
 
@@ -8,17 +8,15 @@
 #include "solve/history.h"
 #include "store/partial.h"
 
-/* The history of one cell, and the command that traced it. */
+/* Histories, and the command that traced them. */
 typedef struct imp_traced {
-    imp_sweep sweep;
-    imp_rows rows;
-    imp_outcome outcome;
+    imp_histories of;
     imp_text command;
 } imp_traced;
 
 /* The subjects. trace writes an imp_traced; query an imp_query; export an imp_selection, as a table
  * of its cells or, of a refined map, its boundaries, junctions, points, or boundaries as a model in
- * space. */
+ * space; report and explore an imp_page. */
 typedef enum imp_subject {
     IMP_HISTORY,
     IMP_MAP,
@@ -27,6 +25,8 @@ typedef enum imp_subject {
     IMP_JUNCTION,
     IMP_POINTS,
     IMP_SURFACE,
+    IMP_REPORT,
+    IMP_EXPLORE,
     IMP_SUBJECTS
 } imp_subject;
 

@@ -5,8 +5,9 @@
 
 #include "config/figure_impl.h"
 
-static const char *const kinds[] = {"map",     "multiples", "lines",       "band", "histogram",
-                                    "scatter", "quantiles", "sensitivity", "flow", NULL};
+static const char *const kinds[] = {"map",       "multiples", "lines",     "band",
+                                    "histogram", "scatter",   "quantiles", "sensitivity",
+                                    "flow",      "table",     NULL};
 static const char *const sizes[] = {"one", "two", NULL};
 static const char *const spellings[] = {"words", "symbols", NULL};
 static const char *const colours[] = {"viridis", "cividis", "plasma", "magma",  "inferno",  "gray",

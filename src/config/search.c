@@ -237,16 +237,22 @@ static bool read_of(reader *r) {
         [IMP_REAL] = "a real output", [IMP_CATEGORY] = "a category", [IMP_SEQUENCE] = "a sequence"};
     const imp_output *of = &theory->outputs[r->plan.of];
     r->places[0].of = place;
+    if (r->plan.kind && r->plan.kind->needs_value && of->kind != IMP_REAL) {
+        r->plan.kind = &imp_search_boundary; /* its value is a set of one */
+    }
     imp_kind kind = r->plan.kind ? r->plan.kind->looks_at : of->kind;
+    bool fits =
+        r->plan.kind && r->plan.kind->needs_set ? imp_search_has_values(of) : of->kind == kind;
     if (of->dimension) {
         imp_report_error(r->report, place,
                          "'%s' has several values per cell, a search needs an output with one",
                          text);
-    } else if (of->kind != kind) {
-        imp_report_error(r->report, place, "'%s' is %s; find: %s needs %s", text, kinds[of->kind],
-                         r->plan.kind->name, kinds[kind]);
+    } else if (!fits) {
+        imp_report_error(r->report, place, "'%s' is %s; find: %s needs %s%s", text, kinds[of->kind],
+                         r->plan.kind->name, kinds[kind],
+                         r->plan.kind->needs_set ? ", a sequence or a count" : "");
     }
-    return of->kind == kind && !of->dimension;
+    return fits && !of->dimension;
 }
 
 static void read_code(reader *r, const yaml_node_t *node) {
@@ -267,20 +273,55 @@ static void read_code(reader *r, const yaml_node_t *node) {
     r->plan.inside |= bit;
 }
 
+/* A sequence or a count. */
+static void read_member(reader *r, const yaml_node_t *node) {
+    const imp_output *of = &r->plan.theory->outputs[r->plan.of];
+    const char *text = imp_document_text(r->document, node, "in");
+    imp_set_value member = {NAN, NAN};
+    int64_t count = 0;
+    if (!text) {
+        return;
+    }
+    bool good = of->kind == IMP_SEQUENCE ? imp_sequence_read(text, &member.value, &member.wide)
+                                         : !imp_read_count(text, &count);
+    if (of->kind != IMP_SEQUENCE) {
+        member.value = (double)count;
+    }
+    if (!good) {
+        imp_report_error(r->report, place_of(r, node), "'%s' is not a %s", imp_show(text).text,
+                         of->kind == IMP_SEQUENCE ? "sequence, such as 'slip- stick slip+': phases "
+                                                    "are stick, slip-, slip+, partial-, partial+"
+                                                  : "whole number");
+    } else if (r->plan.n_set == IMP_MAX_SET) {
+        imp_report_error(r->report, place_of(r, node), "'in' has one value too many, at most %d",
+                         IMP_MAX_SET);
+    } else {
+        r->plan.set[r->plan.n_set++] = member;
+        r->plan.inside = 2;
+    }
+}
+
+static void read_value(reader *r, const yaml_node_t *node) {
+    bool category = r->plan.theory->outputs[r->plan.of].kind == IMP_CATEGORY;
+    (category ? read_code : read_member)(r, node);
+}
+
+/* `in` of a boundary; `value` of a target that is a category or a sequence. */
 static void read_set(reader *r) {
-    const yaml_node_t *node = r->field[IN].value;
+    const imp_field *field = &r->field[r->field[IN].given ? IN : VALUE];
+    const yaml_node_t *node = field->value;
     if (!node || node->type != YAML_SEQUENCE_NODE) {
         if (node) {
-            read_code(r, node);
+            read_value(r, node);
         }
         return;
     }
     const yaml_node_item_t *item = node->data.sequence.items.start;
     if (item == node->data.sequence.items.top) {
-        imp_report_error(r->report, place_of(r, node), "'in' is empty, list at least one category");
+        imp_report_error(r->report, place_of(r, node), "'in' is empty, list at least one value");
     }
     for (; item < node->data.sequence.items.top; item++) {
-        read_code(r, imp_document_node(r->document, *item));
+        read_value(r, imp_document_node(r->document, *item));
     }
 }
 
@@ -313,6 +354,7 @@ static void read_parts(reader *r) {
     }
     read_overs(r);
     bool known = read_of(r);
+    kind = r->plan.kind;
     bool category = known && r->plan.theory->outputs[r->plan.of].kind == IMP_CATEGORY;
     if (kind ? known && kind->needs_set : category) {
         read_set(r);

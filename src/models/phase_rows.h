@@ -5,7 +5,7 @@
 
 #include "models/observer.h"
 
-enum { IMP_PHASE_COLUMNS = 16 };
+enum { IMP_PHASE_COLUMNS = 24 };
 
 /* A stretch of one phase, in the time of the solver. */
 typedef struct imp_phase_span {

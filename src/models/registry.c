@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -68,15 +69,48 @@ const char *imp_mode_name(const imp_theory *theory, int code) {
     return code == 0 ? "none" : NULL;
 }
 
+static const char *const phase_names[8] = {"",
+                                           [IMP_STICK] = "stick",
+                                           [IMP_SLIP_BACK] = "slip-",
+                                           [IMP_SLIP_FORTH] = "slip+",
+                                           [IMP_PARTIAL_BACK] = "partial-",
+                                           [IMP_PARTIAL_FORTH] = "partial+",
+                                           "",
+                                           ""};
+
+/* The code of the phase that a text begins with, and the length of its name; 0 if there is none. */
+static int phase_of(const char *text, size_t *length) {
+    *length = strcspn(text, " ");
+    for (int p = IMP_STICK; p <= IMP_PARTIAL_FORTH; p++) {
+        if (strlen(phase_names[p]) == *length && strncmp(text, phase_names[p], *length) == 0) {
+            return p;
+        }
+    }
+    return 0;
+}
+
+bool imp_sequence_read(const char *text, double *code, double *wide) {
+    uint64_t narrow = 0, broad = IMP_SEQUENCE_WIDE;
+    int phases = 0;
+    bool partial = false;
+    for (const char *at = text + strspn(text, " "); *at; phases++) {
+        size_t length;
+        int phase = phase_of(at, &length);
+        if (phase == 0 || phases == IMP_SEQUENCE_PHASES) {
+            return false;
+        }
+        partial |= phase > IMP_SLIP_FORTH;
+        narrow |= (uint64_t)phase << (2 * phases);
+        broad |= phases < IMP_SEQUENCE_WIDE_PHASES ? (uint64_t)phase << (3 * phases) : 0;
+        at += length;
+        at += strspn(at, " ");
+    }
+    *code = partial ? NAN : (double)narrow;
+    *wide = phases > IMP_SEQUENCE_WIDE_PHASES ? NAN : (double)broad;
+    return phases > 0 && !(partial && phases > IMP_SEQUENCE_WIDE_PHASES);
+}
+
 size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
-    static const char *const names[] = {"",
-                                        [IMP_STICK] = "stick",
-                                        [IMP_SLIP_BACK] = "slip-",
-                                        [IMP_SLIP_FORTH] = "slip+",
-                                        [IMP_PARTIAL_BACK] = "partial-",
-                                        [IMP_PARTIAL_FORTH] = "partial+",
-                                        "",
-                                        ""};
     bool wide = sequence & IMP_SEQUENCE_WIDE;
     int bits = wide ? 3 : 2, most = wide ? IMP_SEQUENCE_WIDE_PHASES : IMP_SEQUENCE_PHASES;
     uint64_t rest = sequence & ~IMP_SEQUENCE_WIDE, one = (UINT64_C(1) << bits) - 1;
@@ -88,7 +122,7 @@ size_t imp_sequence_text(uint64_t sequence, size_t size, char *text) {
     for (; rest & one && phases < most; rest >>= bits, phases++) {
         size_t room = length < size ? size - length : 0;
         length += (size_t)snprintf(room ? text + length : NULL, room, "%s%s", phases ? " " : "",
-                                   names[rest & one]);
+                                   phase_names[rest & one]);
     }
     if (phases == most) {
         size_t room = length < size ? size - length : 0;

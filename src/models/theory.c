@@ -59,6 +59,15 @@ const imp_parameter imp_parameter_restitution = {
     .example = 0.8,
 };
 
+#define WEIGHT(of)                                                                                 \
+    {                                                                                              \
+        .name = "weight_" of, .unit = "1",                                                         \
+        .meaning = "weight of the law " of " in the compromise", IMP_RANGE_NOT_NEGATIVE,           \
+        .fallback = 1, .example = 1                                                                \
+    }
+const imp_parameter imp_parameter_weight_poisson = WEIGHT("poisson");
+const imp_parameter imp_parameter_weight_energetic = WEIGHT("energetic");
+
 const imp_mode imp_impulse_events[IMP_IMPULSE_EVENTS] = {
     {IMP_TOUCH, "touch", "first contact"},
     {IMP_COMPRESSED, "compressed", "end of compression: the normal velocity is 0"},

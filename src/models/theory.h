@@ -14,6 +14,9 @@ extern const imp_parameter imp_parameter_limited_friction; /* where forces are s
 extern const imp_parameter imp_parameter_normal_speed;
 extern const imp_parameter imp_parameter_restitution;
 
+/* Of the law of restitution `compromise`, between the laws poisson and energetic. */
+extern const imp_parameter imp_parameter_weight_poisson, imp_parameter_weight_energetic;
+
 /* Stands for `stiffness_ratio`: a theory that lists this parameter must also list that one. */
 extern const imp_parameter imp_parameter_poisson_ratio;
 
@@ -148,6 +151,43 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         .meaning =                                                                                 \
             "energy lost, over the whole kinetic energy of the body, which starts without spin"    \
     }
+#define BODY_OVERFLOWS .undefined_when = "the number is too large for a double"
+#define IMP_MOTION_OVERFLOWS .undefined_when = "the velocity is too large for a double"
+#define IMP_OUTPUT_BODY_VELOCITY_T(undefined)                                                      \
+    {                                                                                              \
+        .name = "body_velocity_t", .unit = "m/s",                                                  \
+        .meaning = "tangential velocity of the mass centre at separation",                         \
+        .undefined_in = (undefined), IMP_MOTION_OVERFLOWS                                          \
+    }
+#define IMP_OUTPUT_BODY_VELOCITY_N(undefined)                                                      \
+    {                                                                                              \
+        .name = "body_velocity_n", .unit = "m/s",                                                  \
+        .meaning = "normal velocity of the mass centre at separation",                             \
+        .undefined_in = (undefined), IMP_MOTION_OVERFLOWS                                          \
+    }
+#define IMP_SPIN_OVERFLOWS .undefined_when = "the angular velocity is too large for a double"
+#define IMP_OUTPUT_ANGULAR_VELOCITY(undefined)                                                     \
+    {                                                                                              \
+        .name = "angular_velocity", .unit = "rad/s",                                               \
+        .meaning =                                                                                 \
+            "angular velocity at separation, positive from t to n; for a mechanism: of the "       \
+            "part at the pivot",                                                                   \
+        .undefined_in = (undefined), IMP_SPIN_OVERFLOWS                                            \
+    }
+#define IMP_OUTPUT_ANGULAR_VELOCITY_2(undefined)                                                   \
+    {                                                                                              \
+        .name = "angular_velocity_2", .unit = "rad/s",                                             \
+        .meaning = "angular velocity at separation of a mechanism's second part",                  \
+        .undefined_in = (undefined), IMP_SPIN_OVERFLOWS                                            \
+    }
+/* Of a body with an initial spin. */
+#define IMP_OUTPUT_SPINNING_ENERGY_LOSS                                                            \
+    {                                                                                              \
+        .name = "body_energy_loss", .unit = "1",                                                   \
+        .meaning =                                                                                 \
+            "energy lost, over the whole kinetic energy of the body, with the initial spin",       \
+        .undefined_when = "the kinetic energy is too large for a double"                           \
+    }
 #define IMP_OUTPUT_DURATION(undefined)                                                             \
     {                                                                                              \
         .name = "duration", .unit = "s", .meaning = "duration of the contact",                     \
@@ -212,5 +252,43 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
     }
 #define IMP_COLUMN_NORMAL_VELOCITY                                                                 \
     { .name = "normal_velocity", .unit = "m/s", .meaning = "normal velocity of the contact point" }
+#define IMP_COLUMN_TANGENTIAL_IMPULSE                                                              \
+    {                                                                                              \
+        .name = "tangential_impulse", .unit = "N s",                                               \
+        .meaning = "impulse of the tangential force since first touch"                             \
+    }
+#define IMP_COLUMN_NORMAL_IMPULSE                                                                  \
+    {                                                                                              \
+        .name = "normal_impulse", .unit = "N s",                                                   \
+        .meaning = "impulse of the normal force since first touch"                                 \
+    }
+#define IMP_COLUMN_TANGENTIAL_WORK                                                                 \
+    {                                                                                              \
+        .name = "tangential_work", .unit = "J",                                                    \
+        .meaning = "work of the tangential force on the body since first touch"                    \
+    }
+#define IMP_COLUMN_NORMAL_WORK                                                                     \
+    {                                                                                              \
+        .name = "normal_work", .unit = "J",                                                        \
+        .meaning = "work of the normal force on the body since first touch"                        \
+    }
+#define IMP_COLUMN_FRICTION_LOSS                                                                   \
+    { .name = "friction_loss", .unit = "J", .meaning = "energy lost to friction since first touch" }
+#define IMP_COLUMN_NORMAL_LOSS                                                                     \
+    {                                                                                              \
+        .name = "normal_loss", .unit = "J",                                                        \
+        .meaning = "energy lost to restitution or damping in the normal spring since first touch"  \
+    }
+#define IMP_COLUMN_NORMAL_ENERGY                                                                   \
+    {                                                                                              \
+        .name = "normal_energy", .unit = "J",                                                      \
+        .meaning = "energy that the normal spring gives back on unloading"                         \
+    }
+#define IMP_COLUMN_KINETIC_ENERGY                                                                  \
+    {                                                                                              \
+        .name = "kinetic_energy", .unit = "J",                                                     \
+        .meaning = "kinetic energy that an impulse at the contact can take away; of a "            \
+                   "constrained body the whole kinetic energy"                                     \
+    }
 
 #endif

@@ -6,58 +6,46 @@
 
 #include "base/error.h"
 
-imp_err imp_crew_open(imp_crew *crew, int ranks) {
-    *crew = (imp_crew){.members = calloc((size_t)ranks, sizeof *crew->members), .ranks = ranks};
-    for (int i = 0; crew->members && i < ranks * IMP_QUEUED; i++) {
-        crew->members[i / IMP_QUEUED].letters[i % IMP_QUEUED].request = MPI_REQUEST_NULL;
-    }
+imp_err imp_crew_open(imp_crew *crew, int ranks, const imp_port *port) {
+    *crew = (imp_crew){
+        .port = port, .members = calloc((size_t)ranks, sizeof *crew->members), .ranks = ranks};
     return crew->members ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
-/* MPI may still use the letters to a rank that was given up: they are not freed. */
 void imp_crew_close(imp_crew *crew) {
-    for (int i = 0; crew->members && i < crew->ranks * IMP_QUEUED; i++) {
-        imp_member *m = &crew->members[i / IMP_QUEUED];
-        if (!m->abandoned) {
-            MPI_Wait(&m->letters[i % IMP_QUEUED].request, MPI_STATUS_IGNORE);
-            free(m->letters[i % IMP_QUEUED].bytes);
-        }
-    }
     free(crew->members);
     *crew = (imp_crew){0};
 }
 
-bool imp_crew_has_room(const imp_crew *crew, int rank) {
-    return crew->members[rank].n < IMP_QUEUED && !crew->members[rank].abandoned;
+double imp_crew_now(const imp_crew *crew) {
+    return crew->port->now(crew->port->context) - crew->deaf;
 }
 
-/* The wait is short: an earlier letter in the same place has been answered. */
-static imp_err send_letter(imp_member *m, int rank, imp_order order, const imp_point *points) {
-    imp_letter *letter = &m->letters[m->letter];
+static bool is_present(const imp_member *m) {
+    return !m->left && !m->gone;
+}
+
+bool imp_crew_has_room(const imp_crew *crew, int rank) {
+    return crew->members[rank].n < IMP_QUEUED && is_present(&crew->members[rank]);
+}
+
+static imp_err send(const imp_crew *crew, int rank, int tag, const void *bytes, size_t n) {
+    return crew->port->send(crew->port->context, rank, tag, bytes, n);
+}
+
+static imp_err send_points(const imp_crew *crew, int rank, imp_order order,
+                           const imp_point *points) {
+    unsigned char letter[sizeof order + IMP_POINTS_AT_ONCE * sizeof *points];
     size_t size = (size_t)order.count * sizeof *points;
-    if (!letter->bytes) {
-        letter->bytes = malloc(sizeof order + IMP_POINTS_AT_ONCE * sizeof *points);
-    }
-    if (!letter->bytes) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
-    }
-    MPI_Wait(&letter->request, MPI_STATUS_IGNORE);
-    memcpy(letter->bytes, &order, sizeof order);
-    memcpy(letter->bytes + sizeof order, points, size);
-    MPI_Isend(letter->bytes, (int)(sizeof order + size), MPI_BYTE, rank, IMP_TAG_WORK,
-              MPI_COMM_WORLD, &letter->request);
-    m->letter = (m->letter + 1) % IMP_QUEUED;
-    return IMP_OK;
+    memcpy(letter, &order, sizeof order);
+    memcpy(letter + sizeof order, points, size);
+    return send(crew, rank, IMP_TAG_WORK, letter, sizeof order + size);
 }
 
 imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_point *points) {
     imp_member *m = &crew->members[rank];
-    imp_err error = IMP_OK;
-    if (points) {
-        error = send_letter(m, rank, order, points);
-    } else {
-        MPI_Send(&order, sizeof order, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
-    }
+    imp_err error = points ? send_points(crew, rank, order, points)
+                           : send(crew, rank, IMP_TAG_WORK, &order, sizeof order);
     if (error) {
         return error;
     }
@@ -71,11 +59,12 @@ imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_poin
 
 void imp_crew_heard(imp_crew *crew, int rank) {
     imp_member *m = &crew->members[rank];
-    double now = MPI_Wtime();
-    if (m->n > 0 && now - m->heard > crew->longest) {
-        crew->longest = now - m->heard;
+    double now = crew->port->now(crew->port->context);
+    if (m->n > 0 && now - m->at > crew->longest) {
+        crew->longest = now - m->at;
     }
-    m->heard = now;
+    m->at = now;
+    m->heard = imp_crew_now(crew);
     m->reported = false;
 }
 
@@ -91,35 +80,39 @@ void imp_crew_answered(imp_crew *crew, int rank, int64_t left) {
     }
 }
 
-void imp_crew_stop(imp_crew *crew) {
-    for (int rank = 1; rank < crew->ranks && !crew->stopped; rank++) {
-        MPI_Send(NULL, 0, MPI_BYTE, rank, IMP_TAG_STOP, MPI_COMM_WORLD);
-    }
-    crew->asked = crew->stopped ? crew->asked : MPI_Wtime();
-    crew->stopped = true;
-}
-
-void imp_crew_dismiss(imp_crew *crew) {
-    crew->dismissed = true;
-    crew->asked = MPI_Wtime();
-    for (int rank = 1; rank < crew->ranks; rank++) {
-        imp_order nothing = {0, 0};
-        if (!crew->members[rank].abandoned) {
-            MPI_Send(&nothing, sizeof nothing, MPI_BYTE, rank, IMP_TAG_WORK, MPI_COMM_WORLD);
+static imp_err tell(imp_crew *crew, int tag, const void *bytes, size_t n) {
+    imp_err error = IMP_OK;
+    crew->asked = imp_crew_now(crew);
+    for (int rank = 1; !error && rank < crew->ranks; rank++) {
+        if (is_present(&crew->members[rank])) {
+            error = send(crew, rank, tag, bytes, n);
         }
     }
+    return error;
+}
+
+imp_err imp_crew_stop(imp_crew *crew) {
+    bool again = crew->stopped;
+    crew->stopped = true;
+    return again ? IMP_OK : tell(crew, IMP_TAG_STOP, NULL, 0);
+}
+
+imp_err imp_crew_dismiss(imp_crew *crew) {
+    const imp_order nothing = {0, 0};
+    crew->dismissed = true;
+    return tell(crew, IMP_TAG_WORK, &nothing, sizeof nothing);
 }
 
 bool imp_crew_is_present(const imp_crew *crew) {
     bool present = false;
     for (int rank = 1; rank < crew->ranks; rank++) {
-        present |= !crew->members[rank].left && !crew->members[rank].abandoned;
+        present |= is_present(&crew->members[rank]);
     }
     return present;
 }
 
 int imp_crew_silent(imp_crew *crew, double seconds) {
-    double now = MPI_Wtime();
+    double now = imp_crew_now(crew);
     for (int rank = 1; rank < crew->ranks; rank++) {
         imp_member *m = &crew->members[rank];
         if (m->n > 0 && !m->reported && now - m->heard >= seconds) {
@@ -130,11 +123,11 @@ int imp_crew_silent(imp_crew *crew, double seconds) {
     return 0;
 }
 
-int imp_crew_overdue(const imp_crew *crew, double patience) {
-    double latest = MPI_Wtime() - patience - 2 * crew->longest;
-    for (int rank = 1; crew->stopped && rank < crew->ranks; rank++) {
+int imp_crew_overdue(const imp_crew *crew, double seconds) {
+    double latest = imp_crew_now(crew) - seconds;
+    for (int rank = 1; rank < crew->ranks; rank++) {
         const imp_member *m = &crew->members[rank];
-        bool owes = (m->n > 0 || crew->dismissed) && !m->left && !m->abandoned;
+        bool owes = (m->n > 0 || crew->dismissed) && is_present(m);
         if (owes && fmax(m->heard, crew->asked) <= latest) {
             return rank;
         }
@@ -142,15 +135,22 @@ int imp_crew_overdue(const imp_crew *crew, double patience) {
     return 0;
 }
 
-int64_t imp_crew_abandon(imp_crew *crew, int rank) {
-    imp_member *m = &crew->members[rank];
-    int64_t cells = 0;
-    for (int i = 0; i < m->n; i++) {
-        cells += m->orders[i].count;
+int imp_crew_dead(const imp_crew *crew) {
+    for (int rank = 1; rank < crew->ranks; rank++) {
+        if (is_present(&crew->members[rank]) && !crew->port->alive(crew->port->context, rank)) {
+            return rank;
+        }
     }
-    crew->waiting -= m->n;
-    crew->abandoned++;
+    return 0;
+}
+
+int imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]) {
+    imp_member *m = &crew->members[rank];
+    int n = m->n;
+    memcpy(orders, m->orders, (size_t)n * sizeof *orders);
+    crew->waiting -= n;
     m->n = 0;
-    m->abandoned = true;
-    return cells;
+    m->gone = true;
+    crew->port->forget(crew->port->context, rank);
+    return n;
 }

@@ -1,45 +1,40 @@
-/* The other ranks as rank 0 sees them: the orders of each, and the time of its last message. Only
- * rank 0 has a crew. */
+/* The other ranks as a leading rank sees them: the orders of each, and the time of its last message. */
 #ifndef IMP_SCHED_CREW_H
 #define IMP_SCHED_CREW_H
 
-#include <mpi.h>
-
 #include "sched/message.h"
-
-/* An order on its way, with its points. It is too long for MPI to send without the help of the
- * receiver, who may be in a long cell, so it is sent without waiting. */
-typedef struct imp_letter {
-    unsigned char *bytes;
-    MPI_Request request;
-} imp_letter;
+#include "sched/port.h"
 
 typedef struct imp_member {
     imp_order orders[IMP_QUEUED]; /* under way, the oldest first */
     int n;
-    imp_letter letters[IMP_QUEUED];
-    int letter;     /* the next one to use */
-    double heard;   /* MPI_Wtime of its last message, or of the first of its orders */
-    bool reported;  /* as silent, since its last message */
-    bool left;      /* it has sent its last message */
-    bool abandoned; /* given up: nothing is sent to it, and its messages are ignored */
+    double heard; /* imp_crew_now when its last message came, or the first of its orders was sent */
+    double at;    /* the same on the clock of the port */
+    bool reported; /* as silent, since its last message */
+    bool left;     /* it has sent its last message */
+    bool gone;     /* dead or given up: nothing is sent to it, and its messages are ignored */
 } imp_member;
 
 /* Start with {0}. */
 typedef struct imp_crew {
+    const imp_port *port;
     imp_member *members; /* by rank; member 0 is unused */
     int ranks;
     int waiting;       /* orders under way, in all */
     bool stopped;      /* the ranks have been told to stop */
     bool dismissed;    /* the ranks have been told that nothing is left to do */
-    double asked;      /* MPI_Wtime of the last of these */
+    double asked;      /* when they were told the last of these; 0: not yet */
     double longest;    /* seconds that a rank with work let pass before it answered */
-    int64_t abandoned; /* ranks given up */
+    double deaf;       /* seconds in which the leading rank could not hear */
+    int64_t abandoned; /* ranks given up after a stop */
 } imp_crew;
 
-/* Error: IMP_ERR_MEMORY; imp_crew_close may be called even then. */
-imp_err imp_crew_open(imp_crew *crew, int ranks);
+/* The port must outlive the crew. Error: IMP_ERR_MEMORY; imp_crew_close may be called even then. */
+imp_err imp_crew_open(imp_crew *crew, int ranks, const imp_port *port);
 void imp_crew_close(imp_crew *crew);
+
+/* The clock by which silence is measured: it stands still while the leading rank is deaf. */
+double imp_crew_now(const imp_crew *crew);
 
 /* Whether the rank has room for another order. */
 bool imp_crew_has_room(const imp_crew *crew, int rank);
@@ -53,21 +48,24 @@ imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_poin
 void imp_crew_heard(imp_crew *crew, int rank);
 void imp_crew_answered(imp_crew *crew, int rank, int64_t left);
 
-/* Tell every rank, once: to stop; that nothing is left to do. */
-void imp_crew_stop(imp_crew *crew);
-void imp_crew_dismiss(imp_crew *crew);
+/* Tell every rank: to stop, once; that nothing is left to do. IMP_ERR_MEMORY. */
+imp_err imp_crew_stop(imp_crew *crew);
+imp_err imp_crew_dismiss(imp_crew *crew);
 
-/* Whether a rank has not left and is not given up. */
+/* Whether a rank has not left and is not gone. */
 bool imp_crew_is_present(const imp_crew *crew);
 
 /* A rank with work that has been silent for `seconds`, each once per silence; 0: none. */
 int imp_crew_silent(imp_crew *crew, double seconds);
 
-/* A rank to be given up; 0: none. It owes an answer, and has been silent since it was asked for
- * `patience` seconds plus twice the longest silence of any rank, because cells may take long. */
-int imp_crew_overdue(const imp_crew *crew, double patience);
+/* A rank that owes an answer and has been silent, since it was asked for it last, for `seconds`;
+ * 0: none. */
+int imp_crew_overdue(const imp_crew *crew, double seconds);
 
-/* Gives a rank up. Returns the number of its cells. */
-int64_t imp_crew_abandon(imp_crew *crew, int rank);
+/* A rank that is not known to be gone, and whose process has ended; 0: none. */
+int imp_crew_dead(const imp_crew *crew);
+
+/* Notes that a rank is gone. Returns the number of its orders, which are copied to `orders`. */
+int imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef IMP_SCHED_LEAD_IMPL_H
 #define IMP_SCHED_LEAD_IMPL_H
 
+#include "base/text.h"
 #include "sched/crew.h"
 #include "sched/feed.h"
 #include "sched/sched.h"
@@ -21,17 +22,43 @@ typedef struct lead {
     imp_layout layout,
         summary; /* of blocks of values; of blocks from ranks that write themselves */
     bool others_write;
-    unsigned char *message; /* the last message, with room for the longest */
-    size_t message_size;
     imp_task own; /* computed by rank 0 itself; an order of 0 cells: nothing */
     size_t own_capacity;
     imp_pace pace;
     imp_crew crew;
     bool *solved;     /* by rank: it has solved a cell */
     int64_t returned; /* cells of orders that were cut short */
-    double start, next_report, next_look;
+    double start, next_report, next_look, next_watch;
+    bool stop_heard; /* a stop signal came to another rank */
     imp_err error;
 } lead;
+
+/* imp_run_lead with a port that the caller opens. */
+imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
+                 const imp_port *port, int ranks, imp_tally *tally);
+
+/* Most bytes of a message to rank 0. */
+size_t imp_lead_longest_message(const imp_sweep *sweep);
+
+/* Seconds on the clock of the port. */
+double imp_lead_now(const lead *l);
+
+/* Whether to stop; imp_lead_stopping: also tells the ranks. */
+bool imp_lead_stop_is_due(const lead *l);
+bool imp_lead_stopping(lead *l);
+
+/* Takes one message if there is one; waits a moment for it if there is nothing else to do. */
+bool imp_lead_listen(lead *l, bool idle);
+
+/* Offers cells to every rank that has room for an order. */
+void imp_lead_offer(lead *l);
+
+/* From time to time gives the cells of dead ranks to others, and, if no message waits (quiet),
+ * reports silent ranks and gives up hanging ones. */
+void imp_lead_watch(lead *l, bool quiet);
+
+/* A rank has died: its cells are computed again. */
+void imp_lead_bury(lead *l, int rank);
 
 /* Stores a block of values, from this rank or another. */
 void imp_lead_store(lead *l, int rank, imp_order cells, const unsigned char *block, double seconds);

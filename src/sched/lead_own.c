@@ -1,14 +1,17 @@
 /* The cells that rank 0 computes itself. */
 #include <math.h>
-#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "sched/lead_impl.h"
 
 /* Work that rank 0 takes at a time if other ranks compute too: little, so that all end together. */
 static const double own_seconds = 200e-6;
+
+/* After own work of this length the silence of other ranks is not theirs. */
+static const double deaf_seconds = 1;
 
 /* Replaces a buffer if it is smaller than `size` bytes; NULL if memory is out. */
 static unsigned char *room(unsigned char **bytes, size_t *capacity, size_t size) {
@@ -18,13 +21,6 @@ static unsigned char *room(unsigned char **bytes, size_t *capacity, size_t size)
         *capacity = *bytes ? size : 0;
     }
     return *bytes;
-}
-
-void imp_lead_print_silence(int rank, double seconds, const imp_order *order,
-                            char text[LINE_BYTES]) {
-    snprintf(text, LINE_BYTES,
-             "impactsweep: rank %d has been silent for %.3g s; it has the cells %lld to %lld\n",
-             rank, seconds, (long long)order->first, (long long)(order->first + order->count - 1));
 }
 
 const imp_point *imp_lead_points(const lead *l, int64_t first) {
@@ -53,7 +49,8 @@ static void begin(lead *l) {
     size_t size = imp_block_size(&l->layout, (size_t)chunk.count);
     const imp_point *points = imp_lead_points(l, chunk.first);
     l->own.order = (imp_order){chunk.first, chunk.count};
-    l->own.start = MPI_Wtime();
+    l->own.start = imp_seconds_elapsed();
+    l->own.wait = imp_longest_wait(1); /* it costs no message */
     if (points) {
         l->own.origin = chunk.first;
         imp_points_set(l->sweep, points, (size_t)chunk.count, &l->points);
@@ -73,7 +70,10 @@ void imp_lead_compute(lead *l) {
         imp_lead_print_silence(0, l->options->silence, &l->own.order, text);
         imp_ranks_expect(l->options->silence, text);
     }
+    double start = imp_lead_now(l);
     l->error = l->error ? l->error : imp_task_go_on(&l->own, l->evaluator, &l->pace);
+    double seconds = imp_lead_now(l) - start;
+    l->crew.deaf += seconds >= deaf_seconds ? seconds : 0;
     imp_ranks_expect(0, NULL);
     if (!l->error && imp_task_is_due(&l->own)) {
         hand_over(l);

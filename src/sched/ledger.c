@@ -5,8 +5,10 @@
 
 #include "base/error.h"
 
-static const double shortest = 5e-3, longest = 50e-3; /* seconds of a chunk */
-enum { FIRST_CHUNK = 1 };                             /* cells, while the cost is not known */
+/* Seconds of a chunk: at least and at most so many, and so many for each rank, so that messages keep
+ * rank 0 busy for less than half of the time: each takes it 20 to 60 us. */
+static const double shortest = 5e-3, longest = 50e-3, shortest_each = 60e-6, longest_each = 300e-6;
+enum { FIRST_CHUNK = 1 }; /* cells, while the cost is not known */
 
 struct imp_ledger {
     imp_chunking chunking;
@@ -67,7 +69,8 @@ static int64_t chunk_size(const imp_ledger *ledger, double seconds) {
         return FIRST_CHUNK < c->most ? FIRST_CHUNK : c->most;
     }
     double share = (double)ledger->left * ledger->cell_seconds / (4.0 * c->ranks);
-    double time = fmin(fmax(share, shortest), longest);
+    double time = fmin(fmax(share, fmax(shortest, shortest_each * c->ranks)),
+                       fmax(longest, longest_each * c->ranks));
     double cells = fmin(time, seconds) / ledger->cell_seconds;
     return cells >= (double)c->most ? c->most : cells < 1 ? 1 : (int64_t)cells;
 }

@@ -24,7 +24,8 @@ enum {
                        their summary alone if the worker has written the values itself */
     IMP_SYNCED,     /* all values that this rank wrote are on the disk */
     IMP_STOP_HEARD, /* a stop signal came to this rank while it had no order */
-    IMP_LEAVING     /* the last message: as IMP_SYNCED, and nothing will follow */
+    IMP_LEAVING,    /* the last message: as IMP_SYNCED, and nothing will follow */
+    IMP_DEATH       /* another rank, `first`, has died on the node of this one */
 };
 
 /* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block of an answer. */

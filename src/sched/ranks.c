@@ -1,4 +1,3 @@
-#define _GNU_SOURCE /* memfd_create */
 #include <fcntl.h>
 #include <limits.h>
 #include <math.h>
@@ -7,13 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "sched/node.h"
 #include "sched/sched.h"
 
 /* Whether a stop signal came: to this rank, and to any rank of this node. A rank in a long cell
@@ -29,8 +27,11 @@ static double start_of_run, end_of_run;
  * and a rank that hangs would hold the others up. */
 enum { STARTING, RUNNING, LEAVING };
 static volatile sig_atomic_t phase = STARTING, exit_code;
-static const unsigned starting_patience = 10, leaving_patience = 30; /* seconds */
-static bool abandoned; /* some ranks were given up: MPI cannot end in good order */
+static const unsigned joining_patience = 300, starting_patience = 10, leaving_patience = 30; /* s */
+static bool abandoned;        /* some ranks were given up: MPI cannot end in good order */
+static int *lost, n_lost;     /* ranks that died, or were given up while the run went on */
+static const char *code_path; /* NULL: the exit code is not asked for */
+static bool alone = true;     /* without other ranks */
 
 /* Values of *stop_on_node. JOB_ENDS: rank 0 is done without the ranks that hang; a rank that wakes
  * up must exit. */
@@ -98,68 +99,21 @@ static void catch_stop(void) {
     sigaction(SIGALRM, &action, NULL);
 }
 
-/* The shared memory of a node: an unnamed file of one of its processes. */
-typedef struct shared_file {
-    long process;
-    int descriptor;
-    dev_t device;
-    ino_t number;
-} shared_file;
-
-static shared_file make_shared_file(void) {
-    shared_file made = {.process = (long)getpid(), .descriptor = memfd_create("stop", MFD_CLOEXEC)};
-    struct stat status;
-    if (made.descriptor < 0 || ftruncate(made.descriptor, sizeof stop_wanted) != 0 ||
-        fstat(made.descriptor, &status) != 0) {
-        made.process = 0;
-        return made;
-    }
-    made.device = status.st_dev;
-    made.number = status.st_ino;
-    return made;
-}
-
-/* Returns -1 if the file cannot be opened or is another one: in a container processes may have
- * other numbers. */
-static int open_shared_file(const shared_file *file) {
-    char path[64];
-    struct stat status;
-    snprintf(path, sizeof path, "/proc/%ld/fd/%d", file->process, file->descriptor);
-    int descriptor = file->process > 0 ? open(path, O_RDWR | O_CLOEXEC) : -1;
-    if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || status.st_dev != file->device ||
-                            status.st_ino != file->number)) {
-        close(descriptor);
-        descriptor = -1;
-    }
-    return descriptor;
-}
-
 /* Lets the ranks of a node share one flag. If that is not possible each has its own, and a stop
  * reaches the others by messages alone. */
 static void share_flag(void) {
-    MPI_Comm node;
-    int rank = 0, ranks = 1;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-    MPI_Comm_rank(node, &rank);
-    MPI_Comm_size(node, &ranks);
-    shared_file file = {.descriptor = -1};
-    if (rank == 0 && ranks > 1) {
-        file = make_shared_file();
-    }
-    MPI_Bcast(&file, sizeof file, MPI_BYTE, 0, node);
-    int descriptor = ranks == 1 ? -1 : rank == 0 ? file.descriptor : open_shared_file(&file);
-    void *memory = descriptor < 0 ? MAP_FAILED
-                                  : mmap(NULL, sizeof stop_wanted, PROT_READ | PROT_WRITE,
-                                         MAP_SHARED, descriptor, 0);
-    MPI_Barrier(node); /* all have opened it */
-    if (memory != MAP_FAILED) {
-        stop_on_node = memory;
+    volatile sig_atomic_t *shared = imp_node_open();
+    if (shared) {
+        stop_on_node = shared;
         *stop_on_node = *stop_on_node || stop_wanted;
     }
-    if (descriptor >= 0) {
-        close(descriptor);
-    }
-    MPI_Comm_free(&node);
+}
+
+/* Whether mpirun goes on after the death of a rank. It then also waits for every other process, and
+ * returns 0 whatever their codes. */
+static bool recovers(void) {
+    const char *value = getenv("OMPI_MCA_orte_enable_recovery");
+    return value && (*value == '1' || *value == 't' || *value == 'T' || *value == 'y');
 }
 
 int imp_ranks_start(int *argc, char ***argv, int *ranks) {
@@ -171,25 +125,78 @@ int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     /* A single process without mpirun starts no daemon, which would take as long as the rest of the
      * start. */
     setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
+    /* If a rank dies in here, the others would wait for ever where mpirun does not end them. */
+    alarm(recovers() ? joining_patience : 0);
     MPI_Init(argc, argv);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     start_of_run = imp_seconds_elapsed();
     share_flag();
+    alarm(stop_wanted ? starting_patience : 0);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, ranks);
+    alone = *ranks == 1;
     return rank;
 }
 
-void imp_ranks_abandon(void) {
-    abandoned = true;
+void imp_ranks_give_up(int rank) {
+    lost = realloc(lost, ((size_t)n_lost + 1) * sizeof *lost);
+    if (!lost) {
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    lost[n_lost++] = rank;
 }
 
-/* Ranks were given up: MPI_Abort ends the job under srun. mpirun (Open MPI 4.1.4) has crashed or hung
- * itself after one in eight of these, so there rank 0 leaves MPI alone, without a barrier, and mpirun
- * ends the others when it returns the code. */
-static void end_job(int code) {
+void imp_ranks_abandon(int rank) {
+    abandoned = true;
+    if (rank > 0) {
+        imp_ranks_give_up(rank);
+    }
+}
+
+void imp_ranks_orphan(void) {
+    if (!imp_node_is_all()) {
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    _exit(1);
+}
+
+void imp_ranks_tell(const char *path) {
+    code_path = path;
+}
+
+void imp_ranks_tell_code(int code) {
+    int file = code_path ? open(code_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+    bool written = file >= 0 && dprintf(file, "%d\n", code) > 0;
+    if (file >= 0) {
+        written = close(file) == 0 && written;
+    }
+    if (code_path && !written) {
+        dprintf(STDERR_FILENO, "impactsweep: could not write the exit code to %s\n", code_path);
+    }
+}
+
+int imp_ranks_status(int code) {
+    return alone || !recovers() ? code : 0;
+}
+
+/* Ends the processes of ranks that were given up: mpirun would wait for them. False: some are on
+ * other nodes. */
+static bool end_lost_ranks(void) {
+    bool ended = true;
+    for (int i = 0; i < n_lost; i++) {
+        ended = ended && imp_node_watches(lost[i]);
+        imp_node_kill(lost[i]);
+    }
+    return ended;
+}
+
+/* Ranks were given up after a stop: MPI_Abort ends the job under srun. mpirun (Open MPI 4.1.4) has
+ * crashed or hung itself after one in eight of these, so there rank 0 leaves MPI alone, without a
+ * barrier, and mpirun ends the others when it returns the code. */
+static void end_job(int code, bool abort) {
     fflush(NULL);
     *stop_on_node = JOB_ENDS;
-    if (!getenv("OMPI_COMM_WORLD_SIZE")) {
+    if (abort || !getenv("OMPI_COMM_WORLD_SIZE")) {
         MPI_Abort(MPI_COMM_WORLD, code);
     }
     MPI_Finalize();
@@ -203,19 +210,60 @@ void imp_ranks_finish(int code) {
     phase = LEAVING;
     if (rank == 0) {
         alarm(leaving_patience);
+        imp_ranks_tell_code(code);
     }
-    if (abandoned) {
-        end_job(code);
+    /* Where mpirun recovers, or the code is 0, it would wait for a rank that hangs. */
+    bool left = (recovers() || !abandoned) && !end_lost_ranks();
+    if (abandoned || left) {
+        end_job(code, left);
     }
     MPI_Finalize();
     alarm(0);
+}
+
+/* ---- collective calls ---- */
+
+/* Ends the job if a rank has been dead for some time. It may have ended in good order and left its
+ * messages, which take a moment. dead_since: 0: none is known. */
+static void look_for_deaths(double *dead_since) {
+    const double last_moments = 2;
+    double now = imp_seconds_elapsed();
+    int dead = imp_node_dead();
+    *dead_since = dead < 0 ? 0 : *dead_since > 0 ? *dead_since : now;
+    if (dead >= 0 && now - *dead_since >= last_moments) {
+        dprintf(STDERR_FILENO, "impactsweep: rank %d died while the run was starting\n", dead);
+        imp_ranks_tell_code(75);
+        MPI_Abort(MPI_COMM_WORLD, 75);
+    }
+}
+
+/* Waits for the end of a collective call. If a rank dies before all have started, the job ends, as
+ * no work is lost. */
+static void wait_for_all(MPI_Request *request) {
+    const double pause = 50e-6, look = 0.2;
+    double dead_since = 0, next_look = imp_seconds_elapsed() + look;
+    int done = 0;
+    for (MPI_Test(request, &done, MPI_STATUS_IGNORE); !done;) {
+        imp_pause(pause);
+        MPI_Test(request, &done, MPI_STATUS_IGNORE);
+        if (!done && imp_seconds_elapsed() >= next_look) {
+            next_look += look;
+            look_for_deaths(&dead_since);
+        }
+    }
+}
+
+static void send_to_all(void *bytes, int n) {
+    MPI_Request request;
+    MPI_Ibcast(bytes, n, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    wait_for_all(&request);
 }
 
 imp_err imp_ranks_share(imp_text *text) {
     int rank = 0;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     int64_t length = (int64_t)text->length;
-    MPI_Bcast(&length, 1, MPI_INT64_T, 0, MPI_COMM_WORLD);
+    send_to_all(&length, sizeof length);
     enum { PIECE = 1 << 20 };
     static char piece[PIECE];
     for (int64_t done = 0; done < length; done += PIECE) {
@@ -223,7 +271,7 @@ imp_err imp_ranks_share(imp_text *text) {
         if (rank == 0) {
             memcpy(piece, text->bytes + done, (size_t)n);
         }
-        MPI_Bcast(piece, n, MPI_BYTE, 0, MPI_COMM_WORLD);
+        send_to_all(piece, n);
         if (rank != 0) {
             imp_text_append(text, piece, (size_t)n);
         }
@@ -240,7 +288,9 @@ int imp_ranks_agree(int code) {
     if (timed) {
         alarm((unsigned)left + starting_patience);
     }
-    MPI_Allreduce(&code, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Request request;
+    MPI_Iallreduce(&code, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);
+    wait_for_all(&request);
     if (timed) {
         alarm(stop_wanted ? starting_patience : 0);
     }

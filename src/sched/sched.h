@@ -25,8 +25,22 @@ void imp_ranks_expect(double seconds, const char *text);
  * code and does not return if ranks were given up or another rank hangs here. */
 void imp_ranks_finish(int code);
 
-/* Rank 0: notes that ranks were given up. */
-void imp_ranks_abandon(void);
+/* Rank 0: notes that a rank was given up while the others go on, and is ended with the job; that one
+ * was given up after a stop (0: all), so that the job must end without it. */
+void imp_ranks_give_up(int rank);
+void imp_ranks_abandon(int rank);
+
+/* Another rank: ends this rank, and ranks of other nodes with it, because rank 0 has died. */
+_Noreturn void imp_ranks_orphan(void);
+
+/* Rank 0 writes the exit code of the job to this file when it leaves MPI, because a launcher may
+ * hide it; NULL: it does not. The path must live until then. imp_ranks_tell_code writes it again. */
+void imp_ranks_tell(const char *path);
+void imp_ranks_tell_code(int code);
+
+/* The exit code of this process: where mpirun recovers from deaths it hides codes, and over several nodes
+ * it (Open MPI 4.1.4) never ends after one that is not 0. */
+int imp_ranks_status(int code);
 
 /* Collective: gives every rank the text of rank 0. IMP_ERR_MEMORY on the rank that fails. */
 imp_err imp_ranks_share(imp_text *text);
@@ -56,13 +70,14 @@ typedef struct imp_run_options {
     double silence; /* seconds after which a rank is reported as silent; 0: never */
     double
         patience; /* seconds without an answer after a stop, at least, before a rank is given up */
+    double give_up; /* seconds of silence after which a rank with work is given up; 0: never */
     void *context;
 } imp_run_options;
 
 /* On rank 0: computes every pending cell of the map together with all ranks that call
  * imp_run_worker. IMP_OK: all done. IMP_ERR_STOPPED: a stop signal, or the limit of the run,
  * reached any rank; every rank ends its cell, or its slice of cheap cells (slice.h), and results so
- * far are written. A signal to one rank reaches other nodes through rank 0, with each hop after the
+ * far are written. The cells of a rank that dies, or is silent for too long, go to other ranks. A signal to one rank reaches other nodes through rank 0, with each hop after the
  * present cell there. Ranks that do not answer a stop are given up: their cells stay pending. Other
  * errors: the sweep is stopped, and written cells are valid. */
 imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,

@@ -1,9 +1,14 @@
 #include "sched/slice.h"
 
 #include <math.h>
-#include <mpi.h>
+#include "base/clock.h"
 
 static const double slice_seconds = 200e-6;
+
+double imp_longest_wait(int ranks) {
+    const double least = 1, each = 60e-6;
+    return fmax(least, each * ranks);
+}
 
 int64_t imp_pace_next(const imp_pace *pace, int64_t left) {
     int64_t cells = pace->cells > 0 ? pace->cells : 1;
@@ -20,11 +25,11 @@ void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds) {
 
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {
     int64_t n = imp_pace_next(pace, task->order.count - task->done);
-    double start = MPI_Wtime();
+    double start = imp_seconds_elapsed();
     int64_t first = task->order.first - task->origin + task->done;
     imp_err error = imp_evaluate(evaluator, first, (size_t)n, task->block,
                                  (size_t)task->order.count, (size_t)task->done);
-    double seconds = MPI_Wtime() - start;
+    double seconds = imp_seconds_elapsed() - start;
     imp_pace_measured(pace, n, seconds);
     task->seconds += seconds;
     task->done += error ? 0 : n;
@@ -33,7 +38,7 @@ imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace)
 
 bool imp_task_is_due(const imp_task *task) {
     return task->done == task->order.count ||
-           (task->done > 0 && MPI_Wtime() - task->start >= IMP_LONGEST_WAIT);
+           (task->done > 0 && imp_seconds_elapsed() - task->start >= task->wait);
 }
 
 imp_order imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds) {
@@ -46,6 +51,6 @@ imp_order imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds
     task->done = 0;
     *seconds = task->seconds;
     task->seconds = 0;
-    task->start = MPI_Wtime();
+    task->start = imp_seconds_elapsed();
     return done;
 }

@@ -24,18 +24,20 @@ typedef struct imp_task {
     int64_t
         origin; /* number of the evaluator's cell 0; refined sweep: the first of the order, otherwise 0 */
     int64_t done;
-    double start;   /* MPI_Wtime */
+    double start;   /* imp_seconds_elapsed */
     double seconds; /* spent on the finished cells */
+    double wait;    /* imp_longest_wait */
     unsigned char *block;
 } imp_task;
 
-/* The longest time in seconds that results wait for the end of their order. */
-#define IMP_LONGEST_WAIT 1.0
+/* The longest time in seconds that results wait for the end of their order: so many for each rank,
+ * as the answers of all keep rank 0 busy, but at least a second. */
+double imp_longest_wait(int ranks);
 
 /* Solves one more slice. Errors: those of imp_evaluate. */
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace);
 
-/* Whether finished cells should be handed over: all are done, or IMP_LONGEST_WAIT is over. */
+/* Whether finished cells should be handed over: all are done, or `wait` is over. */
 bool imp_task_is_due(const imp_task *task);
 
 /* Shrinks the block to the finished cells, and returns these and the seconds that they took. The

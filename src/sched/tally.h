@@ -20,6 +20,9 @@ typedef struct imp_tally {
 /* Counts n cells. modes: NULL if they are not known. */
 void imp_tally_count(imp_tally *tally, size_t n, const uint8_t *outcomes, const int8_t *modes);
 
+/* The opposite, for cells that are to be computed again. */
+void imp_tally_uncount(imp_tally *tally, size_t n, const uint8_t *outcomes, const int8_t *modes);
+
 /* Sets the elapsed time in seconds, and with it the estimate `left`. */
 void imp_tally_time(imp_tally *tally, double elapsed);
 

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "sched/message.h"
+#include "sched/node.h"
 #include "sched/sched.h"
 #include "sched/slice.h"
 #include "solve/evaluator.h"
@@ -22,10 +23,24 @@ typedef struct outbox {
     int next;
 } outbox;
 
+/* Waits for the end of a message. It may need the help of rank 0, and ends with it. */
+static void wait_for(MPI_Request *request) {
+    int done = 0;
+    for (int looks = 1; !done; looks++) {
+        MPI_Test(request, &done, MPI_STATUS_IGNORE);
+        if (!done && looks > EAGER_LOOKS) {
+            if (looks % EAGER_LOOKS == 0 && !imp_node_alive(0)) {
+                imp_ranks_orphan();
+            }
+            imp_pause(pause_between);
+        }
+    }
+}
+
 /* A buffer of at least `size` bytes that is not being sent; NULL when memory is out. */
 static unsigned char *free_buffer(outbox *box, size_t size) {
     int i = box->next;
-    MPI_Wait(&box->request[i], MPI_STATUS_IGNORE);
+    wait_for(&box->request[i]);
     if (box->capacity[i] < size) {
         free(box->bytes[i]);
         box->bytes[i] = malloc(size);
@@ -43,7 +58,7 @@ static void send(outbox *box, size_t size) {
 
 static void wait_until_sent(outbox *box) {
     for (int i = 0; i < IMP_QUEUED; i++) {
-        MPI_Wait(&box->request[i], MPI_STATUS_IGNORE);
+        wait_for(&box->request[i]);
     }
 }
 
@@ -62,9 +77,11 @@ typedef struct worker {
     size_t scratch_size;
     outbox box;
     imp_pace pace;
-    bool heard;    /* rank 0 has ordered a stop */
-    bool told;     /* rank 0 has been told of a stop signal that came without an order */
-    bool unsynced; /* a sync failed: a later one must not hide that */
+    bool heard;       /* rank 0 has ordered a stop */
+    bool told;        /* rank 0 has been told of a stop signal that came without an order */
+    bool unsynced;    /* a sync failed: a later one must not hide that */
+    double wait;      /* imp_longest_wait */
+    double next_look; /* for ranks of this node that have died */
 } worker;
 
 /* A message without a block, after all that were sent before. */
@@ -100,6 +117,24 @@ static void sync_in_time(worker *w) {
     }
 }
 
+/* Tells rank 0 of a rank that has died on this node, unless rank 0 sees it by itself. Without rank 0
+ * the job is over; ranks on nodes without it do not know. */
+static void look_for_deaths(worker *w) {
+    const double look_seconds = 0.5;
+    double now = imp_seconds_elapsed();
+    if (now < w->next_look) {
+        return;
+    }
+    w->next_look = now + look_seconds;
+    int dead = imp_node_watches(0) ? -1 : imp_node_dead_neighbour();
+    if (dead >= 0) {
+        send_text(w, (imp_result){.kind = IMP_DEATH, .first = dead}, "");
+    }
+    if (!imp_node_alive(0)) {
+        imp_ranks_orphan();
+    }
+}
+
 /* Whether rank 0 has ordered a stop, or this rank must stop by itself. */
 static bool told_to_stop(bool *heard) {
     int waiting = 0;
@@ -128,6 +163,7 @@ static imp_err compute(worker *w, imp_task *task, bool *stop) {
     while (!error && !imp_task_is_due(task) && !(*stop = told_to_stop(&w->heard))) {
         error = imp_task_go_on(task, w->evaluator, &w->pace);
         sync_in_time(w);
+        look_for_deaths(w);
     }
     return error;
 }
@@ -161,7 +197,7 @@ static imp_err answer(worker *w, imp_task *task, bool stop, unsigned char *messa
 
 /* Computes one order and sends its results, in one answer or, if it takes long, several. */
 static imp_err obey(worker *w, imp_order order) {
-    imp_task task = {.order = order, .start = MPI_Wtime()};
+    imp_task task = {.order = order, .start = imp_seconds_elapsed(), .wait = w->wait};
     imp_err error = IMP_OK;
     bool stop = false;
     if (imp_sweep_is_refined(w->sweep)) {
@@ -188,6 +224,7 @@ static imp_order next_order(worker *w) {
         MPI_Iprobe(0, IMP_TAG_WORK, MPI_COMM_WORLD, &waiting, MPI_STATUS_IGNORE);
         if (!waiting && looks == EAGER_LOOKS) {
             sync_in_time(w);
+            look_for_deaths(w);
             if (!w->told && imp_ranks_stop_wanted()) {
                 w->told = true;
                 send_text(w, (imp_result){.kind = IMP_STOP_HEARD, .stopped = 1}, "");
@@ -228,6 +265,9 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
     if (!w.letter) {
         MPI_Abort(MPI_COMM_WORLD, 1); /* there is no memory for orders */
     }
+    int ranks = 1;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    w.wait = imp_longest_wait(ranks);
     w.summary = imp_layout_summary(&w.layout);
     imp_err error = open_evaluator(&w);
     if (!error && imp_sweep_writes_in_parallel(sweep)) {
@@ -235,7 +275,9 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
     }
     error = serve(&w, error);
     if (!w.heard) {
-        MPI_Recv(NULL, 0, MPI_BYTE, 0, IMP_TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Request stop;
+        MPI_Irecv(NULL, 0, MPI_BYTE, 0, IMP_TAG_STOP, MPI_COMM_WORLD, &stop);
+        wait_for(&stop);
     }
     sync(&w, IMP_LEAVING, error);
     wait_until_sent(&w.box);

@@ -1,5 +1,6 @@
 #include "solve/history.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,4 +71,82 @@ imp_err imp_history_take(const imp_sweep *sweep, int samples, imp_rows *rows,
     return error          ? error
            : rows->failed ? imp_fail(IMP_ERR_MEMORY, "out of memory for the history")
                           : IMP_OK;
+}
+
+/* ---- several cells ---- */
+
+double imp_traced_value(const imp_traced_cell *cell, const imp_traced_input *input) {
+    if (!input->parameter) {
+        return cell->sweep.chosen[input->choice];
+    }
+    int at = imp_sweep_find_fixed(&cell->sweep, input->parameter->name);
+    return at < 0 ? NAN : cell->sweep.fixed[at].value;
+}
+
+static bool differs(const imp_histories *h, const imp_traced_input *input) {
+    double first = imp_traced_value(&h->cells[0], input);
+    bool all = false;
+    for (int i = 1; i < h->n; i++) {
+        double value = imp_traced_value(&h->cells[i], input);
+        all |= isnan(first) != isnan(value) || (!isnan(first) && value != first);
+    }
+    return all;
+}
+
+static bool is_listed(const imp_histories *h, const char *name) {
+    for (int i = 0; i < h->n_inputs; i++) {
+        const imp_parameter *parameter = h->inputs[i].parameter;
+        if (parameter && strcmp(parameter->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void list_inputs(imp_histories *h) {
+    for (int c = 0; c < h->common.theory->n_choices; c++) {
+        imp_traced_input input = {.choice = c};
+        if (differs(h, &input)) {
+            h->inputs[h->n_inputs++] = input;
+            h->common.chosen[c] = -1;
+        }
+    }
+    for (int i = 0; i < h->n; i++) {
+        const imp_sweep *sweep = &h->cells[i].sweep;
+        for (int f = 0; f < sweep->n_fixed; f++) {
+            imp_traced_input input = {.parameter = sweep->fixed[f].parameter};
+            if (differs(h, &input) && !is_listed(h, input.parameter->name)) {
+                h->inputs[h->n_inputs++] = input;
+            }
+        }
+    }
+}
+
+imp_err imp_histories_compare(imp_histories *h) {
+    h->common = h->cells[0].sweep;
+    h->n_inputs = h->common.n_fixed = 0;
+    list_inputs(h);
+    const imp_sweep *first = &h->cells[0].sweep;
+    for (int f = 0; f < first->n_fixed; f++) {
+        if (!is_listed(h, first->fixed[f].parameter->name)) {
+            h->common.fixed[h->common.n_fixed++] = first->fixed[f];
+        }
+    }
+    for (int i = 1; i < h->n; i++) {
+        if (imp_sweep_dimensional(&h->cells[i].sweep) != imp_sweep_dimensional(first)) {
+            return imp_fail(IMP_ERR_INPUT,
+                            "one of the cells has SI units and another one has none: give mass, "
+                            "stiffness and speed to all of them, or to none");
+        }
+    }
+    return IMP_OK;
+}
+
+void imp_histories_free(imp_histories *h) {
+    for (int i = 0; h->cells && i < h->n; i++) {
+        imp_rows_free(&h->cells[i].rows);
+        imp_sweep_free(&h->cells[i].sweep);
+    }
+    free(h->cells);
+    *h = (imp_histories){.n = 0};
 }

@@ -124,12 +124,30 @@ static bool read_kind(hid_t dataset, imp_variable *v) {
     return (class == H5T_FLOAT || class == H5T_INTEGER) && size > 0 && size <= sizeof(double);
 }
 
-/* Whether all values are in this file. */
+/* Whether the filters of a dataset are those of HDF5 itself that h5repack offers. Others would have
+ * to be loaded as plugins. */
+static bool has_known_filters(hid_t creation) {
+    static const H5Z_filter_t known[] = {H5Z_FILTER_DEFLATE, H5Z_FILTER_SHUFFLE,
+                                         H5Z_FILTER_FLETCHER32, H5Z_FILTER_SZIP};
+    int n = H5Pget_nfilters(creation), good = 0;
+    for (int i = 0; i < n; i++) {
+        unsigned flags = 0, configuration = 0;
+        size_t values = 0;
+        H5Z_filter_t filter =
+            H5Pget_filter2(creation, (unsigned)i, &flags, &values, NULL, 0, NULL, &configuration);
+        for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+            good += filter == known[k];
+        }
+    }
+    return n >= 0 && good == n;
+}
+
+/* Whether all values are in this file, and can be read without other code. */
 static bool is_here(hid_t dataset) {
     hid_t creation = H5Dget_create_plist(dataset);
     H5D_layout_t layout = H5Pget_layout(creation);
     bool here = (layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED || layout == H5D_COMPACT) &&
-                H5Pget_external_count(creation) == 0;
+                H5Pget_external_count(creation) == 0 && has_known_filters(creation);
     H5Pclose(creation);
     return here;
 }

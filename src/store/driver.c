@@ -142,11 +142,11 @@ static const H5FD_class_t driver = {
 };
 
 hid_t imp_driver_access(imp_backing *backing) {
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS), id = H5FDregister(&driver);
+    /* Registered once: HDF5 1.10 reads the class of the last reference after freeing it. */
+    static hid_t id = -1;
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    id = id >= 0 ? id : H5FDregister(&driver);
     bool good = access >= 0 && id >= 0 && H5Pset_driver(access, id, &backing) >= 0;
-    if (id >= 0) {
-        H5FDunregister(id); /* the property list keeps a reference */
-    }
     if (!good && access >= 0) {
         H5Pclose(access);
     }

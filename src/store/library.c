@@ -67,6 +67,7 @@ imp_err imp_h5_start(void) {
     if (!started) {
         find_code();
         started = H5dont_atexit() >= 0 && H5open() >= 0 &&
+                  H5PLset_loading_state(0) >= 0 && /* no file makes it load code */
                   H5Eset_auto2(H5E_DEFAULT, note_failure, NULL) >= 0;
     }
     return started ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "HDF5 did not start: out of memory");

@@ -21,11 +21,6 @@
 /* After this many bytes of values, marks are written even before the end of their period. */
 static const size_t values_between_syncs = (size_t)256 << 20;
 
-typedef struct run {
-    int64_t first;
-    uint64_t count;
-} run;
-
 static imp_err write_all(const imp_map *map, const void *bytes, size_t n, int64_t offset) {
     return imp_disk_write(map->descriptor, map->path, bytes, n, offset);
 }
@@ -151,16 +146,36 @@ static int64_t first_rows(const imp_sweep *sweep) {
     return nodes;
 }
 
+/* Replaces a text of the provenance by a copy. */
+static bool keep(char **to, const char *text) {
+    free(*to);
+    *to = strdup(text);
+    return *to != NULL;
+}
+
 /* Copies the provenance, which a refined map needs again. */
 static imp_err keep_origins(imp_map *map, const imp_provenance *p) {
-    const char *const from[] = {p->config_path, p->config,  p->tables,
-                                p->overrides,   p->command, p->libraries};
-    char **const to[] = {&map->origins.config_path, &map->origins.config,  &map->origins.tables,
-                         &map->origins.overrides,   &map->origins.command, &map->origins.libraries};
+    imp_origins *o = &map->origins;
+    bool good = keep(&o->config_path, p->config_path) && keep(&o->config, p->config) &&
+                keep(&o->tables, p->tables) && keep(&o->overrides, p->overrides) &&
+                keep(&o->command, p->command) && keep(&o->libraries, p->libraries);
+    return good ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+imp_err imp_map_adopt_origins(imp_map *map, const imp_catalog *catalog) {
+    imp_origins *o = &map->origins;
+    const struct {
+        const char *name;
+        char **to;
+    } rows[] = {{"config_path", &o->config_path}, {"config", &o->config},
+                {"tables", &o->tables},           {"overrides", &o->overrides},
+                {"command", &o->command},         {"libraries", &o->libraries}};
     bool good = true;
-    for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
-        *to[i] = strdup(from[i]);
-        good = good && *to[i];
+    for (size_t i = 0; good && i < sizeof rows / sizeof *rows; i++) {
+        imp_text text = {0};
+        bool there = imp_catalog_text(catalog, rows[i].name, &text);
+        good = !text.failed && (!there || keep(rows[i].to, imp_text_get(&text)));
+        imp_text_free(&text);
     }
     return good ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
@@ -231,37 +246,6 @@ imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *
     return IMP_OK;
 }
 
-static imp_err room_for_writer(imp_map *map, int writer) {
-    if (writer < map->n_writers) {
-        return IMP_OK;
-    }
-    imp_marks *more = realloc(map->remembered, ((size_t)writer + 1) * sizeof *more);
-    if (!more) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
-    }
-    map->remembered = more;
-    while (map->n_writers <= writer) {
-        map->remembered[map->n_writers++] = (imp_marks){{0}, {0}};
-    }
-    return IMP_OK;
-}
-
-imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const uint8_t *outcomes) {
-    if (map->checkpoint.period <= 0) {
-        return write_all(map, outcomes, n, map->outcome.offset + (int64_t)first);
-    }
-    imp_err error = room_for_writer(map, writer);
-    if (error) {
-        return error;
-    }
-    imp_marks *m = &map->remembered[writer];
-    run cells = {first, n};
-    imp_text_append(&m->runs, &cells, sizeof cells);
-    imp_text_append(&m->outcomes, outcomes, n);
-    return m->runs.failed || m->outcomes.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory")
-                                                : IMP_OK;
-}
-
 bool imp_map_sync_is_due(const imp_map *map) {
     return map->checkpoint.period > 0 && map->unsynced > 0 &&
            (map->unsynced >= values_between_syncs ||
@@ -274,27 +258,10 @@ imp_err imp_map_sync_values(imp_map *map) {
     return error;
 }
 
-imp_err imp_map_commit(imp_map *map, int writer) {
-    if (writer >= map->n_writers) {
-        return IMP_OK;
-    }
-    imp_marks *m = &map->remembered[writer];
-    const char *outcomes = imp_text_get(&m->outcomes);
-    imp_err error = IMP_OK;
-    for (size_t at = 0; !error && at < m->runs.length; at += sizeof(run)) {
-        run cells;
-        memcpy(&cells, m->runs.bytes + at, sizeof cells);
-        error = write_all(map, outcomes, cells.count, map->outcome.offset + (int64_t)cells.first);
-        outcomes += cells.count;
-    }
-    m->runs.length = m->outcomes.length = 0;
-    return error;
-}
-
 imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
     const uint8_t *outcomes = imp_block_outcomes(&map->layout, n, block);
     imp_err error = imp_map_write_values(map, first, n, block);
-    error = error ? error : imp_map_mark(map, 0, first, n, outcomes);
+    error = error ? error : imp_map_mark(map, 0, first, n, outcomes, NULL);
     if (!error && imp_map_sync_is_due(map)) {
         error = imp_map_sync_values(map);
         error = error ? error : imp_map_commit(map, 0);
@@ -362,6 +329,7 @@ imp_err imp_map_close(imp_map **map) {
     for (int w = 0; w < m->n_writers; w++) {
         imp_text_free(&m->remembered[w].runs);
         imp_text_free(&m->remembered[w].outcomes);
+        imp_text_free(&m->remembered[w].modes);
     }
     free(m->remembered);
     free(m->origins.config_path);

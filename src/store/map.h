@@ -66,15 +66,24 @@ imp_err imp_map_open_shared(const char *path, const imp_sweep *sweep, imp_checkp
 imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
 
 /* The two parts of imp_map_write, for one process that writes values and another one that writes
- * marks. writer: number of the process that wrote the values; 0: this one. */
+ * marks. writer: number of the process that wrote the values; 0: this one. modes: for
+ * imp_map_take_back; may be NULL. */
 imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *block);
-imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const uint8_t *outcomes);
+imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const uint8_t *outcomes,
+                     const int8_t *modes);
 
 /* Whether values have to be synced now; syncs values; writes the marks of a writer, whose values
  * must be synced. */
 bool imp_map_sync_is_due(const imp_map *map);
 imp_err imp_map_sync_values(imp_map *map);
 imp_err imp_map_commit(imp_map *map, int writer);
+
+/* Drops the marks of a writer that has ended before its values were synced, after telling each of
+ * them. modes: NULL if they were not given. */
+void imp_map_take_back(imp_map *map, int writer,
+                       void (*tell)(void *context, int64_t first, size_t n, const uint8_t *outcomes,
+                                    const int8_t *modes),
+                       void *context);
 
 /* IMP_ERR_IO if the file was removed, replaced or cut short. */
 imp_err imp_map_check_path(const imp_map *map);

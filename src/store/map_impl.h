@@ -27,9 +27,9 @@ typedef struct imp_origins {
 } imp_origins;
 
 /* Outcomes that are kept until their values are synced: runs of cells, and the codes of all these
- * cells. */
+ * cells; modes where they were given. */
 typedef struct imp_marks {
-    imp_text runs, outcomes;
+    imp_text runs, outcomes, modes;
 } imp_marks;
 
 struct imp_map {
@@ -54,8 +54,12 @@ struct imp_map {
 /* The name in the file of the dataset of an output or of the outcome. */
 void imp_map_dataset(const imp_sweep *sweep, const char *name, char whole[IMP_NAME]);
 
-/* Rewrites the file of a refined map if the plan of its refinement has changed. */
+/* Rewrites the file of a refined map if the plan of its refinement has changed; otherwise the file keeps
+ * its provenance. */
 imp_err imp_map_renew(imp_map *map);
+
+/* Takes the provenance from the file. IMP_ERR_MEMORY. */
+imp_err imp_map_adopt_origins(imp_map *map, const imp_catalog *catalog);
 
 /* Reserve the space of a new map; fill the real values from `first_cell` on with NaN.
  * IMP_ERR_STOPPED, IMP_ERR_IO. */

@@ -313,6 +313,7 @@ imp_err imp_map_renew(imp_map *map) {
         return error;
     }
     error = imp_verify_refinement(catalog, map->sweep, &same);
+    error = error || !same ? error : imp_map_adopt_origins(map, catalog);
     imp_catalog_close(&catalog);
     return error || same ? error : imp_map_grow(map, map->cells);
 }

@@ -1,5 +1,6 @@
 #include "store/provenance.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -22,22 +23,19 @@ void imp_store_libraries(imp_text *text) {
     imp_text_print(text, "HDF5 %u.%u.%u %s", major, minor, release, kind);
 }
 
-/* "model name" of the first processor. */
+/* "model name" of the first processor. Read without a stream, which could lack memory: the same map would
+ * then have another origin. */
 static void processor(size_t size, char *name) {
-    snprintf(name, size, "unknown");
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    char line[256];
-    while (file && fgets(line, sizeof line, file)) {
-        char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && colon) {
-            colon[strcspn(colon, "\n")] = 0;
-            snprintf(name, size, "%s", colon + 2);
-            break;
-        }
+    char text[4096];
+    int descriptor = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
+    ssize_t length = descriptor >= 0 ? read(descriptor, text, sizeof text - 1) : 0;
+    if (descriptor >= 0) {
+        close(descriptor);
     }
-    if (file) {
-        fclose(file);
-    }
+    text[length > 0 ? length : 0] = 0;
+    const char *line = strstr(text, "model name"), *colon = line ? strchr(line, ':') : NULL;
+    snprintf(name, size, "%.*s", colon ? (int)strcspn(colon + 2, "\n") : 7,
+             colon ? colon + 2 : "unknown");
 }
 
 imp_err imp_provenance_put(hid_t file, const imp_provenance *p) {

@@ -16,6 +16,9 @@ static bool read_boxes(hid_t dataset, const imp_variable *v, hid_t type, int64_t
     size_t size = H5Tget_size(type);
     char *at = values;
     bool good = true;
+    if (H5Dget_storage_size(dataset) == 0) {
+        memset(values, 0, (size_t)n * size); /* HDF5 leaves the buffer of an empty scale as it is */
+    }
     if (v->rank == 0) {
         return n == 1 && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
     }

@@ -68,7 +68,7 @@ def faults(path, text, may):
 class Walls(unittest.TestCase):
     def test_the_table_is_read(self):
         may = rows()
-        self.assertEqual(list(may), "base num bodies models grid refine solve config store sched cmd".split())
+        self.assertEqual(list(may), "base num bodies models grid refine solve config page store sched cmd".split())
         self.assertEqual(set(may) | {"main.c"}, {room_of(path) for path, _ in sources()})
         self.assertEqual(may["grid"], {"grid", "num", "base"})
         self.assertNotIn("store", may["config"])

@@ -39,16 +39,10 @@ static void add(uint64_t *digest, double value) {
     add_bits(digest, bits);
 }
 
-static double draw(const imp_parameter *parameter, random_source *source) {
-    double value = parameter->example * random_between(source, -2, 3);
-    bool fixed = parameter->whole || strcmp(parameter->unit, "s") == 0;
-    return !fixed && imp_parameter_admits(parameter, value) ? value : parameter->example;
-}
-
 static void fill(const batch *b, random_source *source) {
     for (size_t i = 0; i < b->n; i++) {
         for (int p = 0; p < imp_input_count(b->solver); p++) {
-            b->in[p][i] = draw(imp_input_at(b->solver, p), source);
+            b->in[p][i] = batch_draw(imp_input_at(b->solver, p), source);
         }
     }
 }

@@ -3,14 +3,15 @@
 random cells with the table digests.txt.
 
     tests/bits/matrix.py [--cells N] [--row TEXT]...
-    tests/bits/matrix.py --write PROGRAM [--cells N]
+    tests/bits/matrix.py --add PROGRAM | --write PROGRAM [--cells N]
 
 A row of the matrix is built and run if this machine has what it needs; else it says what is missing. --row takes
-the rows whose compiler, flags and platform contain every TEXT. --write makes the table anew from a program that
-is built (build/tests/tests/bits)."""
+the rows whose compiler, flags and platform contain every TEXT. --add gives new theories, laws and bodies their
+lines in the table, from a program that is built (build/tests/tests/bits); --write makes the table anew."""
 import argparse
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -124,7 +125,9 @@ def table():
 
 def of_table(found):
     """Without what the table leaves out: theories that need PETSc."""
-    return {key: digest for key, digest in found.items() if not key[0].startswith("beam ")}
+    with open(os.path.join(ROOT, "src", "models", "models.def"), encoding="utf-8") as file:
+        left_out = re.findall(r"^PETSC_THEORY\((\w+)\)", file.read(), re.M)
+    return {key: digest for key, digest in found.items() if key[0].split()[0] not in left_out}
 
 
 def write(found):
@@ -137,11 +140,12 @@ def write(found):
             file.write(" ".join([name, *(found.get((name, n), "-") for n in COLUMNS)]) + "\n")
 
 
-def differences(found, cells):
-    """What differs from the table, up to a number of cells."""
-    known = table()
+def differences(found, cells, others=()):
+    """What differs from the table, up to a number of cells; what has no line in the table yet is compared with
+    the digests of another build, if there are others."""
+    known = {**dict(others), **table()}
     wanted = {key: value for key, value in known.items() if key[1] <= cells}
-    return sorted(key for key in wanted.keys() | found.keys() if wanted.get(key) != found.get(key))
+    return sorted(key for key in wanted if wanted[key] != found.get(key))
 
 
 def digest_of_all(found):
@@ -176,10 +180,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cells", type=int, default=10000)
     parser.add_argument("--row", action="append", default=[])
+    parser.add_argument("--add", metavar="PROGRAM")
     parser.add_argument("--write", metavar="PROGRAM")
     asked = parser.parse_args()
-    if asked.write:
-        write(of_table(digests(asked.write, asked.cells)))
+    if asked.add or asked.write:
+        found = of_table(digests(asked.add or asked.write, asked.cells))
+        write({**found, **(table() if asked.add else {})})
         return
     failed = False
     for row in (row for row in rows() if all(text in row.title() for text in asked.row)):

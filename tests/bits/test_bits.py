@@ -71,7 +71,30 @@ class Digests(unittest.TestCase):
         row, = (row for row in matrix.rows()
                 if (row.compiler, row.level, row.platform) == ("clang", "-O3", "x86-64-v3"))
         matrix.skip_without(self, row)
-        self.assertEqual(matrix.differences(matrix.run(row, FEW), FEW), [])
+        usual = matrix.of_table(matrix.digests(USUAL, FEW))
+        self.assertEqual(matrix.differences(matrix.run(row, FEW), FEW, usual), [])
+
+
+class Lines(unittest.TestCase):
+    """Of the table, for theories, laws and bodies that come later."""
+    KNOWN = next(iter(matrix.table()))
+    NEW = ("compliant body=invented law=linear", FEW)
+
+    def test_what_has_no_line_yet_is_compared_with_another_build(self):
+        found = {**matrix.table(), self.NEW: "1"}
+        self.assertEqual(matrix.differences(found, MANY), [])
+        self.assertEqual(matrix.differences(found, MANY, {self.NEW: "1"}), [])
+        self.assertEqual(matrix.differences(found, MANY, {self.NEW: "2"}), [self.NEW])
+
+    def test_a_line_that_changes_or_goes_is_a_difference(self):
+        found = {**matrix.table(), self.KNOWN: "1"}
+        self.assertEqual(matrix.differences(found, MANY), [self.KNOWN])
+        del found[self.KNOWN]
+        self.assertEqual(matrix.differences(found, MANY), [self.KNOWN])
+
+    def test_theories_that_need_petsc_have_no_line(self):
+        found = {("beam boundary=free", FEW): "1", self.NEW: "2"}
+        self.assertEqual(matrix.of_table(found), {self.NEW: "2"})
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ class Vectors(unittest.TestCase):
     def test_checksums(self):
         """One body of each theory and law."""
         made, known = self.checksums(0, POINTS, lambda name: "-rod" in name or "visco" in name)
-        self.assertGreater(len(made), 10)
-        self.assertEqual({name: total[:32] for name, total in made.items()}, known)
+        self.assertGreater(len(known), 10)
+        self.assertEqual({name: made.get(name, "")[:32] for name in known}, known)
 
     def test_a_table_has_every_bit_of_its_map(self):
         case, = vectors.cases(["compliant-rod-hertz"])

@@ -17,9 +17,6 @@ import sys
 
 PROGRAM = os.environ.get("IMPACTSWEEP", "impactsweep")
 POINTS = 10000
-LEFT_OUT = ("null", "beam")
-# A parameter that has a narrower range for one body than for others.
-NARROWER = {(body, "angle"): {"low": 0.0} for body in ("pendulum", "pendulum3d")}
 CONFIG = """model: {theory}
 {choose}axes:
   - sample: sobol
@@ -58,13 +55,18 @@ def written(value, unit):
     return f"{value!r} {unit}" if unit == "rad" else repr(value)
 
 
+def parameters_of(theory, chosen):
+    """Those that apply, as the options that are chosen define them."""
+    for parameter in theory["parameters"]:
+        for one in parameter.get("variants", [parameter]):
+            names = one["applies_to"].split()
+            if not one["stands_for"] and (not names or set(names) & set(chosen.values())):
+                yield one
+
+
 def config(theory, chosen, points):
-    def applies(parameter):
-        names = parameter["applies_to"].split()
-        return not parameter["stands_for"] and (not names or set(names) & set(chosen.values()))
     params, fixed = [], []
-    for parameter in filter(applies, theory["parameters"]):
-        parameter = dict(parameter, **NARROWER.get((chosen.get("body"), parameter["name"]), {}))
+    for parameter in parameters_of(theory, chosen):
         name, unit = parameter["name"], parameter["unit"]
         if is_swept(parameter):
             first, last = ends(parameter)
@@ -80,7 +82,7 @@ def config(theory, chosen, points):
 def cases(only=()):
     """(name, theory, {choice: option}) of every theory, law and body."""
     for theory in json.loads(call("models", "--json")):
-        if theory["name"] in LEFT_OUT:
+        if theory["needs_petsc"]:
             continue
         names = [choice["name"] for choice in theory["choices"]]
         for options in itertools.product(*([option["name"] for option in choice["options"]]

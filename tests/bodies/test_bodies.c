@@ -150,7 +150,11 @@ static void pendulum(void) {
         double angle = random_between(&source, 1e-3, pi / 2 - 1e-3);
         set(body, value, "angle", angle);
         set(body, value, "mass", mass);
+        double length = random_log(&source, 1e-3, 1e3), share = random_between(&source, 0, 0.99);
+        set(body, value, "length", length);
+        set(body, value, "radius", share * length);
         imp_contact c = body->contact(value);
+        mass *= 1 + 0.4 * share * share; /* that of the contact */
         double co = cos(angle), s = sin(angle);
         check_inertia(&c, (inertia){co * co / mass, s * co / mass, s * s / mass}, "pendulum");
         CHECK(c.constrained && c.determinant == 0, "the pendulum at %.17g is free", angle);

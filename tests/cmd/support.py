@@ -142,6 +142,13 @@ class Case(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.work, name)
 
+    def shared_map(self, config, name):
+        """A copy of the map of a config, which is computed once for all tests of the class; its path."""
+        made = os.path.join(self.shared, name)
+        if not os.path.exists(made):
+            self.good("run", self.write("x.yaml", config), "-o", made, "--progress", "none")
+        return shutil.copy(made, self.path(name))
+
     def write(self, name, text):
         """Writes text or bytes into a file of the test's folder; returns its path."""
         with open(self.path(name), "wb") as file:

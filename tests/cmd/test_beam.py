@@ -1,5 +1,7 @@
 #!/usr/bin/python3
 """The beam in the program: ranks, interruption by budget, bad input, PETSc's memory."""
+import csv
+import math
 import os
 import subprocess
 import sys
@@ -41,6 +43,48 @@ axes:
   - {param: angular_velocity, values: [-6]}
 fixed: {elements: 20, mode_count: 8}
 """
+
+
+class Units(Case):
+    """Outputs and histories in SI against the formulas of a beam that turns about its pin."""
+    LENGTH, PIN, MASS, BENDING = 0.508, 0.01905, 0.3433, 68.3e9 * 1.277e-9  # MASS: per length
+    WORDS = ("beam", "position=0.68", "angular_velocity=-6")
+
+    def test_outputs(self):
+        cell = self.cell(*self.WORDS)
+        rate = math.sqrt(self.BENDING / (self.MASS * self.LENGTH ** 4))
+        self.assertAlmostEqual(cell["rate_scale"] / rate, 1, delta=1e-12)
+        lever = 0.68 * self.LENGTH - self.PIN
+        self.assertAlmostEqual(cell["relative_velocity_in_si"] / (6 * lever), 1, delta=1e-12)
+        # Angular momentum about the pin.
+        inertia = self.MASS * ((self.LENGTH - self.PIN) ** 3 + self.PIN ** 3) / 3
+        change = (cell["relative_velocity_in_si"] - cell["relative_velocity_out_si"]) / lever
+        impulse = cell["impulse_compression_si"] + cell["impulse_restitution_si"]
+        self.assertAlmostEqual(impulse * lever / (inertia * change), 1, delta=1e-9)
+        for name, scale in (("duration", 1 / rate), ("compression_time", 1 / rate),
+                            ("peak_force", self.BENDING / self.LENGTH ** 2)):
+            self.assertAlmostEqual(cell[f"{name}_si"] / (cell[name] * scale), 1, delta=1e-12, msg=name)
+        for plain, si in zip(cell["sub_impact_end"], cell["sub_impact_end_si"]):
+            self.assertEqual(plain is None, si is None)
+            self.assertAlmostEqual(si or 0, (plain or 0) / rate, delta=1e-15)
+
+    def test_history(self):
+        """The force of Hertz in newtons, and its impulse by the trapezium rule."""
+        cell = self.cell(*self.WORDS)
+        lines = [line for line in self.good("trace", *self.WORDS, "--points", "4001").splitlines()
+                 if not line.startswith("# ")]
+        rows = list(csv.DictReader(lines))
+        time, depth, force = ([float(row[name]) for row in rows] for name in
+                              ("time_si", "contact_displacement_si", "force_si"))
+        softness, radius = 2 * (1 - 0.34 ** 2) / 68.3e9, 6.35e-3
+        for pressed, found in zip(depth, force):
+            hertz = 4 / 3 / softness * math.sqrt(radius) * max(pressed, 0) ** 1.5
+            self.assertAlmostEqual(found, hertz, delta=1e-9 * cell["peak_force_si"])
+        self.assertLessEqual(max(force), cell["peak_force_si"] * (1 + 1e-9))
+        self.assertAlmostEqual(max(force) / cell["peak_force_si"], 1, delta=1e-3)
+        impulse = sum((b - a) * (f + g) / 2 for a, b, f, g in zip(time, time[1:], force, force[1:]))
+        self.assertAlmostEqual(impulse, cell["impulse_compression_si"] + cell["impulse_restitution_si"], delta=1e-5)
+        self.assertAlmostEqual(time[-1], cell["duration_si"], delta=1e-12)
 
 
 class Beam(Case):

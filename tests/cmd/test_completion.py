@@ -26,9 +26,9 @@ class Words(Case):
         commands = re.findall(r"^  impactsweep (\w+) ", self.good("--help"), re.M)
         self.assertEqual(self.offers(""), commands + ["--help", "--version"])
         self.assertEqual(self.offers("help "), commands)
-        self.assertEqual(self.offers("ex"), ["export"])
+        self.assertEqual(self.offers("expo"), ["export"])
         for name in commands:
-            page = self.good(name, "--help").split("\nexample:\n")[0]
+            page = self.good(name, "--help").split("\nexample")[0]
             options = re.findall(r"^(?:  -\w, |      )(--[\w-]+)", page, re.M)
             self.assertEqual(self.offers(f"{name} -"), options + ["--help"])
         self.assertEqual(self.offers("no_such "), [])
@@ -68,9 +68,10 @@ class Words(Case):
 
     def test_words_of_set_are_those_of_the_config(self):
         self.write("x.yaml", PENDULUM)
+        laws = self.offers("cell compliant law=")
+        self.assertIn("law=hertz", laws)
         for command in ("run", "check"):
-            self.assertEqual(self.offers(f"{command} x.yaml --set law="),
-                             ["law=linear", "law=coupled", "law=hertz"])
+            self.assertEqual(self.offers(f"{command} x.yaml --set law="), laws)
             self.assertEqual(self.offers(f"{command} x.yaml --set angl"), ["angle="])
         self.assertEqual(self.offers("run no_such.yaml --set "), [])
 
@@ -85,7 +86,7 @@ class Shells(Case):
         self.write("config.yaml", PENDULUM)
 
     CASES = (("impactsweep mod", "impactsweep models "),
-             ("impactsweep cell compliant body=pend", "impactsweep cell compliant body=pendulum "),
+             ("impactsweep cell compliant body=pendul", "impactsweep cell compliant body=pendulum "),
              ("impactsweep cell compliant body=pendulum angl",
               "impactsweep cell compliant body=pendulum angle="),
              ("impactsweep run --time", "impactsweep run --time-limit "),
@@ -152,8 +153,8 @@ class Shells(Case):
     def test_bash_without_a_terminal(self):
         """The function of bash, called with COMP_LINE and COMP_POINT as bash sets them."""
         script = os.path.join(COMPLETIONS, "completion.bash")
-        for line, wanted in (("impactsweep trace comp", ["compliant", "compliant3d"]),
-                             ("impactsweep cell compliant body=ca", ["capsule"])):
+        for line, wanted in (("impactsweep trace complia", ["compliant", "compliant3d"]),
+                             ("impactsweep cell compliant body=capsu", ["capsule"])):
             result = subprocess.run(
                 ["bash", "--norc", "-c", f'source {script}; COMP_LINE=$1; COMP_POINT=${{#1}}; '
                  'COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); '

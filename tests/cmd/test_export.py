@@ -1,8 +1,6 @@
 """`export`: maps of other programs, slices, outputs, degrees."""
 import csv
 import io
-import os
-import shutil
 import unittest
 
 import h5py
@@ -44,10 +42,7 @@ class Names(Case):
 class Slices(Case):
     def setUp(self):
         super().setUp()
-        made = os.path.join(self.shared, "x.h5")
-        if not os.path.exists(made):
-            self.good("run", self.write("x.yaml", MAP), "-o", made, "--progress", "none")
-        shutil.copy(made, self.path("x.h5"))
+        self.shared_map(MAP, "x.h5")
 
     def rows(self, *words):
         return list(csv.DictReader(io.StringIO(self.good("export", "x.h5", *words))))

@@ -15,6 +15,10 @@ SCRIPTS = sorted(glob.glob(os.path.join(ROOT, "jobs", "*.sh")) +
                  glob.glob(os.path.join(ROOT, "jobs", "*.sbatch")) +
                  [os.path.join(ROOT, "tests", "run.sh"), os.path.join(ROOT, ".ci", "run")])
 PAGE = os.path.join(ROOT, "configs", "reference.md")
+# The values that papers used: figures 2 and 5 of J. Appl. Mech. 91 (2024) 011011; tables of Brach 1993.
+APPROACHES = {"velocity_ratio": [-1, 0, 0.2, 0.6]}
+PAPERS = {"beam-restitution": {"angular_velocity": [-4, -6, -8], "internal_damping": [0, 1e6]},
+          "brach-tuned-damping": APPROACHES, "brach-tuned-damping-strong": APPROACHES}
 
 
 class Scripts(unittest.TestCase):
@@ -72,6 +76,14 @@ class Configs(Case):
                     self.assertIn(numbers[number], lengths)
         self.assertGreaterEqual(counted, 5)
 
+    def test_configs_that_repeat_a_figure_have_the_values_of_the_paper(self):
+        for name, axes in PAPERS.items():
+            with open(os.path.join(ROOT, "configs", f"{name}.yaml"), encoding="utf-8") as file:
+                text = file.read()
+            for axis, expected in axes.items():
+                with self.subTest(config=name, axis=axis):
+                    values = re.search(rf"param: {axis}, values: \[(.*?)\]", text)[1].split(",")
+                    self.assertEqual([float(value) for value in values], expected)
 
 
 class Labels(Case):

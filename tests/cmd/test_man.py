@@ -29,7 +29,7 @@ class Manual(Case):
                 text = plain(self.rendered(source))
                 help_text = self.good("help", *([name] if name else []))
                 for line in re.split(r"\n\s+(?=-)|\n", help_text):
-                    if not re.match(r"(usage|options|example|impactsweep|exit codes)\b", line.strip()):
+                    if not re.match(r"(usage|options|examples?|impactsweep|exit codes)\b", line.strip()):
                         self.assertIn(plain(line), text)
 
     def test_lines_start_with_a_dot_only_in_known_requests_and_hyphens_are_escaped(self):

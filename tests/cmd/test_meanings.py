@@ -17,6 +17,7 @@ def texts(theory):
     """Every (place, text) of a theory's page."""
     yield "residual", theory["residual"]
     tables = [theory["parameters"], theory["choices"], theory["outputs"], theory["modes"]]
+    tables += [parameter.get("variants", []) for parameter in theory["parameters"]]
     tables += [choice["options"] for choice in theory["choices"]]
     tables += [output.get("codes", []) for output in theory["outputs"]]
     tables += (theory.get("history") or {}).values()

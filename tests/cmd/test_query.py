@@ -3,7 +3,6 @@ import csv
 import io
 import os
 import random
-import shutil
 import unittest
 
 import h5py
@@ -30,10 +29,7 @@ outputs: [mode_energy, energy_loss]
 class Conditions(Case):
     def setUp(self):
         super().setUp()
-        made = os.path.join(self.shared, "x.h5")
-        if not os.path.exists(made):
-            self.good("run", self.write("x.yaml", MAP), "-o", made, "--progress", "none")
-        shutil.copy(made, self.path("x.h5"))
+        self.shared_map(MAP, "x.h5")
         with xarray.open_dataset(self.path("x.h5")) as file:
             mode = file["mode"].load()
             names = dict(zip(mode.attrs["flag_values"], mode.attrs["flag_meanings"].split()))

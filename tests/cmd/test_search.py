@@ -48,6 +48,56 @@ search:
 """
 
 
+class Sets(Case):
+    """Boundaries of sequences and counts, and targets of categories, against closed forms."""
+
+    def roots(self, text):
+        self.write("x.yaml", text)
+        self.good("run", "x.yaml", "-o", "x.h5", "--force")
+        with xarray.open_dataset(self.path("x.h5")) as data:
+            return data.load()
+
+    def test_the_limit_of_stick_at_the_start(self):
+        """A contact sticks first below the velocity ratio friction times stiffness_ratio, whether it has springs or
+        is elastic; together with the sequence above the limit there is no boundary."""
+        frictions, eta = np.array([0.2, 0.4, 0.5]), 1.7 / 1.4
+        for theory, sequence in (("compliant", "stick slip-"), ("continuum", "stick partial- slip-")):
+            for listed, count in ((f"[{sequence}]", 1), (f"[{sequence}, slip+ {sequence}]", 0)):
+                data = self.roots(f"""model: {theory}
+choose: {{body: sphere}}
+axes: [{{param: friction, values: {frictions.tolist()}}}]
+fixed: {{poisson_ratio: 0.3}}
+search:
+  over: {{param: velocity_ratio, from: 0.15, to: 1, samples: 40}}
+  find: boundary
+  of: sequence
+  in: {listed}
+""")
+                if count == 0 and theory == "continuum":
+                    continue  # slip at the edge has more sequences
+                self.assertEqual(data.root_count.values.tolist(), [count] * 3, listed)
+                if count:
+                    np.testing.assert_allclose(data.root.values[:, 0], frictions * eta, rtol=1e-9)
+        self.assertIn(f"boundary of sequence in {sequence}, slip+ {sequence} over", self.good("info", "x.h5"))
+
+    def test_the_critical_angle_by_the_sequence_of_the_wedge(self):
+        mu, eta = np.array([0.3, 0.6, 1.0]), 1.21
+        b = 1 + 3 * eta * mu ** 2
+        critical = np.arctan(2 * mu / (b + np.sqrt(b * b + 4 * eta * mu ** 2)))
+        for aim in ("find: target\n  of: sequence\n  value: slip- stick slip+ stick", "find: target\n  of: mode\n  value: wedge",
+                    "find: boundary\n  of: sequence\n  in: slip- stick slip+ stick"):
+            data = self.roots(f"""model: compliant
+choose: {{body: pendulum}}
+axes: [{{param: friction, values: {mu.tolist()}}}]
+fixed: {{stiffness_ratio: {eta}}}
+search:
+  over: {{param: angle, from: 1 deg, to: 50 deg, samples: 40}}
+  {aim}
+""")
+            np.testing.assert_allclose(data.root.values[:, 0], critical, rtol=1e-9, err_msg=aim)
+            self.assertEqual(data.root_count.values.tolist(), [1, 1, 1])
+
+
 class Flow(Case):
     def test_ranks_chunks_and_parts_leave_no_trace(self):
         self.write("x.yaml", CRITICAL)

@@ -115,6 +115,47 @@ class Trace(Case):
             self.assertAlmostEqual(samples.position.sel(time=0.26, method="nearest").item(), 1.375)
             self.assertIn("x", data.coords)
 
+    PENDULUM = ("trace", "compliant", "body=pendulum", "angle=30deg", "stiffness_ratio=1.21", "--points", "5")
+
+    def test_several_cells_are_one_table(self):
+        """The rows of each cell are those of its own history; inputs that differ are columns."""
+        words = (*self.PENDULUM, "friction=0.5", "--with", "friction=0.1,restitution=0.8", "--with", "law=hertz")
+        alone = [self.good(*self.PENDULUM, *more) for more in
+                 (("friction=0.5",), ("friction=0.1", "restitution=0.8"), ("friction=0.5", "law=hertz"))]
+        remarks, rows = read_csv(self.good(*words))
+        self.assertEqual((remarks["cells"], remarks["outcome"]), ("3", "solved, solved, solved"))
+        self.assertEqual(remarks["inputs"].split(", "), ["law", "friction", "restitution", "damping"])
+        self.assertEqual(remarks["input_units"].split(", "), ["1", "1", "1", "s/m"])
+        self.assertEqual(remarks["title"], "compliant, body pendulum, stiffness_ratio 1.21, angle 0.523599 rad")
+        self.assertNotIn("friction", remarks)
+        for number, text in enumerate(alone, 1):
+            mine = [row for row in rows if row["cell"] == str(number)]
+            expected = read_csv(text)[1]
+            self.assertEqual([{name: row[name] for name in expected[0]} for row in mine], expected)
+            law, friction, restitution = (("linear", .5, "1"), ("linear", .1, "0.8"), ("hertz", .5, ""))[number - 1]
+            for row in mine:
+                self.assertEqual((row["law"], float(row["friction"])), (law, friction))
+                self.assertEqual(row["restitution"][:3], restitution)
+        self.good(*words, "-o", "three.h5")
+        with xarray.open_dataset(self.path("three.h5"), engine="h5netcdf") as data:
+            self.assertEqual(dict(data.sizes), {"row": len(rows)})
+            for name in ("cell", "friction", "time", "normal_work"):
+                self.assertEqual(data[name].values.tolist(), [float(row[name]) for row in rows])
+            self.assertEqual(set(remarks["inputs"].split(", ")) - set(data.coords), set())
+            self.assertEqual(len(data.to_dataframe()), len(rows))
+        with h5py.File(self.path("three.h5")) as file:
+            self.assertEqual(names_of(file["law"]), [row["law"] for row in rows])
+        self.assertIn("samples and events of 3 cells", self.good("info", "three.h5"))
+
+    def test_bad_inputs_of_other_cells_are_reported_together(self):
+        said = self.bad(*self.PENDULUM, "friction=0.5", "--with", "frction=1", "--with", "angle=95deg",
+                        code=BAD_INPUT, says="--with frction=1: argument 5: error: unknown parameter")
+        self.assertIn("--with angle=95deg: argument 2: error: 'angle' is", said)
+        self.bad(*self.PENDULUM, "friction=0.5", "--with", "mass=2,normal_stiffness=3,normal_speed=1",
+                 code=BAD_INPUT, says="one of the cells has SI units and another one has none")
+        self.bad(*self.PENDULUM, "friction=0.5", *["--with", "friction=1"] * 16, code=BAD_INPUT,
+                 says="at most 15")
+
     def test_export_refuses_a_history(self):
         self.good(*CELL, "-o", "a.h5")
         self.bad("export", "a.h5", code=BAD_INPUT, says="is not a map")

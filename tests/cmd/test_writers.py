@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """The targets of `trace` and `export`: files that they replace, devices, pipes and open descriptors."""
 import os
-import shutil
 import subprocess
 import sys
 import threading
@@ -18,11 +17,7 @@ WRITERS = (("trace", TRACE, ".csv"), ("trace", TRACE, ".h5"), ("export", EXPORT,
 class Targets(Case):
     def setUp(self):
         super().setUp()
-        made = os.path.join(self.shared, "map.h5")
-        if not os.path.exists(made):
-            self.write("x.yaml", PENDULUM)
-            self.good("run", "x.yaml", "-o", made, "--progress", "none")
-        shutil.copy(made, self.path("map.h5"))
+        self.shared_map(PENDULUM, "map.h5")
 
     def read(self, name):
         with open(self.path(name), "rb") as file:

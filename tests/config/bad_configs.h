@@ -645,15 +645,31 @@ static const struct bad {
     {"an empty set",
      PENDULUM NO_ANGLE
      "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, of: mode, in: []}\n",
-     "x.yaml:4:87: error: 'in' is empty, list at least one category\n", NULL},
-    {"a target of a category",
+     "x.yaml:4:87: error: 'in' is empty, list at least one value\n", NULL},
+    {"a target of a category that is no mode",
      PENDULUM NO_ANGLE
      "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: target, of: mode, value: 1}\n",
-     "x.yaml:4:75: error: 'mode' is a category; find: target needs a real output\n", NULL},
+     "x.yaml:4:88: error: unknown mode '1', allowed: gross_stick, stick_slip, "
+     "slip_stick_slip_reversed, slip_stick_slip_same, gross_slip, stick_slip_stick_slip, multiple, "
+     "wedge\n",
+     NULL},
+    {"a set of sequences with a phase that there is not",
+     PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, "
+                       "of: sequence, in: [slip- stick, slip stick]}\n",
+     "x.yaml:4:105: error: 'slip stick' is not a sequence, such as 'slip- stick slip+': phases are "
+     "stick, slip-, slip+, partial-, partial+\n",
+     NULL},
+    {"the largest sequence",
+     PENDULUM NO_ANGLE
+     "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximum, of: sequence}\n",
+     "x.yaml:4:76: error: 'sequence' is a sequence; find: maximum needs a real output\n", NULL},
     {"a boundary of a real output",
      PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: boundary, "
                        "of: duration, in: [wedge]}\n",
-     "x.yaml:4:77: error: 'duration' is a real output; find: boundary needs a category\n", NULL},
+     "x.yaml:4:77: error: 'duration' is a real output; find: boundary needs a category, a sequence "
+     "or a "
+     "count\n",
+     NULL},
     {"an unknown output of a search",
      PENDULUM NO_ANGLE
      "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: maximum, of: durations}\n",

@@ -383,10 +383,11 @@ static void damaged_configs(void) {
 /* ---- good configs ---- */
 
 static void fixed_values(void) {
-    static const char *const names[] = {"friction", "stiffness_ratio",  "normal_speed", "mass",
-                                        "angle",    "normal_stiffness", "restitution"};
-    static const double values[] = {0.3, 1.21, 2.5, 1, 0.5, 1, 1};
-    static const bool given[] = {true, true, true, false, true, false, false};
+    static const char *const names[] = {"friction", "stiffness_ratio",  "normal_speed",
+                                        "mass",     "radius",           "angle",
+                                        "length",   "normal_stiffness", "restitution"};
+    static const double values[] = {0.3, 1.21, 2.5, 1, 0, 0.5, 1, 1, 1};
+    static const bool given[] = {true, true, true, false, false, true, false, false, false};
     result r = expect_good(read_text(
         PENDULUM
         "fixed: {angle: 0.5 rad, normal_speed: 2.5, friction: 0.3, stiffness_ratio: +1.21}\n"));
@@ -396,8 +397,8 @@ static void fixed_values(void) {
     CU_ASSERT_EQUAL(s->chosen[1], 0); /* linear, by default */
     CU_ASSERT_EQUAL(imp_grid_cells(&s->grid), 1);
     CU_ASSERT_FALSE(s->single);
-    CU_ASSERT_EQUAL_FATAL(s->n_fixed, 7);
-    for (int i = 0; i < 7; i++) {
+    CU_ASSERT_EQUAL_FATAL(s->n_fixed, 9);
+    for (int i = 0; i < 9; i++) {
         CU_ASSERT_STRING_EQUAL(s->fixed[i].parameter->name, names[i]);
         CU_ASSERT_EQUAL(s->fixed[i].value, values[i]);
         CU_ASSERT_EQUAL(s->fixed[i].given, given[i]);
@@ -407,20 +408,25 @@ static void fixed_values(void) {
     free_result(&r);
 }
 
-/* All outputs of the theory but the energy loss of the body, which a pendulum lacks. */
+/* All outputs of the theory but the energy loss and the motion of a free body. */
 static void all_outputs(void) {
     const imp_theory *theory = imp_theory_find("compliant");
-    int absent = imp_theory_output(theory, "body_energy_loss");
+    static const char *const free_body[] = {"body_energy_loss", "body_velocity_t",
+                                            "body_velocity_n", "angular_velocity",
+                                            "angular_velocity_2"};
     result r = expect_good(read_text(PENDULUM "axes: []\n" REST));
-    CU_ASSERT_EQUAL_FATAL(r.sweep.n_outputs, theory->n_outputs - 1);
+    CU_ASSERT_EQUAL_FATAL(r.sweep.n_outputs, theory->n_outputs - 5);
     for (int o = 0; o < r.sweep.n_outputs; o++) {
-        CU_ASSERT_EQUAL(r.sweep.outputs[o], o < absent ? o : o + 1);
+        CU_ASSERT_TRUE(o == 0 || r.sweep.outputs[o] > r.sweep.outputs[o - 1]);
+        for (int f = 0; f < 5; f++) {
+            CU_ASSERT_NOT_EQUAL(r.sweep.outputs[o], imp_theory_output(theory, free_body[f]));
+        }
     }
     free_result(&r);
     r = expect_good(read_text("model: compliant\naxes: [{param: body, values: [pendulum, rod]}]\n"
                               "fixed: {angle: 0.5, friction: 0.3, stiffness_ratio: 1.21, "
                               "velocity_ratio: 1}\n"));
-    CU_ASSERT_EQUAL(r.sweep.n_outputs, theory->n_outputs);
+    CU_ASSERT_EQUAL(r.sweep.n_outputs, theory->n_outputs - 1);
     free_result(&r);
 }
 
@@ -454,7 +460,7 @@ static void linear_axes(void) {
     expect_values(&grid->axes[1], 0, falling, 3);
     expect_values(&grid->axes[2], 0, one, 1);
     CU_ASSERT_EQUAL(imp_sweep_find_fixed(&r.sweep, "mass"), -1);
-    CU_ASSERT_EQUAL(r.sweep.n_fixed, 4); /* angle, and three defaults */
+    CU_ASSERT_EQUAL(r.sweep.n_fixed, 6); /* angle, and five defaults */
     free_result(&r);
 }
 
@@ -701,8 +707,8 @@ static void good_words(void) {
     CU_ASSERT_EQUAL(r.sweep.chosen[0], 3);
     CU_ASSERT_EQUAL(fixed_value(&r.sweep, "friction"), 0.3);
     CU_ASSERT_EQUAL(fixed_value(&r.sweep, "normal_speed"), 1);
-    CU_ASSERT_EQUAL(r.sweep.n_fixed, 7);
-    CU_ASSERT_EQUAL(r.sweep.n_outputs, imp_theory_find("compliant")->n_outputs - 1);
+    CU_ASSERT_EQUAL(r.sweep.n_fixed, 9);
+    CU_ASSERT_EQUAL(r.sweep.n_outputs, imp_theory_find("compliant")->n_outputs - 5);
     free_result(&r);
 }
 

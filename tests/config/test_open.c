@@ -49,7 +49,8 @@ static void messages(void) {
         {"compliant",
          {"body=rod", "angle", "velocity_ratio", "frction", "stiffness_ratio", "radius"},
          "unknown parameter or choice 'frction' (did you mean 'friction'?)\n"
-         "'radius' does not apply to body=rod; it applies to body=sphere, body=capsule"},
+         "'radius' does not apply to body=rod; it applies to body=sphere, body=pendulum, "
+         "body=capsule"},
         {"compliant",
          {"body=pendulum", "angle", "stiffness_ratio"},
          "missing parameter 'friction' (range [0, inf), no default)"},

@@ -112,6 +112,8 @@ def fault_of(result, command):
         return f"took more than {SECONDS} s of the processor"
     if "Sanitizer" in result.err or "runtime error:" in result.err:
         return "sanitizer: " + result.err[:3000]
+    if "reading it crashed" in result.err or "reading it takes" in result.err:
+        return result.err
     if result.code not in (0, 1, 2):
         return f"exit code {result.code}: {result.err[-500:]}"
     lines = result.err.splitlines()
@@ -204,7 +206,8 @@ class Campaign:
         if not fault and command == "info" and result.code == 0:
             fault = self.fault_of_json(result.out)
         if fault:
-            died = result.code is not None and result.code < 0 and result.code != -signal.SIGXCPU
+            died = result.code is not None and result.code < 0 and result.code != -signal.SIGXCPU or \
+                "reading it crashed" in result.err
             frames = result.err + (self.frames(words) if died else "")
             (self.in_hdf5 if is_in_hdf5(frames) else self.faults).append(f"{what}: {fault}")
             self.report()

@@ -29,7 +29,7 @@ class Pages(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp()
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        for name in ("src", "include", "jobs", "CMakeLists.txt"):
+        for name in ("src", "include", "jobs", "postprocess", "CMakeLists.txt"):
             path = os.path.join(PROJECT, name)
             copy = shutil.copytree if os.path.isdir(path) else shutil.copy
             copy(path, os.path.join(cls.folder, name))

@@ -47,6 +47,9 @@ class Options(unittest.TestCase):
         maps.write_map(cls.path("map.h5"), axes, grid())
         maps.write_map(cls.path("plane.h5"), {name: axes[name] for name in ("angle", "friction")},
                        {name: (values[0], more) for name, (values, more) in grid().items()})
+        maps.write_map(cls.path("other.h5"), {"friction": axes["friction"]},
+                       {"loss": (grid()["loss"][0][0, 0], {"units": "J"}),
+                        "outcome": (np.ones(len(FRICTION), "i1"), {})})
         cls.make_sample()
 
     @classmethod
@@ -343,12 +346,46 @@ class OnTop(Options):
         axes = self.figure("plane.h5", "--points", points, kind="map").axes[0]
         np.testing.assert_allclose(axes.containers[0].lines[0].get_xydata(), [[30, 0.5]])
 
+    def test_tables_of_points_differ_by_their_marks(self):
+        one = self.write("one.csv", "friction,loss\n0.5,0.1\n1,0.4\n")
+        two = self.write("two.csv", "friction,loss\n0.6,0.2\n900,30\n")
+        words = ("map.h5", "--slice", "angle=45deg", "--field", "loss")
+        figure = self.figure(*words, "--points", one, "--points", two, kind="lines")
+        marks = [bars.lines[0].get_marker() for bars in figure.axes[0].containers]
+        self.assertEqual(marks, ["o", "s"])
+        texts = [text.get_text() for legend in legends_of(figure) for text in legend.get_texts()]
+        self.assertLess({"one", "two"}, set(texts))
+        self.check_readable(figure)
+        self.assertEqual(figure.axes[0].get_ylim(), self.figure(*words, "--points", one, kind="lines")
+                         .axes[0].get_ylim(), "a point beside the map stretches the picture")
+
     def test_a_second_map_on_top(self):
         figure = self.figure("map.h5", "--slice", "angle=45deg", "--field", "loss", "--over",
                              self.path("map.h5"), kind="lines")
         self.assertGreater(len(figure.axes[0].lines), 4)
         self.check_readable(figure)
         self.check_readable(self.figure("plane.h5", "--over", self.path("plane.h5"), kind="map"))
+
+    def test_the_second_map_is_named_after_what_the_first_lacks(self):
+        from impactsweep.labels import difference
+        self.assertEqual(difference("compliant, law Hertz, friction 1", "compliant, law linear, friction 1"),
+                         "law Hertz")
+        self.assertEqual(difference("rigid, friction 1", "rigid, friction 1"), "rigid, friction 1")
+        map = ("map.h5", "--slice", "angle=45deg", "--field", "loss", "--title", "T", "--over",
+               self.path("map.h5"))
+        texts = [text.get_text() for legend in legends_of(self.figure(*map, kind="lines"))
+                 for text in legend.get_texts()]
+        self.assertNotIn("T", texts)
+
+    def test_a_second_map_over_an_output(self):
+        words = ("map.h5", "--slice", "angle=45deg", "--field", "loss", "--x", "kinematic_restitution", "--over")
+        figure = self.figure(*words, self.path("map.h5"), kind="lines")
+        longest = [max((len(line.get_xdata()) for line in figure.axes[0].lines if (line.get_marker() == "x") == thin))
+                   for thin in (False, True)]
+        self.assertEqual(longest, [len(FRICTION)] * 2, "both along friction")
+        self.check_readable(figure)
+        self.assertIn("has no output 'kinematic_restitution'", self.refuse(
+            *words, self.path("other.h5"), "--as", "lines"))
 
     def test_refusals(self):
         bad = self.write("bad.csv", "friction,loss\n1,x\n")

@@ -1,13 +1,10 @@
 #!/usr/bin/python3
 """The package in a checkout, and installed by CMake or pip; its registry, its runs, the examples of its pages."""
-import contextlib
 import doctest
 import importlib
-import io
 import json
 import math
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +12,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 import package
+import examples
 import impactsweep
 import numpy as np
 import xarray as xr
@@ -217,23 +215,11 @@ class Pages(Case):
             found = doctest.testmod(module)
             self.assertEqual(found.failed, 0, name)
 
-    def test_examples_of_the_tutorial(self):
-        with open(os.path.join(package.POSTPROCESS, "README.md"), encoding="utf-8") as file:
-            blocks = re.findall(r"```python\n(.*?)```", file.read(), re.S)
-        self.assertLess(4, len(blocks))
-        before = os.getcwd()
-        self.addCleanup(os.chdir, before)
-        os.chdir(self.work)
-        space = {}
-        for block in blocks:
-            examples = doctest.DocTestParser().get_doctest(block, space, "README.md", None, 0)
-            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS
-                                           | doctest.NORMALIZE_WHITESPACE)
-            said = io.StringIO()
-            with contextlib.redirect_stdout(said):
-                runner.run(examples, out=said.write, clear_globs=False)
-            self.assertEqual(runner.failures, 0, said.getvalue())
-            space.update(examples.globs)
+    def test_examples_of_the_page(self):
+        page = os.path.join(package.POSTPROCESS, "README.md")
+        self.assertLess(4, len(examples.blocks_of(page)))
+        wrong = examples.Reader(self.work, environment(self.folder)).follow(page)
+        self.assertEqual(wrong, [], "\n".join(wrong))
 
 
 if __name__ == "__main__":

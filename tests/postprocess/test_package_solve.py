@@ -203,7 +203,7 @@ class Choices(unittest.TestCase):
     def test_mistakes(self):
         for says, inputs in (("unknown option 'herz' of 'law', allowed: linear", {"law": ["linear", "herz"]}),
                              ("did you mean 'friction'?", {"law": ["linear", "hertz"], "frction": 1}),
-                             ("'radius' does not apply", {"law": ["linear", "hertz"], "radius": 1}),
+                             ("'slenderness' does not apply", {"law": ["linear", "hertz"], "slenderness": 1}),
                              ("no cell of this sweep has", {"law": ["linear", "hertz"],
                                                             "outputs": ["body_energy_loss"]})):
             with self.assertRaisesRegex(impactsweep.InputError, says):
@@ -224,7 +224,7 @@ class Errors(unittest.TestCase):
                     "beam")
         self.refuse("missing choice 'body', allowed: sphere", friction=0.3)
         self.refuse(["unknown parameter or choice 'frction' (did you mean 'friction'?)",
-                     "'radius' does not apply to body=pendulum"], **PENDULUM, frction=1, radius=2)
+                     "'slenderness' does not apply to body=pendulum"], **PENDULUM, frction=1, slenderness=2)
         self.refuse(["'friction' is -1, outside its range [0, inf)",
                      "'angle' is 1.745329 rad (100 deg)"], **PENDULUM, friction=-1, angle="100deg")
         self.refuse("friction: 'a lot' is not a number", **PENDULUM, friction="a lot", angle=0.5)

@@ -15,11 +15,12 @@ sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
+import h5py  # noqa: E402
 import matplotlib  # noqa: E402
 
 matplotlib.use("Agg")
 import numpy as np  # noqa: E402
-from impactsweep import command  # noqa: E402
+from impactsweep import choose, command  # noqa: E402
 from impactsweep.kinds import flow as plot_flow  # noqa: E402
 from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402
 from matplotlib.colors import to_rgb  # noqa: E402
@@ -139,6 +140,21 @@ class Pictures(unittest.TestCase):
         flow = plot_flow.from_map(self.path("rod.h5"), [], notes)
         self.assertAlmostEqual(flow.friction, 0.2)
         self.assertEqual(len(notes), 1)
+
+
+    def test_a_body_that_the_figure_does_not_know_is_drawn_in_another_way(self):
+        config, path = self.path("rod.yaml"), self.path("rod.h5")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write("model: swerve\nchoose: {body: rod3d}\n"
+                       "axes: [{param: heading, from: 0 deg, to: 90 deg, points: 4}]\n"
+                       "fixed: {angle: 30 deg, velocity_ratio: 1, restitution: 0.5, friction: 0.3}\n")
+        subprocess.run([PROGRAM, "run", config, "-o", path], check=True, capture_output=True)
+        self.assertEqual(choose.choose(path, []).kind, "flow")
+        with h5py.File(path, "r+") as file:
+            names = file["body"].attrs["flag_meanings"]
+            file["body"].attrs["flag_meanings"] = names.replace(b"rod3d", b"cube3d") \
+                if isinstance(names, bytes) else names.replace("rod3d", "cube3d")
+        self.assertEqual(choose.choose(path, []).kind, "lines")
 
 
 class BadInput(unittest.TestCase):

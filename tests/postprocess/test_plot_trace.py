@@ -13,13 +13,18 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 SCRIPT = os.path.join(ROOT, "postprocess", "plot_trace.py")
 sys.path.insert(0, os.path.dirname(SCRIPT))
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import matplotlib
 import netCDF4
 import numpy as np
-from impactsweep import command
+from impactsweep import command, groups, histories, inertia, looks, panels, settings
+from impactsweep.files import BadInput
 from impactsweep.kinds import trace as plot_trace
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.image import imread
+from test_plot import BEAM, Drawn, legends_of
 
 FRICTION = 0.25
 PHASES, EVENTS = ("stick", "slip-", "slip+"), ("touch", "turn", "switch", "separation")
@@ -86,7 +91,7 @@ class Histories(unittest.TestCase):
         """The same history from either kind of file."""
         write_h5(self.path("a.h5"), *contact(), **options)
         write_csv(self.path("a.csv"), *contact(), **options)
-        return [plot_trace.read(self.path(name)) for name in ("a.h5", "a.csv")]
+        return [histories.read(self.path(name))[0] for name in ("a.h5", "a.csv")]
 
     def run_script(self, *arguments):
         return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, check=False)
@@ -123,29 +128,29 @@ def foot_of(figure):
 
 class Panels(Histories):
     def test_both_files_give_the_same_picture(self):
-        images = [rendered(plot_trace.draw(history)) for history in self.both()]
+        images = [rendered(plot_trace.draw([history])) for history in self.both()]
         # The labels differ: only the HDF5 file has long names.
         self.assertEqual(images[0].shape, images[1].shape)
         self.assertLess((images[0] != images[1]).any(axis=2).mean(), 0.01)
 
     def test_forces_above_and_velocities_below(self):
         for history in self.both():
-            figure = plot_trace.draw(history)
+            figure = plot_trace.draw([history])
             above, below = figure.axes
             self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
                              ("force (N)", "velocity (m/s)", "time (s)"))
             self.assertEqual(sorted(legend_of(above)),
-                             ["friction limit", "normal force", "tangential force"])
+                             ["friction limit", "normal", "tangential"])
             self.assertEqual(len(legend_of(below)), 3)
             self.assertEqual(foot_of(figure), ["stick", "slip-", "slip+", "turn"])
             self.assertEqual(figure._suptitle.get_text(), TITLE)
             lines = {line.get_label(): line for line in above.lines}
-            np.testing.assert_allclose(lines["normal force"].get_ydata(),
-                                       np.sin(lines["normal force"].get_xdata()))
+            np.testing.assert_allclose(lines["normal"].get_ydata(),
+                                       np.sin(lines["normal"].get_xdata()))
 
     def test_the_limits_of_friction_are_around_the_forces_only(self):
         for history in self.both():
-            above, below = plot_trace.draw(history).axes
+            above, below = plot_trace.draw([history]).axes
             (area,) = [c for c in above.collections if c.get_label() == "friction limit"]
             corners = area.get_paths()[0].vertices
             top, bottom = corners[:, 1].max(), corners[:, 1].min()
@@ -155,7 +160,7 @@ class Panels(Histories):
 
     def test_no_limits_without_friction(self):
         for history in self.both(friction=None):
-            above = plot_trace.draw(history).axes[0]
+            above = plot_trace.draw([history]).axes[0]
             self.assertEqual(len(legend_of(above)), 2)
 
     def test_each_phase_is_shaded_from_its_start_to_its_end(self):
@@ -163,7 +168,7 @@ class Panels(Histories):
         for history in self.both():
             np.testing.assert_allclose([run[1:] for run in plot_trace.runs_of(history)],
                                        [(0, 1), (1, 2), (2, np.pi)])
-            figure = plot_trace.draw(history)
+            figure = plot_trace.draw([history])
             image = rendered(figure)
             for place, phase in ((0.97, "slip+"), (1.03, "stick"), (1.97, "stick"),
                                  (2.03, "slip-")):
@@ -172,7 +177,9 @@ class Panels(Histories):
 
     def test_events_between_phases_are_marked(self):
         for history in self.both():
-            self.assertEqual(plot_trace.marked_events(history), {"turn": [np.pi / 2]})
+            marked = plot_trace.marked_events(history)
+            self.assertEqual(list(marked), ["turn"])
+            self.assertEqual(history.columns["time"][marked["turn"]].tolist(), [np.pi / 2])
 
     def test_shades_can_be_told_apart(self):
         self.assertEqual(len(set(plot_trace.SHADES)), len(plot_trace.SHADES))
@@ -189,17 +196,16 @@ class Words(Histories):
                                       ("angular_velocity", -6.0, "rad/s")):
                 file.createVariable(name, "f8")[...] = value
                 file[name].units = unit
-        self.assertEqual(plot_trace.draw(plot_trace.read(self.path("a.h5")))._suptitle.get_text(),
+        self.assertEqual(plot_trace.draw([histories.read(self.path("a.h5"))[0]])._suptitle.get_text(),
                          "beam, striker fixed, angle 30°, angular velocity −6 rad/s, position 0.68")
 
-    def test_a_speed_below_zero_is_a_velocity(self):
+    def test_a_slip_speed_is_not_negative(self):
         columns, phase, event = contact()
         columns["slip_speed"] = (columns["slip_speed"][0] - 0.5, "m/s")
         write_csv(self.path("a.csv"), columns, phase, event)
-        below = plot_trace.draw(plot_trace.read(self.path("a.csv"))).axes[1]
-        self.assertIn("slip velocity", legend_of(below))
-        for history in self.both():
-            self.assertIn("slip speed", legend_of(plot_trace.draw(history).axes[1]))
+        below = plot_trace.draw(histories.read(self.path("a.csv"))).axes[1]
+        (line,) = [line for line in below.lines if line.get_label() == "slip speed"]
+        np.testing.assert_allclose(line.get_ydata(), np.abs(columns["slip_speed"][0]))
 
 
 class OtherHistories(Histories):
@@ -208,25 +214,160 @@ class OtherHistories(Histories):
                    "tangential_impulse": (np.linspace(0, -0.5, 9), "N s"),
                    "v_n": (np.linspace(-1, 1, 9), "m/s")}
         write_h5(self.path("a.h5"), columns, np.full(9, 2, "i1"), np.zeros(9, "i1"))
-        figure = plot_trace.draw(plot_trace.read(self.path("a.h5")))
+        figure = plot_trace.draw([histories.read(self.path("a.h5"))[0]])
         above, below = figure.axes
         self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
-                         ("impulse (N s)", "velocity (m/s)", "normal impulse (N s)"))
+                         ("tangential impulse (N s)", "v n (m/s)", "normal impulse (N s)"))
         self.assertEqual(legend_of(above), ["tangential impulse", "friction limit"])
 
     def test_neither_forces_nor_velocities(self):
         columns = {"time": (np.linspace(0, 1, 5), "1"), "position": (np.arange(5.0), "1")}
         write_csv(self.path("a.csv"), columns, np.ones(5, "i1"), np.zeros(5, "i1"))
-        figure = plot_trace.draw(plot_trace.read(self.path("a.csv")))
+        figure = plot_trace.draw([histories.read(self.path("a.csv"))[0]])
         self.assertEqual([ax.get_ylabel() for ax in figure.axes], ["position"])
 
     def test_gaps_and_unknown_phases(self):
         columns = {"time": (np.linspace(0, 1, 5), "s"),
                    "normal_force": (np.array([0, 1, np.nan, 1, 0]), "N")}
         write_csv(self.path("a.csv"), columns, np.zeros(5, "i1"), np.zeros(5, "i1"))
-        history = plot_trace.read(self.path("a.csv"))
+        history = histories.read(self.path("a.csv"))[0]
         self.assertEqual(plot_trace.shade_of(history, ""), plot_trace.UNKNOWN_PHASE)
-        plot_trace.draw(history)
+        plot_trace.draw([history])
+
+
+class Compared(Histories):
+    """Pendulums of the program: every panel, several histories in one picture, units and groups."""
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.cells = folder.name
+        for name, words in (("rough", ["friction=0.5"]), ("smooth", ["friction=0.1"]),
+                            ("steel", ["friction=0.5", "mass=0.0041", "normal_stiffness=1.5e7", "normal_speed=0.1"]),
+                            ("soft", ["friction=0.5", "mass=3", "normal_stiffness=12"]),
+                            ("hertz", ["friction=0.5", "law=hertz", "mass=3", "normal_stiffness=12"])):
+            subprocess.run([os.path.abspath(os.environ["IMPACTSWEEP"]), "trace", "compliant", "body=pendulum",
+                            "angle=30deg", "stiffness_ratio=1.21", *words, "-o", f"{cls.cells}/{name}.h5"],
+                           check=True)
+
+    def cell(self, name):
+        return histories.read(f"{self.cells}/{name}.h5")[0]
+
+    def figure(self, *words, size="two"):
+        words = [*(f"{self.cells}/{word}.h5" if word.isalpha() else word for word in words), "--size", size]
+        options = command.parser_of("plot_trace.py", plot_trace).parse_args(words)
+        with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
+            return command.make(plot_trace, options, [])
+
+    def check_readable(self, figure):
+        one = figure.get_figwidth() < settings.COLUMNS["two"]
+        with settings.used(settings.Settings(size="one" if one else "two")), matplotlib.rc_context(looks.style()):
+            drawn = Drawn(figure)  # ticks depend on the size of the letters
+        for found in (drawn.overlaps(), drawn.cut(), drawn.lone_ticks(), drawn.raw_numbers()):
+            self.assertEqual(found, [])
+        for legend in legends_of(figure):
+            texts = [text.get_text() for text in legend.get_texts()]
+            self.assertEqual(len(texts), len(set(texts)))
+        return drawn.labels()
+
+    def test_every_panel_can_be_read_in_both_sizes(self):
+        for size, name in (("one", "rough"), ("two", "steel"), ("two", "hertz")):
+            text = self.check_readable(self.figure(name, "--panels=all", size=size))
+            for word in ("elongation", "slip speed", "work", "kinetic energy", "indentation", "impulse",
+                         "line of friction"):
+                self.assertIn(word, text)
+
+    def test_panels_are_chosen_in_the_order_of_the_user(self):
+        figure = self.figure("rough", "--panels=works,forces")
+        self.assertEqual([ax.get_ylabel().split(" /")[0] for ax in figure.axes], ["work", "force"])
+        figure = self.figure("rough", "--panels=velocities,slip")
+        self.assertEqual([len([line for line in ax.lines if line.get_label()[0] != "_"]) for ax in figure.axes],
+                         [2, 1])
+
+    def test_units_of_a_cell_in_si(self):
+        text = self.check_readable(self.figure("steel", "--panels=forces,elongations,velocities,energies"))
+        for words in ("force (N)", "elongation (µm)", "velocity (m/s)", "energy (µJ)", "time (µs)"):
+            self.assertIn(words, text)
+        figure = self.figure("steel", "--panels=elongations")
+        (line,) = [line for line in figure.axes[0].lines if line.get_label() == "tangential"]
+        columns = self.cell("steel").columns
+        np.testing.assert_allclose(line.get_ydata(), 1e6 * columns["u1"])
+        np.testing.assert_allclose(line.get_xdata(), 1e6 * columns["time"])
+
+    def test_a_cell_without_units_is_drawn_in_groups(self):
+        """Mass 3 and stiffness 12 without a speed: the group of every column is that of mass and stiffness 1."""
+        plain, soft = self.cell("rough"), self.cell("soft")
+        for name in plain.columns:
+            np.testing.assert_allclose(panels.values_of(soft, name), panels.values_of(plain, name), rtol=1e-9,
+                                       atol=1e-12, err_msg=name)
+        self.assertAlmostEqual(soft.columns["time"][-1], plain.columns["time"][-1] / 2)
+        texts = {name: groups.group_of(self.cell("hertz"), name).text for name in
+                 ("time", "u3", "normal_force", "normal_impulse", "normal_work", "normal_velocity")}
+        self.assertEqual(texts, {"time": r"× $(k/m)^{2/5}\,v_n^{1/5}$",
+                                 "u3": r"× $(k/m)^{2/5}/v_n^{4/5}$",
+                                 "normal_force": r"/ $(m^{3/5}\,k^{2/5}\,v_n^{6/5})$",
+                                 "normal_impulse": r"/ $(m\,v_n)$", "normal_work": r"/ $(m\,v_n^{2})$",
+                                 "normal_velocity": r"/ $v_n$"})
+        self.assertNotIn("(s)", self.check_readable(self.figure("soft")))
+
+    def test_two_histories_in_one_picture(self):
+        for size in ("one", "two"):
+            figure = self.figure("rough", "smooth", "--panels=forces,velocities,phase-plane,impulse-plane",
+                                 size=size)
+            text = self.check_readable(figure)
+            for words in ("friction 0.5", "friction 0.1", "a new phase", "friction limit"):
+                self.assertIn(words, text)
+            self.assertNotIn("friction", figure._suptitle.get_text())
+            lines = {line.get_label(): line for line in figure.axes[0].lines}
+            for name, label in (("rough", "friction 0.5"), ("smooth", "friction 0.1")):
+                np.testing.assert_allclose(lines[label].get_ydata(), self.cell(name).columns["tangential_force"])
+        over = self.figure("rough", f"--over={self.cells}/smooth.h5", "--panels=slip")
+        self.assertEqual(len([line for line in over.axes[0].lines if line.get_label()[0] in "f"]), 2)
+
+    def test_the_impulse_plane_has_the_lines_of_the_body(self):
+        """B of a rod and of a pendulum, which the drawn lines need, from their histories."""
+        program = os.path.abspath(os.environ["IMPACTSWEEP"])
+        path, (s, c) = self.path("rod.h5"), (np.sin(0.5), np.cos(0.5))
+        for theory, law, friction in (("compliant", "law=linear", 0.1), ("compliant", "law=hertz", 0.6),
+                                      ("rigid", "law=poisson", 0.6), ("continuum", "body=rod", 0.6)):
+            given = ["stiffness_ratio=1.2"] if theory != "rigid" else ["restitution=0.7"]
+            subprocess.run([program, "trace", theory, *dict.fromkeys(["body=rod", law]), "angle=0.5",
+                            "velocity_ratio=0.8", f"friction={friction}", "mass=2", *given, "-o", path], check=True)
+            found = inertia.rows_of_b(histories.read(path)[0])
+            np.testing.assert_allclose(found, [((1 + 3 * c * c) / 2, 1.5 * s * c, 0.8),
+                                               (1.5 * s * c, (1 + 3 * s * s) / 2, -1)], rtol=1e-6, err_msg=law)
+        (line,) = inertia.rows_of_b(self.cell("rough"))
+        np.testing.assert_allclose(line, (-np.cos(np.pi / 6), -0.5, 2), rtol=1e-6)  # against its first velocity
+        figure = self.figure("rough", "--panels=impulse-plane")
+        self.assertIn("line of sticking and of greatest compression", self.check_readable(figure))
+
+    def test_a_beam_in_seconds_with_its_own_time_above(self):
+        program = os.path.abspath(os.environ["IMPACTSWEEP"])
+        if not BEAM:
+            self.skipTest("a build without PETSc")
+        path = self.path("beam.h5")
+        subprocess.run([program, "trace", "beam", "position=0.68", "angular_velocity=-6", "-o", path], check=True)
+        for size in ("one", "two"):
+            options = command.parser_of("plot_trace.py", plot_trace).parse_args([path, "--size", size])
+            with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
+                figure = command.make(plot_trace, options, [])
+            text = self.check_readable(figure)
+            for words in ("time (ms)", "time × $S$", "61.7649 s⁻¹", "indentation (µm)", "force (N)", "velocity (m/s)",
+                          "rigid energy", "flight"):
+                self.assertIn(words, text)
+        above = figure.axes[0].child_axes[0]
+        self.assertAlmostEqual(above.get_xlim()[1], 0.0980914, places=6)
+        self.assertAlmostEqual(figure.axes[0].get_xlim()[1], 1.588142, places=5)
+
+    def test_refusals(self):
+        for words, says in ((["rough", "--panels=forced"], "there is no panel 'forced'"),
+                            (["rough", "--panels=displacements"], "has no columns for: displacements"),
+                            (["rough", "--panels="], "no panel is named"),
+                            (["rough", "steel"], "differs from that in"),
+                            (["rough", "hertz"], "differs from that in")):
+            with self.assertRaisesRegex(BadInput, says):
+                self.figure(*words)
 
 
 class Command(Histories):
@@ -247,14 +388,15 @@ class Command(Histories):
         subprocess.run([program, "trace", "compliant", "body=pendulum", "angle=30deg",
                         "friction=0.3", "stiffness_ratio=1.21", "-o", self.path("a.h5")],
                        check=True)
-        history = plot_trace.read(self.path("a.h5"))
+        history = histories.read(self.path("a.h5"))[0]
         self.assertEqual([run[0] for run in plot_trace.runs_of(history)],
                          ["slip-", "stick", "slip+"])
         limit = plot_trace.limits_of(history, ["tangential_force"])
         self.assertTrue((np.abs(history.columns["tangential_force"]) <= limit + 1e-12).all())
-        figure = plot_trace.draw(history)
+        figure = plot_trace.draw([history])
         above, below = figure.axes
-        self.assertEqual((above.get_ylabel(), below.get_ylabel()), ("force", "velocity"))
+        self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
+                         (r"force / $((m\,k)^{1/2}\,v_n)$", "velocity / $v_n$", r"time × $(k/m)^{1/2}$"))
         self.assertEqual(foot_of(figure), ["stick", "slip-", "slip+"])
 
     def test_other_formats(self):

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """validate.py: every published number that the project has collected, and messages about wrong data."""
 import csv
+import math
 import os
 import re
 import shutil
@@ -9,9 +10,12 @@ import sys
 import tempfile
 import unittest
 
+import numpy as np
+
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+MEASURED = os.path.join(ROOT, "postprocess", "published", "measured")
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 
 
@@ -44,6 +48,27 @@ class Validate(unittest.TestCase):
             writer.writerows(rows)
 
     @unittest.skipUnless(os.environ.get("IMPACT_PETSC", "ON") == "ON", "the program was built without PETSc")
+    def test_rebounds_in_the_angles_of_maw_follow_from_the_measured_ones(self):
+        """v_t' - v_t = -7/2 of what the centre of a solid sphere loses; impulses over (1 + e) / 2."""
+        def rows(name):
+            with open(os.path.join(MEASURED, name), newline="", encoding="utf-8") as file:
+                return list(csv.DictReader(line for line in file if not line.startswith("#")))
+
+        expected = {"experiment_Kharaz_2001.csv": [], "finite_elements_Chung_2011.csv": []}
+        for row in rows("contact-experiments.csv"):
+            at, value = float(row["angle_or_x"]), float(row["value"])
+            if row["source"].startswith("Kharaz"):
+                tangent, unit = math.tan(math.radians(at)), 0.092 * 1.164
+                lost = ((1 - value) * tangent if row["quantity"].startswith("e_t") else
+                        value * 2.5e-3 / 2.5 / 3.9 / math.cos(math.radians(at)))
+                expected["experiment_Kharaz_2001.csv"].append(
+                    (tangent / unit, (tangent - 3.5 * lost / 0.99) / unit))
+            else:
+                expected["finite_elements_Chung_2011.csv"].append((at * 1.4 / 1.7, value * 1.4 / 1.7))
+        for name, pairs in expected.items():
+            found = [(float(row["psi1"]), float(row["psi2"])) for row in rows(name)]
+            np.testing.assert_allclose(found, sorted(pairs), atol=6e-5, err_msg=name)
+
     def test_every_published_number(self):
         code, text, said = self.run_validate()
         self.assertEqual((code, said), (0, ""), text)

@@ -9,7 +9,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
 import h5py
 from robust import contents, count_right_cells, count_right_points, null_sweep
-from support import OK, Case, command, environment
+from support import OK, PROGRAM, Case, environment
 
 # Words, the file that they write, and the one with whose copy they begin.
 Command = collections.namedtuple("Command", "words file begin", defaults=(None, None))
@@ -48,6 +48,7 @@ def refined_sweep(base, depth, boundary):
 
 
 class Commands(Case):
+    program = PROGRAM
     resumes = False  # whether what a failed run has left is completed by another one
 
     def setUp(self):
@@ -70,8 +71,10 @@ class Commands(Case):
             file["run/complete"][()] = 0
 
     def sweep_in(self, folder, words):
-        result = subprocess.run(command(words), cwd=folder, stdin=subprocess.DEVNULL, text=True,
-                                env=environment(self.folder), capture_output=True, timeout=120)
+        os.makedirs(folder + "-mpi", exist_ok=True)  # two must not share a folder of Open MPI
+        result = subprocess.run([self.program, *words], cwd=folder, stdin=subprocess.DEVNULL, text=True,
+                                env={**environment(self.folder), "OMPI_MCA_orte_tmpdir_base": folder + "-mpi"},
+                                capture_output=True, timeout=120)
         self.assertEqual(result.returncode, OK, (words, result.stderr))
         return result
 

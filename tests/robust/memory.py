@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from commands import COMMANDS, Commands
-from support import FAILURE, OK, PROGRAM, environment, in_parallel, share
+from support import FAILURE, OK, environment, in_parallel, share
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "memory.c")
 OWN = "libjansson libyaml"  # besides the program itself
@@ -51,8 +51,6 @@ class Server:
 
 
 class Memory(Commands):
-    program = PROGRAM
-
     @classmethod
     def setUpClass(cls):
         super().setUpClass()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import unittest
+import unittest.mock
 
 sys.dont_write_bytecode = True
 import h5py
@@ -63,6 +64,14 @@ class Same(Refined):
             with self.subTest(ranks=ranks):
                 self.compute(f"{ranks}.h5", refined(), *chunk, ranks=ranks)
                 self.assertEqual(self.digest(f"{ranks}.h5"), self.digest("one.h5"))
+
+    def test_the_digest_does_not_depend_on_what_memory_held(self):
+        self.compute("x.h5", refined(depth=6))
+        found = set()
+        for byte in ("1", "200"):  # with which the C library fills what it allocates
+            with unittest.mock.patch.dict(os.environ, MALLOC_PERTURB_=byte):
+                found.add(self.digest("x.h5"))
+        self.assertEqual(len(found), 1)
 
     def test_write_parallel_is_gathered_and_gives_the_same(self):
         self.compute("one.h5", refined())
@@ -245,6 +254,13 @@ class Stopped(Refined):
         self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--time-limit", "1s",
                   code=STOPPED)
         self.assertGreater(np.count_nonzero(self.outcomes("x.h5")), 0)
+
+    def test_a_resumed_map_keeps_the_command_that_began_it(self):
+        self.write("x.yaml", refined(depth=6))
+        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--time-limit", "1e-9s", code=STOPPED)
+        self.compute("x.h5", refined(depth=6), "--resume")
+        with h5py.File(self.path("x.h5")) as file:
+            self.assertNotIn("--resume", str(file.attrs["command"]))
 
     def test_parts_are_refused(self):
         self.write("x.yaml", refined())

@@ -123,6 +123,25 @@ static void chunks_shrink_at_the_end(void) {
     imp_ledger_free(&ledger);
 }
 
+/* Of many ranks each takes rank 0 at most 60 us of every chunk, so that it can follow. */
+static void chunks_grow_with_the_ranks(void) {
+    static const int ranks[] = {64, 1000, 100000};
+    static const double least[] = {5e-3, 60e-3, 6}, most[] = {50e-3, 300e-3, 30}; /* seconds */
+    const double cost = 1e-3;
+    for (int i = 0; i < SUITE_COUNT(ranks); i++) {
+        imp_ledger *ledger = open_ledger(0, ranks[i], INT64_MAX);
+        add(ledger, 0, (int64_t)(40 * most[i] * ranks[i] / cost));
+        imp_ledger_measured(ledger, 100, 100 * cost);
+        imp_chunk first = imp_ledger_take(ledger, INFINITY), last = first;
+        for (imp_chunk next; (next = imp_ledger_take(ledger, INFINITY)).count > 0;) {
+            last = imp_ledger_left(ledger) > 0 ? next : last;
+        }
+        CHECK_NEAR((double)first.count * cost, most[i], 1.001 * cost, "the first chunk");
+        CHECK_NEAR((double)last.count * cost, least[i], 1.001 * cost, "the last chunk but one");
+        imp_ledger_free(&ledger);
+    }
+}
+
 static void cost_follows_the_last_chunks(void) {
     imp_ledger *ledger = open_ledger(0, 2, INT64_MAX);
     add(ledger, 0, 1000000000);
@@ -256,6 +275,7 @@ int main(void) {
         SUITE_TEST(every_cell_once),
         SUITE_TEST(chunks_last_as_long_as_they_should),
         SUITE_TEST(chunks_shrink_at_the_end),
+        SUITE_TEST(chunks_grow_with_the_ranks),
         SUITE_TEST(cost_follows_the_last_chunks),
         SUITE_TEST(first_chunks_are_small),
         SUITE_TEST(odd_times_do_no_harm),

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/signature.h"
+
 static void *end_unless(void *found, const char *what) {
     if (!found) {
         fprintf(stderr, "the test names something that does not exist: %s (%s)\n", what,
@@ -85,6 +87,12 @@ void batch_inputs(const batch *b, size_t first, const double **in) {
     for (int p = 0; p < IMP_MAX_PARAMETERS; p++) {
         in[p] = b->in[p] && !b->left[p] ? b->in[p] + first : NULL;
     }
+}
+
+double batch_draw(const imp_parameter *parameter, random_source *source) {
+    double value = parameter->example * random_between(source, -2, 3);
+    bool fixed = parameter->whole || strcmp(parameter->unit, "s") == 0;
+    return !fixed && imp_parameter_admits(parameter, value) ? value : parameter->example;
 }
 
 void batch_solve(const batch *b) {

@@ -3,6 +3,7 @@
 #define TESTS_SUPPORT_BATCH_H
 
 #include "impact.h"
+#include "support/random.h"
 
 typedef struct batch {
     imp_solver *solver;
@@ -35,6 +36,10 @@ void batch_stand_in(batch *b, const char *parameter);
 
 /* The inputs from a cell on, as imp_solve takes them: IMP_MAX_PARAMETERS of them. */
 void batch_inputs(const batch *b, size_t first, const double **in);
+
+/* A random value of a parameter about its example, within its range; the example itself of whole numbers and of
+ * times, on which the cost of a cell depends. */
+double batch_draw(const imp_parameter *parameter, random_source *source);
 
 void batch_solve(const batch *b);
 

@@ -4,50 +4,79 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "models/signature.h"
+#include "base/constants.h"
+#include "bodies/planar/body.h"
+#include "solve/solver.h"
 #include "support/suite.h"
 
-static const double pi = 3.14159265358979323846;
+/* One side of the box. A parameter that is not among these keeps its default, or its example. */
+typedef struct side {
+    const char *name;
+    double low, high;
+    bool log;
+} side;
 
-static void draw_body(const batch *b, size_t i, random_source *source) {
-    if (imp_input(b->solver, "b11") >= 0) {
-        double b11 = random_log(source, 0.1, 10), b22 = random_log(source, 0.1, 10);
-        batch_in(b, "b11")[i] = b11;
-        batch_in(b, "b22")[i] = b22;
-        batch_in(b, "b12")[i] = random_between(source, -0.95, 0.95) * sqrt(b11 * b22);
+static const side sides[] = {
+    {"friction", 0, 2, false},
+    {"stiffness_ratio", 0.01, 10, true},
+    {"velocity_ratio", -20, 20, false},
+    {"restitution", 0.1, 1, false},
+    {"damping", 0, 2, false},
+    {"b11", 0.1, 10, true},
+    {"b22", 0.1, 10, true},
+    {"b12", -0.95, 0.95, false}, /* over the square root of b11 b22 */
+    {"inertia_coupling", 0, 0.95, false},
+    {"offset_t", -2, 2, false},
+    {"offset_n", -2, 2, false},
+    {"slenderness", 0.5, 5, false},
+    {"angle", -IMP_PI / 2, IMP_PI / 2, false},
+};
+
+/* A value of a parameter in its side of the box, as far as the range of the parameter reaches; that range may
+ * differ from body to body. */
+static double draw_within(const imp_parameter *parameter, const side *within,
+                          random_source *source) {
+    double low = fmax(within->low, parameter->low + (parameter->low_open ? 0.01 : 0));
+    double high = fmin(within->high, parameter->high);
+    if (low >= high) {
+        return parameter->example;
     }
-    if (imp_input(b->solver, "inertia_coupling") >= 0) {
-        batch_in(b, "inertia_coupling")[i] = random_between(source, 0, 0.95);
+    return within->log ? random_log(source, low, high) : random_between(source, low, high);
+}
+
+static void draw_cell(const batch *b, size_t i, random_source *source) {
+    for (int k = 0; k < SUITE_COUNT(sides); k++) {
+        int p = imp_input(b->solver, sides[k].name);
+        bool undamped = strcmp(sides[k].name, "damping") == 0 && i % 2 == 0;
+        if (p >= 0) {
+            b->in[p][i] = undamped ? 0 : draw_within(imp_input_at(b->solver, p), &sides[k], source);
+        }
     }
-    if (imp_input(b->solver, "gyration_radius") >= 0) {
-        batch_in(b, "offset_t")[i] = random_between(source, -2, 2);
-        batch_in(b, "offset_n")[i] = random_between(source, -2, 2);
-    }
-    if (imp_input(b->solver, "slenderness") >= 0) {
-        /* Its round ends touch up to the angle with tan = slenderness / 2. */
-        double slenderness = random_between(source, 0.5, 5), most = atan(slenderness / 2);
-        batch_in(b, "slenderness")[i] = slenderness;
-        batch_in(b, "angle")[i] = random_between(source, -0.6, 0.6) * most;
-    } else if (imp_input(b->solver, "angle") >= 0) {
-        double from = imp_input(b->solver, "velocity_ratio") >= 0 ? -pi / 2 : 0.01;
-        batch_in(b, "angle")[i] = random_between(source, from, pi / 2);
+    if (imp_input(b->solver, "b12") >= 0) {
+        batch_in(b, "b12")[i] *= sqrt(batch_in(b, "b11")[i] * batch_in(b, "b22")[i]);
     }
 }
 
+/* Whether there is a body with the parameters of a cell. */
+static bool has_body(const batch *b, size_t i) {
+    const imp_signature *signature = imp_solver_signature(b->solver);
+    const imp_body *body =
+        imp_body_at(signature->chosen[imp_theory_choice(signature->theory, "body")]);
+    double value[IMP_MAX_PARAMETERS];
+    for (int p = 0; p < body->option.n_parameters; p++) {
+        value[p] = batch_in(b, body->option.parameters[p]->name)[i];
+    }
+    return !body->contact(value).outside;
+}
+
 void contacts_draw(const batch *b, random_source *source) {
+    enum { MOST_TRIES = 1000 };
     for (size_t i = 0; i < b->n; i++) {
-        batch_in(b, "friction")[i] = random_between(source, 0, 2);
-        batch_in(b, "stiffness_ratio")[i] = random_log(source, 0.01, 10);
-        if (imp_input(b->solver, "velocity_ratio") >= 0) {
-            batch_in(b, "velocity_ratio")[i] = random_between(source, -20, 20);
-        }
-        if (imp_input(b->solver, "restitution") >= 0) {
-            batch_in(b, "restitution")[i] = random_between(source, 0.1, 1);
-        }
-        if (imp_input(b->solver, "damping") >= 0) {
-            batch_in(b, "damping")[i] = i % 2 ? random_between(source, 0, 2) : 0;
-        }
-        draw_body(b, i, source);
+        int tries = 0;
+        do {
+            draw_cell(b, i, source);
+        } while (!has_body(b, i) && ++tries < MOST_TRIES);
+        CHECK(tries < MOST_TRIES, "no body: %s", batch_text(b, i));
     }
 }
 

@@ -6,7 +6,8 @@
 #include "support/random.h"
 
 /* Fills every cell: friction to 2, |velocity_ratio| to 20, stiffness_ratio .01 to 10, inertia coupling
- * to .95, energetic restitution .1 to 1, damping to 2 in every second cell. */
+ * to .95, energetic restitution .1 to 1, damping to 2 in every second cell, any angle; each as far as the range of
+ * the parameter reaches. A cell in which the body does not exist is drawn again. */
 void contacts_draw(const batch *b, random_source *source);
 
 /* Calls `visit` with the name of every body of the theory, and whether the body is free: then the velocity

@@ -27,18 +27,18 @@ static double units(double found, long double expected) {
     } while (0)
 
 static void check_exponentials(random_source *source) {
-    double near = random_between(source, -1, 1), far = random_between(source, -708, 709);
-    double below = random_between(source, -745, -708);
-    CHECK_UNITS(imp_exp(near), expl(near), 0.58, "exp", near, 0.0);
-    CHECK_UNITS(imp_exp(far), expl(far), 0.58, "exp", far, 0.0);
-    CHECK_UNITS(imp_exp(below), expl(below), 1.1, "exp", below, 0.0);
+    double near = random_between(source, -1, 1), far = random_between(source, -680, 709);
+    double below = random_between(source, -745, -680);
+    CHECK_UNITS(imp_exp(near), expl(near), 0.52, "exp", near, 0.0);
+    CHECK_UNITS(imp_exp(far), expl(far), 0.52, "exp", far, 0.0);
+    CHECK_UNITS(imp_exp(below), expl(below), 0.9, "exp", below, 0.0);
     double x = random_between(source, -4, 4), small = random_log(source, 1e-300, 1);
     imp_hyperbola far_found = imp_cosine_sine_hyperbolic(x);
     imp_hyperbola found = imp_cosine_sine_hyperbolic(small);
-    CHECK_UNITS(far_found.cosine, coshl(x), 2, "cosh", x, 0.0);
-    CHECK_UNITS(far_found.sine, sinhl(x), 2, "sinh", x, 0.0);
-    CHECK_UNITS(found.cosine, coshl(small), 2, "cosh", small, 0.0);
-    CHECK_UNITS(found.sine, sinhl(small), 2, "sinh", small, 0.0);
+    CHECK_UNITS(far_found.cosine, coshl(x), 1.8, "cosh", x, 0.0);
+    CHECK_UNITS(far_found.sine, sinhl(x), 1.8, "sinh", x, 0.0);
+    CHECK_UNITS(found.cosine, coshl(small), 1.8, "cosh", small, 0.0);
+    CHECK_UNITS(found.sine, sinhl(small), 1.8, "sinh", small, 0.0);
 }
 
 static void check_logarithms(random_source *source) {
@@ -48,20 +48,20 @@ static void check_logarithms(random_source *source) {
     CHECK_UNITS(imp_log(usual), logl(usual), 0.51, "log", usual, 0.0);
     CHECK_UNITS(imp_log(near), logl(near), 0.51, "log", near, 0.0);
     double small = random_log(source, 1e-300, 1), part = random_between(source, 0, 1);
-    CHECK_UNITS(imp_log1p(small), log1pl(small), 1.2, "log1p", small, 0.0);
-    CHECK_UNITS(imp_log1p(-part), log1pl(-part), 1.2, "log1p", -part, 0.0);
-    CHECK_UNITS(imp_atanh(small / 2), atanhl(small / 2), 3, "atanh", small / 2, 0.0);
-    CHECK_UNITS(imp_atanh(part), atanhl(part), 3, "atanh", part, 0.0);
+    CHECK_UNITS(imp_log1p(small), log1pl(small), 1.1, "log1p", small, 0.0);
+    CHECK_UNITS(imp_log1p(-part), log1pl(-part), 1.1, "log1p", -part, 0.0);
+    CHECK_UNITS(imp_atanh(small / 2), atanhl(small / 2), 2.4, "atanh", small / 2, 0.0);
+    CHECK_UNITS(imp_atanh(part), atanhl(part), 2.4, "atanh", part, 0.0);
 }
 
 static void check_powers(random_source *source) {
-    double x = random_log(source, 1e-300, 1e300), y = random_between(source, -700, 700) / log(x);
+    double x = random_log(source, 1e-300, 1e300), y = random_between(source, -679, 700) / log(x);
     double near = 1 + random_between(source, -1, 1) * random_log(source, 1e-6, 0.5);
-    double large = random_between(source, -700, 700) / log(near);
+    double large = random_between(source, -679, 700) / log(near);
     double depth = random_log(source, 1e-8, 10), exponent = random_between(source, 0, 5);
-    CHECK_UNITS(imp_power(x, y), powl(x, y), 0.7, "power", x, y);
-    CHECK_UNITS(imp_power(near, large), powl(near, large), 0.7, "power", near, large);
-    CHECK_UNITS(imp_power(depth, exponent), powl(depth, exponent), 0.7, "power", depth, exponent);
+    CHECK_UNITS(imp_power(x, y), powl(x, y), 0.52, "power", x, y);
+    CHECK_UNITS(imp_power(near, large), powl(near, large), 0.52, "power", near, large);
+    CHECK_UNITS(imp_power(depth, exponent), powl(depth, exponent), 0.52, "power", depth, exponent);
     long double fifth = powl(x, 0.4L), third = cbrtl((long double)x * x);
     CHECK_UNITS(imp_two_thirds(x), third, 1.3, "two_thirds", x, 0.0);
     CHECK_UNITS(imp_two_fifths(x), fifth, 1.5, "two_fifths", x, 0.0);

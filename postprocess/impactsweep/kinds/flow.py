@@ -16,7 +16,7 @@ from ..labels import spaced
 
 NODE, SADDLE, OUTGOING, CHANGE = looks.BLUE, looks.RED, looks.GREEN, looks.BLACK
 FIELD, PATH = "#B8B8B8", looks.DARK
-USES = set()
+USES: set[str] = set()
 MOST_PATHS = 60
 NO_PART = 1e-14  # relative size of a vanishing coefficient after rounding
 
@@ -148,6 +148,13 @@ def check_body(body):
         raise BadInput(f"which body? give body=NAME, one of {', '.join(BODIES)}")
     if body not in BODIES:
         raise BadInput(unknown("body", body, list(BODIES)))
+
+
+def knows_body_of(data):
+    """Whether the figure knows the inverse mass of the only body of a map."""
+    if "body" not in data.variables or data["body"].size != 1:
+        return False
+    return flags_of(data["body"]).get(int(data["body"].values.item())) in BODIES
 
 
 def make_flow(body, numbers, motions):

@@ -12,7 +12,7 @@ from matplotlib.ticker import MaxNLocator
 
 from .. import command, dimensions, files, frame, labels, looks, overlay, settings
 from ..family import (MOST_CURVES, VISIBLE, assign, choose_fields, dims_of, is_output,  # noqa: F401
-                      load_family)
+                      load_family, longest)
 from ..files import BadInput
 from ..wrapping import wrapped
 
@@ -47,8 +47,9 @@ def draw(family, limit=None, over=(), points=None):
     extra += draw_points(axes, family, points) if points else []
     figure.supxlabel(wrapped(family.x_label, asked.width - 0.9),
                      fontsize=asked.font_size)
-    if family.title:
-        figure.suptitle(family.title)
+    title = labels.filled(family.title)
+    if title:
+        figure.suptitle(title)
     sheet = frame.Sheet(figure, axes, ROWS[asked.size])
     draw_legend(sheet, axes[0, -1], family, extra)
     return frame.fit(sheet)
@@ -97,7 +98,7 @@ def look_of(family, curve):
 
 def draw_limit(axes, limit):
     """Draws the only curve of another map in every panel; returns its entry of the legend."""
-    look = {"color": looks.BLACK, "linestyle": (0, (1, 1)), "linewidth": 1.2}
+    look = {"color": looks.GREEN, "linestyle": (0, (1, 1)), "linewidth": 1.9}
     for row, name in enumerate(limit.values):
         for ax in axes[row]:
             for values in limit.values[name]:
@@ -107,7 +108,7 @@ def draw_limit(axes, limit):
 
 def draw_over(axes, family, second):
     """Draws the curves of a second map as thin dashes, in the panel of the same name or in all panels.
-    Curves of the same name have the same colour. Returns the entry of the legend."""
+    Curves of the same name have the same colour. Returns the entry of the legend, which says how the maps differ."""
     names = [name for name in family.values if name in second.values]
     for row, name in ((row, name) for row, name in enumerate(family.values) if name in names):
         for panel, text in enumerate(second.panels):
@@ -122,19 +123,22 @@ def draw_over(axes, family, second):
                                                marker="x", markersize=3.5, zorder=5,
                                                markevery=max(1, second.x.shape[-1] // 8))
     return [Line2D([], [], color=looks.BLACK, linestyle=(0, (2, 1.2)), linewidth=0.9, marker="x",
-                   markersize=3.5, label=wrapped(second.title, LEGEND_WIDTH))]
+                   markersize=3.5,
+                   label=wrapped(labels.difference(second.title, family.title), LEGEND_WIDTH))]
 
 
 def draw_points(axes, family, points):
-    x, found = (family.x_name, family.x_name in family.angles), []
+    """Draws measured points in every panel; returns their entries of the legend, one for each table."""
+    x, found = (family.measured_name(family.x_name), family.x_name in family.angles), {}
     for row, name in enumerate(family.values):
         for ax in axes[row]:
-            entry = overlay.draw_points(ax, points, x, (name, name in family.angles))
-            found = [entry] if entry else found
-    if not found:
-        raise BadInput(f"--points: no column is called {' or '.join(family.values)}; there are: "
-                       f"{', '.join(points.columns)}")
-    return found
+            for entry in overlay.draw_points(ax, points, x, (family.measured_name(name), name in family.angles)):
+                found[entry.get_label()] = entry
+    for table in points:
+        if table.name not in found:
+            raise BadInput(f"--points: no column is called {' or '.join(map(family.measured_name, family.values))}; "
+                           f"there are: {', '.join(table.columns)}")
+    return list(found.values())
 
 
 def set_x(axes, family, wide):
@@ -249,12 +253,17 @@ def load_limit(options, fields, roles):
         return limit
 
 
-def load_over(path, family_fields, roles, options, notes):
-    """A second map as a family over the same axis, with its curves and panels if it has any."""
+def load_over(path, family_fields, roles, options, notes, output=None):
+    """A second map as a family over the same axis, or the same output, with its curves and panels if it has any."""
     with files.open_map(path) as data:
+        dims = [str(dim) for dim in data["outcome"].dims]
+        if output and output not in files.real_fields(data):
+            raise BadInput(f"{path}: has no output '{output}'; it has: {', '.join(files.real_fields(data))}")
+        if output and roles["x"] not in dims:
+            drawn = roles["curves"], roles["panels"]
+            roles = {**roles, "x": longest(data, [dim for dim in dims if dim not in drawn])}
         if roles["x"] not in data.dims:
-            raise BadInput(f"{path}: has no axis '{roles['x']}'; it has: "
-                           f"{', '.join(map(str, data['outcome'].dims))}")
+            raise BadInput(f"{path}: has no axis '{roles['x']}'; it has: {', '.join(dims)}")
         fields = [name for name in family_fields if name in files.real_fields(data)]
         if not fields:
             raise BadInput(f"{path}: has none of the outputs {', '.join(family_fields)}")
@@ -262,7 +271,7 @@ def load_over(path, family_fields, roles, options, notes):
         own = {role: name if name in free else None for role, name in roles.items()}
         for dim in free - set(own.values()):
             dimensions.take_middle(data, dim, chosen, notes)
-        return load_family(data, fields, chosen, own, options.psi)
+        return load_family(data, fields, chosen, own, options.psi, output)
 
 
 def load(options, notes):
@@ -290,11 +299,10 @@ def load_all(options, notes):
     for name, values in family.values.items():
         if family.log[name] and name not in asked.log:
             notes.append(f"'{name}' spans more than three decades and is drawn logarithmically")
-    second = [load_over(asked.over, list(family.values), roles, options, notes)] if asked.over else []
+    second = [load_over(asked.over, list(family.values), roles, options, notes, output)] if asked.over else []
     return family, load_limit(options, fields, roles) if options.limit else None, second
 
 
 def make(options, notes):
     family, limit, over = load_all(options, notes)
-    points = settings.now().points
-    return draw(family, limit, over, overlay.read_points(points) if points else None)
+    return draw(family, limit, over, overlay.read_points(settings.now().points))

@@ -5,6 +5,8 @@ horizontally, unless --x and --y name others; further ones are taken at their mi
 axis the picture is a line, or a strip of a category. Lines separate the regions of different classes;
 each region bears its name if there is room.
 """
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 import matplotlib
@@ -33,12 +35,12 @@ class Picture:
     axes: list
     values: np.ndarray
     outcome: np.ndarray
-    mode: np.ndarray = None
+    mode: np.ndarray | None = None
     mode_names: dict = field(default_factory=dict)
     outcome_names: dict = field(default_factory=dict)
     title: str = ""
-    contours: tuple = None  # name, label and values of the output whose level lines are drawn
-    found: refined.Found = None  # of a refined map: its curves
+    contours: tuple | None = None  # name, label and values of the output whose level lines are drawn
+    found: refined.Found | None = None  # of a refined map: its curves
     remark: str = ""             # small print
 
     @property
@@ -224,7 +226,7 @@ def draw(picture, over=None, points=None):
         handles.append(entry)
     handles += over(ax, picture) if over else []
     if points:
-        handles.append(overlay.draw_points(ax, points, *named_axes(picture)))
+        handles += overlay.draw_points(ax, points, *named_axes(picture))
     add_legend(sheet, ax, [entry for entry in handles if entry], spaced_name(picture))
     frame.add_caption(sheet, refined.caption([picture.found]) or picture.remark)
     if picture.title:
@@ -400,5 +402,4 @@ def load(options, notes):
 def make(options, notes):
     picture, asked = load(options, notes), settings.now()
     over = planes.over_of(asked.over, picture, notes, load_picture, classify) if asked.over else None
-    return draw(picture, over,
-                overlay.read_points(asked.points) if asked.points else None)
+    return draw(picture, over, overlay.read_points(asked.points))

@@ -1,6 +1,8 @@
 """Draws small multiples from a map: one field over two axes, a panel for each value of a third axis,
 all with one colour scale; several fields are rows of panels.
 """
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import matplotlib
@@ -20,7 +22,7 @@ USES = command.SCALES | {"cmap", "center", "levels", "solved_points"}
 class Row:
     """The panels of one field; a category has no scale."""
     pictures: list
-    scale: looks.Scale = None
+    scale: looks.Scale | None = None
 
     @property
     def first(self):

@@ -39,7 +39,7 @@ def draw(axis, values, label, sample, title, field=None, points=None):
     band.finish_axes(ax, axis, label, field)
     handles = ax.get_legend_handles_labels()[0]
     if points:
-        handles.append(overlay.draw_points(ax, points, (axis.name, axis.degrees), field))
+        handles += overlay.draw_points(ax, points, (axis.name, axis.degrees), field)
     return band.finish(figure, ax, [entry for entry in handles if entry], sample, title,
                        HEIGHTS[asked.size])
 
@@ -49,5 +49,4 @@ def default_output(options):
 
 
 def make(options, notes):
-    points = settings.now().points
-    return draw(*load(options, notes), overlay.read_points(points) if points else None)
+    return draw(*load(options, notes), overlay.read_points(settings.now().points))

@@ -12,7 +12,7 @@ from ..files import BadInput
 from ..wrapping import size_of, wrapped
 
 HEIGHTS = {"one": 1.2, "two": 1.5}  # inches, of a frame
-USES = set()
+USES: set[str] = set()
 MOST_PANELS = 12
 LEVEL = 0.95
 LOOKS = {"first_order": {"facecolor": looks.BLUE, "edgecolor": looks.BLUE, "label": "first order"},

@@ -1,192 +1,60 @@
-"""Draws the history of one cell, as `impactsweep trace` writes it.
+"""Draws histories of cells, as `impactsweep trace` writes them.
 
-Two panels over the first column, as far as the history has their columns: above the forces (or impulses)
-with the limits of friction, below the velocities. Contact phases are shaded behind both.
+Panels over the first column, time or impulse: by default the forces (or impulses) with the limits of
+friction, and the velocities; --panels asks for others, and for planes. Contact phases are shaded behind
+one history; several are told apart by colours and dashes, and dots mark where their phases change.
 """
-import csv
-from dataclasses import dataclass, field
-
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.ticker import MaxNLocator
 
-from .. import command, files, frame, labels, looks, settings
-from ..files import BadInput, flags_of
+from .. import command, frame, groups, histories, inertia, labels, looks, panels, settings
 from ..labels import spaced
 from ..wrapping import wrapped
 
 # Lines that stand out on every shade, and differ in a grey print too.
 LINES = ((looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"),
          (looks.DARK, (0, (8, 2))), ("#661100", (0, (5, 1, 1, 1, 1, 1))), ("#CC6677", "-"), ("#E69F00", "--"))
+COMPONENTS = {"tangential": LINES[0], "normal": LINES[1], "axis 1": LINES[2], "axis 2": LINES[3]}
 ENVELOPE = "#8C8C8C"
 # Shades of the phases by their number in the theory's table, the first is stick; they differ in grey too.
 SHADES = ("#D0D0D0", "#CFE3F7", "#FFF4E3", "#CFE0B8", "#F6DDEA", "#F8F5D0")
 UNKNOWN_PHASE = "#FFFFFF"
 EVENT_STYLES = (":", (0, (1, 1)), (0, (5, 2)), (0, (3, 1, 1, 1)))
+EVENT_MARKERS = "Dsv^*P"
 HEIGHTS = {"one": 1.6, "two": 2.0}  # inches, of a frame
-USES = {"label", "limits"}
+USES = {"label", "limits", "over"}
 LEGEND_WIDTH = 1.7  # inches
-
-
-@dataclass
-class History:
-    """Columns in their order; the first, time or impulse, grows along the history."""
-    columns: dict
-    units: dict
-    phases: list  # name by row, "" for none
-    events: list
-    phase_names: list  # of the theory, in the order of its table
-    fixed: dict = field(default_factory=dict)  # parameters: (value, unit)
-    title: str = ""
-    labels: dict = field(default_factory=dict)
-
-    @property
-    def along(self):
-        return next(iter(self.columns))
-
-
-# --------------------------------------------------------------------------------- reading
-
-def read(path):
-    files.check_file(path, "history")
-    history = read_table(path) if path.lower().endswith(".csv") else read_file(path)
-    if len(history.columns) < 2 or not history.phases:
-        raise BadInput(f"{path}: not a history of impactsweep, or one without rows")
-    return history
-
-
-def read_table(path):
-    try:
-        with open(path, encoding="utf-8", newline="") as file:
-            lines = file.read().splitlines()
-    except (OSError, UnicodeDecodeError) as reason:
-        raise BadInput(f"{path}: cannot be read ({files.first_line(reason)})") from None
-    remarks = {}
-    for line in (line[2:] for line in lines if line.startswith("# ")):
-        name, equals, value = line.partition(" = ")
-        if equals:
-            remarks[name] = value
-    rows = list(csv.reader(line for line in lines if line and not line.startswith("#")))
-    if len(rows) < 2 or rows[0][-2:] != ["phase", "event"]:
-        raise BadInput(f"{path}: not a history of impactsweep, or one without rows")
-    return make_table(path, remarks, rows[0][:-2], rows[1:])
-
-
-def make_table(path, remarks, names, rows):
-    try:
-        values = np.array([[float(text or "nan") for text in row[:-2]] for row in rows])
-        columns = {name: values[:, place] for place, name in enumerate(names)}
-        fixed = {name: quantity_of(remarks[name]) for name in ("friction", *labels.MOTION)
-                 if name in remarks}
-    except (ValueError, IndexError):
-        raise BadInput(f"{path}: not a history of impactsweep: its table has a value that is not a "
-                       "number") from None
-    units = remarks.get("units", "").split(", ")
-    units += ["1"] * (len(names) - len(units))
-    seen = dict.fromkeys(row[-2] for row in rows if row[-2])
-    listed = [name for name in remarks.get("phases", "").split(", ") if name]
-    return History(columns, dict(zip(names, units)), [row[-2] for row in rows],
-                   [row[-1] for row in rows], listed + [name for name in seen if name not in listed],
-                   fixed, remarks.get("title", ""))
-
-
-def quantity_of(remark):
-    """Value and unit of a parameter."""
-    value, _, unit = remark.partition(" ")
-    return float(value), unit
-
-
-def read_file(path):
-    with files.open_file(path, "history") as data:
-        if not {"phase", "event"} <= set(data.variables) or len(data["phase"].dims) != 1:
-            raise BadInput(f"{path}: not a history of impactsweep")
-        files.load(data)
-    along = data["phase"].dims[0]
-    names = [along] + [str(name) for name in data.data_vars
-                       if data[name].dims == (along,) and name not in ("phase", "event")]
-    fixed = {name: (float(data[name]), unit_of(data, name)) for name in
-             ("friction", *labels.MOTION) if name in data.variables and not data[name].dims}
-    return History({name: data[name].values.astype(float) for name in names},
-                   {name: unit_of(data, name) for name in names},
-                   flag_texts(data["phase"]), flag_texts(data["event"]),
-                   [name for code, name in sorted(flags_of(data["phase"]).items()) if code != 0],
-                   fixed, str(data.attrs.get("title", "")),
-                   {name: str(data[name].attrs.get("long_name", "")) for name in names})
-
-
-def unit_of(data, name):
-    return str(data[name].attrs.get("units", "1"))
-
-
-def flag_texts(variable):
-    names = flags_of(variable)
-    return ["" if code == 0 else names.get(code, f"code {code}") for code in
-            variable.values.tolist()]
+MOST_IN_ONE_COLUMN, MOST_WITH_LIMITS = 3, 2
 
 
 # ------------------------------------------------------------------------------ what is drawn
 
-def is_force(name):
-    return "force" in name or "impulse" in name
-
-
-def is_velocity(name):
-    return "velocity" in name or "speed" in name or name.startswith("v_")
-
-
-def panels_of(history):
-    """[(label, columns)]: forces, velocities; of a history without either, all columns."""
-    rest = list(history.columns)[1:]
-    groups = [(what, [name for name in rest if test(name)]) for what, test in
-              (("force", is_force), ("velocity", is_velocity))]
-    found = [(panel_label(history, what, names), names) for what, names in groups if names]
-    return found or [(panel_label(history, "", rest), rest)]
-
-
-def panel_label(history, what, names):
-    if what == "force" and not any("force" in name for name in names):
-        what = "impulse"
-    what = what or (name_of(history, names[0]) if len(names) == 1 else "value")
-    units = {labels.unit_of(history.units[name]) for name in names}
-    unit = units.pop() if len(units) == 1 else ""
-    return f"{what} ({unit})" if unit else what
-
-
-def name_of(history, name):
-    """The name of a column in the figure. A speed that becomes negative is called a velocity."""
-    asked = settings.now()
-    if name in asked.labels or (asked.names == "symbols" and name in settings.SYMBOLS):
-        return asked.labels.get(name) or settings.SYMBOLS[name]
-    text = history.labels.get(name) or spaced(name)
-    return text.replace("speed", "velocity") if np.nanmin(history.columns[name]) < 0 else text
-
-
-def label_of(history, name):
-    unit = labels.unit_of(history.units[name])
-    return f"{name_of(history, name)} ({unit})" if unit else name_of(history, name)
-
-
-def title_of(history):
-    """The title of the history, with the parameters of the motion even where they have their defaults."""
-    title = labels.readable(history.title)
-    for name, (value, unit) in history.fixed.items():
-        if f", {spaced(name)} " not in title and name in labels.MOTION and np.isfinite(value):
-            title += f", {spaced(name)} {labels.number_text(value, unit)}"
+def title_of(several):
+    """What the histories share, with the parameters of the motion even where they have their defaults."""
+    title, first = labels.readable(histories.common_title(several)), several[0]
+    for name in labels.MOTION:
+        value = first.inputs.get(name)
+        shared = all(one.inputs.get(name) == value for one in several)
+        if shared and isinstance(value, tuple) and np.isfinite(value[0]) and f", {spaced(name)} " not in title:
+            title += f", {spaced(name)} {labels.number_text(*value)}"
     return labels.filled(title)
 
 
 def limits_of(history, names):
     """Half the height of the friction cone along the history; None without friction or the forces."""
-    tangential = any(is_force(name) and "tangential" in name for name in names)
-    normal = [name for name in history.columns if is_force(name) and "normal" in name]
-    if "friction" not in history.fixed or not tangential or not normal:
+    tangential = [name for name in names if name.startswith("tangential_")
+                  and (panels.is_force(name) or panels.is_impulse(name))]
+    normal = tangential[0].replace("tangential", "normal") if tangential else ""
+    if history.number("friction") is None or normal not in history.columns:
         return None
-    return history.fixed["friction"][0] * np.abs(history.columns[normal[0]])
+    return history.number("friction") * np.abs(panels.values_of(history, normal))
 
 
 def runs_of(history):
     """[(phase, start, end)] along the history; a run ends where the next one begins."""
-    along, runs = history.columns[history.along], []
+    along, runs = along_of(history), []
     for place, phase in enumerate(history.phases):
         if not runs or phase != runs[-1][0]:
             runs.append([phase, along[place], along[place]])
@@ -196,6 +64,15 @@ def runs_of(history):
     return [tuple(run) for run in runs]
 
 
+def along_name(history):
+    name = f"{history.along}_si"
+    return name if name in history.columns else history.along
+
+
+def along_of(history):
+    return panels.values_of(history, along_name(history))
+
+
 def shade_of(history, phase):
     if phase not in history.phase_names:
         return UNKNOWN_PHASE
@@ -203,85 +80,315 @@ def shade_of(history, phase):
 
 
 def marked_events(history):
-    """{name: places} of events that the shades do not show already."""
-    along, found = history.columns[history.along], {}
+    """{name: rows} of events that the shades do not show already."""
+    along, found = along_of(history), {}
     edges = {edge for _, start, end in runs_of(history) for edge in (start, end)}
-    for name, place in zip(history.events, along):
-        if name and place not in edges:
-            found.setdefault(name, []).append(place)
+    for row, name in enumerate(history.events):
+        if name and along[row] not in edges:
+            found.setdefault(name, []).append(row)
     return found
+
+
+def changes_of(history):
+    """The rows at which a new phase begins."""
+    return [row for row in range(1, len(history.phases)) if history.phases[row] != history.phases[row - 1]]
 
 
 # ------------------------------------------------------------------------------------- drawing
 
 @looks.styled
-def draw(history):
-    panels, asked = panels_of(history), settings.now()
+def draw(several, words=None):
+    asked, parts = settings.now(), panels.panels_of(several, words)
     figure = frame.new_figure()
-    axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)
-    events = marked_events(history)
-    handles, first = {}, 0
-    for ax, (label, names) in zip(axes[:, 0], panels):
-        for entry in draw_panel(ax, history, names, events, first):
+    grid = grid_of(figure, len(parts))
+    names = histories.differences(several) if len(several) > 1 else [""]
+    sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])
+    lines, handles = looks_of(several, names, parts), {}
+    for ax, panel in zip(grid.ravel(), parts):
+        draw_part = draw_plane if panel.is_plane else draw_panel
+        for entry in draw_part(ax, several, names, panel, lines):
             handles.setdefault(entry.get_label(), entry)
-        first += len(names)
-        ax.set_ylabel(wrapped(label, HEIGHTS[asked.size]))
-        for name in names:
-            ax.set_ylim(labels.shown_limits(name, False))
-    along = history.columns[history.along]
-    axes[-1, 0].set_xlim(*(along[[0, -1]] if along[-1] > along[0] else (along[0], along[0] + 1)))
-    axes[-1, 0].set_xlim(labels.shown_limits(history.along, False))
-    axes[-1, 0].set_xlabel(label_of(history, history.along))
-    figure.suptitle(title_of(history))
-    sheet = frame.Sheet(figure, axes, HEIGHTS[asked.size])
-    entries = [*handles.values(), *phase_handles(history, events)]
-    sheet.legends.append(frame.legend_under(axes[0, 0], entries, handleheight=1.1))
+    for ax in grid.ravel()[len(parts):]:
+        ax.axis("off")
+    label_times(grid, several, parts)
+    figure.suptitle(title_of(several))
+    phases = phase_handles(several, parts)
+    shown = {entry.get_label() for entry in phases}
+    entries = [*(entry for label, entry in handles.items() if label not in shown), *phases]
+    sheet.legends.append(frame.legend_under(grid[0, 0], entries, handleheight=1.1))
+    frame.add_caption(sheet, meanings(several, parts))
     return frame.fit(sheet)
 
 
-def draw_panel(ax, history, names, events, first):
-    """Returns the entries of the legend. first: number of the first line, so that panels differ."""
-    along = history.columns[history.along]
+def grid_of(figure, number):
+    """Panels one below the other; more than three of a wide figure in two columns."""
+    wide = settings.now().size == "two" and number > MOST_IN_ONE_COLUMN
+    columns = 2 if wide else 1
+    return figure.subplots(-(-number // columns), columns, squeeze=False)
+
+
+def label_times(grid, several, parts):
+    """The names of time under the lowest panel over time of each column of panels; the same ends in all."""
+    rows, columns = grid.shape
+    over_time = {(place // columns, place % columns) for place, panel in enumerate(parts) if not panel.is_plane}
+    factor, text = panels.scale_of(several, [along_name(several[0])])
+    ends = [factor * part for one in several for part in along_of(one)[[0, -1]]]
+    low, high = min(ends), max(ends)
+    limits = labels.shown_limits(several[0].along, False)
+    for row, column in sorted(over_time):
+        ax = grid[row, column]
+        ax.set_xlim(low, high if high > low else low + 1)
+        if limits:
+            ax.set_xlim(*(factor * end for end in limits))
+        if (row + 1, column) in over_time:
+            ax.tick_params(labelbottom=False)
+        else:
+            ax.set_xlabel(panels.name_of(several[0], along_name(several[0])) + text)
+        if (row - 1, column) not in over_time:
+            add_dimensionless(ax, several[0], factor)
+
+
+def add_dimensionless(ax, history, factor):
+    """Time without unit above the frame, where the history has it beside time in SI."""
+    if along_name(history) == history.along:
+        return
+    ratio = rate_of(history) / factor
+    above = ax.secondary_xaxis("top", functions=(lambda t: t * ratio, lambda t: t / ratio))
+    above.set_xlabel("time × $S$")
+
+
+def rate_of(history):
+    """What time in seconds is multiplied by to have no unit: S of a beam."""
+    si = along_of(history)[-1]
+    return history.columns[history.along][-1] / si if si else 1.0
+
+
+def meanings(several, parts):
+    """The symbols of the groups, and that of a beam's time."""
+    first = several[0]
+    used = [groups.group_of(first, name) for panel in parts for name in panel.columns]
+    text = groups.caption([group for group in (*used, groups.group_of(first, first.along)) if group])
+    if along_name(first) != first.along:
+        rate = labels.number_text(float(f"{rate_of(first):.6g}"))
+        text = r"$S=(E\,I/(\mu\,L^4))^{1/2}$" + f" = {rate} s⁻¹, $E$: modulus, $I$: second moment, " \
+            r"$\mu$: mass per length, $L$: length"
+    return text
+
+
+def looks_of(several, names, parts):
+    """{name of a line: (colour, dash)}: of several histories one for each, else a component has its own in all
+    panels and every other column one that no other has."""
+    if len(several) > 1:
+        return {name: LINES[number % len(LINES)] for number, name in enumerate(names)}
+    called = dict.fromkeys(line_name(several, panel, name) for panel in parts if not panel.is_plane
+                           for name in panel.columns)
+    taken = [look for name, look in COMPONENTS.items() if name in called]
+    free = [look for look in LINES if look not in taken]
+    others = [name for name in called if name not in COMPONENTS]
+    return {"": (looks.BLACK, "-"), **COMPONENTS,
+            **{name: free[number % len(free)] for number, name in enumerate(others)}}
+
+
+def line_name(several, panel, name):
+    """The name of a column in the legend: its direction, where the label of the panel says the rest."""
+    component = panels.component_of(several[0], name)
+    return component if component and len(panel.columns) > 1 else panels.name_of(several[0], name)
+
+
+def draw_panel(ax, several, names, panel, lines):
+    """Returns the entries of the legend."""
+    alone = len(several) == 1
+    factor, text = panels.scale_of(several, panel.columns)
+    if alone:
+        draw_phases(ax, several[0])
+    for history, called in zip(several, names):
+        along = scaled_along(several, history)
+        limits = limits_of(history, panel.columns)
+        for name in panel.columns:
+            line = line_name(several, panel, name) if alone else called
+            colour, style = lines[line]
+            values = factor * panels.values_of(history, name)
+            ax.plot(along, values, color=colour, linestyle=style, linewidth=1.4, zorder=3,
+                    label=wrapped(line, LEGEND_WIDTH))
+            if not alone:
+                mark_changes(ax, history, along, values)
+        if limits is not None and alone:
+            ax.fill_between(along, -factor * limits, factor * limits, facecolor=ENVELOPE + "4D",
+                            edgecolor=ENVELOPE, linewidth=0.8, zorder=2, label="friction limit")
+        elif limits is not None and len(several) <= MOST_WITH_LIMITS:
+            for side, label in ((1, "friction limit"), (-1, "_")):
+                ax.plot(along, side * factor * limits, color=ENVELOPE, linestyle=style, linewidth=0.8, zorder=2,
+                        label=label)
+    bottom, top = ax.get_ylim()
+    if bottom <= 0 <= top:
+        ax.axhline(0, color="#707070", linewidth=0.6, zorder=1)
+    label = panels.name_of(several[0], panel.columns[0]) if len(panel.columns) == 1 else panel.label
+    ax.set_ylabel(wrapped(label + text, HEIGHTS[settings.now().size]))
+    ax.yaxis.set_major_locator(ticks())
+    for name in panel.columns:
+        limits = labels.shown_limits(name, False)
+        if limits:
+            ax.set_ylim(*(factor * end for end in limits))
+    return entries_of(ax)
+
+
+def scaled_along(several, history):
+    return panels.scale_of(several, [along_name(several[0])])[0] * along_of(history)
+
+
+def entries_of(ax):
+    return [entry for entry in (*ax.lines, *ax.collections) if not entry.get_label().startswith("_")]
+
+
+def draw_phases(ax, history):
+    factor = panels.scale_of([history], [along_name(history)])[0]
     for phase, start, end in runs_of(history):
-        ax.axvspan(start, end, facecolor=shade_of(history, phase), linewidth=0, zorder=0)
-    ax.axhline(0, color="#707070", linewidth=0.6, zorder=1)
-    limits = limits_of(history, names)
-    if limits is not None:
-        ax.fill_between(along, -limits, limits, facecolor=ENVELOPE + "4D", edgecolor=ENVELOPE,
-                        linewidth=0.8, zorder=2, label="friction limit")
-    for place, name in enumerate(names):
-        colour, style = LINES[(first + place) % len(LINES)]
-        ax.plot(along, history.columns[name], color=colour, linestyle=style, linewidth=1.4,
-                zorder=3, label=wrapped(name_of(history, name), LEGEND_WIDTH))
-    for number, places in enumerate(events.values()):
-        for place in places:
-            ax.axvline(place, color="#404040", linewidth=0.8, zorder=2,
+        ax.axvspan(factor * start, factor * end, facecolor=shade_of(history, phase), linewidth=0, zorder=0)
+    along = along_of(history)
+    for number, rows in enumerate(marked_events(history).values()):
+        for row in rows:
+            ax.axvline(factor * along[row], color="#404040", linewidth=0.8, zorder=2,
                        linestyle=EVENT_STYLES[number % len(EVENT_STYLES)])
-    return [entry for entry in (*ax.lines, *ax.collections)
-            if not entry.get_label().startswith("_")]
 
 
-def phase_handles(history, events):
+def mark_changes(ax, history, x, y):
+    """Dots where a new phase begins."""
+    rows = changes_of(history)
+    if rows:
+        ax.plot(x[rows], y[rows], linestyle="none", marker="o", markersize=3.5, markerfacecolor="#FFFFFF",
+                markeredgecolor="#202020", markeredgewidth=0.8, zorder=5, label="a new phase")
+
+
+# -------------------------------------------------------------------------------------- planes
+
+def draw_plane(ax, several, names, panel, lines):
+    """One column over another, with the lines of the impulse plane."""
+    across, upward = panel.columns
+    alike = panel.word == "impulse-plane"  # one unit for both
+    (factor_x, text_x), (factor_y, text_y) = (
+        panels.scale_of(several, panel.columns if alike else [name]) for name in panel.columns)
+    sign = -1 if across == "u3" else 1  # an indentation is a negative elongation
+    paths = [(factor_x * sign * panels.values_of(one, across), factor_y * panels.values_of(one, upward))
+             for one in several]
+    for history, called, (x, y) in zip(several, names, paths):
+        colour, style = lines[called]
+        ax.plot(x, y, color=colour, linestyle=style, linewidth=1.4, zorder=4,
+                label=wrapped(called or "path", LEGEND_WIDTH))
+        mark_changes(ax, history, x, y)
+        mark_events(ax, history, x, y)
+    ax.axhline(0, color="#707070", linewidth=0.6, zorder=1)
+    ax.axvline(0, color="#707070", linewidth=0.6, zorder=1)
+    ax.margins(0.08)
+    (low, high), (bottom, top) = ax.get_xlim(), ax.get_ylim()
+    if alike:
+        draw_construction(ax, several, factor_x, (low, high))
+    ax.set(xlim=low_to_high(across, factor_x, (low, high)), ylim=low_to_high(upward, factor_y, (bottom, top)))
+    name = "indentation" if sign < 0 else panels.name_of(several[0], across)
+    ax.set_xlabel(name + text_x)
+    ax.set_ylabel(wrapped(panels.name_of(several[0], upward) + text_y, HEIGHTS[settings.now().size]))
+    ax.yaxis.set_major_locator(ticks())
+    return entries_of(ax)
+
+
+def ticks():
+    """The same ticks whenever they are asked for: those of matplotlib depend on the size of letters in the style, which
+    is another one when the picture is written than when the frames are placed."""
+    return MaxNLocator(6, steps=[1, 2, 2.5, 5, 10])
+
+
+def low_to_high(name, factor, found):
+    limits = labels.shown_limits(name, False)
+    return [factor * end for end in limits] if limits else found
+
+
+def mark_events(ax, history, x, y):
+    for number, (name, rows) in enumerate(marked_events(history).items()):
+        ax.plot(x[rows], y[rows], linestyle="none", marker=EVENT_MARKERS[number % len(EVENT_MARKERS)],
+                markersize=4.5, color="#202020", zorder=5, label=wrapped(spaced(name), LEGEND_WIDTH))
+
+
+def draw_construction(ax, several, factor, ends):
+    """Routh's construction: the lines of friction, of sticking (v_t = 0) and of greatest compression (v_n = 0)
+    in the plane of the impulses."""
+    p_n = np.array([min(ends[0], 0), max(ends[1], 0)])
+    for history in several:
+        friction = history.number("friction")
+        if friction is not None:
+            for side, label in ((1, "line of friction"), (-1, "_")):
+                ax.plot(np.maximum(p_n, 0), side * friction * np.maximum(p_n, 0), color=ENVELOPE, linewidth=0.9,
+                        zorder=2, label=label)
+        for label, style, along_t, along_n, start in lines_of(history):
+            if along_t:
+                ax.plot(p_n, -(factor * start + along_n * p_n) / along_t, color="#404040", linewidth=0.9,
+                        linestyle=style, zorder=2, label=label)
+            else:
+                ax.axvline(-factor * start / along_n, color="#404040", linewidth=0.9, linestyle=style, zorder=2,
+                           label=label)
+
+
+def lines_of(history):
+    """(name, dash, b_t, b_n, v): the lines b_t P_t + b_n P_n + v = 0, in the units of the drawn impulses."""
+    group = groups.group_of(history, "normal_impulse")
+    unit = 1 if group is None else group.factor
+    names = ("line of sticking", "line of greatest compression")
+    found = inertia.rows_of_b(history)
+    if len(found) == 1:
+        names = ("line of sticking and of greatest compression",)
+    return [(name, dash, b_t, b_n, unit * start) for name, dash, (b_t, b_n, start) in zip(names, ("--", ":"), found)]
+
+
+# ----------------------------------------------------------------------------------- the legend
+
+def phase_handles(several, parts):
+    if len(several) > 1 or all(panel.is_plane for panel in parts):
+        return []
+    history = several[0]
     present = [name for name in history.phase_names if name in history.phases]
     handles = [Patch(facecolor=shade_of(history, name), edgecolor="#707070", linewidth=0.5,
                      label=spaced(name)) for name in present]
-    return handles + [Line2D([], [], color="#404040", linewidth=0.8, label=spaced(name),
-                             linestyle=EVENT_STYLES[number % len(EVENT_STYLES)])
-                      for number, name in enumerate(events)]
+    marks = EVENT_MARKERS if any(panel.is_plane for panel in parts) else " "
+    return handles + [Line2D([], [], color="#404040", linewidth=0.8, label=spaced(name), markersize=4,
+                             marker=marks[number % len(marks)], linestyle=EVENT_STYLES[number % len(EVENT_STYLES)])
+                      for number, name in enumerate(marked_events(history))]
 
 
 # ---------------------------------------------------------------------------------- the command
 
 def add_options(parser):
-    parser.add_argument("file", metavar="FILE", help="file of impactsweep trace: csv, h5 or nc")
+    parser.add_argument("files", metavar="FILE", nargs="+",
+                        help="file of impactsweep trace: csv, h5 or nc; several files are drawn in one picture")
+    parser.add_argument("--panels", metavar="NAMES",
+                        help=f"panels separated by commas: {', '.join(panels.WORDS)}, or all; default: forces "
+                             "(or impulses) and velocities, of a beam displacements, velocities, forces and energies")
 
 
 def default_output(options):
-    return command.beside(options.file, ".png")
+    return command.beside(options.files[0], ".png")
 
 
 def make(options, notes):
     del notes  # same call as the other kinds
-    history = read(options.file)
-    settings.check_known(list(history.columns), settings.now())
-    return draw(history)
+    asked = settings.now()
+    paths = [*options.files, *([asked.over] if asked.over else [])]
+    several = [one for path in paths for one in histories.read(path)]
+    check_alike(several)
+    settings.check_known(list(several[0].columns), asked)
+    return draw(several, options.panels)
+
+
+def check_alike(several):
+    """Histories in one picture have the same first column in the same unit."""
+    first = several[0]
+    for one in several[1:]:
+        if one.along != first.along:
+            raise panels.BadInput(f"{one.path}: its history is over {spaced(one.along)}, that of {first.path} over "
+                                  f"{spaced(first.along)}")
+        for name in set(one.columns) & set(first.columns):
+            if one.units[name] != first.units[name] or group_text(one, name) != group_text(first, name):
+                raise panels.BadInput(f"{one.path}: the unit of {spaced(name)} differs from that in {first.path}; give "
+                                      "mass, stiffness and speed to both cells, and histories are in SI")
+
+
+def group_text(history, name):
+    group = groups.group_of(history, name)
+    return group.text if group else ""

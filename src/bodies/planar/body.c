@@ -105,3 +105,14 @@ const imp_parameter imp_parameter_radius = {
     .fallback = 1,
     .example = 1,
 };
+
+const imp_parameter imp_parameter_spin = {
+    .name = "initial_spin",
+    .unit = "rad/s",
+    .meaning =
+        "initial angular velocity, positive from t to n; without effect on the contact, because "
+        "velocity_ratio and normal_speed are those of the contact point",
+    IMP_RANGE_FINITE,
+    .fallback = 0,
+    .example = 0,
+};

@@ -24,16 +24,19 @@ typedef struct imp_contact {
 } imp_contact;
 
 /* Rotation of one part of a body: initial angular velocity in rad/s, and rad/s gained per N s of
- * tangential and of normal impulse; positive from t to n. */
+ * tangential and of normal impulse; positive from t to n. Of a free body also the contact point relative
+ * to the mass centre in m, and the moment of inertia about the mass centre in kg m^2. */
 typedef struct imp_turning {
     double initial, per_t, per_n;
+    double arm_t, arm_n, inertia;
 } imp_turning;
 
 #define IMP_MAX_PARTS 2
 
 typedef struct imp_body {
     imp_option option;
-    bool own_mass;       /* `mass` is the mass of the body, and the body starts without spin */
+    bool own_mass;       /* `mass` is the mass of the body, which is free */
+    int spin;            /* index of the parameter `initial_spin` of a free body; 0: none */
     bool velocity_apart; /* `velocity_ratio` is copied to the contact and enters nowhere else */
     imp_contact (*contact)(const double *value); /* values in the order of option.parameters */
     /* The parts whose angular velocity is known, at most IMP_MAX_PARTS; 0, NULL: none. */
@@ -66,6 +69,7 @@ extern const imp_parameter imp_parameter_velocity_ratio;
 extern const imp_parameter imp_parameter_mass;
 extern const imp_parameter imp_parameter_length;
 extern const imp_parameter imp_parameter_radius;
+extern const imp_parameter imp_parameter_spin;
 extern const imp_parameter imp_parameter_link_angle; /* of a pendulum, in the plane or in space */
 
 #define BODY(name) extern const imp_body imp_body_##name;

@@ -6,7 +6,7 @@
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
-enum { ANGLE, VELOCITY_RATIO, SLENDERNESS, MASS, RADIUS, N_PARAMETERS };
+enum { ANGLE, VELOCITY_RATIO, SLENDERNESS, MASS, RADIUS, SPIN, N_PARAMETERS };
 
 static const imp_parameter slenderness = {
     .name = "slenderness",
@@ -20,7 +20,7 @@ static const imp_parameter slenderness = {
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [ANGLE] = &imp_parameter_angle,   [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
     [SLENDERNESS] = &slenderness,     [MASS] = &imp_parameter_mass,
-    [RADIUS] = &imp_parameter_radius,
+    [RADIUS] = &imp_parameter_radius, [SPIN] = &imp_parameter_spin,
 };
 
 /* Square of the gyration radius about the mass centre, across the axis. */
@@ -69,12 +69,21 @@ static void turning(const double *value, imp_turning *part) {
     pose at = pose_of(value);
     double unit = value[RADIUS] / at.radius;
     double factor = at.lever / (at.gyration_squared * value[MASS] * unit);
-    part[0] = (imp_turning){0, factor * at.angle.cosine, factor * at.angle.sine};
+    double arm = at.lever * unit;
+    part[0] = (imp_turning){
+        .initial = value[SPIN],
+        .per_t = factor * at.angle.cosine,
+        .per_n = factor * at.angle.sine,
+        .arm_t = arm * at.angle.sine,
+        .arm_n = -arm * at.angle.cosine,
+        .inertia = value[MASS] * at.gyration_squared * unit * unit,
+    };
 }
 
 const imp_body imp_body_capsule = {
     .option = {"capsule", "solid cylinder with hemispherical ends", parameters, N_PARAMETERS},
     .own_mass = true,
+    .spin = SPIN,
     .velocity_apart = true,
     .contact = contact,
     .n_parts = 1,

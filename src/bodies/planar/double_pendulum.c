@@ -122,10 +122,12 @@ static void turning(const double *value, imp_turning *part) {
     pose at = pose_of(value);
     double first = value[M2] * value[L1], second = value[M2] * value[L2];
     const imp_sincos *one = &at.q1, *two = &at.q2;
-    part[0] = (imp_turning){value[W1], inverse_form(&at, 1, 0, one->cosine, two->cosine) / first,
-                            inverse_form(&at, 1, 0, one->sine, two->sine) / first};
-    part[1] = (imp_turning){value[W2], inverse_form(&at, 0, 1, one->cosine, two->cosine) / second,
-                            inverse_form(&at, 0, 1, one->sine, two->sine) / second};
+    part[0] = (imp_turning){.initial = value[W1],
+                            .per_t = inverse_form(&at, 1, 0, one->cosine, two->cosine) / first,
+                            .per_n = inverse_form(&at, 1, 0, one->sine, two->sine) / first};
+    part[1] = (imp_turning){.initial = value[W2],
+                            .per_t = inverse_form(&at, 0, 1, one->cosine, two->cosine) / second,
+                            .per_n = inverse_form(&at, 0, 1, one->sine, two->sine) / second};
 }
 
 const imp_body imp_body_double_pendulum = {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { OFFSET_T, OFFSET_N, GYRATION_RADIUS, VELOCITY_RATIO, MASS, N_PARAMETERS };
+enum { OFFSET_T, OFFSET_N, GYRATION_RADIUS, VELOCITY_RATIO, MASS, SPIN, N_PARAMETERS };
 
 static const imp_parameter offset_t = {
     .name = "offset_t",
@@ -40,6 +40,7 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [GYRATION_RADIUS] = &gyration_radius,
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
     [MASS] = &imp_parameter_mass,
+    [SPIN] = &imp_parameter_spin,
 };
 
 /* Beyond this many gyration radii a lever's square leaves no digit for the body's own mass. */
@@ -67,13 +68,21 @@ static imp_contact contact(const double *value) {
 
 static void turning(const double *value, imp_turning *part) {
     double inertia = value[MASS] * value[GYRATION_RADIUS] * value[GYRATION_RADIUS];
-    part[0] = (imp_turning){0, -value[OFFSET_N] / inertia, value[OFFSET_T] / inertia};
+    part[0] = (imp_turning){
+        .initial = value[SPIN],
+        .per_t = -value[OFFSET_N] / inertia,
+        .per_n = value[OFFSET_T] / inertia,
+        .arm_t = value[OFFSET_T],
+        .arm_n = value[OFFSET_N],
+        .inertia = inertia,
+    };
 }
 
 const imp_body imp_body_lamina = {
     .option = {"lamina", "plane body, given by the contact point relative to the mass centre",
                parameters, N_PARAMETERS},
     .own_mass = true,
+    .spin = SPIN,
     .velocity_apart = true,
     .contact = contact,
     .n_parts = 1,

@@ -7,34 +7,57 @@
 
 #include "num/trigonometry.h"
 
-enum { ANGLE, MASS, N_PARAMETERS };
+enum { ANGLE, MASS, LENGTH, RADIUS, N_PARAMETERS };
 
 static const imp_parameter mass = {
     .name = "mass",
     .unit = "kg",
     .meaning =
-        "moment of inertia about the pivot over the square of the distance l from the pivot to the "
-        "contact point: m (1 + 0.4 R^2 / l^2) for a solid sphere of mass m and radius R",
+        "mass of the solid sphere; with the default radius 0 the moment of inertia about the pivot "
+        "over the square of the distance from the pivot to the contact point",
     IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
 };
 
+static const imp_parameter length = {
+    .name = "length",
+    .unit = "m",
+    .meaning = "distance from the pivot to the sphere's centre, taken as that to the contact point",
+    IMP_RANGE_POSITIVE,
+    .fallback = 1,
+    .example = 0.1,
+};
+
+static const imp_parameter radius = {
+    .name = "radius",
+    .unit = "m",
+    .meaning =
+        "radius of the sphere, at most the length; the moment of inertia about the pivot is mass "
+        "(length^2 + 0.4 radius^2)",
+    IMP_RANGE_NOT_NEGATIVE,
+    .fallback = 0,
+    .example = 0.005,
+};
+
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [ANGLE] = &imp_parameter_link_angle,
     [MASS] = &mass,
+    [LENGTH] = &length,
+    [RADIUS] = &radius,
 };
 
 static imp_contact contact(const double *value) {
     imp_sincos link = imp_sine_cosine(value[ANGLE]);
+    double share = value[RADIUS] / value[LENGTH];
     return (imp_contact){
         .b11 = link.cosine * link.cosine,
         .b12 = link.sine * link.cosine,
         .b22 = link.sine * link.sine,
-        .mass = value[MASS],
+        .mass = value[MASS] * (1 + 0.4 * share * share),
         .velocity_ratio = -link.cosine / link.sine,
         .constrained = true,
-        .outside = !(link.sine * link.sine > 0),
+        .outside = !(link.sine * link.sine > 0) || !(share <= 1),
     };
 }
 

@@ -2,13 +2,12 @@
 #include "bodies/planar/body.h"
 #include "num/trigonometry.h"
 
-enum { ANGLE, VELOCITY_RATIO, MASS, LENGTH, N_PARAMETERS };
+enum { ANGLE, VELOCITY_RATIO, MASS, LENGTH, SPIN, N_PARAMETERS };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [ANGLE] = &imp_parameter_angle,
-    [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
-    [MASS] = &imp_parameter_mass,
-    [LENGTH] = &imp_parameter_length,
+    [ANGLE] = &imp_parameter_angle, [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
+    [MASS] = &imp_parameter_mass,   [LENGTH] = &imp_parameter_length,
+    [SPIN] = &imp_parameter_spin,
 };
 
 static imp_contact contact(const double *value) {
@@ -27,12 +26,20 @@ static imp_contact contact(const double *value) {
 static void turning(const double *value, imp_turning *part) {
     imp_sincos angle = imp_sine_cosine(value[ANGLE]);
     double factor = 6 / (value[MASS] * value[LENGTH]);
-    part[0] = (imp_turning){0, factor * angle.cosine, factor * angle.sine};
+    part[0] = (imp_turning){
+        .initial = value[SPIN],
+        .per_t = factor * angle.cosine,
+        .per_n = factor * angle.sine,
+        .arm_t = value[LENGTH] / 2 * angle.sine,
+        .arm_n = -value[LENGTH] / 2 * angle.cosine,
+        .inertia = value[MASS] * value[LENGTH] * value[LENGTH] / 12,
+    };
 }
 
 const imp_body imp_body_rod = {
     .option = {"rod", "slender rod that touches with the tip", parameters, N_PARAMETERS},
     .own_mass = true,
+    .spin = SPIN,
     .velocity_apart = true,
     .contact = contact,
     .n_parts = 1,

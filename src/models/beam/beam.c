@@ -16,6 +16,7 @@
 typedef struct workspace {
     imp_beam_mode_cache *cache;
     imp_beam_problem problem;
+    imp_beam_units units;
     imp_beam_workspace collision;
 } workspace;
 
@@ -85,16 +86,16 @@ static PetscErrorCode solve_case(workspace *work, const int *chosen, int64_t bud
                                  imp_beam_result *result) {
     imp_beam_scheme scheme = (imp_beam_scheme)chosen[IMP_BEAM_SOLVER];
     const imp_beam_modes *found;
-    imp_beam_units units;
+    const imp_beam_units *units = &work->units;
     PetscFunctionBeginUser;
-    PetscCall(imp_beam_problem_make(c, work->cache, scheme == IMP_BEAM_FULL, &work->problem, &units,
-                                    &found, &result->outcome));
+    PetscCall(imp_beam_problem_make(c, work->cache, scheme == IMP_BEAM_FULL, &work->problem,
+                                    &work->units, &found, &result->outcome));
     if (result->outcome != IMP_SOLVED) {
         PetscFunctionReturn(0);
     }
     if (scheme == IMP_BEAM_NEWMARK) {
-        imp_beam_newmark(&work->collision, &work->problem, c->time_step * units.rate,
-                         c->window * units.rate, budget, observer, result);
+        imp_beam_newmark(&work->collision, &work->problem, c->time_step * units->rate,
+                         c->window * units->rate, budget, observer, result);
     } else if (scheme == IMP_BEAM_FULL) {
         PetscCall(imp_beam_full(&work->collision, &work->problem, found, c->position, c->full_step,
                                 budget, observer, result));
@@ -139,7 +140,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
         error = solve_cell(w, instance->chosen, instance->budget, &c, NULL, &result, &end);
         outcome[i] = (uint8_t)end;
         if (end == IMP_SOLVED) {
-            imp_beam_put(&w->problem, &result, out, i);
+            imp_beam_put(&w->problem, &w->units, &result, out, i);
         }
     }
     return error;
@@ -156,7 +157,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
         return error;
     }
     double duration = *outcome == IMP_SOLVED ? result.duration : INFINITY;
-    imp_beam_record record = imp_beam_record_open(&w->problem, duration, recorder);
+    imp_beam_record record = imp_beam_record_open(&w->problem, &w->units, duration, recorder);
     error =
         solve_cell(w, instance->chosen, instance->budget, &c, &record.observer, &result, outcome);
     if (!error && *outcome == IMP_SOLVED) {

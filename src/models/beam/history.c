@@ -5,7 +5,21 @@
 #include "models/beam/sums.h"
 #include "models/theory.h"
 
-enum { H_TIME, H_INDENTATION, H_RATE, H_VELOCITY, H_FORCE, H_RIGID, H_VIBRATION, H_DISSIPATED };
+enum {
+    H_TIME,
+    H_INDENTATION,
+    H_RATE,
+    H_VELOCITY,
+    H_FORCE,
+    H_RIGID,
+    H_VIBRATION,
+    H_DISSIPATED,
+    H_TIME_SI,
+    H_INDENTATION_SI,
+    H_RATE_SI,
+    H_VELOCITY_SI,
+    H_FORCE_SI
+};
 
 static const imp_output columns[IMP_BEAM_COLUMNS] = {
     [H_TIME] = {.name = "time",
@@ -36,6 +50,17 @@ static const imp_output columns[IMP_BEAM_COLUMNS] = {
                       .unit = "1",
                       .meaning = "energy dissipated so far over the initial kinetic energy; with "
                                  "the energy stored in the contact the three energies add up to 1"},
+    [H_TIME_SI] = {.name = "time_si", .unit = "s", .meaning = "time since the first touch"},
+    [H_INDENTATION_SI] = {.name = "contact_displacement_si",
+                          .unit = "m",
+                          .meaning = "indentation; negative: the gap"},
+    [H_RATE_SI] = {.name = "contact_velocity_si",
+                   .unit = "m/s",
+                   .meaning = "rate of the indentation"},
+    [H_VELOCITY_SI] = {.name = "relative_velocity_si",
+                       .unit = "m/s",
+                       .meaning = "speed at which the rigid motions approach"},
+    [H_FORCE_SI] = {.name = "force_si", .unit = "N", .meaning = "contact force"},
 };
 
 static const imp_mode phases[] = {
@@ -71,6 +96,12 @@ static void put_row(imp_beam_record *record, double time, const double *state, i
     row[H_RIGID] = imp_beam_rigid_energy(p, state) / p->energy;
     row[H_VIBRATION] = imp_beam_vibration_energy(p, state) / p->energy;
     row[H_DISSIPATED] = state[2 * p->n + 1] / p->energy;
+    const imp_beam_units *u = record->units;
+    row[H_TIME_SI] = row[H_TIME] / u->rate;
+    row[H_INDENTATION_SI] = row[H_INDENTATION] * u->length;
+    row[H_RATE_SI] = row[H_RATE] * u->speed;
+    row[H_VELOCITY_SI] = row[H_VELOCITY] * u->speed;
+    row[H_FORCE_SI] = row[H_FORCE] * u->force;
     recorder->record(recorder, row, phase, event);
 }
 
@@ -97,15 +128,16 @@ static void see_event(imp_observer *observer, int event, int phase, const void *
     put_row((imp_beam_record *)observer, now->time, now->state, phase, event);
 }
 
-imp_beam_record imp_beam_record_open(const imp_beam_problem *problem, double duration,
-                                     imp_recorder *recorder) {
+imp_beam_record imp_beam_record_open(const imp_beam_problem *problem, const imp_beam_units *units,
+                                     double duration, imp_recorder *recorder) {
     imp_sampler sampler = imp_sampler_open(recorder, duration);
     /* Sample i is at i times the spacing. */
     sampler.span /= sampler.parts;
     sampler.parts = 1;
     return (imp_beam_record){.observer = {.see_piece = see_piece, .see_event = see_event},
                              .sampler = sampler,
-                             .problem = problem};
+                             .problem = problem,
+                             .units = units};
 }
 
 void imp_beam_record_end(imp_beam_record *record) {

@@ -29,8 +29,8 @@ static double grazing_limit(double tolerance) {
     return 0.01 * pow(tolerance / 1e-8, 0.5);
 }
 
-void imp_beam_put(const imp_beam_problem *problem, const imp_beam_result *r, double *const *out,
-                  size_t i) {
+void imp_beam_put(const imp_beam_problem *problem, const imp_beam_units *u,
+                  const imp_beam_result *r, double *const *out, size_t i) {
     double mass = problem->mass * problem->approach;
     int mode = r->sub_impacts > 1 ? MULTIPLE : SINGLE;
 #define OUTPUT(code, value, ...) IMP_PUT_ROW(imp_beam_outputs, IMP_BEAM_OF_##code, mode, value)

@@ -3,6 +3,7 @@
 #define IMP_MODELS_BEAM_OUTPUTS_H
 
 #include "impact.h"
+#include "models/beam/problem.h"
 #include "models/beam/result.h"
 
 /* Above this uncertainty a cell is marked as grazing. */
@@ -22,7 +23,7 @@ extern const imp_mode imp_beam_kinds[IMP_BEAM_KINDS]; /* of collisions */
 bool imp_beam_has_output(const imp_instance *instance, int output);
 
 /* Writes the outputs of cell i. */
-void imp_beam_put(const imp_beam_problem *problem, const imp_beam_result *result,
-                  double *const *out, size_t i);
+void imp_beam_put(const imp_beam_problem *problem, const imp_beam_units *u,
+                  const imp_beam_result *result, double *const *out, size_t i);
 
 #endif

@@ -132,6 +132,17 @@ static bool is_moderate(const imp_beam_problem *problem) {
     return problem->internal < most && problem->external < most;
 }
 
+static imp_beam_units units_of(const imp_beam_case *c, double rate) {
+    double speed = c->length * rate, impulse = c->mass_per_length * c->length * speed;
+    return (imp_beam_units){
+        .rate = rate,
+        .length = c->length,
+        .speed = speed,
+        .impulse = impulse,
+        .force = impulse * rate,
+    };
+}
+
 PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_cache *cache,
                                      bool every_mode, imp_beam_problem *problem,
                                      imp_beam_units *units, const imp_beam_modes **modes,
@@ -151,7 +162,7 @@ PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_ca
     if (!*modes || cell->mode_count > (*modes)->n || cell->mode_count < (*modes)->rigid) {
         PetscFunctionReturn(0);
     }
-    units->rate = s.rate;
+    *units = units_of(cell, s.rate);
     set_modes(*modes, &s, cell->position, every_mode ? (*modes)->n : (int)cell->mode_count,
               problem);
     set_striker(&s, problem);

@@ -21,9 +21,10 @@ typedef struct imp_beam_case {
     double time_step, window; /* s; solver newmark */
 } imp_beam_case;
 
-/* Units of the scaled problem. */
+/* Units of the scaled problem in SI: its time is 1 / rate. */
 typedef struct imp_beam_units {
     double rate; /* S, 1/s */
+    double length, speed, impulse, force;
 } imp_beam_units;
 
 /* Makes the problem with the modes that the case asks for, or with every mode of the mesh. *outcome

@@ -126,6 +126,8 @@ static imp_compliant_cell cell_at(const imp_body *body, const imp_compliant_law 
         .effect = effect,
         .scales = last->scales,
         .contact = contact,
+        .body = body,
+        .value = last->value,
     };
 }
 
@@ -278,10 +280,11 @@ const imp_theory imp_theory_compliant = {
     .title = "two springs at the contact, stick and slip in time",
     .source = "Stronge 1994; Birlik 2012 (thesis, pendulum); Parameters Affecting Mechanical "
               "Collisions (thesis, Oregon State University)",
-    .residual = "energy: initial kinetic energy = final energy + losses (friction, restitution, "
-                "damping); law coupled: momentum, because the forces of that law have no energy",
+    .residual =
+        "energy: initial kinetic energy = final energy + losses (friction, restitution, "
+        "damping); law coupled: momentum, because the forces of that law have no potential energy",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 5,
+    .results_version = 6,
     /* The evaluations in stick grow with the ratio of the frequencies: 85,000 at an inertia
      * coupling of 1 - 1e-10. */
     .budget = 4000000,

@@ -3,10 +3,29 @@
 #include <math.h>
 #include <string.h>
 
+#include "models/compliant/state_impl.h"
 #include "models/phase_rows.h"
-#include "models/theory.h"
 
-enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, N_COLUMNS };
+enum {
+    TIME,
+    U1,
+    U3,
+    F_T,
+    F_N,
+    V_T,
+    V_N,
+    SLIP,
+    P_T,
+    P_N,
+    WORK_T,
+    WORK_N,
+    FRICTION_LOSS,
+    NORMAL_LOSS,
+    STORED_T,
+    STORED_N,
+    KINETIC,
+    N_COLUMNS
+};
 enum { GREATEST_INDENTATION = 1, SLIP_ENDS, SLIP_BEGINS, SEPARATION };
 
 static const imp_output columns[N_COLUMNS] = {
@@ -14,7 +33,7 @@ static const imp_output columns[N_COLUMNS] = {
     [U1] = {.name = "u1", .unit = "m", .meaning = "elongation of the tangential spring"},
     [U3] = {.name = "u3",
             .unit = "m",
-            .meaning = "elongation of the normal spring, < 0 in contact"},
+            .meaning = "elongation of the normal spring, negative in contact"},
     [F_T] = IMP_COLUMN_TANGENTIAL_FORCE,
     [F_N] = IMP_COLUMN_NORMAL_FORCE,
     [V_T] = IMP_COLUMN_TANGENTIAL_VELOCITY,
@@ -22,6 +41,18 @@ static const imp_output columns[N_COLUMNS] = {
     [SLIP] = {.name = "slip_speed",
               .unit = "m/s",
               .meaning = "velocity of the tangential spring's foot over the plane"},
+    [P_T] = IMP_COLUMN_TANGENTIAL_IMPULSE,
+    [P_N] = IMP_COLUMN_NORMAL_IMPULSE,
+    [WORK_T] = IMP_COLUMN_TANGENTIAL_WORK,
+    [WORK_N] = IMP_COLUMN_NORMAL_WORK,
+    [FRICTION_LOSS] = IMP_COLUMN_FRICTION_LOSS,
+    [NORMAL_LOSS] = IMP_COLUMN_NORMAL_LOSS,
+    [STORED_T] = {.name = "tangential_energy",
+                  .unit = "J",
+                  .meaning = "energy that the tangential spring gives back; law coupled: at the "
+                             "present indentation"},
+    [STORED_N] = IMP_COLUMN_NORMAL_ENERGY,
+    [KINETIC] = IMP_COLUMN_KINETIC_ENERGY,
 };
 
 static const imp_mode phases[] = {
@@ -50,17 +81,55 @@ const imp_history imp_compliant_history = {
 typedef struct history {
     imp_observer observer; /* first */
     imp_phase_rows rows;
-    double time;  /* of the pieces so far, scaled */
-    double whole; /* of the contact */
+    imp_instant sums; /* at the end of the pieces so far: time, impulses, works, loss; scaled */
+    double initial;   /* kinetic energy */
+    bool loses;       /* the normal spring loses energy */
+    double whole;     /* time of the contact */
 } history;
 
+/* A piece and the history that it belongs to. */
+typedef struct shown_piece {
+    const imp_compliant_piece *piece;
+    const history *of;
+} shown_piece;
+
 static void write_row(const imp_phase_span *span, double within, double time, double *row) {
-    const imp_compliant_piece *piece = span->piece;
-    imp_instant m = piece->at(piece, within);
+    const shown_piece *shown = span->piece;
+    const history *h = shown->of;
+    const imp_instant *before = &h->sums;
+    imp_instant m = shown->piece->at(shown->piece, within);
+    double work_t = before->work_t + m.work_t, work_n = before->work_n + m.work_n;
     (void)time;
     const double values[N_COLUMNS] = {
-        span->start + m.time, m.u, -m.delta, m.f_t, m.f_n, m.v_t, m.v_n, m.slip};
+        [TIME] = span->start + m.time,
+        [U1] = m.u,
+        [U3] = -m.delta,
+        [F_T] = m.f_t,
+        [F_N] = m.f_n,
+        [V_T] = m.v_t,
+        [V_N] = m.v_n,
+        [SLIP] = m.slip,
+        [P_T] = before->p_t + m.p_t,
+        [P_N] = before->p_n + m.p_n,
+        [WORK_T] = work_t,
+        [WORK_N] = work_n,
+        [FRICTION_LOSS] = before->loss + m.loss,
+        [NORMAL_LOSS] = h->loses ? imp_larger(0, -work_n - m.stored_n) : 0,
+        [STORED_T] = m.stored_t,
+        [STORED_N] = m.stored_n,
+        [KINETIC] = h->initial + work_t + work_n,
+    };
     memcpy(row, values, sizeof values);
+}
+
+static void add_to_sums(imp_instant *sums, const imp_compliant_piece *piece) {
+    imp_instant end = piece->at(piece, piece->duration);
+    sums->time += piece->duration;
+    sums->p_t += end.p_t;
+    sums->p_n += end.p_n;
+    sums->work_t += end.work_t;
+    sums->work_n += end.work_n;
+    sums->loss += end.loss;
 }
 
 static int event_between(int before, int after) {
@@ -71,14 +140,15 @@ static int event_between(int before, int after) {
 static void see_piece(imp_observer *observer, const void *shown) {
     const imp_compliant_piece *piece = shown;
     history *h = (history *)observer;
-    imp_phase_span span = {.piece = piece,
+    const shown_piece whole = {piece, h};
+    imp_phase_span span = {.piece = &whole,
                            .row = write_row,
                            .phase = piece->phase,
                            .number = piece->number,
-                           .start = h->time,
+                           .start = h->sums.time,
                            .duration = piece->duration};
     imp_phase_rows_see(&h->rows, &span);
-    h->time += piece->duration;
+    add_to_sums(&h->sums, piece);
 }
 
 static void measure_piece(imp_observer *observer, const void *shown) {
@@ -88,10 +158,25 @@ static void measure_piece(imp_observer *observer, const void *shown) {
 
 static imp_phase_rows make_rows(const imp_compliant_scales *scales, double speed) {
     double length = scales->time * speed, force = scales->impulse / scales->time;
+    double root = scales->root, energy = scales->impulse * speed;
     return (imp_phase_rows){.n_columns = N_COLUMNS,
-                            .factor = {scales->time, length * scales->root, length,
-                                       force / scales->root, force, speed * scales->root, speed,
-                                       speed * scales->root},
+                            .factor = {[TIME] = scales->time,
+                                       [U1] = length * root,
+                                       [U3] = length,
+                                       [F_T] = force / root,
+                                       [F_N] = force,
+                                       [V_T] = speed * root,
+                                       [V_N] = speed,
+                                       [SLIP] = speed * root,
+                                       [P_T] = scales->impulse / root,
+                                       [P_N] = scales->impulse,
+                                       [WORK_T] = energy,
+                                       [WORK_N] = energy,
+                                       [FRICTION_LOSS] = energy,
+                                       [NORMAL_LOSS] = energy,
+                                       [STORED_T] = energy,
+                                       [STORED_N] = energy,
+                                       [KINETIC] = energy},
                             .event_between = event_between,
                             .turn_event = GREATEST_INDENTATION,
                             .last_event = SEPARATION,
@@ -107,6 +192,8 @@ imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_so
     problem.observer = &h.observer;
     imp_compliant_result result = solve(&problem, &memory);
     bool solved = result.outcome == IMP_SOLVED;
+    h.initial = kinetic_energy(&problem, problem.v_t, -1);
+    h.loses = problem.restitution < 1 || problem.damping > 0;
     h.rows.turn = solved ? result.t_turn : INFINITY;
     h.rows.sampler = imp_sampler_open(recorder, h.whole);
     h.observer.see_piece = see_piece;

@@ -98,13 +98,15 @@ static imp_compliant_scales coupled_scales(const imp_compliant_given *given) {
 
 static imp_compliant_solve *enter_hertz(const double *value, double speed,
                                         imp_compliant_problem *problem) {
+    problem->restitution = 1;
     problem->damping = value[DAMPING] * speed;
     return imp_hertz_solve;
 }
 
 static imp_compliant_solve *enter_coupled(const double *value, double speed,
                                           imp_compliant_problem *problem) {
-    (void)value, (void)speed, (void)problem;
+    (void)value, (void)speed;
+    problem->restitution = 1;
     return imp_coupled_solve;
 }
 

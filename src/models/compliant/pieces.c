@@ -50,14 +50,17 @@ static imp_instant slip_at(const linear_path *path, double t) {
         .f_t_rate = p->mu * s * v_n,
         .f_n_rate = -v_n,
         .slip = slip,
+        .p_t = -p->mu * s * impulse,
+        .p_n = impulse,
         .work_t = -p->mu * s * impulse * (a->v_t + v_t) / 2,
         .work_n = impulse * (a->v_n + v_n) / 2,
         .loss = p->mu * impulse * s * (before + slip) / 2,
     };
 }
 
-/* The moment of a stick from its elongations and velocities. */
-static imp_instant stuck(const state *a, double u, double delta, double v_t, double v_n) {
+/* The moment of a stick from its elongations, velocities and impulses. */
+static imp_instant stuck(const state *a, double u, double delta, double v_t, double v_n, double p_t,
+                         double p_n) {
     return (imp_instant){
         .u = u,
         .delta = delta,
@@ -67,6 +70,8 @@ static imp_instant stuck(const state *a, double u, double delta, double v_t, dou
         .f_n = delta,
         .f_t_rate = -v_t,
         .f_n_rate = -v_n,
+        .p_t = p_t,
+        .p_n = p_n,
         .work_t = (a->u - u) * (a->u + u) / 2,
         .work_n = (a->delta - delta) * (a->delta + delta) / 2,
     };
@@ -74,9 +79,11 @@ static imp_instant stuck(const state *a, double u, double delta, double v_t, dou
 
 static imp_instant stick_at(const linear_path *path, double t) {
     const modes *m = path->m;
-    instant now = at_time(m, &path->x, t);
+    instant turned = at_time(m, &path->x, t);
+    event now = event_at(m, &path->x, t, &turned);
     return stuck(&path->start, imp_pair_sum(m->t * now.y), -imp_pair_sum(m->n * now.y),
-                 imp_pair_sum(m->t * now.v), imp_pair_sum(m->n * now.v));
+                 imp_pair_sum(m->t * now.v), imp_pair_sum(m->n * now.v),
+                 -imp_pair_sum(m->t * now.area), -imp_pair_sum(m->n * now.area));
 }
 
 /* Stick of a constrained body: one mode, along (c, 1). */
@@ -86,7 +93,9 @@ static imp_instant swing_at(const linear_path *path, double t) {
     rotation whole = rotation_of(q, t), half = rotation_of(q, t / 2);
     double x = 2 * q * middle * half.sine * half.sine + a->v_n * whole.sine;
     double v = q * middle * whole.sine + a->v_n * whole.cosine;
-    return stuck(a, a->u + c * x, a->delta - x, c * v, v);
+    double area = middle * (t - whole.sine) + 2 * a->v_n * half.sine * half.sine;
+    return stuck(a, a->u + c * x, a->delta - x, c * v, v, -(a->u * t + c * area),
+                 a->delta * t - area);
 }
 
 static imp_instant at(const imp_compliant_piece *piece, double time) {
@@ -102,6 +111,10 @@ static imp_instant at(const imp_compliant_piece *piece, double time) {
     m.f_t_rate /= e;
     m.f_n_rate /= e * e;
     m.slip /= e;
+    m.p_t *= e;
+    double back = path->problem->restitution;
+    m.stored_t = m.u * m.u / 2;
+    m.stored_n = back * m.f_n * (back * m.f_n) / 2;
     return m;
 }
 

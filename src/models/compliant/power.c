@@ -27,14 +27,21 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
         .delta = depth,
         .f_t = copysign(ratio, slope) * force,
         .f_n = force,
+        .p_t = copysign(ratio, slope) / q,
+        .p_n = 1 / q,
         .work_t = -0.5 * (q - 1) / q,
         .work_n = -0.5 / q,
+        .stored_t = 0.5 * (q - 1) / q,
+        .stored_n = 0.5 / q,
     };
     monotone_part loading = {start, turn}, unloading = {turn, start};
     unloading.start.time = unloading.start.work_t = unloading.start.work_n = 0;
+    unloading.start.p_t = unloading.start.p_n = 0;
     unloading.end = (imp_instant){.time = time,
                                   .v_t = -now->v_t,
                                   .v_n = -now->v_n,
+                                  .p_t = turn.p_t,
+                                  .p_n = turn.p_n,
                                   .work_t = -turn.work_t,
                                   .work_n = -turn.work_n};
     imp_power_show_ends(observer, &loading, IMP_STICK, now->phases - 1, true);
@@ -159,8 +166,7 @@ static imp_compliant_result solve(const imp_compliant_problem *p, springs k) {
     if (is_unfinished(end)) {
         return unfinished(end);
     }
-    double u = fabs(now.u);
-    double elastic = energy(now.delta) + (k.coupled ? u * u * sqrt(now.delta) / 2 : energy(u));
+    double elastic = energy(now.delta) + spring_energy(&k, now.u, now.delta);
     /* The forces of `coupled` derive from no potential: the energy that is not kept counts as lost,
      * and momentum is checked instead. */
     double loss = k.coupled ? kinetic_energy(p, p->v_t, -1) - kept_energy(p, &now, end, elastic)

@@ -81,6 +81,10 @@ static inline double energy(double x) {
     return 0.4 * x * x * sqrt(fabs(x));
 }
 
+static inline double spring_energy(const springs *k, double u, double delta) {
+    return k->coupled ? u * u * sqrt(positive(delta)) / 2 : energy(fabs(u));
+}
+
 /* Change of the slip speed per normal impulse. */
 static inline double slip_change(const springs *k, double s) {
     double q = 1 - k->mu * s * k->c;

@@ -91,11 +91,15 @@ static imp_instant step_at(const imp_compliant_piece *piece, double time) {
         .v_n = y[V_N],
         .f_n = d * root * held,
         .f_n_rate = -root * (1.5 * y[V_N] * held + k->damping * d * p.rate.x[V_N]),
-        .work_n = y[WORK] - path->m->y.x[WORK],
+        .p_t = y[P_T] - start.y.x[P_T],
+        .p_n = y[P_N] - start.y.x[P_N],
+        .work_n = y[WORK] - start.y.x[WORK],
+        .stored_n = energy(d),
     };
     double u = k->slip == 0 ? start.y.x[U] : k->slip * limit(k, start.y.x[DELTA], start.y.x[V_N]);
     friction_of(k, &p, now.f_n_rate, &now);
     works_of(k, &start, &p, u, &now);
+    now.stored_t = spring_energy(k, now.u, d);
     return now;
 }
 

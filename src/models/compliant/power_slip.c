@@ -173,9 +173,13 @@ static imp_instant slide_moment(const springs *k, const slide *x, const state *s
         .f_t_rate = -1.5 * root * v_n * friction,
         .f_n_rate = -1.5 * root * v_n,
         .slip = x->s * after,
+        .p_t = friction * impulse,
+        .p_n = impulse,
         .work_t = friction * impulse * (start->v_t + change * impulse / 2),
         .work_n = impulse * (start->v_n + v_n) / 2,
         .loss = k->mu * impulse * (x->speed + after) / 2,
+        .stored_t = spring_energy(k, x->s * k->kappa * delta, delta),
+        .stored_n = energy(delta),
     };
 }
 

@@ -37,7 +37,7 @@ typedef enum imp_compliant_mode {
     IMP_COMPLIANT_WEDGE
 } imp_compliant_mode;
 
-/* The contact at an instant. Works (of the forces on the body) and loss (of energy to friction)
+/* The contact at an instant. Impulses and works (of the forces on the body) and loss (of energy to friction)
  * count from the beginning of the piece. */
 typedef struct imp_instant {
     double time; /* since the piece began */
@@ -45,7 +45,8 @@ typedef struct imp_instant {
     double f_t, f_n;           /* forces on the body */
     double f_t_rate, f_n_rate; /* their derivatives in time */
     double slip;               /* velocity of the contact's foot over the plane, v_t - du/dt */
-    double work_t, work_n, loss;
+    double p_t, p_n, work_t, work_n, loss;
+    double stored_t, stored_n; /* energies that the springs give back */
 } imp_instant;
 
 /* A stretch of one phase, in which everything is smooth. */
@@ -67,7 +68,7 @@ typedef struct imp_compliant_problem {
     double mu;          /* friction r, >= 0 */
     double v_t;         /* velocity_ratio / r */
     bool constrained;   /* a = c^2 and v_t = -c by construction */
-    double restitution; /* linear: the energetic coefficient, in (0, 1] */
+    double restitution; /* the energetic coefficient, in (0, 1]; 1 for every law but linear */
     double damping;     /* hertz: damping |v_n(0)|, >= 0 */
     int64_t budget;     /* evaluations or steps that all phases may spend together */
     bool want_turn;     /* fill p_n_turn, p_n_rebound, t_turn, work_* */

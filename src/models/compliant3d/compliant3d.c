@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "bodies/spatial/body3d.h"
-#include "models/compliant3d/contact.h"
+#include "models/compliant3d/history.h"
 #include "models/theory.h"
 #include "num/circle.h"
 #include "num/larger.h"
@@ -104,7 +104,7 @@ static bool has_output(const imp_instance *instance, int output) {
 
 typedef struct cell {
     imp_spatial_contact contact;
-    double time, impulse; /* units */
+    double time, impulse, speed; /* units */
     imp_springs_result result;
 } cell;
 
@@ -116,6 +116,7 @@ static bool representable(const cell *c) {
     return c->time < largest && c->impulse < largest && impulse * c->impulse < largest &&
            r->duration * c->time < largest && c->contact.energy < largest &&
            fabs(r->v1) + fabs(r->v2) + fabs(r->v3) < largest &&
+           c->impulse * c->speed * (1 + c->contact.energy) < largest &&
            (r->mode == IMP_SPATIAL_WEDGE || (r->p_turn > 0 && r->work_approach < 0));
 }
 
@@ -139,30 +140,43 @@ static bool is_moderate(const imp_spatial_contact *b, double friction, double ra
            circle < most_circle && (friction == 0 || circle > least_circle) && speed < most_speed;
 }
 
+/* Makes the problem of cell i; false if the cell is outside. */
+static bool prepare(const imp_instance *instance, const double *const *in, size_t i, cell *c,
+                    imp_springs_problem *problem) {
+    const imp_spatial *body = imp_spatial_at(instance->chosen[BODY]);
+    double value[IMP_MAX_PARAMETERS];
+    imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, value);
+    c->contact = body->contact(value);
+    if (c->contact.outside ||
+        !is_moderate(&c->contact, in[FRICTION][i], in[STIFFNESS_RATIO][i], in[RESTITUTION][i])) {
+        return false;
+    }
+    c->speed = in[NORMAL_SPEED][i];
+    c->time = sqrt(c->contact.mass / in[NORMAL_STIFFNESS][i]);
+    c->impulse = c->contact.mass * c->speed;
+    *problem = (imp_springs_problem){
+        .contact = &c->contact,
+        .friction = in[FRICTION][i],
+        .stiffness_ratio = in[STIFFNESS_RATIO][i],
+        .restitution = in[RESTITUTION][i],
+        .budget = instance->budget,
+    };
+    return true;
+}
+
+static imp_outcome solve_cell(cell *c, const imp_springs_problem *problem) {
+    c->result = imp_springs_solve(problem);
+    bool lost = c->result.outcome == IMP_SOLVED && !representable(c);
+    return lost ? IMP_NOT_FINITE : c->result.outcome;
+}
+
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    const imp_spatial *body = imp_spatial_at(instance->chosen[BODY]);
     for (size_t i = 0; i < n; i++) {
-        double value[IMP_MAX_PARAMETERS];
-        imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, value);
-        cell c = {.contact = body->contact(value)};
-        outcome[i] = IMP_OUTSIDE;
-        if (c.contact.outside ||
-            !is_moderate(&c.contact, in[FRICTION][i], in[STIFFNESS_RATIO][i], in[RESTITUTION][i])) {
-            continue;
-        }
-        c.time = sqrt(c.contact.mass / in[NORMAL_STIFFNESS][i]);
-        c.impulse = c.contact.mass * in[NORMAL_SPEED][i];
-        imp_springs_problem problem = {
-            .contact = &c.contact,
-            .friction = in[FRICTION][i],
-            .stiffness_ratio = in[STIFFNESS_RATIO][i],
-            .restitution = in[RESTITUTION][i],
-            .budget = instance->budget,
-        };
-        c.result = imp_springs_solve(&problem);
-        bool lost = c.result.outcome == IMP_SOLVED && !representable(&c);
-        outcome[i] = (uint8_t)(lost ? IMP_NOT_FINITE : c.result.outcome);
+        cell c;
+        imp_springs_problem problem;
+        bool inside = prepare(instance, in, i, &c, &problem);
+        outcome[i] = (uint8_t)(inside ? solve_cell(&c, &problem) : IMP_OUTSIDE);
         if (outcome[i] == IMP_SOLVED) {
             put_cell(&c, out, i);
         }
@@ -170,10 +184,25 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
     return IMP_OK;
 }
 
+static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome) {
+    const double *in[IMP_MAX_PARAMETERS];
+    cell c;
+    imp_springs_problem problem;
+    imp_spread(value, in);
+    bool inside = prepare(instance, in, 0, &c, &problem);
+    *outcome = inside ? solve_cell(&c, &problem) : IMP_OUTSIDE;
+    if (inside && *outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
+        imp_springs_units units = {c.speed, c.time, c.impulse};
+        *outcome = imp_springs_record(problem, &units, recorder);
+    }
+    return IMP_OK;
+}
+
 const imp_theory imp_theory_compliant3d = {
     .name = "compliant3d",
     .title = "three springs at the contact in space, stick and slip in time",
-    .source = "Stronge 1994 and Birlik 2012 (planar); in space by this program",
+    .source = "Stronge 1994 and Birlik 2012 in the plane; extended to space for this program",
     .residual = "energy: initial kinetic energy = final energy + losses to friction and in the "
                 "normal spring",
     .symbols = IMP_SPATIAL_SYMBOLS,
@@ -182,4 +211,6 @@ const imp_theory imp_theory_compliant3d = {
     IMP_THEORY_TABLES_WITH_UNITS,
     .has_output = has_output,
     .solve = solve,
+    .history = &imp_springs_history,
+    .trace = trace,
 };

@@ -66,6 +66,49 @@ double imp_springs_reload_at(const contact *a) {
     return a->unloading && e < 1 ? e * e * a->greatest.force : INFINITY;
 }
 
+/* ---- the observer ---- */
+
+/* The bilinear spring loses the energy between its two lines below the greatest force: while loading,
+ * so much of its energy as unloading from there would not give back. */
+imp_springs_instant imp_springs_instant_of(const contact *a, const state *now, double slip_speed) {
+    double soft = -1 / a->p->stiffness_ratio, e = a->p->restitution, force = a->stiffness * now->w;
+    double set = a->unloading ? (1 - e * e) * a->greatest.force : 0;
+    double stored = e * e * force * force / 2;
+    double crushed = a->unloading ? imp_springs_crushed(a) : (1 - e * e) * force * force / 2;
+    return (imp_springs_instant){
+        .time = now->time,
+        .u1 = now->u1,
+        .u2 = now->u2,
+        .delta = now->w + set,
+        .f1 = soft * now->u1,
+        .f2 = soft * now->u2,
+        .f3 = force,
+        .v1 = now->v1,
+        .v2 = now->v2,
+        .v3 = now->v3,
+        .slip = slip_speed,
+        .p1 = now->p1,
+        .p2 = now->p2,
+        .p3 = now->p3,
+        .work = now->work,
+        .friction_loss = now->friction_loss,
+        .spring_loss = crushed,
+        .stored_t = -soft * (now->u1 * now->u1 + now->u2 * now->u2) / 2,
+        .stored_n = stored,
+    };
+}
+
+void imp_springs_show(const contact *a, double duration, const void *path,
+                      imp_springs_instant (*at)(const imp_springs_piece *piece, double time)) {
+    imp_springs_piece piece = {.phase = a->motion == STICKS ? STICK : SLIP,
+                               .number = a->phases - 1,
+                               .start = a->now.time,
+                               .duration = duration,
+                               .motion = path,
+                               .at = at};
+    a->observer->see_piece(a->observer, &piece);
+}
+
 /* ---- the whole contact ---- */
 
 /* A constrained body that has stuck for this long, in units of 1 / fastest, sticks for good. */
@@ -138,14 +181,14 @@ static imp_outcome outcome_of(const contact *a, double balance) {
     return fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED : IMP_NO_CONVERGENCE;
 }
 
-/* The bilinear spring loses the energy between its two lines below the greatest force. */
-static double spring_loss(const contact *a) {
+double imp_springs_crushed(const contact *a) {
     double e = a->p->restitution, force = a->greatest.force;
     return a->unloading ? (1 - e * e) * force * force / 2 : 0;
 }
 
-static contact solve_at(const imp_springs_problem *p, double friction, bool lenient) {
-    contact a = {.p = p, .friction = friction, .lenient = lenient};
+static contact solve_at(const imp_springs_problem *p, double friction, bool lenient,
+                        imp_observer *observer) {
+    contact a = {.p = p, .friction = friction, .lenient = lenient, .observer = observer};
     start(&a);
     follow(&a);
     return a;
@@ -154,21 +197,24 @@ static contact solve_at(const imp_springs_problem *p, double friction, bool leni
 /* A cell exactly where sequences of phases meet is solved as its nearest neighbour away from
  * there. */
 static contact solve_nearby(const imp_springs_problem *p) {
-    contact a = solve_at(p, p->friction, false);
+    contact a = solve_at(p, p->friction, false, NULL);
     for (double off = 1e-12; a.motion == FLEETING && off<1e-8; off *= off> 0 ? -1 : -10) {
-        a = solve_at(p, p->friction * (1 + off), false);
+        a = solve_at(p, p->friction * (1 + off), false, NULL);
     }
-    return a.motion == FLEETING ? solve_at(p, p->friction, true) : a;
+    return a.motion == FLEETING ? solve_at(p, p->friction, true, NULL) : a;
 }
 
 imp_springs_result imp_springs_solve(const imp_springs_problem *p) {
     contact a = solve_nearby(p);
+    if (p->observer) {
+        a = solve_at(p, a.friction, a.lenient, p->observer);
+    }
     const state *s = &a.now;
     const imp_spatial_contact *b = p->contact;
     double gained = ((b->v1 + s->v1) * s->p1 + (b->v2 + s->v2) * s->p2 + (s->v3 - 1) * s->p3) / 2;
     double elastic =
         (s->u1 * s->u1 + s->u2 * s->u2) / (2 * p->stiffness_ratio) + a.stiffness * s->w * s->w / 2;
-    double loss = s->friction_loss + spring_loss(&a);
+    double loss = s->friction_loss + imp_springs_crushed(&a);
     double balance = (gained + loss + elastic) / b->energy;
     return (imp_springs_result){
         .outcome = outcome_of(&a, balance),

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "bodies/spatial/body3d.h"
+#include "models/observer.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_spatial_mode {
@@ -28,7 +29,28 @@ typedef struct imp_springs_problem {
     const imp_spatial_contact *contact;
     double friction, stiffness_ratio, restitution; /* restitution: the energetic coefficient, > 0 */
     int64_t budget;                                /* steps */
+    imp_observer *observer; /* sees imp_springs_piece and no events; NULL: none */
 } imp_springs_problem;
+
+/* The contact at an instant. Impulses, work and loss count from first touch. */
+typedef struct imp_springs_instant {
+    double time, u1, u2, delta; /* elongations; indentation */
+    double f1, f2, f3;          /* forces on the body */
+    double v1, v2, v3, slip;    /* slip: speed */
+    double p1, p2, p3;
+    double work, friction_loss, spring_loss; /* work: of the normal force */
+    double stored_t, stored_n;               /* energies that the springs give back */
+} imp_springs_instant;
+
+/* A step of a phase. */
+typedef struct imp_springs_piece {
+    int phase;              /* IMP_STICK, IMP_SLIP_FORTH */
+    int number;             /* of its phase in the sequence, from 0 */
+    double start, duration; /* time */
+    const void *motion;
+    imp_springs_instant (*at)(const struct imp_springs_piece *piece,
+                              double time); /* since the start */
+} imp_springs_piece;
 
 typedef struct imp_springs_result {
     imp_outcome outcome;

@@ -33,8 +33,9 @@ typedef enum motion {
 
 typedef struct contact {
     const imp_springs_problem *p;
-    double friction; /* as given, or a neighbour of it */
-    bool lenient;    /* goes on after a fleeting phase */
+    imp_observer *observer; /* NULL: none */
+    double friction;        /* as given, or a neighbour of it */
+    bool lenient;           /* goes on after a fleeting phase */
     state now;
     state began;        /* of the phase */
     bool unloading;     /* the normal spring is on the steeper line */
@@ -59,6 +60,16 @@ static const double imp_springs_steep = 100;
 
 /* Upper bound of the angular frequencies. */
 double imp_springs_fastest(const contact *a);
+
+/* The contact in a state on the present line. */
+imp_springs_instant imp_springs_instant_of(const contact *a, const state *now, double slip_speed);
+
+/* Shows a step that begins now; path: for `at`, as motion of the piece. */
+void imp_springs_show(const contact *a, double duration, const void *path,
+                      imp_springs_instant (*at)(const imp_springs_piece *piece, double time));
+
+/* The energy lost in the bilinear spring so far. */
+double imp_springs_crushed(const contact *a);
 
 /* Begins a phase: STICK or SLIP. */
 void imp_springs_begin(contact *a, int phase);

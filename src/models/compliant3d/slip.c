@@ -5,6 +5,7 @@
 #include "num/bracket.h"
 #include "num/larger.h"
 #include "num/polynomial.h"
+#include "num/trigonometry.h"
 
 typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE } event;
 
@@ -101,9 +102,9 @@ static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip
     return step;
 }
 
-static void take(contact *a, const imp_slip_step *step, double h) {
+/* Moves a state to the end of a step. */
+static void move(const contact *a, const imp_slip_step *step, double h, state *s) {
     const imp_slip_state *y = &step->end;
-    state *s = &a->now;
     double w = imp_larger(y->w, 0);
     s->work += a->stiffness * (s->w - w) * (s->w + w) / 2;
     s->w = w;
@@ -117,8 +118,36 @@ static void take(contact *a, const imp_slip_step *step, double h) {
     s->p3 += step->p3;
     s->friction_loss += step->loss;
     s->time += h;
-    a->phi = y->phi;
+}
+
+static void take(contact *a, const imp_slip_step *step, double h) {
+    move(a, step, h, &a->now);
+    a->phi = step->end.phi;
     a->fresh = a->peaked = false;
+}
+
+/* A step of slip as an observer sees it. */
+typedef struct path {
+    const contact *a;
+    const imp_slip_law *law;
+    const imp_slip_state *from;
+    const imp_slip_step *whole;
+} path;
+
+static imp_springs_instant slip_at(const imp_springs_piece *piece, double time) {
+    const path *of = piece->motion;
+    const contact *a = of->a;
+    state then = a->now;
+    if (!(time > 0)) {
+        imp_sincos turn = imp_sine_cosine(a->phi);
+        double along = then.v1 * turn.cosine + then.v2 * turn.sine;
+        return imp_springs_instant_of(a, &then, imp_larger(along + a->kappa * then.v3, 0));
+    }
+    imp_slip_step part = time < piece->duration
+                             ? imp_slip_advance(of->law, of->from, time, of->whole, 0)
+                             : *of->whole;
+    move(a, &part, time, &then);
+    return imp_springs_instant_of(a, &then, imp_larger(part.speed, 0));
 }
 
 static void meet(contact *a, event which) {
@@ -199,6 +228,9 @@ void imp_springs_slip(contact *a) {
         return;
     }
     bool compresses = a->now.v3 < 0;
+    if (a->observer) {
+        imp_springs_show(a, h, &(path){a, &law, &from, &step}, slip_at);
+    }
     take(a, &step, h);
     if (compresses && a->now.v3 >= 0 && which != TURN) {
         imp_springs_turn(a); /* both velocities of a constrained body vanish together */

@@ -107,6 +107,18 @@ static state after_stick(const contact *a, const series *x, double t) {
     };
 }
 
+/* A step of stick as an observer sees it. */
+typedef struct path {
+    const contact *a;
+    const series *x;
+} path;
+
+static imp_springs_instant stick_at(const imp_springs_piece *piece, double time) {
+    const path *of = piece->motion;
+    state then = after_stick(of->a, of->x, time);
+    return imp_springs_instant_of(of->a, &then, 0);
+}
+
 /* Slip speed if slip began now, in the direction in which the springs are stretched. */
 static double speed_at_rim(const contact *a) {
     double size = sqrt(a->now.u1 * a->now.u1 + a->now.u2 * a->now.u2);
@@ -166,6 +178,9 @@ void imp_springs_stick(contact *a) {
     }
     double first = imp_smaller(imp_smaller(leave, load), imp_smaller(rise, circle)),
            t = imp_smaller(end, first);
+    if (a->observer) {
+        imp_springs_show(a, t, &(path){a, &x}, stick_at);
+    }
     a->now = after_stick(a, &x, t);
     a->fresh = a->fresh && t == 0;
     a->peaked = a->peaked && t == 0;

@@ -26,6 +26,8 @@ static imp_continuum_cell cell_at(imp_contact_memory *memory, const double *cons
                    .impulse = mass * speed,
                    .speed = speed},
         .contact = b,
+        .body = memory->body,
+        .value = memory->value,
     };
 }
 
@@ -129,7 +131,7 @@ const imp_theory imp_theory_continuum = {
     .title = "elastic bodies in contact, with slip that grows from the edge inward",
     .source = "Maw, Barber and Fawcett, Wear 38 (1976) 101; Jaeger, New Solutions in Contact "
               "Mechanics (2005): elastically similar bodies, Hertz pressure, quasi-static "
-              "half-spaces, axisymmetric tangential displacement, no loss of the normal force",
+              "half-spaces, axisymmetric tangential displacement, no loss in the normal direction",
     .residual = "energy: initial kinetic energy = final energy + losses to friction",
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 2,

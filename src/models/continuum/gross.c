@@ -63,7 +63,8 @@ static void take(imp_continuum_contact *contact, const imp_continuum_step *step,
                                                             .h = r->h,
                                                             .v_t = r->v_t,
                                                             .push = r->push,
-                                                            .impulse = r->first});
+                                                            .impulse = r->first,
+                                                            .shear = contact->v[SHEAR]});
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "bodies/planar/motion.h"
 #include "models/continuum/tables.h"
 #include "models/theory.h"
 
@@ -13,22 +14,48 @@ const imp_output imp_continuum_outputs[IMP_CONTINUUM_N_OUTPUTS] = {
 };
 
 bool imp_continuum_has_output(const imp_instance *instance, int output) {
-    return output != IMP_CONTINUUM_OF_BODY_ENERGY_LOSS ||
-           imp_body_at(instance->chosen[BODY])->own_mass;
+    const imp_body *body = imp_body_at(instance->chosen[BODY]);
+    switch (output) {
+    case IMP_CONTINUUM_OF_BODY_ENERGY_LOSS:
+    case IMP_CONTINUUM_OF_BODY_VELOCITY_T:
+    case IMP_CONTINUUM_OF_BODY_VELOCITY_N:
+        return body->own_mass;
+    case IMP_CONTINUUM_OF_ANGULAR_VELOCITY:
+        return body->n_parts > 0;
+    case IMP_CONTINUUM_OF_ANGULAR_VELOCITY_2:
+        return body->n_parts > 1;
+    default:
+        return true;
+    }
 }
 
 bool imp_continuum_representable(const imp_continuum_cell *c, const imp_continuum_result *r) {
     const double largest = 1e200;
     double force = c->scales.impulse * (1 + r->initial);
-    return force < largest * c->scales.time && c->scales.time < largest &&
-           c->scales.impulse < largest && fabs(r->p_n * c->scales.impulse) < largest &&
+    return force * c->scales.speed < largest && force < largest * c->scales.time &&
+           c->scales.time < largest && c->scales.impulse < largest &&
+           fabs(r->p_n * c->scales.impulse) < largest &&
            fabs(r->p_t * c->scales.impulse) < largest && fabs(r->v_n) < largest &&
            fabs(r->v_t) < largest && r->initial < largest;
 }
 
+#define BODY_A (c->contact->b11 / c->contact->b22)
+#define BODY_C (c->contact->b12 / c->contact->b22)
+#define BODY_LIGHTNESS (c->contact->b22 / c->contact->mass)
+
+/* At separation. */
+static imp_motion motion_of(const imp_continuum_cell *c, const imp_continuum_result *r) {
+    const imp_continuum_scales *s = &c->scales;
+    return imp_motion_after(c->body, c->value, c->contact->mass,
+                            c->contact->velocity_ratio * s->speed, -s->speed, r->p_t * s->impulse,
+                            r->p_n * s->impulse);
+}
+
 void imp_continuum_put(const imp_continuum_cell *c, const imp_continuum_result *r,
                        double *const *out, size_t i) {
-    double ratio = c->contact->velocity_ratio, force = c->scales.impulse / c->scales.time;
+    double force = c->scales.impulse / c->scales.time;
+    double whole = imp_motion_energy(c->body, c->value, c->contact->mass,
+                                     c->contact->velocity_ratio, c->scales.speed);
 #define OUTPUT(code, value, ...)                                                                   \
     IMP_PUT_ROW(imp_continuum_outputs, IMP_CONTINUUM_OF_##code, r->mode, value)
 #include "models/continuum/outputs.def"

@@ -23,10 +23,12 @@ typedef struct imp_continuum_cell {
     double effect;
     imp_continuum_scales scales;
     const imp_contact *contact;
+    const imp_body *body;
+    const double *value; /* of the body's parameters */
 } imp_continuum_cell;
 
-/* Whether every output can be expressed in the cell's units without overflow. All outputs count, so
- * the result does not depend on which of them are wanted. */
+/* Whether every output, and every column of a history, can be expressed in the cell's units without
+ * overflow. All of them count, so the result does not depend on which are wanted. */
 bool imp_continuum_representable(const imp_continuum_cell *c, const imp_continuum_result *r);
 
 /* Writes the wanted outputs of the solved cell i. */

@@ -11,13 +11,17 @@ static imp_continuum_moment moment_at(const imp_continuum_motion *motion, double
     const imp_continuum_problem *p = motion->problem;
     double m = p->mu * p->eta, x = imp_larger(0, at_lambda(motion, ROOT, lambda));
     double delta = x * x, rate = at_lambda(motion, RATE, lambda);
-    imp_continuum_moment now = {
-        .time = at_lambda(motion, TIME, lambda), .delta = delta, .f_n = delta * x, .v_n = -rate};
+    imp_continuum_moment now = {.time = at_lambda(motion, TIME, lambda),
+                                .delta = delta,
+                                .f_n = delta * x,
+                                .v_n = -rate,
+                                .p_n = at_lambda(motion, IMPULSE, lambda)};
     if (motion->ray) {
         double impulse = at_lambda(motion, IMPULSE, lambda) - motion->impulse;
         now.taken_up = m * motion->h * delta;
         now.f_t = -p->mu * motion->h * now.f_n;
         now.v_t = motion->v_t + motion->push * impulse;
+        now.p_t = -p->mu * (motion->shear + motion->h * impulse);
         now.slip = now.v_t - m * motion->h * rate;
         now.stuck = motion->rests ? 1 : 0;
         return now;
@@ -26,6 +30,7 @@ static imp_continuum_moment moment_at(const imp_continuum_motion *motion, double
     now.taken_up = m * at_lambda(motion, TAKEN, lambda);
     now.f_t = -p->mu * at_lambda(motion, FORCE, lambda);
     now.v_t = m * at_lambda(motion, DRIFT, lambda);
+    now.p_t = -p->mu * at_lambda(motion, SHEAR, lambda);
     now.stuck = inner < x ? inner / x : 1;
     return now;
 }

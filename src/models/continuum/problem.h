@@ -85,8 +85,9 @@ typedef struct imp_continuum_moment {
     double time, taken_up, delta; /* taken_up: tangential displacement of the contact */
     double f_t, f_n;              /* forces on the body */
     double v_t, v_n;
-    double slip;  /* velocity of the contact's centre over the plane */
-    double stuck; /* radius of the circle that does not slip over the contact's */
+    double p_t, p_n; /* impulses since first touch */
+    double slip;     /* velocity of the contact's centre over the plane */
+    double stuck;    /* radius of the circle that does not slip over the contact's */
 } imp_continuum_moment;
 
 /* A step of a phase. */

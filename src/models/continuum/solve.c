@@ -179,7 +179,8 @@ static imp_outcome judge(const imp_continuum_problem *p, double balance) {
 }
 
 imp_continuum_result imp_continuum_solve(const imp_continuum_problem *p) {
-    imp_continuum_result r = {.sequence = IMP_SEQUENCE_WIDE};
+    imp_continuum_result r = {.sequence = IMP_SEQUENCE_WIDE,
+                              .initial = kinetic_energy(p, p->v_t, -1)};
     imp_continuum_contact contact = contact_of(p, &r);
     imp_continuum_end end = run_phases(&contact);
     if (end == OUT_OF_BUDGET || end == LOST) {
@@ -193,7 +194,6 @@ imp_continuum_result imp_continuum_solve(const imp_continuum_problem *p) {
     r.p_t = -p->mu * contact.v[SHEAR];
     r.duration = contact.v[TIME];
     r.trapped = end == WEDGED ? stored_energy(&contact, contact.direction) : 0;
-    r.initial = kinetic_energy(p, p->v_t, -1);
     double kept = end == WEDGED ? r.trapped : kinetic_energy(p, r.v_t, r.v_n);
     r.balance = (kept + r.loss - r.initial) / r.initial;
     r.outcome = judge(p, r.balance);

@@ -47,11 +47,9 @@ typedef struct imp_rigid_phase {
 
 /* The path up to the end of compression, and on: the same for every law of restitution. */
 typedef struct imp_rigid_path {
-    imp_rigid_mode mode; /* NONE: the contact never ends */
-    int phase_code[2];   /* IMP_STICK..; 0: none, or the ratio of the impulses is given */
+    int phase_code[2]; /* IMP_STICK..; 0: none, or the ratio of the impulses is given */
     imp_rigid_phase phase[2];
-    double halt;     /* impulse at which the first phase ends; 0: the second one starts at once */
-    double v_n_halt; /* v_n at the halt, if it is in compression */
+    double halt; /* impulse at which the first phase ends; 0: the second one starts at once */
     double compression; /* impulse at the end of compression */
     double work;        /* of the normal impulse until then, negative */
 } imp_rigid_path;
@@ -59,7 +57,7 @@ typedef struct imp_rigid_path {
 /* The result of a cell. */
 typedef struct imp_rigid_result {
     imp_outcome outcome;
-    imp_rigid_mode mode;
+    imp_rigid_mode mode; /* NONE: the contact never ends */
     uint64_t sequence;
     double p_n, p_t;             /* at separation; wedge: at the halt */
     double v_n, v_t;             /* at separation; wedge: 0, the velocity at the halt */
@@ -70,18 +68,8 @@ typedef struct imp_rigid_result {
     double change;               /* of the kinetic energy, from impulses and end velocities */
 } imp_rigid_result;
 
-/* The path under Coulomb friction; the path with a prescribed ratio of the impulses, which has no
- * break. */
-void imp_rigid_coulomb_path(const imp_rigid_problem *problem, imp_rigid_path *path);
-void imp_rigid_prescribed_path(const imp_rigid_problem *problem, imp_rigid_path *path);
-
-/* A law of restitution: normal impulse after the end of compression, for a path that breaks before
- * separation. NaN: an iteration did not converge. (On a path without a break every law gives e
- * times the impulse of compression.) */
-typedef double imp_rigid_law(const imp_rigid_problem *problem, const imp_rigid_path *path);
-imp_rigid_law imp_rigid_newton, imp_rigid_poisson, imp_rigid_energetic, imp_rigid_compromise;
-
-void imp_rigid_separate(const imp_rigid_problem *problem, const imp_rigid_path *path,
-                        imp_rigid_law *law, imp_rigid_result *result);
+/* Solves one problem under a law, IMP_RIGID_LAW_..., in units of its own. */
+void imp_rigid_solve_one(int law, const imp_rigid_problem *problem, imp_rigid_path *path,
+                         imp_rigid_result *result);
 
 #endif

@@ -17,27 +17,19 @@ static const imp_parameter impulse_ratio = {
 static const imp_parameter cone_of_friction = {
     .name = "friction",
     .unit = "1",
-    .meaning = "Coulomb coefficient of friction; where impulse_ratio is given, only the output "
-               "cone uses it",
+    .meaning =
+        "Coulomb coefficient of friction, which only the output cone needs where impulse_ratio "
+        "is given",
     IMP_RANGE_NOT_NEGATIVE,
     .fallback = 1e6,
     .example = 0.3,
 };
 
-#define WEIGHT(of)                                                                                 \
-    {                                                                                              \
-        .name = "weight_" of, .unit = "1",                                                         \
-        .meaning = "weight of the law " of " in the compromise", IMP_RANGE_NOT_NEGATIVE,           \
-        .fallback = 1, .example = 1                                                                \
-    }
-static const imp_parameter weight_poisson = WEIGHT("poisson");
-static const imp_parameter weight_energetic = WEIGHT("energetic");
-
 static const imp_parameter *const with_friction[] = {&imp_parameter_friction};
-static const imp_parameter *const with_weights[] = {[IMP_RIGID_FRICTION] = &imp_parameter_friction,
-                                                    [IMP_RIGID_WEIGHT_POISSON] = &weight_poisson,
-                                                    [IMP_RIGID_WEIGHT_ENERGETIC] =
-                                                        &weight_energetic};
+static const imp_parameter *const with_weights[] = {
+    [IMP_RIGID_FRICTION] = &imp_parameter_friction,
+    [IMP_RIGID_WEIGHT_POISSON] = &imp_parameter_weight_poisson,
+    [IMP_RIGID_WEIGHT_ENERGETIC] = &imp_parameter_weight_energetic};
 static const imp_parameter *const with_ratio[] = {
     [IMP_RIGID_FRICTION] = &impulse_ratio, [IMP_RIGID_CONE_OF_FRICTION] = &cone_of_friction};
 
@@ -52,8 +44,8 @@ const imp_option *const imp_rigid_laws[IMP_RIGID_N_LAWS] = {
 #undef LAW
 };
 
-const imp_rigid_behaviour imp_rigid_behaviours[IMP_RIGID_N_LAWS] = {
-#define LAW(name, meaning, parameters, path, rebound, more) {path, rebound, more},
+const imp_rigid_more imp_rigid_more_of[IMP_RIGID_N_LAWS] = {
+#define LAW(name, meaning, parameters, path, rebound, more) more,
 #include "models/rigid/laws.def"
 #undef LAW
 };

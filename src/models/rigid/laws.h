@@ -21,13 +21,8 @@ enum {
 
 typedef enum imp_rigid_more { IMP_RIGID_NO_MORE, IMP_RIGID_WEIGHTS, IMP_RIGID_CONE } imp_rigid_more;
 
-typedef struct imp_rigid_behaviour {
-    void (*path)(const imp_rigid_problem *problem, imp_rigid_path *path);
-    imp_rigid_law *rebound;
-    imp_rigid_more more;
-} imp_rigid_behaviour;
-
 extern const imp_option *const imp_rigid_laws[IMP_RIGID_N_LAWS];
-extern const imp_rigid_behaviour imp_rigid_behaviours[IMP_RIGID_N_LAWS];
+/* The kind of the parameters after the first. */
+extern const imp_rigid_more imp_rigid_more_of[IMP_RIGID_N_LAWS];
 
 #endif

@@ -1,7 +1,7 @@
 /* Rigid impact with Coulomb friction in the impulse plane, under a law of restitution. */
 #include <math.h>
 
-#include "bodies/planar/body.h"
+#include "bodies/planar/motion.h"
 #include "models/rigid/history.h"
 #include "models/rigid/impulse.h"
 #include "models/rigid/laws.h"
@@ -29,7 +29,8 @@ static const char *const unit_parameters[] = {"mass", "normal_speed"};
 
 /* Data that cells of one signature share, and the body of the cell before. */
 typedef struct run {
-    const imp_rigid_behaviour *law;
+    int law;
+    imp_rigid_more more;
     const double *const *in, *const *of_body, *const *of_law;
     bool turns; /* an angular velocity is wanted */
     imp_contact_memory memory;
@@ -56,80 +57,58 @@ static void recall(run *r, size_t i) {
     r->scaled.v_t = contact->constrained ? -r->scaled.c : contact->velocity_ratio;
 }
 
-static void note_cell(const run *r, size_t i, imp_rigid_block *b, size_t at) {
+/* Enters cell i as `at` of a block. Returns whether there is such a cell. */
+static bool enter_cell(run *r, size_t i, imp_rigid_block *b, size_t at) {
     const imp_contact *contact = &r->memory.contact;
     const imp_rigid_problem *p = &r->scaled;
+    bool weighs = r->more == IMP_RIGID_WEIGHTS, prescribes = r->more == IMP_RIGID_CONE;
+    recall(r, i);
     double across = p->v_t + p->c; /* the part of v_t that no normal impulse produces */
     b->a[at] = p->a;
     b->c[at] = p->c;
+    b->determinant[at] = p->determinant;
     b->v_t[at] = p->v_t;
-    b->e[at] = p->e;
-    b->friction[at] = p->friction;
-    b->cone[at] = r->law->more == IMP_RIGID_CONE ? r->of_law[IMP_RIGID_CONE_OF_FRICTION][i] : 0;
+    b->e[at] = r->in[RESTITUTION][i];
+    b->friction[at] = r->of_law[IMP_RIGID_FRICTION][i];
+    b->weight[0][at] = weighs ? r->of_law[IMP_RIGID_WEIGHT_POISSON][i] : 1;
+    b->weight[1][at] = weighs ? r->of_law[IMP_RIGID_WEIGHT_ENERGETIC][i] : 1;
+    b->cone[at] = prescribes ? r->of_law[IMP_RIGID_CONE_OF_FRICTION][i] : 0;
     b->mass[at] = contact->mass;
     b->b22[at] = contact->b22;
     b->speed[at] = contact->normal_speed > 0 ? contact->normal_speed : r->in[NORMAL_SPEED][i];
     b->impulse[at] = contact->mass * r->lightness * b->speed[at];
     b->initial[at] = p->constrained ? 0.5 : 0.5 + across * across * r->inverse;
     b->constrained[at] = p->constrained;
+    b->centre_t[at] = r->turns ? r->part[0].initial * r->part[0].arm_n : 0;
+    b->centre_n[at] = r->turns ? -r->part[0].initial * r->part[0].arm_t : 0;
+    b->whole[at] =
+        imp_motion_energy(r->memory.body, r->memory.value, contact->mass, p->v_t, b->speed[at]);
     for (int k = 0; r->turns && k < IMP_MAX_PARTS; k++) {
         b->initial_turn[k][at] = r->part[k].initial;
         b->per_t[k][at] = r->part[k].per_t;
         b->per_n[k][at] = r->part[k].per_n;
     }
+    return !contact->outside && b->weight[0][at] + b->weight[1][at] > 0;
 }
 
-static void note_result(const imp_rigid_result *result, imp_rigid_block *b, size_t at) {
-    b->mode[at] = result->mode;
-    b->sequence[at] = (double)result->sequence;
-    b->p_n[at] = result->p_n;
-    b->p_t[at] = result->p_t;
-    b->out_n[at] = result->v_n;
-    b->out_t[at] = result->v_t;
-    b->compression[at] = result->compression;
-    b->rebound[at] = result->rebound;
-    b->p_t_c[at] = result->p_t_compression;
-    b->work_c[at] = result->work_c;
-    b->work_r[at] = result->work_r;
-    b->work_t[at] = result->work_t;
-    b->change[at] = result->change;
-}
-
-static imp_outcome solve_cell(run *r, size_t i, imp_rigid_block *b, size_t at, imp_rigid_path *path,
-                              imp_rigid_result *result) {
-    recall(r, i);
-    r->scaled.e = r->in[RESTITUTION][i];
-    r->scaled.friction = r->of_law[IMP_RIGID_FRICTION][i];
-    bool weighs = r->law->more == IMP_RIGID_WEIGHTS;
-    r->scaled.weight[0] = weighs ? r->of_law[IMP_RIGID_WEIGHT_POISSON][i] : 1;
-    r->scaled.weight[1] = weighs ? r->of_law[IMP_RIGID_WEIGHT_ENERGETIC][i] : 1;
-    note_cell(r, i, b, at);
-    if (r->memory.contact.outside || !(r->scaled.weight[0] + r->scaled.weight[1] > 0)) {
-        b->mode[at] = IMP_RIGID_NONE;
-        return IMP_OUTSIDE;
+/* Solves n cells from cell `first` on, as a block. */
+static void solve_block(run *r, size_t first, size_t n, imp_rigid_block *b) {
+    bool exists[IMP_RIGID_BLOCK];
+    for (size_t i = 0; i < n; i++) {
+        exists[i] = enter_cell(r, first + i, b, i);
     }
-    r->law->path(&r->scaled, path);
-    imp_rigid_separate(&r->scaled, path, r->law->rebound, result);
-    note_result(result, b, at);
-    return result->outcome;
-}
-
-/* Whether every output of cell i is finite in the cell's units, and its impulses have all digits. */
-static inline bool representable(const imp_rigid_block *b, size_t i) {
-    const double largest = 1e150, least = 1e-150, smallest = 1e-290;
-    double p_n = b->p_n[i], p_t = fabs(b->p_t[i]), unit = b->impulse[i];
-    return unit < largest && b->initial[i] < largest && b->speed[i] < largest &&
-           fabs(b->friction[i]) < largest && p_n < largest && p_t < largest &&
-           p_n * unit < largest && p_t * unit < largest && (p_n * unit > smallest || p_n == 0) &&
-           b->out_n[i] < largest && fabs(b->out_t[i]) < largest && b->work_c[i] > -largest &&
-           b->work_r[i] < largest && fabs(b->change[i]) < largest &&
-           (b->compression[i] > least || b->mode[i] == IMP_RIGID_WEDGE);
+    imp_rigid_solve(r->law, b, n);
+    for (size_t i = 0; i < n; i++) {
+        b->outcome[i] = exists[i] ? b->outcome[i] : IMP_OUTSIDE;
+        b->mode[i] = exists[i] ? b->mode[i] : IMP_RIGID_NONE;
+    }
 }
 
 static run run_of(const int *chosen, const double *const *in) {
     const imp_body *body = imp_body_at(chosen[IMP_RIGID_BODY]);
     return (run){
-        .law = &imp_rigid_behaviours[chosen[IMP_RIGID_LAW]],
+        .law = chosen[IMP_RIGID_LAW],
+        .more = imp_rigid_more_of[chosen[IMP_RIGID_LAW]],
         .in = in,
         .of_body = in + N_PARAMETERS,
         .of_law = in + N_PARAMETERS + body->option.n_parameters,
@@ -141,16 +120,14 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
                      double *const *out, uint8_t *outcome) {
     imp_rigid_block b = {.a = {0}};
     run r = run_of(instance->chosen, in);
-    imp_rigid_path path;
-    imp_rigid_result result;
     r.turns = r.memory.body->n_parts > 0 &&
-              (out[IMP_RIGID_OF_ANGULAR_VELOCITY] || out[IMP_RIGID_OF_ANGULAR_VELOCITY_2]);
+              (out[IMP_RIGID_OF_ANGULAR_VELOCITY] || out[IMP_RIGID_OF_ANGULAR_VELOCITY_2] ||
+               out[IMP_RIGID_OF_BODY_VELOCITY_T] || out[IMP_RIGID_OF_BODY_VELOCITY_N]);
     for (size_t first = 0; first < n; first += IMP_RIGID_BLOCK) {
         size_t count = n - first < IMP_RIGID_BLOCK ? n - first : IMP_RIGID_BLOCK;
+        solve_block(&r, first, count, &b);
         for (size_t i = 0; i < count; i++) {
-            imp_outcome end = solve_cell(&r, first + i, &b, i, &path, &result);
-            bool lost = end == IMP_SOLVED && !representable(&b, i);
-            outcome[first + i] = (uint8_t)(lost ? IMP_NOT_FINITE : end);
+            outcome[first + i] = (uint8_t)b.outcome[i];
         }
         imp_rigid_put(instance, &b, count, first, out);
     }
@@ -161,18 +138,15 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
                      imp_outcome *outcome) {
     const double *in[IMP_MAX_PARAMETERS];
     imp_spread(value, in);
-    imp_rigid_block b = {.a = {0}};
+    imp_rigid_block b = {.want_path = true};
     run r = run_of(instance->chosen, in);
-    imp_rigid_path path;
-    imp_rigid_result result;
-    imp_outcome end = solve_cell(&r, 0, &b, 0, &path, &result);
-    if (end == IMP_SOLVED && !representable(&b, 0)) {
-        end = IMP_NOT_FINITE;
-    }
-    if (end == IMP_SOLVED) {
+    solve_block(&r, 0, 1, &b);
+    *outcome = (imp_outcome)b.outcome[0];
+    if (*outcome == IMP_SOLVED) {
+        imp_rigid_path path = imp_rigid_path_at(&b, 0);
+        imp_rigid_result result = imp_rigid_result_at(&b, 0);
         imp_rigid_record(r.scaled.v_t, &path, &result, b.speed[0], b.impulse[0], recorder);
     }
-    *outcome = end;
     return IMP_OK;
 }
 

@@ -24,10 +24,10 @@ typedef enum flow_class {
 static const imp_mode flow_classes[] = {
     {EVERY_DIRECTION, "every_direction", "slip keeps every direction"},
     {NODE_SADDLE, "node_saddle", "a node, along which slip halts, and a saddle; stick follows"},
-    {TWO_SADDLES, "two_saddles", "two saddles, one of which slip from rest follows"},
+    {TWO_SADDLES, "two_saddles", "two saddles; slip from rest follows one of the two"},
     {TWO_NODES_TWO_SADDLES, "two_nodes_two_saddles", "two nodes and two saddles; stick follows"},
     {NODE_THREE_SADDLES, "node_three_saddles",
-     "a node and three saddles, one of which slip from rest follows"},
+     "a node and three saddles; slip from rest follows one of the saddles"},
     {OTHER, "other", "at the border between classes"},
 };
 
@@ -42,7 +42,7 @@ const imp_output imp_swerve_outputs[IMP_SWERVE_N_OUTPUTS] = {
 const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES] = {
     {IMP_SWERVE_SLIP, "slip", "slips until separation"},
     {IMP_SWERVE_SLIP_STICK, "slip_stick", "slip halts, then the contact sticks"},
-    {IMP_SWERVE_SLIP_RESUMED, "slip_resumed", "slip halts and sets out again, straight"},
+    {IMP_SWERVE_SLIP_RESUMED, "slip_resumed", "slip halts, then starts again in a straight line"},
     {IMP_SWERVE_STICK, "stick", "sticks from the first touch"},
     {IMP_SWERVE_SLIP_FROM_REST, "slip_from_rest",
      "no slip at first touch, but too little friction to stick"},
@@ -65,9 +65,11 @@ typedef struct ratios {
 static void set_limits(const imp_swerve_cell *c, ratios *r) {
     const imp_swerve_state *turn = &c->result.compressed;
     double lift = c->result.lift, work = fabs(turn->work);
-    double x = c->law == IMP_SWERVE_NEWTON    ? 1 / lift
-               : c->law == IMP_SWERVE_POISSON ? turn->p
-                                              : sqrt(2 * work / lift);
+    double l = sqrt(2 * work / lift) / turn->p, w1 = c->weight[0], w2 = c->weight[1];
+    double x = c->law == IMP_SWERVE_NEWTON      ? 1 / lift
+               : c->law == IMP_SWERVE_POISSON   ? turn->p
+               : c->law == IMP_SWERVE_ENERGETIC ? sqrt(2 * work / lift)
+                                                : turn->p * l * (w1 * l + w2) / (w1 * l * l + w2);
     r->newton = x * lift;
     r->poisson = x / turn->p;
     r->stronge = x * sqrt(lift / (2 * work));

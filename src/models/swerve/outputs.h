@@ -20,6 +20,7 @@ bool imp_swerve_has_output(const imp_spatial *body, int output);
 typedef struct imp_swerve_cell {
     imp_swerve_law law;
     double restitution;
+    double weight[2];      /* of the laws poisson and energetic in the compromise, at most 1 */
     double speed, impulse; /* units */
     imp_spatial_contact contact;
     imp_flow flow;

@@ -15,19 +15,6 @@ typedef imp_swerve_rates rates;
 typedef imp_swerve_state state;
 typedef imp_swerve_problem problem;
 
-/* The goal that the law sets for restitution; states count from the end of compression. */
-static goal goal_of(const problem *p, const state *compressed) {
-    double e = p->restitution;
-    switch (p->law) {
-    case IMP_SWERVE_NEWTON:
-        return (goal){IMP_SWERVE_OF_VELOCITY, e};
-    case IMP_SWERVE_POISSON:
-        return (goal){IMP_SWERVE_OF_IMPULSE, e * compressed->p};
-    default:
-        return (goal){IMP_SWERVE_OF_WORK, -e * e * compressed->work};
-    }
-}
-
 /* ---- the path ---- */
 
 typedef enum motion { SLIPS, RESTS, ENDS, STOPS_WEDGED, NEVER_ENDS, SPENDS_ALL } motion;
@@ -99,7 +86,7 @@ static void reach_goal(path *a, double lift) {
     a->compressed = true;
     a->result.compressed = a->now;
     a->result.lift = lift;
-    a->to = goal_of(a->p, &a->now);
+    a->to = imp_swerve_goal_of(a->p, &a->now);
     a->now.p = a->now.p1 = a->now.p2 = a->now.work = a->now.loss = 0;
     if (imp_swerve_quantity_of(&a->now, a->to.of) >= a->to.value) {
         a->motion = ENDS;
@@ -371,7 +358,7 @@ imp_swerve_result imp_swerve_solve(const imp_swerve_problem *p) {
     double square = b->v1 * b->v1 + b->v2 * b->v2;
     path a = {.p = p,
               .now = {.v1 = b->v1, .v2 = b->v2, .v3 = -1},
-              .to = {IMP_SWERVE_OF_VELOCITY, 0},
+              .to = {.of = IMP_SWERVE_OF_VELOCITY},
               .speed = sqrt(square + 1)};
     bool slips_first = sqrt(square) > no_slip * a.speed;
     a.motion = slips_first ? SLIPS : RESTS;

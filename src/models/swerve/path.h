@@ -16,7 +16,7 @@
 #include "models/swerve/flow.h"
 
 typedef enum imp_swerve_law {
-#define LAW(code, name, meaning) IMP_SWERVE_##code,
+#define LAW(code, ...) IMP_SWERVE_##code,
 #include "models/swerve/laws.def"
 #undef LAW
 } imp_swerve_law;
@@ -61,6 +61,7 @@ typedef struct imp_swerve_problem {
     imp_flow *flow;
     imp_swerve_law law;
     double restitution;
+    double weight[2];       /* of the laws poisson and energetic in the compromise, at most 1 */
     int64_t budget;         /* steps */
     imp_observer *observer; /* of imp_swerve_piece and imp_swerve_state; NULL: none */
 } imp_swerve_problem;

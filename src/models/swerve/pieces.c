@@ -15,10 +15,31 @@ typedef imp_swerve_rates rates;
 
 /* ---- the goal of a part of the path ---- */
 
+goal imp_swerve_goal_of(const imp_swerve_problem *p, const state *compressed) {
+    double e = p->restitution, w1 = p->weight[0], w2 = p->weight[1];
+    goal velocity = {.of = IMP_SWERVE_OF_VELOCITY, .value = e};
+    goal impulse = {.of = IMP_SWERVE_OF_IMPULSE, .value = e * compressed->p};
+    goal work = {.of = IMP_SWERVE_OF_WORK, .value = -e * e * compressed->work};
+    switch (p->law) {
+    case IMP_SWERVE_NEWTON:
+        return velocity;
+    case IMP_SWERVE_POISSON:
+        return impulse;
+    case IMP_SWERVE_ENERGETIC:
+        return work;
+    default:
+        return w1 == 0             ? work
+               : w2 == 0 || e == 0 ? impulse
+                                   : (goal){.of = IMP_SWERVE_OF_COMPROMISE,
+                                            .value = impulse.value,
+                                            .work = work.value,
+                                            .weight = {w1, w2}};
+    }
+}
+
+/* The impulse stands for the compromise, which no goal of impulse 0 has. */
 double imp_swerve_quantity_of(const state *now, quantity of) {
-    return of == IMP_SWERVE_OF_VELOCITY  ? now->v3
-           : of == IMP_SWERVE_OF_IMPULSE ? now->p
-                                         : now->work;
+    return of == IMP_SWERVE_OF_VELOCITY ? now->v3 : of == IMP_SWERVE_OF_WORK ? now->work : now->p;
 }
 
 void imp_swerve_set_quantity(state *now, goal to) {
@@ -26,9 +47,52 @@ void imp_swerve_set_quantity(state *now, goal to) {
         now->v3 = to.value;
     } else if (to.of == IMP_SWERVE_OF_IMPULSE) {
         now->p = to.value;
-    } else {
+    } else if (to.of == IMP_SWERVE_OF_WORK) {
         now->work = to.value;
     }
+}
+
+/* ---- the compromise ---- */
+
+/* A straight piece in the normal impulse, or a curved one in tau. */
+typedef struct track {
+    const straight *way;
+    const state *from;
+    const series *curve;
+} track;
+
+/* With x = impulse / value and y = sqrt(work / to.work): half the derivative of w1 (x - 1)^2 + w2 (y - 1)^2 with
+ * respect to x, times y. It is negative before the compromise. */
+static double pull_at(const track *t, goal to, double at) {
+    const series *c = t->curve;
+    double v3 =
+        c ? imp_polynomial_at(c->v3, IMP_SWERVE_TERMS, at) : t->from->v3 + t->way->lift * at;
+    double p = c ? imp_polynomial_at(c->p, IMP_SWERVE_TERMS, at) : t->from->p + at;
+    double work = c ? imp_polynomial_at(c->work, IMP_SWERVE_TERMS, at)
+                    : t->from->work + at * (t->from->v3 + v3) / 2;
+    double y = sqrt(imp_larger(work, 0) / to.work);
+    return to.weight[0] * (p / to.value - 1) * y +
+           to.weight[1] * (y - 1) * v3 * to.value / (2 * to.work);
+}
+
+/* The place of the compromise between the goals of both laws, which are reached at `one` and `other`, infinite if not
+ * before `end`; infinite if the compromise is not reached before `end` either. */
+static double compromise_on(const track *t, goal to, double one, double other, double end) {
+    double last = imp_larger(one, other);
+    imp_bracket b = {imp_smaller(one, other), imp_smaller(last, end)};
+    if (!(b.low <= end)) {
+        return INFINITY;
+    }
+    if (!(pull_at(t, to, b.low) < 0)) {
+        b = (imp_bracket){0, b.low};
+    } else if (last > end && pull_at(t, to, b.high) < 0) {
+        return INFINITY;
+    }
+    for (int i = 0; i < 60; i++) {
+        double middle = imp_bracket_middle(&b);
+        imp_bracket_cut(&b, middle, pull_at(t, to, middle) < 0);
+    }
+    return b.high;
 }
 
 /* ---- straight pieces: everything is known in the normal impulse ---- */
@@ -47,7 +111,7 @@ state imp_swerve_along_straight(const straight *way, const state *from, double p
     };
 }
 
-double imp_swerve_straight_to(const straight *way, const state *from, goal to) {
+static double straight_to_one(const straight *way, const state *from, goal to) {
     double rest = to.value - imp_swerve_quantity_of(from, to.of);
     if (rest <= 0) {
         return 0;
@@ -65,6 +129,18 @@ double imp_swerve_straight_to(const straight *way, const state *from, goal to) {
     double root = sqrt(square);
     double p = v > 0 ? 2 * rest / (v + root) : (root - v) / way->lift;
     return p >= 0 ? p : INFINITY;
+}
+
+double imp_swerve_straight_to(const straight *way, const state *from, goal to) {
+    if (to.of != IMP_SWERVE_OF_COMPROMISE) {
+        return straight_to_one(way, from, to);
+    }
+    track t = {.way = way, .from = from};
+    double one = straight_to_one(way, from, (goal){.of = IMP_SWERVE_OF_IMPULSE, .value = to.value});
+    double other = straight_to_one(way, from, (goal){.of = IMP_SWERVE_OF_WORK, .value = to.work});
+    /* The work grows until v3 is 0. */
+    double most = way->lift < 0 ? imp_larger(one, -from->v3 / way->lift) : one;
+    return compromise_on(&t, to, one, other, other < INFINITY ? imp_larger(one, other) : most);
 }
 
 /* ---- curved slip: Taylor series in tau ---- */
@@ -164,6 +240,12 @@ state imp_swerve_along_curve(const series *x, const rates *r, const state *from,
 }
 
 double imp_swerve_curve_to(const series *x, goal to, double end) {
+    if (to.of == IMP_SWERVE_OF_COMPROMISE) {
+        track t = {.curve = x};
+        return compromise_on(
+            &t, to, imp_polynomial_first_rise(x->p, IMP_SWERVE_TERMS, to.value, end),
+            imp_polynomial_first_rise(x->work, IMP_SWERVE_TERMS, to.work, end), end);
+    }
     const double *c = to.of == IMP_SWERVE_OF_VELOCITY  ? x->v3
                       : to.of == IMP_SWERVE_OF_IMPULSE ? x->p
                                                        : x->work;

@@ -8,13 +8,16 @@
 typedef enum imp_swerve_quantity {
     IMP_SWERVE_OF_VELOCITY,
     IMP_SWERVE_OF_IMPULSE,
-    IMP_SWERVE_OF_WORK
+    IMP_SWERVE_OF_WORK,
+    IMP_SWERVE_OF_COMPROMISE
 } imp_swerve_quantity;
 
-/* A goal is reached when the quantity first rises to the value. */
+/* A goal is reached when the quantity first rises to the value. That of the compromise lies between the impulse
+ * `value` and the work `work`, where the weighted sum of squares is least. */
 typedef struct imp_swerve_goal {
     imp_swerve_quantity of;
     double value;
+    double work, weight[2];
 } imp_swerve_goal;
 
 typedef struct imp_swerve_straight {
@@ -45,6 +48,9 @@ typedef struct imp_swerve_rates {
     double friction;      /* mu */
 } imp_swerve_rates;
 
+/* The goal that the law sets for restitution; states count from the end of compression. */
+imp_swerve_goal imp_swerve_goal_of(const imp_swerve_problem *problem,
+                                   const imp_swerve_state *compressed);
 void imp_swerve_set_quantity(imp_swerve_state *now, imp_swerve_goal to);
 double imp_swerve_quantity_of(const imp_swerve_state *now, imp_swerve_quantity of);
 imp_swerve_state imp_swerve_along_straight(const imp_swerve_straight *way,

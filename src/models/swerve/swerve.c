@@ -7,6 +7,7 @@
 #include "models/swerve/outputs.h"
 #include "models/swerve/path.h"
 #include "models/theory.h"
+#include "num/larger.h"
 
 enum { FRICTION, RESTITUTION, NORMAL_SPEED, N_PARAMETERS };
 enum { BODY, LAW, N_CHOICES };
@@ -16,11 +17,15 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
 };
 
-#define LAW(code, name, meaning) static const imp_option law_##name = {#name, meaning, NULL, 0};
+static const imp_parameter *const weights[] = {&imp_parameter_weight_poisson,
+                                               &imp_parameter_weight_energetic};
+
+#define LAW(code, name, meaning, parameters, n)                                                    \
+    static const imp_option law_##name = {#name, meaning, parameters, n};
 #include "models/swerve/laws.def"
 #undef LAW
 static const imp_option *const laws[] = {
-#define LAW(code, name, meaning) [IMP_SWERVE_##code] = &law_##name,
+#define LAW(code, name, ...) [IMP_SWERVE_##code] = &law_##name,
 #include "models/swerve/laws.def"
 #undef LAW
 };
@@ -38,6 +43,15 @@ static bool has_output(const imp_instance *instance, int output) {
 
 /* ---- cells ---- */
 
+/* Only the compromise has weights. */
+static void set_weights(imp_swerve_cell *c, const double *const *of_law, size_t i) {
+    bool weighs = c->law == IMP_SWERVE_COMPROMISE;
+    double poisson = weighs ? of_law[0][i] : 1, energetic = weighs ? of_law[1][i] : 1;
+    double most = imp_larger(poisson, energetic);
+    c->weight[0] = most > 0 ? poisson / most : 0;
+    c->weight[1] = most > 0 ? energetic / most : 0;
+}
+
 /* Parameters of cell i: its body, flow and units. Returns false if the parameters describe no body. */
 static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const *in, size_t i) {
     const imp_spatial *body = imp_spatial_at(chosen[BODY]);
@@ -45,13 +59,15 @@ static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const 
     imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, value);
     c->law = (imp_swerve_law)chosen[LAW];
     c->restitution = in[RESTITUTION][i];
+    set_weights(c, in + N_PARAMETERS + body->option.n_parameters, i);
     c->speed = in[NORMAL_SPEED][i];
     c->contact = body->contact(value);
     c->impulse = c->contact.mass * c->speed;
-    if (!c->contact.outside) {
-        c->flow = imp_flow_of(&c->contact, in[FRICTION][i]);
+    if (c->contact.outside || !(c->weight[0] + c->weight[1] > 0)) {
+        return false;
     }
-    return !c->contact.outside;
+    c->flow = imp_flow_of(&c->contact, in[FRICTION][i]);
+    return true;
 }
 
 static imp_swerve_problem problem_of(imp_swerve_cell *c, int64_t budget) {
@@ -60,6 +76,7 @@ static imp_swerve_problem problem_of(imp_swerve_cell *c, int64_t budget) {
         .flow = &c->flow,
         .law = c->law,
         .restitution = c->restitution,
+        .weight = {c->weight[0], c->weight[1]},
         .budget = budget,
     };
 }
@@ -102,7 +119,8 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
 
 const imp_theory imp_theory_swerve = {
     .name = "swerve",
-    .title = "rigid impact in space, in normal impulse; the direction of slip swerves",
+    .title =
+        "rigid impact in space as a function of the normal impulse; the direction of slip turns",
     .source = "Bhatt and Koechling 1995; Stronge 1994; Birlik 2012 (thesis, chapter 4)",
     .residual = "energy: half the impulse times the sum of the first and the last velocity = works "
                 "of the normal force and of friction",

@@ -142,6 +142,43 @@ static double distance(const march *a, const state *y, const forces *f, event wh
     }
 }
 
+/* ---- the observer ---- */
+
+/* A step of the march, from its state before. */
+static imp_rod_instant instant_at(const imp_rod_piece *piece, double time) {
+    const march *a = piece->motion;
+    state y = time > 0 ? imp_rk_step(rates, &a->m, &a->y, &a->rate, time).y : a->y;
+    forces f = forces_at(&a->m, &y);
+    double v_t = a->v_t + y.x[P_T], w = y.x[TURN];
+    return (imp_rod_instant){
+        .time = y.x[ELAPSED],
+        .depth = y.x[DEPTH],
+        .angle = y.x[ANGLE],
+        .w = w,
+        .f_t = f.tangential,
+        .f_n = f.normal,
+        .tip_t = a->m.slip == 0 ? 0 : tip_t(a, &y, &f),
+        .tip_n = f.tip_n,
+        .p_t = y.x[P_T],
+        .p_n = y.x[V_N] + 1,
+        .work_t = y.x[WORK_T],
+        .work_n = y.x[WORK_N],
+        .kinetic = (v_t * v_t + y.x[V_N] * y.x[V_N] + w * w / lightness) / 2,
+    };
+}
+
+static void show(const march *a, double duration) {
+    imp_rod_piece piece = {.phase = a->m.slip == 0  ? IMP_STICK
+                                    : a->m.slip < 0 ? IMP_SLIP_BACK
+                                                    : IMP_SLIP_FORTH,
+                           .number = a->phases - 1,
+                           .start = a->y.x[ELAPSED],
+                           .duration = duration,
+                           .motion = a,
+                           .at = instant_at};
+    a->m.p->observer->see_piece(a->m.p->observer, &piece);
+}
+
 static imp_rk_end advance(march *a, double h) {
     a->left -= IMP_RK_STAGES;
     return imp_rk_step(rates, &a->m, &a->y, &a->rate, h);
@@ -306,6 +343,9 @@ static event step(march *a) {
         end = advance(a, found);
         at_end = forces_at(&a->m, &end.y);
         a->h = imp_larger(found, a->h);
+    }
+    if (a->m.p->observer) {
+        show(a, found);
     }
     a->y = end.y;
     a->f = at_end;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "impact.h"
+#include "models/observer.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_rod_mode {
@@ -31,7 +32,26 @@ typedef struct imp_rod_problem {
     double damping;   /* >= 0 */
     bool latched;     /* stick is kept to the end; otherwise it breaks at the cone of friction */
     int64_t budget;   /* evaluations of the forces */
+    imp_observer *observer; /* sees imp_rod_piece and no events; NULL: none */
 } imp_rod_problem;
+
+/* The contact at an instant. Impulses and works count from first touch. */
+typedef struct imp_rod_instant {
+    double time, depth, angle, w; /* angle: th; w: its rate */
+    double f_t, f_n;              /* forces on the rod */
+    double tip_t, tip_n;
+    double p_t, p_n, work_t, work_n;
+    double kinetic; /* energy of the whole rod */
+} imp_rod_instant;
+
+/* A step of a phase. */
+typedef struct imp_rod_piece {
+    int phase;              /* IMP_STICK.. */
+    int number;             /* of its phase in the sequence, from 0 */
+    double start, duration; /* time */
+    const void *motion;
+    imp_rod_instant (*at)(const struct imp_rod_piece *piece, double time); /* since the start */
+} imp_rod_piece;
 
 typedef struct imp_rod_result {
     imp_outcome outcome;

@@ -4,6 +4,7 @@
 #include "base/constants.h"
 #include "bodies/planar/body.h"
 #include "models/theory.h"
+#include "models/viscoelastic/history.h"
 #include "models/viscoelastic/rod.h"
 #include "num/exponential.h"
 #include "num/larger.h"
@@ -69,7 +70,7 @@ static const imp_parameter exponent = {
 static const imp_parameter stiffness = {
     .name = "normal_stiffness",
     .unit = "N/m",
-    .meaning = "stiffness of the surface (N/m^exponent)",
+    .meaning = "stiffness of the surface, in N/m^exponent",
     IMP_RANGE_POSITIVE,
     .fallback = 1000,
     .example = 1000,
@@ -111,15 +112,10 @@ static const char *const unit_parameters[] = {"mass", "length", "normal_stiffnes
 
 /* ---- cells ---- */
 
-/* Units of the scaled problem. */
-typedef struct units {
-    double speed, length, time, impulse;
-} units;
-
-static imp_rod_problem problem_at(const double *const *in, size_t i, units *u) {
+static imp_rod_problem problem_at(const double *const *in, size_t i, imp_rod_units *u) {
     double speed = in[NORMAL_SPEED][i], size = in[LENGTH][i], m = in[MASS][i];
     double power = in[EXPONENT][i];
-    *u = (units){speed, size, size / speed, m * speed};
+    *u = (imp_rod_units){speed, size, size / speed, m * speed};
     return (imp_rod_problem){
         .angle = -in[ANGLE][i],
         .v_t = in[VELOCITY_RATIO][i],
@@ -130,7 +126,7 @@ static imp_rod_problem problem_at(const double *const *in, size_t i, units *u) {
     };
 }
 
-static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const units *u,
+static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const imp_rod_units *u,
                      double *const *out, size_t i) {
     double kinetic = (r->p_n - r->p_n_compression) / r->p_n_compression;
     imp_sincos at = imp_sine_cosine(p->angle);
@@ -143,7 +139,8 @@ static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const un
 }
 
 /* Whether every output is finite in the cell's units. */
-static bool representable(const imp_rod_problem *p, const imp_rod_result *r, const units *u) {
+static bool representable(const imp_rod_problem *p, const imp_rod_result *r,
+                          const imp_rod_units *u) {
     const double largest = 1e150;
     double impulse = imp_larger(fabs(r->p_t), r->p_n),
            size = imp_larger(fabs(r->v_t), fabs(r->tip_t));
@@ -151,18 +148,22 @@ static bool representable(const imp_rod_problem *p, const imp_rod_result *r, con
            u->speed < largest && u->length < largest && impulse < largest && size < largest &&
            impulse * u->impulse < largest && fabs(r->w) < largest && r->p_n_compression > 0 &&
            r->work_c < 0 && fabs(r->change) < largest && fabs(p->v_t) < largest &&
-           r->tip_n < largest && r->p_n > 0;
+           r->tip_n < largest && r->p_n > 0 &&
+           u->impulse * u->speed * (1 + p->v_t * p->v_t) < largest;
+}
+
+static bool is_possible(const imp_rod_problem *p) {
+    return p->stiffness < INFINITY && p->stiffness > 0 && p->damping < INFINITY;
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     for (size_t i = 0; i < n; i++) {
-        units u;
+        imp_rod_units u;
         imp_rod_problem problem = problem_at(in, i, &u);
         problem.latched = instance->chosen[STICK_RULE] == LATCHED;
         problem.budget = instance->budget;
-        if (!(problem.stiffness < INFINITY && problem.stiffness > 0 &&
-              problem.damping < INFINITY)) {
+        if (!is_possible(&problem)) {
             outcome[i] = IMP_NOT_FINITE;
             continue;
         }
@@ -176,6 +177,27 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
     return IMP_OK;
 }
 
+static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
+                     imp_outcome *outcome) {
+    const double *in[IMP_MAX_PARAMETERS];
+    imp_rod_units u;
+    imp_spread(value, in);
+    imp_rod_problem problem = problem_at(in, 0, &u);
+    problem.latched = instance->chosen[STICK_RULE] == LATCHED;
+    problem.budget = instance->budget;
+    imp_rod_result result = {.outcome = IMP_NOT_FINITE};
+    if (is_possible(&problem)) {
+        result = imp_rod_solve(&problem);
+        bool lost = result.outcome == IMP_SOLVED && !representable(&problem, &result, &u);
+        result.outcome = lost ? IMP_NOT_FINITE : result.outcome;
+    }
+    *outcome = result.outcome;
+    if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
+        *outcome = imp_rod_record(problem, &u, recorder);
+    }
+    return IMP_OK;
+}
+
 const imp_theory imp_theory_viscoelastic = {
     .name = "viscoelastic",
     .title = "rod that turns while its tip presses into a viscoelastic surface",
@@ -183,9 +205,11 @@ const imp_theory imp_theory_viscoelastic = {
     .residual =
         "energy: work of the normal and the tangential force = change of the kinetic energy",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 3,
+    .results_version = 4,
     /* Evaluations of the forces; a contact needs about two thousand. */
     .budget = 1000000,
     IMP_THEORY_TABLES_WITH_UNITS,
     .solve = solve,
+    .history = &imp_rod_history,
+    .trace = trace,
 };

@@ -5,6 +5,7 @@
 #define IMP_SCHED_ALONE_MPI_H
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 typedef int MPI_Comm, MPI_Datatype, MPI_Op, MPI_Info, MPI_Request;
@@ -23,6 +24,7 @@ enum {
     MPI_MAX,
     MPI_SUM,
     MPI_REQUEST_NULL,
+    MPI_ERRORS_RETURN,
     MPI_ANY_SOURCE,
     MPI_ANY_TAG,
     MPI_MAX_LIBRARY_VERSION_STRING = 64
@@ -72,16 +74,35 @@ static inline int MPI_Barrier(MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
+static inline int MPI_Comm_set_errhandler(MPI_Comm comm, int handler) {
+    (void)comm, (void)handler;
+    return MPI_SUCCESS;
+}
+
+static inline int MPI_Allgather(const void *from, int count, MPI_Datatype type, void *to, int room,
+                                MPI_Datatype to_type, MPI_Comm comm) {
+    (void)type, (void)room, (void)to_type, (void)comm;
+    memcpy(to, from, (size_t)count);
+    return MPI_SUCCESS;
+}
+
 static inline int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
     (void)buffer, (void)count, (void)type, (void)root, (void)comm;
     return MPI_SUCCESS;
 }
 
+static inline int MPI_Ibcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
+                             MPI_Request *request) {
+    *request = MPI_REQUEST_NULL;
+    return MPI_Bcast(buffer, count, type, root, comm);
+}
+
 /* Reduces one int, the only reduction that this room needs. */
-static inline int MPI_Allreduce(const void *from, void *to, int count, MPI_Datatype type, MPI_Op op,
-                                MPI_Comm comm) {
+static inline int MPI_Iallreduce(const void *from, void *to, int count, MPI_Datatype type,
+                                 MPI_Op op, MPI_Comm comm, MPI_Request *request) {
     (void)count, (void)type, (void)op, (void)comm;
     *(int *)to = *(const int *)from;
+    *request = MPI_REQUEST_NULL;
     return MPI_SUCCESS;
 }
 

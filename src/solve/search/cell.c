@@ -31,7 +31,7 @@ static void find_sources(imp_search_work *w, const int *chosen) {
 
 static void find_outputs(imp_search_work *w) {
     const imp_search_plan *plan = &w->search->plan;
-    bool category = plan->theory->outputs[plan->of].kind == IMP_CATEGORY;
+    bool category = plan->kind->needs_set;
     w->mode = imp_output_index(w->solver, "mode");
     w->code = category ? plan->of : w->mode;
     w->value = category ? -1 : plan->of;
@@ -154,13 +154,29 @@ static double measured(const imp_search_work *w, int output, size_t i) {
     return output >= 0 ? w->measured[output][i] : NAN;
 }
 
-/* A code for both the mode and the searched category: a piece has one of each. */
+/* The code of the searched output: of a category its own; of a sequence or a count 1 in the set, 0
+ * outside. */
+static int searched_code(const imp_search_work *w, size_t i) {
+    const imp_search_plan *plan = &w->search->plan;
+    double value = w->measured[w->code][i];
+    if (plan->theory->outputs[plan->of].kind == IMP_CATEGORY) {
+        return (int)value;
+    }
+    for (int k = 0; k < plan->n_set; k++) {
+        if (value == plan->set[k].value || value == plan->set[k].wide) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* A code for both the mode and the searched output: a piece has one of each. */
 static int code_of(const imp_search_work *w, size_t i) {
     if (w->outcome[i] != IMP_SOLVED) {
         return -1 - w->outcome[i];
     }
     int mode = w->mode >= 0 ? (int)w->measured[w->mode][i] : 0;
-    return w->code == w->mode ? mode : mode * 64 + (int)w->measured[w->code][i];
+    return w->code == w->mode ? mode : mode * 64 + searched_code(w, i);
 }
 
 /* imp_line.measure over the last parameter. */

@@ -1,6 +1,7 @@
 /* The description of a search as a theory: parameters, choices and outputs. */
 #include "solve/search/search.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,9 +36,33 @@ const imp_search_plan *imp_search_plan_of(const imp_search *search) {
     return &search->plan;
 }
 
+bool imp_search_has_values(const imp_output *output) {
+    return output->kind != IMP_REAL || output->whole;
+}
+
+static void print_members(const imp_search_plan *plan, imp_text *text) {
+    bool sequences = plan->theory->outputs[plan->of].kind == IMP_SEQUENCE;
+    for (int i = 0; i < plan->n_set; i++) {
+        const imp_set_value *member = &plan->set[i];
+        char phases[256] = "";
+        if (!sequences) {
+            imp_text_print(text, "%s %.17g", i ? "," : "", member->value);
+            continue;
+        }
+        double code = isnan(member->value) ? member->wide : member->value;
+        imp_sequence_text((uint64_t)code, sizeof phases, phases);
+        imp_text_print(text, "%s %s", i ? "," : "", phases);
+    }
+}
+
 static void print_set(const imp_search_plan *plan, imp_text *text) {
     int n;
     const imp_output *of = &plan->theory->outputs[plan->of];
+    if (of->kind != IMP_CATEGORY) {
+        imp_text_print(text, " in");
+        print_members(plan, text);
+        return;
+    }
     const imp_mode *codes = imp_output_categories(plan->theory, of, &n);
     imp_text_print(text, " in");
     for (int i = 0; i < n; i++) {

@@ -2,7 +2,8 @@
  * searched over; its outputs are the places found and the outputs of the theory at these places. Grid, scheduler
  * and map treat a search like any theory.
  *
- *   boundary  where a category (`of`) enters or leaves a set of its codes: every change in the range
+ *   boundary  where a category (`of`), a sequence or a count enters or leaves a set of its values:
+ *             every change in the range
  *   target    where a real output takes a value
  *   maximum, minimum   of a real output, over one parameter or two
  */
@@ -12,7 +13,13 @@
 #include "base/text.h"
 #include "models/signature.h"
 
-enum { IMP_MAX_OVER = 2, IMP_MAX_ROOTS = 64, IMP_MIN_SAMPLES = 2, IMP_MAX_SAMPLES = 1 << 16 };
+enum {
+    IMP_MAX_OVER = 2,
+    IMP_MAX_ROOTS = 64,
+    IMP_MIN_SAMPLES = 2,
+    IMP_MAX_SAMPLES = 1 << 16,
+    IMP_MAX_SET = 32
+};
 
 struct imp_search;
 struct imp_search_plan;
@@ -20,8 +27,8 @@ struct imp_search_work;
 
 /* One kind of search: a file with this constant, and a row of the table in search.c. */
 typedef struct imp_search_kind {
-    const char *name;            /* the word after `find:` in a config */
-    imp_kind looks_at;           /* kind of the output `of` */
+    const char *name;  /* the word after `find:` in a config */
+    imp_kind looks_at; /* kind of the output `of`; a set of values: also a sequence or a count */
     bool needs_set, needs_value; /* a set of codes (`in`), a number (`value`) */
     bool finds_roots; /* a list of at most max_roots places; otherwise there is one place */
     int most_over;    /* most parameters that it can search over */
@@ -38,6 +45,11 @@ extern const imp_search_kind imp_search_boundary, imp_search_target, imp_search_
 /* The kinds in order; NULL past the end. */
 const imp_search_kind *imp_search_kind_at(int index);
 
+/* A sequence in both of its forms, NaN where it has none, or a count. */
+typedef struct imp_set_value {
+    double value, wide;
+} imp_set_value;
+
 /* A parameter that is searched over. */
 typedef struct imp_over {
     const imp_parameter *parameter;
@@ -52,7 +64,9 @@ typedef struct imp_search_plan {
     imp_over over[IMP_MAX_OVER];
     int n_over;      /* 1 .. kind->most_over */
     int of;          /* output of the theory */
-    uint64_t inside; /* bit c is set for a code c of the set */
+    uint64_t inside; /* of a category: bit c is set for a code c of the set; otherwise bit 1 */
+    imp_set_value set[IMP_MAX_SET]; /* of a sequence or a count */
+    int n_set;
     double value;
     double tolerance; /* width of a bracket over the span; 0: neighbouring doubles */
     int max_roots;    /* of a kind that finds roots: 1 .. IMP_MAX_ROOTS are stored */
@@ -77,6 +91,9 @@ void imp_search_print(const imp_search *search, imp_text *text);
 
 /* Appends a shorter form for the title of a figure, with angles in degrees. */
 void imp_search_print_title(const imp_search *search, imp_text *text);
+
+/* Whether an output can enter or leave a set: a category, a sequence or a count. */
+bool imp_search_has_values(const imp_output *output);
 
 /* The bit c of `inside` for a code by name; false if the category has no such code. */
 bool imp_search_code(const imp_theory *theory, int output, const char *name, uint64_t *bit);

@@ -1,6 +1,7 @@
 /* Histories of the compliant theory against the equations that they must obey, and against the outputs of the
  * cell. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,26 @@
 #include "support/random.h"
 #include "support/suite.h"
 
-enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, COLUMNS };
+enum {
+    TIME,
+    U1,
+    U3,
+    F_T,
+    F_N,
+    V_T,
+    V_N,
+    SLIP,
+    P_T,
+    P_N,
+    WORK_T,
+    WORK_N,
+    FRICTION_LOSS,
+    NORMAL_LOSS,
+    STORED_T,
+    STORED_N,
+    KINETIC,
+    COLUMNS
+};
 enum { SAMPLES = 4001, MOST = SAMPLES + 200 };
 
 typedef struct row {
@@ -133,6 +153,107 @@ static void check_friction(const batch *b, size_t i, const tape *t) {
           "peak %g, seen %g: %s", force, peak_t, batch_text(b, i));
 }
 
+/* The inverse of B; of a pendulum, whose B has rank one, that of v_n^2 alone. */
+static double kinetic_energy(const double *b, double v_t, double v_n) {
+    double determinant = b[0] * b[2] - b[1] * b[1];
+    if (determinant < 1e-12) {
+        return v_n * v_n / (2 * b[2]);
+    }
+    return (b[2] * v_t * v_t - 2 * b[1] * v_t * v_n + b[0] * v_n * v_n) / (2 * determinant);
+}
+
+/* Momentum and energy in every row: dv = B P, and what the works took from the kinetic energy is stored or
+ * lost. The forces of the law coupled have no potential. */
+static void check_balance(const batch *b, size_t i, const tape *t, const double *inertia,
+                          bool potential) {
+    const double *first = t->rows[0].x;
+    double before = kinetic_energy(inertia, first[V_T], first[V_N]);
+    double scale = 1 + fabs(first[V_T]);
+    for (int k = 0; k < t->n; k++) {
+        const double *x = t->rows[k].x;
+        double v_t = inertia[0] * x[P_T] + inertia[1] * x[P_N];
+        double v_n = inertia[1] * x[P_T] + inertia[2] * x[P_N];
+        CHECK_NEAR(x[V_T], first[V_T] + v_t, 1e-8 * scale, "row %d: %s", k, batch_text(b, i));
+        CHECK_NEAR(x[V_N], first[V_N] + v_n, 1e-8 * scale, "row %d: %s", k, batch_text(b, i));
+        CHECK_NEAR(x[KINETIC], kinetic_energy(inertia, x[V_T], x[V_N]), 1e-8 * before, "row %d: %s",
+                   k, batch_text(b, i));
+        CHECK_NEAR(x[KINETIC], before + x[WORK_T] + x[WORK_N], 1e-9 * before, "row %d: %s", k,
+                   batch_text(b, i));
+        double elsewhere = x[STORED_T] + x[STORED_N] + x[FRICTION_LOSS] + x[NORMAL_LOSS];
+        CHECK(!potential || fabs(before - x[KINETIC] - elsewhere) <= 1e-8 * before,
+              "%g is stored or lost of %g, row %d: %s", elsewhere, before - x[KINETIC], k,
+              batch_text(b, i));
+    }
+}
+
+/* Works, the loss to friction and that to damping by the trapezium rule. */
+static void check_works(const batch *b, size_t i, const tape *t, double damping) {
+    double work_t = 0, work_n = 0, loss = 0, damped = 0;
+    double scale = 1 + t->rows[0].x[KINETIC];
+    for (int k = 1; k < t->n; k++) {
+        const double *a = t->rows[k - 1].x, *z = t->rows[k].x;
+        double half = (z[TIME] - a[TIME]) / 2;
+        work_t += half * (a[F_T] * a[V_T] + z[F_T] * z[V_T]);
+        work_n += half * (a[F_N] * a[V_N] + z[F_N] * z[V_N]);
+        if (t->rows[k - 1].phase != 1) {
+            loss -= half * (a[F_T] * a[SLIP] + z[F_T] * z[SLIP]);
+        }
+        damped += half * damping *
+                  (pow(fmax(-a[U3], 0), 1.5) * a[V_N] * a[V_N] +
+                   pow(fmax(-z[U3], 0), 1.5) * z[V_N] * z[V_N]);
+        CHECK_NEAR(z[WORK_T], work_t, 3e-5 * scale, "row %d: %s", k, batch_text(b, i));
+        CHECK_NEAR(z[WORK_N], work_n, 3e-5 * scale, "row %d: %s", k, batch_text(b, i));
+        CHECK_NEAR(z[FRICTION_LOSS], loss, 3e-5 * scale, "row %d: %s", k, batch_text(b, i));
+        CHECK(damping == 0 || fabs(z[NORMAL_LOSS] - damped) <= 3e-5 * scale, "row %d: %s", k,
+              batch_text(b, i));
+    }
+}
+
+/* The springs by their own formulas; linear: the loss is that of the greatest indentation so far. */
+static void check_springs(const batch *b, size_t i, const tape *t, bool linear) {
+    double eta = batch_in(b, "stiffness_ratio")[i], deepest = 0;
+    double e = linear ? batch_in(b, "restitution")[i] : 1;
+    for (int k = 0; k < t->n; k++) {
+        const double *x = t->rows[k].x;
+        double d = fmax(-x[U3], 0), u = fabs(x[U1]);
+        deepest = fmax(deepest, d);
+        if (linear) {
+            double left = fmax(d - (1 - e * e) * deepest, 0);
+            CHECK_NEAR(x[NORMAL_LOSS], (1 - e * e) * deepest * deepest / 2, 1e-6, "row %d: %s", k,
+                       batch_text(b, i));
+            double stored = d < deepest ? left * left / (2 * e * e) : e * e * d * d / 2;
+            CHECK_NEAR(x[STORED_N], stored, 1e-6 * (1 + 1 / (e * e)), "row %d: %s", k,
+                       batch_text(b, i));
+            CHECK_NEAR(x[STORED_T], u * u / (2 * eta), 1e-8, "row %d: %s", k, batch_text(b, i));
+        } else {
+            CHECK_NEAR(x[STORED_N], 0.4 * pow(d, 2.5), 1e-8, "row %d: %s", k, batch_text(b, i));
+            CHECK_NEAR(x[STORED_T], 0.4 * pow(u, 2.5) / eta, 1e-8, "row %d: %s", k,
+                       batch_text(b, i));
+        }
+    }
+}
+
+/* The last row against the outputs of the cell, which are shares of the energy at the start. */
+static void check_sums(const batch *b, size_t i, const tape *t) {
+    const double *x = t->rows[t->n - 1].x;
+    double loss = 0, whole = t->rows[0].x[KINETIC];
+    for (int k = 0; k < 8; k++) {
+        double part = batch_out(b, "slip_loss")[i * 8 + (size_t)k];
+        loss += isfinite(part) ? part : 0;
+    }
+    CHECK_NEAR(x[FRICTION_LOSS], loss * whole, 1e-9 * whole, "%s", batch_text(b, i));
+    CHECK_NEAR(x[P_N], batch_out(b, "normal_impulse")[i], 1e-9 * (1 + x[P_N]), "%s",
+               batch_text(b, i));
+    CHECK_NEAR(x[P_T], batch_out(b, "tangential_impulse")[i], 1e-9 * (1 + x[P_N]), "%s",
+               batch_text(b, i));
+    double work =
+        batch_out(b, "normal_work_compression")[i] + batch_out(b, "normal_work_restitution")[i];
+    CHECK_NEAR(x[WORK_N], work * whole, 1e-9 * whole, "%s", batch_text(b, i));
+    work = batch_out(b, "tangential_work_compression")[i] +
+           batch_out(b, "tangential_work_restitution")[i];
+    CHECK_NEAR(x[WORK_T], work * whole, 1e-9 * whole, "%s", batch_text(b, i));
+}
+
 static void check_end(const batch *b, size_t i, const tape *t) {
     const row *last = &t->rows[t->n - 1];
     CHECK(is(b, last, "separation"), "event %d: %s", last->event, batch_text(b, i));
@@ -142,9 +263,33 @@ static void check_end(const batch *b, size_t i, const tape *t) {
     CHECK_NEAR(last->x[V_T], batch_out(b, "velocity_ratio_out")[i], 1e-9, "%s", batch_text(b, i));
 }
 
-static void histories_of(const char *choices, uint64_t seed) {
+static void trace(const batch *b, size_t i, tape *t) {
+    double value[IMP_MAX_PARAMETERS];
+    imp_outcome outcome;
+    for (int p = 0; p < imp_input_count(b->solver); p++) {
+        value[p] = b->left[p] ? NAN : b->in[p][i];
+    }
+    *t = (tape){.recorder = {SAMPLES, record}};
+    imp_err error = imp_trace(b->solver, value, &t->recorder, &outcome);
+    CHECK(!error && outcome == IMP_SOLVED && t->n > SAMPLES && t->n <= MOST, "%d rows: %s", t->n,
+          batch_text(b, i));
+}
+
+static void check_energies(const batch *b, size_t i, const tape *t, const double *inertia,
+                           const char *law) {
+    bool linear = strcmp(law, "linear") == 0, coupled = strcmp(law, "coupled") == 0;
+    check_balance(b, i, t, inertia, !coupled);
+    check_works(b, i, t, strcmp(law, "hertz") == 0 ? batch_in(b, "damping")[i] : 0);
+    if (!coupled) {
+        check_springs(b, i, t, linear);
+    }
+}
+
+static void histories_of(const char *law, uint64_t seed) {
     enum { CELLS = 40 };
     static tape t;
+    char choices[64];
+    snprintf(choices, sizeof choices, "body=general law=%s", law);
     batch b = batch_open("compliant", choices, CELLS);
     random_source source = {seed};
     contacts_draw(&b, &source);
@@ -154,33 +299,62 @@ static void histories_of(const char *choices, uint64_t seed) {
     }
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {
-        double value[IMP_MAX_PARAMETERS];
-        imp_outcome outcome;
-        for (int p = 0; p < imp_input_count(b.solver); p++) {
-            value[p] = b.left[p] ? NAN : b.in[p][i];
-        }
-        t = (tape){.recorder = {SAMPLES, record}};
-        imp_err error = imp_trace(b.solver, value, &t.recorder, &outcome);
-        CHECK(!error && outcome == IMP_SOLVED && t.n > SAMPLES && t.n <= MOST, "%d rows: %s", t.n,
-              batch_text(&b, i));
+        trace(&b, i, &t);
         double coupling = batch_in(&b, "inertia_coupling")[i], a = 2 * batch_in(&b, "angle")[i];
         const double inertia[] = {1 + coupling * cos(a), coupling * sin(a), 1 - coupling * cos(a)};
         check_times(&b, i, &t);
         check_phases(&b, i, &t);
         check_motion(&b, i, &t, inertia);
         check_friction(&b, i, &t);
+        check_energies(&b, i, &t, inertia, law);
+        check_sums(&b, i, &t);
         check_end(&b, i, &t);
     }
     batch_close(&b);
 }
 
 static void every_law(void) {
-    histories_of("body=general law=linear", 61);
-    histories_of("body=general law=coupled", 62);
-    histories_of("body=general law=hertz", 63);
+    histories_of("linear", 61);
+    histories_of("coupled", 62);
+    histories_of("hertz", 63);
+}
+
+/* A pendulum's B has rank one: impulses do not follow from velocities. Its wedges end in a period of stick. */
+static void pendulums_of(const char *law, uint64_t seed) {
+    enum { CELLS = 30 };
+    static tape t;
+    char choices[64];
+    snprintf(choices, sizeof choices, "body=pendulum law=%s", law);
+    batch b = batch_open("compliant", choices, CELLS);
+    random_source source = {seed};
+    contacts_draw(&b, &source);
+    for (size_t i = 0; i < b.n; i++) {
+        batch_in(&b, "angle")[i] = random_between(&source, 0.02, 1.2);
+        batch_in(&b, "stiffness_ratio")[i] = random_between(&source, 0.5, 3);
+    }
+    batch_solve(&b);
+    int wedges = 0;
+    for (size_t i = 0; i < b.n; i++) {
+        trace(&b, i, &t);
+        double c = cos(batch_in(&b, "angle")[i]), s = sin(batch_in(&b, "angle")[i]);
+        const double inertia[] = {c * c, s * c, s * s};
+        check_energies(&b, i, &t, inertia, law);
+        wedges += isnan(batch_out(&b, "normal_impulse")[i]);
+        if (!isnan(batch_out(&b, "normal_impulse")[i])) {
+            check_sums(&b, i, &t);
+        }
+    }
+    CHECK(wedges > 0 && wedges < CELLS, "%d wedges of %s", wedges, law);
+    batch_close(&b);
+}
+
+static void pendulums(void) {
+    pendulums_of("linear", 64);
+    pendulums_of("coupled", 65);
+    pendulums_of("hertz", 66);
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(every_law)};
+    static const suite_test tests[] = {SUITE_TEST(every_law), SUITE_TEST(pendulums)};
     return suite_run("compliant history", tests, SUITE_COUNT(tests));
 }

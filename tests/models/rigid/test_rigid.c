@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "models/rigid/impulse.h"
+#include "models/rigid/laws.h"
 #include "support/batch.h"
 #include "support/random.h"
 #include "support/suite.h"
@@ -246,8 +246,7 @@ static void works(void) {
                                .weight = {1, 1}};
         imp_rigid_path path;
         imp_rigid_result result;
-        imp_rigid_coulomb_path(&p, &path);
-        imp_rigid_separate(&p, &path, imp_rigid_energetic, &result);
+        imp_rigid_solve_one(IMP_RIGID_LAW_energetic, &p, &path, &result);
         check_phases(&result, &p);
     }
 }
@@ -304,14 +303,18 @@ static void best_fit(void) {
             .friction = random_between(&source, 0, 2),
             .weight = {random_log(&source, 0.01, 10), random_log(&source, 0.01, 10)}};
         imp_rigid_path path;
-        imp_rigid_coulomb_path(&p, &path);
-        if (path.mode >= IMP_RIGID_SLIDE) {
+        imp_rigid_result result;
+        imp_rigid_solve_one(IMP_RIGID_LAW_compromise, &p, &path, &result);
+        if (result.mode >= IMP_RIGID_SLIDE) {
             continue;
         }
         tried++;
-        double found = imp_rigid_compromise(&p, &path), least = misfit(&p, &path, found);
-        double low = 0.9 * fmin(imp_rigid_poisson(&p, &path), imp_rigid_energetic(&p, &path));
-        double high = 1.1 * fmax(imp_rigid_poisson(&p, &path), imp_rigid_energetic(&p, &path));
+        double found = result.rebound, least = misfit(&p, &path, found);
+        imp_rigid_solve_one(IMP_RIGID_LAW_poisson, &p, &path, &result);
+        double poisson = result.rebound;
+        imp_rigid_solve_one(IMP_RIGID_LAW_energetic, &p, &path, &result);
+        double low = 0.9 * fmin(poisson, result.rebound),
+               high = 1.1 * fmax(poisson, result.rebound);
         for (int k = 0; k <= 50; k++) {
             double other = low + (high - low) * k / 50;
             CHECK(misfit(&p, &path, other) >= least * (1 - 1e-9) - 1e-14, "%g fits better than %g",

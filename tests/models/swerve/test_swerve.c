@@ -314,10 +314,10 @@ static void planar_pendulum(void) {
 /* The outputs at a coefficient of restitution of 0 are the limits for small coefficients. */
 static void limit_of_no_restitution(void) {
     static const char *const laws[] = {"body=rod3d law=newton", "body=rod3d law=poisson",
-                                       "body=rod3d law=energetic"};
+                                       "body=rod3d law=energetic", "body=rod3d law=compromise"};
     static const char *const lambdas[] = {"lambda_newton", "lambda_poisson", "lambda_energetic"};
     enum { CELLS = 200 };
-    for (int l = 0; l < 3; l++) {
+    for (int l = 0; l < SUITE_COUNT(laws); l++) {
         batch b = batch_open("swerve", laws[l], 2 * CELLS);
         random_source source = {7207};
         for (size_t i = 0; i < CELLS; i++) {

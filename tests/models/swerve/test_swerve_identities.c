@@ -85,6 +85,7 @@ static void identities(void) {
     check_law("body=matrix3d law=newton", false, 0, 7001);
     check_law("body=matrix3d law=poisson", true, 0.02, 7002);
     check_law("body=matrix3d law=energetic", true, 0, 7003);
+    check_law("body=matrix3d law=compromise", true, 0.02, 7004);
 }
 
 /* ---- results do not depend on the axes in the plane ---- */

@@ -1,0 +1,180 @@
+"""Histories as their figures need them: columns, phases, events, and the cell that they belong to."""
+import csv
+import os
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from . import files
+from .files import BadInput, flags_of
+
+CODES = ("phase", "event")
+
+
+@dataclass
+class History:
+    """The history of one cell. The first column, time or impulse, grows along it."""
+    columns: dict
+    units: dict
+    phases: list  # name by row, "" for none
+    events: list
+    phase_names: list  # of the theory, in the order of its table
+    inputs: dict = field(default_factory=dict)  # parameters: (value, unit); choices: text
+    title: str = ""
+    path: str = ""
+
+    @property
+    def along(self):
+        return next(iter(self.columns))
+
+    @property
+    def theory(self):
+        return self.inputs.get("theory", "")
+
+    def number(self, name, default=None):
+        """The value of a parameter."""
+        value = self.inputs.get(name)
+        return value[0] if isinstance(value, tuple) and np.isfinite(value[0]) else default
+
+
+def read(path):
+    """The histories of a file, one for each of its cells."""
+    files.check_file(path, "history")
+    found = read_table(path) if path.lower().endswith(".csv") else read_file(path)
+    if not found or any(len(one.columns) < 2 or not one.phases for one in found):
+        raise BadInput(f"{path}: not a history of impactsweep, or one without rows")
+    return found
+
+
+# ----------------------------------------------------------------------------------------- CSV
+
+def read_table(path):
+    try:
+        with open(path, encoding="utf-8", newline="") as file:
+            lines = file.read().splitlines()
+    except (OSError, UnicodeDecodeError) as reason:
+        raise BadInput(f"{path}: cannot be read ({files.first_line(reason)})") from None
+    remarks = {}
+    for line in (line[2:] for line in lines if line.startswith("# ")):
+        name, equals, value = line.partition(" = ")
+        if equals:
+            remarks[name] = value
+    rows = list(csv.reader(line for line in lines if line and not line.startswith("#")))
+    if len(rows) < 2 or tuple(rows[0][-2:]) != CODES:
+        raise BadInput(f"{path}: not a history of impactsweep, or one without rows")
+    places = {name: place for place, name in enumerate(rows[0])}
+    cells = {}
+    for row in rows[1:]:
+        cells.setdefault(row[places["cell"]] if "cell" in places else "", []).append(row)
+    return [make_table(path, remarks, places, rows) for rows in cells.values()]
+
+
+def make_table(path, remarks, places, rows):
+    """The history of one cell. Inputs in which the cells differ are columns before those of the history."""
+    differing = listed(remarks.get("inputs", ""))
+    names = [name for name in places if name not in ("cell", *differing, *CODES)]
+    units = dict(zip(names, listed(remarks.get("units", ""))))
+    own = dict(zip(differing, listed(remarks.get("input_units", ""))))
+    try:
+        columns = {name: np.array([float(row[places[name]] or "nan") for row in rows]) for name in names}
+        phases, events = ([row[places[name]] for row in rows] for name in CODES)
+        inputs = {name: quantity_of(text) for name, text in remarks.items() if name not in REMARKS}
+        inputs.update({name: quantity_of(f"{rows[0][places[name]]} {own.get(name, '')}") for name in differing})
+    except (ValueError, IndexError):
+        raise BadInput(f"{path}: not a history of impactsweep: its table has a value that is not a "
+                       "number") from None
+    seen = dict.fromkeys(name for name in phases if name)
+    known = listed(remarks.get("phases", ""))
+    return History(columns, {name: units.get(name, "1") for name in names}, phases, events,
+                   known + [name for name in seen if name not in known], inputs,
+                   remarks.get("title", ""), path=path)
+
+
+REMARKS = ("title", "outcome", "units", "phases", "events", "inputs", "input_units")
+
+
+def listed(remark):
+    return [name for name in remark.split(", ") if name]
+
+
+def quantity_of(remark):
+    """Value and unit of a parameter; the text of a choice."""
+    value, _, unit = remark.partition(" ")
+    try:
+        return float(value), unit
+    except ValueError:
+        return remark.strip()
+
+
+# ---------------------------------------------------------------------------------------- HDF5
+
+def read_file(path):
+    with files.open_file(path, "history") as data:
+        if not set(CODES) <= set(data.variables) or len(data["phase"].dims) != 1:
+            raise BadInput(f"{path}: not a history of impactsweep")
+        files.load(data)
+    cells = data["cell"].values if "cell" in data.variables else np.ones(data["phase"].size)
+    return [make_history(path, data, np.flatnonzero(cells == cell)) for cell in np.unique(cells)]
+
+
+def make_history(path, data, rows):
+    along = data["phase"].dims[0]
+    mine = data.isel({along: rows})
+    names = ([] if "cell" in data.variables else [along]) + [
+        str(name) for name in data.data_vars
+        if data[name].dims == (along,) and name not in ("cell", *CODES)]
+    inputs = {str(name): input_of(mine[name]) for name in mine.variables
+              if name not in (along, "cell", *CODES, *names) and mine[name].dims in ((), (along,))}
+    inputs["theory"] = str(data.attrs.get("theory", ""))
+    return History({name: mine[name].values.astype(float) for name in names},
+                   {name: unit_of(data, name) for name in names},
+                   flag_texts(mine["phase"]), flag_texts(mine["event"]),
+                   [name for code, name in sorted(flags_of(data["phase"]).items()) if code != 0],
+                   inputs, str(data.attrs.get("title", "")), path)
+
+
+def input_of(variable):
+    value = variable.values.ravel()[0] if variable.size else np.nan
+    flags = flags_of(variable)
+    return flags.get(int(value), str(value)) if flags else (
+        float(value), str(variable.attrs.get("units", "1")))
+
+
+def unit_of(data, name):
+    return str(data[name].attrs.get("units", "1"))
+
+
+def flag_texts(variable):
+    names = flags_of(variable)
+    return ["" if code == 0 else names.get(code, f"code {code}") for code in
+            variable.values.tolist()]
+
+
+# ----------------------------------------------------------------------------------- comparing
+
+def differences(histories):
+    """A name for each of several histories: the inputs in which they differ, or their files."""
+    from .labels import number_text, spaced
+    names = dict.fromkeys(name for one in histories for name in one.inputs)
+    differing = [name for name in names
+                 if len({repr(one.inputs.get(name)) for one in histories}) > 1]
+    found = []
+    for one in histories:
+        parts = []
+        for name in differing:
+            value = one.inputs.get(name)
+            if isinstance(value, tuple) and np.isfinite(value[0]):
+                parts.append(f"{spaced(name)} {number_text(*value)}")
+            elif isinstance(value, str) and value:
+                parts.append(f"{spaced(name)} {spaced(value)}")
+        found.append(", ".join(parts))
+    if len(set(found)) < len(found) or not all(found):
+        stems = [os.path.splitext(os.path.basename(one.path))[0] for one in histories]
+        found = [f"{text} ({stem})" if text else stem for text, stem in zip(found, stems)]
+    return found
+
+
+def common_title(histories):
+    """The parts of the titles that all share."""
+    parts = [one.title.split(", ") for one in histories]
+    return ", ".join(part for part in parts[0] if all(part in other for other in parts))

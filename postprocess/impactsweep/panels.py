@@ -1,0 +1,197 @@
+"""The panels of a figure of histories: which columns each holds, and in which units."""
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from . import groups, labels, settings
+from .files import BadInput
+from .labels import spaced
+
+SLIP = {"slip_speed", "slip_velocity"}
+ELONGATIONS, DISPLACEMENTS = {"u1", "u2", "u3"}, {"contact_displacement", "penetration", "indentation"}
+
+
+def is_force(name):
+    return "force" in name
+
+
+def is_impulse(name):
+    return "impulse" in name
+
+
+def is_velocity(name):
+    return ("velocity" in name or "speed" in name or name.startswith("v_")) and "angular" not in name
+
+
+def is_slip(name):
+    return name in SLIP
+
+
+def is_work(name):
+    return name.endswith("_work")
+
+
+def is_energy(name):
+    return name.endswith(("_energy", "_loss"))
+
+
+def is_elongation(name):
+    return name in ELONGATIONS or "elongation" in name
+
+
+def is_displacement(name):
+    return name.removesuffix("_si") in DISPLACEMENTS
+
+
+def is_turn(name):
+    return "angle" in name or "angular" in name
+
+
+def is_radius(name):
+    return name.endswith("_radius")
+
+
+# Panels over time: {word of --panels: (label, test of a column)}.
+OVER_TIME = {"forces": ("force", is_force), "impulses": ("impulse", is_impulse),
+             "elongations": ("elongation", is_elongation),
+             "displacements": ("displacement", is_displacement),
+             "velocities": ("velocity", is_velocity), "slip": ("slip speed", is_slip),
+             "works": ("work", is_work), "energies": ("energy", is_energy),
+             "turns": ("turn", is_turn), "radii": ("radius", is_radius)}
+# Planes: {word: columns across and upward; the first pair that the history has}.
+PLANES = {"phase-plane": (("u3", "normal_velocity"), ("penetration", "normal_velocity"),
+                          ("contact_displacement", "contact_velocity")),
+          "impulse-plane": (("normal_impulse", "tangential_impulse"),)}
+WORDS = (*OVER_TIME, *PLANES)
+
+
+@dataclass
+class Panel:
+    word: str
+    columns: list            # a plane: across, upward
+    label: str = ""          # of several columns
+    groups: list = field(default_factory=list)
+
+    @property
+    def is_plane(self):
+        return self.word in PLANES
+
+
+def names_over_time(history, word):
+    return [name for name in list(history.columns)[1:] if OVER_TIME[word][1](name)
+            and f"{name}_si" not in history.columns]
+
+
+def pair_of(history, word):
+    return next((list(pair) for pair in PLANES[word] if set(pair) <= set(history.columns)), [])
+
+
+def there(history):
+    """The words of the panels for which a history has columns."""
+    return [word for word in WORDS if (pair_of if word in PLANES else names_over_time)(history, word)]
+
+
+def usual(history):
+    words = there(history)
+    if "displacements" in words and "energies" in words:  # of the beam
+        return [word for word in ("displacements", "velocities", "forces", "energies") if word in words]
+    above = "forces" if "forces" in words else "impulses"
+    return [word for word in (above, "velocities") if word in words]
+
+
+def asked_for(text):
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    for word in words:
+        if word not in (*WORDS, "all"):
+            raise BadInput(f"--panels: there is no panel '{word}'; there are: {', '.join(WORDS)}, all")
+    if not words:
+        raise BadInput(f"--panels: no panel is named; there are: {', '.join(WORDS)}, all")
+    return list(dict.fromkeys(words))
+
+
+def panels_of(histories, text=None):
+    """The panels that are asked for, or the usual ones; of a history without either, all columns. Several
+    histories have a panel for each column."""
+    first = histories[0]
+    words = usual(first) if text is None else asked_for(text)
+    words = there(first) if words == ["all"] else words
+    lacking = [word for word in words if word not in there(first)]
+    if lacking:
+        raise BadInput(f"--panels: {first.path}: has no columns for: {', '.join(lacking)}; it has those for: "
+                       f"{', '.join(there(first)) or 'none'}")
+    found = []
+    for word in words:
+        found += of_word(histories, word, words)
+    rest = list(first.columns)[1:]
+    return found or [Panel("", rest, spaced(rest[0]) if len(rest) == 1 else "value")]
+
+
+def of_word(histories, word, words):
+    """The panels of a word: one for each unit, or for each column of several histories."""
+    first = histories[0]
+    if word in PLANES:
+        return [Panel(word, pair_of(first, word))]
+    names = [name for name in names_over_time(first, word) if all(name in one.columns for one in histories)]
+    if word == "velocities" and "slip" in words and not all(is_slip(name) for name in names):
+        names = [name for name in names if not is_slip(name)]
+    if len(histories) > 1:
+        return [Panel(word, [name]) for name in names]
+    units = dict.fromkeys(first.units[name] for name in names)
+    return [Panel(word, [name for name in names if first.units[name] == unit], OVER_TIME[word][0])
+            for unit in units]
+
+
+# ----------------------------------------------------------------------------- values and names
+
+def values_of(history, name):
+    """A column as it is drawn: without unit times its group, angles in degrees, a slip speed without sign."""
+    values, group = history.columns[name], groups.group_of(history, name)
+    values = values if group is None else values * group.factor
+    values = np.degrees(values) if history.units[name].startswith("rad") else values
+    return np.abs(values) if is_slip(name) else values
+
+
+def name_of(history, name):
+    """The name of a column in the figure."""
+    asked = settings.now()
+    if name in asked.labels or (asked.names == "symbols" and name in settings.SYMBOLS):
+        return asked.labels.get(name) or settings.SYMBOLS[name]
+    return NAMES.get(name) or spaced(name.removesuffix("_si"))
+
+
+def component_of(history, name):
+    """The direction of a column, which has one colour in all panels; in space the tangents are axes 1 and 2."""
+    if name in NAMES and name not in ELONGATIONS:
+        return None
+    axes = {"u1": "axis 1", "u2": "axis 2"} if "u2" in history.columns else {"u1": "tangential"}
+    ends = {"_1": "axis 1", "_2": "axis 2"}
+    return {**axes, "u3": "normal"}.get(name) or ends.get(name[-2:]) or next(
+        (one for one in ("tangential", "normal") if name.startswith(f"{one}_")), None)
+
+
+NAMES = {"u1": "tangential elongation", "u3": "normal elongation",
+         "contact_displacement_si": "indentation", "contact_displacement": "indentation",
+         "normal_loss": "loss in the normal spring", "friction_loss": "loss to friction"}
+
+
+def unit_of(history, name):
+    unit = history.units[name]
+    return "deg" + unit[3:] if unit.startswith("rad") else labels.unit_of(unit)
+
+
+def largest_of(histories, names):
+    parts = [np.abs(values_of(one, name)) for one in histories for name in names]
+    return max((part[np.isfinite(part)].max(initial=0) for part in parts), default=0)
+
+
+def scale_of(histories, names):
+    """(factor, text after the name): the unit with its prefix, or the group."""
+    first = histories[0]
+    group = groups.group_of(first, names[0])
+    if group is not None:
+        return 1.0, f" {group.text}"
+    if first.theory == "beam" and is_energy(names[0]):
+        return 1.0, " / initial energy"
+    factor, unit = groups.prefix_of(first.units[names[0]], largest_of(histories, names))
+    unit = labels.unit_of(unit) if factor != 1 else unit_of(first, names[0])
+    return factor, f" ({unit})" if unit else ""

@@ -1,0 +1,122 @@
+#include "base/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void append(imp_json *json, const char *word) {
+    imp_text_append(&json->text, word, strlen(word));
+}
+
+static void start_line(imp_json *json) {
+    imp_text_print(&json->text, "\n%*s", 2 * json->depth, "");
+}
+
+/* A character of a string; every byte from 0x80 on belongs to UTF-8 and stays. */
+static void append_character(imp_json *json, char character) {
+    static const char special[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    const char *found = character ? strchr(special, character) : NULL;
+    if (found) {
+        char escaped[] = {'\\', letters[found - special]};
+        imp_text_append(&json->text, escaped, sizeof escaped);
+    } else if ((unsigned char)character < 0x20) {
+        imp_text_print(&json->text, "\\u%04X", (unsigned)character);
+    } else {
+        imp_text_append(&json->text, &character, 1);
+    }
+}
+
+static void append_string(imp_json *json, const char *value) {
+    append(json, "\"");
+    for (const char *at = value; *at; at++) {
+        append_character(json, *at);
+    }
+    append(json, "\"");
+}
+
+/* What comes before a value: a comma, a line of its own, the name of the member. */
+static void start_value(imp_json *json, const char *name) {
+    if (json->depth > 0) {
+        append(json, json->filled ? "," : "");
+        start_line(json);
+    }
+    json->filled = true;
+    if (name) {
+        append_string(json, name);
+        append(json, ": ");
+    }
+}
+
+static void start(imp_json *json, const char *name, const char *bracket) {
+    start_value(json, name);
+    append(json, bracket);
+    json->depth++;
+    json->filled = false;
+}
+
+static void end(imp_json *json, const char *bracket) {
+    json->depth--;
+    if (json->filled) {
+        start_line(json);
+    }
+    append(json, bracket);
+    json->filled = true;
+}
+
+void imp_json_object(imp_json *json, const char *name) {
+    start(json, name, "{");
+}
+
+void imp_json_list(imp_json *json, const char *name) {
+    start(json, name, "[");
+}
+
+void imp_json_end_object(imp_json *json) {
+    end(json, "}");
+}
+
+void imp_json_end_list(imp_json *json) {
+    end(json, "]");
+}
+
+void imp_json_string(imp_json *json, const char *name, const char *value) {
+    start_value(json, name);
+    if (value) {
+        append_string(json, value);
+    } else {
+        append(json, "null");
+    }
+}
+
+/* A real keeps a point or an exponent, by which readers tell it from a whole number; the exponent
+ * has neither a plus nor leading zeros. */
+void imp_json_number(imp_json *json, const char *name, double value) {
+    char digits[32];
+    start_value(json, name);
+    if (!isfinite(value)) {
+        append(json, "null");
+        return;
+    }
+    snprintf(digits, sizeof digits, "%.17g", value);
+    char *exponent = strchr(digits, 'e');
+    if (exponent) {
+        bool negative = exponent[1] == '-';
+        *exponent = 0;
+        const char *power = exponent + 2 + strspn(exponent + 2, "0");
+        imp_text_print(&json->text, "%se%s%s", digits, negative ? "-" : "", power);
+    } else {
+        append(json, digits);
+        append(json, strchr(digits, '.') ? "" : ".0");
+    }
+}
+
+void imp_json_whole(imp_json *json, const char *name, int64_t value) {
+    start_value(json, name);
+    imp_text_print(&json->text, "%" PRId64, value);
+}
+
+void imp_json_truth(imp_json *json, const char *name, bool value) {
+    start_value(json, name);
+    append(json, value ? "true" : "false");
+}

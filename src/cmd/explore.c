@@ -1,0 +1,86 @@
+/* impactsweep explore [THEORY] -o page.html [--force] */
+#include "base/text.h"
+#include "cmd/cmd.h"
+#include "cmd/page.h"
+#include "cmd/writers.h"
+
+typedef struct request {
+    const char *output;
+    bool force;
+} request;
+
+static const imp_switch switches[] = {
+    {"output", 'o', "FILE", "the page to write, a name that ends in .html", imp_take_text,
+     offsetof(request, output)},
+    {"force", 0, NULL, "replace FILE even if explore did not write it", imp_take_flag,
+     offsetof(request, force)},
+};
+
+/* The module of the solver has every theory but hidden ones and those that need PETSc. */
+static bool is_offered(const imp_theory *theory) {
+    return !theory->hidden && !theory->needs_petsc;
+}
+
+static int refuse(const char *name) {
+    imp_text list = {0};
+    for (int i = 0; imp_theory_at(i); i++) {
+        if (is_offered(imp_theory_at(i))) {
+            imp_text_print(&list, "%s%s", list.length ? ", " : "", imp_theory_at(i)->name);
+        }
+    }
+    int code = imp_usage_error("explore: no page can solve the theory '%s'; known are: %s", name,
+                               imp_text_get(&list));
+    imp_text_free(&list);
+    return code;
+}
+
+static int make_page(const char *first, const imp_target *target) {
+    imp_page page;
+    json_t *theories = json_array();
+    imp_page_open("impactsweep: explore", &page);
+    for (int i = 0; imp_theory_at(i); i++) {
+        if (is_offered(imp_theory_at(i))) {
+            json_array_append_new(theories, imp_page_theory(imp_theory_at(i)));
+        }
+    }
+    json_object_set_new(page.about, "theories", theories);
+    json_object_set_new(page.about, "first", json_string(first));
+    json_object_set_new(page.about, "presets", imp_page_presets());
+    imp_err error = imp_target_write(target, &page);
+    imp_page_free(&page);
+    return imp_exit(error);
+}
+
+static int explore(int argc, char **argv) {
+    request r = {.output = NULL};
+    imp_target target;
+    int n;
+    int code = imp_read_switches(&imp_command_explore, argc, argv, &r, &n);
+    const char *first = code == IMP_EXIT_OK && n > 0 ? argv[1] : "compliant";
+    if (code == IMP_EXIT_OK && !r.output) {
+        code = imp_usage_error("explore: the page is missing: -o page.html");
+    }
+    if (code == IMP_EXIT_OK && imp_page_module.length == 0) {
+        code = imp_usage_error("explore: this program was built without the module of the solver, "
+                               "for which clang-14, lld-14 and wasi-libc are needed");
+    }
+    const imp_theory *theory = code ? NULL : imp_theory_find(first);
+    if (code == IMP_EXIT_OK && (!theory || !is_offered(theory))) {
+        code = refuse(first);
+    }
+    code = code ? code : imp_target_choose(IMP_EXPLORE, NULL, r.output, r.force, &target);
+    return code ? code : make_page(first, &target);
+}
+
+const imp_command imp_command_explore = {
+    .name = "explore",
+    .words = "[THEORY] -o page.html [--force]",
+    .summary = "write a page for a browser that solves cells, histories and maps by itself",
+    .example = "explore compliant -o explore.html",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 0,
+    .most = 1,
+    .needed = "",
+    .run = explore,
+};

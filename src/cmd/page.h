@@ -1,0 +1,70 @@
+/* A page for a browser, in one file that needs nothing else: its contents as JSON, its numbers as one
+ * block of bytes, and the files of src/page, which the program carries. */
+#ifndef IMP_CMD_PAGE_H
+#define IMP_CMD_PAGE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "store/catalog.h"
+
+typedef struct imp_page {
+    const char *title;
+    json_t *about;    /* the contents; arrays are found by the objects of imp_page_add */
+    imp_text numbers; /* all arrays, one after another, each at a multiple of 8 bytes */
+} imp_page;
+
+/* Call imp_page_free in any case. */
+void imp_page_open(const char *title, imp_page *page);
+void imp_page_free(imp_page *page);
+
+/* A theory as `models --json` describes it. */
+json_t *imp_page_theory(const imp_theory *theory);
+
+/* The types of arrays, little-endian: float64, float32, and whole numbers of 1, 2 and 4 bytes. */
+typedef enum imp_page_type {
+    IMP_PAGE_F8,
+    IMP_PAGE_F4,
+    IMP_PAGE_I1,
+    IMP_PAGE_U2,
+    IMP_PAGE_U4
+} imp_page_type;
+
+/* Bytes of one number. */
+size_t imp_page_width(imp_page_type type);
+
+/* Appends an array and returns the object {type, at, size} by which the page finds it. */
+json_t *imp_page_add(imp_page *page, imp_page_type type, const double *values, int64_t n);
+
+/* Writes a page, an imp_page, as HTML. Text of a map appears in it as JSON alone, without any "<". */
+imp_err imp_page_print(const void *page, FILE *to);
+bool imp_page_starts(const char *line);
+
+/* page_map.c: adds a map, reduced to at most so many bytes of numbers. */
+imp_err imp_page_add_map(imp_page *page, const imp_catalog *catalog, int64_t most_bytes);
+
+/* page_presets.c: what explore shows of every config that a page can solve: {name, title, view}. */
+json_t *imp_page_presets(void);
+
+/* page_found.c: adds the boundaries and junctions of a refined map. */
+imp_err imp_page_add_found(imp_page *page, const imp_catalog *catalog);
+
+/* The files of src/page, which CMake joins into a file of C. The module of the solver is empty if the
+ * program was built without it. */
+typedef struct imp_page_asset {
+    const unsigned char *bytes;
+    size_t length;
+} imp_page_asset;
+
+/* The configs of the project, texts that end with a 0; the last one has no name. */
+typedef struct imp_page_config {
+    const char *name;
+    imp_page_asset text;
+} imp_page_config;
+extern const imp_page_config imp_page_configs[];
+
+extern const imp_page_asset imp_page_body, imp_page_style, imp_page_script, imp_page_looks,
+    imp_page_module;
+
+#endif

@@ -1,0 +1,40 @@
+/* The boundaries and junctions of a refined map on a page. */
+#include <string.h>
+
+#include "cmd/found.h"
+#include "cmd/page.h"
+
+static json_t *columns_of(imp_page *page, const imp_found *found) {
+    json_t *columns = json_object();
+    for (int c = 0; c < found->n_columns; c++) {
+        const imp_variable *v = found->variables[c];
+        const char *slash = strrchr(v->name, '/');
+        json_object_set_new(columns, slash ? slash + 1 : v->name,
+                            imp_page_add(page, IMP_PAGE_F8, found->values[c], found->n));
+    }
+    return columns;
+}
+
+imp_err imp_page_add_found(imp_page *page, const imp_catalog *catalog) {
+    static const char *const tables[] = {"boundaries", "junctions"};
+    json_t *all = json_object(), *names = json_array();
+    imp_labels labels;
+    imp_labels_read(catalog, &labels);
+    imp_err error = IMP_OK;
+    for (int i = 0; i < labels.n; i++) {
+        json_t *name = json_string(labels.names[i]);
+        json_array_append_new(names, name ? name : json_string("?"));
+    }
+    for (size_t t = 0; !error && t < sizeof tables / sizeof *tables; t++) {
+        imp_found found;
+        error = imp_found_read(catalog, tables[t], &found);
+        if (!error) {
+            json_object_set_new(all, tables[t], columns_of(page, &found));
+        }
+        imp_found_free(&found);
+    }
+    imp_labels_free(&labels);
+    json_object_set_new(all, "labels", names);
+    json_object_set_new(page->about, "found", all);
+    return error;
+}

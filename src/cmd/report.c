@@ -1,0 +1,90 @@
+/* impactsweep report FILE -o page.html [--megabytes N] [--force] */
+#include "base/error.h"
+#include "cmd/cmd.h"
+#include "cmd/info_impl.h"
+#include "cmd/page.h"
+#include "cmd/selection.h"
+#include "cmd/writers.h"
+
+typedef struct request {
+    const char *output;
+    int64_t megabytes;
+    bool force;
+} request;
+
+static const imp_switch switches[] = {
+    {"output", 'o', "FILE", "the page to write, a name that ends in .html", imp_take_text,
+     offsetof(request, output)},
+    {"megabytes", 0, "N",
+     "the most megabytes of values in the page, before they are written as text; a larger map is "
+     "reduced to one cell of each block, of the rarest mode in it (default 12)",
+     imp_take_count, offsetof(request, megabytes)},
+    {"force", 0, NULL, "replace FILE even if report did not write it", imp_take_flag,
+     offsetof(request, force)},
+};
+
+/* What `info` says of the map, and what `models` says of its theory. */
+static imp_err add_words(imp_page *page, const char *path, const contents *c) {
+    json_t *info;
+    imp_text name = {0};
+    imp_err error = imp_info_json(path, c, &info);
+    if (!error) {
+        json_object_set_new(page->about, "info", info);
+    }
+    imp_catalog_text(c->catalog, "theory", &name);
+    const imp_theory *theory = imp_theory_find(imp_text_get(&name));
+    imp_text_free(&name);
+    if (theory) {
+        json_object_set_new(page->about, "theory", imp_page_theory(theory));
+    }
+    return error;
+}
+
+static int make_page(const char *path, const request *r, const imp_target *target) {
+    contents c;
+    imp_page page;
+    imp_page_open("impactsweep report", &page);
+    imp_err error = imp_info_open(path, true, &c);
+    if (!error && c.is_history) {
+        error = imp_fail(IMP_ERR_INPUT, "%s: is a history of one cell, not a map", path);
+    }
+    error = error ? error : imp_selection_check_grid(c.catalog);
+    error = error ? error : add_words(&page, path, &c);
+    error = error ? error : imp_page_add_map(&page, c.catalog, r->megabytes * 1000000);
+    if (!error && imp_catalog_is_refined(c.catalog)) {
+        error = imp_page_add_found(&page, c.catalog);
+    }
+    error = error ? error : imp_catalog_judge(c.catalog);
+    error = error ? error : imp_target_write(target, &page);
+    imp_catalog_close(&c.catalog);
+    imp_page_free(&page);
+    return imp_exit(error);
+}
+
+static int report(int argc, char **argv) {
+    request r = {.megabytes = 12};
+    imp_target target;
+    int n;
+    int code = imp_read_switches(&imp_command_report, argc, argv, &r, &n);
+    if (code == IMP_EXIT_OK && !r.output) {
+        code = imp_usage_error("report: the page is missing: -o page.html");
+    }
+    code = code ? code : imp_refuse_itself("report", argv[1], r.output);
+    code = code ? code : imp_target_choose(IMP_REPORT, NULL, r.output, r.force, &target);
+    return code ? code : make_page(argv[1], &r, &target);
+}
+
+const imp_command imp_command_report = {
+    .name = "report",
+    .words = "FILE -o page.html [--megabytes N] [--force]",
+    .summary = "write a map as one page for a browser, with interactive pictures, which needs no "
+               "network",
+    .example = "report map.h5 -o map.html",
+    .switches = switches,
+    .n_switches = sizeof switches / sizeof *switches,
+    .fewest = 1,
+    .most = 1,
+    .needed = "the map is missing",
+    .reads_map = true,
+    .run = report,
+};

@@ -1,0 +1,19 @@
+/* The history of a contact with three springs: its columns and its recording. */
+#ifndef IMP_MODELS_COMPLIANT3D_HISTORY_H
+#define IMP_MODELS_COMPLIANT3D_HISTORY_H
+
+#include "impact.h"
+#include "models/compliant3d/contact.h"
+
+/* Units of the scaled problem in SI. */
+typedef struct imp_springs_units {
+    double speed, time, impulse;
+} imp_springs_units;
+
+extern const imp_history imp_springs_history;
+
+/* Solves the problem, and gives its history to the recorder. Returns the outcome of the cell. */
+imp_outcome imp_springs_record(imp_springs_problem problem, const imp_springs_units *units,
+                               imp_recorder *recorder);
+
+#endif

@@ -1,0 +1,331 @@
+/* The path of a rigid impact and its end, in lanes. Compiled once for each width; see num/lanes.h. */
+#include "models/rigid/block.h"
+#include "models/rigid/compromise.h"
+#include "models/rigid/laws.h"
+#include "num/lanes.h"
+
+#define CODE IMP_LANE_CODE
+#define pick imp_lanes_pick
+#define number imp_lanes_of
+typedef imp_lanes real;
+typedef imp_lane_mask truth;
+
+/* at_rest: a slip speed up to this counts as 0. slack: of the test whether friction can hold the
+ * contact, so that rounding does not decide a cell exactly at the limit. */
+static const double at_rest = 1e-12, slack = 1e-12;
+
+typedef struct problem {
+    real a, c, determinant, v_t, e, friction, weight[2];
+    truth constrained;
+} problem;
+
+/* The rates of a phase per normal impulse, and the code of the phase. */
+typedef struct phase {
+    real v_n, v_t, p_t, code;
+} phase;
+
+typedef struct path {
+    real mode;
+    phase phase[2];
+    real halt, compression, work;
+} path;
+
+typedef struct result {
+    real outcome, sequence, p_n, p_t, v_n, v_t, rebound, p_t_c, work_r, work_t, change;
+} result;
+
+/* ---- phases ---- */
+
+/* Slip in direction s. Where friction cannot halt the slip (s c > mu a), 1 - mu s c would lose its
+ * digits; there v_n is a sum of positive parts. A constrained body can only move along (c, 1). */
+CODE phase slip_phase(const problem *p, real s) {
+    real along = s * p->c, gain = along - p->friction * p->a;
+    real v_n = pick((gain > 0) & ~p->constrained, (p->determinant + along * gain) / p->a,
+                    1 - p->friction * along);
+    return (phase){.v_n = v_n,
+                   .v_t = pick(p->constrained, p->c * v_n, s * gain),
+                   .p_t = -s * p->friction,
+                   .code = pick(s < 0, number(IMP_SLIP_BACK), number(IMP_SLIP_FORTH))};
+}
+
+/* A body guided along the normal (a = c = 0) sticks without friction. */
+CODE phase stick_phase(const problem *p) {
+    truth guided = p->a == 0;
+    real v_n = pick(p->constrained, number(0), p->determinant / p->a);
+    return (phase){.v_n = pick(guided, number(1), v_n),
+                   .v_t = number(0),
+                   .p_t = pick(guided, number(0), -p->c / p->a),
+                   .code = number(IMP_STICK)};
+}
+
+CODE phase pick_phase(truth mask, phase a, phase b) {
+    return (phase){pick(mask, a.v_n, b.v_n), pick(mask, a.v_t, b.v_t), pick(mask, a.p_t, b.p_t),
+                   pick(mask, a.code, b.code)};
+}
+
+/* ---- the path up to the end of compression ---- */
+
+/* Modes of a contact that starts with slip, from the earliest halt to none. The slip speed of a constrained
+ * body is a multiple of v_n: both vanish together. */
+CODE void slip_first(const problem *p, truth sticks, truth wedges, real s, path *x) {
+    const phase *first = &x->phase[0], *second = &x->phase[1];
+    real turn = pick(first->v_n > 0, 1 / first->v_n, number(INFINITY));
+    real braking = p->friction * p->a - s * p->c;
+    x->halt = pick(braking > 0, imp_lanes_abs(p->v_t) / braking, number(INFINITY));
+    x->halt = pick(p->constrained, turn, x->halt);
+    truth early = x->halt < turn, slides = x->halt >= (1 + p->e) * turn;
+    /* Only rounding could make v_n positive. */
+    real v_n = imp_lanes_smaller(number(0), first->v_n * x->halt - 1);
+    x->compression = pick(early, x->halt - v_n / second->v_n, turn);
+    x->work = pick(early, ((v_n - 1) * x->halt + v_n * (x->compression - x->halt)) / 2, -turn / 2);
+    real halted =
+        pick(sticks, number(IMP_RIGID_RESTITUTION_STICK), number(IMP_RIGID_RESTITUTION_REVERSE));
+    real late = pick(slides, number(IMP_RIGID_SLIDE), halted);
+    late = pick(turn < INFINITY, late, number(IMP_RIGID_NONE));
+    late = pick(wedges, number(IMP_RIGID_WEDGE), late);
+    x->mode = pick(
+        early,
+        pick(sticks, number(IMP_RIGID_COMPRESSION_STICK), number(IMP_RIGID_COMPRESSION_REVERSE)),
+        late);
+}
+
+/* A contact without initial slip has only one phase. */
+CODE void rest_first(truth rests, truth sticks, truth wedges, path *x) {
+    phase only = x->phase[1], none = {only.v_n, only.v_t, only.p_t, number(0)};
+    real compression = pick(wedges, number(0), 1 / only.v_n);
+    real mode = pick(sticks, number(IMP_RIGID_GROSS_STICK), number(IMP_RIGID_SLIP_FROM_REST));
+    x->mode = pick(rests, pick(wedges, number(IMP_RIGID_WEDGE), mode), x->mode);
+    x->phase[0] = pick_phase(rests, only, x->phase[0]);
+    x->phase[1] = pick_phase(rests, none, x->phase[1]);
+    x->halt = pick(rests, number(0), x->halt);
+    x->compression = pick(rests, compression, x->compression);
+    x->work = pick(rests, -compression / 2, x->work);
+}
+
+/* Under Coulomb friction. */
+CODE path coulomb_path(const problem *p) {
+    real s = pick(p->v_t < 0, number(-1), number(1));
+    real reversed = pick(p->c < 0, number(-1), number(1));
+    truth sticks = imp_lanes_abs(p->c) <= p->friction * p->a * (1 + slack);
+    truth wedges = p->constrained & sticks & (p->a > 0);
+    path x = {
+        .phase = {slip_phase(p, s), pick_phase(sticks, stick_phase(p), slip_phase(p, reversed))}};
+    slip_first(p, sticks, wedges, s, &x);
+    rest_first(imp_lanes_abs(p->v_t) <= at_rest, sticks, wedges, &x);
+    return x;
+}
+
+/* With a prescribed ratio of the impulses, in the place of friction: no break. */
+CODE path prescribed_path(const problem *p) {
+    phase only = {1 + p->friction * p->c, p->c + p->friction * p->a, p->friction, number(0)};
+    return (path){.mode = pick(only.v_n > 0, number(IMP_RIGID_PRESCRIBED), number(IMP_RIGID_NONE)),
+                  .phase = {only, only},
+                  .halt = number(INFINITY),
+                  .compression = 1 / only.v_n,
+                  .work = -(1 / only.v_n) / 2};
+}
+
+CODE truth halts_in_compression(const path *x) {
+    return (x->mode == IMP_RIGID_COMPRESSION_STICK) | (x->mode == IMP_RIGID_COMPRESSION_REVERSE);
+}
+
+CODE truth halts_in_restitution(const path *x) {
+    return (x->mode == IMP_RIGID_RESTITUTION_STICK) | (x->mode == IMP_RIGID_RESTITUTION_REVERSE);
+}
+
+/* ---- laws of restitution: the normal impulse after the end of compression, for a path that breaks
+ * before separation. (On a path without a break every law gives e times the impulse of
+ * compression.) ---- */
+
+/* Normal impulse from the end of compression to the halt, 0 if that was before. */
+CODE real before_halt(const path *x) {
+    return imp_lanes_larger(number(0), x->halt - x->compression);
+}
+
+CODE real newton(const problem *p, const path *x) {
+    real first = before_halt(x), v_n = x->phase[0].v_n * first, k2 = x->phase[1].v_n;
+    return pick(first > 0, first + imp_lanes_larger(number(0), p->e - v_n) / k2, p->e / k2);
+}
+
+CODE real poisson(const problem *p, const path *x) {
+    return p->e * x->compression;
+}
+
+CODE real energetic(const problem *p, const path *x) {
+    real k2 = x->phase[1].v_n;
+    /* Twice the work that is left at the halt. */
+    real first = before_halt(x), v_n = x->phase[0].v_n * first, full = p->e * x->compression;
+    real left = x->phase[0].v_n * imp_lanes_larger(number(0), full - first) * (full + first);
+    return pick(halts_in_compression(x), p->e * imp_lanes_sqrt(-2 * x->work / k2),
+                first + left / (v_n + imp_lanes_sqrt(v_n * v_n + k2 * left)));
+}
+
+/* Between the laws poisson and energetic; see compromise.h. */
+CODE real compromise(const problem *p, const path *x) {
+    real most = imp_lanes_larger(p->weight[0], p->weight[1]);
+    real w1 = p->weight[0] / most, w2 = p->weight[1] / most;
+    real by_poisson = poisson(p, x), by_energetic = energetic(p, x);
+    real l = by_energetic / by_poisson, guess = l * (w1 * l + w2) / (w1 * l * l + w2);
+    truth one = (w1 == 0) | (w2 == 0) | (p->e == 0);
+    unsigned open = imp_lanes_where(halts_in_restitution(x) & ~one);
+    real d = before_halt(x) / by_poisson, k = x->phase[1].v_n / x->phase[0].v_n;
+    for (int i = 0; open && i < IMP_LANES; i++) {
+        if (open >> i & 1) {
+            imp_compromise at = {d[i], k[i], w1[i], w2[i]};
+            guess[i] = imp_compromise_minimum(&at, 1, l[i], guess[i]);
+        }
+    }
+    /* The guess is exact where the slip halts in compression: there lambda_energetic = x / l. */
+    return pick(one, pick(w1 == 0, by_energetic, by_poisson), guess * by_poisson);
+}
+
+/* ---- the result ---- */
+
+CODE void end_wedged(const problem *p, const path *x, result *r) {
+    r->p_n = x->halt;
+    r->p_t = r->p_t_c = x->phase[0].p_t * x->halt;
+    r->v_n = r->v_t = r->rebound = r->work_r = number(0);
+    r->work_t = r->p_t * p->v_t / 2;
+    r->change = (r->p_t * p->v_t - x->halt) / 2;
+}
+
+CODE void end_straight(const path *x, real v_t, result *r) {
+    const phase *only = &x->phase[0];
+    r->p_t = only->p_t * r->p_n;
+    r->p_t_c = only->p_t * x->compression;
+    r->v_n = only->v_n * r->rebound;
+    r->v_t = v_t + only->v_t * r->p_n;
+    r->work_r = only->v_n * r->rebound * r->rebound / 2;
+    r->work_t = r->p_t * (v_t + r->v_t) / 2;
+}
+
+CODE void end_broken(const path *x, real v_t, result *r) {
+    const phase *first = &x->phase[0], *second = &x->phase[1];
+    truth early = halts_in_compression(x);
+    real rebound_first = pick(early, number(0), x->halt - x->compression);
+    real compression_second = pick(early, x->compression - x->halt, number(0));
+    real rebound_second = imp_lanes_larger(number(0), r->rebound - rebound_first);
+    real second_impulse = compression_second + rebound_second;
+    real slip = first->p_t * x->halt, v_n = first->v_n * rebound_first;
+    r->p_t = slip + second->p_t * second_impulse;
+    r->p_t_c = pick(early, slip + second->p_t * compression_second, first->p_t * x->compression);
+    r->v_n = v_n + second->v_n * rebound_second;
+    r->v_t = second->v_t * second_impulse;
+    r->work_r = (v_n * rebound_first + (v_n + r->v_n) * rebound_second) / 2;
+    r->work_t = (slip * v_t + second->p_t * second_impulse * r->v_t) / 2;
+}
+
+CODE void pick_result(truth mask, const result *a, result *r) {
+    real *to = (real *)r;
+    const real *from = (const real *)a;
+    for (size_t k = 0; k < sizeof *r / sizeof *to; k++) {
+        to[k] = pick(mask, from[k], to[k]);
+    }
+}
+
+/* rebound: by the law, where the path breaks. */
+CODE result end_of(const problem *p, const path *x, real rebound) {
+    truth broken = halts_in_compression(x) | halts_in_restitution(x);
+    truth never = x->mode == IMP_RIGID_NONE, ends = ~(never | (x->mode == IMP_RIGID_WEDGE));
+    real both = x->phase[0].code + 4 * x->phase[1].code;
+    real v_t = pick(x->halt == 0, number(0), p->v_t);
+    result r = {.rebound = pick(broken, rebound, p->e * x->compression)}, straight, wedged;
+    r.p_n = x->compression + r.rebound;
+    straight = r;
+    end_broken(x, v_t, &r);
+    end_straight(x, v_t, &straight);
+    pick_result(~broken, &straight, &r);
+    r.change = (r.p_t * (v_t + r.v_t) + r.p_n * (r.v_n - 1)) / 2;
+    end_wedged(p, x, &wedged);
+    pick_result(~ends, &wedged, &r);
+    r.sequence = pick(broken | ~ends, both, x->phase[0].code);
+    r.outcome = pick(r.rebound == r.rebound, number(IMP_SOLVED), number(IMP_NO_CONVERGENCE));
+    r.outcome = pick(never, number(IMP_OUTSIDE), r.outcome);
+    return r;
+}
+
+/* Whether every output is finite in the cell's units, and the impulses have all digits. */
+CODE truth representable(const imp_rigid_block *b, size_t i, const path *x, const result *r) {
+    const double largest = 1e150, least = 1e-150, smallest = 1e-290;
+    real unit = imp_lanes_load(&b->impulse[i]), p_t = imp_lanes_abs(r->p_t);
+    truth units = (unit < largest) & (imp_lanes_load(&b->initial[i]) < largest) &
+                  (imp_lanes_load(&b->speed[i]) < largest) &
+                  (imp_lanes_abs(imp_lanes_load(&b->friction[i])) < largest);
+    truth impulses = (r->p_n < largest) & (p_t < largest) & (r->p_n * unit < largest) &
+                     (p_t * unit < largest) & ((r->p_n * unit > smallest) | (r->p_n == 0)) &
+                     ((x->compression > least) | (x->mode == IMP_RIGID_WEDGE));
+    return units & impulses & (r->v_n < largest) & (imp_lanes_abs(r->v_t) < largest) &
+           (x->work > -largest) & (r->work_r < largest) & (imp_lanes_abs(r->change) < largest);
+}
+
+CODE void store_path(imp_rigid_block *b, size_t i, const path *x) {
+    imp_lanes_store(&b->halt[i], x->halt);
+    for (int k = 0; k < 2; k++) {
+        imp_lanes_store(&b->code[k][i], x->phase[k].code);
+        imp_lanes_store(&b->rate_n[k][i], x->phase[k].v_n);
+        imp_lanes_store(&b->rate_t[k][i], x->phase[k].v_t);
+        imp_lanes_store(&b->rate_p_t[k][i], x->phase[k].p_t);
+    }
+}
+
+CODE void store(imp_rigid_block *b, size_t i, const path *x, const result *r) {
+    truth lost = (r->outcome == IMP_SOLVED) & ~representable(b, i, x, r);
+    imp_lanes_store(&b->outcome[i], pick(lost, number(IMP_NOT_FINITE), r->outcome));
+    imp_lanes_store(&b->mode[i], x->mode);
+    imp_lanes_store(&b->sequence[i], r->sequence);
+    imp_lanes_store(&b->p_n[i], r->p_n);
+    imp_lanes_store(&b->p_t[i], r->p_t);
+    imp_lanes_store(&b->out_n[i], r->v_n);
+    imp_lanes_store(&b->out_t[i], r->v_t);
+    imp_lanes_store(&b->compression[i], x->compression);
+    imp_lanes_store(&b->rebound[i], r->rebound);
+    imp_lanes_store(&b->p_t_c[i], r->p_t_c);
+    imp_lanes_store(&b->work_c[i], x->work);
+    imp_lanes_store(&b->work_r[i], r->work_r);
+    imp_lanes_store(&b->work_t[i], r->work_t);
+    imp_lanes_store(&b->change[i], r->change);
+}
+
+CODE problem load(const imp_rigid_block *b, size_t i) {
+    return (problem){.a = imp_lanes_load(&b->a[i]),
+                     .c = imp_lanes_load(&b->c[i]),
+                     .determinant = imp_lanes_load(&b->determinant[i]),
+                     .v_t = imp_lanes_load(&b->v_t[i]),
+                     .e = imp_lanes_load(&b->e[i]),
+                     .friction = imp_lanes_load(&b->friction[i]),
+                     .weight = {imp_lanes_load(&b->weight[0][i]), imp_lanes_load(&b->weight[1][i])},
+                     .constrained = imp_lanes_load(&b->constrained[i]) != 0};
+}
+
+/* Solves the cells of a lane each, from cell i on. */
+CODE void solve_under(int law, imp_rigid_block *b, size_t i) {
+    problem p = load(b, i);
+    path x;
+    result r;
+    switch (law) {
+#define LAW(name, meaning, parameters, path_by, rebound_by, more)                                  \
+    case IMP_RIGID_LAW_##name:                                                                     \
+        x = path_by(&p);                                                                           \
+        r = end_of(&p, &x, rebound_by(&p, &x));                                                    \
+        break;
+#include "models/rigid/laws.def"
+#undef LAW
+    default:
+        return;
+    }
+    store(b, i, &x, &r);
+    if (b->want_path) {
+        store_path(b, i, &x);
+    }
+}
+
+void IMP_OF_THIS_WIDTH(imp_rigid_solve)(int law, imp_rigid_block *b, size_t n);
+void IMP_OF_THIS_WIDTH(imp_rigid_solve)(int law, imp_rigid_block *b, size_t n) {
+    for (size_t i = 0; i < n; i += IMP_LANES) {
+        solve_under(law, b, i);
+    }
+}
+
+#undef CODE
+#undef pick
+#undef number

@@ -1,0 +1,91 @@
+/* The values of the outputs, column by column. Compiled once for each width of registers; see num/lanes.h. */
+#include <float.h>
+
+#include "bodies/planar/motion.h"
+#include "models/rigid/outputs.h"
+#include "models/theory.h"
+#include "num/lanes.h"
+
+/* Below this coefficient a quotient by the coefficient has lost its digits. */
+static const double least_coefficient = 1e-150;
+
+static inline double unless_zero(double e, double value) {
+    return e >= least_coefficient ? value : NAN;
+}
+
+static inline double angular_velocity(const imp_rigid_block *b, size_t i, int part) {
+    double gained = b->per_t[part][i] * b->p_t[i] + b->per_n[part][i] * b->p_n[i];
+    double velocity = b->initial_turn[part][i] + gained * b->impulse[i];
+    return fabs(velocity) <= DBL_MAX ? velocity : NAN;
+}
+
+/* The ratio, if the impulse is finite with it and the body separates; NaN otherwise. */
+static inline double possible(double ratio, double c) {
+    return fabs(ratio) <= DBL_MAX && 1 + ratio * c > 0 ? ratio + 0.0 : NAN; /* no -0 */
+}
+
+/* A constrained body slips as long as it moves: no ratio ends the slip earlier. */
+static inline double critical_ratio(const imp_rigid_block *b, size_t i) {
+    double fall = b->v_t[i] / (1 + b->e[i]);
+    double below = b->a[i] + b->c[i] * fall;
+    double ratio = possible(-(fall + b->c[i]) / below, b->c[i]);
+    return below > 0 && b->constrained[i] == 0 ? ratio : NAN;
+}
+
+/* For a x^2 + 2 half x - (1 - e) = 0: the number s with the roots s / a and -(1 - e) / s. */
+static inline double neutral_sum(const imp_rigid_block *b, size_t i, double *a) {
+    double half = b->v_t[i] + b->e[i] * b->c[i];
+    *a = 2 * b->v_t[i] * b->c[i] + (1 + b->e[i]) * b->a[i];
+    double square = half * half + *a * (1 - b->e[i]);
+    double root = sqrt(square);
+    return half < 0 ? root - half : -half - root;
+}
+
+static inline double neutral_ratio(const imp_rigid_block *b, size_t i) {
+    double a, sum = neutral_sum(b, i, &a);
+    return possible(sum / a, b->c[i]);
+}
+
+static inline double neutral_ratio_2(const imp_rigid_block *b, size_t i) {
+    double a, sum = neutral_sum(b, i, &a);
+    return possible((b->e[i] - 1) / sum, b->c[i]);
+}
+
+#define BODY_A (b->a[i])
+#define BODY_C (b->c[i])
+#define BODY_LIGHTNESS (b->b22[i] / b->mass[i])
+
+/* For each output a function that writes it for the first n cells of a block, solved or not. */
+#define OUTPUT(code, value, ...)                                                                   \
+    static void put_##code(const imp_rigid_block *b, size_t n, double *out) {                      \
+        for (size_t i = 0; i < n; i++) {                                                           \
+            out[i] = (value);                                                                      \
+        }                                                                                          \
+    }
+#include "models/rigid/outputs.def"
+
+typedef void column(const imp_rigid_block *b, size_t n, double *out);
+static column *const columns[IMP_RIGID_N_OUTPUTS] = {
+#define OUTPUT(code, ...) [IMP_RIGID_OF_##code] = put_##code,
+#include "models/rigid/outputs.def"
+};
+
+void IMP_OF_THIS_WIDTH(imp_rigid_put)(const imp_instance *instance, const imp_rigid_block *b,
+                                      size_t n, size_t first, double *const *out);
+void IMP_OF_THIS_WIDTH(imp_rigid_put)(const imp_instance *instance, const imp_rigid_block *b,
+                                      size_t n, size_t first, double *const *out) {
+    bool wedges = false;
+    for (size_t i = 0; i < n; i++) {
+        wedges |= b->mode[i] == IMP_RIGID_WEDGE;
+    }
+    for (int o = 0; o < IMP_RIGID_N_OUTPUTS; o++) {
+        if (!out[o] || !imp_rigid_has_output(instance, o)) {
+            continue;
+        }
+        columns[o](b, n, out[o] + first);
+        bool undefined = imp_rigid_outputs[o].undefined_in & IMP_MODE_BIT(IMP_RIGID_WEDGE);
+        for (size_t i = 0; wedges && undefined && i < n; i++) {
+            out[o][first + i] = b->mode[i] == IMP_RIGID_WEDGE ? NAN : out[o][first + i];
+        }
+    }
+}

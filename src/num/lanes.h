@@ -1,0 +1,94 @@
+/* Several doubles that are computed together, one in each lane of a register. Code in lanes is compiled once for
+ * each number of lanes, IMP_LANES: 2, 4 and 8, because gcc takes a vector that is wider than a register apart into
+ * single numbers wherever it is compared. In each lane operations are those of a double, correctly rounded and in
+ * the same order: bits depend neither on the width nor on the neighbours. */
+#ifndef IMP_NUM_LANES_H
+#define IMP_NUM_LANES_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef IMP_LANES
+#define IMP_LANES 2
+#endif
+#if IMP_LANES == 2 && defined __SSE2__
+#include <emmintrin.h>
+#endif
+
+/* name_8 and so on: functions that are compiled for each width. */
+#define IMP_OF_WIDTH_(name, lanes) name##_##lanes
+#define IMP_OF_WIDTH(name, lanes) IMP_OF_WIDTH_(name, lanes)
+#define IMP_OF_THIS_WIDTH(name) IMP_OF_WIDTH(name, IMP_LANES)
+
+typedef double imp_lanes __attribute__((vector_size(8 * IMP_LANES)));
+/* All bits set in the lanes where something is true, none in the others; comparisons give such. */
+typedef int64_t imp_lane_mask __attribute__((vector_size(8 * IMP_LANES)));
+
+/* Everything is inlined: a caller outside may not have the registers. */
+#define IMP_LANE_CODE static inline __attribute__((always_inline))
+
+IMP_LANE_CODE imp_lanes imp_lanes_of(double x) {
+    return x - (imp_lanes){0};
+}
+
+IMP_LANE_CODE imp_lane_mask imp_lanes_all(bool truth) {
+    return -(int64_t)truth - (imp_lane_mask){0};
+}
+
+/* IMP_LANES values from an array, and to it. */
+IMP_LANE_CODE imp_lanes imp_lanes_load(const double *values) {
+    imp_lanes x;
+    memcpy(&x, values, sizeof x);
+    return x;
+}
+
+IMP_LANE_CODE void imp_lanes_store(double *values, imp_lanes x) {
+    memcpy(values, &x, sizeof x);
+}
+
+/* a where the mask is true, b elsewhere. */
+IMP_LANE_CODE imp_lanes imp_lanes_pick(imp_lane_mask mask, imp_lanes a, imp_lanes b) {
+    return (imp_lanes)((mask & (imp_lane_mask)a) | (~mask & (imp_lane_mask)b));
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_abs(imp_lanes x) {
+    return (imp_lanes)((imp_lane_mask)x & INT64_MAX);
+}
+
+/* As imp_larger and imp_smaller of larger.h. */
+IMP_LANE_CODE imp_lanes imp_lanes_larger(imp_lanes a, imp_lanes b) {
+    return imp_lanes_pick(a > b, a, b);
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_smaller(imp_lanes a, imp_lanes b) {
+    return imp_lanes_pick(a < b, a, b);
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_sqrt(imp_lanes x) {
+#if IMP_LANES == 8
+    return (imp_lanes)_mm512_sqrt_pd((__m512d)x);
+#elif IMP_LANES == 4
+    return (imp_lanes)_mm256_sqrt_pd((__m256d)x);
+#elif defined __SSE2__
+    return (imp_lanes)_mm_sqrt_pd((__m128d)x);
+#else
+    return (imp_lanes){sqrt(x[0]), sqrt(x[1])};
+#endif
+}
+
+/* Bit k: whether the mask is true in lane k. */
+IMP_LANE_CODE unsigned imp_lanes_where(imp_lane_mask mask) {
+#if IMP_LANES == 8
+    return (unsigned)_mm512_movepi64_mask((__m512i)mask);
+#elif IMP_LANES == 4
+    return (unsigned)_mm256_movemask_pd((__m256d)mask);
+#elif defined __SSE2__
+    return (unsigned)_mm_movemask_pd((__m128d)mask);
+#else
+    return (unsigned)((mask[0] & 1) | (mask[1] & 2));
+#endif
+}
+
+#endif

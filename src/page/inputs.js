@@ -1,0 +1,109 @@
+// Sliders and lists for everything that the solver takes: bodies, laws, and every parameter that is on no axis.
+import {byId, make, select} from "./dom.js";
+import {Histories} from "./histories.js";
+import {Sketch} from "./sketch.js";
+import {completed, parameterOf, parametersOf, rangeOfParameter} from "./theory.js";
+import {DEGREES, spaced, unitText} from "./words.js";
+
+const STEPS = 1000;
+
+// One parameter: a slider, logarithmic where that fits, and a box for any number. Angles are shown in degrees.
+function control(parameter, start, value, change) {
+    const range = rangeOfParameter(parameter, start), factor = parameter.unit === "rad" ? DEGREES : 1;
+    const toPart = (one) => range.log ? Math.log(one / range.low) / Math.log(range.high / range.low) : (one - range.low) / (range.high - range.low);
+    const fromPart = (part) => range.log ? range.low * (range.high / range.low) ** part : range.low + part * (range.high - range.low);
+    const digits = (one) => Number((one * factor).toPrecision(5));
+    const box = make("input", {type: "number", step: "any", value: digits(value), id: `number-${parameter.name}`, onchange: () => {
+        const one = Number(box.value) / factor;
+        if (box.value !== "" && Number.isFinite(one)) {
+            slider.value = STEPS * toPart(one);
+            change(one);
+        }
+    }});
+    const slider = make("input", {type: "range", min: 0, max: STEPS, step: "any", value: STEPS * toPart(value), id: `slider-${parameter.name}`, oninput: () => {
+        const one = Number((fromPart(slider.value / STEPS) * factor).toPrecision(4)) / factor;
+        box.value = digits(one);
+        slider.setAttribute("aria-valuetext", box.value);
+        change(one);
+    }, onkeydown: (event) => {
+        const step = {ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1}[event.key];
+        if (!step) return;
+        event.preventDefault();
+        slider.value = Number(slider.value) + step * STEPS / 100;
+        slider.dispatchEvent(new Event("input"));
+    }});
+    box.setAttribute("aria-label", spaced(parameter.name));
+    const unit = unitText(parameter.unit);
+    return make("label", {className: "control wide", title: parameter.meaning}, make("span", {}, spaced(parameter.name)), slider, box, make("span", {className: "unit"}, unit));
+}
+
+export class InputPanel {
+    // page: {theory, inputsAt(shown), startOf(name), view}; those on the axes of the picture have no slider.
+    constructor(page) {
+        this.page = page;
+        this.made = "";
+        page.view.listen((changed, by) => by === "slider" || this.show());
+        this.show();
+    }
+
+    show() {
+        const {page} = this, shown = page.view.shown, inputs = page.inputsAt(shown);
+        const made = JSON.stringify([shown.x, shown.y, inputs]);
+        if (made === this.made) return;
+        this.made = made;
+        const set = (wanted, by) => page.view.set({inputs: {...page.view.shown.inputs, ...wanted}}, by);
+        const choices = page.theory.choices.map((choice) => {
+            const box = select(spaced(choice.name), choice.options.map((option) => [option.name, spaced(option.name)]), inputs[choice.name], (value) => {
+                page.choose(choice.name, value);
+            });
+            box.title = choice.meaning;
+            return box;
+        });
+        const stand = page.theory.parameters.filter((one) => one.stands_for && one.name in inputs);
+        const parameters = [...parametersOf(page.theory, inputs).filter((one) => !stand.some((other) => other.stands_for === one.name)), ...stand]
+            .filter((one) => one.name !== shown.x && one.name !== shown.y);
+        const focus = document.activeElement?.id;
+        byId("inputs").replaceChildren(make("h2", {}, page.map.blocks ? "Change the physics" : "Parameters"), make("div", {className: "controls"}, ...choices,
+            make("button", {type: "button", onclick: () => page.view.set({inputs: page.firstInputs()})}, page.map.blocks ? "As in the map" : "As at first")),
+        make("div", {className: "sliders"}, ...parameters.map((one) => control(one, page.startOf(one), inputs[one.name] ?? page.startOf(one),
+            (value) => set({[one.name]: value}, "slider")))));
+        if (focus && byId(focus)) byId(focus).focus();
+    }
+}
+
+// A page that the solver serves: what it knows of inputs. Base: of the map, or of the theory's example.
+export class Inputs {
+    // Sliders, the sketch of the body, and histories.
+    startLab() {
+        this.inputs = new InputPanel(this);
+        this.sketch = new Sketch(this, (now) => this.histories?.setNow(now));
+        this.histories = new Histories(this);
+        this.view.listen(() => this.sketch.show(this.inputsAt(this.view.shown)));
+        this.sketch.show(this.inputsAt(this.view.shown));
+    }
+
+    pointed(inputs) {
+        this.sketch?.show(inputs);
+    }
+
+    animated(traced) {
+        this.sketch?.animate(traced);
+        if (!traced) this.histories?.setNow(null);
+    }
+
+    inputsAt(shown) {
+        return completed(this.theory, {...this.baseInputs(shown), ...shown.inputs});
+    }
+
+    startOf(parameter) {
+        return this.baseInputs(this.view.shown)[parameter.name] ?? parameter.default ?? parameter.example;
+    }
+
+    choose(name, option) {
+        this.view.set({inputs: {...this.view.shown.inputs, [name]: option}});
+    }
+
+    unitOfParameter(name) {
+        return parameterOf(this.theory, name)?.unit ?? "1";
+    }
+}

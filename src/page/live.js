@@ -1,0 +1,180 @@
+// The solver behind a picture: the window at full resolution, exact cells, and the check of stored cells.
+import {FAILURE, SOLVED} from "./raster.js";
+
+export const OUTCOMES = ["pending", "solved", "outside", "no_convergence", "not_finite", "budget", "library_error"];
+
+export class Live {
+    // page: {theory, map, inputsAt(shown)}; changed: called when there is more to draw; failed: with a message.
+    constructor(pool, page, {changed, failed}) {
+        Object.assign(this, {pool, page, changed, failed, job: null, key: "", ready: null, news: null});
+        this.sequences = new Map(); // numbers of sequences, in the order in which they appear
+        this.texts = [];
+    }
+
+    axis(name) {
+        return this.page.map.axes.find((axis) => axis.name === name);
+    }
+
+    // Whether the solver can compute what is shown.
+    can(shown) {
+        const isInput = (name) => {
+            const axis = this.axis(name);
+            return axis && axis.isNumbers && this.page.theory.parameters.some((one) => one.name === name);
+        };
+        const field = this.page.map.field(shown.field);
+        const isOutput = field.name === "outcome" || this.page.theory.outputs.some((one) => one.name === field.name);
+        return shown.live && isOutput && isInput(shown.x) && (shown.y === null || isInput(shown.y));
+    }
+
+    // The raster of a window of w x h pixels, or of what is known of it so far; null: nothing yet.
+    raster(shown, [w, h]) {
+        if (!this.can(shown)) return null;
+        const request = this.request(shown, w, shown.y === null ? 1 : h);
+        const key = JSON.stringify([request.theory, request.fixed, shown.x, shown.y, shown.window, request.outputs, w, h]);
+        if (key !== this.key) {
+            this.key = key;
+            this.start(request, shown);
+        }
+        if (this.news) {
+            this.ready = {...this.rasterOf(this.news.job, this.news.field), of: this.news.of};
+            this.news = null;
+        }
+        return this.ready?.of === this.nameOf(shown) ? this.ready : null;
+    }
+
+    // What a raster must have in common with a view to be shown in it until its own is solved.
+    nameOf({field, x, y}) {
+        return `${this.page.theory.name} ${field} ${x} ${y}`;
+    }
+
+    request(shown, w, h) {
+        const [x0, x1, y0, y1] = shown.window, x = this.axis(shown.x), y = shown.y && this.axis(shown.y);
+        const along = Float64Array.from({length: w}, (_, i) => x.valueAt(x0 + (i + 0.5) / w * (x1 - x0)));
+        const inputs = this.page.inputsAt(shown);
+        delete inputs[shown.x];
+        let rows = {param: shown.y, values: y && Float64Array.from({length: h}, (_, j) => y.valueAt(y1 - (j + 0.5) / h * (y1 - y0)))};
+        if (!y) rows = this.oneRow(inputs, shown.x);
+        delete inputs[rows.param];
+        const field = this.page.map.field(shown.field);
+        const outputs = [...new Set(["mode", field.name])].filter((name) => this.page.theory.outputs.some((one) => one.name === name));
+        return {theory: this.page.theory.name, fixed: this.page.given(inputs), axes: [rows, {param: shown.x, values: along}], outputs};
+    }
+
+    // A graph is a window of one row, over any other parameter.
+    oneRow(inputs, x) {
+        const [param, value] = Object.entries(inputs).find(([name, one]) => typeof one === "number" && name !== x
+            && name in this.page.given(inputs)) ?? Object.entries(inputs).find(([name, one]) => typeof one === "number" && name !== x);
+        return {param, values: Float64Array.of(value)};
+    }
+
+    start(request, shown) {
+        const field = this.page.map.field(shown.field);
+        const started = performance.now();
+        const of = this.nameOf(shown);
+        // A quick window is shown though the next one waits, so that a picture follows a slider that does not rest.
+        const show = (job) => {
+            if (job !== this.job && !job.quick) return;
+            this.news = {job, field, of}; // for the next frame, which may show many tiles
+            this.changed();
+        };
+        let job = null;
+        try {
+            job = this.pool.map(request, (now) => !now.quick && show(now));
+        } catch (error) {
+            this.failed(error.message);
+            return;
+        }
+        this.job = job;
+        job.done.then((whole) => {
+            if (!whole) return;
+            this.milliseconds = performance.now() - started;
+            show(job);
+            this.failed("");
+        }, (error) => {
+            if (job === this.job) {
+                this.ready = this.news = null;
+                this.failed(error.message);
+                this.changed();
+            }
+        });
+    }
+
+    rasterOf(job, field) {
+        const {width: w, height: h, outcome, outputs} = job, n = w * h;
+        const labels = new Int16Array(n), mode = outputs.mode;
+        for (let i = 0; i < n; i++) labels[i] = outcome[i] !== SOLVED ? FAILURE + outcome[i] : mode ? mode[i] : 0;
+        const values = this.valuesOf(job, field, outputs[field.name] ?? outcome);
+        return {w, h, values, labels, blocks: null};
+    }
+
+    valuesOf(job, field, own) {
+        const {length = 1, component = 0} = field;
+        if (field.kind === "sequence") return this.numbersOf(own, job, field);
+        return length === 1 ? new Float32Array(own) : Float32Array.from(job.outcome, (_, i) => own[i * length + component]);
+    }
+
+    // Sequences as numbers of names; a sequence that is new gets its name from the program.
+    numbersOf(codes, job, field) {
+        return Float32Array.from(codes, (code, i) => {
+            if (!this.sequences.has(code)) {
+                this.sequences.set(code, field.names.length);
+                field.names.push("…");
+                this.name(code, i, job, field);
+            }
+            return this.sequences.get(code);
+        });
+    }
+
+    async name(code, i, job, field) {
+        const {theory, fixed, axes: [rows, along]} = job.request, number = this.sequences.get(code);
+        const inputs = {...fixed, [rows.param]: rows.values[Math.floor(i / job.width)], [along.param]: along.values[i % job.width]};
+        const cell = await this.pool.call("cell", theory, inputs);
+        const known = field.names.indexOf(cell.sequence ?? "none");
+        if (known >= 0 && known < number) this.sequences.set(code, known);
+        field.names[number] = cell.sequence ?? "none";
+        this.key = ""; // draw again, with the names
+        this.changed();
+    }
+
+    // The cell at a place, solved; the inputs are those of the place itself.
+    cellAt(place, shown) {
+        return this.cell(this.inputsAt(place, shown));
+    }
+
+    // Numbers of nine digits: what is read can be typed.
+    inputsAt(place, shown) {
+        const inputs = this.page.inputsAt(shown), short = (value) => Number(value.toPrecision(9));
+        inputs[shown.x] = short(this.axis(shown.x).valueAt(place[0]));
+        if (shown.y) inputs[shown.y] = short(this.axis(shown.y).valueAt(place[1]));
+        return inputs;
+    }
+
+    async cell(inputs) {
+        const outputs = {}, solved = await this.pool.call("cell", this.page.theory.name, this.page.given(inputs));
+        for (const [name, value] of Object.entries(solved)) {
+            if (Array.isArray(value)) value.forEach((one, k) => { outputs[`${name}:${k + 1}`] = one ?? NaN; });
+            else outputs[name] = value ?? NaN;
+        }
+        return {inputs, outputs, from: "solved in this page"};
+    }
+}
+
+// Whether a value that was solved here has the bits of a stored one.
+function isSame(solved, stored, field) {
+    if (field.isCategory) return (solved ?? "none") === (stored || "none");
+    const value = solved ?? NaN;
+    return Object.is(field.single ? Math.fround(value) : value, stored) || (value === 0 && stored === 0 && Object.is(value, stored));
+}
+
+// Solves the sample of a stored map again: {same, all, first: the first cell that differs}.
+export async function checkSample({pool, theory, map, given}) {
+    const {cells, values, texts} = map.sample;
+    const fields = map.fields.filter((field) => field.name in values || field.name in texts);
+    const results = await Promise.all(Array.from(cells, async (cell, k) => {
+        const solved = await pool.call("cell", theory.name, given(map.inputsOf(cell))).catch((error) => ({error: error.message}));
+        if (solved.error) return false;
+        return fields.every((field) => isSame(solved[field.name], field.name in texts ? texts[field.name][k]
+            : field.isCategory ? field.names[values[field.name][k]] : values[field.name][k], field));
+    }));
+    return {same: results.filter(Boolean).length, all: results.length, first: cells[results.indexOf(false)]};
+}

@@ -1,0 +1,327 @@
+// The interactive map: canvas, controls, the cell under the pointer.
+import {byId, check, copy, make, save, select, table} from "./dom.js";
+import {listenTo} from "./gestures.js";
+import {scaleNames} from "./looks.js";
+import {CanvasPen, SvgPen} from "./pens.js";
+import {drawPicture, layoutOf} from "./picture.js";
+import {makeScaleOf, sceneOf} from "./scene.js";
+import {cellCommand, configText, traceCommand} from "./snippets.js";
+import {fragmentOf, zoomed} from "./view.js";
+import {DEGREES, countText, spaced, valueText} from "./words.js";
+
+export class MapPanel {
+    constructor(page, map, view) {
+        Object.assign(this, {page, map, view, looks: page.looks, live: null, cell: null});
+        this.scaleOf = makeScaleOf(page.looks, map, () => page.isChanged());
+        this.usual = view.get();
+        this.canvas = byId("map");
+        this.pen = new CanvasPen(this.canvas.getContext("2d"));
+        listenTo(this.canvas, {
+            place: (x, y) => this.placeAt(x, y), window: () => view.shown.window, setWindow: (window) => view.set({window}),
+            hover: (x, y) => x === null ? this.leave() : this.hover(this.placeAt(x, y)), hoverPlace: (place) => this.hover(place),
+            pick: (x, y) => this.pick(this.placeAt(x, y)), pickPlace: (place) => this.pick(place),
+        });
+        view.listen((changed) => this.changed(changed));
+        new ResizeObserver(() => this.redraw()).observe(byId("stage"));
+        this.makeControls();
+        this.redraw();
+    }
+
+    // The solver, when it is ready.
+    setLive(live) {
+        this.live = live;
+        this.makeControls();
+        this.redraw();
+    }
+
+    changed(changed) {
+        if (changed.includes("at") && !changed.some((name) => name === "field")) this.showAt();
+        if (changed.some((name) => ["theory", "inputs", "field", "x", "y", "scale", "live", "ranges"].includes(name))) this.makeControls();
+        history.replaceState(null, "", `#${fragmentOf(this.view.shown, this.usual)}`);
+        this.redraw();
+    }
+
+    redraw() {
+        if (this.waiting) return;
+        this.waiting = requestAnimationFrame(() => {
+            this.waiting = null;
+            this.draw();
+        });
+    }
+
+    draw() {
+        const box = byId("stage").getBoundingClientRect();
+        const w = Math.max(260, Math.floor(box.width));
+        const h = w < 640 ? Math.floor(w * 1.15) : Math.max(300, Math.min(Math.floor(w * 0.72), Math.floor(innerHeight * 0.8), 640));
+        const density = Math.min(2, devicePixelRatio || 1);
+        const entries = this.map.field(this.view.shown.field).isCategory ? 4 : 0;
+        this.layout = layoutOf(w, h, {entries});
+        this.canvas.width = Math.round(w * density);
+        this.canvas.height = Math.round(h * density);
+        this.canvas.style.height = `${h}px`;
+        const {plane} = this.layout;
+        this.pixels = [Math.round(plane.w * density), Math.round(plane.h * density)];
+        this.made = this.makeScene();
+        this.pen.context.setTransform(density, 0, 0, density, 0, 0);
+        this.pen.rect(0, 0, w, h, {fill: "#ffffff"});
+        drawPicture(this.pen, this.layout, this.made.scene);
+        this.drawCursor();
+        this.describe();
+    }
+
+    makeScene() {
+        const raster = this.live?.raster(this.view.shown, this.pixels) ?? null;
+        const made = sceneOf({looks: this.looks, map: this.map, shown: this.view.shown, scaleOf: this.scaleOf, hasCurves: this.page.hasCurves?.(this.view.shown)}, ...this.pixels, raster);
+        this.markPicks(made.scene);
+        this.page.decorate?.(made.scene, this.view.shown);
+        return made;
+    }
+
+    markPicks(scene) {
+        const {x, y, picks} = this.view.shown, axisOf = (name) => this.map.axes.find((axis) => axis.name === name);
+        picks.forEach((inputs, i) => {
+            const [ax, ay] = [axisOf(x), axisOf(y)];
+            if (!ay || typeof inputs[x] !== "number" || typeof inputs[y] !== "number") return;
+            scene.marks.push({place: [ax.placeOf(inputs[x]), ay.placeOf(inputs[y])], text: String(i + 1)});
+        });
+    }
+
+    describe() {
+        const {x, y} = this.made.scene, field = this.map.field(this.view.shown.field);
+        const seen = this.made.scene.legend ? `: ${this.made.scene.legend.entries.map((entry) => entry.text).join(", ")}`
+            : this.made.scale ? `, from ${this.made.scale.text()}` : "";
+        this.canvas.setAttribute("aria-label", `Map of ${field.label} over ${x.label}${y && y.name ? ` and ${y.label}` : ""}${seen}. ` +
+            "Arrow keys move the pointer, with Shift the window; plus and minus zoom, 0 shows all, Enter picks a cell.");
+    }
+
+    // Whether everything that is shown has been solved and drawn.
+    isSolved() {
+        return !this.waiting && (!this.live?.can(this.view.shown) || this.live.job?.ended === true);
+    }
+
+    // ---- controls ----
+
+    makeControls() {
+        const shown = this.view.shown, map = this.map, set = (wanted) => this.view.set(wanted);
+        const field = map.field(shown.field);
+        const axes = map.axes.filter((axis) => axis.size > 1).map((axis) => [axis.name, spaced(axis.name)]);
+        const focus = document.activeElement?.id;
+        const choose = make("div", {className: "controls"},
+            select("Field", map.fields.map((one) => [one.key, one.label]), shown.field, (value) => set({field: value, scale: {}})),
+            axes.length > 1 ? select("Horizontal", axes, shown.x, (value) => this.setAxis("x", value)) : null,
+            axes.length > 0 ? select("Vertical", [["", "values of the field"], ...axes], shown.y ?? "", (value) => this.setAxis("y", value || null)) : null,
+            check("Boundaries", shown.boundaries, (value) => set({boundaries: value})),
+            this.live && this.map.blocks ? check("Solve here", shown.live, (value) => set({live: value})) : null,
+            field.isCategory ? check("Numbers", shown.numbers, (value) => set({numbers: value})) : null);
+        byId("controls").replaceChildren(choose, this.sliders(), field.isCategory ? "" : this.scaleControls(field), this.buttons());
+        if (focus && byId(focus)) byId(focus).focus();
+    }
+
+    setAxis(which, name) {
+        const shown = this.view.shown, other = which === "x" ? "y" : "x";
+        const swap = shown[other] === name;
+        const wanted = swap ? {x: shown.y, y: shown.x} : {[which]: name};
+        if (swap) Object.assign(this.view.shown, {x: null, y: null});
+        this.view.set({...wanted, window: [0, 1, 0, 1]});
+    }
+
+    sliders() {
+        const shown = this.view.shown;
+        const further = this.map.axes.filter((axis) => axis.size > 1 && axis.name !== shown.x && axis.name !== shown.y);
+        if (!this.map.blocks) return "";
+        return make("div", {className: "controls"}, ...further.map((axis) => {
+            const text = make("output", {}, axis.textAt(shown.at[axis.name]));
+            const slider = make("input", {type: "range", min: 0, max: axis.size - 1, step: axis.stride, value: shown.at[axis.name], id: `at-${axis.name}`,
+                oninput: () => this.view.set({at: {[axis.name]: Number(slider.value)}})});
+            slider.setAttribute("aria-valuetext", axis.textAt(shown.at[axis.name]));
+            return make("label", {className: "control wide"}, make("span", {}, spaced(axis.name)), slider, text);
+        }));
+    }
+
+    // Sliders follow the view.
+    showAt() {
+        for (const axis of this.map.axes) {
+            const slider = byId(`at-${axis.name}`), index = this.view.shown.at[axis.name];
+            if (!slider) continue;
+            slider.value = index;
+            slider.nextSibling.textContent = axis.textAt(index);
+            slider.setAttribute("aria-valuetext", axis.textAt(index));
+        }
+    }
+
+    scaleControls(field) {
+        const scale = this.scaleOf(field, this.view.shown.scale, this.made?.raster), asked = this.view.shown.scale;
+        const change = (wanted) => this.view.set({scale: {...this.view.shown.scale, ...wanted}});
+        const number = (label, name, value) => {
+            const box = make("input", {type: "number", step: "any", value: Number((value * factor).toPrecision(6)), id: `scale-${name}`,
+                onchange: () => change({[name]: box.value === "" ? undefined : Number(box.value) / factor})});
+            return make("label", {className: "control"}, make("span", {}, label), box);
+        };
+        const unit = field.unit === "rad" ? " (deg)" : "", factor = field.unit === "rad" ? DEGREES : 1;
+        return make("div", {className: "controls"}, number(`Scale from${unit}`, "low", scale.low), number(`to${unit}`, "high", scale.high),
+            check("Logarithmic", Boolean(asked.log), (log) => change({log, low: undefined, high: undefined})),
+            select("Colours", scaleNames(this.looks).map((name) => [name, name]), scale.name, (colours) => change({colours})),
+            make("button", {type: "button", onclick: () => this.view.set({scale: {}})}, "Usual scale"));
+    }
+
+    buttons() {
+        const button = (text, title, action) => make("button", {type: "button", title, onclick: action}, text);
+        const middle = () => {
+            const [x0, x1, y0, y1] = this.view.shown.window;
+            return [(x0 + x1) / 2, (y0 + y1) / 2];
+        };
+        const zoom = (factor) => this.view.set({window: zoomed(this.view.shown.window, factor, middle())});
+        return make("div", {className: "controls"},
+            button("+", "Zoom in", () => zoom(0.5)), button("−", "Zoom out", () => zoom(2)),
+            button("Whole map", "Show the whole map", () => this.view.set({window: [0, 1, 0, 1]})),
+            button("PNG", "Save the picture as PNG", () => this.savePng()), button("SVG", "Save the picture as SVG", () => save("map.svg", new Blob([this.svg()], {type: "image/svg+xml"}))),
+            button("Copy link", "Copy the address of this view", async (event) => this.told(event.target, await copy(location.href))));
+    }
+
+    told(button, done) {
+        const text = button.textContent;
+        button.textContent = done ? "Copied" : "Not allowed here";
+        setTimeout(() => { button.textContent = text; }, 1500);
+    }
+
+    savePng() {
+        const {canvas, pen} = this.blank(2);
+        drawPicture(pen, this.layout, this.made.scene);
+        canvas.toBlob((blob) => save("map.png", blob), "image/png");
+    }
+
+    blank(density) {
+        const canvas = document.createElement("canvas");
+        const [w, h] = [this.canvas.width, this.canvas.height].map((n) => n / Math.min(2, devicePixelRatio || 1));
+        Object.assign(canvas, {width: w * density, height: h * density});
+        const pen = new CanvasPen(canvas.getContext("2d"));
+        pen.context.setTransform(density, 0, 0, density, 0, 0);
+        pen.rect(0, 0, w, h, {fill: "#ffffff"});
+        return {canvas, pen};
+    }
+
+    svg() {
+        const density = Math.min(2, devicePixelRatio || 1);
+        const pen = new SvgPen(this.canvas.width / density, this.canvas.height / density, this.pen);
+        drawPicture(pen, this.layout, this.made.scene);
+        return pen.toString();
+    }
+
+    // ---- the pointer ----
+
+    placeAt(x, y) {
+        const {plane} = this.layout, [x0, x1, y0, y1] = this.view.shown.window;
+        return [x0 + (x - plane.x) / plane.w * (x1 - x0), y0 + (plane.y + plane.h - y) / plane.h * (y1 - y0)];
+    }
+
+    isInside([x, y]) {
+        const [x0, x1, y0, y1] = this.view.shown.window;
+        return x >= x0 && x <= x1 && y >= y0 && y <= y1;
+    }
+
+    // The stored block under a place; -1: none.
+    blockAt(place) {
+        const shown = this.view.shown;
+        const indices = this.map.axes.map((axis) => axis.name === shown.x ? axis.blockAt(place[0])
+            : axis.name === shown.y ? axis.blockAt(place[1]) : Math.floor((shown.at[axis.name] || 0) / axis.stride));
+        return indices.includes(-1) ? -1 : this.map.blockAt(indices);
+    }
+
+    hover(place) {
+        if (!this.isInside(place)) {
+            this.leave();
+            return;
+        }
+        this.place = place;
+        this.redraw();
+        this.showCell(this.page.isChanged() ? null : this.storedCell(place));
+        this.solveAt(place);
+    }
+
+    // Solves the cell at the pointer, one at a time; the pointer may have moved on meanwhile.
+    async solveAt(place) {
+        if (!this.live?.can(this.view.shown) || this.solving) return;
+        this.solving = true;
+        try {
+            const cell = await this.live.cellAt(place, this.view.shown);
+            if (this.place === place) this.showCell(cell);
+        } catch (error) {
+            if (this.place === place) this.showCell(null, error.message);
+        }
+        this.solving = false;
+        if (this.place && this.place !== place) this.solveAt(this.place);
+    }
+
+    leave() {
+        this.place = null;
+        this.redraw();
+    }
+
+    // The stored cell at a place; null: none.
+    storedCell(place) {
+        const block = this.map.blocks ? this.blockAt(place) : -1;
+        if (block < 0) return null;
+        const cell = this.map.cellOf(block), outputs = {};
+        for (const field of this.map.fields.filter((one) => one.array)) {
+            outputs[field.key] = field.isCategory ? field.names[field.at(block)] ?? `code ${field.at(block)}` : field.at(block);
+        }
+        return {inputs: this.map.inputsOf(cell), outputs, from: `stored cell ${countText(cell + 1)} of ${countText(this.map.size)}`};
+    }
+
+    pick(place) {
+        if (!this.isInside(place)) return;
+        const exact = this.live?.can(this.view.shown), shown = this.view.shown;
+        const inputs = exact ? this.live.inputsAt(place, shown) : this.storedCell(place)?.inputs;
+        if (inputs && this.page.pool) this.view.set({picks: [...shown.picks.slice(-1), inputs]});
+    }
+
+    drawCursor() {
+        if (!this.place || !this.isInside(this.place)) return;
+        const {plane} = this.layout, [x0, x1, y0, y1] = this.view.shown.window;
+        const x = plane.x + (this.place[0] - x0) / (x1 - x0) * plane.w, y = plane.y + plane.h - (this.place[1] - y0) / (y1 - y0) * plane.h;
+        for (const [stroke, width] of [["#ffffff", 3], ["#000000", 1]]) {
+            this.pen.line([[x - 9, y], [x + 9, y]], {stroke, width});
+            this.pen.line([[x, y - 9], [x, y + 9]], {stroke, width});
+        }
+    }
+
+    showCell(cell, message = "No cell here.") {
+        const box = byId("cell");
+        this.cell = cell;
+        if (!cell) {
+            if (!this.live) box.replaceChildren(make("p", {}, message));
+            return;
+        }
+        this.page.pointed(cell.inputs);
+        const {inputs, outputs, from} = cell, theory = this.page.theoryName;
+        const unitOf = (name) => this.page.unitOf(name);
+        const shownValue = (name, value) => typeof value === "string" ? spaced(value) : valueText(value, unitOf(name), 8);
+        const first = ["outcome", "mode", "sequence"].filter((name) => name in outputs);
+        const rest = Object.keys(outputs).filter((name) => !first.includes(name));
+        box.replaceChildren(
+            make("p", {className: "from"}, from),
+            table([...first, ...rest].map((name) => [this.map.field(name)?.label ?? spaced(name), shownValue(name.replace(/:.*/, ""), outputs[name])]), "Outputs"),
+            table(Object.entries(inputs).map(([name, value]) => [spaced(name), shownValue(name, value)]), "Parameters"),
+            this.snippet("This cell", cellCommand(theory, this.page.given(inputs))),
+            this.snippet("Its history", traceCommand(theory, this.page.given(inputs))),
+            this.snippet("Config of the window", this.config(inputs)));
+        byId("said").textContent = [...first, this.view.shown.field].map((name) => `${spaced(name)} ${shownValue(name, outputs[name])}`).join(", ");
+    }
+
+    config(inputs) {
+        const shown = this.view.shown, [x0, x1, y0, y1] = shown.window;
+        const range = (name, from, to) => {
+            const axis = this.map.axes.find((one) => one.name === name);
+            if (!axis || !axis.isNumbers) return null;
+            const inside = (value) => Math.min(axis.last, Math.max(axis.first, value));
+            return {name, from: inside(axis.valueAt(from)), to: inside(axis.valueAt(to)), log: axis.log};
+        };
+        const ranges = [range(shown.x, x0, x1), range(shown.y, y0, y1)].filter(Boolean);
+        return configText(this.page.theoryName, this.page.given(inputs), ranges, (name) => this.page.isChoice(name));
+    }
+
+    snippet(title, text) {
+        const button = make("button", {type: "button", onclick: async () => this.told(button, await copy(text))}, "Copy");
+        return make("div", {className: "snippet"}, make("div", {className: "head"}, make("span", {}, title), button), make("pre", {tabIndex: 0}, text));
+    }
+}

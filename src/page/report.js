@@ -1,0 +1,123 @@
+// The page of a map.
+import {reducedText, showAbout} from "./about.js";
+import {bytesOfBase64} from "./arrays.js";
+import {StoredMap, fieldsOfOutput} from "./data.js";
+import {byId} from "./dom.js";
+import {Found} from "./found.js";
+import {Inputs} from "./inputs.js";
+import {Live, checkSample} from "./live.js";
+import {MapPanel} from "./panel.js";
+import {givenInputs} from "./theory.js";
+import {View, defaultAxes, readFragment, rulesFor} from "./view.js";
+import {countText, spaced} from "./words.js";
+
+// What the printed figure of the map asks for, where the page can show it.
+function wishesOf(figure) {
+    const wishes = {};
+    for (const line of (figure || "").split("\n")) {
+        const [name, value] = line.split(/=(.*)/s);
+        if (["field", "x", "y"].includes(name) && value && !(name in wishes)) wishes[name] = value;
+    }
+    return wishes;
+}
+
+function firstView(map, figure) {
+    const wished = wishesOf(figure), first = map.field(wished.field) || map.fields.find((one) => one.name !== "outcome") || map.outcome;
+    const field = first.key, [x, y] = defaultAxes(map.axes, !first.isCategory);
+    const at = Object.fromEntries(map.axes.map((axis) => [axis.name, axis.stride * Math.floor((axis.blocks - 1) / 2)]));
+    const view = new View({field, x: x.name, y: y ? y.name : null, at, window: [0, 1, 0, 1], scale: {}, boundaries: true,
+        numbers: true, live: true, inputs: {}, picks: []}, rulesFor(map));
+    if (wished.x && wished.x === view.shown.y) [view.shown.x, view.shown.y] = [view.shown.y, view.shown.x];
+    view.set(wished);
+    return view;
+}
+
+export class Report extends Inputs {
+    constructor(about, looks) {
+        super();
+        const buffer = bytesOfBase64(byId("numbers").textContent).buffer;
+        Object.assign(this, {about, looks, theory: about.theory, theoryName: about.info.theory || ""});
+        this.map = new StoredMap(about.map, buffer);
+        this.found = about.found ? new Found(about.found, buffer, this.map) : null;
+        this.view = firstView(this.map, about.map.figure);
+        this.usual = this.view.get();
+        this.view.set(readFragment(location.hash));
+        document.title = about.info.title || "impactsweep";
+        byId("title").textContent = spaced(about.info.title || "Map");
+        byId("summary").textContent = `${countText(this.map.size)} cells of the theory ${spaced(this.theoryName)}. ${reducedText(this.map)}`;
+        this.panel = new MapPanel(this, this.map, this.view);
+        this.panel.usual = this.usual;
+        addEventListener("hashchange", () => this.view.set({...this.usual, ...readFragment(location.hash)}));
+        showAbout(about, this.map);
+    }
+
+    // The solver serves theories that it has, for cells, not for searches.
+    async start(found, message = "") {
+        const tell = (text) => { byId("live").textContent = text; };
+        const known = found?.solver.theories().find((one) => one.name === this.theoryName);
+        if (!known || this.about.info.search) {
+            tell(message || (!found ? "" : this.about.info.search ? "Searches are not solved in this page: it shows the stored results." : `The theory ${spaced(this.theoryName)} is not solved in this page: it shows the stored cells.`));
+            return;
+        }
+        Object.assign(this, found, {theory: known});
+        const stored = this.map.fields.map((field) => field.name);
+        this.map.fields.push(...known.outputs.filter((output) => !stored.includes(output.name)).flatMap((output) => fieldsOfOutput(known, output, this.isDimensional())));
+        this.view.set(readFragment(location.hash));
+        this.panel.setLive(new Live(found.pool, this, {changed: () => this.panel.redraw(), failed: (text) => { byId("failed").textContent = text; }}));
+        this.startLab();
+        this.checked = await checkSample({pool: found.pool, theory: known, map: this.map, given: (inputs) => this.given(inputs)});
+        const {same, all} = this.checked;
+        tell(`${countText(same)} of ${countText(all)} stored cells, solved again in this page, have the same bits` +
+            (same === all ? "." : `; the map was computed by version ${this.about.info.program_version}, this page by version ${this.about.program}.`));
+    }
+
+    // Curves instead of the borders of pixels.
+    decorate(scene, shown) {
+        if (this.found && shown.boundaries && !this.isChanged()) this.found.decorate(scene, shown);
+    }
+
+    hasCurves(shown) {
+        return Boolean(this.found?.fits(shown)) && !this.isChanged();
+    }
+
+    // Whether inputs differ from those of the map, so that stored cells are not what is shown.
+    isChanged() {
+        const shown = this.view.shown, base = this.baseInputs(shown);
+        return Object.entries(shown.inputs).some(([name, value]) => name !== shown.x && name !== shown.y && base[name] !== value);
+    }
+
+    // Whether outputs have units: then the map's do.
+    isDimensional() {
+        return this.map.fields.some((field) => field.array && field.unit !== "1" && field.unit !== "rad");
+    }
+
+    firstInputs() {
+        return {};
+    }
+
+    baseInputs(shown) {
+        const inputs = Object.fromEntries(this.map.fixed.map((one) => [one.name, one.value]));
+        for (const axis of this.map.axes) Object.assign(inputs, axis.inputsAt(shown.at[axis.name] || 0));
+        return inputs;
+    }
+
+    trace(inputs) {
+        return this.pool.call("trace", this.theoryName, this.given(inputs));
+    }
+
+    unitOf(name) {
+        const known = this.map.fields.find((field) => field.name === name) || this.map.fixed.find((one) => one.name === name) ||
+            this.map.axes.flatMap((axis) => axis.columns).find((column) => column.name === name);
+        return known ? known.unit : this.theory ? this.unitOfParameter(name) : "1";
+    }
+
+    isChoice(name) {
+        return this.map.fixed.some((one) => one.name === name && one.isChoice) ||
+            this.map.axes.some((axis) => axis.columns.some((column) => column.name === name && column.isChoice));
+    }
+
+    // Inputs as the program takes them.
+    given(inputs) {
+        return givenInputs(this.theory, inputs, this.isDimensional());
+    }
+}

@@ -1,0 +1,66 @@
+// A theory as `impactsweep models --json` describes it.
+
+// Whether a parameter exists for the chosen options; the inputs name them.
+export function applies(parameter, inputs) {
+    const options = parameter.applies_to ? parameter.applies_to.split(" ") : [];
+    return options.length === 0 || Object.values(inputs).some((value) => options.includes(value));
+}
+
+export function parameterOf(theory, name) {
+    return theory?.parameters.find((one) => one.name === name);
+}
+
+// The parameters of the chosen options, without those that stand for another one.
+export function parametersOf(theory, inputs) {
+    return theory.parameters.filter((one) => applies(one, inputs) && !one.stands_for);
+}
+
+// Inputs as the program takes them: choices first, without parameters that do not apply. Those that have their
+// default are left out too, unless they are all given, so that outputs have units.
+export function givenInputs(theory, inputs, all = false) {
+    const entries = Object.entries(inputs).filter(([, value]) => typeof value === "string" || Number.isFinite(value));
+    const isGiven = ([name, value]) => {
+        const parameter = parameterOf(theory, name);
+        return !parameter || (applies(parameter, inputs) && (all || value !== parameter.default));
+    };
+    const choices = entries.filter(([, value]) => typeof value === "string");
+    return Object.fromEntries([...choices, ...entries.filter(([, value]) => typeof value !== "string").filter(isGiven)]);
+}
+
+// A cell of the theory: its default options, and of every parameter its default or its example.
+export function exampleInputs(theory, chosen = {}) {
+    const inputs = {};
+    for (const choice of theory.choices) {
+        inputs[choice.name] = chosen[choice.name] ?? choice.default ?? choice.options[0].name;
+    }
+    for (const parameter of parametersOf(theory, inputs)) inputs[parameter.name] = parameter.default ?? parameter.example;
+    return inputs;
+}
+
+// Inputs with the parameters that the chosen options need, and without those that they do not have.
+export function completed(theory, inputs) {
+    const chosen = Object.fromEntries(theory.choices.map((choice) => [choice.name, inputs[choice.name]]));
+    const all = exampleInputs(theory, chosen), given = Object.keys(inputs);
+    const replaced = theory.parameters.filter((one) => one.stands_for && given.includes(one.name) && applies(one, inputs));
+    for (const one of replaced) {
+        delete all[one.stands_for];
+        all[one.name] = inputs[one.name];
+    }
+    return Object.fromEntries(Object.keys(all).map((name) => [name, inputs[name] ?? all[name]]));
+}
+
+// The range of a slider: {low, high, log}. Positive parameters without a bound run over four decades around the
+// value with which they began.
+export function rangeOfParameter(parameter, start) {
+    const {low, high} = parameter;
+    if (low !== null && high !== null) {
+        const inset = (high - low) / 1000;
+        return {low: parameter.low_open ? low + inset : low, high: parameter.high_open ? high - inset : high, log: false};
+    }
+    const size = Math.abs(start) || Math.abs(parameter.example) || 1;
+    if (low === 0) {
+        return start === 0 ? {low: 0, high: 2 * size, log: false} : {low: size / 100, high: size * 100, log: true};
+    }
+    if (low !== null) return {low, high: low + 4 * Math.max(size, Math.abs(low)), log: false};
+    return {low: -4 * size, high: 4 * size, log: false};
+}

@@ -1,0 +1,154 @@
+/* Ranks that are silent, hang or die, as rank 0 notices them. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "sched/lead_impl.h"
+
+/* Seconds between looks for ranks that hang or have died. */
+static const double look_seconds = 0.2;
+
+/* Looks for messages before a rank counts as dead: its last ones may be on their way. */
+enum { LAST_LOOKS = 200 };
+
+static void say(lead *l, const imp_text *text) {
+    l->options->say(l->options->context, imp_text_get(text));
+}
+
+void imp_lead_print_silence(int rank, double seconds, const imp_order *order,
+                            char text[LINE_BYTES]) {
+    snprintf(text, LINE_BYTES,
+             "impactsweep: rank %d has been silent for %.3g s; it has the cells %lld to %lld\n",
+             rank, seconds, (long long)order->first, (long long)(order->first + order->count - 1));
+}
+
+/* Reports a rank that has had work for a long time and is silent. */
+static void report_silence(lead *l) {
+    int rank = l->options->silence > 0 ? imp_crew_silent(&l->crew, l->options->silence) : 0;
+    if (rank > 0) {
+        const imp_member *m = &l->crew.members[rank];
+        char text[LINE_BYTES];
+        imp_lead_print_silence(rank, imp_crew_now(&l->crew) - m->heard, &m->orders[0], text);
+        l->options->say(l->options->context, text);
+    }
+}
+
+/* ---- ranks that are lost ---- */
+
+/* Cells that are to be computed again. */
+typedef struct again {
+    lead *l;
+    int64_t unsynced; /* cells whose values may not be on the disk */
+} again;
+
+static void add_again(lead *l, int64_t first, int64_t count) {
+    imp_err error = imp_ledger_add(l->ledger, first, count);
+    l->error = l->error ? l->error : error;
+}
+
+static void take_back(void *context, int64_t first, size_t n, const uint8_t *outcomes,
+                      const int8_t *modes) {
+    again *a = context;
+    imp_tally_uncount(a->l->tally, n, outcomes, modes);
+    add_again(a->l, first, (int64_t)n);
+    a->unsynced += (int64_t)n;
+}
+
+/* Gives the cells of a rank back to the ledger: those that it had, and those that it has written
+ * but not synced. Appends them to the text. */
+static void lose(lead *l, int rank, imp_text *text) {
+    imp_order orders[IMP_QUEUED];
+    again a = {.l = l};
+    int n = imp_crew_lose(&l->crew, rank, orders);
+    for (int i = 0; i < n; i++) {
+        add_again(l, orders[i].first, orders[i].count);
+        imp_text_print(text, "%s %lld to %lld", i ? "," : " the cells", (long long)orders[i].first,
+                       (long long)(orders[i].first + orders[i].count - 1));
+    }
+    imp_map_take_back(l->map, rank, take_back, &a);
+    if (a.unsynced > 0) {
+        imp_text_print(text, "%s %lld cells that it had written but not synced", n ? " and" : "",
+                       (long long)a.unsynced);
+    }
+    imp_text_print(text, n || a.unsynced ? " are computed again\n" : " it had no cells\n");
+}
+
+static void lose_for(lead *l, int rank, const char *why) {
+    imp_text text = {0};
+    imp_text_print(&text, "impactsweep: rank %d %s;", rank, why);
+    lose(l, rank, &text);
+    say(l, &text);
+    imp_text_free(&text);
+    imp_lead_offer(l);
+}
+
+void imp_lead_bury(lead *l, int rank) {
+    const imp_member *m = &l->crew.members[rank];
+    if (!m->left && !m->gone) {
+        lose_for(l, rank, "has died");
+    }
+}
+
+static void look_for_deaths(lead *l) {
+    for (int rank; (rank = imp_crew_dead(&l->crew)) > 0;) {
+        for (int looks = 0; looks < LAST_LOOKS;) {
+            looks += !imp_lead_listen(l, true);
+        }
+        imp_lead_bury(l, rank);
+    }
+}
+
+/* Gives up a rank that has hung for as long as was asked for; the others go on. */
+static void give_up(lead *l) {
+    double limit = l->options->give_up;
+    int rank = limit > 0 ? imp_crew_overdue(&l->crew, limit) : 0;
+    if (rank > 0) {
+        double since = fmax(l->crew.members[rank].heard, l->crew.asked);
+        char why[LINE_BYTES];
+        snprintf(why, sizeof why, "is given up, as it has been silent for %.3g s",
+                 imp_crew_now(&l->crew) - since);
+        lose_for(l, rank, why);
+        imp_ranks_give_up(rank);
+    }
+}
+
+/* After a stop, gives up a rank that hangs, because waiting would get the whole job killed. It gets
+ * twice the longest silence of any rank more, because cells may take long. If all cells are done
+ * without a stop, a rank may take as long as it needs to sync its values. */
+static void abandon_hanging(lead *l) {
+    double limit = l->options->patience + 2 * l->crew.longest;
+    int rank = imp_lead_stop_is_due(l) ? imp_crew_overdue(&l->crew, limit) : 0;
+    if (rank > 0) {
+        char text[LINE_BYTES];
+        imp_order orders[IMP_QUEUED];
+        double since = fmax(l->crew.members[rank].heard, l->crew.asked);
+        int64_t cells = 0;
+        int n = imp_crew_lose(&l->crew, rank, orders);
+        for (int i = 0; i < n; i++) {
+            cells += orders[i].count;
+        }
+        l->returned += cells;
+        l->crew.abandoned++;
+        imp_ranks_abandon(rank);
+        snprintf(text, sizeof text,
+                 "impactsweep: rank %d is given up: it was asked to stop and has been silent for "
+                 "%.3g s; %lld cells that it had stay pending\n",
+                 rank, imp_crew_now(&l->crew) - since, (long long)cells);
+        l->options->say(l->options->context, text);
+    }
+}
+
+void imp_lead_watch(lead *l, bool quiet) {
+    double now = imp_lead_now(l);
+    imp_lead_stopping(l);
+    if (now < l->next_watch) {
+        return;
+    }
+    l->next_watch = now + look_seconds;
+    look_for_deaths(l);
+    if (quiet) {
+        report_silence(l);
+        give_up(l);
+        abandon_hanging(l);
+    }
+}

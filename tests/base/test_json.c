@@ -1,0 +1,74 @@
+/* Values as JSON: layout, escapes, and numbers that read back to the same bits. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "support/batch.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+static void check(imp_json *json, const char *expected) {
+    const char *found = imp_text_get(&json->text);
+    CHECK(!json->text.failed && strcmp(found, expected) == 0, "%s instead of %s", found, expected);
+    imp_text_free(&json->text);
+}
+
+static void layout(void) {
+    imp_json json = {.depth = 0};
+    imp_json_object(&json, NULL);
+    imp_json_list(&json, "empty");
+    imp_json_end_list(&json);
+    imp_json_list(&json, "list");
+    imp_json_whole(&json, NULL, -7);
+    imp_json_object(&json, NULL);
+    imp_json_end_object(&json);
+    imp_json_end_list(&json);
+    imp_json_truth(&json, "truth", true);
+    imp_json_string(&json, "none", NULL);
+    imp_json_end_object(&json);
+    check(&json, "{\n  \"empty\": [],\n  \"list\": [\n    -7,\n    {}\n  ],\n  \"truth\": true,\n"
+                 "  \"none\": null\n}");
+}
+
+static void escapes(void) {
+    imp_json json = {.depth = 0};
+    imp_json_string(&json, NULL, "\"\\/\b\f\n\r\t\x01\x1f\x7f\xc3\xa4</script>");
+    check(&json, "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001F\x7f\xc3\xa4</script>\"");
+}
+
+static void forms_of_numbers(void) {
+    static const struct {
+        double value;
+        const char *expected;
+    } rows[] = {{0, "0.0"},       {-0.0, "-0.0"},
+                {3, "3.0"},       {0.5, "0.5"},
+                {1e17, "1e17"},   {-2.5e-7, "-2.4999999999999999e-7"},
+                {NAN, "null"},    {-INFINITY, "null"},
+                {1e100, "1e100"}, {1e300, "1.0000000000000001e300"}};
+    for (size_t i = 0; i < SUITE_COUNT(rows); i++) {
+        imp_json json = {.depth = 0};
+        imp_json_number(&json, NULL, rows[i].value);
+        check(&json, rows[i].expected);
+    }
+}
+
+static void numbers_read_back(void) {
+    random_source source = {5};
+    for (int i = 0; i < 20000; i++) {
+        uint64_t bits = random_bits(&source);
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        imp_json json = {.depth = 0};
+        imp_json_number(&json, NULL, value);
+        double read = strtod(imp_text_get(&json.text), NULL);
+        CHECK(!isfinite(value) || batch_same(read, value), "%a became %a", value, read);
+        imp_text_free(&json.text);
+    }
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(layout), SUITE_TEST(escapes),
+                                       SUITE_TEST(forms_of_numbers), SUITE_TEST(numbers_read_back)};
+    return suite_run("json", tests, SUITE_COUNT(tests));
+}

@@ -1,0 +1,60 @@
+#!/usr/bin/python3
+"""Draws the rows of bench_scale: scale.py ROWS.csv -o scale.png; also prints them as a table."""
+import argparse
+import csv
+
+import matplotlib
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+WAYS = {"gather": ("rank 0 writes", "o", "-"), "parallel": ("each rank writes, rank 0 marks", "s", "--"),
+        "nodes": ("a leader on each node (not built)", "^", ":")}
+CELLS = {"linear": "linear springs, 0.2 µs a cell", "hertz": "Hertz, 20 µs", "beam": "beam, 3 ms"}
+
+
+def read(path):
+    """{(theory, way): {ranks: efficiency}}"""
+    found = {}
+    with open(path) as file:
+        for row in csv.DictReader(file):
+            found.setdefault((row["theory"], row["way"]), {})[int(row["ranks"])] = float(
+                row["efficiency"])
+    return found
+
+
+def table(found):
+    ranks = sorted({n for curve in found.values() for n in curve})
+    lines = ["| cells | way | " + " | ".join(f"{n:,}" for n in ranks) + " |",
+             "|---" * (len(ranks) + 2) + "|"]
+    for (theory, way), curve in found.items():
+        values = " | ".join(f"{curve[n]:.3f}" if n in curve else "" for n in ranks)
+        lines.append(f"| {CELLS[theory]} | {WAYS[way][0]} | {values} |")
+    return "\n".join(lines)
+
+
+def draw(found, path):
+    figure, panels = plt.subplots(1, 3, figsize=(9.5, 3.4), sharey=True)
+    figure.subplots_adjust(left=0.07, right=0.98, top=0.9, bottom=0.27, wspace=0.08)
+    for panel, (theory, title) in zip(panels, CELLS.items()):
+        for way, (label, marker, line) in WAYS.items():
+            curve = found.get((theory, way), {})
+            panel.semilogx(list(curve), list(curve.values()), line, marker=marker, label=label)
+        panel.axhline(0.95, color="0.6", linewidth=0.8)
+        panel.set(title=title, xlabel="ranks", ylim=(0, 1.05))
+    panels[0].set_ylabel("efficiency")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="lower center", ncol=3, frameon=False)
+    figure.savefig(path, dpi=150)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rows")
+    parser.add_argument("-o", "--output", required=True)
+    options = parser.parse_args()
+    found = read(options.rows)
+    print(table(found))
+    draw(found, options.output)
+
+
+if __name__ == "__main__":
+    main()

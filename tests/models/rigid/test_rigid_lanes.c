@@ -1,0 +1,106 @@
+/* The same bits for every width of registers, every number of cells and every place in a block. */
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "models/rigid/block.h"
+#include "models/rigid/laws.h"
+#include "num/lane_width.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+typedef void solve_block(int law, imp_rigid_block *block, size_t n);
+solve_block imp_rigid_solve_2;
+#if IMP_WIDE_LANES
+solve_block imp_rigid_solve_4, imp_rigid_solve_8;
+#endif
+
+/* Now and then at rest, constrained, or without friction. */
+static imp_rigid_problem draw(random_source *source) {
+    double a = random_log(source, 0.1, 10), lean = random_between(source, -0.99, 0.99);
+    double kind = random_between(source, 0, 1);
+    imp_rigid_problem p = {.a = a,
+                           .c = lean * sqrt(a),
+                           .determinant = a * (1 - lean) * (1 + lean),
+                           .v_t = kind < 0.1 ? 0 : random_between(source, -3, 3),
+                           .e = random_between(source, 0, 1),
+                           .friction = kind > 0.95 ? 0 : random_between(source, 0, 2),
+                           .weight = {random_between(source, 0, 2), random_between(source, 0, 2)}};
+    if (kind > 0.1 && kind < 0.3) {
+        p.a = p.c * p.c;
+        p.v_t = -p.c;
+        p.constrained = true;
+    }
+    return p;
+}
+
+static void enter(imp_rigid_block *b, size_t at, const imp_rigid_problem *p) {
+    b->a[at] = p->a;
+    b->c[at] = p->c;
+    b->determinant[at] = p->determinant;
+    b->v_t[at] = p->v_t;
+    b->e[at] = p->e;
+    b->friction[at] = p->friction;
+    b->weight[0][at] = p->weight[0];
+    b->weight[1][at] = p->weight[1];
+    b->constrained[at] = p->constrained;
+    b->impulse[at] = 1;
+}
+
+static bool same(const imp_rigid_block *a, size_t i, const imp_rigid_block *b, size_t k) {
+    imp_rigid_result one = imp_rigid_result_at(a, i), other = imp_rigid_result_at(b, k);
+    imp_rigid_path path = imp_rigid_path_at(a, i), other_path = imp_rigid_path_at(b, k);
+    return memcmp(&one.p_n, &other.p_n, sizeof one - offsetof(imp_rigid_result, p_n)) == 0 &&
+           one.outcome == other.outcome && one.mode == other.mode &&
+           one.sequence == other.sequence && memcmp(&path, &other_path, sizeof path) == 0;
+}
+
+/* Solves the last n cells of a block as the first ones of another, by one width. */
+static void check_by(solve_block *by, int lanes, int law, const imp_rigid_block *whole,
+                     const imp_rigid_problem *p, size_t n) {
+    imp_rigid_block part = {.want_path = true};
+    size_t first = IMP_RIGID_BLOCK - n;
+    for (size_t i = 0; i < n; i++) {
+        enter(&part, i, &p[first + i]);
+    }
+    by(law, &part, n);
+    for (size_t i = 0; i < n; i++) {
+        CHECK(same(whole, first + i, &part, i), "law %d, %d lanes, cell %zu of %zu", law, lanes, i,
+              n);
+    }
+}
+
+static void check_block(int law, random_source *source) {
+    imp_rigid_problem p[IMP_RIGID_BLOCK];
+    imp_rigid_block whole = {.want_path = true};
+    for (size_t i = 0; i < IMP_RIGID_BLOCK; i++) {
+        p[i] = draw(source);
+        enter(&whole, i, &p[i]);
+    }
+    imp_rigid_solve(law, &whole, IMP_RIGID_BLOCK);
+    for (size_t n = 1; n <= IMP_RIGID_BLOCK; n += 9) {
+        check_by(imp_rigid_solve_2, 2, law, &whole, p, n);
+#if IMP_WIDE_LANES
+        if (imp_lane_width() >= 4) {
+            check_by(imp_rigid_solve_4, 4, law, &whole, p, n);
+        }
+        if (imp_lane_width() >= 8) {
+            check_by(imp_rigid_solve_8, 8, law, &whole, p, n);
+        }
+#endif
+    }
+}
+
+static void widths(void) {
+    random_source source = {511};
+    for (int k = 0; k < 40; k++) {
+        for (int law = 0; law < IMP_RIGID_N_LAWS; law++) {
+            check_block(law, &source);
+        }
+    }
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(widths)};
+    return suite_run("rigid lanes", tests, SUITE_COUNT(tests));
+}

@@ -1,0 +1,223 @@
+/* Histories of contacts in time of every theory but compliant, which has its own test: impulses, works and
+ * energies against the forces and velocities of the same rows, conservation, and the outputs of the cell. */
+#include <math.h>
+#include <string.h>
+
+#include "support/batch.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+enum { SAMPLES = 4001, MOST = SAMPLES + 400, COLUMNS = 24, CELLS = 25 };
+
+typedef struct tape {
+    imp_recorder recorder; /* first */
+    const imp_history *history;
+    double x[MOST][COLUMNS];
+    int phase[MOST], event[MOST], n;
+} tape;
+
+static void record(imp_recorder *recorder, const double *values, int phase, int event) {
+    tape *t = (tape *)recorder;
+    if (t->n < MOST) {
+        memcpy(t->x[t->n], values, (size_t)t->history->n_columns * sizeof *values);
+        t->phase[t->n] = phase;
+        t->event[t->n] = event;
+    }
+    t->n++;
+}
+
+/* The place of a column; -1 without one. */
+static int column(const tape *t, const char *name) {
+    for (int c = 0; c < t->history->n_columns; c++) {
+        if (strcmp(t->history->columns[c].name, name) == 0) {
+            return c;
+        }
+    }
+    return -1;
+}
+
+/* A force with the columns of its velocity, impulse and work; a work may belong to two forces. */
+typedef struct direction {
+    const char *force, *velocity, *impulse, *work;
+} direction;
+
+static const direction planar[] = {
+    {"tangential_force", "tangential_velocity", "tangential_impulse", "tangential_work"},
+    {"normal_force", "normal_velocity", "normal_impulse", "normal_work"}};
+static const direction spatial[] = {
+    {"force_1", "velocity_1", "impulse_1", "tangential_work"},
+    {"force_2", "velocity_2", "impulse_2", "tangential_work"},
+    {"normal_force", "normal_velocity", "normal_impulse", "normal_work"}};
+
+/* Impulses and works are the integrals of the forces, by the trapezium rule. Where slip of the rod turns back
+ * its force jumps, between two rows. */
+static void check_integrals(const batch *b, size_t i, const tape *t, const direction *of, int n) {
+    double near_enough = strcmp(b->theory->name, "viscoelastic") == 0 ? 1e-3 : 1e-4;
+    double impulse[3] = {0}, work[2] = {0}, u3 = 0;
+    int height = column(t, "u3"), v_n = column(t, "normal_velocity");
+    for (int k = 1; k < t->n; k++) {
+        const double *a = t->x[k - 1], *z = t->x[k];
+        double half = (z[0] - a[0]) / 2;
+        for (int d = 0; d < n; d++) {
+            int f = column(t, of[d].force), v = column(t, of[d].velocity);
+            impulse[d] += half * (a[f] + z[f]);
+            work[d == n - 1] += half * (a[f] * a[v] + z[f] * z[v]);
+            CHECK_NEAR(z[column(t, of[d].impulse)], impulse[d], near_enough, "%s, row %d: %s",
+                       of[d].impulse, k, batch_text(b, i));
+        }
+        CHECK_NEAR(z[column(t, of[0].work)], work[0], near_enough, "row %d: %s", k,
+                   batch_text(b, i));
+        CHECK_NEAR(z[column(t, of[n - 1].work)], work[1], near_enough, "row %d: %s", k,
+                   batch_text(b, i));
+        u3 += half * (a[v_n] + z[v_n]);
+        CHECK_NEAR(z[height], u3, near_enough, "u3, row %d: %s", k, batch_text(b, i));
+    }
+}
+
+/* The works are taken from the kinetic energy, and what is not lost is stored. */
+static void check_energies(const batch *b, size_t i, const tape *t) {
+    static const char *const parts[] = {"tangential_energy", "normal_energy", "friction_loss",
+                                        "normal_loss"};
+    int kinetic = column(t, "kinetic_energy"), work_t = column(t, "tangential_work");
+    int work_n = column(t, "normal_work"), lost = column(t, "friction_loss");
+    double whole = t->x[0][kinetic];
+    for (int k = 0; k < t->n; k++) {
+        const double *x = t->x[k];
+        CHECK_NEAR(x[kinetic], whole + x[work_t] + x[work_n], 1e-8 * whole, "row %d: %s", k,
+                   batch_text(b, i));
+        double sum = x[kinetic];
+        for (int p = 0; p < 4; p++) {
+            sum += column(t, parts[p]) >= 0 ? x[column(t, parts[p])] : 0;
+        }
+        CHECK(lost < 0 || fabs(sum - whole) <= 1e-6 * whole, "%g of %g, row %d: %s", sum, whole, k,
+              batch_text(b, i));
+        CHECK(lost < 0 || k == 0 || x[lost] >= t->x[k - 1][lost] - 1e-9 * whole, "row %d: %s", k,
+              batch_text(b, i));
+    }
+}
+
+/* Times do not run back; there is one greatest indentation; the last row is the separation. */
+static void check_rows(const batch *b, size_t i, const tape *t) {
+    int samples = 0, turns = 0;
+    for (int k = 0; k < t->n; k++) {
+        samples += t->event[k] == 0;
+        turns += t->event[k] == 1;
+        CHECK(k == 0 || t->x[k][0] >= t->x[k - 1][0] - 1e-12, "row %d: %s", k, batch_text(b, i));
+        CHECK(t->event[k] != 1 ||
+                  fabs(t->x[k][0] - batch_out(b, "compression_time")[i]) <= 1e-9 * t->x[k][0],
+              "row %d: %s", k, batch_text(b, i));
+    }
+    CHECK(samples == SAMPLES && turns == 1, "%d samples, %d turns: %s", samples, turns,
+          batch_text(b, i));
+    CHECK(t->event[t->n - 1] == t->history->events[t->history->n_events - 1].code, "%s",
+          batch_text(b, i));
+}
+
+/* The last row against the outputs of the cell. A strongly damped surface lets the tip go while it is still
+ * pressed in: its energy is lost. */
+static void check_end(const batch *b, size_t i, const tape *t) {
+    const double *x = t->x[t->n - 1];
+    CHECK_NEAR(x[0], batch_out(b, "duration")[i], 1e-8 * x[0], "%s", batch_text(b, i));
+    CHECK_NEAR(x[column(t, "normal_velocity")], batch_out(b, "kinematic_restitution")[i], 1e-7,
+               "%s", batch_text(b, i));
+    CHECK_NEAR(x[column(t, "normal_impulse")], batch_out(b, "normal_impulse")[i], 1e-7, "%s",
+               batch_text(b, i));
+    if (column(t, "normal_loss") >= 0) {
+        double whole = t->x[0][column(t, "kinetic_energy")];
+        double loss = x[column(t, "friction_loss")] + x[column(t, "normal_loss")] +
+                      x[column(t, "normal_energy")];
+        const char *share =
+            strcmp(b->theory->name, "viscoelastic") == 0 ? "body_energy_loss" : "energy_loss";
+        CHECK_NEAR(loss, batch_out(b, share)[i] * whole, 1e-6 * whole, "%s", batch_text(b, i));
+    }
+}
+
+static void trace_all(const batch *b, const direction *of, int n, double law_of_friction) {
+    static tape t;
+    int seen = 0;
+    batch_solve(b);
+    for (size_t i = 0; i < b->n; i++) {
+        double value[IMP_MAX_PARAMETERS];
+        imp_outcome outcome;
+        if (b->outcome[i] != IMP_SOLVED) {
+            continue; /* a rod whose other end touches */
+        }
+        for (int p = 0; p < imp_input_count(b->solver); p++) {
+            value[p] = b->left[p] ? NAN : b->in[p][i];
+        }
+        t = (tape){.recorder = {SAMPLES, record}, .history = b->theory->history};
+        imp_err error = imp_trace(b->solver, value, &t.recorder, &outcome);
+        CHECK(!error && outcome == IMP_SOLVED && t.n > SAMPLES && t.n <= MOST, "%d rows: %s", t.n,
+              batch_text(b, i));
+        check_rows(b, i, &t);
+        check_integrals(b, i, &t, of, n);
+        check_energies(b, i, &t);
+        check_end(b, i, &t);
+        double mu = batch_in(b, "friction")[i];
+        int f_n = column(&t, "normal_force"), slip = column(&t, "slip_speed");
+        for (int k = 0; k < t.n; k++) {
+            double f = 0, *x = t.x[k];
+            for (int d = 0; d < n - 1; d++) {
+                f += x[column(&t, of[d].force)] * x[column(&t, of[d].force)];
+            }
+            CHECK(sqrt(f) <= mu * x[f_n] + law_of_friction, "%g of %g, row %d: %s", sqrt(f),
+                  mu * x[f_n], k, batch_text(b, i));
+            CHECK(t.phase[k] != 1 || x[slip] == 0, "row %d: %s", k, batch_text(b, i));
+        }
+        seen++;
+    }
+    CHECK(seen > CELLS / 2, "%d cells of %s", seen, b->theory->name);
+}
+
+static void space(void) {
+    batch b = batch_open("compliant3d", "body=rod3d", CELLS);
+    random_source source = {81};
+    for (size_t i = 0; i < b.n; i++) {
+        batch_in(&b, "angle")[i] = random_between(&source, -1.4, 1.4);
+        batch_in(&b, "azimuth")[i] = random_between(&source, 0, 3);
+        batch_in(&b, "heading")[i] = random_between(&source, -3, 3);
+        batch_in(&b, "velocity_ratio")[i] = random_between(&source, 0, 2);
+        batch_in(&b, "friction")[i] = random_between(&source, 0.05, 1);
+        batch_in(&b, "stiffness_ratio")[i] = random_between(&source, 0.8, 2);
+        batch_in(&b, "restitution")[i] = i % 2 ? 1 : random_between(&source, 0.4, 1);
+    }
+    trace_all(&b, spatial, 3, 1e-6);
+    batch_close(&b);
+}
+
+static void rod(void) {
+    static const char *const rules[] = {"stick_rule=coulomb", "stick_rule=latched"};
+    random_source source = {82};
+    for (int r = 0; r < 2; r++) {
+        batch b = batch_open("viscoelastic", rules[r], CELLS);
+        for (size_t i = 0; i < b.n; i++) {
+            batch_in(&b, "angle")[i] = random_between(&source, -1, 1);
+            batch_in(&b, "velocity_ratio")[i] = random_between(&source, -1, 1);
+            batch_in(&b, "friction")[i] = random_between(&source, 0.05, 1);
+            batch_in(&b, "damping")[i] = i % 2 ? 0 : random_between(&source, 0, 2);
+            batch_in(&b, "exponent")[i] = i % 3 ? 1 : random_between(&source, 1, 2);
+            batch_in(&b, "normal_stiffness")[i] = random_between(&source, 300, 2000);
+        }
+        trace_all(&b, planar, 2, r == 0 ? 1e-6 : INFINITY);
+        batch_close(&b);
+    }
+}
+
+static void elastic_bodies(void) {
+    batch b = batch_open("continuum", "body=capsule", CELLS);
+    random_source source = {83};
+    for (size_t i = 0; i < b.n; i++) {
+        batch_in(&b, "angle")[i] = random_between(&source, -1, 1);
+        batch_in(&b, "velocity_ratio")[i] = random_between(&source, -2, 2);
+        batch_in(&b, "friction")[i] = random_between(&source, 0.05, 1);
+        batch_in(&b, "stiffness_ratio")[i] = random_between(&source, 1, 1.5);
+    }
+    trace_all(&b, planar, 2, 1e-6);
+    batch_close(&b);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(space), SUITE_TEST(rod),
+                                       SUITE_TEST(elastic_bodies)};
+    return suite_run("histories", tests, SUITE_COUNT(tests));
+}

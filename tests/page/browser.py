@@ -1,0 +1,137 @@
+"""A browser without a window for the tests of pages; tests are skipped, with the reason, where it is missing."""
+import base64
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+except ImportError:
+    webdriver = None
+
+PROGRAM = os.environ.get("IMPACTSWEEP", "build/tests/impactsweep")
+DRIVER = shutil.which("chromedriver")
+WINDOW = (760, 620)
+
+
+def missing():
+    return ("python3-selenium is not installed" if webdriver is None else
+            None if DRIVER else "chromium-driver is not installed")
+
+
+def start(width=WINDOW[0], height=WINDOW[1]):
+    options = Options()
+    for word in ("--headless=new", "--no-sandbox", f"--window-size={width},{height}", "--disable-gpu"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    return webdriver.Chrome(service=Service(DRIVER), options=options)
+
+
+def program(*words, folder=None):
+    return subprocess.run([PROGRAM, *words], cwd=folder, capture_output=True, text=True, check=True).stdout
+
+
+class PageTest(unittest.TestCase):
+    """Tests in one browser, each of which must leave no error in the console."""
+
+    @classmethod
+    def setUpClass(cls):
+        if missing():
+            print(f"skipped: {missing()}")
+            sys.exit(77)
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.browser = start()
+        cls.browser.set_script_timeout(300)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        cls.folder.cleanup()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.get_log("browser"), [])
+
+    @classmethod
+    def path(cls, name):
+        return os.path.join(cls.folder.name, name)
+
+    @classmethod
+    def map_of(cls, name, config):
+        """Computes a config and writes its page; returns the names of the map and the page."""
+        with open(cls.path(f"{name}.yaml"), "w") as file:
+            file.write(config)
+        program("run", f"{name}.yaml", "-o", f"{name}.h5", "--progress", "none", folder=cls.folder.name)
+        return cls.path(f"{name}.h5"), cls.report(name)
+
+    @classmethod
+    def report(cls, name, *words):
+        program("report", f"{name}.h5", "-o", f"{name}.html", "--force", *words, folder=cls.folder.name)
+        return cls.path(f"{name}.html")
+
+    def open(self, page, fragment=""):
+        self.browser.get("about:blank")
+        self.browser.get(f"file://{page}{fragment}")
+        self.settle()
+
+    def run_script(self, body, *arguments):
+        """The value that the body of an asynchronous function returns."""
+        value = self.browser.execute_async_script(
+            "const done = arguments[arguments.length - 1], given = [...arguments].slice(0, -1);"
+            f"(async () => {{ {body} }})().then((value) => done({{value}}), (error) => done({{error: String(error)}}));",
+            *arguments)
+        self.assertNotIn("error", value)
+        return value.get("value")
+
+    def settle(self):
+        """Waits until what is to be drawn has been drawn."""
+        self.run_script("for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);")
+
+    @property
+    def view(self):
+        return self.run_script("return impactsweep.view;")
+
+    def show(self, **wanted):
+        self.run_script("impactsweep.view = given[0];", wanted)
+        self.settle()
+
+    def text(self, selector):
+        return self.run_script("return document.querySelector(given[0]).textContent;", selector)
+
+    def at(self, x, y):
+        """The place of the picture, in pixels of the window: parts of the plane from the left and from the bottom."""
+        return self.run_script("""
+            const box = document.getElementById("map").getBoundingClientRect(), p = impactsweep.plane;
+            return [box.left + p.x + given[0] * p.w, box.top + p.y + (1 - given[1]) * p.h];""", x, y)
+
+    def mouse(self, kind, x, y, **more):
+        """An event of the pointer at a place of the picture."""
+        left, top = self.at(x, y)
+        self.run_script("""
+            const [kind, clientX, clientY, more] = given, map = document.getElementById("map");
+            const type = kind === "wheel" ? WheelEvent : PointerEvent;
+            map.dispatchEvent(new type(kind, {clientX, clientY, bubbles: true, cancelable: true, pointerId: 1, ...more}));""",
+                        kind, left, top, more)
+        self.settle()
+
+    def colour(self, x, y):
+        """The colour of the picture, as #rrggbb."""
+        return self.run_script("""
+            const map = document.getElementById("map"), box = map.getBoundingClientRect(), p = impactsweep.plane;
+            const scale = map.width / box.width, copy = document.createElement("canvas").getContext("2d");
+            copy.drawImage(map, -(p.x + given[0] * p.w) * scale, -(p.y + (1 - given[1]) * p.h) * scale);
+            const [r, g, b] = copy.getImageData(0, 0, 1, 1).data;
+            return "#" + [r, g, b].map((one) => one.toString(16).padStart(2, "0")).join("");""", x, y)
+
+
+def png_size(data):
+    return struct.unpack(">II", data[16:24])
+
+
+def bytes_of(data_url):
+    return base64.b64decode(data_url.split(",", 1)[1])

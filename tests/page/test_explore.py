@@ -1,0 +1,98 @@
+#!/usr/bin/python3
+"""The page without a map: theories, bodies, presets, the sketch and the slow motion; also on a telephone."""
+import json
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser import PROGRAM, PageTest, program
+import subprocess
+
+THEORIES = {"compliant", "rigid", "continuum", "viscoelastic", "swerve", "compliant3d"}
+PENDULUM = "#" + 'inputs={"body":"pendulum","law":"linear","stiffness_ratio":1.21}&x=angle&y=friction&ranges={"angle":{"low":0.01,"high":1.5}}'
+
+
+class Explore(PageTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.page = cls.path("explore.html")
+        made = subprocess.run([PROGRAM, "explore", "-o", cls.page], capture_output=True, text=True)
+        if "built without the module" in made.stderr:
+            cls.tearDownClass()
+            print("skipped: the program was built without the module of the solver")
+            sys.exit(77)
+        assert made.returncode == 0, made.stderr
+
+    def wait(self):
+        self.run_script("await impactsweep.ready; while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));")
+        self.settle()
+
+    def test_size(self):
+        self.assertLess(os.path.getsize(self.page), 1e6)
+
+    def test_every_theory_has_a_map(self):
+        self.open(self.page)
+        about = json.loads(self.text("#about-data"))
+        self.assertEqual({theory["name"] for theory in about["theories"]}, THEORIES)
+        for theory in ("rigid", "swerve", "viscoelastic"):
+            self.show(theory=theory)
+            self.run_script("while (!document.getElementById('map').ariaLabel.includes(': ')) await new Promise((next) => setTimeout(next, 10));")
+            self.assertEqual(self.text("#failed"), "")
+            self.assertEqual(self.view["theory"], theory)
+
+    def test_presets_are_configs(self):
+        self.open(self.page)
+        self.run_script("await impactsweep.ready; [...document.querySelectorAll('#presets button')].find((one) => one.textContent === 'baruh laws').click();")
+        self.wait()
+        view = self.view
+        self.assertEqual([view[name] for name in ("theory", "x", "y")], ["rigid", "angle", "velocity_ratio"])
+        self.assertEqual(view["inputs"]["friction"], 0.7)
+        fragment = self.run_script("return location.hash;")
+        self.open(self.page, fragment)
+        self.assertEqual(self.view, view)
+
+    def test_bodies_bring_their_parameters(self):
+        self.open(self.page, PENDULUM)
+        self.wait()
+        self.show(inputs={"body": "capsule"})
+        self.wait()
+        self.assertTrue(self.run_script("return Boolean(document.getElementById('slider-slenderness'));"))
+        self.show(inputs={"body": "sphere"})
+        self.wait()
+        self.assertEqual([self.view[name] for name in ("x", "y")], ["velocity_ratio", "friction"])
+        self.assertEqual(self.text("#failed"), "")
+
+    def test_slow_motion_follows_the_history(self):
+        self.open(self.page, PENDULUM)
+        self.wait()
+        self.mouse("pointerdown", 0.5, 0.5, button=0)
+        self.mouse("pointerup", 0.5, 0.5, button=0)
+        self.run_script("while (!document.querySelector('.chart')?.ariaLabel || document.querySelector('#sketch input').closest('[hidden]'))"
+                        " await new Promise((next) => setTimeout(next, 10));")
+        drawn = []
+        for part in (0, 0.5, 1):
+            self.run_script("""
+                const slider = document.querySelector("#sketch input");
+                slider.value = given[0];
+                slider.dispatchEvent(new Event("input"));""", part)
+            drawn.append((self.run_script("return document.querySelector('.sketch').toDataURL();"), self.text("#sketch .hint")))
+        self.assertEqual(len(set(drawn)), 3)
+        self.assertIn("normal force", drawn[1][1])
+
+    def test_on_a_telephone_nothing_is_wider_than_the_window(self):
+        self.open(self.page, PENDULUM)
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                     {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True})
+        try:
+            self.wait()
+            self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth;"), 390)
+            self.assertGreater(self.run_script("return impactsweep.plane.w;"), 250)
+        finally:
+            self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+if __name__ == "__main__":
+    unittest.main()

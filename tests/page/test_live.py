@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+"""The solver in the page of a map: windows, cells and histories against the program's, frame times, sliders."""
+import csv
+import io
+import json
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser import PageTest, program
+
+CONFIG = """
+model: compliant
+choose: {body: pendulum, law: linear}
+axes:
+  - {param: angle, from: 1 deg, to: 89 deg, points: 40}
+  - {param: friction, from: 0.01, to: 1.5, points: 30}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, sequence, kinematic_restitution, energy_loss]
+"""
+CELL = {"body": "pendulum", "law": "linear", "angle": 0.7, "friction": 0.4, "stiffness_ratio": 1.21}
+
+
+class Live(PageTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.map, cls.page = cls.map_of("uniform", CONFIG)
+
+    def setUp(self):
+        self.open(self.page)
+        if not self.run_script("await impactsweep.ready; return document.getElementById('module').textContent.length;"):
+            self.skipTest("the program was built without the module of the solver")
+        self.wait()
+
+    def wait(self):
+        """Until the window is solved."""
+        self.run_script("while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 10));")
+        self.settle()
+
+    def test_stored_cells_have_the_same_bits(self):
+        self.assertIn("512 of 512 stored cells", self.text("#live"))
+
+    def test_cell_and_trace_are_those_of_the_program(self):
+        words = [f"{name}={value}" for name, value in CELL.items()]
+        self.assertEqual(self.run_script("return impactsweep.cell('compliant', given[0]);", CELL),
+                         json.loads(program("cell", "compliant", *words, "--json")))
+        trace = self.run_script("""
+            const {columns} = await impactsweep.trace("compliant", given[0]);
+            return {time: [...columns.time], force: [...columns.normal_force]};""", CELL)
+        lines = [line for line in program("trace", "compliant", *words).splitlines() if not line.startswith("#")]
+        rows = list(csv.DictReader(io.StringIO("\n".join(lines))))
+        self.assertEqual(trace["time"], [float(row["time"]) for row in rows])
+        self.assertEqual(trace["force"], [float(row["normal_force"]) for row in rows])
+
+    def test_a_window_is_solved_at_full_resolution(self):
+        """In a window of two stored cells there is a boundary that the stored cells do not have."""
+        self.show(window=[0.15, 0.2, 0.3, 0.35], live=False)
+        stored = {self.colour(x / 10 + 0.02, 0.5) for x in range(10)}
+        self.show(live=True)
+        self.wait()
+        solved = {self.colour(0.03 + x / 40, y) for x in range(38) for y in (0.1, 0.5, 0.9)}
+        self.assertGreater(len(solved), len(stored))
+
+    def test_sliders_choices_and_messages(self):
+        before = self.colour(0.25, 0.5)
+        self.run_script("""
+            const slider = document.getElementById("slider-stiffness_ratio");
+            slider.value = 100;
+            slider.dispatchEvent(new Event("input"));""")
+        self.wait()
+        self.assertLess(self.view["inputs"]["stiffness_ratio"], 0.1)
+        self.mouse("pointermove", 0.4, 0.3)
+        self.run_script("while (!document.querySelector('#cell .from')) await new Promise((next) => setTimeout(next, 10));")
+        cell = json.loads(program(*self.text("#cell pre").split()[1:], "--json"))
+        self.assertIn(cell["mode"].replace("_", " "), self.text("#cell"))
+        self.show(inputs={"body": "sphere"})
+        self.run_script("while (!document.getElementById('failed').textContent) await new Promise((next) => setTimeout(next, 10));")
+        self.assertIn("angle", self.text("#failed"))
+        self.show(inputs={})
+        self.wait()
+        self.assertEqual(self.colour(0.25, 0.5), before)
+
+    def test_click_draws_a_history_and_two_compare(self):
+        for clicks, (x, y) in ((1, (0.3, 0.3)), (2, (0.6, 0.2)), (2, (0.7, 0.7))):
+            self.mouse("pointerdown", x, y, button=0)
+            self.mouse("pointerup", x, y, button=0)
+            self.run_script("""while (document.querySelectorAll(".picks li").length !== given[0] || !document.querySelector(".chart")?.ariaLabel)
+                await new Promise((next) => setTimeout(next, 10));""", clicks)
+            self.assertEqual(len(self.view["picks"]), clicks)
+        titles = self.run_script("return [...document.querySelectorAll('.chart')].map((one) => one.ariaLabel.split(' over')[0]);")
+        self.assertEqual(titles, ["Forces", "Elongations", "Velocities", "Impulses", "Energy"])
+        self.assertIn("friction cone", self.text(".charts"))
+
+
+if __name__ == "__main__":
+    unittest.main()

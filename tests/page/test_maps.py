@@ -1,0 +1,150 @@
+#!/usr/bin/python3
+"""Pages of other maps: large ones reduced, refined ones, searches, the beam, and hostile attributes."""
+import json
+import os
+import random
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser import PageTest, program
+
+LARGE = """
+model: compliant
+choose: {body: rod, law: linear}
+axes:
+  - {param: angle, from: -89 deg, to: 89 deg, points: 2000}
+  - {param: velocity_ratio, from: -3, to: 3, points: 2000}
+fixed: {friction: 0.5, stiffness_ratio: 0.1}
+outputs: [mode, energy_loss]
+precision: float32
+"""
+REFINED = """
+model: compliant
+choose: {body: pendulum, law: linear}
+axes:
+  - {param: angle, from: 1 deg, to: 89 deg}
+  - {param: friction, from: 0.01, to: 1.5}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode]
+refine: {depth: 7, boundary: 1.0e-3}
+"""
+SEARCH = """
+model: compliant
+choose: {body: pendulum, law: linear}
+axes: [{param: friction, from: 0.05, to: 1, points: 30}, {param: stiffness_ratio, values: [0.5, 1.21]}]
+search: {over: {param: angle, from: 0.1 deg, to: 89 deg, samples: 64}, find: boundary, of: mode, in: [wedge]}
+"""
+BEAM = """
+model: beam
+axes: [{param: angular_velocity, values: [-4, -6]}, {param: position, from: 0.4, to: 1, points: 5}]
+outputs: [mode, kinematic_restitution]
+"""
+PAYLOADS = ["</script><script>window.hacked = 1</script>", "<img src=x onerror=window.hacked=1>", "\"'><svg onload=window.hacked=1>",
+            "\u2028\u2029]]>-->", "javascript:window.hacked=1", "${window.hacked=1}", "{{7*7}}", "&lt;b&gt;&#60;", "<!--", "__proto__"]
+
+
+def overwrite(file, name, text):
+    """Replaces a text attribute, cut to its length if that is fixed."""
+    import h5py
+    import numpy
+    attribute = h5py.h5a.open(file.id, name.encode())
+    kind = attribute.get_type()
+    value = numpy.array(text, dtype=h5py.string_dtype()) if kind.is_variable_str() else numpy.array(
+        text.encode()[:kind.get_size()], dtype=f"S{kind.get_size()}")
+    attribute.write(value, mtype=kind if not kind.is_variable_str() else None)
+
+
+class Maps(PageTest):
+    def label(self):
+        return self.run_script("return document.getElementById('map').ariaLabel;")
+
+    def test_four_million_cells_are_reduced_and_no_mode_is_lost(self):
+        path, page = self.map_of("large", LARGE)
+        self.report("large", "--megabytes", "1")
+        self.assertLess(os.path.getsize(page), 3e6)
+        self.open(page, "#live=false")
+        self.assertIn("of the 4,000,000 cells", self.text("#summary"))
+        shown = self.label().split(": ", 1)[1]
+        modes = json.loads(program("info", path, "--json"))["modes"]
+        self.assertGreater(len(modes), 5)
+        for mode in modes:
+            self.assertIn(mode.replace("_", " "), shown)
+        self.mouse("pointermove", 0.4, 0.6)
+        cell = json.loads(program(*self.text("#cell pre").split()[1:], "--json"))
+        self.assertIn(cell["mode"].replace("_", " "), self.text("#cell table"))
+
+    def test_refined_map_has_its_curves(self):
+        path, page = self.map_of("refined", REFINED)
+        self.open(page, "#live=false&numbers=false")
+        self.assertIn("Refinement", self.text("#about"))
+        svg = self.run_script("return impactsweep.svg();")
+        program("export", path, "--boundary", "-o", self.path("curves.csv"))
+        with open(self.path("curves.csv")) as file:
+            vertices = len(file.readlines()) - 1
+        drawn = sum(line.count(",") for line in svg.splitlines() if "<polyline" in line and 'stroke="#000000"' in line)
+        self.assertGreater(vertices, 20)
+        self.assertEqual(drawn, vertices)
+
+    def test_search_is_a_family_of_curves(self):
+        _, page = self.map_of("search", SEARCH)
+        self.open(page)
+        self.run_script("await impactsweep.ready;")
+        self.assertIsNone(self.view["y"])
+        self.assertIn("Searches are not solved", self.text("#live"))
+        svg = self.run_script("return impactsweep.svg();")
+        self.assertIn(">1.21<", svg)
+        self.assertIn("root (deg)", svg)
+
+    def test_beam_is_shown_as_stored(self):
+        if os.environ.get("IMPACT_PETSC") == "OFF":
+            self.skipTest("without PETSc")
+        _, page = self.map_of("beam", BEAM)
+        self.open(page)
+        self.run_script("await impactsweep.ready;")
+        self.assertIn("beam", self.text("#live") + self.text("#summary"))
+        self.show(field="kinematic_restitution", x="position", y="angular_velocity")
+        self.mouse("pointermove", 0.5, 0.25)
+        words = self.text("#cell pre").split()
+        self.assertEqual(words[:3], ["impactsweep", "cell", "beam"])
+        self.assertIn("position=", " ".join(words))
+
+    def test_hostile_attributes_stay_text(self):
+        try:
+            import h5py
+        except ImportError:
+            self.skipTest("python3-h5py is not installed")
+        path, _ = self.map_of("hostile", REFINED.replace("refine: {depth: 7, boundary: 1.0e-3}", "")
+                              .replace("89 deg}", "89 deg, points: 20}").replace("1.5}", "1.5, points: 20}").replace("[mode]", "[mode, energy_loss]"))
+        chance = random.Random(1)
+        for turn in range(2):
+            with h5py.File(path, "r+") as file:
+                for name in ("title", "libraries", "config", "created", "compiler", "config_path", "theory"):
+                    overwrite(file, name, chance.choice(PAYLOADS) + chance.choice(PAYLOADS))
+                for name in ("energy_loss", "mode", "angle", "friction"):
+                    overwrite(file[name], "units", "<b>")
+                words = [chance.choice(PAYLOADS).replace(" ", "")[:10] + str(i) for i in range(len(file["mode"].attrs["flag_values"]))]
+                overwrite(file["mode"], "flag_meanings", " ".join(words))
+                if turn == 1:
+                    file.move("energy_loss", "<img src=x onerror=hacked()>")
+            page = self.report("hostile")
+            with open(page, encoding="utf-8") as written:
+                about = written.read().split('id="about-data">')[1].split("</script>")[0]
+            self.assertNotRegex(about, "[<>&]")
+            self.assertIn("\\u003c", about)
+            self.open(page)
+            self.run_script("await impactsweep.ready;")
+            self.mouse("pointermove", 0.5, 0.5)
+            self.show(field=self.run_script("return document.querySelector('#controls select').options[1].value;"))
+            self.assertIsNone(self.run_script("return window.hacked ?? null;"))
+            self.assertEqual(self.run_script("return document.querySelectorAll('img, b, svg:not(.key svg), iframe, object, embed').length;"), 0)
+            self.assertEqual(self.run_script("return document.scripts.length;"), 5)
+            svg = self.run_script("return impactsweep.svg();")
+            self.assertEqual(self.run_script("""
+                const parsed = new DOMParser().parseFromString(given[0], "image/svg+xml");
+                return parsed.querySelectorAll("parsererror, script, foreignObject, [onload]").length;""", svg), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

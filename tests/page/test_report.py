@@ -1,0 +1,146 @@
+#!/usr/bin/python3
+"""The page of a uniform map in a browser: what it shows, how it moves, what can be copied."""
+import json
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser import PageTest, program
+
+CONFIG = """
+model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: law, values: [linear, hertz]}
+  - {param: angle, from: 1 deg, to: 89 deg, points: 40}
+  - {param: friction, from: 0.01, to: 1.5, points: 30, spacing: log}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, sequence, kinematic_restitution, energy_loss]
+"""
+
+
+class Report(PageTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.map, cls.page = cls.map_of("uniform", CONFIG)
+
+    def setUp(self):
+        self.open(self.page, "#live=false")
+
+    def row(self, heading):
+        return self.run_script("""
+            const row = [...document.querySelectorAll("#cell tr")].find((one) => one.cells[0].textContent === given[0]);
+            return row ? row.cells[1].textContent : null;""", heading)
+
+    def test_says_what_was_swept_and_what_came_out(self):
+        info = json.loads(program("info", self.map, "--json", "--digest"))
+        text = self.text("#about")
+        for word in (info["digest"], info["program_version"], "1° to 89°", "0.01 to 1.5", "linear to Hertz", "Pendulum"[1:]):
+            self.assertIn(word, text)
+        for mode, count in info["modes"].items():
+            self.assertIn(mode.replace("_", " "), text)
+            self.assertIn(f"{count:,}", text)
+
+    def test_nothing_but_the_page_is_asked_for(self):
+        self.assertEqual(self.run_script("return performance.getEntriesByType('resource').map((one) => one.name);"), [])
+        self.assertIn("default-src 'none'", self.run_script("return document.querySelector('meta[http-equiv]').content;"))
+
+    def test_hover_reads_the_cell_of_the_program(self):
+        self.mouse("pointermove", 0.31, 0.62)
+        command = self.text("#cell pre").split()
+        self.assertEqual(command[:3], ["impactsweep", "cell", "compliant"])
+        cell = json.loads(program(*command[1:], "--json"))
+        self.assertEqual(self.row("mode"), cell["mode"].replace("_", " "))
+        self.assertAlmostEqual(float(self.row("energy loss")), cell["energy_loss"], places=6)
+        self.assertIn(f"{40 * 30 * 2:,}", self.text("#cell .from"))
+
+    def test_config_of_the_window_is_one_that_the_program_takes(self):
+        self.show(window=[0.25, 0.5, 0.5, 0.75])
+        self.mouse("pointermove", 0.5, 0.5)
+        config = self.run_script("return document.querySelectorAll('#cell pre')[2].textContent;")
+        with open(self.path("window.yaml"), "w") as file:
+            file.write(config)
+        self.assertRegex(program("check", self.path("window.yaml")), r"cells +250,000\n")
+
+    def test_field_axes_and_slider(self):
+        self.assertEqual([self.view[name] for name in ("field", "x", "y")], ["mode", "angle", "friction"])
+        colour = self.colour(0.5, 0.2)
+        self.run_script("""
+            const box = document.querySelector("#controls select");
+            box.value = "energy_loss";
+            box.dispatchEvent(new Event("change"));""")
+        self.settle()
+        self.assertEqual(self.view["field"], "energy_loss")
+        self.assertNotEqual(self.colour(0.5, 0.2), colour)
+        before = self.view["at"]["law"]
+        self.run_script("""
+            const slider = document.getElementById("at-law");
+            slider.value = 1 - slider.value;
+            slider.dispatchEvent(new Event("input"));""")
+        self.settle()
+        self.assertEqual(self.view["at"]["law"], 1 - before)
+
+    def test_zoom_and_pan_by_mouse_and_keys(self):
+        self.mouse("wheel", 0.25, 0.75, deltaY=-200)
+        x0, x1, y0, y1 = self.view["window"]
+        self.assertAlmostEqual((0.25 - x0) / (x1 - x0), 0.25, places=2)
+        self.assertLess(x1 - x0, 0.8)
+        self.mouse("pointerdown", 0.5, 0.5, button=0)
+        self.mouse("pointermove", 0.4, 0.5)
+        self.mouse("pointermove", 0.3, 0.5)
+        self.mouse("pointerup", 0.3, 0.5)
+        self.assertGreater(self.view["window"][0], x0)
+        for key, narrower in (("+", True), ("-", False)):
+            width = self.view["window"][1] - self.view["window"][0]
+            self.run_script("document.getElementById('map').dispatchEvent(new KeyboardEvent('keydown', {key: given[0]}));", key)
+            self.assertEqual(self.view["window"][1] - self.view["window"][0] < width, narrower)
+        self.run_script("document.getElementById('map').dispatchEvent(new KeyboardEvent('keydown', {key: '0'}));")
+        self.assertEqual(self.view["window"], [0, 1, 0, 1])
+
+    def test_two_fingers_zoom(self):
+        for pointer, x in ((1, 0.4), (2, 0.6)):
+            self.mouse("pointerdown", x, 0.5, pointerId=pointer, button=0, pointerType="touch")
+        self.mouse("pointermove", 0.8, 0.5, pointerId=2, pointerType="touch")
+        x0, x1, _, _ = self.view["window"]
+        self.assertAlmostEqual(x1 - x0, 0.5, places=2)
+
+    def test_fragment_holds_the_view(self):
+        self.show(field="kinematic_restitution", window=[0.1, 0.4, 0.2, 0.6], scale={"low": 0.2, "high": 0.9, "colours": "gray"})
+        shown, fragment = self.view, self.run_script("return location.hash;")
+        self.open(self.page, fragment)
+        self.assertEqual(self.view, shown)
+
+    def test_bad_views_change_nothing(self):
+        shown = self.view
+        for wanted in ({"field": "nothing"}, {"window": [0, "1", 0, 1]}, {"at": 7}, {"x": "friction"}, {"scale": []},
+                       {"picks": [{"a b": 1}] * 3}):
+            self.show(**wanted)
+            self.assertEqual(self.view, {**shown, "scale": {}})
+        self.run_script("""impactsweep.view = JSON.parse('{"__proto__": {"field": "outcome"}}');""")
+        self.open(self.page, "#field=%3Cimg%20src=x%3E&window=[1,2]&at={&x=%00&live=false")
+        self.assertEqual(self.view, shown)
+
+    def test_colours_are_those_of_printed_figures(self):
+        with open(os.path.join(os.path.dirname(__file__), "..", "..", "postprocess", "impactsweep", "looks.json")) as file:
+            modes = json.load(file)["modes"]
+        self.show(boundaries=False, numbers=False)
+        self.mouse("pointermove", 0.93, 0.83)
+        mode = self.row("mode").replace(" ", "_")
+        self.assertEqual(self.colour(0.9, 0.8).upper(), modes[mode].upper())
+
+    def test_svg_and_accessible_names(self):
+        svg = self.run_script("return impactsweep.svg();")
+        self.assertIn("angle (deg)", svg)
+        self.assertIn("data:image/png;base64", svg)
+        self.run_script("new DOMParser().parseFromString(given[0], 'image/svg+xml').querySelector('parsererror') && fail();", svg)
+        self.assertIn("Map of mode over angle (deg) and friction: ", self.run_script("return document.getElementById('map').ariaLabel;"))
+        self.assertEqual(self.run_script("""
+            return [...document.querySelectorAll("button, select, input")].filter((one) =>
+              !(one.textContent || one.title || one.ariaLabel || one.closest("label")?.textContent)).length;"""), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,26 @@
+#!/usr/bin/python3
+"""Every figure and table of PAMC, drawn from coarse maps."""
+import os
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import unittest
+
+from gallery_items import Items
+
+
+class Pamc(Items):
+    SOURCE = "pamc"
+    SAYS = {"figure-13-linear.png": ["tangential force (N)", "time (s)", "velocity ratio 3.03571"],
+            "figure-14.png": ["ψ₁ = velocity ratio / (friction · stiffness ratio)"],
+            "figure-23.png": ["coupled", "Hertz"],
+            "figure-26.png": ["angle (deg)", "extreme kinematic restitution", "0.25", "0.75"],
+            "figure-27-largest.png": ["its velocity ratio", "rigid, law energetic, restitution 1"],
+            "table-2.png": ["0.6029", "2.202", "21.7724"],
+            "table-3.png": ["0.5335", "0.6057"]}
+
+
+del Items  # has no source of its own
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,134 @@
+"""Kills of ranks while mpirun recovers: the run goes on without them. Shared by test_deaths.py and
+test_deaths_long.py."""
+import os
+import random
+import re
+import signal
+import time
+
+import h5py
+import robust
+from robust import Case, null_sweep, ranks_of
+
+RECOVERY = "OMPI_MCA_orte_enable_recovery"
+# About 1.5 s of cells on one core. Between cells the ranks look for messages, and so let others have the core; cells
+# of 2 ms make that rare.
+CHEAP = null_sweep(25, 30, 2e-3)
+SLOW = null_sweep(6, 10, 0.02)
+PARALLEL = "write: parallel\n"
+# Points of random values and of 1 ms, until the budget ends the refinement.
+DUST = """model: 'null'
+refine: {base: 16, depth: 10, budget: 1000}
+axes:
+  - {param: x, from: 0, to: 3}
+  - {param: y, from: 0, to: 0.02}
+fixed: {cost: 1e-3}
+outputs: [mode, value]
+"""
+SEARCH = """model: compliant
+search:
+  find: maximum
+  of: kinematic_restitution
+  over: {param: angle, from: 1 deg, to: 89 deg, samples: 64}
+choose: {body: pendulum}
+axes:
+  - {param: friction, from: 0.05, to: 1.5, points: 100}
+  - {param: stiffness_ratio, from: 0.5, to: 2, points: 4}
+"""
+wanted = {}  # digests of undisturbed runs, by config
+LOST = re.compile(r"rank (\d+) (?:has died|is given up, as it has been silent for [^;]*);(.*)")
+
+
+class Deaths(Case):
+    """Runs of one sweep, whose ranks die."""
+
+    def setUp(self):
+        super().setUp()
+        os.environ[RECOVERY] = "1"
+        self.addCleanup(os.environ.pop, RECOVERY)
+
+    def begin(self, config, *options, ranks):
+        self.write("x.yaml", config)
+        key = config.replace(PARALLEL, "")
+        if key not in wanted:
+            self.good("run", "x.yaml", "-o", "whole.h5", "--force", "--progress", "none")
+            wanted[key] = self.digest("whole.h5")
+        for name in ("map.h5", "code"):
+            if os.path.exists(self.path(name)):
+                os.remove(self.path(name))
+        self.digest_wanted = wanted[key]
+        process = self.start("run", "x.yaml", "-o", "map.h5", "--exit-code", "code", "--progress",
+                             "none", *options, ranks=ranks)
+        self.wait_for_file("map.h5")
+        self.wait_for(lambda: len(ranks_of(self)) == ranks, "all ranks")
+        return process
+
+    def wait_for_cells(self):
+        """Waits until the ranks compute."""
+        def marked():
+            with h5py.File(self.path("map.h5"), "r", locking=False) as file:
+                outcome = file["outcome" if "outcome" in file else "points/point_outcome"]
+                return (outcome[()] > 0).any()
+        self.wait_for(marked, "the first cells", 60)
+
+    def by_rank(self):
+        """The process ids of the ranks, by their numbers."""
+        def number(process):
+            with open(f"/proc/{process}/environ", "rb") as file:
+                words = dict(word.partition(b"=")[::2] for word in file.read().split(b"\0"))
+            return int(words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"PMI_RANK")))
+        return sorted(ranks_of(self), key=number)
+
+    def code(self):
+        with open(self.path("code")) as file:
+            return int(file.read())
+
+    def finish(self, process, lost, anywhere=False):
+        """The run ends with the right map and names the ranks that it has lost, and no others; they may also die when
+        nothing is left to do, and then are not missed. anywhere: they may have died before the first cell."""
+        stdout, stderr = process.communicate(timeout=120)
+        if anywhere and self.code() == 75:
+            self.assertIn("died while the run was starting", stderr)
+            self.wait_for(lambda: not ranks_of(self), "the end of all ranks")
+            self.good("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none")
+            self.assertEqual(self.digest("map.h5"), self.digest_wanted, stderr)
+            return stdout, stderr, []
+        self.assertEqual((process.returncode, self.code()), (0, 0), stderr)
+        self.assertEqual(self.digest("map.h5"), self.digest_wanted, stderr)
+        self.assertTrue(robust.is_marked_complete(self.path("map.h5")))
+        named = [int(rank) for rank, _ in LOST.findall(stderr)]
+        self.assertEqual(len(named), len(set(named)), stderr)
+        self.assertLessEqual(set(named), set(lost), stderr)
+        self.wait_for(lambda: not ranks_of(self), "the end of all ranks")
+        return stdout, stderr, named
+
+    def kill_at_random(self, rng, config, ranks, victims, span, *options):
+        """Kills so many ranks at random moments. Returns the ranks that the run has missed."""
+        process = self.begin(config, *options, ranks=ranks)
+        processes = self.by_rank()
+        chosen = rng.sample(range(1, ranks), victims)
+        for moment, rank in zip(sorted(rng.uniform(0, span) for _ in chosen), chosen):
+            time.sleep(moment / victims)
+            try:
+                os.kill(processes[rank], signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        return self.finish(process, chosen, anywhere=True)[2]
+
+
+def campaign(case, seed, runs):
+    """So many runs with random victims; returns a line of figures."""
+    rng = random.Random(seed)
+    kinds = [(CHEAP, 2), (CHEAP + PARALLEL, 2), (SLOW, 1.2), (DUST, 1), (SEARCH, 0.5)]
+    killed = missed = 0
+    for run in range(runs):
+        config, span = kinds[run % len(kinds)]
+        ranks = rng.choice([2, 3, 4, 6])
+        victims = rng.choice([1, 1, ranks - 1, rng.randrange(1, ranks)])
+        checkpoint = rng.choice(["0", "0.2", "10"])
+        with case.subTest(run=run, ranks=ranks, victims=victims, config=config,
+                          checkpoint=checkpoint):
+            missed += len(case.kill_at_random(rng, config, ranks, victims, span, "--checkpoint",
+                                              checkpoint))
+            killed += victims
+    return f"{runs} runs, {killed} ranks killed, {missed} of them missed, every digest the same"
