@@ -129,14 +129,22 @@ const char *imp_models_kind(imp_kind kind) {
 
 /* ---- JSON ---- */
 
-/* The members of a parameter, as this definition has it or with all of its options. */
-static void add_definition_members(imp_json *json, const imp_theory *theory,
-                                   const imp_parameter *parameter, bool any) {
+/* Opens an object that a name, a unit (NULL: none) and a meaning begin. */
+static void begin_named(imp_json *json, const char *name, const char *unit, const char *meaning) {
+    imp_json_object(json, NULL);
+    imp_json_string(json, "name", name);
+    if (unit) {
+        imp_json_string(json, "unit", unit);
+    }
+    imp_json_string(json, "meaning", meaning);
+}
+
+/* The object of a parameter, left open, as this definition has it or with all of its options. */
+static void begin_definition(imp_json *json, const imp_theory *theory,
+                             const imp_parameter *parameter, bool any) {
     imp_text where = {0};
     imp_models_applies_to(theory, parameter, any, &where);
-    imp_json_string(json, "name", parameter->name);
-    imp_json_string(json, "unit", parameter->unit);
-    imp_json_string(json, "meaning", parameter->meaning);
+    begin_named(json, parameter->name, parameter->unit, parameter->meaning);
     imp_json_number(json, "low", parameter->low);
     imp_json_number(json, "high", parameter->high);
     imp_json_truth(json, "low_open", parameter->low_open);
@@ -154,13 +162,11 @@ static void add_parameter(imp_json *json, const imp_theory *theory,
                           const imp_parameter *parameter) {
     const imp_parameter *variant[IMP_MAX_PARAMETERS];
     int n = imp_models_definitions(theory, parameter->name, variant);
-    imp_json_object(json, NULL);
-    add_definition_members(json, theory, parameter, true);
+    begin_definition(json, theory, parameter, true);
     if (n > 1) {
         imp_json_list(json, "variants");
         for (int v = 0; v < n; v++) {
-            imp_json_object(json, NULL);
-            add_definition_members(json, theory, variant[v], false);
+            begin_definition(json, theory, variant[v], false);
             imp_json_end_object(json);
         }
         imp_json_end_list(json);
@@ -180,15 +186,11 @@ static void add_parameters(imp_json *json, const imp_theory *theory) {
 
 static void add_choice(imp_json *json, const imp_choice *choice) {
     bool chosen = choice->fallback >= 0;
-    imp_json_object(json, NULL);
-    imp_json_string(json, "name", choice->name);
-    imp_json_string(json, "meaning", choice->meaning);
+    begin_named(json, choice->name, NULL, choice->meaning);
     imp_json_string(json, "default", chosen ? choice->options[choice->fallback]->name : NULL);
     imp_json_list(json, "options");
     for (int o = 0; o < choice->n_options; o++) {
-        imp_json_object(json, NULL);
-        imp_json_string(json, "name", choice->options[o]->name);
-        imp_json_string(json, "meaning", choice->options[o]->meaning);
+        begin_named(json, choice->options[o]->name, NULL, choice->options[o]->meaning);
         imp_json_end_object(json);
     }
     imp_json_end_list(json);
@@ -235,10 +237,8 @@ static void add_history(imp_json *json, const imp_history *history) {
     imp_json_object(json, "history");
     imp_json_list(json, "columns");
     for (int c = 0; c < history->n_columns; c++) {
-        imp_json_object(json, NULL);
-        imp_json_string(json, "name", history->columns[c].name);
-        imp_json_string(json, "unit", history->columns[c].unit);
-        imp_json_string(json, "meaning", history->columns[c].meaning);
+        const imp_output *column = &history->columns[c];
+        begin_named(json, column->name, column->unit, column->meaning);
         imp_json_end_object(json);
     }
     imp_json_end_list(json);

@@ -12,6 +12,10 @@ enum {
     IMP_PARTIAL_FORTH = 5
 };
 
+/* The first events of a contact that is followed in time; further ones and the separation have the
+ * codes after these. */
+enum { IMP_GREATEST_INDENTATION = 1, IMP_SLIP_ENDS, IMP_SLIP_BEGINS };
+
 /* Events of a contact that is followed in the normal impulse (imp_impulse_events names them). */
 typedef enum imp_impulse_event {
     IMP_TOUCH = 1,

@@ -91,7 +91,7 @@ typedef struct first_phase {
 
 static void see_piece(imp_observer *observer, const void *shown) {
     const imp_compliant_piece *piece = shown;
-    ((first_phase *)observer)->duration += piece->number == 0 ? piece->duration : 0;
+    ((first_phase *)observer)->duration += piece->span.number == 0 ? piece->span.duration : 0;
 }
 
 static double by_program(void) {

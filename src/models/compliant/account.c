@@ -40,7 +40,7 @@ static imp_instant turning(const imp_compliant_piece *piece, component *rate, im
     imp_instant at = c.low_value < -c.high_value ? low : high;
     for (int i = 0; i < MOST; i++) {
         double time = imp_chord_next(&c);
-        bool settled = fabs(time - at.time) <= near_enough * (piece->duration + time);
+        bool settled = fabs(time - at.time) <= near_enough * (piece->span.duration + time);
         if (!imp_bracket_holds(&c.ends, time) || (i > 0 && settled)) {
             break;
         }
@@ -57,7 +57,7 @@ static void seek_peak(const imp_compliant_piece *piece, component *force, compon
     imp_instant from = *start;
     note(peak, force(start), since);
     for (int i = 1; i <= n; i++) {
-        imp_instant to = i < n ? piece->at(piece, piece->duration * i / n) : *end;
+        imp_instant to = i < n ? piece->at(piece, piece->span.duration * i / n) : *end;
         note(peak, force(&to), since + to.time);
         if (rate(&from) * rate(&to) < 0) {
             imp_instant top = turning(piece, rate, from, to);
@@ -72,7 +72,7 @@ static void seek_peaks(const imp_compliant_piece *piece, const imp_instant *star
                        const imp_instant *turn, const imp_instant *end, imp_account *account) {
     const double most = 4096;
     double since = account->time;
-    int n = (int)imp_larger(imp_smaller(ceil(8 * piece->duration / piece->pace), most), 1);
+    int n = (int)imp_larger(imp_smaller(ceil(8 * piece->span.duration / piece->pace), most), 1);
     if (piece->elastic) {
         if (turn) {
             note(&account->normal, turn->f_n, since + turn->time);
@@ -80,7 +80,7 @@ static void seek_peaks(const imp_compliant_piece *piece, const imp_instant *star
     } else {
         seek_peak(piece, normal_force, normal_rate, n, start, end, since, &account->normal);
     }
-    if (!piece->elastic || piece->phase == IMP_STICK) {
+    if (!piece->elastic || piece->span.phase == IMP_STICK) {
         seek_peak(piece, tangential_force, tangential_rate, n, start, end, since,
                   &account->tangential);
     } else if (turn) {
@@ -95,16 +95,17 @@ static void see_piece(imp_observer *observer, const void *shown) {
     const imp_compliant_piece *piece = shown;
     imp_account *account = (imp_account *)observer;
     bool turns = piece->turn >= 0;
-    imp_instant start = piece->at(piece, 0), end = piece->at(piece, piece->duration);
-    imp_instant turn = turns ? piece->at(piece, imp_smaller(piece->duration, piece->turn)) : start;
+    imp_instant start = piece->at(piece, 0), end = piece->at(piece, piece->span.duration);
+    imp_instant turn =
+        turns ? piece->at(piece, imp_smaller(piece->span.duration, piece->turn)) : start;
     if (turns) {
         account->work_t_approach += account->work_t_rebound + turn.work_t;
         account->work_t_rebound = -turn.work_t;
     }
     account->work_t_rebound += end.work_t;
-    if (piece->phase != IMP_STICK) {
+    if (piece->span.phase != IMP_STICK) {
         /* Stick and slip alternate: whichever comes first, slip phases are every second one. */
-        int slip = piece->number / 2;
+        int slip = piece->span.number / 2;
         slip = slip < IMP_COMPLIANT_SLIPS ? slip : IMP_COMPLIANT_SLIPS - 1;
         account->slip_loss[slip] += end.loss;
         account->slips = slip + 1;
@@ -112,7 +113,7 @@ static void see_piece(imp_observer *observer, const void *shown) {
     if (account->want_peaks) {
         seek_peaks(piece, &start, turns ? &turn : NULL, &end, account);
     }
-    account->time += piece->duration;
+    account->time += piece->span.duration;
 }
 
 static void restart(imp_observer *observer) {

@@ -129,11 +129,11 @@ static double fastest(const linear_path *path) {
 void imp_show_linear(const linear_path *path, double duration) {
     imp_observer *observer = path->problem->observer;
     imp_compliant_piece piece = {
-        .phase = path->slip == 0  ? IMP_STICK
-                 : path->slip < 0 ? IMP_SLIP_BACK
-                                  : IMP_SLIP_FORTH,
-        .number = path->start.phases - 1,
-        .duration = path->e * duration,
+        .span.phase = path->slip == 0  ? IMP_STICK
+                      : path->slip < 0 ? IMP_SLIP_BACK
+                                       : IMP_SLIP_FORTH,
+        .span.number = path->start.phases - 1,
+        .span.duration = path->e * duration,
         .pace = path->e * full_turn / fastest(path),
         .turn = path->e * (path->start.greatest.time - path->start.time),
         .elastic = true,

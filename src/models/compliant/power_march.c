@@ -107,11 +107,11 @@ static void show(const march *m, const state *now, const point *end) {
     imp_observer *observer = m->problem->observer;
     step_path path = {m, end};
     imp_compliant_piece piece = {
-        .phase = m->k.slip == 0  ? IMP_STICK
-                 : m->k.slip < 0 ? IMP_SLIP_BACK
-                                 : IMP_SLIP_FORTH,
-        .number = now->phases - 1,
-        .duration = end->y.x[TIME] - m->y.x[TIME],
+        .span.phase = m->k.slip == 0  ? IMP_STICK
+                      : m->k.slip < 0 ? IMP_SLIP_BACK
+                                      : IMP_SLIP_FORTH,
+        .span.number = now->phases - 1,
+        .span.duration = end->y.x[TIME] - m->y.x[TIME],
         .pace = INFINITY,
         .turn = now->greatest.time - now->time - m->y.x[TIME],
         .elastic = m->k.damping == 0,

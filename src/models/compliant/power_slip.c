@@ -145,9 +145,9 @@ static imp_instant end_at(const imp_compliant_piece *piece, double time) {
 void imp_power_show_ends(imp_observer *observer, const monotone_part *part, int phase, int number,
                          bool turns) {
     imp_compliant_piece piece = {
-        .phase = phase,
-        .number = number,
-        .duration = part->end.time,
+        .span.phase = phase,
+        .span.number = number,
+        .span.duration = part->end.time,
         .pace = INFINITY,
         .turn = turns ? part->end.time : -1,
         .elastic = true,

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 #include "impact.h"
-#include "models/observer.h"
+#include "models/phase_rows.h"
 #include "models/phases.h"
 #include "num/trigonometry.h"
 
@@ -51,13 +51,11 @@ typedef struct imp_instant {
 
 /* A stretch of one phase, in which everything is smooth. */
 typedef struct imp_compliant_piece {
-    int phase;       /* IMP_STICK.. */
-    int number;      /* of its phase in the sequence, from 0 */
-    double duration; /* of a stick that never ends: one period */
-    double pace;     /* no force turns more often than once in half a `pace` */
-    double turn;     /* instant of the greatest indentation so far, since the piece began; it lies
+    imp_phase_span span; /* first; its start is not set, a stick that never ends lasts one period */
+    double pace;         /* no force turns more often than once in half a `pace` */
+    double turn;  /* instant of the greatest indentation so far, since the piece began; it lies
                         in this piece if it is not negative */
-    bool elastic;    /* the normal force follows from the indentation alone, and grows with it */
+    bool elastic; /* the normal force follows from the indentation alone, and grows with it */
     const void *motion;
     imp_instant (*at)(const struct imp_compliant_piece *piece, double time);
 } imp_compliant_piece;

@@ -193,7 +193,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     bool inside = prepare(instance, in, 0, &c, &problem);
     *outcome = inside ? solve_cell(&c, &problem) : IMP_OUTSIDE;
     if (inside && *outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
-        imp_springs_units units = {c.speed, c.time, c.impulse};
+        const imp_contact_units units = {c.time, c.time * c.speed, c.speed, c.impulse};
         *outcome = imp_springs_record(problem, &units, recorder);
     }
     return IMP_OK;

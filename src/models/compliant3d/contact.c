@@ -100,10 +100,10 @@ imp_springs_instant imp_springs_instant_of(const contact *a, const state *now, d
 
 void imp_springs_show(const contact *a, double duration, const void *path,
                       imp_springs_instant (*at)(const imp_springs_piece *piece, double time)) {
-    imp_springs_piece piece = {.phase = a->motion == STICKS ? STICK : SLIP,
-                               .number = a->phases - 1,
-                               .start = a->now.time,
-                               .duration = duration,
+    imp_springs_piece piece = {.span = {.phase = a->motion == STICKS ? STICK : SLIP,
+                                        .number = a->phases - 1,
+                                        .start = a->now.time,
+                                        .duration = duration},
                                .motion = path,
                                .at = at};
     a->observer->see_piece(a->observer, &piece);

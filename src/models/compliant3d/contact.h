@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "bodies/spatial/body3d.h"
-#include "models/observer.h"
+#include "models/phase_rows.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_spatial_mode {
@@ -44,9 +44,7 @@ typedef struct imp_springs_instant {
 
 /* A step of a phase. */
 typedef struct imp_springs_piece {
-    int phase;              /* IMP_STICK, IMP_SLIP_FORTH */
-    int number;             /* of its phase in the sequence, from 0 */
-    double start, duration; /* time */
+    imp_phase_span span; /* first; of phases IMP_STICK, IMP_SLIP_FORTH */
     const void *motion;
     imp_springs_instant (*at)(const struct imp_springs_piece *piece,
                               double time); /* since the start */

@@ -5,15 +5,10 @@
 #include "impact.h"
 #include "models/compliant3d/contact.h"
 
-/* Units of the scaled problem in SI. */
-typedef struct imp_springs_units {
-    double speed, time, impulse;
-} imp_springs_units;
-
 extern const imp_history imp_springs_history;
 
 /* Solves the problem, and gives its history to the recorder. Returns the outcome of the cell. */
-imp_outcome imp_springs_record(imp_springs_problem problem, const imp_springs_units *units,
+imp_outcome imp_springs_record(imp_springs_problem problem, const imp_contact_units *units,
                                imp_recorder *recorder);
 
 #endif

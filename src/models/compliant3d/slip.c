@@ -143,7 +143,7 @@ static imp_springs_instant slip_at(const imp_springs_piece *piece, double time) 
         double along = then.v1 * turn.cosine + then.v2 * turn.sine;
         return imp_springs_instant_of(a, &then, imp_larger(along + a->kappa * then.v3, 0));
     }
-    imp_slip_step part = time < piece->duration
+    imp_slip_step part = time < piece->span.duration
                              ? imp_slip_advance(of->law, of->from, time, of->whole, 0)
                              : *of->whole;
     move(a, &part, time, &then);

@@ -20,11 +20,10 @@ static imp_continuum_cell cell_at(imp_contact_memory *memory, const double *cons
     const imp_contact *b = &memory->contact;
     double mass = b->mass / b->b22, friction = in[FRICTION][i];
     double speed = b->normal_speed > 0 ? b->normal_speed : in[NORMAL_SPEED][i];
+    double time = imp_two_fifths(mass * speed * speed / in[NORMAL_STIFFNESS][i]) / speed;
     return (imp_continuum_cell){
         .effect = b->constrained ? 1 : friction * sqrt(b->b11 / b->b22),
-        .scales = {.time = imp_two_fifths(mass * speed * speed / in[NORMAL_STIFFNESS][i]) / speed,
-                   .impulse = mass * speed,
-                   .speed = speed},
+        .units = {.time = time, .length = time * speed, .speed = speed, .impulse = mass * speed},
         .contact = b,
         .body = memory->body,
         .value = memory->value,
@@ -121,7 +120,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     imp_continuum_problem problem = problem_of(&c, in, 0, instance->budget);
     *outcome = solve_cell(&c, &problem).outcome;
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
-        *outcome = imp_continuum_record(problem, &c.scales, recorder);
+        *outcome = imp_continuum_record(problem, &c.units, recorder);
     }
     return IMP_OK;
 }

@@ -4,15 +4,10 @@
 
 #include "models/continuum/problem.h"
 
-/* Units of the scaled problem in SI. */
-typedef struct imp_continuum_scales {
-    double time, impulse, speed; /* s, N s, m/s */
-} imp_continuum_scales;
-
 extern const imp_history imp_continuum_history;
 
 /* Gives the rows of a contact to the recorder, up to a failure if there is one. */
-imp_outcome imp_continuum_record(imp_continuum_problem problem, const imp_continuum_scales *scales,
+imp_outcome imp_continuum_record(imp_continuum_problem problem, const imp_contact_units *units,
                                  imp_recorder *recorder);
 
 #endif

@@ -31,12 +31,11 @@ bool imp_continuum_has_output(const imp_instance *instance, int output) {
 
 bool imp_continuum_representable(const imp_continuum_cell *c, const imp_continuum_result *r) {
     const double largest = 1e200;
-    double force = c->scales.impulse * (1 + r->initial);
-    return force * c->scales.speed < largest && force < largest * c->scales.time &&
-           c->scales.time < largest && c->scales.impulse < largest &&
-           fabs(r->p_n * c->scales.impulse) < largest &&
-           fabs(r->p_t * c->scales.impulse) < largest && fabs(r->v_n) < largest &&
-           fabs(r->v_t) < largest && r->initial < largest;
+    double force = c->units.impulse * (1 + r->initial);
+    return force * c->units.speed < largest && force < largest * c->units.time &&
+           c->units.time < largest && c->units.impulse < largest &&
+           fabs(r->p_n * c->units.impulse) < largest && fabs(r->p_t * c->units.impulse) < largest &&
+           fabs(r->v_n) < largest && fabs(r->v_t) < largest && r->initial < largest;
 }
 
 #define BODY_A (c->contact->b11 / c->contact->b22)
@@ -45,7 +44,7 @@ bool imp_continuum_representable(const imp_continuum_cell *c, const imp_continuu
 
 /* At separation. */
 static imp_motion motion_of(const imp_continuum_cell *c, const imp_continuum_result *r) {
-    const imp_continuum_scales *s = &c->scales;
+    const imp_contact_units *s = &c->units;
     return imp_motion_after(c->body, c->value, c->contact->mass,
                             c->contact->velocity_ratio * s->speed, -s->speed, r->p_t * s->impulse,
                             r->p_n * s->impulse);
@@ -53,9 +52,9 @@ static imp_motion motion_of(const imp_continuum_cell *c, const imp_continuum_res
 
 void imp_continuum_put(const imp_continuum_cell *c, const imp_continuum_result *r,
                        double *const *out, size_t i) {
-    double force = c->scales.impulse / c->scales.time;
+    double force = c->units.impulse / c->units.time;
     double whole = imp_motion_energy(c->body, c->value, c->contact->mass,
-                                     c->contact->velocity_ratio, c->scales.speed);
+                                     c->contact->velocity_ratio, c->units.speed);
 #define OUTPUT(code, value, ...)                                                                   \
     IMP_PUT_ROW(imp_continuum_outputs, IMP_CONTINUUM_OF_##code, r->mode, value)
 #include "models/continuum/outputs.def"

@@ -21,7 +21,7 @@ bool imp_continuum_has_output(const imp_instance *instance, int output);
  * for a constrained one. */
 typedef struct imp_continuum_cell {
     double effect;
-    imp_continuum_scales scales;
+    imp_contact_units units;
     const imp_contact *contact;
     const imp_body *body;
     const double *value; /* of the body's parameters */

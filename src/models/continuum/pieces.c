@@ -37,11 +37,11 @@ static imp_continuum_moment moment_at(const imp_continuum_motion *motion, double
 
 static imp_continuum_moment at(const imp_continuum_piece *piece, double time) {
     const imp_continuum_motion *motion = piece->motion;
-    double lambda =
-        !(time > 0) ? 0
-        : time >= piece->duration
-            ? motion->lambda
-            : imp_continuum_crossing(motion->step->c[TIME], piece->start + time, 0, motion->lambda);
+    double lambda = !(time > 0) ? 0
+                    : time >= piece->span.duration
+                        ? motion->lambda
+                        : imp_continuum_crossing(motion->step->c[TIME], piece->span.start + time, 0,
+                                                 motion->lambda);
     return moment_at(motion, lambda);
 }
 
@@ -49,10 +49,10 @@ void imp_continuum_show(const imp_continuum_contact *contact, const imp_continuu
     imp_observer *observer = contact->problem->observer;
     double start = motion->step->c[TIME][0];
     imp_continuum_piece piece = {
-        .phase = contact->phase,
-        .number = contact->phases - 1,
-        .duration = at_lambda(motion, TIME, motion->lambda) - start,
-        .start = start,
+        .span = {.phase = contact->phase,
+                 .number = contact->phases - 1,
+                 .start = start,
+                 .duration = at_lambda(motion, TIME, motion->lambda) - start},
         .motion = motion,
         .at = at,
     };

@@ -25,7 +25,7 @@
 #include <stdint.h>
 
 #include "impact.h"
-#include "models/observer.h"
+#include "models/phase_rows.h"
 
 /* Codes of the output `mode`: those of the theory `compliant`; stored in files, append only. */
 typedef enum imp_continuum_mode {
@@ -92,10 +92,7 @@ typedef struct imp_continuum_moment {
 
 /* A step of a phase. */
 typedef struct imp_continuum_piece {
-    int phase;       /* IMP_STICK.. IMP_PARTIAL_FORTH */
-    int number;      /* of its phase in the sequence, from 0 */
-    double duration; /* from its start, whose time is `start` */
-    double start;
+    imp_phase_span span; /* first */
     const void *motion;
     imp_continuum_moment (*at)(const struct imp_continuum_piece *piece, double time);
 } imp_continuum_piece;

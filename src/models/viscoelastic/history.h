@@ -5,15 +5,10 @@
 #include "impact.h"
 #include "models/viscoelastic/rod.h"
 
-/* Units of the scaled problem. */
-typedef struct imp_rod_units {
-    double speed, length, time, impulse;
-} imp_rod_units;
-
 extern const imp_history imp_rod_history;
 
 /* Solves the problem, and gives its history to the recorder. Returns the outcome of the cell. */
-imp_outcome imp_rod_record(imp_rod_problem problem, const imp_rod_units *units,
+imp_outcome imp_rod_record(imp_rod_problem problem, const imp_contact_units *units,
                            imp_recorder *recorder);
 
 #endif

@@ -168,12 +168,12 @@ static imp_rod_instant instant_at(const imp_rod_piece *piece, double time) {
 }
 
 static void show(const march *a, double duration) {
-    imp_rod_piece piece = {.phase = a->m.slip == 0  ? IMP_STICK
-                                    : a->m.slip < 0 ? IMP_SLIP_BACK
-                                                    : IMP_SLIP_FORTH,
-                           .number = a->phases - 1,
-                           .start = a->y.x[ELAPSED],
-                           .duration = duration,
+    imp_rod_piece piece = {.span = {.phase = a->m.slip == 0  ? IMP_STICK
+                                             : a->m.slip < 0 ? IMP_SLIP_BACK
+                                                             : IMP_SLIP_FORTH,
+                                    .number = a->phases - 1,
+                                    .start = a->y.x[ELAPSED],
+                                    .duration = duration},
                            .motion = a,
                            .at = instant_at};
     a->m.p->observer->see_piece(a->m.p->observer, &piece);

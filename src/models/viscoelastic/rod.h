@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "impact.h"
-#include "models/observer.h"
+#include "models/phase_rows.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_rod_mode {
@@ -46,9 +46,7 @@ typedef struct imp_rod_instant {
 
 /* A step of a phase. */
 typedef struct imp_rod_piece {
-    int phase;              /* IMP_STICK.. */
-    int number;             /* of its phase in the sequence, from 0 */
-    double start, duration; /* time */
+    imp_phase_span span; /* first */
     const void *motion;
     imp_rod_instant (*at)(const struct imp_rod_piece *piece, double time); /* since the start */
 } imp_rod_piece;

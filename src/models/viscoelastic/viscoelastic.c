@@ -112,10 +112,10 @@ static const char *const unit_parameters[] = {"mass", "length", "normal_stiffnes
 
 /* ---- cells ---- */
 
-static imp_rod_problem problem_at(const double *const *in, size_t i, imp_rod_units *u) {
+static imp_rod_problem problem_at(const double *const *in, size_t i, imp_contact_units *u) {
     double speed = in[NORMAL_SPEED][i], size = in[LENGTH][i], m = in[MASS][i];
     double power = in[EXPONENT][i];
-    *u = (imp_rod_units){speed, size, size / speed, m * speed};
+    *u = (imp_contact_units){size / speed, size, speed, m * speed};
     return (imp_rod_problem){
         .angle = -in[ANGLE][i],
         .v_t = in[VELOCITY_RATIO][i],
@@ -126,7 +126,7 @@ static imp_rod_problem problem_at(const double *const *in, size_t i, imp_rod_uni
     };
 }
 
-static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const imp_rod_units *u,
+static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const imp_contact_units *u,
                      double *const *out, size_t i) {
     double kinetic = (r->p_n - r->p_n_compression) / r->p_n_compression;
     imp_sincos at = imp_sine_cosine(p->angle);
@@ -140,7 +140,7 @@ static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const im
 
 /* Whether every output is finite in the cell's units. */
 static bool representable(const imp_rod_problem *p, const imp_rod_result *r,
-                          const imp_rod_units *u) {
+                          const imp_contact_units *u) {
     const double largest = 1e150;
     double impulse = imp_larger(fabs(r->p_t), r->p_n),
            size = imp_larger(fabs(r->v_t), fabs(r->tip_t));
@@ -159,7 +159,7 @@ static bool is_possible(const imp_rod_problem *p) {
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     for (size_t i = 0; i < n; i++) {
-        imp_rod_units u;
+        imp_contact_units u;
         imp_rod_problem problem = problem_at(in, i, &u);
         problem.latched = instance->chosen[STICK_RULE] == LATCHED;
         problem.budget = instance->budget;
@@ -180,7 +180,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
 static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
                      imp_outcome *outcome) {
     const double *in[IMP_MAX_PARAMETERS];
-    imp_rod_units u;
+    imp_contact_units u;
     imp_spread(value, in);
     imp_rod_problem problem = problem_at(in, 0, &u);
     problem.latched = instance->chosen[STICK_RULE] == LATCHED;

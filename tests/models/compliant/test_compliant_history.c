@@ -11,23 +11,8 @@
 #include "support/suite.h"
 
 enum {
-    TIME,
-    U1,
-    U3,
-    F_T,
-    F_N,
-    V_T,
-    V_N,
-    SLIP,
-    P_T,
-    P_N,
-    WORK_T,
-    WORK_N,
-    FRICTION_LOSS,
-    NORMAL_LOSS,
-    STORED_T,
-    STORED_N,
-    KINETIC,
+#define COLUMN(code, ...) code,
+#include "models/compliant/columns.def"
     COLUMNS
 };
 enum { SAMPLES = 4001, MOST = SAMPLES + 200 };
