@@ -83,7 +83,7 @@ if(CMAKE_INSTALL_PREFIX MATCHES /usr$)
   string(REGEX REPLACE python3[.][0-9]+/dist python3/dist python_folder \${python_folder})
 endif()")
 install(DIRECTORY postprocess/impactsweep DESTINATION \${python_folder}
-        FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN __pycache__ EXCLUDE)
+        FILES_MATCHING PATTERN "*.py" PATTERN py.typed PATTERN looks.json PATTERN __pycache__ EXCLUDE)
 
 # ---- the Debian package ----
 

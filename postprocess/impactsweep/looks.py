@@ -8,6 +8,7 @@ from matplotlib.colors import BoundaryNorm, Colormap, LinearSegmentedColormap, L
 from matplotlib.ticker import (FixedLocator, LogLocator, MaxNLocator, NullFormatter, NullLocator,
                                StrMethodFormatter)
 from . import settings
+from .colours import DIVERGING, MODE_COLOURS, NO_MODE, OUTCOME_STYLE, PALETTE, SEQUENTIAL, UNDEFINED
 from .files import BadInput
 from .labels import shown_limits, spaced
 from .vision import more_colours
@@ -30,36 +31,10 @@ def style():
             "axes.formatter.limits": (-3, 5)}
 
 
-# Colours of the modes of every theory, by name: the same mode looks the same in every figure, and
-# the modes of one theory differ to the colour-blind and in a grey print (a test measures both).
-# The families: stick dark, slip throughout yellow, slip that comes back blue, slip that goes on green,
-# wedging red.
-MODE_COLOURS = {
-    "gross_stick": "#332288", "stick": "#332288",
-    "gross_slip": "#F0E442", "slide": "#F0E442", "slip": "#F0E442",
-    "wedge": "#D55E00",
-    "stick_slip": "#0072B2", "compression_stick": "#0072B2",
-    "slip_stick_slip_reversed": "#56B4E9", "slip_stick_slip": "#56B4E9",
-    "compression_reverse": "#56B4E9", "slip_reversed": "#56B4E9", "slip_resumed": "#56B4E9",
-    "slip_stick_slip_same": "#009E73", "restitution_stick": "#009E73", "slip_stick": "#009E73",
-    "stick_slip_stick_slip": "#EBB4D4", "restitution_reverse": "#EBB4D4",
-    "slip_from_rest": "#6B3A0A",
-    "multiple": "#882255",
-    "prescribed": "#AA9933",
-    "single": "#56B4E9",
-}
-# Colours of lines, and of categories without a colour above: those of Okabe and Ito and two dark ones.
+# Colours of lines.
 BLUE, RED, GREEN, DARK, BLACK = "#0072B2", "#D55E00", "#009E73", "#332288", "#000000"
-PALETTE = (DARK, BLUE, "#56B4E9", GREEN, "#F0E442", "#EBB4D4", "#661100", RED, "#E69F00")
 OPTION_COLOURS = (BLUE, RED, BLACK, GREEN, DARK, "#661100")
 DASHES = ("-", (0, (5, 1.2)), (0, (1.6, 0.9)), (0, (5, 1.2, 1.2, 1.2)))
-NO_MODE = "#FFFFFF"
-UNDEFINED = "#D4D4D4"
-SEQUENTIAL, DIVERGING = "viridis", "RdBu_r"
-# {code of an outcome: (colour, hatching)}. Hatching catches the eye: it marks pending cells and failures.
-OUTCOME_STYLE = {0: ("#F2F2F2", "..."), 1: ("#56B4E9", ""), 2: ("#9C9C9C", ""),
-                 3: ("#FFFFFF", "//////"), 4: ("#FFFFFF", "xxxxxx"), 5: ("#C0C0C0", "\\\\\\\\\\"),
-                 6: ("#C0C0C0", "++++++")}
 OUTCOMES = ("pending", "solved", "outside", "no_convergence", "not_finite", "budget",
             "library_error")
 

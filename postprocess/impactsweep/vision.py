@@ -3,21 +3,12 @@ import functools
 
 import numpy as np
 from matplotlib.colors import to_hex, to_rgb
+from .colours import VISION
 
-# Machado, Oliveira and Fernandes 2009, table 1, severity 1: linear RGB as the eye lacks a cone.
-BLINDNESS = {
-    "protanopia": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216],
-                   [-0.003882, -0.048116, 1.051998]],
-    "deuteranopia": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413],
-                     [-0.011820, 0.042940, 0.968881]],
-    "tritanopia": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602],
-                   [0.004733, 0.691367, 0.303900]],
-}
-EYES = (np.eye(3), *map(np.array, BLINDNESS.values()))
-XYZ = np.array([[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750],
-                [0.0193339, 0.1191920, 0.9503041]])
+EYES = tuple(map(np.array, VISION["eyes"].values()))
+XYZ = np.array(VISION["xyz"])
 # Two colours can be told apart from this distance in L*a*b* on, and this distance in lightness alone.
-LEAST, LEAST_IN_GREY = 10, 3
+LEAST, LEAST_IN_GREY = VISION["apart"], VISION["apart_in_grey"]
 
 
 def lab(colours, eye=EYES[0]):
@@ -41,10 +32,11 @@ def distances(one, other):
 @functools.lru_cache
 def many_colours():
     """Colours of sRGB on a grid, neither as dark as black lines nor as light as paper; [n, 3]."""
-    steps = np.linspace(0, 1, 11)
+    steps = np.linspace(0, 1, VISION["steps"])
+    darkest, lightest = VISION["lightness"]
     colours = np.stack(np.meshgrid(steps, steps, steps, indexing="ij"), axis=-1).reshape(-1, 3)
     lightness = lab(colours)[:, 0]
-    return colours[(lightness > 12) & (lightness < 93)]
+    return colours[(lightness > darkest) & (lightness < lightest)]
 
 
 @functools.lru_cache(maxsize=64)

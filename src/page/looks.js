@@ -1,31 +1,22 @@
 // Colours of modes, outcomes and scales, from looks.json, which the printed figures read too.
+import {moreColours} from "./vision.js";
 import {numberText} from "./words.js";
 
 // Lines differ in colour and in dashes.
 export const LINE_COLOURS = ["#0072B2", "#D55E00", "#000000", "#009E73", "#332288", "#661100"];
 export const DASHES = [[], [7, 3], [2, 2], [8, 3, 2, 3]];
 
-export function rgb(hex) {
-    return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
-}
-
-function paler(hex, turns) {
-    return "#" + rgb(hex).map((part) => Math.round(255 - (255 - part) * 0.45 ** turns)
-        .toString(16).padStart(2, "0")).join("");
-}
-
-// Colours [code] of a category with the names [code]. Names without a colour of their own take unused colours
-// of the palette, then paler ones.
+// Colours [code] of a category with the names [code]. A name without a colour of its own, or with one that the category
+// already has, takes another, as in printed figures.
 export function categoryColours(looks, names) {
-    const colours = names.map((name) => name === "none" ? looks.none
-        : Object.hasOwn(looks.modes, name) ? looks.modes[name] : undefined);
-    const free = looks.palette.filter((colour) => !colours.includes(colour));
-    let place = 0;
+    const colours = [];
     names.forEach((name, code) => {
-        if (colours[code] !== undefined) return;
-        colours[code] = paler(free[place % free.length], Math.floor(place / free.length));
-        place++;
+        const own = name === "none" ? looks.none : Object.hasOwn(looks.modes, name) ? looks.modes[name] : undefined;
+        if (own !== undefined && !colours.includes(own)) colours[code] = own;
     });
+    const others = [...names.keys()].filter((code) => code in names && colours[code] === undefined);
+    const taken = [looks.none, looks.undefined, ...Object.values(colours)];
+    moreColours(looks, others.length, taken).forEach((colour, i) => { colours[others[i]] = colour; });
     return colours;
 }
 

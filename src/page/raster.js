@@ -1,5 +1,5 @@
 // Pixels of a map: what each shows, and its colour.
-import {rgb} from "./looks.js";
+import {rgb} from "./vision.js";
 
 export const SOLVED = 1, NO_CELL = -1, FAILURE = 200;
 

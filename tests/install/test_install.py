@@ -104,7 +104,7 @@ class Install(Case):
               self.committed("jobs/*.*", ".sbatch", ".pbs", ".md") if "packages/" not in path),
             # postprocess/test_package_install.py
             *(path.replace("postprocess/", "PYTHON/", 1) for path in
-              self.committed("postprocess/impactsweep", ".py", "py.typed")),
+              self.committed("postprocess/impactsweep", ".py", "py.typed", "looks.json")),
         }
         self.assertEqual(self.installed() ^ known, set())
 

@@ -1,33 +1,51 @@
 #!/usr/bin/python3
-"""Pages have the colours of printed figures: looks.json against the package and matplotlib."""
+"""Pages have the colours of printed figures: both read looks.json, and give the same colours to modes that it does not
+name. Its scales are those of matplotlib."""
 import json
 import os
+import random
+import shutil
+import subprocess
 import sys
 import unittest
 
 import matplotlib
 
 sys.dont_write_bytecode = True
-TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-sys.path.insert(0, os.path.join(TOP, "postprocess"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "postprocess"))
 from impactsweep import looks
+from impactsweep.colours import LOOKS, MODE_COLOURS
+
+
+def lists_of_names():
+    """Categories with and without rows, among them 40 unknown ones, and names that share a colour."""
+    source, known = random.Random(7), list(MODE_COLOURS)
+    unknown = [f"unknown_{k}" for k in range(40)]
+    yield from ([], ["none"], ["none", *known], ["none", *unknown], unknown)
+    for _ in range(30):
+        names = source.sample(known, source.randrange(10)) + source.sample(unknown, source.randrange(12))
+        source.shuffle(names)
+        yield ["none"] * source.randrange(2) + names
 
 
 class Looks(unittest.TestCase):
-    def setUp(self):
-        with open(os.path.join(TOP, "postprocess", "impactsweep", "looks.json")) as file:
-            self.written = json.load(file)
-
-    def test_colours(self):
-        written = self.written
-        self.assertEqual(written["modes"], looks.MODE_COLOURS)
-        self.assertEqual(written["palette"], list(looks.PALETTE))
-        self.assertEqual({int(code): tuple(look) for code, look in written["outcomes"].items()}, looks.OUTCOME_STYLE)
-        self.assertEqual([written[name] for name in ("none", "undefined", "sequential", "diverging")],
-                         [looks.NO_MODE, looks.UNDEFINED, looks.SEQUENTIAL, looks.DIVERGING])
+    @unittest.skipUnless(shutil.which("node"), "no node")
+    def test_pages_give_the_same_colours(self):
+        lists = list(lists_of_names())
+        done = subprocess.run(["node", os.path.join(HERE, "colours.mjs")], input=json.dumps(lists), text=True,
+                              capture_output=True)
+        self.assertEqual(done.stderr, "")
+        page = json.loads(done.stdout)
+        self.assertEqual(len(page["colours"]), len(lists))
+        for names, colours in zip(lists, page["colours"]):
+            printed = looks.category_colours(dict(enumerate(names)))
+            self.assertEqual(colours, [printed[code] for code in range(len(names))], names)
+        self.assertEqual(page["lines"], list(looks.OPTION_COLOURS))
+        self.assertEqual(page["dashes"], len(looks.DASHES))
 
     def test_scales(self):
-        for name, text in self.written["scales"].items():
+        for name, text in LOOKS["scales"].items():
             colours = [matplotlib.colors.to_hex(matplotlib.colormaps[name](i))[1:] for i in range(256)]
             self.assertEqual([text[6 * i:6 * i + 6] for i in range(256)], colours)
 

@@ -1,0 +1,20 @@
+"""The colours that printed figures and pages share, as looks.json has them. That file also says how colours are told
+apart: matrices of eyes in linear RGB (Machado, Oliveira and Fernandes 2009, table 1, severity 1), and the least
+distances in L*a*b* and in lightness."""
+import json
+from pathlib import Path
+
+LOOKS = json.loads(Path(__file__).with_name("looks.json").read_text(encoding="utf-8"))
+
+# Colours of the modes of every theory, by name: the same mode looks the same in every figure, and
+# the modes of one theory differ to the colour-blind and in a grey print (a test measures both).
+# The families: stick dark, slip throughout yellow, slip that comes back blue, slip that goes on green,
+# wedging red.
+MODE_COLOURS = LOOKS["modes"]
+# Of lines, and of categories without a colour above: those of Okabe and Ito and two dark ones.
+PALETTE = tuple(LOOKS["palette"])
+NO_MODE, UNDEFINED = LOOKS["none"], LOOKS["undefined"]
+SEQUENTIAL, DIVERGING = LOOKS["sequential"], LOOKS["diverging"]
+# {code of an outcome: (colour, hatching)}. Hatching catches the eye: it marks pending cells and failures.
+OUTCOME_STYLE = {int(code): tuple(style) for code, style in LOOKS["outcomes"].items()}
+VISION = LOOKS["vision"]
