@@ -176,6 +176,7 @@ class BadInput(unittest.TestCase):
         self.assertIn("given twice", self.refuse("body=sphere3d", "friction=1", "friction=2"))
         self.assertIn("B has a negative eigenvalue", self.refuse(
             "body=matrix3d", "b11=1", "b12=2", "b13=0", "b22=1", "b23=0", "b33=1", "friction=1"))
+        self.assertIn("'semi_axis_a' is 0 m", self.refuse("body=ellipsoid3d", "semi_axis_a=0", "friction=1"))
         self.assertIn("a picture ends in", self.refuse("body=sphere3d", "friction=1", "-o", "a.h5"))
         self.assertIn("goes with a map", self.refuse("body=sphere3d", "friction=1", "--slice",
                                                      "friction=1"))

@@ -2,8 +2,9 @@
 
 A map of the theory swerve supplies the body, the friction, and the paths of its cells. With the keys and
 values of `impactsweep cell swerve` no file is needed; paths then start in all directions, or at the
-initial velocity if it is given.
+initial velocity if it is given. Bodies and their inverse mass come from libimpact.
 """
+import functools
 import math
 from dataclasses import dataclass, field
 
@@ -11,27 +12,23 @@ import numpy as np
 from matplotlib.lines import Line2D
 
 from .. import command, dimensions, files, frame, labels, looks
+from ..errors import Error
 from ..files import BadInput, coordinate, flags_of, unknown
 from ..labels import spaced
+from ..registry import describe
+from ..tracing import trace
 
 NODE, SADDLE, OUTGOING, CHANGE = looks.BLUE, looks.RED, looks.GREEN, looks.BLACK
 FIELD, PATH = "#B8B8B8", looks.DARK
 USES: set[str] = set()
 MOST_PATHS = 60
-NO_PART = 1e-14  # relative size of a vanishing coefficient after rounding
+NO_PART = 1e-11  # relative size of a vanishing coefficient after rounding
+ROUNDING = 1e-12  # of B, relative
 
-# Parameters of the body's motion at first touch, which do not change the flow.
-MOTION = ("heading", "velocity_ratio", "swerve_ratio")
-# Parameters of the flow by body, with their defaults; None: must be given.
-BODIES = {
-    "sphere3d": {},
-    "rod3d": {"angle": None, "azimuth": 0.0},
-    "ellipsoid3d": {"semi_axis_a": 1.0, "semi_axis_b": 1.0, "semi_axis_c": 1.0, "angle": 0.0,
-                    "azimuth": 0.0, "spin": 0.0},
-    "pendulum3d": {"angle": None, "azimuth": 0.0},
-    "matrix3d": {"b11": None, "b12": None, "b13": None, "b22": None, "b23": None, "b33": None},
-}
-ANGLES = ("angle", "azimuth", "spin", "heading")
+THEORY = "swerve"
+# Parameters of the body's motion at first touch, which do not change the flow, and values with which a body slips in
+# several directions.
+MOTION = {"heading": (0.3, 2.5, 4.4), "velocity_ratio": (1.0, 0.8, 1.3), "swerve_ratio": (-0.7, 0.3, 1.1)}
 
 
 @dataclass
@@ -40,7 +37,7 @@ class Flow:
     body: str
     values: dict       # parameters of the body
     friction: float
-    inertia: np.ndarray  # B, 3 by 3
+    inertia: np.ndarray  # the first two rows of B
     starts: list = field(default_factory=list)  # initial slip velocities
     title: str = ""
 
@@ -64,62 +61,54 @@ class Flow:
 
 # ------------------------------------------------------------------------------------ bodies
 
-def turn(axis, angle):
-    j, k = (axis + 1) % 3, (axis + 2) % 3
-    matrix = np.eye(3)
-    matrix[j, j] = matrix[k, k] = math.cos(angle)
-    matrix[k, j], matrix[j, k] = math.sin(angle), -math.sin(angle)
-    return matrix
+@functools.lru_cache(maxsize=None)
+def inputs_of(body):
+    """{name: Parameter} of a body, from the tables of the library."""
+    every = [one for entry in describe(THEORY).inputs.values() for one in entry.variants or (entry,)]
+    return {one.name: one for one in every if f"body={body}" in one.applies_to}
 
 
-def ellipsoid(values):
-    axes = turn(0, values["angle"]) @ turn(2, values["spin"])
-    squares = np.array([values["semi_axis_" + name] for name in "abc"]) ** 2
-    spread = axes @ np.diag(squares) @ axes.T
-    r = -spread[:, 2] / math.sqrt(spread[2, 2])
-    moments = axes @ np.diag(squares.sum() - squares) @ axes.T / 5
-    cross = np.array([[0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0]])
-    return np.eye(3) - cross @ np.linalg.inv(moments) @ cross
+def shape_of(body):
+    """{name: default} of the parameters that change the flow; None: must be given."""
+    return {name: one.default for name, one in inputs_of(body).items() if name not in MOTION and name != "mass"}
+
+
+def history_of(body, values, motion, points):
+    history = trace(THEORY, body=body, points=points, friction=0.1, restitution=0.5, **values, **motion)
+    if history.attrs["outcome"] == "outside":
+        raise BadInput("no body has this inverse mass: B has a negative eigenvalue; it must be positive definite")
+    return history
 
 
 def inertia_of(body, values):
-    """B times the mass."""
-    if body == "matrix3d":
-        b = [values[name] for name in BODIES[body]]
-        return np.array([[b[0], b[1], b[2]], [b[1], b[3], b[4]], [b[2], b[4], b[5]]])
-    if body == "sphere3d":
-        return np.diag([3.5, 3.5, 1.0])
-    sine, cosine = math.sin(values["angle"]), math.cos(values["angle"])
-    if body == "rod3d":
-        along = np.array([-sine, 0, cosine])
-        upright = 4 * np.eye(3) - 3 * np.outer(along, along)
-    elif body == "pendulum3d":
-        link = np.array([sine, 0, -cosine])
-        upright = np.eye(3) - np.outer(link, link)
-    else:
-        upright = ellipsoid(values)
-    turned = turn(2, values["azimuth"])
-    return turned @ upright @ turned.T
+    """The first two rows of B, up to a factor. Every row of a history obeys dv = B dP; B follows by least squares
+    from slip in several directions."""
+    equations, sides = [], []
+    for k in range(3):
+        motion = {name: MOTION[name][k] for name in MOTION if name in inputs_of(body)}
+        rows = history_of(body, values, motion, 9)
+        p1, p2, p3 = (rows[name].to_numpy() for name in ("impulse_1", "impulse_2", "normal_impulse"))
+        none = np.zeros_like(p3)
+        equations += [np.stack([p1, p2, p3, none, none], axis=-1), np.stack([none, p1, none, p2, p3], axis=-1)]
+        sides += [rows[name] - rows[name].iloc[0] for name in ("velocity_1", "velocity_2")]
+    b = np.linalg.lstsq(np.concatenate(equations), np.concatenate(sides), rcond=None)[0]
+    b[np.abs(b) < ROUNDING * np.abs(b).max()] = 0
+    return np.array([[b[0], b[1], b[2]], [b[1], b[3], b[4]]])
 
 
 def start_of(body, values, motion):
     """The initial slip velocity over |v3(0)|, None if it is not given."""
-    if body == "pendulum3d":
-        if "swerve_ratio" not in motion:
-            return None
-        azimuth = values["azimuth"]
-        v = np.array([-1 / math.tan(values["angle"]), motion["swerve_ratio"]])
-        return turn(2, azimuth)[:2, :2] @ v
-    if "heading" not in motion or "velocity_ratio" not in motion:
+    needed = [name for name in MOTION if name in inputs_of(body)]
+    if not all(name in motion for name in needed):
         return None
-    direction = np.array([math.cos(motion["heading"]), math.sin(motion["heading"])])
-    return motion["velocity_ratio"] * direction
+    first = history_of(body, values, {name: motion[name] for name in needed}, 2).iloc[0]
+    return np.array([first.velocity_1, first.velocity_2]) / -first.normal_velocity
 
 
 # ---------------------------------------------------------------------------------- the input
 
-def number(name, text):
-    return labels.parse_number(text, name in ANGLES, name)
+def number(name, text, angles):
+    return labels.parse_number(text, name in angles, name)
 
 
 def from_words(words):
@@ -135,31 +124,35 @@ def from_words(words):
     body = given.pop("body", None)
     check_body(body)
     ignored = ("law", "restitution", "normal_speed", "mass")
-    allowed = [*BODIES[body], "friction", *MOTION, *ignored]
+    allowed = [*inputs_of(body), "friction", *MOTION, *ignored]
+    angles = [name for name, one in inputs_of(body).items() if one.unit == "rad"]
     for name in given:
         if name not in allowed:
             raise BadInput(unknown(f"parameter of {body}", name, allowed))
-    numbers = {name: number(name, text) for name, text in given.items() if name not in ignored}
+    numbers = {name: number(name, text, angles) for name, text in given.items() if name not in ignored}
     return make_flow(body, numbers, [numbers])
 
 
 def check_body(body):
     if body is None:
-        raise BadInput(f"which body? give body=NAME, one of {', '.join(BODIES)}")
-    if body not in BODIES:
-        raise BadInput(unknown("body", body, list(BODIES)))
+        raise BadInput(f"which body? give body=NAME, one of {', '.join(describe(THEORY).bodies)}")
+    if body not in describe(THEORY).bodies:
+        raise BadInput(unknown("body", body, list(describe(THEORY).bodies)))
 
 
 def knows_body_of(data):
-    """Whether the figure knows the inverse mass of the only body of a map."""
+    """Whether a map has one body, which the library at hand knows."""
     if "body" not in data.variables or data["body"].size != 1:
         return False
-    return flags_of(data["body"]).get(int(data["body"].values.item())) in BODIES
+    try:
+        return flags_of(data["body"]).get(int(data["body"].values.item())) in describe(THEORY).bodies
+    except Error:
+        return False
 
 
 def make_flow(body, numbers, motions):
     values = {}
-    for name, default in BODIES[body].items():
+    for name, default in shape_of(body).items():
         values[name] = numbers.get(name, default)
         if values[name] is None:
             raise BadInput(f"'{name}' of {body} is not given")
@@ -169,9 +162,6 @@ def make_flow(body, numbers, motions):
     if friction < 0:
         raise BadInput("'friction' must not be negative")
     inertia = inertia_of(body, values)
-    if not np.isfinite(inertia).all() or np.linalg.eigvalsh(inertia)[0] < -1e-9 * np.trace(inertia):
-        raise BadInput("no body has this inverse mass: B has a negative eigenvalue; it must be positive "
-                       "definite")
     starts = [start_of(body, values, motion) for motion in motions]
     flow = Flow(body, values, friction, inertia, [s for s in starts if s is not None])
     flow.title = title_of(flow)
@@ -181,9 +171,9 @@ def make_flow(body, numbers, motions):
 def title_of(flow):
     parts = [flow.body]
     for name, value in flow.values.items():
-        if BODIES[flow.body][name] is None or value != BODIES[flow.body][name]:
-            unit = "rad" if name in ANGLES else ""
-            parts.append(f"{spaced(name)} {labels.number_text(value, unit)}")
+        one = inputs_of(flow.body)[name]
+        if one.default is None or value != one.default:
+            parts.append(f"{spaced(name)} {labels.number_text(value, 'rad' if one.unit == 'rad' else '')}")
     return ", ".join(parts + [f"friction {labels.number_text(flow.friction)}"])
 
 
@@ -383,11 +373,18 @@ def default_output(options):
 
 
 def make(options, notes):
+    try:
+        return draw(flow_of(options, notes))
+    except Error as reason:
+        raise BadInput(" ".join(str(reason).split())) from None
+
+
+def flow_of(options, notes):
     if is_words(options):
         if options.slices:
             raise BadInput("--slice goes with a map")
-        return draw(from_words(options.what))
+        return from_words(options.what)
     if len(options.what) > 1:
         raise BadInput(f"'{options.what[1]}' after a map is not allowed: give one map, or words key=value "
                        "only")
-    return draw(from_map(options.what[0], options.slices, notes))
+    return from_map(options.what[0], options.slices, notes)
