@@ -35,7 +35,7 @@ function outcomes(info) {
         ...Object.entries(info.categories || {}).map(([name, counts]) => census(spaced(name), counts, all)));
 }
 
-const time = (seconds) => seconds > 0 ? new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "Z") : "?";
+const time = (seconds) => seconds > 0 ? new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ") : "?";
 
 function provenance(info) {
     const kept = [["file", "file"], ["theory", "theory"], ["search", "search"], ["program_version", "program version"], ["source_revision", "source revision"],
@@ -44,7 +44,7 @@ function provenance(info) {
     const rows = kept.filter(([name]) => info[name]).map(([name, label]) => [label, String(info[name])]);
     const sessions = (info.sessions || []).map((one) => [time(one.start), time(one.end), `${one.seconds?.toPrecision(3) ?? "?"} s`, String(one.ranks ?? "?")]);
     return section("Where it comes from", table(rows, "Provenance"),
-        sessions.length ? table(sessions, "Sessions", ["start", "end", "computing", "ranks"]) : "");
+        sessions.length ? table(sessions, "Sessions", ["start (UTC)", "end (UTC)", "computing", "ranks"]) : "");
 }
 
 function refined(info) {

@@ -1,7 +1,7 @@
 // One dimension of a map, and the way between values, places on the axis and cells. A place runs from 0 to 1
 // over the whole axis; along a logarithmic axis it is even in the logarithm.
 import {arrayAt} from "./arrays.js";
-import {DEGREES, labelOf, spaced, valueText} from "./words.js";
+import {DEGREES, labelOf, numberText, spaced, valueText} from "./words.js";
 import {degreeTicks, linearTicks, logTicks} from "./ticks.js";
 
 // Whether listed values grow by factors rather than by steps, as in the printed figures.
@@ -45,6 +45,11 @@ export class Ruler {
     valueAt(place) {
         const scaled = this.low + place * (this.high - this.low);
         return this.log ? 10 ** scaled : scaled;
+    }
+
+    // The value at a place, but none beyond the first and last one, around which cells reach.
+    inside(place) {
+        return Math.min(this.last, Math.max(this.first, this.valueAt(place)));
     }
 
     // Ticks {place, text} between two places.
@@ -129,7 +134,10 @@ export class Axis extends Ruler {
             .filter((tick) => tick.place >= from && tick.place <= to);
     }
 
+    // The unit, which the label has, is left out.
     shortAt(index) {
-        return this.columns.length === 1 ? this.textAt(index) : String(index + 1);
+        const [column] = this.columns;
+        if (this.columns.length > 1) return String(index + 1);
+        return column.isChoice ? this.textAt(index) : numberText(column.values[index] * (column.unit === "rad" ? DEGREES : 1));
     }
 }

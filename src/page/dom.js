@@ -11,12 +11,15 @@ export function make(tag, properties = {}, ...children) {
     return element;
 }
 
+const NUMBER = /^(± )?[−<]?[\d,]+(\.\d+)?( %)?$/, LONG = /\S{24}/;
+
 export const byId = (id) => document.getElementById(id);
 
-// A table of rows of texts; the first column is a heading.
+// A table of rows of texts; the first column is a heading. Numbers below a head are set to the right; a long word
+// may be broken anywhere.
 export function table(rows, caption, heads) {
     const body = make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((text, i) =>
-        make(i ? "td" : "th", {scope: i ? "" : "row", className: i && /^[−<]?[\d,]+(\.\d+)?( %)?$/.test(text) ? "number" : ""}, text)))));
+        i ? make("td", {className: heads && NUMBER.test(text) ? "number" : LONG.test(text) ? "long" : ""}, text) : make("th", {scope: "row"}, text)))));
     return make("table", {}, caption ? make("caption", {}, caption) : null,
         heads ? make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", {scope: "col"}, head)))) : null, body);
 }

@@ -3,11 +3,10 @@ import {byId, make} from "./dom.js";
 import {DASHES, LINE_COLOURS} from "./looks.js";
 import {CanvasPen} from "./pens.js";
 import {linearTicks} from "./ticks.js";
-import {numberText, spaced, unitText, valueText} from "./words.js";
+import {DEGREES, numberText, spaced, unitText, valueText} from "./words.js";
 
-
-const QUANTITIES = [[/force/, "Forces"], [/^u\d|displacement/, "Elongations"], [/velocity|speed/, "Velocities"], [/impulse/, "Impulses"],
-    [/work|energy|loss/, "Energy"], [/.*/, "Other"]];
+const QUANTITIES = [[/force/, "Forces"], [/^u\d|displacement/, "Elongations"], [/angular_velocity/, "Angular velocity"], [/velocity|speed/, "Velocities"],
+    [/impulse/, "Impulses"], [/work|energy|loss/, "Energy"]];
 
 // The work of a force on the body up to each row.
 function workOf(time, force, velocity) {
@@ -28,10 +27,11 @@ export function chartsOf({units, columns}, inputs) {
         charts.get(key).lines.push(line);
     };
     for (const name of names) {
-        add(QUANTITIES.find(([pattern]) => pattern.test(name))[1], units[name], {name, values: columns[name]});
+        const isAngle = units[name] === "rad", title = QUANTITIES.find(([pattern]) => pattern.test(name))?.[1] ?? spaced(name);
+        add(title, units[name], {name, values: isAngle ? columns[name].map((one) => one * DEGREES) : columns[name]});
     }
     const {time, tangential_force: t, normal_force: n, tangential_velocity: vt, normal_velocity: vn} = columns;
-    if (t && n && Number.isFinite(inputs.friction)) {
+    if ((t || columns.force_1) && n && Number.isFinite(inputs.friction)) {
         const limit = n.map((one) => inputs.friction * one);
         add("Forces", units.normal_force, {name: "friction cone", values: limit, isLimit: true});
         add("Forces", units.normal_force, {name: "", values: limit.map((one) => -one), isLimit: true});
@@ -43,7 +43,7 @@ export function chartsOf({units, columns}, inputs) {
         add("Energy of the body", unit, {name: "work of the tangential force", values: tangential});
         add("Energy of the body", unit, {name: "change of the kinetic energy", values: normal.map((one, i) => one + tangential[i])});
     }
-    const order = (chart) => QUANTITIES.findIndex(([, title]) => chart.title.startsWith(title));
+    const order = (chart) => (QUANTITIES.findIndex(([, title]) => chart.title.startsWith(title)) + 1) || Infinity;
     return {along: first, charts: [...charts.values()].sort((one, other) => order(one) - order(other))};
 }
 
@@ -158,7 +158,7 @@ export class Histories {
         }
         const words = (inputs) => Object.entries(inputs).filter(([name]) => name === this.page.view.shown.x || name === this.page.view.shown.y)
             .map(([name, value]) => `${spaced(name)} ${typeof value === "string" ? spaced(value) : valueText(value, this.page.unitOf(name), 5)}`).join(", ");
-        const heads = histories.map(({inputs, history, message}, s) => make("li", {}, make("strong", {}, `${s + 1}  ${words(inputs)}`), message ? `: ${message}`
+        const heads = histories.map(({inputs, history, message}, s) => make("li", {}, make("strong", {}, `${"AB"[s]}  ${words(inputs)}`), message ? `: ${message}`
             : `: ${phasesOf(history).map(({phase}) => phase).filter(Boolean).join(", ")}; ${eventsOf(history).map(({name, at}) => `${spaced(name)} at ${valueText(at, Object.values(history.units)[0], 4)}`).join(", ")}`));
         const good = histories.filter(({history}) => history);
         this.charts = this.join(good);

@@ -1,5 +1,6 @@
 // The solver behind a picture: the window at full resolution, exact cells, and the check of stored cells.
 import {FAILURE, SOLVED} from "./raster.js";
+import {COARSEST} from "./workers.js";
 
 export const OUTCOMES = ["pending", "solved", "outside", "no_convergence", "not_finite", "budget", "library_error"];
 
@@ -36,7 +37,7 @@ export class Live {
             this.start(request, shown);
         }
         if (this.news) {
-            this.ready = {...this.rasterOf(this.news.job, this.news.field), of: this.news.of};
+            this.ready = {...this.rasterOf(this.news.job, this.news.field), of: this.news.of, window: this.news.window};
             this.news = null;
         }
         return this.ready?.of === this.nameOf(shown) ? this.ready : null;
@@ -49,10 +50,10 @@ export class Live {
 
     request(shown, w, h) {
         const [x0, x1, y0, y1] = shown.window, x = this.axis(shown.x), y = shown.y && this.axis(shown.y);
-        const along = Float64Array.from({length: w}, (_, i) => x.valueAt(x0 + (i + 0.5) / w * (x1 - x0)));
+        const along = Float64Array.from({length: w}, (_, i) => x.inside(x0 + (i + 0.5) / w * (x1 - x0)));
         const inputs = this.page.inputsAt(shown);
         delete inputs[shown.x];
-        let rows = {param: shown.y, values: y && Float64Array.from({length: h}, (_, j) => y.valueAt(y1 - (j + 0.5) / h * (y1 - y0)))};
+        let rows = {param: shown.y, values: y && Float64Array.from({length: h}, (_, j) => y.inside(y1 - (j + 0.5) / h * (y1 - y0)))};
         if (!y) rows = this.oneRow(inputs, shown.x);
         delete inputs[rows.param];
         const field = this.page.map.field(shown.field);
@@ -70,16 +71,17 @@ export class Live {
     start(request, shown) {
         const field = this.page.map.field(shown.field);
         const started = performance.now();
-        const of = this.nameOf(shown);
-        // A quick window is shown though the next one waits, so that a picture follows a slider that does not rest.
+        const of = this.nameOf(shown), {window} = shown;
+        // A quick window is shown though the next one waits, so that a picture follows a slider that does not rest; a
+        // slow one when something is known everywhere, the picture before it until then.
         const show = (job) => {
             if (job !== this.job && !job.quick) return;
-            this.news = {job, field, of}; // for the next frame, which may show many tiles
+            this.news = {job, field, of, window}; // for the next frame, which may show many tiles
             this.changed();
         };
         let job = null;
         try {
-            job = this.pool.map(request, (now) => !now.quick && show(now));
+            job = this.pool.map(request, (now, tile) => !now.quick && (tile.size < COARSEST || this.ready?.of !== of) && show(now));
         } catch (error) {
             this.failed(error.message);
             return;
@@ -144,8 +146,8 @@ export class Live {
     // Numbers of nine digits: what is read can be typed.
     inputsAt(place, shown) {
         const inputs = this.page.inputsAt(shown), short = (value) => Number(value.toPrecision(9));
-        inputs[shown.x] = short(this.axis(shown.x).valueAt(place[0]));
-        if (shown.y) inputs[shown.y] = short(this.axis(shown.y).valueAt(place[1]));
+        inputs[shown.x] = short(this.axis(shown.x).inside(place[0]));
+        if (shown.y) inputs[shown.y] = short(this.axis(shown.y).inside(place[1]));
         return inputs;
     }
 

@@ -3,15 +3,17 @@ import {byId, check, copy, make, save, select, table} from "./dom.js";
 import {listenTo} from "./gestures.js";
 import {scaleNames} from "./looks.js";
 import {CanvasPen, SvgPen} from "./pens.js";
-import {drawPicture, layoutOf} from "./picture.js";
+import {drawPicture, layoutOf, roomBelow, toPlane} from "./picture.js";
 import {makeScaleOf, sceneOf} from "./scene.js";
 import {cellCommand, configText, traceCommand} from "./snippets.js";
 import {fragmentOf, zoomed} from "./view.js";
 import {DEGREES, countText, spaced, valueText} from "./words.js";
 
+const COPIED = "Copied", REFUSED = "Not allowed here";
+
 export class MapPanel {
     constructor(page, map, view) {
-        Object.assign(this, {page, map, view, looks: page.looks, live: null, cell: null});
+        Object.assign(this, {page, map, view, looks: page.looks, live: null, cell: null, place: null, kept: null, read: null});
         this.scaleOf = makeScaleOf(page.looks, map, () => page.isChanged());
         this.usual = view.get();
         this.canvas = byId("map");
@@ -37,6 +39,8 @@ export class MapPanel {
     changed(changed) {
         if (changed.includes("at") && !changed.some((name) => name === "field")) this.showAt();
         if (changed.some((name) => ["theory", "inputs", "field", "x", "y", "scale", "live", "ranges"].includes(name))) this.makeControls();
+        if (changed.some((name) => ["theory", "x", "y"].includes(name)) || (changed.includes("picks") && !this.view.shown.picks.length)) this.kept = null;
+        else if (this.kept && changed.some((name) => ["inputs", "at"].includes(name))) this.readAt([...this.kept]);
         history.replaceState(null, "", `#${fragmentOf(this.view.shown, this.usual)}`);
         this.redraw();
     }
@@ -54,19 +58,25 @@ export class MapPanel {
         const w = Math.max(260, Math.floor(box.width));
         const h = w < 640 ? Math.floor(w * 1.15) : Math.max(300, Math.min(Math.floor(w * 0.72), Math.floor(innerHeight * 0.8), 640));
         const density = Math.min(2, devicePixelRatio || 1);
-        const entries = this.map.field(this.view.shown.field).isCategory ? 4 : 0;
-        this.layout = layoutOf(w, h, {entries});
-        this.canvas.width = Math.round(w * density);
-        this.canvas.height = Math.round(h * density);
-        this.canvas.style.height = `${h}px`;
+        this.layout = layoutOf(w, h, this.ticksRoom());
         const {plane} = this.layout;
         this.pixels = [Math.round(plane.w * density), Math.round(plane.h * density)];
         this.made = this.makeScene();
+        const height = h + roomBelow(this.pen, this.layout, this.made.scene);
+        this.canvas.width = Math.round(w * density);
+        this.canvas.height = Math.round(height * density);
+        this.canvas.style.height = `${height}px`;
         this.pen.context.setTransform(density, 0, 0, density, 0, 0);
-        this.pen.rect(0, 0, w, h, {fill: "#ffffff"});
+        this.pen.rect(0, 0, w, height, {fill: "#ffffff"});
         drawPicture(this.pen, this.layout, this.made.scene);
         this.drawCursor();
         this.describe();
+    }
+
+    // The width of the longest name beside the picture; numbers are short.
+    ticksRoom() {
+        const {y, window} = this.view.shown, axis = this.map.axes.find((one) => one.name === y);
+        return !axis || axis.isNumbers ? 0 : Math.max(0, ...axis.ticks(window[2], window[3], 9).map(({text}) => this.pen.widthOf(text, 12.5)));
     }
 
     makeScene() {
@@ -82,7 +92,7 @@ export class MapPanel {
         picks.forEach((inputs, i) => {
             const [ax, ay] = [axisOf(x), axisOf(y)];
             if (!ay || typeof inputs[x] !== "number" || typeof inputs[y] !== "number") return;
-            scene.marks.push({place: [ax.placeOf(inputs[x]), ay.placeOf(inputs[y])], text: String(i + 1)});
+            scene.marks.push({place: [ax.placeOf(inputs[x]), ay.placeOf(inputs[y])], text: "AB"[i]});
         });
     }
 
@@ -158,9 +168,9 @@ export class MapPanel {
             return make("label", {className: "control"}, make("span", {}, label), box);
         };
         const unit = field.unit === "rad" ? " (deg)" : "", factor = field.unit === "rad" ? DEGREES : 1;
-        return make("div", {className: "controls"}, number(`Scale from${unit}`, "low", scale.low), number(`to${unit}`, "high", scale.high),
-            check("Logarithmic", Boolean(asked.log), (log) => change({log, low: undefined, high: undefined})),
-            select("Colours", scaleNames(this.looks).map((name) => [name, name]), scale.name, (colours) => change({colours})),
+        const colours = this.view.shown.y === null ? [] : [check("Logarithmic", Boolean(asked.log), (log) => change({log, low: undefined, high: undefined})),
+            select("Colours", scaleNames(this.looks).map((name) => [name, name]), scale.name, (wanted) => change({colours: wanted}))];
+        return make("div", {className: "controls"}, number(`Scale from${unit}`, "low", scale.low), number(`to${unit}`, "high", scale.high), ...colours,
             make("button", {type: "button", onclick: () => this.view.set({scale: {}})}, "Usual scale"));
     }
 
@@ -180,7 +190,8 @@ export class MapPanel {
 
     told(button, done) {
         const text = button.textContent;
-        button.textContent = done ? "Copied" : "Not allowed here";
+        if (text === COPIED || text === REFUSED) return;
+        byId("said").textContent = button.textContent = done ? COPIED : REFUSED;
         setTimeout(() => { button.textContent = text; }, 1500);
     }
 
@@ -234,6 +245,11 @@ export class MapPanel {
         }
         this.place = place;
         this.redraw();
+        this.readAt(place);
+    }
+
+    readAt(place) {
+        this.read = place;
         this.showCell(this.page.isChanged() ? null : this.storedCell(place));
         this.solveAt(place);
     }
@@ -244,17 +260,20 @@ export class MapPanel {
         this.solving = true;
         try {
             const cell = await this.live.cellAt(place, this.view.shown);
-            if (this.place === place) this.showCell(cell);
+            if (this.read === place) this.showCell(cell);
         } catch (error) {
-            if (this.place === place) this.showCell(null, error.message);
+            if (this.read === place) this.showCell(null, error.message);
         }
         this.solving = false;
-        if (this.place && this.place !== place) this.solveAt(this.place);
+        if (this.read !== place) this.solveAt(this.read);
     }
 
+    // Without the pointer the cell that was kept is read again, so that its commands can be reached and copied.
     leave() {
+        const hadPlace = this.place;
         this.place = null;
         this.redraw();
+        if (hadPlace && this.kept) this.readAt([...this.kept]);
     }
 
     // The stored cell at a place; null: none.
@@ -270,15 +289,16 @@ export class MapPanel {
 
     pick(place) {
         if (!this.isInside(place)) return;
+        this.kept = place;
         const exact = this.live?.can(this.view.shown), shown = this.view.shown;
         const inputs = exact ? this.live.inputsAt(place, shown) : this.storedCell(place)?.inputs;
         if (inputs && this.page.pool) this.view.set({picks: [...shown.picks.slice(-1), inputs]});
     }
 
     drawCursor() {
-        if (!this.place || !this.isInside(this.place)) return;
-        const {plane} = this.layout, [x0, x1, y0, y1] = this.view.shown.window;
-        const x = plane.x + (this.place[0] - x0) / (x1 - x0) * plane.w, y = plane.y + plane.h - (this.place[1] - y0) / (y1 - y0) * plane.h;
+        const place = this.place ?? this.kept;
+        if (!place || !this.isInside(place)) return;
+        const [x, y] = toPlane(this.layout.plane, this.view.shown.window, place);
         for (const [stroke, width] of [["#ffffff", 3], ["#000000", 1]]) {
             this.pen.line([[x - 9, y], [x + 9, y]], {stroke, width});
             this.pen.line([[x, y - 9], [x, y + 9]], {stroke, width});
@@ -298,13 +318,14 @@ export class MapPanel {
         const shownValue = (name, value) => typeof value === "string" ? spaced(value) : valueText(value, unitOf(name), 8);
         const first = ["outcome", "mode", "sequence"].filter((name) => name in outputs);
         const rest = Object.keys(outputs).filter((name) => !first.includes(name));
+        const snippets = [["cell", "This cell", cellCommand(theory, this.page.given(inputs))], ["trace", "Its history", traceCommand(theory, this.page.given(inputs))],
+            ["config", "Config of the window", this.config(inputs)]];
         box.replaceChildren(
             make("p", {className: "from"}, from),
+            make("div", {className: "controls"}, ...snippets.map(([name, , text]) => this.copyButton(`Copy ${name}`, text))),
             table([...first, ...rest].map((name) => [this.map.field(name)?.label ?? spaced(name), shownValue(name.replace(/:.*/, ""), outputs[name])]), "Outputs"),
             table(Object.entries(inputs).map(([name, value]) => [spaced(name), shownValue(name, value)]), "Parameters"),
-            this.snippet("This cell", cellCommand(theory, this.page.given(inputs))),
-            this.snippet("Its history", traceCommand(theory, this.page.given(inputs))),
-            this.snippet("Config of the window", this.config(inputs)));
+            ...snippets.map(([, title, text]) => make("div", {className: "snippet"}, make("p", {}, title), make("pre", {tabIndex: 0}, text))));
         byId("said").textContent = [...first, this.view.shown.field].map((name) => `${spaced(name)} ${shownValue(name, outputs[name])}`).join(", ");
     }
 
@@ -313,15 +334,14 @@ export class MapPanel {
         const range = (name, from, to) => {
             const axis = this.map.axes.find((one) => one.name === name);
             if (!axis || !axis.isNumbers) return null;
-            const inside = (value) => Math.min(axis.last, Math.max(axis.first, value));
-            return {name, from: inside(axis.valueAt(from)), to: inside(axis.valueAt(to)), log: axis.log};
+            const short = (value) => value === axis.first || value === axis.last ? value : Number(value.toPrecision(12));
+            return {name, from: short(axis.inside(from)), to: short(axis.inside(to)), log: axis.log};
         };
         const ranges = [range(shown.x, x0, x1), range(shown.y, y0, y1)].filter(Boolean);
         return configText(this.page.theoryName, this.page.given(inputs), ranges, (name) => this.page.isChoice(name));
     }
 
-    snippet(title, text) {
-        const button = make("button", {type: "button", onclick: async () => this.told(button, await copy(text))}, "Copy");
-        return make("div", {className: "snippet"}, make("div", {className: "head"}, make("span", {}, title), button), make("pre", {tabIndex: 0}, text));
+    copyButton(title, text) {
+        return make("button", {type: "button", onclick: async (event) => this.told(event.target, await copy(text))}, title);
     }
 }

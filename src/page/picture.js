@@ -4,15 +4,29 @@ import {numberText, unitText} from "./words.js";
 
 const EDGE = "#505050";
 
-// Room for ticks and labels: where the plane of the map is, and where its legend.
-export function layoutOf(w, h, {hasY = true, entries = 0} = {}) {
+// Room for ticks and labels: where the plane of the map is, and where its legend; below the plane of a narrow picture
+// there is as much room as roomBelow says. ticks: the width of the longest text beside the plane.
+export function layoutOf(w, h, ticks) {
     const beside = w >= 640;
-    const left = hasY ? 66 : 20, right = beside ? 222 : 14, top = 12, bottom = 52;
-    const rows = Math.ceil(entries / Math.max(1, Math.floor((w - 20) / 180)));
-    const under = beside ? 0 : entries ? 22 * rows + 6 : 44;
-    const plane = {x: left, y: top, w: Math.max(40, w - left - right), h: Math.max(40, h - top - bottom - under)};
+    const left = 26 + Math.min(Math.max(40, ticks), w / 5), right = beside ? 222 : 14, top = 12, bottom = 52;
+    const plane = {x: left, y: top, w: Math.max(40, w - left - right), h: Math.max(40, h - top - bottom)};
     return {plane, beside, legend: beside ? {x: plane.x + plane.w + 16, y: top, w: right - 22, h: plane.h}
-        : {x: 14, y: plane.y + plane.h + bottom, w: w - 28, h: under}};
+        : {x: 14, y: plane.y + plane.h + bottom, w: w - 28, h: 0}};
+}
+
+export function roomBelow(pen, layout, {legend, bar}) {
+    if (layout.beside) return 0;
+    return legend ? 22 * Math.ceil(legend.entries.length / columnsOf(pen, layout, legend.entries).across) + 6 : bar ? 44 : 0;
+}
+
+const textOf = (entry) => entry.number ? `${entry.number}  ${entry.text}` : entry.text;
+
+// Columns of a legend: their width, and how many are side by side.
+function columnsOf(pen, {legend, beside}, entries) {
+    if (beside) return {width: legend.w, across: 1};
+    const longest = 32 + Math.max(...entries.map((entry) => pen.widthOf(textOf(entry), 12.5)));
+    const across = Math.max(1, Math.floor(legend.w / longest));
+    return {width: legend.w / across, across};
 }
 
 // scene: {x, y: axes (y null: values), window, image, lines, legend, bar, marks, names}.
@@ -20,13 +34,13 @@ export function drawPicture(pen, layout, scene) {
     const {plane} = layout;
     pen.rect(plane.x, plane.y, plane.w, plane.h, {fill: "#ffffff"});
     pen.clipped(plane.x, plane.y, plane.w, plane.h, () => {
-        if (scene.image) pen.image(scene.image, plane.x, plane.y, plane.w, plane.h);
+        if (scene.image) drawImage(pen, plane, scene);
         drawLines(pen, plane, scene);
         for (const mark of scene.marks || []) drawMark(pen, plane, scene.window, mark);
+        for (const {place, text} of scene.names || []) {
+            pen.text(...toPlane(plane, scene.window, place), text, {size: 14, bold: true, align: "center", halo: "#ffffff"});
+        }
     });
-    for (const {x, y, text} of scene.names || []) {
-        pen.text(plane.x + x * plane.w, plane.y + y * plane.h, text, {size: 14, bold: true, align: "center", halo: "#ffffff"});
-    }
     pen.rect(plane.x, plane.y, plane.w, plane.h, {stroke: EDGE});
     drawAxes(pen, plane, scene);
     if (scene.legend) drawLegend(pen, layout, scene.legend);
@@ -38,15 +52,19 @@ export function toPlane(plane, window, place) {
     return [plane.x + (place[0] - x0) / (x1 - x0) * plane.w, plane.y + plane.h - (place[1] - y0) / (y1 - y0) * plane.h];
 }
 
-function drawLines(pen, plane, scene) {
-    for (const line of scene.lines || []) {
-        const points = line.places.map((place) => toPlane(plane, scene.window, place));
-        if (line.halo) pen.line(points, {stroke: "#ffffff", width: line.halo});
-        pen.line(points, {stroke: line.stroke || "#000000", width: line.width || 1.2, dash: line.dash || []});
-    }
+function drawImage(pen, plane, {image, imageWindow: [x0, x1, y0, y1], window}) {
+    const [left, top] = toPlane(plane, window, [x0, y1]), [right, bottom] = toPlane(plane, window, [x1, y0]);
+    pen.image(image, left, top, right - left, bottom - top);
 }
 
-// A picked cell has a number; a junction is a small circle.
+// Halos first, so that none covers the end of another line.
+function drawLines(pen, plane, scene) {
+    const lines = (scene.lines || []).map((line) => ({...line, points: line.places.map((place) => toPlane(plane, scene.window, place))}));
+    for (const {points, halo} of lines) if (halo) pen.line(points, {stroke: "#ffffff", width: halo});
+    for (const {points, stroke = "#000000", width = 1.2, dash = []} of lines) pen.line(points, {stroke, width, dash});
+}
+
+// A picked cell has a letter, because numbers name modes; a junction is a small circle.
 function drawMark(pen, plane, window, {place, text, radius = 5}) {
     const [x, y] = toPlane(plane, window, place);
     pen.circle(x, y, radius, {fill: "#ffffff", stroke: "#000000", width: 1.6});
@@ -90,7 +108,7 @@ export function shortened(pen, text, room, size = 12.5) {
 
 function drawLegend(pen, layout, {title, entries}) {
     const {legend, beside} = layout;
-    const width = beside ? legend.w : 180, across = beside ? 1 : Math.max(1, Math.floor(legend.w / width));
+    const {width, across} = columnsOf(pen, layout, entries);
     const most = beside ? Math.floor((legend.h - 24) / 22) : entries.length;
     if (beside) pen.text(legend.x, legend.y + 8, shortened(pen, title, legend.w, 13), {size: 13, bold: true});
     entries.slice(0, most).forEach((entry, i) => {
@@ -98,8 +116,7 @@ function drawLegend(pen, layout, {title, entries}) {
         if (entry.isLine) pen.line([[x - 2, y], [x + 18, y]], {stroke: entry.colour, width: entry.width, dash: entry.dash});
         else pen.rect(x, y - 8, 16, 16, {fill: entry.colour, stroke: EDGE});
         if (entry.hatched) pen.line([[x, y + 8], [x + 16, y - 8]], {stroke: EDGE, width: 1.5});
-        const text = entry.number ? `${entry.number}  ${entry.text}` : entry.text;
-        pen.text(x + 23, y, shortened(pen, text, width - 26), {size: 12.5});
+        pen.text(x + 23, y, shortened(pen, textOf(entry), width - 26), {size: 12.5});
     });
     if (entries.length > most) pen.text(legend.x, legend.y + 34 + most * 22, `and ${entries.length - most} more`, {size: 12.5});
 }

@@ -44,7 +44,7 @@ export class Report extends Inputs {
         this.view.set(readFragment(location.hash));
         document.title = about.info.title || "impactsweep";
         byId("title").textContent = spaced(about.info.title || "Map");
-        byId("summary").textContent = `${countText(this.map.size)} cells of the theory ${spaced(this.theoryName)}. ${reducedText(this.map)}`;
+        byId("summary").textContent = `${countText(this.map.size)} cells of the theory ${spaced(this.theoryName)}${this.found ? ", the coarse grid of a refined map" : ""}. ${reducedText(this.map)}`;
         this.panel = new MapPanel(this, this.map, this.view);
         this.panel.usual = this.usual;
         addEventListener("hashchange", () => this.view.set({...this.usual, ...readFragment(location.hash)}));

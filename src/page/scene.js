@@ -5,6 +5,12 @@ import {OUTCOMES} from "./live.js";
 import {linearTicks} from "./ticks.js";
 import {DEGREES, labelOf, spaced} from "./words.js";
 
+// Values from the bottom to the top of a graph, with a little room around those of the scale.
+function graphSpan({low, high}) {
+    const room = 0.04 * (high - low);
+    return {low: low - room, high: high + room};
+}
+
 // The vertical axis of a graph: values of the field.
 function valueAxis(field, scale) {
     const factor = field.unit === "rad" ? DEGREES : 1;
@@ -36,15 +42,18 @@ export function sceneOf({looks, map, shown, scaleOf, hasCurves}, w, h, liveRaste
     const raster = liveRaster || (map.blocks ? storedRaster(map, field, shown, w, y ? h : 1) : emptyRaster(w, y ? h : 1));
     const colours = field.isCategory ? categoryColours(looks, field.names) : null;
     const scale = colours ? null : scaleOf(field, shown.scale, raster);
-    const scene = {x, y, window: shown.window, lines: [], marks: [], names: []};
+    // A raster that was solved for another window shows its part of this one.
+    const window = raster.window ?? shown.window;
+    const scene = {x, y, window: shown.window, lines: [], marks: [], names: [], imageWindow: window};
     if (!y && scale) {
-        scene.y = valueAxis(field, scale);
-        Object.assign(scene, liveRaster || !map.blocks ? {lines: graphOf(raster, shown.window, scale)} : familyOf(map, field, shown, scale));
+        const span = graphSpan(scale);
+        scene.y = valueAxis(field, span);
+        Object.assign(scene, liveRaster || !map.blocks ? {lines: graphOf(raster, window, span)} : familyOf(map, field, shown, span));
     } else {
         scene.image = imageOf(looks, raster, field, {scale, colours}, shown.boundaries && !hasCurves);
     }
     if (colours) {
-        Object.assign(scene, categoryLegend(looks, raster, field, colours, shown));
+        Object.assign(scene, categoryLegend(looks, raster, field, colours, shown, window));
     } else {
         scene.bar = {title: field.label, unit: field.unit, scale, extras: failureEntries(looks, raster, field)};
         if (!y) scene.bar = null;
@@ -121,8 +130,10 @@ function failureEntries(looks, raster, field) {
     return entries;
 }
 
+const placeIn = ([x0, x1, y0, y1], x, y) => [x0 + x * (x1 - x0), y0 + y * (y1 - y0)];
+
 // The codes that can be seen, with numbers in the picture so that colours are not needed.
-function categoryLegend(looks, raster, field, colours, shown) {
+function categoryLegend(looks, raster, field, colours, shown, window) {
     const seen = new Set(), {labels, values} = raster;
     let last = NaN;
     for (let i = 0; i < values.length; i++) {
@@ -135,7 +146,7 @@ function categoryLegend(looks, raster, field, colours, shown) {
         text: spaced(field.names[code] ?? `code ${code}`)}));
     const names = !shown.numbers || raster.h < 2 ? [] : roomiest(raster)
         .filter(({code, room}) => room >= 12 && entries.some((entry) => entry.code === code))
-        .map(({code, x, y}) => ({x: x / raster.w, y: y / raster.h, text: entries.find((entry) => entry.code === code).number}));
+        .map(({code, x, y}) => ({place: placeIn(window, x / raster.w, 1 - y / raster.h), text: entries.find((entry) => entry.code === code).number}));
     return {names, legend: {title: field.label, entries: [...entries, ...failureEntries(looks, raster, field)]}};
 }
 

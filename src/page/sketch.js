@@ -1,63 +1,26 @@
 // The body at the contact, drawn from the inputs of a cell, and the contact in slow motion from its history.
 import {byId, make} from "./dom.js";
 import {CanvasPen, INK} from "./pens.js";
+import {bodyOf, isInSpace, shapeOf, velocityOf} from "./shapes.js";
 import {numberText, spaced, valueText} from "./words.js";
 
-const W = 400, H = 300, GROUND = 215, SECONDS = 6, BODY = "#dfe7ee";
+const W = 400, H = 300, UNIT = 150, SECONDS = 6, BODY = "#dfe7ee", SOFT = "#8a8a8a";
+const FOOT = -0.29; // where springs end below the plane
+const NORMAL = "#0072B2", TANGENTIAL = "#D55E00";
 
-// Each body: the outline in metres of a unit length around the contact point at (0, 0), t to the right and n up.
-// Angles lean toward -t, as the theories count them.
-const ring = (cx, cy, r) => Array.from({length: 49}, (_, i) => [cx + r * Math.cos(i * Math.PI / 24), cy + r * Math.sin(i * Math.PI / 24)]);
-const along = (angle, length) => [-length * Math.sin(angle), length * Math.cos(angle)];
+// How a sketch is seen: basis has the directions in space that go to the right and up.
+const viewOf = (basis, ground, axes) => ({basis, axes, toPixel: (point) => {
+    const [right, up] = basis.map((row) => row.reduce((sum, one, k) => sum + one * point[k], 0));
+    return [W / 2 + UNIT * right, ground - UNIT * up];
+}});
+const [ASIDE, ABOVE] = [0.45, 0.42]; // angles from which bodies in space are seen
+const IN_PLANE = viewOf([[1, 0, 0], [0, 0, 1]], 215, [["t", [1, 0, 0]], ["n", [0, 0, 1]]]);
+const IN_SPACE = viewOf([[Math.cos(ASIDE), Math.sin(ASIDE), 0],
+    [-Math.sin(ASIDE) * Math.sin(ABOVE), Math.cos(ASIDE) * Math.sin(ABOVE), Math.cos(ABOVE)]], 205, [["1", [1, 0, 0]], ["2", [0, 1, 0]], ["3", [0, 0, 1]]]);
 
-function capsule({angle, slenderness = 5}) {
-    const r = 1 / (slenderness + 2), [ax, ay] = along(angle, 1), points = [];
-    for (let i = 0; i <= 48; i++) {
-        const turn = i * Math.PI / 24, upper = i <= 24 ? slenderness * r : 0;
-        const across = r * Math.cos(turn), up = r * Math.sin(turn) + upper;
-        points.push([across * ay + up * ax, r - across * ax + up * ay]);
-    }
-    return points;
-}
+export const canSketch = (theory) => theory.parameters.some((one) => one.name === "velocity_ratio");
 
-const SHAPES = {
-    sphere: () => ({outline: ring(0, 0.5, 0.5), centre: [0, 0.5]}),
-    rod: ({angle}) => ({lines: [[[0, 0], along(angle, 1.2)]], centre: along(angle, 0.6), angle}),
-    pendulum: ({angle}) => ({lines: [[[0, 0], along(angle, 1.2)]], outline: ring(...along(angle, 0.14), 0.14), pivot: along(angle, 1.2), angle}),
-    capsule: (inputs) => ({outline: [...capsule(inputs), capsule(inputs)[0]], angle: inputs.angle, centre: along(inputs.angle, 0.5)}),
-    lamina: ({offset_t: t, offset_n: n}) => {
-        const size = Math.hypot(t, n) || 1, centre = [-t / size * 0.7, -n / size * 0.7];
-        const points = Array.from({length: 49}, (_, i) => {
-            const turn = i * Math.PI / 24, r = 0.34 + 0.06 * Math.cos(3 * turn);
-            return [centre[0] + r * Math.cos(turn), centre[1] + r * Math.sin(turn)];
-        });
-        return {outline: points, lines: [[[0, 0], centre]], centre};
-    },
-    double_pendulum: ({q1, q2, l1, l2}) => {
-        const size = 1.2 / (l1 + l2), joint = [-l2 * size * Math.sin(q2), l2 * size * Math.cos(q2)];
-        const pivot = [joint[0] - l1 * size * Math.sin(q1), joint[1] + l1 * size * Math.cos(q1)];
-        return {lines: [[[0, 0], joint], [joint, pivot]], joint, pivot};
-    },
-};
-const ANY = () => ({outline: Array.from({length: 49}, (_, i) => {
-    const turn = i * Math.PI / 24, r = 0.42 + 0.07 * Math.cos(2 * turn + 1) + 0.04 * Math.sin(3 * turn);
-    return [-0.12 + r * Math.cos(turn), 0.44 + r * Math.sin(turn)];
-}), centre: [-0.12, 0.46]});
-
-// The initial velocity of the contact point along t and n, the normal one of magnitude 1.
-export function velocityOf({body, angle, velocity_ratio: ratio, q1, q2, l1, l2, w1, w2}) {
-    if (body === "pendulum") return [-Math.cos(angle) / Math.sin(angle), -1];
-    if (body === "double_pendulum") {
-        const t = l1 * w1 * Math.cos(q1) + l2 * w2 * Math.cos(q2), n = l1 * w1 * Math.sin(q1) + l2 * w2 * Math.sin(q2);
-        return [t / Math.abs(n), n / Math.abs(n)];
-    }
-    return [ratio ?? 0, -1];
-}
-
-export const canSketch = (theory, inputs) => theory.parameters.some((one) => one.name === "velocity_ratio") && typeof inputs.body === "string"
-    && !inputs.body.endsWith("3d");
-
-const toPixel = ([t, n], shift = [0, 0]) => [W / 2 + 150 * t + shift[0], GROUND - 150 * n - shift[1]];
+const added = (a, b, factor = 1) => a.map((one, k) => one + factor * b[k]);
 
 function arrow(pen, from, to, style) {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]], length = Math.hypot(dx, dy);
@@ -67,15 +30,16 @@ function arrow(pen, from, to, style) {
     pen.line([[to[0] - head * (ux + 0.45 * uy), to[1] - head * (uy - 0.45 * ux)], to, [to[0] - head * (ux - 0.45 * uy), to[1] - head * (uy + 0.45 * ux)]], style);
 }
 
-function drawBody(pen, inputs, shift) {
-    const shape = (SHAPES[inputs.body] || ANY)(inputs), reach = shape.pivot ? Math.hypot(...shape.pivot) : Infinity;
+function drawBody(pen, view, inputs, shift) {
+    const shape = shapeOf(inputs, view.basis), reach = shape.pivot ? Math.hypot(...shape.pivot) : Infinity;
     // The pivot rests, and what is near it moves less.
-    const px = (point) => toPixel(point, shift.map((part) => part * Math.max(0, 1 - Math.hypot(...point) / reach)));
+    const px = (point) => view.toPixel(added(point, shift, Math.max(0, 1 - Math.hypot(...point) / reach)));
     if (shape.outline) pen.line(shape.outline.map(px), {stroke: INK, width: 1.6, fill: BODY});
+    for (const line of shape.thin || []) pen.line(line.map(px), {stroke: SOFT});
     for (const line of shape.lines || []) pen.line(line.map(px), {stroke: INK, width: 3});
     if (shape.joint) pen.circle(...px(shape.joint), 4, {fill: "#fff", stroke: INK, width: 1.5});
     if (shape.pivot) {
-        const [x, y] = toPixel(shape.pivot);
+        const [x, y] = view.toPixel(shape.pivot);
         pen.line([[x - 14, y - 14], [x, y], [x + 14, y - 14], [x - 14, y - 14]], {stroke: INK, fill: "#e8e8e8"});
         pen.circle(x, y, 5, {fill: "#fff", stroke: INK, width: 1.5});
     }
@@ -85,23 +49,32 @@ function drawBody(pen, inputs, shift) {
         pen.line([[x - 4, y], [x + 4, y]], {stroke: INK});
         pen.line([[x, y - 4], [x, y + 4]], {stroke: INK});
     }
-    if (Number.isFinite(shape.angle)) drawAngle(pen, shape.angle, shift);
+    if (Number.isFinite(shape.angle)) drawAngle(pen, view, shape, shift);
 }
 
-function drawAngle(pen, angle, shift) {
-    const [x, y] = toPixel([0, 0], shift);
-    pen.line([[x, y], [x, y - 120]], {stroke: "#8a8a8a", dash: [5, 4]});
-    pen.line(Array.from({length: 25}, (_, i) => [x - 70 * Math.sin(angle * i / 24), y - 70 * Math.cos(angle * i / 24)]), {stroke: "#8a8a8a"});
-    pen.text(x - 86 * Math.sin(angle / 2), y - 86 * Math.cos(angle / 2), valueText(angle, "rad", 3), {align: "center", size: 12, halo: "#ffffff"});
+// Between the normal of the plane and the body.
+function drawAngle(pen, view, {angle, azimuth = 0}, shift) {
+    const at = (turn, length) => view.toPixel(added(shift, [-length * Math.sin(turn) * Math.cos(azimuth), -length * Math.sin(turn) * Math.sin(azimuth), length * Math.cos(turn)]));
+    pen.line([at(0, 0), at(0, 0.8)], {stroke: SOFT, dash: [5, 4]});
+    pen.line(Array.from({length: 25}, (_, i) => at(angle * i / 24, 0.47)), {stroke: SOFT});
+    pen.text(...at(0, 0.88), valueText(angle, "rad", 3), {align: "center", size: 12, halo: "#ffffff"});
 }
 
-function drawGround(pen) {
-    pen.rect(0, GROUND, W, H - GROUND, {fill: "#f1efe9"});
-    pen.line([[0, GROUND], [W, GROUND]], {stroke: INK, width: 1.6});
-    arrow(pen, [20, GROUND + 60], [64, GROUND + 60], {stroke: INK, width: 1.2});
-    arrow(pen, [20, GROUND + 60], [20, GROUND + 20], {stroke: INK, width: 1.2});
-    pen.text(70, GROUND + 60, "t", {size: 13});
-    pen.text(16, GROUND + 12, "n", {size: 13});
+function drawGround(pen, view) {
+    const [, level] = view.toPixel([0, 0, 0]);
+    if (view === IN_PLANE) {
+        pen.rect(0, level, W, H - level, {fill: "#f1efe9"});
+        pen.line([[0, level], [W, level]], {stroke: INK, width: 1.6});
+    } else {
+        const corners = [[-0.75, -0.75, 0], [0.75, -0.75, 0], [0.75, 0.75, 0], [-0.75, 0.75, 0], [-0.75, -0.75, 0]];
+        pen.line(corners.map(view.toPixel), {stroke: SOFT, fill: "#f1efe9"});
+    }
+    const origin = [24, H - 26], zero = view.toPixel([0, 0, 0]);
+    for (const [name, direction] of view.axes) {
+        const to = view.toPixel(direction.map((part) => 0.28 * part)).map((part, k) => part - zero[k] + origin[k]);
+        arrow(pen, origin, to, {stroke: INK, width: 1.2});
+        pen.text(...to.map((part, k) => part + 0.2 * (part - origin[k])), name, {size: 13, align: "center"});
+    }
 }
 
 // A zigzag between two points.
@@ -114,6 +87,23 @@ function spring(pen, [ax, ay], [bx, by], stroke) {
         points.push([ax + (bx - ax) * i / 10 - side * uy, ay + (by - ay) * i / 10 + side * ux]);
     }
     pen.line([...points, [bx, by]], {stroke, width: 1.4});
+}
+
+// The velocity of the contact point before the impact, and its part along the plane.
+function drawVelocity(pen, view, velocity) {
+    const size = 0.47 / Math.hypot(...velocity), from = velocity.map((part) => -size * part), contact = view.toPixel([0, 0, 0]);
+    if (view === IN_SPACE) {
+        const below = view.toPixel([from[0], from[1], 0]);
+        pen.line([view.toPixel(from), below, contact], {stroke: NORMAL, dash: [3, 3]});
+    }
+    arrow(pen, view.toPixel(from), contact, {stroke: NORMAL, width: 2.4});
+    pen.circle(...contact, 4, {fill: INK});
+}
+
+// Vectors of a history by rows: (row) => [along 1, along 2, along 3].
+function vectorsOf(columns, [first, second, third]) {
+    const lists = [first, second, third].map((names) => names.map((name) => columns[name]).find(Boolean));
+    return (row) => lists.map((list) => list ? list[row] : 0);
 }
 
 export class Sketch {
@@ -136,20 +126,21 @@ export class Sketch {
     // The initial state of a cell.
     show(inputs) {
         if (this.traced) return;
-        byId("sketch").hidden = !canSketch(this.page.theory, inputs);
+        byId("sketch").hidden = !canSketch(this.page.theory);
         if (byId("sketch").hidden) return;
-        this.start();
-        drawBody(this.pen, inputs, [0, 0]);
-        const [t, n] = velocityOf(inputs), size = 70 / Math.hypot(t, n), [x, y] = toPixel([0, 0]);
-        arrow(this.pen, [x - t * size, y + n * size], [x, y], {stroke: "#0072B2", width: 2.4});
-        this.pen.circle(x, y, 4, {fill: INK});
+        this.start(inputs);
+        drawBody(this.pen, this.view, inputs, [0, 0, 0]);
+        const velocity = velocityOf(inputs);
+        drawVelocity(this.pen, this.view, velocity);
         const angle = Number.isFinite(inputs.angle) ? `, angle ${valueText(inputs.angle, "rad", 4)}` : "";
-        this.tell(`${spaced(inputs.body)}${angle}; the arrow is the velocity of the contact point before the impact, tangential over normal ${numberText(t, 4)}.`);
+        const ratio = this.view === IN_SPACE ? Math.hypot(velocity[0], velocity[1]) : velocity[0];
+        this.tell(`${spaced(bodyOf(inputs))}${angle}; the arrow is the velocity of the contact point before the impact, tangential over normal ${numberText(ratio, 4)}.`);
     }
 
-    start() {
+    start(inputs) {
+        this.view = isInSpace(inputs) ? IN_SPACE : IN_PLANE;
         this.pen.rect(0, 0, W, H, {fill: "#ffffff"});
-        drawGround(this.pen);
+        drawGround(this.pen, this.view);
     }
 
     tell(text) {
@@ -160,7 +151,7 @@ export class Sketch {
     // The history of a cell in slow motion; null: back to the initial state.
     animate(traced) {
         this.play(false);
-        const known = traced && traced.history.columns.time && traced.history.columns.u3 && canSketch(this.page.theory, traced.inputs);
+        const known = traced && traced.history.columns.time && traced.history.columns.u3 && canSketch(this.page.theory);
         this.traced = known ? traced : null;
         this.controls.hidden = !known;
         if (!known) {
@@ -168,19 +159,23 @@ export class Sketch {
             return;
         }
         byId("sketch").hidden = false;
-        const {u1, u3, normal_force: n} = traced.history.columns;
-        const most = (list) => list.reduce((size, one) => Math.max(size, Math.abs(one)), 0);
-        this.scale = 34 / (Math.max(most(u3), most(u1)) || 1);
-        this.force = 80 / (most(n) || 1);
-        this.feet = this.pathOf(traced.history.columns);
+        const {columns} = traced.history, rows = Array.from(columns.time.keys());
+        this.forceAt = vectorsOf(columns, [["tangential_force", "force_1"], ["force_2"], ["normal_force"]]);
+        this.elongationAt = vectorsOf(columns, [["u1"], ["u2"], ["u3"]]);
+        const most = (vectorAt) => Math.max(...rows.map((row) => Math.hypot(...vectorAt(row)))) || 1;
+        this.path = this.pathOf(columns);
+        this.scale = Math.min(0.23 / most(this.elongationAt), 0.6 / most((row) => this.path[row]));
+        this.force = 0.53 / most(this.forceAt);
         this.go(0);
         this.play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
     }
 
-    // The displacement of the contact point along t at each row: the integral of its velocity.
-    pathOf({time, tangential_velocity: v}) {
-        const path = new Float64Array(time.length);
-        for (let i = 1; i < time.length; i++) path[i] = path[i - 1] + (v[i] + v[i - 1]) / 2 * (time[i] - time[i - 1]);
+    // The displacement of the contact point along the plane at each row: the integral of its velocity.
+    pathOf(columns) {
+        const velocityAt = vectorsOf(columns, [["tangential_velocity", "velocity_1"], ["velocity_2"], []]), path = [[0, 0, 0]];
+        for (let i = 1; i < columns.time.length; i++) {
+            path.push(added(path[i - 1], added(velocityAt(i), velocityAt(i - 1)), (columns.time[i] - columns.time[i - 1]) / 2));
+        }
         return path;
     }
 
@@ -201,34 +196,41 @@ export class Sketch {
     }
 
     go(part) {
-        const {history, inputs} = this.traced, {columns} = history, time = columns.time;
+        const {history: {columns, units}, inputs} = this.traced, time = columns.time;
         this.part = Math.min(1, part);
         this.slider.value = this.part;
         const now = time[0] + this.part * (time[time.length - 1] - time[0]);
         let row = time.findIndex((one) => one >= now);
         row = row < 0 ? time.length - 1 : row;
-        const at = (name) => columns[name][row];
+        const body = columns.rod_angle ? {...inputs, angle: columns.rod_angle[row]} : inputs;
         // Where the contact point is, enlarged; the plane is drawn where the foot of the spring is.
-        const shift = [this.scale * this.feet[row], this.scale * at("u3")];
-        this.start();
-        drawBody(this.pen, inputs, shift);
-        this.drawContact(at, shift, inputs);
+        const [along, across] = this.path[row], shift = [along, across, this.elongationAt(row)[2]].map((one) => this.scale * one);
+        this.start(body);
+        drawBody(this.pen, this.view, body, shift);
+        this.drawContact(row, shift, inputs);
         this.moved(now);
-        const phase = columns.phase?.[row] || "separated";
-        this.tell(`${phase} at ${valueText(now, history.units.time, 4)}: normal force ${valueText(at("normal_force"), history.units.normal_force, 4)}, tangential force ${valueText(at("tangential_force"), history.units.tangential_force, 4)}. Displacements are enlarged; the body moves with its contact point.`);
+        const force = this.forceAt(row), tangential = this.view === IN_SPACE ? Math.hypot(force[0], force[1]) : force[0];
+        const text = (value) => valueText(value, units.normal_force, 4);
+        this.tell(`${columns.phase?.[row] || "separated"} at ${valueText(now, units.time, 4)}: normal force ${text(force[2])}, tangential force ${text(tangential)}. Displacements are enlarged; the body moves with its contact point.`);
     }
 
-    drawContact(at, shift, inputs) {
-        const contact = toPixel([0, 0], shift), foot = [contact[0] - this.scale * at("u1"), GROUND + 44];
-        spring(this.pen, [contact[0], GROUND + 44], contact, "#0072B2");
-        spring(this.pen, foot, [contact[0], GROUND + 44], "#D55E00");
+    drawContact(row, shift, inputs) {
+        const {toPixel} = this.view, [u1, u2] = this.elongationAt(row), force = this.forceAt(row);
+        const below = [shift[0], shift[1], FOOT], foot = toPixel(added(below, [u1, u2, 0], -this.scale)), contact = toPixel(shift);
+        spring(this.pen, toPixel(below), contact, NORMAL);
+        spring(this.pen, foot, toPixel(below), TANGENTIAL);
         this.pen.rect(foot[0] - 6, foot[1] - 6, 12, 12, {fill: "#332288"});
-        const [t, n] = [at("tangential_force") * this.force, at("normal_force") * this.force];
-        const reach = 1.2 * n;
-        for (const side of [-1, 1]) {
-            this.pen.line([contact, [contact[0] + side * inputs.friction * reach, contact[1] - reach]], {stroke: "#8a8a8a", dash: [4, 4]});
-        }
-        arrow(this.pen, contact, [contact[0] + t, contact[1] - n], {stroke: "#D55E00", width: 2.6});
+        this.drawCone(shift, 1.2 * force[2] * this.force, inputs.friction);
+        arrow(this.pen, contact, toPixel(added(shift, force, this.force)), {stroke: TANGENTIAL, width: 2.6});
         this.pen.circle(...contact, 4, {fill: INK});
+    }
+
+    // The cone of friction up to a height, in space with its rim.
+    drawCone(tip, height, friction) {
+        const at = (turn) => this.view.toPixel(added(tip, [friction * Math.cos(turn), friction * Math.sin(turn), 1], height)), style = {stroke: SOFT, dash: [4, 4]};
+        const contact = this.view.toPixel(tip), rim = Array.from({length: 33}, (_, i) => at(i * Math.PI / 16));
+        const outer = this.view === IN_SPACE ? [Math.min, Math.max].map((end) => rim.find(([x]) => x === end(...rim.map(([one]) => one)))) : [at(0), at(Math.PI)];
+        for (const side of outer) this.pen.line([contact, side], style);
+        if (this.view === IN_SPACE) this.pen.line(rim, style);
     }
 }

@@ -2,7 +2,7 @@
 // angles in degrees.
 
 const PERSONS = /\b(coulomb|hertz|maw|newmark|newton|poisson)\b/g;
-const SUPERSCRIPT = {"-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹"};
+const SUPERSCRIPT = {"-": "⁻", ".": "·", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹"};
 export const DEGREES = 180 / Math.PI;
 
 export function spaced(name) {
@@ -16,7 +16,7 @@ function raised(text) {
 // A unit of the file as a figure shows it; nothing for 1.
 export function unitText(unit) {
     if (unit === "1" || unit === "") return "";
-    return unit === "rad" ? "deg" : unit.replace(/\^(-?\d+)/g, (_, power) => raised(power));
+    return unit === "rad" ? "deg" : unit.replace(/\^(-?\d+(\.\d+)?)/g, (_, power) => raised(power));
 }
 
 // A number with so many significant digits: −1, 6.8×10¹⁰.

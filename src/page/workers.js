@@ -2,7 +2,8 @@
 // tile. A window whose cells are slow appears coarse first and then becomes finer.
 import {Solver} from "./solver.js";
 
-const MILLISECONDS_OF_TILE = 12, MILLISECONDS_AT_ONCE = 120, COARSEST = 16, CALLS_AHEAD = 2;
+const MILLISECONDS_OF_TILE = 12, MILLISECONDS_AT_ONCE = 120, CALLS_AHEAD = 2;
+export const COARSEST = 16; // pixels along a square of the first look
 
 // The program of a worker, which has no files: the text of this function and of the class Solver.
 function serve() {

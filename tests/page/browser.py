@@ -25,6 +25,11 @@ def missing():
             None if DRIVER else "chromium-driver is not installed")
 
 
+def has_module():
+    """Whether pages can solve."""
+    return os.path.exists(os.path.join(os.environ["IMPACT_BUILD"], "generated", "page", "module.wasm.gz"))
+
+
 def start(width=WINDOW[0], height=WINDOW[1]):
     options = Options()
     for word in ("--headless=new", "--no-sandbox", f"--window-size={width},{height}", "--disable-gpu"):
@@ -91,6 +96,11 @@ class PageTest(unittest.TestCase):
     def settle(self):
         """Waits until what is to be drawn has been drawn."""
         self.run_script("for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);")
+
+    def wait_for(self, condition):
+        """Until an expression of JavaScript is true."""
+        self.run_script(f"while (!({condition})) await new Promise((next) => setTimeout(next, 10));")
+        self.settle()
 
     @property
     def view(self):

@@ -10,7 +10,7 @@ const jobs = [], pool = {
         jobs.push(job);
         return job;
     }};
-const axis = (name) => ({name, isNumbers: true, valueAt: (place) => place});
+const axis = (name) => ({name, isNumbers: true, inside: (place) => place});
 const field = (name) => ({name, key: name, kind: "real", length: 1, component: 0});
 const page = {
     theory: {name: "any", parameters: [{name: "a"}, {name: "b"}, {name: "c"}], outputs: [{name: "e"}, {name: "f"}]},
