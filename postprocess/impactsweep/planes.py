@@ -9,6 +9,8 @@ from . import files, labels, regions, settings
 from .files import BadInput, coordinate
 from .wrapping import wrapped
 
+STYLES = ("--", "-.", ":")  # of the files of --over
+
 
 def draw_contours(ax, picture):
     """Level lines over the figure, black with a white edge, so that they show on every colour. Returns the lines
@@ -42,26 +44,31 @@ def label_levels(ax, drawn):
         text.set_path_effects([withStroke(linewidth=2, foreground="white")])
 
 
-def over_of(path, picture, notes, load_picture, classify):
-    """A function that draws a second map on top: its boundaries, or its curve across the plane.
+def over_of(paths, picture, notes, load_picture, classify):
+    """Functions that draw one more map each on top: its boundaries, or its curve across the plane.
     load_picture, classify: those of the kind map."""
+    return [over_by(path, STYLES[number % len(STYLES)], picture, notes, load_picture, classify)
+            for number, path in enumerate(paths)]
+
+
+def over_by(path, style, picture, notes, load_picture, classify):
     with files.open_map(path) as data:
         names = [axis.name for axis in picture.axes]
         title = labels.readable(str(data.attrs.get("title", ""))) or path
         if len(names) == 2 and "mode" in data and set(names) <= set(data["mode"].dims):
             second = load_picture(data, "mode", {}, notes, tuple(names))
-            return lambda ax, _: draw_second(ax, second, classify(second)[0], title)
+            return lambda ax: draw_second(ax, second, classify(second)[0], title, style)
         curves = curves_across(data, names)
         if not curves:
             raise BadInput(f"{path}: has neither modes over {' and '.join(names)} nor a curve of one "
                            f"over the other")
-        return lambda ax, _: draw_across(ax, curves, title)
+        return lambda ax: draw_across(ax, curves, title, style)
 
 
-def draw_second(ax, second, index, title):
+def draw_second(ax, second, index, title, style):
     regions.draw_boundaries(ax, second, index, "#FFFFFF", "-", 2.4)
-    regions.draw_boundaries(ax, second, index, "#000000", "--", 1.2)
-    return [Line2D([], [], color="black", linestyle="--", linewidth=1.2, label=wrapped(title, settings.now().width - 0.8))]
+    regions.draw_boundaries(ax, second, index, "#000000", style, 1.2)
+    return [Line2D([], [], color="black", linestyle=style, linewidth=1.2, label=wrapped(title, settings.now().width - 0.8))]
 
 
 def curves_across(data, names):
@@ -84,9 +91,9 @@ def curves_across(data, names):
     return found
 
 
-def draw_across(ax, curves, title):
+def draw_across(ax, curves, title, style):
     limits = ax.get_xlim(), ax.get_ylim()
-    look = {"color": "black", "linestyle": "--", "linewidth": 1.4,
+    look = {"color": "black", "linestyle": style, "linewidth": 1.4,
             "path_effects": [withStroke(linewidth=3, foreground="white")]}
     for x, y in curves:
         ax.plot(x, y, zorder=6, **look)

@@ -15,6 +15,22 @@ def psi_label(name):
     return PSI[name]
 
 
+def symbol_of(variable):
+    """ψ₁ of a velocity ratio before the impact, also of one that a search found; ψ₂ of one after; None of others."""
+    if variable.name == "velocity_ratio_out":
+        return "ψ₂"
+    searched = str(variable.attrs.get("long_name", "")).startswith("velocity ratio of the")
+    return "ψ₁" if variable.name == "velocity_ratio" or searched else None
+
+
+def in_psi(part):
+    """The part of a map with Maw's angles in place of the velocity ratios that are no axes."""
+    scale = maw_scale(part)
+    found = {str(name): symbol_of(part[name]) for name in part.variables if name not in part.dims}
+    return part.assign({name: (part[name] / scale).assign_attrs(part[name].attrs, long_name=symbol)
+                        for name, symbol in found.items() if symbol})
+
+
 def maw_scale(part):
     """Friction times stiffness ratio, which may be given by Poisson's ratio."""
     if "friction" not in part.variables:

@@ -43,7 +43,7 @@ class Settings:
     center: float | None = None
     levels: tuple = ()
     contours: str | None = None
-    over: str | None = None
+    over: tuple = ()
     points: tuple = ()
     solved_points: bool = False
 
@@ -90,7 +90,8 @@ def add_options(parser):
                        help="values of the level lines or between colours, such as 0.2,0.4,0.6; of "
                             "quantiles: probabilities")
     group.add_argument("--contours", metavar="NAME", help="level lines of an output over the figure")
-    group.add_argument("--over", metavar="FILE", help="a second map on top")
+    group.add_argument("--over", metavar="FILE", action="append", default=[],
+                       help="another map or history on top; may be repeated")
     group.add_argument("--points", metavar="CSV", action="append", default=[],
                        help="measured points: columns named like the axis and the output (with --psi: psi1 "
                             "and psi2), NAME_error for error bars; may be repeated")
@@ -118,7 +119,7 @@ def settings_of(options):
                     {name: limits_of(name, text) for name, text in
                      pairs(options.limits, "--limits").items()},
                     colours_of(options.cmap), options.center, levels_of(options.levels),
-                    options.contours, options.over, tuple(options.points), bool(options.solved_points))
+                    options.contours, tuple(options.over), tuple(options.points), bool(options.solved_points))
 
 
 def pairs(words, option):

@@ -37,7 +37,7 @@ static const imp_figure_key keys[] = {
     {.name = "cmap", .value = IMP_FIGURE_WORD, .words = colours},
     {.name = "one_scale", .value = IMP_FIGURE_SWITCH, .kinds = "multiples"},
     {.name = "solved_points", .value = IMP_FIGURE_SWITCH, .kinds = "map multiples"},
-    {.name = "psi", .value = IMP_FIGURE_SWITCH, .kinds = "lines"},
+    {.name = "psi", .value = IMP_FIGURE_SWITCH, .kinds = "lines table"},
     {.name = "log", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},
     {.name = "linear", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},
     {.name = "limits", .value = IMP_FIGURE_RANGES, .names = AXIS | OUTPUT},

@@ -752,7 +752,7 @@ static const struct bad {
     {"keys that do not go with the kind of figure",
      FIGURE "{as: map, curves: friction, psi: true}\n",
      "x.yaml:6:19: error: 'curves' does not go with the figure 'map'; it goes with: lines\n"
-     "x.yaml:6:37: error: 'psi' does not go with the figure 'map'; it goes with: lines\n",
+     "x.yaml:6:37: error: 'psi' does not go with the figure 'map'; it goes with: lines table\n",
      NULL},
     {"a figure of a table",
      "model: compliant\n# a pendulum and a rod\nfixed: {stiffness_ratio: 1, velocity_ratio: "

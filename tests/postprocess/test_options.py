@@ -387,6 +387,19 @@ class OnTop(Options):
         self.assertIn("has no output 'kinematic_restitution'", self.refuse(
             *words, self.path("other.h5"), "--as", "lines"))
 
+    def test_several_maps_on_top(self):
+        own = self.path("map.h5")
+        words = ("map.h5", "--slice", "angle=45deg", "--field", "loss", "--over", own, "--over", own)
+        figure = self.figure(*words, kind="lines")
+        marks = [line.get_marker() for line in figure.axes[0].lines]
+        self.assertEqual(marks.count("x"), marks.count("o"))
+        self.assertGreater(marks.count("o"), 0)
+        self.check_readable(figure)
+        figure = self.figure("plane.h5", *["--over", self.path("plane.h5")] * 2, kind="map")
+        dashes = [line.get_linestyle() for legend in legends_of(figure) for line in legend.get_lines()]
+        self.assertEqual([dash for dash in dashes if dash in ("--", "-.")], ["--", "-."])
+        self.check_readable(figure)
+
     def test_refusals(self):
         bad = self.write("bad.csv", "friction,loss\n1,x\n")
         other = self.write("other.csv", "fricton,loss\n1,2\n")

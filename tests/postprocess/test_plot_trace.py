@@ -319,6 +319,9 @@ class Compared(Histories):
             for words in ("friction 0.5", "friction 0.1", "a new phase", "friction limit"):
                 self.assertIn(words, text)
             self.assertNotIn("friction", figure._suptitle.get_text())
+            entries = [(-round(entry.get_window_extent().y1), entry.get_window_extent().x0, entry.get_text())
+                       for legend in legends_of(figure) for entry in legend.get_texts()]
+            self.assertEqual([text for _, _, text in sorted(entries)[:2]], ["friction 0.5", "friction 0.1"])
             lines = {line.get_label(): line for line in figure.axes[0].lines}
             for name, label in (("rough", "friction 0.5"), ("smooth", "friction 0.1")):
                 np.testing.assert_allclose(lines[label].get_ydata(), self.cell(name).columns["tangential_force"])

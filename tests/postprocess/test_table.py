@@ -54,6 +54,20 @@ class Tables(unittest.TestCase):
         self.assertEqual(texts.count("10"), 3, "one for each friction")
         self.assertEqual(texts.count("2"), 5, "whole numbers have no decimals")
 
+    def test_velocity_ratios_as_angles_of_maw(self):
+        """Over friction 0.5 times a stiffness ratio of 2 the numbers are those of the map; without friction they cannot
+        be drawn."""
+        found = np.array([[0.7, 0.2]])
+        maps.write_map(self.path, {"stiffness_ratio": ([2.0], "1"), "friction": ([0.5, 1.0], "1")},
+                       {"root": (found, {"units": "1", "long_name": "velocity ratio of the boundary"}),
+                        "velocity_ratio_out": (3 * found, {"units": "1"}), "outcome": (np.ones((1, 2), "i1"), {})})
+        self.assertEqual(self.texts("--psi", *self.fields("root", "velocity_ratio_out"))[-9:],
+                         ["friction", "0.5", "1", "ψ₁", "0.7000", "0.1000", "ψ₂", "2.100", "0.300"])
+        maps.write_map(self.path, {"angle": ([1.0], "rad")}, {"root": (np.ones(1), {"units": "1"}),
+                                                             "outcome": (np.ones(1, "i1"), {})})
+        with self.assertRaisesRegex(files.BadInput, "--psi needs the friction"):
+            self.make("--psi", "--field=root")
+
     def test_a_slice_takes_a_parameter_away(self):
         texts = self.texts(*self.fields(), "--slice", "angle=30deg")
         self.assertNotIn("angle (deg)", texts)

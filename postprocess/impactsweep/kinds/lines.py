@@ -6,6 +6,8 @@ or numbers the values of one cell. Roots of a search belong to one curve, which 
 --x may also be an output: curves then show one output over another along an axis.
 """
 
+import itertools
+
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
@@ -19,6 +21,9 @@ from ..wrapping import wrapped
 ROWS = {"one": 1.75, "two": 2.0}  # inches, of a frame
 USES = command.SCALES | {"over", "points"}
 THIN, THICK = 0.5, 1.4
+# Of the files of --over.
+OVER = [{"linestyle": dash, "marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"}
+        for dash, marker in (((0, (2, 1.2)), "x"), ((0, (6, 1.5)), "o"), ((0, (6, 1.5, 1, 1.5)), "^"))]
 LEGEND_WIDTH = 2.9  # inches
 
 
@@ -40,8 +45,8 @@ def draw(family, limit=None, over=(), points=None):
     for column, text in enumerate(family.panels):
         axes[0, column].set_title(wrapped(text, wide))
     extra = draw_limit(axes, limit) if limit else []
-    for second in over:
-        extra += draw_over(axes, family, second)
+    for second, look in zip(over, itertools.cycle(OVER)):
+        extra += draw_over(axes, family, second, look)
     set_x(axes, family, wide)
     set_y(axes, family)
     extra += draw_points(axes, family, points) if points else []
@@ -106,8 +111,8 @@ def draw_limit(axes, limit):
     return [Line2D([], [], label=limit.title, **look)]
 
 
-def draw_over(axes, family, second):
-    """Draws the curves of a second map as thin dashes, in the panel of the same name or in all panels.
+def draw_over(axes, family, second, look):
+    """Draws the curves of another map as thin dashes, in the panel of the same name or in all panels.
     Curves of the same name have the same colour. Returns the entry of the legend, which says how the maps differ."""
     names = [name for name in family.values if name in second.values]
     for row, name in ((row, name) for row, name in enumerate(family.values) if name in names):
@@ -118,12 +123,9 @@ def draw_over(axes, family, second):
                     for curve, word in enumerate(second.curves):
                         colour = (look_of(family, family.curves.index(word))[0]
                                   if len(family.curves) > 1 and word in family.curves else looks.BLACK)
-                        axes[row, column].plot(second.x[panel, curve], branch[panel, curve],
-                                               color=colour, linestyle=(0, (2, 1.2)), linewidth=0.9,
-                                               marker="x", markersize=3.5, zorder=5,
-                                               markevery=max(1, second.x.shape[-1] // 8))
-    return [Line2D([], [], color=looks.BLACK, linestyle=(0, (2, 1.2)), linewidth=0.9, marker="x",
-                   markersize=3.5,
+                        axes[row, column].plot(second.x[panel, curve], branch[panel, curve], **look,
+                                               color=colour, zorder=5, markevery=max(1, second.x.shape[-1] // 8))
+    return [Line2D([], [], color=looks.BLACK, **look,
                    label=wrapped(labels.difference(second.title, family.title), LEGEND_WIDTH))]
 
 
@@ -261,7 +263,8 @@ def load_over(path, family_fields, roles, options, notes, output=None):
             raise BadInput(f"{path}: has no output '{output}'; it has: {', '.join(files.real_fields(data))}")
         if output and roles["x"] not in dims:
             drawn = roles["curves"], roles["panels"]
-            roles = {**roles, "x": longest(data, [dim for dim in dims if dim not in drawn])}
+            x = longest(data, [dim for dim in dims if dim not in drawn] or dims)
+            roles = {role: None if name == x else name for role, name in roles.items()} | {"x": x}
         if roles["x"] not in data.dims:
             raise BadInput(f"{path}: has no axis '{roles['x']}'; it has: {', '.join(dims)}")
         fields = [name for name in family_fields if name in files.real_fields(data)]
@@ -299,7 +302,7 @@ def load_all(options, notes):
     for name, values in family.values.items():
         if family.log[name] and name not in asked.log:
             notes.append(f"'{name}' spans more than three decades and is drawn logarithmically")
-    second = [load_over(asked.over, list(family.values), roles, options, notes, output)] if asked.over else []
+    second = [load_over(path, list(family.values), roles, options, notes, output) for path in asked.over]
     return family, load_limit(options, fields, roles) if options.limit else None, second
 
 

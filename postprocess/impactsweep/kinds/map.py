@@ -203,8 +203,8 @@ def shown_values(picture):
 # ------------------------------------------------------------------------------------- drawing
 
 @looks.styled
-def draw(picture, over=None, points=None):
-    """over: a function of the axes and the picture that draws --over and returns entries of the legend."""
+def draw(picture, over=(), points=None):
+    """over: functions of the axes that draw each file of --over and return entries of the legend."""
     line = len(picture.axes) == 1
     height = STRIP_HEIGHT if line and picture.is_category else HEIGHTS[settings.now().size]
     figure = frame.new_figure()
@@ -224,7 +224,7 @@ def draw(picture, over=None, points=None):
     if picture.contours:
         levels, entry = planes.draw_contours(ax, picture)
         handles.append(entry)
-    handles += over(ax, picture) if over else []
+    handles += [entry for draw_one in over for entry in draw_one(ax)]
     if points:
         handles += overlay.draw_points(ax, points, *named_axes(picture))
     add_legend(sheet, ax, [entry for entry in handles if entry], spaced_name(picture))
@@ -401,5 +401,5 @@ def load(options, notes):
 
 def make(options, notes):
     picture, asked = load(options, notes), settings.now()
-    over = planes.over_of(asked.over, picture, notes, load_picture, classify) if asked.over else None
+    over = planes.over_of(asked.over, picture, notes, load_picture, classify)
     return draw(picture, over, overlay.read_points(asked.points))

@@ -12,6 +12,7 @@ from matplotlib.lines import Line2D
 from .. import command, dimensions, files, frame, labels, looks, settings
 from ..files import BadInput, coordinate, flags_of
 from ..labels import spaced
+from ..psi import in_psi
 from ..wrapping import size_of, wrapped
 
 USES = {"label"}
@@ -40,9 +41,8 @@ class Column:
 
 # ------------------------------------------------------------------------------------- columns
 
-def columns_of(data, fields, chosen):
+def columns_of(part, fields):
     """(those of the parameters that vary, those of the outputs), a text for each cell."""
-    part = data.isel(chosen)
     dims = [str(dim) for dim in dict.fromkeys(dim for name in fields for dim in part[name].dims)]
     shape = [part.sizes[dim] for dim in dims]
     if math.prod(shape) > MOST_ROWS:
@@ -57,7 +57,7 @@ def columns_of(data, fields, chosen):
     solved = spread(part["outcome"]) == files.SOLVED if "outcome" in part else np.full(shape, True).ravel()
     keys = [column_of(one, spread(one)) for dim in dims if part.sizes[dim] > 1
             for one in labels.varying_columns(part, dim) or [coordinate(part, dim)]]
-    return keys, [column_of(data[name], spread(part[name]), solved) for name in fields]
+    return keys, [column_of(part[name], spread(part[name]), solved) for name in fields]
 
 
 def column_of(variable, values, solved=None):
@@ -151,6 +151,9 @@ def add_options(parser):
                         help="output with a column, may be repeated (default: the first "
                         f"{MOST_DEFAULT} in the order of the config)")
     dimensions.add_slice(parser)
+    parser.add_argument("--psi", action="store_true",
+                        help="velocity ratios over friction times stiffness ratio: the non-dimensional angles of "
+                             "incidence and rebound")
 
 
 def default_output(options):
@@ -165,5 +168,6 @@ def make(options, notes):
             if name not in (*files.BOOKKEEPING, "outcome")][:MOST_DEFAULT]
         dims = [str(dim) for dim in dict.fromkeys(dim for name in fields for dim in data[name].dims)]
         chosen = dimensions.parse_slices(data, dims, options.slices, notes)
-        keys, columns = columns_of(data, fields, chosen)
+        part = data.isel(chosen)
+        keys, columns = columns_of(in_psi(part) if options.psi else part, fields)
         return draw(keys, columns, labels.title_of(data, chosen))

@@ -114,7 +114,9 @@ def draw(several, words=None):
     figure.suptitle(title_of(several))
     phases = phase_handles(several, parts)
     shown = {entry.get_label() for entry in phases}
-    entries = [*(entry for label, entry in handles.items() if label not in shown), *phases]
+    own = {wrapped(name, LEGEND_WIDTH) for name in names}
+    entries = [*(entry for label, entry in sorted(handles.items(), key=lambda pair: pair[0] not in own)
+                 if label not in shown), *phases]
     sheet.legends.append(frame.legend_under(grid[0, 0], entries, handleheight=1.1))
     frame.add_caption(sheet, meanings(several, parts))
     return frame.fit(sheet)
@@ -369,8 +371,7 @@ def default_output(options):
 def make(options, notes):
     del notes  # same call as the other kinds
     asked = settings.now()
-    paths = [*options.files, *([asked.over] if asked.over else [])]
-    several = [one for path in paths for one in histories.read(path)]
+    several = [one for path in (*options.files, *asked.over) for one in histories.read(path)]
     check_alike(several)
     settings.check_known(list(several[0].columns), asked)
     return draw(several, options.panels)
