@@ -12,13 +12,10 @@ static const double look_seconds = 1;
 
 /* ---- results ---- */
 
-/* Counts the cells of a block. */
-static void count(lead *l, int rank, const imp_layout *layout, imp_order cells, const void *block,
-                  double seconds) {
-    size_t n = (size_t)cells.count;
-    imp_tally_count(l->tally, n, imp_block_outcomes(layout, n, block),
-                    imp_block_modes(layout, n, block));
-    imp_ledger_measured(l->ledger, cells.count, seconds);
+/* Notes cells that a rank has solved. */
+static void count(lead *l, int rank, int64_t cells, const imp_counts *counts, double seconds) {
+    imp_tally_add(l->tally, counts);
+    imp_ledger_measured(l->ledger, cells, seconds);
     l->tally->computing += seconds;
     l->tally->chunks++;
     l->tally->ranks_that_solved += !l->solved[rank];
@@ -33,19 +30,24 @@ void imp_lead_store(lead *l, int rank, imp_order cells, const unsigned char *blo
         l->error = l->feed->take(l->feed, cells.first, (size_t)cells.count, block);
     }
     if (!l->error) {
-        count(l, rank, &l->layout, cells, block, seconds);
+        size_t n = (size_t)cells.count;
+        imp_counts counts = {{0}, {0}};
+        imp_counts_add(&counts, n, imp_block_outcomes(&l->layout, n, block),
+                       imp_block_modes(&l->layout, n, block));
+        count(l, rank, cells.count, &counts, seconds);
     }
 }
 
-/* The summary of cells whose values another rank wrote. */
-static void mark(lead *l, int rank, imp_order cells, const unsigned char *block, double seconds) {
-    size_t n = (size_t)cells.count;
-    const uint8_t *outcomes = imp_block_outcomes(&l->summary, n, block);
-    l->error = l->error ? l->error
-                        : imp_map_mark(l->map, rank, cells.first, n, outcomes,
-                                       imp_block_modes(&l->summary, n, block));
+/* The counts of cells that another rank has written. */
+static void note_written(lead *l, int rank, const imp_result *head, const unsigned char *bytes) {
+    imp_counts counts;
+    memcpy(&counts, bytes, sizeof counts);
+    if (!l->error && head->unsynced) {
+        imp_order cells = {head->first, head->count};
+        l->error = imp_written_add(&l->written[rank], cells, &counts);
+    }
     if (!l->error) {
-        count(l, rank, &l->summary, cells, block, seconds);
+        count(l, rank, head->count, &counts, head->seconds);
     }
 }
 
@@ -108,9 +110,10 @@ static void note_error(lead *l, int rank, const imp_result *head, const unsigned
 static void take_answer(lead *l, int rank, const imp_result *head, const unsigned char *block) {
     imp_crew_answered(&l->crew, rank, head->left);
     l->returned += head->returned;
-    if (!head->error && head->count > 0) {
-        imp_order cells = {head->first, head->count};
-        (l->others_write ? mark : imp_lead_store)(l, rank, cells, block, head->seconds);
+    if (!head->error && head->count > 0 && l->others_write) {
+        note_written(l, rank, head, block);
+    } else if (!head->error && head->count > 0) {
+        imp_lead_store(l, rank, (imp_order){head->first, head->count}, block, head->seconds);
     }
     hand_out(l, rank);
 }
@@ -128,8 +131,8 @@ static void take(lead *l, int rank, const unsigned char *message) {
         take_answer(l, rank, &head, rest);
     } else if (head.kind == IMP_DEATH) {
         imp_lead_bury(l, (int)head.first);
-    } else if (head.kind != IMP_STOP_HEARD && !l->error) {
-        l->error = imp_map_commit(l->map, rank);
+    } else if (head.kind != IMP_STOP_HEARD && !head.error) {
+        imp_written_clear(&l->written[rank]);
     }
 }
 
@@ -150,8 +153,7 @@ bool imp_lead_listen(lead *l, bool idle) {
 /* Marks finished cells even while no results arrive. */
 static void checkpoint(lead *l) {
     if (!l->error && imp_map_sync_is_due(l->map)) {
-        l->error = imp_map_sync_values(l->map);
-        l->error = l->error ? l->error : imp_map_commit(l->map, 0);
+        l->error = imp_map_sync(l->map);
     }
     double now = imp_lead_now(l);
     if (!l->error && now >= l->next_look) {
@@ -191,7 +193,11 @@ static bool refill(lead *l) {
         return false;
     }
     l->error = l->feed->fill(l->feed, l->ledger, l->tally);
-    imp_lead_offer(l);
+    /* Once the first ranks have answered, the others get orders of measured size. */
+    for (int rank = 1; rank < l->crew.ranks; rank++) {
+        hand_out(l, rank);
+        imp_lead_listen(l, false);
+    }
     return !l->error && (own_work(l) || l->crew.waiting > 0);
 }
 
@@ -202,25 +208,20 @@ static void work(lead *l) {
     }
 }
 
-/* Cells that a message holds at most. */
-static int64_t most_cells(const imp_sweep *sweep) {
-    int64_t most = IMP_BLOCK_BYTES / (int64_t)imp_sweep_cell_size(sweep);
-    return most > 0 ? most : 1;
-}
-
 size_t imp_lead_longest_message(const imp_sweep *sweep) {
     imp_layout layout = imp_layout_of(sweep);
     return IMP_LONGEST_TEXT + sizeof(imp_result) +
-           imp_block_size(&layout, (size_t)most_cells(sweep));
+           imp_block_size(&layout, (size_t)imp_most_cells(sweep));
 }
 
 static imp_err prepare(lead *l, const imp_sweep *sweep, int ranks) {
     l->layout = imp_layout_of(sweep);
-    l->summary = imp_layout_summary(&l->layout);
-    l->ledger = imp_ledger_new(
-        (imp_chunking){.fixed = l->options->chunk, .ranks = ranks, .most = most_cells(sweep)});
+    int64_t most = l->others_write ? INT64_MAX : imp_most_cells(sweep);
+    l->ledger =
+        imp_ledger_new((imp_chunking){.fixed = l->options->chunk, .ranks = ranks, .most = most});
     l->solved = calloc((size_t)ranks, sizeof *l->solved);
-    if (!l->ledger || !l->solved) {
+    l->written = calloc((size_t)ranks, sizeof *l->written);
+    if (!l->ledger || !l->solved || !l->written) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     bool refined = imp_sweep_is_refined(sweep);
@@ -252,9 +253,13 @@ static void end(lead *l) {
         l->feed->close(l->feed);
     }
     imp_ledger_free(&l->ledger);
+    for (int rank = 0; l->written && rank < l->crew.ranks; rank++) {
+        imp_written_free(&l->written[rank]);
+    }
     imp_crew_close(&l->crew);
     free(l->own.block);
     free(l->solved);
+    free(l->written);
 }
 
 imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,

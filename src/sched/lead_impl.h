@@ -7,6 +7,7 @@
 #include "sched/feed.h"
 #include "sched/sched.h"
 #include "sched/slice.h"
+#include "sched/written.h"
 
 enum { LINE_BYTES = 200 };
 
@@ -19,15 +20,15 @@ typedef struct lead {
     imp_tally *tally;
     imp_ledger *ledger;
     imp_evaluator *evaluator;
-    imp_layout layout,
-        summary; /* of blocks of values; of blocks from ranks that write themselves */
+    imp_layout layout;
     bool others_write;
     imp_task own; /* computed by rank 0 itself; an order of 0 cells: nothing */
     size_t own_capacity;
     imp_pace pace;
     imp_crew crew;
-    bool *solved;     /* by rank: it has solved a cell */
-    int64_t returned; /* cells of orders that were cut short */
+    bool *solved;         /* by rank: it has solved a cell */
+    imp_written *written; /* by rank */
+    int64_t returned;     /* cells of orders that were cut short */
     double start, next_report, next_look, next_watch;
     bool stop_heard; /* a stop signal came to another rank */
     imp_err error;

@@ -46,15 +46,16 @@ void imp_lead_drop_own(lead *l) {
 
 static void begin(lead *l) {
     imp_chunk chunk = imp_ledger_take(l->ledger, l->crew.ranks > 1 ? own_seconds : INFINITY);
-    size_t size = imp_block_size(&l->layout, (size_t)chunk.count);
     const imp_point *points = imp_lead_points(l, chunk.first);
     l->own.order = (imp_order){chunk.first, chunk.count};
+    l->own.room = imp_most_cells(l->sweep);
     l->own.start = imp_seconds_elapsed();
     l->own.wait = imp_longest_wait(1); /* it costs no message */
     if (points) {
         l->own.origin = chunk.first;
         imp_points_set(l->sweep, points, (size_t)chunk.count, &l->points);
     }
+    size_t size = imp_block_size(&l->layout, (size_t)imp_task_piece(&l->own));
     if (!room(&l->own.block, &l->own_capacity, size)) {
         l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
     }

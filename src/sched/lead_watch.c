@@ -35,42 +35,40 @@ static void report_silence(lead *l) {
 
 /* ---- ranks that are lost ---- */
 
-/* Cells that are to be computed again. */
-typedef struct again {
-    lead *l;
-    int64_t unsynced; /* cells whose values may not be on the disk */
-} again;
-
 static void add_again(lead *l, int64_t first, int64_t count) {
     imp_err error = imp_ledger_add(l->ledger, first, count);
     l->error = l->error ? l->error : error;
 }
 
-static void take_back(void *context, int64_t first, size_t n, const uint8_t *outcomes,
-                      const int8_t *modes) {
-    again *a = context;
-    imp_tally_uncount(a->l->tally, n, outcomes, modes);
-    add_again(a->l, first, (int64_t)n);
-    a->unsynced += (int64_t)n;
+/* Takes back the cells that a rank has written but not synced. Returns their number. */
+static int64_t take_back(lead *l, imp_written *written) {
+    int64_t cells = 0;
+    for (size_t i = 0; i < imp_written_runs(written); i++) {
+        imp_order run = imp_written_run(written, i);
+        add_again(l, run.first, run.count);
+        cells += run.count;
+    }
+    imp_tally_subtract(l->tally, &written->counts);
+    imp_written_clear(written);
+    return cells;
 }
 
 /* Gives the cells of a rank back to the ledger: those that it had, and those that it has written
  * but not synced. Appends them to the text. */
 static void lose(lead *l, int rank, imp_text *text) {
     imp_order orders[IMP_QUEUED];
-    again a = {.l = l};
     int n = imp_crew_lose(&l->crew, rank, orders);
     for (int i = 0; i < n; i++) {
         add_again(l, orders[i].first, orders[i].count);
         imp_text_print(text, "%s %lld to %lld", i ? "," : " the cells", (long long)orders[i].first,
                        (long long)(orders[i].first + orders[i].count - 1));
     }
-    imp_map_take_back(l->map, rank, take_back, &a);
-    if (a.unsynced > 0) {
+    int64_t unsynced = take_back(l, &l->written[rank]);
+    if (unsynced > 0) {
         imp_text_print(text, "%s %lld cells that it had written but not synced", n ? " and" : "",
-                       (long long)a.unsynced);
+                       (long long)unsynced);
     }
-    imp_text_print(text, n || a.unsynced ? " are computed again\n" : " it had no cells\n");
+    imp_text_print(text, n || unsynced ? " are computed again\n" : " it had no cells\n");
 }
 
 static void lose_for(lead *l, int rank, const char *why) {

@@ -20,18 +20,19 @@ typedef struct imp_order {
 
 /* Kinds of messages of a worker. */
 enum {
-    IMP_ANSWER,     /* to its oldest order: a block (solve/block.h) of the cells that are done; of
-                       their summary alone if the worker has written the values itself */
-    IMP_SYNCED,     /* all values that this rank wrote are on the disk */
+    IMP_ANSWER,     /* to its oldest order: a block (solve/block.h) of the cells that are done, or
+                       their counts (sched/tally.h) if the worker has written and marked them */
+    IMP_SYNCED,     /* all that this rank wrote is on the disk, and marked */
     IMP_STOP_HEARD, /* a stop signal came to this rank while it had no order */
     IMP_LEAVING,    /* the last message: as IMP_SYNCED, and nothing will follow */
     IMP_DEATH       /* another rank, `first`, has died on the node of this one */
 };
 
-/* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block of an answer. */
+/* Worker -> rank 0 (IMP_TAG_RESULT): this, then the block or the counts of an answer. */
 typedef struct imp_result {
     int64_t kind;
-    int64_t first, count; /* cells of the block */
+    int64_t first, count; /* cells of the block or the counts */
+    int64_t unsynced;     /* their marks wait for the next sync of the worker */
     int64_t left;         /* of the order, in answers to come; 0: the order is over */
     int64_t returned;     /* of the order, that a stop leaves pending */
     double seconds;
@@ -45,7 +46,8 @@ enum { IMP_LONGEST_TEXT = 1024 };
 /* Chunks under way at each worker: one is computed while the next waits. */
 enum { IMP_QUEUED = 2 };
 
-/* Most bytes of a block; a chunk has at most as many cells as fit. */
+/* Most bytes of a block. A chunk has at most as many cells as fit, unless the ranks write: they
+ * write a longer one block by block. */
 enum { IMP_BLOCK_BYTES = 4 << 20 };
 
 #endif

@@ -1,9 +1,15 @@
 #include "sched/slice.h"
 
 #include <math.h>
+
 #include "base/clock.h"
 
 static const double slice_seconds = 200e-6;
+
+int64_t imp_most_cells(const imp_sweep *sweep) {
+    int64_t most = IMP_BLOCK_BYTES / (int64_t)imp_sweep_cell_size(sweep);
+    return most > 0 ? most : 1;
+}
 
 double imp_longest_wait(int ranks) {
     const double least = 1, each = 60e-6;
@@ -23,12 +29,16 @@ void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds) {
     pace->cells = next > 1 ? (int64_t)next : 1;
 }
 
+int64_t imp_task_piece(const imp_task *task) {
+    return task->order.count < task->room ? task->order.count : task->room;
+}
+
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {
-    int64_t n = imp_pace_next(pace, task->order.count - task->done);
+    int64_t n = imp_pace_next(pace, imp_task_piece(task) - task->done);
     double start = imp_seconds_elapsed();
     int64_t first = task->order.first - task->origin + task->done;
     imp_err error = imp_evaluate(evaluator, first, (size_t)n, task->block,
-                                 (size_t)task->order.count, (size_t)task->done);
+                                 (size_t)imp_task_piece(task), (size_t)task->done);
     double seconds = imp_seconds_elapsed() - start;
     imp_pace_measured(pace, n, seconds);
     task->seconds += seconds;
@@ -37,14 +47,14 @@ imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace)
 }
 
 bool imp_task_is_due(const imp_task *task) {
-    return task->done == task->order.count ||
+    return task->done == imp_task_piece(task) ||
            (task->done > 0 && imp_seconds_elapsed() - task->start >= task->wait);
 }
 
 imp_order imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds) {
     imp_order done = {task->order.first, task->done};
-    if (done.count < task->order.count) {
-        imp_block_shrink(layout, (size_t)task->order.count, (size_t)done.count, task->block);
+    if (done.count < imp_task_piece(task)) {
+        imp_block_shrink(layout, (size_t)imp_task_piece(task), (size_t)done.count, task->block);
     }
     task->order.first += done.count;
     task->order.count -= done.count;

@@ -18,9 +18,10 @@ int64_t imp_pace_next(const imp_pace *pace, int64_t left);
 /* Reports the time that a slice of `cells` took. */
 void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds);
 
-/* An order under way. Its block has room for all its cells. */
+/* An order under way. */
 typedef struct imp_task {
     imp_order order;
+    int64_t room; /* cells that fit into the block; the order may have more */
     int64_t
         origin; /* number of the evaluator's cell 0; refined sweep: the first of the order, otherwise 0 */
     int64_t done;
@@ -30,6 +31,9 @@ typedef struct imp_task {
     unsigned char *block;
 } imp_task;
 
+/* Cells that a block holds at most. */
+int64_t imp_most_cells(const imp_sweep *sweep);
+
 /* The longest time in seconds that results wait for the end of their order: so many for each rank,
  * as the answers of all keep rank 0 busy, but at least a second. */
 double imp_longest_wait(int ranks);
@@ -37,11 +41,14 @@ double imp_longest_wait(int ranks);
 /* Solves one more slice. Errors: those of imp_evaluate. */
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace);
 
-/* Whether finished cells should be handed over: all are done, or `wait` is over. */
+/* Cells of the block: of the whole order, or as many as there is room for. */
+int64_t imp_task_piece(const imp_task *task);
+
+/* Whether finished cells should be handed over: the block is full, or `wait` is over. */
 bool imp_task_is_due(const imp_task *task);
 
 /* Shrinks the block to the finished cells, and returns these and the seconds that they took. The
- * task can then go on with the rest of the order, in a block with room for it. */
+ * task can then go on with the rest of the order, in a block with `room`. */
 imp_order imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds);
 
 #endif

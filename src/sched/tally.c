@@ -1,7 +1,6 @@
 #include "sched/tally.h"
 
-static void add(imp_tally *tally, int sign, size_t n, const uint8_t *outcomes,
-                const int8_t *modes) {
+void imp_counts_add(imp_counts *counts, size_t n, const uint8_t *outcomes, const int8_t *modes) {
     int64_t outcome[256] = {0}, mode[256] = {0};
     for (size_t i = 0; i < n; i++) {
         outcome[outcomes[i]]++;
@@ -9,20 +8,35 @@ static void add(imp_tally *tally, int sign, size_t n, const uint8_t *outcomes,
         mode[modes && outcomes[i] != IMP_PENDING ? (uint8_t)modes[i] : 0]++;
     }
     for (int i = 1; i < IMP_OUTCOME_COUNT; i++) {
-        tally->outcomes[i] += sign * outcome[i];
-        tally->done += sign * outcome[i];
+        counts->outcomes[i] += outcome[i];
     }
-    for (int i = 1; i < 64; i++) {
-        tally->modes[i] += sign * mode[i];
+    for (int i = 1; i < IMP_MODE_CODES; i++) {
+        counts->modes[i] += mode[i];
     }
+}
+
+static void add(imp_tally *tally, const imp_counts *counts, int sign) {
+    for (int i = 1; i < IMP_OUTCOME_COUNT; i++) {
+        tally->outcomes[i] += sign * counts->outcomes[i];
+        tally->done += sign * counts->outcomes[i];
+    }
+    for (int i = 1; i < IMP_MODE_CODES; i++) {
+        tally->modes[i] += sign * counts->modes[i];
+    }
+}
+
+void imp_tally_add(imp_tally *tally, const imp_counts *counts) {
+    add(tally, counts, 1);
+}
+
+void imp_tally_subtract(imp_tally *tally, const imp_counts *counts) {
+    add(tally, counts, -1);
 }
 
 void imp_tally_count(imp_tally *tally, size_t n, const uint8_t *outcomes, const int8_t *modes) {
-    add(tally, 1, n, outcomes, modes);
-}
-
-void imp_tally_uncount(imp_tally *tally, size_t n, const uint8_t *outcomes, const int8_t *modes) {
-    add(tally, -1, n, outcomes, modes);
+    imp_counts counts = {{0}, {0}};
+    imp_counts_add(&counts, n, outcomes, modes);
+    imp_tally_add(tally, &counts);
 }
 
 void imp_tally_time(imp_tally *tally, double elapsed) {

@@ -8,6 +8,7 @@
 #include "sched/node.h"
 #include "sched/sched.h"
 #include "sched/slice.h"
+#include "sched/tally.h"
 #include "solve/evaluator.h"
 
 /* A rank that waits for an order polls EAGER_LOOKS times without a pause, and then with pauses, in
@@ -64,7 +65,7 @@ static void wait_until_sent(outbox *box) {
 
 /* The state of a worker. */
 typedef struct worker {
-    imp_layout layout, summary; /* of its blocks; of the summaries for rank 0 if this rank writes */
+    imp_layout layout;
     const imp_sweep *sweep;
     imp_sweep points; /* refined sweep: the points for the evaluator */
     imp_evaluator *evaluator;
@@ -75,6 +76,12 @@ typedef struct worker {
     } * letter; /* the last order */
     unsigned char *scratch;
     size_t scratch_size;
+    bool keeps_marks; /* until the next sync */
+    struct {          /* cells that this rank has written since its last answer */
+        imp_order cells;
+        imp_counts counts;
+        double seconds, start;
+    } written;
     outbox box;
     imp_pace pace;
     bool heard;       /* rank 0 has ordered a stop */
@@ -99,12 +106,12 @@ static void send_error(worker *w, imp_err error, imp_order order) {
     send_text(w, head, imp_last_error());
 }
 
-/* Syncs the values that this rank wrote and tells rank 0, which then marks their cells; or reports
- * an earlier error. */
+/* Syncs the values that this rank wrote, marks their cells and tells rank 0; or reports an earlier
+ * error. */
 static void sync(worker *w, int64_t kind, imp_err error) {
     imp_result head = {.kind = kind, .error = error};
     if (w->map && !w->unsynced && !error) {
-        head.error = imp_map_sync_values(w->map);
+        head.error = (kind == IMP_LEAVING ? imp_map_finish : imp_map_sync)(w->map);
         w->unsynced = head.error != IMP_OK;
     }
     send_text(w, head, head.error ? imp_last_error() : "");
@@ -168,51 +175,109 @@ static imp_err compute(worker *w, imp_task *task, bool *stop) {
     return error;
 }
 
-/* Answers with the finished cells of the task. The rest is still to be done, or returned at a
- * stop. */
-static imp_err answer(worker *w, imp_task *task, bool stop, unsigned char *message) {
+/* Sends an answer, of which `size` bytes follow its head. The rest of the order is still to be done,
+ * or returned at a stop. */
+static void send_answer(worker *w, const imp_task *task, bool stop, imp_result head,
+                        unsigned char *message, size_t size) {
+    head.kind = IMP_ANSWER;
+    head.left = stop ? 0 : task->order.count;
+    head.returned = stop ? task->order.count : 0;
+    head.stopped = imp_ranks_stop_wanted();
+    memcpy(message, &head, sizeof head);
+    send(&w->box, sizeof head + size);
+}
+
+/* Computes a piece of the order and answers with it. */
+static imp_err compute_and_send(worker *w, imp_task *task, bool *stop) {
+    size_t size = imp_block_size(&w->layout, (size_t)imp_task_piece(task));
+    unsigned char *message = free_buffer(&w->box, sizeof(imp_result) + size);
+    if (!message) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    task->block = message + sizeof(imp_result);
+    imp_err error = compute(w, task, stop);
+    if (!error) {
+        imp_result head = {0};
+        imp_order done = imp_task_cut(task, &w->layout, &head.seconds);
+        head.first = done.first;
+        head.count = done.count;
+        send_answer(w, task, *stop, head, message, imp_block_size(&w->layout, (size_t)done.count));
+    }
+    return error;
+}
+
+/* ---- a rank that writes ---- */
+
+static void begin_answer(worker *w, int64_t first) {
+    memset(&w->written, 0, sizeof w->written);
+    w->written.cells.first = first;
+    w->written.start = imp_seconds_elapsed();
+}
+
+/* Writes the finished cells of the task, and their marks. */
+static imp_err write_piece(worker *w, imp_task *task) {
     double seconds;
     imp_order done = imp_task_cut(task, &w->layout, &seconds);
-    if (w->map) {
-        size_t n = (size_t)done.count;
-        imp_err error = imp_map_write_values(w->map, done.first, n, task->block);
-        imp_block_summarise(&w->layout, n, task->block, message + sizeof(imp_result));
-        if (error) {
-            return error;
-        }
+    size_t n = (size_t)done.count;
+    const uint8_t *outcomes = imp_block_outcomes(&w->layout, n, task->block);
+    imp_err error = imp_map_write_values(w->map, done.first, n, task->block);
+    error = error ? error : imp_map_mark(w->map, done.first, n, outcomes);
+    imp_counts_add(&w->written.counts, n, outcomes, imp_block_modes(&w->layout, n, task->block));
+    w->written.cells.count += done.count;
+    w->written.seconds += seconds;
+    return error;
+}
+
+/* Answers with the counts of what was written. */
+static imp_err send_counts(worker *w, const imp_task *task, bool stop) {
+    size_t size = sizeof w->written.counts;
+    unsigned char *message = free_buffer(&w->box, sizeof(imp_result) + size);
+    if (!message) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
-    imp_result head = {.kind = IMP_ANSWER,
-                       .first = done.first,
-                       .count = done.count,
-                       .left = stop ? 0 : task->order.count,
-                       .returned = stop ? task->order.count : 0,
-                       .seconds = seconds,
-                       .stopped = imp_ranks_stop_wanted()};
-    memcpy(message, &head, sizeof head);
-    send(&w->box,
-         sizeof head + imp_block_size(w->map ? &w->summary : &w->layout, (size_t)done.count));
-    sync_in_time(w);
+    imp_result head = {.first = w->written.cells.first,
+                       .count = w->written.cells.count,
+                       .unsynced = w->keeps_marks,
+                       .seconds = w->written.seconds};
+    memcpy(message + sizeof head, &w->written.counts, size);
+    send_answer(w, task, stop, head, message, size);
+    begin_answer(w, task->order.first);
     return IMP_OK;
 }
 
+/* Computes a piece of the order and writes it. Answers when the order is over or takes long. */
+static imp_err compute_and_write(worker *w, imp_task *task, bool *stop) {
+    task->block = scratch(w, imp_block_size(&w->layout, (size_t)imp_task_piece(task)));
+    if (!task->block) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    imp_err error = compute(w, task, stop);
+    error = error ? error : write_piece(w, task);
+    bool late = imp_seconds_elapsed() - w->written.start >= w->wait;
+    if (!error && (late || *stop || task->order.count == 0)) {
+        error = send_counts(w, task, *stop);
+        sync_in_time(w);
+    }
+    return error;
+}
+
+/* ---- orders ---- */
+
 /* Computes one order and sends its results, in one answer or, if it takes long, several. */
 static imp_err obey(worker *w, imp_order order) {
-    imp_task task = {.order = order, .start = imp_seconds_elapsed(), .wait = w->wait};
+    imp_task task = {.order = order,
+                     .room = imp_most_cells(w->sweep),
+                     .start = imp_seconds_elapsed(),
+                     .wait = w->wait};
     imp_err error = IMP_OK;
     bool stop = false;
     if (imp_sweep_is_refined(w->sweep)) {
         task.origin = order.first;
         imp_points_set(w->sweep, w->letter->points, (size_t)order.count, &w->points);
     }
+    begin_answer(w, order.first);
     while (!error && !stop && task.order.count > 0) {
-        size_t size = imp_block_size(&w->layout, (size_t)task.order.count);
-        unsigned char *message = free_buffer(&w->box, sizeof(imp_result) + size);
-        task.block = !message ? NULL : w->map ? scratch(w, size) : message + sizeof(imp_result);
-        if (!task.block) {
-            return imp_fail(IMP_ERR_MEMORY, "out of memory");
-        }
-        error = compute(w, &task, &stop);
-        error = error ? error : answer(w, &task, stop, message);
+        error = (w->map ? compute_and_write : compute_and_send)(w, &task, &stop);
     }
     return error;
 }
@@ -261,6 +326,7 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
     worker w = {.sweep = sweep,
                 .layout = imp_layout_of(sweep),
                 .letter = malloc(sizeof *w.letter),
+                .keeps_marks = checkpoint.period > 0,
                 .box = {.request = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}}};
     if (!w.letter) {
         MPI_Abort(MPI_COMM_WORLD, 1); /* there is no memory for orders */
@@ -268,7 +334,6 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
     int ranks = 1;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     w.wait = imp_longest_wait(ranks);
-    w.summary = imp_layout_summary(&w.layout);
     imp_err error = open_evaluator(&w);
     if (!error && imp_sweep_writes_in_parallel(sweep)) {
         error = imp_map_open_shared(path, sweep, checkpoint, &w.map);

@@ -11,11 +11,6 @@ imp_layout imp_layout_of(const imp_sweep *sweep) {
     return layout;
 }
 
-imp_layout imp_layout_summary(const imp_layout *layout) {
-    bool mode = layout->mode >= 0;
-    return (imp_layout){.size = {1, 1}, .n_outputs = mode, .mode = mode ? 0 : -1};
-}
-
 size_t imp_block_offset(const imp_layout *layout, size_t n, int part) {
     size_t offset = 0;
     for (int i = 0; i < part; i++) {
@@ -43,15 +38,6 @@ void imp_block_shrink(const imp_layout *layout, size_t room, size_t n, void *blo
         memmove(bytes + imp_block_offset(layout, n, part),
                 bytes + imp_block_offset(layout, room, part), n * layout->size[part]);
     }
-}
-
-void imp_block_summarise(const imp_layout *layout, size_t n, const void *block, void *summary) {
-    imp_layout of = imp_layout_summary(layout);
-    unsigned char *bytes = summary;
-    if (layout->mode >= 0) {
-        memcpy(bytes + imp_block_offset(&of, n, of.mode), imp_block_modes(layout, n, block), n);
-    }
-    memcpy(bytes + imp_block_offset(&of, n, of.n_outputs), imp_block_outcomes(layout, n, block), n);
 }
 
 void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,

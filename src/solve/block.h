@@ -15,9 +15,6 @@ typedef struct imp_layout {
 
 imp_layout imp_layout_of(const imp_sweep *sweep);
 
-/* The layout of the mode, if there is one, and the outcomes alone. */
-imp_layout imp_layout_summary(const imp_layout *layout);
-
 /* Bytes of a block of n cells. */
 size_t imp_block_size(const imp_layout *layout, size_t n);
 
@@ -30,9 +27,6 @@ const int8_t *imp_block_modes(const imp_layout *layout, size_t n, const void *bl
 
 /* Turns a block with room for `room` cells, of which only the first n are filled, into one of n. */
 void imp_block_shrink(const imp_layout *layout, size_t room, size_t n, void *block);
-
-/* Copies mode and outcomes of a block into a block of the summary of its layout. */
-void imp_block_summarise(const imp_layout *layout, size_t n, const void *block, void *summary);
 
 /* Converts an output's values of n cells into the type of the file. */
 void imp_block_put(const imp_sweep *sweep, int output, const double *values, size_t n,

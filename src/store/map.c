@@ -252,21 +252,11 @@ bool imp_map_sync_is_due(const imp_map *map) {
             imp_seconds_elapsed() - map->unsynced_since >= map->checkpoint.period);
 }
 
-imp_err imp_map_sync_values(imp_map *map) {
-    imp_err error = map->unsynced > 0 ? imp_disk_sync_values(map->descriptor, map->path) : IMP_OK;
-    map->unsynced = error ? map->unsynced : 0;
-    return error;
-}
-
 imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
     const uint8_t *outcomes = imp_block_outcomes(&map->layout, n, block);
     imp_err error = imp_map_write_values(map, first, n, block);
-    error = error ? error : imp_map_mark(map, 0, first, n, outcomes, NULL);
-    if (!error && imp_map_sync_is_due(map)) {
-        error = imp_map_sync_values(map);
-        error = error ? error : imp_map_commit(map, 0);
-    }
-    return error;
+    error = error ? error : imp_map_mark(map, first, n, outcomes);
+    return !error && imp_map_sync_is_due(map) ? imp_map_sync(map) : error;
 }
 
 /* Finds the first session without a start; it is free. */
@@ -312,8 +302,7 @@ imp_err imp_map_check_path(const imp_map *map) {
 
 imp_err imp_map_finish(imp_map *map) {
     imp_err error = imp_map_check_path(map);
-    error = error ? error : imp_map_sync_values(map);
-    error = error ? error : imp_map_commit(map, 0);
+    error = error ? error : imp_map_sync(map);
     return error ? error : imp_disk_sync(map->descriptor, map->path);
 }
 
@@ -326,12 +315,8 @@ imp_err imp_map_close(imp_map **map) {
     if (m->descriptor >= 0) {
         error = imp_disk_close(m->descriptor, m->path);
     }
-    for (int w = 0; w < m->n_writers; w++) {
-        imp_text_free(&m->remembered[w].runs);
-        imp_text_free(&m->remembered[w].outcomes);
-        imp_text_free(&m->remembered[w].modes);
-    }
-    free(m->remembered);
+    imp_text_free(&m->marks.runs);
+    imp_text_free(&m->marks.outcomes);
     free(m->origins.config_path);
     free(m->origins.config);
     free(m->origins.tables);

@@ -56,7 +56,7 @@ imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provena
                      imp_map_policy policy, imp_checkpoint checkpoint, bool (*stop)(void),
                      imp_map **map, double *seconds);
 
-/* Opens, for writing values, a map that another process has opened and locked. Errors as of
+/* Opens, for writing cells, a map that another process has opened and locked. Errors as of
  * imp_map_open. */
 imp_err imp_map_open_shared(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
                             imp_map **map);
@@ -65,25 +65,13 @@ imp_err imp_map_open_shared(const char *path, const imp_sweep *sweep, imp_checkp
  * marks that are due. IMP_ERR_IO, IMP_ERR_MEMORY. */
 imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
 
-/* The two parts of imp_map_write, for one process that writes values and another one that writes
- * marks. writer: number of the process that wrote the values; 0: this one. modes: for
- * imp_map_take_back; may be NULL. */
+/* The two parts of imp_map_write: values, and the marks of these cells. */
 imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *block);
-imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const uint8_t *outcomes,
-                     const int8_t *modes);
+imp_err imp_map_mark(imp_map *map, int64_t first, size_t n, const uint8_t *outcomes);
 
-/* Whether values have to be synced now; syncs values; writes the marks of a writer, whose values
- * must be synced. */
+/* Whether values have to be synced now; syncs values, and then writes the marks that were kept. */
 bool imp_map_sync_is_due(const imp_map *map);
-imp_err imp_map_sync_values(imp_map *map);
-imp_err imp_map_commit(imp_map *map, int writer);
-
-/* Drops the marks of a writer that has ended before its values were synced, after telling each of
- * them. modes: NULL if they were not given. */
-void imp_map_take_back(imp_map *map, int writer,
-                       void (*tell)(void *context, int64_t first, size_t n, const uint8_t *outcomes,
-                                    const int8_t *modes),
-                       void *context);
+imp_err imp_map_sync(imp_map *map);
 
 /* IMP_ERR_IO if the file was removed, replaced or cut short. */
 imp_err imp_map_check_path(const imp_map *map);
@@ -96,7 +84,7 @@ imp_err imp_map_read(imp_map *map, int64_t first, size_t n, uint8_t *outcomes, i
 /* Writes this session into the group `run`, and whether every cell is done. IMP_ERR_IO. */
 imp_err imp_map_note_session(imp_map *map, const imp_session *session, bool complete);
 
-/* Checks the path, syncs values, writes all marks of this process, and syncs them. IMP_ERR_IO. */
+/* Checks the path, syncs values, writes the marks that were kept, and syncs them. IMP_ERR_IO. */
 imp_err imp_map_finish(imp_map *map);
 
 /* Closes and unlocks the file, without writing marks that are still in memory, and frees *map,

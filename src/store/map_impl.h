@@ -27,9 +27,9 @@ typedef struct imp_origins {
 } imp_origins;
 
 /* Outcomes that are kept until their values are synced: runs of cells, and the codes of all these
- * cells; modes where they were given. */
+ * cells. */
 typedef struct imp_marks {
-    imp_text runs, outcomes, modes;
+    imp_text runs, outcomes;
 } imp_marks;
 
 struct imp_map {
@@ -44,9 +44,8 @@ struct imp_map {
     imp_checkpoint checkpoint;
     bool (*stop)(void); /* called while the file is made; may be NULL */
     double unsynced_since;
-    size_t unsynced;       /* bytes of values written since the last sync */
-    imp_marks *remembered; /* by writer */
-    int n_writers;
+    size_t unsynced; /* bytes of values written since the last sync */
+    imp_marks marks;
     int mode_position; /* of `mode` among the outputs; -1: it is not stored */
     int session;       /* number of this session; -1 before it is noted */
 };

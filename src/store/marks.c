@@ -1,5 +1,4 @@
-/* The marks of cells, kept until the values of their writer are synced. */
-#include <stdlib.h>
+/* The marks of cells, kept until their values are synced. */
 #include <string.h>
 
 #include "base/error.h"
@@ -15,46 +14,20 @@ static imp_err write_marks(const imp_map *map, const void *outcomes, size_t n, i
     return imp_disk_write(map->descriptor, map->path, outcomes, n, map->outcome.offset + first);
 }
 
-static imp_err room_for_writer(imp_map *map, int writer) {
-    if (writer < map->n_writers) {
-        return IMP_OK;
-    }
-    imp_marks *more = realloc(map->remembered, ((size_t)writer + 1) * sizeof *more);
-    if (!more) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
-    }
-    map->remembered = more;
-    while (map->n_writers <= writer) {
-        map->remembered[map->n_writers++] = (imp_marks){{0}, {0}, {0}};
-    }
-    return IMP_OK;
-}
-
-imp_err imp_map_mark(imp_map *map, int writer, int64_t first, size_t n, const uint8_t *outcomes,
-                     const int8_t *modes) {
+imp_err imp_map_mark(imp_map *map, int64_t first, size_t n, const uint8_t *outcomes) {
     if (map->checkpoint.period <= 0) {
         return write_marks(map, outcomes, n, first);
     }
-    imp_err error = room_for_writer(map, writer);
-    if (error) {
-        return error;
-    }
-    imp_marks *m = &map->remembered[writer];
+    imp_marks *m = &map->marks;
     run cells = {first, n};
     imp_text_append(&m->runs, &cells, sizeof cells);
     imp_text_append(&m->outcomes, outcomes, n);
-    if (modes) {
-        imp_text_append(&m->modes, modes, n);
-    }
-    bool failed = m->runs.failed || m->outcomes.failed || m->modes.failed;
+    bool failed = m->runs.failed || m->outcomes.failed;
     return failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
 }
 
-imp_err imp_map_commit(imp_map *map, int writer) {
-    if (writer >= map->n_writers) {
-        return IMP_OK;
-    }
-    imp_marks *m = &map->remembered[writer];
+static imp_err write_kept_marks(imp_map *map) {
+    imp_marks *m = &map->marks;
     const char *outcomes = imp_text_get(&m->outcomes);
     imp_err error = IMP_OK;
     for (size_t at = 0; !error && at < m->runs.length; at += sizeof(run)) {
@@ -63,25 +36,12 @@ imp_err imp_map_commit(imp_map *map, int writer) {
         error = write_marks(map, outcomes, cells.count, cells.first);
         outcomes += cells.count;
     }
-    m->runs.length = m->outcomes.length = m->modes.length = 0;
+    m->runs.length = m->outcomes.length = 0;
     return error;
 }
 
-void imp_map_take_back(imp_map *map, int writer,
-                       void (*tell)(void *context, int64_t first, size_t n, const uint8_t *outcomes,
-                                    const int8_t *modes),
-                       void *context) {
-    imp_marks *m = writer < map->n_writers ? &map->remembered[writer] : NULL;
-    size_t done = 0;
-    for (size_t at = 0; m && at < m->runs.length; at += sizeof(run)) {
-        run cells;
-        memcpy(&cells, m->runs.bytes + at, sizeof cells);
-        const char *modes = m->modes.length > 0 ? m->modes.bytes + done : NULL;
-        tell(context, cells.first, cells.count, (const uint8_t *)m->outcomes.bytes + done,
-             (const int8_t *)modes);
-        done += cells.count;
-    }
-    if (m) {
-        m->runs.length = m->outcomes.length = m->modes.length = 0;
-    }
+imp_err imp_map_sync(imp_map *map) {
+    imp_err error = map->unsynced > 0 ? imp_disk_sync_values(map->descriptor, map->path) : IMP_OK;
+    map->unsynced = error ? map->unsynced : 0;
+    return error ? error : write_kept_marks(map);
 }

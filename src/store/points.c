@@ -263,11 +263,9 @@ static imp_err lay_out(rewrite *w, const imp_findings *findings) {
 static imp_err take_over(rewrite *w) {
     imp_map *map = w->map;
     imp_err error = imp_disk_close(map->descriptor, map->path);
-    imp_marks *remembered = map->remembered;
-    int n_writers = map->n_writers;
+    imp_marks marks = map->marks;
     *map = w->fresh;
-    map->remembered = remembered;
-    map->n_writers = n_writers;
+    map->marks = marks;
     map->unsynced = 0;
     return error;
 }

@@ -1,9 +1,10 @@
 /* Efficiency against the number of ranks, in a simulation with the real ledger and measured costs of
- * messages and cells: bench_scale [CELLS]. Rows on the standard output, for bench/scale.py.
+ * messages and cells. Rows on the standard output, for bench/scale.py.
  *
- * gather, parallel: rank 0 hands chunks to every rank, and receives values or marks. nodes: rank 0
+ * gather, parallel: rank 0 hands chunks to every rank, and receives values or counts. nodes: rank 0
  * hands batches to a leader on each node, which hands chunks to the ranks of its node; these write
- * values and marks themselves. The program does not do the last yet. */
+ * values and marks themselves. The program does not do the last. grown: parallel, with more and more
+ * cells. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #include "sched/ledger.h"
+#include "sched/message.h"
 #include "support/random.h"
 
 /* Seconds of rank 0 for an answer and the next order (17,000 to 49,000 a second were measured), for
@@ -29,8 +31,8 @@ typedef struct way {
     double bytes; /* of a cell, to rank 0 or a leader */
 } way;
 
-/* CHUNKS: of the longest size, most for each rank. */
-enum { QUEUED = 2, CHUNKS = 40 };
+/* COUNTS: bytes of an answer with counts. CHUNKS: of the longest size, most for each rank. */
+enum { QUEUED = 2, COUNTS = 640, CHUNKS = 40 };
 
 /* Hands out cells and hears of their ends, one message at a time. */
 typedef struct boss {
@@ -50,8 +52,9 @@ typedef struct worker {
 
 typedef struct event {
     double time;
-    int worker; /* its chunk ends; below 0: a batch arrives at leader -1 - worker */
-    int64_t cells;
+    int worker;    /* its chunk ends; below 0: a batch arrives at leader -1 - worker */
+    int64_t cells; /* 0: the first offer to this worker is due */
+    double seconds;
 } event;
 
 typedef struct simulation {
@@ -112,7 +115,7 @@ static void start_chunk(simulation *s, int number, double time) {
     worker *w = &s->workers[number];
     double seconds = (double)w->cells[0] * cell_seconds(s), begin = fmax(time, w->ready[0]);
     s->work += seconds;
-    push(s, (event){begin + seconds, number, w->cells[0]});
+    push(s, (event){begin + seconds, number, w->cells[0], seconds});
 }
 
 static void ask_for_batches(simulation *s, boss *b, double time) {
@@ -123,7 +126,7 @@ static void ask_for_batches(simulation *s, boss *b, double time) {
             return;
         }
         b->asked++;
-        push(s, (event){there, -1 - (int)(b - s->leaders), batch.count});
+        push(s, (event){there, -1 - (int)(b - s->leaders), batch.count, 0});
     }
 }
 
@@ -154,17 +157,17 @@ static double longest_wait(const simulation *s) {
 
 static void end_chunk(simulation *s, event e) {
     worker *w = &s->workers[e.worker];
-    double mean = sqrt(s->theory->least * s->theory->most);
-    double answers = 1 + floor((double)e.cells * mean / longest_wait(s));
-    s->end = fmax(s->end, e.time);
+    double answers = 1 + floor(e.seconds / longest_wait(s));
+    double bytes = (double)e.cells * s->way->bytes + answers * COUNTS;
     w->n--;
     w->ready[0] = w->ready[1];
     w->cells[0] = w->cells[1];
     if (w->n > 0) {
         start_chunk(s, e.worker, e.time);
     }
-    double there = handle(s, w->boss, e.time, (double)e.cells * s->way->bytes, answers);
-    imp_ledger_measured(w->boss->ledger, e.cells, (double)e.cells * mean);
+    double there = handle(s, w->boss, e.time, bytes, answers);
+    s->end = fmax(s->end, w->boss->busy);
+    imp_ledger_measured(w->boss->ledger, e.cells, e.seconds);
     offer(s, e.worker, there);
 }
 
@@ -178,10 +181,10 @@ static void take_batch(simulation *s, event e) {
     imp_ledger_measured(s->top.ledger, e.cells, (double)e.cells * mean / s->way->node);
     ask_for_batches(s, b, e.time);
     for (int n = b->n_parked; n > 0; n--) { /* in turn; those that get nothing wait again */
-        int worker = b->parked[0];
+        int number = b->parked[0];
         memmove(b->parked, b->parked + 1, (size_t)--b->n_parked * sizeof *b->parked);
-        s->workers[worker].parked = false;
-        offer(s, worker, handle(s, b, e.time, 0, 1));
+        s->workers[number].parked = false;
+        offer(s, number, handle(s, b, e.time, 0, 1));
     }
 }
 
@@ -189,7 +192,7 @@ static void take_batch(simulation *s, event e) {
 
 static void open(simulation *s, int ranks, int64_t cells) {
     int per = s->way->node ? s->way->node : ranks;
-    int64_t most = s->way->bytes > 0 ? (int64_t)((4 << 20) / s->way->bytes) : INT64_MAX;
+    int64_t most = s->way->bytes > 0 ? (int64_t)(IMP_BLOCK_BYTES / s->way->bytes) : INT64_MAX;
     s->n_leaders = s->way->node ? (ranks + per - 1) / per : 1;
     s->n_workers = ranks - (s->way->node ? s->n_leaders + 1 : 1); /* a leader does not compute */
     s->workers = calloc((size_t)s->n_workers, sizeof *s->workers);
@@ -219,42 +222,56 @@ static void close(simulation *s) {
     free(s->heap);
 }
 
-static double efficiency(const theory *t, const way *way, int ranks, int64_t cells) {
-    simulation s = {.theory = t, .way = way, .random = {1}};
+static double efficiency(const theory *t, const way *kind, int ranks, int64_t cells) {
+    simulation s = {.theory = t, .way = kind, .random = {1}};
     open(&s, ranks, cells);
+    /* Between two offers a boss takes the answers that have come. */
     for (int w = 0; w < s.n_workers; w++) {
-        offer(&s, w, handle(&s, s.workers[w].boss, 0, 0, 1));
+        push(&s, (event){w / s.n_leaders * message_seconds, w, 0, 0});
     }
     for (int l = 0; l < s.n_leaders; l++) {
         ask_for_batches(&s, &s.leaders[l], 0);
     }
     while (s.n > 0) {
         event e = pop(&s);
-        (e.worker < 0 ? take_batch : end_chunk)(&s, e);
+        if (e.worker >= 0 && e.cells == 0) {
+            offer(&s, e.worker, handle(&s, s.workers[e.worker].boss, e.time, 0, 1));
+        } else {
+            (e.worker < 0 ? take_batch : end_chunk)(&s, e);
+        }
     }
     double found = s.work / (s.end * ranks);
     close(&s);
     return found;
 }
 
-int main(int argc, char **argv) {
+static void print(const theory *t, const way *kind, int ranks, double cells) {
+    double each = cells * sqrt(t->least * t->most) / ranks;
+    printf("%s,%s,%d,%.3g,%.3g,%.4f\n", t->name, kind->name, ranks, cells, each,
+           efficiency(t, kind, ranks, (int64_t)cells));
+    fflush(stdout);
+}
+
+int main(void) {
     static const theory theories[] = {
         {"linear", 0.18e-6, 0.28e-6}, {"hertz", 16e-6, 32e-6}, {"beam", 2.4e-3, 4.7e-3}};
-    static const way ways[] = {{"gather", 0, 10}, {"parallel", 0, 2}, {"nodes", 128, 0}};
+    static const way ways[] = {{"gather", 0, 10}, {"parallel", 0, 0}, {"nodes", 128, 0}};
+    static const way grown = {"grown", 0, 0};
     static const int ranks[] = {10, 100, 1000, 10000, 100000};
-    double most = argc > 1 ? atof(argv[1]) : 1e12;
-    printf("theory,way,ranks,cells,efficiency\n");
+    static const double most_cells = 1e12;
+    static const double times[] = {1, 3, 10, 30, 100, 300}; /* seconds of each rank */
+    printf("theory,way,ranks,cells,seconds,efficiency\n");
     for (int t = 0; t < 3; t++) {
         for (int w = 0; w < 3; w++) {
             for (int r = 0; r < 5; r++) {
-                /* With more cells it is as efficient or more. */
                 double longest = fmax(50e-3, 300e-6 * (ways[w].node ? 1 : ranks[r]));
                 double fitting = CHUNKS * ranks[r] * longest / theories[t].most;
-                double cells = fmin(most, fitting);
-                printf("%s,%s,%d,%.3g,%.4f\n", theories[t].name, ways[w].name, ranks[r], cells,
-                       efficiency(&theories[t], &ways[w], ranks[r], (int64_t)cells));
-                fflush(stdout);
+                print(&theories[t], &ways[w], ranks[r], fmin(most_cells, fitting));
             }
+        }
+        for (int i = 0; i < 6; i++) {
+            double mean = sqrt(theories[t].least * theories[t].most);
+            print(&theories[t], &grown, 100000, times[i] * 100000 / mean);
         }
     }
     return 0;

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws the rows of bench_scale: scale.py ROWS.csv -o scale.png; also prints them as a table."""
+"""Draws the rows of bench_scale: scale.py ROWS.csv -o scale.png; also prints them as two tables."""
 import argparse
 import csv
 
@@ -7,27 +7,30 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-WAYS = {"gather": ("rank 0 writes", "o", "-"), "parallel": ("each rank writes, rank 0 marks", "s", "--"),
+WAYS = {"gather": ("rank 0 writes", "o", "-"), "parallel": ("each rank writes and marks", "s", "--"),
         "nodes": ("a leader on each node (not built)", "^", ":")}
-CELLS = {"linear": "linear springs, 0.2 µs a cell", "hertz": "Hertz, 20 µs", "beam": "beam, 3 ms"}
+CELLS = {"linear": "linear springs, 0.2 µs per cell", "hertz": "Hertz, 23 µs per cell", "beam": "beam, 3.4 ms per cell"}
+GROWN = "grown"  # each rank writes and marks more and more cells
+WAYS[GROWN] = WAYS["parallel"]
 
 
 def read(path):
-    """{(theory, way): {ranks: efficiency}}"""
+    """{(theory, way): {ranks, or seconds of a run with more and more cells: efficiency}}"""
     found = {}
     with open(path) as file:
         for row in csv.DictReader(file):
-            found.setdefault((row["theory"], row["way"]), {})[int(row["ranks"])] = float(
-                row["efficiency"])
+            column = "seconds" if row["way"] == GROWN else "ranks"
+            found.setdefault((row["theory"], row["way"]), {})[float(row[column])] = float(row["efficiency"])
     return found
 
 
-def table(found):
-    ranks = sorted({n for curve in found.values() for n in curve})
-    lines = ["| cells | way | " + " | ".join(f"{n:,}" for n in ranks) + " |",
-             "|---" * (len(ranks) + 2) + "|"]
+def table(found, unit):
+    """Rows of curves that have the same columns."""
+    columns = sorted({n for curve in found.values() for n in curve})
+    lines = ["| cells | way | " + " | ".join(f"{n:,.0f}" for n in columns) + f" {unit} |",
+             "|---" * (len(columns) + 2) + "|"]
     for (theory, way), curve in found.items():
-        values = " | ".join(f"{curve[n]:.3f}" if n in curve else "" for n in ranks)
+        values = " | ".join(f"{curve[n]:.3f}" for n in columns)
         lines.append(f"| {CELLS[theory]} | {WAYS[way][0]} | {values} |")
     return "\n".join(lines)
 
@@ -36,7 +39,7 @@ def draw(found, path):
     figure, panels = plt.subplots(1, 3, figsize=(9.5, 3.4), sharey=True)
     figure.subplots_adjust(left=0.07, right=0.98, top=0.9, bottom=0.27, wspace=0.08)
     for panel, (theory, title) in zip(panels, CELLS.items()):
-        for way, (label, marker, line) in WAYS.items():
+        for way, (label, marker, line) in list(WAYS.items())[:3]:
             curve = found.get((theory, way), {})
             panel.semilogx(list(curve), list(curve.values()), line, marker=marker, label=label)
         panel.axhline(0.95, color="0.6", linewidth=0.8)
@@ -52,7 +55,8 @@ def main():
     parser.add_argument("-o", "--output", required=True)
     options = parser.parse_args()
     found = read(options.rows)
-    print(table(found))
+    print(table({key: curve for key, curve in found.items() if key[1] != GROWN}, "ranks"), end="\n\n")
+    print(table({key: curve for key, curve in found.items() if key[1] == GROWN}, "s of 100,000 ranks"))
     draw(found, options.output)
 
 

@@ -91,7 +91,7 @@ static void post_error(virtual_rank *r, int64_t kind, int64_t returned) {
 }
 
 static void sync_values(virtual_rank *r, int64_t kind) {
-    imp_err error = r->map && !r->broken ? imp_map_sync_values(r->map) : IMP_OK;
+    imp_err error = r->map && !r->broken ? imp_map_sync(r->map) : IMP_OK;
     if (error) {
         post_error(r, kind, 0);
     } else {
@@ -111,29 +111,51 @@ static void begin_piece(virtual_rank *r) {
     r->ready = stuck ? INFINITY : w.time + (double)r->piece * w.cell_seconds * r->slowness;
 }
 
-static void end_piece(virtual_rank *r) {
-    size_t n = (size_t)r->piece;
-    imp_layout summary = imp_layout_summary(&w.layout);
-    unsigned char block[MOST_CELLS * 16 + 64], rest[MOST_CELLS * 16 + 64];
-    fill(r->task.first, n, block, n, 0);
-    if (r->map) {
-        if (r->broken || imp_map_write_values(r->map, r->task.first, n, block)) {
-            post_error(r, IMP_ANSWER, r->task.count);
-            r->task.count = 0;
-            return;
-        }
-        imp_block_summarise(&w.layout, n, block, rest);
+static bool write_piece(virtual_rank *r, size_t n, const unsigned char *block) {
+    const uint8_t *outcomes = imp_block_outcomes(&w.layout, n, block);
+    if (r->written.count == 0) {
+        r->written.first = r->task.first;
+        r->counts = (imp_counts){{0}, {0}};
     }
-    int64_t left = r->task.count - r->piece;
+    r->written.count += (int64_t)n;
+    imp_counts_add(&r->counts, n, outcomes, imp_block_modes(&w.layout, n, block));
+    return !r->broken && !imp_map_write_values(r->map, r->task.first, n, block) &&
+           !imp_map_mark(r->map, r->task.first, n, outcomes);
+}
+
+/* Tells what the rank has done: the piece, or all that it has written. */
+static void post_answer(virtual_rank *r, imp_order done, const unsigned char *block) {
+    int64_t left = r->task.first + r->task.count - done.first - done.count;
     imp_result head = {.kind = IMP_ANSWER,
-                       .first = r->task.first,
-                       .count = r->piece,
+                       .first = done.first,
+                       .count = done.count,
+                       .unsynced = w.checkpoint.period > 0,
                        .left = r->stop_heard ? 0 : left,
                        .returned = r->stop_heard ? left : 0,
-                       .seconds = (double)r->piece * w.cell_seconds * r->slowness,
+                       .seconds = (double)done.count * w.cell_seconds * r->slowness,
                        .stopped = r->signalled};
-    post(r, head, r->map ? rest : block, imp_block_size(r->map ? &summary : &w.layout, n));
+    if (r->map) {
+        post(r, head, &r->counts, sizeof r->counts);
+    } else {
+        post(r, head, block, imp_block_size(&w.layout, (size_t)done.count));
+    }
+    r->written.count = 0;
     sync_in_time(r);
+}
+
+static void end_piece(virtual_rank *r) {
+    size_t n = (size_t)r->piece;
+    unsigned char block[MOST_CELLS * 16 + 64];
+    fill(r->task.first, n, block, n, 0);
+    if (r->map && !write_piece(r, n, block)) {
+        post_error(r, IMP_ANSWER, r->task.count);
+        r->task.count = r->written.count = 0;
+        return;
+    }
+    int64_t left = r->task.count - r->piece;
+    if (!r->map || r->stop_heard || left == 0 || chance(0.5)) {
+        post_answer(r, r->map ? r->written : (imp_order){r->task.first, r->piece}, block);
+    }
     r->task.first += r->piece;
     r->task.count = r->stop_heard ? 0 : left;
     if (r->task.count > 0) {
@@ -454,6 +476,9 @@ static virtual_rank make_rank(bool faults) {
 
 static void begin_session(bool faults) {
     double span = session_seconds();
+    for (int64_t i = 0; i < w.cells; i++) {
+        w.cell[i].marker = 0;
+    }
     w.time = 0;
     w.stopped = w.disk_failed = false;
     w.stop_at = faults && chance(0.2) ? random_between(&w.random, 0, span) : INFINITY;
@@ -526,8 +551,7 @@ static imp_err session(bool faults) {
     note("session of %d ranks, %lld cells", w.ranks, (long long)w.cells);
     imp_err error = imp_lead(&w.sweep, map, &options, &virtual_port, w.ranks, &tally);
     bool sound = !error || error == IMP_ERR_STOPPED;
-    imp_err synced = sound ? imp_map_sync_values(map) : IMP_OK;
-    synced = sound && !synced ? imp_map_commit(map, 0) : synced;
+    imp_err synced = sound ? imp_map_sync(map) : IMP_OK;
     check_end(error ? error : synced, &tally);
     imp_map_close(&map);
     end_session();

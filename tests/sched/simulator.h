@@ -11,6 +11,7 @@ typedef enum simulator_mutation {
     NO_MUTATION,
     FORGET_ORDERS,  /* of a rank that is lost */
     FORGET_WRITTEN, /* the values that a lost rank has not synced */
+    COUNT_WRITTEN,  /* them, although they are computed again */
     MARK_FIRST,     /* before the values are written */
     MARK_UNSYNCED,  /* marks without a sync before them */
     HAND_OUT_TWICE, /* a chunk now and then */

@@ -36,9 +36,15 @@ imp_map *virtual_map(void) {
     return map;
 }
 
+/* Ranks that write mark their cells; what a lost one has marked unheard, another marks again. */
+static bool is_lost(int rank) {
+    return rank > 0 && (w.rank[rank].dead || w.rank[rank].forgotten);
+}
+
 static void check_mark(int64_t cell, uint8_t outcome) {
     virtual_cell *c = &w.cell[cell];
-    c->marks++;
+    c->marks += c->marks == 0 || !(is_lost(c->marker) || is_lost(w.actor));
+    c->marker = w.actor;
     bool right = c->has_mode && c->has_value && c->mode == mode_of(cell) &&
                  c->value == value_of(cell) && outcome == IMP_SOLVED;
     if (!right) {
@@ -151,29 +157,25 @@ void lose_power(void) {
 
 imp_err __real_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
 imp_err __wrap_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
-void __real_imp_map_take_back(imp_map *map, int writer,
-                              void (*tell)(void *context, int64_t first, size_t n,
-                                           const uint8_t *outcomes, const int8_t *modes),
-                              void *context);
-void __wrap_imp_map_take_back(imp_map *map, int writer,
-                              void (*tell)(void *context, int64_t first, size_t n,
-                                           const uint8_t *outcomes, const int8_t *modes),
-                              void *context);
+void __real_imp_tally_subtract(imp_tally *tally, const imp_counts *counts);
+void __wrap_imp_tally_subtract(imp_tally *tally, const imp_counts *counts);
+imp_err __real_imp_written_add(imp_written *written, imp_order cells, const imp_counts *counts);
+imp_err __wrap_imp_written_add(imp_written *written, imp_order cells, const imp_counts *counts);
 
 imp_err __wrap_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
     if (w.mutation == MARK_FIRST) {
-        imp_err error =
-            imp_map_mark(map, 0, first, n, imp_block_outcomes(&w.layout, n, block), NULL);
+        imp_err error = imp_map_mark(map, first, n, imp_block_outcomes(&w.layout, n, block));
         return error ? error : imp_map_write_values(map, first, n, block);
     }
     return __real_imp_map_write(map, first, n, block);
 }
 
-void __wrap_imp_map_take_back(imp_map *map, int writer,
-                              void (*tell)(void *context, int64_t first, size_t n,
-                                           const uint8_t *outcomes, const int8_t *modes),
-                              void *context) {
-    if (w.mutation != FORGET_WRITTEN) {
-        __real_imp_map_take_back(map, writer, tell, context);
+void __wrap_imp_tally_subtract(imp_tally *tally, const imp_counts *counts) {
+    if (w.mutation != COUNT_WRITTEN) {
+        __real_imp_tally_subtract(tally, counts);
     }
+}
+
+imp_err __wrap_imp_written_add(imp_written *written, imp_order cells, const imp_counts *counts) {
+    return w.mutation == FORGET_WRITTEN ? IMP_OK : __real_imp_written_add(written, cells, counts);
 }

@@ -34,8 +34,10 @@ typedef struct virtual_rank {
     double inbox_last, outbox_last;
     imp_order task; /* count 0: none */
     int64_t piece;
-    double ready; /* when the piece is done */
-    imp_map *map; /* of a rank that writes */
+    double ready;      /* when the piece is done */
+    imp_map *map;      /* of a rank that writes */
+    imp_order written; /* by it since its last answer */
+    imp_counts counts;
     letter *out, *out_end;
 } virtual_rank;
 
@@ -43,8 +45,8 @@ typedef struct virtual_cell {
     int8_t mode;
     double value;
     bool has_mode, has_value, synced;
-    unsigned writers; /* bits: the ranks that wrote these values */
-    int marks;
+    unsigned writers;  /* bits: the ranks that wrote these values */
+    int marks, marker; /* marker: the last rank that marked it, in this session */
 } virtual_cell;
 
 typedef struct world {

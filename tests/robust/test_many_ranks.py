@@ -1,0 +1,53 @@
+#!/usr/bin/python3
+"""The same map by 2 to 16 ranks, whoever writes, and memory that does not grow with the cells."""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+import growth
+from robust import null_sweep
+from support import PROGRAM, environment
+
+# The largest memory of a rank, as the kernel counts it, after its end.
+MEASURE = """import resource, subprocess, sys
+code = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode
+print("peak", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+sys.exit(code)
+"""
+
+
+class Digests(growth.ManyRanks):
+    def test_few_and_many_ranks(self):
+        self.check((2, 3, 5, 16), [()])
+
+    def test_orders_of_several_blocks(self):
+        """An order of a million cells does not fit into one block of 4 MB."""
+        self.check((2, 3), [("--chunk", "1000000", "--checkpoint", seconds) for seconds in ("0", "0.1")],
+                   cells=(1500, 2000), cost=0)
+
+
+class Memory(growth.ManyRanks):
+    def peaks(self, rows, write):
+        """Kilobytes of the ranks, in no particular order."""
+        self.write("x.yaml", null_sweep(rows, 4000, 0, f"write: {write}\n"))
+        done = subprocess.run(["mpirun", "--oversubscribe", "-n", "3", sys.executable, "-c", MEASURE, PROGRAM, "run",
+                               "x.yaml", "-o", "map.h5", "--force", "--progress", "none", "--checkpoint", "0.2"],
+                              cwd=self.work, env=environment(self.folder), capture_output=True, text=True, check=True)
+        found = [int(n) for n in re.findall(r"peak (\d+)", done.stdout)]
+        self.assertEqual(len(found), 3, done.stdout)
+        return found
+
+    def test_it_does_not_grow_with_the_cells(self):
+        """A million and sixteen million cells, of 10 bytes each in the file. Marks that wait for a sync take a byte
+        for each cell, of at most 256 MB of values."""
+        for write in growth.WRITERS:
+            with self.subTest(write=write):
+                few, many = self.peaks(250, write), self.peaks(4000, write)
+                self.assertLess(max(many) - max(few), 40 << 10, (few, many))
+
+
+if __name__ == "__main__":
+    unittest.main()
