@@ -45,7 +45,7 @@ const turnAbout = (k, angle) => {
     return rows;
 };
 const product = (a, b) => a.map((row) => b[0].map((_, j) => row.reduce((sum, one, k) => sum + one * b[k][j], 0)));
-const times = (matrix, vector) => matrix.map((row) => row.reduce((sum, one, k) => sum + one * vector[k], 0));
+const applied = (matrix, vector) => matrix.map((row) => row.reduce((sum, one, k) => sum + one * vector[k], 0));
 const transposed = (matrix) => matrix[0].map((_, j) => matrix.map((row) => row[j]));
 
 // A solid ellipsoid on the plane: its outline as it is seen, and its equator. basis: rows of the picture in space.
@@ -53,9 +53,9 @@ function ellipsoid(semiAxes, turns, basis) {
     const size = 0.55 / Math.max(...semiAxes), shape = turns.map((row) => row.map((one, k) => one * semiAxes[k] * size));
     const square = product(shape, transposed(shape)), depth = Math.sqrt(square[2][2]);
     const centre = square.map((row) => row[2] / depth), seen = transposed(product(basis, shape));
-    const at = (unit) => times(shape, unit).map((part, k) => part + centre[k]);
+    const at = (unit) => applied(shape, unit).map((part, k) => part + centre[k]);
     const outline = TURN.map((turn) => {
-        const towards = times(seen, [Math.cos(turn), Math.sin(turn)]), length = Math.hypot(...towards);
+        const towards = applied(seen, [Math.cos(turn), Math.sin(turn)]), length = Math.hypot(...towards);
         return at(towards.map((part) => part / length));
     });
     return {outline, thin: [TURN.map((turn) => at([Math.cos(turn), Math.sin(turn), 0])), TURN.map((turn) => at([Math.cos(turn), 0, Math.sin(turn)]))], centre};
@@ -90,7 +90,7 @@ export function velocityOf(inputs) {
     const {angle, velocity_ratio: ratio = 0, heading = 0, azimuth = 0, swerve_ratio: across = 0, q1, q2, l1, l2, w1, w2} = inputs;
     const body = bodyOf(inputs), cotangent = Math.cos(angle) / Math.sin(angle);
     if (body === "pendulum") return [-cotangent, 0, -1];
-    if (body === "pendulum3d") return times(turnAbout(2, azimuth), [-cotangent, across, -1]);
+    if (body === "pendulum3d") return applied(turnAbout(2, azimuth), [-cotangent, across, -1]);
     if (body === "double_pendulum") {
         const t = l1 * w1 * Math.cos(q1) + l2 * w2 * Math.cos(q2), n = l1 * w1 * Math.sin(q1) + l2 * w2 * Math.sin(q2);
         return [t / Math.abs(n), 0, n / Math.abs(n)];
