@@ -86,7 +86,7 @@ class Deaths(Case):
     def finish(self, process, lost, anywhere=False):
         """The run ends with the right map and names the ranks that it has lost, and no others; they may also die when
         nothing is left to do, and then are not missed. anywhere: they may have died before the first cell."""
-        stdout, stderr = process.communicate(timeout=120)
+        stdout, stderr = process.communicate(timeout=300)
         if anywhere and self.code() == 75:
             self.assertIn("died while the run was starting", stderr)
             self.wait_for(lambda: not ranks_of(self), "the end of all ranks")
