@@ -16,6 +16,7 @@ from .wrapping import size_of, wrapped
 
 EDGE, GRID = "#505050", "#E5E5E5"
 ROUNDING = 1e-6  # of a value: what differs by less is one level
+MOST_COUNTS = 24  # whole numbers that have a colour each
 TICK_WIDTH = 0.5  # inches from one tick to the next, at least
 
 
@@ -129,6 +130,22 @@ def scale_of(values, center=None, name=None, ratio=False):
     if center is not None:
         colours = parted(low, high, center, colours)
     return Scale(colours, low, high, extend, log, tuple(asked.levels))
+
+
+def are_counts(name, values):
+    """Whether values that are stored as reals are few whole numbers, such as the sub-impacts of a beam."""
+    asked, finite = settings.now(), values[np.isfinite(values)]
+    return bool((finite == np.round(finite)).all() and 1 < np.ptp(finite) + 1 <= MOST_COUNTS) and not (
+        asked.levels or asked.cmap or name in asked.limits or name in asked.log or asked.center is not None)
+
+
+def discrete_scale(values):
+    """One colour per whole number."""
+    low, high = int(np.nanmin(values)), int(np.nanmax(values))
+    number = high - low + 1
+    colours = matplotlib.colormaps[SEQUENTIAL].resampled(min(number, 256))
+    norm = BoundaryNorm(np.linspace(low - 0.5, high + 0.5, min(number, 256) + 1), colours.N)
+    return {"cmap": colours, "norm": norm}, np.arange(low, high + 1, max(1, number // 12))
 
 
 def range_of(finite):

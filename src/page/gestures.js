@@ -5,12 +5,26 @@ import {checkedWindow, zoomed} from "./view.js";
 const CLICK = 5; // pixels that a click may move
 
 export function listenTo(canvas, calls) {
-    const pointers = new Map();
+    listenToPointers(canvas, calls);
+    canvas.addEventListener("wheel", (event) => {
+        event.preventDefault();
+        const step = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
+        const axes = event.shiftKey ? "x" : event.altKey ? "y" : "xy";
+        calls.setWindow(zoomed(calls.window(), Math.exp(Math.max(-0.5, Math.min(0.5, step * 0.0015))), calls.place(...placeOf(canvas, event)), axes));
+    }, {passive: false});
+    canvas.addEventListener("dblclick", () => calls.setWindow([0, 1, 0, 1]));
+    canvas.addEventListener("keydown", (event) => keyed(canvas, calls, event));
+}
+
+// Where an event is, in pixels of the canvas.
+function placeOf(canvas, event) {
+    const box = canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+}
+
+function listenToPointers(canvas, calls) {
+    const pointers = new Map(), at = (event) => placeOf(canvas, event);
     let moved = 0;
-    const at = (event) => {
-        const box = canvas.getBoundingClientRect();
-        return [event.clientX - box.left, event.clientY - box.top];
-    };
     canvas.addEventListener("pointerdown", (event) => {
         if (event.button !== 0) return;
         pointers.set(event.pointerId, at(event));
@@ -40,14 +54,6 @@ export function listenTo(canvas, calls) {
     canvas.addEventListener("pointerup", end);
     canvas.addEventListener("pointercancel", end);
     canvas.addEventListener("pointerleave", () => pointers.size || calls.hover(null));
-    canvas.addEventListener("wheel", (event) => {
-        event.preventDefault();
-        const step = event.deltaY * (event.deltaMode === 1 ? 16 : 1);
-        const axes = event.shiftKey ? "x" : event.altKey ? "y" : "xy";
-        calls.setWindow(zoomed(calls.window(), Math.exp(Math.max(-0.5, Math.min(0.5, step * 0.0015))), calls.place(...at(event)), axes));
-    }, {passive: false});
-    canvas.addEventListener("dblclick", () => calls.setWindow([0, 1, 0, 1]));
-    canvas.addEventListener("keydown", (event) => keyed(canvas, calls, event));
 }
 
 // Moves beyond the canvas belong to it too, unless the finger has been lifted by now.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import matplotlib
 import numpy as np
 import xarray as xr
 from matplotlib.colors import BoundaryNorm, ListedColormap
@@ -24,7 +23,6 @@ MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
 USES = command.SCALES | {"cmap", "center", "levels", "contours", "over", "points", "solved_points"}
 FEW_POINTS = 60     # a line of at most so many points marks each of them
-MOST_COUNTS = 24     # whole numbers that have a colour each
 
 
 @dataclass
@@ -288,11 +286,11 @@ def hatch(ax, x, y, mask, pattern, transform):
 def draw_values(sheet, ax, picture, values):
     if not np.isfinite(values).any():
         return
-    if picture.variable.dtype.kind == "f" and not are_counts(picture.name, values):
+    if picture.variable.dtype.kind == "f" and not looks.are_counts(picture.name, values):
         scale = looks.scale_of(values, None, picture.name, looks.is_ratio(picture.name))
         look, extend, ticks = scale.look, scale.ends, None
     else:
-        look, ticks = discrete_scale(values)
+        look, ticks = looks.discrete_scale(values)
         extend = "neither"
     mesh = ax.pcolormesh(picture.axes[0].edges, picture.axes[1].edges,
                          np.ma.masked_invalid(values), rasterized=True, **look)
@@ -301,22 +299,6 @@ def draw_values(sheet, ax, picture, values):
                                 orientation="horizontal", ticklocation="top")
     bar.minorticks_off()
     bar.set_label(field_label(picture))
-
-
-def are_counts(name, values):
-    """Whether values that are stored as reals are few whole numbers, such as the sub-impacts of a beam."""
-    asked, finite = settings.now(), values[np.isfinite(values)]
-    return bool((finite == np.round(finite)).all() and 1 < np.ptp(finite) + 1 <= MOST_COUNTS) and not (
-        asked.levels or asked.cmap or name in asked.limits or name in asked.log or asked.center is not None)
-
-
-def discrete_scale(values):
-    """One colour per whole number."""
-    low, high = int(np.nanmin(values)), int(np.nanmax(values))
-    number = high - low + 1
-    colours = matplotlib.colormaps[looks.SEQUENTIAL].resampled(min(number, 256))
-    norm = BoundaryNorm(np.linspace(low - 0.5, high + 0.5, min(number, 256) + 1), colours.N)
-    return {"cmap": colours, "norm": norm}, np.arange(low, high + 1, max(1, number // 12))
 
 
 def draw_line(sheet, ax, picture, values):
