@@ -5,9 +5,10 @@
 
 #include "config/axis_impl.h"
 
-/* An axis is of the first kind whose key is given. */
-static const imp_axis_kind *const kinds[] = {&imp_axis_table, &imp_axis_sample, &imp_axis_list,
-                                             &imp_axis_range};
+static const imp_axis_kind *const kinds[] = {
+#define AXIS(name) &imp_axis_##name,
+#include "config/axis_kinds.def"
+};
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 

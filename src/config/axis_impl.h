@@ -1,5 +1,5 @@
-/* The kinds of axes: each is a file axis_KIND.c with a constant imp_axis_kind, and a row of the table in
- * axes.c. Private to these files. */
+/* The kinds of axes: each is a file axis_KIND.c with a constant imp_axis_kind, and a line of axis_kinds.def.
+ * Private to these files. */
 #ifndef IMP_CONFIG_AXIS_IMPL_H
 #define IMP_CONFIG_AXIS_IMPL_H
 
@@ -53,7 +53,8 @@ typedef struct imp_axis_kind {
     bool (*read)(imp_axis_reader *reader);
 } imp_axis_kind;
 
-extern const imp_axis_kind imp_axis_range, imp_axis_list, imp_axis_table, imp_axis_sample;
+#define AXIS(name) extern const imp_axis_kind imp_axis_##name;
+#include "config/axis_kinds.def"
 
 imp_place imp_axis_place(const imp_axis_reader *reader, const yaml_node_t *node);
 imp_mark imp_axis_mark(const yaml_node_t *node);

@@ -78,6 +78,13 @@ class Pages(unittest.TestCase):
             self.assertAlmostEqual(cell["duration"], math.pi / (50 * swing), places=14)
             self.assertLess(abs(cell["residual"]), 1e-15)
 
+    def test_theory_has_the_same_bits_everywhere(self):
+        """It takes no function from libm but those with one right answer."""
+        objects = os.path.join(self.folder, "build", "CMakeFiles", "impact_kernels.dir", "src", "models", "dashpot", "dashpot.c.o")
+        needed = subprocess.run(["nm", "-u", objects], capture_output=True, text=True, check=True).stdout.split()
+        self.assertIn("imp_exp", needed)
+        self.assertEqual([name for name in needed if name != "U" and not name.startswith(("imp_", "_"))], ["sqrt"])
+
     def test_theory_in_a_map(self):
         with open(os.path.join(self.folder, "x.yaml"), "w", encoding="utf-8") as out:
             out.write("model: dashpot\nfixed: {frequency: 1}\nsearch:\n"

@@ -8,8 +8,10 @@
 #include "base/constants.h"
 #include "solve/search/search_impl.h"
 
-static const imp_search_kind *const kinds[] = {&imp_search_boundary, &imp_search_target,
-                                               &imp_search_maximum, &imp_search_minimum};
+static const imp_search_kind *const kinds[] = {
+#define SEARCH(name) &imp_search_##name,
+#include "solve/search/kinds.def"
+};
 
 const imp_search_kind *imp_search_kind_at(int index) {
     int n = (int)(sizeof kinds / sizeof *kinds);

@@ -39,8 +39,8 @@ typedef struct imp_search_kind {
     imp_outcome (*solve)(struct imp_search_work *work, double *const *out, size_t i);
 } imp_search_kind;
 
-extern const imp_search_kind imp_search_boundary, imp_search_target, imp_search_maximum,
-    imp_search_minimum;
+#define SEARCH(name) extern const imp_search_kind imp_search_##name;
+#include "solve/search/kinds.def"
 
 /* The kinds in order; NULL past the end. */
 const imp_search_kind *imp_search_kind_at(int index);
