@@ -82,7 +82,7 @@ const SHAPES = {
 
 // The body of a cell; a theory without a choice of bodies is one of a rod.
 export const bodyOf = (inputs) => inputs.body ?? "rod";
-export const isInSpace = (inputs) => bodyOf(inputs).endsWith("3d");
+export const isInSpace = (inputs) => "heading" in inputs || "swerve_ratio" in inputs;
 export const shapeOf = (inputs, basis) => (SHAPES[bodyOf(inputs)] ?? blob)(inputs, basis);
 
 // The initial velocity of the contact point, the normal one of magnitude 1.
