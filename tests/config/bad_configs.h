@@ -9,10 +9,8 @@
 #define ALLOWED_IN_CONFIG                                                                          \
     "allowed: model, search, refine, choose, axes, fixed, outputs, figure, precision, "            \
     "write, cell_budget\n"
-#define ALLOWED_IN_AXIS                                                                            \
-    "allowed: param, from, to, points, spacing, values, table, name, sample, seed, params\n"
 /* Lists that grow with the theories are written as <theories>, <bodies>, <parameters>; the last two
- * are those of the theory compliant. */
+ * are those of the theory compliant. So are <searches> and <keys of an axis>. */
 #define REFINED PENDULUM "fixed: {stiffness_ratio: 1.21}\nrefine: "
 #define RANGES "axes: [{param: angle, from: 0.1, to: 1}, {param: friction, from: 0.1, to: 1}]\n"
 #define AXIS "axes: [{param: friction, from: 0, to: 1, points: 5}]\n"
@@ -282,7 +280,7 @@ static const struct bad {
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, frm: 0.1, max: 1, points: 5}\n",
      "x.yaml:5:5: error: missing key 'to' in an axis\n"
      "x.yaml:5:23: error: unknown key 'frm' in an axis (did you mean 'from'?)\n"
-     "x.yaml:5:33: error: unknown key 'max' in an axis, " ALLOWED_IN_AXIS,
+     "x.yaml:5:33: error: unknown key 'max' in an axis, allowed: <keys of an axis>\n",
      NULL},
     {"duplicate key in an axis",
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1,\n     to: 2, points: 5}\n",
@@ -537,9 +535,7 @@ static const struct bad {
      "not 1,21\n",
      NULL},
     {"a search without anything", PENDULUM NO_ANGLE "search: {}\n",
-     "x.yaml:4:9: error: missing key 'find' in 'search', allowed: boundary, target, maximum, "
-     "minimum\n",
-     NULL},
+     "x.yaml:4:9: error: missing key 'find' in 'search', allowed: <searches>\n", NULL},
     {"a search without its keys", PENDULUM NO_ANGLE "search: {find: boundary}\n",
      "x.yaml:4:9: error: missing key 'over' for find: boundary\n"
      "x.yaml:4:9: error: missing key 'of' for find: boundary\n"
@@ -564,8 +560,7 @@ static const struct bad {
     {"a search for nothing, over too much",
      PENDULUM NO_ANGLE "search: {over: [{param: angle, from: 1 deg, to: 80 deg}, {}, {}], of: "
                        "sequence, value: 1,5}\n",
-     "x.yaml:4:9: error: missing key 'find' in 'search', allowed: boundary, target, maximum, "
-     "minimum\n"
+     "x.yaml:4:9: error: missing key 'find' in 'search', allowed: <searches>\n"
      "x.yaml:4:16: error: 'over' has 3 parameters, a search has one or two\n"
      "x.yaml:4:90: error: '5' is a number where a name is expected; decimals have a point: 1.21, "
      "not 1,21\n",

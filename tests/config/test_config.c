@@ -7,9 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "config/axis_impl.h" /* before bad_configs.h, which also has a macro AXIS */
 #include "bad_configs.h"
 #include "base/error.h"
 #include "config/config.h"
+#include "solve/search/search.h"
 
 /* ---- files in memory ---- */
 
@@ -158,7 +160,19 @@ static void list_bodies_with_velocity(imp_text *text) {
     list_bodies_with(text, "velocity_ratio");
 }
 
-/* The expected message, in which lists that grow with the theories are filled in; the caller frees. */
+static void list_searches(imp_text *text) {
+    for (int k = 0; imp_search_kind_at(k); k++) {
+        imp_text_print(text, "%s%s", k ? ", " : "", imp_search_kind_at(k)->name);
+    }
+}
+
+static void list_axis_keys(imp_text *text) {
+#define KEY(symbol, name) imp_text_print(text, "%s%s", text->length ? ", " : "", name);
+    IMP_AXIS_KEYS(KEY)
+#undef KEY
+}
+
+/* The expected message, in which lists that grow with the tables are filled in; the caller frees. */
 static imp_text expand(const char *expected) {
     static const struct {
         const char *word;
@@ -168,6 +182,8 @@ static imp_text expand(const char *expected) {
                  {"<bodies with angle>", list_bodies_with_angle},
                  {"<bodies with velocity_ratio>", list_bodies_with_velocity},
                  {"<laws>", list_laws},
+                 {"<searches>", list_searches},
+                 {"<keys of an axis>", list_axis_keys},
                  {"<outputs>", list_outputs},
                  {"<parameters>", list_parameters}};
     imp_text text = {0};
