@@ -43,6 +43,90 @@ class Explore(PageTest):
             self.assertEqual(self.text("#failed"), "")
             self.assertEqual(self.view["theory"], theory)
 
+    def click(self, x, y):
+        self.mouse("pointerdown", x, y, button=0)
+        self.mouse("pointerup", x, y, button=0)
+
+    def test_every_theory_has_histories_and_a_sketch(self):
+        self.open(self.page)
+        self.run_script("await impactsweep.ready;")
+        drawn = set()
+        for theory in sorted(THEORIES):
+            with self.subTest(theory=theory):
+                self.show(theory=theory, field="outcome")
+                self.click(0.5, 0.6)
+                self.wait_for("document.querySelector('.picks') && [...document.querySelectorAll('.chart')].every((one) => one.ariaLabel)")
+                titles = self.run_script("return [...document.querySelectorAll('.chart')].map((one) => one.ariaLabel.split(' over')[0]);")
+                self.assertLessEqual({"Velocities", "Impulses", "Energy"}, set(titles))
+                moves = "Forces" in titles
+                self.assertEqual(self.run_script("return !document.querySelector('#sketch .controls').hidden;"), moves)
+                self.assertEqual("friction cone" in self.text(".charts"), moves)
+                self.assertFalse(self.run_script("return document.getElementById('sketch').hidden;"))
+                if moves:
+                    self.wait_for("document.querySelector('#sketch .hint').textContent.includes('normal force')")
+                drawn.add(self.run_script("return document.querySelector('.sketch').toDataURL();"))
+        self.assertEqual(len(drawn), len(THEORIES))
+
+    def test_every_body_has_its_sketch(self):
+        self.open(self.page)
+        self.run_script("await impactsweep.ready;")
+        for theory in ("compliant", "compliant3d"):
+            self.show(theory=theory, field="outcome")
+            bodies = self.run_script("return [...document.querySelector('#inputs select').options].map((one) => one.value);")
+            drawn = {}
+            for body in bodies:
+                self.show(inputs={"body": body})
+                drawn[body] = self.run_script("return document.querySelector('.sketch').toDataURL();")
+                self.assertIn(body.replace("_", " "), self.text("#sketch .hint"))
+            self.assertGreaterEqual(len(set(drawn.values())), len(bodies) - 1)  # general and matrix: any body
+
+    def test_the_sketch_moves_with_the_sliders(self):
+        self.open(self.page)
+        self.run_script("await impactsweep.ready;")
+        for theory, body, name in (("compliant", "rod", "angle"), ("compliant", "rod", "velocity_ratio"), ("swerve", "rod3d", "azimuth"),
+                                   ("swerve", "rod3d", "heading"), ("compliant3d", "ellipsoid3d", "semi_axis_c")):
+            with self.subTest(body=body, name=name):
+                self.show(theory=theory, x="friction", y="restitution", field="outcome")
+                self.show(inputs={"body": body})
+                before = self.run_script("return document.querySelector('.sketch').toDataURL();")
+                self.run_script("""
+                    const slider = document.getElementById(`slider-${given[0]}`);
+                    slider.value = Number(slider.value) + 150;
+                    slider.dispatchEvent(new Event("input"));""", name)
+                self.settle()
+                self.assertNotEqual(self.run_script("return document.querySelector('.sketch').toDataURL();"), before)
+
+    def test_sliders_are_logarithmic_where_that_fits(self):
+        self.open(self.page, PENDULUM)
+        self.run_script("await impactsweep.ready;")
+        values = []
+        for part in (250, 500, 750):
+            self.run_script("""
+                const slider = document.getElementById("slider-mass");
+                slider.value = given[0];
+                slider.dispatchEvent(new Event("input"));""", part)
+            values.append(self.view["inputs"]["mass"])
+        self.assertAlmostEqual(values[1] / values[0], values[2] / values[1], places=2)
+        self.assertGreater(values[2] / values[1], 5)
+
+    def test_slow_theories_fill_in_from_coarse_to_fine(self):
+        self.open(self.page)
+        sharpness = self.run_script("""
+            await impactsweep.ready;
+            impactsweep.view = {theory: "continuum", field: "energy_loss"};
+            const map = document.getElementById("map"), p = impactsweep.plane, scale = map.width / map.getBoundingClientRect().width, seen = [];
+            const row = Object.assign(document.createElement("canvas"), {width: p.w * scale, height: 1}).getContext("2d", {willReadFrequently: true});
+            do {
+                await new Promise(requestAnimationFrame);
+                row.drawImage(map, -p.x * scale, -(p.y + p.h / 2) * scale);
+                const {data} = row.getImageData(0, 0, p.w * scale, 1);
+                let steps = 0;
+                for (let i = 4; i < data.length; i += 4) steps += [0, 1, 2].some((k) => data[i + k] !== data[i + k - 4]) ? 1 : 0;
+                if (steps !== seen.at(-1)) seen.push(steps);
+            } while (seen.length < 3 && !impactsweep.isSolved);
+            return seen;""")
+        self.assertGreaterEqual(len(sharpness), 3)
+
     def test_presets_are_configs(self):
         self.open(self.page)
         self.run_script("await impactsweep.ready; [...document.querySelectorAll('#presets button')].find((one) => one.textContent === 'baruh laws').click();")

@@ -9,6 +9,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import every_cell
 from browser import PageTest, program
 
 CONFIG = """
@@ -20,6 +21,7 @@ axes:
 fixed: {stiffness_ratio: 1.21}
 outputs: [mode, sequence, kinematic_restitution, energy_loss]
 """
+CELLS = int(os.environ.get("IMPACT_CELLS", "10"))  # of every theory, law and body
 CELL = {"body": "pendulum", "law": "linear", "angle": 0.7, "friction": 0.4, "stiffness_ratio": 1.21}
 
 
@@ -54,6 +56,9 @@ class Live(PageTest):
         rows = list(csv.DictReader(io.StringIO("\n".join(lines))))
         self.assertEqual(trace["time"], [float(row["time"]) for row in rows])
         self.assertEqual(trace["force"], [float(row["normal_force"]) for row in rows])
+
+    def test_cells_of_every_theory_law_and_body_have_the_bits_of_the_program(self):
+        self.assertGreater(every_cell.compare(self, self.run_script, CELLS), 90 * CELLS)
 
     def test_a_window_is_solved_at_full_resolution(self):
         """In a window of two stored cells there is a boundary that the stored cells do not have."""

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Pages of other maps: large ones reduced, refined ones, searches, the beam, and hostile attributes."""
 import json
+import math
 import os
 import random
 import sys
@@ -8,7 +9,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser import PageTest, program
+from browser import PageTest, has_module, program
 
 LARGE = """
 model: compliant
@@ -29,6 +30,16 @@ axes:
 fixed: {stiffness_ratio: 1.21}
 outputs: [mode]
 refine: {depth: 7, boundary: 1.0e-3}
+"""
+SURFACES = """
+model: compliant
+choose: {body: pendulum, law: linear}
+axes:
+  - {param: stiffness_ratio, from: 0.8, to: 2}
+  - {param: angle, from: 1 deg, to: 89 deg}
+  - {param: friction, from: 0.01, to: 1.5}
+outputs: [mode]
+refine: {depth: 4, boundary: 1.0e-2}
 """
 SEARCH = """
 model: compliant
@@ -64,6 +75,10 @@ class Maps(PageTest):
         path, page = self.map_of("large", LARGE)
         self.report("large", "--megabytes", "1")
         self.assertLess(os.path.getsize(page), 3e6)
+        with open(page, encoding="utf-8") as file:
+            text = file.read()
+        data = sum(len(text.split(f'id="{name}">')[1].split("</script>")[0]) for name in ("about-data", "numbers"))
+        self.assertLess(len(text) - data, 1e6)
         self.open(page, "#live=false")
         self.assertIn("of the 4,000,000 cells", self.text("#summary"))
         shown = self.label().split(": ", 1)[1]
@@ -86,6 +101,38 @@ class Maps(PageTest):
         drawn = sum(line.count(",") for line in svg.splitlines() if "<polyline" in line and 'stroke="#000000"' in line)
         self.assertGreater(vertices, 20)
         self.assertEqual(drawn, vertices)
+
+    def test_surfaces_of_three_refined_axes_are_cut_by_the_picture(self):
+        path, page = self.map_of("surfaces", SURFACES)
+        self.open(page, '#live=false&numbers=false&x="friction"&y="angle"')
+        drawn = []
+        for place in (4, 12):
+            self.show(at={"stiffness_ratio": place})
+            svg = self.run_script("return impactsweep.svg();")
+            lines = [[tuple(map(float, point.split(","))) for point in line.split('"')[1].split()]
+                     for line in svg.splitlines() if "<polyline" in line and 'stroke="#000000"' in line]
+            drawn.append(lines)
+            self.assertGreater(len(lines), 20)
+            self.assertTrue(all(len(line) == 2 for line in lines))
+            self.check_sides(lines[::3], 0.8 + 1.2 * place / 16)
+        self.assertNotEqual(*drawn)
+
+    def check_sides(self, lines, stiffness_ratio):
+        """Cells on either side of a line have different modes; the page's own solver tells."""
+        if not has_module():
+            return
+        p = self.run_script("return impactsweep.plane;")
+
+        def value(part, low, high):  # cells reach half a step beyond the ends of an axis
+            return min(high, max(low, low + (part * 17 - 0.5) / 16 * (high - low)))
+
+        cells = [{"body": "pendulum", "law": "linear", "stiffness_ratio": stiffness_ratio,
+                  "friction": value(((ax + bx) / 2 + dx - p["x"]) / p["w"], 0.01, 1.5),
+                  "angle": math.radians(value((p["y"] + p["h"] - (ay + by) / 2 - dy) / p["h"], 1, 89))}
+                 for (ax, ay), (bx, by) in lines for dx, dy in ((12, 0), (-12, 0), (0, 12), (0, -12))]
+        modes = self.run_script("return Promise.all(given[0].map(async (one) => (await impactsweep.cell('compliant', one)).mode));", cells)
+        different = sum(len(set(modes[4 * i:4 * i + 4])) > 1 for i in range(len(lines)))
+        self.assertGreater(different, 0.8 * len(lines))
 
     def test_search_is_a_family_of_curves(self):
         _, page = self.map_of("search", SEARCH)

@@ -2,6 +2,7 @@
 """The page of a uniform map in a browser: what it shows, how it moves, what can be copied."""
 import json
 import os
+import re
 import sys
 import unittest
 
@@ -106,6 +107,46 @@ class Report(PageTest):
         self.mouse("pointermove", 0.8, 0.5, pointerId=2, pointerType="touch")
         x0, x1, _, _ = self.view["window"]
         self.assertAlmostEqual(x1 - x0, 0.5, places=2)
+
+    def test_one_finger_moves_the_window(self):
+        self.show(window=[0.2, 0.6, 0.2, 0.6])
+        for kind, x in (("pointerdown", 0.6), ("pointermove", 0.5), ("pointermove", 0.4), ("pointerup", 0.4)):
+            self.mouse(kind, x, 0.5, button=0, pointerType="touch")
+        x0, x1, _, _ = self.view["window"]
+        self.assertAlmostEqual(x1 - x0, 0.4, places=9)
+        self.assertGreater(x0, 0.22)
+
+    def test_the_scale_can_be_set(self):
+        self.show(field="energy_loss", boundaries=False)
+        usual = self.colour(0.5, 0.2)
+        for control, value in (("#scale-low", "0.5"), ("#scale-high", "0.6")):
+            self.run_script("""
+                const box = document.querySelector(given[0]);
+                box.value = given[1];
+                box.dispatchEvent(new Event("change"));""", control, value)
+            self.settle()
+        self.assertEqual(self.view["scale"], {"low": 0.5, "high": 0.6})
+        self.assertNotEqual(self.colour(0.5, 0.2), usual)
+        self.run_script("[...document.querySelectorAll('button')].find((one) => one.textContent === 'Usual scale').click();")
+        self.settle()
+        self.assertEqual(self.colour(0.5, 0.2), usual)
+
+    def test_on_a_telephone(self):
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                     {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True})
+        try:
+            self.open(self.page, "#live=false")
+            self.assertLessEqual(self.run_script("return document.documentElement.scrollWidth;"), 390)
+            self.assertGreater(self.run_script("return impactsweep.plane.w;"), 250)
+            for kind in ("pointerdown", "pointerup"):
+                self.mouse(kind, 0.4, 0.6, button=0, pointerType="touch")
+            self.assertIn("stored cell", self.text("#cell .from"))
+            svg = self.run_script("return impactsweep.svg();")
+            height = self.run_script("return document.getElementById('map').getBoundingClientRect().height;")
+            below = [float(one) for one in re.findall(r'<text transform="translate\([0-9.]+ ([0-9.]+)\)', svg)]
+            self.assertLess(max(below), height, "the legend is cut")
+        finally:
+            self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
     def test_fragment_holds_the_view(self):
         self.show(field="kinematic_restitution", window=[0.1, 0.4, 0.2, 0.6], scale={"low": 0.2, "high": 0.9, "colours": "gray"})

@@ -1,0 +1,91 @@
+#!/usr/bin/python3
+"""Pages in Firefox: they open, solve with the bits of the program, and draw. Skipped without Firefox or the module.
+IMPACT_PICTURES: a folder for screenshots."""
+import json
+import os
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import every_cell
+import firefox
+from browser import has_module, program
+
+CELLS = 10  # of every theory, law and body
+CONFIG = """
+model: compliant
+choose: {body: pendulum, law: linear}
+axes:
+  - {param: angle, from: 1 deg, to: 89 deg, points: 40}
+  - {param: friction, from: 0.01, to: 1.5, points: 30}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, sequence, kinematic_restitution, energy_loss]
+"""
+SOLVED = "await impactsweep.ready; while (!impactsweep.isSolved) await new Promise((next) => setTimeout(next, 20));"
+COLOURS = """
+const map = document.getElementById("map"), {data} = map.getContext("2d").getImageData(0, 0, map.width, map.height), seen = new Set();
+for (let i = 0; i < data.length; i += 4) seen.add(data[i] << 16 | data[i + 1] << 8 | data[i + 2]);
+return [...seen];"""
+
+
+class InFirefox(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.browser = firefox.Firefox(cls.folder.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.quit()
+        cls.folder.cleanup()
+
+    def open(self, name):
+        self.browser.open(f"file://{self.folder.name}/{name}.html")
+        self.browser.run_script(SOLVED)
+
+    def keep_picture(self, name):
+        folder = os.environ.get("IMPACT_PICTURES")
+        if folder:
+            with open(os.path.join(folder, f"firefox-{name}.png"), "wb") as file:
+                file.write(self.browser.screenshot())
+
+    def test_report(self):
+        with open(f"{self.folder.name}/map.yaml", "w", encoding="utf-8") as file:
+            file.write(CONFIG)
+        program("run", "map.yaml", "-o", "map.h5", "--progress", "none", folder=self.folder.name)
+        program("report", "map.h5", "-o", "map.html", folder=self.folder.name)
+        self.open("map")
+        run = self.browser.run_script
+        run("while (!document.getElementById('live').textContent.includes('same bits')) await new Promise((next) => setTimeout(next, 20));")
+        self.assertIn("512 of 512 stored cells", run("return document.getElementById('live').textContent;"))
+        run("""
+            const map = document.getElementById("map"), box = map.getBoundingClientRect(), p = impactsweep.plane;
+            const at = {clientX: box.left + p.x + 0.4 * p.w, clientY: box.top + p.y + 0.4 * p.h, button: 0, pointerId: 1, bubbles: true};
+            for (const kind of ["pointermove", "pointerdown", "pointerup"]) map.dispatchEvent(new PointerEvent(kind, at));
+            while (!document.querySelector(".chart")?.getAttribute("aria-label") || document.querySelector("#cell .from")?.textContent !== "solved in this page") {
+                await new Promise((next) => setTimeout(next, 20));
+            }""")
+        command = run("return document.querySelector('#cell pre').textContent;").split()
+        cell = json.loads(program(*command[1:], "--json"))
+        self.assertIn(cell["mode"].replace("_", " "), run("return document.getElementById('cell').textContent;"))
+        with open(os.path.join(os.path.dirname(__file__), "..", "..", "postprocess", "impactsweep", "looks.json"), encoding="utf-8") as file:
+            modes = json.load(file)["modes"]
+        seen = set(run(COLOURS))
+        self.assertLessEqual({int(modes[name][1:], 16) for name in ("wedge", "gross_stick", "slip_stick_slip_reversed")}, seen)
+        self.assertEqual(run("return document.getElementById('failed').textContent;"), "")
+        self.keep_picture("report")
+
+    def test_explore_solves_with_the_bits_of_the_program(self):
+        program("explore", "-o", "explore.html", folder=self.folder.name)
+        self.open("explore")
+        self.keep_picture("explore")
+        self.assertGreater(every_cell.compare(self, self.browser.run_script, CELLS), 90 * CELLS)
+
+
+if __name__ == "__main__":
+    if not firefox.PROGRAM or not has_module():
+        print("skipped: without", "the module of WebAssembly" if firefox.PROGRAM else "Firefox")
+        sys.exit(77)
+    unittest.main()
