@@ -78,6 +78,9 @@ class Pages(unittest.TestCase):
             self.assertAlmostEqual(cell["duration"], math.pi / (50 * swing), places=14)
             self.assertLess(abs(cell["residual"]), 1e-15)
 
+    def test_a_cell_without_finite_outputs_is_not_solved(self):
+        self.assertEqual(self.cell("dashpot", "frequency=1e-323")["outcome"], "not_finite")
+
     def test_theory_has_the_same_bits_everywhere(self):
         """It takes no function from libm but those with one right answer."""
         objects = os.path.join(self.folder, "build", "CMakeFiles", "impact_kernels.dir", "src", "models", "dashpot", "dashpot.c.o")
