@@ -57,7 +57,8 @@ function drawAngle(pen, view, {angle, azimuth = 0}, shift) {
     const at = (turn, length) => view.toPixel(added(shift, [-length * Math.sin(turn) * Math.cos(azimuth), -length * Math.sin(turn) * Math.sin(azimuth), length * Math.cos(turn)]));
     pen.line([at(0, 0), at(0, 0.8)], {stroke: SOFT, dash: [5, 4]});
     pen.line(Array.from({length: 25}, (_, i) => at(angle * i / 24, 0.47)), {stroke: SOFT});
-    pen.text(...at(0, 0.88), valueText(angle, "rad", 3), {align: "center", size: 12, halo: "#ffffff"});
+    const [x, y] = at(0, 0.84), side = angle < 0 ? -1 : 1; // the body leans to the other side
+    pen.text(x + 7 * side, y, valueText(angle, "rad", 3), {align: side < 0 ? "right" : "left", size: 12, halo: "#ffffff"});
 }
 
 function drawGround(pen, view) {
