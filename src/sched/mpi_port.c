@@ -157,7 +157,7 @@ imp_err imp_mpi_port_open(int ranks, size_t longest, imp_port *port) {
 /* MPI may still use letters to a rank that was forgotten: they are not freed. */
 void imp_mpi_port_close(imp_port *port) {
     mpi_port *p = port->context;
-    for (int i = 0; p && p->others && i < p->ranks * LETTERS; i++) {
+    for (int i = LETTERS; p && p->others && i < p->ranks * LETTERS; i++) { /* rank 0 has none */
         letter *l = &p->others[i / LETTERS].letters[i % LETTERS];
         if (!p->others[i / LETTERS].forgotten) {
             MPI_Wait(&l->request, MPI_STATUS_IGNORE);

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "sched/launcher.h"
 #include "sched/node.h"
 #include "sched/sched.h"
 
@@ -31,7 +32,8 @@ static const unsigned joining_patience = 300, starting_patience = 10, leaving_pa
 static bool abandoned;        /* some ranks were given up: MPI cannot end in good order */
 static int *lost, n_lost;     /* ranks that died, or were given up while the run went on */
 static const char *code_path; /* NULL: the exit code is not asked for */
-static bool alone = true;     /* without other ranks */
+static int own_rank, n_ranks = 1;
+static bool with_mpi; /* MPI runs; a process that no launcher started does without it */
 
 /* Values of *stop_on_node. JOB_ENDS: rank 0 is done without the ranks that hang; a rank that wakes
  * up must exit. */
@@ -116,8 +118,18 @@ static bool recovers(void) {
     return value && (*value == '1' || *value == 't' || *value == 'T' || *value == 'y');
 }
 
+static void join(int *argc, char ***argv) {
+    /* If a rank dies in here, the others would wait for ever where mpirun does not end them. */
+    alarm(recovers() ? joining_patience : 0);
+    MPI_Init(argc, argv);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    share_flag();
+    alarm(stop_wanted ? starting_patience : 0);
+    MPI_Comm_rank(MPI_COMM_WORLD, &own_rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
+}
+
 int imp_ranks_start(int *argc, char ***argv, int *ranks) {
-    int rank = 0;
     catch_stop();
     /* Ranks leave without waiting for each other: all messages have been received, and a rank may
      * hang. */
@@ -125,23 +137,27 @@ int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     /* A single process without mpirun starts no daemon, which would take as long as the rest of the
      * start. */
     setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-    /* If a rank dies in here, the others would wait for ever where mpirun does not end them. */
-    alarm(recovers() ? joining_patience : 0);
-    MPI_Init(argc, argv);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    with_mpi = imp_was_launched();
+    if (with_mpi) {
+        join(argc, argv);
+    }
     start_of_run = imp_seconds_elapsed();
-    share_flag();
-    alarm(stop_wanted ? starting_patience : 0);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, ranks);
-    alone = *ranks == 1;
-    return rank;
+    *ranks = n_ranks;
+    return own_rank;
+}
+
+/* Ends the job at once. */
+static _Noreturn void abort_job(int code) {
+    if (with_mpi) {
+        MPI_Abort(MPI_COMM_WORLD, code);
+    }
+    _exit(code);
 }
 
 void imp_ranks_give_up(int rank) {
     lost = realloc(lost, ((size_t)n_lost + 1) * sizeof *lost);
     if (!lost) {
-        MPI_Abort(MPI_COMM_WORLD, 1);
+        abort_job(1);
     }
     lost[n_lost++] = rank;
 }
@@ -155,7 +171,7 @@ void imp_ranks_abandon(int rank) {
 
 void imp_ranks_orphan(void) {
     if (!imp_node_is_all()) {
-        MPI_Abort(MPI_COMM_WORLD, 1);
+        abort_job(1);
     }
     _exit(1);
 }
@@ -176,7 +192,7 @@ void imp_ranks_tell_code(int code) {
 }
 
 int imp_ranks_status(int code) {
-    return alone || !recovers() ? code : 0;
+    return n_ranks == 1 || !recovers() ? code : 0;
 }
 
 /* Ends the processes of ranks that were given up: mpirun would wait for them. False: some are on
@@ -197,27 +213,31 @@ static void end_job(int code, bool abort) {
     fflush(NULL);
     *stop_on_node = JOB_ENDS;
     if (abort || !getenv("OMPI_COMM_WORLD_SIZE")) {
-        MPI_Abort(MPI_COMM_WORLD, code);
+        abort_job(code);
     }
     MPI_Finalize();
     _exit(code);
 }
 
-void imp_ranks_finish(int code) {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    exit_code = code;
-    phase = LEAVING;
-    if (rank == 0) {
-        alarm(leaving_patience);
-        imp_ranks_tell_code(code);
-    }
+static void leave(int code) {
     /* Where mpirun recovers, or the code is 0, it would wait for a rank that hangs. */
     bool left = (recovers() || !abandoned) && !end_lost_ranks();
     if (abandoned || left) {
         end_job(code, left);
     }
     MPI_Finalize();
+}
+
+void imp_ranks_finish(int code) {
+    exit_code = code;
+    phase = LEAVING;
+    if (own_rank == 0) {
+        alarm(leaving_patience);
+        imp_ranks_tell_code(code);
+    }
+    if (with_mpi) {
+        leave(code);
+    }
     alarm(0);
 }
 
@@ -233,7 +253,7 @@ static void look_for_deaths(double *dead_since) {
     if (dead >= 0 && now - *dead_since >= last_moments) {
         dprintf(STDERR_FILENO, "impactsweep: rank %d died while the run was starting\n", dead);
         imp_ranks_tell_code(75);
-        MPI_Abort(MPI_COMM_WORLD, 75);
+        abort_job(75);
     }
 }
 
@@ -255,24 +275,24 @@ static void wait_for_all(MPI_Request *request) {
 
 static void send_to_all(void *bytes, int n) {
     MPI_Request request;
-    MPI_Ibcast(bytes, n, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
-    wait_for_all(&request);
+    if (with_mpi) {
+        MPI_Ibcast(bytes, n, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+        wait_for_all(&request);
+    }
 }
 
 imp_err imp_ranks_share(imp_text *text) {
-    int rank = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     int64_t length = (int64_t)text->length;
     send_to_all(&length, sizeof length);
     enum { PIECE = 1 << 20 };
     static char piece[PIECE];
     for (int64_t done = 0; done < length; done += PIECE) {
         int n = length - done < PIECE ? (int)(length - done) : PIECE;
-        if (rank == 0) {
+        if (own_rank == 0) {
             memcpy(piece, text->bytes + done, (size_t)n);
         }
         send_to_all(piece, n);
-        if (rank != 0) {
+        if (own_rank != 0) {
             imp_text_append(text, piece, (size_t)n);
         }
     }
@@ -281,10 +301,12 @@ imp_err imp_ranks_share(imp_text *text) {
 
 /* If another rank hangs at the start, rank 0 waits for it no longer than the limit of the run. */
 int imp_ranks_agree(int code) {
-    int largest = code, rank = 0;
+    int largest = code;
+    if (!with_mpi) {
+        return code;
+    }
     double left = fmax(end_of_run - imp_seconds_elapsed(), 0);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    bool timed = phase == STARTING && rank == 0 && end_of_run > 0 && left < UINT_MAX / 2;
+    bool timed = phase == STARTING && own_rank == 0 && end_of_run > 0 && left < UINT_MAX / 2;
     if (timed) {
         alarm((unsigned)left + starting_patience);
     }

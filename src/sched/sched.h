@@ -10,7 +10,8 @@
 
 /* ---- the ranks ---- */
 
-/* Starts MPI and catches stop signals. Returns the number of this rank, and of ranks in *ranks. */
+/* Catches stop signals, and starts MPI if a launcher started this process. Returns the number of
+ * this rank, and of ranks in *ranks. */
 int imp_ranks_start(int *argc, char ***argv, int *ranks);
 
 /* Call when cells are about to be computed. Before, a stop signal that goes unnoticed for 10

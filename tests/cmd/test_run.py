@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 import h5py
 import numpy as np
 import xarray
-from support import (BAD_INPUT, FAILURE, PENDULUM, STOPPED, Case, command, digest_of_bytes,
+from support import (BAD_INPUT, FAILURE, OK, PENDULUM, STOPPED, Case, command, digest_of_bytes,
                      environment, in_parallel, marked_processes, null_config, null_values)
 
 SOLVED, OUTSIDE, NOT_FINITE = 1, 2, 4
@@ -106,6 +106,22 @@ class Ranks(Case):
                 self.assertGreaterEqual(chunks, 50)
                 digests.add(digest)
         self.assertEqual(len(digests), 1)
+
+    def test_a_process_without_a_launcher_starts_no_mpi(self):
+        config = self.write("x.yaml", PENDULUM)
+
+        def run(**variables):
+            return subprocess.run(command(["run", config, "-o", "x.h5", "--force"]), cwd=self.work, capture_output=True,
+                                  env=environment(self.folder) | {"OMPI_MCA_pml": "absent"} | variables)
+        if run(IMPACTSWEEP_MPI="1").returncode == OK:
+            self.skipTest("the program's MPI is not Open MPI, and starts in spite of the variable")
+        self.assertEqual(run().returncode, OK)
+        for sign in ("OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "SLURM_STEP_NUM_TASKS"):
+            with self.subTest(sign=sign):
+                self.assertNotEqual(run(**{sign: "1"}).returncode, OK)
+        alone = self.digest("x.h5")
+        self.good("run", config, "-o", "x.h5", "--force", ranks=1)
+        self.assertEqual(self.digest("x.h5"), alone)
 
     def test_gather_and_parallel_write_the_same_map(self):
         digests = set()
