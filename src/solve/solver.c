@@ -14,6 +14,12 @@ struct imp_solver {
     double constant[IMP_MAX_PARAMETERS][IMP_BATCH];  /* defaults, for inputs left out */
     double converted[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of inputs given through stand-ins */
     double least[IMP_MAX_PARAMETERS], most[IMP_MAX_PARAMETERS]; /* ranges, both ends inside */
+    bool has_output[IMP_MAX_OUTPUTS];
+    /* The inputs given in the last call, and where their values came from: batches of one cell
+     * follow each other in a search. */
+    bool given[IMP_MAX_PARAMETERS];
+    int source[IMP_MAX_PARAMETERS];
+    bool sourced;
 };
 
 imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
@@ -34,6 +40,9 @@ imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver) {
             parameter->high_open ? nextafter(parameter->high, -INFINITY) : parameter->high;
     }
     const imp_theory *theory = signature->theory;
+    for (int o = 0; o < theory->n_outputs; o++) {
+        made->has_output[o] = imp_signature_has_output(signature, o);
+    }
     imp_err error = theory->open ? theory->open(&made->instance) : IMP_OK;
     if (error) {
         free(made);
@@ -159,7 +168,7 @@ int imp_input(const imp_solver *solver, const char *name) {
 
 int imp_output_index(const imp_solver *solver, const char *name) {
     int output = imp_theory_output(solver->signature.theory, name);
-    return output >= 0 && imp_signature_has_output(&solver->signature, output) ? output : -1;
+    return output >= 0 && solver->has_output[output] ? output : -1;
 }
 
 /* Kernels may rely on ranges: a cell with a value outside is solved at the example instead, and
@@ -193,14 +202,14 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
     return any;
 }
 
-static void blank(const imp_signature *s, size_t n, double *const *out, const uint8_t *outcome) {
-    const imp_theory *theory = s->theory;
+static void blank(const imp_solver *solver, size_t n, double *const *out, const uint8_t *outcome) {
+    const imp_theory *theory = solver->signature.theory;
     bool solved = true;
     for (size_t i = 0; i < n; i++) {
         solved &= outcome[i] == IMP_SOLVED;
     }
     for (int o = 0; o < theory->n_outputs; o++) {
-        bool absent = !imp_signature_has_output(s, o);
+        bool absent = !solver->has_output[o];
         if (!out[o] || (solved && !absent)) {
             continue;
         }
@@ -230,7 +239,7 @@ static imp_err solve_batch(imp_solver *solver, size_t n, const double **in, doub
     for (size_t i = 0; any && i < n; i++) {
         outcome[i] = outside[i] ? IMP_OUTSIDE : outcome[i];
     }
-    blank(s, n, out, outcome);
+    blank(solver, n, out, outcome);
     return IMP_OK;
 }
 
@@ -249,6 +258,19 @@ static imp_err find_sources(const imp_signature *s, const bool *given, int *sour
         }
     }
     return IMP_OK;
+}
+
+/* Finds the sources of the inputs of a call. */
+static imp_err remember_sources(imp_solver *solver, const double *const *in) {
+    const imp_signature *s = &solver->signature;
+    bool same = solver->sourced;
+    for (int p = 0; p < s->n_parameters; p++) {
+        same &= solver->given[p] == (in[p] != NULL);
+        solver->given[p] = in[p] != NULL;
+    }
+    imp_err error = same ? IMP_OK : find_sources(s, solver->given, solver->source);
+    solver->sourced = !error;
+    return error;
 }
 
 /* The values of input p for `count` cells from `first` on. */
@@ -270,18 +292,13 @@ static const double *column(imp_solver *solver, const double *const *in, int p, 
 imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double *const *out,
                   uint8_t *outcome) {
     const imp_signature *s = &solver->signature;
-    bool given[IMP_MAX_PARAMETERS];
-    int source[IMP_MAX_PARAMETERS];
-    for (int p = 0; p < s->n_parameters; p++) {
-        given[p] = in[p] != NULL;
-    }
-    imp_err error = find_sources(s, given, source);
+    imp_err error = remember_sources(solver, in);
     for (size_t first = 0; !error && first < n; first += IMP_BATCH) {
         size_t count = n - first < IMP_BATCH ? n - first : IMP_BATCH;
         const double *columns[IMP_MAX_PARAMETERS];
         double *results[IMP_MAX_OUTPUTS];
         for (int p = 0; p < s->n_parameters; p++) {
-            columns[p] = column(solver, in, p, source[p], first, count);
+            columns[p] = column(solver, in, p, solver->source[p], first, count);
         }
         for (int o = 0; o < s->theory->n_outputs; o++) {
             results[o] = out[o] ? out[o] + first * imp_output_length(&s->theory->outputs[o]) : NULL;

@@ -29,6 +29,12 @@ static void find_sources(imp_search_work *w, const int *chosen) {
     }
 }
 
+static void want(imp_search_work *w, int output) {
+    if (output >= 0) {
+        w->wanted[output] = w->measured[output];
+    }
+}
+
 static void find_outputs(imp_search_work *w) {
     const imp_search_plan *plan = &w->search->plan;
     bool category = plan->kind->needs_set;
@@ -37,7 +43,11 @@ static void find_outputs(imp_search_work *w) {
     w->value = category ? -1 : plan->of;
     for (int k = 0; k < IMP_WITNESSES; k++) {
         w->witness[k] = plan->kind->finds_roots ? imp_output_index(w->solver, witnesses[k]) : -1;
+        want(w, w->witness[k]);
     }
+    want(w, w->mode);
+    want(w, w->code);
+    want(w, w->value);
 }
 
 static bool allocate(imp_search_work *w) {
@@ -100,7 +110,7 @@ void imp_search_cell_close(imp_instance *instance) {
 static void set_cell(imp_search_work *w, size_t i, const double *const *in) {
     for (int p = 0; p < w->n_inputs; p++) {
         const double *from = w->source[p] >= 0 && w->source[p] < OVER ? in[w->source[p]] : NULL;
-        w->given[p] = from || w->source[p] >= OVER;
+        w->asked[p] = from || w->source[p] >= OVER ? w->in[p] : NULL;
         for (int k = 0; from && k < IMP_PROBES_AT_ONCE; k++) {
             w->in[p][k] = from[i];
         }
@@ -116,38 +126,12 @@ void imp_search_set_over(imp_search_work *w, int k, size_t n, double value) {
     }
 }
 
-static void want(imp_search_work *w, int output, double *out[IMP_MAX_OUTPUTS]) {
-    if (output >= 0) {
-        out[output] = w->measured[output];
-    }
-}
-
-static void point_at(const imp_search_work *w, const double *in[IMP_MAX_PARAMETERS]) {
-    for (int p = 0; p < w->n_inputs; p++) {
-        in[p] = w->given[p] ? w->in[p] : NULL;
-    }
-}
-
 /* After a failure every sample counts as outside, so that the search comes to an end. */
-static void solve(imp_search_work *w, size_t n, const double *const *in, double *const *out) {
-    w->error = w->error ? w->error : imp_solve(w->solver, n, in, out, w->outcome);
+static void solve(imp_search_work *w, size_t n, double *const *out) {
+    w->error = w->error ? w->error : imp_solve(w->solver, n, w->asked, out, w->outcome);
     if (w->error) {
         memset(w->outcome, IMP_OUTSIDE, n);
     }
-}
-
-/* Solves n probes, whose inputs are set. */
-static void solve_probes(imp_search_work *w, size_t n) {
-    const double *in[IMP_MAX_PARAMETERS];
-    double *out[IMP_MAX_OUTPUTS] = {NULL};
-    point_at(w, in);
-    want(w, w->mode, out);
-    want(w, w->code, out);
-    want(w, w->value, out);
-    for (int k = 0; k < IMP_WITNESSES; k++) {
-        want(w, w->witness[k], out);
-    }
-    solve(w, n, in, out);
 }
 
 static double measured(const imp_search_work *w, int output, size_t i) {
@@ -188,7 +172,7 @@ static void measure(void *context, size_t n, imp_probe *probes) {
             w->in[p][i] = probes[i].x;
         }
     }
-    solve_probes(w, n);
+    solve(w, n, w->wanted);
     for (size_t i = 0; i < n; i++) {
         probes[i].code = code_of(w, i);
         probes[i].value = measured(w, w->value, i);
@@ -215,12 +199,10 @@ imp_line imp_search_line(imp_search_work *w, int k) {
 
 /* Computes all outputs of the theory at these values of the parameters searched over. */
 static void solve_others(imp_search_work *w, const double *at) {
-    const double *in[IMP_MAX_PARAMETERS];
     for (int k = 0; k < w->search->plan.n_over; k++) {
         imp_search_set_over(w, k, 1, at[k]);
     }
-    point_at(w, in);
-    solve(w, 1, in, w->others);
+    solve(w, 1, w->others);
 }
 
 /* ---- results ---- */

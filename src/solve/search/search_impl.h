@@ -45,14 +45,16 @@ typedef struct imp_search_work {
     const imp_search *search;
     imp_solver *solver; /* of the theory that is searched */
     int n_inputs;
-    int source[IMP_MAX_PARAMETERS]; /* of the solver's inputs; see cell.c */
-    bool given[IMP_MAX_PARAMETERS]; /* false where the input has a default or a stand-in */
+    int source[IMP_MAX_PARAMETERS];                /* of the solver's inputs; see cell.c */
     int mode, code, value, witness[IMP_WITNESSES]; /* outputs of the theory; -1: none */
     double in[IMP_MAX_PARAMETERS][IMP_PROBES_AT_ONCE];
     double measured[IMP_MAX_OUTPUTS][IMP_PROBES_AT_ONCE];
     uint8_t outcome[IMP_PROBES_AT_ONCE];
-    imp_err error; /* memory ran out in a sample: the first failure */
-    bool failed;   /* a sample of the cell at hand was neither solved nor outside the domain */
+    const double
+        *asked[IMP_MAX_PARAMETERS];  /* in; NULL where the input has a default or a stand-in */
+    double *wanted[IMP_MAX_OUTPUTS]; /* measured, NULL where no probe needs the output */
+    imp_err error;                   /* memory ran out in a sample: the first failure */
+    bool failed; /* a sample of the cell at hand was neither solved nor outside the domain */
     imp_scan scan[IMP_MAX_OVER]; /* [0] over the last parameter, [1] over the first of two */
     imp_crossing crossing[2 * IMP_MAX_ROOTS];
     double *others[IMP_MAX_OUTPUTS]; /* values of the theory's outputs at one place */
