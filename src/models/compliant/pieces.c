@@ -29,11 +29,27 @@ static double slip_stiffness(const linear_path *path) {
     return 1 - path->problem->mu * path->slip * path->problem->c;
 }
 
+/* The rotations by a time and by its half, which need sine and cosine of two angles at once. */
+typedef struct rotations {
+    rotation whole, half;
+} rotations;
+
+static rotations rotations_of(double q, double t) {
+    double quarter = q * (t / 2) * (t / 2), w = sqrt(fabs(q)), angle = w * t;
+    if (!(q > 0 && quarter >= 1e-8 && angle <= 1e5)) {
+        return (rotations){rotation_of(q, t), rotation_of(q, t / 2)};
+    }
+    imp_pair_sincos turn = imp_pair_sine_cosine((imp_pair){angle, w * (t / 2)});
+    imp_pair sine = turn.sine / w;
+    return (rotations){{turn.cosine[0], sine[0]}, {turn.cosine[1], sine[1]}};
+}
+
 static imp_instant slip_at(const linear_path *path, double t) {
     const imp_compliant_problem *p = path->problem;
     const state *a = &path->start;
     double s = path->slip, q = slip_stiffness(path);
-    rotation whole = rotation_of(q, t), half = rotation_of(q, t / 2);
+    rotations turned = rotations_of(q, t);
+    rotation whole = turned.whole, half = turned.half;
     double delta = a->delta * whole.cosine - a->v_n * whole.sine;
     double v_n = a->v_n * whole.cosine + q * a->delta * whole.sine;
     double impulse = a->delta * whole.sine - 2 * a->v_n * half.sine * half.sine;
@@ -90,7 +106,8 @@ static imp_instant stick_at(const linear_path *path, double t) {
 static imp_instant swing_at(const linear_path *path, double t) {
     const state *a = &path->start;
     double c = path->problem->c, q = 1 + c * c, middle = (a->delta - c * a->u) / q;
-    rotation whole = rotation_of(q, t), half = rotation_of(q, t / 2);
+    rotations turned = rotations_of(q, t);
+    rotation whole = turned.whole, half = turned.half;
     double x = 2 * q * middle * half.sine * half.sine + a->v_n * whole.sine;
     double v = q * middle * whole.sine + a->v_n * whole.cosine;
     double area = middle * (t - whole.sine) + 2 * a->v_n * half.sine * half.sine;
@@ -106,12 +123,14 @@ static imp_instant at(const imp_compliant_piece *piece, double time) {
                                                  : stick_at(path, t);
     m.time = time;
     m.delta = e * m.delta + path->set;
-    m.v_t /= e;
-    m.f_n /= e;
-    m.f_t_rate /= e;
-    m.f_n_rate /= e * e;
-    m.slip /= e;
-    m.p_t *= e;
+    if (e != 1) { /* only where the spring dissipates: divisions take long */
+        m.v_t /= e;
+        m.f_n /= e;
+        m.f_t_rate /= e;
+        m.f_n_rate /= e * e;
+        m.slip /= e;
+        m.p_t *= e;
+    }
     double back = path->problem->restitution;
     m.stored_t = m.u * m.u / 2;
     m.stored_n = back * m.f_n * (back * m.f_n) / 2;
