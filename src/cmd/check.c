@@ -171,15 +171,16 @@ static imp_err print_time(const imp_sweep *sweep, int64_t ranks) {
         return error;
     }
     int64_t shared = ranks > 0 ? ranks : cores > 1 ? cores : 1;
-    imp_seconds_text(seconds * (double)n, sizeof one, one);
-    imp_seconds_text(seconds * (double)n / (double)(shared < n ? shared : n), sizeof all, all);
+    bool limited;
+    imp_seconds_text(imp_estimate_run(sweep, seconds, n, 1, &limited), sizeof one, one);
+    imp_seconds_text(imp_estimate_run(sweep, seconds, n, shared, &limited), sizeof all, all);
     printf("%-22s %.3g us per %s, %s on 1 rank", "time", 1e6 * seconds, refined ? "point" : "cell",
            one);
     if (shared > 1) {
         printf(", %s on %lld%s", all, (long long)shared,
                ranks > 0 ? "" : " (the cores of this machine)");
     }
-    printf("\n");
+    printf("%s\n", limited ? ", as rank 0 is no faster" : "");
     return IMP_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "solve/block.h"
 #include "solve/evaluator.h"
+#include "solve/points.h"
 
 /* Batches grow from one cell to the size of batches in a run, until they take long enough to be
  * timed. */
@@ -84,4 +85,18 @@ imp_err imp_estimate(const imp_sweep *sweep, double *seconds) {
     free(w.block);
     imp_evaluator_close(&w.evaluator);
     return error;
+}
+
+/* Seconds of rank 0: for a byte that it receives and writes (bench_gather), and for a point whose
+ * refinement it plans. */
+static const double byte_seconds = 1.2e-9, point_seconds = 7e-6;
+
+double imp_estimate_run(const imp_sweep *sweep, double seconds, int64_t n, int64_t ranks,
+                        bool *limited) {
+    double writing = byte_seconds * (double)imp_sweep_cell_size(sweep);
+    double planning = imp_sweep_is_refined(sweep) ? point_seconds : 0;
+    double of_rank_0 = planning + (imp_sweep_writes_in_parallel(sweep) ? 0 : writing);
+    double shared = (seconds + writing + planning) / (double)(ranks < n ? ranks : n);
+    *limited = ranks > 1 && shared < of_rank_0;
+    return (double)n * fmax(shared, of_rank_0);
 }

@@ -9,4 +9,10 @@
  * those of opening the theory and of solving. */
 imp_err imp_estimate(const imp_sweep *sweep, double *seconds);
 
+/* Seconds that n cells, or points of a refined map, take on so many ranks when one takes `seconds`
+ * of a core, without the start. *limited: more ranks would not help, as rank 0 receives, writes and
+ * plans no faster. */
+double imp_estimate_run(const imp_sweep *sweep, double seconds, int64_t n, int64_t ranks,
+                        bool *limited);
+
 #endif

@@ -108,9 +108,15 @@ class Check(Case):
         self.assertEqual(said["column mass"], "uniform, 1 kg to 2 kg")
 
     def test_ranks_share_the_time(self):
-        said = self.lines(PENDULUM, "--ranks", "16")["time"]
-        one, many = map(float, re.search(r", (\S+) s on 1 rank, (\S+) s on 16$", said).groups())
-        self.assertAlmostEqual(one / many, 16, delta=0.2)
+        slow = PENDULUM.replace("{body: pendulum}", "{body: pendulum, law: hertz}")
+        said = self.lines(slow, "--ranks", "4")["time"]
+        one, many = map(float, re.search(r", (\S+) s on 1 rank, (\S+) s on 4$", said).groups())
+        self.assertAlmostEqual(one / many, 4, delta=0.05)
+
+    def test_rank_0_limits_cheap_cells_on_many_ranks(self):
+        says = " on 1 rank, .+ on 1000, as rank 0 is no faster$"
+        self.assertRegex(self.lines(PENDULUM, "--ranks", "1000")["time"], says)
+        self.assertNotRegex(self.lines(PENDULUM + "write: parallel\n", "--ranks", "1000")["time"], says)
         self.bad("check", "x.yaml", "--ranks", "0", says="--ranks 0: is not a whole number above 0")
 
     def user_seconds(self, *words):
