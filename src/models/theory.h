@@ -145,12 +145,6 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         .name = "energy_loss", .unit = "1",                                                        \
         .meaning = "energy lost, over the most energy that the contact could dissipate"            \
     }
-#define IMP_OUTPUT_BODY_ENERGY_LOSS                                                                \
-    {                                                                                              \
-        .name = "body_energy_loss", .unit = "1",                                                   \
-        .meaning =                                                                                 \
-            "energy lost, over the whole kinetic energy of the body, which starts without spin"    \
-    }
 #define BODY_OVERFLOWS .undefined_when = "the number is too large for a double"
 #define IMP_MOTION_OVERFLOWS .undefined_when = "the velocity is too large for a double"
 #define IMP_OUTPUT_BODY_VELOCITY_T(undefined)                                                      \
@@ -179,6 +173,20 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         .name = "angular_velocity_2", .unit = "rad/s",                                             \
         .meaning = "angular velocity at separation of a mechanism's second part",                  \
         .undefined_in = (undefined), IMP_SPIN_OVERFLOWS                                            \
+    }
+/* Of a body in space. */
+#define IMP_SPATIAL_BODY_VELOCITY_T(undefined)                                                     \
+    {                                                                                              \
+        .name = "body_velocity_t", .unit = "m/s",                                                  \
+        .meaning = "velocity of the mass centre along axes 1 and 2 at separation",                 \
+        .undefined_in = (undefined), IMP_MOTION_OVERFLOWS, .dimension = "tangent", .length = 2     \
+    }
+#define IMP_SPATIAL_ANGULAR_VELOCITY(undefined)                                                    \
+    {                                                                                              \
+        .name = "angular_velocity", .unit = "rad/s",                                               \
+        .meaning = "angular velocity at separation about axes 1, 2 and the plane's normal, "       \
+                   "right-handed",                                                                 \
+        .undefined_in = (undefined), IMP_SPIN_OVERFLOWS, .dimension = "axis", .length = 3          \
     }
 /* Of a body with an initial spin. */
 #define IMP_OUTPUT_SPINNING_ENERGY_LOSS                                                            \

@@ -126,7 +126,7 @@ static void sphere(void) {
     check_energy(&c, b, 1e-14);
     CHECK_NEAR(c.v1, 3 * cos(0.5), 1e-15, "v1");
     CHECK_NEAR(c.v2, 3 * sin(0.5), 1e-15, "v2");
-    CHECK(body->own_mass, "the mass is its own");
+    CHECK(body->turning, "the mass is its own");
 }
 
 /* A rod is the limit of a thin cylinder; its spin about itself cannot move the contact. */

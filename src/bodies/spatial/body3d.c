@@ -53,6 +53,17 @@ const imp_parameter imp_spatial_velocity_ratio = {
     .example = 0.75,
 };
 
+#define SPIN(number, axis)                                                                         \
+    {                                                                                              \
+        .name = "initial_spin_" number, .unit = "rad/s",                                           \
+        .meaning = "initial angular velocity about " axis ", right-handed; without effect on the " \
+                   "contact, whose point has velocity_ratio and normal_speed",                     \
+        IMP_RANGE_FINITE, .fallback = 0, .example = 0                                              \
+    }
+const imp_parameter imp_spatial_spin_1 = SPIN("1", "axis 1");
+const imp_parameter imp_spatial_spin_2 = SPIN("2", "axis 2");
+const imp_parameter imp_spatial_spin_3 = SPIN("3", "the plane's normal");
+
 imp_inverse_mass imp_inverse_mass_turned(imp_inverse_mass b, double angle) {
     imp_sincos turn = imp_sine_cosine(angle);
     double c = turn.cosine, s = turn.sine;

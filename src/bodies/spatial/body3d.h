@@ -25,10 +25,18 @@ typedef struct imp_spatial_contact {
     bool outside;  /* no such body: the cell's outcome is `outside` */
 } imp_spatial_contact;
 
+/* How a free body turns about its mass centre: the contact point relative to it in m, the initial
+ * angular velocity in rad/s (right-handed), its principal axes, and the moments of inertia about them in
+ * kg m^2; 0: that of a slender rod about itself, which no impulse turns. */
+typedef struct imp_spatial_turning {
+    double arm[3], initial[3], axis[3][3], inertia[3];
+} imp_spatial_turning;
+
 typedef struct imp_spatial {
     imp_option option;
-    bool own_mass; /* `mass` is the mass of the body, and the body starts without spin */
     imp_spatial_contact (*contact)(const double *value); /* values in the order of the parameters */
+    /* Of a free body, whose mass is `mass`; else NULL. */
+    void (*turning)(const double *value, imp_spatial_turning *part);
 } imp_spatial;
 
 /* The body of option `code` of the choice `body`. */
@@ -38,6 +46,7 @@ const imp_spatial *imp_spatial_at(int code);
 extern const imp_parameter imp_spatial_azimuth;
 extern const imp_parameter imp_spatial_heading;
 extern const imp_parameter imp_spatial_velocity_ratio;
+extern const imp_parameter imp_spatial_spin_1, imp_spatial_spin_2, imp_spatial_spin_3;
 
 /* R B R^T with R the turn about the normal by `angle`, in radians. */
 imp_inverse_mass imp_inverse_mass_turned(imp_inverse_mass b, double angle);

@@ -19,6 +19,9 @@ enum {
     HEADING,
     VELOCITY_RATIO,
     MASS,
+    SPIN_1,
+    SPIN_2,
+    SPIN_3,
     N_PARAMETERS
 };
 
@@ -46,7 +49,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [SEMI_AXIS_C] = &semi_axis_c,     [ANGLE] = &angle,
     [AZIMUTH] = &imp_spatial_azimuth, [SPIN] = &spin,
     [HEADING] = &imp_spatial_heading, [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
-    [MASS] = &imp_parameter_mass,
+    [MASS] = &imp_parameter_mass,     [SPIN_1] = &imp_spatial_spin_1,
+    [SPIN_2] = &imp_spatial_spin_2,   [SPIN_3] = &imp_spatial_spin_3,
 };
 
 /* Body axes seen from the plane before it is turned by the azimuth: column k of axes[.][k]. */
@@ -73,23 +77,33 @@ static void add_turn(imp_inverse_mass *b, const frame *f, int k, const double *r
     b->b33 += weight * u3 * u3;
 }
 
-/* r: from the mass centre to the contact, where the ellipsoid has the normal of the plane. */
-static imp_inverse_mass inertia_of(const double *semi_axis, const frame *f) {
-    double square[3], r[3] = {0, 0, 0}, depth = 0;
-    double largest = imp_larger(imp_larger(semi_axis[2], semi_axis[1]), semi_axis[0]);
+/* Over the largest semi-axis: the squared semi-axes, and r from the mass centre to the contact, where the
+ * ellipsoid has the normal of the plane. */
+typedef struct shape {
+    double largest, square[3], r[3];
+} shape;
+
+static shape shape_of(const double *semi_axis, const frame *f) {
+    shape s = {.largest = imp_larger(imp_larger(semi_axis[2], semi_axis[1]), semi_axis[0])};
+    double depth = 0;
     for (int k = 0; k < 3; k++) {
-        square[k] = semi_axis[k] / largest * (semi_axis[k] / largest);
-        depth += square[k] * f->axes[2][k] * f->axes[2][k];
+        s.square[k] = semi_axis[k] / s.largest * (semi_axis[k] / s.largest);
+        depth += s.square[k] * f->axes[2][k] * f->axes[2][k];
     }
     depth = sqrt(depth);
     for (int k = 0; k < 3; k++) {
         for (int i = 0; i < 3; i++) {
-            r[i] -= f->axes[i][k] * square[k] * f->axes[2][k] / depth;
+            s.r[i] -= f->axes[i][k] * s.square[k] * f->axes[2][k] / depth;
         }
     }
+    return s;
+}
+
+static imp_inverse_mass inertia_of(const double *semi_axis, const frame *f) {
+    shape s = shape_of(semi_axis, f);
     imp_inverse_mass b = {.b11 = 1, .b22 = 1, .b33 = 1};
     for (int k = 0; k < 3; k++) {
-        add_turn(&b, f, k, r, 5 / (square[(k + 1) % 3] + square[(k + 2) % 3]));
+        add_turn(&b, f, k, s.r, 5 / (s.square[(k + 1) % 3] + s.square[(k + 2) % 3]));
     }
     return b;
 }
@@ -101,8 +115,30 @@ static imp_spatial_contact contact(const double *value) {
     return imp_spatial_free(b, value[MASS], value[VELOCITY_RATIO], value[HEADING]);
 }
 
+/* A vector after the turn about the normal. */
+static void turn_by(imp_sincos azimuth, const double v[3], double turned[3]) {
+    turned[0] = azimuth.cosine * v[0] - azimuth.sine * v[1];
+    turned[1] = azimuth.sine * v[0] + azimuth.cosine * v[1];
+    turned[2] = v[2];
+}
+
+static void turning(const double *value, imp_spatial_turning *part) {
+    frame f = frame_of(value[ANGLE], value[SPIN]);
+    shape s = shape_of(value + SEMI_AXIS_A, &f);
+    imp_sincos azimuth = imp_sine_cosine(value[AZIMUTH]);
+    double arm[3], unit = value[MASS] * s.largest * s.largest / 5;
+    for (int k = 0; k < 3; k++) {
+        const double axis[3] = {f.axes[0][k], f.axes[1][k], f.axes[2][k]};
+        turn_by(azimuth, axis, part->axis[k]);
+        part->inertia[k] = unit * (s.square[(k + 1) % 3] + s.square[(k + 2) % 3]);
+        part->initial[k] = value[SPIN_1 + k];
+        arm[k] = s.largest * s.r[k];
+    }
+    turn_by(azimuth, arm, part->arm);
+}
+
 const imp_spatial imp_spatial_ellipsoid3d = {
     .option = {"ellipsoid3d", "solid ellipsoid", parameters, N_PARAMETERS},
-    .own_mass = true,
     .contact = contact,
+    .turning = turning,
 };

@@ -2,12 +2,13 @@
 #include "bodies/planar/body.h"
 #include "bodies/spatial/body3d.h"
 
-enum { HEADING, VELOCITY_RATIO, MASS, N_PARAMETERS };
+enum { HEADING, VELOCITY_RATIO, MASS, RADIUS, SPIN_1, SPIN_2, SPIN_3, N_PARAMETERS };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [HEADING] = &imp_spatial_heading,
-    [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
-    [MASS] = &imp_parameter_mass,
+    [HEADING] = &imp_spatial_heading, [VELOCITY_RATIO] = &imp_spatial_velocity_ratio,
+    [MASS] = &imp_parameter_mass,     [RADIUS] = &imp_parameter_radius,
+    [SPIN_1] = &imp_spatial_spin_1,   [SPIN_2] = &imp_spatial_spin_2,
+    [SPIN_3] = &imp_spatial_spin_3,
 };
 
 static imp_spatial_contact contact(const double *value) {
@@ -15,8 +16,18 @@ static imp_spatial_contact contact(const double *value) {
     return imp_spatial_free(b, value[MASS], value[VELOCITY_RATIO], value[HEADING]);
 }
 
+static void turning(const double *value, imp_spatial_turning *part) {
+    double inertia = 0.4 * value[MASS] * value[RADIUS] * value[RADIUS];
+    *part = (imp_spatial_turning){
+        .arm = {0, 0, -value[RADIUS]},
+        .initial = {value[SPIN_1], value[SPIN_2], value[SPIN_3]},
+        .axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+        .inertia = {inertia, inertia, inertia},
+    };
+}
+
 const imp_spatial imp_spatial_sphere3d = {
     .option = {"sphere3d", "solid sphere", parameters, N_PARAMETERS},
-    .own_mass = true,
     .contact = contact,
+    .turning = turning,
 };

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "bodies/spatial/body3d.h"
+#include "bodies/spatial/motion.h"
 #include "models/compliant3d/history.h"
 #include "models/theory.h"
 #include "num/circle.h"
@@ -99,10 +100,14 @@ static const imp_mode modes[] = {
 static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
 
 static bool has_output(const imp_instance *instance, int output) {
-    return output != BODY_ENERGY_LOSS || imp_spatial_at(instance->chosen[BODY])->own_mass;
+    bool whole = output == BODY_ENERGY_LOSS || output == BODY_VELOCITY_T ||
+                 output == BODY_VELOCITY_N || output == ANGULAR_VELOCITY;
+    return !whole || imp_spatial_at(instance->chosen[BODY])->turning;
 }
 
 typedef struct cell {
+    const imp_spatial *body;
+    double value[IMP_MAX_PARAMETERS]; /* of the body */
     imp_spatial_contact contact;
     double time, impulse, speed; /* units */
     imp_springs_result result;
@@ -120,9 +125,17 @@ static bool representable(const cell *c) {
            (r->mode == IMP_SPATIAL_WEDGE || (r->p_turn > 0 && r->work_approach < 0));
 }
 
+/* Of the body, at separation. */
+static imp_spatial_motion motion_of(const cell *c) {
+    const imp_springs_result *r = &c->result;
+    const double v[3] = {c->contact.v1 * c->speed, c->contact.v2 * c->speed, -c->speed};
+    const double p[3] = {r->p1 * c->impulse, r->p2 * c->impulse, r->p3 * c->impulse};
+    return imp_spatial_motion_after(c->body, c->value, c->contact.mass, v, p);
+}
+
 static void put_cell(const cell *c, double *const *out, size_t i) {
     const imp_springs_result *r = &c->result;
-    double square = c->contact.v1 * c->contact.v1 + c->contact.v2 * c->contact.v2 + 1;
+    double whole = imp_spatial_energy(c->body, c->value, &c->contact, c->speed);
     double speed = sqrt(r->v1 * r->v1 + r->v2 * r->v2);
 #define OUTPUT(code, value, ...) IMP_PUT_ROW(outputs, code, r->mode, value)
 #include "models/compliant3d/outputs.def"
@@ -143,10 +156,9 @@ static bool is_moderate(const imp_spatial_contact *b, double friction, double ra
 /* Makes the problem of cell i; false if the cell is outside. */
 static bool prepare(const imp_instance *instance, const double *const *in, size_t i, cell *c,
                     imp_springs_problem *problem) {
-    const imp_spatial *body = imp_spatial_at(instance->chosen[BODY]);
-    double value[IMP_MAX_PARAMETERS];
-    imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, value);
-    c->contact = body->contact(value);
+    c->body = imp_spatial_at(instance->chosen[BODY]);
+    imp_gather(in + N_PARAMETERS, i, c->body->option.n_parameters, c->value);
+    c->contact = c->body->contact(c->value);
     if (c->contact.outside ||
         !is_moderate(&c->contact, in[FRICTION][i], in[STIFFNESS_RATIO][i], in[RESTITUTION][i])) {
         return false;

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "bodies/spatial/motion.h"
 #include "models/theory.h"
 #include "num/larger.h"
 
@@ -50,7 +51,10 @@ const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES] = {
 };
 
 bool imp_swerve_has_output(const imp_spatial *body, int output) {
-    return output != IMP_SWERVE_OF_BODY_ENERGY_LOSS || body->own_mass;
+    bool whole =
+        output == IMP_SWERVE_OF_BODY_ENERGY_LOSS || output == IMP_SWERVE_OF_BODY_VELOCITY_T ||
+        output == IMP_SWERVE_OF_BODY_VELOCITY_N || output == IMP_SWERVE_OF_ANGULAR_VELOCITY;
+    return !whole || body->turning;
 }
 
 /* ---- outputs of one cell ---- */
@@ -95,6 +99,15 @@ static ratios ratios_of(const imp_swerve_cell *c) {
 static double loss_of(const imp_swerve_cell *c) {
     const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
     return turn->loss + end->loss - turn->work - end->work;
+}
+
+/* Of the body, at separation. */
+static imp_spatial_motion motion_of(const imp_swerve_cell *c) {
+    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    const double v[3] = {c->contact.v1 * c->speed, c->contact.v2 * c->speed, -c->speed};
+    const double p[3] = {(turn->p1 + end->p1) * c->impulse, (turn->p2 + end->p2) * c->impulse,
+                         (turn->p + end->p) * c->impulse};
+    return imp_spatial_motion_after(c->body, c->value, c->contact.mass, v, p);
 }
 
 /* Whether every output can be expressed in the cell's units without overflow. All outputs count, so
@@ -146,7 +159,7 @@ static void put_flow(const imp_swerve_cell *c, const imp_flow_directions *d, dou
 
 static void put_cell(const imp_swerve_cell *c, const ratios *r, double *const *out, size_t i) {
     const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
-    double square = c->contact.v1 * c->contact.v1 + c->contact.v2 * c->contact.v2 + 1;
+    double whole = imp_spatial_energy(c->body, c->value, &c->contact, c->speed);
 #define FLOW(...)
 #define OUTPUT(code, value, ...)                                                                   \
     IMP_PUT_ROW(imp_swerve_outputs, IMP_SWERVE_OF_##code, c->result.mode, value)

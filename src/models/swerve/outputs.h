@@ -2,6 +2,7 @@
 #ifndef IMP_MODELS_SWERVE_OUTPUTS_H
 #define IMP_MODELS_SWERVE_OUTPUTS_H
 
+#include "bodies/spatial/body3d.h"
 #include "models/swerve/path.h"
 
 enum {
@@ -18,6 +19,8 @@ extern const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES];
 bool imp_swerve_has_output(const imp_spatial *body, int output);
 
 typedef struct imp_swerve_cell {
+    const imp_spatial *body;
+    double value[IMP_MAX_PARAMETERS]; /* of the body */
     imp_swerve_law law;
     double restitution;
     double weight[2];      /* of the laws poisson and energetic in the compromise, at most 1 */

@@ -55,13 +55,13 @@ static void set_weights(imp_swerve_cell *c, const double *const *of_law, size_t 
 /* Parameters of cell i: its body, flow and units. Returns false if the parameters describe no body. */
 static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const *in, size_t i) {
     const imp_spatial *body = imp_spatial_at(chosen[BODY]);
-    double value[IMP_MAX_PARAMETERS];
-    imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, value);
+    c->body = body;
+    imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, c->value);
     c->law = (imp_swerve_law)chosen[LAW];
     c->restitution = in[RESTITUTION][i];
     set_weights(c, in + N_PARAMETERS + body->option.n_parameters, i);
     c->speed = in[NORMAL_SPEED][i];
-    c->contact = body->contact(value);
+    c->contact = body->contact(c->value);
     c->impulse = c->contact.mass * c->speed;
     if (c->contact.outside || !(c->weight[0] + c->weight[1] > 0)) {
         return false;

@@ -97,7 +97,7 @@ typedef struct march {
     motion m;
     state y, rate;
     forces f;          /* in the state y */
-    double v_t;        /* of the mass centre at first contact */
+    double v_t, v_n;   /* of the mass centre at first contact */
     double longest, h; /* steps */
     double weight[IMP_RK_SIZE];
     int64_t left; /* of the budget */
@@ -160,7 +160,7 @@ static imp_rod_instant instant_at(const imp_rod_piece *piece, double time) {
         .tip_t = a->m.slip == 0 ? 0 : tip_t(a, &y, &f),
         .tip_n = f.tip_n,
         .p_t = y.x[P_T],
-        .p_n = y.x[V_N] + 1,
+        .p_n = y.x[V_N] - a->v_n,
         .work_t = y.x[WORK_T],
         .work_n = y.x[WORK_N],
         .kinetic = (v_t * v_t + y.x[V_N] * y.x[V_N] + w * w / lightness) / 2,
@@ -238,8 +238,8 @@ static void begin_phase(march *a, double slip) {
 }
 
 /* Direction of slip of a tip at rest along the plane: 0 if friction can hold it, otherwise the
- * direction that it would take without friction. At first contact, where no force acts yet, the
- * ratio of the forces counts. */
+ * direction that it would take without friction. At first contact without spin, where no force acts
+ * yet, the ratio of the forces counts. */
 static double slip_from_rest(const march *a, bool touching) {
     motion frictionless = a->m;
     frictionless.slip = 0;
@@ -258,7 +258,7 @@ static void note_turn(march *a) {
     if (a->y.x[DEPTH] > r->penetration) {
         r->penetration = a->y.x[DEPTH];
         r->compression_time = a->y.x[ELAPSED];
-        r->p_n_compression = a->y.x[V_N] + 1;
+        r->p_n_compression = a->y.x[V_N] - a->v_n;
         r->work_c = a->y.x[WORK_N];
     }
 }
@@ -286,10 +286,12 @@ static void start(march *a, const imp_rod_problem *p) {
     imp_sincos at = imp_sine_cosine(p->angle);
     double b22 = 1 + lightness * half * half * at.sine * at.sine, n = p->exponent + 1;
     double depth = imp_power(n / (2 * p->stiffness * b22), 1 / n);
-    a->m = (motion){.p = p, .from_n = -1, .from_t = p->v_t};
+    a->v_t = p->v_t + half * p->spin * at.cosine;
+    a->v_n = -1 - half * p->spin * at.sine;
+    a->m = (motion){.p = p, .from_n = a->v_n, .from_t = a->v_t};
     a->y.x[ANGLE] = p->angle;
-    a->y.x[V_N] = -1;
-    a->v_t = p->v_t;
+    a->y.x[V_N] = a->v_n;
+    a->y.x[TURN] = p->spin;
     a->left = p->budget;
     a->longest = depth / 20; /* about a sixtieth of the contact */
     const double tolerance = 1e-13;
@@ -299,7 +301,7 @@ static void start(march *a, const imp_rod_problem *p) {
     a->weight[DEPTH] = 1 / (tolerance * depth);
     a->weight[ANGLE] = 1 / (tolerance * imp_smaller(depth, 1));
     a->weight[ELAPSED] = 0;
-    double slip = fabs(p->v_t) > 1e-12 ? (p->v_t < 0 ? -1 : 1) : slip_from_rest(a, false);
+    double slip = fabs(p->v_t) > 1e-12 ? (p->v_t < 0 ? -1 : 1) : slip_from_rest(a, p->spin != 0);
     a->result.mode = slip == 0 ? IMP_ROD_STICK : IMP_ROD_SLIP;
     begin_phase(a, slip);
 }
@@ -313,7 +315,7 @@ static void finish(march *a) {
     r->sequence = a->sequence;
     r->duration = y[ELAPSED];
     r->angle = y[ANGLE];
-    r->p_n = y[V_N] + 1;
+    r->p_n = y[V_N] - a->v_n;
     r->p_t = y[P_T];
     r->v_n = y[V_N];
     r->v_t = a->v_t + y[P_T];
@@ -322,8 +324,10 @@ static void finish(march *a) {
     r->tip_t = a->m.slip == 0 ? 0 : r->v_t - half * r->w * at.cosine;
     r->work_r = y[WORK_N] - r->work_c;
     r->work_t = y[WORK_T];
-    double before = a->v_t * a->v_t + 1;
+    double spin = a->m.p->spin;
+    double before = a->v_t * a->v_t + a->v_n * a->v_n + spin * spin / lightness;
     double after = r->v_t * r->v_t + r->v_n * r->v_n + r->w * r->w / lightness;
+    r->initial = before / 2;
     r->change = (after - before) / 2;
 }
 

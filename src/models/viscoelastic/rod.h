@@ -25,7 +25,8 @@ typedef enum imp_rod_mode {
 
 typedef struct imp_rod_problem {
     double angle;     /* th at first contact, rad */
-    double v_t;       /* initial tangential velocity */
+    double v_t;       /* initial tangential velocity of the tip */
+    double spin;      /* initial w */
     double friction;  /* >= 0 */
     double stiffness; /* of F_n = stiffness d^exponent (1 - damping v_C) */
     double exponent;  /* >= 1 */
@@ -62,8 +63,9 @@ typedef struct imp_rod_result {
     double p_t, p_n, p_n_compression; /* impulses; the last until the greatest penetration */
     double penetration;               /* the greatest */
     double work_c, work_r,
-        work_t;    /* of the normal force before and after the greatest penetration; of friction */
-    double change; /* of the kinetic energy */
+        work_t;     /* of the normal force before and after the greatest penetration; of friction */
+    double initial; /* kinetic energy */
+    double change;  /* of the kinetic energy */
 } imp_rod_result;
 
 imp_rod_result imp_rod_solve(const imp_rod_problem *problem);

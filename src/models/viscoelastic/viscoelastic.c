@@ -20,6 +20,7 @@ enum {
     MASS,
     LENGTH,
     NORMAL_SPEED,
+    SPIN,
     N_PARAMETERS
 };
 enum {
@@ -76,6 +77,17 @@ static const imp_parameter stiffness = {
     .example = 1000,
 };
 
+static const imp_parameter spin = {
+    .name = "initial_spin",
+    .unit = "rad/s",
+    .meaning =
+        "initial angular velocity, positive from t to n; velocity_ratio and normal_speed are "
+        "those of the tip",
+    IMP_RANGE_FINITE,
+    .fallback = 0,
+    .example = 0,
+};
+
 static const imp_parameter *const parameters[N_PARAMETERS] = {
     [ANGLE] = &angle,
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
@@ -86,6 +98,7 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [MASS] = &imp_parameter_mass,
     [LENGTH] = &imp_parameter_length,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
+    [SPIN] = &spin,
 };
 
 static const imp_option latched = {"latched", "a tip that sticks does so to the end", NULL, 0};
@@ -119,6 +132,7 @@ static imp_rod_problem problem_at(const double *const *in, size_t i, imp_contact
     return (imp_rod_problem){
         .angle = -in[ANGLE][i],
         .v_t = in[VELOCITY_RATIO][i],
+        .spin = 0.0 - in[SPIN][i] * u->time,
         .friction = in[FRICTION][i],
         .stiffness = in[STIFFNESS][i] * imp_power(size, power - 1) * (u->time * u->time / m),
         .exponent = power,
@@ -130,7 +144,7 @@ static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const im
                      double *const *out, size_t i) {
     double kinetic = (r->p_n - r->p_n_compression) / r->p_n_compression;
     imp_sincos at = imp_sine_cosine(p->angle);
-    double s = at.sine, c = at.cosine, whole = (1 + p->v_t * p->v_t) / 2;
+    double s = at.sine, c = at.cosine, whole = r->initial;
     /* v.B^-1.v / 2 with B of a rod, whose determinant is 4. */
     double across = 1 + 3 * s * s, along = 1 + 3 * c * c;
     double part = (across * p->v_t * p->v_t - 6 * s * c * p->v_t + along) / 8;
@@ -149,11 +163,13 @@ static bool representable(const imp_rod_problem *p, const imp_rod_result *r,
            impulse * u->impulse < largest && fabs(r->w) < largest && r->p_n_compression > 0 &&
            r->work_c < 0 && fabs(r->change) < largest && fabs(p->v_t) < largest &&
            r->tip_n < largest && r->p_n > 0 &&
-           u->impulse * u->speed * (1 + p->v_t * p->v_t) < largest;
+           u->impulse * u->speed * (1 + p->v_t * p->v_t) < largest && fabs(p->spin) < largest &&
+           u->impulse * u->speed * r->initial < largest;
 }
 
 static bool is_possible(const imp_rod_problem *p) {
-    return p->stiffness < INFINITY && p->stiffness > 0 && p->damping < INFINITY;
+    return p->stiffness < INFINITY && p->stiffness > 0 && p->damping < INFINITY &&
+           fabs(p->spin) < INFINITY;
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
