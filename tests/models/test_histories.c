@@ -80,6 +80,7 @@ static void check_energies(const batch *b, size_t i, const tape *t) {
                                         "normal_loss"};
     int kinetic = column(t, "kinetic_energy"), work_t = column(t, "tangential_work");
     int work_n = column(t, "normal_work"), lost = column(t, "friction_loss");
+    int stored = column(t, "tangential_energy");
     double whole = t->x[0][kinetic];
     for (int k = 0; k < t->n; k++) {
         const double *x = t->x[k];
@@ -91,6 +92,7 @@ static void check_energies(const batch *b, size_t i, const tape *t) {
         }
         CHECK(lost < 0 || fabs(sum - whole) <= 1e-6 * whole, "%g of %g, row %d: %s", sum, whole, k,
               batch_text(b, i));
+        CHECK(stored < 0 || x[stored] >= -1e-6 * whole, "row %d: %s", k, batch_text(b, i));
         CHECK(lost < 0 || k == 0 || x[lost] >= t->x[k - 1][lost] - 1e-9 * whole, "row %d: %s", k,
               batch_text(b, i));
     }
@@ -122,9 +124,10 @@ static void check_end(const batch *b, size_t i, const tape *t) {
                "%s", batch_text(b, i));
     CHECK_NEAR(x[column(t, "normal_impulse")], batch_out(b, "normal_impulse")[i], 1e-7, "%s",
                batch_text(b, i));
-    if (column(t, "normal_loss") >= 0) {
+    if (column(t, "friction_loss") >= 0) {
         double whole = t->x[0][column(t, "kinetic_energy")];
-        double loss = x[column(t, "friction_loss")] + x[column(t, "normal_loss")] +
+        int normal = column(t, "normal_loss");
+        double loss = x[column(t, "friction_loss")] + (normal < 0 ? 0 : x[normal]) +
                       x[column(t, "normal_energy")];
         const char *share =
             strcmp(b->theory->name, "viscoelastic") == 0 ? "body_energy_loss" : "energy_loss";

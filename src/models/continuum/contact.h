@@ -84,14 +84,16 @@ void imp_continuum_take_step(imp_continuum_contact *contact, const imp_continuum
 
 /* ---- pieces ---- */
 
-/* A step as an observer sees it. Of a ray G = h delta^1.5: v_t, impulse and shear (the integral of G)
- * at its start; push: change of v_t per normal impulse. */
+/* A step as an observer sees it. lost: to friction before what the series or the ray counts. Of a ray
+ * G = h delta^1.5: v_t, slip, impulse and shear (the integral of G) at its start; push: change of v_t per
+ * normal impulse. */
 typedef struct imp_continuum_motion {
     const imp_continuum_problem *problem;
     const imp_continuum_step *step;
     double lambda; /* its end */
     bool ray, rests;
-    double h, v_t, push, impulse, shear;
+    double lost;
+    double h, v_t, slip, push, impulse, shear;
 } imp_continuum_motion;
 
 void imp_continuum_show(const imp_continuum_contact *contact, const imp_continuum_motion *motion);

@@ -55,16 +55,19 @@ static void take(imp_continuum_contact *contact, const imp_continuum_step *step,
         contact->v[used[i]] = imp_polynomial_at(step->c[used[i]], IMP_CONTINUUM_ORDER, lambda);
     }
     if (contact->problem->observer) {
-        imp_continuum_show(contact, &(imp_continuum_motion){.problem = contact->problem,
-                                                            .step = step,
-                                                            .lambda = lambda,
-                                                            .ray = true,
-                                                            .rests = contact->phase == IMP_STICK,
-                                                            .h = r->h,
-                                                            .v_t = r->v_t,
-                                                            .push = r->push,
-                                                            .impulse = r->first,
-                                                            .shear = contact->v[SHEAR]});
+        imp_continuum_show(contact,
+                           &(imp_continuum_motion){.problem = contact->problem,
+                                                   .step = step,
+                                                   .lambda = lambda,
+                                                   .ray = true,
+                                                   .rests = contact->phase == IMP_STICK,
+                                                   .h = r->h,
+                                                   .lost = contact->result->loss,
+                                                   .v_t = r->v_t,
+                                                   .slip = r->v_t - contact->mobility * r->h * r->w,
+                                                   .push = r->push,
+                                                   .impulse = r->first,
+                                                   .shear = contact->v[SHEAR]});
     }
 }
 

@@ -1,4 +1,6 @@
 /* Steps of a contact as functions of time, for an observer. */
+#include <math.h>
+
 #include "models/continuum/contact.h"
 #include "num/larger.h"
 #include "num/polynomial.h"
@@ -24,6 +26,9 @@ static imp_continuum_moment moment_at(const imp_continuum_motion *motion, double
         now.p_t = -p->mu * (motion->shear + motion->h * impulse);
         now.slip = now.v_t - m * motion->h * rate;
         now.stuck = motion->rests ? 1 : 0;
+        /* Slip changes in proportion to the impulse. */
+        now.loss = motion->lost +
+                   (motion->rests ? 0 : p->mu * impulse * fabs(motion->slip + now.slip) / 2);
         return now;
     }
     double inner = imp_larger(0, at_lambda(motion, INNER, lambda));
@@ -32,6 +37,7 @@ static imp_continuum_moment moment_at(const imp_continuum_motion *motion, double
     now.v_t = m * at_lambda(motion, DRIFT, lambda);
     now.p_t = -p->mu * at_lambda(motion, SHEAR, lambda);
     now.stuck = inner < x ? inner / x : 1;
+    now.loss = motion->lost + p->mu * m * at_lambda(motion, LOSS, lambda);
     return now;
 }
 

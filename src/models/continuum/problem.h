@@ -88,6 +88,7 @@ typedef struct imp_continuum_moment {
     double p_t, p_n; /* impulses since first touch */
     double slip;     /* velocity of the contact's centre over the plane */
     double stuck;    /* radius of the circle that does not slip over the contact's */
+    double loss;     /* energy lost to friction since first touch */
 } imp_continuum_moment;
 
 /* A step of a phase. */

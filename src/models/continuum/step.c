@@ -104,8 +104,9 @@ void imp_continuum_take_step(imp_continuum_contact *contact, const imp_continuum
         seek_shear(contact, step, lambda);
     }
     if (contact->problem->observer) {
-        imp_continuum_show(
-            contact,
-            &(imp_continuum_motion){.problem = contact->problem, .step = step, .lambda = lambda});
+        imp_continuum_show(contact, &(imp_continuum_motion){.problem = contact->problem,
+                                                            .step = step,
+                                                            .lambda = lambda,
+                                                            .lost = contact->result->loss});
     }
 }
