@@ -11,6 +11,13 @@ static void cross(const double a[3], const double b[3], double product[3]) {
     }
 }
 
+static void drop_overflow(double a[3]) {
+    double zero = 0 * (a[0] + a[1] + a[2]);
+    for (int k = 0; k < 3; k++) {
+        a[k] = zero == 0 ? a[k] : NAN;
+    }
+}
+
 /* The mass centre moves with the contact point but for the spin about it. */
 imp_spatial_motion imp_spatial_motion_after(const imp_spatial *body, const double *value,
                                             double mass, const double v[3], const double p[3]) {
@@ -32,6 +39,8 @@ imp_spatial_motion imp_spatial_motion_after(const imp_spatial *body, const doubl
             m.spin[i] += gained * part.axis[k][i];
         }
     }
+    drop_overflow(m.velocity);
+    drop_overflow(m.spin);
     return m;
 }
 

@@ -11,7 +11,7 @@ typedef struct imp_spatial_motion {
 } imp_spatial_motion;
 
 /* The motion after the impulse p (N s; 0 for the motion before) of a free body whose contact point had
- * the velocity v (m/s). mass: of the body. */
+ * the velocity v (m/s). mass: of the body. A vector with a component too large for a double is NaN. */
 imp_spatial_motion imp_spatial_motion_after(const imp_spatial *body, const double *value,
                                             double mass, const double v[3], const double p[3]);
 
