@@ -369,8 +369,13 @@ void __wrap_imp_ranks_expect(double seconds, const char *text) {
     (void)text;
 }
 
+/* Only ranks that are dead, stopped, stuck or slow keep rank 0 waiting for so long. */
 void __wrap_imp_ranks_give_up(int rank) {
-    (void)rank;
+    const virtual_rank *r = &w.rank[rank];
+    bool sound = r->dies > w.time && r->stops > w.time && r->stuck_at < 0 && r->slowness <= 1;
+    if (sound) {
+        violated("rank %d is given up without a reason", rank);
+    }
     w.result.given_up++;
 }
 
