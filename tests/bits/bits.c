@@ -1,5 +1,6 @@
 /* Random cells of every theory under every choice, and their digests: of the bits of every outcome and of
  * every output, cell by cell. All builds of the kernels give the same lines, or one of them rounds otherwise.
+ * Lines of their own have histories and searches along the friction, in the first column only.
  *
  *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a column in
  *                         the table digests.txt: what was chosen, the number, the digest
@@ -16,11 +17,14 @@
 #include "num/exponential.h"
 #include "num/sample.h"
 #include "num/trigonometry.h"
+#include "solve/search/search.h"
+#include "solve/solver.h"
 #include "support/batch.h"
 #include "support/every.h"
 #include "support/random.h"
 
 enum { BLOCK = 200, SLOW_CELLS = 8, BUDGET = 20000 };
+enum { HISTORIES = 12, SEARCHES = 3, SAMPLES = 16 };
 
 static const long columns[] = {600, 10000, 1000000};
 
@@ -72,9 +76,99 @@ static bool is_column(long n) {
     return found;
 }
 
+/* The first member is the recorder, by which imp_trace knows it. */
+typedef struct tape {
+    imp_recorder recorder;
+    int n_columns;
+    uint64_t digest;
+} tape;
+
+static void record(imp_recorder *recorder, const double *row, int phase, int event) {
+    tape *t = (tape *)recorder;
+    for (int c = 0; c < t->n_columns; c++) {
+        add(&t->digest, row[c]);
+    }
+    add_bits(&t->digest, (uint64_t)phase);
+    add_bits(&t->digest, (uint64_t)event);
+}
+
+static void add_histories(const batch *b, tape *t) {
+    for (size_t i = 0; i < b->n; i++) {
+        double value[IMP_MAX_PARAMETERS];
+        for (int p = 0; p < imp_input_count(b->solver); p++) {
+            value[p] = b->left[p] ? NAN : b->in[p][i];
+        }
+        imp_outcome outcome = IMP_SOLVED;
+        add_bits(&t->digest, imp_trace(b->solver, value, &t->recorder, &outcome));
+        add_bits(&t->digest, outcome);
+    }
+}
+
+static void print_histories(const imp_theory *theory, const char *choices) {
+    batch b = batch_open(theory->name, choices, HISTORIES);
+    random_source source = {73};
+    tape t = {{SAMPLES, record}, theory->history->n_columns, 0};
+    imp_set_budget(b.solver, BUDGET);
+    fill(&b, &source);
+    add_histories(&b, &t);
+    printf("histories of %s %s%ld %016" PRIx64 "\n", theory->name, choices, columns[0], t.digest);
+    batch_close(&b);
+}
+
+/* Between which values of the friction the mode enters or leaves the first half of the modes. */
+static imp_search *search_of(const imp_solver *solver) {
+    const imp_theory *theory = imp_solver_theory(solver);
+    const imp_parameter *friction = imp_input_at(solver, imp_input(solver, "friction"));
+    imp_search_plan plan = {.theory = theory,
+                            .kind = &imp_search_boundary,
+                            .over = {{friction, 0.01, 3, SAMPLES, false}},
+                            .n_over = 1,
+                            .of = imp_theory_output(theory, "mode"),
+                            .tolerance = 1e-12,
+                            .max_roots = 4};
+    for (int m = 0; m < theory->n_modes / 2; m++) {
+        plan.inside |= UINT64_C(1) << theory->modes[m].code;
+    }
+    return imp_search_make(&plan);
+}
+
+static void print_searches(const imp_theory *theory, const char *choices) {
+    imp_solver *solver, *searching;
+    imp_open(theory->name, choices, &solver);
+    imp_search *search = search_of(solver);
+    imp_signature signature =
+        imp_signature_of(imp_search_theory(search), imp_solver_signature(solver)->chosen);
+    imp_solver_open(&signature, &searching);
+    batch b = batch_of(searching, SEARCHES);
+    random_source source = {74};
+    uint64_t digest = 0;
+    fill(&b, &source);
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        add_cell(&b, i, &digest);
+    }
+    printf("searches of %s %s%ld %016" PRIx64 "\n", theory->name, choices, columns[0], digest);
+    batch_close(&b);
+    imp_search_free(&search);
+    imp_close(&solver);
+}
+
+static bool has_friction(const char *theory, const char *choices) {
+    imp_solver *solver;
+    bool has = imp_open(theory, choices, &solver) == IMP_OK && imp_input(solver, "friction") >= 0;
+    imp_close(&solver);
+    return has;
+}
+
 static void print_bits(const imp_theory *theory, const char *choices) {
     if (strstr(choices, "fault=") && !strstr(choices, "fault=none")) {
         return; /* of the theory null: cells that fail on purpose */
+    }
+    if (!theory->needs_petsc && !by_output && theory->history) {
+        print_histories(theory, choices);
+    }
+    if (!theory->needs_petsc && !by_output && has_friction(theory->name, choices)) {
+        print_searches(theory, choices);
     }
     long most = theory->needs_petsc ? SLOW_CELLS : cells;
     batch b = batch_open(theory->name, choices, theory->needs_petsc ? SLOW_CELLS : BLOCK);

@@ -21,10 +21,13 @@ static double *column(size_t n) {
 }
 
 batch batch_open(const char *theory, const char *choices, size_t n) {
-    batch b = {.n = n};
-    imp_open(theory, choices, &b.solver);
-    end_unless(b.solver, choices);
-    b.theory = imp_solver_theory(b.solver);
+    imp_solver *solver;
+    imp_open(theory, choices, &solver);
+    return batch_of(end_unless(solver, choices), n);
+}
+
+batch batch_of(imp_solver *solver, size_t n) {
+    batch b = {.solver = solver, .theory = imp_solver_theory(solver), .n = n};
     b.outcome = end_unless(calloc(n, 1), "memory");
     for (int p = 0; p < imp_input_count(b.solver); p++) {
         const imp_parameter *parameter = imp_input_at(b.solver, p);

@@ -19,6 +19,8 @@ typedef struct batch {
  * for another one is not given. Ends the program if the theory or a choice is unknown. The caller closes the
  * batch with batch_close. */
 batch batch_open(const char *theory, const char *choices, size_t n);
+/* The same with a solver, which the batch then owns. */
+batch batch_of(imp_solver *solver, size_t n);
 void batch_close(batch *b);
 
 /* The n values of a parameter or an output. Ends the program if there is none of that name. */
