@@ -175,7 +175,7 @@ static bool step(lead *l) {
     bool heard = imp_lead_listen(l, !more && l->crew.waiting > 0);
     imp_lead_watch(l, !heard);
     if (!heard) {
-        if (more) {
+        if (more && own_work(l)) { /* others may have got the last cells meanwhile */
             imp_lead_compute(l);
         } else if (l->crew.waiting == 0 && (l->crew.stopped || !own_work(l))) {
             return false;
