@@ -16,25 +16,27 @@ import vectors
 POINTS = 20
 
 
-class Vectors(unittest.TestCase):
-    def checksums(self, column, points, wanted):
-        """{name: checksum} of some cases, as made now and as in vectors.txt."""
-        known = {}
-        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "vectors.txt"), encoding="utf-8") as file:
-            for line in file:
-                if not line.startswith("#"):
-                    name, *sums = line.split()
-                    known[name] = sums[column]
-        with tempfile.TemporaryDirectory() as folder:
-            made = {name: vectors.make(folder, name, theory, chosen, points)
-                    for name, theory, chosen in vectors.cases() if wanted(name)}
-        return made, {name: total for name, total in known.items() if wanted(name)}
+def checksums(column, points, wanted):
+    """{name: checksum} of some cases, as made now and as a column of vectors.txt has them."""
+    known = {}
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "vectors.txt"), encoding="utf-8") as file:
+        for line in file:
+            if not line.startswith("#"):
+                name, *sums = line.split()
+                known[name] = sums[column]
+    with tempfile.TemporaryDirectory() as folder:
+        made = {name: vectors.make(folder, name, theory, chosen, points)[:32]
+                for name, theory, chosen in vectors.cases() if wanted(name)}
+    return {name: made.get(name) for name in known if wanted(name)}, \
+           {name: total for name, total in known.items() if wanted(name)}
 
+
+class Vectors(unittest.TestCase):
     def test_checksums(self):
         """One body of each theory and law."""
-        made, known = self.checksums(0, POINTS, lambda name: "-rod" in name or "visco" in name)
+        made, known = checksums(0, POINTS, lambda name: "-rod" in name or "visco" in name)
         self.assertGreater(len(known), 10)
-        self.assertEqual({name: made.get(name, "")[:32] for name in known}, known)
+        self.assertEqual(made, known)
 
     def test_a_table_has_every_bit_of_its_map(self):
         case, = vectors.cases(["compliant-rod-hertz"])

@@ -255,7 +255,14 @@ static void stiff_surface(void) {
     static const char *const alike[] = {"normal_impulse",   "tangential_impulse",
                                         "body_velocity_t",  "body_velocity_n",
                                         "angular_velocity", "body_energy_loss"};
+    static const char *const same[] = {"inverse_mass_tt", "inverse_mass_tn",     "inverse_mass_nn",
+                                       "effective_mass",  "mean_effective_mass", "body_coupling",
+                                       "principal_angle"};
     for (size_t i = 0; i < b.n; i++) {
+        for (int k = 0; k < SUITE_COUNT(same); k++) {
+            CHECK_NEAR(batch_out(&b, same[k])[i], batch_out(&r, same[k])[i], 1e-14, "%s: %s",
+                       same[k], batch_text(&b, i));
+        }
         for (int k = 0; k < SUITE_COUNT(alike); k++) {
             CHECK_NEAR(batch_out(&b, alike[k])[i], batch_out(&r, alike[k])[i], 2e-3, "%s: %s",
                        alike[k], batch_text(&b, i));

@@ -154,6 +154,31 @@ static void check_cell(const batch *b, size_t i, const solid *s) {
                1e-6 * whole, "%s", batch_text(b, i));
 }
 
+/* B by the velocity of the contact point that each unit impulse gives the body. */
+static void check_inverse_mass(const batch *b, size_t i, const solid *s) {
+    static const char *const names[3][3] = {
+        {"inverse_mass_11", "inverse_mass_12", "inverse_mass_13"},
+        {"inverse_mass_12", "inverse_mass_22", "inverse_mass_23"},
+        {"inverse_mass_13", "inverse_mass_23", "inverse_mass_33"}};
+    double mass = batch_in(b, "mass")[i];
+    for (int along = 0; along < 3; along++) {
+        vector impulse = {{along == 0, along == 1, along == 2}}, spin = {{0}};
+        for (int k = 0; k < 3; k++) {
+            double torque = product(s->axis[k], crossed(s->arm, impulse));
+            for (int d = 0; d < 3 && s->square[k] > 0; d++) {
+                spin.x[d] += torque / s->square[k] * s->axis[k].x[d];
+            }
+        }
+        vector gained = crossed(spin, s->arm);
+        for (int d = 0; d < 3; d++) {
+            CHECK_NEAR(batch_out(b, names[d][along])[i] * mass, gained.x[d] + impulse.x[d],
+                       1e-12 * 20, "%s of %s", names[d][along], batch_text(b, i));
+        }
+    }
+    CHECK_NEAR(batch_out(b, "effective_mass")[i] * batch_out(b, "inverse_mass_33")[i], 1, 1e-15,
+               "%s", batch_text(b, i));
+}
+
 /* The contact does not see the spin. */
 static void check_without_spin(const batch *with, const char *choices) {
     static const char *const seen[] = {"mode", "normal_impulse", "energy_loss"};
@@ -186,6 +211,9 @@ static void free_bodies(void) {
             int seen = 0;
             for (size_t i = 0; i < b.n; i++) {
                 solid s = solids[k](&b, i);
+                if (b.outcome[i] == IMP_SOLVED) {
+                    check_inverse_mass(&b, i, &s);
+                }
                 if (b.outcome[i] == IMP_SOLVED && strcmp(batch_mode(&b, i), "wedge") != 0) {
                     check_cell(&b, i, &s);
                     seen++;
@@ -198,7 +226,23 @@ static void free_bodies(void) {
     }
 }
 
+/* A body that is given by B has this B, in every digit that a division leaves. */
+static void bodies_of_a_matrix(void) {
+    static const char *const names[][2] = {{"b11", "inverse_mass_11"}, {"b12", "inverse_mass_12"},
+                                           {"b13", "inverse_mass_13"}, {"b22", "inverse_mass_22"},
+                                           {"b23", "inverse_mass_23"}, {"b33", "inverse_mass_33"}};
+    for (int t = 0; t < SUITE_COUNT(theories); t++) {
+        batch b = batch_open(theories[t], "body=matrix3d", 1);
+        batch_solve(&b);
+        for (int k = 0; k < SUITE_COUNT(names); k++) {
+            CHECK_NEAR(batch_out(&b, names[k][1])[0], batch_in(&b, names[k][0])[0], 1e-15, "%s",
+                       names[k][0]);
+        }
+        batch_close(&b);
+    }
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(free_bodies)};
+    static const suite_test tests[] = {SUITE_TEST(free_bodies), SUITE_TEST(bodies_of_a_matrix)};
     return suite_run("motion3d", tests, SUITE_COUNT(tests));
 }

@@ -3,6 +3,7 @@
 
 #include "base/constants.h"
 #include "bodies/planar/body.h"
+#include "bodies/planar/motion.h"
 #include "models/theory.h"
 #include "models/viscoelastic/history.h"
 #include "models/viscoelastic/rod.h"
@@ -139,6 +140,11 @@ static imp_rod_problem problem_at(const double *const *in, size_t i, imp_contact
         .damping = in[DAMPING][i] * speed,
     };
 }
+
+/* B of a rod times its mass is [[along, -3 s c], [-3 s c, across]]. */
+#define BODY_A (along / across)
+#define BODY_C (-3 * s * c / across)
+#define BODY_LIGHTNESS (across * u->speed / u->impulse)
 
 static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const imp_contact_units *u,
                      double *const *out, size_t i) {
