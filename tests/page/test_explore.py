@@ -50,8 +50,10 @@ class Explore(PageTest):
     def test_every_theory_has_histories_and_a_sketch(self):
         self.open(self.page)
         self.run_script("await impactsweep.ready;")
-        drawn = set()
-        for theory in sorted(THEORIES):
+        drawn, theories = set(), [theory["name"] for theory in json.loads(program("models", "--json"))
+                                  if theory["history"] and not theory["needs_petsc"]]
+        self.assertGreater(len(theories), 5)
+        for theory in theories:
             with self.subTest(theory=theory):
                 self.show(theory=theory, field="outcome")
                 self.click(0.5, 0.6)
@@ -65,7 +67,7 @@ class Explore(PageTest):
                 if moves:
                     self.wait_for("document.querySelector('#sketch .hint').textContent.includes('normal force')")
                 drawn.add(self.run_script("return document.querySelector('.sketch').toDataURL();"))
-        self.assertEqual(len(drawn), len(THEORIES))
+        self.assertEqual(len(drawn), len(theories))
 
     def test_every_body_has_its_sketch(self):
         self.open(self.page)
