@@ -1,5 +1,5 @@
 """Maps whose texts are hostile, made into pages and opened: nothing of a map may run, or leave the page's texts. Shared
-by test_hostile.py (a few hundred seeds) and test_hostile_long.py (a campaign)."""
+by test_hostile.py (some seeds) and test_hostile_long.py (a campaign)."""
 import os
 import random
 import re
