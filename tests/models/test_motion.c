@@ -119,11 +119,7 @@ static void check_inverse_mass(const batch *b, size_t i, const geometry *g) {
 static void check_without_spin(const batch *with, const char *choices) {
     static const char *const seen[] = {"mode", "normal_impulse", "tangential_impulse",
                                        "energy_loss"};
-    batch b = batch_open(with->theory->name, choices, CELLS);
-    for (int p = 0; p < imp_input_count(b.solver); p++) {
-        memcpy(b.in[p], with->in[p], b.n * sizeof(double));
-        b.left[p] = with->left[p];
-    }
+    batch b = batch_again(with, choices);
     batch_set(&b, "initial_spin", 0);
     batch_solve(&b);
     for (size_t i = 0; i < b.n; i++) {

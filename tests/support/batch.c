@@ -49,6 +49,15 @@ size_t batch_length(const batch *b, int output) {
     return o->dimension ? (size_t)o->length : 1;
 }
 
+batch batch_again(const batch *of, const char *choices) {
+    batch b = batch_open(of->theory->name, choices, of->n);
+    for (int p = 0; p < imp_input_count(b.solver); p++) {
+        memcpy(b.in[p], of->in[p], b.n * sizeof(double));
+        b.left[p] = of->left[p];
+    }
+    return b;
+}
+
 void batch_close(batch *b) {
     for (int p = 0; p < IMP_MAX_PARAMETERS; p++) {
         free(b->in[p]);

@@ -21,6 +21,8 @@ typedef struct batch {
 batch batch_open(const char *theory, const char *choices, size_t n);
 /* The same with a solver, which the batch then owns. */
 batch batch_of(imp_solver *solver, size_t n);
+/* As many cells of the same theory with the same inputs; the choices are those of the batch. */
+batch batch_again(const batch *of, const char *choices);
 void batch_close(batch *b);
 
 /* The n values of a parameter or an output. Ends the program if there is none of that name. */
