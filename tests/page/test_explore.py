@@ -51,7 +51,7 @@ class Explore(PageTest):
         self.open(self.page)
         self.run_script("await impactsweep.ready;")
         drawn, theories = set(), [theory["name"] for theory in json.loads(program("models", "--json"))
-                                  if theory["history"] and not theory["needs_petsc"]]
+                                  if theory.get("history") and not theory["needs_petsc"]]
         self.assertGreater(len(theories), 5)
         for theory in theories:
             with self.subTest(theory=theory):
@@ -72,7 +72,7 @@ class Explore(PageTest):
     def test_every_body_has_its_sketch(self):
         self.open(self.page)
         self.run_script("await impactsweep.ready;")
-        for theory in ("compliant", "compliant3d"):
+        for theory, different in (("compliant", 7), ("compliant3d", 4)):
             self.show(theory=theory, field="outcome")
             bodies = self.run_script("return [...document.querySelector('#inputs select').options].map((one) => one.value);")
             drawn = {}
@@ -80,7 +80,7 @@ class Explore(PageTest):
                 self.show(inputs={"body": body})
                 drawn[body] = self.run_script("return document.querySelector('.sketch').toDataURL();")
                 self.assertIn(body.replace("_", " "), self.text("#sketch .hint"))
-            self.assertGreaterEqual(len(set(drawn.values())), len(bodies) - 1)  # general and matrix: any body
+            self.assertGreaterEqual(len(set(drawn.values())), different)  # general and matrix: any body
 
     def test_the_sketch_moves_with_the_sliders(self):
         self.open(self.page)
