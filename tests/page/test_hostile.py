@@ -18,13 +18,43 @@ from hostile_pages import HostilePages
 
 SEEDS = 40  # about two seconds each; test_hostile_long has thousands
 
+# What a hostile text would do if it became a part of the page.
+ATTEMPTS = """
+const place = `http://127.0.0.1:${given[0]}/`, add = (tag, properties) => document.body.append(Object.assign(document.createElement(tag), properties));
+add("script", {textContent: "window.hacked = 1"});
+add("script", {src: place + "script"});
+add("img", {src: place + "image", onerror: null});
+add("iframe", {src: place + "frame"});
+add("link", {rel: "stylesheet", href: place + "style"});
+add("div", {innerHTML: "<img src=x onerror='window.hacked = 2'>"});
+const form = Object.assign(document.createElement("form"), {action: place + "form", method: "post"});
+document.body.append(form);
+form.submit();
+// The driver's own script may evaluate texts; what it leaves to a timer may not.
+const later = (call) => new Promise((take, refuse) => setTimeout(() => {
+    try {
+        take(call());
+    } catch (error) {
+        refuse(error);
+    }
+}));
+const tried = {};
+for (const [name, attempt] of Object.entries({
+    fetch: () => fetch(place + "fetch"), beacon: async () => { if (!navigator.sendBeacon(place + "beacon")) throw new Error("refused"); },
+    evaluated: () => later(() => (0, eval)("window.hacked = 3")), made: () => later(() => new Function("window.hacked = 4")()),
+    socket: () => new Promise((take, refuse) => Object.assign(new WebSocket(place.replace("http", "ws")), {onopen: take, onerror: refuse}))})) {
+    tried[name] = await attempt().then(() => "done", () => "refused");
+}
+for (let i = 0; i < 20 && violations.length < 8; i++) await new Promise((next) => setTimeout(next, 100));
+return {tried, hacked: globalThis.hacked ?? null, violations: violations.length};
+"""
+
 
 class Hostile(HostilePages):
     def test_hostile_texts(self):
         self.check_seeds(range(SEEDS))
 
     def test_the_policy_lets_nothing_run_or_leave(self):
-        """What a hostile text would do if it became a part of the page."""
         asked = []
 
         class Listener(BaseHTTPRequestHandler):
@@ -41,34 +71,7 @@ class Hostile(HostilePages):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
             self.open(self.path("uniform.html"), "#live=false")
-            found = self.run_script("""
-                const place = `http://127.0.0.1:${given[0]}/`, add = (tag, properties) => document.body.append(Object.assign(document.createElement(tag), properties));
-                add("script", {textContent: "window.hacked = 1"});
-                add("script", {src: place + "script"});
-                add("img", {src: place + "image", onerror: null});
-                add("iframe", {src: place + "frame"});
-                add("link", {rel: "stylesheet", href: place + "style"});
-                add("div", {innerHTML: "<img src=x onerror='window.hacked = 2'>"});
-                const form = Object.assign(document.createElement("form"), {action: place + "form", method: "post"});
-                document.body.append(form);
-                form.submit();
-                // The driver's own script may evaluate texts; what it leaves to a timer may not.
-                const later = (call) => new Promise((take, refuse) => setTimeout(() => {
-                    try {
-                        take(call());
-                    } catch (error) {
-                        refuse(error);
-                    }
-                }));
-                const tried = {};
-                for (const [name, attempt] of Object.entries({
-                    fetch: () => fetch(place + "fetch"), beacon: async () => { if (!navigator.sendBeacon(place + "beacon")) throw new Error("refused"); },
-                    evaluated: () => later(() => (0, eval)("window.hacked = 3")), made: () => later(() => new Function("window.hacked = 4")()),
-                    socket: () => new Promise((take, refuse) => Object.assign(new WebSocket(place.replace("http", "ws")), {onopen: take, onerror: refuse}))})) {
-                    tried[name] = await attempt().then(() => "done", () => "refused");
-                }
-                for (let i = 0; i < 20 && violations.length < 8; i++) await new Promise((next) => setTimeout(next, 100));
-                return {tried, hacked: globalThis.hacked ?? null, violations: violations.length};""", server.server_port)
+            found = self.run_script(ATTEMPTS, server.server_port)
         finally:
             server.shutdown()
             server.server_close()

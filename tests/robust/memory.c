@@ -101,8 +101,7 @@ static int must_fail(const void *caller) {
     for (int i = 0; ready && !counted && i < n_ranges; i++) {
         counted = at >= range[i].from && at < range[i].to;
     }
-    int fails =
-        ready && counted && __atomic_add_fetch(calls, 1, __ATOMIC_SEQ_CST) == failing;
+    int fails = ready && counted && __atomic_add_fetch(calls, 1, __ATOMIC_SEQ_CST) == failing;
     errno = fails ? ENOMEM : errno;
     return fails;
 }
