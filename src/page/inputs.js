@@ -78,8 +78,16 @@ export class Inputs {
         this.inputs = new InputPanel(this);
         this.sketch = new Sketch(this, (now) => this.histories?.setNow(now));
         this.histories = new Histories(this);
-        this.view.listen(() => this.sketch.show(this.inputsAt(this.view.shown)));
+        this.view.listen(() => this.showSketch());
         this.sketch.show(this.inputsAt(this.view.shown));
+    }
+
+    // Once for a frame of the screen.
+    showSketch() {
+        this.sketching ??= requestAnimationFrame(() => {
+            this.sketching = null;
+            this.sketch.show(this.inputsAt(this.view.shown));
+        });
     }
 
     pointed(inputs) {

@@ -27,15 +27,21 @@ export class Live {
         return shown.live && isOutput && isInput(shown.x) && (shown.y === null || isInput(shown.y));
     }
 
-    // The raster of a window of w x h pixels, or of what is known of it so far; null: nothing yet.
-    raster(shown, [w, h]) {
-        if (!this.can(shown)) return null;
+    // Has a window of w x h pixels solved, unless it was the last one asked for.
+    ask(shown, [w, h]) {
+        if (!this.can(shown)) return;
         const request = this.request(shown, w, shown.y === null ? 1 : h);
         const key = JSON.stringify([request.theory, request.fixed, shown.x, shown.y, shown.window, request.outputs, w, h]);
         if (key !== this.key) {
             this.key = key;
             this.start(request, shown);
         }
+    }
+
+    // The raster of a window, or of what is known of it so far; null: nothing yet.
+    raster(shown, pixels) {
+        if (!this.can(shown)) return null;
+        this.ask(shown, pixels);
         if (this.news) {
             this.ready = {...this.rasterOf(this.news.job, this.news.field), of: this.news.of, window: this.news.window};
             this.news = null;

@@ -28,9 +28,16 @@ export class LiveMap {
         return this.field("mode");
     }
 
+    // Asked for many times while a slider moves.
     get axes() {
-        const {theory, view} = this.page, ranges = view?.shown.ranges ?? {};
-        return parametersOf(theory, this.page.inputsAt(view.shown)).map((parameter) => {
+        const {theory, view: {shown}} = this.page, key = JSON.stringify([theory.name, shown.inputs, shown.ranges]);
+        if (key !== this.axesKey) Object.assign(this, {axesKey: key, rulers: this.rulersOf(theory, shown)});
+        return this.rulers;
+    }
+
+    rulersOf(theory, shown) {
+        const ranges = shown.ranges ?? {};
+        return parametersOf(theory, this.page.inputsAt(shown)).map((parameter) => {
             const usual = rangeOfParameter(parameter, this.page.startOf(parameter));
             const {low: from, high: to, log} = ranges[parameter.name] ?? usual;
             return new Ruler({name: parameter.name, unit: parameter.unit, from, to, log: Boolean(log)});

@@ -42,6 +42,7 @@ export class MapPanel {
         if (changed.some((name) => ["theory", "x", "y"].includes(name)) || (changed.includes("picks") && !this.view.shown.picks.length)) this.kept = null;
         else if (this.kept && changed.some((name) => ["inputs", "at"].includes(name))) this.readAt([...this.kept]);
         history.replaceState(null, "", `#${fragmentOf(this.view.shown, this.usual)}`);
+        if (this.pixels) this.live?.ask(this.view.shown, this.pixels); // rather than with the next frame of the screen
         this.redraw();
     }
 
@@ -115,6 +116,10 @@ export class MapPanel {
         const shown = this.view.shown, map = this.map, set = (wanted) => this.view.set(wanted);
         const field = map.field(shown.field);
         const axes = map.axes.filter((axis) => axis.size > 1).map((axis) => [axis.name, spaced(axis.name)]);
+        const {at, inputs, picks, ...choices} = shown, seen = this.made?.scale; // a slider that moves leaves all of them as they are
+        const key = JSON.stringify([choices, axes, map.fields.map((one) => one.key), this.live !== null, seen?.low, seen?.high]);
+        if (key === this.controlsKey) return;
+        this.controlsKey = key;
         const focus = document.activeElement?.id;
         const choose = make("div", {className: "controls"},
             select("Field", map.fields.map((one) => [one.key, one.label]), shown.field, (value) => set({field: value, scale: {}})),

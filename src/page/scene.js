@@ -39,7 +39,7 @@ export function valuesOf(map, field) {
 export function sceneOf({looks, map, shown, scaleOf, hasCurves}, w, h, liveRaster) {
     const field = map.field(shown.field);
     const [x, y] = [shown.x, shown.y].map((name) => map.axes.find((axis) => axis.name === name) || null);
-    const raster = liveRaster || (map.blocks ? storedRaster(map, field, shown, w, y ? h : 1) : emptyRaster(w, y ? h : 1));
+    const raster = liveRaster || (map.blocks ? keptRaster(map, field, shown, w, y ? h : 1) : emptyRaster(w, y ? h : 1));
     const colours = field.isCategory ? categoryColours(looks, field.names) : null;
     const scale = colours ? null : scaleOf(field, shown.scale, raster);
     // A raster that was solved for another window shows its part of this one.
@@ -61,7 +61,25 @@ export function sceneOf({looks, map, shown, scaleOf, hasCurves}, w, h, liveRaste
     return {scene, raster, scale, colours};
 }
 
-function imageOf(looks, raster, field, palette, boundaries) {
+// The last raster of each map: a pointer that moves draws the same one again and again.
+const rasters = new WeakMap();
+
+function keptRaster(map, field, shown, w, h) {
+    const key = JSON.stringify([field.key, shown.x, shown.y, shown.at, shown.window, w, h]);
+    if (rasters.get(map)?.key !== key) rasters.set(map, {key, raster: storedRaster(map, field, shown, w, h)});
+    return rasters.get(map).raster;
+}
+
+// The last image of each raster.
+const images = new WeakMap();
+
+function imageOf(looks, raster, field, {scale, colours}, boundaries) {
+    const key = JSON.stringify([field.key, colours ?? [scale.low, scale.high, scale.log, scale.name], boundaries]);
+    if (images.get(raster)?.key !== key) images.set(raster, {key, canvas: paintedImage(looks, raster, field, {scale, colours}, boundaries)});
+    return images.get(raster).canvas;
+}
+
+function paintedImage(looks, raster, field, palette, boundaries) {
     const canvas = canvasOf(raster), context = canvas.getContext("2d");
     const pixels = context.createImageData(raster.w, raster.h);
     paintRaster(looks, raster, field, palette, pixels.data);

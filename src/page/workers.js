@@ -50,7 +50,7 @@ function latticesOf(coarsest) {
 // A lattice as tiles of whole rows with about so many cells.
 function tilesOf({x, y, step, size}, width, height, cells) {
     const columns = Math.ceil((width - x) / step), rows = Math.ceil((height - y) / step);
-    const each = Math.max(1, Math.round(cells / columns));
+    const each = Math.max(1, Math.ceil(cells / columns));
     const tiles = [];
     for (let row = 0; row < rows; row += each) {
         tiles.push({x, y: y + row * step, step, size, columns, rows: Math.min(each, rows - row)});
@@ -265,9 +265,10 @@ export class Pool {
         }, (error) => job.fail(error));
     }
 
-    // As many as take a short while, and not so many that workers wait for one another.
+    // As many as take a short while; the same number for each worker, so that none waits for another at the end.
     #cellsOfTile({request, width, height}) {
-        const speed = this.speeds.get(this.#kind(request)) ?? 0.02;
-        return Math.min(MILLISECONDS_OF_TILE / speed, width * height / (CALLS_AHEAD * this.crew.length));
+        const speed = this.speeds.get(this.#kind(request)) ?? 0.02, cells = width * height;
+        const rounds = Math.ceil(cells * speed / (MILLISECONDS_OF_TILE * this.crew.length));
+        return cells / (Math.max(CALLS_AHEAD, rounds) * this.crew.length);
     }
 }

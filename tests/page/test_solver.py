@@ -76,6 +76,9 @@ class Solver(Cells):
                 said = printed(method, theory, *words, code=2).replace(", beam", "")  # which the module has not
                 self.assertEqual(f"{found}\n", said)
 
+    def test_maps_do_not_depend_on_the_order_of_their_axes(self):
+        self.assertEqual(int(node.run("orders.mjs", "")), 35)
+
     def test_hostile_values_end_in_messages(self):
         self.assertGreater(int(node.run("hostile.mjs", "")), 3000)
 
