@@ -53,14 +53,10 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 }
 
 /* For tables of outputs made of rows `OUTPUT(code, value, table entry)`: writes output `code` of
- * cell i to `out`, if it is wanted. value: an expression, in which k counts the values of a list; it
+ * cell i to `out` if it is wanted. value: an expression, in which k counts the values of a list; it
  * is not evaluated in a mode in which the output is undefined. */
 #define IMP_PUT_ROW(outputs, code, mode, value)                                                    \
     if (out[code]) {                                                                               \
-        IMP_PUT_WANTED(outputs, code, mode, value)                                                 \
-    }
-#define IMP_PUT_WANTED(outputs, code, mode, value)                                                 \
-    {                                                                                              \
         const size_t values = outputs[code].dimension ? (size_t)outputs[code].length : 1;          \
         const bool undefined = outputs[code].undefined_in >> (mode)&1;                             \
         for (size_t k = 0; k < values; k++) {                                                      \

@@ -18,7 +18,6 @@ typedef struct wants {
     bool energies; /* any output from the account's part of the table */
     bool account,
         peaks; /* account: energies that need every piece of the contact; peaks: of the forces */
-    imp_compliant_wanted outputs;
 } wants;
 
 static bool any_of(double *const *out, int first, int last) {
@@ -35,7 +34,6 @@ static wants wants_of(double *const *out) {
                            IMP_COMPLIANT_OF_PEAK_TANGENTIAL_FORCE_TIME),
         .peaks = any_of(out, IMP_COMPLIANT_OF_PEAK_NORMAL_FORCE,
                         IMP_COMPLIANT_OF_PEAK_TANGENTIAL_FORCE_TIME),
-        .outputs = imp_compliant_wanted_of(out),
     };
     w.account = w.peaks || any_of(out, IMP_COMPLIANT_OF_TANGENTIAL_WORK_COMPRESSION,
                                   IMP_COMPLIANT_OF_SLIP_LOSS);
@@ -45,29 +43,34 @@ static wants wants_of(double *const *out) {
     return w;
 }
 
-/* A cell, its body, its units and its problem, which neighbours often share. */
+/* A cell's problem, all but its friction. */
+static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_scales *scales,
+                                    const wants *wanted, int64_t budget) {
+    double square = scales->square, root = scales->root;
+    return (imp_compliant_problem){
+        .a = b->b11 / (square * b->b22),
+        .c = b->b12 / (root * b->b22),
+        .determinant = b->determinant / (square * b->b22 * b->b22),
+        .v_t = b->velocity_ratio / root,
+        .constrained = b->constrained,
+        .want_turn = wanted->turn,
+        .want_time = wanted->time,
+        .budget = budget,
+    };
+}
+
+/* The body of a cell, its units and its problem, which neighbours often share. */
 typedef struct memory {
     wants wanted;
+    int64_t budget;
     double value[IMP_MAX_PARAMETERS];
     imp_contact contact;
     double inequality; /* root of b11 / b22 */
     imp_compliant_given given;
     imp_compliant_scales scales;
-    imp_compliant_problem problem;
-    imp_compliant_cell cell;
+    imp_compliant_problem problem; /* but for the friction */
     bool known;
 } memory;
-
-/* Before the first cell. */
-static void forget(const imp_body *body, const wants *wanted, int64_t budget, memory *last) {
-    last->wanted = *wanted;
-    last->given = (imp_compliant_given){.speed = 0};
-    last->problem = (imp_compliant_problem){
-        .want_turn = wanted->turn, .want_time = wanted->time, .budget = budget};
-    last->cell = (imp_compliant_cell){
-        .scales = &last->scales, .contact = &last->contact, .body = body, .value = last->value};
-    last->known = false;
-}
 
 /* Makes the contact of the cell known; true if the cell before had the same. */
 static bool recall_contact(const imp_body *body, const double *const *in, size_t i, memory *last) {
@@ -79,8 +82,7 @@ static bool recall_contact(const imp_body *body, const double *const *in, size_t
     }
     if (!same) {
         last->contact = body->contact(last->value);
-        last->inequality =
-            last->contact.constrained ? 1 : sqrt(last->contact.b11 / last->contact.b22);
+        last->inequality = sqrt(last->contact.b11 / last->contact.b22);
         last->known = true;
     }
     return same;
@@ -99,23 +101,12 @@ static bool recall_scales(const imp_compliant_law *law, const imp_compliant_give
     return same;
 }
 
-/* Scales the problem, all but its friction. */
-static void scale(memory *last) {
-    const imp_contact *b = &last->contact;
-    double square = last->scales.square, root = last->scales.root;
-    imp_pair tangential = (imp_pair){b->b11, b->b12} / ((imp_pair){square, root} * b->b22);
-    last->problem.a = tangential[0];
-    last->problem.c = tangential[1];
-    last->problem.determinant = b->constrained ? 0 : b->determinant / (square * b->b22 * b->b22);
-    last->problem.v_t = b->velocity_ratio / root;
-    last->problem.constrained = b->constrained;
-}
-
 enum { MOST_LAW_PARAMETERS = 4 };
 
-/* Leaves cell i in last->cell and its problem in last->problem. */
-static void enter_cell(const imp_body *body, const imp_compliant_law *law, const double *const *in,
-                       size_t i, const double *of_law, memory *last) {
+/* Leaves the problem of the cell in last->problem. */
+static imp_compliant_cell cell_at(const imp_body *body, const imp_compliant_law *law,
+                                  const double *const *in, size_t i, const double *of_law,
+                                  memory *last) {
     const imp_contact *contact = &last->contact;
     bool same_contact = recall_contact(body, in, i, last);
     imp_compliant_given given = {
@@ -125,12 +116,19 @@ static void enter_cell(const imp_body *body, const imp_compliant_law *law, const
         .speed = contact->normal_speed > 0 ? contact->normal_speed : in[NORMAL_SPEED][i],
     };
     if (!recall_scales(law, &given, last) || !same_contact) {
-        scale(last);
+        last->problem = scaled(contact, &last->scales, &last->wanted, last->budget);
     }
     double friction = in[FRICTION][i];
-    last->cell.speed = given.speed;
-    last->cell.effect = contact->constrained ? 1 : friction * last->inequality;
-    last->problem.mu = last->cell.effect < least_effect ? 0 : friction * last->scales.root;
+    double effect = contact->constrained ? 1 : friction * last->inequality;
+    last->problem.mu = effect < least_effect ? 0 : friction * last->scales.root;
+    return (imp_compliant_cell){
+        .speed = given.speed,
+        .effect = effect,
+        .scales = last->scales,
+        .contact = contact,
+        .body = body,
+        .value = last->value,
+    };
 }
 
 /* Above this b11 / b22 the slower of the two frequencies is lost in the rounding of the faster. */
@@ -196,27 +194,20 @@ solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_complia
     return by(problem, known);
 }
 
-/* Solves the entered problem again that `lost` was not the solution of. */
-static void solve_lost(const memory *last, imp_compliant_solve *by, imp_compliant_memory *known,
-                       int64_t budget, imp_compliant_result *result) {
-    imp_compliant_problem problem = last->problem;
-    *result = solve_again(&problem, by, known, budget, result);
-}
-
-/* Solves the entered cell. account: NULL if no energy or force is wanted. */
-static imp_outcome solve_cell(memory *last, imp_compliant_solve *by, imp_compliant_memory *known,
-                              int64_t budget, imp_account *account, double *const *out, size_t i) {
-    if (account) {
-        *account = imp_account_open(last->wanted.peaks);
-        last->problem.observer = last->wanted.account ? &account->observer : NULL;
-    }
-    imp_compliant_result result = by(&last->problem, known);
+/* Solves a cell whose energies or forces are wanted. */
+static imp_outcome solve_with_account(const imp_compliant_cell *c, imp_compliant_problem problem,
+                                      imp_compliant_solve *by, imp_compliant_memory *known,
+                                      const wants *wanted, int64_t budget, double *const *out,
+                                      size_t i) {
+    imp_account account = imp_account_open(wanted->peaks);
+    problem.observer = wanted->account ? &account.observer : NULL;
+    imp_compliant_result result = by(&problem, known);
     if (is_lost(result.outcome)) {
-        solve_lost(last, by, known, budget, &result);
+        result = solve_again(&problem, by, known, budget, &result);
     }
-    imp_outcome outcome = outcome_of(&last->cell, &result);
+    imp_outcome outcome = outcome_of(c, &result);
     if (outcome == IMP_SOLVED) {
-        imp_compliant_put(&last->cell, &result, account, &last->wanted.outputs, out, i);
+        imp_compliant_put(c, &result, &account, out, i);
     }
     return outcome;
 }
@@ -225,23 +216,32 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
                      double *const *out, uint8_t *outcome) {
     const imp_body *body = imp_body_at(instance->chosen[BODY]);
     const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
-    wants wanted = wants_of(out);
-    memory last;
-    imp_account account;
+    memory last = {.wanted = wants_of(out), .budget = first_budget(instance->budget)};
     imp_compliant_memory known = {.loading = {.a = 0}};
-    forget(body, &wanted, first_budget(instance->budget), &last);
     for (size_t i = 0; i < n; i++) {
         double of_law[MOST_LAW_PARAMETERS];
         imp_gather(in + N_PARAMETERS + body->option.n_parameters, i, law->option.n_parameters,
                    of_law);
-        enter_cell(body, law, in, i, of_law, &last);
-        if (is_outside(&last.cell)) {
+        imp_compliant_cell c = cell_at(body, law, in, i, of_law, &last);
+        if (is_outside(&c)) {
             outcome[i] = IMP_OUTSIDE;
             continue;
         }
-        imp_compliant_solve *by = law->enter(of_law, last.cell.speed, &last.problem);
-        outcome[i] = (uint8_t)solve_cell(&last, by, &known, instance->budget,
-                                         wanted.energies ? &account : NULL, out, i);
+        imp_compliant_solve *by = law->enter(of_law, c.speed, &last.problem);
+        if (last.wanted.energies) {
+            outcome[i] = (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted,
+                                                     instance->budget, out, i);
+            continue;
+        }
+        imp_compliant_result result = by(&last.problem, &known);
+        if (is_lost(result.outcome)) {
+            imp_compliant_problem problem = last.problem;
+            result = solve_again(&problem, by, &known, instance->budget, &result);
+        }
+        outcome[i] = (uint8_t)outcome_of(&c, &result);
+        if (outcome[i] == IMP_SOLVED) {
+            imp_compliant_put(&c, &result, NULL, out, i);
+        }
     }
     return IMP_OK;
 }
@@ -252,15 +252,15 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
     const double *in[IMP_MAX_PARAMETERS];
     int first = N_PARAMETERS + body->option.n_parameters;
-    memory last;
     imp_spread(value, in);
-    forget(body, &(wants){.turn = true, .time = true}, first_budget(instance->budget), &last);
-    enter_cell(body, law, in, 0, value + first, &last);
-    if (is_outside(&last.cell)) {
+    memory last = {.wanted = {.turn = true, .time = true},
+                   .budget = first_budget(instance->budget)};
+    imp_compliant_cell c = cell_at(body, law, in, 0, value + first, &last);
+    if (is_outside(&c)) {
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
     }
-    imp_compliant_solve *by = law->enter(value + first, last.cell.speed, &last.problem);
+    imp_compliant_solve *by = law->enter(value + first, c.speed, &last.problem);
     imp_compliant_problem alone = last.problem;
     imp_compliant_memory known = {.loading = {.a = 0}};
     imp_compliant_result result = by(&alone, &known);
@@ -268,9 +268,9 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
         result = solve_again(&alone, by, &known, instance->budget, &result);
     }
     alone.budget = instance->budget;
-    *outcome = outcome_of(&last.cell, &result);
+    *outcome = outcome_of(&c, &result);
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
-        *outcome = imp_compliant_record(alone, by, &last.scales, last.cell.speed, recorder);
+        *outcome = imp_compliant_record(alone, by, &c.scales, c.speed, recorder);
     }
     return IMP_OK;
 }

@@ -39,12 +39,10 @@ static const imp_parameter *const linear_parameters[] = {
     [IMP_COMPLIANT_STIFFNESS] = &stiffness_of_linear, [RESTITUTION] = &restitution};
 
 static imp_compliant_scales linear_scales(const imp_compliant_given *given) {
-    imp_pair roots =
-        imp_pair_sqrt((imp_pair){given->stiffness_ratio, given->mass / given->stiffness});
     return (imp_compliant_scales){
         .square = given->stiffness_ratio,
-        .root = roots[0],
-        .time = roots[1],
+        .root = sqrt(given->stiffness_ratio),
+        .time = sqrt(given->mass / given->stiffness),
         .impulse = given->mass * given->speed,
     };
 }

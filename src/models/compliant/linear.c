@@ -28,25 +28,19 @@ static inline void show(const imp_compliant_problem *p, const state *start, doub
     }
 }
 
-/* The slip speed of a constrained body is a multiple of v_n: both vanish together. */
-static double impulse_to_halt(const imp_compliant_problem *p, const state *now, double q,
-                              double speed, double rate) {
-    if (p->constrained) {
-        bool slows = now->v_n < 0 ? q > 0 : now->v_n > 0 && q < 0;
-        return slows ? -now->v_n / q : INFINITY;
-    }
-    return p->mu > 0 && rate < 0 ? speed / -rate : INFINITY;
-}
-
 static phase_end slip(const imp_compliant_problem *p, state *now, double s) {
     note_phase(now, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
     double q = 1 - p->mu * s * p->c;
     double rate = slip_rate(p, s);
     double speed = imp_larger(0, s * now->v_t + p->mu * now->v_n);
-    double halt = impulse_to_halt(p, now, q, speed, rate);
-    /* A constrained body that approaches halts before the spring is released. */
-    bool approaches = p->constrained && now->v_n < 0 && q > 0;
-    double separation = approaches ? INFINITY : impulse_to_separation(now->v_n, now->delta, q);
+    double separation = impulse_to_separation(now->v_n, now->delta, q);
+    double halt = INFINITY;
+    if (p->constrained) {
+        /* The slip speed is a multiple of v_n: both vanish together. */
+        halt = -now->v_n / q > 0 ? -now->v_n / q : INFINITY;
+    } else if (p->mu > 0 && rate < 0) {
+        halt = speed / -rate;
+    }
     double end = halt <= separation ? halt : separation;
     if (!(end < INFINITY)) {
         return LOST;
@@ -97,20 +91,16 @@ static phase_end gross_stick(const imp_compliant_problem *p, state *now) {
 static phase_end constrained_stick(const imp_compliant_problem *p, state *now, double *s) {
     note_phase(now, IMP_STICK);
     double c = p->c, stiffness = 1 + c * c, q = 1 - p->mu * *s * c;
-    imp_pair ratios = (imp_pair){2 * p->mu * stiffness, -now->delta * q} /
-                      (imp_pair){q * (p->mu - *s * c), stiffness};
-    double lift = ratios[0], swing = ratios[1];
+    double lift = 2 * p->mu * stiffness / (q * (p->mu - *s * c));
     if (!(lift >= 0 && lift <= 2)) {
         if (p->observer) {
             show_last(p, now);
         }
         return WEDGED;
     }
-    imp_pair roots = imp_pair_sqrt((imp_pair){stiffness, lift * (2 - lift)});
-    imp_pair halves = imp_pair_sqrt((imp_pair){lift, 2 - lift});
-    double w = roots[0], sine = roots[1], phase = 2 * imp_angle(halves[0], halves[1]);
-    imp_pair times = (imp_pair){phase - sine, phase} / w;
-    double shortfall = times[0], time = times[1];
+    double w = sqrt(stiffness), swing = -now->delta * q / stiffness;
+    double sine = sqrt(lift * (2 - lift)), phase = 2 * imp_angle(sqrt(lift), sqrt(2 - lift));
+    double shortfall = (phase - sine) / w, time = phase / w;
     double delta = imp_larger(0, now->delta + swing * lift);
     show(p, now, 0, time);
     now->p_n += now->delta * time + swing * shortfall;

@@ -21,7 +21,7 @@ bool imp_compliant_has_output(const imp_instance *instance, int output);
  * for a constrained one, whose phases have closed forms for any friction. */
 typedef struct imp_compliant_cell {
     double speed, effect;
-    const imp_compliant_scales *scales;
+    imp_compliant_scales scales;
     const imp_contact *contact;
     const imp_body *body;
     const double *value; /* of the body's parameters */
@@ -31,16 +31,8 @@ typedef struct imp_compliant_cell {
  * overflow. All of them count, so the result does not depend on which are wanted. */
 bool imp_compliant_representable(const imp_compliant_cell *c, const imp_compliant_result *r);
 
-/* The outputs that are wanted, those with values to go to, in the order of their table. */
-typedef struct imp_compliant_wanted {
-    int n, output[IMP_COMPLIANT_N_OUTPUTS];
-} imp_compliant_wanted;
-
-imp_compliant_wanted imp_compliant_wanted_of(double *const *out);
-
 /* Writes the wanted outputs of the solved cell i. account: NULL if no energy or force is wanted. */
 void imp_compliant_put(const imp_compliant_cell *c, const imp_compliant_result *r,
-                       const imp_account *account, const imp_compliant_wanted *wanted,
-                       double *const *out, size_t i);
+                       const imp_account *account, double *const *out, size_t i);
 
 #endif
