@@ -1,11 +1,8 @@
-/* Bad configs and their exact messages. The file is called x.yaml; tables are those of `tables` in
- * test_config.c. */
+/* Bad configs and their exact messages. The file is called x.yaml; tables are those of
+ * support/reading.c. */
 
-#define PENDULUM "model: compliant\nchoose: {body: pendulum}\n"
-#define ROD "model: compliant\nchoose: {body: rod}\n"
-#define REST "fixed: {angle: 0.5, friction: 0.3, stiffness_ratio: 1.21}\n"
-#define NO_FRICTION "fixed: {angle: 0.5, stiffness_ratio: 1.21}\n"
-#define NO_ANGLE "fixed: {friction: 0.3, stiffness_ratio: 1.21}\n"
+#include "parts.h"
+
 #define ALLOWED_IN_CONFIG                                                                          \
     "allowed: model, search, refine, choose, axes, fixed, outputs, figure, precision, "            \
     "write, cell_budget\n"
