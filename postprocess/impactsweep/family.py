@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import xarray as xr
 
-from . import dimensions, files, labels, settings
+from . import dimensions, files, labels, scales, settings
 from .files import BadInput, SOLVED, coordinate, flags_of
 from .labels import spaced
 from .psi import COLUMNS, is_psi, maw_scale, psi_label
@@ -36,6 +36,7 @@ class Family:
     log: dict = field(default_factory=dict)   # {field: whether it is drawn logarithmically}
     x_is_output: bool = False
     psi: bool = False  # whether velocity ratios are Maw's angles
+    plain: dict = field(default_factory=dict)  # {field in SI: (its unit, what gives the value without unit)}
 
     def measured_name(self, name):
         """The column of measured points that belongs to an axis or field."""
@@ -166,7 +167,15 @@ def load_family(data, fields, chosen, roles, psi, output=None):
         title=labels.own_title(data, {dim: place for dim, place in chosen.items()
                                       if data.sizes[dim] > 1}),
         thin=thin, thin_label=modes_there(part, thin, spread, drawn), psi=psi,
+        plain=plain_scales(data, part, fields),
         uncurved=[name for name in fields if curves and curves not in data[name].dims])
+
+
+def plain_scales(data, part, fields):
+    """Of the fields in SI that the map has without unit too, the unit and the ratio, where all cells have one."""
+    found = {name: scales.ratio_of([(files.load(part[name]).values, files.load(part[scales.plain_name(name)]).values)])
+             for name in fields if scales.plain_name(name) in data.variables}
+    return {name: (str(data[name].attrs["units"]), ratio) for name, ratio in found.items() if ratio is not None}
 
 
 def is_whole(data, dim, chosen):

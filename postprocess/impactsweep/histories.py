@@ -158,6 +158,10 @@ def differences(histories):
     names = dict.fromkeys(name for one in histories for name in one.inputs)
     differing = [name for name in names
                  if len({repr(one.inputs.get(name)) for one in histories}) > 1]
+    differing.sort(key=lambda name: (name != "theory", not is_choice(histories, name)))
+    shared = [name for name in differing if is_choice(histories, name)
+              or all(name in one.inputs for one in histories)]
+    differing = shared or differing
     found = []
     for one in histories:
         parts = []
@@ -166,12 +170,16 @@ def differences(histories):
             if isinstance(value, tuple) and np.isfinite(value[0]):
                 parts.append(f"{spaced(name)} {number_text(*value)}")
             elif isinstance(value, str) and value:
-                parts.append(f"{spaced(name)} {spaced(value)}")
+                parts.append(spaced(value) if name == "theory" else f"{spaced(name)} {spaced(value)}")
         found.append(", ".join(parts))
     if len(set(found)) < len(found) or not all(found):
         stems = [os.path.splitext(os.path.basename(one.path))[0] for one in histories]
         found = [f"{text} ({stem})" if text else stem for text, stem in zip(found, stems)]
     return found
+
+
+def is_choice(histories, name):
+    return any(isinstance(one.inputs.get(name), str) for one in histories)
 
 
 def common_title(histories):

@@ -46,8 +46,12 @@ def unit_of(text):
     """A unit of the file as a figure shows it; nothing for 1."""
     if text in ("1", ""):
         return ""
-    return "deg" if text == "rad" else re.sub(r"\^(-?\d+)",
-                                              lambda m: m[1].translate(SUPERSCRIPT), text)
+    return "deg" if text == "rad" else re.sub(r"\^(-?\d+(?:\.\d+)?)", raised, text)
+
+
+def raised(power):
+    """A power as it is printed; there is no raised point among the letters."""
+    return f"$^{{{power[1]}}}$" if "." in power[1] else power[1].translate(SUPERSCRIPT)
 
 
 def unit_text(variable):
@@ -86,7 +90,8 @@ def words_of(variable):
         return asked.labels[variable.name]
     if asked.names == "symbols" and variable.name in settings.SYMBOLS:
         return settings.SYMBOLS[variable.name]
-    return spaced(str(variable.attrs.get("long_name", "")).strip() or variable.name)
+    text = spaced(str(variable.attrs.get("long_name", "")).strip() or variable.name)
+    return text.removesuffix(" si")  # the unit stands behind it
 
 
 def is_renamed(name):

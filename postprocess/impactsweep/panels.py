@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from . import groups, labels, settings
+from . import groups, labels, scales, settings
 from .files import BadInput
 from .labels import spaced
 
@@ -60,7 +60,7 @@ OVER_TIME = {"forces": ("force", is_force), "impulses": ("impulse", is_impulse),
              "turns": ("turn", is_turn), "radii": ("radius", is_radius)}
 # Planes: {word: columns across and upward; the first pair that the history has}.
 PLANES = {"phase-plane": (("u3", "normal_velocity"), ("penetration", "normal_velocity"),
-                          ("contact_displacement", "contact_velocity")),
+                          ("contact_displacement_si", "contact_velocity_si")),
           "impulse-plane": (("normal_impulse", "tangential_impulse"),)}
 WORDS = (*OVER_TIME, *PLANES)
 
@@ -177,6 +177,15 @@ NAMES = {"u1": "tangential elongation", "u3": "normal elongation",
 def unit_of(history, name):
     unit = history.units[name]
     return "deg" + unit[3:] if unit.startswith("rad") else labels.unit_of(unit)
+
+
+def plain_ratio(histories, names):
+    """What columns in SI are multiplied by to have no unit; None where the histories have no others, or differ."""
+    plain = {name: scales.plain_name(name) for name in names}
+    if not all(other in one.columns for one in histories for other in plain.values()):
+        return None
+    return scales.ratio_of([(one.columns[name], one.columns[other]) for one in histories
+                            for name, other in plain.items()])
 
 
 def largest_of(histories, names):

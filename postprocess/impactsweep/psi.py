@@ -1,9 +1,12 @@
 """Maw's non-dimensional angles of incidence and rebound, with which curves for all frictions coincide."""
+import dataclasses
+
 from .files import BadInput
 
 PSI = {"velocity_ratio": "ψ₁ = velocity ratio / (friction · stiffness ratio)",
        "velocity_ratio_out": "ψ₂ = velocity ratio out / (friction · stiffness ratio)"}
 
+FIRST = "ψ₁"
 COLUMNS = {"velocity_ratio": "psi1", "velocity_ratio_out": "psi2"}  # of measured points
 
 
@@ -39,4 +42,23 @@ def maw_scale(part):
         return part["friction"] * part["stiffness_ratio"]
     if "poisson_ratio" not in part.variables:
         raise BadInput("--psi needs the stiffness_ratio or poisson_ratio of the map")
-    return part["friction"] * (2 - part["poisson_ratio"]) / (2 - 2 * part["poisson_ratio"])
+    return part["friction"] * ratio_of_poisson(part["poisson_ratio"])
+
+
+def ratio_of_poisson(poisson_ratio):
+    """The stiffness ratio of bodies of one material."""
+    return (2 - poisson_ratio) / (2 - 2 * poisson_ratio)
+
+
+def of_history(history):
+    """A history with Maw's angle of incidence among its inputs, in place of the velocity ratio."""
+    ratio, friction = history.number("velocity_ratio"), history.number("friction")
+    poisson = history.number("poisson_ratio")
+    stiffness = history.number("stiffness_ratio", None if poisson is None else ratio_of_poisson(poisson))
+    if None in (ratio, friction, stiffness) or friction * stiffness == 0:
+        raise BadInput(f"{history.path}: --psi needs the velocity_ratio, the friction and the stiffness_ratio or "
+                       "poisson_ratio of the cell")
+    angle = float(f"{ratio / (friction * stiffness):.6g}")
+    inputs = {FIRST if name == "velocity_ratio" else name: value for name, value in history.inputs.items()}
+    title = [part for part in history.title.split(", ") if not part.startswith("velocity_ratio ")]
+    return dataclasses.replace(history, inputs=inputs | {FIRST: (angle, "1")}, title=", ".join(title))

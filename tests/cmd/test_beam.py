@@ -61,6 +61,7 @@ class Units(Case):
         change = (cell["relative_velocity_in_si"] - cell["relative_velocity_out_si"]) / lever
         impulse = cell["impulse_compression_si"] + cell["impulse_restitution_si"]
         self.assertAlmostEqual(impulse * lever / (inertia * change), 1, delta=1e-9)
+        self.assertAlmostEqual(cell["impulse_si"] / impulse, 1, delta=1e-12)
         for name, scale in (("duration", 1 / rate), ("compression_time", 1 / rate),
                             ("peak_force", self.BENDING / self.LENGTH ** 2)):
             self.assertAlmostEqual(cell[f"{name}_si"] / (cell[name] * scale), 1, delta=1e-12, msg=name)
@@ -82,6 +83,12 @@ class Units(Case):
             self.assertAlmostEqual(found, hertz, delta=1e-9 * cell["peak_force_si"])
         self.assertLessEqual(max(force), cell["peak_force_si"] * (1 + 1e-9))
         self.assertAlmostEqual(max(force) / cell["peak_force_si"], 1, delta=1e-3)
+        # The energy stored in the contact is the work of the force on the indentation.
+        inertia = self.MASS * ((self.LENGTH - self.PIN) ** 3 + self.PIN ** 3) / 3
+        work, stored = 0.0, [float(row["contact_energy"]) * inertia * 6 ** 2 / 2 for row in rows]
+        for place in range(1, len(rows)):
+            work += (depth[place] - depth[place - 1]) * (force[place] + force[place - 1]) / 2
+            self.assertAlmostEqual(stored[place], work, delta=1e-4 * max(stored))
         impulse = sum((b - a) * (f + g) / 2 for a, b, f, g in zip(time, time[1:], force, force[1:]))
         self.assertAlmostEqual(impulse, cell["impulse_compression_si"] + cell["impulse_restitution_si"], delta=1e-5)
         self.assertAlmostEqual(time[-1], cell["duration_si"], delta=1e-12)

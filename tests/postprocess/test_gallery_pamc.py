@@ -12,7 +12,8 @@ from gallery_items import Items
 
 class Pamc(Items):
     SOURCE = "pamc"
-    SAYS = {"figure-13-linear.png": ["tangential force (N)", "time (s)", "velocity ratio 3.03571"],
+    SAYS = {"figure-13-linear.png": ["tangential force (N)", "time (s)", "ψ₁ 0.5", "ψ₁ 5",
+                                     "ψ₁: velocity ratio / (friction · stiffness ratio)"],
             "figure-14.png": ["ψ₁ = velocity ratio / (friction · stiffness ratio)"],
             "figure-23.png": ["coupled", "Hertz"],
             "figure-26.png": ["angle (deg)", "extreme kinematic restitution", "0.25", "0.75"],

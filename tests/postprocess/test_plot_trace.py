@@ -359,7 +359,7 @@ class Compared(Histories):
             for words in ("time (ms)", "time × $S$", "61.7649 s⁻¹", "indentation (µm)", "force (N)", "velocity (m/s)",
                           "rigid energy", "flight"):
                 self.assertIn(words, text)
-        above = figure.axes[0].child_axes[0]
+        (above,) = [ax for ax in figure.axes[0].child_axes if ax.get_xlabel()]
         self.assertAlmostEqual(above.get_xlim()[1], 0.0980914, places=6)
         self.assertAlmostEqual(figure.axes[0].get_xlim()[1], 1.588142, places=5)
 

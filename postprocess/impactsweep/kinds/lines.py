@@ -12,7 +12,7 @@ import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
-from .. import command, dimensions, files, frame, labels, looks, overlay, settings
+from .. import command, dimensions, files, frame, labels, looks, overlay, scales, settings
 from ..family import (MOST_CURVES, VISIBLE, assign, choose_fields, dims_of, is_output,  # noqa: F401
                       load_family, longest)
 from ..files import BadInput
@@ -49,6 +49,7 @@ def draw(family, limit=None, over=(), points=None):
         extra += draw_over(axes, family, second, look)
     set_x(axes, family, wide)
     set_y(axes, family)
+    add_plain(axes, family)
     extra += draw_points(axes, family, points) if points else []
     figure.supxlabel(wrapped(family.x_label, asked.width - 0.9),
                      fontsize=asked.font_size)
@@ -57,6 +58,7 @@ def draw(family, limit=None, over=(), points=None):
         figure.suptitle(title)
     sheet = frame.Sheet(figure, axes, ROWS[asked.size])
     draw_legend(sheet, axes[0, -1], family, extra)
+    frame.add_caption(sheet, scales.caption(*zip(*family.plain.values())) if family.plain else "")
     return frame.fit(sheet)
 
 
@@ -179,6 +181,15 @@ def set_y(axes, family):
             widen(axes[row, 0], family.values[name])
         if asked:
             axes[row, 0].set_ylim(asked)
+
+
+def add_plain(axes, family):
+    """The scales without unit at the right, of outputs in SI that the map has without unit too."""
+    for row, name in enumerate(family.values):
+        if name in family.plain:
+            unit, ratio = family.plain[name]
+            largest = ratio * np.nanmax(np.abs(family.values[name]), initial=0)
+            scales.add(axes[row, -1], "y", scales.plain_name(name), unit, ratio, largest, ROWS[settings.now().size])
 
 
 def widen(ax, values):

@@ -9,7 +9,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
 
-from .. import command, frame, groups, histories, inertia, labels, looks, panels, settings
+from .. import command, frame, groups, histories, inertia, labels, looks, panels, psi, scales, settings
 from ..labels import spaced
 from ..wrapping import wrapped
 
@@ -34,7 +34,7 @@ MOST_IN_ONE_COLUMN, MOST_WITH_LIMITS = 3, 2
 def title_of(several):
     """What the histories share, with the parameters of the motion even where they have their defaults."""
     title, first = labels.readable(histories.common_title(several)), several[0]
-    for name in labels.MOTION:
+    for name in (*labels.MOTION, psi.FIRST):
         value = first.inputs.get(name)
         shared = all(one.inputs.get(name) == value for one in several)
         if shared and isinstance(value, tuple) and np.isfinite(value[0]) and f", {spaced(name)} " not in title:
@@ -147,34 +147,29 @@ def label_times(grid, several, parts):
         else:
             ax.set_xlabel(panels.name_of(several[0], along_name(several[0])) + text)
         if (row - 1, column) not in over_time:
-            add_dimensionless(ax, several[0], factor)
+            add_plain(ax, "x", several, [along_name(several[0])], several[0].along, factor)
 
 
-def add_dimensionless(ax, history, factor):
-    """Time without unit above the frame, where the history has it beside time in SI."""
-    if along_name(history) == history.along:
-        return
-    ratio = rate_of(history) / factor
-    above = ax.secondary_xaxis("top", functions=(lambda t: t * ratio, lambda t: t / ratio))
-    above.set_xlabel("time × $S$")
-
-
-def rate_of(history):
-    """What time in seconds is multiplied by to have no unit: S of a beam."""
-    si = along_of(history)[-1]
-    return history.columns[history.along][-1] / si if si else 1.0
+def add_plain(ax, direction, several, names, called, factor):
+    """The scale without unit on the far side of an axis in SI, where the histories have both."""
+    ratio = panels.plain_ratio(several, names)
+    if ratio is not None:
+        scales.add(ax, direction, called, several[0].units[names[0]], ratio / factor,
+                   ratio * panels.largest_of(several, names), None if direction == "x" else
+                   HEIGHTS[settings.now().size])
 
 
 def meanings(several, parts):
-    """The symbols of the groups, and that of a beam's time."""
+    """The symbols of the groups, of a beam's scales without unit, and of Maw's angle."""
     first = several[0]
-    used = [groups.group_of(first, name) for panel in parts for name in panel.columns]
-    text = groups.caption([group for group in (*used, groups.group_of(first, first.along)) if group])
-    if along_name(first) != first.along:
-        rate = labels.number_text(float(f"{rate_of(first):.6g}"))
-        text = r"$S=(E\,I/(\mu\,L^4))^{1/2}$" + f" = {rate} s⁻¹, $E$: modulus, $I$: second moment, " \
-            r"$\mu$: mass per length, $L$: length"
-    return text
+    names = [name for panel in parts for name in panel.columns]
+    used = [groups.group_of(first, name) for name in (*names, first.along)]
+    found = [groups.caption([group for group in used if group])]
+    ratios = {name: panels.plain_ratio(several, [name]) for name in (along_name(first), *names)}
+    plain = [name for name, ratio in ratios.items() if ratio is not None]
+    found.append(scales.caption([first.units[name] for name in plain], [ratios[name] for name in plain]))
+    found.append(psi.PSI["velocity_ratio"].replace(" = ", ": ") if psi.FIRST in first.inputs else "")
+    return "; ".join(text for text in found if text)
 
 
 def looks_of(several, names, parts):
@@ -227,6 +222,7 @@ def draw_panel(ax, several, names, panel, lines):
     label = panels.name_of(several[0], panel.columns[0]) if len(panel.columns) == 1 else panel.label
     ax.set_ylabel(wrapped(label + text, HEIGHTS[settings.now().size]))
     ax.yaxis.set_major_locator(ticks())
+    add_plain(ax, "y", several, panel.columns, label, factor)
     for name in panel.columns:
         limits = labels.shown_limits(name, False)
         if limits:
@@ -288,6 +284,8 @@ def draw_plane(ax, several, names, panel, lines):
     name = "indentation" if sign < 0 else panels.name_of(several[0], across)
     ax.set_xlabel(name + text_x)
     ax.set_ylabel(wrapped(panels.name_of(several[0], upward) + text_y, HEIGHTS[settings.now().size]))
+    add_plain(ax, "x", several, [across], name, factor_x)
+    add_plain(ax, "y", several, [upward], panels.name_of(several[0], upward), factor_y)
     ax.yaxis.set_major_locator(ticks())
     return entries_of(ax)
 
@@ -362,6 +360,8 @@ def add_options(parser):
     parser.add_argument("--panels", metavar="NAMES",
                         help=f"panels separated by commas: {', '.join(panels.WORDS)}, or all; default: forces "
                              "(or impulses) and velocities, of a beam displacements, velocities, forces and energies")
+    parser.add_argument("--psi", action="store_true", help="name cells by Maw's angle of incidence in place of the "
+                        "velocity ratio")
 
 
 def default_output(options):
@@ -373,6 +373,7 @@ def make(options, notes):
     asked = settings.now()
     several = [one for path in (*options.files, *asked.over) for one in histories.read(path)]
     check_alike(several)
+    several = [psi.of_history(one) for one in several] if options.psi else several
     settings.check_known(list(several[0].columns), asked)
     return draw(several, options.panels)
 

@@ -14,6 +14,7 @@ enum {
     H_RIGID,
     H_VIBRATION,
     H_DISSIPATED,
+    H_CONTACT,
     H_TIME_SI,
     H_INDENTATION_SI,
     H_RATE_SI,
@@ -48,8 +49,11 @@ static const imp_output columns[IMP_BEAM_COLUMNS] = {
                      .meaning = "energy of the flexible modes over the initial kinetic energy"},
     [H_DISSIPATED] = {.name = "dissipated_energy",
                       .unit = "1",
-                      .meaning = "energy dissipated so far over the initial kinetic energy; with "
-                                 "the energy stored in the contact the three energies add up to 1"},
+                      .meaning = "energy dissipated so far over the initial kinetic energy"},
+    [H_CONTACT] = {.name = "contact_energy",
+                   .unit = "1",
+                   .meaning = "energy stored in the contact over the initial kinetic energy; the "
+                              "four energies add up to 1"},
     [H_TIME_SI] = {.name = "time_si", .unit = "s", .meaning = "time since the first touch"},
     [H_INDENTATION_SI] = {.name = "contact_displacement_si",
                           .unit = "m",
@@ -96,6 +100,7 @@ static void put_row(imp_beam_record *record, double time, const double *state, i
     row[H_RIGID] = imp_beam_rigid_energy(p, state) / p->energy;
     row[H_VIBRATION] = imp_beam_vibration_energy(p, state) / p->energy;
     row[H_DISSIPATED] = state[2 * p->n + 1] / p->energy;
+    row[H_CONTACT] = imp_beam_contact_energy(p, row[H_INDENTATION]) / p->energy;
     const imp_beam_units *u = record->units;
     row[H_TIME_SI] = row[H_TIME] / u->rate;
     row[H_INDENTATION_SI] = row[H_INDENTATION] * u->length;

@@ -6,7 +6,7 @@
 #include "models/beam/problem.h"
 #include "models/beam/result.h"
 
-enum { IMP_BEAM_COLUMNS = 13 };
+enum { IMP_BEAM_COLUMNS = 14 };
 
 extern const imp_history imp_beam_history;
 

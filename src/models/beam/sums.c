@@ -47,6 +47,10 @@ double imp_beam_force(const imp_beam_problem *problem, double indentation) {
     return indentation > 0 ? problem->stiffness * indentation * sqrt(indentation) : 0;
 }
 
+double imp_beam_contact_energy(const imp_beam_problem *problem, double indentation) {
+    return indentation > 0 ? 0.4 * imp_beam_force(problem, indentation) * indentation : 0;
+}
+
 double imp_beam_relative_acceleration(const imp_beam_problem *p, const double *state,
                                       double indentation) {
     double sum = -imp_beam_force(p, indentation) / p->effective_mass;

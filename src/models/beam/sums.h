@@ -9,6 +9,7 @@ double imp_beam_indentation_rate(const imp_beam_problem *problem, const double *
 double imp_beam_indentation_curve(const imp_beam_problem *problem, const double *state);
 double imp_beam_relative_velocity(const imp_beam_problem *problem, const double *state); /* V_rel */
 double imp_beam_force(const imp_beam_problem *problem, double indentation);
+double imp_beam_contact_energy(const imp_beam_problem *problem, double indentation); /* stored */
 
 /* V_rel' in contact at an indentation. */
 double imp_beam_relative_acceleration(const imp_beam_problem *problem, const double *state,
