@@ -1,19 +1,11 @@
 /* Searches for boundaries under the theory compliant against closed forms and published numbers. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "support/random.h"
 #include "support/searches.h"
 #include "support/suite.h"
 
 static const double pi = 3.14159265358979323846;
-
-/* Birlik 2012 in closed form: tan(angle) = 2 mu / (b + sqrt(b^2 + 4 eta mu^2)), b = 1 + 3 eta mu^2. */
-static double critical_angle(double mu, double eta) {
-    double b = 1 + 3 * eta * mu * mu;
-    return atan(2 * mu / (b + sqrt(b * b + 4 * eta * mu * mu)));
-}
 
 /* Friction 0.01 .. 2 by seven stiffness ratios. */
 static void critical_angles(void) {
@@ -30,7 +22,7 @@ static void critical_angles(void) {
     search_solve(&c);
     for (size_t i = 0; i < c.n; i++) {
         double mu = search_in(&c, "friction")[i], eta = search_in(&c, "stiffness_ratio")[i];
-        double angle = critical_angle(mu, eta);
+        double angle = search_critical_angle(mu, eta);
         CHECK(c.outcome[i] == IMP_SOLVED && search_out(&c, "root_count", i, 0) == 1,
               "%g %g: %g roots", mu, eta, search_out(&c, "root_count", i, 0));
         CHECK_NEAR(search_out(&c, "root", i, 0), angle, 1e-12 * pi, "friction %g, ratio %g", mu,

@@ -1,6 +1,5 @@
 /* Searches for values and extremes under the theory compliant against closed forms and published numbers; failures. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "support/random.h"
@@ -112,7 +111,7 @@ static void over_a_stand_in(void) {
     search_in(&ratio, "friction")[0] = search_in(&poisson, "friction")[0] = 0.5;
     search_in(&ratio, "angle")[0] = search_in(&poisson, "angle")[0] = 0.3;
     double *angle[] = {search_in(&ratio, "angle"), search_in(&poisson, "angle")};
-    angle[0][0] = angle[1][0] = critical_angle(0.5, 1.2) + 0.05;
+    angle[0][0] = angle[1][0] = search_critical_angle(0.5, 1.2) + 0.05;
     search_solve(&ratio);
     search_solve(&poisson);
     double eta = search_out(&ratio, "root", 0, 0), nu = search_out(&poisson, "root", 0, 0);

@@ -109,3 +109,8 @@ uint64_t search_wedge(void) {
           "no mode wedge");
     return bit;
 }
+
+double search_critical_angle(double mu, double eta) {
+    double b = 1 + 3 * eta * mu * mu;
+    return atan(2 * mu / (b + sqrt(b * b + 4 * eta * mu * mu)));
+}

@@ -43,4 +43,8 @@ void search_solve(search_batch *c);
 double search_out(const search_batch *c, const char *name, size_t i, size_t k);
 const char *search_category(const search_batch *c, const char *name, size_t i, size_t k);
 
+/* The angle at which the pendulum begins to wedge; Birlik 2012 in closed form:
+ * tan(angle) = 2 mu / (b + sqrt(b^2 + 4 eta mu^2)), b = 1 + 3 eta mu^2. */
+double search_critical_angle(double mu, double eta);
+
 #endif
