@@ -84,7 +84,7 @@ double imp_quantity_si(imp_quantity quantity) {
 
 const char *imp_read_count(const char *text, int64_t *count) {
     if (!isdigit((unsigned char)*text) || *skip_digits(text) != 0) {
-        return "is not a whole number";
+        return "is not a whole number written in digits alone";
     }
     errno = 0;
     long long value = strtoll(text, NULL, 10);

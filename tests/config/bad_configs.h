@@ -109,7 +109,8 @@ static const struct bad {
     {"budget of no steps", PENDULUM REST "cell_budget: 0\n",
      "x.yaml:4:14: error: cell_budget is 0, allowed: at least 1\n", NULL},
     {"budget that is no number", PENDULUM REST "cell_budget: 1e3\n",
-     "x.yaml:4:14: error: cell_budget: '1e3' is not a whole number\n", NULL},
+     "x.yaml:4:14: error: cell_budget: '1e3' is not a whole number written in digits alone\n",
+     NULL},
     {"budget set twice", PENDULUM REST "cell_budget: 1\ncell_budget: 2\n",
      "x.yaml:5:1: error: duplicate key 'cell_budget', first given on line 4\n", NULL},
     {"precision", PENDULUM REST "precision: float23\n",
@@ -310,10 +311,10 @@ static const struct bad {
      "<bodies with velocity_ratio>\n",
      NULL},
     {"points", PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1, points: 1.5}\n",
-     "x.yaml:5:47: error: points: '1.5' is not a whole number\n", NULL},
+     "x.yaml:5:47: error: points: '1.5' is not a whole number written in digits alone\n", NULL},
     {"negative points",
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1, points: -3}\n",
-     "x.yaml:5:47: error: points: '-3' is not a whole number\n", NULL},
+     "x.yaml:5:47: error: points: '-3' is not a whole number written in digits alone\n", NULL},
     {"points in words",
      PENDULUM NO_FRICTION "axes:\n  - {param: friction, from: 0, to: 1, points: '3'}\n",
      "x.yaml:5:47: error: 'points' must be a number without quotes\n", NULL},
@@ -728,7 +729,7 @@ static const struct bad {
      "  - {param: friction, from: 0, to: 1, points: x}\n"
      "  - {param: angle, from: 1 deg, to: 80 deg, points: 3}\n"
      "fixed: {stiffness_ratio: 1.21}\nfigure: {as: lines, x: frictoin}\n",
-     "x.yaml:4:47: error: points: 'x' is not a whole number\n"
+     "x.yaml:4:47: error: points: 'x' is not a whole number written in digits alone\n"
      "x.yaml:7:24: error: unknown axis or output 'frictoin' in the figure (did you mean "
      "'friction'?)\n",
      NULL},
@@ -799,7 +800,8 @@ static const struct bad {
      "--set friction=a:1deg:x:lgo: error: friction: 'a' is not a number\n"
      "--set friction=a:1deg:x:lgo: error: friction: '1deg' has the unit of an angle where none is "
      "allowed\n"
-     "--set friction=a:1deg:x:lgo: error: points: 'x' is not a whole number\n"
+     "--set friction=a:1deg:x:lgo: error: points: 'x' is not a whole number written in digits "
+     "alone\n"
      "--set friction=a:1deg:x:lgo: error: unknown spacing 'lgo' (did you mean 'log'?)\n",
      "friction=a:1deg:x:lgo"},
     {"override by a range without points", PENDULUM NO_FRICTION AXIS,
