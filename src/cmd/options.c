@@ -152,6 +152,7 @@ static int check_count(const imp_command *command, int n, char **words) {
 
 int imp_read_switches(const imp_command *command, int argc, char **argv, void *request, int *n) {
     bool ended = false;
+    int failed = IMP_EXIT_OK;
     *n = 0;
     for (int at = 1; at < argc; at++) {
         if (ended || argv[at][0] != '-' || argv[at][1] == 0) {
@@ -160,12 +161,11 @@ int imp_read_switches(const imp_command *command, int argc, char **argv, void *r
             ended = true;
         } else {
             int code = read_switch(command, argc, argv, &at, request);
-            if (code != IMP_EXIT_OK) {
-                return code;
-            }
+            failed = failed ? failed : code;
         }
     }
-    return check_count(command, *n, argv);
+    /* After an unknown option its value would count as a word. */
+    return failed ? failed : check_count(command, *n, argv);
 }
 
 void imp_command_text(int argc, char **argv, imp_text *text) {

@@ -54,7 +54,7 @@ typedef struct imp_overrides {
 const imp_switch *imp_switch_of(const imp_command *command, const char *word, const char **value);
 
 /* Reads options at any place into the request, and moves the other words to argv[1] .. argv[*n].
- * "--" ends the options. Prints errors; returns the exit code. */
+ * "--" ends the options. Prints every error; returns the exit code. */
 int imp_read_switches(const imp_command *command, int argc, char **argv, void *request, int *n);
 
 /* Appends the words of a call as one text. Call before imp_read_switches, which moves words. */

@@ -256,6 +256,12 @@ class CommandLine(Case):
             (("-o", "map.h5", "--time-limit", "-3s"), "--time-limit -3s"),
             (("-o", "map.h5", "--time-limit", "5ms"), "--time-limit 5ms"))))
 
+    def test_every_wrong_option_is_told(self):
+        said = self.bad("run", "x.yaml", "-o", "map.h5", "--chunk", "0", "--fast", "5", "--progress=often", says="--chunk 0")
+        self.assertEqual([line.split(": ")[1] for line in said.splitlines()], 3 * ["error"], said)
+        self.assertIn("unknown option '--fast'", said)
+        self.assertIn("--progress often", said)
+
     def test_two_ranks_print_an_error_once(self):
         for words, phrase in ((("--chunk", "0"), "--chunk 0"), (("--fast",), "'--fast'")):
             message = self.bad("run", "x.yaml", "-o", "map.h5", *words, ranks=2, says=phrase)
