@@ -82,6 +82,30 @@ static void give(const imp_solver *solver, const char *name, double *values, con
     }
 }
 
+enum { COLUMNS = 7 };
+
+/* Makes the columns of a map, which the caller frees, and gives the solver those that it takes. */
+static void fill_columns(const map *m, const imp_solver *solver, double **columns,
+                         const double **in) {
+    const double degree = 3.14159265358979323846 / 180;
+    const struct {
+        const char *name;
+        double *values;
+    } made[COLUMNS] = {
+        {"angle", filled(m->angle_from * degree, m->angle_to * degree, SIDE, m->rows)},
+        {"friction", filled(m->friction_from, m->friction_to, 1, SIDE)},
+        {"stiffness_ratio", filled(m->stiffness_ratio, m->stiffness_ratio, 1, SIDE)},
+        {"inertia_coupling", filled(m->inertia_coupling, m->inertia_coupling, 1, SIDE)},
+        {"velocity_ratio", filled(m->velocity_from, m->velocity_to, 1, SIDE)},
+        {"restitution", filled(m->restitution, m->restitution, 1, SIDE)},
+        {"impulse_ratio", filled(-0.5, 0.5, 1, SIDE)},
+    };
+    for (int i = 0; i < COLUMNS; i++) {
+        columns[i] = made[i].values;
+        give(solver, made[i].name, columns[i], in);
+    }
+}
+
 /* The whole map, row by row into the same memory, as in a sweep, which writes each row into a file. */
 static void solve_map(imp_solver *solver, size_t cells, const double *const *in, double *const *out,
                       uint8_t *outcome) {
@@ -114,31 +138,16 @@ static void report(const map *m, double *times, double *ratios) {
 }
 
 static void measure(const map *m) {
-    const double degree = 3.14159265358979323846 / 180;
     imp_solver *solver;
     if (imp_open(m->theory, m->choices, &solver)) {
         fprintf(stderr, "%s\n", imp_last_error());
         exit(1);
     }
     const int cells = m->rows * SIDE;
-    const struct {
-        const char *name;
-        double *values;
-    } columns[] = {
-        {"angle", filled(m->angle_from * degree, m->angle_to * degree, SIDE, m->rows)},
-        {"friction", filled(m->friction_from, m->friction_to, 1, SIDE)},
-        {"stiffness_ratio", filled(m->stiffness_ratio, m->stiffness_ratio, 1, SIDE)},
-        {"inertia_coupling", filled(m->inertia_coupling, m->inertia_coupling, 1, SIDE)},
-        {"velocity_ratio", filled(m->velocity_from, m->velocity_to, 1, SIDE)},
-        {"restitution", filled(m->restitution, m->restitution, 1, SIDE)},
-        {"impulse_ratio", filled(-0.5, 0.5, 1, SIDE)},
-    };
     const double *in[IMP_MAX_PARAMETERS] = {NULL};
-    double *out[IMP_MAX_OUTPUTS] = {NULL}, times[RUNS], ratios[RUNS];
+    double *columns[COLUMNS], *out[IMP_MAX_OUTPUTS] = {NULL}, times[RUNS], ratios[RUNS];
     uint8_t *outcome = malloc(SIDE);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-        give(solver, columns[i].name, columns[i].values, in);
-    }
+    fill_columns(m, solver, columns, in);
     want(imp_solver_theory(solver), m->account, out);
     solve_map(solver, (size_t)cells, in, out, outcome);
     for (int run = 0; run < RUNS; run++) {
@@ -148,8 +157,8 @@ static void measure(const map *m) {
         ratios[run] = times[run] / unit;
     }
     report(m, times, ratios);
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-        free(columns[i].values);
+    for (int i = 0; i < COLUMNS; i++) {
+        free(columns[i]);
     }
     for (int o = 0; o < IMP_MAX_OUTPUTS; o++) {
         free(out[o]);

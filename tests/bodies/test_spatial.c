@@ -186,6 +186,32 @@ static void check_lowest(matrix q, const double *semi_axis, const double *r) {
     }
 }
 
+/* The inertia of an ellipsoid about its own axes, turned by q. */
+static void ellipsoid_inertia(double mass, const double *a, matrix q, matrix inertia) {
+    matrix own = {{a[1] * a[1] + a[2] * a[2], 0, 0},
+                  {0, a[0] * a[0] + a[2] * a[2], 0},
+                  {0, 0, a[0] * a[0] + a[1] * a[1]}};
+    matrix qt;
+    transpose(q, qt);
+    multiply(q, own, own);
+    multiply(own, qt, inertia);
+    for (int k = 0; k < 9; k++) {
+        inertia[k / 3][k % 3] *= mass / 5;
+    }
+}
+
+static void check_ball(const imp_spatial *body) {
+    static const char *const ones[] = {"semi_axis_a", "semi_axis_b", "semi_axis_c", "mass"};
+    double value[MOST] = {0};
+    for (int k = 0; k < 4; k++) {
+        set(body, value, ones[k], 1);
+    }
+    set(body, value, "angle", 0.7);
+    imp_spatial_contact c = body->contact(value);
+    matrix ball = {{3.5, 0, 0}, {0, 3.5, 0}, {0, 0, 1}};
+    check_b(&c, ball, 1e-15, "round ellipsoid3d");
+}
+
 static void ellipsoid(void) {
     const imp_spatial *body = find("ellipsoid3d");
     random_source source = {72};
@@ -204,35 +230,19 @@ static void ellipsoid(void) {
         set(body, value, "spin", spin);
         set(body, value, "velocity_ratio", 1);
         imp_spatial_contact c = body->contact(value);
-        matrix first, second, third, q, qt, b;
+        matrix first, second, third, q, own, b;
         turn(2, azimuth, first);
         turn(0, angle, second);
         turn(2, spin, third);
         multiply(first, second, q);
         multiply(q, third, q);
-        transpose(q, qt);
-        matrix own = {{a[1] * a[1] + a[2] * a[2], 0, 0},
-                      {0, a[0] * a[0] + a[2] * a[2], 0},
-                      {0, 0, a[0] * a[0] + a[1] * a[1]}};
-        multiply(q, own, own);
-        multiply(own, qt, own);
-        for (int k = 0; k < 9; k++) {
-            own[k / 3][k % 3] *= mass / 5;
-        }
+        ellipsoid_inertia(mass, a, q, own);
         lowest(q, a, r);
         check_lowest(q, a, r);
         mechanics(mass, own, r, b);
         check_b(&c, b, 1e-12, "ellipsoid3d");
     }
-    double value[MOST] = {0};
-    static const char *const ones[] = {"semi_axis_a", "semi_axis_b", "semi_axis_c", "mass"};
-    for (int k = 0; k < 4; k++) {
-        set(body, value, ones[k], 1);
-    }
-    set(body, value, "angle", 0.7);
-    imp_spatial_contact c = body->contact(value);
-    matrix ball = {{3.5, 0, 0}, {0, 3.5, 0}, {0, 0, 1}};
-    check_b(&c, ball, 1e-15, "round ellipsoid3d");
+    check_ball(body);
 }
 
 static void pendulum(void) {

@@ -1,4 +1,4 @@
-/* Random cells of the theory `compliant` over the box in which none may fail. */
+/* Random cells of the theory `compliant` over the box in which none may fail, and checks of any cell of it. */
 #ifndef TESTS_SUPPORT_CONTACTS_H
 #define TESTS_SUPPORT_CONTACTS_H
 
@@ -17,5 +17,10 @@ void contacts_every_body(void (*visit)(const char *body, bool free, void *contex
 /* Solves n cells of every body under every law in that box, and checks that each is solved with a residual of
  * at most 1e-8. */
 void contacts_check_box(int n, uint64_t seed);
+
+bool contacts_has_mode(const batch *b, size_t i, const char *mode);
+
+/* Checks that a cell is solved, separated unless it wedges, and in balance. */
+void contacts_check_sound(const batch *b, size_t i, double residual);
 
 #endif

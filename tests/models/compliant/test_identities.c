@@ -1,9 +1,10 @@
 /* Identities that hold for any numbers: conservation, symmetries, units. They are checked on random cells of
- * every free body. Energy, momentum and B are recomputed here. */
+ * every free body. Momentum is recomputed here, energy and B in support/plane.c. */
 #include <math.h>
 #include <string.h>
 
 #include "support/batch.h"
+#include "support/plane.h"
 #include "support/random.h"
 #include "support/suite.h"
 
@@ -27,115 +28,11 @@ static const law laws[] = {
     {"compression_time", 0, 1, 0.5, -0.5, 0},
 };
 
-/* B of a cell. */
-typedef struct inertia {
-    double b11, b12, b22;
-} inertia;
-
-static inertia lamina_inertia(const batch *b, size_t i) {
-    double mass = batch_in(b, "mass")[i], k = batch_in(b, "gyration_radius")[i];
-    double x = batch_in(b, "offset_t")[i], y = batch_in(b, "offset_n")[i];
-    double spin = 1 / (mass * k * k);
-    return (inertia){1 / mass + y * y * spin, -x * y * spin, 1 / mass + x * x * spin};
-}
-
-/* Inertia coupling of a capsule of radius 1: its angle leads to the tilt of its axis. */
-static double capsule_coupling(double angle, double length) {
-    double tilt = angle + asin(2 * sin(angle) / length);
-    double lever = length * length / 4 + length * cos(tilt) + 1;
-    double gyration =
-        (8.0 / 15 + 0.75 * length + length * length / 3 + pow(length, 3) / 12) / (4.0 / 3 + length);
-    return 1 / (1 + 2 * gyration / lever);
-}
-
-static inertia inertia_of(const batch *b, size_t i) {
-    if (imp_input(b->solver, "b11") >= 0) {
-        return (inertia){batch_in(b, "b11")[i], batch_in(b, "b12")[i], batch_in(b, "b22")[i]};
-    }
-    if (imp_input(b->solver, "offset_t") >= 0) {
-        return lamina_inertia(b, i);
-    }
-    double mass = batch_in(b, "mass")[i], coupling = 0;
-    if (imp_input(b->solver, "slenderness") >= 0) {
-        coupling = capsule_coupling(batch_in(b, "angle")[i], batch_in(b, "slenderness")[i]);
-        mass *= 1 - coupling;
-    } else {
-        coupling = batch_in(b, "inertia_coupling")[i];
-    }
-    double twice = 2 * batch_in(b, "angle")[i];
-    return (inertia){(1 + coupling * cos(twice)) / mass, coupling * sin(twice) / mass,
-                     (1 - coupling * cos(twice)) / mass};
-}
-
-static batch draw_common(const char *choices, random_source *source) {
-    batch b = batch_open("compliant", choices, CELLS);
-    double *friction = batch_in(&b, "friction"), *ratio = batch_in(&b, "stiffness_ratio");
-    double *velocity = batch_in(&b, "velocity_ratio");
-    for (size_t i = 0; i < CELLS; i++) {
-        friction[i] = random_between(source, 0, 1.5);
-        ratio[i] = random_between(source, 0.1, 1.5);
-        velocity[i] = random_between(source, -5, 5);
-    }
-    return b;
-}
-
-static batch draw_general(void) {
-    random_source source = {71};
-    batch b = draw_common("body=general law=linear", &source);
-    double *angle = batch_in(&b, "angle"), *coupling = batch_in(&b, "inertia_coupling");
-    for (size_t i = 0; i < CELLS; i++) {
-        angle[i] = random_between(&source, -pi / 2, pi / 2);
-        coupling[i] = random_between(&source, 0, 0.95);
-    }
-    return b;
-}
-
-static batch draw_matrix(void) {
-    random_source source = {72};
-    batch b = draw_common("body=matrix law=linear", &source);
-    double *b11 = batch_in(&b, "b11"), *b12 = batch_in(&b, "b12"), *b22 = batch_in(&b, "b22");
-    for (size_t i = 0; i < CELLS; i++) {
-        b11[i] = random_log(&source, 0.1, 10);
-        b22[i] = random_log(&source, 0.1, 10);
-        b12[i] = random_between(&source, -0.95, 0.95) * sqrt(b11[i] * b22[i]);
-    }
-    return b;
-}
-
-/* Angles up to those at which the axis lies in the plane. */
-static batch draw_capsule(void) {
-    random_source source = {76};
-    batch b = draw_common("body=capsule law=linear", &source);
-    double *angle = batch_in(&b, "angle"), *slenderness = batch_in(&b, "slenderness");
-    for (size_t i = 0; i < CELLS; i++) {
-        slenderness[i] = random_log(&source, 0.1, 20);
-        angle[i] = atan(slenderness[i] / 2) * random_between(&source, -0.999, 0.999);
-    }
-    return b;
-}
-
-/* The mirror changes the sign of offset_t. offset_n has either sign: a body may hang below its contact. */
-static batch draw_lamina(void) {
-    random_source source = {77};
-    batch b = draw_common("body=lamina law=linear", &source);
-    for (size_t i = 0; i < CELLS; i++) {
-        double k = batch_in(&b, "gyration_radius")[i] = random_log(&source, 0.1, 10);
-        batch_in(&b, "offset_t")[i] = random_between(&source, -3, 3) * k;
-        batch_in(&b, "offset_n")[i] = random_between(&source, -3, 3) * k;
-    }
-    return b;
-}
-
 static double or_one(double size) {
     return fmax(1, fabs(size));
 }
 
 /* ---- conservation ---- */
-
-static double kinetic_energy(inertia b, double v_t, double v_n) {
-    double square = b.b22 * v_t * v_t - 2 * b.b12 * v_t * v_n + b.b11 * v_n * v_n;
-    return square / (2 * (b.b11 * b.b22 - b.b12 * b.b12));
-}
 
 static void check_conservation(const batch *b) {
     const double *e = batch_out(b, "kinematic_restitution");
@@ -143,8 +40,8 @@ static void check_conservation(const batch *b) {
     const double *p_n = batch_out(b, "normal_impulse"), *p_t = batch_out(b, "tangential_impulse");
     const double *loss = batch_out(b, "energy_loss"), *mu = batch_in(b, "friction");
     for (size_t i = 0; i < b->n; i++) {
-        inertia at = inertia_of(b, i);
-        double before = kinetic_energy(at, in[i], -1), after = kinetic_energy(at, out[i], e[i]);
+        plane_inertia at = plane_inertia_of(b, i);
+        double before = plane_energy(at, in[i], -1), after = plane_energy(at, out[i], e[i]);
         CHECK(b->outcome[i] == IMP_SOLVED, "%s", batch_text(b, i));
         CHECK_NEAR(batch_out(b, "residual")[i], 0, 1e-9, "residual of %s", batch_text(b, i));
         CHECK_NEAR(loss[i], (before - after) / before, 1e-9, "energy of %s", batch_text(b, i));
@@ -275,7 +172,7 @@ static void check_collapse(const batch *original) {
     batch one = copy_of(original, "body=matrix law=linear");
     const double *ratio = batch_in(original, "stiffness_ratio");
     for (size_t i = 0; i < original->n; i++) {
-        inertia at = inertia_of(original, i);
+        plane_inertia at = plane_inertia_of(original, i);
         batch_in(&one, "stiffness_ratio")[i] = 1;
         batch_in(&one, "b11")[i] = at.b11 / ratio[i];
         batch_in(&one, "b12")[i] = at.b12 / sqrt(ratio[i]);
@@ -342,7 +239,7 @@ static void check_matrix_units(const batch *original) {
 }
 
 static void general_bodies(void) {
-    batch b = draw_general();
+    batch b = plane_draw_general(CELLS);
     batch_solve(&b);
     check_conservation(&b);
     check_sequences(&b);
@@ -353,7 +250,7 @@ static void general_bodies(void) {
 }
 
 static void matrices(void) {
-    batch b = draw_matrix();
+    batch b = plane_draw_matrix(CELLS);
     batch_solve(&b);
     check_conservation(&b);
     check_sequences(&b);
@@ -368,7 +265,7 @@ static void check_body_loss(const batch *own, const batch *general) {
     const double *body_loss = batch_out(own, "body_energy_loss");
     const double *loss = batch_out(own, "energy_loss"), *v = batch_in(own, "velocity_ratio");
     for (size_t i = 0; i < own->n; i++) {
-        double dissipable = kinetic_energy(inertia_of(general, i), v[i], -1);
+        double dissipable = plane_energy(plane_inertia_of(general, i), v[i], -1);
         double whole = batch_in(own, "mass")[i] * (v[i] * v[i] + 1) / 2;
         CHECK_NEAR(body_loss[i] * whole, loss[i] * dissipable, 1e-9 * whole, "%s",
                    batch_text(own, i));
@@ -376,7 +273,7 @@ static void check_body_loss(const batch *own, const batch *general) {
 }
 
 static void capsules(void) {
-    batch b = draw_capsule();
+    batch b = plane_draw_capsule(CELLS);
     batch_solve(&b);
     check_conservation(&b);
     check_sequences(&b);
@@ -388,7 +285,7 @@ static void capsules(void) {
 }
 
 static void laminas(void) {
-    batch b = draw_lamina();
+    batch b = plane_draw_lamina(CELLS);
     batch_solve(&b);
     check_conservation(&b);
     check_sequences(&b);
@@ -401,7 +298,7 @@ static void laminas(void) {
 
 static batch draw_own(const char *choices) {
     random_source source = {75};
-    batch b = draw_common(choices, &source);
+    batch b = plane_draw_common(choices, CELLS, &source);
     bool leans = imp_input(b.solver, "angle") >= 0;
     for (size_t i = 0; i < b.n; i++) {
         batch_in(&b, "mass")[i] = random_log(&source, 0.1, 10);
