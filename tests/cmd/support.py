@@ -24,6 +24,8 @@ BEAM = os.environ.get("IMPACT_PETSC", "ON") == "ON"
 needs_beam = unittest.skipUnless(BEAM, "the program was built without PETSc")
 MARK = "IMPACT_TEST_FOLDER"
 OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 75
+SOLVED = 1  # the code of an outcome
+CENSUS = re.compile(r"^outcome +(\w+) +([\d,]+) +([\d.]+) %$", re.M)
 
 # Cells of about 10 us each whose values are known: see src/models/null/null.c.
 NULL = """model: null
@@ -38,6 +40,15 @@ axes:
   - {param: angle, from: 1 deg, to: 89 deg, points: 89}
   - {param: friction, from: 0.01, to: 1.5, points: 50}
 fixed: {stiffness_ratio: 1.21}
+"""
+# Several bodies at once: angles below 0 are outside the pendulum's range, and parameters of only some of the bodies
+# are accepted.
+BODIES = """model: compliant
+axes:
+  - {param: angle, from: -80 deg, to: 80 deg, points: 41}
+  - {param: body, values: [pendulum, sphere, general, rod]}
+  - {param: friction, from: 0.01, to: 1.5, points: 100}
+fixed: {stiffness_ratio: 0.7, velocity_ratio: 0.4, inertia_coupling: 0.6, mass: 2}
 """
 
 
@@ -102,6 +113,11 @@ def end_marked_processes(folder, patience=10):
             except ProcessLookupError:
                 pass
         time.sleep(0.02)
+
+
+def census(text):
+    """{outcome: number of cells} of the table that `run` prints."""
+    return {name: int(count.replace(",", "")) for name, count, _ in CENSUS.findall(text)}
 
 
 def digest_of_bytes(path):

@@ -21,6 +21,7 @@ import h5py
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "cmd"))
 import support  # noqa: E402
 
+import byte_mutations  # noqa: E402
 import mutations  # noqa: E402
 
 SANITIZED = bool(os.environ.get("IMPACT_SANITIZED"))
@@ -167,7 +168,7 @@ class Campaign:
             path = self.case.path(f"{name}.h5")
             every = list(mutations.structured(path))
             random.Random(seed).shuffle(every)
-            every = every[:per_map] + list(mutations.of_bytes(path, bytes_per_map, seed))
+            every = every[:per_map] + list(byte_mutations.of_bytes(path, bytes_per_map, seed))
             chosen += [(name, what, change) for what, change in every]
         return chosen
 

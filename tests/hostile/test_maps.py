@@ -1,4 +1,4 @@
-"""A sample of about 300 spoilt maps, the same ones in every run: see maps.py, mutations.py."""
+"""A sample of about 300 spoilt maps, the same ones in every run: see maps.py, mutations.py, byte_mutations.py."""
 import unittest
 
 import maps

@@ -1,11 +1,9 @@
 #!/usr/bin/python3
-"""The map file through its readers: ncdump, xarray, netCDF4, h5py, and `info` and `export`."""
+"""The map file through its readers: ncdump, xarray, netCDF4 and h5py. `info` and `export`: test_info_export.py."""
 import csv
 import io
-import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -13,35 +11,15 @@ import time
 import unittest
 
 sys.dont_write_bytecode = True
-TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(TESTS, "cmd"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import h5py
 import netCDF4
 import numpy as np
 import xarray
-from support import (BAD_INPUT, BEAM, FAILURE, STOPPED, Case, digest_of_bytes, end_marked_processes,
-                     null_config)
+from sample_map import BODIES, CONFIG, MODES, OUTCOMES, REALS, MapCase
+from support import BEAM, STOPPED, Case, end_marked_processes, null_config
 
 ENGINES = ("h5netcdf", "netcdf4")
-MODES = ("none gross_stick stick_slip slip_stick_slip_reversed slip_stick_slip_same gross_slip "
-         "stick_slip_stick_slip multiple wedge").split()
-OUTCOMES = "pending solved outside no_convergence not_finite budget library_error".split()
-with open(os.path.join(os.path.dirname(TESTS), "src", "bodies", "planar",
-                       "bodies.def")) as bodies:
-    BODIES = re.findall(r"^BODY\((\w+)\)", bodies.read(), re.M)
-REALS = ("kinematic_restitution kinetic_restitution energetic_restitution velocity_ratio_out "
-         "normal_impulse tangential_impulse energy_loss body_energy_loss duration compression_time "
-         "residual").split()
-CONFIG = """# grüße, a remark that must survive
-model: compliant
-axes:
-  - {param: body, values: [pendulum, rod]}
-  - {param: angle, from: -10 deg, to: 80 deg, points: 10}
-  - {table: cases.csv, name: case}
-fixed: {friction: 0.6, velocity_ratio: 0.3}
-outputs: [mode, sequence, %s]
-""" % ", ".join(REALS)
-TABLE = "stiffness_ratio, normal_speed [m/s]\n1.21, 1\n0.1, 2\n0.01, 0.5\n"
 SCALES = "mass: 2, normal_stiffness: 1e5, "
 SI = {"normal_impulse": "N s", "tangential_impulse": "N s", "duration": "s",
       "compression_time": "s"}
@@ -51,27 +29,6 @@ def plain(attributes):
     """The attributes, with text as str whatever the library returns."""
     return {name: value.decode() if isinstance(value, bytes) else value
             for name, value in attributes.items()}
-
-
-class MapCase(Case):
-    """A map of two bodies, ten angles and a table of three rows, in each test's work folder."""
-
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        case = cls("setUp")
-        case.setUp()
-        case.write("x.yaml", CONFIG)
-        case.write("cases.csv", TABLE)
-        case.good("run", "x.yaml", "-o", "map.h5", "--set", "friction=0.7", ranks=2)
-        cls.made = shutil.copytree(case.work, os.path.join(cls.shared, "made"))
-        case.doCleanups()
-
-    def setUp(self):
-        super().setUp()
-        if hasattr(self, "made"):
-            shutil.copytree(self.made, self.work, dirs_exist_ok=True)
-        self.map = self.path("map.h5")
 
 
 class Readers(MapCase):
@@ -330,185 +287,6 @@ class SeveralValues(Case):
         with h5py.File(self.path("map.h5"), "r+") as file:
             file["digit_number"].attrs["impactsweep_role"] = np.string_("fixed")
         self.assertIn("damaged", self.sweep("info", "map.h5").stderr)
-
-
-class Export(MapCase):
-    def rows(self, text):
-        return list(csv.DictReader(io.StringIO(text)))
-
-    def check_rows(self, rows, data):
-        """The rows are the cells of an xarray dataset, in the order of the file."""
-        self.assertEqual(len(rows), data.outcome.size)
-        for row, index in zip(rows, np.ndindex(data.outcome.shape)):
-            cell = data.isel(dict(zip(data.outcome.dims, index)))
-            for name in ("angle", "case", "stiffness_ratio", "normal_speed"):
-                self.assertEqual(float(row[name]), float(cell[name]))
-            self.assertEqual(row["body"], BODIES[int(cell.body)])
-            self.assertEqual(row["mode"], MODES[int(cell.mode)])
-            self.assertEqual(row["outcome"], OUTCOMES[int(cell.outcome)])
-            for name in REALS:
-                value = cell[name].values[()]
-                stored = value.dtype.type(row[name] or "nan")
-                np.testing.assert_array_equal(stored, value, name)
-
-    def test_every_cell_bit_for_bit(self):
-        with xarray.open_dataset(self.map) as data:
-            rows = self.rows(self.good("export", "map.h5"))
-            self.check_rows(rows, data.load())
-        self.assertEqual(list(rows[0]), ["body", "angle", "case", "stiffness_ratio",
-                                         "normal_speed", "mode", "sequence"] + REALS + ["outcome"])
-        self.assertEqual(rows[12]["sequence"], "slip- stick slip+")
-
-    def test_float32_cells(self):
-        self.good("run", "x.yaml", "-o", "single.h5", "--set", "precision=float32")
-        with xarray.open_dataset(self.path("single.h5")) as data:
-            self.check_rows(self.rows(self.good("export", "single.h5")), data.load())
-
-    def test_many_cells(self):
-        # More cells than are read at once, in three dimensions, so that the last part is not whole.
-        self.write("n.yaml", null_config(30000, "0") + "choose: {fault: none}\n")
-        self.good("run", "n.yaml", "-o", "n.h5")
-        rows = self.rows(self.good("export", "n.h5"))
-        with h5py.File(self.path("n.h5"), "r") as file:
-            np.testing.assert_array_equal([float(row["value"]) for row in rows],
-                                          file["value"][:].ravel())
-            np.testing.assert_array_equal([float(row["y"]) for row in rows],
-                                          np.tile(file["y"][:], 300))
-            np.testing.assert_array_equal([float(row["x"]) for row in rows],
-                                          np.repeat(file["x"][:], 100))
-
-    def test_to_a_file(self):
-        before = self.files()
-        self.assertEqual(self.good("export", "map.h5", "-o", "map.csv"), "")
-        with open(self.path("map.csv")) as file:
-            self.assertEqual(file.read(), self.good("export", "map.h5"))
-        self.assertEqual(self.files(), sorted(before + ["map.csv"]), "no temporary file is left")
-
-    def test_a_file_that_fails_is_not_left_half(self):
-        self.good("export", "map.h5", "-o", "map.csv")
-        with open(self.path("map.csv")) as file:
-            old = file.read()
-        shutil.copy(self.map, self.path("cut.h5"))
-        os.truncate(self.path("cut.h5"), os.path.getsize(self.map) // 2)
-        self.bad("export", "cut.h5", "-o", "map.csv", code=FAILURE, says="cut.h5")
-        with open(self.path("map.csv")) as file:
-            self.assertEqual(file.read(), old)
-        self.bad("export", "map.h5", "-o", "nowhere/map.csv", says="nowhere/map.csv")
-        self.assertNotIn("map.csv.partial", self.files())
-
-    def test_the_map_itself_is_not_the_target(self):
-        before = digest_of_bytes(self.map)
-        self.sweep("export", "map.h5", "-o", "map.h5")
-        self.assertEqual(digest_of_bytes(self.map), before)
-
-
-class Info(MapCase):
-    def test_json(self):
-        info = json.loads(self.good("info", "map.h5", "--json", "--digest"))
-        self.assertEqual((info["cells"], info["done"], info["complete"]), (60, 60, True))
-        self.assertEqual(info["outcomes"], {"outside": 6, "solved": 54})
-        self.assertEqual(sum(info["modes"].values()), 54)
-        self.assertEqual([(a["name"], a["dimension"], a["size"]) for a in info["axes"]],
-                         [("body", "body", 2), ("angle", "angle", 10), ("case", "case", 3),
-                          ("stiffness_ratio", "case", 3), ("normal_speed", "case", 3)])
-        self.assertEqual((info["axes"][0]["from"], info["axes"][0]["to"]), ("pendulum", "rod"))
-        self.assertEqual(info["axes"][1]["unit"], "rad")
-        self.assertEqual((info["fixed"]["friction"], info["fixed"]["law"]), (0.7, "linear"))
-        self.assertEqual(info["outputs"], ["mode", "sequence"] + REALS)
-        self.assertEqual(info["overrides"], "friction=0.7")
-        self.assertEqual([session["ranks"] for session in info["sessions"]], [2])
-        self.assertRegex(info["digest"], "^[0-9a-f]{64}$")
-        self.assertEqual(info["digest"], self.digest("map.h5"))
-
-    def test_text(self):
-        text = self.good("info", "map.h5")
-        self.assertRegex(text, r"(?m)^axis +angle +10 values, -10 deg to 80 deg, linear$")
-        self.assertRegex(text, r"(?m)^done +60 of 60 cells, 100.00 %, complete$")
-        self.assertRegex(text, r"(?m)^outcome +outside +6 +10.00 %$")
-        self.assertNotIn("digest", text)
-
-    def test_the_digest_sees_every_value(self):
-        before = self.digest("map.h5")
-        for name, index in (("energy_loss", (1, 2, 1)), ("mode", (1, 9, 2)), ("angle", 3),
-                            ("outcome", (0, 0, 0)), ("stiffness_ratio", 1), ("friction", ())):
-            shutil.copy(self.map, self.path("changed.h5"))
-            with h5py.File(self.path("changed.h5"), "r+") as file:
-                value = file[name][index]
-                file[name][index] = value + 1 if value.dtype.kind == "i" else np.nextafter(
-                    value, np.inf)
-            self.assertNotEqual(self.digest("changed.h5"), before, name)
-
-    def test_the_digest_does_not_see_sessions(self):
-        before = self.digest("map.h5")
-        with h5py.File(self.map, "r+") as file:
-            file["run/start"][3] = 5
-            file["run/ranks"][0] = 7
-        self.assertEqual(self.digest("map.h5"), before)
-
-
-class Damaged(MapCase):
-    """info and export of files that are no maps or are damaged: a message, an exit code, no crash."""
-
-    def refuse(self, name, codes=(FAILURE, BAD_INPUT), says=()):
-        for words in (("info",), ("info", "--json"), ("info", "--digest"), ("export",)):
-            result = self.sweep(*words, name)
-            with self.subTest(words=words, name=name):
-                self.assertIn(result.returncode, codes, result.stderr)
-                self.assertEqual((result.stdout, result.stderr.count("impactsweep: error: ")),
-                                 ("", 1), result.stderr)
-                for phrase in (name,) + tuple(says):
-                    self.assertIn(phrase, result.stderr)
-
-    def test_a_missing_file(self):
-        self.refuse("nowhere.h5", says=["No such file or directory"])
-
-    def test_a_folder(self):
-        os.mkdir(self.path("folder.h5"))
-        self.refuse("folder.h5")
-
-    def test_files_of_another_kind(self):
-        self.write("empty.h5", "")
-        self.write("text.h5", "body,angle\n1,2\n")
-        for name in ("empty.h5", "text.h5"):
-            self.refuse(name, codes=(BAD_INPUT,))
-
-    def test_foreign_hdf5(self):
-        with h5py.File(self.path("foreign.h5"), "w") as file:
-            file["mode"] = np.zeros((3, 4), "i1")
-            file["outcome"] = np.zeros((3, 4), "i1")
-        self.refuse("foreign.h5", codes=(BAD_INPUT,), says=["is not a map of impactsweep"])
-        with netCDF4.Dataset(self.path("foreign.nc"), "w") as data:
-            data.createDimension("x", 3)
-            data.createVariable("mode", "i1", ("x",))[:] = 0
-        self.refuse("foreign.nc", codes=(BAD_INPUT,), says=["is not a map of impactsweep"])
-
-    def test_a_map_that_is_cut_short(self):
-        size = os.path.getsize(self.map)
-        for part in (size - 1, size // 2, 5000, 100, 10):
-            shutil.copy(self.map, self.path("cut.h5"))
-            os.truncate(self.path("cut.h5"), part)
-            self.refuse("cut.h5")
-            result = self.sweep("run", "x.yaml", "-o", "cut.h5", "--resume", "--set",
-                                "friction=0.7")
-            self.assertIn(result.returncode, (FAILURE, BAD_INPUT), result.stderr)
-            self.assertEqual(os.path.getsize(self.path("cut.h5")), part)
-
-    def test_a_map_without_its_outcomes(self):
-        with h5py.File(self.map, "r+") as file:
-            del file["outcome"]
-        self.refuse("map.h5", codes=(FAILURE,), says=["damaged"])
-
-    def test_values_that_no_run_writes(self):
-        with h5py.File(self.map, "r+") as file:
-            file["mode"][0, 5], file["mode"][1, 0] = 99, -3
-            file["outcome"][0, 5], file["outcome"][1, 1] = 127, -128
-            file["sequence"][1, 2] = 2 ** 64 - 1
-            file["body"][1] = 77
-            file["run/start"][0], file["run/end"][0] = np.inf, np.nan
-            file["run/ranks"][0] = -1
-        for words in (("info",), ("info", "--json", "--digest"), ("export",)):
-            self.good(*words, "map.h5")
-        self.assertEqual(sum(self.info("map.h5")["outcomes"].values()), 60)
 
 
 if __name__ == "__main__":

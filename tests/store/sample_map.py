@@ -1,0 +1,50 @@
+"""One map of two bodies, ten angles and a table of three rows, for the tests of its file and of `info` and `export`."""
+import os
+import re
+import shutil
+import sys
+
+TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(TESTS, "cmd"))
+from support import Case
+
+MODES = ("none gross_stick stick_slip slip_stick_slip_reversed slip_stick_slip_same gross_slip "
+         "stick_slip_stick_slip multiple wedge").split()
+OUTCOMES = "pending solved outside no_convergence not_finite budget library_error".split()
+with open(os.path.join(os.path.dirname(TESTS), "src", "bodies", "planar",
+                       "bodies.def")) as bodies:
+    BODIES = re.findall(r"^BODY\((\w+)\)", bodies.read(), re.M)
+REALS = ("kinematic_restitution kinetic_restitution energetic_restitution velocity_ratio_out "
+         "normal_impulse tangential_impulse energy_loss body_energy_loss duration compression_time "
+         "residual").split()
+CONFIG = """# grüße, a remark that must survive
+model: compliant
+axes:
+  - {param: body, values: [pendulum, rod]}
+  - {param: angle, from: -10 deg, to: 80 deg, points: 10}
+  - {table: cases.csv, name: case}
+fixed: {friction: 0.6, velocity_ratio: 0.3}
+outputs: [mode, sequence, %s]
+""" % ", ".join(REALS)
+TABLE = "stiffness_ratio, normal_speed [m/s]\n1.21, 1\n0.1, 2\n0.01, 0.5\n"
+
+
+class MapCase(Case):
+    """A map of two bodies, ten angles and a table of three rows, in each test's work folder."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        case = cls("setUp")
+        case.setUp()
+        case.write("x.yaml", CONFIG)
+        case.write("cases.csv", TABLE)
+        case.good("run", "x.yaml", "-o", "map.h5", "--set", "friction=0.7", ranks=2)
+        cls.made = shutil.copytree(case.work, os.path.join(cls.shared, "made"))
+        case.doCleanups()
+
+    def setUp(self):
+        super().setUp()
+        if hasattr(self, "made"):
+            shutil.copytree(self.made, self.work, dirs_exist_ok=True)
+        self.map = self.path("map.h5")
