@@ -165,6 +165,7 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     imp_tally tally;
     imp_run_view v = {sweep, r->bar};
     imp_run_options options = r->options;
+    options.fresh = imp_ranks_agree(imp_map_is_fresh(map)) != 0;
     options.report = imp_run_print_progress;
     options.say = imp_run_print_line;
     options.context = &v;
@@ -279,8 +280,9 @@ static int work(int argc, char **argv, request *r) {
     error = error ? error : read_sweep(r, &loader, &sweep, &messages);
     code = imp_ranks_agree(imp_exit(error));
     if (code == IMP_EXIT_OK) {
+        r->options.fresh = imp_ranks_agree(0) != 0;
         imp_ranks_started();
-        code = imp_exit(imp_run_worker(&sweep, r->output, r->checkpoint));
+        code = imp_exit(imp_run_worker(&sweep, r->output, r->checkpoint, &r->options));
     }
     imp_sweep_free(&sweep);
     imp_text_free(&bundle);

@@ -7,8 +7,10 @@
 #include "base/error.h"
 
 imp_err imp_crew_open(imp_crew *crew, int ranks, const imp_port *port) {
-    *crew = (imp_crew){
-        .port = port, .members = calloc((size_t)ranks, sizeof *crew->members), .ranks = ranks};
+    *crew = (imp_crew){.port = port,
+                       .members = calloc((size_t)ranks, sizeof *crew->members),
+                       .ranks = ranks,
+                       .present = ranks - 1};
     return crew->members ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
@@ -26,7 +28,8 @@ static bool is_present(const imp_member *m) {
 }
 
 bool imp_crew_has_room(const imp_crew *crew, int rank) {
-    return crew->members[rank].n < IMP_QUEUED && is_present(&crew->members[rank]);
+    const imp_member *m = &crew->members[rank];
+    return m->n < IMP_QUEUED && !m->dealt && is_present(m);
 }
 
 static imp_err send(const imp_crew *crew, int rank, int tag, const void *bytes, size_t n) {
@@ -57,6 +60,16 @@ imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_poin
     return IMP_OK;
 }
 
+void imp_crew_deal(imp_crew *crew, int rank, imp_order share) {
+    imp_member *m = &crew->members[rank];
+    if (share.count > 0) {
+        imp_crew_heard(crew, rank);
+        m->orders[m->n++] = share;
+        m->dealt = true;
+        crew->waiting++;
+    }
+}
+
 void imp_crew_heard(imp_crew *crew, int rank) {
     imp_member *m = &crew->members[rank];
     double now = crew->port->now(crew->port->context);
@@ -64,20 +77,28 @@ void imp_crew_heard(imp_crew *crew, int rank) {
         crew->longest = now - m->at;
     }
     m->at = now;
-    m->heard = imp_crew_now(crew);
+    m->heard = now - crew->deaf;
     m->reported = false;
 }
 
-void imp_crew_answered(imp_crew *crew, int rank, int64_t left) {
+imp_order imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned) {
     imp_member *m = &crew->members[rank];
+    int64_t end = m->orders[0].first + m->orders[0].count - returned;
+    m->dealt = m->dealt && returned == 0 && left > 0;
     if (left > 0) {
-        m->orders[0].first += m->orders[0].count - left;
-        m->orders[0].count = left;
+        m->orders[0] = (imp_order){end - left, left};
     } else {
         m->orders[0] = m->orders[1];
         m->n--;
         crew->waiting--;
     }
+    return (imp_order){end, returned};
+}
+
+void imp_crew_left(imp_crew *crew, int rank) {
+    imp_member *m = &crew->members[rank];
+    crew->present -= is_present(m);
+    m->left = true;
 }
 
 static imp_err tell(imp_crew *crew, int tag, const void *bytes, size_t n) {
@@ -101,14 +122,6 @@ imp_err imp_crew_dismiss(imp_crew *crew) {
     const imp_order nothing = {0, 0};
     crew->dismissed = true;
     return tell(crew, IMP_TAG_WORK, &nothing, sizeof nothing);
-}
-
-bool imp_crew_is_present(const imp_crew *crew) {
-    bool present = false;
-    for (int rank = 1; rank < crew->ranks; rank++) {
-        present |= is_present(&crew->members[rank]);
-    }
-    return present;
 }
 
 int imp_crew_silent(imp_crew *crew, double seconds) {
@@ -149,6 +162,7 @@ int imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]) {
     int n = m->n;
     memcpy(orders, m->orders, (size_t)n * sizeof *orders);
     crew->waiting -= n;
+    crew->present -= is_present(m);
     m->n = 0;
     m->gone = true;
     crew->port->forget(crew->port->context, rank);

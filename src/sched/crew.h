@@ -8,6 +8,7 @@
 typedef struct imp_member {
     imp_order orders[IMP_QUEUED]; /* under way, the oldest first */
     int n;
+    bool dealt;   /* its only order is its share, which it took by itself */
     double heard; /* imp_crew_now when its last message came, or the first of its orders was sent */
     double at;    /* the same on the clock of the port */
     bool reported; /* as silent, since its last message */
@@ -21,6 +22,7 @@ typedef struct imp_crew {
     imp_member *members; /* by rank; member 0 is unused */
     int ranks;
     int waiting;       /* orders under way, in all */
+    int present;       /* other ranks that have not left and are not gone */
     bool stopped;      /* the ranks have been told to stop */
     bool dismissed;    /* the ranks have been told that nothing is left to do */
     double asked;      /* when they were told the last of these; 0: not yet */
@@ -43,17 +45,20 @@ bool imp_crew_has_room(const imp_crew *crew, int rank);
  * nothing was sent. */
 imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_point *points);
 
-/* imp_crew_heard notes a message of the rank; imp_crew_answered an answer to its oldest order, with
- * `left` cells to come. */
+/* Notes that a rank has begun with its share, for which it needs no order. */
+void imp_crew_deal(imp_crew *crew, int rank, imp_order share);
+
+/* imp_crew_heard notes a message of the rank; imp_crew_answered an answer to its oldest order, of
+ * which `left` cells are to come, and returns the last cells of the order, `returned`, which are not. */
 void imp_crew_heard(imp_crew *crew, int rank);
-void imp_crew_answered(imp_crew *crew, int rank, int64_t left);
+imp_order imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
+
+/* Notes that the last message of a rank has come. */
+void imp_crew_left(imp_crew *crew, int rank);
 
 /* Tell every rank: to stop, once; that nothing is left to do. IMP_ERR_MEMORY. */
 imp_err imp_crew_stop(imp_crew *crew);
 imp_err imp_crew_dismiss(imp_crew *crew);
-
-/* Whether a rank has not left and is not gone. */
-bool imp_crew_is_present(const imp_crew *crew);
 
 /* A rank with work that has been silent for `seconds`, each once per silence; 0: none. */
 int imp_crew_silent(imp_crew *crew, double seconds);

@@ -3,6 +3,7 @@
 #ifndef IMP_SCHED_FEED_H
 #define IMP_SCHED_FEED_H
 
+#include "sched/deal.h"
 #include "sched/ledger.h"
 #include "sched/tally.h"
 #include "solve/points.h"
@@ -22,9 +23,9 @@ typedef struct imp_feed {
     bool finished; /* the feed has no more cells to add */
 } imp_feed;
 
-/* Makes the feed of a map's sweep. Sweep and map must outlive the feed; the caller ends it by its
- * own close. IMP_ERR_MEMORY. */
-imp_err imp_feed_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_feed **feed);
+/* Makes the feed of a map's sweep. Cells that are dealt are not added, but for the share of rank 0.
+ * Sweep, map and deal must outlive the feed; the caller ends it by its own close. IMP_ERR_MEMORY. */
+imp_err imp_feed_open(const imp_sweep *sweep, imp_map *map, const imp_deal *deal, imp_feed **feed);
 
 /* Makes the feed of a refined sweep; rounds.c. */
 imp_err imp_rounds_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_feed **feed);

@@ -25,9 +25,10 @@ static void count(lead *l, int rank, int64_t cells, const imp_counts *counts, do
 /* A block of values, from this rank or another. */
 void imp_lead_store(lead *l, int rank, imp_order cells, const unsigned char *block,
                     double seconds) {
-    l->error = l->error ? l->error : imp_map_write(l->map, cells.first, (size_t)cells.count, block);
+    int64_t first = imp_deal_run(&l->deal, cells.first, cells.count).first;
+    l->error = l->error ? l->error : imp_map_write(l->map, first, (size_t)cells.count, block);
     if (!l->error && l->feed->take) {
-        l->error = l->feed->take(l->feed, cells.first, (size_t)cells.count, block);
+        l->error = l->feed->take(l->feed, first, (size_t)cells.count, block);
     }
     if (!l->error) {
         size_t n = (size_t)cells.count;
@@ -107,9 +108,17 @@ static void note_error(lead *l, int rank, const imp_result *head, const unsigned
     }
 }
 
+/* Cells of an order stay pending at a stop; those of a share go to other ranks. */
+static void take_returned(lead *l, imp_order cells) {
+    if (l->crew.stopped) {
+        l->returned += cells.count;
+    } else if (cells.count > 0) {
+        l->error = imp_ledger_add(l->ledger, cells.first, cells.count);
+    }
+}
+
 static void take_answer(lead *l, int rank, const imp_result *head, const unsigned char *block) {
-    imp_crew_answered(&l->crew, rank, head->left);
-    l->returned += head->returned;
+    take_returned(l, imp_crew_answered(&l->crew, rank, head->left, head->returned));
     if (!head->error && head->count > 0 && l->others_write) {
         note_written(l, rank, head, block);
     } else if (!head->error && head->count > 0) {
@@ -126,7 +135,9 @@ static void take(lead *l, int rank, const unsigned char *message) {
     note_error(l, rank, &head, rest);
     l->stop_heard |= head.stopped != 0;
     imp_lead_stopping(l);
-    l->crew.members[rank].left = head.kind == IMP_LEAVING;
+    if (head.kind == IMP_LEAVING) {
+        imp_crew_left(&l->crew, rank);
+    }
     if (head.kind == IMP_ANSWER) {
         take_answer(l, rank, &head, rest);
     } else if (head.kind == IMP_DEATH) {
@@ -227,7 +238,7 @@ static imp_err prepare(lead *l, const imp_sweep *sweep, int ranks) {
     bool refined = imp_sweep_is_refined(sweep);
     imp_err error = refined ? imp_points_open(sweep, &l->points) : IMP_OK;
     error = error ? error : imp_evaluator_open(refined ? &l->points : sweep, &l->evaluator);
-    return error ? error : imp_feed_open(sweep, l->map, ranks, &l->feed);
+    return error ? error : imp_feed_open(sweep, l->map, &l->deal, &l->feed);
 }
 
 /* Receives the last messages of the workers. */
@@ -235,7 +246,7 @@ static void dismiss(lead *l) {
     stop(l);
     imp_err error = imp_crew_dismiss(&l->crew);
     l->error = l->error ? l->error : error;
-    while (imp_crew_is_present(&l->crew)) {
+    while (l->crew.present > 0) {
         imp_lead_watch(l, !imp_lead_listen(l, true));
     }
 }
@@ -262,6 +273,14 @@ static void end(lead *l) {
     free(l->written);
 }
 
+/* The other ranks begin with their shares; rank 0 has its own in the ledger. */
+static void deal(lead *l) {
+    l->deal = imp_deal_sweep(l->sweep, l->crew.ranks, l->options->fresh);
+    for (int rank = 1; l->deal.dealt && rank < l->crew.ranks; rank++) {
+        imp_crew_deal(&l->crew, rank, imp_deal_share(&l->deal, rank));
+    }
+}
+
 imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
                  const imp_port *port, int ranks, imp_tally *tally) {
     *tally = (imp_tally){.cells = imp_sweep_is_refined(sweep) ? 0 : imp_grid_cells(&sweep->grid)};
@@ -277,6 +296,7 @@ imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *op
         imp_ranks_abandon(0); /* there is no memory for the other ranks */
         return l.error;
     }
+    deal(&l);
     l.error = prepare(&l, sweep, ranks);
     if (!l.error) {
         work(&l);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "sched/crew.h"
+#include "sched/deal.h"
 #include "sched/feed.h"
 #include "sched/sched.h"
 #include "sched/slice.h"
@@ -22,7 +23,8 @@ typedef struct lead {
     imp_evaluator *evaluator;
     imp_layout layout;
     bool others_write;
-    imp_task own; /* computed by rank 0 itself; an order of 0 cells: nothing */
+    imp_deal deal; /* orders have the places of cells */
+    imp_task own;  /* computed by rank 0 itself; an order of 0 cells: nothing */
     size_t own_capacity;
     imp_pace pace;
     imp_crew crew;
@@ -61,10 +63,10 @@ void imp_lead_watch(lead *l, bool quiet);
 /* A rank has died: its cells are computed again. */
 void imp_lead_bury(lead *l, int rank);
 
-/* Stores a block of values, from this rank or another. */
+/* Stores a block of values, from this rank or another; their cells follow each other. */
 void imp_lead_store(lead *l, int rank, imp_order cells, const unsigned char *block, double seconds);
 
-void imp_lead_print_silence(int rank, double seconds, const imp_order *order,
+void imp_lead_print_silence(const lead *l, int rank, double seconds, imp_order order,
                             char text[LINE_BYTES]);
 
 /* The points of a chunk that begins with this row; NULL: a chunk of the grid. */

@@ -49,13 +49,14 @@ static void begin(lead *l) {
     const imp_point *points = imp_lead_points(l, chunk.first);
     l->own.order = (imp_order){chunk.first, chunk.count};
     l->own.room = imp_most_cells(l->sweep);
+    l->own.deal = &l->deal;
     l->own.start = imp_seconds_elapsed();
     l->own.wait = imp_longest_wait(1); /* it costs no message */
     if (points) {
         l->own.origin = chunk.first;
         imp_points_set(l->sweep, points, (size_t)chunk.count, &l->points);
     }
-    size_t size = imp_block_size(&l->layout, (size_t)imp_task_piece(&l->own));
+    size_t size = imp_block_size(&l->layout, (size_t)imp_task_most(&l->own));
     if (!room(&l->own.block, &l->own_capacity, size)) {
         l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
@@ -68,7 +69,7 @@ void imp_lead_compute(lead *l) {
     /* While rank 0 solves a cell it receives no messages; only a timer can report its silence. */
     static char text[LINE_BYTES];
     if (l->options->silence > 0) {
-        imp_lead_print_silence(0, l->options->silence, &l->own.order, text);
+        imp_lead_print_silence(l, 0, l->options->silence, l->own.order, text);
         imp_ranks_expect(l->options->silence, text);
     }
     double start = imp_lead_now(l);

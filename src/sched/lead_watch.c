@@ -15,11 +15,21 @@ static void say(lead *l, const imp_text *text) {
     l->options->say(l->options->context, imp_text_get(text));
 }
 
-void imp_lead_print_silence(int rank, double seconds, const imp_order *order,
+/* The first and the last cell of an order, by its ends. */
+static void ends_of(const lead *l, imp_order order, long long ends[2]) {
+    int64_t first = imp_deal_run(&l->deal, order.first, 1).first;
+    int64_t last = imp_deal_run(&l->deal, order.first + order.count - 1, 1).first;
+    ends[0] = first < last ? first : last;
+    ends[1] = first < last ? last : first;
+}
+
+void imp_lead_print_silence(const lead *l, int rank, double seconds, imp_order order,
                             char text[LINE_BYTES]) {
+    long long ends[2];
+    ends_of(l, order, ends);
     snprintf(text, LINE_BYTES,
              "impactsweep: rank %d has been silent for %.3g s; it has the cells %lld to %lld\n",
-             rank, seconds, (long long)order->first, (long long)(order->first + order->count - 1));
+             rank, seconds, ends[0], ends[1]);
 }
 
 /* Reports a rank that has had work for a long time and is silent. */
@@ -28,7 +38,7 @@ static void report_silence(lead *l) {
     if (rank > 0) {
         const imp_member *m = &l->crew.members[rank];
         char text[LINE_BYTES];
-        imp_lead_print_silence(rank, imp_crew_now(&l->crew) - m->heard, &m->orders[0], text);
+        imp_lead_print_silence(l, rank, imp_crew_now(&l->crew) - m->heard, m->orders[0], text);
         l->options->say(l->options->context, text);
     }
 }
@@ -43,12 +53,13 @@ static void add_again(lead *l, int64_t first, int64_t count) {
 /* Takes back the cells that a rank has written but not synced. Returns their number. */
 static int64_t take_back(lead *l, imp_written *written) {
     int64_t cells = 0;
-    for (size_t i = 0; i < imp_written_runs(written); i++) {
-        imp_order run = imp_written_run(written, i);
+    imp_order run;
+    for (size_t at = 0; imp_written_next(written, &at, &run);) {
         add_again(l, run.first, run.count);
         cells += run.count;
     }
-    imp_tally_subtract(l->tally, &written->counts);
+    imp_counts counts = imp_written_counts(written);
+    imp_tally_subtract(l->tally, &counts);
     imp_written_clear(written);
     return cells;
 }
@@ -60,8 +71,9 @@ static void lose(lead *l, int rank, imp_text *text) {
     int n = imp_crew_lose(&l->crew, rank, orders);
     for (int i = 0; i < n; i++) {
         add_again(l, orders[i].first, orders[i].count);
-        imp_text_print(text, "%s %lld to %lld", i ? "," : " the cells", (long long)orders[i].first,
-                       (long long)(orders[i].first + orders[i].count - 1));
+        long long ends[2];
+        ends_of(l, orders[i], ends);
+        imp_text_print(text, "%s %lld to %lld", i ? "," : " the cells", ends[0], ends[1]);
     }
     int64_t unsynced = take_back(l, &l->written[rank]);
     if (unsynced > 0) {

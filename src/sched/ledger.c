@@ -58,8 +58,20 @@ imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count) {
     return IMP_OK;
 }
 
-/* Size of the next chunk: the longest time at first, then a share of the remaining work, so that
- * all ranks end together. */
+static double shortest_chunk(int ranks) {
+    return fmax(shortest, shortest_each * ranks);
+}
+
+/* The longest time at first, then a part of the remaining work, so that all ranks end together. */
+double imp_chunk_seconds(int ranks, double fair) {
+    return fmin(fmax(fair / 4, shortest_chunk(ranks)), fmax(longest, longest_each * ranks));
+}
+
+double imp_share_seconds(int ranks, double fair) {
+    return fair / 4 < shortest_chunk(ranks) ? INFINITY : imp_chunk_seconds(ranks, fair);
+}
+
+/* Size of the next chunk. */
 static int64_t chunk_size(const imp_ledger *ledger, double seconds) {
     const imp_chunking *c = &ledger->chunking;
     if (c->fixed > 0) {
@@ -68,10 +80,8 @@ static int64_t chunk_size(const imp_ledger *ledger, double seconds) {
     if (ledger->cell_seconds <= 0) {
         return FIRST_CHUNK < c->most ? FIRST_CHUNK : c->most;
     }
-    double share = (double)ledger->left * ledger->cell_seconds / (4.0 * c->ranks);
-    double time = fmin(fmax(share, fmax(shortest, shortest_each * c->ranks)),
-                       fmax(longest, longest_each * c->ranks));
-    double cells = fmin(time, seconds) / ledger->cell_seconds;
+    double fair = (double)ledger->left * ledger->cell_seconds / c->ranks;
+    double cells = fmin(imp_chunk_seconds(c->ranks, fair), seconds) / ledger->cell_seconds;
     return cells >= (double)c->most ? c->most : cells < 1 ? 1 : (int64_t)cells;
 }
 

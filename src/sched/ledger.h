@@ -19,6 +19,12 @@ typedef struct imp_chunking {
     int64_t most;  /* cells that a chunk may have at most, at least 1 */
 } imp_chunking;
 
+/* Seconds that a chunk should last if so many are left for each rank (fair); that a rank should spend
+ * on its share before others may have the rest. Infinite: shares are so short that rank 0 could not
+ * hand out their cells in time. */
+double imp_chunk_seconds(int ranks, double fair);
+double imp_share_seconds(int ranks, double fair);
+
 /* Returns NULL if memory is out. The caller frees the ledger. */
 imp_ledger *imp_ledger_new(imp_chunking chunking);
 void imp_ledger_free(imp_ledger **ledger);

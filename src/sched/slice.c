@@ -29,14 +29,20 @@ void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds) {
     pace->cells = next > 1 ? (int64_t)next : 1;
 }
 
-int64_t imp_task_piece(const imp_task *task) {
+int64_t imp_task_most(const imp_task *task) {
     return task->order.count < task->room ? task->order.count : task->room;
+}
+
+int64_t imp_task_piece(const imp_task *task) {
+    int64_t most = imp_task_most(task);
+    return most > 0 ? imp_deal_run(task->deal, task->order.first, most).count : 0;
 }
 
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {
     int64_t n = imp_pace_next(pace, imp_task_piece(task) - task->done);
     double start = imp_seconds_elapsed();
-    int64_t first = task->order.first - task->origin + task->done;
+    int64_t cell = imp_deal_run(task->deal, task->order.first, 1).first;
+    int64_t first = cell - task->origin + task->done;
     imp_err error = imp_evaluate(evaluator, first, (size_t)n, task->block,
                                  (size_t)imp_task_piece(task), (size_t)task->done);
     double seconds = imp_seconds_elapsed() - start;

@@ -2,6 +2,7 @@
 #ifndef IMP_SCHED_SLICE_H
 #define IMP_SCHED_SLICE_H
 
+#include "sched/deal.h"
 #include "sched/message.h"
 #include "solve/evaluator.h"
 
@@ -21,6 +22,7 @@ void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds);
 /* An order under way. */
 typedef struct imp_task {
     imp_order order;
+    const imp_deal *deal;
     int64_t room; /* cells that fit into the block; the order may have more */
     int64_t
         origin; /* number of the evaluator's cell 0; refined sweep: the first of the order, otherwise 0 */
@@ -41,7 +43,10 @@ double imp_longest_wait(int ranks);
 /* Solves one more slice. Errors: those of imp_evaluate. */
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace);
 
-/* Cells of the block: of the whole order, or as many as there is room for. */
+/* Most cells of the blocks that the task needs. */
+int64_t imp_task_most(const imp_task *task);
+
+/* Cells of the block: of the whole order, or as many as follow each other and as there is room for. */
 int64_t imp_task_piece(const imp_task *task);
 
 /* Whether finished cells should be handed over: the block is full, or `wait` is over. */

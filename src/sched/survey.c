@@ -25,6 +25,7 @@ typedef struct survey {
     imp_feed feed; /* the first member */
     const imp_sweep *sweep;
     imp_map *map;
+    const imp_deal *deal;
 } survey;
 
 /* Counts the cells that are done, and adds those that are pending to the ledger. */
@@ -55,6 +56,10 @@ static imp_err fill(imp_feed *feed, imp_ledger *ledger, imp_tally *tally) {
     }
     feed->finished = true;
     tally->cells = imp_grid_cells(&s->sweep->grid);
+    if (s->deal->dealt) {
+        imp_order own = imp_deal_share(s->deal, 0);
+        return imp_ledger_add(ledger, own.first, own.count);
+    }
     return look(s->map, ledger, tally);
 }
 
@@ -62,15 +67,15 @@ static void close(imp_feed *feed) {
     free(feed);
 }
 
-imp_err imp_feed_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_feed **feed) {
+imp_err imp_feed_open(const imp_sweep *sweep, imp_map *map, const imp_deal *deal, imp_feed **feed) {
     if (imp_sweep_is_refined(sweep)) {
-        return imp_rounds_open(sweep, map, ranks, feed);
+        return imp_rounds_open(sweep, map, deal->ranks, feed);
     }
     survey *s = malloc(sizeof *s);
     *feed = s ? &s->feed : NULL;
     if (!s) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
-    *s = (survey){.feed = {.fill = fill, .close = close}, .sweep = sweep, .map = map};
+    *s = (survey){.feed = {.fill = fill, .close = close}, .sweep = sweep, .map = map, .deal = deal};
     return IMP_OK;
 }

@@ -4,8 +4,11 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "sched/deal.h"
+#include "sched/ledger.h"
 #include "sched/message.h"
 #include "sched/node.h"
+#include "sched/outbox.h"
 #include "sched/sched.h"
 #include "sched/slice.h"
 #include "sched/tally.h"
@@ -15,53 +18,6 @@
  * seconds. */
 enum { EAGER_LOOKS = 1000 };
 static const double pause_between = 50e-6;
-
-/* Two results may be on their way while the next one is computed. */
-typedef struct outbox {
-    unsigned char *bytes[IMP_QUEUED];
-    size_t capacity[IMP_QUEUED];
-    MPI_Request request[IMP_QUEUED];
-    int next;
-} outbox;
-
-/* Waits for the end of a message. It may need the help of rank 0, and ends with it. */
-static void wait_for(MPI_Request *request) {
-    int done = 0;
-    for (int looks = 1; !done; looks++) {
-        MPI_Test(request, &done, MPI_STATUS_IGNORE);
-        if (!done && looks > EAGER_LOOKS) {
-            if (looks % EAGER_LOOKS == 0 && !imp_node_alive(0)) {
-                imp_ranks_orphan();
-            }
-            imp_pause(pause_between);
-        }
-    }
-}
-
-/* A buffer of at least `size` bytes that is not being sent; NULL when memory is out. */
-static unsigned char *free_buffer(outbox *box, size_t size) {
-    int i = box->next;
-    wait_for(&box->request[i]);
-    if (box->capacity[i] < size) {
-        free(box->bytes[i]);
-        box->bytes[i] = malloc(size);
-        box->capacity[i] = box->bytes[i] ? size : 0;
-    }
-    return box->bytes[i];
-}
-
-static void send(outbox *box, size_t size) {
-    int i = box->next;
-    MPI_Isend(box->bytes[i], (int)size, MPI_BYTE, 0, IMP_TAG_RESULT, MPI_COMM_WORLD,
-              &box->request[i]);
-    box->next = (i + 1) % IMP_QUEUED;
-}
-
-static void wait_until_sent(outbox *box) {
-    for (int i = 0; i < IMP_QUEUED; i++) {
-        wait_for(&box->request[i]);
-    }
-}
 
 /* The state of a worker. */
 typedef struct worker {
@@ -82,13 +38,19 @@ typedef struct worker {
         imp_counts counts;
         double seconds, start;
     } written;
-    outbox box;
+    imp_outbox box;
     imp_pace pace;
-    bool heard;       /* rank 0 has ordered a stop */
-    bool told;        /* rank 0 has been told of a stop signal that came without an order */
-    bool unsynced;    /* a sync failed: a later one must not hide that */
-    double wait;      /* imp_longest_wait */
-    double next_look; /* for ranks of this node that have died */
+    const imp_run_options *options;
+    int rank;
+    imp_deal deal;
+    imp_order share;    /* count 0: it is not under way, or the rest of it is given away */
+    double share_start; /* imp_seconds_elapsed */
+    int64_t given_away; /* cells of the share, of which the next answer tells */
+    bool heard;         /* rank 0 has ordered a stop */
+    bool told;          /* rank 0 has been told of a stop signal that came without an order */
+    bool unsynced;      /* a sync failed: a later one must not hide that */
+    double wait;        /* imp_longest_wait */
+    double next_look;   /* for ranks of this node that have died */
 } worker;
 
 /* A message without a block, after all that were sent before. */
@@ -97,7 +59,7 @@ static void send_text(worker *w, imp_result head, const char *text) {
     size_t length = strnlen(text, IMP_LONGEST_TEXT - 1);
     memcpy(message, &head, sizeof head);
     memcpy(message + sizeof head, text, length);
-    wait_until_sent(&w->box);
+    imp_outbox_wait(&w->box);
     MPI_Send(message, (int)(sizeof head + length), MPI_BYTE, 0, IMP_TAG_RESULT, MPI_COMM_WORLD);
 }
 
@@ -164,10 +126,35 @@ static unsigned char *scratch(worker *w, size_t size) {
     return w->scratch;
 }
 
+/* ---- the share of a rank ---- */
+
+/* Whether this rank has done half of what it should do of its share, so that the rest can be divided
+ * anew. */
+static bool share_is_due(const worker *w, const imp_task *task) {
+    int64_t done = task->order.first + task->done - w->share.first;
+    if (w->share.count == 0 || done == 0) {
+        return false;
+    }
+    double spent = imp_seconds_elapsed() - w->share_start;
+    double fair = spent / (double)done * (double)w->share.count;
+    return spent >= imp_share_seconds(w->deal.ranks, fair) / 2;
+}
+
+/* Keeps as many cells as are done, which last until orders can come. */
+static void give_rest_away(worker *w, imp_task *task) {
+    int64_t done = task->order.first - w->share.first;
+    w->given_away = task->order.count > done ? task->order.count - done : 0;
+    task->order.count -= w->given_away;
+    w->share.count = 0;
+}
+
+/* ---- a piece of an order ---- */
+
 /* Solves cells of the task until it is due, or a stop comes. */
 static imp_err compute(worker *w, imp_task *task, bool *stop) {
     imp_err error = IMP_OK;
-    while (!error && !imp_task_is_due(task) && !(*stop = told_to_stop(&w->heard))) {
+    while (!error && !imp_task_is_due(task) && !share_is_due(w, task) &&
+           !(*stop = told_to_stop(&w->heard))) {
         error = imp_task_go_on(task, w->evaluator, &w->pace);
         sync_in_time(w);
         look_for_deaths(w);
@@ -181,16 +168,17 @@ static void send_answer(worker *w, const imp_task *task, bool stop, imp_result h
                         unsigned char *message, size_t size) {
     head.kind = IMP_ANSWER;
     head.left = stop ? 0 : task->order.count;
-    head.returned = stop ? task->order.count : 0;
+    head.returned = (stop ? task->order.count : 0) + w->given_away;
+    w->given_away = 0;
     head.stopped = imp_ranks_stop_wanted();
     memcpy(message, &head, sizeof head);
-    send(&w->box, sizeof head + size);
+    imp_outbox_send(&w->box, sizeof head + size);
 }
 
 /* Computes a piece of the order and answers with it. */
 static imp_err compute_and_send(worker *w, imp_task *task, bool *stop) {
     size_t size = imp_block_size(&w->layout, (size_t)imp_task_piece(task));
-    unsigned char *message = free_buffer(&w->box, sizeof(imp_result) + size);
+    unsigned char *message = imp_outbox_buffer(&w->box, sizeof(imp_result) + size);
     if (!message) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
@@ -214,14 +202,15 @@ static void begin_answer(worker *w, int64_t first) {
     w->written.start = imp_seconds_elapsed();
 }
 
-/* Writes the finished cells of the task, and their marks. */
+/* Writes the finished cells of the task, which follow each other, and their marks. */
 static imp_err write_piece(worker *w, imp_task *task) {
     double seconds;
     imp_order done = imp_task_cut(task, &w->layout, &seconds);
     size_t n = (size_t)done.count;
+    int64_t first = imp_deal_run(&w->deal, done.first, done.count).first;
     const uint8_t *outcomes = imp_block_outcomes(&w->layout, n, task->block);
-    imp_err error = imp_map_write_values(w->map, done.first, n, task->block);
-    error = error ? error : imp_map_mark(w->map, done.first, n, outcomes);
+    imp_err error = imp_map_write_values(w->map, first, n, task->block);
+    error = error ? error : imp_map_mark(w->map, first, n, outcomes);
     imp_counts_add(&w->written.counts, n, outcomes, imp_block_modes(&w->layout, n, task->block));
     w->written.cells.count += done.count;
     w->written.seconds += seconds;
@@ -231,7 +220,7 @@ static imp_err write_piece(worker *w, imp_task *task) {
 /* Answers with the counts of what was written. */
 static imp_err send_counts(worker *w, const imp_task *task, bool stop) {
     size_t size = sizeof w->written.counts;
-    unsigned char *message = free_buffer(&w->box, sizeof(imp_result) + size);
+    unsigned char *message = imp_outbox_buffer(&w->box, sizeof(imp_result) + size);
     if (!message) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
@@ -252,9 +241,13 @@ static imp_err compute_and_write(worker *w, imp_task *task, bool *stop) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     imp_err error = compute(w, task, stop);
+    bool due = share_is_due(w, task);
     error = error ? error : write_piece(w, task);
+    if (due) {
+        give_rest_away(w, task);
+    }
     bool late = imp_seconds_elapsed() - w->written.start >= w->wait;
-    if (!error && (late || *stop || task->order.count == 0)) {
+    if (!error && (late || due || *stop || task->order.count == 0)) {
         error = send_counts(w, task, *stop);
         sync_in_time(w);
     }
@@ -266,6 +259,7 @@ static imp_err compute_and_write(worker *w, imp_task *task, bool *stop) {
 /* Computes one order and sends its results, in one answer or, if it takes long, several. */
 static imp_err obey(worker *w, imp_order order) {
     imp_task task = {.order = order,
+                     .deal = &w->deal,
                      .room = imp_most_cells(w->sweep),
                      .start = imp_seconds_elapsed(),
                      .wait = w->wait};
@@ -302,8 +296,30 @@ static imp_order next_order(worker *w) {
     return w->letter->order;
 }
 
+/* Begins with the share of this rank, for which rank 0 sends no order. */
+static imp_err take_share(worker *w, imp_err error) {
+    imp_order share = imp_deal_share(&w->deal, w->rank), first = share;
+    if (!w->deal.dealt || share.count == 0) {
+        return error;
+    }
+    if (w->options->chunk > 0 && w->options->chunk < share.count) {
+        first.count = w->options->chunk;
+        w->given_away = share.count - first.count;
+    } else if (w->options->chunk == 0) {
+        w->share = share;
+        w->share_start = imp_seconds_elapsed();
+    }
+    error = error ? error : obey(w, first);
+    w->share.count = 0;
+    if (error) {
+        send_error(w, error, share);
+    }
+    return error;
+}
+
 /* Obeys until rank 0 has nothing left. */
 static imp_err serve(worker *w, imp_err error) {
+    error = take_share(w, error);
     for (;;) {
         imp_order order = next_order(w);
         if (order.count == 0) {
@@ -322,17 +338,21 @@ static imp_err open_evaluator(worker *w) {
     return error ? error : imp_evaluator_open(refined ? &w->points : w->sweep, &w->evaluator);
 }
 
-imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint) {
+imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint,
+                       const imp_run_options *options) {
     worker w = {.sweep = sweep,
                 .layout = imp_layout_of(sweep),
                 .letter = malloc(sizeof *w.letter),
+                .options = options,
                 .keeps_marks = checkpoint.period > 0,
                 .box = {.request = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}}};
     if (!w.letter) {
         MPI_Abort(MPI_COMM_WORLD, 1); /* there is no memory for orders */
     }
     int ranks = 1;
+    MPI_Comm_rank(MPI_COMM_WORLD, &w.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    w.deal = imp_deal_sweep(sweep, ranks, options->fresh);
     w.wait = imp_longest_wait(ranks);
     imp_err error = open_evaluator(&w);
     if (!error && imp_sweep_writes_in_parallel(sweep)) {
@@ -342,13 +362,11 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
     if (!w.heard) {
         MPI_Request stop;
         MPI_Irecv(NULL, 0, MPI_BYTE, 0, IMP_TAG_STOP, MPI_COMM_WORLD, &stop);
-        wait_for(&stop);
+        imp_outbox_wait_for(&stop);
     }
     sync(&w, IMP_LEAVING, error);
-    wait_until_sent(&w.box);
-    for (int i = 0; i < IMP_QUEUED; i++) {
-        free(w.box.bytes[i]);
-    }
+    imp_outbox_wait(&w.box);
+    imp_outbox_free(&w.box);
     free(w.scratch);
     free(w.letter);
     imp_map_close(&w.map);

@@ -4,32 +4,63 @@
 
 #include "base/error.h"
 
+/* A run of cells, or, where `first` is below 0, the number of cells with the code -1 - first: of an
+ * outcome, or, from IMP_OUTCOME_COUNT on, of a mode. */
+typedef imp_order note;
+
+static void add(imp_written *written, int code, int64_t number) {
+    note n = {-1 - code, number};
+    if (number > 0) {
+        imp_text_append(&written->notes, &n, sizeof n);
+    }
+}
+
 imp_err imp_written_add(imp_written *written, imp_order cells, const imp_counts *counts) {
-    imp_text_append(&written->runs, &cells, sizeof cells);
+    imp_text_append(&written->notes, &cells, sizeof cells);
     for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
-        written->counts.outcomes[i] += counts->outcomes[i];
+        add(written, i, counts->outcomes[i]);
     }
     for (int i = 0; i < IMP_MODE_CODES; i++) {
-        written->counts.modes[i] += counts->modes[i];
+        add(written, IMP_OUTCOME_COUNT + i, counts->modes[i]);
     }
-    return written->runs.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
+    return written->notes.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
 }
 
-size_t imp_written_runs(const imp_written *written) {
-    return written->runs.length / sizeof(imp_order);
+static bool next_note(const imp_written *written, size_t *at, note *n) {
+    bool there = *at < written->notes.length;
+    if (there) {
+        memcpy(n, written->notes.bytes + *at, sizeof *n);
+        *at += sizeof *n;
+    }
+    return there;
 }
 
-imp_order imp_written_run(const imp_written *written, size_t number) {
-    imp_order cells;
-    memcpy(&cells, written->runs.bytes + number * sizeof cells, sizeof cells);
-    return cells;
+bool imp_written_next(const imp_written *written, size_t *at, imp_order *cells) {
+    bool there;
+    do {
+        there = next_note(written, at, cells);
+    } while (there && cells->first < 0);
+    return there;
+}
+
+imp_counts imp_written_counts(const imp_written *written) {
+    imp_counts counts = {{0}, {0}};
+    note n;
+    for (size_t at = 0; next_note(written, &at, &n);) {
+        int64_t code = -1 - n.first;
+        if (code >= IMP_OUTCOME_COUNT) {
+            counts.modes[code - IMP_OUTCOME_COUNT] += n.count;
+        } else if (code >= 0) {
+            counts.outcomes[code] += n.count;
+        }
+    }
+    return counts;
 }
 
 void imp_written_clear(imp_written *written) {
-    written->runs.length = 0;
-    written->counts = (imp_counts){{0}, {0}};
+    written->notes.length = 0;
 }
 
 void imp_written_free(imp_written *written) {
-    imp_text_free(&written->runs);
+    imp_text_free(&written->notes);
 }

@@ -6,18 +6,19 @@
 #include "sched/message.h"
 #include "sched/tally.h"
 
-/* Start with {0}. */
+/* Start with {0}. There is one for each rank, so it holds only the counts that are not 0. */
 typedef struct imp_written {
-    imp_text runs; /* imp_order */
-    imp_counts counts;
+    imp_text notes;
 } imp_written;
 
 /* Adds cells that the rank has written. IMP_ERR_MEMORY. */
 imp_err imp_written_add(imp_written *written, imp_order cells, const imp_counts *counts);
 
-/* The number of runs; one of them. */
-size_t imp_written_runs(const imp_written *written);
-imp_order imp_written_run(const imp_written *written, size_t number);
+/* Goes through the runs of cells: *at is 0 at first. False: there are no more. */
+bool imp_written_next(const imp_written *written, size_t *at, imp_order *cells);
+
+/* The counts of all these cells. */
+imp_counts imp_written_counts(const imp_written *written);
 
 /* The values are on the disk, or lost. */
 void imp_written_clear(imp_written *written);

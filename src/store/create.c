@@ -101,6 +101,7 @@ imp_err imp_map_create(imp_map *map, const imp_provenance *provenance, bool repl
     error = error ? error : imp_map_sign(map);
     error = error ? error : imp_map_fill(map, 0);
     error = error ? error : imp_partial_finish(&partial, replace);
+    map->fresh = !error;
     if (error) {
         map->descriptor = -1;
         imp_partial_discard(&partial);

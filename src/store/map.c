@@ -229,6 +229,10 @@ imp_err imp_map_open_shared(const char *path, const imp_sweep *sweep, imp_checkp
     return error;
 }
 
+bool imp_map_is_fresh(const imp_map *map) {
+    return map->fresh;
+}
+
 imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *block) {
     const char *bytes = block;
     if (map->unsynced == 0) {

@@ -61,6 +61,9 @@ imp_err imp_map_open(const char *path, const imp_sweep *sweep, const imp_provena
 imp_err imp_map_open_shared(const char *path, const imp_sweep *sweep, imp_checkpoint checkpoint,
                             imp_map **map);
 
+/* Whether the file was made by this call of imp_map_open, so that every cell is pending. */
+bool imp_map_is_fresh(const imp_map *map);
+
 /* Writes a block (solve/block.h) of the cells first .. first+n-1 and keeps their marks; writes the
  * marks that are due. IMP_ERR_IO, IMP_ERR_MEMORY. */
 imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);

@@ -47,6 +47,7 @@ struct imp_map {
     size_t unsynced; /* bytes of values written since the last sync */
     imp_marks marks;
     int mode_position; /* of `mode` among the outputs; -1: it is not stored */
+    bool fresh;        /* the file was made for this run */
     int session;       /* number of this session; -1 before it is noted */
 };
 

@@ -1,278 +1,427 @@
-/* Efficiency against the number of ranks, in a simulation with the real ledger and measured costs of
- * messages and cells. Rows on the standard output, for bench/scale.py.
+/* Efficiency against the number of ranks: rank 0 and its ledger are the program's, the other ranks, their messages,
+ * the clock and the map are simulated with measured costs. Rows on the standard output, for bench/scale.py.
  *
- * gather, parallel: rank 0 hands chunks to every rank, and receives values or counts. nodes: rank 0
- * hands batches to a leader on each node, which hands chunks to the ranks of its node; these write
- * values and marks themselves. The program does not do the last. grown: parallel, with more and more
- * cells. */
+ * gather: rank 0 writes. orders: each rank writes, and waits for its first order, as where a run goes on. shares: each
+ * rank writes, and begins with its share of a new map. grown: shares, with more and more cells. cost: shares, with
+ * messages that cost rank 0 more. */
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sched/ledger.h"
-#include "sched/message.h"
+#include "sched/lead_impl.h"
+#include "store/map_impl.h"
 #include "support/random.h"
 
-/* Seconds of rank 0 for an answer and the next order (17,000 to 49,000 a second were measured), for
- * a byte that it receives and writes (bench_gather: 0.86 GB/s), and on the way. */
-static const double message_seconds = 30e-6, byte_seconds = 1 / 0.86e9, latency = 5e-6;
+/* Seconds of rank 0 for a message with counts, in MPI (bench_message: .8 us) and in its own code (bench_answer: .6
+ * us), rounded up; for an order (.1 us), for a look in vain, for a byte that it receives and writes (bench_gather:
+ * 0.86 GB/s), and on the way. */
+typedef struct costs {
+    double receive, send, look, byte, latency;
+} costs;
+static const costs measured = {1.6e-6, 0.3e-6, 0.1e-6, 1 / 0.86e9, 5e-6};
 
-/* Seconds of a cell vary from chunk to chunk between these, as over the maps in tests/README.md. */
+/* Seconds of a cell vary from chunk to chunk, and from piece to piece of a share, between these, as over the maps in
+ * tests/README.md. */
 typedef struct theory {
     const char *name;
     double least, most;
 } theory;
 
-typedef struct way {
-    const char *name;
-    int node;     /* ranks of a node that has a leader; 0: flat */
-    double bytes; /* of a cell, to rank 0 or a leader */
-} way;
+enum { GATHER, ORDERS, SHARES, CELL_BYTES = 10, CHUNKS = 40 };
 
-/* COUNTS: bytes of an answer with counts. CHUNKS: of the longest size, most for each rank. */
-enum { QUEUED = 2, COUNTS = 640, CHUNKS = 40 };
-
-/* Hands out cells and hears of their ends, one message at a time. */
-typedef struct boss {
-    imp_ledger *ledger;
-    double busy; /* until then */
-    int asked;   /* batches on their way to this leader */
-    int *parked, n_parked;
-} boss;
-
+/* Another rank. */
 typedef struct worker {
-    double ready[QUEUED]; /* when the order arrives */
-    int64_t cells[QUEUED];
+    imp_order queue[IMP_QUEUED]; /* the first is under way */
+    double arrives[IMP_QUEUED];
     int n;
-    bool parked; /* the boss had nothing for it */
-    boss *boss;
+    bool share, nothing;    /* its order is its share; it has been told that nothing is left */
+    double cost;            /* of a cell of its order */
+    double idle;            /* since then */
+    double began, answered; /* its share; its last answer */
+    imp_result answer;      /* the next one */
 } worker;
 
 typedef struct event {
     double time;
-    int worker;    /* its chunk ends; below 0: a batch arrives at leader -1 - worker */
-    int64_t cells; /* 0: the first offer to this worker is due */
-    double seconds;
+    int rank;
 } event;
 
-typedef struct simulation {
-    const theory *theory;
-    const way *way;
+static struct {
     random_source random;
+    costs cost;
+    const theory *theory;
+    imp_sweep sweep;
+    imp_deal deal;
     event *heap;
     size_t n, room;
-    worker *workers;
-    boss top, *leaders;
-    int n_workers, n_leaders;
-    double work, end;
-    long messages; /* to rank 0 */
-} simulation;
+    worker *workers; /* by rank */
+    int ranks;
+    bool fresh;
+    double time, work, end; /* end: when rank 0 knew that the last cell is done */
+    int64_t cells;
+} w;
 
 /* ---- events, the earliest first ---- */
 
-static void push(simulation *s, event e) {
-    if (s->n == s->room) {
-        s->room = 2 * s->room + 1024;
-        s->heap = realloc(s->heap, s->room * sizeof e);
+static void push(event e) {
+    if (w.n == w.room) {
+        w.room = 2 * w.room + 1024;
+        w.heap = realloc(w.heap, w.room * sizeof e);
     }
-    size_t i = s->n++;
-    for (; i > 0 && s->heap[(i - 1) / 2].time > e.time; i = (i - 1) / 2) {
-        s->heap[i] = s->heap[(i - 1) / 2];
+    size_t i = w.n++;
+    for (; i > 0 && w.heap[(i - 1) / 2].time > e.time; i = (i - 1) / 2) {
+        w.heap[i] = w.heap[(i - 1) / 2];
     }
-    s->heap[i] = e;
+    w.heap[i] = e;
 }
 
-static event pop(simulation *s) {
-    event first = s->heap[0], last = s->heap[--s->n];
+static event pop(void) {
+    event first = w.heap[0], last = w.heap[--w.n];
     size_t i = 0;
-    for (size_t child; (child = 2 * i + 1) < s->n; i = child) {
-        child += child + 1 < s->n && s->heap[child + 1].time < s->heap[child].time;
-        if (s->heap[child].time >= last.time) {
+    for (size_t child; (child = 2 * i + 1) < w.n; i = child) {
+        child += child + 1 < w.n && w.heap[child + 1].time < w.heap[child].time;
+        if (w.heap[child].time >= last.time) {
             break;
         }
-        s->heap[i] = s->heap[child];
+        w.heap[i] = w.heap[child];
     }
-    s->heap[i] = last;
+    w.heap[i] = last;
     return first;
 }
 
-/* ---- messages ---- */
+/* ---- the other ranks ---- */
 
-/* The boss handles a message that comes at this time, and is done with it at the time returned. */
-static double handle(simulation *s, boss *b, double time, double bytes, double messages) {
-    b->busy = fmax(b->busy, time + latency) + messages * message_seconds + bytes * byte_seconds;
-    s->messages += b == &s->top;
-    return b->busy + latency;
+static double cell_seconds(void) {
+    return random_log(&w.random, w.theory->least, w.theory->most);
 }
 
-static double cell_seconds(simulation *s) {
-    return random_log(&s->random, s->theory->least, s->theory->most);
+/* The rank will have done the first cells of its order, and answers. */
+static void plan_answer(int rank, int64_t cells, int64_t returned, double start, double seconds) {
+    worker *r = &w.workers[rank];
+    r->answer = (imp_result){.kind = IMP_ANSWER,
+                             .first = r->queue[0].first,
+                             .count = cells,
+                             .left = r->queue[0].count - cells - returned,
+                             .returned = returned,
+                             .unsynced = 1,
+                             .seconds = seconds};
+    w.work += seconds;
+    push((event){start + seconds, rank});
 }
 
-static void start_chunk(simulation *s, int number, double time) {
-    worker *w = &s->workers[number];
-    double seconds = (double)w->cells[0] * cell_seconds(s), begin = fmax(time, w->ready[0]);
-    s->work += seconds;
-    push(s, (event){begin + seconds, number, w->cells[0], seconds});
+/* Goes on with an order until it is over or an answer is due. */
+static void go_on(int rank, double start) {
+    worker *r = &w.workers[rank];
+    double wait = imp_longest_wait(w.ranks);
+    int64_t most = r->queue[0].count, cells = (int64_t)ceil(wait / r->cost);
+    cells = cells < most ? cells : most;
+    plan_answer(rank, cells, 0, start, (double)cells * r->cost);
 }
 
-static void ask_for_batches(simulation *s, boss *b, double time) {
-    while (s->way->node && b->asked < QUEUED) {
-        double there = handle(s, &s->top, time, 0, 1);
-        imp_chunk batch = imp_ledger_take(s->top.ledger, INFINITY);
-        if (batch.count == 0) {
+/* Cells of a share between two looks at the clock. */
+static int64_t step_of(int64_t left, imp_order place, double cost) {
+    const double look = fmax(1e-3, 100e-9 * w.ranks);
+    int64_t piece = imp_deal_run(&w.deal, place.first, left).count;
+    int64_t step = (int64_t)ceil(look / cost);
+    return step < piece ? step : piece;
+}
+
+/* As sched/worker.c does. */
+static void go_on_with_share(int rank, double start) {
+    worker *r = &w.workers[rank];
+    imp_order share = imp_deal_share(&w.deal, rank), rest = r->queue[0];
+    double time = start, wait = imp_longest_wait(w.ranks);
+    int64_t left = rest.count, in_piece = 0;
+    while (left > 0 && time - start < wait) {
+        imp_order place = {rest.first + rest.count - left, 1};
+        in_piece = in_piece > 0 ? in_piece : imp_deal_run(&w.deal, place.first, left).count;
+        int64_t step = step_of(in_piece, place, r->cost);
+        time += (double)step * r->cost;
+        left -= step;
+        in_piece -= step;
+        r->cost = in_piece > 0 ? r->cost : cell_seconds();
+        int64_t done = share.count - left;
+        double spent = time - r->began, fair = spent / (double)done * (double)share.count;
+        if (spent >= imp_share_seconds(w.ranks, fair) / 2) {
+            r->share = false;
+            plan_answer(rank, rest.count - left, left > done ? left - done : 0, start,
+                        time - start);
             return;
         }
-        b->asked++;
-        push(s, (event){there, -1 - (int)(b - s->leaders), batch.count, 0});
+    }
+    plan_answer(rank, rest.count - left, 0, start, time - start);
+}
+
+static void begin_order(int rank, double start) {
+    worker *r = &w.workers[rank];
+    r->cost = cell_seconds();
+    go_on(rank, fmax(start, r->arrives[0]));
+}
+
+/* The answer of a rank has been sent; what it does next. */
+static void after_answer(int rank, double time) {
+    worker *r = &w.workers[rank];
+    int64_t left = r->answer.left;
+    if (left > 0) {
+        r->queue[0] = (imp_order){r->queue[0].first + r->answer.count, left};
+        (r->share ? go_on_with_share : go_on)(rank, time);
+        return;
+    }
+    r->share = false;
+    r->n--;
+    r->queue[0] = r->queue[1];
+    r->arrives[0] = r->arrives[1];
+    if (r->n > 0) {
+        begin_order(rank, time);
+    } else {
+        r->idle = time;
     }
 }
 
-/* Fills the worker's queue. */
-static void offer(simulation *s, int number, double time) {
-    worker *w = &s->workers[number];
-    while (w->n < QUEUED) {
-        imp_chunk chunk = imp_ledger_take(w->boss->ledger, INFINITY);
-        if (chunk.count == 0) {
-            if (!w->parked) {
-                w->boss->parked[w->boss->n_parked++] = number;
+/* ---- the port ---- */
+
+static double now(void *context) {
+    (void)context;
+    return w.time;
+}
+
+static void rest(void *context, double seconds) {
+    const double leap = 5e-3;
+    (void)context;
+    double next = w.n > 0 ? w.heap[0].time + w.cost.latency - w.time : INFINITY;
+    w.time += fmax(seconds, fmin(next, leap));
+}
+
+static imp_err send(void *context, int rank, int tag, const void *bytes, size_t n) {
+    worker *r = &w.workers[rank];
+    imp_order order;
+    (void)context;
+    w.time += w.cost.send;
+    if (tag == IMP_TAG_WORK && n > 0) {
+        memcpy(&order, bytes, sizeof order);
+        double arrives = w.time + w.cost.latency;
+        r->nothing = order.count == 0;
+        if (r->nothing) {
+            push((event){fmax(arrives, r->idle), rank});
+        } else {
+            r->queue[r->n] = order;
+            r->arrives[r->n++] = arrives;
+            if (r->n == 1) {
+                begin_order(rank, r->idle);
             }
-            w->parked = true;
-            return;
-        }
-        w->ready[w->n] = time;
-        w->cells[w->n++] = chunk.count;
-        if (w->n == 1) {
-            start_chunk(s, number, time);
         }
     }
+    return IMP_OK;
 }
 
-/* Seconds after which a rank answers with a part of its chunk (sched/slice.h). */
-static double longest_wait(const simulation *s) {
-    return fmax(1, 60e-6 * (s->way->node ? s->way->node : s->n_workers));
-}
-
-static void end_chunk(simulation *s, event e) {
-    worker *w = &s->workers[e.worker];
-    double answers = 1 + floor(e.seconds / longest_wait(s));
-    double bytes = (double)e.cells * s->way->bytes + answers * COUNTS;
-    w->n--;
-    w->ready[0] = w->ready[1];
-    w->cells[0] = w->cells[1];
-    if (w->n > 0) {
-        start_chunk(s, e.worker, e.time);
+static const unsigned char *receive(void *context, int *rank, size_t *n) {
+    static unsigned char message[sizeof(imp_result) + sizeof(imp_counts) + 1];
+    (void)context;
+    if (w.n == 0 || w.heap[0].time + w.cost.latency > w.time) {
+        w.time += w.cost.look;
+        return NULL;
     }
-    double there = handle(s, w->boss, e.time, bytes, answers);
-    s->end = fmax(s->end, w->boss->busy);
-    imp_ledger_measured(w->boss->ledger, e.cells, e.seconds);
-    offer(s, e.worker, there);
+    event e = pop();
+    worker *r = &w.workers[e.rank];
+    imp_result head = r->nothing ? (imp_result){.kind = IMP_LEAVING} : r->answer;
+    imp_counts counts = {.outcomes = {[IMP_SOLVED] = head.count}};
+    memcpy(message, &head, sizeof head);
+    memcpy(message + sizeof head, &counts, sizeof counts);
+    *rank = e.rank;
+    *n = sizeof head + sizeof counts;
+    double bytes = w.sweep.parallel_write ? 0 : (double)head.count * CELL_BYTES;
+    w.time += w.cost.receive + bytes * w.cost.byte;
+    if (!r->nothing) {
+        after_answer(e.rank, e.time);
+    }
+    return message;
 }
 
-static void take_batch(simulation *s, event e) {
-    static int64_t first; /* cells of batches need no place of their own */
-    boss *b = &s->leaders[-1 - e.worker];
-    double mean = sqrt(s->theory->least * s->theory->most);
-    b->asked--;
-    imp_ledger_add(b->ledger, first, e.cells);
-    first += e.cells + 1;
-    imp_ledger_measured(s->top.ledger, e.cells, (double)e.cells * mean / s->way->node);
-    ask_for_batches(s, b, e.time);
-    for (int n = b->n_parked; n > 0; n--) { /* in turn; those that get nothing wait again */
-        int number = b->parked[0];
-        memmove(b->parked, b->parked + 1, (size_t)--b->n_parked * sizeof *b->parked);
-        s->workers[number].parked = false;
-        offer(s, number, handle(s, b, e.time, 0, 1));
-    }
+static bool alive(void *context, int rank) {
+    (void)context;
+    (void)rank;
+    return true;
+}
+
+static void forget(void *context, int rank) {
+    (void)context;
+    (void)rank;
+}
+
+static const imp_port virtual_port = {now, rest, send, receive, alive, forget, NULL};
+
+/* ---- what rank 0 calls besides ---- */
+
+double __wrap_imp_seconds_elapsed(void);
+bool __wrap_imp_ranks_stop_wanted(void);
+void __wrap_imp_ranks_expect(double seconds, const char *text);
+imp_err __wrap_imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator);
+imp_err __wrap_imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, size_t room,
+                            size_t at);
+imp_err __wrap_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
+imp_err __wrap_imp_map_check_path(const imp_map *map);
+imp_err __wrap_imp_feed_open(const imp_sweep *sweep, imp_map *map, const imp_deal *deal,
+                             imp_feed **feed);
+void __wrap_imp_counts_add(imp_counts *counts, size_t n, const uint8_t *outcomes,
+                           const int8_t *modes);
+void __real_imp_tally_add(imp_tally *tally, const imp_counts *counts);
+void __wrap_imp_tally_add(imp_tally *tally, const imp_counts *counts);
+
+double __wrap_imp_seconds_elapsed(void) {
+    return w.time;
+}
+
+bool __wrap_imp_ranks_stop_wanted(void) {
+    return false;
+}
+
+void __wrap_imp_ranks_expect(double seconds, const char *text) {
+    (void)seconds;
+    (void)text;
+}
+
+imp_err __wrap_imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator) {
+    (void)sweep;
+    *evaluator = NULL;
+    return IMP_OK;
+}
+
+imp_err __wrap_imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, size_t room,
+                            size_t at) {
+    (void)e, (void)first, (void)block, (void)room, (void)at;
+    double seconds = (double)n * cell_seconds();
+    w.time += seconds;
+    w.work += seconds;
+    return IMP_OK;
+}
+
+imp_err __wrap_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
+    (void)map, (void)first, (void)n, (void)block;
+    return IMP_OK;
+}
+
+imp_err __wrap_imp_map_check_path(const imp_map *map) {
+    (void)map;
+    return IMP_OK;
+}
+
+static imp_err fill(imp_feed *feed, imp_ledger *ledger, imp_tally *tally) {
+    imp_order own = w.deal.dealt ? imp_deal_share(&w.deal, 0) : (imp_order){0, tally->cells};
+    bool again = feed->finished;
+    feed->finished = true;
+    return again ? IMP_OK : imp_ledger_add(ledger, own.first, own.count);
+}
+
+static void close_feed(imp_feed *feed) {
+    free(feed);
+}
+
+imp_err __wrap_imp_feed_open(const imp_sweep *sweep, imp_map *map, const imp_deal *deal,
+                             imp_feed **feed) {
+    (void)sweep, (void)map, (void)deal;
+    *feed = calloc(1, sizeof **feed);
+    **feed = (imp_feed){.fill = fill, .close = close_feed};
+    return IMP_OK;
+}
+
+void __wrap_imp_counts_add(imp_counts *counts, size_t n, const uint8_t *outcomes,
+                           const int8_t *modes) {
+    (void)outcomes, (void)modes;
+    counts->outcomes[IMP_SOLVED] += (int64_t)n;
+}
+
+void __wrap_imp_tally_add(imp_tally *tally, const imp_counts *counts) {
+    __real_imp_tally_add(tally, counts);
+    w.end = tally->done == w.cells ? w.time : w.end;
 }
 
 /* ---- a run ---- */
 
-static void open(simulation *s, int ranks, int64_t cells) {
-    int per = s->way->node ? s->way->node : ranks;
-    int64_t most = s->way->bytes > 0 ? (int64_t)(IMP_BLOCK_BYTES / s->way->bytes) : INT64_MAX;
-    s->n_leaders = s->way->node ? (ranks + per - 1) / per : 1;
-    s->n_workers = ranks - (s->way->node ? s->n_leaders + 1 : 1); /* a leader does not compute */
-    s->workers = calloc((size_t)s->n_workers, sizeof *s->workers);
-    s->leaders = calloc((size_t)s->n_leaders, sizeof *s->leaders);
-    s->top.ledger = imp_ledger_new((imp_chunking){0, s->n_leaders, INT64_MAX});
-    imp_ledger_add(s->top.ledger, 0, cells);
-    for (int l = 0; l < s->n_leaders; l++) {
-        s->leaders[l].parked = malloc((size_t)ranks * sizeof(int));
-        s->leaders[l].ledger = imp_ledger_new((imp_chunking){0, per, most});
-    }
-    if (!s->way->node) {
-        imp_ledger_add(s->leaders[0].ledger, 0, cells);
-    }
-    for (int w = 0; w < s->n_workers; w++) {
-        s->workers[w].boss = &s->leaders[w % s->n_leaders];
+typedef struct figures {
+    double efficiency, goodbye; /* goodbye: seconds until the ranks have left */
+} figures;
+
+static void open_world(const theory *t, int way, int ranks, int64_t cells, costs cost) {
+    memset(&w, 0, sizeof w);
+    w.random.state = 1;
+    w.cost = cost;
+    w.theory = t;
+    w.ranks = ranks;
+    w.cells = cells;
+    w.sweep = (imp_sweep){.theory = imp_theory_find("null"), .n_outputs = 2};
+    w.sweep.outputs[1] = 1; /* mode, value: CELL_BYTES with the outcome */
+    w.sweep.parallel_write = way != GATHER;
+    w.sweep.grid.n_axes = 1;
+    w.sweep.grid.axes[0].size = cells;
+    w.fresh = way == SHARES;
+    w.deal = imp_deal_sweep(&w.sweep, ranks, w.fresh);
+    w.workers = calloc((size_t)ranks, sizeof *w.workers);
+    for (int rank = 1; w.deal.dealt && rank < ranks; rank++) {
+        worker *r = &w.workers[rank];
+        r->queue[0] = imp_deal_share(&w.deal, rank);
+        r->n = 1;
+        r->share = true;
+        r->cost = cell_seconds();
+        go_on_with_share(rank, 0);
     }
 }
 
-static void close(simulation *s) {
-    for (int l = 0; l < s->n_leaders; l++) {
-        imp_ledger_free(&s->leaders[l].ledger);
-        free(s->leaders[l].parked);
+static figures run(const theory *t, int way, int ranks, int64_t cells, costs cost) {
+    open_world(t, way, ranks, cells, cost);
+    imp_map map = {.layout = imp_layout_of(&w.sweep)};
+    imp_run_options options = {.fresh = w.fresh};
+    imp_tally tally;
+    imp_err error = imp_lead(&w.sweep, &map, &options, &virtual_port, ranks, &tally);
+    if (error || tally.done != cells) {
+        fprintf(stderr, "%lld of %lld cells\n", (long long)tally.done, (long long)cells);
+        exit(1);
     }
-    imp_ledger_free(&s->top.ledger);
-    free(s->leaders);
-    free(s->workers);
-    free(s->heap);
+    free(w.workers);
+    free(w.heap);
+    return (figures){w.work / (w.end * ranks), w.time - w.end};
 }
 
-static double efficiency(const theory *t, const way *kind, int ranks, int64_t cells) {
-    simulation s = {.theory = t, .way = kind, .random = {1}};
-    open(&s, ranks, cells);
-    /* Between two offers a boss takes the answers that have come. */
-    for (int w = 0; w < s.n_workers; w++) {
-        push(&s, (event){w / s.n_leaders * message_seconds, w, 0, 0});
-    }
-    for (int l = 0; l < s.n_leaders; l++) {
-        ask_for_batches(&s, &s.leaders[l], 0);
-    }
-    while (s.n > 0) {
-        event e = pop(&s);
-        if (e.worker >= 0 && e.cells == 0) {
-            offer(&s, e.worker, handle(&s, s.workers[e.worker].boss, e.time, 0, 1));
-        } else {
-            (e.worker < 0 ? take_batch : end_chunk)(&s, e);
-        }
-    }
-    double found = s.work / (s.end * ranks);
-    close(&s);
-    return found;
-}
-
-static void print(const theory *t, const way *kind, int ranks, double cells) {
+static void print(const theory *t, const char *name, int way, int ranks, double cells, costs cost) {
     double each = cells * sqrt(t->least * t->most) / ranks;
-    printf("%s,%s,%d,%.3g,%.3g,%.4f\n", t->name, kind->name, ranks, cells, each,
-           efficiency(t, kind, ranks, (int64_t)cells));
+    figures f = run(t, way, ranks, (int64_t)cells, cost);
+    printf("%s,%s,%d,%.3g,%.3g,%.2g,%.4f,%.3g\n", t->name, name, ranks, cells, each,
+           1e6 * cost.receive, f.efficiency, f.goodbye);
     fflush(stdout);
 }
 
-int main(void) {
-    static const theory theories[] = {
-        {"linear", 0.18e-6, 0.28e-6}, {"hertz", 16e-6, 32e-6}, {"beam", 2.4e-3, 4.7e-3}};
-    static const way ways[] = {{"gather", 0, 10}, {"parallel", 0, 0}, {"nodes", 128, 0}};
-    static const way grown = {"grown", 0, 0};
+static const theory theories[] = {
+    {"linear", 0.18e-6, 0.28e-6}, {"hertz", 16e-6, 32e-6}, {"beam", 2.4e-3, 4.7e-3}};
+
+static void print_theory(const theory *t) {
+    static const char *const ways[] = {"gather", "orders", "shares"};
     static const int ranks[] = {10, 100, 1000, 10000, 100000};
-    static const double most_cells = 1e12;
     static const double times[] = {1, 3, 10, 30, 100, 300}; /* seconds of each rank */
-    printf("theory,way,ranks,cells,seconds,efficiency\n");
+    static const double message[] = {1.6e-6, 5e-6, 10e-6, 30e-6};
+    const double most_cells = 1e12, mean = sqrt(t->least * t->most);
+    const int most_ranks = 100000;
+    for (int way = 0; way < 3; way++) {
+        for (int r = 0; r < 5; r++) {
+            double fitting = CHUNKS * ranks[r] * fmax(50e-3, 300e-6 * ranks[r]) / t->most;
+            print(t, ways[way], way, ranks[r], fmin(most_cells, fitting), measured);
+        }
+    }
+    for (int i = 0; i < 6; i++) {
+        print(t, "grown", SHARES, most_ranks, times[i] * most_ranks / mean, measured);
+    }
+    for (int i = 0; i < 4; i++) {
+        costs cost = measured;
+        cost.receive = message[i];
+        cost.send = message[i] / 4;
+        double fitting = CHUNKS * most_ranks * 30 / t->most;
+        print(t, "cost", SHARES, most_ranks, fmin(most_cells, fitting), cost);
+    }
+}
+
+int main(void) {
+    printf("theory,way,ranks,cells,seconds,message,efficiency,goodbye\n");
     for (int t = 0; t < 3; t++) {
-        for (int w = 0; w < 3; w++) {
-            for (int r = 0; r < 5; r++) {
-                double longest = fmax(50e-3, 300e-6 * (ways[w].node ? 1 : ranks[r]));
-                double fitting = CHUNKS * ranks[r] * longest / theories[t].most;
-                print(&theories[t], &ways[w], ranks[r], fmin(most_cells, fitting));
-            }
-        }
-        for (int i = 0; i < 6; i++) {
-            double mean = sqrt(theories[t].least * theories[t].most);
-            print(&theories[t], &grown, 100000, times[i] * 100000 / mean);
-        }
+        print_theory(&theories[t]);
     }
     return 0;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws the rows of bench_scale: scale.py ROWS.csv -o scale.png; also prints them as two tables."""
+"""Draws the rows of bench_scale: scale.py ROWS.csv -o scale.png; also prints them as tables."""
 import argparse
 import csv
 
@@ -7,19 +7,21 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-WAYS = {"gather": ("rank 0 writes", "o", "-"), "parallel": ("each rank writes and marks", "s", "--"),
-        "nodes": ("a leader on each node (not built)", "^", ":")}
+WAYS = {"gather": ("rank 0 writes", "o", "-"), "orders": ("each rank writes, first orders by message", "^", ":"),
+        "shares": ("each rank writes and begins with its share", "s", "--")}
 CELLS = {"linear": "linear springs, 0.2 µs per cell", "hertz": "Hertz, 23 µs per cell", "beam": "beam, 3.4 ms per cell"}
-GROWN = "grown"  # each rank writes and marks more and more cells
-WAYS[GROWN] = WAYS["parallel"]
+# Shares of 100,000 ranks, with more and more cells, and with messages that cost rank 0 more
+GROWN, COST = "grown", "cost"
+COLUMNS = {GROWN: "seconds", COST: "message"}  # of what differs in these rows
+WAYS[GROWN] = WAYS[COST] = WAYS["shares"]
 
 
 def read(path):
-    """{(theory, way): {ranks, or seconds of a run with more and more cells: efficiency}}"""
+    """{(theory, way): {ranks, or what else differs: efficiency}}"""
     found = {}
     with open(path) as file:
         for row in csv.DictReader(file):
-            column = "seconds" if row["way"] == GROWN else "ranks"
+            column = COLUMNS.get(row["way"], "ranks")
             found.setdefault((row["theory"], row["way"]), {})[float(row[column])] = float(row["efficiency"])
     return found
 
@@ -27,7 +29,7 @@ def read(path):
 def table(found, unit):
     """Rows of curves that have the same columns."""
     columns = sorted({n for curve in found.values() for n in curve})
-    lines = ["| cells | way | " + " | ".join(f"{n:,.0f}" for n in columns) + f" {unit} |",
+    lines = ["| cells | way | " + " | ".join(f"{n:,g}" for n in columns) + f" {unit} |",
              "|---" * (len(columns) + 2) + "|"]
     for (theory, way), curve in found.items():
         values = " | ".join(f"{curve[n]:.3f}" for n in columns)
@@ -55,8 +57,8 @@ def main():
     parser.add_argument("-o", "--output", required=True)
     options = parser.parse_args()
     found = read(options.rows)
-    print(table({key: curve for key, curve in found.items() if key[1] != GROWN}, "ranks"), end="\n\n")
-    print(table({key: curve for key, curve in found.items() if key[1] == GROWN}, "s of 100,000 ranks"))
+    for ways, unit in (("gather", "orders", "shares"), "ranks"), ((GROWN,), "s of 100,000 ranks"), ((COST,), "us"):
+        print(table({key: curve for key, curve in found.items() if key[1] in ways}, unit), end="\n\n")
     draw(found, options.output)
 
 

@@ -106,8 +106,11 @@ static void sync_in_time(virtual_rank *r) {
 }
 
 static void begin_piece(virtual_rank *r) {
-    r->piece = chance(0.7) ? r->task.count : 1 + random_index(&w.random, (int)r->task.count);
-    bool stuck = r->stuck_at >= r->task.first && r->stuck_at < r->task.first + r->piece;
+    int64_t second = 1 + (int64_t)(1 / w.cell_seconds);
+    imp_order run = imp_deal_run(&w.deal, r->task.first, r->task.count);
+    int64_t most = run.count < second ? run.count : second;
+    r->piece = chance(0.7) ? most : 1 + random_index(&w.random, (int)most);
+    bool stuck = r->stuck_at >= run.first && r->stuck_at < run.first + r->piece;
     r->ready = stuck ? INFINITY : w.time + (double)r->piece * w.cell_seconds * r->slowness;
 }
 
@@ -119,8 +122,9 @@ static bool write_piece(virtual_rank *r, size_t n, const unsigned char *block) {
     }
     r->written.count += (int64_t)n;
     imp_counts_add(&r->counts, n, outcomes, imp_block_modes(&w.layout, n, block));
-    return !r->broken && !imp_map_write_values(r->map, r->task.first, n, block) &&
-           !imp_map_mark(r->map, r->task.first, n, outcomes);
+    int64_t first = imp_deal_run(&w.deal, r->task.first, r->piece).first;
+    return !r->broken && !imp_map_write_values(r->map, first, n, block) &&
+           !imp_map_mark(r->map, first, n, outcomes);
 }
 
 /* Tells what the rank has done: the piece, or all that it has written. */
@@ -131,7 +135,7 @@ static void post_answer(virtual_rank *r, imp_order done, const unsigned char *bl
                        .count = done.count,
                        .unsynced = w.checkpoint.period > 0,
                        .left = r->stop_heard ? 0 : left,
-                       .returned = r->stop_heard ? left : 0,
+                       .returned = (r->stop_heard ? left : 0) + r->given_away,
                        .seconds = (double)done.count * w.cell_seconds * r->slowness,
                        .stopped = r->signalled};
     if (r->map) {
@@ -139,21 +143,35 @@ static void post_answer(virtual_rank *r, imp_order done, const unsigned char *bl
     } else {
         post(r, head, block, imp_block_size(&w.layout, (size_t)done.count));
     }
-    r->written.count = 0;
+    r->written.count = r->given_away = 0;
+    r->answered = w.time;
     sync_in_time(r);
+}
+
+/* A rank gives the rest of its share away, or some of it, once. */
+static void divide_share(virtual_rank *r) {
+    int64_t left = r->task.count - r->piece;
+    if (r->has_share && left > 0 && chance(0.5)) {
+        r->given_away = 1 + random_index(&w.random, (int)left);
+        r->task.count -= r->given_away;
+        r->has_share = false;
+        w.result.divided++;
+    }
 }
 
 static void end_piece(virtual_rank *r) {
     size_t n = (size_t)r->piece;
     unsigned char block[MOST_CELLS * 16 + 64];
-    fill(r->task.first, n, block, n, 0);
+    fill(imp_deal_run(&w.deal, r->task.first, r->piece).first, n, block, n, 0);
     if (r->map && !write_piece(r, n, block)) {
         post_error(r, IMP_ANSWER, r->task.count);
         r->task.count = r->written.count = 0;
         return;
     }
+    divide_share(r);
     int64_t left = r->task.count - r->piece;
-    if (!r->map || r->stop_heard || left == 0 || chance(0.5)) {
+    bool late = w.time - r->answered >= 1;
+    if (!r->map || r->stop_heard || left == 0 || r->given_away > 0 || late || chance(0.5)) {
         post_answer(r, r->map ? r->written : (imp_order){r->task.first, r->piece}, block);
     }
     r->task.first += r->piece;
@@ -177,6 +195,8 @@ static void open_letter(virtual_rank *r) {
         post(r, (imp_result){.kind = IMP_ANSWER, .returned = order.count}, "", 0);
     } else {
         r->task = order;
+        r->has_share = false;
+        r->answered = w.time;
         begin_piece(r);
     }
 }
@@ -405,6 +425,11 @@ imp_err __wrap_imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *blo
 
 /* ---- mutations ---- */
 
+imp_order __real_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
+imp_order __wrap_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
+imp_order __real_imp_deal_share(const imp_deal *deal, int rank);
+imp_order __wrap_imp_deal_share(const imp_deal *deal, int rank);
+
 int __real_imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]);
 int __wrap_imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]);
 imp_chunk __real_imp_ledger_take(imp_ledger *ledger, double seconds);
@@ -414,6 +439,18 @@ int __wrap_imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED])
     int n = __real_imp_crew_lose(crew, rank, orders);
     crew->members[rank].gone = w.mutation != SEND_TO_LOST;
     return w.mutation == FORGET_ORDERS ? 0 : n;
+}
+
+imp_order __wrap_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned) {
+    imp_order cells = __real_imp_crew_answered(crew, rank, left, returned);
+    cells.count = w.mutation == FORGET_RETURNED ? 0 : cells.count;
+    return cells;
+}
+
+imp_order __wrap_imp_deal_share(const imp_deal *deal, int rank) {
+    imp_order share = __real_imp_deal_share(deal, rank);
+    int64_t longer = w.mutation == DEAL_TWICE && rank < deal->ranks - 1 && share.count > 0;
+    return (imp_order){share.first, share.count + longer};
 }
 
 imp_chunk __wrap_imp_ledger_take(imp_ledger *ledger, double seconds) {
@@ -479,8 +516,22 @@ static virtual_rank make_rank(bool faults) {
     return r;
 }
 
-static void begin_session(bool faults) {
+/* Every rank begins with its share, without an order. */
+static void take_shares(void) {
+    for (int rank = 1; w.deal.dealt && rank < w.ranks; rank++) {
+        virtual_rank *r = &w.rank[rank];
+        r->task = imp_deal_share(&w.deal, rank);
+        r->has_share = r->task.count > 0;
+        w.result.shares += r->has_share;
+        if (r->has_share) {
+            begin_piece(r);
+        }
+    }
+}
+
+static void begin_session(bool faults, bool fresh) {
     double span = session_seconds();
+    w.deal = imp_deal_sweep(&w.sweep, w.ranks, fresh);
     for (int64_t i = 0; i < w.cells; i++) {
         w.cell[i].marker = 0;
     }
@@ -495,6 +546,7 @@ static void begin_session(bool faults) {
         w.rank[rank] = make_rank(faults);
         w.stopped |= w.rank[rank].signalled;
     }
+    take_shares();
 }
 
 static void end_session(void) {
@@ -545,8 +597,10 @@ static void check_end(imp_err error, const imp_tally *tally) {
 }
 
 static imp_err session(bool faults) {
-    begin_session(faults);
+    bool fresh = w.result.sessions == 1 && chance(0.8);
+    begin_session(faults, fresh);
     imp_run_options options = {.chunk = chance(0.5) ? 1 + random_index(&w.random, 40) : 0,
+                               .fresh = fresh,
                                .say = say,
                                .silence = 1,
                                .patience = 1,

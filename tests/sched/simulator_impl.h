@@ -33,8 +33,10 @@ typedef struct virtual_rank {
     int n_inbox;
     double inbox_last, outbox_last;
     imp_order task; /* count 0: none */
-    int64_t piece;
+    bool has_share; /* the task is its share, all of it */
+    int64_t piece, given_away;
     double ready;      /* when the piece is done */
+    double answered;   /* when it answered last, or began with an order */
     imp_map *map;      /* of a rank that writes */
     imp_order written; /* by it since its last answer */
     imp_counts counts;
@@ -58,6 +60,7 @@ typedef struct world {
     imp_sweep sweep;
     imp_layout layout;
     imp_checkpoint checkpoint;
+    imp_deal deal;
     double time, stop_at, frozen_at, cell_seconds, delay, give_up;
     int ranks, actor;    /* actor: the rank that uses the disk now */
     int64_t writes_left; /* before the disk fails; -1: it does not */

@@ -142,6 +142,19 @@ static void chunks_grow_with_the_ranks(void) {
     }
 }
 
+/* A rank may divide its share once it lasts longer than four of the shortest chunks. */
+static void short_shares_are_not_divided(void) {
+    static const int ranks[] = {2, 1000, 100000};
+    static const double most[] = {20e-3, 240e-3, 24};
+    for (int i = 0; i < SUITE_COUNT(ranks); i++) {
+        CHECK(isinf(imp_share_seconds(ranks[i], 0.99 * most[i])), "%d ranks", ranks[i]);
+        double longer = 1.01 * most[i];
+        CHECK_NEAR(imp_share_seconds(ranks[i], longer), longer / 4, 1e-9, "%d ranks", ranks[i]);
+        CHECK(imp_share_seconds(ranks[i], 1e9) <= 300e-6 * ranks[i] + longest, "%d ranks",
+              ranks[i]);
+    }
+}
+
 static void cost_follows_the_last_chunks(void) {
     imp_ledger *ledger = open_ledger(0, 2, INT64_MAX);
     add(ledger, 0, 1000000000);
@@ -276,6 +289,7 @@ int main(void) {
         SUITE_TEST(chunks_last_as_long_as_they_should),
         SUITE_TEST(chunks_shrink_at_the_end),
         SUITE_TEST(chunks_grow_with_the_ranks),
+        SUITE_TEST(short_shares_are_not_divided),
         SUITE_TEST(cost_follows_the_last_chunks),
         SUITE_TEST(first_chunks_are_small),
         SUITE_TEST(odd_times_do_no_harm),

@@ -16,6 +16,8 @@ static void add(simulator_result *sum, simulator_result one) {
     sum->given_up += one.given_up;
     sum->stops += one.stops;
     sum->failures += one.failures;
+    sum->shares += one.shares;
+    sum->divided += one.divided;
     sum->events += one.events;
 }
 
@@ -32,6 +34,8 @@ static simulator_result try_seeds(uint64_t first, uint64_t n) {
 
 static void every_cell_once_in_every_world(void) {
     simulator_result sum = try_seeds(first_seed, SEEDS);
+    CHECK(sum.shares > SEEDS / 2 && sum.divided > SEEDS / 4, "%d shares, %d of them divided",
+          sum.shares, sum.divided);
     CHECK(sum.deaths > SEEDS / 2 && sum.given_up > SEEDS / 20 && sum.stops > SEEDS / 20 &&
               sum.failures > SEEDS / 100,
           "%d deaths, %d given up, %d stops, %d failures", sum.deaths, sum.given_up, sum.stops,
@@ -75,9 +79,9 @@ static int figures(uint64_t first, uint64_t n) {
         add(&sum, one);
     }
     printf("%llu worlds, %d sessions, %d deaths, %d ranks given up, %d stops, %d failures of the "
-           "disk, %ld events, %d violations\n",
+           "disk, %d shares, %d of them divided, %ld events, %d violations\n",
            (unsigned long long)n, sum.sessions, sum.deaths, sum.given_up, sum.stops, sum.failures,
-           sum.events, wrong);
+           sum.shares, sum.divided, sum.events, wrong);
     return wrong > 0;
 }
 

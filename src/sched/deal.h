@@ -1,0 +1,33 @@
+/* The places of cells: the order in which they are handed out. While a map is new and its ranks write
+ * themselves, the cells are dealt: every rank knows its share of them from its number alone, so that
+ * it begins without an order. Among many ranks a share has pieces all over the grid, so that all
+ * shares take about as long. The places of a share follow each other, and so the ledger, the orders
+ * and the answers are intervals of places; only those that solve and write cells ask for the cells.
+ */
+#ifndef IMP_SCHED_DEAL_H
+#define IMP_SCHED_DEAL_H
+
+#include "sched/message.h"
+#include "solve/sweep.h"
+
+/* pieces: of each share; at most 1: the place of a cell is its number. */
+typedef struct imp_deal {
+    int64_t cells, pieces;
+    int ranks;
+    bool dealt; /* every rank begins with its share; otherwise with its first order */
+} imp_deal;
+
+/* dealt: see above; otherwise every place is the number of its cell. */
+imp_deal imp_deal_of(int64_t cells, int ranks, bool dealt);
+
+/* Deals the cells of a sweep if its map is new (fresh) and other ranks write into it. */
+imp_deal imp_deal_sweep(const imp_sweep *sweep, int ranks, bool fresh);
+
+/* The places of a rank's share; count 0 if there are fewer cells than ranks. */
+imp_order imp_deal_share(const imp_deal *deal, int rank);
+
+/* The cell at a place, and the number of places from there on, 1 .. most, whose cells follow each
+ * other. */
+imp_order imp_deal_run(const imp_deal *deal, int64_t place, int64_t most);
+
+#endif

@@ -1,0 +1,54 @@
+#include "sched/outbox.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "sched/node.h"
+#include "sched/sched.h"
+
+/* A rank that waits polls EAGER_LOOKS times without a pause, and then with pauses, in seconds. */
+enum { EAGER_LOOKS = 1000 };
+static const double pause_between = 50e-6;
+
+void imp_outbox_wait_for(MPI_Request *request) {
+    int done = 0;
+    for (int looks = 1; !done; looks++) {
+        MPI_Test(request, &done, MPI_STATUS_IGNORE);
+        if (!done && looks > EAGER_LOOKS) {
+            if (looks % EAGER_LOOKS == 0 && !imp_node_alive(0)) {
+                imp_ranks_orphan();
+            }
+            imp_pause(pause_between);
+        }
+    }
+}
+
+unsigned char *imp_outbox_buffer(imp_outbox *box, size_t size) {
+    int i = box->next;
+    imp_outbox_wait_for(&box->request[i]);
+    if (box->capacity[i] < size) {
+        free(box->bytes[i]);
+        box->bytes[i] = malloc(size);
+        box->capacity[i] = box->bytes[i] ? size : 0;
+    }
+    return box->bytes[i];
+}
+
+void imp_outbox_send(imp_outbox *box, size_t size) {
+    int i = box->next;
+    MPI_Isend(box->bytes[i], (int)size, MPI_BYTE, 0, IMP_TAG_RESULT, MPI_COMM_WORLD,
+              &box->request[i]);
+    box->next = (i + 1) % IMP_QUEUED;
+}
+
+void imp_outbox_wait(imp_outbox *box) {
+    for (int i = 0; i < IMP_QUEUED; i++) {
+        imp_outbox_wait_for(&box->request[i]);
+    }
+}
+
+void imp_outbox_free(imp_outbox *box) {
+    for (int i = 0; i < IMP_QUEUED; i++) {
+        free(box->bytes[i]);
+    }
+}
