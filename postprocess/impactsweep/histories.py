@@ -43,7 +43,17 @@ def read(path):
     found = read_table(path) if path.lower().endswith(".csv") else read_file(path)
     if not found or any(len(one.columns) < 2 or not one.phases for one in found):
         raise BadInput(f"{path}: not a history of impactsweep, or one without rows")
-    return found
+    return [with_sizes(one) for one in found]
+
+
+def with_sizes(history):
+    """An impact in space with the sizes of the tangential force and impulse, which friction limits."""
+    for kind in ("force", "impulse"):
+        parts = [f"{kind}_1", f"{kind}_2"]
+        if set(parts) <= set(history.columns):
+            history.columns[f"tangential_{kind}"] = np.hypot(*(history.columns[name] for name in parts))
+            history.units[f"tangential_{kind}"] = history.units[parts[0]]
+    return history
 
 
 # ----------------------------------------------------------------------------------------- CSV

@@ -143,7 +143,7 @@ def readable(title):
     """A title of the program with its angles in degrees and its names in words."""
     in_degrees = re.sub(r"(?<![\w.])(-?\d[\d.eE+-]*) rad(?![\w/])",
                         lambda match: number_text(float(match[1]), "rad"), title.strip())
-    return spaced(typeset(in_degrees))
+    return re.sub(r"(?<=[A-Za-z)])\^(-?\d+(?:\.\d+)?)", raised, spaced(typeset(in_degrees)))
 
 
 def filled(title):

@@ -83,6 +83,8 @@ def names_over_time(history, word):
 
 
 def pair_of(history, word):
+    if word == "impulse-plane" and "impulse_1" in history.columns:
+        return []  # of an impact in space it would need a third axis
     return next((list(pair) for pair in PLANES[word] if set(pair) <= set(history.columns)), [])
 
 
@@ -169,7 +171,7 @@ def component_of(history, name):
         (one for one in ("tangential", "normal") if name.startswith(f"{one}_")), None)
 
 
-NAMES = {"u1": "tangential elongation", "u3": "normal elongation",
+NAMES = {"stuck_radius": "stuck radius / contact radius", "u1": "tangential elongation", "u3": "normal elongation",
          "contact_displacement_si": "indentation", "contact_displacement": "indentation",
          "normal_loss": "loss in the normal spring", "friction_loss": "loss to friction"}
 

@@ -7,12 +7,15 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import unittest
 
+import numpy as np
 from gallery_items import Items
+from impactsweep import histories
 
 
 class Birlik2012(Items):
     SOURCE = "birlik2012"
-    SAYS = {"figure-3.4.png": ["slip+", "friction limit"],
+    SAYS = {"figure-3.1.png": ["angle 50°", "friction 0.5", "impulse / $(m\\,v_n)$"],
+            "figure-3.4.png": ["slip+", "friction limit"],
             "figure-4.7.png": ["friction 0.1", "friction 0.8"],
             "figure-4.10.png": ["loss to friction"],
             "figure-4.13.png": ["angle 10°", "final speed / initial speed", "rigid, law Poisson, restitution 1"],
@@ -20,6 +23,17 @@ class Birlik2012(Items):
             "table-4.2.png": ["−1.183", "−0.683"],
             "table-4.3.png": ["11.59", "36.07"],
             "table-4.4.png": ["26.54", "36.81"]}
+
+    def test_the_velocities_of_figure_3_1_are_those_that_the_impulses_give(self):
+        """B of a sphere of radius l / 20 on a link l: across the link, with the moment of inertia 1.001 m l^2."""
+        (item,) = [item for item in self.items() if item.name == "figure 3.1"]
+        self.make(item)
+        (history,) = histories.read(self.path("figure-3.1.h5"))
+        across = np.array([np.cos(np.radians(50)), np.sin(np.radians(50))])
+        velocity, impulse = ([history.columns[f"{side}_{kind}"] for side in ("tangential", "normal")]
+                             for kind in ("velocity", "impulse"))
+        given = np.outer(across, across @ impulse) / 1.001
+        np.testing.assert_allclose(velocity, np.array(velocity)[:, :1] + given, atol=1e-9)
 
 
 del Items  # has no source of its own

@@ -15,10 +15,10 @@ from ..wrapping import wrapped
 
 # Lines that stand out on every shade, and differ in a grey print too.
 LINES = ((looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"),
-         (looks.DARK, (0, (8, 2))), ("#661100", (0, (5, 1, 1, 1, 1, 1))), ("#CC6677", "-"), ("#E69F00", "--"))
+         (looks.DARK, (0, (8, 2))), ("#661100", (0, (5, 1, 1, 1, 1, 1))), ("#CC6677", "-"), ("#E69F00", (0, (3, 1, 1, 1, 1, 1, 1, 1))))
 COMPONENTS = {"tangential": LINES[0], "normal": LINES[1], "axis 1": LINES[2], "axis 2": LINES[3]}
 ENVELOPE = "#8C8C8C"
-# Shades of the phases by their number in the theory's table, the first is stick; they differ in grey too.
+# Shades of the phases, that of stick and then by their number in the theory's table; they differ in grey too.
 SHADES = ("#D0D0D0", "#CFE3F7", "#FFF4E3", "#CFE0B8", "#F6DDEA", "#F8F5D0")
 UNKNOWN_PHASE = "#FFFFFF"
 EVENT_STYLES = (":", (0, (1, 1)), (0, (5, 2)), (0, (3, 1, 1, 1)))
@@ -76,7 +76,8 @@ def along_of(history):
 def shade_of(history, phase):
     if phase not in history.phase_names:
         return UNKNOWN_PHASE
-    return SHADES[history.phase_names.index(phase) % len(SHADES)]
+    order = sorted(history.phase_names, key=lambda name: name != "stick")
+    return SHADES[order.index(phase) % len(SHADES)]
 
 
 def marked_events(history):
