@@ -39,6 +39,24 @@ void label_end(imp_refinement *r, imp_refine_result *result) {
     imp_refine_close(&r);
 }
 
+/* Whether a cell of a uniform grid begins at node i, and has corners with different labels. */
+static bool is_mixed(const double *label, size_t side, int axes, size_t i) {
+    bool cell = true, differs = false;
+    size_t rest = i;
+    for (int a = 0; a < axes; a++) {
+        cell = cell && rest % side + 1 < side;
+        rest /= side;
+    }
+    for (int c = 1; cell && c < 1 << axes; c++) {
+        size_t other = i, stride = 1;
+        for (int a = 0; a < axes; a++, stride *= side) {
+            other += c >> a & 1 ? stride : 0;
+        }
+        differs = differs || label[other] != label[i];
+    }
+    return differs;
+}
+
 void label_check_uniform(const char *name, label_at at, const imp_refinement *r,
                          const imp_refine_result *result) {
     const imp_refine_plan *plan = imp_refine_plan_of(r);
@@ -65,20 +83,7 @@ void label_check_uniform(const char *name, label_at at, const imp_refinement *r,
     CHECK(wrong == 0, "%s: %lld nodes differ from the uniform grid", name, (long long)wrong);
     int64_t mixed = 0;
     for (size_t i = 0; i < nodes; i++) {
-        bool cell = true, differs = false;
-        size_t rest = i;
-        for (int a = 0; a < axes; a++) {
-            cell = cell && rest % side + 1 < side;
-            rest /= side;
-        }
-        for (int c = 1; cell && c < 1 << axes; c++) {
-            size_t other = i, stride = 1;
-            for (int a = 0; a < axes; a++, stride *= side) {
-                other += c >> a & 1 ? stride : 0;
-            }
-            differs = differs || label[other] != label[i];
-        }
-        mixed += differs;
+        mixed += is_mixed(label, side, axes, i);
     }
     CHECK(mixed == result->n_cells, "%s: %lld mixed cells, of which %lld are found", name,
           (long long)mixed, (long long)result->n_cells);
