@@ -22,6 +22,8 @@ BUILD = os.path.abspath(os.environ.get("IMPACT_BUILD", os.path.dirname(PROGRAM))
 # Whether the program under test was built with PETSc, which the theory `beam` needs.
 BEAM = os.environ.get("IMPACT_PETSC", "ON") == "ON"
 needs_beam = unittest.skipUnless(BEAM, "the program was built without PETSc")
+# Whether its pages can solve, which takes a compiler for WebAssembly.
+SOLVER_IN_PAGES = os.path.exists(os.path.join(BUILD, "generated", "page", "module.wasm.gz"))
 MARK = "IMPACT_TEST_FOLDER"
 OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 75
 SOLVED = 1  # the code of an outcome
@@ -83,6 +85,13 @@ def command(words, ranks=0):
     """ranks 0: without mpirun."""
     launcher = ["mpirun", "-n", str(ranks)] if ranks else []
     return launcher + [PROGRAM] + [str(word) for word in words]
+
+
+def launcher_codes(code):
+    """The exit codes that mpirun may return after a signal to itself, if those of its ranks are `code`: that of MPICH
+    4.0.2 forgets most of them."""
+    version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
+    return {code, 0} if re.search(r"^libraries +MPICH", version, re.M) else {code}
 
 
 def marked_processes(folder):

@@ -39,8 +39,9 @@ static void expect_good(const char *name, const char *bytes, size_t length) {
 /* ---- the corpus ---- */
 
 static void corpus(void) {
-    char folder[4096] = __FILE__, path[4400];
-    snprintf(strrchr(folder, '/'), sizeof "/corpus", "/corpus");
+    char path[4400];
+    const char *folder =
+        TEST_CORPUS; /* from CMake, as __FILE__ may be relative to the build folder */
     DIR *files = opendir(folder);
     int n = 0;
     for (struct dirent *entry; files && (entry = readdir(files)) != NULL;) {

@@ -38,14 +38,18 @@ class Build:
         return os.path.join(folder, "impactsweep")
 
 
+# Debian's name of the launcher of Open MPI, where `mpirun` may be that of another MPI.
+OPEN_MPI = (shutil.which("mpirun.openmpi") or "mpirun", "-n", "3")
 SERIAL_HDF5 = f"-DHDF5_C_COMPILER_EXECUTABLE={shutil.which('h5cc')}"
 BUILDS = {build.name: build for build in (
-    Build("openmpi", launcher=("mpirun", "-n", "3")),
+    Build("openmpi", launcher=OPEN_MPI),
     Build("mpich", "-DMPI_C_COMPILER=mpicc.mpich", "-DIMPACT_PETSC=off", SERIAL_HDF5,
           needs=("mpicc.mpich", "h5cc"), launcher=("mpirun.mpich", "-n", "3")),
     Build("alone", "-DIMPACT_MPI=off", SERIAL_HDF5, needs=("h5cc",)),
-    Build("clang", "-DCMAKE_C_COMPILER=clang", needs=("clang",), launcher=("mpirun", "-n", "3")),
-    Build("no-petsc", "-DIMPACT_PETSC=off", launcher=("mpirun", "-n", "3")),
+    Build("clang", "-DCMAKE_C_COMPILER=clang", needs=("clang",), launcher=OPEN_MPI),
+    Build("gcc-11", "-DCMAKE_C_COMPILER=gcc-11", needs=("gcc-11",), launcher=OPEN_MPI),
+    Build("clang-13", "-DCMAKE_C_COMPILER=clang-13", needs=("clang-13",), launcher=OPEN_MPI),
+    Build("no-petsc", "-DIMPACT_PETSC=off", launcher=OPEN_MPI),
     Build("library", "-DIMPACT_PROGRAM=off"),
     Build("aarch64", "-DIMPACT_PROGRAM=off", "-DCMAKE_SYSTEM_NAME=Linux", "-DCMAKE_SYSTEM_PROCESSOR=aarch64",
           "-DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc", needs=("aarch64-linux-gnu-gcc", "qemu-aarch64"),

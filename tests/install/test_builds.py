@@ -12,7 +12,7 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
 sys.path.insert(0, HERE)
-from builds import BUILDS, cell, digest
+from builds import BUILDS, Build, cell, digest
 from support import BUILD, PROGRAM, Case, environment
 
 
@@ -32,7 +32,7 @@ class Builds(Case):
     def check_program(self, name, without_petsc=True):
         program = self.make(name)
         self.assertEqual(digest(BUILDS[name], program, PROGRAM, self.work, environment(self.folder)),
-                         digest(BUILDS["openmpi"], PROGRAM, PROGRAM, self.work, environment(self.folder)))
+                         digest(Build("here"), PROGRAM, PROGRAM, self.work, environment(self.folder)))
         if without_petsc:
             result = subprocess.run([program, "cell", "beam", "position=0.3"], capture_output=True, text=True)
             self.assertEqual(result.returncode, 2)
@@ -56,6 +56,15 @@ class Builds(Case):
     def test_without_mpi(self):
         program = self.check_program("alone")
         self.assertNotIn("mpi", "".join(needed_by(program)))
+
+    def test_without_petsc(self):
+        program = self.check_program("no-petsc")
+        self.assertIn("libmpi.so.40", needed_by(program))
+
+    def test_petsc_needs_mpi(self):
+        """It is made for an MPI itself; so a wish for both is an error, and is not given up in silence."""
+        with self.assertRaisesRegex(AssertionError, "PETSc needs the program and MPI"):
+            Build("alone", *BUILDS["alone"].options, "-DIMPACT_PETSC=on").make(self.path("build"))
 
     def test_mpich_and_serial_hdf5(self):
         program = self.check_program("mpich")

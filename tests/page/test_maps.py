@@ -139,7 +139,8 @@ class Maps(PageTest):
         self.open(page)
         self.run_script("await impactsweep.ready;")
         self.assertIsNone(self.view["y"])
-        self.assertIn("Searches are not solved", self.text("#live"))
+        if has_module():
+            self.assertIn("Searches are not solved", self.text("#live"))
         svg = self.run_script("return impactsweep.svg();")
         self.assertIn(">1.21<", svg)
         self.assertIn("root (deg)", svg)

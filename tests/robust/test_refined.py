@@ -16,7 +16,7 @@ import h5py
 import numpy as np
 from robust import Case, mounted, partial_files, patience
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
-from support import BAD_INPUT, FAILURE, STOPPED
+from support import BAD_INPUT, FAILURE, STOPPED, launcher_codes
 
 CONFIG = """model: compliant
 choose: {{body: pendulum, law: {law}}}
@@ -216,7 +216,7 @@ class Stopped(Refined):
     def begin(self, ranks=0):
         self.write("x.yaml", DUST)
         run = self.start("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--checkpoint", "0.1",
-                         ranks=ranks)
+                         "--exit-code", "code", ranks=ranks)
         deadline = time.monotonic() + patience(20)
         while time.monotonic() < deadline and not (
                 os.path.exists(self.path("x.h5")) and np.count_nonzero(self.outcomes("x.h5"))):
@@ -235,7 +235,9 @@ class Stopped(Refined):
         run.send_signal(signal.SIGUSR1)
         asked = time.monotonic()
         code, _, err = self.end(run)
-        self.assertEqual(code, STOPPED, err)
+        with open(self.path("code"), encoding="utf-8") as file:
+            self.assertEqual(int(file.read()), STOPPED, err)
+        self.assertIn(code, launcher_codes(STOPPED), err)
         self.assertLess(time.monotonic() - asked, patience(2))
         self.assertFalse(found["complete"])
         self.assertIn("process", found["writer"])

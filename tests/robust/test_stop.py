@@ -9,7 +9,7 @@ import unittest
 sys.dont_write_bytecode = True
 import robust
 from robust import Case, null_sweep, patience, ranks_of
-from support import OK, STOPPED, marked_processes
+from support import OK, STOPPED, launcher_codes, marked_processes
 
 CHEAP = null_sweep(600, 100, 3e-5)
 CHEAP_CELLS = 60000
@@ -36,23 +36,30 @@ class Stops(Case):
         """Starts a run and waits until all of its ranks compute."""
         self.write("x.yaml", config)
         self.words = ("run", "x.yaml", "-o", "map.h5", "--progress", "none")
-        if os.path.exists(self.path("map.h5")):
-            os.remove(self.path("map.h5"))  # of a subtest that failed
-        process = self.start(*self.words, *options, ranks=ranks)
+        for name in ("map.h5", "code"):
+            if os.path.exists(self.path(name)):
+                os.remove(self.path(name))  # of an earlier subtest
+        process = self.start(*self.words, "--exit-code", "code", *options, ranks=ranks)
+        self.launched, self.told = bool(ranks), False
         self.wait_for_file("map.h5")
         self.wait_for(lambda: len(ranks_of(self)) == max(ranks, 1), "all ranks")
         time.sleep(0.1)
         return process
 
+    def tell(self, process):
+        """Sends the signal to mpirun, or to the only process."""
+        self.told = self.launched
+        process.send_signal(signal.SIGUSR1)
+
+    def check_code(self, process, stderr):
+        """Rank 0 ends with 75, and so does mpirun."""
+        with open(self.path("code"), encoding="utf-8") as file:
+            self.assertEqual(int(file.read()), STOPPED, stderr)
+        self.assertIn(process.returncode, launcher_codes(STOPPED) if self.told else [STOPPED], stderr)
+
     def wait_for_cells(self, n):
         """Waits for marked cells of a run with --checkpoint 0."""
         self.wait_for(lambda: (robust.outcomes(self.path("map.h5")) > 0).sum() >= n, f"{n} cells")
-
-    def target(self, process, ranks, whom):
-        """whom: 0 for mpirun or the only process, 'first' or 'worker' for a rank."""
-        if not whom or not ranks:
-            return process.pid
-        return self.rank_ids()[0 if whom == "first" else -1]
 
     def rank_ids(self):
         """The process ids of the ranks, by their numbers."""
@@ -67,7 +74,7 @@ class Stops(Case):
         start = time.monotonic()
         _, stderr = process.communicate(timeout=120)
         took = time.monotonic() - start
-        self.assertEqual(process.returncode, STOPPED, stderr)
+        self.check_code(process, stderr)
         self.assertIn("stopped early; go on with --resume", stderr)
         self.assertLess(took, patience(2, cell))
         robust.opens_with_every_reader(self.path("map.h5"))
@@ -79,8 +86,12 @@ class Stops(Case):
         os.remove(self.path("map.h5"))
 
     def stop(self, config, *options, ranks=0, whom=None, cell=0.0):
+        """whom: 'first' or 'worker' for a rank, None for mpirun or the only process."""
         process = self.begin(config, *options, ranks=ranks)
-        os.kill(self.target(process, ranks, whom), signal.SIGUSR1)
+        if whom:
+            os.kill(self.rank_ids()[0 if whom == "first" else -1], signal.SIGUSR1)
+        else:
+            self.tell(process)
         return self.check_end(process, cell)
 
 
@@ -121,7 +132,7 @@ class Signals(Stops):
             with self.subTest(ranks=ranks):
                 process = self.begin(config, "--checkpoint", "0", ranks=ranks)
                 time.sleep(0.5)
-                process.send_signal(signal.SIGUSR1)
+                self.tell(process)
                 self.check_end(process, cell=0.1)
                 os.remove(self.path("map.h5"))
 
@@ -130,7 +141,7 @@ class Signals(Stops):
             with self.subTest(ranks=ranks):
                 process = self.begin(SLOW, ranks=ranks)
                 for _ in range(3):
-                    process.send_signal(signal.SIGUSR1)
+                    self.tell(process)
                     time.sleep(0.05)
                 self.check_end(process, cell=0.5)
                 os.remove(self.path("map.h5"))
@@ -182,7 +193,7 @@ class Hanging(Stops):
         _, stderr = process.communicate(timeout=120)
         # mpirun itself gives processes two seconds between SIGTERM and SIGKILL.
         self.assertLess(time.monotonic() - start, patience(2 + 1 + 2 + more))
-        self.assertEqual(process.returncode, STOPPED, stderr)
+        self.check_code(process, stderr)
         self.assertRegex(stderr, f"rank {ranks - 1} is given up: .* silent for .* s; .* stay pending")
         self.assertEqual(stderr.count("is given up"), 1, stderr)
         self.assertIn("stopped early; go on with --resume", stderr)
@@ -196,7 +207,7 @@ class Hanging(Stops):
             with self.subTest(ranks=ranks, extra=extra):
                 process = self.hang(CHEAP + extra, "--checkpoint", "0.2", ranks=ranks)
                 time.sleep(0.5)
-                process.send_signal(signal.SIGUSR1)
+                self.tell(process)
                 self.check_hanging_end(process, ranks)
                 self.check_resume()
 
@@ -211,9 +222,9 @@ class Hanging(Stops):
         # Cells of half a second, and a patience of less; each rank has answered once.
         process = self.begin(SLOW, "--patience", "0.1", "--checkpoint", "0", ranks=2)
         self.wait_for_cells(4)
-        process.send_signal(signal.SIGUSR1)
+        self.tell(process)
         _, stderr = process.communicate(timeout=120)
-        self.assertEqual(process.returncode, STOPPED, stderr)
+        self.check_code(process, stderr)
         self.assertNotIn("given up", stderr)
 
 
