@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""The walls between the rooms of src, as src/README.md states them: the includes of each room, and printing."""
+"""The walls between the rooms of src, as src/README.md states them: the includes of each room, and printing; and that
+scripts can be called."""
 import os
 import re
 import sys
@@ -98,6 +99,22 @@ class Walls(unittest.TestCase):
                            ("sched/a.c", 'fprintf(stderr, "x");'), ("store/a.c", "perror(path);")):
             self.assertEqual(len(faults(path, text, may)), 1, path + text)
         self.assertEqual(faults("sched/a.c", 'snprintf(text, 3, "x");', may), [])
+
+
+class Commands(unittest.TestCase):
+    def test_what_can_be_called_can_be_executed(self):
+        """READMEs call scripts by their paths; tests are started by ctest."""
+        found = []
+        for top in ("jobs", "postprocess", "tests"):
+            for folder, _, names in os.walk(os.path.join(TOP, top)):
+                for name in names:
+                    path = os.path.join(folder, name)
+                    if name.endswith((".py", ".sh")) and not name.startswith("test_"):
+                        with open(path, "rb") as file:
+                            if file.read(2) == b"#!":
+                                found.append(path)
+        self.assertGreater(len(found), 10)
+        self.assertEqual([os.path.relpath(path, TOP) for path in found if not os.access(path, os.X_OK)], [])
 
 
 if __name__ == "__main__":
