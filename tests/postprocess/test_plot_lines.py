@@ -1,76 +1,17 @@
 #!/usr/bin/python3
-"""plot_lines.py on small maps made here, and on the committed configs that it is meant for."""
-import contextlib
-import io
+"""plot_lines.py on small maps made here. On committed configs: test_plot_lines_configs.py."""
 import os
-import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-SCRIPT = os.path.join(ROOT, "postprocess", "plot_lines.py")
-sys.path.insert(0, os.path.dirname(SCRIPT))
-sys.path.insert(0, HERE)
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import netCDF4
 import numpy as np
-import test_plot_map as maps
-from impactsweep import command, files
+import small_maps as maps
+from line_maps import ANGLE, FRICTION, STIFFNESS, Lines, family
 from impactsweep.kinds import lines as plot_lines
-from matplotlib.image import imread
-
-WEDGE = maps.WEDGE
-ANGLE = np.radians([10.0, 20.0, 40.0])
-FRICTION = np.linspace(0.1, 1.0, 19)
-STIFFNESS = np.array([0.1, 1.0])
-
-
-def family():
-    """[stiffness][angle][friction]: a function of all three, NaN where the mode is wedge."""
-    stiffness, angle, friction = np.meshgrid(STIFFNESS, ANGLE, FRICTION, indexing="ij")
-    mode = np.where(friction > 0.8, WEDGE, 3).astype("i1")
-    outcome = np.ones(mode.shape, "i1")
-    outcome[:, 1, 4] = 2
-    mode[outcome != 1] = 0
-    restitution = np.where((mode == 3), stiffness + angle + friction, np.nan)
-    loss = np.where(outcome == 1, stiffness - friction, np.nan)
-    return {"mode": (mode, {}), "restitution": (restitution, {"units": "1"}),
-            "loss": (loss, {"units": "J", "long_name": "lost energy"}),
-            "residual": (0 * loss, {"units": "1"}), "outcome": (outcome, {})}
-
-
-class Lines(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def make(self, name="map.h5"):
-        maps.write_map(self.path(name), {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
-                                         "friction": (FRICTION, "1")}, family())
-        return self.path(name)
-
-    def family(self, *words):
-        self.notes = []
-        return plot_lines.load(self.options(*words), self.notes)[0]
-
-    def options(self, *words):
-        return command.parser_of("plot_lines.py", plot_lines).parse_args(words)
-
-    def refuse(self, *arguments):
-        before = sorted(os.listdir(self.folder))
-        said = io.StringIO()
-        with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
-            self.assertEqual(command.run_kind("plot_lines.py", plot_lines, arguments), 2)
-        self.assertRegex(said.getvalue(), r"\Aplot_lines\.py: error: [^\n]+\n\Z")
-        self.assertEqual(sorted(os.listdir(self.folder)), before)
-        return said.getvalue()
 
 
 class Roles(Lines):
@@ -267,67 +208,6 @@ class WhatIsDrawn(Lines):
                                       "1 N/m, angle 20°")
 
 
-class Searches(Lines):
-    """Outputs of several values per cell, and limiting curves, on the committed configs."""
-
-    def run_config(self, name):
-        subprocess.run([os.path.abspath(os.environ["IMPACTSWEEP"]), "run",
-                        os.path.join(ROOT, "configs", f"{name}.yaml"), "-o",
-                        self.path(f"{name}.h5"), "--progress", "none"], check=True,
-                       capture_output=True)
-        return self.path(f"{name}.h5")
-
-    def test_every_root_is_drawn(self):
-        """Against the closed form of both limits of the friction that wedges."""
-        path = self.run_config("wedge-window")
-        found = self.family(path, "--field", "root")
-        low, high = found.values["root"]
-        drawn = 0
-        for curve, text in enumerate(found.curves):
-            eta, tangent = float(text), np.tan(np.radians(found.x[0, curve]))
-            gap = 1 - eta * tangent ** 2
-            inside = (gap ** 2 > 12 * eta * tangent ** 2) & (gap > 0)
-            root = np.sqrt(np.where(inside, gap ** 2 - 12 * eta * tangent ** 2, np.nan))
-            for found_limit, limit in ((low, gap - root), (high, gap + root)):
-                limit = limit / (6 * eta * tangent)
-                limit[limit > 1000] = np.nan  # beyond the range of the search
-                np.testing.assert_allclose(found_limit[0, curve], limit, rtol=1e-6)
-                drawn += np.isfinite(limit).sum()
-        self.assertGreater(drawn, 1000)
-        ax = plot_lines.draw(found).axes[0]
-        self.assertEqual(ax.get_yscale(), "log")
-        self.assertEqual(ax.get_ylabel(), "friction of the boundary")
-        self.assertEqual([t.get_text() for t in ax.get_legend().get_texts()], found.curves)
-
-    def test_one_root_can_be_sliced_and_bookkeeping_is_left_out(self):
-        path = self.run_config("wedge-window")
-        both = self.family(path)
-        self.assertEqual(list(both.values), ["root"])
-        for number in (1, 2):
-            one = self.family(path, "--slice", f"root_number={number}")
-            self.assertIn(f"root number {number}", one.title)
-            np.testing.assert_array_equal(one.values["root"][0], both.values["root"][number - 1])
-        apart = self.family(path, "--curves", "root_number", "--slice", "stiffness_ratio=1")
-        np.testing.assert_array_equal(apart.values["root"][0, 0], both.values["root"][:, 0, 1])
-        self.assertEqual(apart.curves, ["1", "2"])
-
-    def test_the_rigid_pendulum_is_the_limit(self):
-        path, rigid = self.run_config("critical-angle"), self.run_config("critical-angle-rigid")
-        words = (path, "--field", "root", "--limit", rigid)
-        self.assertEqual(command.run_kind("plot_lines.py", plot_lines,
-                                          [*words, "-o", self.path("a.png")]), 0)
-        limit = plot_lines.load_limit(self.options(*words), ["root"], {"x": "friction"})
-        np.testing.assert_allclose(np.radians(limit.values["root"][0, 0, 0]),
-                                   np.arctan(limit.x[0, 0]), atol=1e-12)
-        figure = plot_lines.draw(self.family(path, "--field", "root"), limit)
-        self.assertIn("rigid", [text.get_text() for text in figure.axes[0].get_legend().get_texts()])
-
-    def test_a_limit_has_the_same_axis_only(self):
-        path = self.make()
-        self.assertIn("its only axis must be 'friction'",
-                      self.refuse(path, "--field", "loss", "--limit", path))
-
-
 class Psi(Lines):
     def write(self, name, scalars):
         ratio = np.linspace(0, 5, 11)
@@ -369,74 +249,6 @@ class Command(Lines):
                               (("--colour",), "unrecognized")):
             self.assertIn(phrase, self.refuse(path, *words), words)
         self.assertIn("no such file", self.refuse("missing.h5"))
-
-    def draw_config(self, name, *words):
-        """Runs a committed config and plot_lines.py; returns the family that it draws."""
-        program = os.path.abspath(os.environ["IMPACTSWEEP"])
-        map_file = self.path(f"{name}.h5")
-        subprocess.run([program, "run", os.path.join(ROOT, "configs", f"{name}.yaml"), "-o",
-                        map_file, "--progress", "none"], check=True, capture_output=True)
-        run = subprocess.run([SCRIPT, map_file, *words], capture_output=True, text=True,
-                             check=False)
-        self.assertEqual((run.returncode, run.stdout, run.stderr), (0, "", ""))
-        image = imread(self.path(f"{name}-lines.png"))
-        self.assertLess(image[:, :, :3].min(), 0.3)
-        return self.family(map_file, *words)
-
-    def test_pendulum_over_friction(self):
-        """Against the closed form of the pendulum: the part of its energy that remains after slip, stick
-        and slip back; 1 where it sticks throughout."""
-        found = self.draw_config("pendulum-friction")
-        ratios = [float(text.split()[-1]) for text in found.panels]
-        angles = [float(text.rstrip("°")) for text in found.curves]
-        checked = 0
-        for panel, ratio in enumerate(ratios):
-            for curve, angle in enumerate(angles):
-                friction = found.x[panel, curve]
-                tangent, e = np.tan(np.radians(angle)), found.values["kinematic_restitution"][0]
-                lever = friction * ratio * tangent
-                with np.errstate(invalid="ignore"):
-                    squared = np.where(lever >= 1, 1, 1 - 2 * friction * (1 - lever) / (
-                        (tangent + friction) * (1 + lever)))
-                there = np.isfinite(e[panel, curve])
-                np.testing.assert_allclose(e[panel, curve][there] ** 2, squared[there],
-                                           atol=1e-9)
-                self.assertTrue((squared[~there] <= 1e-9).all(), (ratio, angle))
-                checked += there.sum()
-        self.assertGreater(checked, 10000)
-        self.assertEqual(found.thin_label, "wedge")
-
-    def test_general_body_over_its_angle(self):
-        """At angle 0 the directions are uncoupled and nothing is lost along the normal."""
-        found = self.draw_config("general-restitution")
-        self.assertEqual((len(found.curves), len(found.panels)), (4, 3))
-        straight = np.flatnonzero(found.x[0, 0] == 0)
-        for name in ("kinematic_restitution", "kinetic_restitution"):
-            np.testing.assert_allclose(found.values[name][0][:, :, straight], 1, atol=1e-12)
-        self.assertGreater(np.nanmax(found.values["kinematic_restitution"]), 1.1)
-
-    def test_sphere_for_three_laws(self):
-        """The angles psi from which the sphere slips at first touch, and from which it slips throughout:
-        PAMC (thesis, Oregon State University), table 1 and chapter 4.2. The second is 7 / eta less the
-        first; beyond it psi falls by 7 / eta."""
-        found = self.draw_config("sphere-rebound", "--psi")
-        self.assertEqual((found.curves, found.curves_ordered), (["linear", "coupled", "Hertz"],
-                                                                False))
-        eta = 1.7 / 1.4
-        limits = {"linear": (1, 4.76471), "coupled": (0.6667, 5.09804), "hertz": (1.18096, 4.58374)}
-        with netCDF4.Dataset(self.path("sphere-rebound.h5")) as file:
-            modes = dict(zip(file["mode"].flag_meanings.split(), file["mode"].flag_values))
-            mode = file["mode"][:]
-        for curve, law in enumerate(found.curves):
-            psi = found.x[0, curve]
-            out = found.values["velocity_ratio_out"][0, 0, curve]
-            step = psi[1] - psi[0]
-            sticks = np.isin(mode[curve], [modes["gross_stick"], modes["stick_slip"]])
-            slips = mode[curve] == modes["gross_slip"]
-            self.assertAlmostEqual(psi[sticks].max(), limits[law.lower()][0], delta=step)
-            self.assertAlmostEqual(psi[slips].min(), limits[law.lower()][1], delta=step)
-            self.assertTrue(slips[psi > limits[law.lower()][1] + step].all())
-            np.testing.assert_allclose(out[slips], psi[slips] - 7 / eta, atol=1e-9)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCRIPT = os.path.join(ROOT, "postprocess", "plot_map.py")
 sys.path.insert(0, os.path.dirname(SCRIPT))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import netCDF4
 import numpy as np
@@ -21,39 +22,11 @@ from matplotlib import colormaps
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.image import imread
+from small_maps import REVERSED, STICK, WEDGE, write_map
 
-MODES = "none gross_stick stick_slip slip_stick_slip_reversed wedge"
-OUTCOMES = "pending solved outside no_convergence not_finite budget library_error"
-STICK, REVERSED, WEDGE = 1, 3, 4
 DEGREES = np.array([10.0, 20.0, 40.0, 60.0])
 FRICTION = np.array([0.1, 0.2, 0.3])
 STIFFNESS = np.array([0.01, 0.1, 1.0, 10.0])
-
-
-def set_flags(variable, names):
-    codes = np.arange(len(names.split()), dtype="i1")
-    variable.setncatts({"flag_values": codes, "flag_meanings": names})
-
-
-def write_map(path, axes, outputs):
-    """axes: {name: (values, units or names of options)}; outputs: {name: (values, attributes)}."""
-    with netCDF4.Dataset(path, "w") as file:
-        for name, (values, unit) in axes.items():
-            file.createDimension(name, len(values))
-            variable = file.createVariable(name, np.asarray(values).dtype, (name,))
-            variable[:] = values
-            if " " in unit:
-                set_flags(variable, unit)
-            else:
-                variable.units = unit
-        for name, (values, attributes) in outputs.items():
-            variable = file.createVariable(name, values.dtype, tuple(axes), fill_value=False)
-            variable[:] = values
-            if name in ("mode", "outcome"):
-                set_flags(variable, MODES if name == "mode" else OUTCOMES)
-            variable.setncatts(attributes)
-        file.createDimension("run_rows", 2)
-        file.createVariable("run_ranks", "i4", ("run_rows",))[:] = 1
 
 
 def plane():
@@ -238,7 +211,6 @@ class Reals(Maps):
         np.testing.assert_allclose(drawn.get_xdata(), DEGREES)
         self.assertEqual(np.isnan(drawn.get_ydata()).tolist(), [True, True, False, False])
         self.assertEqual(legend_of(figure), ["undefined: wedge", "pending"])
-
 
     def test_points_without_an_order_are_not_joined(self):
         picture = self.picture(self.make_deep(), "restitution",

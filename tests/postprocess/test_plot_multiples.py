@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.dirname(SCRIPT))
 sys.path.insert(0, HERE)
 
 import numpy as np
-import test_plot_map as maps
+import small_maps as maps
 from impactsweep import command
 from impactsweep.kinds import multiples as plot_multiples
 from matplotlib.image import imread

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""plot_trace.py on small histories made here, as CSV and HDF5, and on one that the program writes."""
+"""plot_trace.py on histories that the program writes, and its command line. Single panels: test_trace_panels.py."""
 import contextlib
 import io
 import os
@@ -9,230 +9,18 @@ import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SCRIPT = os.path.join(ROOT, "postprocess", "plot_trace.py")
-sys.path.insert(0, os.path.dirname(SCRIPT))
-
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import matplotlib
 import netCDF4
 import numpy as np
+from small_histories import Histories, contact, foot_of, write_csv
 from impactsweep import command, groups, histories, inertia, looks, panels, settings
 from impactsweep.files import BadInput
 from impactsweep.kinds import trace as plot_trace
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.image import imread
 from test_plot import BEAM, Drawn, legends_of
-
-FRICTION = 0.25
-PHASES, EVENTS = ("stick", "slip-", "slip+"), ("touch", "turn", "switch", "separation")
-TITLE = "compliant, body sphere, friction 0.25"
-
-
-def contact():
-    """A half sine of normal force; slip+ until 1, stick until 2, slip- until pi."""
-    time = np.sort(np.concatenate([np.linspace(0, np.pi, 41), [0, 1, np.pi / 2, 2, np.pi]]))
-    event = np.zeros(len(time), "i1")
-    for code, place in ((1, 0), (2, np.pi / 2), (3, 1), (3, 2), (4, np.pi)):
-        event[np.flatnonzero((time == place) & (event == 0))[0]] = code
-    normal = np.sin(time)
-    phase = np.select([time < 1, time < 2], [3, 1], 2).astype("i1")
-    columns = {"time": (time, "s"), "tangential_elongation": (0 * time, "m"),
-               "tangential_force": (-FRICTION * normal * np.cos(time), "N"),
-               "normal_force": (normal, "N"), "v_t": (np.cos(time), "m/s"),
-               "v_n": (-np.cos(time), "m/s"), "slip_speed": (np.clip(1 - time, 0, 1), "m/s")}
-    return columns, phase, event
-
-
-def write_h5(path, columns, phase, event, friction=FRICTION):
-    with netCDF4.Dataset(path, "w") as file:
-        along = next(iter(columns))
-        file.createDimension(along, len(phase))
-        for name, (values, unit) in columns.items():
-            variable = file.createVariable(name, "f8", (along,))
-            variable[:] = values
-            variable.setncatts({"units": unit, "long_name": name.replace("_", " ")})
-        for name, codes, names in (("phase", phase, PHASES), ("event", event, EVENTS)):
-            variable = file.createVariable(name, "i1", (along,), fill_value=False)
-            variable[:] = codes
-            variable.setncatts({"flag_values": np.arange(len(names) + 1, dtype="i1"),
-                                "flag_meanings": " ".join(("none",) + names)})
-        if friction is not None:
-            file.createVariable("friction", "f8")[...] = friction
-        file.title = TITLE
-
-
-def write_csv(path, columns, phase, event, friction=FRICTION):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(f"# impactsweep trace\n# title = {TITLE}\n")
-        if friction is not None:
-            file.write(f"# friction = {friction} 1\n")
-        file.write(f"# units = {', '.join(unit for _, unit in columns.values())}\n"
-                   f"# phases = {', '.join(PHASES)}\n")
-        file.write(",".join(columns) + ",phase,event\n")
-        for row in range(len(phase)):
-            texts = [f"{values[row]:.17g}" for values, _ in columns.values()]
-            names = [("",) + PHASES, ("",) + EVENTS]
-            file.write(",".join(texts + [names[0][phase[row]], names[1][event[row]]]) + "\n")
-
-
-class Histories(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def both(self, **options):
-        """The same history from either kind of file."""
-        write_h5(self.path("a.h5"), *contact(), **options)
-        write_csv(self.path("a.csv"), *contact(), **options)
-        return [histories.read(self.path(name))[0] for name in ("a.h5", "a.csv")]
-
-    def run_script(self, *arguments):
-        return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, check=False)
-
-
-def rendered(figure):
-    canvas = FigureCanvasAgg(figure)
-    canvas.draw()
-    return np.asarray(canvas.buffer_rgba())
-
-
-def pixel(image, ax, x, y):
-    """Colour at x on the axis and at a part y of the height of the panel."""
-    column, row = ax.get_xaxis_transform().transform((x, y))
-    return tuple(image[image.shape[0] - 1 - int(row), int(column), :3])
-
-
-def rgb(colour):
-    return tuple(round(255 * part) for part in to_rgb(colour))
-
-
-def legend_of(ax):
-    """The labels of the lines and areas of a panel."""
-    return [entry.get_label() for entry in (*ax.lines, *ax.collections)
-            if not entry.get_label().startswith("_")]
-
-
-def foot_of(figure):
-    """The entries of the legend after the lines of all panels."""
-    named = {label for ax in figure.axes for label in legend_of(ax)}
-    return [text.get_text() for text in figure.axes[0].get_legend().get_texts()
-            if text.get_text() not in named]
-
-
-class Panels(Histories):
-    def test_both_files_give_the_same_picture(self):
-        images = [rendered(plot_trace.draw([history])) for history in self.both()]
-        # The labels differ: only the HDF5 file has long names.
-        self.assertEqual(images[0].shape, images[1].shape)
-        self.assertLess((images[0] != images[1]).any(axis=2).mean(), 0.01)
-
-    def test_forces_above_and_velocities_below(self):
-        for history in self.both():
-            figure = plot_trace.draw([history])
-            above, below = figure.axes
-            self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
-                             ("force (N)", "velocity (m/s)", "time (s)"))
-            self.assertEqual(sorted(legend_of(above)),
-                             ["friction limit", "normal", "tangential"])
-            self.assertEqual(len(legend_of(below)), 3)
-            self.assertEqual(foot_of(figure), ["stick", "slip-", "slip+", "turn"])
-            self.assertEqual(figure._suptitle.get_text(), TITLE)
-            lines = {line.get_label(): line for line in above.lines}
-            np.testing.assert_allclose(lines["normal"].get_ydata(),
-                                       np.sin(lines["normal"].get_xdata()))
-
-    def test_the_limits_of_friction_are_around_the_forces_only(self):
-        for history in self.both():
-            above, below = plot_trace.draw([history]).axes
-            (area,) = [c for c in above.collections if c.get_label() == "friction limit"]
-            corners = area.get_paths()[0].vertices
-            top, bottom = corners[:, 1].max(), corners[:, 1].min()
-            self.assertAlmostEqual(top, FRICTION, places=3)
-            self.assertAlmostEqual(bottom, -FRICTION, places=3)
-            self.assertNotIn("friction limit", [c.get_label() for c in below.collections])
-
-    def test_no_limits_without_friction(self):
-        for history in self.both(friction=None):
-            above = plot_trace.draw([history]).axes[0]
-            self.assertEqual(len(legend_of(above)), 2)
-
-    def test_each_phase_is_shaded_from_its_start_to_its_end(self):
-        shades = dict(zip(PHASES, plot_trace.SHADES))
-        for history in self.both():
-            np.testing.assert_allclose([run[1:] for run in plot_trace.runs_of(history)],
-                                       [(0, 1), (1, 2), (2, np.pi)])
-            figure = plot_trace.draw([history])
-            image = rendered(figure)
-            for place, phase in ((0.97, "slip+"), (1.03, "stick"), (1.97, "stick"),
-                                 (2.03, "slip-")):
-                for ax in figure.axes[:2]:
-                    self.assertEqual(pixel(image, ax, place, 0.99), rgb(shades[phase]), place)
-
-    def test_events_between_phases_are_marked(self):
-        for history in self.both():
-            marked = plot_trace.marked_events(history)
-            self.assertEqual(list(marked), ["turn"])
-            self.assertEqual(history.columns["time"][marked["turn"]].tolist(), [np.pi / 2])
-
-    def test_shades_can_be_told_apart(self):
-        self.assertEqual(len(set(plot_trace.SHADES)), len(plot_trace.SHADES))
-        light = [0.299 * r + 0.587 * g + 0.114 * b for r, g, b in map(to_rgb, plot_trace.SHADES)]
-        self.assertGreater(min(light), 0.8, "lines must stand out")
-
-
-class Words(Histories):
-    def test_the_title_is_in_degrees_and_names_the_motion_of_the_body(self):
-        write_h5(self.path("a.h5"), *contact())
-        with netCDF4.Dataset(self.path("a.h5"), "a") as file:
-            file.title = "beam, striker fixed, angle 0.523599 rad, angular_velocity -6 rad/s"
-            for name, value, unit in (("angle", 0.523599, "rad"), ("position", 0.68, "1"),
-                                      ("angular_velocity", -6.0, "rad/s")):
-                file.createVariable(name, "f8")[...] = value
-                file[name].units = unit
-        self.assertEqual(plot_trace.draw([histories.read(self.path("a.h5"))[0]])._suptitle.get_text(),
-                         "beam, striker fixed, angle 30°, angular velocity −6 rad/s, position 0.68")
-
-    def test_a_slip_speed_is_not_negative(self):
-        columns, phase, event = contact()
-        columns["slip_speed"] = (columns["slip_speed"][0] - 0.5, "m/s")
-        write_csv(self.path("a.csv"), columns, phase, event)
-        below = plot_trace.draw(histories.read(self.path("a.csv"))).axes[1]
-        (line,) = [line for line in below.lines if line.get_label() == "slip speed"]
-        np.testing.assert_allclose(line.get_ydata(), np.abs(columns["slip_speed"][0]))
-
-
-class OtherHistories(Histories):
-    def test_over_impulse(self):
-        columns = {"normal_impulse": (np.linspace(0, 2, 9), "N s"),
-                   "tangential_impulse": (np.linspace(0, -0.5, 9), "N s"),
-                   "v_n": (np.linspace(-1, 1, 9), "m/s")}
-        write_h5(self.path("a.h5"), columns, np.full(9, 2, "i1"), np.zeros(9, "i1"))
-        figure = plot_trace.draw([histories.read(self.path("a.h5"))[0]])
-        above, below = figure.axes
-        self.assertEqual((above.get_ylabel(), below.get_ylabel(), below.get_xlabel()),
-                         ("tangential impulse (N s)", "v n (m/s)", "normal impulse (N s)"))
-        self.assertEqual(legend_of(above), ["tangential impulse", "friction limit"])
-
-    def test_neither_forces_nor_velocities(self):
-        columns = {"time": (np.linspace(0, 1, 5), "1"), "position": (np.arange(5.0), "1")}
-        write_csv(self.path("a.csv"), columns, np.ones(5, "i1"), np.zeros(5, "i1"))
-        figure = plot_trace.draw([histories.read(self.path("a.csv"))[0]])
-        self.assertEqual([ax.get_ylabel() for ax in figure.axes], ["position"])
-
-    def test_gaps_and_unknown_phases(self):
-        columns = {"time": (np.linspace(0, 1, 5), "s"),
-                   "normal_force": (np.array([0, 1, np.nan, 1, 0]), "N")}
-        write_csv(self.path("a.csv"), columns, np.zeros(5, "i1"), np.zeros(5, "i1"))
-        history = histories.read(self.path("a.csv"))[0]
-        self.assertEqual(plot_trace.shade_of(history, ""), plot_trace.UNKNOWN_PHASE)
-        plot_trace.draw([history])
 
 
 class Compared(Histories):

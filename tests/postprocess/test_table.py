@@ -12,7 +12,7 @@ sys.path.insert(0, HERE)
 
 import matplotlib
 import numpy as np
-import test_plot_map as maps
+import small_maps as maps
 from impactsweep import choose, command, files, looks, settings, wrapping
 from impactsweep.kinds import table
 from test_plot import Drawn

@@ -1,0 +1,66 @@
+"""Shared by the tests of plot_lines.py: a small map of three axes, and a test case that loads and refuses maps."""
+import contextlib
+import io
+import os
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+SCRIPT = os.path.join(ROOT, "postprocess", "plot_lines.py")
+sys.path.insert(0, os.path.dirname(SCRIPT))
+
+import numpy as np
+import small_maps as maps
+from impactsweep import command
+from impactsweep.kinds import lines as plot_lines
+
+ANGLE = np.radians([10.0, 20.0, 40.0])
+FRICTION = np.linspace(0.1, 1.0, 19)
+STIFFNESS = np.array([0.1, 1.0])
+
+
+def family():
+    """[stiffness][angle][friction]: a function of all three, NaN where the mode is wedge."""
+    stiffness, angle, friction = np.meshgrid(STIFFNESS, ANGLE, FRICTION, indexing="ij")
+    mode = np.where(friction > 0.8, maps.WEDGE, 3).astype("i1")
+    outcome = np.ones(mode.shape, "i1")
+    outcome[:, 1, 4] = 2
+    mode[outcome != 1] = 0
+    restitution = np.where((mode == 3), stiffness + angle + friction, np.nan)
+    loss = np.where(outcome == 1, stiffness - friction, np.nan)
+    return {"mode": (mode, {}), "restitution": (restitution, {"units": "1"}),
+            "loss": (loss, {"units": "J", "long_name": "lost energy"}),
+            "residual": (0 * loss, {"units": "1"}), "outcome": (outcome, {})}
+
+
+class Lines(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def make(self, name="map.h5"):
+        maps.write_map(self.path(name), {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
+                                         "friction": (FRICTION, "1")}, family())
+        return self.path(name)
+
+    def family(self, *words):
+        self.notes = []
+        return plot_lines.load(self.options(*words), self.notes)[0]
+
+    def options(self, *words):
+        return command.parser_of("plot_lines.py", plot_lines).parse_args(words)
+
+    def refuse(self, *arguments):
+        before = sorted(os.listdir(self.folder))
+        said = io.StringIO()
+        with contextlib.chdir(self.folder), contextlib.redirect_stderr(said):
+            self.assertEqual(command.run_kind("plot_lines.py", plot_lines, arguments), 2)
+        self.assertRegex(said.getvalue(), r"\Aplot_lines\.py: error: [^\n]+\n\Z")
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        return said.getvalue()
