@@ -310,15 +310,24 @@ def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str,
     (0.15, 0.6)
     """
     impacts = data if isinstance(data, measured.Impacts) else measured.read(data, columns)
-    options = dict(choose or {})
     fixed = {name: measured.quantity(value, name) for name, value in (fixed or {}).items()}
     ranges = check(over, tuple(per_impact), loss, impacts, fixed, (resamples, folds, ranks))
+    model = Model(theory, options_of(choose, impacts), fixed, impacts, ranks, solver)
+    return fit_by(Search(model, ranges, tuple(per_impact)), loss, resamples, folds, level, np.random.default_rng(seed))
+
+
+def options_of(choose, impacts):
+    """The choices of the user; the body is a lamina where the motion of the mass centre was measured."""
+    options = dict(choose or {})
     if impacts.offsets is not None:
         options.setdefault("body", "lamina")
-    model = Model(theory, options, fixed, impacts, ranks, solver)
-    search = Search(model, ranges, tuple(per_impact))
-    score, random = LOSSES[loss], np.random.default_rng(seed)
-    n = len(impacts)
+    return options
+
+
+def fit_by(search, loss, resamples, folds, level, random):
+    """The best point of a search, its bootstrap intervals and its cross-validation. The first draw has every impact
+    once; the others are resamples."""
+    score, n = LOSSES[loss], len(search.model.impacts)
     draws = np.vstack([np.ones(n), random.multinomial(n, np.full(n, 1 / n), size=resamples)])
     places, errors, chosen = narrow(search, score, draws)
     place = polish(search, score, chosen[0])

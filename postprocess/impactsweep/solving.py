@@ -57,16 +57,21 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
     impactsweep.errors.InputError: 'friction' is -1, outside its range [0, inf)
     """
     given = {name: take(value) for name, value in inputs.items()}
-    codes = coded(theory, given)
-
-    def solve_cells(theory, given, some=True):
-        return stored(theory, given, outputs, cell_budget, some)
-    found = solve_each(theory, given, codes, prepared, solve_cells) if codes else solve_cells(
-        theory, given, False)
-    check_outputs(found, outputs)
+    found = stored_of_all(theory, given, outputs, cell_budget)
     found.attributes["title"] = title_of(theory, given)
     result = decode(found.outputs, found.coordinates, found.attributes, degrees, labels, masked=True)
     return result.load() if found.outputs["outcome"].size <= SHOWN else result
+
+
+def stored_of_all(theory: str, given: dict[str, Any], outputs: list[str] | str | None, cell_budget: int) -> Stored:
+    """Every combination of the choices that are arrays is solved by itself."""
+    def solve_cells(theory, given, some=True):
+        return stored(theory, given, outputs, cell_budget, some)
+    codes = coded(theory, given)
+    found = solve_each(theory, given, codes, prepared, solve_cells) if codes else solve_cells(
+        theory, given, False)
+    check_outputs(found, outputs)
+    return found
 
 
 def stored(theory: str, given: dict[str, Any], outputs: list[str] | str | None, cell_budget: int,
