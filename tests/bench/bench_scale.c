@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/events.h"
 #include "sched/lead_impl.h"
 #include "store/map_impl.h"
 #include "support/random.h"
@@ -42,53 +43,19 @@ typedef struct worker {
     imp_result answer;      /* the next one */
 } worker;
 
-typedef struct event {
-    double time;
-    int rank;
-} event;
-
 static struct {
     random_source random;
     costs cost;
     const theory *theory;
     imp_sweep sweep;
     imp_deal deal;
-    event *heap;
-    size_t n, room;
+    events events;
     worker *workers; /* by rank */
     int ranks;
     bool fresh;
     double time, work, end; /* end: when rank 0 knew that the last cell is done */
     int64_t cells;
 } w;
-
-/* ---- events, the earliest first ---- */
-
-static void push(event e) {
-    if (w.n == w.room) {
-        w.room = 2 * w.room + 1024;
-        w.heap = realloc(w.heap, w.room * sizeof e);
-    }
-    size_t i = w.n++;
-    for (; i > 0 && w.heap[(i - 1) / 2].time > e.time; i = (i - 1) / 2) {
-        w.heap[i] = w.heap[(i - 1) / 2];
-    }
-    w.heap[i] = e;
-}
-
-static event pop(void) {
-    event first = w.heap[0], last = w.heap[--w.n];
-    size_t i = 0;
-    for (size_t child; (child = 2 * i + 1) < w.n; i = child) {
-        child += child + 1 < w.n && w.heap[child + 1].time < w.heap[child].time;
-        if (w.heap[child].time >= last.time) {
-            break;
-        }
-        w.heap[i] = w.heap[child];
-    }
-    w.heap[i] = last;
-    return first;
-}
 
 /* ---- the other ranks ---- */
 
@@ -107,7 +74,7 @@ static void plan_answer(int rank, int64_t cells, int64_t returned, double start,
                              .unsynced = 1,
                              .seconds = seconds};
     w.work += seconds;
-    push((event){start + seconds, rank});
+    events_add(&w.events, (event){start + seconds, rank});
 }
 
 /* Goes on with an order until it is over or an answer is due. */
@@ -189,7 +156,7 @@ static double now(void *context) {
 static void rest(void *context, double seconds) {
     const double leap = 5e-3;
     (void)context;
-    double next = w.n > 0 ? w.heap[0].time + w.cost.latency - w.time : INFINITY;
+    double next = w.events.n > 0 ? w.events.heap[0].time + w.cost.latency - w.time : INFINITY;
     w.time += fmax(seconds, fmin(next, leap));
 }
 
@@ -203,7 +170,7 @@ static imp_err send(void *context, int rank, int tag, const void *bytes, size_t 
         double arrives = w.time + w.cost.latency;
         r->nothing = order.count == 0;
         if (r->nothing) {
-            push((event){fmax(arrives, r->idle), rank});
+            events_add(&w.events, (event){fmax(arrives, r->idle), rank});
         } else {
             r->queue[r->n] = order;
             r->arrives[r->n++] = arrives;
@@ -218,11 +185,11 @@ static imp_err send(void *context, int rank, int tag, const void *bytes, size_t 
 static const unsigned char *receive(void *context, int *rank, size_t *n) {
     static unsigned char message[sizeof(imp_result) + sizeof(imp_counts) + 1];
     (void)context;
-    if (w.n == 0 || w.heap[0].time + w.cost.latency > w.time) {
+    if (w.events.n == 0 || w.events.heap[0].time + w.cost.latency > w.time) {
         w.time += w.cost.look;
         return NULL;
     }
-    event e = pop();
+    event e = events_take(&w.events);
     worker *r = &w.workers[e.rank];
     imp_result head = r->nothing ? (imp_result){.kind = IMP_LEAVING} : r->answer;
     imp_counts counts = {.outcomes = {[IMP_SOLVED] = head.count}};
@@ -378,7 +345,7 @@ static figures run(const theory *t, int way, int ranks, int64_t cells, costs cos
         exit(1);
     }
     free(w.workers);
-    free(w.heap);
+    free(w.events.heap);
     return (figures){w.work / (w.end * ranks), w.time - w.end};
 }
 
