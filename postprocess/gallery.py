@@ -10,8 +10,8 @@ figures and tables: the commands that make each of them, and how far it agrees w
 arguments every item of every source is made. Maps and pictures appear in FOLDER/SOURCE (default: gallery); a
 map that is complete already is not computed again.
 
---thumbnails also writes the small pictures of the pages, --pages the pages (README.md of every source) without
-computing anything, --list prints every item with its agreement in words. Exit codes: 0 everything is made,
+--thumbnails also writes the small pictures of the pages, --pages the pages (README.md of every source, and its items
+in that of the configs) without computing anything, --list prints every item with its agreement in words. Exit codes: 0 everything is made,
 1 a command failed, 2 bad input.
 """
 import argparse
@@ -20,6 +20,7 @@ import contextlib
 import csv
 import glob
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -43,6 +44,9 @@ KEYS = ("shows", "commands", "compared", "agreement", "absent")
 LARGEST_THUMBNAIL = 20000  # bytes
 WIDTHS = (480, 400, 320, 240)  # pixels
 LINE = 110  # characters
+WIDTH_IN_TABLE = 150  # pixels
+TABLE_BEGINS = "<!-- Items, written by `postprocess/gallery.py --pages`. -->"
+TABLE_ENDS = "<!-- End of the items. -->"
 
 
 @dataclass
@@ -264,13 +268,46 @@ def filled(text):
     return textwrap.wrap(text, LINE, break_long_words=False, break_on_hyphens=False)
 
 
+def row_of(item):
+    """An item in the table of all sources: its place, its pictures, and the command that makes them."""
+    title = item.name[0].upper() + item.name[1:]
+    anchor = re.sub(r"[^\w -]", "", item.name.lower()).replace(" ", "-")
+    shown = item.shows.split(". ")[0].rstrip(".")
+    images = " ".join(f'<img src="{item.source}/thumbnails/{name}" width="{WIDTH_IN_TABLE}" alt="{shown}">'
+                      for name in item.pictures)
+    made_by = f"`postprocess/gallery.py {item.source}/{item.slug}`"
+    return f"| [{title}]({item.source}/README.md#{anchor}) | {images} | {made_by} |"
+
+
+def table_of(sources):
+    """Every item of the sources that is drawn."""
+    lines = []
+    for source in sources:
+        drawn = [item for item in source.items if not item.absent]
+        lines += ["", f"**{source.title}**", "", "| item | picture | command |", "|---|---|---|", *map(row_of, drawn)]
+    return "\n".join(lines).strip() + "\n"
+
+
+def with_table(text, sources):
+    """A page with the table between its two marks."""
+    before, rest = text.split(TABLE_BEGINS)
+    return f"{before}{TABLE_BEGINS}\n\n{table_of(sources)}\n{TABLE_ENDS}{rest.split(TABLE_ENDS)[1]}"
+
+
 def write_pages():
     rows = published_rows()
-    for name in source_names():
-        path = os.path.join(CONFIGS, name, "README.md")
-        text = page_of(read_source(name), rows)
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+    sources = [read_source(name) for name in source_names()]
+    for source in sources:
+        write(os.path.join(CONFIGS, source.folder, "README.md"), page_of(source, rows))
+    whole = os.path.join(CONFIGS, "README.md")
+    with open(whole, encoding="utf-8") as file:
+        text = file.read()
+    write(whole, with_table(text, sources))
+
+
+def write(path, text):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 def list_items(sources):

@@ -4,6 +4,7 @@ import contextlib
 import glob
 import io
 import os
+import re
 import sys
 import tempfile
 import unittest
@@ -29,6 +30,11 @@ absent = It is a sketch.
 """
 
 
+def anchor_of(heading):
+    """As the sites that show Markdown make it: without points and commas, hyphens for blanks."""
+    return "".join(one for one in heading[3:].lower().replace(" ", "-") if one.isalnum() or one in "-_")
+
+
 class Lists(unittest.TestCase):
     """The committed sources."""
 
@@ -48,6 +54,18 @@ class Lists(unittest.TestCase):
             with open(os.path.join(gallery.CONFIGS, source.folder, "README.md"), encoding="utf-8") as file:
                 self.assertEqual(file.read(), gallery.page_of(source, rows),
                                  "write it anew: postprocess/gallery.py --pages")
+
+    def test_the_page_of_the_configs_has_every_item(self):
+        with open(os.path.join(gallery.CONFIGS, "README.md"), encoding="utf-8") as file:
+            text = file.read()
+        self.assertEqual(text, gallery.with_table(text, list(self.each())), "write it anew: postprocess/gallery.py --pages")
+        headings = {f"{source.folder}/README.md#{anchor_of(line)}" for source in self.each()
+                    for line in gallery.page_of(source, []).splitlines() if line.startswith("## ")}
+        links = re.findall(r"\]\((\w+/README\.md#[^)]*)\)", text)
+        self.assertEqual(len(links), sum(not item.absent for source in self.each() for item in source.items))
+        self.assertLessEqual(set(links), headings)
+        for picture in re.findall(r'<img src="([^"]*)"', text):
+            self.assertTrue(os.path.exists(os.path.join(gallery.CONFIGS, picture)), picture)
 
     def test_every_picture_has_a_small_thumbnail_and_every_thumbnail_a_picture(self):
         for source in self.each():
@@ -87,6 +105,8 @@ class Command(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
         os.mkdir(os.path.join(self.folder, "paper"))
+        with open(os.path.join(self.folder, "README.md"), "w", encoding="utf-8") as file:
+            file.write(f"# Configs\n{gallery.TABLE_BEGINS}\n{gallery.TABLE_ENDS}\nThe end.\n")
         patch = mock.patch.object(gallery, "CONFIGS", self.folder)
         patch.start()
         self.addCleanup(patch.stop)
