@@ -3,8 +3,6 @@ import contextlib
 import io
 import os
 import sys
-import tempfile
-import unittest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -12,6 +10,7 @@ SCRIPT = os.path.join(ROOT, "postprocess", "plot_lines.py")
 sys.path.insert(0, os.path.dirname(SCRIPT))
 
 import numpy as np
+from folder import FolderTest
 import small_maps as maps
 from impactsweep import command
 from impactsweep.kinds import lines as plot_lines
@@ -35,15 +34,7 @@ def family():
             "residual": (0 * loss, {"units": "1"}), "outcome": (outcome, {})}
 
 
-class Lines(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Lines(FolderTest):
     def make(self, name="map.h5"):
         maps.write_map(self.path(name), {"stiffness": (STIFFNESS, "N/m"), "angle": (ANGLE, "rad"),
                                          "friction": (FRICTION, "1")}, family())

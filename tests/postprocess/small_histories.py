@@ -2,8 +2,6 @@
 import os
 import subprocess
 import sys
-import tempfile
-import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCRIPT = os.path.join(ROOT, "postprocess", "plot_trace.py")
@@ -11,6 +9,7 @@ sys.path.insert(0, os.path.dirname(SCRIPT))
 
 import netCDF4
 import numpy as np
+from folder import FolderTest
 
 FRICTION = 0.25
 PHASES, EVENTS = ("stick", "slip-", "slip+"), ("touch", "turn", "switch", "separation")
@@ -64,15 +63,7 @@ def write_csv(path, columns, phase, event, friction=FRICTION):
             file.write(",".join(texts + [names[0][phase[row]], names[1][event[row]]]) + "\n")
 
 
-class Histories(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Histories(FolderTest):
     def run_script(self, *arguments):
         return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, check=False)
 

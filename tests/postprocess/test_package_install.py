@@ -3,7 +3,6 @@
 import doctest
 import importlib
 import json
-import math
 import os
 import shutil
 import subprocess

@@ -2,8 +2,6 @@
 """plot.py on a coarse map of every committed config, and on histories: the kind that it chooses, and
 whether the figure can be read: labels with units, no text that overlaps another or is cut, legends
 without repetition."""
-import contextlib
-import io
 import itertools
 import os
 import re

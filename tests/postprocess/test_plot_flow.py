@@ -7,7 +7,6 @@ import math
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
@@ -20,6 +19,7 @@ import matplotlib  # noqa: E402
 
 matplotlib.use("Agg")
 import numpy as np  # noqa: E402
+from folder import FolderTest  # noqa: E402
 from impactsweep import choose, command  # noqa: E402
 from impactsweep.kinds import flow as plot_flow  # noqa: E402
 from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402
@@ -90,15 +90,7 @@ class Directions(unittest.TestCase):
         self.assertLess(nearest.min(), 0.03)
 
 
-class Pictures(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Pictures(FolderTest):
     def test_lines_lie_along_their_directions(self):
         figure = plot_flow.draw(plot_flow.from_words(words(BODIES[0])))
         canvas = FigureCanvasAgg(figure)

@@ -5,7 +5,6 @@ import io
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
@@ -16,6 +15,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import netCDF4
 import numpy as np
+from folder import FolderTest
 from impactsweep import command, dimensions, files, looks
 from impactsweep.kinds import map as plot_map
 from matplotlib import colormaps
@@ -51,16 +51,11 @@ def broadcast(outputs, *sizes):
             for name, (values, attributes) in outputs.items()}
 
 
-class Maps(unittest.TestCase):
+class Maps(FolderTest):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        super().setUp()
         self.angle = (np.radians(DEGREES), "rad")
         self.friction = (FRICTION, "1")
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
 
     def make_plane(self):
         write_map(self.path("plane.h5"), {"angle": self.angle, "friction": self.friction}, plane())

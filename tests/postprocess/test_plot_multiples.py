@@ -5,7 +5,6 @@ import io
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
@@ -16,6 +15,7 @@ sys.path.insert(0, os.path.dirname(SCRIPT))
 sys.path.insert(0, HERE)
 
 import numpy as np
+from folder import FolderTest
 import small_maps as maps
 from impactsweep import command
 from impactsweep.kinds import multiples as plot_multiples
@@ -36,15 +36,7 @@ def cube():
             "ratio": (loss / 2 - 1, {"units": "1"}), "outcome": (outcome, {})}
 
 
-class Multiples(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Multiples(FolderTest):
     def make(self, name="map.h5"):
         maps.write_map(self.path(name), {"law": (np.arange(3, dtype="i1"), LAWS),
                                          "angle": (ANGLE, "rad"), "friction": (FRICTION, "1")},

@@ -4,7 +4,6 @@ velocity ratio, of histories."""
 import os
 import subprocess
 import sys
-import tempfile
 import unittest
 
 sys.dont_write_bytecode = True
@@ -14,6 +13,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import matplotlib
 import numpy as np
+from folder import FolderTest
 from impactsweep import command, histories, looks, panels, scales, settings
 from impactsweep.files import BadInput
 from impactsweep.kinds import lines, trace
@@ -66,15 +66,7 @@ class Names(unittest.TestCase):
         self.assertEqual(histories.differences([one, other]), ["restitution 1", "tolerance 0.5"])
 
 
-class Drawing(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
+class Drawing(FolderTest):
     def program(self, *words):
         subprocess.run([PROGRAM, *words], check=True, capture_output=True)
 
