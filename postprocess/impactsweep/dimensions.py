@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from . import settings
 from .files import (BadInput, columns_of, coordinate, flags_of, is_sample, unknown)
-from .labels import (is_angle, label_of, parse_number, point_text, point_value, shown, spaced,
+from .labels import (is_angle, label_of, parse_number, point_value, shown, spaced,
                      unit_text, value_text, varying_columns)
 
 MOST_NAMED = 24   # rows of a table that are labelled by their values

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import functools
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char_p, c_double, c_int, c_int64,
-                    c_size_t, c_uint8, c_uint64, c_void_p)
+                    c_size_t, c_uint64, c_void_p)
 
 from .errors import InputError, ProgramError
 from .places import load_library

@@ -5,7 +5,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
-from . import looks, settings
+from . import settings
 from .wrapping import size_of, wrapped
 
 WIDTH = 0.6    # points

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """Searches as sweeps: the same map for any ranks, chunks, parts and interruptions; outputs at a place that was found
 are those of `cell` there; a changed search is another configuration."""
-import os
 import signal
 import sys
 import unittest
@@ -9,7 +8,7 @@ import unittest
 sys.dont_write_bytecode = True
 import numpy as np
 import xarray
-from support import BAD_INPUT, STOPPED, Case, end_marked_processes
+from support import BAD_INPUT, Case, end_marked_processes
 
 CRITICAL = """model: compliant
 choose: {body: pendulum}

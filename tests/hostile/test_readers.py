@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import subprocess
 import sys
 import unittest
 
@@ -11,7 +10,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "cmd"))
 import h5py
 import numpy as np
-from support import FAILURE, OK, Case, null_config
+from support import FAILURE, Case, null_config
 
 READERS = {"info": (), "export": (), "query": ("value > 0.5",)}
 ZSTANDARD, OPTIONAL = 32015, 1

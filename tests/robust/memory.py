@@ -5,7 +5,6 @@ import re
 import select
 import signal
 import subprocess
-import sys
 
 from commands import COMMANDS, Commands
 from support import FAILURE, OK, environment, in_parallel, share

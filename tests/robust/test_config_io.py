@@ -9,7 +9,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 from robust import Case
-from support import BAD_INPUT, FAILURE, OK, command, environment
+from support import BAD_INPUT, FAILURE, command, environment
 
 SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
 WORDS = (("check", "x.yaml"), ("run", "x.yaml", "-o", "x.h5"))

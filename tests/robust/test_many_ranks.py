@@ -1,6 +1,5 @@
 #!/usr/bin/python3
 """The same map by 2 to 16 ranks, whoever writes, and memory that does not grow with the cells."""
-import os
 import re
 import subprocess
 import sys

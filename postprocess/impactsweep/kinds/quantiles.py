@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 
-from .. import command, frame, labels, looks, overlay, samples, settings
+from .. import command, frame, looks, overlay, settings
 from ..files import BadInput
 from . import band
 
