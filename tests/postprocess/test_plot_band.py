@@ -13,7 +13,7 @@ sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
 import netCDF4
 import numpy as np
-from impactsweep import command, dimensions, files
+from impactsweep import command, dimensions, files, samples
 from impactsweep.kinds import band as plot_band
 
 SAMPLE, POINTS = 100, 5
@@ -58,7 +58,7 @@ class Band(unittest.TestCase):
         write_map(self.map, broken=[(99, 2, 0)])
         with files.open_map(self.map) as data:
             axis = dimensions.make_axis(data, "x")
-            values = plot_band.load_values(data, "value", "sample", axis, {"speed": 0})
+            values = samples.load_values(data, "value", "sample", axis, {"speed": 0})
         figure = plot_band.draw(axis, values, "value", "100 points", "")
         line = figure.axes[0].lines[0].get_ydata()
         expected = 49.5 + 1000 * np.arange(POINTS)

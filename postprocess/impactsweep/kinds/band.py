@@ -8,7 +8,6 @@ import numpy as np
 
 from .. import command, dimensions, files, frame, labels, looks, overlay, samples, settings
 from ..wrapping import wrapped
-from ..samples import load_values  # noqa: F401  (for tests)
 
 BANDS = ((5, 95, 0.22), (25, 75, 0.45))  # lower and upper percentile, opacity
 HEIGHTS = {"one": 2.0, "two": 2.9}       # inches, of the frame
