@@ -13,6 +13,7 @@
 #include "cmd/cmd.h"
 #include "cmd/run_report.h"
 #include "models/petsc.h"
+#include "sched/deal.h"
 #include "sched/sched.h"
 #include "solve/points.h"
 #include "store/compress.h"
@@ -158,6 +159,12 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
     return error;
 }
 
+/* Whether ranks begin with shares of the map. Tests set IMPACTSWEEP_SHARES, as they have few ranks. */
+static bool deals(const imp_map *map, int ranks) {
+    return imp_map_is_fresh(map) &&
+           (ranks >= IMP_DEAL_FEWEST_RANKS || getenv("IMPACTSWEEP_SHARES"));
+}
+
 static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, int ranks,
                        double creating) {
     const char *job = getenv("SLURM_JOB_ID");
@@ -165,7 +172,7 @@ static imp_err compute(const request *r, const imp_sweep *sweep, imp_map *map, i
     imp_tally tally;
     imp_run_view v = {sweep, r->bar};
     imp_run_options options = r->options;
-    options.fresh = imp_ranks_agree(imp_map_is_fresh(map)) != 0;
+    options.shares = imp_ranks_agree(deals(map, ranks)) != 0;
     options.report = imp_run_print_progress;
     options.say = imp_run_print_line;
     options.context = &v;
@@ -280,7 +287,7 @@ static int work(int argc, char **argv, request *r) {
     error = error ? error : read_sweep(r, &loader, &sweep, &messages);
     code = imp_ranks_agree(imp_exit(error));
     if (code == IMP_EXIT_OK) {
-        r->options.fresh = imp_ranks_agree(0) != 0;
+        r->options.shares = imp_ranks_agree(0) != 0;
         imp_ranks_started();
         code = imp_exit(imp_run_worker(&sweep, r->output, r->checkpoint, &r->options));
     }

@@ -11,9 +11,9 @@ imp_deal imp_deal_of(int64_t cells, int ranks, bool dealt) {
     return (imp_deal){.cells = cells, .pieces = pieces, .ranks = ranks, .dealt = dealt};
 }
 
-imp_deal imp_deal_sweep(const imp_sweep *sweep, int ranks, bool fresh) {
+imp_deal imp_deal_sweep(const imp_sweep *sweep, int ranks, bool shares) {
     bool refined = imp_sweep_is_refined(sweep);
-    bool dealt = fresh && !refined && ranks > 1 && imp_sweep_writes_in_parallel(sweep);
+    bool dealt = shares && !refined && ranks > 1 && imp_sweep_writes_in_parallel(sweep);
     return imp_deal_of(refined ? 0 : imp_grid_cells(&sweep->grid), ranks, dealt);
 }
 

@@ -1,6 +1,6 @@
-/* The places of cells: the order in which they are handed out. While a map is new and its ranks write
- * themselves, the cells are dealt: every rank knows its share of them from its number alone, so that
- * it begins without an order. Among many ranks a share has pieces all over the grid, so that all
+/* The places of cells: the order in which they are handed out. While a map is new, its ranks write
+ * themselves and are many, the cells are dealt: every rank knows its share of them from its number alone,
+ * so that it begins without an order. Among many ranks a share has pieces all over the grid, so that all
  * shares take about as long. The places of a share follow each other, and so the ledger, the orders
  * and the answers are intervals of places; only those that solve and write cells ask for the cells.
  */
@@ -9,6 +9,10 @@
 
 #include "sched/message.h"
 #include "solve/sweep.h"
+
+/* Among fewer ranks first orders by message cost nothing, and a rank that is held up by a cell holds up a chunk,
+ * not its share. */
+enum { IMP_DEAL_FEWEST_RANKS = 8192 };
 
 /* pieces: of each share; at most 1: the place of a cell is its number. */
 typedef struct imp_deal {
@@ -20,8 +24,8 @@ typedef struct imp_deal {
 /* dealt: see above; otherwise every place is the number of its cell. */
 imp_deal imp_deal_of(int64_t cells, int ranks, bool dealt);
 
-/* Deals the cells of a sweep if its map is new (fresh) and other ranks write into it. */
-imp_deal imp_deal_sweep(const imp_sweep *sweep, int ranks, bool fresh);
+/* Deals the cells of a sweep, whose map is new, if it is to (shares) and other ranks write into it. */
+imp_deal imp_deal_sweep(const imp_sweep *sweep, int ranks, bool shares);
 
 /* The places of a rank's share; count 0 if there are fewer cells than ranks. */
 imp_order imp_deal_share(const imp_deal *deal, int rank);

@@ -275,7 +275,7 @@ static void end(lead *l) {
 
 /* The other ranks begin with their shares; rank 0 has its own in the ledger. */
 static void deal(lead *l) {
-    l->deal = imp_deal_sweep(l->sweep, l->crew.ranks, l->options->fresh);
+    l->deal = imp_deal_sweep(l->sweep, l->crew.ranks, l->options->shares);
     for (int rank = 1; l->deal.dealt && rank < l->crew.ranks; rank++) {
         imp_crew_deal(&l->crew, rank, imp_deal_share(&l->deal, rank));
     }

@@ -65,7 +65,9 @@ void imp_ranks_version(imp_text *text);
 
 typedef struct imp_run_options {
     int64_t chunk; /* cells per chunk; 0: by measured time */
-    bool fresh;    /* every cell of the map is pending; the same on all ranks */
+    bool
+        shares; /* every cell of the map is pending, and ranks may begin with shares of them (deal.h);
+                      the same on all ranks */
     double period; /* seconds between reports; 0: none */
     void (*report)(void *context, const imp_tally *tally);
     void (*say)(void *context, const char *line); /* prints a note about a rank */
@@ -87,7 +89,7 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
 
 /* On every other rank: computes until rank 0 has nothing left. path, checkpoint: of the map, into
  * which this rank writes itself if the sweep is written in parallel. Of the options only `chunk` and
- * `fresh` matter. */
+ * `shares` matter. */
 imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint,
                        const imp_run_options *options);
 

@@ -352,7 +352,7 @@ imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint 
     int ranks = 1;
     MPI_Comm_rank(MPI_COMM_WORLD, &w.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    w.deal = imp_deal_sweep(sweep, ranks, options->fresh);
+    w.deal = imp_deal_sweep(sweep, ranks, options->shares);
     w.wait = imp_longest_wait(ranks);
     imp_err error = open_evaluator(&w);
     if (!error && imp_sweep_writes_in_parallel(sweep)) {

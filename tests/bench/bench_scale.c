@@ -52,7 +52,7 @@ static struct {
     events events;
     worker *workers; /* by rank */
     int ranks;
-    bool fresh;
+    bool shares;
     double time, work, end; /* end: when rank 0 knew that the last cell is done */
     int64_t cells;
 } w;
@@ -321,8 +321,8 @@ static void open_world(const theory *t, int way, int ranks, int64_t cells, costs
     w.sweep.parallel_write = way != GATHER;
     w.sweep.grid.n_axes = 1;
     w.sweep.grid.axes[0].size = cells;
-    w.fresh = way == SHARES;
-    w.deal = imp_deal_sweep(&w.sweep, ranks, w.fresh);
+    w.shares = way == SHARES;
+    w.deal = imp_deal_sweep(&w.sweep, ranks, w.shares);
     w.workers = calloc((size_t)ranks, sizeof *w.workers);
     for (int rank = 1; w.deal.dealt && rank < ranks; rank++) {
         worker *r = &w.workers[rank];
@@ -337,7 +337,7 @@ static void open_world(const theory *t, int way, int ranks, int64_t cells, costs
 static figures run(const theory *t, int way, int ranks, int64_t cells, costs cost) {
     open_world(t, way, ranks, cells, cost);
     imp_map map = {.layout = imp_layout_of(&w.sweep)};
-    imp_run_options options = {.fresh = w.fresh};
+    imp_run_options options = {.shares = w.shares};
     imp_tally tally;
     imp_err error = imp_lead(&w.sweep, &map, &options, &virtual_port, ranks, &tally);
     if (error || tally.done != cells) {

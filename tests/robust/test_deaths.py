@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 import unittest
+from unittest import mock
 
 sys.dont_write_bytecode = True
 import deaths
@@ -29,8 +30,8 @@ class Killed(Deaths):
         self.assertRegex(stderr, r"rank 2 has died; the cells \d+ to \d+, \d+ to \d+ are computed again")
 
     def test_all_but_rank_0(self):
-        for config in (CHEAP, CHEAP + PARALLEL):
-            with self.subTest(config=config):
+        for config, variables in ((CHEAP, {}), (CHEAP + PARALLEL, {}), (CHEAP + PARALLEL, {"IMPACTSWEEP_SHARES": "1"})):
+            with self.subTest(config=config, variables=variables), mock.patch.dict(os.environ, variables):
                 stdout, stderr, named = self.kill(config, 3, [1, 2], checkpoint="0.2")
                 self.assertEqual(sorted(named), [1, 2], stderr)
                 # The census counts every cell once.

@@ -529,9 +529,9 @@ static void take_shares(void) {
     }
 }
 
-static void begin_session(bool faults, bool fresh) {
+static void begin_session(bool faults, bool shares) {
     double span = session_seconds();
-    w.deal = imp_deal_sweep(&w.sweep, w.ranks, fresh);
+    w.deal = imp_deal_sweep(&w.sweep, w.ranks, shares);
     for (int64_t i = 0; i < w.cells; i++) {
         w.cell[i].marker = 0;
     }
@@ -597,10 +597,10 @@ static void check_end(imp_err error, const imp_tally *tally) {
 }
 
 static imp_err session(bool faults) {
-    bool fresh = w.result.sessions == 1 && chance(0.8);
-    begin_session(faults, fresh);
+    bool shares = w.result.sessions == 1 && chance(0.8);
+    begin_session(faults, shares);
     imp_run_options options = {.chunk = chance(0.5) ? 1 + random_index(&w.random, 40) : 0,
-                               .fresh = fresh,
+                               .shares = shares,
                                .say = say,
                                .silence = 1,
                                .patience = 1,
