@@ -15,10 +15,22 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-ROOMS = {  # files, tests
-    "num": (["src/num/*.c"], ["test_exponential", "test_trigonometry", "test_circle", "test_scan"]),
-    "marks": (["src/store/marks.c", "src/sched/written.c", "src/sched/tally.c", "src/sched/crew.c",
-               "src/sched/lead_watch.c"], ["test_simulator 1 2000"]),
+ROOMS = {  # files, and the tests that should find their mutants, quick ones first
+    "num": [("src/num/*.c", ["test_exponential", "test_trigonometry", "test_circle", "test_scan"])],
+    "marks": [(f"src/{file}.c", ["test_simulator 1 2000"]) for file in (
+        "store/marks", "sched/written", "sched/tally", "sched/crew", "sched/lead_watch")],
+    "kernels": [
+        ("src/models/compliant/*.c", ["test_compliant_published", "test_boundaries", "test_pendulum", "test_compliant_energy",
+                                      "test_compliant_laws", "test_compliant_history", "test_identities", "test_contract"]),
+        ("src/models/rigid/*.c", ["test_rigid", "test_rigid_published", "test_rigid_history", "test_rigid_lanes",
+                                  "test_rigid_mechanisms", "test_contract"]),
+        ("src/models/swerve/*.c", ["test_swerve", "test_swerve_flow", "test_swerve_compromise", "test_swerve_identities",
+                                   "test_contract"]),
+        ("src/models/compliant3d/*.c", ["test_compliant3d_independent", "test_compliant3d", "test_contract"]),
+        ("src/models/continuum/*.c", ["test_continuum", "test_continuum_history", "test_contract"]),
+        ("src/models/viscoelastic/*.c", ["test_viscoelastic", "test_viscoelastic_independent", "test_contract"])],
+    "store": [("src/store/*.c", ["store/test_plain.py", "store/test_file.py", "store/test_info_export.py",
+                                 "store/test_refined_file.py", "robust/test_power.py"])],
 }
 CHANGES = [(r" < ", [" <= ", " > "]), (r" > ", [" >= ", " < "]), (r" <= ", [" < "]), (r" >= ", [" > "]),
            (r" == ", [" != "]), (r" != ", [" == "]), (r" && ", [" || "]), (r" \|\| ", [" && "]), (r" \+ ", [" - "]),
@@ -39,17 +51,30 @@ def commands_of(build, target):
 
 
 class Room:
-    def __init__(self, build, files, tests, folder):
+    """groups: those of ROOMS. A test that ends with .py runs the program, others are programs themselves."""
+
+    def __init__(self, build, groups, folder):
         self.build, self.folder = os.path.abspath(build), folder
-        self.tests = [test.split() for test in tests]
-        self.made = {test[0]: commands_of(build, test[0]) for test in self.tests}
-        names = [os.path.relpath(path, ROOT) for pattern in files for path in sorted(glob.glob(f"{ROOT}/{pattern}"))]
-        self.sites = [(name, *place) for name in names for place in places(self.text(name))]
-        self.wanted, self.patience = {}, {}
-        for test in self.tests:
-            start = time.monotonic()
-            self.wanted[test[0]] = self.run([os.path.join(self.build, "tests", test[0]), *test[1:]], 1000)
-            self.patience[test[0]] = 10 * (time.monotonic() - start) + 5
+        self.sites, self.tests, self.made, self.wanted, self.patience = [], {}, {}, {}, {}
+        for pattern, tests in groups:
+            for path in sorted(glob.glob(f"{ROOT}/{pattern}")):
+                name = os.path.relpath(path, ROOT)
+                self.sites += [(name, *place) for place in places(self.text(name))]
+                self.tests[name] = tests
+
+    def prepare(self, test):
+        """How a test is made, what it returns with the original, and how long a mutant may take."""
+        if test in self.wanted:
+            return
+        self.made[test] = commands_of(self.build, self.target(test))
+        start = time.monotonic()
+        built = "impactsweep" if test.endswith(".py") else f"tests/{self.target(test)}"
+        self.wanted[test] = self.run(test, os.path.join(self.build, built), 1000)
+        self.patience[test] = 5 * (time.monotonic() - start) + 5
+
+    @staticmethod
+    def target(test):
+        return "impactsweep" if test.endswith(".py") else test.split()[0]
 
     @staticmethod
     def text(name):
@@ -59,18 +84,22 @@ class Room:
     def shell(self, command):
         return subprocess.run(command, shell=True, cwd=self.build, capture_output=True, text=True).returncode == 0
 
-    @staticmethod
-    def run(words, seconds):
+    def run(self, test, program, seconds):
         """The exit code of a test; None: it does not end."""
+        words = ["/usr/bin/python3", os.path.join(ROOT, "tests", test), "-f"] if test.endswith(".py") else [program, *test.split()[1:]]
+        environment = {**os.environ, "IMPACTSWEEP": program, "IMPACT_BUILD": self.build}
         try:
-            return subprocess.run(words, capture_output=True, timeout=seconds).returncode
+            return subprocess.run(words, capture_output=True, timeout=seconds, env=environment).returncode
         except subprocess.TimeoutExpired:
             return None
 
     def compile(self, name, mutant):
         """The object of the mutant and that of the original, the latter as the build names it; None: it does not
         compile."""
-        lines = [line for made in self.made.values() for line in made if f"/{name} " in line + " " and " -c " in line]
+        for test in self.tests[name]:
+            self.prepare(test)
+        lines = [line for test in self.tests[name] for line in self.made[test]
+                 if f"/{name} " in line + " " and " -c " in line]
         original = re.search(r" -o (\S+)", lines[0])[1]
         source, target = os.path.join(self.folder, os.path.basename(name)), os.path.join(self.folder, "mutant.o")
         with open(source, "w") as file:
@@ -80,11 +109,11 @@ class Room:
         line = re.sub(r" -Werror\b| -MD| -M[TF] \S+", "", line)
         return (target, original) if self.shell(line) else None
 
-    def find(self, target, original):
+    def find(self, name, target, original):
         """The test that finds the mutant; "": none does; None: it cannot be linked."""
-        for test in self.tests:
-            program = os.path.join(self.folder, test[0])
-            link = self.made[test[0]][-1]
+        for test in self.tests[name]:
+            program = os.path.join(self.folder, self.target(test))
+            link = self.made[test][-1]
             if original in link:
                 link = link.replace(original, target)
             else:
@@ -92,8 +121,8 @@ class Room:
             link = re.sub(r" -o \S+", f" -o {program}", link, count=1)
             if not self.shell(link):
                 return None
-            if self.run([program, *test[1:]], self.patience[test[0]]) != self.wanted[test[0]]:
-                return test[0]
+            if self.run(test, program, self.patience[test]) != self.wanted[test]:
+                return test
         return ""
 
 
@@ -102,17 +131,18 @@ def main():
     seed = int(sys.argv[4]) if len(sys.argv) > 4 else 24
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
-        room = Room(build, *ROOMS[name], folder)
+        room = Room(build, ROOMS[name], folder)
         found = tried = 0
         for file, start, end, new in rng.sample(room.sites, len(room.sites)):
             if tried == count:
                 break
             text = room.text(file)
             objects = room.compile(file, text[:start] + new + text[end:])
-            by = room.find(*objects) if objects else None
+            by = room.find(file, *objects) if objects else None
             if by is not None:
                 tried += 1
                 found += by != ""
+                print(f"{found} of {tried}", file=sys.stderr, flush=True)
                 if by == "":
                     number = text.count("\n", 0, start) + 1
                     print(f"survives: {file}:{number}: {text[start:end].strip()} -> {new.strip()}: "

@@ -63,20 +63,35 @@ static void check_one_output(const batch *b, const batch *other) {
     }
 }
 
-static void check_all_ways(const batch *b, const batch *other, int64_t budget) {
+/* Solves the same cells twice, each time with a budget of its own. */
+static void solve_both(const batch *b, int64_t budget, const batch *other, int64_t other_budget) {
     imp_set_budget(b->solver, budget);
-    imp_set_budget(other->solver, budget);
+    imp_set_budget(other->solver, other_budget);
     for (int p = 0; p < imp_input_count(b->solver); p++) {
         memcpy(other->in[p], b->in[p], b->n * sizeof(double));
     }
     batch_solve(b);
     batch_solve(other);
+}
+
+static void check_all_ways(const batch *b, const batch *other, int64_t budget) {
+    solve_both(b, budget, other, budget);
     for (size_t i = 0; i < b->n; i++) {
         check_same(b, i, other, i, other->out, "again");
     }
     check_reversed(b, other);
     check_alone(b, other);
     check_one_output(b, other);
+}
+
+/* Cells that are solved, with a budget that hardly suffices, are solved or say that it is spent. */
+static void check_spent(const batch *b, int64_t budget, const batch *whole, int64_t ample) {
+    solve_both(b, budget, whole, ample);
+    for (size_t i = 0; i < b->n; i++) {
+        bool spent = b->outcome[i] == IMP_BUDGET || b->outcome[i] == IMP_SOLVED;
+        CHECK(whole->outcome[i] != IMP_SOLVED || spent, "budget %lld: %s", (long long)budget,
+              batch_text(b, i));
+    }
 }
 
 /* Also with budgets that hardly suffice: the wanted outputs must not decide which cells run out. */
@@ -89,6 +104,7 @@ static void check_bits(const imp_theory *theory, const char *choices) {
     for (int i = 0; i < SUITE_COUNT(budgets); i++) {
         check_all_ways(&b, &other, budgets[i]);
     }
+    check_spent(&b, 1, &other, budgets[0]);
     batch_close(&b);
     batch_close(&other);
 }
