@@ -11,8 +11,8 @@ arguments every item of every source is made. Maps and pictures appear in FOLDER
 map that is complete already is not computed again.
 
 --thumbnails also writes the small pictures of the pages, --pages the pages (README.md of every source, and its items
-in that of the configs) without computing anything, --list prints every item with its agreement in words. Exit codes: 0 everything is made,
-1 a command failed, 2 bad input.
+in that of the configs) without computing anything, --list prints every item with its agreement in words. Exit codes:
+0 everything is made, 1 a command failed, 2 bad input.
 """
 import argparse
 import configparser

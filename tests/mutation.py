@@ -20,8 +20,9 @@ ROOMS = {  # files, and the tests that should find their mutants, quick ones fir
     "marks": [(f"src/{file}.c", ["test_simulator 1 2000"]) for file in (
         "store/marks", "sched/written", "sched/tally", "sched/crew", "sched/lead_watch")],
     "kernels": [
-        ("src/models/compliant/*.c", ["test_compliant_published", "test_boundaries", "test_pendulum", "test_compliant_energy",
-                                      "test_compliant_laws", "test_compliant_history", "test_identities", "test_contract"]),
+        ("src/models/compliant/*.c", [
+            "test_compliant_published", "test_boundaries", "test_pendulum", "test_compliant_energy", "test_compliant_laws",
+            "test_compliant_history", "test_identities", "test_contract"]),
         ("src/models/rigid/*.c", ["test_rigid", "test_rigid_published", "test_rigid_history", "test_rigid_lanes",
                                   "test_rigid_mechanisms", "test_contract"]),
         ("src/models/swerve/*.c", ["test_swerve", "test_swerve_flow", "test_swerve_compromise", "test_swerve_identities",
@@ -86,7 +87,9 @@ class Room:
 
     def run(self, test, program, seconds):
         """The exit code of a test; None: it does not end."""
-        words = ["/usr/bin/python3", os.path.join(ROOT, "tests", test), "-f"] if test.endswith(".py") else [program, *test.split()[1:]]
+        words = [program, *test.split()[1:]]
+        if test.endswith(".py"):
+            words = ["/usr/bin/python3", os.path.join(ROOT, "tests", test), "-f"]
         environment = {**os.environ, "IMPACTSWEEP": program, "IMPACT_BUILD": self.build}
         try:
             return subprocess.run(words, capture_output=True, timeout=seconds, env=environment).returncode

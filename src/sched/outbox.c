@@ -6,19 +6,19 @@
 #include "sched/node.h"
 #include "sched/sched.h"
 
-/* A rank that waits polls EAGER_LOOKS times without a pause, and then with pauses, in seconds. */
-enum { EAGER_LOOKS = 1000 };
-static const double pause_between = 50e-6;
+void imp_outbox_pause(void) {
+    imp_pause(50e-6);
+}
 
 void imp_outbox_wait_for(MPI_Request *request) {
     int done = 0;
     for (int looks = 1; !done; looks++) {
         MPI_Test(request, &done, MPI_STATUS_IGNORE);
-        if (!done && looks > EAGER_LOOKS) {
-            if (looks % EAGER_LOOKS == 0 && !imp_node_alive(0)) {
+        if (!done && looks > IMP_EAGER_LOOKS) {
+            if (looks % IMP_EAGER_LOOKS == 0 && !imp_node_alive(0)) {
                 imp_ranks_orphan();
             }
-            imp_pause(pause_between);
+            imp_outbox_pause();
         }
     }
 }

@@ -25,6 +25,10 @@ void imp_outbox_send(imp_outbox *box, size_t size);
 void imp_outbox_wait(imp_outbox *box);
 void imp_outbox_free(imp_outbox *box);
 
+/* A rank that waits looks IMP_EAGER_LOOKS times without a pause, and then pauses between two looks. */
+enum { IMP_EAGER_LOOKS = 1000 };
+void imp_outbox_pause(void);
+
 /* Waits for the end of a message. It may need the help of rank 0, and ends with it. */
 void imp_outbox_wait_for(MPI_Request *request);
 

@@ -65,9 +65,9 @@ void imp_ranks_version(imp_text *text);
 
 typedef struct imp_run_options {
     int64_t chunk; /* cells per chunk; 0: by measured time */
-    bool
-        shares; /* every cell of the map is pending, and ranks may begin with shares of them (deal.h);
-                      the same on all ranks */
+    /* Every cell of the map is pending, and ranks may begin with shares of them (deal.h); the same on
+     * all ranks. */
+    bool shares;
     double period; /* seconds between reports; 0: none */
     void (*report)(void *context, const imp_tally *tally);
     void (*say)(void *context, const char *line); /* prints a note about a rank */

@@ -14,11 +14,6 @@
 #include "sched/tally.h"
 #include "solve/evaluator.h"
 
-/* A rank that waits for an order polls EAGER_LOOKS times without a pause, and then with pauses, in
- * seconds. */
-enum { EAGER_LOOKS = 1000 };
-static const double pause_between = 50e-6;
-
 /* The state of a worker. */
 typedef struct worker {
     imp_layout layout;
@@ -279,16 +274,16 @@ static imp_err obey(worker *w, imp_order order) {
 /* Waits for an order; meanwhile syncs, and passes on a stop. */
 static imp_order next_order(worker *w) {
     int waiting = 0;
-    for (int looks = 0; !waiting; looks += looks < EAGER_LOOKS) {
+    for (int looks = 0; !waiting; looks += looks < IMP_EAGER_LOOKS) {
         MPI_Iprobe(0, IMP_TAG_WORK, MPI_COMM_WORLD, &waiting, MPI_STATUS_IGNORE);
-        if (!waiting && looks == EAGER_LOOKS) {
+        if (!waiting && looks == IMP_EAGER_LOOKS) {
             sync_in_time(w);
             look_for_deaths(w);
             if (!w->told && imp_ranks_stop_wanted()) {
                 w->told = true;
                 send_text(w, (imp_result){.kind = IMP_STOP_HEARD, .stopped = 1}, "");
             }
-            imp_pause(pause_between);
+            imp_outbox_pause();
         }
     }
     MPI_Recv(w->letter, sizeof *w->letter, MPI_BYTE, 0, IMP_TAG_WORK, MPI_COMM_WORLD,

@@ -257,7 +257,8 @@ class CommandLine(Case):
             (("-o", "map.h5", "--time-limit", "5ms"), "--time-limit 5ms"))))
 
     def test_every_wrong_option_is_told(self):
-        said = self.bad("run", "x.yaml", "-o", "map.h5", "--chunk", "0", "--fast", "5", "--progress=often", says="--chunk 0")
+        said = self.bad("run", "x.yaml", "-o", "map.h5", "--chunk", "0", "--fast", "5", "--progress=often",
+                        says="--chunk 0")
         self.assertEqual([line.split(": ")[1] for line in said.splitlines()], 3 * ["error"], said)
         self.assertIn("unknown option '--fast'", said)
         self.assertIn("--progress often", said)

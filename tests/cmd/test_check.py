@@ -110,7 +110,8 @@ class Check(Case):
     def test_ranks_share_the_time(self):
         slow = PENDULUM.replace("{body: pendulum}", "{body: pendulum, law: hertz}")
         lines = self.lines(slow, "--ranks", "4")
-        cell, one, many = map(float, re.search(r"^(\S+) us per cell, (\S+) s on 1 rank, (\S+) s on 4$", lines["time"]).groups())
+        found = re.search(r"^(\S+) us per cell, (\S+) s on 1 rank, (\S+) s on 4$", lines["time"])
+        cell, one, many = map(float, found.groups())
         self.assertAlmostEqual(one / many, 4, delta=0.05)
         cells = int(lines["cells"].replace(",", ""))
         self.assertAlmostEqual(one / (1e-6 * cell * cells), 1, delta=0.1)  # and the time to write them

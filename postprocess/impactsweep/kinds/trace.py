@@ -15,7 +15,8 @@ from ..wrapping import wrapped
 
 # Lines that stand out on every shade, and differ in a grey print too.
 LINES = ((looks.BLUE, "-"), (looks.RED, "--"), (looks.BLACK, "-."), (looks.GREEN, ":"),
-         (looks.DARK, (0, (8, 2))), ("#661100", (0, (5, 1, 1, 1, 1, 1))), ("#CC6677", "-"), ("#E69F00", (0, (3, 1, 1, 1, 1, 1, 1, 1))))
+         (looks.DARK, (0, (8, 2))), ("#661100", (0, (5, 1, 1, 1, 1, 1))), ("#CC6677", "-"),
+         ("#E69F00", (0, (3, 1, 1, 1, 1, 1, 1, 1))))
 COMPONENTS = {"tangential": LINES[0], "normal": LINES[1], "axis 1": LINES[2], "axis 2": LINES[3]}
 ENVELOPE = "#8C8C8C"
 # Shades of the phases, that of stick and then by their number in the theory's table; they differ in grey too.
