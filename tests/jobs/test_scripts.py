@@ -96,6 +96,8 @@ class Warnings(Script):
     def test_a_warning_before_the_sweep_is_up(self):
         """A launcher that ignores the first warning gets another one; one without a trap ends, that of MPICH
         then has the number of the signal for a code, or hides that its ranks stopped."""
+        # Warnings come every second: the sweep must take longer than that.
+        self.write("x.yaml", null_config(CELLS, "2e-4"))
         deaf = self.program("deaf", "trap '' USR1\nsleep 1.5\ntrap - USR1\nexec " + PROGRAM +
                             ' "${@:2}"')
         mortal = self.program("mortal", 'sleep 1.5\nexec "$@"')
