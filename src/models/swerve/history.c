@@ -83,9 +83,9 @@ static void put_row(history *h, const imp_swerve_state *s, int phase, int event)
 static void see_piece(imp_observer *observer, const void *shown) {
     const imp_swerve_piece *piece = shown;
     history *h = (history *)observer;
-    double start = h->base.p + piece->start->p, within;
+    double start = h->base.p + piece->leg->from.p, within;
     for (; (within = imp_sampler_next(&h->sampler) - start) < piece->impulse; h->sampler.next++) {
-        imp_swerve_state state = within > 0 ? piece->at(piece, within) : *piece->start;
+        imp_swerve_state state = within > 0 ? imp_swerve_along(piece, within) : piece->leg->from;
         put_row(h, &state, (int)piece->phase, 0);
     }
 }
@@ -111,5 +111,7 @@ void imp_swerve_record(const imp_swerve_problem *problem, const imp_swerve_resul
     h.sampler.within = recorder->samples; /* by rounding the last one may lie before the end */
     imp_swerve_problem observed = *problem;
     observed.observer = &h.observer;
-    imp_swerve_solve(&observed);
+    imp_swerve_path path;
+    imp_swerve_begin(&path, &observed);
+    imp_swerve_follow(&path);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bodies/spatial/motion.h"
+#include "models/swerve/ending.h"
 #include "models/theory.h"
 #include "num/larger.h"
 
@@ -67,8 +68,8 @@ typedef struct ratios {
 
 /* As the coefficient e goes to 0, the rebound is straight, with a normal impulse of x e. */
 static void set_limits(const imp_swerve_cell *c, ratios *r) {
-    const imp_swerve_state *turn = &c->result.compressed;
-    double lift = c->result.lift, work = fabs(turn->work);
+    const imp_swerve_state *turn = &c->path.result.compressed;
+    double lift = c->path.result.lift, work = fabs(turn->work);
     double l = sqrt(2 * work / lift) / turn->p, w1 = c->weight[0], w2 = c->weight[1];
     double x = c->law == IMP_SWERVE_NEWTON      ? 1 / lift
                : c->law == IMP_SWERVE_POISSON   ? turn->p
@@ -80,7 +81,7 @@ static void set_limits(const imp_swerve_cell *c, ratios *r) {
 }
 
 static ratios ratios_of(const imp_swerve_cell *c) {
-    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    const imp_swerve_state *turn = &c->path.result.compressed, *end = &c->path.result.rebound;
     const double vanishing = 1e-100;
     ratios r = {
         .kinematic = end->v3,
@@ -97,13 +98,13 @@ static ratios ratios_of(const imp_swerve_cell *c) {
 }
 
 static double loss_of(const imp_swerve_cell *c) {
-    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    const imp_swerve_state *turn = &c->path.result.compressed, *end = &c->path.result.rebound;
     return turn->loss + end->loss - turn->work - end->work;
 }
 
 /* Of the body, at separation. */
 static imp_spatial_motion motion_of(const imp_swerve_cell *c) {
-    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    const imp_swerve_state *turn = &c->path.result.compressed, *end = &c->path.result.rebound;
     const double v[3] = {c->contact.v1 * c->speed, c->contact.v2 * c->speed, -c->speed};
     const double p[3] = {(turn->p1 + end->p1) * c->impulse, (turn->p2 + end->p2) * c->impulse,
                          (turn->p + end->p) * c->impulse};
@@ -114,11 +115,11 @@ static imp_spatial_motion motion_of(const imp_swerve_cell *c) {
  * the result does not depend on which of them are wanted. */
 static bool representable(const imp_swerve_cell *c, const ratios *r) {
     const double largest = 1e150;
-    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    const imp_swerve_state *turn = &c->path.result.compressed, *end = &c->path.result.rebound;
     double impulse = turn->p + end->p + fabs(turn->p1 + end->p1) + fabs(turn->p2 + end->p2);
     double sum = impulse + fabs(end->v1) + fabs(end->v2) + c->flow.rest.critical +
                  c->flow.fastest / c->contact.mass + loss_of(c) / c->contact.energy;
-    if (c->result.mode != IMP_SWERVE_WEDGE) {
+    if (c->path.result.mode != IMP_SWERVE_WEDGE) {
         sum += r->kinetic + r->energetic + r->newton + r->poisson + r->stronge;
     }
     return sum < largest && c->contact.energy < largest && c->speed < largest &&
@@ -153,23 +154,23 @@ static double of_invariant(const imp_flow_directions *d, size_t k, double value)
 static void put_flow(const imp_swerve_cell *c, const imp_flow_directions *d, double *const *out,
                      size_t i) {
 #define FLOW(code, value, ...)                                                                     \
-    IMP_PUT_ROW(imp_swerve_outputs, IMP_SWERVE_OF_##code, c->result.mode, value)
+    IMP_PUT_ROW(imp_swerve_outputs, IMP_SWERVE_OF_##code, c->path.result.mode, value)
 #include "models/swerve/outputs.def"
 }
 
 static void put_cell(const imp_swerve_cell *c, const ratios *r, double *const *out, size_t i) {
-    const imp_swerve_state *turn = &c->result.compressed, *end = &c->result.rebound;
+    const imp_swerve_state *turn = &c->path.result.compressed, *end = &c->path.result.rebound;
     double whole = imp_spatial_energy(c->body, c->value, &c->contact, c->speed);
 #define FLOW(...)
 #define OUTPUT(code, value, ...)                                                                   \
-    IMP_PUT_ROW(imp_swerve_outputs, IMP_SWERVE_OF_##code, c->result.mode, value)
+    IMP_PUT_ROW(imp_swerve_outputs, IMP_SWERVE_OF_##code, c->path.result.mode, value)
 #include "models/swerve/outputs.def"
 }
 
 imp_outcome imp_swerve_outcome(const imp_swerve_cell *c) {
     ratios r = ratios_of(c);
-    bool lost = c->result.outcome == IMP_SOLVED && !representable(c, &r);
-    return lost ? IMP_NOT_FINITE : c->result.outcome;
+    bool lost = c->path.result.outcome == IMP_SOLVED && !representable(c, &r);
+    return lost ? IMP_NOT_FINITE : c->path.result.outcome;
 }
 
 void imp_swerve_put(imp_swerve_cell *c, double *const *out, size_t i) {

@@ -19,6 +19,7 @@ extern const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES];
 bool imp_swerve_has_output(const imp_spatial *body, int output);
 
 typedef struct imp_swerve_cell {
+    size_t place; /* in the batch */
     const imp_spatial *body;
     double value[IMP_MAX_PARAMETERS]; /* of the body */
     imp_swerve_law law;
@@ -27,7 +28,8 @@ typedef struct imp_swerve_cell {
     double speed, impulse; /* units */
     imp_spatial_contact contact;
     imp_flow flow;
-    imp_swerve_result result;
+    imp_swerve_problem problem;
+    imp_swerve_path path;
 } imp_swerve_cell;
 
 /* The outcome of a cell: IMP_NOT_FINITE if an output, wanted or not, overflows in the cell's

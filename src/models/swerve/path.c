@@ -2,134 +2,98 @@
 
 #include <math.h>
 
-#include "models/swerve/pieces.h"
-#include "models/theory.h"
-#include "num/bracket.h"
+#include "models/swerve/ending.h"
 #include "num/larger.h"
-#include "num/polynomial.h"
 
-typedef imp_swerve_goal goal;
-typedef imp_swerve_series series;
+typedef imp_swerve_path path;
+typedef imp_swerve_leg leg;
 typedef imp_swerve_straight straight;
-typedef imp_swerve_rates rates;
 typedef imp_swerve_state state;
+typedef imp_swerve_goal goal;
 typedef imp_swerve_problem problem;
 
-/* ---- the path ---- */
+/* Slip below this part of the initial speed has halted. */
+static const double no_slip = 1e-12;
 
-typedef enum motion { SLIPS, RESTS, ENDS, STOPS_WEDGED, NEVER_ENDS, SPENDS_ALL } motion;
+/* ---- pieces and events ---- */
 
-typedef struct path {
-    const problem *p;
-    state now;
-    goal to;
-    motion motion;
-    imp_swerve_phase phase;
-    bool compressed, halted, started, turned;
-    int64_t steps;
-    imp_swerve_result result;
-    double e1, e2, g; /* direction and rate of turning at the start */
-    double speed;     /* |v| at the start */
-} path;
-
-typedef struct curve_way {
-    const series *x;
-    const rates *r;
-    double end;
-} curve_way;
-
-static state piece_of_straight(const imp_swerve_piece *piece, double impulse) {
-    return imp_swerve_along_straight(piece->way, piece->start, impulse);
-}
-
-/* The state at an impulse, which grows with tau. Only a history asks for this state, so bisection
- * is fast enough. */
-static state piece_of_curve(const imp_swerve_piece *piece, double impulse) {
-    const curve_way *way = piece->way;
-    imp_bracket b = {0, way->end};
-    double value = impulse + piece->start->p;
-    for (int i = 0; i < 60; i++) {
-        double tau = imp_bracket_middle(&b);
-        imp_bracket_cut(&b, tau, imp_polynomial_at(way->x->p, IMP_SWERVE_TERMS, tau) < value);
-    }
-    return imp_swerve_along_curve(way->x, way->r, piece->start, b.high);
+state imp_swerve_along(const imp_swerve_piece *piece, double impulse) {
+    return piece->leg->curved ? imp_swerve_along_curve(piece->leg, impulse)
+                              : imp_swerve_along_straight(piece->leg, impulse);
 }
 
 static void show_event(const path *a, imp_impulse_event event, imp_swerve_phase next) {
-    imp_observer *observer = a->p->observer;
+    imp_observer *observer = a->problem->observer;
     if (observer) {
         observer->see_event(observer, (int)event, (int)next, &a->now);
     }
 }
 
-/* Moves the path to a new state and shows the piece: `at` reads a state on the piece `way`. */
-static void move(path *a, const state *to, const void *way,
-                 state (*at)(const imp_swerve_piece *, double)) {
-    imp_observer *observer = a->p->observer;
+/* Moves the path along its leg to a new state and shows the piece. */
+static void move(path *a, const state *to) {
+    imp_observer *observer = a->problem->observer;
     if (observer) {
-        imp_swerve_piece piece = {
-            .phase = a->phase, .start = &a->now, .impulse = to->p - a->now.p, .way = way, .at = at};
+        imp_swerve_piece piece = {a->phase, &a->leg, to->p - a->now.p};
         observer->see_piece(observer, &piece);
     }
     a->now = *to;
 }
 
+/* ---- goals ---- */
+
+/* The goal that the law sets for restitution; states count from the end of compression. */
+static goal goal_of(const problem *p, const state *compressed) {
+    double e = p->restitution, w1 = p->weight[0], w2 = p->weight[1];
+    goal velocity = {.of = IMP_SWERVE_OF_VELOCITY, .value = e};
+    goal impulse = {.of = IMP_SWERVE_OF_IMPULSE, .value = e * compressed->p};
+    goal work = {.of = IMP_SWERVE_OF_WORK, .value = -e * e * compressed->work};
+    switch (p->law) {
+    case IMP_SWERVE_NEWTON:
+        return velocity;
+    case IMP_SWERVE_POISSON:
+        return impulse;
+    case IMP_SWERVE_ENERGETIC:
+        return work;
+    default:
+        return w1 == 0             ? work
+               : w2 == 0 || e == 0 ? impulse
+                                   : (goal){.of = IMP_SWERVE_OF_COMPROMISE,
+                                            .value = impulse.value,
+                                            .work = work.value,
+                                            .weight = {w1, w2}};
+    }
+}
+
 /* The goal of the present part is reached: compression turns into restitution, or restitution ends.
  * lift: dv3/dp from here on. */
 static void reach_goal(path *a, double lift) {
-    imp_swerve_set_quantity(&a->now, a->to);
+    goal *to = &a->leg.to;
+    imp_swerve_set_quantity(&a->now, *to);
     if (a->compressed) {
-        a->motion = ENDS;
+        a->motion = IMP_SWERVE_ENDS;
         return;
     }
     show_event(a, IMP_COMPRESSED, a->phase);
     a->compressed = true;
     a->result.compressed = a->now;
     a->result.lift = lift;
-    a->to = imp_swerve_goal_of(a->p, &a->now);
+    *to = goal_of(a->problem, &a->now);
     a->now.p = a->now.p1 = a->now.p2 = a->now.work = a->now.loss = 0;
-    if (imp_swerve_quantity_of(&a->now, a->to.of) >= a->to.value) {
-        a->motion = ENDS;
+    if (imp_swerve_quantity_of(&a->now, to->of) >= to->value) {
+        a->motion = IMP_SWERVE_ENDS;
     }
 }
 
-/* Follows a straight piece to the goal, which the piece reaches before its end. */
-static void go_straight_to_goal(path *a, const straight *way, double impulse) {
-    state next = imp_swerve_along_straight(way, &a->now, impulse);
-    move(a, &next, way, piece_of_straight);
-    reach_goal(a, way->lift);
-}
-
-/* ---- at rest ---- */
-
-static void rest(path *a) {
-    const imp_rest *r = &a->p->flow->rest;
-    a->phase = r->sticks ? IMP_SWERVE_IN_STICK : IMP_SWERVE_IN_RESUMED_SLIP;
-    straight way = {.lift = r->lift, .t1 = r->t1, .t2 = r->t2};
-    if (!r->sticks) {
-        way.e1 = r->e1;
-        way.e2 = r->e2;
-        /* Not 0 if this piece began in compression. */
-        way.speed = a->now.v1 * r->e1 + a->now.v2 * r->e2;
-        way.growth = r->growth;
-        way.friction = a->p->flow->friction;
-    }
-    double impulse = imp_swerve_straight_to(&way, &a->now, a->to);
-    if (!(impulse < INFINITY)) {
-        a->motion = NEVER_ENDS;
-        return;
-    }
-    go_straight_to_goal(a, &way, impulse);
-}
+/* ---- halts ---- */
 
 /* Slip comes to rest: the contact sticks (for good if the body is locked) or slips again. */
 static void halt(path *a) {
-    const imp_rest *r = &a->p->flow->rest;
+    const imp_rest *r = &a->problem->flow->rest;
     const double resting = 1e-9;
     a->now.v1 = a->now.v2 = 0;
     a->halted = true;
     a->result.halt = a->now.p + (a->compressed ? a->result.compressed.p : 0);
-    a->motion = RESTS;
+    a->motion = IMP_SWERVE_RESTS;
     if (r->locked && fabs(a->now.v3) <= resting * a->speed) {
         a->now.v3 = 0;
     }
@@ -137,8 +101,66 @@ static void halt(path *a) {
     imp_swerve_phase next = r->sticks ? IMP_SWERVE_IN_STICK : IMP_SWERVE_IN_RESUMED_SLIP;
     show_event(a, wedged ? IMP_WEDGED : IMP_HALT, next);
     if (wedged) {
-        a->motion = STOPS_WEDGED;
+        a->motion = IMP_SWERVE_STOPS_WEDGED;
     }
+}
+
+/* ---- straight legs ---- */
+
+/* Goes to the goal of a straight leg, or to the halt if that is earlier. */
+static void end_straight(path *a) {
+    leg *l = &a->leg;
+    double to_halt = l->way.growth < 0 ? l->way.speed / -l->way.growth : INFINITY;
+    bool reached = l->goal <= to_halt && l->goal < INFINITY;
+    if (!reached && !(to_halt < INFINITY)) {
+        a->motion = IMP_SWERVE_NEVER_ENDS;
+        return;
+    }
+    state next = imp_swerve_along_straight(l, reached ? l->goal : to_halt);
+    move(a, &next);
+    if (reached) {
+        reach_goal(a, l->way.lift);
+        return;
+    }
+    if (a->together) {
+        a->now.v3 = 0;
+        reach_goal(a, a->problem->flow->rest.lift);
+    }
+    halt(a);
+}
+
+/* Follows a straight leg. together: slip halts as compression ends, in one point. */
+static void go_straight(path *a, straight way, bool together) {
+    a->leg.from = a->now;
+    a->leg.curved = false;
+    a->leg.way = way;
+    a->together = together;
+    if (together) {
+        a->leg.goal = INFINITY;
+    } else {
+        imp_swerve_find_goal(&a->leg);
+        if (imp_swerve_may_compromise(&a->leg)) {
+            a->wait = IMP_SWERVE_FOR_COMPROMISE;
+            return;
+        }
+    }
+    end_straight(a);
+}
+
+/* At rest: in stick, or in slip that starts from rest. */
+static void rest(path *a) {
+    const imp_rest *r = &a->problem->flow->rest;
+    a->phase = r->sticks ? IMP_SWERVE_IN_STICK : IMP_SWERVE_IN_RESUMED_SLIP;
+    straight way = {.lift = r->lift, .t1 = r->t1, .t2 = r->t2};
+    if (!r->sticks) {
+        way.e1 = r->e1;
+        way.e2 = r->e2;
+        /* Not 0 if this leg began in compression. */
+        way.speed = a->now.v1 * r->e1 + a->now.v2 * r->e2;
+        way.growth = r->growth;
+        way.friction = a->problem->flow->friction;
+    }
+    go_straight(a, way, false);
 }
 
 /* ---- slip ---- */
@@ -149,7 +171,7 @@ typedef struct local {
 } local;
 
 static local local_of(const path *a) {
-    const imp_flow *flow = a->p->flow;
+    const imp_flow *flow = a->problem->flow;
     double speed = sqrt(a->now.v1 * a->now.v1 + a->now.v2 * a->now.v2);
     double c = a->now.v1 / speed, s = a->now.v2 / speed;
     return (local){
@@ -165,7 +187,7 @@ static local local_of(const path *a) {
 /* Slip is straight along an invariant direction, exactly or within rounding, and where it is so
  * near to an attracting direction that the rest of the turn changes nothing. */
 static bool is_straight(const path *a, const local *l) {
-    double fastest = a->p->flow->fastest, g = fabs(l->g);
+    double fastest = a->problem->flow->fastest, g = fabs(l->g);
     const double nothing = 1e-15, rounding = 4e-16, unresolved = 1e-8;
     if (g == 0 || (!a->started && g <= rounding * fastest)) {
         return true;
@@ -174,84 +196,55 @@ static bool is_straight(const path *a, const local *l) {
         return false;
     }
     /* The rest of the turn, g / g', moves the path by g / g' times fastest / g'. */
-    double left = l->f < 0 ? a->p->flow->b.b33 * l->speed / -l->f : 1;
+    double left = l->f < 0 ? a->problem->flow->b.b33 * l->speed / -l->f : 1;
     double moved = imp_smaller(left, 1) * g * fastest / (l->g_prime * l->g_prime);
     return moved <= nothing || (g <= rounding * fastest && moved <= unresolved);
 }
 
 /* With a locked body slip and normal velocity vanish together. */
 static bool halts_compressed(const path *a, const local *l) {
-    return a->p->flow->rest.locked && l->f < 0;
+    return a->problem->flow->rest.locked && l->f < 0;
+}
+
+static double lift_of(const path *a, double e1, double e2) {
+    const imp_flow *flow = a->problem->flow;
+    return flow->b.b33 - flow->friction * (flow->b.b13 * e1 + flow->b.b23 * e2);
 }
 
 static void slip_straight(path *a, const local *l) {
-    const imp_flow *flow = a->p->flow;
-    double mu = flow->friction;
+    double mu = a->problem->flow->friction;
     straight way = {
         .e1 = l->e1,
         .e2 = l->e2,
         .speed = l->speed,
         .growth = l->f,
-        .lift = flow->b.b33 - mu * (flow->b.b13 * l->e1 + flow->b.b23 * l->e2),
+        .lift = lift_of(a, l->e1, l->e2),
         .t1 = -mu * l->e1,
         .t2 = -mu * l->e2,
         .friction = mu,
     };
-    double to_halt = l->f < 0 ? l->speed / -l->f : INFINITY;
-    bool together = !a->compressed && halts_compressed(a, l);
-    double to_goal = together ? INFINITY : imp_swerve_straight_to(&way, &a->now, a->to);
-    if (to_goal <= to_halt && to_goal < INFINITY) {
-        go_straight_to_goal(a, &way, to_goal);
-        return;
-    }
-    if (!(to_halt < INFINITY)) {
-        a->motion = NEVER_ENDS;
-        return;
-    }
-    state next = imp_swerve_along_straight(&way, &a->now, to_halt);
-    move(a, &next, &way, piece_of_straight);
-    if (together) {
-        a->now.v3 = 0;
-        reach_goal(a, flow->rest.lift);
-    }
-    if (a->motion == SLIPS || together) {
-        halt(a);
-    }
-}
-
-/* Slip below this part of the initial speed has halted. */
-static const double no_slip = 1e-12;
-
-/* The length of a step of curved slip. It ends at the minimum of the slip speed if slip halts
- * there: no step may leap over a halt. */
-static double end_of_curve(const path *a, const series *x, bool *halts) {
-    const double most_lost = 100; /* no step slows slip down by as much */
-    double end = imp_swerve_step_of(x), limit = no_slip * a->speed;
-    *halts = false;
-    if (x->s[0] > most_lost * limit) {
-        return end;
-    }
-    double slowest = imp_swerve_slowest_in(x, end);
-    *halts = slowest < end && imp_polynomial_at(x->s, IMP_SWERVE_ORDER, slowest) <= limit;
-    return *halts ? slowest : end;
+    go_straight(a, way, !a->compressed && halts_compressed(a, l));
 }
 
 static void slip_curved(path *a) {
-    rates r = imp_swerve_rates_of(a->p->flow);
-    series x;
-    bool halts;
+    leg *l = &a->leg;
+    if (!a->turned) {
+        l->rates = imp_swerve_rates_of(a->problem->flow);
+        l->no_slip = no_slip * a->speed;
+    }
+    l->from = a->now;
+    l->curved = true;
     a->turned = true;
-    imp_swerve_expand(&x, &r, &a->now);
-    double end = end_of_curve(a, &x, &halts), event = imp_swerve_curve_to(&x, a->to, end);
-    bool reached = event < INFINITY;
-    curve_way way = {&x, &r, reached ? event : end};
-    state next = imp_swerve_along_curve(&x, &r, &a->now, way.end);
-    move(a, &next, &way, piece_of_curve);
-    if (reached) {
-        local l = local_of(a);
-        reach_goal(a, a->p->flow->b.b33 - a->p->flow->friction * (a->p->flow->b.b13 * l.e1 +
-                                                                  a->p->flow->b.b23 * l.e2));
-    } else if (halts) {
+    a->wait = IMP_SWERVE_FOR_STEP;
+}
+
+static void end_curved(path *a) {
+    leg *l = &a->leg;
+    move(a, &l->next);
+    if (l->goal < INFINITY) {
+        local here = local_of(a);
+        reach_goal(a, lift_of(a, here.e1, here.e2));
+    } else if (l->halts) {
         halt(a);
     }
 }
@@ -261,7 +254,8 @@ static void slip_curved(path *a) {
 static void slip_out(path *a, const local *l) {
     double sign = a->g < 0 ? -1 : 1;
     if (l->f < 0 &&
-        (!a->turned || imp_flow_next_attractor(a->p->flow, imp_heading(l->e2, l->e1), sign).node)) {
+        (!a->turned ||
+         imp_flow_next_attractor(a->problem->flow, imp_heading(l->e2, l->e1), sign).node)) {
         slip_straight(a, l);
     } else {
         halt(a);
@@ -271,6 +265,8 @@ static void slip_out(path *a, const local *l) {
 static void slip(path *a) {
     local l = local_of(a);
     a->phase = IMP_SWERVE_IN_SLIP;
+    a->v1 = a->now.v1;
+    a->v2 = a->now.v2;
     if (!a->started) {
         a->e1 = l.e1;
         a->e2 = l.e2;
@@ -286,100 +282,76 @@ static void slip(path *a) {
     a->started = true;
 }
 
+static void end_leg(path *a) {
+    if (a->leg.curved) {
+        end_curved(a);
+    } else {
+        end_straight(a);
+    }
+}
+
 /* ---- the whole contact ---- */
 
-/* phi changes in one sense, and never passes an invariant direction. Slip that halts tends to the
- * next attracting direction, however slowly. If that direction is not a node, slip has all but
- * halted in a narrow passage, and turns into the direction in which it resumes. Either limit
- * belongs to the exact flow and does not depend on the speed that counts as a halt. */
-static double swerve_of(const path *a, double e1, double e2) {
-    if (!a->turned) {
-        return 0;
-    }
-    double from = imp_heading(a->e2, a->e1), sign = a->g < 0 ? -1 : 1;
-    double whole = a->halted ? imp_flow_next_attractor(a->p->flow, from, sign).turn : INFINITY;
-    return fabs(whole) < INFINITY ? whole : imp_turn_between(from, imp_heading(e2, e1), sign);
-}
-
-static imp_swerve_mode mode_of(const path *a, bool slips_first) {
-    bool sticks = a->p->flow->rest.sticks;
-    if (a->motion == STOPS_WEDGED) {
-        return IMP_SWERVE_WEDGE;
-    }
-    if (!slips_first) {
-        return sticks ? IMP_SWERVE_STICK : IMP_SWERVE_SLIP_FROM_REST;
-    }
-    return !a->halted ? IMP_SWERVE_SLIP : sticks ? IMP_SWERVE_SLIP_STICK : IMP_SWERVE_SLIP_RESUMED;
-}
-
-/* Energy from the impulses (v0 + v) . P / 2, which holds for any B, against the works. */
-static double balance_of(const path *a) {
-    const state *c = &a->result.compressed, *r = &a->now;
-    const imp_spatial_contact *b = a->p->contact;
-    double gained = ((b->v1 + r->v1) * (c->p1 + r->p1) + (b->v2 + r->v2) * (c->p2 + r->p2) +
-                     (r->v3 - 1) * (c->p + r->p)) /
-                    2;
-    return (gained - (c->work + r->work) + (c->loss + r->loss)) / b->energy;
-}
-
-/* No body separates with a velocity into the plane, which Poisson's law may ask for. */
-static imp_outcome judge(const path *a) {
-    if (a->motion == SPENDS_ALL) {
-        return IMP_BUDGET;
-    }
-    if (a->motion == NEVER_ENDS || a->now.v3 < 0) {
-        return IMP_OUTSIDE;
-    }
-    double balance = a->result.balance;
-    return !isfinite(balance)                      ? IMP_NOT_FINITE
-           : fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED
-                                                   : IMP_NO_CONVERGENCE;
-}
-
+/* Follows a path until it waits, or ends. */
 static void follow(path *a) {
-    while (a->motion == SLIPS || a->motion == RESTS) {
-        if (a->steps++ >= a->p->budget) {
-            a->motion = SPENDS_ALL;
-        } else if (a->motion == SLIPS) {
-            double e1 = a->now.v1, e2 = a->now.v2;
+    while (a->wait == IMP_SWERVE_FOR_NOTHING &&
+           (a->motion == IMP_SWERVE_SLIPS || a->motion == IMP_SWERVE_RESTS)) {
+        if (a->steps++ >= a->problem->budget) {
+            a->motion = IMP_SWERVE_SPENDS_ALL;
+        } else if (a->motion == IMP_SWERVE_SLIPS) {
             slip(a);
-            if (a->motion != SLIPS) {
-                a->result.swerve =
-                    swerve_of(a, a->halted ? e1 : a->now.v1, a->halted ? e2 : a->now.v2);
-            }
         } else {
             rest(a);
         }
     }
+    if (a->wait == IMP_SWERVE_FOR_NOTHING) {
+        imp_swerve_end(a);
+        if (a->motion == IMP_SWERVE_ENDS) {
+            show_event(a, IMP_SEPARATION, a->phase);
+        }
+    }
 }
 
-imp_swerve_result imp_swerve_solve(const imp_swerve_problem *p) {
+void imp_swerve_begin(path *a, const problem *p) {
     const imp_spatial_contact *b = p->contact;
     double square = b->v1 * b->v1 + b->v2 * b->v2;
-    path a = {.p = p,
-              .now = {.v1 = b->v1, .v2 = b->v2, .v3 = -1},
-              .to = {.of = IMP_SWERVE_OF_VELOCITY},
-              .speed = sqrt(square + 1)};
-    bool slips_first = sqrt(square) > no_slip * a.speed;
-    a.motion = slips_first ? SLIPS : RESTS;
-    a.phase = slips_first            ? IMP_SWERVE_IN_SLIP
-              : p->flow->rest.sticks ? IMP_SWERVE_IN_STICK
-                                     : IMP_SWERVE_IN_RESUMED_SLIP;
-    show_event(&a, IMP_TOUCH, a.phase);
-    follow(&a);
-    if (!a.compressed) {
-        a.result.compressed = a.now;
-        a.now = (state){.v3 = a.now.v3};
+    *a = (path){.problem = p,
+                .now = {.v1 = b->v1, .v2 = b->v2, .v3 = -1},
+                .leg = {.to = {.of = IMP_SWERVE_OF_VELOCITY}},
+                .speed = sqrt(square + 1)};
+    a->slips_first = sqrt(square) > no_slip * a->speed;
+    a->motion = a->slips_first ? IMP_SWERVE_SLIPS : IMP_SWERVE_RESTS;
+    a->phase = a->slips_first         ? IMP_SWERVE_IN_SLIP
+               : p->flow->rest.sticks ? IMP_SWERVE_IN_STICK
+                                      : IMP_SWERVE_IN_RESUMED_SLIP;
+    show_event(a, IMP_TOUCH, a->phase);
+    follow(a);
+}
+
+void imp_swerve_go_on(path *const *paths, int n) {
+    leg *legs[IMP_SWERVE_MOST_LANES] = {NULL};
+    imp_swerve_wait wait = paths[0]->wait;
+    for (int i = 0; i < n; i++) {
+        legs[i] = &paths[i]->leg;
     }
-    a.result.balance = balance_of(&a);
-    a.result.outcome = judge(&a);
-    a.result.mode = mode_of(&a, slips_first);
-    a.result.rebound = a.now;
-    if (a.now.v1 != 0 || a.now.v2 != 0) {
-        a.result.heading = imp_heading(a.now.v2, a.now.v1);
+    if (wait == IMP_SWERVE_FOR_STEP) {
+        imp_swerve_step(legs, n);
+    } else {
+        imp_swerve_find_compromise(legs, n);
     }
-    if (a.motion == ENDS) {
-        show_event(&a, IMP_SEPARATION, a.phase);
+    for (int i = 0; i < n; i++) {
+        path *a = paths[i];
+        bool seeks = wait == IMP_SWERVE_FOR_STEP && imp_swerve_may_compromise(legs[i]);
+        a->wait = seeks ? IMP_SWERVE_FOR_CURVED_COMPROMISE : IMP_SWERVE_FOR_NOTHING;
+        if (!seeks) {
+            end_leg(a);
+            follow(a);
+        }
     }
-    return a.result;
+}
+
+void imp_swerve_follow(path *a) {
+    while (a->wait != IMP_SWERVE_FOR_NOTHING) {
+        imp_swerve_go_on(&a, 1);
+    }
 }

@@ -1,10 +1,8 @@
 /* One impact in space, in normal impulse: curved slip, halt, stick or straight slip, until the law of
- * restitution is met.
+ * restitution is met. A path goes on by itself along straight legs; where it waits for a step of curved slip, or for a
+ * search, it goes on together with other paths that wait for the same.
  *
- * Units: velocities over |v3(0)|, B times the mass, impulses over mass times |v3(0)|. Curved slip is
- * integrated in the time tau with dp = s dtau, in which its equations
- *     dv/dtau = s bt - mu Btt v,   s = |v|
- * stay regular as s falls to 0, by Taylor series of the velocity itself: a recurrence gives their terms, every quantity is a polynomial within a step, and an event is the first zero of a polynomial. The truncation error of a step is below 1e-16 of the slip speed.
+ * Units: velocities over |v3(0)|, B times the mass, impulses over mass times |v3(0)|.
  */
 #ifndef IMP_MODELS_SWERVE_PATH_H
 #define IMP_MODELS_SWERVE_PATH_H
@@ -14,6 +12,7 @@
 #include "models/observer.h"
 #include "models/phases.h"
 #include "models/swerve/flow.h"
+#include "models/swerve/leg.h"
 
 typedef enum imp_swerve_law {
 #define LAW(code, ...) IMP_SWERVE_##code,
@@ -39,22 +38,15 @@ typedef enum imp_swerve_phase {
     IMP_SWERVE_IN_RESUMED_SLIP
 } imp_swerve_phase;
 
-/* Impulses and works count from first touch, and anew from the end of compression. */
-typedef struct imp_swerve_state {
-    double v1, v2, v3;
-    double p, p1, p2; /* impulses */
-    double work;      /* of the normal force */
-    double loss;      /* to friction */
-} imp_swerve_state;
-
 /* A piece of the path, over which a state can be read at any normal impulse. */
 typedef struct imp_swerve_piece {
     imp_swerve_phase phase;
-    const imp_swerve_state *start;
-    double impulse;  /* normal impulse of the piece */
-    const void *way; /* private to path.c */
-    imp_swerve_state (*at)(const struct imp_swerve_piece *piece, double impulse);
+    const imp_swerve_leg *leg;
+    double impulse; /* normal impulse of the piece */
 } imp_swerve_piece;
+
+/* The state at an impulse from the start of the piece. */
+imp_swerve_state imp_swerve_along(const imp_swerve_piece *piece, double impulse);
 
 typedef struct imp_swerve_problem {
     const imp_spatial_contact *contact;
@@ -74,11 +66,54 @@ typedef struct imp_swerve_result {
         rebound;    /* at the end, counted from compressed; wedge in compression: 0 impulses */
     double lift;    /* dv3/dp right after the end of compression */
     double halt;    /* normal impulse at which slip halts, if it does */
-    double swerve;  /* turn of the heading until the halt, or the end */
     double heading; /* of the final slip, where there is one */
     double balance; /* energy: (kept + lost - initial) / initial */
 } imp_swerve_result;
 
-imp_swerve_result imp_swerve_solve(const imp_swerve_problem *problem);
+/* What a path waits for. */
+typedef enum imp_swerve_wait {
+    IMP_SWERVE_FOR_NOTHING, /* it has ended */
+    IMP_SWERVE_FOR_STEP,
+    IMP_SWERVE_FOR_COMPROMISE, /* on a straight leg */
+    IMP_SWERVE_FOR_CURVED_COMPROMISE,
+    IMP_SWERVE_WAITS
+} imp_swerve_wait;
+
+/* What a path does now. */
+typedef enum imp_swerve_motion {
+    IMP_SWERVE_SLIPS,
+    IMP_SWERVE_RESTS,
+    IMP_SWERVE_ENDS,
+    IMP_SWERVE_STOPS_WEDGED,
+    IMP_SWERVE_NEVER_ENDS,
+    IMP_SWERVE_SPENDS_ALL
+} imp_swerve_motion;
+
+/* A path that has begun. The problem must live as long. */
+typedef struct imp_swerve_path {
+    const imp_swerve_problem *problem;
+    imp_swerve_wait wait;
+    imp_swerve_result result; /* once it waits for nothing */
+    /* Private to path.c and ending.c. */
+    imp_swerve_motion motion;
+    imp_swerve_phase phase;
+    imp_swerve_state now;
+    imp_swerve_leg leg;
+    bool slips_first, compressed, halted, started, turned, together;
+    int64_t steps;
+    double e1, e2, g; /* direction and rate of turning at the start */
+    double v1, v2;    /* at the start of the last leg in slip, before a halt */
+    double speed;     /* |v| at the start */
+} imp_swerve_path;
+
+/* Begins a path and follows it until it waits, or ends. */
+void imp_swerve_begin(imp_swerve_path *path, const imp_swerve_problem *problem);
+
+/* Gives n paths, at most imp_lane_width(), what they wait for, the same for all, and follows each until it waits
+ * again, or ends. */
+void imp_swerve_go_on(imp_swerve_path *const *paths, int n);
+
+/* Follows one path to its end. */
+void imp_swerve_follow(imp_swerve_path *path);
 
 #endif

@@ -7,6 +7,7 @@
 #include "models/swerve/outputs.h"
 #include "models/swerve/path.h"
 #include "models/theory.h"
+#include "num/lane_width.h"
 #include "num/larger.h"
 
 enum { FRICTION, RESTITUTION, NORMAL_SPEED, N_PARAMETERS };
@@ -55,6 +56,7 @@ static void set_weights(imp_swerve_cell *c, const double *const *of_law, size_t 
 /* Parameters of cell i: its body, flow and units. Returns false if the parameters describe no body. */
 static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const *in, size_t i) {
     const imp_spatial *body = imp_spatial_at(chosen[BODY]);
+    c->place = i;
     c->body = body;
     imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, c->value);
     c->law = (imp_swerve_law)chosen[LAW];
@@ -70,8 +72,8 @@ static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const 
     return true;
 }
 
-static imp_swerve_problem problem_of(imp_swerve_cell *c, int64_t budget) {
-    return (imp_swerve_problem){
+static void begin(imp_swerve_cell *c, int64_t budget) {
+    c->problem = (imp_swerve_problem){
         .contact = &c->contact,
         .flow = &c->flow,
         .law = c->law,
@@ -79,22 +81,73 @@ static imp_swerve_problem problem_of(imp_swerve_cell *c, int64_t budget) {
         .weight = {c->weight[0], c->weight[1]},
         .budget = budget,
     };
+    imp_swerve_begin(&c->path, &c->problem);
+}
+
+/* ---- batches ---- */
+
+/* Cells in progress: enough for a full set of lanes to wait for the same. */
+enum { MOST_CELLS = (IMP_SWERVE_WAITS - 1) * (IMP_SWERVE_MOST_LANES - 1) + 1 };
+
+typedef struct crowd {
+    imp_swerve_cell cell[MOST_CELLS];
+    imp_swerve_cell *order[MOST_CELLS]; /* those in progress first */
+    int n, most, lanes;
+} crowd;
+
+static void open_crowd(crowd *c) {
+    c->n = 0;
+    c->lanes = imp_lane_width();
+    c->most = (IMP_SWERVE_WAITS - 1) * (c->lanes - 1) + 1;
+    for (int k = 0; k < MOST_CELLS; k++) {
+        c->order[k] = &c->cell[k];
+    }
+}
+
+/* Lets the cells go on that wait for what most of them wait for. */
+static void go_on(crowd *c) {
+    imp_swerve_path *waiting[IMP_SWERVE_WAITS][MOST_CELLS];
+    int count[IMP_SWERVE_WAITS] = {0}, most = IMP_SWERVE_FOR_STEP;
+    for (int k = 0; k < c->n; k++) {
+        imp_swerve_path *path = &c->order[k]->path;
+        waiting[path->wait][count[path->wait]++] = path;
+    }
+    for (int wait = most; wait < IMP_SWERVE_WAITS; wait++) {
+        most = count[wait] > count[most] ? wait : most;
+    }
+    imp_swerve_go_on(waiting[most], count[most] < c->lanes ? count[most] : c->lanes);
+}
+
+/* Takes the cells that have ended out of the crowd. */
+static void dismiss(crowd *c, double *const *out, uint8_t *outcome) {
+    for (int k = c->n - 1; k >= 0; k--) {
+        imp_swerve_cell *cell = c->order[k];
+        if (cell->path.wait != IMP_SWERVE_FOR_NOTHING) {
+            continue;
+        }
+        outcome[cell->place] = (uint8_t)imp_swerve_outcome(cell);
+        if (outcome[cell->place] == IMP_SOLVED) {
+            imp_swerve_put(cell, out, cell->place);
+        }
+        c->order[k] = c->order[--c->n];
+        c->order[c->n] = cell;
+    }
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    for (size_t i = 0; i < n; i++) {
-        imp_swerve_cell c;
-        outcome[i] = IMP_OUTSIDE;
-        if (!set_cell(&c, instance->chosen, in, i)) {
-            continue;
+    crowd c;
+    open_crowd(&c);
+    for (size_t i = 0; i < n || c.n > 0;) {
+        if (i == n || c.n == c.most) {
+            go_on(&c);
+        } else if (set_cell(c.order[c.n], instance->chosen, in, i)) {
+            begin(c.order[c.n++], instance->budget);
+            i++;
+        } else {
+            outcome[i++] = IMP_OUTSIDE;
         }
-        imp_swerve_problem problem = problem_of(&c, instance->budget);
-        c.result = imp_swerve_solve(&problem);
-        outcome[i] = (uint8_t)imp_swerve_outcome(&c);
-        if (outcome[i] == IMP_SOLVED) {
-            imp_swerve_put(&c, out, i);
-        }
+        dismiss(&c, out, outcome);
     }
     return IMP_OK;
 }
@@ -108,11 +161,11 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
     }
-    imp_swerve_problem problem = problem_of(&c, instance->budget);
-    c.result = imp_swerve_solve(&problem);
+    begin(&c, instance->budget);
+    imp_swerve_follow(&c.path);
     *outcome = imp_swerve_outcome(&c);
     if (*outcome != IMP_NOT_FINITE) {
-        imp_swerve_record(&problem, &c.result, c.speed, c.impulse, recorder);
+        imp_swerve_record(&c.problem, &c.path.result, c.speed, c.impulse, recorder);
     }
     return IMP_OK;
 }

@@ -1,0 +1,75 @@
+#include "models/swerve/ending.h"
+
+#include <math.h>
+
+#include "models/theory.h"
+
+typedef imp_swerve_path path;
+typedef imp_swerve_state state;
+
+/* phi changes in one sense, and never passes an invariant direction. Slip that halts tends to the
+ * next attracting direction, however slowly. If that direction is not a node, slip has all but
+ * halted in a narrow passage, and turns into the direction in which it resumes. Either limit
+ * belongs to the exact flow and does not depend on the speed that counts as a halt. */
+double imp_swerve_turn(const path *a) {
+    if (!a->turned) {
+        return 0;
+    }
+    double from = imp_heading(a->e2, a->e1), sign = a->g < 0 ? -1 : 1;
+    double whole = INFINITY, last = a->result.heading;
+    if (a->halted) {
+        whole = imp_flow_next_attractor(a->problem->flow, from, sign).turn;
+        last = imp_heading(a->v2, a->v1);
+    }
+    return fabs(whole) < INFINITY ? whole : imp_turn_between(from, last, sign);
+}
+
+static imp_swerve_mode mode_of(const path *a) {
+    bool sticks = a->problem->flow->rest.sticks;
+    if (a->motion == IMP_SWERVE_STOPS_WEDGED) {
+        return IMP_SWERVE_WEDGE;
+    }
+    if (!a->slips_first) {
+        return sticks ? IMP_SWERVE_STICK : IMP_SWERVE_SLIP_FROM_REST;
+    }
+    return !a->halted ? IMP_SWERVE_SLIP : sticks ? IMP_SWERVE_SLIP_STICK : IMP_SWERVE_SLIP_RESUMED;
+}
+
+/* Energy from the impulses (v0 + v) . P / 2, which holds for any B, against the works. */
+static double balance_of(const path *a) {
+    const state *c = &a->result.compressed, *r = &a->now;
+    const imp_spatial_contact *b = a->problem->contact;
+    double gained = ((b->v1 + r->v1) * (c->p1 + r->p1) + (b->v2 + r->v2) * (c->p2 + r->p2) +
+                     (r->v3 - 1) * (c->p + r->p)) /
+                    2;
+    return (gained - (c->work + r->work) + (c->loss + r->loss)) / b->energy;
+}
+
+/* No body separates with a velocity into the plane, which Poisson's law may ask for. */
+static imp_outcome judge(const path *a) {
+    if (a->motion == IMP_SWERVE_SPENDS_ALL) {
+        return IMP_BUDGET;
+    }
+    if (a->motion == IMP_SWERVE_NEVER_ENDS || a->now.v3 < 0) {
+        return IMP_OUTSIDE;
+    }
+    double balance = a->result.balance;
+    return !isfinite(balance)                      ? IMP_NOT_FINITE
+           : fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED
+                                                   : IMP_NO_CONVERGENCE;
+}
+
+void imp_swerve_end(path *a) {
+    imp_swerve_result *r = &a->result;
+    if (!a->compressed) {
+        r->compressed = a->now;
+        a->now = (state){.v3 = a->now.v3};
+    }
+    r->balance = balance_of(a);
+    r->outcome = judge(a);
+    r->mode = mode_of(a);
+    r->rebound = a->now;
+    if (a->now.v1 != 0 || a->now.v2 != 0) {
+        r->heading = imp_heading(a->now.v2, a->now.v1);
+    }
+}

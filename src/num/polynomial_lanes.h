@@ -1,0 +1,88 @@
+/* The functions of polynomial.h in lanes, with the same bits in each: c[k] is the coefficient of x^k. */
+#ifndef IMP_NUM_POLYNOMIAL_LANES_H
+#define IMP_NUM_POLYNOMIAL_LANES_H
+
+#include "num/lanes.h"
+
+IMP_LANE_CODE imp_lanes imp_lanes_polynomial_at(const imp_lanes *c, int n, imp_lanes x) {
+    imp_lanes value = c[n];
+    for (int k = n - 1; k >= 0; k--) {
+        value = value * x + c[k];
+    }
+    return value;
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_polynomial_integral(const imp_lanes *c, int n, imp_lanes x) {
+    imp_lanes value = c[n] / (double)(n + 1);
+    for (int k = n - 1; k >= 0; k--) {
+        value = value * x + c[k] / (double)(k + 1);
+    }
+    return value * x;
+}
+
+/* Whether a polynomial below a value can reach that value in [0, end]. */
+IMP_LANE_CODE imp_lane_mask imp_lanes_may_reach(const imp_lanes *c, int n, imp_lanes value,
+                                                imp_lanes end) {
+    imp_lanes most = c[0] - value, power = imp_lanes_of(1);
+    for (int k = 1; k <= n; k++) {
+        power = k >= 2 ? power * end : power;
+        most += imp_lanes_pick(c[k] > 0, c[k] * power * end, imp_lanes_of(0));
+    }
+    return most >= 0;
+}
+
+/* Bound of the second derivative in [0, end]. */
+IMP_LANE_CODE imp_lanes imp_lanes_bend(const imp_lanes *c, int n, imp_lanes end) {
+    imp_lanes bound = imp_lanes_of(0), power = imp_lanes_of(1);
+    for (int k = 2; k <= n; k++) {
+        bound += (double)(k * (k - 1)) * imp_lanes_abs(c[k]) * power;
+        power *= end;
+    }
+    return bound;
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_first_rise(const imp_lanes *c, int n, imp_lanes value,
+                                             imp_lanes end) {
+    imp_lane_mask starts = c[0] >= value;
+    imp_lane_mask open = imp_lanes_may_reach(c, n, value, end) & ~starts;
+    imp_lanes first = imp_lanes_pick(starts, imp_lanes_of(0), imp_lanes_of(INFINITY));
+    if (!imp_lanes_where(open)) {
+        return first;
+    }
+    imp_lanes bend = imp_lanes_bend(c, n, end), x = imp_lanes_of(0);
+    for (int i = 0; i < 1000 && imp_lanes_where(open); i++) {
+        imp_lanes y = c[n], slope = imp_lanes_of(0);
+        for (int k = n - 1; k >= 0; k--) {
+            slope = slope * x + y;
+            y = y * x + c[k];
+        }
+        y -= value;
+        imp_lanes root = imp_lanes_sqrt(slope * slope - 2 * bend * y);
+        imp_lane_mask rises = slope > 0;
+        imp_lanes step =
+            imp_lanes_pick(rises, -2 * y, root - slope) / imp_lanes_pick(rises, slope + root, bend);
+        imp_lane_mask inside = x + step <= end;
+        imp_lane_mask arrives = (y >= 0) | (inside & (step <= 4e-16 * x));
+        first = imp_lanes_pick(open & arrives, x, first);
+        open &= inside & ~arrives;
+        x += step;
+    }
+    return first;
+}
+
+/* x normal; NaN if it is not finite. */
+IMP_LANE_CODE imp_lanes imp_lanes_coarse_root(imp_lanes x, int n) {
+    const int64_t half = INT64_C(0x3fe0000000000000), digits = (INT64_C(1) << 52) - 1;
+    /* Adding 2^52 puts a whole number into the lowest bits; adding 1.5 * 2^52 rounds to one. */
+    const double whole_bits = 0x1p52, round = 0x1.8p52;
+    imp_lane_mask bits = (imp_lane_mask)x;
+    imp_lanes part = (imp_lanes)((bits & digits) | half);
+    imp_lanes biased = (imp_lanes)((bits >> 52) | (imp_lane_mask)imp_lanes_of(whole_bits));
+    imp_lanes power = (biased - whole_bits - 1023 + (2 * part - 1)) / (double)n;
+    imp_lanes whole = power + round - round;
+    whole -= imp_lanes_pick(whole > power, imp_lanes_of(1), imp_lanes_of(0));
+    imp_lanes scale = (imp_lanes)((imp_lane_mask)(whole + (round + 1023)) << 52);
+    return imp_lanes_pick(x < INFINITY, (1 + (power - whole)) * scale, imp_lanes_of(NAN));
+}
+
+#endif

@@ -1,0 +1,188 @@
+/* The same bits for every width of registers, every number of legs and every place among them. */
+#include <math.h>
+#include <string.h>
+
+#include "models/swerve/leg.h"
+#include "num/lane_width.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+enum { LEGS = 64, MOST = IMP_SWERVE_MOST_LANES };
+
+typedef void solve_legs(imp_swerve_leg *const *legs, int n);
+typedef void read_curve(const imp_swerve_leg *leg, double impulse, imp_swerve_state *at);
+solve_legs imp_swerve_step_2, imp_swerve_find_compromise_2;
+read_curve imp_swerve_along_curve_2;
+#if IMP_WIDE_LANES
+solve_legs imp_swerve_step_4, imp_swerve_find_compromise_4;
+solve_legs imp_swerve_step_8, imp_swerve_find_compromise_8;
+read_curve imp_swerve_along_curve_4, imp_swerve_along_curve_8;
+#endif
+
+typedef enum task { STEP, FIND_COMPROMISE, TASKS } task;
+
+typedef struct width {
+    int lanes;
+    solve_legs *solve[TASKS];
+    read_curve *along_curve;
+} width;
+
+#define WIDTH(lanes)                                                                               \
+    {                                                                                              \
+        lanes, {imp_swerve_step_##lanes, imp_swerve_find_compromise_##lanes},                      \
+            imp_swerve_along_curve_##lanes                                                         \
+    }
+static const width widths[] = {
+    WIDTH(2),
+#if IMP_WIDE_LANES
+    WIDTH(4),
+    WIDTH(8),
+#endif
+};
+
+static imp_swerve_rates draw_rates(random_source *source) {
+    double b11 = random_log(source, 0.3, 3), b22 = random_log(source, 0.3, 3);
+    double mu = random_between(source, 0.05, 1.5), unit = 1 / (mu * (b11 + b22) + 1);
+    return (imp_swerve_rates){.unit = unit,
+                              .m11 = unit * mu * b11,
+                              .m12 = unit * mu * random_between(source, -0.3, 0.3),
+                              .m22 = unit * mu * b22,
+                              .d1 = unit * random_between(source, -0.5, 0.5),
+                              .d2 = unit * random_between(source, -0.5, 0.5),
+                              .n1 = unit * random_between(source, -0.5, 0.5),
+                              .n2 = unit * random_between(source, -0.5, 0.5),
+                              .n3 = unit,
+                              .friction = unit * mu};
+}
+
+/* A leg of restitution with a goal of any kind. The slowest slip may halt. */
+static void draw(random_source *source, bool curved, imp_swerve_leg *leg) {
+    bool slow = random_between(source, 0, 1) < 0.3;
+    double speed = slow ? random_log(source, 1e-13, 4e-12) : random_log(source, 1e-3, 5);
+    double heading = random_between(source, -3, 3), value = random_log(source, 1e-3, 3);
+    leg->curved = curved;
+    leg->no_slip = 1e-12;
+    leg->rates = draw_rates(source);
+    leg->from.v1 = speed * cos(heading);
+    leg->from.v2 = speed * sin(heading);
+    leg->from.v3 = random_between(source, 0, 1);
+    leg->way.lift = random_between(source, -0.5, 2);
+    leg->to.of = (imp_swerve_quantity)random_between(source, 0, 4);
+    leg->to.value = value;
+    leg->to.work = value * random_log(source, 0.1, 10);
+    leg->to.weight[0] = random_between(source, 0.1, 1);
+    leg->to.weight[1] = 1;
+}
+
+static bool runs(const width *w) {
+    return w->lanes <= imp_lane_width();
+}
+
+/* Solves the legs in groups of n and compares them with the same legs, solved before. */
+static void check_groups(task what, const width *w, int n, const imp_swerve_leg *legs,
+                         const imp_swerve_leg *solved) {
+    for (int first = 0; first < LEGS; first += n) {
+        imp_swerve_leg group[MOST], *of[MOST];
+        int size = first + n < LEGS ? n : LEGS - first;
+        for (int i = 0; i < size; i++) {
+            memcpy(&group[i], &legs[first + i], sizeof *group);
+            of[i] = &group[i];
+        }
+        w->solve[what](of, size);
+        for (int i = 0; i < size; i++) {
+            CHECK(memcmp(&group[i], &solved[first + i], sizeof *group) == 0,
+                  "task %d, %d lanes, leg %d of %d", what, w->lanes, i, size);
+        }
+    }
+}
+
+/* Solves each leg by itself, and compares with groups of every size. */
+static void check_task(task what, imp_swerve_leg *legs) {
+    imp_swerve_leg start[LEGS];
+    memcpy(start, legs, sizeof start);
+    for (int i = 0; i < LEGS; i++) {
+        imp_swerve_leg *one = &legs[i];
+        widths[0].solve[what](&one, 1);
+    }
+    for (int k = 0; k < SUITE_COUNT(widths); k++) {
+        for (int n = 1; runs(&widths[k]) && n <= widths[k].lanes; n++) {
+            check_groups(what, &widths[k], n, start, legs);
+        }
+    }
+}
+
+static void steps(void) {
+    random_source source = {7601};
+    int halts = 0, reach = 0;
+    for (int round = 0; round < 40; round++) {
+        imp_swerve_leg legs[LEGS];
+        memset(legs, 0, sizeof legs);
+        for (int i = 0; i < LEGS; i++) {
+            draw(&source, true, &legs[i]);
+        }
+        check_task(STEP, legs);
+        for (int i = 0; i < LEGS; i++) {
+            halts += legs[i].halts;
+            reach += legs[i].goal < INFINITY;
+        }
+    }
+    CHECK(halts > 5 && reach > 200, "%d legs halt and %d reach their goal", halts, reach);
+}
+
+/* Straight legs, or curved ones after their step, that may lead to a compromise. */
+static void check_compromises(bool curved) {
+    random_source source = {7602};
+    int found = 0;
+    for (int round = 0; round < 40; round++) {
+        imp_swerve_leg legs[LEGS];
+        memset(legs, 0, sizeof legs);
+        for (int i = 0; i < LEGS; i++) {
+            do {
+                draw(&source, curved, &legs[i]);
+                legs[i].to.of = IMP_SWERVE_OF_COMPROMISE;
+                if (curved) {
+                    imp_swerve_leg *one = &legs[i];
+                    imp_swerve_step(&one, 1);
+                } else {
+                    imp_swerve_find_goal(&legs[i]);
+                }
+            } while (!imp_swerve_may_compromise(&legs[i]));
+        }
+        check_task(FIND_COMPROMISE, legs);
+        for (int i = 0; i < LEGS; i++) {
+            found += legs[i].goal < INFINITY;
+        }
+    }
+    CHECK(found > 200, "only %d found", found);
+}
+
+static void compromises(void) {
+    check_compromises(false);
+    check_compromises(true);
+}
+
+static void places(void) {
+    random_source source = {7603};
+    for (int i = 0; i < 500; i++) {
+        imp_swerve_leg leg, *one = &leg;
+        memset(&leg, 0, sizeof leg);
+        draw(&source, true, &leg);
+        imp_swerve_step(&one, 1);
+        double impulse = leg.next.p * random_between(&source, 0, 1);
+        imp_swerve_state first, other;
+        widths[0].along_curve(&leg, impulse, &first);
+        CHECK_NEAR(first.p, impulse, 1e-15 * (impulse + leg.next.p), "impulse");
+        for (int k = 1; k < SUITE_COUNT(widths); k++) {
+            if (runs(&widths[k])) {
+                widths[k].along_curve(&leg, impulse, &other);
+                CHECK(memcmp(&first, &other, sizeof first) == 0, "%d lanes", widths[k].lanes);
+            }
+        }
+    }
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(steps), SUITE_TEST(compromises),
+                                       SUITE_TEST(places)};
+    return suite_run("swerve lanes", tests, SUITE_COUNT(tests));
+}

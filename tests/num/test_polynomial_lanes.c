@@ -1,0 +1,78 @@
+/* The functions of polynomials in lanes have the bits of those of doubles, in every lane. */
+#include <math.h>
+#include <string.h>
+
+#include "num/polynomial.h"
+#include "num/polynomial_lanes.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+enum { DEGREE = 25, ROUNDS = 20000 };
+
+/* Falling terms, as in a Taylor step; now and then one that is 0. */
+static void draw(random_source *source, double *c) {
+    double fall = random_between(source, 0.2, 1.2), size = 1;
+    for (int k = 0; k <= DEGREE; k++) {
+        c[k] = random_between(source, 0, 1) < 0.05 ? 0 : size * random_between(source, -1, 1);
+        size *= fall;
+    }
+}
+
+static bool same(double a, double b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static void both(void) {
+    random_source source = {611};
+    int rises = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        double c[IMP_LANES][DEGREE + 1];
+        imp_lanes lanes[DEGREE + 1], x, value, end;
+        for (int i = 0; i < IMP_LANES; i++) {
+            draw(&source, c[i]);
+            x[i] = random_between(&source, -1, 1);
+            value[i] = c[i][0] + random_between(&source, -0.1, 0.5);
+            end[i] = random_between(&source, 0, 1);
+            for (int k = 0; k <= DEGREE; k++) {
+                lanes[k][i] = c[i][k];
+            }
+        }
+        imp_lanes at = imp_lanes_polynomial_at(lanes, DEGREE, x);
+        imp_lanes integral = imp_lanes_polynomial_integral(lanes, DEGREE, x);
+        imp_lanes first = imp_lanes_first_rise(lanes, DEGREE, value, end);
+        for (int i = 0; i < IMP_LANES; i++) {
+            double rise = imp_polynomial_first_rise(c[i], DEGREE, value[i], end[i]);
+            CHECK(same(at[i], imp_polynomial_at(c[i], DEGREE, x[i])), "value");
+            CHECK(same(integral[i], imp_polynomial_integral(c[i], DEGREE, x[i])), "integral");
+            CHECK(same(first[i], rise), "first rise: %.17g instead of %.17g", first[i], rise);
+            rises += rise > 0 && rise < INFINITY;
+        }
+    }
+    CHECK(rises > ROUNDS / 10, "only %d rise", rises);
+}
+
+static void coarse_roots(void) {
+    random_source source = {612};
+    for (int round = 0; round < ROUNDS; round++) {
+        imp_lanes x = {0};
+        for (int i = 0; i < IMP_LANES; i++) {
+            x[i] =
+                round % 100 == 0 ? ldexp(1, round / 100 - 100) : random_log(&source, 1e-300, 1e300);
+        }
+        for (int n = 2; n < 30; n++) {
+            imp_lanes root = imp_lanes_coarse_root(x, n);
+            for (int i = 0; i < IMP_LANES; i++) {
+                CHECK(same(root[i], imp_coarse_root(x[i], n)), "root %d of %.17g", n, x[i]);
+            }
+        }
+    }
+    const double odd[] = {INFINITY, NAN};
+    for (int k = 0; k < SUITE_COUNT(odd); k++) {
+        CHECK(isnan(imp_lanes_coarse_root(imp_lanes_of(odd[k]), 5)[0]), "root of %g", odd[k]);
+    }
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(both), SUITE_TEST(coarse_roots)};
+    return suite_run("polynomials in lanes", tests, SUITE_COUNT(tests));
+}
