@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "num/exponential.h"
 #include "num/scan_impl.h"
@@ -9,137 +10,28 @@
 /* EXTRA: room for points beyond the samples. */
 enum { EXTRA = 1024, SUBDIVISIONS = 8 };
 
-bool imp_scan_open(imp_scan *scan, int samples) {
+bool imp_scan_open(imp_scan *scan, int lines, int samples) {
     *scan = (imp_scan){.room = 2 * samples + EXTRA};
     size_t room = (size_t)scan->room;
-    scan->probe = calloc(room, sizeof *scan->probe);
-    scan->sample = calloc(room, sizeof *scan->sample);
-    scan->gap = calloc(room, sizeof *scan->gap);
-    return scan->probe && scan->sample && scan->gap;
+    scan->line = calloc((size_t)lines, sizeof *scan->line);
+    scan->probes = calloc((size_t)lines * room, sizeof *scan->probes);
+    scan->spare = calloc(room, sizeof *scan->spare);
+    for (int k = 0; scan->line && k < lines; k++) {
+        scan->line[k].probe = scan->probes ? scan->probes + (size_t)k * room : NULL;
+    }
+    return scan->line && scan->probes && scan->spare;
 }
 
 void imp_scan_free(imp_scan *scan) {
-    free(scan->probe);
-    free(scan->sample);
-    free(scan->gap);
+    free(scan->line);
+    free(scan->probes);
+    free(scan->spare);
+    free(scan->pursuit);
     *scan = (imp_scan){.n = 0};
 }
 
-/* ---- samples ---- */
-
-static double sample_at(const imp_line *line, int i) {
-    double part = (double)i / (line->samples - 1);
-    if (i == 0 || i == line->samples - 1) {
-        return i == 0 ? line->from : line->to;
-    }
-    return line->logarithmic ? line->from * imp_power(line->to / line->from, part)
-                             : line->from + (line->to - line->from) * part;
-}
-
-static void measure_all(imp_scan *scan, imp_probe *probes, int n) {
-    for (int done = 0; done < n; done += IMP_PROBES_AT_ONCE) {
-        int count = n - done < IMP_PROBES_AT_ONCE ? n - done : IMP_PROBES_AT_ONCE;
-        scan->line.measure(scan->line.context, (size_t)count, probes + done);
-    }
-}
-
-static void add_sample(imp_scan *scan, imp_probe probe) {
-    if (scan->n_samples < scan->room) {
-        scan->sample[scan->n_samples++] = probe;
-    } else {
-        scan->overflow = true;
-    }
-}
-
-/* Adds samples beside a code that only one sample has: it may hide further changes. */
-static void refine_flips(imp_scan *scan, int n) {
-    for (int i = 0; i + 1 < n; i++) {
-        bool alone = false;
-        for (int k = i; k <= i + 1; k++) {
-            alone |= k > 0 && k + 1 < n && scan->sample[k].code != scan->sample[k - 1].code &&
-                     scan->sample[k].code != scan->sample[k + 1].code;
-        }
-        double width = scan->sample[i + 1].x - scan->sample[i].x;
-        for (int d = 1; alone && d < SUBDIVISIONS; d++) {
-            add_sample(scan, imp_scan_probe(scan, scan->sample[i].x + width * d / SUBDIVISIONS));
-        }
-    }
-}
-
-/* The quantity that is followed to its extremum: a witness, or the distance of the value from the
- * aim. */
-typedef struct follow {
-    int witness; /* -1: the value */
-    double aim, sign;
-} follow;
-
-static double height(const follow *f, const imp_probe *probe) {
-    return f->sign * (f->witness >= 0 ? probe->witness[f->witness] : probe->value - f->aim);
-}
-
-/* Whether the probe shows a change that its surroundings do not. */
-static bool reveals(const follow *f, const imp_probe *around, const imp_probe *probe) {
-    return probe->code != around->code ||
-           (f->witness < 0 && (probe->value >= f->aim) != (around->value >= f->aim));
-}
-
-/* Descends to the least height between two probes by golden section; true if a probe on the way
- * reveals a change, which is then *found. */
-static bool descend(const imp_scan *scan, const follow *f, const imp_probe *around, double a,
-                    double b, imp_probe *found) {
-    imp_probe left = imp_scan_probe(scan, b - imp_scan_golden * (b - a)),
-              right = imp_scan_probe(scan, a + imp_scan_golden * (b - a));
-    double enough = 1e-11 * (scan->line.to - scan->line.from);
-    for (int step = 0; step < IMP_SCAN_GOLDEN_STEPS; step++) {
-        *found = reveals(f, around, &left) ? left : right;
-        if (reveals(f, around, found)) {
-            return true;
-        }
-        if (b - a <= enough) {
-            return false;
-        }
-        if (height(f, &left) < height(f, &right)) {
-            b = right.x;
-            right = left;
-            left = imp_scan_probe(scan, b - imp_scan_golden * (b - a));
-        } else {
-            a = left.x;
-            left = right;
-            right = imp_scan_probe(scan, a + imp_scan_golden * (b - a));
-        }
-    }
-    return false;
-}
-
-/* Whether a sample is lower than both its neighbours, all of one code. */
-static bool is_low(const follow *f, const imp_probe *at) {
-    double least = height(f, at);
-    return at[-1].code == at[0].code && at[1].code == at[0].code && at[0].code >= 0 &&
-           least < height(f, at - 1) && least < height(f, at + 1);
-}
-
-static void follow_witness(imp_scan *scan, const follow *f, int n) {
-    for (int i = 1; i + 1 < n; i++) {
-        imp_probe found;
-        if (is_low(f, &scan->sample[i]) && descend(scan, f, &scan->sample[i], scan->sample[i - 1].x,
-                                                   scan->sample[i + 1].x, &found)) {
-            add_sample(scan, found);
-        }
-    }
-}
-
-/* The value is followed towards the aim from either side. */
-static void follow_value(imp_scan *scan, double aim, int n) {
-    for (int i = 1; i + 1 < n; i++) {
-        const imp_probe *at = &scan->sample[i];
-        follow f = {-1, aim, at->value >= aim ? 1 : -1};
-        bool one_side = (at[-1].value >= aim) == (at[0].value >= aim) &&
-                        (at[1].value >= aim) == (at[0].value >= aim);
-        imp_probe found;
-        if (one_side && is_low(&f, at) && descend(scan, &f, at, at[-1].x, at[1].x, &found)) {
-            add_sample(scan, found);
-        }
-    }
+static void append(imp_line *at, const imp_probe *probe) {
+    at->probe[at->n++] = *probe;
 }
 
 static int by_place(const void *a, const void *b) {
@@ -147,27 +39,176 @@ static int by_place(const void *a, const void *b) {
     return (one->x > other->x) - (one->x < other->x);
 }
 
-static void take_samples(imp_scan *scan, double aim) {
-    int n = scan->line.samples;
-    scan->n_samples = n;
-    for (int i = 0; i < n; i++) {
-        scan->sample[i] = (imp_probe){.x = sample_at(&scan->line, i)};
+/* Puts the probes of a line that were appended, which are in no order, among those before. */
+static void settle(imp_scan *scan, imp_line *at) {
+    int sorted = at->sorted, late = at->n - sorted, n = 0;
+    memcpy(scan->spare, at->probe + sorted, (size_t)late * sizeof *scan->spare);
+    qsort(scan->spare, (size_t)late, sizeof *scan->spare, by_place);
+    for (int to = at->n - 1; late > 0; to--) {
+        bool early = sorted > 0 && at->probe[sorted - 1].x > scan->spare[late - 1].x;
+        at->probe[to] = early ? at->probe[--sorted] : scan->spare[--late];
     }
-    measure_all(scan, scan->sample, n);
-    refine_flips(scan, n);
+    for (int i = 0; i < at->n; i++) {
+        if (n > 0 && at->probe[n - 1].x == at->probe[i].x) {
+            at->probe[n - 1].gap |= at->probe[i].gap;
+        } else {
+            at->probe[n++] = at->probe[i];
+        }
+    }
+    at->n = at->sorted = n;
+}
+
+/* ---- samples ---- */
+
+static double sample_at(const imp_interval *interval, int i) {
+    double part = (double)i / (interval->samples - 1), from = interval->from, to = interval->to;
+    if (i == 0 || i == interval->samples - 1) {
+        return i == 0 ? from : to;
+    }
+    return interval->logarithmic ? from * imp_power(to / from, part) : from + (to - from) * part;
+}
+
+/* Sample m of all, in the order in which they are measured. */
+static imp_probe *nth_sample(const imp_scan *scan, int m) {
+    int samples = scan->interval.samples;
+    return scan->interval.side_by_side ? &scan->line[m % scan->n].probe[m / scan->n]
+                                       : &scan->line[m / samples].probe[m % samples];
+}
+
+static void measure_samples(imp_scan *scan) {
+    imp_probe probe[IMP_PROBES_AT_ONCE];
+    int all = scan->n * scan->interval.samples;
+    for (int done = 0, n; done < all; done += n) {
+        n = all - done < IMP_PROBES_AT_ONCE ? all - done : IMP_PROBES_AT_ONCE;
+        for (int m = 0; m < n; m++) {
+            probe[m] = *nth_sample(scan, done + m);
+        }
+        scan->interval.measure(scan->interval.context, true, (size_t)n, probe);
+        for (int m = 0; m < n; m++) {
+            *nth_sample(scan, done + m) = probe[m];
+        }
+    }
+}
+
+static void take_samples(imp_scan *scan) {
+    int samples = scan->interval.samples;
+    for (int k = 0; k < scan->n; k++) {
+        imp_line *at = &scan->line[k];
+        *at = (imp_line){.probe = at->probe, .n = samples, .sorted = samples};
+        for (int i = 0; i < samples; i++) {
+            double x = k ? scan->line[0].probe[i].x : sample_at(&scan->interval, i);
+            at->probe[i] = (imp_probe){.x = x, .line = k};
+        }
+    }
+    measure_samples(scan);
+}
+
+static void add_sample(imp_scan *scan, const imp_probe *probe) {
+    imp_line *at = &scan->line[probe->line];
+    if (at->n < scan->room) {
+        append(at, probe);
+    } else {
+        at->overflow = true;
+    }
+}
+
+/* Adds samples beside a code that only one sample has: it may hide further changes. */
+static void refine_flips(imp_scan *scan, int k) {
+    imp_line *at = &scan->line[k];
+    int n = at->n;
+    for (int i = 0; i + 1 < n; i++) {
+        bool alone = false;
+        for (int j = i; j <= i + 1; j++) {
+            alone |= j > 0 && j + 1 < n && at->probe[j].code != at->probe[j - 1].code &&
+                     at->probe[j].code != at->probe[j + 1].code;
+        }
+        double width = at->probe[i + 1].x - at->probe[i].x;
+        for (int d = 1; alone && d < SUBDIVISIONS; d++) {
+            double x = at->probe[i].x + width * d / SUBDIVISIONS;
+            add_sample(scan, &(imp_probe){.x = x, .line = k});
+        }
+    }
+    for (int done = n; done < at->n; done += IMP_PROBES_AT_ONCE) {
+        int count = at->n - done < IMP_PROBES_AT_ONCE ? at->n - done : IMP_PROBES_AT_ONCE;
+        scan->interval.measure(scan->interval.context, false, (size_t)count, at->probe + done);
+    }
+}
+
+/* ---- pairs of changes between samples ---- */
+
+static double height(const imp_follow *f, const imp_probe *probe) {
+    return f->sign * (f->witness >= 0 ? probe->witness[f->witness] : probe->value - f->aim);
+}
+
+/* Whether the probe shows a change that its surroundings do not. */
+static bool reveals(const imp_pursuit *p, const imp_probe *probe) {
+    double aim = p->follow.aim;
+    return probe->code != p->around->code ||
+           (p->follow.witness < 0 && (probe->value >= aim) != (p->around->value >= aim));
+}
+
+/* A descent to the least height between two probes ends where one on the way reveals a change. */
+static bool next_descent(imp_pursuit *p) {
+    bool falls = height(&p->follow, &p->low) < height(&p->follow, &p->high);
+    return !p->met && imp_golden_next(p, IMP_SCAN_GOLDEN_STEPS, falls);
+}
+
+static void take_descent(imp_pursuit *p, const imp_probe *probe) {
+    imp_golden_take(p, probe);
+    if (reveals(p, probe)) {
+        p->found = *probe;
+        p->met = true;
+    }
+}
+
+/* Adds a descent if a sample is lower than both its neighbours. */
+static void add_descent(imp_scan *scan, const imp_follow *f, const imp_probe *at) {
+    double least = height(f, at);
+    if (least < height(f, at - 1) && least < height(f, at + 1)) {
+        double narrow = 1e-11 * (scan->interval.to - scan->interval.from);
+        imp_scan_add(scan, &(imp_pursuit){.line = at->line,
+                                          .a = at[-1].x,
+                                          .b = at[1].x,
+                                          .around = at,
+                                          .follow = *f,
+                                          .tolerance = narrow});
+    }
+}
+
+/* Adds the descents from a sample, whose neighbours have the same code. */
+static void add_descents(imp_scan *scan, double aim, const imp_probe *at) {
     for (int w = 0; w < IMP_WITNESSES; w++) {
-        follow_witness(scan, &(follow){w, 0, 1}, n);
-        follow_witness(scan, &(follow){w, 0, -1}, n);
+        add_descent(scan, &(imp_follow){w, 0, 1}, at);
+        add_descent(scan, &(imp_follow){w, 0, -1}, at);
     }
-    if (!isnan(aim)) {
-        follow_value(scan, aim, n);
+    /* The value is followed towards the aim from either side. */
+    bool above = at->value >= aim;
+    if (!isnan(aim) && (at[-1].value >= aim) == above && (at[1].value >= aim) == above) {
+        add_descent(scan, &(imp_follow){-1, aim, above ? 1 : -1}, at);
     }
-    qsort(scan->sample, (size_t)scan->n_samples, sizeof *scan->sample, by_place);
+}
+
+static void follow(imp_scan *scan, double aim) {
+    scan->n_pursuits = 0;
+    for (int k = 0; k < scan->n; k++) {
+        for (int i = 1; i + 1 < scan->interval.samples; i++) {
+            const imp_probe *at = &scan->line[k].probe[i];
+            if (at->code >= 0 && at[-1].code == at->code && at[1].code == at->code) {
+                add_descents(scan, aim, at);
+            }
+        }
+    }
+    imp_scan_pursue(scan, true, next_descent, take_descent);
+    for (int k = 0; k < scan->n_pursuits; k++) {
+        if (scan->pursuit[k].met) {
+            add_sample(scan, &scan->pursuit[k].found);
+        }
+    }
 }
 
 bool imp_scan_crowded(const imp_scan *scan, double one, double other) {
-    for (int i = 0; i + 1 < scan->line.samples; i++) {
-        double a = sample_at(&scan->line, i), b = sample_at(&scan->line, i + 1);
+    for (int i = 0; i + 1 < scan->interval.samples; i++) {
+        double a = sample_at(&scan->interval, i), b = sample_at(&scan->interval, i + 1);
         if (one >= a && one < b) {
             return other >= a && other < b;
         }
@@ -177,69 +218,74 @@ bool imp_scan_crowded(const imp_scan *scan, double one, double other) {
 
 /* ---- changes ---- */
 
-static void append(imp_scan *scan, const imp_probe *probe, bool gap) {
-    if (scan->n > 0 && probe->x <= scan->probe[scan->n - 1].x) {
+/* Begins to narrow a change, if the line has room for what will be found. */
+static void add_change(imp_scan *scan, const imp_probe *low, const imp_probe *high) {
+    imp_line *at = &scan->line[low->line];
+    if (low->code == high->code) {
         return;
     }
-    if (scan->n == scan->room) {
-        scan->overflow = true;
+    if (at->n + at->reserved + 2 > scan->room) {
+        at->overflow = true;
         return;
     }
-    if (scan->n > 0) {
-        scan->gap[scan->n - 1] = gap;
-    }
-    scan->probe[scan->n++] = *probe;
+    at->reserved += 2;
+    imp_scan_add(scan, &(imp_pursuit){.line = low->line,
+                                      .low = *low,
+                                      .high = *high,
+                                      .top = *high,
+                                      .tolerance = scan->interval.tolerance});
 }
 
-bool imp_scan_narrow(const imp_scan *scan, double tolerance, imp_probe *low, imp_probe *high,
-                     imp_probe *third) {
-    for (int step = 0; step < IMP_SCAN_BISECTIONS && high->x - low->x > tolerance; step++) {
-        double x = imp_scan_middle(low->x, high->x);
-        if (x <= low->x || x >= high->x) {
-            break;
-        }
-        imp_probe probe = imp_scan_probe(scan, x);
-        if (probe.code == low->code) {
-            *low = probe;
-        } else if (probe.code == high->code) {
-            *high = probe;
-        } else {
-            *third = probe;
-            return false;
-        }
+/* Takes the end of a pursuit: two neighbours, or a third code with a change on either side. */
+static void take_change(imp_scan *scan, imp_pursuit p) {
+    imp_line *at = &scan->line[p.line];
+    at->reserved -= 2;
+    if (!p.met) {
+        p.low.gap = true;
+        append(at, &p.low);
+        append(at, &p.high);
+    } else if (at->n + at->reserved < scan->room) {
+        append(at, &p.found);
+        add_change(scan, &p.low, &p.found);
+        add_change(scan, &p.found, &p.top);
+    } else {
+        at->overflow = true;
     }
-    return true;
 }
 
-/* Appends everything from one probe (which is given twice) to another. */
-static void append_change(imp_scan *scan, imp_probe low, imp_probe high) {
-    const imp_probe end = high;
-    imp_probe third;
-    while (low.code != high.code && scan->n + 2 < scan->room) {
-        bool narrowed = imp_scan_narrow(scan, scan->line.tolerance, &low, &high, &third);
-        if (narrowed) {
-            append(scan, &low, false);
-            append(scan, &high, true);
-            break;
+static void find_changes(imp_scan *scan) {
+    scan->n_pursuits = 0;
+    for (int k = 0; k < scan->n; k++) {
+        for (int i = 0, n = scan->line[k].n; i + 1 < n; i++) {
+            add_change(scan, &scan->line[k].probe[i], &scan->line[k].probe[i + 1]);
         }
-        append_change(scan, low, third);
-        low = third;
-        high = end;
     }
-    if (low.code != high.code && scan->n + 2 >= scan->room) {
-        scan->overflow = true;
-        return;
+    while (scan->n_pursuits > 0) {
+        int n = scan->n_pursuits;
+        imp_scan_pursue(scan, false, imp_narrow_next, imp_narrow_take);
+        for (int k = 0; k < n; k++) {
+            take_change(scan, scan->pursuit[k]);
+        }
+        scan->n_pursuits -= n;
+        memmove(scan->pursuit, scan->pursuit + n, (size_t)scan->n_pursuits * sizeof *scan->pursuit);
     }
-    append(scan, &end, false);
 }
 
-void imp_scan_look(imp_scan *scan, const imp_line *line, double aim) {
-    scan->line = *line;
-    scan->overflow = false;
-    scan->n = 0;
-    take_samples(scan, aim);
-    append(scan, &scan->sample[0], false);
-    for (int i = 0; i + 1 < scan->n_samples; i++) {
-        append_change(scan, scan->sample[i], scan->sample[i + 1]);
+bool imp_scan_look(imp_scan *scan, const imp_interval *interval, int n, double aim) {
+    scan->interval = *interval;
+    scan->n = n;
+    scan->failed = false;
+    take_samples(scan);
+    for (int k = 0; k < n; k++) {
+        refine_flips(scan, k);
     }
+    follow(scan, aim);
+    for (int k = 0; k < n; k++) {
+        settle(scan, &scan->line[k]);
+    }
+    find_changes(scan);
+    for (int k = 0; k < n; k++) {
+        settle(scan, &scan->line[k]);
+    }
+    return !scan->failed;
 }

@@ -1,4 +1,4 @@
-/* Where a scanned function is largest or smallest. */
+/* Where scanned lines are largest or smallest. */
 #include <math.h>
 
 #include "num/larger.h"
@@ -11,26 +11,15 @@ static void keep_best(double sign, const imp_probe *probe, imp_probe *best) {
     }
 }
 
-/* Golden section between two probes of one piece. */
-static void climb(const imp_scan *scan, double sign, double a, double b, imp_probe *best) {
-    double enough = imp_larger(1e-14 * imp_larger(fabs(b), fabs(a)), scan->line.tolerance);
-    imp_probe left = imp_scan_probe(scan, b - imp_scan_golden * (b - a)),
-              right = imp_scan_probe(scan, a + imp_scan_golden * (b - a));
-    for (int step = 0; step < 2 * IMP_SCAN_GOLDEN_STEPS && b - a > enough; step++) {
-        keep_best(sign, &left, best);
-        keep_best(sign, &right, best);
-        if (!(sign * left.value <= sign * right.value)) {
-            b = right.x;
-            right = left;
-            left = imp_scan_probe(scan, b - imp_scan_golden * (b - a));
-        } else {
-            a = left.x;
-            left = right;
-            right = imp_scan_probe(scan, a + imp_scan_golden * (b - a));
-        }
-    }
-    keep_best(sign, &left, best);
-    keep_best(sign, &right, best);
+/* A climb between two probes of one piece; the best on the way is `found`. */
+static bool next_climb(imp_pursuit *p) {
+    bool falls = !(p->follow.sign * p->low.value <= p->follow.sign * p->high.value);
+    return imp_golden_next(p, 2 * IMP_SCAN_GOLDEN_STEPS, falls);
+}
+
+static void take_climb(imp_pursuit *p, const imp_probe *probe) {
+    imp_golden_take(p, probe);
+    keep_best(p->follow.sign, probe, &p->found);
 }
 
 /* Whether the value may rise above `best` beside a probe, judged by its neighbours in the same
@@ -46,37 +35,57 @@ static bool may_win(double sign, const imp_probe *at, const imp_probe *left, con
     return fall > 0 && height + 2 * fall >= best;
 }
 
-static void beside(const imp_scan *scan, const imp_probe *best, imp_probe *below,
-                   imp_probe *above) {
-    *below = *above = *best;
-    for (int i = 0; i + 1 < scan->n; i++) {
-        if (scan->gap[i] && scan->probe[i + 1].x == best->x) {
-            *below = scan->probe[i];
-        }
-        if (scan->gap[i] && scan->probe[i].x == best->x) {
-            *above = scan->probe[i + 1];
+static void add_climbs(imp_scan *scan, int line, double sign, double highest) {
+    const imp_line *at = &scan->line[line];
+    for (int i = 0; i < at->n; i++) {
+        const imp_probe *here = &at->probe[i];
+        const imp_probe *left = i > 0 && !here[-1].gap ? here - 1 : here;
+        const imp_probe *right = i + 1 < at->n && !here->gap ? here + 1 : here;
+        if (left < right && may_win(sign, here, left, right, highest)) {
+            double rounding = 1e-14 * imp_larger(fabs(right->x), fabs(left->x));
+            imp_scan_add(scan,
+                         &(imp_pursuit){.line = line,
+                                        .a = left->x,
+                                        .b = right->x,
+                                        .follow = {-1, 0, sign},
+                                        .tolerance = imp_larger(rounding, scan->interval.tolerance),
+                                        .found = {.value = NAN}});
         }
     }
 }
 
-bool imp_scan_extreme(imp_scan *scan, double sign, imp_probe *best, imp_probe *below,
-                      imp_probe *above) {
-    *best = (imp_probe){.value = NAN};
-    for (int i = 0; i < scan->n; i++) {
-        keep_best(sign, &scan->probe[i], best);
-    }
-    if (isnan(best->value)) {
-        return false;
-    }
-    double highest = sign * best->value;
-    for (int i = 0; i < scan->n; i++) {
-        int left = i > 0 && !scan->gap[i - 1] ? i - 1 : i;
-        int right = i + 1 < scan->n && !scan->gap[i] ? i + 1 : i;
-        if (left < right &&
-            may_win(sign, &scan->probe[i], &scan->probe[left], &scan->probe[right], highest)) {
-            climb(scan, sign, scan->probe[left].x, scan->probe[right].x, best);
+static void look_beside(const imp_line *at, imp_summit *s) {
+    s->below = s->above = s->best;
+    for (int i = 0; i + 1 < at->n; i++) {
+        if (at->probe[i].gap && at->probe[i + 1].x == s->best.x) {
+            s->below = at->probe[i];
+        }
+        if (at->probe[i].gap && at->probe[i].x == s->best.x) {
+            s->above = at->probe[i + 1];
         }
     }
-    beside(scan, best, below, above);
-    return true;
+}
+
+bool imp_scan_extremes(imp_scan *scan, double sign, imp_summit *summits) {
+    scan->n_pursuits = 0;
+    for (int k = 0; k < scan->n; k++) {
+        imp_summit *s = &summits[k];
+        *s = (imp_summit){.best = {.value = NAN}};
+        for (int i = 0; i < scan->line[k].n; i++) {
+            keep_best(sign, &scan->line[k].probe[i], &s->best);
+        }
+        s->exists = !isnan(s->best.value);
+        if (s->exists) {
+            add_climbs(scan, k, sign, sign * s->best.value);
+        }
+    }
+    imp_scan_pursue(scan, false, next_climb, take_climb);
+    for (int k = 0; k < scan->n_pursuits; k++) {
+        const imp_pursuit *p = &scan->pursuit[k];
+        keep_best(sign, &p->found, &summits[p->line].best);
+    }
+    for (int k = 0; k < scan->n; k++) {
+        look_beside(&scan->line[k], &summits[k]);
+    }
+    return !scan->failed;
 }

@@ -9,8 +9,12 @@ static bool is_inside(const void *context, const imp_probe *probe) {
     return code >= 0 && (w->search->plan.inside >> code & 1);
 }
 
-static int find(imp_search_work *w, imp_crossing *found, int most) {
-    return imp_scan_boundaries(&w->scan[0], is_inside, w, found, most);
+static bool find(imp_search_work *w, int n) {
+    for (int k = 0; k < n; k++) {
+        w->n_crossings[k] =
+            imp_scan_boundaries(&w->scan[0], k, is_inside, w, w->crossing[k], 2 * IMP_MAX_ROOTS);
+    }
+    return true;
 }
 
 static bool takes_above(const imp_search_work *w, const imp_crossing *c) {
@@ -21,9 +25,9 @@ static int side(const imp_search_work *w, const imp_crossing *c) {
     return is_inside(w, &c->above) ? IMP_SIDE_ENTERS : IMP_SIDE_LEAVES;
 }
 
-static imp_outcome solve(imp_search_work *w, double *const *out, size_t i) {
+static void solve(imp_search_work *w, int n, uint8_t *outcome) {
     static const imp_root_rule rule = {find, takes_above, side, false};
-    return imp_search_solve_roots(w, &rule, NAN, out, i);
+    imp_search_solve_roots(w, &rule, NAN, n, outcome);
 }
 
 static void add_outputs(imp_search *s) {

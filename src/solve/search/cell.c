@@ -9,7 +9,7 @@
 #include "solve/solver.h"
 
 /* Outputs whose extremes reveal hidden changes of mode, in theories that have these outputs. */
-static const char *const witnesses[IMP_WITNESSES] = {"kinematic_restitution", "energy_loss"};
+static const char *const witness_names[IMP_WITNESSES] = {"kinematic_restitution", "energy_loss"};
 
 enum { OVER = IMP_MAX_PARAMETERS, NOWHERE = -1 };
 
@@ -29,12 +29,6 @@ static void find_sources(imp_search_work *w, const int *chosen) {
     }
 }
 
-static void want(imp_search_work *w, int output) {
-    if (output >= 0) {
-        w->wanted[output] = w->measured[output];
-    }
-}
-
 static void find_outputs(imp_search_work *w) {
     const imp_search_plan *plan = &w->search->plan;
     bool category = plan->kind->needs_set;
@@ -42,29 +36,37 @@ static void find_outputs(imp_search_work *w) {
     w->code = category ? plan->of : w->mode;
     w->value = category ? -1 : plan->of;
     for (int k = 0; k < IMP_WITNESSES; k++) {
-        w->witness[k] = plan->kind->finds_roots ? imp_output_index(w->solver, witnesses[k]) : -1;
-        want(w, w->witness[k]);
+        w->witness[k] =
+            plan->kind->finds_roots ? imp_output_index(w->solver, witness_names[k]) : -1;
     }
-    want(w, w->mode);
-    want(w, w->code);
-    want(w, w->value);
+}
+
+/* Lines of many samples are searched alone, for the sake of memory. */
+static void choose_at_once(imp_search_work *w) {
+    enum { SAMPLES = 1 << 13 };
+    const imp_search_plan *plan = &w->search->plan;
+    int most = plan->over[0].samples;
+    most = plan->n_over > 1 && plan->over[1].samples > most ? plan->over[1].samples : most;
+    w->at_once = SAMPLES / most < 1 ? 1 : SAMPLES / most;
+    w->at_once = w->at_once < IMP_SEARCHES_AT_ONCE ? w->at_once : IMP_SEARCHES_AT_ONCE;
 }
 
 static bool allocate(imp_search_work *w) {
     const imp_theory *inner = w->search->plan.theory;
     size_t all = 0;
     for (int o = 0; o < inner->n_outputs; o++) {
-        all += imp_output_length(&inner->outputs[o]);
+        all += IMP_PROBES_AT_ONCE * imp_output_length(&inner->outputs[o]);
     }
     w->values = calloc(all + 1, sizeof *w->values);
     double *at = w->values;
     for (int o = 0; w->values && o < inner->n_outputs; o++) {
         w->others[o] = at;
-        at += imp_output_length(&inner->outputs[o]);
+        at += IMP_PROBES_AT_ONCE * imp_output_length(&inner->outputs[o]);
     }
+    choose_at_once(w);
     bool good = w->values;
     for (int k = 0, n = w->search->plan.n_over; good && k < n; k++) {
-        good = imp_scan_open(&w->scan[k], w->search->plan.over[n - 1 - k].samples);
+        good = imp_scan_open(&w->scan[k], w->at_once, w->search->plan.over[n - 1 - k].samples);
     }
     return good;
 }
@@ -106,28 +108,24 @@ void imp_search_cell_close(imp_instance *instance) {
 
 /* ---- measuring ---- */
 
-/* The inputs of the cell at hand, which stay the same in all its probes. */
-static void set_cell(imp_search_work *w, size_t i, const double *const *in) {
+/* The inputs that a call gives, which keep their values along a line, and those searched over. */
+static void find_asked(imp_search_work *w) {
     for (int p = 0; p < w->n_inputs; p++) {
-        const double *from = w->source[p] >= 0 && w->source[p] < OVER ? in[w->source[p]] : NULL;
-        w->asked[p] = from || w->source[p] >= OVER ? w->in[p] : NULL;
-        for (int k = 0; from && k < IMP_PROBES_AT_ONCE; k++) {
-            w->in[p][k] = from[i];
-        }
-    }
-    w->failed = false;
-}
-
-void imp_search_set_over(imp_search_work *w, int k, size_t n, double value) {
-    for (int p = 0; p < w->n_inputs; p++) {
-        for (size_t i = 0; w->source[p] == OVER + k && i < n; i++) {
-            w->in[p][i] = value;
-        }
+        int source = w->source[p];
+        bool asked = source >= OVER || (source >= 0 && w->given[source]);
+        w->asked[p] = asked ? w->in[p] : NULL;
     }
 }
 
-/* After a failure every sample counts as outside, so that the search comes to an end. */
+/* Solves the first n probes. After a failure every sample counts as outside, so that the search comes
+ * to an end. */
 static void solve(imp_search_work *w, size_t n, double *const *out) {
+    for (int p = 0; p < w->n_inputs; p++) {
+        int source = w->source[p];
+        for (size_t i = 0; w->asked[p] && i < n; i++) {
+            w->in[p][i] = source >= OVER ? w->at[source - OVER][i] : w->given[source][w->cell[i]];
+        }
+    }
     w->error = w->error ? w->error : imp_solve(w->solver, n, w->asked, out, w->outcome);
     if (w->error) {
         memset(w->outcome, IMP_OUTSIDE, n);
@@ -163,62 +161,87 @@ static int code_of(const imp_search_work *w, size_t i) {
     return w->code == w->mode ? mode : mode * 64 + searched_code(w, i);
 }
 
-/* imp_line.measure over the last parameter. */
-static void measure(void *context, size_t n, imp_probe *probes) {
-    imp_search_work *w = context;
-    int last = OVER + w->search->plan.n_over - 1;
-    for (int p = 0; p < w->n_inputs; p++) {
-        for (size_t i = 0; w->source[p] == last && i < n; i++) {
-            w->in[p][i] = probes[i].x;
-        }
+static void want(imp_search_work *w, int output, double **wanted) {
+    if (output >= 0) {
+        wanted[output] = w->measured[output];
     }
-    solve(w, n, w->wanted);
+}
+
+/* imp_interval.measure over the last parameter. */
+static void measure(void *context, bool witnesses, size_t n, imp_probe *probes) {
+    imp_search_work *w = context;
+    double *wanted[IMP_MAX_OUTPUTS] = {NULL};
+    want(w, w->mode, wanted);
+    want(w, w->code, wanted);
+    want(w, w->value, wanted);
+    for (int k = 0; witnesses && k < IMP_WITNESSES; k++) {
+        want(w, w->witness[k], wanted);
+    }
+    for (size_t i = 0; i < n; i++) {
+        const imp_search_line *line = &w->line[probes[i].line];
+        w->cell[i] = line->cell;
+        w->at[0][i] = line->outer;
+        w->at[w->search->plan.n_over - 1][i] = probes[i].x;
+    }
+    solve(w, n, wanted);
     for (size_t i = 0; i < n; i++) {
         probes[i].code = code_of(w, i);
         probes[i].value = measured(w, w->value, i);
         for (int k = 0; k < IMP_WITNESSES; k++) {
-            probes[i].witness[k] = measured(w, w->witness[k], i);
+            probes[i].witness[k] = witnesses ? measured(w, w->witness[k], i) : NAN;
         }
-        w->failed |= w->outcome[i] != IMP_SOLVED && w->outcome[i] != IMP_OUTSIDE;
+        w->line[probes[i].line].failed |=
+            w->outcome[i] != IMP_SOLVED && w->outcome[i] != IMP_OUTSIDE;
     }
 }
 
-imp_line imp_search_line(imp_search_work *w, int k) {
+/* Kernels take least time for cells with the body of the cell before: lines side by side have the same where a
+ * parameter of an option, for instance of a body, is searched over. */
+static bool is_of_option(const imp_theory *theory, const imp_parameter *parameter) {
+    for (int p = 0; p < theory->n_parameters; p++) {
+        if (theory->parameters[p] == parameter) {
+            return false;
+        }
+    }
+    return true;
+}
+
+imp_interval imp_search_interval(imp_search_work *w, int k) {
     const imp_search_plan *plan = &w->search->plan;
     const imp_over *over = &plan->over[k];
-    return (imp_line){
+    return (imp_interval){
         .measure = measure,
         .context = w,
         .from = over->from,
         .to = over->to,
         .samples = over->samples,
         .logarithmic = over->logarithmic,
+        .side_by_side = is_of_option(plan->theory, over->parameter),
         .tolerance = plan->tolerance * (over->to - over->from),
     };
 }
 
-/* Computes all outputs of the theory at these values of the parameters searched over. */
-static void solve_others(imp_search_work *w, const double *at) {
-    for (int k = 0; k < w->search->plan.n_over; k++) {
-        imp_search_set_over(w, k, 1, at[k]);
+void imp_search_check(imp_search_work *w, bool good) {
+    if (!good && !w->error) {
+        w->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
-    solve(w, 1, w->others);
 }
 
 /* ---- results ---- */
 
-/* The values of an output for cell i; NULL if it is not wanted. */
-static double *slot(const imp_search_work *w, double *const *out, int output, size_t i) {
-    return out[output] ? out[output] + i * imp_output_length(&w->search->outputs[output]) : NULL;
+/* The values of an output for a cell; NULL if it is not wanted. */
+static double *slot(const imp_search_work *w, int output, size_t cell) {
+    size_t length = imp_output_length(&w->search->outputs[output]);
+    return w->out[output] ? w->out[output] + cell * length : NULL;
 }
 
 /* Sets every output to its value without a root. */
-static void blank(const imp_search_work *w, double *const *out, size_t i) {
+static void blank(const imp_search_work *w, size_t n) {
     for (int o = 0; o < w->search->theory.n_outputs; o++) {
-        double *values = slot(w, out, o, i);
-        size_t length = imp_output_length(&w->search->outputs[o]);
-        for (size_t k = 0; values && k < length; k++) {
-            values[k] = w->search->outputs[o].kind == IMP_REAL ? NAN : 0;
+        double nothing = w->search->outputs[o].kind == IMP_REAL ? NAN : 0;
+        size_t all = n * imp_output_length(&w->search->outputs[o]);
+        for (size_t k = 0; w->out[o] && k < all; k++) {
+            w->out[o][k] = nothing;
         }
     }
 }
@@ -231,45 +254,78 @@ int imp_search_code_at(const imp_search_work *w, const imp_probe *probe) {
     return probe->code < 0 ? -1 : w->code == w->mode ? probe->code : probe->code % 64;
 }
 
-void imp_search_put(const imp_search_work *w, double *const *out, size_t i, imp_found found, int k,
-                    double value) {
+void imp_search_put(const imp_search_work *w, size_t cell, imp_found found, int k, double value) {
     for (int o = 0; o < w->search->theory.n_outputs; o++) {
-        double *values = w->search->found[o] == found ? slot(w, out, o, i) : NULL;
+        double *values = w->search->found[o] == found ? slot(w, o, cell) : NULL;
         if (values) {
             values[k] = value;
         }
     }
 }
 
-void imp_search_put_others(imp_search_work *w, double *const *out, size_t i, int k,
-                           const double *at) {
-    bool any = false;
+static bool is_other(const imp_search_work *w, int output) {
+    return w->search->found[output] == IMP_FOUND_OTHER && w->out[output];
+}
+
+static void put_spot(imp_search_work *w, size_t i) {
+    const imp_search_spot *spot = &w->spot[i];
     for (int o = 0; o < w->search->theory.n_outputs; o++) {
-        any |= w->search->found[o] == IMP_FOUND_OTHER && out[o];
-    }
-    if (!any) {
-        return;
-    }
-    solve_others(w, at);
-    for (int o = 0; o < w->search->theory.n_outputs; o++) {
-        double *values = w->search->found[o] == IMP_FOUND_OTHER ? slot(w, out, o, i) : NULL;
-        const double *from = w->others[w->search->inner_output[o]];
-        size_t length = imp_output_length(&w->search->outputs[o]);
-        if (values && k >= 0) {
-            values[k] = from[0];
-        } else if (values) {
+        if (!is_other(w, o)) {
+            continue;
+        }
+        int inner = w->search->inner_output[o];
+        size_t length = imp_output_length(&w->search->plan.theory->outputs[inner]);
+        const double *from = w->others[inner] + i * length;
+        double *values = slot(w, o, spot->cell);
+        if (spot->k >= 0) {
+            values[spot->k] = from[0];
+        } else {
             memcpy(values, from, length * sizeof *values);
         }
     }
 }
 
-imp_outcome imp_search_scanned(const imp_scan *scan) {
-    for (int i = 0; i < scan->n; i++) {
-        if (scan->probe[i].code >= 0) {
+/* Solves the spots that wait and writes the theory's outputs there. */
+static void put_spots(imp_search_work *w) {
+    double *wanted[IMP_MAX_OUTPUTS] = {NULL};
+    for (int o = 0; o < w->search->theory.n_outputs; o++) {
+        if (is_other(w, o)) {
+            wanted[w->search->inner_output[o]] = w->others[w->search->inner_output[o]];
+        }
+    }
+    for (size_t i = 0; i < w->n_spots; i++) {
+        w->cell[i] = w->spot[i].cell;
+        for (int k = 0; k < w->search->plan.n_over; k++) {
+            w->at[k][i] = w->spot[i].at[k];
+        }
+    }
+    solve(w, w->n_spots, wanted);
+    for (size_t i = 0; i < w->n_spots; i++) {
+        put_spot(w, i);
+    }
+    w->n_spots = 0;
+}
+
+void imp_search_put_others(imp_search_work *w, const imp_search_spot *spot) {
+    bool any = false;
+    for (int o = 0; o < w->search->theory.n_outputs; o++) {
+        any |= is_other(w, o);
+    }
+    if (any && w->n_spots == IMP_PROBES_AT_ONCE) {
+        put_spots(w);
+    }
+    if (any) {
+        w->spot[w->n_spots++] = *spot;
+    }
+}
+
+imp_outcome imp_search_scanned(const imp_line *line) {
+    for (int i = 0; i < line->n; i++) {
+        if (line->probe[i].code >= 0) {
             return IMP_SOLVED;
         }
     }
-    return (imp_outcome)(-1 - scan->probe[0].code);
+    return (imp_outcome)(-1 - line->probe[0].code);
 }
 
 imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const double *const *in,
@@ -277,10 +333,15 @@ imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const doub
     imp_search_work *w = instance->work;
     imp_set_budget(w->solver, instance->budget);
     w->error = IMP_OK;
-    for (size_t i = 0; !w->error && i < n; i++) {
-        set_cell(w, i, in);
-        blank(w, out, i);
-        outcome[i] = (uint8_t)(w->search->plan.kind->solve(w, out, i));
+    w->given = in;
+    w->out = out;
+    w->n_spots = 0;
+    find_asked(w);
+    blank(w, n);
+    for (w->first = 0; !w->error && w->first < n; w->first += (size_t)w->at_once) {
+        size_t left = n - w->first, most = (size_t)w->at_once;
+        w->search->plan.kind->solve(w, (int)(left < most ? left : most), outcome + w->first);
     }
+    put_spots(w);
     return w->error;
 }

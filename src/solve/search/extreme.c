@@ -51,86 +51,95 @@ static void add_extreme(imp_search *s) {
                                        inner->n_modes));
 }
 
-/* The best value over the last parameter, with the others set. */
-typedef struct summit {
-    imp_probe best, below, above;
-    bool exists, end;
-} summit;
-
-static summit climb_line(imp_search_work *w) {
+/* Finds the best values over the last parameter along n lines. */
+static void climb_lines(imp_search_work *w, int n) {
+    imp_interval interval = imp_search_interval(w, w->search->plan.n_over - 1);
     double sign = is_maximum(w->search) ? 1 : -1;
-    summit s;
-    imp_line line = imp_search_line(w, w->search->plan.n_over - 1);
-    imp_scan *scan = &w->scan[0];
-    imp_scan_look(scan, &line, NAN);
-    s.exists = imp_scan_extreme(scan, sign, &s.best, &s.below, &s.above);
-    s.end = s.best.x == line.from || s.best.x == line.to;
-    return s;
+    imp_search_check(w, imp_scan_look(&w->scan[0], &interval, n, NAN) &&
+                            imp_scan_extremes(&w->scan[0], sign, w->summit));
 }
 
-/* imp_line.measure over the first of two parameters: the best over the second. */
-static void measure_summits(void *context, size_t n, imp_probe *probes) {
+/* A sample of the first of two parameters: the best over the second. */
+static void take_summit(const imp_search_work *w, int line, imp_probe *probe) {
+    const imp_summit *s = &w->summit[line];
+    const imp_line *at = &w->scan[0].line[line];
+    probe->code = s->exists                              ? 0
+                  : imp_search_scanned(at) == IMP_SOLVED ? -1 - IMP_NOT_FINITE
+                                                         : at->probe[0].code;
+    probe->value = s->exists ? s->best.value : NAN;
+    for (int k = 0; k < IMP_WITNESSES; k++) {
+        probe->witness[k] = NAN;
+    }
+}
+
+/* imp_interval.measure over the first of two parameters. */
+static void measure_summits(void *context, bool witnesses, size_t n, imp_probe *probes) {
+    (void)witnesses;
     imp_search_work *w = context;
-    for (size_t i = 0; i < n; i++) {
-        imp_search_set_over(w, 0, IMP_PROBES_AT_ONCE, probes[i].x);
-        summit s = climb_line(w);
-        probes[i].code = s.exists                                        ? 0
-                         : imp_search_scanned(&w->scan[0]) == IMP_SOLVED ? -1 - IMP_NOT_FINITE
-                                                                         : w->scan[0].probe[0].code;
-        probes[i].value = s.exists ? s.best.value : NAN;
-        for (int k = 0; k < IMP_WITNESSES; k++) {
-            probes[i].witness[k] = NAN;
+    for (size_t done = 0; done < n; done += (size_t)w->at_once) {
+        int count = n - done < (size_t)w->at_once ? (int)(n - done) : w->at_once;
+        for (int k = 0; k < count; k++) {
+            const imp_probe *probe = &probes[done + (size_t)k];
+            w->line[k] = (imp_search_line){w->first + (size_t)probe->line, probe->x, false};
+        }
+        climb_lines(w, count);
+        for (int k = 0; k < count; k++) {
+            take_summit(w, k, &probes[done + (size_t)k]);
         }
     }
 }
 
-/* Finds the best value of the first of two parameters; false if no sample of the range was
- * solved. */
-static bool climb_summits(imp_search_work *w, imp_probe *best, bool *end) {
-    imp_line line = imp_search_line(w, 0);
-    imp_probe below, above;
-    line.measure = measure_summits;
-    imp_scan_look(&w->scan[1], &line, NAN);
-    bool exists =
-        imp_scan_extreme(&w->scan[1], is_maximum(w->search) ? 1 : -1, best, &below, &above);
-    *end = exists && (best->x == line.from || best->x == line.to);
-    return exists;
+static bool at_end(const imp_search_work *w, int k, double x) {
+    return x == w->search->plan.over[k].from || x == w->search->plan.over[k].to;
 }
 
-static void put_summit(imp_search_work *w, double *const *out, size_t i, const summit *s,
-                       const double *at) {
+static void put_summit(imp_search_work *w, const imp_search_line *line, const imp_summit *s) {
     int n = w->search->plan.n_over;
+    size_t cell = line->cell;
+    imp_search_spot spot = {cell, -1, {line->outer}};
+    spot.at[n - 1] = s->best.x;
     bool boundary = s->below.code != s->best.code || s->above.code != s->best.code;
-    imp_search_put(w, out, i, IMP_FOUND_EXTREME, 0, s->best.value);
-    imp_search_put(w, out, i, IMP_FOUND_AT, 0, at[0]);
-    imp_search_put(w, out, i, IMP_FOUND_AT_SECOND, 0, at[n - 1]);
-    imp_search_put(w, out, i, IMP_FOUND_PLACE, 0, boundary ? BOUNDARY : s->end ? END : INTERIOR);
-    imp_search_put(w, out, i, IMP_FOUND_BELOW, 0, imp_search_mode(w, &s->below));
-    imp_search_put(w, out, i, IMP_FOUND_ABOVE, 0, imp_search_mode(w, &s->above));
-    imp_search_put_others(w, out, i, -1, at);
+    bool end = at_end(w, 0, spot.at[0]) || at_end(w, n - 1, spot.at[n - 1]);
+    imp_search_put(w, cell, IMP_FOUND_EXTREME, 0, s->best.value);
+    imp_search_put(w, cell, IMP_FOUND_AT, 0, spot.at[0]);
+    imp_search_put(w, cell, IMP_FOUND_AT_SECOND, 0, spot.at[n - 1]);
+    imp_search_put(w, cell, IMP_FOUND_PLACE, 0, boundary ? BOUNDARY : end ? END : INTERIOR);
+    imp_search_put(w, cell, IMP_FOUND_BELOW, 0, imp_search_mode(w, &s->below));
+    imp_search_put(w, cell, IMP_FOUND_ABOVE, 0, imp_search_mode(w, &s->above));
+    imp_search_put_others(w, &spot);
 }
 
-static imp_outcome solve(imp_search_work *w, double *const *out, size_t i) {
-    double at[IMP_MAX_OVER];
-    bool end = false;
-    int n = w->search->plan.n_over;
-    if (n == 2) {
-        imp_probe best;
-        if (!climb_summits(w, &best, &end)) {
-            return (imp_outcome)(-1 - w->scan[1].probe[0].code);
+/* Finds the best values of the first of two parameters. */
+static void climb_summits(imp_search_work *w, int n, imp_summit *summits) {
+    imp_interval interval = imp_search_interval(w, 0);
+    interval.measure = measure_summits;
+    imp_search_check(w,
+                     imp_scan_look(&w->scan[1], &interval, n, NAN) &&
+                         imp_scan_extremes(&w->scan[1], is_maximum(w->search) ? 1 : -1, summits));
+}
+
+static void solve(imp_search_work *w, int n, uint8_t *outcome) {
+    imp_summit outer[IMP_SEARCHES_AT_ONCE] = {{.exists = true}};
+    bool two = w->search->plan.n_over == 2;
+    if (two) {
+        climb_summits(w, n, outer);
+    }
+    for (int k = 0; k < n; k++) {
+        w->line[k] = (imp_search_line){w->first + (size_t)k, outer[k].best.x, false};
+    }
+    climb_lines(w, n);
+    for (int k = 0; k < n && !w->error; k++) {
+        const imp_summit *s = &w->summit[k];
+        imp_outcome scanned = imp_search_scanned(&w->scan[0].line[k]);
+        if (two && !outer[k].exists) {
+            outcome[k] = (uint8_t)(-1 - w->scan[1].line[k].probe[0].code);
+        } else if (!s->exists) {
+            outcome[k] = (uint8_t)(scanned == IMP_SOLVED ? IMP_NOT_FINITE : scanned);
+        } else {
+            outcome[k] = IMP_SOLVED;
+            put_summit(w, &w->line[k], s);
         }
-        at[0] = best.x;
-        imp_search_set_over(w, 0, IMP_PROBES_AT_ONCE, best.x);
     }
-    summit s = climb_line(w);
-    if (!s.exists) {
-        imp_outcome outcome = imp_search_scanned(&w->scan[0]);
-        return outcome == IMP_SOLVED ? IMP_NOT_FINITE : outcome;
-    }
-    at[n - 1] = s.best.x;
-    s.end |= end;
-    put_summit(w, out, i, &s, at);
-    return IMP_SOLVED;
 }
 
 #define EXTREME(word)                                                                              \

@@ -58,55 +58,60 @@ static const imp_probe *end_of(const imp_search_work *w, const imp_root_rule *ru
     return rule->takes_above(w, c) ? &c->above : &c->below;
 }
 
-static void put_root(imp_search_work *w, const imp_root_rule *rule, double *const *out, size_t i,
-                     int k, const imp_crossing *c) {
+static void put_root(imp_search_work *w, const imp_root_rule *rule, size_t cell, int k,
+                     const imp_crossing *c) {
     double at = end_of(w, rule, c)->x;
-    imp_search_put(w, out, i, IMP_FOUND_ROOT, k, at);
-    imp_search_put(w, out, i, IMP_FOUND_SIDE, k, rule->side(w, c));
-    imp_search_put(w, out, i, IMP_FOUND_BRACKET, k, c->above.x - c->below.x);
-    imp_search_put(w, out, i, IMP_FOUND_BELOW, k, imp_search_mode(w, &c->below));
-    imp_search_put(w, out, i, IMP_FOUND_ABOVE, k, imp_search_mode(w, &c->above));
-    imp_search_put_others(w, out, i, k, &at);
+    imp_search_put(w, cell, IMP_FOUND_ROOT, k, at);
+    imp_search_put(w, cell, IMP_FOUND_SIDE, k, rule->side(w, c));
+    imp_search_put(w, cell, IMP_FOUND_BRACKET, k, c->above.x - c->below.x);
+    imp_search_put(w, cell, IMP_FOUND_BELOW, k, imp_search_mode(w, &c->below));
+    imp_search_put(w, cell, IMP_FOUND_ABOVE, k, imp_search_mode(w, &c->above));
+    imp_search_put_others(w, &(imp_search_spot){cell, k, {at}});
 }
 
-static bool any_crowded(const imp_search_work *w, int n) {
+static bool any_crowded(const imp_search_work *w, const imp_crossing *crossing, int n) {
     for (int k = 0; k + 1 < n; k++) {
-        if (imp_scan_crowded(&w->scan[0], w->crossing[k].below.x, w->crossing[k + 1].below.x)) {
+        if (imp_scan_crowded(&w->scan[0], crossing[k].below.x, crossing[k + 1].below.x)) {
             return true;
         }
     }
     return false;
 }
 
-/* Writes roots and leaps, each in ascending order. */
-static void put_crossings(imp_search_work *w, const imp_root_rule *rule, double *const *out,
-                          size_t i, int found) {
-    int most = w->search->plan.max_roots, roots = 0, jumps = 0;
+/* Writes roots and leaps of a line, each in ascending order. */
+static void put_crossings(imp_search_work *w, const imp_root_rule *rule, int line) {
+    size_t cell = w->line[line].cell;
+    int most = w->search->plan.max_roots, roots = 0, jumps = 0, found = w->n_crossings[line];
     int n = found < 2 * IMP_MAX_ROOTS ? found : 2 * IMP_MAX_ROOTS;
     for (int k = 0; k < n; k++) {
-        const imp_crossing *c = &w->crossing[k];
+        const imp_crossing *c = &w->crossing[line][k];
         if (rule->leaps && c->jump) {
             if (jumps < most) {
-                imp_search_put(w, out, i, IMP_FOUND_JUMP, jumps, end_of(w, rule, c)->x);
+                imp_search_put(w, cell, IMP_FOUND_JUMP, jumps, end_of(w, rule, c)->x);
             }
             jumps++;
         } else if (roots++ < most) {
-            put_root(w, rule, out, i, roots - 1, c);
+            put_root(w, rule, cell, roots - 1, c);
         }
     }
-    bool more = roots > most || jumps > most || found > n || w->scan[0].overflow;
-    imp_search_put(w, out, i, IMP_FOUND_COUNT, 0, roots + found - n);
-    imp_search_put(w, out, i, IMP_FOUND_JUMP_COUNT, 0, jumps);
-    imp_search_put(w, out, i, IMP_FOUND_FLAG, 0, 1 + more + 2 * any_crowded(w, n) + 4 * w->failed);
+    bool more = roots > most || jumps > most || found > n || w->scan[0].line[line].overflow;
+    bool crowded = any_crowded(w, w->crossing[line], n);
+    imp_search_put(w, cell, IMP_FOUND_COUNT, 0, roots + found - n);
+    imp_search_put(w, cell, IMP_FOUND_JUMP_COUNT, 0, jumps);
+    imp_search_put(w, cell, IMP_FOUND_FLAG, 0, 1 + more + 2 * crowded + 4 * w->line[line].failed);
 }
 
-imp_outcome imp_search_solve_roots(imp_search_work *w, const imp_root_rule *rule, double aim,
-                                   double *const *out, size_t i) {
-    imp_line line = imp_search_line(w, 0);
-    imp_scan_look(&w->scan[0], &line, aim);
-    imp_outcome outcome = imp_search_scanned(&w->scan[0]);
-    if (outcome == IMP_SOLVED) {
-        put_crossings(w, rule, out, i, rule->find(w, w->crossing, 2 * IMP_MAX_ROOTS));
+void imp_search_solve_roots(imp_search_work *w, const imp_root_rule *rule, double aim, int n,
+                            uint8_t *outcome) {
+    imp_interval interval = imp_search_interval(w, 0);
+    for (int k = 0; k < n; k++) {
+        w->line[k] = (imp_search_line){.cell = w->first + (size_t)k};
     }
-    return outcome;
+    imp_search_check(w, imp_scan_look(&w->scan[0], &interval, n, aim) && rule->find(w, n));
+    for (int k = 0; k < n && !w->error; k++) {
+        outcome[k] = (uint8_t)imp_search_scanned(&w->scan[0].line[k]);
+        if (outcome[k] == IMP_SOLVED) {
+            put_crossings(w, rule, k);
+        }
+    }
 }

@@ -35,8 +35,8 @@ typedef struct imp_search_kind {
     double tolerance; /* default, as a part of the range */
     /* Adds the outputs for the places found. */
     void (*add_outputs)(struct imp_search *search);
-    /* Solves cell i, whose inputs are set in the workspace. */
-    imp_outcome (*solve)(struct imp_search_work *work, double *const *out, size_t i);
+    /* Solves n cells from the first one of the workspace on. */
+    void (*solve)(struct imp_search_work *work, int n, uint8_t *outcome);
 } imp_search_kind;
 
 #define SEARCH(name) extern const imp_search_kind imp_search_##name;

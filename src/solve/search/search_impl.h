@@ -40,6 +40,24 @@ struct imp_search {
     int n_owned;
 };
 
+/* Cells that are searched together, if their samples are not too many. */
+enum { IMP_SEARCHES_AT_ONCE = 32 };
+
+/* A line over the last parameter. */
+typedef struct imp_search_line {
+    size_t cell;
+    double outer; /* the first of two parameters */
+    bool failed;  /* a sample was neither solved nor outside the domain */
+} imp_search_line;
+
+/* A place at which the theory's own outputs are wanted: as value k of each list, or with k < 0 all
+ * their values. */
+typedef struct imp_search_spot {
+    size_t cell;
+    int k;
+    double at[IMP_MAX_OVER];
+} imp_search_spot;
+
 /* The workspace of one theory of a search. */
 typedef struct imp_search_work {
     const imp_search *search;
@@ -47,21 +65,35 @@ typedef struct imp_search_work {
     int n_inputs;
     int source[IMP_MAX_PARAMETERS];                /* of the solver's inputs; see cell.c */
     int mode, code, value, witness[IMP_WITNESSES]; /* outputs of the theory; -1: none */
+    int at_once;                                   /* lines at most, 1 .. IMP_SEARCHES_AT_ONCE */
+    imp_err error;                                 /* memory ran out: the first failure */
+
+    /* The call: inputs and outputs of its cells, and the first cell of those searched together. */
+    const double *const *given;
+    double *const *out;
+    size_t first;
+    imp_search_line line[IMP_SEARCHES_AT_ONCE];
+
+    /* The probes at hand: their cells, parameters searched over, inputs and results. */
+    size_t cell[IMP_PROBES_AT_ONCE];
+    double at[IMP_MAX_OVER][IMP_PROBES_AT_ONCE];
     double in[IMP_MAX_PARAMETERS][IMP_PROBES_AT_ONCE];
+    const double *asked[IMP_MAX_PARAMETERS]; /* in; NULL where it has a default or a stand-in */
     double measured[IMP_MAX_OUTPUTS][IMP_PROBES_AT_ONCE];
     uint8_t outcome[IMP_PROBES_AT_ONCE];
-    const double
-        *asked[IMP_MAX_PARAMETERS];  /* in; NULL where the input has a default or a stand-in */
-    double *wanted[IMP_MAX_OUTPUTS]; /* measured, NULL where no probe needs the output */
-    imp_err error;                   /* memory ran out in a sample: the first failure */
-    bool failed; /* a sample of the cell at hand was neither solved nor outside the domain */
+
     imp_scan scan[IMP_MAX_OVER]; /* [0] over the last parameter, [1] over the first of two */
-    imp_crossing crossing[2 * IMP_MAX_ROOTS];
-    double *others[IMP_MAX_OUTPUTS]; /* values of the theory's outputs at one place */
+    imp_crossing crossing[IMP_SEARCHES_AT_ONCE][2 * IMP_MAX_ROOTS];
+    int n_crossings[IMP_SEARCHES_AT_ONCE];
+    imp_summit summit[IMP_SEARCHES_AT_ONCE];
+
+    imp_search_spot spot[IMP_PROBES_AT_ONCE];
+    size_t n_spots;
+    double *others[IMP_MAX_OUTPUTS]; /* values of the theory's outputs at these places */
     double *values;
 } imp_search_work;
 
-/* ---- cell.c: the workspace, probes and results of one cell ---- */
+/* ---- cell.c: the workspace, probes and results of cells ---- */
 
 /* imp_theory.open, close, solve of a search. */
 imp_err imp_search_cell_open(imp_instance *instance);
@@ -69,27 +101,24 @@ void imp_search_cell_close(imp_instance *instance);
 imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const double *const *in,
                               double *const *out, uint8_t *outcome);
 
-/* Sets parameter k of those searched over to one value in the first n probes. */
-void imp_search_set_over(imp_search_work *work, int k, size_t n, double value);
+/* The range of parameter k; its measure varies the last parameter along the lines of the workspace. */
+imp_interval imp_search_interval(imp_search_work *work, int k);
 
-/* The range of parameter k as a line; its measure varies the last parameter. */
-imp_line imp_search_line(imp_search_work *work, int k);
+/* Records that memory ran out unless `good`. */
+void imp_search_check(imp_search_work *work, bool good);
 
-/* IMP_SOLVED if any probe of a scan was solved, otherwise the outcome of its first. */
-imp_outcome imp_search_scanned(const imp_scan *scan);
+/* IMP_SOLVED if any probe of a line was solved, otherwise the outcome of its first. */
+imp_outcome imp_search_scanned(const imp_line *line);
 
 /* The mode and the code of the output `of` at a probe; 0 and -1 where it was not solved. */
 int imp_search_mode(const imp_search_work *work, const imp_probe *probe);
 int imp_search_code_at(const imp_search_work *work, const imp_probe *probe);
 
-/* Writes value k of the outputs with the content `found`. */
-void imp_search_put(const imp_search_work *work, double *const *out, size_t i, imp_found found,
-                    int k, double value);
+/* Writes value k of the outputs with the content `found` in a cell. */
+void imp_search_put(const imp_search_work *work, size_t cell, imp_found found, int k, double value);
 
-/* Writes the theory's outputs at a place: as value k of each list, or with k < 0 all their values.
- * at: one value for each parameter searched over. */
-void imp_search_put_others(imp_search_work *work, double *const *out, size_t i, int k,
-                           const double *at);
+/* Writes the theory's outputs at a place, at the end of the call at the latest. */
+void imp_search_put_others(imp_search_work *work, const imp_search_spot *spot);
 
 /* ---- outputs.c: outputs of a search ---- */
 
@@ -115,7 +144,8 @@ void imp_search_add_others(imp_search *search);
 /* ---- roots.c: kinds that find a list of roots ---- */
 
 typedef struct imp_root_rule {
-    int (*find)(imp_search_work *work, imp_crossing *found, int most);
+    /* Writes the crossings of n lines and how many there are; false if memory is out. */
+    bool (*find)(imp_search_work *work, int n);
     /* Whether the theory's outputs are stored for the end `above` of a crossing. */
     bool (*takes_above)(const imp_search_work *work, const imp_crossing *crossing);
     int (*side)(const imp_search_work *work, const imp_crossing *crossing);
@@ -125,8 +155,8 @@ typedef struct imp_root_rule {
 /* The label of the output root in figures is the parameter's name and `after`. */
 void imp_search_add_roots(imp_search *search, const char *meaning, const char *after);
 
-/* aim: the value that the output must reach; NaN: none. */
-imp_outcome imp_search_solve_roots(imp_search_work *work, const imp_root_rule *rule, double aim,
-                                   double *const *out, size_t i);
+/* As imp_search_kind.solve. aim: the value that the output must reach; NaN: none. */
+void imp_search_solve_roots(imp_search_work *work, const imp_root_rule *rule, double aim, int n,
+                            uint8_t *outcome);
 
 #endif

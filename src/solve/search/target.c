@@ -3,8 +3,10 @@
 
 #include "solve/search/search_impl.h"
 
-static int find(imp_search_work *w, imp_crossing *found, int most) {
-    return imp_scan_targets(&w->scan[0], w->search->plan.value, found, most);
+static bool find(imp_search_work *w, int n) {
+    (void)n; /* the scan knows its lines */
+    return imp_scan_targets(&w->scan[0], w->search->plan.value, w->crossing[0], 2 * IMP_MAX_ROOTS,
+                            w->n_crossings);
 }
 
 static bool takes_above(const imp_search_work *w, const imp_crossing *c) {
@@ -16,9 +18,9 @@ static int side(const imp_search_work *w, const imp_crossing *c) {
     return c->above.value >= w->search->plan.value ? IMP_SIDE_RISES : IMP_SIDE_FALLS;
 }
 
-static imp_outcome solve(imp_search_work *w, double *const *out, size_t i) {
+static void solve(imp_search_work *w, int n, uint8_t *outcome) {
     static const imp_root_rule rule = {find, takes_above, side, true};
-    return imp_search_solve_roots(w, &rule, w->search->plan.value, out, i);
+    imp_search_solve_roots(w, &rule, w->search->plan.value, n, outcome);
 }
 
 static void add_outputs(imp_search *s) {
