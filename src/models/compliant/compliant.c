@@ -212,12 +212,84 @@ static imp_outcome solve_with_account(const imp_compliant_cell *c, imp_compliant
     return outcome;
 }
 
+/* A cell that is solved together with others. */
+typedef struct place {
+    imp_compliant_cell cell;
+    memory memory; /* to which the cell points */
+    imp_account account;
+    size_t i;
+} place;
+
+enum { BLOCK = 64 };
+
+/* Enters cell i, with an account of its own; false if it lies outside. */
+static bool enter(const imp_body *body, const imp_compliant_law *law, const double *const *in,
+                  size_t i, memory *last, place *to) {
+    double of_law[MOST_LAW_PARAMETERS];
+    imp_gather(in + N_PARAMETERS + body->option.n_parameters, i, law->option.n_parameters, of_law);
+    to->cell = cell_at(body, law, in, i, of_law, last);
+    law->enter(of_law, to->cell.speed, &last->problem);
+    if (is_outside(&to->cell)) {
+        return false;
+    }
+    to->memory = *last;
+    to->cell.contact = &to->memory.contact;
+    to->cell.value = to->memory.value;
+    to->account = imp_account_open(last->wanted.peaks);
+    to->memory.problem.observer = last->wanted.account ? &to->account.observer : NULL;
+    to->i = i;
+    return true;
+}
+
+/* Solves the cells of some places together. */
+static void solve_block(const imp_compliant_law *law, place *places, size_t n, int64_t budget,
+                        double *const *out, uint8_t *outcome) {
+    const imp_compliant_problem *problem[BLOCK];
+    imp_compliant_result result[BLOCK];
+    imp_compliant_memory known = {.loading = {.a = 0}};
+    for (size_t k = 0; k < n; k++) {
+        problem[k] = &places[k].memory.problem;
+    }
+    law->solve_many(problem, n, result);
+    for (size_t k = 0; k < n; k++) {
+        place *at = &places[k];
+        if (is_lost(result[k].outcome)) {
+            result[k] = solve_again(&at->memory.problem, law->solve, &known, budget, &result[k]);
+        }
+        outcome[at->i] = (uint8_t)outcome_of(&at->cell, &result[k]);
+        if (outcome[at->i] == IMP_SOLVED) {
+            bool energies = at->memory.wanted.energies;
+            imp_compliant_put(&at->cell, &result[k], energies ? &at->account : NULL, out, at->i);
+        }
+    }
+}
+
+static imp_err solve_together(const imp_instance *instance, size_t n, const double *const *in,
+                              double *const *out, uint8_t *outcome) {
+    const imp_body *body = imp_body_at(instance->chosen[BODY]);
+    const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
+    memory last = {.wanted = wants_of(out), .budget = first_budget(instance->budget)};
+    place places[BLOCK];
+    for (size_t first = 0; first < n; first += BLOCK) {
+        size_t end = n - first < BLOCK ? n : first + BLOCK, count = 0;
+        for (size_t i = first; i < end; i++) {
+            outcome[i] = IMP_OUTSIDE;
+            count += enter(body, law, in, i, &last, &places[count]);
+        }
+        solve_block(law, places, count, instance->budget, out, outcome);
+    }
+    return IMP_OK;
+}
+
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     const imp_body *body = imp_body_at(instance->chosen[BODY]);
     const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
     memory last = {.wanted = wants_of(out), .budget = first_budget(instance->budget)};
     imp_compliant_memory known = {.loading = {.a = 0}};
+    if (law->solve_many) {
+        return solve_together(instance, n, in, out, outcome);
+    }
     for (size_t i = 0; i < n; i++) {
         double of_law[MOST_LAW_PARAMETERS];
         imp_gather(in + N_PARAMETERS + body->option.n_parameters, i, law->option.n_parameters,

@@ -110,11 +110,15 @@ static imp_compliant_solve *enter_coupled(const double *value, double speed,
     return imp_coupled_solve;
 }
 
+#define linear_together NULL, NULL
+#define coupled_together imp_coupled_solve_many, imp_coupled_solve
+#define hertz_together imp_hertz_solve_many, imp_hertz_solve
 #define LAW(name, meaning)                                                                         \
     static const imp_compliant_law name = {                                                        \
         {#name, meaning, name##_parameters, IMP_COUNT(name##_parameters)},                         \
         name##_scales,                                                                             \
-        enter_##name};
+        enter_##name,                                                                              \
+        name##_together};
 #include "models/compliant/laws.def"
 
 const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS] = {

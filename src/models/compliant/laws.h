@@ -27,6 +27,9 @@ typedef struct imp_compliant_law {
      * problem, and returns its solver. */
     imp_compliant_solve *(*enter)(const double *value, double speed,
                                   imp_compliant_problem *problem);
+    /* Cells may be solved together; both NULL: one after another, by what enter returns. */
+    imp_compliant_solve_many *solve_many;
+    imp_compliant_solve *solve;
 } imp_compliant_law;
 
 enum {

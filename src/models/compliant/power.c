@@ -1,22 +1,25 @@
 /* The laws of power 1.5, hertz and coupled. Slip without damping is straight in the normal impulse,
  * as with linear springs: the slip speed is affine in v_n whatever the normal force. Stick, damped
  * slip and the duration of a slip are integrated by Runge-Kutta steps of order 8; events are found
- * by redoing a step with another length. */
+ * by redoing a step with another length. The steps of several contacts are taken together, in lanes: each lane follows
+ * a contact, and takes up another one when that has ended. */
 #include "models/compliant/power_impl.h"
 #include "num/exponential.h"
+#include "num/lane_width.h"
 #include "num/larger.h"
 
 /* ratio: tangential over normal force; q: deceleration per delta^1.5. */
 static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
                              double depth, double time) {
-    imp_observer *observer = c->problem->observer;
-    if (c->problem->every_instant) {
-        march m = imp_power_march_from(c, now, 0);
+    imp_observer *observer = c->problem.observer;
+    if (c->problem.every_instant) {
+        imp_power_block alone = {.coupled = c->k.coupled, .width = 2};
+        march m = {.block = &alone};
         state copy = *now;
-        int64_t free_of_charge = c->budget;
-        m.apex = m.touches[SECOND] = true;
+        imp_power_march_from(c, now, 0, (const bool[]){false, true}, &m);
+        alone.apex[0] = 1;
         copy.greatest.delta = 0;
-        imp_power_march_on(&m, &copy, &free_of_charge);
+        imp_power_march_alone(&m, &copy, c->budget);
         return;
     }
     double slope = c->k.c, force = depth * sqrt(depth);
@@ -49,13 +52,14 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
 }
 
 /* All of the contact in stick along a line through the apex of the cone: one spring of power 1.5. */
-static phase_end gross_stick(contact *c, state *now) {
+static phase_end gross_stick(contact *c) {
+    state *now = &c->now;
     note_phase(now, IMP_STICK);
     double slope = fabs(c->k.c);
     double ratio = c->k.coupled ? slope : slope * sqrt(slope);
     double q = 1 + slope * ratio;
     double depth = imp_two_fifths(1.25 / q), time = imp_power_arc_time(now, 0, depth, q);
-    if (c->problem->observer) {
+    if (c->problem.observer) {
         show_gross_stick(c, now, ratio, q, depth, time);
     }
     now->greatest = (peak){depth, 1 / q, time, -0.5 / q};
@@ -70,38 +74,43 @@ static phase_end gross_stick(contact *c, state *now) {
 /* A constrained body that sticks comes to rest again and again. Without damping it has covered its
  * whole path after one swing from rest; with damping after three, because every cycle lies within
  * the one before. */
-static bool rings_on(const contact *c, march *m, state *now, int *turns) {
-    point here = {.h = 0, .y = m->y, .rate = m->rate};
-    if (m->rest < 0) {
-        imp_power_note_turn(&here, now);
+static bool rings_on(contact *c) {
+    imp_power_block *b = c->march.block;
+    int lane = c->march.lane;
+    if (b->rest[lane] < 0) {
+        point here = imp_power_start_of(&c->march);
+        imp_power_note_turn(&here, &c->now);
     }
-    m->rest = -m->rest;
-    return ++*turns >= (c->k.damping > 0 ? 3 : 1);
+    b->rest[lane] = -b->rest[lane];
+    imp_power_enter(b);
+    return ++c->turns >= (c->k.damping > 0 ? 3 : 1);
 }
 
-/* *s: direction of the slip before, 0 at the start; on return the direction of the slip that
- * follows. */
-static phase_end stick(contact *c, state *now, double *s) {
-    note_phase(now, IMP_STICK);
-    march m = imp_power_march_from(c, now, 0);
-    m.touches[FIRST] = *s <= 0;
-    m.touches[SECOND] = *s >= 0;
+/* c->s: direction of the slip before, 0 at the start. */
+static phase_end stick(contact *c) {
+    march *m = &c->march;
+    const state *now = &c->now;
+    note_phase(&c->now, IMP_STICK);
+    imp_power_march_from(c, now, 0, (const bool[]){c->s <= 0, c->s >= 0}, m);
     if (c->k.constrained) {
-        double v_n = now->v_n != 0 ? now->v_n : m.rate.x[V_N];
-        m.rest = v_n < 0 ? -1 : 1;
+        double v_n = now->v_n != 0 ? now->v_n : m->block->start.rate[V_N][m->lane];
+        m->block->rest[m->lane] = v_n < 0 ? -1 : 1;
+        imp_power_enter(m->block);
     }
-    bool first = *s == 0;
-    int turns = 0, event;
-    while ((event = imp_power_march_on(&m, now, &c->budget)) == TURN) {
-        if (rings_on(c, &m, now, &turns)) {
-            return WEDGED;
-        }
+    c->turns = 0;
+    c->integral = OF_STICK;
+    return MARCHES;
+}
+
+/* Leaves the direction of the slip that follows in c->s. */
+static phase_end end_stick(contact *c, int event) {
+    state *now = &c->now;
+    if (event == TURN) {
+        return rings_on(c) ? WEDGED : MARCHES;
     }
-    if (event < 0) {
-        return OUT_OF_BUDGET;
-    }
-    imp_power_take_over(c, &m, now);
-    *s = event == FIRST ? -1 : 1;
+    imp_power_take_over(c);
+    bool first = c->s == 0;
+    c->s = event == FIRST ? -1 : 1;
     /* If a constrained body sticks from the start, both springs are released together. For a free
      * body this happens only in a gross stick at its boundary; elsewhere the face is reached
      * earlier, however slightly. */
@@ -110,8 +119,8 @@ static phase_end stick(contact *c, state *now, double *s) {
         now->delta = now->u = 0;
         return SEPARATED;
     }
-    now->u = m.y.x[U];
-    put_on_face(now, *s, limit(&c->k, 1, now->v_n));
+    now->u = c->march.block->start.y[U][c->march.lane];
+    put_on_face(now, c->s, limit(&c->k, 1, now->v_n));
     return TO_SLIP;
 }
 
@@ -119,7 +128,7 @@ static phase_end stick(contact *c, state *now, double *s) {
 
 /* At the rim of the cone the body sticks if friction can hold it: if slip would slow down. */
 static bool sticks_first(const contact *c, double s) {
-    double speed = fabs(c->problem->v_t), rim = limit(&c->k, 1, -1);
+    double speed = fabs(c->problem.v_t), rim = limit(&c->k, 1, -1);
     if (c->k.constrained) {
         return speed <= rim;
     }
@@ -129,27 +138,16 @@ static bool sticks_first(const contact *c, double s) {
     return speed < rim;
 }
 
-static phase_end run_phases(contact *c, state *now) {
-    double s = now->v_t < 0 ? -1 : 1;
-    phase_end end = TO_SLIP;
-    if (sticks_first(c, s)) {
-        if (c->k.constrained && c->k.damping == 0) {
-            return gross_stick(c, now);
-        }
-        s = 0;
-        end = TO_STICK;
+static phase_end begin_phases(contact *c) {
+    c->s = c->now.v_t < 0 ? -1 : 1;
+    if (!sticks_first(c, c->s)) {
+        return TO_SLIP;
     }
-    while (end == TO_STICK || end == TO_SLIP) {
-        if (--c->budget <= 0) {
-            return OUT_OF_BUDGET;
-        }
-        if (end == TO_STICK) {
-            end = stick(c, now, &s);
-            continue;
-        }
-        end = imp_power_slip(c, now, s);
+    if (c->k.constrained && c->k.damping == 0) {
+        return gross_stick(c);
     }
-    return end;
+    c->s = 0;
+    return TO_STICK;
 }
 
 /* dv - B P, relative to the velocities. */
@@ -159,28 +157,65 @@ static double momentum_error(const imp_compliant_problem *p, const state *now) {
     return sqrt(t * t + n * n) / (1 + fabs(p->v_t));
 }
 
-static imp_compliant_result solve(const imp_compliant_problem *p, springs k) {
-    contact c = {.problem = p, .k = k, .budget = p->budget};
-    state now = {.v_t = p->v_t, .v_n = -1};
-    phase_end end = run_phases(&c, &now);
+static imp_compliant_result result_at(const contact *c, phase_end end) {
+    const imp_compliant_problem *p = &c->problem;
+    const state *now = &c->now;
+    const springs *k = &c->k;
     if (is_unfinished(end)) {
         return unfinished(end);
     }
-    double elastic = energy(now.delta) + spring_energy(&k, now.u, now.delta);
+    double elastic = energy(now->delta) + spring_energy(k, now->u, now->delta);
     /* The forces of `coupled` derive from no potential: the energy that is not kept counts as lost,
      * and momentum is checked instead. */
-    double loss = k.coupled ? kinetic_energy(p, p->v_t, -1) - kept_energy(p, &now, end, elastic)
-                            : now.loss + c.damped;
-    imp_compliant_result result = result_of(p, &now, end, loss, elastic);
-    if (k.coupled) {
-        result.balance = end == WEDGED ? 0 : momentum_error(p, &now);
+    double loss = k->coupled ? kinetic_energy(p, p->v_t, -1) - kept_energy(p, now, end, elastic)
+                             : now->loss + c->damped;
+    imp_compliant_result result = result_of(p, now, end, loss, elastic);
+    if (k->coupled) {
+        result.balance = end == WEDGED ? 0 : momentum_error(p, now);
         result.outcome = judge(result.initial * (1 + result.balance), result.initial);
     }
     /* With extreme numbers the turn is lost in rounding. */
-    bool turned = end == WEDGED || (now.greatest.p_n > 0 && now.greatest.work < 0);
+    bool turned = end == WEDGED || (now->greatest.p_n > 0 && now->greatest.work < 0);
     result.outcome = turned ? result.outcome : IMP_NOT_FINITE;
     return result;
 }
+
+/* Follows a contact through its phases until it marches; returns false if it ends. */
+static bool follow(contact *c, phase_end end) {
+    while (end == TO_STICK || end == TO_SLIP) {
+        if (--c->budget <= 0) {
+            end = OUT_OF_BUDGET;
+        } else {
+            end = end == TO_STICK ? stick(c) : imp_power_slip(c);
+        }
+    }
+    if (end == MARCHES && (c->budget -= IMP_RK_STAGES) <= 0) {
+        end = OUT_OF_BUDGET;
+    }
+    if (end == MARCHES) {
+        return true;
+    }
+    *c->result = result_at(c, end);
+    return false;
+}
+
+/* Takes up a march after a round; returns false if its contact ends. */
+static bool go_on(contact *c) {
+    march *m = &c->march;
+    int event = -1;
+    if (m->block->came[m->lane] == STOPPED) {
+        event = imp_power_heed(m, c->integral == OF_SLIP_TIME ? &c->notes : &c->now);
+        if (event < 0 && m->search.purpose != STEP) {
+            return true;
+        }
+    }
+    if (event < 0) {
+        return follow(c, MARCHES);
+    }
+    return follow(c, c->integral == OF_STICK ? end_stick(c, event) : imp_power_end_slip(c, event));
+}
+
+/* ---- several contacts together ---- */
 
 static springs springs_of(const imp_compliant_problem *p) {
     return (springs){.a = p->a, .c = p->c, .mu = p->mu, .constrained = p->constrained};
@@ -189,29 +224,97 @@ static springs springs_of(const imp_compliant_problem *p) {
 /* Above this damping the body hardly rebounds: it leaves with the speed 1 / damping. */
 static const double most_damping = 1e6;
 
+/* Without friction a damped slip has no cone to return to: a trace of friction provides one. */
+static const double least_friction = 1e-12;
+
+/* A contact before its first phase; the march keeps its lane. */
+static void enter(const imp_compliant_problem *p, bool coupled, imp_compliant_result *result,
+                  contact *c) {
+    c->problem = *p;
+    if (p->damping > 0 && !coupled) {
+        c->problem.mu = imp_larger(p->mu, least_friction);
+    }
+    c->k = springs_of(&c->problem);
+    c->k.kappa = coupled ? p->mu : imp_two_thirds(c->problem.mu);
+    c->k.damping = coupled ? 0 : p->damping;
+    c->k.coupled = coupled;
+    c->budget = p->budget;
+    c->damped = 0;
+    c->now = (state){.v_t = p->v_t, .v_n = -1};
+    c->result = result;
+}
+
+/* Contacts that are solved together. */
+typedef struct crowd {
+    imp_power_block block;
+    contact contact[IMP_POWER_LANES];
+    bool busy[IMP_POWER_LANES];
+    const imp_compliant_problem *const *problem; /* n of them, of which `next` have begun */
+    size_t n, next;
+    imp_compliant_result *result;
+} crowd;
+
+/* Gives a lane the next contact that marches. */
+static void refill(crowd *all, int lane) {
+    contact *c = &all->contact[lane];
+    all->busy[lane] = false;
+    while (!all->busy[lane] && all->next < all->n) {
+        size_t i = all->next++;
+        enter(all->problem[i], all->block.coupled, &all->result[i], c);
+        if (!(c->k.damping <= most_damping)) {
+            *c->result = (imp_compliant_result){.outcome = IMP_OUTSIDE};
+        } else {
+            all->busy[lane] = follow(c, begin_phases(c));
+        }
+    }
+}
+
+static void solve_many(bool coupled, const imp_compliant_problem *const *problem, size_t n,
+                       imp_compliant_result *result) {
+    crowd all = {.block = {.coupled = coupled, .width = n < 3 ? 2 : imp_lane_width()},
+                 .problem = problem,
+                 .n = n,
+                 .result = result};
+    int busy = 0;
+    for (int lane = 0; lane < all.block.width; lane++) {
+        all.contact[lane].march = (march){.block = &all.block, .lane = lane};
+        refill(&all, lane);
+        busy += all.busy[lane];
+    }
+    while (busy > 0) {
+        imp_power_round(&all.block);
+        busy = 0;
+        for (int lane = 0; lane < all.block.width; lane++) {
+            if (all.busy[lane] && !go_on(&all.contact[lane])) {
+                refill(&all, lane);
+            }
+            busy += all.busy[lane];
+        }
+    }
+}
+
+void imp_hertz_solve_many(const imp_compliant_problem *const *problem, size_t n,
+                          imp_compliant_result *result) {
+    solve_many(false, problem, n, result);
+}
+
+void imp_coupled_solve_many(const imp_compliant_problem *const *problem, size_t n,
+                            imp_compliant_result *result) {
+    solve_many(true, problem, n, result);
+}
+
 imp_compliant_result imp_hertz_solve(const imp_compliant_problem *problem,
                                      imp_compliant_memory *memory) {
-    /* Without friction a damped slip has no cone to return to: a trace of friction provides one. */
-    const double least_friction = 1e-12;
-    imp_compliant_problem rough = *problem;
+    imp_compliant_result result;
     (void)memory;
-    if (!(problem->damping <= most_damping)) {
-        return (imp_compliant_result){.outcome = IMP_OUTSIDE};
-    }
-    if (problem->damping > 0) {
-        rough.mu = imp_larger(rough.mu, least_friction);
-    }
-    springs k = springs_of(&rough);
-    k.kappa = imp_two_thirds(rough.mu);
-    k.damping = problem->damping;
-    return solve(&rough, k);
+    solve_many(false, &problem, 1, &result);
+    return result;
 }
 
 imp_compliant_result imp_coupled_solve(const imp_compliant_problem *problem,
                                        imp_compliant_memory *memory) {
+    imp_compliant_result result;
     (void)memory;
-    springs k = springs_of(problem);
-    k.kappa = problem->mu;
-    k.coupled = true;
-    return solve(problem, k);
+    solve_many(true, &problem, 1, &result);
+    return result;
 }

@@ -4,18 +4,10 @@
 
 #include <math.h>
 
+#include "models/compliant/power_block.h"
 #include "models/compliant/state_impl.h"
+#include "num/bracket.h"
 #include "num/exponential.h"
-#include "num/runge_kutta.h"
-
-/* Variables of the integration: elongations and velocities; integrals: impulses, work of the normal
- * force, time. */
-enum { U, DELTA, V_T, V_N, P_T, P_N, WORK, TIME };
-
-/* Powers of 1.5 are smooth except at 0. Where the indentation or u passes through 0, its square
- * root is the independent variable, in which everything is smooth on either side; elsewhere time
- * is. */
-typedef enum variable { BY_TIME, BY_ROOT_OF_U, BY_ROOT_OF_DELTA } variable;
 
 typedef struct springs {
     double a, c, mu;
@@ -23,36 +15,83 @@ typedef struct springs {
     double damping; /* hertz only */
     double slip;    /* direction; 0: stick */
     double q, g;    /* slip: dv_n and dv_t per normal impulse */
-    double sense;   /* -1 or 1: direction in which a root as variable changes */
     bool coupled;   /* the law */
     bool constrained;
 } springs;
 
-/* One phase as it is integrated. */
+/* A point of a march; see imp_power_points. */
+typedef struct point {
+    double h;
+    double y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
+    double value[IMP_POWER_SIGHTS], slope[IMP_POWER_SIGHTS], bend[IMP_POWER_SIGHTS];
+    double speed, pace;
+} point;
+
+/* A quantity that falls to 0 at an event, at a point: with its rates in the variable of the step. */
+typedef struct mark {
+    double h, value, slope, bend;
+} mark;
+
+/* What the next point is for: power_event.c. */
+typedef enum purpose { STEP, RISE, SPLIT, RIGHT_OF, NEWTON, FETCH } purpose;
+
+enum { LOOKS = 48 };
+
+/* The search for an event in a step: which, and what is known of the stretch at hand. */
+typedef struct search {
+    int which;
+    purpose purpose;
+    int looks, halvings, rounds;
+    mark from, to;
+    imp_bracket bracket;
+    mark later[LOOKS]; /* ends of the stretches that follow */
+    int n_later;
+} search;
+
+/* One phase as it is integrated, in a lane of a block. */
 typedef struct march {
     const imp_compliant_problem *problem;
     springs k;
-    variable by;
-    imp_rk_row y, rate; /* rate: in time */
-    double h;           /* time that the next step may take */
-    double impulse;     /* undamped slip: the normal impulse at which it ends; otherwise infinite */
-    double rest;        /* constrained stick: sign of v_n, which ends it; otherwise 0 */
-    bool touches[2];    /* quantities that are 0 as the phase begins, which is no event */
-    bool apex;          /* stick on a line through the apex of the cone, which it never leaves */
+    imp_power_block *block;
+    int lane;
+    point end;                 /* of the step at hand */
+    int event;                 /* at this end; -1: none */
+    mark from[2];              /* quantities where the step starts */
+    mark to[IMP_POWER_SIGHTS]; /* and at its end */
+    int roots[2];              /* between them */
+    point turn;                /* in the step */
+    bool turns;
+    search search;
 } march;
 
-/* The point that the march would reach by a step of h. The rates are those in time. */
-typedef struct point {
-    double h;
-    imp_rk_row y, rate;
-} point;
+/* What is integrated: a stick, a damped slip, or the time of an undamped slip. */
+typedef enum integral { OF_STICK, OF_DAMPED_SLIP, OF_SLIP_TIME } integral;
+
+/* An undamped slip. */
+typedef struct slide {
+    double s, q, rate;  /* direction; changes of v_n and of the slip speed per normal impulse */
+    double impulse;     /* normal, to the end; infinite if it never ends */
+    double speed;       /* of slip, at the start */
+    double v_n, delta;  /* at the end */
+    double work, time;  /* until then; time: NaN if it must be integrated */
+    bool sticks, turns; /* ends in stick; passes the greatest indentation so far */
+} slide;
 
 /* A contact as a whole. */
 typedef struct contact {
-    const imp_compliant_problem *problem;
+    imp_compliant_problem problem;
     springs k; /* of stick */
     int64_t budget;
     double damped; /* energy lost to damping */
+    state now;
+    double s; /* direction of the last slip; 0 where the contact starts with stick */
+    integral integral;
+    imp_compliant_result *result;
+    march march;
+    int turns;   /* of a constrained stick */
+    slide slide; /* undamped slip */
+    state notes; /* undamped slip: turns are noted here */
+    state start; /* damped slip */
 } contact;
 
 /* ---- forces ---- */
@@ -91,50 +130,39 @@ static inline double slip_change(const springs *k, double s) {
     return k->constrained ? q * (k->kappa + s * k->c) : k->kappa * q + s * k->c - k->mu * k->a;
 }
 
-/* ---- power_step.c: steps of the integration ---- */
-
-/* Rates in time. */
-void imp_power_rates(const springs *k, const imp_rk_row *y, imp_rk_row *rate);
-
-/* dt over the change of the variable. */
-double imp_power_pace(variable by, const imp_rk_row *y);
-
-/* The point that the march would reach by a step of h of its variable. */
-point imp_power_point_after(const march *m, double h);
-
-/* A step within the tolerance; m->h becomes the time that the next step may take. */
-point imp_power_good_step(march *m, int64_t *budget, bool *spent);
-
 /* ---- power_event.c ---- */
 
-/* Quantities that end a phase, or mark a turn, where they fall to 0. FIRST, SECOND in stick: the
- * margins to the faces s = -1, 1; in slip: the slip speed, the indentation. */
-enum { FIRST, SECOND, TURN };
-
-double imp_power_slip_speed(const springs *k, const point *p);
-
-/* The first event in the step that ends at *end: FIRST or SECOND, and *end moves to it; -1 without
- * one. */
-int imp_power_event(const march *m, const point *start, point *end);
-
-/* The turn in a step; h infinite without one. */
-point imp_power_turn(const march *m, const point *start, const point *end);
+/* Goes on with a march that has stopped: with a search for events in its step, or at the end of the step. Returns
+ * the event that ends the phase, -1 if the march asks for another step or point. Turns are noted in *now. */
+int imp_power_heed(march *m, state *now);
 
 /* ---- power_march.c ---- */
 
-/* A march that begins in the state `now`; slip: direction of slip, 0 for stick. */
-march imp_power_march_from(const contact *c, const state *now, double slip);
+/* A march that begins in the state `now`, in a lane of a block; slip: direction of slip, 0 for stick. `touches`: which
+ * quantities are 0 as the phase begins. */
+void imp_power_march_from(const contact *c, const state *now, double slip, const bool *touches,
+                          march *m);
 
-/* Marches to the end of the phase. Returns the event that ends it, -1 if the budget is spent; the march
- * is then at the event. A turn ends the phase only where it began at rest. */
-int imp_power_march_on(march *m, state *now, int64_t *budget);
+/* Marches alone, to the end of the phase, within a budget. Returns the event that ends it, -1 if the budget is
+ * spent. */
+int imp_power_march_alone(march *m, state *now, int64_t budget);
+
+/* The point where the step at hand starts. */
+point imp_power_start_of(const march *m);
+
+/* A point from a lane, and into it. */
+point imp_power_point_of(const imp_power_points *points, int lane);
+void imp_power_put_point(const point *p, imp_power_points *points, int lane);
+
+/* Shows the step that ends at m->end. */
+void imp_power_show(const march *m, const state *now);
 
 /* Notes a turn if it is the greatest indentation so far. */
 void imp_power_note_turn(const point *turn, state *now);
 
 /* Moves the state to the end of a march. The loss to damping follows from the energy of the normal
  * spring. */
-void imp_power_take_over(contact *c, const march *m, state *now);
+void imp_power_take_over(contact *c);
 
 /* ---- power_slip.c ---- */
 
@@ -151,7 +179,9 @@ void imp_power_show_ends(imp_observer *observer, const monotone_part *part, int 
 /* Time from one state of an undamped slip to another; NaN if the series do not reach. */
 double imp_power_arc_time(const state *from, double v_n, double delta, double q);
 
-/* A slip in direction s, to its end. */
-phase_end imp_power_slip(contact *c, state *now, double s);
+/* A slip in direction c->s, to its end or to a march, after whose end imp_power_end_slip goes on. event: that ends the
+ * march. */
+phase_end imp_power_slip(contact *c);
+phase_end imp_power_end_slip(contact *c, int event);
 
 #endif

@@ -62,22 +62,14 @@ double imp_power_arc_time(const state *from, double v_n, double delta, double q)
     return clock[1] - clock[0];
 }
 
-/* The time of an undamped slip by integration, which shows the slip to an observer. */
-static bool march_slip(contact *c, state *now, double s, double end, bool sticks, bool turned,
-                       int64_t *budget) {
-    state copy = *now;
-    march m = imp_power_march_from(c, now, s);
-    m.impulse = sticks ? end : 2 * end + 1;
-    m.touches[SECOND] = now->delta == 0;
-    copy.greatest.delta = turned ? 0 : INFINITY;
-    if (end > 0 && imp_power_march_on(&m, &copy, budget) < 0) {
-        return false;
-    }
-    now->time += m.y.x[TIME];
-    if (turned) {
-        now->greatest.time = copy.greatest.delta > 0 ? copy.greatest.time : now->time;
-    }
-    return true;
+/* Begins the march of an undamped slip from `start`. Turns are to be noted in *notes. */
+static void march_slip(const contact *c, const state *start, const slide *x, march *m,
+                       state *notes) {
+    const bool touches[] = {false, start->delta == 0};
+    imp_power_march_from(c, start, x->s, touches, m);
+    m->block->impulse[m->lane] = x->sticks ? x->impulse : 2 * x->impulse + 1;
+    *notes = *start;
+    notes->greatest.delta = x->turns ? 0 : INFINITY;
 }
 
 /* The turn of an undamped slip, without its time; false if there is none. */
@@ -94,16 +86,6 @@ static bool turns_in_slip(const springs *k, state *now, double s, double end) {
     now->greatest = (peak){delta, now->p_n + impulse, now->time, now->work + work};
     return true;
 }
-
-/* An undamped slip. */
-typedef struct slide {
-    double s, q, rate;  /* direction; changes of v_n and of the slip speed per normal impulse */
-    double impulse;     /* normal, to the end; infinite if it never ends */
-    double speed;       /* of slip, at the start */
-    double v_n, delta;  /* at the end */
-    double work, time;  /* until then; time: NaN if it must be integrated */
-    bool sticks, turns; /* ends in stick; passes the greatest indentation so far */
-} slide;
 
 /* A slip that would halt at a smaller indentation than this goes on to separation: the stick would
  * be lost in rounding, because next to no force acts on it. As an impulse the bound is 1e-13. */
@@ -189,7 +171,7 @@ static void show_part(const contact *c, slide *x, state *from, double impulse, d
     monotone_part part = {slide_moment(&c->k, x, from, 0, from->v_n, from->delta),
                           slide_moment(&c->k, x, from, impulse, v_n, delta)};
     part.end.time = imp_power_arc_time(from, v_n, delta, x->q);
-    imp_power_show_ends(c->problem->observer, &part, x->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH,
+    imp_power_show_ends(c->problem.observer, &part, x->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH,
                         from->phases - 1, turns);
     x->speed = x->s * part.end.slip;
     from->v_t = part.end.v_t;
@@ -200,9 +182,13 @@ static void show_part(const contact *c, slide *x, state *from, double impulse, d
 /* An observer spends nothing of the budget: the outcome must not depend on observers. */
 static void show_slide(contact *c, const state *start, slide x) {
     state now = *start;
-    if (c->problem->every_instant) {
-        int64_t free_of_charge = c->budget;
-        march_slip(c, &now, x.s, x.impulse, x.sticks, x.turns, &free_of_charge);
+    if (c->problem.every_instant) {
+        imp_power_block alone = {.coupled = c->k.coupled, .width = 2};
+        march m = {.block = &alone};
+        march_slip(c, start, &x, &m, &now);
+        if (x.impulse > 0) {
+            imp_power_march_alone(&m, &now, c->budget);
+        }
         return;
     }
     double impulse = -now.v_n / x.q;
@@ -215,68 +201,84 @@ static void show_slide(contact *c, const state *start, slide x) {
     show_part(c, &x, &now, x.impulse, x.v_n, x.delta, x.turns);
 }
 
-static phase_end slip_undamped(contact *c, state *now, double s) {
+/* The end of the undamped slip c->slide, whose time is known. */
+static phase_end end_slide(contact *c) {
     const springs *k = &c->k;
-    slide x = slide_from(k, now, s);
-    if (!(x.impulse < INFINITY)) {
-        return LOST;
-    }
-    state start = *now;
-    x.turns = turns_in_slip(k, now, s, x.impulse);
-    if (x.turns) {
-        now->greatest.time = now->time + imp_power_arc_time(now, 0, now->greatest.delta, x.q);
-    }
-    if (c->problem->observer && !isnan(x.time)) {
-        show_slide(c, &start, x);
-    }
-    if (isnan(x.time)) {
-        if (!march_slip(c, &start, s, x.impulse, x.sticks, x.turns, &c->budget)) {
-            return OUT_OF_BUDGET;
-        }
-        x.time = start.time - now->time;
-    }
-    double after = x.sticks ? 0 : imp_larger(0, x.speed + x.rate * x.impulse);
-    now->time += x.time;
-    now->loss += k->mu * x.impulse * (x.speed + after) / 2;
-    now->v_t = x.sticks
-                   ? -s * k->kappa * x.v_n
-                   : now->v_t + (k->constrained ? k->c * x.q : k->c - k->mu * s * k->a) * x.impulse;
-    now->v_n = x.v_n;
-    now->delta = x.delta;
-    now->u = s * k->kappa * x.delta;
-    now->p_n += x.impulse;
-    now->p_t -= k->mu * s * x.impulse;
-    now->work += x.work;
-    return x.sticks ? TO_STICK : SEPARATED;
+    const slide *x = &c->slide;
+    state *now = &c->now;
+    double after = x->sticks ? 0 : imp_larger(0, x->speed + x->rate * x->impulse);
+    double change = k->constrained ? k->c * x->q : k->c - k->mu * x->s * k->a;
+    now->time += x->time;
+    now->loss += k->mu * x->impulse * (x->speed + after) / 2;
+    now->v_t = x->sticks ? -x->s * k->kappa * x->v_n : now->v_t + change * x->impulse;
+    now->v_n = x->v_n;
+    now->delta = x->delta;
+    now->u = x->s * k->kappa * x->delta;
+    now->p_n += x->impulse;
+    now->p_t -= k->mu * x->s * x->impulse;
+    now->work += x->work;
+    return x->sticks ? TO_STICK : SEPARATED;
 }
 
-static phase_end slip_damped(contact *c, state *now, double s) {
-    march m = imp_power_march_from(c, now, s);
-    double before = now->v_t, stored = energy(fabs(now->u));
-    m.touches[FIRST] = true;
-    m.touches[SECOND] = now->delta == 0;
-    if (c->problem->constrained) {
-        /* Without damping the slip speed is a multiple of v_n; with damping it is not, and has an
-         * event of its own. */
-        m.touches[FIRST] = now->v_n == 0;
+static phase_end slip_undamped(contact *c) {
+    state *now = &c->now, start = *now;
+    slide *x = &c->slide;
+    *x = slide_from(&c->k, now, c->s);
+    if (!(x->impulse < INFINITY)) {
+        return LOST;
     }
-    int event = imp_power_march_on(&m, now, &c->budget);
-    if (event < 0) {
-        return OUT_OF_BUDGET;
+    x->turns = turns_in_slip(&c->k, now, c->s, x->impulse);
+    if (x->turns) {
+        now->greatest.time = now->time + imp_power_arc_time(now, 0, now->greatest.delta, x->q);
     }
-    imp_power_take_over(c, &m, now);
+    if (isnan(x->time)) {
+        march_slip(c, &start, x, &c->march, &c->notes);
+        c->integral = OF_SLIP_TIME;
+        x->time = 0;
+        return x->impulse > 0 ? MARCHES : end_slide(c);
+    }
+    if (c->problem.observer) {
+        show_slide(c, &start, *x);
+    }
+    return end_slide(c);
+}
+
+static phase_end slip_damped(contact *c) {
+    const state *now = &c->now;
+    /* Without damping the slip speed of a constrained body is a multiple of v_n; with damping it is not, and has an
+     * event of its own. */
+    const bool touches[] = {!c->k.constrained || now->v_n == 0, now->delta == 0};
+    imp_power_march_from(c, now, c->s, touches, &c->march);
+    c->start = *now;
+    c->integral = OF_DAMPED_SLIP;
+    return MARCHES;
+}
+
+static phase_end end_damped(contact *c, int event) {
+    state *now = &c->now;
+    imp_power_take_over(c);
     bool apart = event == SECOND || (now->v_n > 0 && now->delta <= least_delta);
     now->delta = apart ? 0 : now->delta;
-    now->u = s * limit(&c->k, now->delta, now->v_n);
-    double work = m.y.x[P_T] * (before + now->v_t) / 2;
-    now->loss += stored - energy(fabs(now->u)) - work;
+    now->u = c->s * limit(&c->k, now->delta, now->v_n);
+    double p_t = c->march.block->start.y[P_T][c->march.lane];
+    double work = p_t * (c->start.v_t + now->v_t) / 2;
+    now->loss += energy(fabs(c->start.u)) - energy(fabs(now->u)) - work;
     return apart ? SEPARATED : TO_STICK;
 }
 
-phase_end imp_power_slip(contact *c, state *now, double s) {
-    note_phase(now, s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
-    if (now->delta == 0 && now->v_n > 0) {
+phase_end imp_power_slip(contact *c) {
+    note_phase(&c->now, c->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
+    if (c->now.delta == 0 && c->now.v_n > 0) {
         return SEPARATED;
     }
-    return c->k.damping > 0 ? slip_damped(c, now, s) : slip_undamped(c, now, s);
+    return c->k.damping > 0 ? slip_damped(c) : slip_undamped(c);
+}
+
+phase_end imp_power_end_slip(contact *c, int event) {
+    if (c->integral == OF_DAMPED_SLIP) {
+        return end_damped(c, event);
+    }
+    double took = c->march.block->start.y[TIME][c->march.lane];
+    c->slide.time = (c->now.time + took) - c->now.time;
+    return end_slide(c);
 }

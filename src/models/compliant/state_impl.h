@@ -26,8 +26,17 @@ typedef struct state {
     int phases;
 } state;
 
-/* LOST: the motion cannot be followed, because numbers overflow. */
-typedef enum phase_end { TO_STICK, TO_SLIP, SEPARATED, WEDGED, OUT_OF_BUDGET, LOST } phase_end;
+/* LOST: the motion cannot be followed, because numbers overflow. MARCHES: the phase has not ended; it is
+ * integrated. */
+typedef enum phase_end {
+    TO_STICK,
+    TO_SLIP,
+    SEPARATED,
+    WEDGED,
+    OUT_OF_BUDGET,
+    LOST,
+    MARCHES
+} phase_end;
 
 static inline void note_phase(state *now, int code) {
     if (now->phases < IMP_SEQUENCE_PHASES) {

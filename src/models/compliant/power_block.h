@@ -1,0 +1,69 @@
+/* Marches of several contacts under the laws of power 1.5, which take their steps together. */
+#ifndef IMP_MODELS_COMPLIANT_POWER_BLOCK_H
+#define IMP_MODELS_COMPLIANT_POWER_BLOCK_H
+
+#include <stdbool.h>
+
+#include "num/exponential.h"
+#include "num/runge_kutta.h"
+
+/* Variables of the integration: elongations and velocities; integrals: impulses, work of the normal
+ * force, time. */
+enum { U, DELTA, V_T, V_N, P_T, P_N, WORK, TIME };
+
+/* Quantities that end a phase, or mark a turn, where they fall to 0. FIRST, SECOND in stick: the
+ * margins to the faces s = -1, 1; in slip: the slip speed, or the impulse that is left, and the indentation. */
+enum { FIRST, SECOND, TURN, IMP_POWER_SIGHTS };
+
+/* Roots of a quantity between two points; AT_START: it has fallen to 0 where the step starts. */
+enum { NONE, ONE, UNKNOWN, AT_START };
+
+/* What came of a step. REFUSED: too long, to be tried again; TAKEN: the march has moved to its end; STOPPED: somebody
+ * has to look at it. */
+enum { REFUSED, TAKEN, STOPPED };
+
+enum { IMP_POWER_LANES = 8 }; /* of the widest register */
+
+/* A number for each march; of a narrower register only the first ones are used. */
+typedef double imp_power_column[IMP_POWER_LANES];
+
+/* Points of the marches. Quantities and their rates are those in time; speed: of slip; pace: time
+ * over the variable of the step that leads here. */
+typedef struct imp_power_points {
+    imp_power_column h; /* step that leads here */
+    imp_power_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
+    imp_power_column value[IMP_POWER_SIGHTS], slope[IMP_POWER_SIGHTS], bend[IMP_POWER_SIGHTS];
+    imp_power_column speed, pace;
+} imp_power_points;
+
+/* Truths are 0 or 1. */
+typedef struct imp_power_block {
+    bool coupled; /* the law of all marches */
+    int width;    /* lanes in use: 2, 4 or 8 */
+    /* The phase: see springs and march of power_impl.h. */
+    imp_power_column a, c, mu, kappa, damping, slip, q, g;
+    imp_power_column impulse, rest, apex, touches[2];
+    imp_power_column time_step;             /* that the next step may take */
+    imp_power_column by_u, by_delta, sense; /* variable of the step */
+    imp_power_column
+        tries; /* asks for a step within the tolerance; otherwise for the point after at.h */
+    imp_power_column shown; /* stops after every step */
+    imp_power_column
+        whole; /* roots are sought in a step as a whole; otherwise from the point `from` on */
+    imp_power_points start, at;
+    imp_power_column
+        from; /* step that leads to the begin of the stretch in which roots are sought */
+    /* Rates in the variable of the step, at the ends of this stretch. */
+    imp_power_column value_from[2], slope_from[2], bend_from[2];
+    imp_power_column slope_by[IMP_POWER_SIGHTS], bend_by[2];
+    imp_power_column roots[2]; /* NONE, ... */
+    imp_power_column came;     /* REFUSED, ... */
+} imp_power_block;
+
+/* Makes the rates and quantities of the points `start` known. */
+void imp_power_enter(imp_power_block *block);
+
+/* A step of every march. */
+void imp_power_round(imp_power_block *block);
+
+#endif

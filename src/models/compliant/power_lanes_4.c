@@ -1,0 +1,10 @@
+#include "num/lane_width.h"
+
+#if IMP_WIDE_LANES
+#define IMP_LANES 4
+#include "num/lanes_begin.h"
+#include "models/compliant/power_lanes.h"
+#include "models/compliant/power_sights_lanes.h"
+#include "models/compliant/power_round_lanes.h"
+#include "num/lanes_end.h"
+#endif

@@ -1,0 +1,126 @@
+/* Rounds of a block of marches, in lanes. Compiled once for each width, after power_sights_lanes.h. */
+
+CODE void store_sights(const sights *seen, imp_power_points *to) {
+    for (int k = 0; k < IMP_POWER_SIGHTS; k++) {
+        imp_lanes_store(to->value[k], seen->of[k].value);
+        imp_lanes_store(to->slope[k], seen->of[k].slope);
+        imp_lanes_store(to->bend[k], seen->of[k].bend);
+    }
+    imp_lanes_store(to->speed, seen->speed);
+}
+
+CODE sight load_sight(const imp_power_points *from, int which) {
+    return (sight){load(from->value[which]), load(from->slope[which]), load(from->bend[which])};
+}
+
+/* Two points of each march, at the ends of a step. */
+typedef struct step {
+    row y, rate, end_y, end_rate;
+    real h;
+    clock from, to;
+} step;
+
+/* Where the stretch in which roots are sought begins. A quantity that is 0 as the phase begins is no event. */
+CODE sight begin_of(const imp_power_block *b, const march *m, const step *s, int which) {
+    sight before = {load(b->value_from[which]), load(b->slope_from[which]),
+                    load(b->bend_from[which])};
+    sight a = sight_by(load_sight(&b->start, which), s->from);
+    truth touches = (load(b->touches[which]) != 0) & (m->sticks | (a.value <= 0));
+    a.value = pick(touches, number(0), a.value);
+    a.slope = pick(touches, positive(a.slope), a.slope);
+    return pick_sight(load(b->whole) != 0, a, before);
+}
+
+/* Counts the roots of a quantity in the stretch that ends at the point `at`. */
+CODE real roots_of(const imp_power_block *b, const march *m, const step *s, int which, sight a,
+                   sight end) {
+    sight start = load_sight(&b->start, which), to = sight_by(end, s->to);
+    truth touches = load(b->touches[which]) != 0, whole = load(b->whole) != 0;
+    real roots = roots_between(a, to, s->h - load(b->from));
+    /* From first touch u and delta grow in proportion: signs are enough. */
+    real by_sign = pick(to.value > 0, number(NONE), number(ONE));
+    roots = pick(whole & (s->y.x[DELTA] == 0), by_sign, roots);
+    roots = pick(whole & (start.value <= 0) & ~touches, number(AT_START), roots);
+    truth far = is_far(m, start, end, s->from.pace, s->to.pace, s->h) & ~touches;
+    return pick(whole & far, number(NONE), roots);
+}
+
+/* Looks for events; returns where the march can go on without a closer look. */
+CODE truth look(imp_power_block *b, const march *m, const step *s, const sights *seen) {
+    truth none = imp_lanes_all(true);
+    for (int which = FIRST; which <= SECOND; which++) {
+        sight a = begin_of(b, m, s, which), to = sight_by(seen->of[which], s->to);
+        real roots = roots_of(b, m, s, which, a, seen->of[which]);
+        imp_lanes_store(b->value_from[which], a.value);
+        imp_lanes_store(b->slope_from[which], a.slope);
+        imp_lanes_store(b->bend_from[which], a.bend);
+        imp_lanes_store(b->slope_by[which], to.slope);
+        imp_lanes_store(b->bend_by[which], to.bend);
+        imp_lanes_store(b->roots[which], roots);
+        none &= roots == NONE;
+    }
+    imp_lanes_store(b->slope_by[TURN], seen->of[TURN].slope * s->to.pace);
+    imp_lanes_store(b->at.pace, s->to.pace);
+    truth turns = (load(b->start.value[TURN]) > 0) & (seen->of[TURN].value <= 0);
+    return none & ~turns & (load(b->shown) == 0);
+}
+
+/* Moves marches to the ends of their steps. */
+CODE void take(imp_power_block *b, truth taken) {
+    imp_power_column *to = (imp_power_column *)&b->start;
+    imp_power_column *from = (imp_power_column *)&b->at;
+    for (size_t k = 0; k < sizeof b->start / sizeof *to; k++) {
+        imp_lanes_store(to[k], pick(taken, load(from[k]), load(to[k])));
+    }
+    for (int which = FIRST; which <= SECOND; which++) {
+        imp_lanes_store(b->touches[which], pick(taken, number(0), load(b->touches[which])));
+    }
+}
+
+CODE void store_variable(imp_power_block *b, const march *m) {
+    imp_lanes_store(b->by_u, pick(m->by_u, number(1), number(0)));
+    imp_lanes_store(b->by_delta, pick(m->by_delta, number(1), number(0)));
+    imp_lanes_store(b->sense, m->sense);
+}
+
+void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b);
+void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b) {
+    march m = march_of(b);
+    step s = {.y = load_row(b->start.y), .rate = load_row(b->start.rate)};
+    truth tries = load(b->tries) != 0;
+    real most = load(b->time_step), length = choose_variable(&m, &s.y, most, tries);
+    s.h = pick(tries, length, load(b->at.h));
+    imp_rk_lanes_end end = step_of(&m, &s.y, &s.rate, s.h);
+    truth good = is_good(&m, &s.y, &end, s.h, &most);
+    s.end_y = end.y;
+    rates_in_time(&m, &s.end_y, &s.end_rate);
+    s.from = clock_of(&m, &s.y, &s.rate, number(0));
+    s.to = clock_of(&m, &s.end_y, &s.end_rate, s.h);
+    sights seen = sights_at(b, &m, &s.end_y, &s.end_rate);
+    imp_lanes_store(b->at.h, s.h);
+    store_row(b->at.y, &s.end_y);
+    store_row(b->at.rate, &s.end_rate);
+    store_sights(&seen, &b->at);
+    store_variable(b, &m);
+    imp_lanes_store(b->time_step, pick(tries, most, load(b->time_step)));
+    truth plain = tries & good & look(b, &m, &s, &seen);
+    real came = pick(tries & ~good, number(REFUSED), number(STOPPED));
+    imp_lanes_store(b->came, pick(plain, number(TAKEN), came));
+    take(b, plain);
+}
+
+void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b);
+void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b) {
+    march m = march_of(b);
+    row y = load_row(b->start.y), rate;
+    rates_in_time(&m, &y, &rate);
+    sights seen = sights_at(b, &m, &y, &rate);
+    store_row(b->start.rate, &rate);
+    store_sights(&seen, &b->start);
+}
+
+#undef CODE
+#undef pick
+#undef number
+#undef load
+#undef size_of

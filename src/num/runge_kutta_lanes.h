@@ -1,0 +1,84 @@
+/* The step of runge_kutta.h in lanes: a system in each lane, with a length of its own. */
+#ifndef IMP_NUM_RUNGE_KUTTA_LANES_H
+#define IMP_NUM_RUNGE_KUTTA_LANES_H
+
+#include "num/lanes.h"
+#include "num/runge_kutta.h"
+
+typedef struct imp_rk_lanes {
+    imp_lanes x[IMP_RK_SIZE];
+} imp_rk_lanes;
+
+/* As imp_rk_rates. */
+typedef void imp_rk_lanes_rates(const void *system, const imp_rk_lanes *y, imp_rk_lanes *rate);
+
+typedef struct imp_rk_lanes_end {
+    imp_rk_lanes y, error5, error3; /* the errors without the factor h */
+} imp_rk_lanes_end;
+
+/* y + h times the sum of the rates so far, in the coupled variables, with the coefficients of a stage. */
+IMP_LANE_CODE void imp_rk_lanes_stage(const imp_rk_lanes *k, int stage, const imp_rk_lanes *y,
+                                      imp_lanes h, imp_rk_lanes *at) {
+    const double *by = imp_rk_stage[stage - 1];
+    imp_lanes sum[IMP_RK_COUPLED];
+    for (int p = 0; p < IMP_RK_COUPLED; p++) {
+        sum[p] = by[0] * k[0].x[p];
+    }
+    for (int j = stage > 4 ? 3 : 1; j < stage; j++) {
+        for (int p = 0; p < IMP_RK_COUPLED; p++) {
+            sum[p] += by[j] * k[j].x[p];
+        }
+    }
+    for (int p = 0; p < IMP_RK_COUPLED; p++) {
+        at->x[p] = y->x[p] + h * sum[p];
+    }
+}
+
+/* As imp_rk_step. */
+IMP_LANE_CODE imp_rk_lanes_end imp_rk_lanes_step(imp_rk_lanes_rates *rates, const void *system,
+                                                 const imp_rk_lanes *y, const imp_rk_lanes *rate,
+                                                 imp_lanes h) {
+    imp_rk_lanes k[IMP_RK_STAGES], at = *y;
+    imp_rk_lanes_end end;
+    k[0] = *rate;
+    for (int i = 1; i < IMP_RK_STAGES; i++) {
+        imp_rk_lanes_stage(k, i, y, h, &at);
+        rates(system, &at, &k[i]);
+    }
+    for (int p = 0; p < IMP_RK_SIZE; p++) {
+        imp_lanes sum = imp_lanes_of(0), third = sum, fifth = sum;
+        for (int j = 0; j < IMP_RK_STAGES; j = j == 0 ? 5 : j + 1) {
+            sum += imp_rk_stage[IMP_RK_STAGES - 1][j] * k[j].x[p];
+            third += imp_rk_third[j] * k[j].x[p];
+            fifth += imp_rk_fifth[j] * k[j].x[p];
+        }
+        end.y.x[p] = y->x[p] + h * sum;
+        end.error3.x[p] = third;
+        end.error5.x[p] = fifth;
+    }
+    return end;
+}
+
+/* As imp_rk_error. */
+IMP_LANE_CODE imp_lanes imp_rk_lanes_error(const imp_rk_lanes_end *end, const imp_rk_lanes *weight,
+                                           imp_lanes h) {
+    imp_lanes fifth = imp_lanes_of(0), third = fifth;
+    for (int i = 0; i < IMP_RK_SIZE; i++) {
+        imp_lanes e5 = end->error5.x[i] * weight->x[i], e3 = end->error3.x[i] * weight->x[i];
+        fifth += e5 * e5;
+        third += e3 * e3;
+    }
+    imp_lanes both = fifth + 0.01 * third;
+    return imp_lanes_pick(both > 0, h * fifth / imp_lanes_sqrt(both * IMP_RK_SIZE), both);
+}
+
+/* As imp_rk_next. */
+IMP_LANE_CODE imp_lanes imp_rk_lanes_next(imp_lanes h, imp_lanes error) {
+    imp_lanes size = imp_lanes_larger(error, imp_lanes_of(1e-12));
+    imp_lanes factor = 0.9 / imp_lanes_sqrt(imp_lanes_sqrt(imp_lanes_sqrt(size)));
+    factor = imp_lanes_smaller(imp_lanes_of(6), factor);
+    factor = imp_lanes_pick(factor < 0.2, imp_lanes_of(0.2), factor);
+    return imp_lanes_pick(error < 1e300, h * factor, h / 10);
+}
+
+#endif
