@@ -180,17 +180,15 @@ double imp_power(double x, double y) {
     return exp_product(log_wide(x, 0), y);
 }
 
-/* (1 - r)^(-1/3) - 1; the first term left out is 35/243 r^4. */
-static inline double third_series(double r) {
-    return r * (1.0 / 3 + r * (2.0 / 9 + r * (14.0 / 81)));
-}
+#define REAL double
+#define BITS uint64_t
+#define THIRD(bits) ((bits) / 3)
+#define NAME(x) x
+#define CODE_OF_POWER static inline
+#include "num/two_thirds_impl.h"
 
 double imp_two_thirds(double x) {
-    /* x^(-1/3) within 3.5 percent: the bits of a number are about its logarithm. */
-    double t = of_bits((UINT64_C(0x553ee9) << 40) - bits_of(x) / 3);
-    t += t * third_series(1 - x * t * t * t);
-    double power = x * t;
-    return power + power * third_series(1 - power * t * t);
+    return two_thirds(x);
 }
 
 double imp_two_fifths(double x) {

@@ -34,29 +34,41 @@ IMP_LANE_CODE void imp_rk_lanes_stage(const imp_rk_lanes *k, int stage, const im
     }
 }
 
+/* The end of a step in four of the variables, from `first` on; half of the registers of most processors are enough. */
+IMP_LANE_CODE void imp_rk_lanes_finish(const imp_rk_lanes *k, const imp_rk_lanes *y, imp_lanes h,
+                                       int first, imp_rk_lanes_end *end) {
+    enum { TOGETHER = 4 };
+    imp_lanes sum[TOGETHER], third[TOGETHER], fifth[TOGETHER];
+    for (int p = 0; p < TOGETHER; p++) {
+        sum[p] = third[p] = fifth[p] = imp_lanes_of(0);
+    }
+    for (int j = 0; j < IMP_RK_STAGES; j = j == 0 ? 5 : j + 1) {
+        for (int p = 0; p < TOGETHER; p++) {
+            imp_lanes rate = k[j].x[first + p];
+            sum[p] += imp_rk_stage[IMP_RK_STAGES - 1][j] * rate;
+            third[p] += imp_rk_third[j] * rate;
+            fifth[p] += imp_rk_fifth[j] * rate;
+        }
+    }
+    for (int p = 0; p < TOGETHER; p++) {
+        end->y.x[first + p] = y->x[first + p] + h * sum[p];
+        end->error3.x[first + p] = third[p];
+        end->error5.x[first + p] = fifth[p];
+    }
+}
+
 /* As imp_rk_step. */
-IMP_LANE_CODE imp_rk_lanes_end imp_rk_lanes_step(imp_rk_lanes_rates *rates, const void *system,
-                                                 const imp_rk_lanes *y, const imp_rk_lanes *rate,
-                                                 imp_lanes h) {
+IMP_LANE_CODE void imp_rk_lanes_step(imp_rk_lanes_rates *rates, const void *system,
+                                     const imp_rk_lanes *y, const imp_rk_lanes *rate, imp_lanes h,
+                                     imp_rk_lanes_end *end) {
     imp_rk_lanes k[IMP_RK_STAGES], at = *y;
-    imp_rk_lanes_end end;
     k[0] = *rate;
     for (int i = 1; i < IMP_RK_STAGES; i++) {
         imp_rk_lanes_stage(k, i, y, h, &at);
         rates(system, &at, &k[i]);
     }
-    for (int p = 0; p < IMP_RK_SIZE; p++) {
-        imp_lanes sum = imp_lanes_of(0), third = sum, fifth = sum;
-        for (int j = 0; j < IMP_RK_STAGES; j = j == 0 ? 5 : j + 1) {
-            sum += imp_rk_stage[IMP_RK_STAGES - 1][j] * k[j].x[p];
-            third += imp_rk_third[j] * k[j].x[p];
-            fifth += imp_rk_fifth[j] * k[j].x[p];
-        }
-        end.y.x[p] = y->x[p] + h * sum;
-        end.error3.x[p] = third;
-        end.error5.x[p] = fifth;
-    }
-    return end;
+    imp_rk_lanes_finish(k, y, h, 0, end);
+    imp_rk_lanes_finish(k, y, h, 4, end);
 }
 
 /* As imp_rk_error. */

@@ -11,7 +11,7 @@ typedef struct imp_peak_force {
     double size, time;
 } imp_peak_force;
 
-typedef struct imp_account {
+struct imp_account {
     imp_observer observer; /* first */
     bool want_peaks;
     double time; /* so far */
@@ -20,7 +20,7 @@ typedef struct imp_account {
     double slip_loss[IMP_COMPLIANT_SLIPS];
     int slips; /* entries of slip_loss in use */
     imp_peak_force normal, tangential;
-} imp_account;
+};
 
 /* An account before the first piece. */
 imp_account imp_account_open(bool want_peaks);

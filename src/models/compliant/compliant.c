@@ -161,12 +161,14 @@ static bool move_aside(imp_compliant_problem *problem, imp_compliant_solve *by,
     for (int k = 0; k < IMP_COUNT(distances); k++) {
         imp_compliant_problem neighbour = *problem;
         neighbour.observer = NULL;
+        neighbour.account = NULL;
         neighbour.mu += fabs(distances[k]) + distances[k] * problem->mu;
         if (!problem->constrained) {
             neighbour.v_t += distances[k] * (1 + fabs(problem->v_t));
         }
         if (by(&neighbour, known).outcome == IMP_SOLVED) {
             neighbour.observer = problem->observer;
+            neighbour.account = problem->account;
             *problem = neighbour;
             return true;
         }
@@ -236,6 +238,7 @@ static bool enter(const imp_body *body, const imp_compliant_law *law, const doub
     to->cell.contact = &to->memory.contact;
     to->cell.value = to->memory.value;
     to->account = imp_account_open(last->wanted.peaks);
+    to->memory.problem.account = last->wanted.account ? &to->account : NULL;
     to->memory.problem.observer = last->wanted.account ? &to->account.observer : NULL;
     to->i = i;
     return true;

@@ -36,6 +36,20 @@ typedef struct imp_power_points {
     imp_power_column speed, pace;
 } imp_power_points;
 
+/* A force of greatest size so far. */
+typedef struct imp_power_peak {
+    imp_power_column size, time;
+} imp_power_peak;
+
+/* Sums of the accounts of the contacts (account.h): time, work of the tangential force since the greatest indentation,
+ * friction loss of the phase, greatest forces. */
+typedef struct imp_power_sums {
+    imp_power_column time, work_t, loss;
+    imp_power_peak normal, tangential;
+} imp_power_sums;
+
+enum { IMP_POWER_MOMENT = 17 }; /* numbers of an imp_instant */
+
 /* Truths are 0 or 1. */
 typedef struct imp_power_block {
     bool coupled; /* the law of all marches */
@@ -47,6 +61,11 @@ typedef struct imp_power_block {
     imp_power_column by_u, by_delta, sense; /* variable of the step */
     imp_power_column
         tries; /* asks for a step within the tolerance; otherwise for the point after at.h */
+    imp_power_column accounts, peaks; /* has an account, of peak forces, too */
+    imp_power_column
+        turn; /* time of the greatest indentation since the march began; may be negative */
+    imp_power_sums sums; /* of the accounts */
+    imp_power_column moment[IMP_POWER_MOMENT];
     imp_power_column shown; /* stops after every step */
     imp_power_column
         whole; /* roots are sought in a step as a whole; otherwise from the point `from` on */
@@ -65,5 +84,9 @@ void imp_power_enter(imp_power_block *block);
 
 /* A step of every march. */
 void imp_power_round(imp_power_block *block);
+
+/* The points after at.h, without what only events need; and the moments at the points `at`. */
+void imp_power_go_to(imp_power_block *block);
+void imp_power_find_moment(imp_power_block *block);
 
 #endif

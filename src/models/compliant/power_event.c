@@ -209,6 +209,9 @@ static int end_step(march *m, state *now) {
     b->tries[lane] = 1;
     m->search.purpose = STEP;
     look_from(m, NULL);
+    if (m->event >= 0) {
+        imp_power_store_sums(m);
+    }
     return m->event;
 }
 

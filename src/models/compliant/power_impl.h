@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "models/compliant/account.h"
 #include "models/compliant/power_block.h"
 #include "models/compliant/state_impl.h"
 #include "num/bracket.h"
@@ -54,6 +55,7 @@ typedef struct march {
     springs k;
     imp_power_block *block;
     int lane;
+    int number;                /* of the phase */
     point end;                 /* of the step at hand */
     int event;                 /* at this end; -1: none */
     mark from[2];              /* quantities where the step starts */
@@ -155,7 +157,10 @@ point imp_power_point_of(const imp_power_points *points, int lane);
 void imp_power_put_point(const point *p, imp_power_points *points, int lane);
 
 /* Shows the step that ends at m->end. */
-void imp_power_show(const march *m, const state *now);
+void imp_power_show(march *m, const state *now);
+
+/* Brings the account of the contact up to date. */
+void imp_power_store_sums(const march *m);
 
 /* Notes a turn if it is the greatest indentation so far. */
 void imp_power_note_turn(const point *turn, state *now);

@@ -2,6 +2,7 @@
 #include "models/compliant/power_block.h"
 #include "num/lanes.h"
 #include "num/runge_kutta_lanes.h"
+#include "num/two_thirds_lanes.h"
 
 #define CODE IMP_LANE_CODE
 #define pick imp_lanes_pick
@@ -118,9 +119,11 @@ static inline void rates_of_root(const void *system, const row *y, row *rate) {
 /* ---- steps ---- */
 
 /* A step by h of the variable; rate: at its start, in time. */
-CODE imp_rk_lanes_end step_of(const march *m, const row *start, const row *rate, real h) {
+CODE void step_of(const march *m, const row *start, const row *rate, real h,
+                  imp_rk_lanes_end *end) {
     if (!m->roots) {
-        return imp_rk_lanes_step(rates_of_time, m, start, rate, h);
+        imp_rk_lanes_step(rates_of_time, m, start, rate, h, end);
+        return;
     }
     row y = *start, by_root;
     real u = imp_lanes_sqrt(size_of(y.x[U])), delta = imp_lanes_sqrt(y.x[DELTA]);
@@ -128,11 +131,10 @@ CODE imp_rk_lanes_end step_of(const march *m, const row *start, const row *rate,
     y.x[U] = pick(m->by_u, u, y.x[U]);
     y.x[DELTA] = pick(m->by_delta, delta, y.x[DELTA]);
     rates_by_root(m, &y, &by_root);
-    imp_rk_lanes_end end = imp_rk_lanes_step(rates_of_root, m, &y, &by_root, h);
+    imp_rk_lanes_step(rates_of_root, m, &y, &by_root, h, end);
     real x = y.x[U] + m->sense * h, root = y.x[DELTA] + m->sense * h;
-    end.y.x[U] = pick(m->by_u, x * size_of(x), end.y.x[U]);
-    end.y.x[DELTA] = pick(m->by_delta, root * root, end.y.x[DELTA]);
-    return end;
+    end->y.x[U] = pick(m->by_u, x * size_of(x), end->y.x[U]);
+    end->y.x[DELTA] = pick(m->by_delta, root * root, end->y.x[DELTA]);
 }
 
 /* Whether x, under the force x^1.5, passes 0 so fast that its speed hardly changes. */

@@ -5,6 +5,7 @@
 #include "num/lanes_begin.h"
 #include "models/compliant/power_lanes.h"
 #include "models/compliant/power_sights_lanes.h"
+#include "models/compliant/power_moments_lanes.h"
 #include "models/compliant/power_round_lanes.h"
 #include "num/lanes_end.h"
 #endif

@@ -34,7 +34,9 @@ void imp_power_put_point(const point *p, imp_power_points *points, int lane) {
 
 #define FOR_WIDTH(lanes)                                                                           \
     void imp_power_enter_##lanes(imp_power_block *block);                                          \
-    void imp_power_round_##lanes(imp_power_block *block);
+    void imp_power_round_##lanes(imp_power_block *block);                                          \
+    void imp_power_go_to_##lanes(imp_power_block *block);                                          \
+    void imp_power_find_moment_##lanes(imp_power_block *block);
 FOR_WIDTH(2)
 FOR_WIDTH(4)
 FOR_WIDTH(8)
@@ -53,6 +55,14 @@ void imp_power_round(imp_power_block *block) {
     OF_WIDTH(imp_power_round, block->width)(block);
 }
 
+void imp_power_go_to(imp_power_block *block) {
+    OF_WIDTH(imp_power_go_to, block->width)(block);
+}
+
+void imp_power_find_moment(imp_power_block *block) {
+    OF_WIDTH(imp_power_find_moment, block->width)(block);
+}
+
 static void enter_law(const springs *k, imp_power_block *b, int lane) {
     b->coupled = k->coupled;
     b->a[lane] = k->a;
@@ -63,6 +73,47 @@ static void enter_law(const springs *k, imp_power_block *b, int lane) {
     b->slip[lane] = k->slip;
     b->q[lane] = k->q;
     b->g[lane] = k->g;
+}
+
+/* The entry of an account for the losses of a phase. */
+static double *loss_of(imp_account *account, int number) {
+    int slip = number / 2 < IMP_COMPLIANT_SLIPS ? number / 2 : IMP_COMPLIANT_SLIPS - 1;
+    return &account->slip_loss[slip];
+}
+
+static void load_sums(march *m) {
+    imp_account *account = m->problem->account;
+    imp_power_sums *sums = &m->block->sums;
+    int lane = m->lane;
+    if (!account) {
+        return;
+    }
+    m->block->peaks[lane] = account->want_peaks;
+    sums->time[lane] = account->time;
+    sums->work_t[lane] = account->work_t_rebound;
+    sums->loss[lane] = *loss_of(account, m->number);
+    sums->normal.size[lane] = account->normal.size;
+    sums->normal.time[lane] = account->normal.time;
+    sums->tangential.size[lane] = account->tangential.size;
+    sums->tangential.time[lane] = account->tangential.time;
+}
+
+void imp_power_store_sums(const march *m) {
+    imp_account *account = m->problem->account;
+    const imp_power_sums *sums = &m->block->sums;
+    int lane = m->lane;
+    if (!account) {
+        return;
+    }
+    account->time = sums->time[lane];
+    account->work_t_rebound = sums->work_t[lane];
+    if (m->k.slip != 0) {
+        *loss_of(account, m->number) = sums->loss[lane];
+        account->slips = (int)(loss_of(account, m->number) - account->slip_loss) + 1;
+    }
+    account->normal = (imp_peak_force){sums->normal.size[lane], sums->normal.time[lane]};
+    account->tangential =
+        (imp_peak_force){sums->tangential.size[lane], sums->tangential.time[lane]};
 }
 
 void imp_power_march_from(const contact *c, const state *now, double slip, const bool *touches,
@@ -82,9 +133,13 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
     b->impulse[lane] = INFINITY;
     b->rest[lane] = b->apex[lane] = b->from[lane] = 0;
     b->tries[lane] = b->whole[lane] = 1;
-    b->shown[lane] = c->problem.observer != NULL;
+    b->shown[lane] = c->problem.observer && !c->problem.account;
+    b->accounts[lane] = c->problem.account != NULL;
+    b->turn[lane] = now->greatest.time - now->time;
     b->touches[FIRST][lane] = touches[FIRST];
     b->touches[SECOND][lane] = touches[SECOND];
+    m->number = now->phases - 1;
+    load_sums(m);
     imp_power_enter(b);
 }
 
@@ -113,43 +168,6 @@ typedef struct step_path {
     point start;
     imp_power_block *alone; /* for further points of this step */
 } step_path;
-
-/* The tangential force and its rate. */
-static void friction_of(const springs *k, const point *p, double f_n_rate, imp_instant *now) {
-    const double *y = p->y;
-    if (k->slip != 0) {
-        now->u = k->slip * limit(k, y[DELTA], y[V_N]);
-        now->f_t = -k->mu * k->slip * now->f_n;
-        now->f_t_rate = -k->mu * k->slip * f_n_rate;
-        now->slip = k->slip * positive(p->speed);
-        return;
-    }
-    double root = sqrt(k->coupled ? positive(y[DELTA]) : fabs(y[U]));
-    now->f_t = spring_force(k, y[U], y[DELTA]);
-    now->f_t_rate = !k->coupled ? -1.5 * root * y[V_T]
-                    : root > 0  ? y[U] * y[V_N] / (2 * root) - root * y[V_T]
-                                : 0;
-}
-
-/* Work of the tangential force and friction loss since the start of the step. */
-static void works_of(const springs *k, const point *from, const point *to, double u_from,
-                     imp_instant *now) {
-    const double *a = from->y, *b = to->y;
-    double stored = energy(fabs(u_from)) - energy(fabs(now->u));
-    double impulse = b[P_T] - a[P_T];
-    if (k->slip != 0) {
-        now->work_t = impulse * (a[V_T] + b[V_T]) / 2;
-        double before = from->speed, after = to->speed;
-        now->loss =
-            k->damping > 0 ? stored - now->work_t : -k->slip * impulse * (before + after) / 2;
-        return;
-    }
-    /* Work of both forces, less that of the normal one. */
-    double p_n = b[P_N] - a[P_N];
-    now->work_t = !k->coupled
-                      ? stored
-                      : impulse * (a[V_T] + b[V_T]) / 2 + p_n * (a[V_N] + b[V_N]) / 2 - now->work_n;
-}
 
 /* The march alone in a block, at the start of its step. */
 static void copy_step(const march *m, imp_power_block *to) {
@@ -185,7 +203,7 @@ static point point_at_time(const step_path *path, double time) {
         }
         imp_bracket_cut(&b, p.h, !(late > 0));
         path->alone->at.h[0] = imp_bracket_next(&b, p.h - late / p.pace);
-        imp_power_round(path->alone);
+        imp_power_go_to(path->alone);
         p = imp_power_point_of(&path->alone->at, 0);
     }
     return p;
@@ -193,32 +211,19 @@ static point point_at_time(const step_path *path, double time) {
 
 static imp_instant step_at(const imp_compliant_piece *piece, double time) {
     const step_path *path = piece->motion;
-    const springs *k = &path->m->k;
-    point start = path->start;
-    point p = time <= 0 ? start : point_at_time(path, start.y[TIME] + time);
-    const double *y = p.y;
-    double d = positive(y[DELTA]), held = positive(1 - k->damping * y[V_N]), root = sqrt(d);
-    imp_instant now = {
-        .time = time,
-        .u = y[U],
-        .delta = d,
-        .v_t = y[V_T],
-        .v_n = y[V_N],
-        .f_n = d * root * held,
-        .f_n_rate = -root * (1.5 * y[V_N] * held + k->damping * d * p.rate[V_N]),
-        .p_t = y[P_T] - start.y[P_T],
-        .p_n = y[P_N] - start.y[P_N],
-        .work_n = y[WORK] - start.y[WORK],
-        .stored_n = energy(d),
-    };
-    double u = k->slip == 0 ? start.y[U] : k->slip * limit(k, start.y[DELTA], start.y[V_N]);
-    friction_of(k, &p, now.f_n_rate, &now);
-    works_of(k, &start, &p, u, &now);
-    now.stored_t = spring_energy(k, now.u, d);
+    point p = time <= 0 ? path->start : point_at_time(path, path->start.y[TIME] + time);
+    imp_power_put_point(&p, &path->alone->at, 0);
+    imp_power_find_moment(path->alone);
+    imp_instant now;
+    double *to = (double *)&now;
+    for (int k = 0; k < IMP_POWER_MOMENT; k++) {
+        to[k] = path->alone->moment[k][0];
+    }
+    now.time = time;
     return now;
 }
 
-void imp_power_show(const march *m, const state *now) {
+void imp_power_show(march *m, const state *now) {
     imp_observer *observer = m->problem->observer;
     imp_power_block alone;
     step_path path = {m, imp_power_start_of(m), &alone};
@@ -227,7 +232,7 @@ void imp_power_show(const march *m, const state *now) {
         .span.phase = m->k.slip == 0  ? IMP_STICK
                       : m->k.slip < 0 ? IMP_SLIP_BACK
                                       : IMP_SLIP_FORTH,
-        .span.number = now->phases - 1,
+        .span.number = m->number,
         .span.duration = m->end.y[TIME] - path.start.y[TIME],
         .pace = INFINITY,
         .turn = now->greatest.time - now->time - path.start.y[TIME],
@@ -235,7 +240,10 @@ void imp_power_show(const march *m, const state *now) {
         .motion = &path,
         .at = step_at,
     };
+    imp_power_store_sums(m);
     observer->see_piece(observer, &piece);
+    load_sums(m);
+    m->block->turn[m->lane] = now->greatest.time - now->time;
 }
 
 void imp_power_note_turn(const point *turn, state *now) {

@@ -1,4 +1,4 @@
-/* Rounds of a block of marches, in lanes. Compiled once for each width, after power_sights_lanes.h. */
+/* Rounds of a block of marches, in lanes. Compiled once for each width, after power_moments_lanes.h. */
 
 CODE void store_sights(const sights *seen, imp_power_points *to) {
     for (int k = 0; k < IMP_POWER_SIGHTS; k++) {
@@ -15,7 +15,8 @@ CODE sight load_sight(const imp_power_points *from, int which) {
 
 /* Two points of each march, at the ends of a step. */
 typedef struct step {
-    row y, rate, end_y, end_rate;
+    row y, rate, end_rate;
+    imp_rk_lanes_end end;
     real h;
     clock from, to;
 } step;
@@ -86,27 +87,59 @@ CODE void store_variable(imp_power_block *b, const march *m) {
 void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b);
 void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b) {
     march m = march_of(b);
-    step s = {.y = load_row(b->start.y), .rate = load_row(b->start.rate)};
+    step s;
+    s.y = load_row(b->start.y);
+    s.rate = load_row(b->start.rate);
     truth tries = load(b->tries) != 0;
     real most = load(b->time_step), length = choose_variable(&m, &s.y, most, tries);
     s.h = pick(tries, length, load(b->at.h));
-    imp_rk_lanes_end end = step_of(&m, &s.y, &s.rate, s.h);
-    truth good = is_good(&m, &s.y, &end, s.h, &most);
-    s.end_y = end.y;
-    rates_in_time(&m, &s.end_y, &s.end_rate);
+    step_of(&m, &s.y, &s.rate, s.h, &s.end);
+    truth good = is_good(&m, &s.y, &s.end, s.h, &most);
+    rates_in_time(&m, &s.end.y, &s.end_rate);
     s.from = clock_of(&m, &s.y, &s.rate, number(0));
-    s.to = clock_of(&m, &s.end_y, &s.end_rate, s.h);
-    sights seen = sights_at(b, &m, &s.end_y, &s.end_rate);
+    s.to = clock_of(&m, &s.end.y, &s.end_rate, s.h);
+    sights seen = sights_at(b, &m, &s.end.y, &s.end_rate);
     imp_lanes_store(b->at.h, s.h);
-    store_row(b->at.y, &s.end_y);
+    store_row(b->at.y, &s.end.y);
     store_row(b->at.rate, &s.end_rate);
     store_sights(&seen, &b->at);
     store_variable(b, &m);
     imp_lanes_store(b->time_step, pick(tries, most, load(b->time_step)));
-    truth plain = tries & good & look(b, &m, &s, &seen);
+    truth plain = tries & good & look(b, &m, &s, &seen), accounts = load(b->accounts) != 0;
+    if (any(plain & accounts)) {
+        truth others =
+            add_steps(b, &m, &s.y, &s.rate, &s.end.y, &s.end_rate, seen.speed, plain & accounts);
+        plain &= ~(accounts & others);
+    }
     real came = pick(tries & ~good, number(REFUSED), number(STOPPED));
     imp_lanes_store(b->came, pick(plain, number(TAKEN), came));
     take(b, plain);
+}
+
+void IMP_OF_THIS_WIDTH(imp_power_go_to)(imp_power_block *b);
+void IMP_OF_THIS_WIDTH(imp_power_go_to)(imp_power_block *b) {
+    march m = march_of(b);
+    row y = load_row(b->start.y), rate = load_row(b->start.rate);
+    real h = load(b->at.h);
+    imp_rk_lanes_end end;
+    m.roots = any(m.by_u | m.by_delta);
+    step_of(&m, &y, &rate, h, &end);
+    rates_in_time(&m, &end.y, &rate);
+    store_row(b->at.y, &end.y);
+    store_row(b->at.rate, &rate);
+    imp_lanes_store(b->at.pace, clock_of(&m, &end.y, &rate, h).pace);
+    imp_lanes_store(b->at.speed, any(~m.sticks) ? slip_speed(&m, &end.y).value : number(0));
+}
+
+void IMP_OF_THIS_WIDTH(imp_power_find_moment)(imp_power_block *b);
+void IMP_OF_THIS_WIDTH(imp_power_find_moment)(imp_power_block *b) {
+    march m = march_of(b);
+    row from = load_row(b->start.y), y = load_row(b->at.y), rate = load_row(b->at.rate);
+    moment now = moment_at(b, &m, &from, &y, &rate, load(b->at.speed));
+    const real *number_of = (const real *)&now;
+    for (int k = 0; k < IMP_POWER_MOMENT; k++) {
+        imp_lanes_store(b->moment[k], number_of[k]);
+    }
 }
 
 void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b);

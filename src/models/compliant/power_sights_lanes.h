@@ -17,16 +17,6 @@ CODE sight pick_sight(truth mask, sight a, sight b) {
 
 /* ---- quantities ---- */
 
-/* x^(2/3) as imp_two_thirds. */
-CODE real two_thirds(real x) {
-    double power[IMP_LANES];
-    imp_lanes_store(power, x);
-    for (int i = 0; i < IMP_LANES; i++) {
-        power[i] = imp_two_thirds(power[i]);
-    }
-    return imp_lanes_load(power);
-}
-
 /* The rate of f_n. */
 CODE real normal_force_rate(const march *m, const row *y, const row *rate) {
     real d = positive(y->x[DELTA]), v = y->x[V_N], held = positive(1 - m->damping * v);
@@ -62,7 +52,7 @@ CODE sight damped_margin(const march *m, const row *y, const row *rate, double s
 CODE sight slip_speed(const march *m, const row *y) {
     real d = positive(y->x[DELTA]), root = imp_lanes_sqrt(d), d15 = d * root, v = y->x[V_N];
     real z = m->damping, x = positive(1 - z * v), along = m->slip * m->g;
-    real pull = m->kappa * pick(z == 0, number(1), two_thirds(x));
+    real pull = m->kappa * pick(z == 0, number(1), imp_lanes_two_thirds(x));
     real inner = v + 2.0 / 3 * z * m->q * d * d15;
     real j = x - 5.0 / 3 * z * v - 2.0 / 3 * z * inner;
     real per_force = along * x + pull * m->q * j; /* the slope over delta^1.5 */

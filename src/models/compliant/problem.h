@@ -61,6 +61,8 @@ typedef struct imp_compliant_piece {
     imp_instant (*at)(const struct imp_compliant_piece *piece, double time);
 } imp_compliant_piece;
 
+typedef struct imp_account imp_account;
+
 typedef struct imp_compliant_problem {
     double a, c;        /* b11 / (r^2 b22), b12 / (r b22) */
     double determinant; /* a - c^2; not read when constrained */
@@ -74,6 +76,8 @@ typedef struct imp_compliant_problem {
     bool want_time;     /* fill duration, and t_turn if want_turn */
     /* Sees imp_compliant_piece and no events; NULL: none. With one, both of the above are wanted. */
     imp_observer *observer;
+    /* The same observer if it is an account: plain pieces may be added to it without a call. */
+    imp_account *account;
     /* Whether the observer may ask a piece for any instant; if not, it asks only for the ends of a
      * piece in which both forces rise together or fall. */
     bool every_instant;
