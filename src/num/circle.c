@@ -6,6 +6,7 @@
 
 #include "base/constants.h"
 #include "num/bracket.h"
+#include "num/larger.h"
 
 double imp_heading(double y, double x) {
     double first = imp_angle(fabs(y), fabs(x));
@@ -45,15 +46,18 @@ static double value_of(const double *c, int n, double t, double *slope) {
 }
 
 /* The zero of a polynomial between two points where its signs differ: Newton's method, kept inside
- * a bracket that shrinks. */
+ * a bracket that shrinks, until a step is lost in rounding. Such a step may lead out of the bracket. */
 static double zero_between(const double *c, int n, double low, double high, bool rises) {
     imp_bracket b = {low, high};
     double slope, t = imp_bracket_middle(&b);
     for (int i = 0; i < 200; i++) {
         double value = value_of(c, n, t, &slope);
         imp_bracket_cut(&b, t, (value < 0) == rises);
-        double next = imp_bracket_next(&b, t - value / slope);
-        if (fabs(next - t) <= 2e-16 || !imp_bracket_holds(&b, next)) {
+        double guess = t - value / slope, next = imp_bracket_next(&b, guess);
+        if (fabs(guess - t) <= 2e-16) {
+            return guess;
+        }
+        if (!imp_bracket_holds(&b, next)) {
             return next;
         }
         t = next;
@@ -79,14 +83,35 @@ static int sign_changes(const double *c, int n, const double *turns, int n_turns
     return found;
 }
 
-/* Turning points of the quartic in (-1, 1]: from the derivatives down, each with one more zero. */
+/* Writes the sign changes in (-1, 1] of c[0] + c[1] t + c[2] t^2. Scaled, so that no square leaves the range of
+ * doubles. */
+static int quadratic_changes(const double *c, double *zeros) {
+    double scale = imp_larger(fabs(c[2]), imp_larger(fabs(c[1]), fabs(c[0])));
+    double a = c[2] / scale, half = c[1] / scale / 2, rest = c[0] / scale;
+    double square = half * half - a * rest;
+    if (!(square > 0)) {
+        return 0;
+    }
+    double sum = half < 0 ? sqrt(square) - half : -half - sqrt(square);
+    double one = sum / a, other = rest / sum;
+    double low = imp_smaller(one, other), high = imp_larger(one, other);
+    int found = 0;
+    if (low > -1 && low <= 1) {
+        zeros[found++] = low;
+    }
+    if (high > -1 && high <= 1) {
+        zeros[found++] = high;
+    }
+    return found;
+}
+
+/* Turning points of the quartic in (-1, 1], from those of its derivative. */
 static int turning_points(const quartic *q, double *turns) {
     const double *c = q->c;
-    double third[] = {6 * c[3], 24 * c[4]}, second[] = {2 * c[2], 6 * c[3], 12 * c[4]};
-    double first[] = {c[1], 2 * c[2], 3 * c[3], 4 * c[4]};
-    double one[1], two[2];
-    int n = sign_changes(third, 1, NULL, 0, one);
-    n = sign_changes(second, 2, one, n, two);
+    const double second[] = {2 * c[2], 6 * c[3], 12 * c[4]};
+    const double first[] = {c[1], 2 * c[2], 3 * c[3], 4 * c[4]};
+    double two[2];
+    int n = quadratic_changes(second, two);
     return sign_changes(first, 3, two, n, turns);
 }
 

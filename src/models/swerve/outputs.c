@@ -158,9 +158,18 @@ static void put_flow(const imp_swerve_cell *c, const imp_flow_directions *d, dou
 #include "models/swerve/outputs.def"
 }
 
+static bool wants_motion(double *const *out) {
+    return out[IMP_SWERVE_OF_BODY_VELOCITY_T] || out[IMP_SWERVE_OF_BODY_VELOCITY_N] ||
+           out[IMP_SWERVE_OF_ANGULAR_VELOCITY];
+}
+
 static void put_cell(const imp_swerve_cell *c, const ratios *r, double *const *out, size_t i) {
     const imp_swerve_state *turn = &c->path.result.compressed, *end = &c->path.result.rebound;
     double whole = imp_spatial_energy(c->body, c->value, &c->contact, c->speed);
+    imp_spatial_motion motion = {.velocity = {0}};
+    if (wants_motion(out)) {
+        motion = motion_of(c);
+    }
 #define FLOW(...)
 #define OUTPUT(code, value, ...)                                                                   \
     IMP_PUT_ROW(imp_swerve_outputs, IMP_SWERVE_OF_##code, c->path.result.mode, value)
