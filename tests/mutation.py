@@ -22,7 +22,7 @@ ROOMS = {  # files, and the tests that should find their mutants, quick ones fir
     "kernels": [
         ("src/models/compliant/*.c", [
             "test_compliant_published", "test_boundaries", "test_pendulum", "test_compliant_energy", "test_compliant_laws",
-            "test_compliant_history", "test_identities", "test_contract"]),
+            "test_compliant_history", "test_compliant_lanes", "test_identities", "test_contract"]),
         ("src/models/rigid/*.c", ["test_rigid", "test_rigid_published", "test_rigid_history", "test_rigid_lanes",
                                   "test_rigid_mechanisms", "test_contract"]),
         ("src/models/swerve/*.c", ["test_swerve", "test_swerve_flow", "test_swerve_compromise", "test_swerve_identities",

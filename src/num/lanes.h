@@ -1,7 +1,8 @@
 /* Several doubles that are computed together, one in each lane of a register. Code in lanes is compiled once for
  * each number of lanes, IMP_LANES: 2, 4 and 8, because gcc takes a vector that is wider than a register apart into
- * single numbers wherever it is compared. In each lane operations are those of a double, correctly rounded and in
- * the same order: bits depend neither on the width nor on the neighbours. */
+ * single numbers wherever it is compared; and for 1, where a lane is a plain double, by code that follows one cell,
+ * as a history does. In each lane operations are those of a double, correctly rounded and in the same order: bits
+ * depend neither on the width nor on the neighbours. */
 #ifndef IMP_NUM_LANES_H
 #define IMP_NUM_LANES_H
 
@@ -11,7 +12,7 @@
 #include <string.h>
 
 #ifndef IMP_LANES
-#define IMP_LANES 2
+#define IMP_LANES 1
 #endif
 #if IMP_LANES == 2 && defined __SSE2__
 #include <emmintrin.h>
@@ -22,12 +23,57 @@
 #define IMP_OF_WIDTH(name, lanes) IMP_OF_WIDTH_(name, lanes)
 #define IMP_OF_THIS_WIDTH(name) IMP_OF_WIDTH(name, IMP_LANES)
 
+/* Everything is inlined: a caller outside may not have the registers. */
+#define IMP_LANE_CODE static inline __attribute__((always_inline))
+
+#if IMP_LANES == 1
+
+typedef double imp_lanes;
+typedef int imp_lane_mask; /* 0 or 1 */
+
+IMP_LANE_CODE imp_lanes imp_lanes_of(double x) {
+    return x;
+}
+
+IMP_LANE_CODE imp_lane_mask imp_lanes_all(bool truth) {
+    return truth;
+}
+
+IMP_LANE_CODE imp_lane_mask imp_lanes_not(imp_lane_mask mask) {
+    return !mask;
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_pick(imp_lane_mask mask, imp_lanes a, imp_lanes b) {
+    return mask ? a : b;
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_abs(imp_lanes x) {
+    return fabs(x);
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_sqrt(imp_lanes x) {
+    return sqrt(x);
+}
+
+IMP_LANE_CODE unsigned imp_lanes_where(imp_lane_mask mask) {
+    return (unsigned)mask;
+}
+
+IMP_LANE_CODE double imp_lanes_get(imp_lanes x, int lane) {
+    (void)lane;
+    return x;
+}
+
+IMP_LANE_CODE void imp_lanes_set(imp_lanes *x, int lane, double value) {
+    (void)lane;
+    *x = value;
+}
+
+#else
+
 typedef double imp_lanes __attribute__((vector_size(8 * IMP_LANES)));
 /* All bits set in the lanes where something is true, none in the others; comparisons give such. */
 typedef int64_t imp_lane_mask __attribute__((vector_size(8 * IMP_LANES)));
-
-/* Everything is inlined: a caller outside may not have the registers. */
-#define IMP_LANE_CODE static inline __attribute__((always_inline))
 
 IMP_LANE_CODE imp_lanes imp_lanes_of(double x) {
     return x - (imp_lanes){0};
@@ -37,15 +83,8 @@ IMP_LANE_CODE imp_lane_mask imp_lanes_all(bool truth) {
     return -(int64_t)truth - (imp_lane_mask){0};
 }
 
-/* IMP_LANES values from an array, and to it. */
-IMP_LANE_CODE imp_lanes imp_lanes_load(const double *values) {
-    imp_lanes x;
-    memcpy(&x, values, sizeof x);
-    return x;
-}
-
-IMP_LANE_CODE void imp_lanes_store(double *values, imp_lanes x) {
-    memcpy(values, &x, sizeof x);
+IMP_LANE_CODE imp_lane_mask imp_lanes_not(imp_lane_mask mask) {
+    return ~mask;
 }
 
 /* a where the mask is true, b elsewhere. */
@@ -55,15 +94,6 @@ IMP_LANE_CODE imp_lanes imp_lanes_pick(imp_lane_mask mask, imp_lanes a, imp_lane
 
 IMP_LANE_CODE imp_lanes imp_lanes_abs(imp_lanes x) {
     return (imp_lanes)((imp_lane_mask)x & INT64_MAX);
-}
-
-/* As imp_larger and imp_smaller of larger.h. */
-IMP_LANE_CODE imp_lanes imp_lanes_larger(imp_lanes a, imp_lanes b) {
-    return imp_lanes_pick(a > b, a, b);
-}
-
-IMP_LANE_CODE imp_lanes imp_lanes_smaller(imp_lanes a, imp_lanes b) {
-    return imp_lanes_pick(a < b, a, b);
 }
 
 IMP_LANE_CODE imp_lanes imp_lanes_sqrt(imp_lanes x) {
@@ -89,6 +119,41 @@ IMP_LANE_CODE unsigned imp_lanes_where(imp_lane_mask mask) {
 #else
     return (unsigned)((mask[0] & 1) | (mask[1] & 2));
 #endif
+}
+
+/* One lane of x. */
+IMP_LANE_CODE double imp_lanes_get(imp_lanes x, int lane) {
+    return x[lane];
+}
+
+IMP_LANE_CODE void imp_lanes_set(imp_lanes *x, int lane, double value) {
+    (*x)[lane] = value;
+}
+
+#endif
+
+/* IMP_LANES values from an array, and to it. */
+IMP_LANE_CODE imp_lanes imp_lanes_load(const double *values) {
+    imp_lanes x;
+    memcpy(&x, values, sizeof x);
+    return x;
+}
+
+IMP_LANE_CODE void imp_lanes_store(double *values, imp_lanes x) {
+    memcpy(values, &x, sizeof x);
+}
+
+IMP_LANE_CODE bool imp_lanes_any(imp_lane_mask mask) {
+    return imp_lanes_where(mask) != 0;
+}
+
+/* As imp_larger and imp_smaller of larger.h. */
+IMP_LANE_CODE imp_lanes imp_lanes_larger(imp_lanes a, imp_lanes b) {
+    return imp_lanes_pick(a > b, a, b);
+}
+
+IMP_LANE_CODE imp_lanes imp_lanes_smaller(imp_lanes a, imp_lanes b) {
+    return imp_lanes_pick(a < b, a, b);
 }
 
 #endif

@@ -43,8 +43,8 @@ static double reduce_far(double x, int64_t *turn) {
     return (x < 0 ? -fraction : fraction) * (IMP_PI / 2);
 }
 
-imp_reduced imp_reduce_far(imp_pair x) {
-    imp_reduced reduced = imp_reduce(x);
+imp_pair_reduced imp_reduce_far(imp_pair x) {
+    imp_pair_reduced reduced = imp_pair_reduce(x);
     for (int lane = 0; lane < 2; lane++) {
         if (!(fabs(x[lane]) < INFINITY)) {
             reduced.rest[lane] = NAN;

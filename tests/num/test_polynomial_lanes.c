@@ -1,4 +1,5 @@
 /* The functions of polynomials in lanes have the bits of those of doubles, in every lane. */
+#define IMP_LANES 2
 #include <math.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The energy account of a contact and its peak forces, gathered from its pieces. In scaled units. */
+/* The energy account of a contact and its peak forces, gathered from its pieces. In scaled units and in lanes. */
 #ifndef IMP_MODELS_COMPLIANT_ACCOUNT_H
 #define IMP_MODELS_COMPLIANT_ACCOUNT_H
 
@@ -8,21 +8,18 @@
 enum { IMP_COMPLIANT_SLIPS = 8 };
 
 typedef struct imp_peak_force {
-    double size, time;
+    real size, time;
 } imp_peak_force;
 
+/* Before the first piece all but want_peaks is 0. */
 struct imp_account {
-    imp_observer observer; /* first */
     bool want_peaks;
-    double time; /* so far */
+    real time; /* so far */
     /* Work of the tangential force until the greatest indentation so far, and after it. */
-    double work_t_approach, work_t_rebound;
-    double slip_loss[IMP_COMPLIANT_SLIPS];
-    int slips; /* entries of slip_loss in use */
+    real work_t_approach, work_t_rebound;
+    real slip_loss[IMP_COMPLIANT_SLIPS];
+    real slips; /* entries of slip_loss in use */
     imp_peak_force normal, tangential;
 };
-
-/* An account before the first piece. */
-imp_account imp_account_open(bool want_peaks);
 
 #endif

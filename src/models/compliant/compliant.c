@@ -1,8 +1,8 @@
 /* One normal and one tangential compliance at the contact; stick and slip as events in time. */
 #include <math.h>
 
-#include "bodies/planar/body.h"
-#include "models/compliant/account.h"
+#include "bodies/planar/motion.h"
+#include "models/compliant/block.h"
 #include "models/compliant/history.h"
 #include "models/compliant/laws.h"
 #include "models/compliant/outputs.h"
@@ -15,9 +15,9 @@ static const double least_effect = 1e-14, most_effect = 1e9;
 /* Quantities that the wanted outputs of a batch need. */
 typedef struct wants {
     bool turn, time;
-    bool energies; /* any output from the account's part of the table */
     bool account,
         peaks; /* account: energies that need every piece of the contact; peaks: of the forces */
+    bool motion, whole; /* of the body: after the contact; its kinetic energy before */
 } wants;
 
 static bool any_of(double *const *out, int first, int last) {
@@ -30,15 +30,18 @@ static bool any_of(double *const *out, int first, int last) {
 
 static wants wants_of(double *const *out) {
     wants w = {
-        .energies = any_of(out, IMP_COMPLIANT_OF_NORMAL_WORK_COMPRESSION,
-                           IMP_COMPLIANT_OF_PEAK_TANGENTIAL_FORCE_TIME),
         .peaks = any_of(out, IMP_COMPLIANT_OF_PEAK_NORMAL_FORCE,
                         IMP_COMPLIANT_OF_PEAK_TANGENTIAL_FORCE_TIME),
+        .motion =
+            any_of(out, IMP_COMPLIANT_OF_BODY_VELOCITY_T, IMP_COMPLIANT_OF_ANGULAR_VELOCITY_2),
+        .whole = out[IMP_COMPLIANT_OF_BODY_ENERGY_LOSS] != NULL,
     };
+    bool energies = any_of(out, IMP_COMPLIANT_OF_NORMAL_WORK_COMPRESSION,
+                           IMP_COMPLIANT_OF_PEAK_TANGENTIAL_FORCE_TIME);
     w.account = w.peaks || any_of(out, IMP_COMPLIANT_OF_TANGENTIAL_WORK_COMPRESSION,
                                   IMP_COMPLIANT_OF_SLIP_LOSS);
     w.time = w.account || out[IMP_COMPLIANT_OF_DURATION] || out[IMP_COMPLIANT_OF_COMPRESSION_TIME];
-    w.turn = w.energies || out[IMP_COMPLIANT_OF_KINETIC] || out[IMP_COMPLIANT_OF_ENERGETIC] ||
+    w.turn = energies || out[IMP_COMPLIANT_OF_KINETIC] || out[IMP_COMPLIANT_OF_ENERGETIC] ||
              out[IMP_COMPLIANT_OF_COMPRESSION_TIME];
     return w;
 }
@@ -103,10 +106,16 @@ static bool recall_scales(const imp_compliant_law *law, const imp_compliant_give
 
 enum { MOST_LAW_PARAMETERS = 4 };
 
+/* One cell: its units and its contact. effect: friction times sqrt(b11 / b22) for a free body; 1
+ * for a constrained one, whose phases have closed forms for any friction. */
+typedef struct cell {
+    double speed, effect;
+    const imp_contact *contact;
+} cell;
+
 /* Leaves the problem of the cell in last->problem. */
-static imp_compliant_cell cell_at(const imp_body *body, const imp_compliant_law *law,
-                                  const double *const *in, size_t i, const double *of_law,
-                                  memory *last) {
+static cell cell_at(const imp_body *body, const imp_compliant_law *law, const double *const *in,
+                    size_t i, const double *of_law, memory *last) {
     const imp_contact *contact = &last->contact;
     bool same_contact = recall_contact(body, in, i, last);
     imp_compliant_given given = {
@@ -121,28 +130,16 @@ static imp_compliant_cell cell_at(const imp_body *body, const imp_compliant_law 
     double friction = in[FRICTION][i];
     double effect = contact->constrained ? 1 : friction * last->inequality;
     last->problem.mu = effect < least_effect ? 0 : friction * last->scales.root;
-    return (imp_compliant_cell){
-        .speed = given.speed,
-        .effect = effect,
-        .scales = last->scales,
-        .contact = contact,
-        .body = body,
-        .value = last->value,
-    };
+    return (cell){.speed = given.speed, .effect = effect, .contact = contact};
 }
 
 /* Above this b11 / b22 the slower of the two frequencies is lost in the rounding of the faster. */
 static const double most_unequal = 1e24;
 
-static bool is_outside(const imp_compliant_cell *c) {
+static bool is_outside(const cell *c) {
     const imp_contact *b = c->contact;
     bool lost = !b->constrained && b->b11 > most_unequal * b->b22;
     return b->outside || lost || !(c->effect <= most_effect);
-}
-
-static imp_outcome outcome_of(const imp_compliant_cell *c, const imp_compliant_result *result) {
-    bool lost = result->outcome == IMP_SOLVED && !imp_compliant_representable(c, result);
-    return lost ? IMP_NOT_FINITE : result->outcome;
 }
 
 /* Evaluations that are ample for a contact whose phases end. */
@@ -176,7 +173,7 @@ static bool move_aside(imp_compliant_problem *problem, imp_compliant_solve *by,
     return false;
 }
 
-static bool is_lost(imp_outcome outcome) {
+static bool is_lost(double outcome) {
     return outcome != IMP_SOLVED && outcome != IMP_OUTSIDE;
 }
 
@@ -190,132 +187,125 @@ solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_complia
         return *lost;
     }
     problem->budget = moved ? problem->budget : budget;
-    if (problem->observer) {
-        problem->observer->restart(problem->observer);
+    if (problem->account) {
+        *problem->account = (imp_account){.want_peaks = problem->account->want_peaks};
     }
     return by(problem, known);
 }
 
-/* Solves a cell whose energies or forces are wanted. */
-static imp_outcome solve_with_account(const imp_compliant_cell *c, imp_compliant_problem problem,
-                                      imp_compliant_solve *by, imp_compliant_memory *known,
-                                      const wants *wanted, int64_t budget, double *const *out,
-                                      size_t i) {
-    imp_account account = imp_account_open(wanted->peaks);
-    problem.observer = wanted->account ? &account.observer : NULL;
-    imp_compliant_result result = by(&problem, known);
-    if (is_lost(result.outcome)) {
-        result = solve_again(&problem, by, known, budget, &result);
-    }
-    imp_outcome outcome = outcome_of(c, &result);
-    if (outcome == IMP_SOLVED) {
-        imp_compliant_put(c, &result, &account, out, i);
-    }
-    return outcome;
+/* ---- blocks ---- */
+
+/* What the cells of a call share. */
+typedef struct batch {
+    const imp_body *body;
+    const imp_compliant_law *law;
+    const double *const *in;
+    memory last;
+    imp_compliant_solve *by[IMP_COMPLIANT_BLOCK];
+} batch;
+
+static batch batch_of(const imp_instance *instance, const double *const *in, wants wanted) {
+    return (batch){.body = imp_body_at(instance->chosen[BODY]),
+                   .law = imp_compliant_law_at(instance->chosen[LAW]),
+                   .in = in,
+                   .last = {.wanted = wanted, .budget = first_budget(instance->budget)}};
 }
 
-/* A cell that is solved together with others. */
-typedef struct place {
-    imp_compliant_cell cell;
-    memory memory; /* to which the cell points */
-    imp_account account;
-    size_t i;
-} place;
+static imp_compliant_block block_of(const memory *last) {
+    return (imp_compliant_block){.want_turn = last->wanted.turn,
+                                 .want_time = last->wanted.time,
+                                 .want_account = last->wanted.account,
+                                 .want_peaks = last->wanted.peaks,
+                                 .budget = last->budget};
+}
 
-enum { BLOCK = 64 };
+#define PUT(name) b->problem.name[at] = problem->name;
+static void put_problem(imp_compliant_block *b, size_t at, const imp_compliant_problem *problem) {
+    IMP_COMPLIANT_GIVEN(PUT)
+    b->problem.constrained[at] = problem->constrained;
+}
+#undef PUT
 
-/* Enters cell i, with an account of its own; false if it lies outside. */
-static bool enter(const imp_body *body, const imp_compliant_law *law, const double *const *in,
-                  size_t i, memory *last, place *to) {
+/* Enters cell i as `at` of a block. */
+static void enter_cell(batch *k, size_t i, imp_compliant_block *b, size_t at) {
     double of_law[MOST_LAW_PARAMETERS];
-    imp_gather(in + N_PARAMETERS + body->option.n_parameters, i, law->option.n_parameters, of_law);
-    to->cell = cell_at(body, law, in, i, of_law, last);
-    law->enter(of_law, to->cell.speed, &last->problem);
-    if (is_outside(&to->cell)) {
-        return false;
-    }
-    to->memory = *last;
-    to->cell.contact = &to->memory.contact;
-    to->cell.value = to->memory.value;
-    to->account = imp_account_open(last->wanted.peaks);
-    to->memory.problem.account = last->wanted.account ? &to->account : NULL;
-    to->memory.problem.observer = last->wanted.account ? &to->account.observer : NULL;
-    to->i = i;
-    return true;
+    imp_gather(k->in + N_PARAMETERS + k->body->option.n_parameters, i, k->law->option.n_parameters,
+               of_law);
+    cell c = cell_at(k->body, k->law, k->in, i, of_law, &k->last);
+    const imp_compliant_scales *scales = &k->last.scales;
+    k->by[at] = k->law->enter(of_law, c.speed, &k->last.problem);
+    put_problem(b, at, &k->last.problem);
+    b->exists[at] = !is_outside(&c);
+    b->time[at] = scales->time;
+    b->impulse[at] = scales->impulse;
+    b->root[at] = scales->root;
+    b->speed[at] = c.speed;
+    b->b11[at] = c.contact->b11;
+    b->b12[at] = c.contact->b12;
+    b->b22[at] = c.contact->b22;
+    b->mass[at] = c.contact->mass;
+    b->velocity_ratio[at] = c.contact->velocity_ratio;
+    b->whole[at] = k->last.wanted.whole ? imp_motion_energy(k->body, k->last.value, c.contact->mass,
+                                                            c.contact->velocity_ratio, c.speed)
+                                        : 1;
 }
 
-/* Solves the cells of some places together. */
-static void solve_block(const imp_compliant_law *law, place *places, size_t n, int64_t budget,
-                        double *const *out, uint8_t *outcome) {
-    const imp_compliant_problem *problem[BLOCK];
-    imp_compliant_result result[BLOCK];
+/* The lanes behind the last cell hold no cell. */
+static void close_block(imp_compliant_block *b, size_t n) {
+    for (size_t at = n; at < IMP_COMPLIANT_BLOCK; at++) {
+        b->exists[at] = 0;
+    }
+}
+
+/* Solves the lost cells of a block again. */
+static void find_lost(const batch *k, size_t n, int64_t budget, imp_compliant_block *b) {
     imp_compliant_memory known = {.loading = {.a = 0}};
-    for (size_t k = 0; k < n; k++) {
-        problem[k] = &places[k].memory.problem;
-    }
-    law->solve_many(problem, n, result);
-    for (size_t k = 0; k < n; k++) {
-        place *at = &places[k];
-        if (is_lost(result[k].outcome)) {
-            result[k] = solve_again(&at->memory.problem, law->solve, &known, budget, &result[k]);
-        }
-        outcome[at->i] = (uint8_t)outcome_of(&at->cell, &result[k]);
-        if (outcome[at->i] == IMP_SOLVED) {
-            bool energies = at->memory.wanted.energies;
-            imp_compliant_put(&at->cell, &result[k], energies ? &at->account : NULL, out, at->i);
+    for (size_t at = 0; at < n; at++) {
+        if (is_lost(b->result.outcome[at])) {
+            imp_account account;
+            imp_compliant_problem problem = imp_compliant_problem_at(b, at, &account);
+            imp_compliant_result result = {.outcome = b->result.outcome[at]};
+            result = solve_again(&problem, k->by[at], &known, budget, &result);
+            imp_compliant_store(b, at, &result, &account);
         }
     }
 }
 
-static imp_err solve_together(const imp_instance *instance, size_t n, const double *const *in,
-                              double *const *out, uint8_t *outcome) {
-    const imp_body *body = imp_body_at(instance->chosen[BODY]);
-    const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
-    memory last = {.wanted = wants_of(out), .budget = first_budget(instance->budget)};
-    place places[BLOCK];
-    for (size_t first = 0; first < n; first += BLOCK) {
-        size_t end = n - first < BLOCK ? n : first + BLOCK, count = 0;
-        for (size_t i = first; i < end; i++) {
-            outcome[i] = IMP_OUTSIDE;
-            count += enter(body, law, in, i, &last, &places[count]);
+/* Finds how the bodies of cells `first` to first + n - 1 move after the contact. */
+static void find_motion(const batch *k, size_t first, size_t n, imp_compliant_block *b) {
+    for (size_t at = 0; at < n; at++) {
+        double value[IMP_MAX_PARAMETERS], impulse = b->impulse[at], speed = b->speed[at];
+        imp_gather(k->in + N_PARAMETERS, first + at, k->body->option.n_parameters, value);
+        imp_motion after = imp_motion_after(
+            k->body, value, b->mass[at], b->velocity_ratio[at] * speed, -speed,
+            b->result.p_t[at] / b->root[at] * impulse, b->result.p_n[at] * impulse);
+        b->body_t[at] = after.v_t;
+        b->body_n[at] = after.v_n;
+        for (int part = 0; part < IMP_MAX_PARTS; part++) {
+            b->spin[part][at] = after.spin[part];
         }
-        solve_block(law, places, count, instance->budget, out, outcome);
     }
-    return IMP_OK;
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    const imp_body *body = imp_body_at(instance->chosen[BODY]);
-    const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
-    memory last = {.wanted = wants_of(out), .budget = first_budget(instance->budget)};
-    imp_compliant_memory known = {.loading = {.a = 0}};
-    if (law->solve_many) {
-        return solve_together(instance, n, in, out, outcome);
-    }
-    for (size_t i = 0; i < n; i++) {
-        double of_law[MOST_LAW_PARAMETERS];
-        imp_gather(in + N_PARAMETERS + body->option.n_parameters, i, law->option.n_parameters,
-                   of_law);
-        imp_compliant_cell c = cell_at(body, law, in, i, of_law, &last);
-        if (is_outside(&c)) {
-            outcome[i] = IMP_OUTSIDE;
-            continue;
+    batch k = batch_of(instance, in, wants_of(out));
+    imp_compliant_block b = block_of(&k.last);
+    for (size_t first = 0; first < n; first += IMP_COMPLIANT_BLOCK) {
+        size_t count = n - first < IMP_COMPLIANT_BLOCK ? n - first : IMP_COMPLIANT_BLOCK;
+        for (size_t at = 0; at < count; at++) {
+            enter_cell(&k, first + at, &b, at);
         }
-        imp_compliant_solve *by = law->enter(of_law, c.speed, &last.problem);
-        if (last.wanted.energies) {
-            outcome[i] = (uint8_t)solve_with_account(&c, last.problem, by, &known, &last.wanted,
-                                                     instance->budget, out, i);
-            continue;
+        close_block(&b, count);
+        k.law->solve_block(&b, count);
+        find_lost(&k, count, instance->budget, &b);
+        imp_compliant_represent(&b, count);
+        if (k.last.wanted.motion) {
+            find_motion(&k, first, count, &b);
         }
-        imp_compliant_result result = by(&last.problem, &known);
-        if (is_lost(result.outcome)) {
-            imp_compliant_problem problem = last.problem;
-            result = solve_again(&problem, by, &known, instance->budget, &result);
-        }
-        outcome[i] = (uint8_t)outcome_of(&c, &result);
-        if (outcome[i] == IMP_SOLVED) {
-            imp_compliant_put(&c, &result, NULL, out, i);
+        imp_compliant_put(&b, count, first, out);
+        for (size_t at = 0; at < count; at++) {
+            outcome[first + at] = (uint8_t)b.result.outcome[at];
         }
     }
     return IMP_OK;
@@ -323,29 +313,28 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
 
 static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
                      imp_outcome *outcome) {
-    const imp_body *body = imp_body_at(instance->chosen[BODY]);
-    const imp_compliant_law *law = imp_compliant_law_at(instance->chosen[LAW]);
     const double *in[IMP_MAX_PARAMETERS];
-    int first = N_PARAMETERS + body->option.n_parameters;
     imp_spread(value, in);
-    memory last = {.wanted = {.turn = true, .time = true},
-                   .budget = first_budget(instance->budget)};
-    imp_compliant_cell c = cell_at(body, law, in, 0, value + first, &last);
-    if (is_outside(&c)) {
+    batch k = batch_of(instance, in, (wants){.turn = true, .time = true});
+    imp_compliant_block b = block_of(&k.last);
+    enter_cell(&k, 0, &b, 0);
+    if (b.exists[0] == 0) {
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
     }
-    imp_compliant_solve *by = law->enter(value + first, c.speed, &last.problem);
-    imp_compliant_problem alone = last.problem;
+    imp_account account;
+    imp_compliant_problem alone = imp_compliant_problem_at(&b, 0, &account);
     imp_compliant_memory known = {.loading = {.a = 0}};
-    imp_compliant_result result = by(&alone, &known);
+    imp_compliant_result result = k.by[0](&alone, &known);
     if (is_lost(result.outcome)) {
-        result = solve_again(&alone, by, &known, instance->budget, &result);
+        result = solve_again(&alone, k.by[0], &known, instance->budget, &result);
     }
+    imp_compliant_store(&b, 0, &result, &account);
+    imp_compliant_represent(&b, 1);
     alone.budget = instance->budget;
-    *outcome = outcome_of(&c, &result);
+    *outcome = (imp_outcome)b.result.outcome[0];
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
-        *outcome = imp_compliant_record(alone, by, &c.scales, c.speed, recorder);
+        *outcome = imp_compliant_record(alone, k.by[0], &k.last.scales, b.speed[0], recorder);
     }
     return IMP_OK;
 }

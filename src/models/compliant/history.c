@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "models/compliant/state_impl.h"
+#include "num/larger.h"
 
 enum {
 #define COLUMN(code, ...) code,

@@ -54,6 +54,10 @@ static imp_compliant_solve *enter_linear(const double *value, double speed,
     return value[RESTITUTION] < 1 ? imp_bilinear_solve : imp_linear_solve;
 }
 
+static void linear_solve_block(imp_compliant_block *block, size_t n) {
+    imp_linear_solve_block(block, n);
+}
+
 static const imp_parameter stiffness_of_power = {
     .name = "normal_stiffness",
     .unit = "N/m^1.5",
@@ -110,15 +114,20 @@ static imp_compliant_solve *enter_coupled(const double *value, double speed,
     return imp_coupled_solve;
 }
 
-#define linear_together NULL, NULL
-#define coupled_together imp_coupled_solve_many, imp_coupled_solve
-#define hertz_together imp_hertz_solve_many, imp_hertz_solve
+static void hertz_solve_block(imp_compliant_block *block, size_t n) {
+    imp_compliant_solve_together(block, n, imp_hertz_solve_many);
+}
+
+static void coupled_solve_block(imp_compliant_block *block, size_t n) {
+    imp_compliant_solve_together(block, n, imp_coupled_solve_many);
+}
+
 #define LAW(name, meaning)                                                                         \
     static const imp_compliant_law name = {                                                        \
         {#name, meaning, name##_parameters, IMP_COUNT(name##_parameters)},                         \
         name##_scales,                                                                             \
         enter_##name,                                                                              \
-        name##_together};
+        name##_solve_block};
 #include "models/compliant/laws.def"
 
 const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS] = {

@@ -3,7 +3,7 @@
 #ifndef IMP_MODELS_COMPLIANT_LAWS_H
 #define IMP_MODELS_COMPLIANT_LAWS_H
 
-#include "models/compliant/problem.h"
+#include "models/compliant/block.h"
 
 /* Place of normal_stiffness among the parameters of every law. */
 enum { IMP_COMPLIANT_STIFFNESS };
@@ -27,9 +27,8 @@ typedef struct imp_compliant_law {
      * problem, and returns its solver. */
     imp_compliant_solve *(*enter)(const double *value, double speed,
                                   imp_compliant_problem *problem);
-    /* Cells may be solved together; both NULL: one after another, by what enter returns. */
-    imp_compliant_solve_many *solve_many;
-    imp_compliant_solve *solve;
+    /* Solves the first n cells of a block, with the results of those solvers. */
+    void (*solve_block)(imp_compliant_block *block, size_t n);
 } imp_compliant_law;
 
 enum {

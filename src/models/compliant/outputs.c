@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-#include "bodies/planar/motion.h"
+#include "bodies/planar/body.h"
 #include "models/compliant/tables.h"
 #include "models/theory.h"
-#include "num/larger.h"
+#include "num/lane_width.h"
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
 
@@ -30,48 +30,19 @@ bool imp_compliant_has_output(const imp_instance *instance, int output) {
     }
 }
 
-bool imp_compliant_representable(const imp_compliant_cell *c, const imp_compliant_result *r) {
-    const double largest = 1e200;
-    /* No spring stores more than the initial energy, which bounds the forces. */
-    double force = c->scales.impulse * (1 + r->initial), most = largest * c->scales.time;
-    return force * c->speed < largest && force < most && force < most * c->scales.root &&
-           c->scales.time < largest && c->scales.impulse < largest &&
-           fabs(r->p_n * c->scales.impulse) < largest &&
-           fabs(r->p_t / c->scales.root * c->scales.impulse) < largest && fabs(r->v_n) < largest &&
-           fabs(r->v_t * c->scales.root) < largest;
+/* ---- values ---- */
+
+typedef void represent_block(imp_compliant_block *block, size_t n);
+typedef void put_block(const imp_compliant_block *block, size_t n, size_t first,
+                       double *const *out);
+represent_block imp_compliant_represent_2, imp_compliant_represent_4, imp_compliant_represent_8;
+put_block imp_compliant_put_2, imp_compliant_put_4, imp_compliant_put_8;
+
+void imp_compliant_represent(imp_compliant_block *block, size_t n) {
+    IMP_WIDEST(imp_compliant_represent)(block, n);
 }
 
-#define BODY_A (c->contact->b11 / c->contact->b22)
-#define BODY_C (c->contact->b12 / c->contact->b22)
-#define BODY_LIGHTNESS (c->contact->b22 / c->contact->mass)
-
-/* At separation. */
-static imp_motion motion_of(const imp_compliant_cell *c, const imp_compliant_result *r) {
-    const imp_compliant_scales *s = &c->scales;
-    return imp_motion_after(c->body, c->value, c->contact->mass,
-                            c->contact->velocity_ratio * c->speed, -c->speed,
-                            r->p_t / s->root * s->impulse, r->p_n * s->impulse);
-}
-
-#define PUT(code, value, ...)                                                                      \
-    IMP_PUT_ROW(imp_compliant_outputs, IMP_COMPLIANT_OF_##code, r->mode, value)
-
-static void put_account(const imp_compliant_cell *c, const imp_compliant_result *r,
-                        const imp_account *a, double *const *out, size_t i) {
-    double force = c->scales.impulse / c->scales.time;
-#define OUTPUT(...)
-#define ACCOUNT PUT
-#include "models/compliant/outputs.def"
-}
-
-void imp_compliant_put(const imp_compliant_cell *c, const imp_compliant_result *r,
-                       const imp_account *account, double *const *out, size_t i) {
-    double whole = imp_motion_energy(c->body, c->value, c->contact->mass,
-                                     c->contact->velocity_ratio, c->speed);
-#define OUTPUT PUT
-#define ACCOUNT(...)
-#include "models/compliant/outputs.def"
-    if (account) {
-        put_account(c, r, account, out, i);
-    }
+void imp_compliant_put(const imp_compliant_block *block, size_t n, size_t first,
+                       double *const *out) {
+    IMP_WIDEST(imp_compliant_put)(block, n, first, out);
 }

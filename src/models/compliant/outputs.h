@@ -1,10 +1,8 @@
-/* The outputs of a cell: their table and their values. */
+/* The outputs: their table, and the block of cells from which they are computed. */
 #ifndef IMP_MODELS_COMPLIANT_OUTPUTS_H
 #define IMP_MODELS_COMPLIANT_OUTPUTS_H
 
-#include "bodies/planar/body.h"
-#include "models/compliant/account.h"
-#include "models/compliant/laws.h"
+#include "models/compliant/block.h"
 
 enum {
 #define OUTPUT(code, ...) IMP_COMPLIANT_OF_##code,
@@ -17,22 +15,11 @@ extern const imp_output imp_compliant_outputs[IMP_COMPLIANT_N_OUTPUTS];
 /* See imp_theory.has_output. */
 bool imp_compliant_has_output(const imp_instance *instance, int output);
 
-/* One cell: its scales and its contact. effect: friction times sqrt(b11 / b22) for a free body; 1
- * for a constrained one, whose phases have closed forms for any friction. */
-typedef struct imp_compliant_cell {
-    double speed, effect;
-    imp_compliant_scales scales;
-    const imp_contact *contact;
-    const imp_body *body;
-    const double *value; /* of the body's parameters */
-} imp_compliant_cell;
+/* Marks the solved ones of the first n cells of a block whose outputs, wanted or not, overflow in their units. */
+void imp_compliant_represent(imp_compliant_block *block, size_t n);
 
-/* Whether every output, and every column of a history, can be expressed in the cell's units without
- * overflow. All of them count, so the result does not depend on which are wanted. */
-bool imp_compliant_representable(const imp_compliant_cell *c, const imp_compliant_result *r);
-
-/* Writes the wanted outputs of the solved cell i. account: NULL if no energy or force is wanted. */
-void imp_compliant_put(const imp_compliant_cell *c, const imp_compliant_result *r,
-                       const imp_account *account, double *const *out, size_t i);
+/* Writes the wanted outputs of the first n cells of a block, solved or not: cells `first` to first + n - 1 of out. */
+void imp_compliant_put(const imp_compliant_block *block, size_t n, size_t first,
+                       double *const *out);
 
 #endif

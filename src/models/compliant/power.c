@@ -11,7 +11,6 @@
 /* ratio: tangential over normal force; q: deceleration per delta^1.5. */
 static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
                              double depth, double time) {
-    imp_observer *observer = c->problem.observer;
     if (c->problem.every_instant) {
         imp_power_block alone = {.coupled = c->k.coupled, .width = 2};
         march m = {.block = &alone};
@@ -47,19 +46,19 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
                                   .p_n = turn.p_n,
                                   .work_t = -turn.work_t,
                                   .work_n = -turn.work_n};
-    imp_power_show_ends(observer, &loading, IMP_STICK, now->phases - 1, true);
-    imp_power_show_ends(observer, &unloading, IMP_STICK, now->phases - 1, false);
+    imp_power_show_ends(&c->problem, &loading, IMP_STICK, now->phases - 1, true);
+    imp_power_show_ends(&c->problem, &unloading, IMP_STICK, now->phases - 1, false);
 }
 
 /* All of the contact in stick along a line through the apex of the cone: one spring of power 1.5. */
 static phase_end gross_stick(contact *c) {
     state *now = &c->now;
-    note_phase(now, IMP_STICK);
+    note_phase(now, IMP_STICK, true);
     double slope = fabs(c->k.c);
     double ratio = c->k.coupled ? slope : slope * sqrt(slope);
     double q = 1 + slope * ratio;
     double depth = imp_two_fifths(1.25 / q), time = imp_power_arc_time(now, 0, depth, q);
-    if (c->problem.observer) {
+    if (is_watched(&c->problem)) {
         show_gross_stick(c, now, ratio, q, depth, time);
     }
     now->greatest = (peak){depth, 1 / q, time, -0.5 / q};
@@ -91,7 +90,7 @@ static bool rings_on(contact *c) {
 static phase_end stick(contact *c) {
     march *m = &c->march;
     const state *now = &c->now;
-    note_phase(&c->now, IMP_STICK);
+    note_phase(&c->now, IMP_STICK, true);
     imp_power_march_from(c, now, 0, (const bool[]){c->s <= 0, c->s >= 0}, m);
     if (c->k.constrained) {
         double v_n = now->v_n != 0 ? now->v_n : m->block->start.rate[V_N][m->lane];
@@ -121,7 +120,7 @@ static phase_end end_stick(contact *c, int event) {
         return SEPARATED;
     }
     now->u = c->march.block->start.y[U][c->march.lane];
-    put_on_face(now, c->s, limit(&c->k, 1, now->v_n));
+    put_on_face(now, c->s, limit(&c->k, 1, now->v_n), true);
     return TO_SLIP;
 }
 
@@ -162,8 +161,8 @@ static imp_compliant_result result_at(const contact *c, phase_end end) {
     const imp_compliant_problem *p = &c->problem;
     const state *now = &c->now;
     const springs *k = &c->k;
-    if (is_unfinished(end)) {
-        return unfinished(end);
+    if (end == OUT_OF_BUDGET || end == LOST) {
+        return (imp_compliant_result){.outcome = end == LOST ? IMP_NOT_FINITE : IMP_BUDGET};
     }
     double elastic = energy(now->delta) + spring_energy(k, now->u, now->delta);
     /* The forces of `coupled` derive from no potential: the energy that is not kept counts as lost,
@@ -241,7 +240,7 @@ static void enter(const imp_compliant_problem *p, bool coupled, imp_compliant_re
     c->k.coupled = coupled;
     c->budget = p->budget;
     c->damped = 0;
-    c->now = (state){.v_t = p->v_t, .v_n = -1};
+    c->now = first_touch(p);
     c->result = result;
 }
 

@@ -201,7 +201,7 @@ static int end_step(march *m, state *now) {
         m->event = TURN;
         m->end = m->turn;
     }
-    if (m->problem->observer) {
+    if (is_watched(m->problem)) {
         imp_power_show(m, now);
     }
     imp_power_put_point(&m->end, &b->start, lane);

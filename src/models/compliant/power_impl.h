@@ -4,11 +4,12 @@
 
 #include <math.h>
 
-#include "models/compliant/account.h"
+#include "models/compliant/account_impl.h"
 #include "models/compliant/power_block.h"
 #include "models/compliant/state_impl.h"
 #include "num/bracket.h"
 #include "num/exponential.h"
+#include "num/larger.h"
 
 typedef struct springs {
     double a, c, mu;
@@ -177,9 +178,9 @@ typedef struct monotone_part {
     imp_instant start, end;
 } monotone_part;
 
-/* Shows a part to the observer; turns: its end is the greatest indentation so far. */
-void imp_power_show_ends(imp_observer *observer, const monotone_part *part, int phase, int number,
-                         bool turns);
+/* Shows a part to those who watch; turns: its end is the greatest indentation so far. */
+void imp_power_show_ends(const imp_compliant_problem *problem, const monotone_part *part, int phase,
+                         double number, bool turns);
 
 /* Time from one state of an undamped slip to another; NaN if the series do not reach. */
 double imp_power_arc_time(const state *from, double v_n, double delta, double q);

@@ -138,7 +138,7 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
     b->turn[lane] = now->greatest.time - now->time;
     b->touches[FIRST][lane] = touches[FIRST];
     b->touches[SECOND][lane] = touches[SECOND];
-    m->number = now->phases - 1;
+    m->number = (int)now->phases - 1;
     load_sums(m);
     imp_power_enter(b);
 }
@@ -224,16 +224,16 @@ static imp_instant step_at(const imp_compliant_piece *piece, double time) {
 }
 
 void imp_power_show(march *m, const state *now) {
-    imp_observer *observer = m->problem->observer;
     imp_power_block alone;
     step_path path = {m, imp_power_start_of(m), &alone};
     copy_step(m, &alone);
     imp_compliant_piece piece = {
-        .span.phase = m->k.slip == 0  ? IMP_STICK
-                      : m->k.slip < 0 ? IMP_SLIP_BACK
-                                      : IMP_SLIP_FORTH,
-        .span.number = m->number,
-        .span.duration = m->end.y[TIME] - path.start.y[TIME],
+        .phase = m->k.slip == 0  ? IMP_STICK
+                 : m->k.slip < 0 ? IMP_SLIP_BACK
+                                 : IMP_SLIP_FORTH,
+        .number = m->number,
+        .duration = m->end.y[TIME] - path.start.y[TIME],
+        .sticks = m->k.slip == 0,
         .pace = INFINITY,
         .turn = now->greatest.time - now->time - path.start.y[TIME],
         .elastic = m->k.damping == 0,
@@ -241,14 +241,15 @@ void imp_power_show(march *m, const state *now) {
         .at = step_at,
     };
     imp_power_store_sums(m);
-    observer->see_piece(observer, &piece);
+    show_piece(m->problem, &piece, true);
     load_sums(m);
     m->block->turn[m->lane] = now->greatest.time - now->time;
 }
 
 void imp_power_note_turn(const point *turn, state *now) {
     const double *y = turn->y;
-    note_turn(now, (peak){y[DELTA], now->p_n + y[P_N], now->time + y[TIME], now->work + y[WORK]});
+    note_turn(now, &(peak){y[DELTA], now->p_n + y[P_N], now->time + y[TIME], now->work + y[WORK]},
+              true);
 }
 
 void imp_power_take_over(contact *c) {

@@ -124,19 +124,20 @@ static imp_instant end_at(const imp_compliant_piece *piece, double time) {
     return time <= 0 ? part->start : part->end;
 }
 
-void imp_power_show_ends(imp_observer *observer, const monotone_part *part, int phase, int number,
-                         bool turns) {
+void imp_power_show_ends(const imp_compliant_problem *problem, const monotone_part *part, int phase,
+                         double number, bool turns) {
     imp_compliant_piece piece = {
-        .span.phase = phase,
-        .span.number = number,
-        .span.duration = part->end.time,
+        .phase = phase,
+        .number = number,
+        .duration = part->end.time,
+        .sticks = phase == IMP_STICK,
         .pace = INFINITY,
         .turn = turns ? part->end.time : -1,
         .elastic = true,
         .motion = part,
         .at = end_at,
     };
-    observer->see_piece(observer, &piece);
+    show_piece(problem, &piece, true);
 }
 
 /* The moment after an impulse of a slide that starts in `start`. */
@@ -171,7 +172,7 @@ static void show_part(const contact *c, slide *x, state *from, double impulse, d
     monotone_part part = {slide_moment(&c->k, x, from, 0, from->v_n, from->delta),
                           slide_moment(&c->k, x, from, impulse, v_n, delta)};
     part.end.time = imp_power_arc_time(from, v_n, delta, x->q);
-    imp_power_show_ends(c->problem.observer, &part, x->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH,
+    imp_power_show_ends(&c->problem, &part, x->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH,
                         from->phases - 1, turns);
     x->speed = x->s * part.end.slip;
     from->v_t = part.end.v_t;
@@ -237,7 +238,7 @@ static phase_end slip_undamped(contact *c) {
         x->time = 0;
         return x->impulse > 0 ? MARCHES : end_slide(c);
     }
-    if (c->problem.observer) {
+    if (is_watched(&c->problem)) {
         show_slide(c, &start, *x);
     }
     return end_slide(c);
@@ -267,7 +268,7 @@ static phase_end end_damped(contact *c, int event) {
 }
 
 phase_end imp_power_slip(contact *c) {
-    note_phase(&c->now, c->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH);
+    note_phase(&c->now, c->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH, true);
     if (c->now.delta == 0 && c->now.v_n > 0) {
         return SEPARATED;
     }

@@ -12,6 +12,9 @@
  *
  * with mu = friction r and z = damping |v_n(0)|.
  *
+ * Problems and results are in lanes (num/lanes.h), one cell in each lane. Where IMP_LANES is 1 they are plain numbers,
+ * and only there a contact can be observed.
+ *
  * Sources: Stronge 1994; Birlik 2012; "Parameters Affecting Mechanical Collisions" (Oregon State). */
 #ifndef IMP_MODELS_COMPLIANT_PROBLEM_H
 #define IMP_MODELS_COMPLIANT_PROBLEM_H
@@ -23,7 +26,7 @@
 #include "impact.h"
 #include "models/phase_rows.h"
 #include "models/phases.h"
-#include "num/trigonometry.h"
+#include "num/lane_words.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_compliant_mode {
@@ -41,70 +44,73 @@ typedef enum imp_compliant_mode {
 /* The contact at an instant. Impulses and works (of the forces on the body) and loss (of energy to friction)
  * count from the beginning of the piece. */
 typedef struct imp_instant {
-    double time; /* since the piece began */
-    double u, delta, v_t, v_n;
-    double f_t, f_n;           /* forces on the body */
-    double f_t_rate, f_n_rate; /* their derivatives in time */
-    double slip;               /* velocity of the contact's foot over the plane, v_t - du/dt */
-    double p_t, p_n, work_t, work_n, loss;
-    double stored_t, stored_n; /* energies that the springs give back */
+    real time; /* since the piece began */
+    real u, delta, v_t, v_n;
+    real f_t, f_n;           /* forces on the body */
+    real f_t_rate, f_n_rate; /* their derivatives in time */
+    real slip;               /* velocity of the contact's foot over the plane, v_t - du/dt */
+    real p_t, p_n, work_t, work_n, loss;
+    real stored_t, stored_n; /* energies that the springs give back */
 } imp_instant;
 
 /* A stretch of one phase, in which everything is smooth. */
 typedef struct imp_compliant_piece {
-    imp_phase_span span; /* first; its start is not set, a stick that never ends lasts one period */
-    double pace;         /* no force turns more often than once in half a `pace` */
-    double turn;  /* instant of the greatest indentation so far, since the piece began; it lies
-                        in this piece if it is not negative */
+    imp_phase_span span; /* first; set where an observer sees the piece: its start is not */
+    real phase,
+        number;    /* IMP_STICK.., all or none of the lanes; its place in the sequence, from 0 */
+    real duration; /* a stick that never ends lasts one period */
+    real pace;     /* no force turns more often than once in half a `pace` */
+    real turn;     /* instant of the greatest indentation so far, since the piece began; it lies
+                               in this piece if it is not negative */
+    bool sticks;
     bool elastic; /* the normal force follows from the indentation alone, and grows with it */
     const void *motion;
-    imp_instant (*at)(const struct imp_compliant_piece *piece, double time);
+    imp_instant (*at)(const struct imp_compliant_piece *piece, real time);
 } imp_compliant_piece;
 
 typedef struct imp_account imp_account;
 
 typedef struct imp_compliant_problem {
-    double a, c;        /* b11 / (r^2 b22), b12 / (r b22) */
-    double determinant; /* a - c^2; not read when constrained */
-    double mu;          /* friction r, >= 0 */
-    double v_t;         /* velocity_ratio / r */
-    bool constrained;   /* a = c^2 and v_t = -c by construction */
-    double restitution; /* the energetic coefficient, in (0, 1]; 1 for every law but linear */
-    double damping;     /* hertz: damping |v_n(0)|, >= 0 */
-    int64_t budget;     /* evaluations or steps that all phases may spend together */
-    bool want_turn;     /* fill p_n_turn, p_n_rebound, t_turn, work_* */
-    bool want_time;     /* fill duration, and t_turn if want_turn */
+    real a, c;         /* b11 / (r^2 b22), b12 / (r b22) */
+    real determinant;  /* a - c^2; not read when constrained */
+    real mu;           /* friction r, >= 0 */
+    real v_t;          /* velocity_ratio / r */
+    truth constrained; /* a = c^2 and v_t = -c by construction */
+    real restitution;  /* the energetic coefficient, in (0, 1]; 1 for every law but linear */
+    real damping;      /* hertz: damping |v_n(0)|, >= 0 */
+    int64_t budget;    /* evaluations or steps that all phases of a cell may spend together */
+    bool want_turn;    /* fill p_n_turn, p_n_rebound, t_turn, work_* */
+    bool want_time;    /* fill duration, and t_turn if want_turn */
     /* Sees imp_compliant_piece and no events; NULL: none. With one, both of the above are wanted. */
     imp_observer *observer;
-    /* The same observer if it is an account: plain pieces may be added to it without a call. */
-    imp_account *account;
     /* Whether the observer may ask a piece for any instant; if not, it asks only for the ends of a
      * piece in which both forces rise together or fall. */
     bool every_instant;
+    imp_account
+        *account; /* of energies and peak forces; NULL: none. As an observer, but in lanes. */
 } imp_compliant_problem;
 
 typedef struct imp_compliant_result {
-    imp_outcome outcome;
-    imp_compliant_mode mode;
-    uint64_t sequence;
-    double v_t, v_n;         /* at separation; wedge: not set, nor are the members that follow */
-    double p_t, p_n;         /* impulses */
-    double p_n_turn, t_turn; /* at the greatest indentation */
-    double p_n_rebound;      /* after it */
-    double work_approach, work_rebound; /* of the normal force, before and after */
-    double duration;
-    double loss;    /* energy that does not come back; always set */
-    double trapped; /* wedge: elastic energy left in the springs; otherwise 0 */
-    double initial; /* energy that the contact could dissipate at most; always set */
-    double balance; /* the law's conservation check, relative; always set */
+    real outcome, mode; /* imp_outcome; imp_compliant_mode */
+    real sequence;
+    real v_t, v_n;         /* at separation; wedge: not set, nor are the members that follow */
+    real p_t, p_n;         /* impulses */
+    real p_n_turn, t_turn; /* at the greatest indentation */
+    real p_n_rebound;      /* after it */
+    real work_approach, work_rebound; /* of the normal force, before and after */
+    real duration;
+    real loss;    /* energy that does not come back; always set */
+    real trapped; /* wedge: elastic energy left in the springs; otherwise 0 */
+    real initial; /* energy that the contact could dissipate at most; always set */
+    real balance; /* the law's conservation check, relative; always set */
 } imp_compliant_result;
 
 /* The two normal modes of stick for B = [[a, c], [c, 1]]: x = (u, -delta), x'' = -B x. The faster
  * mode comes first. They are kept from cell to cell, because neighbours share B. */
 typedef struct imp_linear_modes {
-    double a, c, determinant;    /* B of these modes; all 0: no modes yet */
-    imp_pair t, n;               /* unit vectors: their tangential and normal parts */
-    imp_pair w, square, inverse; /* frequencies > 0, w^2, 1/w */
+    real a, c, determinant;           /* B of these modes; all 0: no modes yet */
+    real t[2], n[2];                  /* unit vectors: their tangential and normal parts */
+    real w[2], square[2], inverse[2]; /* frequencies > 0, w^2, 1/w */
 } imp_linear_modes;
 
 /* Saves time from cell to cell; no result depends on it. Starts as 0. */
@@ -115,6 +121,7 @@ typedef struct imp_compliant_memory {
 typedef imp_compliant_result imp_compliant_solve(const imp_compliant_problem *problem,
                                                  imp_compliant_memory *memory);
 
+#if IMP_LANES == 1
 imp_compliant_solve imp_linear_solve;   /* exact; restitution 1 */
 imp_compliant_solve imp_bilinear_solve; /* exact; any restitution */
 imp_compliant_solve imp_hertz_solve;    /* slip exact where it is undamped, the rest integrated */
@@ -126,5 +133,6 @@ typedef void imp_compliant_solve_many(const imp_compliant_problem *const *proble
 
 imp_compliant_solve_many imp_hertz_solve_many;
 imp_compliant_solve_many imp_coupled_solve_many;
+#endif
 
 #endif

@@ -1,4 +1,5 @@
-/* The state of a contact between its phases, and slip in the normal impulse: what the laws share. */
+/* The state of a contact between its phases, and slip in the normal impulse: what the laws share. In lanes; `here` is the
+ * lanes that a step concerns. */
 #ifndef IMP_MODELS_COMPLIANT_STATE_IMPL_H
 #define IMP_MODELS_COMPLIANT_STATE_IMPL_H
 
@@ -8,22 +9,21 @@
 #include "models/compliant/problem.h"
 #include "models/theory.h"
 #include "num/exponential.h"
-#include "num/larger.h"
-#include "num/trigonometry.h"
+#include "num/lane_trigonometry.h"
 
 /* A start nearer to the cone than this counts as on the cone. */
 static const double on_the_cone = 1e-11;
 
 typedef struct peak {
-    double delta, p_n, time, work;
+    real delta, p_n, time, work;
 } peak;
 
 typedef struct state {
-    double u, delta, v_t, v_n;
-    double p_t, p_n, work, loss, time;
-    peak greatest; /* of the indentation, so far */
-    uint64_t sequence;
-    int phases;
+    real u, delta, v_t, v_n;
+    real p_t, p_n, work, loss, time;
+    peak greatest;         /* of the indentation, so far */
+    real sequence, weight; /* weight: of the next phase in the sequence, 0 when that is full */
+    real phases;           /* their number */
 } state;
 
 /* LOST: the motion cannot be followed, because numbers overflow. MARCHES: the phase has not ended; it is
@@ -38,143 +38,164 @@ typedef enum phase_end {
     MARCHES
 } phase_end;
 
-static inline void note_phase(state *now, int code) {
-    if (now->phases < IMP_SEQUENCE_PHASES) {
-        now->sequence |= (uint64_t)code << (2 * now->phases);
-    }
-    now->phases++;
+CODE state first_touch(const imp_compliant_problem *p) {
+    const real none = number(0);
+    return (state){none, none,      p->v_t, number(-1), none,
+                   none, none,      none,   none,       {none, none, none, none},
+                   none, number(1), none};
 }
 
-static inline void note_turn(state *now, peak turn) {
-    if (turn.delta > now->greatest.delta) {
-        now->greatest = turn;
-    }
+CODE void put_peak(truth here, peak *x, const peak *value) {
+    put(here, &x->delta, value->delta);
+    put(here, &x->p_n, value->p_n);
+    put(here, &x->time, value->time);
+    put(here, &x->work, value->work);
+}
+
+/* All but the phases. */
+CODE void put_motion(truth here, state *now, const state *value) {
+    put(here, &now->u, value->u);
+    put(here, &now->delta, value->delta);
+    put(here, &now->v_t, value->v_t);
+    put(here, &now->v_n, value->v_n);
+    put(here, &now->p_t, value->p_t);
+    put(here, &now->p_n, value->p_n);
+    put(here, &now->work, value->work);
+    put(here, &now->time, value->time);
+}
+
+CODE void note_phase(state *now, real code, truth here) {
+    const double room = (double)(INT64_C(1) << 2 * (IMP_SEQUENCE_PHASES - 1));
+    put(here, &now->sequence, now->sequence + code * now->weight);
+    put(here, &now->weight, pick(now->weight < room, 4 * now->weight, number(0)));
+    put(here, &now->phases, now->phases + 1);
+}
+
+CODE void note_turn(state *now, const peak *turn, truth here) {
+    put_peak(here & (turn->delta > now->greatest.delta), &now->greatest, turn);
 }
 
 /* Puts a state that has reached the face s of the cone exactly on that face: s u = slope delta. The
  * larger of u and delta is kept, because its relative rounding error is smaller. */
-static inline void put_on_face(state *now, double s, double slope) {
-    if (slope > 1) {
-        now->delta = imp_larger(0, s * now->u) / slope;
-    }
-    now->u = s * slope * now->delta;
+CODE void put_on_face(state *now, real s, real slope, truth here) {
+    put(here & (slope > 1), &now->delta, positive_part(s * now->u) / slope);
+    put(here, &now->u, s * slope * now->delta);
 }
 
 /* Change of the slip speed per normal impulse; s: direction of slip. */
-static inline double slip_rate(const imp_compliant_problem *p, double s) {
-    if (p->constrained) {
-        return (1 - p->mu * s * p->c) * (p->mu + s * p->c);
-    }
-    return p->mu * (1 - p->a) + s * p->c * (1 - p->mu * p->mu);
+CODE real slip_rate(const imp_compliant_problem *p, real s) {
+    return pick(p->constrained, (1 - p->mu * s * p->c) * (p->mu + s * p->c),
+                p->mu * (1 - p->a) + s * p->c * (1 - p->mu * p->mu));
 }
 
 /* ---- slip: straight in the normal impulse ---- */
 
 /* Normal impulse until the spring is released, for any sign of q; infinite if it never is, or only
  * after an infinite time, when the body comes to rest at the plane. */
-static inline double impulse_to_separation(double v, double delta, double q) {
-    double square = v * v + q * delta * delta;
-    if (!(square > 0) && !(square == 0 && v <= 0)) {
-        return INFINITY;
+CODE real impulse_to_separation(real v, real delta, real q) {
+    real square = v * v + q * delta * delta;
+    truth ends = (square > 0) | ((square == 0) & (v <= 0));
+    real root = root_of(square);
+    real above = pick(v > 0, delta * delta, root - v);
+    real below = pick(v > 0, root + v, q);
+    real impulse = above / below;
+    return pick(ends & (impulse >= 0), impulse, number(INFINITY));
+}
+
+/* 2/w artanh(tangent), in lanes that need it. */
+CODE real hyperbolic_time(real w, real tangent, truth here) {
+    real time = number(0);
+    unsigned lanes = imp_lanes_where(here);
+    for (int lane = 0; lanes >> lane; lane++) {
+        if (lanes >> lane & 1) {
+            imp_lanes_set(&time, lane,
+                          2 / imp_lanes_get(w, lane) * imp_atanh(imp_lanes_get(tangent, lane)));
+        }
     }
-    double root = sqrt(square);
-    double above = v > 0 ? delta * delta : root - v;
-    double below = v > 0 ? root + v : q;
-    double impulse = above / below;
-    return impulse >= 0 ? impulse : INFINITY;
+    return time;
 }
 
 /* Time in which delta'' = -q delta leads from one indentation to another, given their sum and the
  * impulse between them. Half the phase angle of this motion is at most a right angle. */
-static inline double slip_time(double impulse, double sum, double q) {
-    if (!(impulse > 0)) {
-        return 0;
+CODE real slip_time(real impulse, real sum, real q, truth here) {
+    real z = q * impulse * impulse, square = sum * sum, x = z / square, w = root_of(size_of(q));
+    truth moves = here & (impulse > 0), brief = size_of(z) < 1e-3 * square;
+    real time = 2 * impulse / sum * (1 - x * (1.0 / 3 - x * (1.0 / 5 - x * (1.0 / 7 - x / 9))));
+    truth turns = moves & not(brief) & (q > 0), grows = moves & not(brief) & not(q > 0);
+    if (any(turns)) {
+        time = pick(turns, 2 / w * imp_lanes_angle(w * impulse, sum), time);
     }
-    double z = q * impulse * impulse;
-    double square = sum * sum;
-    if (fabs(z) < 1e-3 * square) {
-        double x = z / square;
-        return 2 * impulse / sum * (1 - x * (1.0 / 3 - x * (1.0 / 5 - x * (1.0 / 7 - x / 9))));
+    if (any(grows)) {
+        time = pick(grows, hyperbolic_time(w, w * impulse / sum, grows), time);
     }
-    double w = sqrt(fabs(q));
-    return 2 / w * (q > 0 ? imp_angle(w * impulse, sum) : imp_atanh(w * impulse / sum));
+    return pick(moves, time, number(0));
 }
 
-static inline void note_slip_turn(const imp_compliant_problem *p, state *now, double q,
-                                  double end) {
-    double impulse = -now->v_n / q;
-    if (!(p->want_turn && now->v_n < 0 && impulse > 0 && impulse <= end)) {
+CODE void note_slip_turn(const imp_compliant_problem *p, state *now, real q, real end, truth here) {
+    real impulse = -now->v_n / q;
+    truth turns = here & (now->v_n < 0) & (impulse > 0) & (impulse <= end);
+    if (!p->want_turn || !any(turns)) {
         return;
     }
-    double work = impulse * now->v_n / 2;
-    double delta = sqrt(now->delta * now->delta - 2 * work);
-    double time = p->want_time ? slip_time(impulse, now->delta + delta, q) : 0;
-    note_turn(now, (peak){delta, now->p_n + impulse, now->time + time, now->work + work});
+    real work = impulse * now->v_n / 2;
+    real delta = root_of(now->delta * now->delta - 2 * work);
+    real time = p->want_time ? slip_time(impulse, now->delta + delta, q, turns) : number(0);
+    note_turn(now, &(peak){delta, now->p_n + impulse, now->time + time, now->work + work}, turns);
 }
 
 /* ---- the end ---- */
 
-static inline imp_compliant_mode classify(const state *now, phase_end end) {
-    int first = now->sequence & 3, third = (int)(now->sequence >> 4) & 3;
-    if (end == WEDGED) {
-        return IMP_COMPLIANT_WEDGE;
-    }
-    switch (now->phases) {
-    case 1:
-        return first == IMP_STICK ? IMP_COMPLIANT_GROSS_STICK : IMP_COMPLIANT_GROSS_SLIP;
-    case 2:
-        return first == IMP_STICK ? IMP_COMPLIANT_STICK_SLIP : IMP_COMPLIANT_MULTIPLE;
-    case 3:
-        return first == IMP_STICK ? IMP_COMPLIANT_MULTIPLE
-               : first == third   ? IMP_COMPLIANT_SAME
-                                  : IMP_COMPLIANT_REVERSED;
-    case 4:
-        return first == IMP_STICK ? IMP_COMPLIANT_STICK_SLIP_STICK_SLIP : IMP_COMPLIANT_MULTIPLE;
-    default:
-        return IMP_COMPLIANT_MULTIPLE;
-    }
+/* The whole part of x, a multiple of 1/4 or 1/16 below 2^48. */
+CODE real whole_part(real x) {
+    const double round = 0x1.8p52;
+    return ((x - 0.46875) + round) - round;
+}
+
+CODE real classify(const state *now, real end) {
+    /* Codes of the first and of the third phase, if they are three or fewer. */
+    real first = now->sequence - 4 * whole_part(now->sequence / 4);
+    real third = whole_part(now->sequence / 16);
+    truth sticks = first == IMP_STICK;
+    const real other = number(IMP_COMPLIANT_MULTIPLE);
+    real one = pick(sticks, number(IMP_COMPLIANT_GROSS_STICK), number(IMP_COMPLIANT_GROSS_SLIP));
+    real two = pick(sticks, number(IMP_COMPLIANT_STICK_SLIP), other);
+    real three = pick(first == third, number(IMP_COMPLIANT_SAME), number(IMP_COMPLIANT_REVERSED));
+    real four = pick(sticks, number(IMP_COMPLIANT_STICK_SLIP_STICK_SLIP), other);
+    real mode = pick(now->phases == 1, one, other);
+    mode = pick(now->phases == 2, two, mode);
+    mode = pick(now->phases == 3, pick(sticks, other, three), mode);
+    mode = pick(now->phases == 4, four, mode);
+    return pick(end == WEDGED, number(IMP_COMPLIANT_WEDGE), mode);
 }
 
 /* Kinetic energy that an impulse at the contact can take away: v . B^-1 v / 2. */
-static inline double kinetic_energy(const imp_compliant_problem *p, double v_t, double v_n) {
-    if (p->constrained) {
-        return v_n * v_n / 2;
-    }
-    double along = v_t - p->c * v_n;
-    return (along * along / p->determinant + v_n * v_n) / 2;
+CODE real kinetic_energy(const imp_compliant_problem *p, real v_t, real v_n) {
+    real along = v_t - p->c * v_n;
+    return pick(p->constrained, v_n * v_n / 2, (along * along / p->determinant + v_n * v_n) / 2);
 }
 
 /* A cell that does not conserve energy is not solved: with friction above about 1e10 the end of the
  * stick is lost in rounding. */
-static inline imp_outcome judge(double accounted, double initial) {
-    if (!isfinite(accounted) || !isfinite(initial)) {
-        return IMP_NOT_FINITE;
-    }
-    return fabs(accounted - initial) <= IMP_ENERGY_TOLERANCE * initial ? IMP_SOLVED
-                                                                       : IMP_NO_CONVERGENCE;
-}
-
-/* Whether a contact was not followed to its end. */
-static inline bool is_unfinished(phase_end end) {
-    return end == OUT_OF_BUDGET || end == LOST;
-}
-
-static inline imp_compliant_result unfinished(phase_end end) {
-    return (imp_compliant_result){.outcome = end == LOST ? IMP_NOT_FINITE : IMP_BUDGET};
+CODE real judge(real accounted, real initial) {
+    truth finite = is_finite(accounted) & is_finite(initial);
+    real verdict = pick(size_of(accounted - initial) <= IMP_ENERGY_TOLERANCE * initial,
+                        number(IMP_SOLVED), number(IMP_NO_CONVERGENCE));
+    return pick(finite, verdict, number(IMP_NOT_FINITE));
 }
 
 /* Energy at the end of a contact; elastic: that in the springs. */
-static inline double kept_energy(const imp_compliant_problem *p, const state *now, phase_end end,
-                                 double elastic) {
-    return kinetic_energy(p, now->v_t, now->v_n) + (end == WEDGED ? elastic : 0);
+CODE real kept_energy(const imp_compliant_problem *p, const state *now, real end, real elastic) {
+    return kinetic_energy(p, now->v_t, now->v_n) + pick(end == WEDGED, elastic, number(0));
 }
 
-/* The result of a contact that ended in `now`. */
-static inline imp_compliant_result result_of(const imp_compliant_problem *p, const state *now,
-                                             phase_end end, double loss, double elastic) {
-    double initial = kinetic_energy(p, p->v_t, -1), kept = kept_energy(p, now, end, elastic);
+/* The result of a contact that ended in `now`, or was not followed to its end. */
+CODE imp_compliant_result result_of(const imp_compliant_problem *p, const state *now, real end,
+                                    real loss, real elastic) {
+    real initial = kinetic_energy(p, p->v_t, number(-1)), kept = kept_energy(p, now, end, elastic);
+    real outcome = judge(kept + loss, initial);
+    outcome = pick(end == LOST, number(IMP_NOT_FINITE), outcome);
     return (imp_compliant_result){
-        .outcome = judge(kept + loss, initial),
+        .outcome = pick(end == OUT_OF_BUDGET, number(IMP_BUDGET), outcome),
         .mode = classify(now, end),
         .sequence = now->sequence,
         .v_t = now->v_t,
@@ -188,7 +209,7 @@ static inline imp_compliant_result result_of(const imp_compliant_problem *p, con
         .work_rebound = now->work - now->greatest.work,
         .duration = now->time,
         .loss = loss,
-        .trapped = end == WEDGED ? elastic : 0,
+        .trapped = pick(end == WEDGED, elastic, number(0)),
         .initial = initial,
         .balance = (kept + loss - initial) / initial,
     };

@@ -1,0 +1,78 @@
+/* Contacts of a block of cells, as columns: problems and units in, results and account out. */
+#ifndef IMP_MODELS_COMPLIANT_BLOCK_H
+#define IMP_MODELS_COMPLIANT_BLOCK_H
+
+#include <stddef.h>
+
+#include "models/compliant/account.h"
+
+enum { IMP_COMPLIANT_BLOCK = 64 }; /* a multiple of the lanes of every processor */
+
+/* One number for each cell of a block. */
+typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK];
+
+/* The members of problem.h and account.h that are numbers. */
+#define IMP_COMPLIANT_GIVEN(MEMBER)                                                                \
+    MEMBER(a)                                                                                      \
+    MEMBER(c) MEMBER(determinant) MEMBER(mu) MEMBER(v_t) MEMBER(restitution) MEMBER(damping)
+#define IMP_COMPLIANT_FOUND(MEMBER)                                                                \
+    MEMBER(outcome)                                                                                \
+    MEMBER(mode)                                                                                   \
+    MEMBER(sequence)                                                                               \
+    MEMBER(v_t)                                                                                    \
+    MEMBER(v_n) MEMBER(p_t) MEMBER(p_n) MEMBER(p_n_turn) MEMBER(t_turn) MEMBER(p_n_rebound)        \
+        MEMBER(work_approach) MEMBER(work_rebound) MEMBER(duration) MEMBER(loss) MEMBER(trapped)   \
+            MEMBER(initial) MEMBER(balance)
+#define IMP_COMPLIANT_SUMS(MEMBER)                                                                 \
+    MEMBER(work_t_approach)                                                                        \
+    MEMBER(work_t_rebound)                                                                         \
+    MEMBER(slips)                                                                                  \
+    MEMBER(normal.size) MEMBER(normal.time) MEMBER(tangential.size) MEMBER(tangential.time)
+
+#define IMP_COMPLIANT_COLUMN(name) imp_compliant_column name;
+
+typedef struct imp_compliant_block {
+    bool want_turn, want_time, want_account,
+        want_peaks; /* see imp_compliant_problem, imp_account */
+    int64_t budget;
+    struct {
+        IMP_COMPLIANT_GIVEN(IMP_COMPLIANT_COLUMN)
+        imp_compliant_column constrained; /* 0 or 1 */
+    } problem;
+    imp_compliant_column exists; /* 0 or 1: 0 where there is no such cell, which is not solved */
+    /* Units of the scaled problem, see imp_compliant_scales and imp_compliant_given; of the contact. */
+    imp_compliant_column time, impulse, root, speed;
+    imp_compliant_column b11, b12, b22, mass, velocity_ratio;
+    imp_compliant_column whole; /* see imp_motion_energy; set if it is wanted */
+    /* Filled by a law. */
+    struct {
+        IMP_COMPLIANT_FOUND(IMP_COMPLIANT_COLUMN)
+    } result;
+    struct {
+        imp_compliant_column work_t_approach, work_t_rebound, slips, slip_loss[IMP_COMPLIANT_SLIPS];
+        struct {
+            imp_compliant_column size, time;
+        } normal, tangential;
+    } account;
+    /* The body after the contact, if it is wanted: see imp_motion. */
+    imp_compliant_column body_t, body_n, spin[2];
+} imp_compliant_block;
+
+/* Solves the first n cells of a block: the linear law, any restitution. */
+void imp_linear_solve_block(imp_compliant_block *block, size_t n);
+
+#if IMP_LANES == 1
+/* The problem of cell i, and its account, which is used if it is wanted. */
+imp_compliant_problem imp_compliant_problem_at(const imp_compliant_block *block, size_t i,
+                                               imp_account *account);
+
+/* Stores the result of cell i, and the account if it is wanted. */
+void imp_compliant_store(imp_compliant_block *block, size_t i, const imp_compliant_result *result,
+                         const imp_account *account);
+
+/* Solves the first n cells of a block together. */
+void imp_compliant_solve_together(imp_compliant_block *block, size_t n,
+                                  imp_compliant_solve_many *by);
+#endif
+
+#endif

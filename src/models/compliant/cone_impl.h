@@ -1,0 +1,189 @@
+/* Where a stick of two modes leaves the cone of friction. In lanes; quantities of a face are pairs: first the face s = -1,
+ * then s = +1. */
+#ifndef IMP_MODELS_COMPLIANT_CONE_IMPL_H
+#define IMP_MODELS_COMPLIANT_CONE_IMPL_H
+
+#include "models/compliant/stick_impl.h"
+
+/* The margins mu delta - s u, positive inside. */
+typedef struct cone {
+    real r[2][2], pull[2][2]; /* by face and mode: weight of its elongation; the weight times w^2 */
+    real second[2], fourth[2], fifth[2]; /* bounds of derivatives */
+    real fastest;
+} cone;
+
+CODE cone cone_of(const imp_compliant_problem *p, const modes *m, const motion *x) {
+    cone k = {.fastest = m->w[0]};
+    for (int face = 0; face < 2; face++) {
+        for (int i = 0; i < 2; i++) {
+            real side = face == 0 ? -m->t[i] : m->t[i];
+            k.r[face][i] = -(p->mu * m->n[i] + side);
+            k.pull[face][i] = k.r[face][i] * m->square[i];
+            real part = size_of(k.pull[face][i]) * x->size[i];
+            k.second[face] += part;
+            k.fourth[face] += part * m->square[i];
+            k.fifth[face] += part * (m->square[i] * m->w[i]);
+        }
+    }
+    return k;
+}
+
+/* From rest on the plane the margin is odd in time: f' d + f3 d^3 / 6, less the bound of the
+ * fifth derivative. */
+CODE real step_from_rest(const cone *k, int face, const instant *start) {
+    real slope = sum_of(k->r[face], start->v), third = -sum_of(k->pull[face], start->v);
+    return root_of(safe_root(pick(slope > 0, slope, number(0)), third / 6, k->fifth[face] / 120));
+}
+
+/* Where margin and slope are 0 and must not be found again: divided by d^2 the margin is f2 / 2 +
+ * f3 d / 6, less the bound of the fourth derivative. */
+CODE real double_root_step(const cone *k, int face, const instant *start) {
+    real second = -sum_of(k->pull[face], start->y), third = -sum_of(k->pull[face], start->v);
+    return safe_root(pick(second > 0, second, number(0)) / 2, third / 6, k->fourth[face] / 24);
+}
+
+CODE sample margin(const cone *k, int face, const instant *now) {
+    return (sample){sum_of(k->r[face], now->y), sum_of(k->r[face], now->v)};
+}
+
+/* The first step of a stick phase, which begins at rest (slip_before = 0), or on the face of the
+ * slip before it. */
+CODE real first_step(const modes *m, const motion *x, const cone *k, real slip_before) {
+    instant start = {.y = {x->y[0], x->y[1]}, .v = {m->w[0] * x->z[0], m->w[1] * x->z[1]}};
+    truth rests = slip_before == 0;
+    real step[2];
+    for (int face = 0; face < 2; face++) {
+        truth entered = face == 0 ? slip_before < 0 : slip_before > 0;
+        step[face] = pick(entered, double_root_step(k, face, &start),
+                          safe_step(margin(k, face, &start), k->second[face]));
+        if (any(rests)) {
+            put(rests, &step[face], step_from_rest(k, face, &start));
+        }
+    }
+    return pick(step[1] < step[0], step[1], step[0]);
+}
+
+/* face: whether the second one. */
+CODE real margin_step(const modes *m, const cone *k, truth face, const event *now) {
+    real r[2], pull[2];
+    for (int i = 0; i < 2; i++) {
+        r[i] = pick(face, k->r[1][i], k->r[0][i]);
+        pull[i] = r[i] * m->square[i];
+    }
+    sample f = {sum_of(r, now->y), sum_of(r, now->v)};
+    return root_step(f, -sum_of(pull, now->y), -sum_of(pull, now->v),
+                     sum_of_three(pull, m->square, now->y));
+}
+
+/* From near the root of the margin to the root. */
+CODE void polish_exit(const modes *m, const cone *k, truth face, event *near, truth here) {
+    for (int i = 0; i < MAX_POLISH && any(here); i++) {
+        real step = margin_step(m, k, face, near);
+        event next = later(m, near, step);
+        put_event(here, near, &next);
+        here = here & needs_polish(m, step);
+    }
+}
+
+/* Where the motion touches a face from inside, rounding can leave the margin at or below 0: the
+ * motion leaves if the margin falls, and otherwise goes on past the touch. */
+CODE real step_at_touch(const cone *k, int face, sample f, const instant *now) {
+    real past = 2 * f.slope / k->second[face], curved = double_root_step(k, face, now);
+    real touch = pick(f.slope < 0, number(0), pick(past > curved, past, curved));
+    sample inside = {pick(f.value > 0, f.value, number(0)), f.slope};
+    return pick(f.value > 0, safe_step(inside, k->second[face]), touch);
+}
+
+/* A search for the exit: the faces' margins and steps at one time. */
+typedef struct approach {
+    sample f[2];
+    real step[2];
+    truth second; /* the nearer face is the second one */
+} approach;
+
+CODE approach approach_at(const cone *k, const instant *now, truth here) {
+    approach a = {.f = {margin(k, 0, now), margin(k, 1, now)}};
+    truth touches = here & not((a.f[0].value > 0) & (a.f[1].value > 0));
+    for (int face = 0; face < 2; face++) {
+        a.step[face] = safe_step(a.f[face], k->second[face]);
+        if (any(touches)) {
+            put(touches, &a.step[face], step_at_touch(k, face, a.f[face], now));
+        }
+    }
+    a.second = a.step[1] < a.step[0];
+    return a;
+}
+
+/* Whether the nearer face is left at a root that is near, and the other face later. */
+CODE truth is_certain(const cone *k, const approach *a) {
+    sample nearest = {pick(a->second, a->f[1].value, a->f[0].value),
+                      pick(a->second, a->f[1].slope, a->f[0].slope)};
+    real other = pick(a->second, a->step[0], a->step[1]);
+    return near_root(nearest, pick(a->second, k->second[1], k->second[0]), k->fastest) &
+           (-nearest.slope * other >= 1.25 * nearest.value);
+}
+
+/* When the motion leaves the cone, and through which face. */
+static inline event cone_exit(const modes *m, const motion *x, const cone *k, real start,
+                              real *budget, truth *face, truth here) {
+    real time = start, found = number(NAN);
+    truth going = here, near = imp_lanes_all(false);
+    instant at = {.y = {number(0), number(0)}};
+    *face = near;
+    for (;;) {
+        put(going, budget, *budget - 1);
+        going = going & (*budget > 0);
+        if (!any(going)) {
+            break;
+        }
+        instant now = at_time(m, x, pick(going, time, number(0)));
+        approach a = approach_at(k, &now, going);
+        truth certain = going & is_certain(k, &a);
+        real next = time + pick(a.second, a.step[1], a.step[0]);
+        truth leaves = certain | (going & not(next > time)),
+              never = going & not(leaves) & not(next < INFINITY);
+        put_instant(leaves, &at, &now);
+        put(leaves, &found, time);
+        put(never, &found, number(INFINITY));
+        near = near | certain;
+        *face = *face | (leaves & a.second);
+        going = going & not(leaves | never);
+        put(going, &time, next);
+    }
+    event end = event_at(m, x, found, &at);
+    polish_exit(m, k, *face, &end, near);
+    return end;
+}
+
+/* Leaves a stick of a free body through a face of the cone; *s: direction of the slip before, 0 at the
+ * start, and then of the slip that follows. Both springs are released together only in a contact that
+ * sticks from the start, where the slip after it turns its direction; elsewhere the tangential spring is
+ * still stretched when the normal one is nearly released, and a slip, however short, comes before
+ * separation. A stick that begins just before the release ends at the other face, as the cube of what is left
+ * of the contact: there margins are rounding, and the stick runs on. Returns the end of the phase. */
+CODE real leave_stick(const imp_compliant_problem *p, const modes *m, const motion *x, truth face,
+                      state *now, real *s, truth here) {
+    const double rounding = 1e-15, released = 1e-7, brief = 1e-4;
+    const real none = number(0);
+    real size[2] = {size_of(m->n[0]), size_of(m->n[1])}, before = *s;
+    real began = -sum_of(m->n, x->y) * m->w[0], ended = now->delta * m->w[0];
+    truth apart = here & (before == 0) & (now->delta <= rounding * sum_of(size, x->size));
+    truth slips = here & not(apart);
+    put(apart, &now->delta, none);
+    put(apart, &now->u, none);
+    put(slips, &now->delta, positive_part(now->delta));
+    put(slips, s, pick(face, number(1), number(-1)));
+    truth runs =
+        slips & (*s == before) & (began <= brief * now->v_n) & (ended <= released * now->v_n);
+    if (any(runs)) {
+        put(runs, s, -before);
+        put(runs, &now->time, now->time + now->delta / now->v_n);
+        put(runs, &now->work, now->work + now->delta * now->delta / 2);
+        put(runs, &now->delta, none);
+        put(runs, &now->u, none);
+    }
+    put_on_face(now, *s, p->mu, slips);
+    return pick(apart, number(SEPARATED), number(TO_SLIP));
+}
+
+#endif

@@ -1,0 +1,3 @@
+#define IMP_LANES 2
+#include "models/compliant/linear_lanes.h"
+#include "models/compliant/outputs_lanes.h"

@@ -1,0 +1,221 @@
+/* A contact of the linear law with restitution 1. In lanes. */
+#ifndef IMP_MODELS_COMPLIANT_LINEAR_IMPL_H
+#define IMP_MODELS_COMPLIANT_LINEAR_IMPL_H
+
+#include "models/compliant/pieces_impl.h"
+
+/* Shows a phase from the state at its start. The code for observers is kept out of line: it runs
+ * only when something watches. */
+__attribute__((noinline, cold)) static void show_phase(const imp_compliant_problem *p,
+                                                       const state *start, const real *s,
+                                                       const real *duration, const truth *here) {
+    show_linear(&(linear_path){.problem = p, .start = *start, .e = number(1), .slip = *s},
+                *duration, *here);
+}
+
+__attribute__((noinline, cold)) static void show_stick(const imp_compliant_problem *p,
+                                                       const state *start, const modes *m,
+                                                       const motion *x, const real *duration,
+                                                       const truth *here) {
+    linear_path path = {.problem = p, .start = *start, .e = number(1), .m = m, .x = *x};
+    show_linear(&path, *duration, *here);
+}
+
+CODE void show(const imp_compliant_problem *p, const state *start, real s, real duration,
+               truth here) {
+    if (is_watched(p)) {
+        show_phase(p, start, &s, &duration, &here);
+    }
+}
+
+/* Slips of direction s, each to its end. */
+CODE void slip(const imp_compliant_problem *p, state *now, real s, real *ending, truth here) {
+    note_phase(now, pick(s < 0, number(IMP_SLIP_BACK), number(IMP_SLIP_FORTH)), here);
+    real q = 1 - p->mu * s * p->c, rate = slip_rate(p, s);
+    real speed = positive_part(s * now->v_t + p->mu * now->v_n);
+    real separation = impulse_to_separation(now->v_n, now->delta, q), stop = -now->v_n / q;
+    /* The slip speed of a constrained body is a multiple of v_n: both vanish together. */
+    real halt = pick((p->mu > 0) & (rate < 0), speed / -rate, number(INFINITY));
+    halt = pick(p->constrained, pick(stop > 0, stop, number(INFINITY)), halt);
+    truth halts = halt <= separation;
+    real end = pick(halts, halt, separation);
+    put(here, ending, number(LOST));
+    here = here & (end < INFINITY);
+    note_slip_turn(p, now, q, end, here);
+    real v_n = pick(p->constrained & halts, number(0), now->v_n + q * end);
+    real work = end * (now->v_n + v_n) / 2;
+    real square = pick(halts, now->delta * now->delta - 2 * work, number(0));
+    /* Nothing sticks once the spring is released. */
+    truth sticks = (p->constrained & halts) | (not(p->constrained) & (square > 0));
+    real delta = root_of(positive_part(square));
+    put(here, &now->loss,
+        now->loss +
+            p->mu * end * (speed + pick(sticks, number(0), positive_part(speed + rate * end))) / 2);
+    if (p->want_time) {
+        real time = slip_time(end, now->delta + delta, q, here);
+        show(p, now, s, time, here);
+        put(here, &now->time, now->time + time);
+    }
+    real gain = pick(p->constrained, p->c * q, p->c - p->mu * s * p->a);
+    put(here, &now->v_t, pick(sticks, -s * p->mu * v_n, now->v_t + gain * end));
+    put(here, &now->v_n, v_n);
+    put(here, &now->delta, delta);
+    put(here, &now->u, s * p->mu * delta);
+    put(here, &now->p_n, now->p_n + end);
+    put(here, &now->p_t, now->p_t - p->mu * s * end);
+    put(here, &now->work, now->work + work);
+    put(here, ending, pick(sticks, number(TO_STICK), number(SEPARATED)));
+}
+
+/* ---- stick of a constrained body: one mode, closed form ---- */
+
+/* The whole contact in stick: half a period of the only motion that the constraint allows. */
+CODE void gross_stick(const imp_compliant_problem *p, state *now, truth here) {
+    note_phase(now, number(IMP_STICK), here);
+    real stiffness = 1 + p->c * p->c, w = root_of(stiffness);
+    note_turn(now, &(peak){1 / w, 1 / stiffness, IMP_PI / (2 * w), -1 / (2 * stiffness)}, here);
+    show(p, now, number(0), IMP_PI / w, here);
+    put(here, &now->time, IMP_PI / w);
+    put(here, &now->p_n, 2 / stiffness);
+    put(here, &now->p_t, 2 * p->c / stiffness);
+    put(here, &now->v_t, -now->v_t);
+    put(here, &now->v_n, -now->v_n);
+}
+
+/* Stick from rest (a constrained slip ends where v_n = 0). The body swings to the other face of the
+ * cone or, if it does not reach that face within half a period, swings forever: it wedges. s:
+ * direction of the slip before; lift = 1 - cos(phase), 0 at the start and 2 after half a period. */
+CODE void constrained_stick(const imp_compliant_problem *p, state *now, real *s, real *ending,
+                            truth here) {
+    note_phase(now, number(IMP_STICK), here);
+    real c = p->c, stiffness = 1 + c * c, q = 1 - p->mu * *s * c;
+    real lift = 2 * p->mu * stiffness / (q * (p->mu - *s * c));
+    truth reaches = (lift >= 0) & (lift <= 2);
+    truth wedges = here & not(reaches);
+    put(wedges, ending, number(WEDGED));
+    if (is_watched(p) && any(wedges)) {
+        show_wedge(&(linear_path){.problem = p, .start = *now, .e = number(1)}, wedges);
+    }
+    here = here & reaches;
+    if (!any(here)) {
+        return;
+    }
+    real w = root_of(stiffness), turned = -now->delta * q / stiffness;
+    real sine = root_of(lift * (2 - lift)),
+         phase = 2 * imp_lanes_angle(root_of(lift), root_of(2 - lift));
+    real shortfall = (phase - sine) / w, time = phase / w;
+    real delta = positive_part(now->delta + turned * lift), v_n = -turned * w * sine;
+    show(p, now, number(0), time, here);
+    put(here, &now->p_n, now->p_n + (now->delta * time + turned * shortfall));
+    put(here, &now->p_t, now->p_t - (now->u * time - c * turned * shortfall));
+    put(here, &now->work, now->work + (now->delta - delta) * (now->delta + delta) / 2);
+    put(here, &now->time, now->time + time);
+    put(here, &now->v_n, v_n);
+    put(here, &now->v_t, c * v_n);
+    put(here, &now->delta, delta);
+    put(here, s, -*s);
+    put(here, &now->u, *s * p->mu * delta);
+    put(here, ending, number(TO_SLIP));
+}
+
+/* ---- stick of a free body ---- */
+
+/* Notes every local maximum of the indentation before `end`, at which the state is `after`. It
+ * visits all zeros of v_n, because the body can be compressed more than once. Returns where the budget was enough. */
+CODE truth note_stick_turns(const imp_compliant_problem *p, const modes *m, const motion *x,
+                            real end, const state *after, real *budget, state *now, truth here) {
+    turn_search t = turns_from(p, now);
+    truth enough = here;
+    for (truth going = here; any(going);) {
+        event next = next_turn(p, m, x, &t, end, after, budget, going);
+        enough = enough & not(going & is_nan(next.time));
+        going = going & (next.time > t.time) & (next.time < end);
+        state turn = *now;
+        swing(m, &next, &turn, going);
+        note_turn(now, &(peak){turn.delta, turn.p_n, turn.time, turn.work}, going & (t.sign < 0));
+        pass_turn(&t, p, &next, &turn, going);
+    }
+    return enough;
+}
+
+/* *s: direction of the slip before, 0 at the start; on return the direction of the slip that
+ * follows. */
+CODE void free_stick(const imp_compliant_problem *p, modes *last, real *budget, state *now, real *s,
+                     real *ending, truth here) {
+    note_phase(now, number(IMP_STICK), here);
+    const modes *m = modes_for(p, last);
+    motion x = motion_from(m, now);
+    cone k = cone_of(p, m, &x);
+    truth face;
+    event end = cone_exit(m, &x, &k, first_step(m, &x, &k, *s), budget, &face, here);
+    put(here, ending, pick(is_nan(end.time), number(OUT_OF_BUDGET), number(LOST)));
+    here = here & (end.time < INFINITY);
+    state after = *now;
+    swing(m, &end, &after, here);
+    /* The outcome must not depend on whether turns are wanted. Turns are few and do not count
+     * against the budget, unless one mode is much faster: then they are always sought, and
+     * count. */
+    truth many = m->w[0] > 1e3 * m->w[1];
+    truth seeks = p->want_turn ? here : here & many;
+    if (any(seeks)) {
+        real rest = pick(many, *budget, number((double)(INT64_C(1) << 24)));
+        truth enough = note_stick_turns(p, m, &x, end.time, &after, &rest, now, seeks);
+        put(seeks & many, budget, rest);
+        put(seeks & not(enough), ending, number(OUT_OF_BUDGET));
+        here = here & not(seeks & not(enough));
+    }
+    if (is_watched(p)) {
+        show_stick(p, now, m, &x, &end.time, &here);
+    }
+    put_motion(here, now, &after);
+    real left = leave_stick(p, m, &x, face, now, s, here);
+    put(here, ending, left);
+}
+
+/* ---- the whole contact ---- */
+
+/* Pays for a phase of the lanes; returns those whose budget was enough. */
+CODE truth pay(real *budget, real *end, truth here) {
+    put(here, budget, *budget - 1);
+    truth spent = here & not(*budget > 0);
+    put(spent, end, number(OUT_OF_BUDGET));
+    return here & not(spent);
+}
+
+CODE real run_phases(const imp_compliant_problem *p, modes *last, state *now, truth here) {
+    real budget = number((double)p->budget), s = pick(p->v_t < 0, number(-1), number(1));
+    truth rests = sticks_at_start(p, s), whole = here & rests & p->constrained;
+    real end = pick(rests, number(TO_STICK), number(TO_SLIP));
+    put(rests, &s, number(0));
+    if (any(whole)) {
+        gross_stick(p, now, whole);
+        put(whole, &end, number(SEPARATED));
+    }
+    for (;;) {
+        truth slips = pay(&budget, &end, here & (end == TO_SLIP));
+        if (any(slips)) {
+            slip(p, now, s, &end, slips);
+        }
+        truth sticks = pay(&budget, &end, here & (end == TO_STICK));
+        if (any(sticks & p->constrained)) {
+            constrained_stick(p, now, &s, &end, sticks & p->constrained);
+        }
+        if (any(sticks & not(p->constrained))) {
+            free_stick(p, last, &budget, now, &s, &end, sticks & not(p->constrained));
+        }
+        if (!any(here & ((end == TO_SLIP) | (end == TO_STICK)))) {
+            return end;
+        }
+    }
+}
+
+/* In lanes other than `here` the result is without meaning. */
+static inline imp_compliant_result solve_linear(const imp_compliant_problem *problem,
+                                                imp_compliant_memory *memory, truth here) {
+    state now = first_touch(problem);
+    real end = run_phases(problem, &memory->loading, &now, here);
+    real elastic = (now.delta * now.delta + now.u * now.u) / 2;
+    return result_of(problem, &now, end, now.loss, elastic);
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* The linear law for a block of cells. Compiled once for each width; see num/lanes.h. */
+#include "models/compliant/bilinear_stick_impl.h"
+#include "models/compliant/block_impl.h"
+
+#define PUT(name) put(here, &result->name, value->name);
+CODE void put_result(truth here, imp_compliant_result *result,
+                     const imp_compliant_result *value){IMP_COMPLIANT_FOUND(PUT)}
+#undef PUT
+
+CODE void solve_lanes(imp_compliant_block *b, size_t i, truth here, imp_compliant_memory *memory) {
+    imp_account account;
+    imp_compliant_problem p = load_problem(b, i, &account);
+    imp_compliant_result result = {.outcome = number(IMP_OUTSIDE)};
+    truth keeps = here & not(p.restitution < 1), loses = here & (p.restitution < 1);
+    if (any(keeps)) {
+        imp_compliant_result found = solve_linear(&p, memory, keeps);
+        put_result(keeps, &result, &found);
+    }
+    if (any(loses)) {
+        imp_compliant_result found = solve_bilinear(&p, memory, loses);
+        put_result(loses, &result, &found);
+    }
+    store_cells(b, i, &result, &account);
+}
+
+void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n);
+void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n) {
+    imp_compliant_memory memory = {.loading = {.a = number(0)}};
+    for (size_t i = 0; i < n; i += IMP_LANES) {
+        solve_lanes(b, i, imp_lanes_load(&b->exists[i]) != 0, &memory);
+    }
+}

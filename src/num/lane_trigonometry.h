@@ -1,0 +1,65 @@
+/* Sine, cosine and the angle of a vector in lanes; the bits of trigonometry.h. */
+#ifndef IMP_NUM_LANE_TRIGONOMETRY_H
+#define IMP_NUM_LANE_TRIGONOMETRY_H
+
+#include "base/constants.h"
+#include "num/lane_words.h"
+#include "num/trigonometry.h"
+
+#define REAL imp_lanes
+#define PICK imp_lanes_pick
+#define NAME(x) imp_lanes_##x
+#define ANGLE_CODE IMP_LANE_CODE
+#include "num/angle_impl.h"
+
+/* The angle of a vector in the upper half plane, y >= 0: 0 to pi. */
+CODE real imp_lanes_half_turn(real y, real x) {
+    real angle = imp_lanes_angle(y, size_of(x));
+    return pick(x < 0, IMP_PI - angle, angle);
+}
+
+#if IMP_LANES == 1
+
+/* Sine and cosine of two angles of any size; NaN for an infinite one. */
+CODE void imp_lanes_sines(const real x[2], real sine[2], real cosine[2]) {
+    imp_pair_sincos both = imp_pair_sine_cosine((imp_pair){x[0], x[1]});
+    for (int k = 0; k < 2; k++) {
+        sine[k] = both.sine[k];
+        cosine[k] = both.cosine[k];
+    }
+}
+
+#else
+
+#define REAL imp_lanes
+#define BITS imp_lane_mask
+#define NAME(x) imp_lanes_##x
+#define SINE_CODE IMP_LANE_CODE
+#include "num/sine_impl.h"
+
+CODE void imp_lanes_sines(const real x[2], real sine[2], real cosine[2]) {
+    for (int k = 0; k < 2; k++) {
+        imp_lanes_reduced reduced = imp_lanes_reduce(x[k]);
+        unsigned far = imp_lanes_where(not(size_of(x[k]) <= 1e5));
+        for (int lane = 0; far >> lane; lane++) {
+            if (far >> lane & 1) {
+                imp_pair_reduced one = imp_reduce_far((imp_pair){x[k][lane], 0});
+                reduced.rest[lane] = one.rest[0];
+                reduced.turn[lane] = one.turn[0];
+            }
+        }
+        imp_lanes_sine_cosine_of(reduced, &sine[k], &cosine[k]);
+    }
+}
+
+#endif
+
+/* Of one angle. */
+CODE void imp_lanes_sine(real x, real *sine, real *cosine) {
+    real twice[2] = {x, x}, sines[2], cosines[2];
+    imp_lanes_sines(twice, sines, cosines);
+    *sine = sines[0];
+    *cosine = cosines[0];
+}
+
+#endif

@@ -1,0 +1,128 @@
+/* Linear springs: the same bits for one cell alone and for every width of registers, number of cells and place in a
+ * block. */
+#include <math.h>
+#include <string.h>
+
+#include "models/compliant/block.h"
+#include "num/lane_width.h"
+#include "support/random.h"
+#include "support/suite.h"
+
+typedef void solve_block(imp_compliant_block *block, size_t n);
+solve_block imp_linear_solve_block_2;
+#if IMP_WIDE_LANES
+solve_block imp_linear_solve_block_4, imp_linear_solve_block_8;
+#endif
+
+/* Now and then constrained, without friction, or with loss of energy in the normal spring. */
+static void draw(imp_compliant_block *b, size_t at, random_source *source) {
+    double a = random_log(source, 0.01, 100), lean = random_between(source, -0.999, 0.999);
+    double kind = random_between(source, 0, 1);
+    bool constrained = kind > 0.1 && kind < 0.4;
+    b->problem.c[at] = lean * sqrt(a);
+    b->problem.a[at] = constrained ? b->problem.c[at] * b->problem.c[at] : a;
+    b->problem.determinant[at] = constrained ? 0 : a * (1 - lean) * (1 + lean);
+    b->problem.constrained[at] = constrained;
+    b->problem.v_t[at] = constrained ? -b->problem.c[at] : random_between(source, -3, 3);
+    b->problem.mu[at] = kind > 0.95 ? 0 : random_between(source, 0, 2);
+    b->problem.restitution[at] = kind > 0.3 && kind < 0.7 ? random_between(source, 0.05, 1) : 1;
+    b->exists[at] = random_between(source, 0, 1) < 0.98;
+}
+
+static imp_compliant_block empty(void) {
+    return (imp_compliant_block){.want_turn = true,
+                                 .want_time = true,
+                                 .want_account = true,
+                                 .want_peaks = true,
+                                 .budget = 100000};
+}
+
+/* The cells from `first` on as the first ones of another block. */
+static imp_compliant_block moved(const imp_compliant_block *whole, size_t first) {
+    imp_compliant_block part = empty();
+    for (size_t i = first; i < IMP_COMPLIANT_BLOCK; i++) {
+        imp_account account;
+        imp_compliant_problem p = imp_compliant_problem_at(whole, i, &account);
+#define PUT(name) part.problem.name[i - first] = p.name;
+        IMP_COMPLIANT_GIVEN(PUT)
+#undef PUT
+        part.problem.constrained[i - first] = p.constrained;
+        part.exists[i - first] = whole->exists[i];
+    }
+    return part;
+}
+
+static bool same_numbers(double a, double b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* Whether all that cell i of one block found has the bits of cell k of the other. */
+static bool same(const imp_compliant_block *one, size_t i, const imp_compliant_block *other,
+                 size_t k) {
+    bool equal = one->result.outcome[i] == other->result.outcome[k];
+    if (one->result.outcome[i] != IMP_SOLVED) {
+        return equal;
+    }
+#define SAME(name) equal = equal && same_numbers(one->result.name[i], other->result.name[k]);
+    IMP_COMPLIANT_FOUND(SAME)
+#undef SAME
+#define SAME(name) equal = equal && same_numbers(one->account.name[i], other->account.name[k]);
+    IMP_COMPLIANT_SUMS(SAME)
+#undef SAME
+    for (int slip = 0; slip < IMP_COMPLIANT_SLIPS; slip++) {
+        equal = equal &&
+                same_numbers(one->account.slip_loss[slip][i], other->account.slip_loss[slip][k]);
+    }
+    return equal;
+}
+
+/* One after another, by one law or the other, as the theory does. */
+static void solve_each(const imp_compliant_problem *const *p, size_t n,
+                       imp_compliant_result *result) {
+    imp_compliant_memory memory = {.loading = {.a = 0}};
+    for (size_t i = 0; i < n; i++) {
+        result[i] = p[i]->restitution < 1 ? imp_bilinear_solve(p[i], &memory)
+                                          : imp_linear_solve(p[i], &memory);
+    }
+}
+
+static void check_by(solve_block *by, int lanes, const imp_compliant_block *whole) {
+    for (size_t first = 0; first < IMP_COMPLIANT_BLOCK; first += 9) {
+        imp_compliant_block part = moved(whole, first);
+        size_t n = IMP_COMPLIANT_BLOCK - first;
+        by(&part, n);
+        for (size_t i = 0; i < n; i++) {
+            CHECK(same(whole, first + i, &part, i), "%d lanes, cell %zu of %zu", lanes, i, n);
+        }
+    }
+}
+
+static void widths(void) {
+    random_source source = {1117};
+    int solved = 0;
+    for (int k = 0; k < 200; k++) {
+        imp_compliant_block whole = empty();
+        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+            draw(&whole, i, &source);
+        }
+        imp_compliant_solve_together(&whole, IMP_COMPLIANT_BLOCK, solve_each);
+        for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+            solved += whole.result.outcome[i] == IMP_SOLVED;
+        }
+        check_by(imp_linear_solve_block_2, 2, &whole);
+#if IMP_WIDE_LANES
+        if (imp_lane_width() >= 4) {
+            check_by(imp_linear_solve_block_4, 4, &whole);
+        }
+        if (imp_lane_width() >= 8) {
+            check_by(imp_linear_solve_block_8, 8, &whole);
+        }
+#endif
+    }
+    CHECK(solved > 200 * IMP_COMPLIANT_BLOCK * 9 / 10, "%d", solved);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(widths)};
+    return suite_run("compliant lanes", tests, SUITE_COUNT(tests));
+}
