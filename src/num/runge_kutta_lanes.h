@@ -16,20 +16,22 @@ typedef struct imp_rk_lanes_end {
     imp_rk_lanes y, error5, error3; /* the errors without the factor h */
 } imp_rk_lanes_end;
 
-/* y + h times the sum of the rates so far, in the coupled variables, with the coefficients of a stage. */
-IMP_LANE_CODE void imp_rk_lanes_stage(const imp_rk_lanes *k, int stage, const imp_rk_lanes *y,
-                                      imp_lanes h, imp_rk_lanes *at) {
+/* y + h times the sum of the rates so far, in the coupled variables, with the coefficients of a stage. The newest
+ * rates, on which the next wait, do not go through memory. */
+IMP_LANE_CODE void imp_rk_lanes_stage(const imp_rk_lanes *k, const imp_rk_lanes *newest, int stage,
+                                      const imp_rk_lanes *y, imp_lanes h, imp_rk_lanes *at) {
     const double *by = imp_rk_stage[stage - 1];
     imp_lanes sum[IMP_RK_COUPLED];
     for (int p = 0; p < IMP_RK_COUPLED; p++) {
         sum[p] = by[0] * k[0].x[p];
     }
-    for (int j = stage > 4 ? 3 : 1; j < stage; j++) {
+    for (int j = stage > 4 ? 3 : 1; j < stage - 1; j++) {
         for (int p = 0; p < IMP_RK_COUPLED; p++) {
             sum[p] += by[j] * k[j].x[p];
         }
     }
     for (int p = 0; p < IMP_RK_COUPLED; p++) {
+        sum[p] = stage > 1 ? sum[p] + by[stage - 1] * newest->x[p] : sum[p];
         at->x[p] = y->x[p] + h * sum[p];
     }
 }
@@ -37,7 +39,7 @@ IMP_LANE_CODE void imp_rk_lanes_stage(const imp_rk_lanes *k, int stage, const im
 /* The end of a step in four of the variables, from `first` on; half of the registers of most processors are enough. */
 IMP_LANE_CODE void imp_rk_lanes_finish(const imp_rk_lanes *k, const imp_rk_lanes *y, imp_lanes h,
                                        int first, imp_rk_lanes_end *end) {
-    enum { TOGETHER = 4 };
+    enum { TOGETHER = IMP_RK_SIZE / 2 };
     imp_lanes sum[TOGETHER], third[TOGETHER], fifth[TOGETHER];
     for (int p = 0; p < TOGETHER; p++) {
         sum[p] = third[p] = fifth[p] = imp_lanes_of(0);
@@ -61,14 +63,15 @@ IMP_LANE_CODE void imp_rk_lanes_finish(const imp_rk_lanes *k, const imp_rk_lanes
 IMP_LANE_CODE void imp_rk_lanes_step(imp_rk_lanes_rates *rates, const void *system,
                                      const imp_rk_lanes *y, const imp_rk_lanes *rate, imp_lanes h,
                                      imp_rk_lanes_end *end) {
-    imp_rk_lanes k[IMP_RK_STAGES], at = *y;
-    k[0] = *rate;
+    imp_rk_lanes k[IMP_RK_STAGES], at, newest = *rate;
+    k[0] = newest;
     for (int i = 1; i < IMP_RK_STAGES; i++) {
-        imp_rk_lanes_stage(k, i, y, h, &at);
-        rates(system, &at, &k[i]);
+        imp_rk_lanes_stage(k, &newest, i, y, h, &at);
+        rates(system, &at, &newest);
+        k[i] = newest;
     }
     imp_rk_lanes_finish(k, y, h, 0, end);
-    imp_rk_lanes_finish(k, y, h, 4, end);
+    imp_rk_lanes_finish(k, y, h, IMP_RK_SIZE / 2, end);
 }
 
 /* As imp_rk_error. */

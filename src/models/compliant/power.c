@@ -248,47 +248,46 @@ static void enter(const imp_compliant_problem *p, bool coupled, imp_compliant_re
 typedef struct crowd {
     imp_power_block block;
     contact contact[IMP_POWER_LANES];
-    bool busy[IMP_POWER_LANES];
     const imp_compliant_problem *const *problem; /* n of them, of which `next` have begun */
     size_t n, next;
     imp_compliant_result *result;
 } crowd;
 
-/* Gives a lane the next contact that marches. */
-static void refill(crowd *all, int lane) {
-    contact *c = &all->contact[lane];
-    all->busy[lane] = false;
-    while (!all->busy[lane] && all->next < all->n) {
+/* Gives the lane of an ended contact the next one that marches. */
+static void refill(crowd *all, contact *c) {
+    c->busy = false;
+    while (!c->busy && all->next < all->n) {
         size_t i = all->next++;
         enter(all->problem[i], all->block.coupled, &all->result[i], c);
         if (!(c->k.damping <= most_damping)) {
             *c->result = (imp_compliant_result){.outcome = IMP_OUTSIDE};
         } else {
-            all->busy[lane] = follow(c, begin_phases(c));
+            c->busy = follow(c, begin_phases(c));
         }
     }
 }
 
 static void solve_many(bool coupled, const imp_compliant_problem *const *problem, size_t n,
                        imp_compliant_result *result) {
-    crowd all = {.block = {.coupled = coupled, .width = n < 3 ? 2 : imp_lane_width()},
+    int width = n < 3 ? 2 : imp_lane_width(), busy = 0;
+    crowd all = {.block = {.coupled = coupled, .width = width},
                  .problem = problem,
                  .n = n,
                  .result = result};
-    int busy = 0;
-    for (int lane = 0; lane < all.block.width; lane++) {
+    for (int lane = 0; lane < width; lane++) {
         all.contact[lane].march = (march){.block = &all.block, .lane = lane};
-        refill(&all, lane);
-        busy += all.busy[lane];
+        refill(&all, &all.contact[lane]);
+        busy += all.contact[lane].busy;
     }
     while (busy > 0) {
         imp_power_round(&all.block);
         busy = 0;
-        for (int lane = 0; lane < all.block.width; lane++) {
-            if (all.busy[lane] && !go_on(&all.contact[lane])) {
-                refill(&all, lane);
+        for (int lane = 0; lane < width; lane++) {
+            contact *c = &all.contact[lane];
+            if (c->busy && !go_on(c)) {
+                refill(&all, c);
             }
-            busy += all.busy[lane];
+            busy += c->busy;
         }
     }
 }

@@ -85,7 +85,7 @@ void imp_power_enter(imp_power_block *block);
 /* A step of every march. */
 void imp_power_round(imp_power_block *block);
 
-/* The points after at.h, without what only events need; and the moments at the points `at`. */
+/* In a block of width 2: the points after at.h, without what only events need; and the moments at the points `at`. */
 void imp_power_go_to(imp_power_block *block);
 void imp_power_find_moment(imp_power_block *block);
 

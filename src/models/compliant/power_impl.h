@@ -90,6 +90,7 @@ typedef struct contact {
     double s; /* direction of the last slip; 0 where the contact starts with stick */
     integral integral;
     imp_compliant_result *result;
+    bool busy; /* in a lane */
     march march;
     int turns;   /* of a constrained stick */
     slide slide; /* undamped slip */

@@ -17,7 +17,7 @@ typedef imp_rk_lanes row;
 static const double tolerance = 1e-12;
 
 CODE real positive(real x) {
-    return pick(x > 0, x, number(0));
+    return imp_lanes_larger(x, number(0));
 }
 
 CODE real cube(real x) {
@@ -118,23 +118,48 @@ static inline void rates_of_root(const void *system, const row *y, row *rate) {
 
 /* ---- steps ---- */
 
-/* A step by h of the variable; rate: at its start, in time. */
-CODE void step_of(const march *m, const row *start, const row *rate, real h,
-                  imp_rk_lanes_end *end) {
+/* Time as a function of the variable of a step, at a point: its first two derivatives. */
+typedef struct clock {
+    real pace, turning;
+} clock;
+
+/* A step of each march of a block: its start and end, with the rates in time. */
+typedef struct step {
+    march m;
+    row y, rate, end_rate;
+    imp_rk_lanes_end end;
+    real h, most; /* most: time that the next step may take */
+    truth tries;
+    clock from, to;
+} step;
+
+/* The root of a variable in the place of the variable, and back. */
+CODE void enter_roots(const march *m, row *y) {
+    real u = imp_lanes_sqrt(size_of(y->x[U])), delta = imp_lanes_sqrt(y->x[DELTA]);
+    u = (real)((truth)u | ((truth)y->x[U] & INT64_MIN));
+    y->x[U] = pick(m->by_u, u, y->x[U]);
+    y->x[DELTA] = pick(m->by_delta, delta, y->x[DELTA]);
+}
+
+CODE void leave_roots(const march *m, const row *from, real h, row *end) {
+    real x = from->x[U] + m->sense * h, root = from->x[DELTA] + m->sense * h;
+    end->x[U] = pick(m->by_u, x * size_of(x), end->x[U]);
+    end->x[DELTA] = pick(m->by_delta, root * root, end->x[DELTA]);
+}
+
+/* The ends of steps by s->h of the variables. */
+CODE void take_step(step *s) {
+    march *m = &s->m;
+    m->roots = any(m->by_u | m->by_delta);
     if (!m->roots) {
-        imp_rk_lanes_step(rates_of_time, m, start, rate, h, end);
+        imp_rk_lanes_step(rates_of_time, m, &s->y, &s->rate, s->h, &s->end);
         return;
     }
-    row y = *start, by_root;
-    real u = imp_lanes_sqrt(size_of(y.x[U])), delta = imp_lanes_sqrt(y.x[DELTA]);
-    u = (real)((truth)u | ((truth)y.x[U] & INT64_MIN));
-    y.x[U] = pick(m->by_u, u, y.x[U]);
-    y.x[DELTA] = pick(m->by_delta, delta, y.x[DELTA]);
-    rates_by_root(m, &y, &by_root);
-    imp_rk_lanes_step(rates_of_root, m, &y, &by_root, h, end);
-    real x = y.x[U] + m->sense * h, root = y.x[DELTA] + m->sense * h;
-    end->y.x[U] = pick(m->by_u, x * size_of(x), end->y.x[U]);
-    end->y.x[DELTA] = pick(m->by_delta, root * root, end->y.x[DELTA]);
+    row y = s->y, rate;
+    enter_roots(m, &y);
+    rates_by_root(m, &y, &rate);
+    imp_rk_lanes_step(rates_of_root, m, &y, &rate, s->h, &s->end);
+    leave_roots(m, &y, s->h, &s->end.y);
 }
 
 /* Whether x, under the force x^1.5, passes 0 so fast that its speed hardly changes. */
@@ -160,7 +185,6 @@ CODE real choose_variable(march *m, const row *y, real most, truth tries) {
     m->sense = pick(tries, pick(falls < 0, number(-1), number(1)), m->sense);
     m->by_delta = (tries & by_delta) | (~tries & m->by_delta);
     m->by_u = (tries & by_u) | (~tries & m->by_u);
-    m->roots = any(m->by_delta | m->by_u);
     return pick(by_delta | by_u, length, most);
 }
 

@@ -1,8 +1,6 @@
 /* A phase of the laws of power 1.5 as it is integrated, and shown to an observer. */
 #include "models/compliant/power_impl.h"
 
-#include <string.h>
-
 #include "num/bracket.h"
 #include "num/lane_width.h"
 
@@ -34,9 +32,7 @@ void imp_power_put_point(const point *p, imp_power_points *points, int lane) {
 
 #define FOR_WIDTH(lanes)                                                                           \
     void imp_power_enter_##lanes(imp_power_block *block);                                          \
-    void imp_power_round_##lanes(imp_power_block *block);                                          \
-    void imp_power_go_to_##lanes(imp_power_block *block);                                          \
-    void imp_power_find_moment_##lanes(imp_power_block *block);
+    void imp_power_round_##lanes(imp_power_block *block);
 FOR_WIDTH(2)
 FOR_WIDTH(4)
 FOR_WIDTH(8)
@@ -53,14 +49,6 @@ void imp_power_enter(imp_power_block *block) {
 
 void imp_power_round(imp_power_block *block) {
     OF_WIDTH(imp_power_round, block->width)(block);
-}
-
-void imp_power_go_to(imp_power_block *block) {
-    OF_WIDTH(imp_power_go_to, block->width)(block);
-}
-
-void imp_power_find_moment(imp_power_block *block) {
-    OF_WIDTH(imp_power_find_moment, block->width)(block);
 }
 
 static void enter_law(const springs *k, imp_power_block *b, int lane) {
@@ -116,6 +104,13 @@ void imp_power_store_sums(const march *m) {
         (imp_peak_force){sums->tangential.size[lane], sums->tangential.time[lane]};
 }
 
+/* The time of the greatest indentation so far since the march began. Before the first one the account would see one
+ * without force at first touch, which only changes the account of an undamped slip. */
+static double turn_of(const march *m, const state *now) {
+    bool none = now->greatest.delta == 0 && (m->k.slip == 0 || m->k.damping > 0);
+    return none ? -INFINITY : now->greatest.time - now->time;
+}
+
 void imp_power_march_from(const contact *c, const state *now, double slip, const bool *touches,
                           march *m) {
     imp_power_block *b = m->block;
@@ -135,7 +130,7 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
     b->tries[lane] = b->whole[lane] = 1;
     b->shown[lane] = c->problem.observer && !c->problem.account;
     b->accounts[lane] = c->problem.account != NULL;
-    b->turn[lane] = now->greatest.time - now->time;
+    b->turn[lane] = turn_of(m, now);
     b->touches[FIRST][lane] = touches[FIRST];
     b->touches[SECOND][lane] = touches[SECOND];
     m->number = (int)now->phases - 1;
@@ -164,60 +159,69 @@ point imp_power_start_of(const march *m) {
 /* ---- the step at hand as a piece of the contact ---- */
 
 typedef struct step_path {
-    const march *m;
-    point start;
-    imp_power_block *alone; /* for further points of this step */
+    double begins; /* since the march began */
+    point last;
+    imp_instant start, end;
+    imp_power_block *alone; /* the step in both of its lanes, for further points */
 } step_path;
 
-/* The march alone in a block, at the start of its step. */
-static void copy_step(const march *m, imp_power_block *to) {
+static void copy_step(const march *m, const point *start, imp_power_block *to) {
     const imp_power_block *from = m->block;
-    int lane = m->lane;
-    memset(to, 0, sizeof *to);
     to->width = 2;
-    enter_law(&m->k, to, 0);
-    point start = imp_power_start_of(m);
-    imp_power_put_point(&start, &to->start, 0);
-    to->impulse[0] = from->impulse[lane];
-    to->rest[0] = from->rest[lane];
-    to->apex[0] = from->apex[lane];
-    to->time_step[0] = from->time_step[lane];
-    to->by_u[0] = from->by_u[lane];
-    to->by_delta[0] = from->by_delta[lane];
-    to->sense[0] = from->sense[lane];
+    for (int lane = 0; lane < to->width; lane++) {
+        enter_law(&m->k, to, lane);
+        imp_power_put_point(start, &to->start, lane);
+        to->by_u[lane] = from->by_u[m->lane];
+        to->by_delta[lane] = from->by_delta[m->lane];
+        to->sense[lane] = from->sense[m->lane];
+    }
 }
 
-/* The point of a step at a time. */
-static point point_at_time(const step_path *path, double time) {
-    enum { MOST = 60 };
-    const point *end = &path->m->end;
-    imp_bracket b = {0, end->h};
-    point p = *end;
-    if (time >= end->y[TIME]) {
-        return *end;
+static imp_instant moment_of(const imp_power_block *b, int lane) {
+    imp_instant now;
+    double *to = (double *)&now;
+    for (int k = 0; k < IMP_POWER_MOMENT; k++) {
+        to[k] = b->moment[k][lane];
     }
+    return now;
+}
+_Static_assert(sizeof(imp_instant) == IMP_POWER_MOMENT * sizeof(double),
+               "a moment has a column for each number of an instant");
+
+static step_path path_of(const march *m, imp_power_block *alone) {
+    point start = imp_power_start_of(m);
+    copy_step(m, &start, alone);
+    imp_power_put_point(&start, &alone->at, 0);
+    imp_power_put_point(&m->end, &alone->at, 1);
+    imp_power_find_moment(alone);
+    return (step_path){start.y[TIME], m->end, moment_of(alone, 0), moment_of(alone, 1), alone};
+}
+
+/* Goes to the point of the step at a time before its end. */
+static void go_to_time(const step_path *path, double time) {
+    enum { MOST = 60 };
+    imp_power_points *at = &path->alone->at;
+    imp_bracket b = {0, path->last.h};
+    imp_power_put_point(&path->last, at, 0);
     for (int i = 0; i < MOST; i++) {
-        double late = p.y[TIME] - time;
+        double late = at->y[TIME][0] - time;
         if (fabs(late) <= 1e-15 * (1 + time)) {
             break;
         }
-        imp_bracket_cut(&b, p.h, !(late > 0));
-        path->alone->at.h[0] = imp_bracket_next(&b, p.h - late / p.pace);
+        imp_bracket_cut(&b, at->h[0], !(late > 0));
+        at->h[0] = imp_bracket_next(&b, at->h[0] - late / at->pace[0]);
         imp_power_go_to(path->alone);
-        p = imp_power_point_of(&path->alone->at, 0);
     }
-    return p;
 }
 
 static imp_instant step_at(const imp_compliant_piece *piece, double time) {
     const step_path *path = piece->motion;
-    point p = time <= 0 ? path->start : point_at_time(path, path->start.y[TIME] + time);
-    imp_power_put_point(&p, &path->alone->at, 0);
-    imp_power_find_moment(path->alone);
-    imp_instant now;
-    double *to = (double *)&now;
-    for (int k = 0; k < IMP_POWER_MOMENT; k++) {
-        to[k] = path->alone->moment[k][0];
+    bool ends = path->begins + time >= path->last.y[TIME];
+    imp_instant now = time <= 0 ? path->start : path->end;
+    if (time > 0 && !ends) {
+        go_to_time(path, path->begins + time);
+        imp_power_find_moment(path->alone);
+        now = moment_of(path->alone, 0);
     }
     now.time = time;
     return now;
@@ -225,17 +229,16 @@ static imp_instant step_at(const imp_compliant_piece *piece, double time) {
 
 void imp_power_show(march *m, const state *now) {
     imp_power_block alone;
-    step_path path = {m, imp_power_start_of(m), &alone};
-    copy_step(m, &alone);
+    step_path path = path_of(m, &alone);
     imp_compliant_piece piece = {
         .phase = m->k.slip == 0  ? IMP_STICK
                  : m->k.slip < 0 ? IMP_SLIP_BACK
                                  : IMP_SLIP_FORTH,
         .number = m->number,
-        .duration = m->end.y[TIME] - path.start.y[TIME],
+        .duration = m->end.y[TIME] - path.begins,
         .sticks = m->k.slip == 0,
         .pace = INFINITY,
-        .turn = now->greatest.time - now->time - path.start.y[TIME],
+        .turn = now->greatest.time - now->time - path.begins,
         .elastic = m->k.damping == 0,
         .motion = &path,
         .at = step_at,
@@ -243,7 +246,7 @@ void imp_power_show(march *m, const state *now) {
     imp_power_store_sums(m);
     show_piece(m->problem, &piece, true);
     load_sums(m);
-    m->block->turn[m->lane] = now->greatest.time - now->time;
+    m->block->turn[m->lane] = turn_of(m, now);
 }
 
 void imp_power_note_turn(const point *turn, state *now) {

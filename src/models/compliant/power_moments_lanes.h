@@ -87,14 +87,14 @@ CODE void add_to(double *sum, real part, truth here) {
 }
 
 /* Adds steps in which no force and no indentation turns to the accounts; returns where there are others. */
-CODE truth add_steps(imp_power_block *b, const march *m, const row *y, const row *rate,
-                     const row *end_y, const row *end_rate, real end_speed, truth here) {
-    moment from, to = moment_at(b, m, y, end_y, end_rate, end_speed);
+CODE truth add_steps(imp_power_block *b, const step *s, real end_speed, truth here) {
+    const march *m = &s->m;
+    moment from, to = moment_at(b, m, &s->y, &s->end.y, &s->end_rate, end_speed);
     truth peaks = load(b->peaks) != 0, damped = m->damping > 0;
-    real since = load(b->sums.time), took = end_y->x[TIME] - y->x[TIME];
-    forces_at(m, y, rate, &from);
+    real since = load(b->sums.time), took = s->end.y.x[TIME] - s->y.x[TIME];
+    forces_at(m, &s->y, &s->rate, &from);
     truth turns = (from.f_t_rate * to.f_t_rate < 0) | (damped & (from.f_n_rate * to.f_n_rate < 0));
-    truth plain = (load(b->turn) - y->x[TIME] < 0) & ~(peaks & turns);
+    truth plain = (load(b->turn) - s->y.x[TIME] < 0) & ~(peaks & turns);
     here &= plain;
     add_to(b->sums.work_t, to.work_t, here);
     add_to(b->sums.loss, to.loss, here);

@@ -13,28 +13,19 @@ CODE sight load_sight(const imp_power_points *from, int which) {
     return (sight){load(from->value[which]), load(from->slope[which]), load(from->bend[which])};
 }
 
-/* Two points of each march, at the ends of a step. */
-typedef struct step {
-    row y, rate, end_rate;
-    imp_rk_lanes_end end;
-    real h;
-    clock from, to;
-} step;
-
 /* Where the stretch in which roots are sought begins. A quantity that is 0 as the phase begins is no event. */
-CODE sight begin_of(const imp_power_block *b, const march *m, const step *s, int which) {
+CODE sight begin_of(const imp_power_block *b, const step *s, int which) {
     sight before = {load(b->value_from[which]), load(b->slope_from[which]),
                     load(b->bend_from[which])};
     sight a = sight_by(load_sight(&b->start, which), s->from);
-    truth touches = (load(b->touches[which]) != 0) & (m->sticks | (a.value <= 0));
+    truth touches = (load(b->touches[which]) != 0) & (s->m.sticks | (a.value <= 0));
     a.value = pick(touches, number(0), a.value);
     a.slope = pick(touches, positive(a.slope), a.slope);
     return pick_sight(load(b->whole) != 0, a, before);
 }
 
 /* Counts the roots of a quantity in the stretch that ends at the point `at`. */
-CODE real roots_of(const imp_power_block *b, const march *m, const step *s, int which, sight a,
-                   sight end) {
+CODE real roots_of(const imp_power_block *b, const step *s, int which, sight a, sight end) {
     sight start = load_sight(&b->start, which), to = sight_by(end, s->to);
     truth touches = load(b->touches[which]) != 0, whole = load(b->whole) != 0;
     real roots = roots_between(a, to, s->h - load(b->from));
@@ -42,16 +33,16 @@ CODE real roots_of(const imp_power_block *b, const march *m, const step *s, int 
     real by_sign = pick(to.value > 0, number(NONE), number(ONE));
     roots = pick(whole & (s->y.x[DELTA] == 0), by_sign, roots);
     roots = pick(whole & (start.value <= 0) & ~touches, number(AT_START), roots);
-    truth far = is_far(m, start, end, s->from.pace, s->to.pace, s->h) & ~touches;
+    truth far = is_far(&s->m, start, end, s->from.pace, s->to.pace, s->h) & ~touches;
     return pick(whole & far, number(NONE), roots);
 }
 
 /* Looks for events; returns where the march can go on without a closer look. */
-CODE truth look(imp_power_block *b, const march *m, const step *s, const sights *seen) {
+CODE truth look(imp_power_block *b, const step *s, const sights *seen) {
     truth none = imp_lanes_all(true);
     for (int which = FIRST; which <= SECOND; which++) {
-        sight a = begin_of(b, m, s, which), to = sight_by(seen->of[which], s->to);
-        real roots = roots_of(b, m, s, which, a, seen->of[which]);
+        sight a = begin_of(b, s, which), to = sight_by(seen->of[which], s->to);
+        real roots = roots_of(b, s, which, a, seen->of[which]);
         imp_lanes_store(b->value_from[which], a.value);
         imp_lanes_store(b->slope_from[which], a.slope);
         imp_lanes_store(b->bend_from[which], a.bend);
@@ -84,55 +75,63 @@ CODE void store_variable(imp_power_block *b, const march *m) {
     imp_lanes_store(b->sense, m->sense);
 }
 
-void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b);
-void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b) {
-    march m = march_of(b);
-    step s;
-    s.y = load_row(b->start.y);
-    s.rate = load_row(b->start.rate);
-    truth tries = load(b->tries) != 0;
-    real most = load(b->time_step), length = choose_variable(&m, &s.y, most, tries);
-    s.h = pick(tries, length, load(b->at.h));
-    step_of(&m, &s.y, &s.rate, s.h, &s.end);
-    truth good = is_good(&m, &s.y, &s.end, s.h, &most);
-    rates_in_time(&m, &s.end.y, &s.end_rate);
-    s.from = clock_of(&m, &s.y, &s.rate, number(0));
-    s.to = clock_of(&m, &s.end.y, &s.end_rate, s.h);
-    sights seen = sights_at(b, &m, &s.end.y, &s.end_rate);
-    imp_lanes_store(b->at.h, s.h);
-    store_row(b->at.y, &s.end.y);
-    store_row(b->at.rate, &s.end_rate);
+CODE void begin(imp_power_block *b, step *s) {
+    s->m = march_of(b);
+    s->y = load_row(b->start.y);
+    s->rate = load_row(b->start.rate);
+    s->tries = load(b->tries) != 0;
+    s->most = load(b->time_step);
+    real length = choose_variable(&s->m, &s->y, s->most, s->tries);
+    s->h = pick(s->tries, length, load(b->at.h));
+}
+
+/* Stores the end of a step, and takes the march there or stops it. */
+CODE void end(imp_power_block *b, step *s) {
+    real most = s->most;
+    truth good = is_good(&s->m, &s->y, &s->end, s->h, &most), accounts = load(b->accounts) != 0;
+    rates_in_time(&s->m, &s->end.y, &s->end_rate);
+    s->from = clock_of(&s->m, &s->y, &s->rate, number(0));
+    s->to = clock_of(&s->m, &s->end.y, &s->end_rate, s->h);
+    sights seen = sights_at(b, &s->m, &s->end.y, &s->end_rate);
+    imp_lanes_store(b->at.h, s->h);
+    store_row(b->at.y, &s->end.y);
+    store_row(b->at.rate, &s->end_rate);
     store_sights(&seen, &b->at);
-    store_variable(b, &m);
-    imp_lanes_store(b->time_step, pick(tries, most, load(b->time_step)));
-    truth plain = tries & good & look(b, &m, &s, &seen), accounts = load(b->accounts) != 0;
+    store_variable(b, &s->m);
+    imp_lanes_store(b->time_step, pick(s->tries, most, s->most));
+    truth plain = s->tries & good & look(b, s, &seen);
     if (any(plain & accounts)) {
-        truth others =
-            add_steps(b, &m, &s.y, &s.rate, &s.end.y, &s.end_rate, seen.speed, plain & accounts);
-        plain &= ~(accounts & others);
+        plain &= ~(accounts & add_steps(b, s, seen.speed, plain & accounts));
     }
-    real came = pick(tries & ~good, number(REFUSED), number(STOPPED));
+    real came = pick(s->tries & ~good, number(REFUSED), number(STOPPED));
     imp_lanes_store(b->came, pick(plain, number(TAKEN), came));
     take(b, plain);
 }
 
-void IMP_OF_THIS_WIDTH(imp_power_go_to)(imp_power_block *b);
-void IMP_OF_THIS_WIDTH(imp_power_go_to)(imp_power_block *b) {
-    march m = march_of(b);
-    row y = load_row(b->start.y), rate = load_row(b->start.rate);
-    real h = load(b->at.h);
-    imp_rk_lanes_end end;
-    m.roots = any(m.by_u | m.by_delta);
-    step_of(&m, &y, &rate, h, &end);
-    rates_in_time(&m, &end.y, &rate);
-    store_row(b->at.y, &end.y);
-    store_row(b->at.rate, &rate);
-    imp_lanes_store(b->at.pace, clock_of(&m, &end.y, &rate, h).pace);
-    imp_lanes_store(b->at.speed, any(~m.sticks) ? slip_speed(&m, &end.y).value : number(0));
+void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b);
+void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b) {
+    step s;
+    begin(b, &s);
+    take_step(&s);
+    end(b, &s);
 }
 
-void IMP_OF_THIS_WIDTH(imp_power_find_moment)(imp_power_block *b);
-void IMP_OF_THIS_WIDTH(imp_power_find_moment)(imp_power_block *b) {
+#if IMP_LANES == 2
+void imp_power_go_to(imp_power_block *b) {
+    step s;
+    s.m = march_of(b);
+    s.y = load_row(b->start.y);
+    s.rate = load_row(b->start.rate);
+    s.h = load(b->at.h);
+    take_step(&s);
+    rates_in_time(&s.m, &s.end.y, &s.end_rate);
+    store_row(b->at.y, &s.end.y);
+    store_row(b->at.rate, &s.end_rate);
+    imp_lanes_store(b->at.pace, clock_of(&s.m, &s.end.y, &s.end_rate, s.h).pace);
+    imp_lanes_store(b->at.speed, any(~s.m.sticks) ? slip_speed(&s.m, &s.end.y).value : number(0));
+}
+
+void imp_power_find_moment(imp_power_block *b) {
     march m = march_of(b);
     row from = load_row(b->start.y), y = load_row(b->at.y), rate = load_row(b->at.rate);
     moment now = moment_at(b, &m, &from, &y, &rate, load(b->at.speed));
@@ -141,6 +140,7 @@ void IMP_OF_THIS_WIDTH(imp_power_find_moment)(imp_power_block *b) {
         imp_lanes_store(b->moment[k], number_of[k]);
     }
 }
+#endif
 
 void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b);
 void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b) {

@@ -94,11 +94,6 @@ CODE sights sights_at(const imp_power_block *b, const march *m, const row *y, co
 
 /* ---- in the variable of a step ---- */
 
-/* Time as a function of the variable, at a point: its first two derivatives. */
-typedef struct clock {
-    real pace, turning;
-} clock;
-
 CODE clock clock_of(const march *m, const row *y, const row *rate, real h) {
     if (!m->roots) {
         return (clock){number(1), number(0)};
