@@ -13,6 +13,8 @@
 
 #include "impact.h"
 #include "models/phase_rows.h"
+#include "models/viscoelastic/block.h"
+#include "num/bracket.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_rod_mode {
@@ -68,6 +70,40 @@ typedef struct imp_rod_result {
     double change;  /* of the kinetic energy */
 } imp_rod_result;
 
+/* The search for the first event in a step. */
+typedef struct imp_rod_search {
+    enum { IMP_ROD_STEPS, IMP_ROD_LOCATES, IMP_ROD_FETCHES } purpose; /* of the point asked for */
+    double length;                                                    /* of the step */
+    double stop[IMP_ROD_EVENTS];                                      /* distances at its end */
+    int which, trials;
+    bool open; /* the event `which` is being located */
+    imp_chord chord;
+    double left;         /* distance at the last trial */
+    imp_rod_event first; /* so far, after a step of length `found` */
+    double found;
+} imp_rod_search;
+
+/* A contact that has begun, in a lane of a block. The problem must live as long. */
+typedef struct imp_rod_march {
+    const imp_rod_problem *problem;
+    imp_rod_block *block;
+    int lane;
+    double v_n;   /* of the mass centre at first contact */
+    int64_t left; /* of the budget */
+    uint64_t sequence;
+    int phases;
+    imp_rod_search search;
+    imp_rod_result result; /* filled in as it becomes known */
+} imp_rod_march;
+
+/* Begins a contact in a lane, whose former contact is over. */
+void imp_rod_begin(imp_rod_march *march, const imp_rod_problem *problem, imp_rod_block *block,
+                   int lane);
+
+/* Goes on after a round of the block; returns false once the contact is over. */
+bool imp_rod_go_on(imp_rod_march *march);
+
+/* One contact by itself. */
 imp_rod_result imp_rod_solve(const imp_rod_problem *problem);
 
 #endif

@@ -8,6 +8,7 @@
 #include "models/viscoelastic/history.h"
 #include "models/viscoelastic/rod.h"
 #include "num/exponential.h"
+#include "num/lane_width.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
@@ -178,22 +179,67 @@ static bool is_possible(const imp_rod_problem *p) {
            fabs(p->spin) < INFINITY;
 }
 
+/* A cell in a lane. */
+typedef struct cell {
+    size_t place; /* in the batch */
+    imp_contact_units units;
+    imp_rod_problem problem;
+    imp_rod_march march;
+    bool goes_on;
+} cell;
+
+typedef struct batch {
+    const imp_instance *instance;
+    const double *const *in;
+    double *const *out;
+    uint8_t *outcome;
+    size_t n, next; /* cells, and the next one that waits */
+    imp_rod_block block;
+} batch;
+
+/* Begins the next cell that is possible, in a lane. */
+static void begin(batch *b, cell *c, int lane) {
+    c->goes_on = false;
+    while (!c->goes_on && b->next < b->n) {
+        c->place = b->next++;
+        c->problem = problem_at(b->in, c->place, &c->units);
+        c->problem.latched = b->instance->chosen[STICK_RULE] == LATCHED;
+        c->problem.budget = b->instance->budget;
+        c->goes_on = is_possible(&c->problem);
+        b->outcome[c->place] = IMP_NOT_FINITE;
+    }
+    if (c->goes_on) {
+        imp_rod_begin(&c->march, &c->problem, &b->block, lane);
+    }
+}
+
+static void end(batch *b, const cell *c) {
+    const imp_rod_result *r = &c->march.result;
+    bool lost = r->outcome == IMP_SOLVED && !representable(&c->problem, r, &c->units);
+    b->outcome[c->place] = (uint8_t)(lost ? IMP_NOT_FINITE : r->outcome);
+    if (b->outcome[c->place] == IMP_SOLVED) {
+        put_cell(&c->problem, r, &c->units, b->out, c->place);
+    }
+}
+
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    for (size_t i = 0; i < n; i++) {
-        imp_contact_units u;
-        imp_rod_problem problem = problem_at(in, i, &u);
-        problem.latched = instance->chosen[STICK_RULE] == LATCHED;
-        problem.budget = instance->budget;
-        if (!is_possible(&problem)) {
-            outcome[i] = IMP_NOT_FINITE;
-            continue;
-        }
-        imp_rod_result result = imp_rod_solve(&problem);
-        bool lost = result.outcome == IMP_SOLVED && !representable(&problem, &result, &u);
-        outcome[i] = (uint8_t)(lost ? IMP_NOT_FINITE : result.outcome);
-        if (outcome[i] == IMP_SOLVED) {
-            put_cell(&problem, &result, &u, out, i);
+    batch b = {.instance = instance, .in = in, .out = out, .outcome = outcome, .n = n};
+    cell cells[IMP_ROD_LANES];
+    int lanes = imp_lane_width(), busy = 0;
+    for (int lane = 0; lane < lanes; lane++) {
+        begin(&b, &cells[lane], lane);
+        busy += cells[lane].goes_on;
+    }
+    while (busy > 0) {
+        imp_rod_round(&b.block);
+        for (int lane = 0; lane < lanes; lane++) {
+            cell *c = &cells[lane];
+            if (c->goes_on && !imp_rod_go_on(&c->march)) {
+                end(&b, c);
+                begin(&b, c, lane);
+                busy -= !c->goes_on;
+            }
         }
     }
     return IMP_OK;

@@ -1,0 +1,2 @@
+#define IMP_LANES 2
+#include "models/viscoelastic/rod_lanes.h"

@@ -1,0 +1,206 @@
+/* Steps of rods on a viscoelastic surface, in lanes. Compiled once for each width; see num/lanes.h. */
+#include "models/viscoelastic/block.h"
+#include "models/viscoelastic/rod.h"
+#include "num/exponential.h"
+#include "num/lane_trigonometry.h"
+#include "num/lane_words.h"
+#include "num/runge_kutta_lanes.h"
+
+typedef imp_rk_lanes row;
+
+enum { DEPTH = IMP_ROD_DEPTH, ANGLE, V_N, TURN, WORK_N, WORK_T, P_T, ELAPSED };
+
+typedef struct rods {
+    real friction, stiffness, exponent, damping, slip, from_t, from_n;
+    truth sticks;
+} rods;
+
+typedef struct forces {
+    real sine, cosine, tip_n, normal, tangential;
+} forces;
+
+CODE rods rods_of(const imp_rod_block *b) {
+    rods m = {.friction = imp_lanes_load(b->friction),
+              .stiffness = imp_lanes_load(b->stiffness),
+              .exponent = imp_lanes_load(b->exponent),
+              .damping = imp_lanes_load(b->damping),
+              .slip = imp_lanes_load(b->slip),
+              .from_t = imp_lanes_load(b->from_t),
+              .from_n = imp_lanes_load(b->from_n)};
+    m.sticks = m.slip == 0;
+    return m;
+}
+
+CODE row load_row(imp_rod_column *from) {
+    row y;
+    for (int p = 0; p < IMP_RK_SIZE; p++) {
+        y.x[p] = imp_lanes_load(from[p]);
+    }
+    return y;
+}
+
+CODE void store_row(imp_rod_column *to, const row *y) {
+    for (int p = 0; p < IMP_RK_SIZE; p++) {
+        imp_lanes_store(to[p], y->x[p]);
+    }
+}
+
+/* ---- forces ---- */
+
+CODE real power_of(real size, real exponent) {
+    real power = pick(exponent == 1, size, size * root_of(size));
+    unsigned others = imp_lanes_where((exponent != 1) & (exponent != 1.5));
+    for (int lane = 0; others >> lane; lane++) {
+        if (others >> lane & 1) {
+            power[lane] = imp_power(size[lane], exponent[lane]);
+        }
+    }
+    return power;
+}
+
+/* Above the surface the force continues smoothly, so that separation can be found from both
+ * sides. */
+CODE real elastic(const rods *m, real depth) {
+    real force = power_of(size_of(depth), m->exponent);
+    return m->stiffness * pick(depth < 0, -force, force);
+}
+
+/* The tangential force that keeps the tip from slipping. */
+CODE real holding_force(const forces *f, real normal, real w) {
+    real s = f->sine, c = f->cosine;
+    real arm = imp_rod_half * imp_rod_half * s * c,
+         below = 1 / imp_rod_lightness + imp_rod_half * imp_rod_half * c * c;
+    return (normal * arm - imp_rod_half * s * w * w / imp_rod_lightness) / below;
+}
+
+CODE forces forces_at(const rods *m, const row *y) {
+    forces f;
+    imp_lanes_sine(y->x[ANGLE], &f.sine, &f.cosine);
+    f.tip_n = y->x[V_N] + imp_rod_half * y->x[TURN] * f.sine;
+    f.normal = elastic(m, y->x[DEPTH]) * (1 - m->damping * f.tip_n);
+    f.tangential = -m->friction * m->slip * f.normal;
+    if (any(m->sticks)) {
+        f.tangential = pick(m->sticks, holding_force(&f, f.normal, y->x[TURN]), f.tangential);
+    }
+    return f;
+}
+
+CODE void rates_under(const rods *m, const row *y, const forces *f, row *rate) {
+    /* In slip both impulses keep one ratio, so the tangential velocity follows from the normal one. */
+    real v_t = m->from_t - m->friction * m->slip * (y->x[V_N] - m->from_n);
+    real tip_t = pick(m->sticks, number(0), v_t - imp_rod_half * y->x[TURN] * f->cosine);
+    rate->x[DEPTH] = -f->tip_n;
+    rate->x[ANGLE] = y->x[TURN];
+    rate->x[V_N] = f->normal;
+    rate->x[TURN] =
+        imp_rod_lightness * imp_rod_half * (f->normal * f->sine - f->tangential * f->cosine);
+    rate->x[WORK_N] = f->normal * f->tip_n;
+    rate->x[WORK_T] = f->tangential * tip_t;
+    rate->x[P_T] = f->tangential;
+    rate->x[ELAPSED] = number(1);
+}
+
+CODE void rates(const void *system, const row *y, row *rate) {
+    const rods *m = system;
+    forces f = forces_at(m, y);
+    rates_under(m, y, &f, rate);
+}
+
+/* ---- points ---- */
+
+/* clearance: height of the other end above the surface; descent: the speed at which it comes down. */
+CODE void store_distances(const imp_rod_block *b, const rods *m, const row *y, const forces *f,
+                          imp_rod_points *to) {
+    real never = number(INFINITY), tip_t = imp_lanes_load(to->tip_t), depth = y->x[DEPTH];
+    real clearance = f->cosine - depth, descent = f->sine * y->x[TURN] - f->tip_n;
+    real grip = m->friction * f->normal - size_of(f->tangential);
+    truth breaks = m->sticks & (imp_lanes_load(b->latched) == 0);
+    const real distance[IMP_ROD_EVENTS] = {
+        [IMP_ROD_HALT] = pick(m->sticks, never, m->slip * tip_t),
+        [IMP_ROD_BREAK] = pick(breaks, grip, never),
+        [IMP_ROD_SURFACE] = depth,
+        [IMP_ROD_RELEASE] = 1 - m->damping * f->tip_n,
+        [IMP_ROD_TURNING] = -f->tip_n,
+        [IMP_ROD_LYING] = clearance,
+        [IMP_ROD_CLOSEST] = pick(clearance < depth, descent, never),
+    };
+    for (int k = 0; k < IMP_ROD_EVENTS; k++) {
+        imp_lanes_store(to->distance[k], distance[k]);
+    }
+}
+
+CODE void store_point(const imp_rod_block *b, const rods *m, const row *y, imp_rod_points *to) {
+    forces f = forces_at(m, y);
+    truth touches = imp_lanes_load(b->touches) != 0;
+    real normal = pick(touches, f.normal, number(1)), w = pick(touches, y->x[TURN], number(0));
+    row rate;
+    rates_under(m, y, &f, &rate);
+    store_row(to->y, y);
+    store_row(to->rate, &rate);
+    imp_lanes_store(to->sine, f.sine);
+    imp_lanes_store(to->cosine, f.cosine);
+    imp_lanes_store(to->normal, f.normal);
+    imp_lanes_store(to->tangential, f.tangential);
+    imp_lanes_store(to->holding, holding_force(&f, normal, w));
+    imp_lanes_store(to->tip_t,
+                    imp_lanes_load(b->v_t) + y->x[P_T] - imp_rod_half * y->x[TURN] * f.cosine);
+    imp_lanes_store(to->tip_n, f.tip_n);
+    store_distances(b, m, y, &f, to);
+}
+
+/* Where no event lies between the ends of the step. */
+CODE truth is_plain(const imp_rod_block *b) {
+    truth happens = imp_lanes_load(b->shown) != 0;
+    for (int k = 0; k < IMP_ROD_EVENTS; k++) {
+        real start = imp_lanes_load(b->start.distance[k]), stop = imp_lanes_load(b->at.distance[k]);
+        happens |= (start > 0) & (stop <= 0) & (start < INFINITY);
+    }
+    return not(happens);
+}
+
+/* ---- steps ---- */
+
+CODE row weights(const imp_rod_block *b) {
+    row weight;
+    for (int p = 0; p < IMP_RK_SIZE; p++) {
+        weight.x[p] = number(1 / imp_rod_tolerance);
+    }
+    weight.x[DEPTH] = imp_lanes_load(b->weight_depth);
+    weight.x[ANGLE] = imp_lanes_load(b->weight_angle);
+    weight.x[ELAPSED] = number(0);
+    return weight;
+}
+
+/* Moves rods to the ends of their steps. */
+CODE void take(imp_rod_block *b, truth taken) {
+    imp_rod_column *to = (imp_rod_column *)&b->start, *from = (imp_rod_column *)&b->at;
+    for (size_t k = 0; k < sizeof b->start / sizeof *to; k++) {
+        imp_lanes_store(to[k], pick(taken, imp_lanes_load(from[k]), imp_lanes_load(to[k])));
+    }
+}
+
+void IMP_OF_THIS_WIDTH(imp_rod_round)(imp_rod_block *b);
+void IMP_OF_THIS_WIDTH(imp_rod_round)(imp_rod_block *b) {
+    rods m = rods_of(b);
+    row y = load_row(b->start.y), rate = load_row(b->start.rate), weight = weights(b);
+    truth tries = imp_lanes_load(b->tries) != 0;
+    real next = imp_lanes_load(b->next), h = smaller(imp_lanes_load(b->longest), next);
+    imp_rk_lanes_end end;
+    h = pick(tries, h, imp_lanes_load(b->length));
+    imp_rk_lanes_step(rates, &m, &y, &rate, h, &end);
+    real error = imp_rk_lanes_error(&end, &weight, h);
+    imp_lanes_store(b->next, pick(tries, imp_rk_lanes_next(h, error), next));
+    imp_lanes_store(b->length, h);
+    store_point(b, &m, &end.y, &b->at);
+    truth good = error <= 1, taken = tries & good & is_plain(b);
+    real came = pick(tries & not(good), number(IMP_ROD_REFUSED), number(IMP_ROD_STOPPED));
+    imp_lanes_store(b->came, pick(taken, number(IMP_ROD_TAKEN), came));
+    take(b, taken);
+}
+
+void IMP_OF_THIS_WIDTH(imp_rod_enter)(imp_rod_block *b);
+void IMP_OF_THIS_WIDTH(imp_rod_enter)(imp_rod_block *b) {
+    rods m = rods_of(b);
+    row y = load_row(b->start.y);
+    store_point(b, &m, &y, &b->start);
+}
