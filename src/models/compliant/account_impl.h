@@ -4,6 +4,10 @@
 
 #include "models/compliant/account.h"
 
+/* The moment of a piece at a time. Functions take it besides the piece, although the piece names it, because where it is
+ * a constant the compiler leaves out what nobody asks for. */
+typedef imp_instant moment_at(const imp_compliant_piece *piece, real time);
+
 /* A force at an instant, and its derivative in time. */
 typedef struct thrust {
     real time, force, rate;
@@ -13,8 +17,8 @@ CODE thrust thrust_of(const imp_instant *m, bool tangential) {
     return (thrust){m->time, tangential ? m->f_t : m->f_n, tangential ? m->f_t_rate : m->f_n_rate};
 }
 
-CODE thrust thrust_at(const imp_compliant_piece *piece, bool tangential, real time) {
-    imp_instant m = piece->at(piece, time);
+CODE thrust thrust_at(const imp_compliant_piece *piece, moment_at *at, bool tangential, real time) {
+    imp_instant m = at(piece, time);
     return thrust_of(&m, tangential);
 }
 
@@ -53,8 +57,8 @@ CODE void secant_cut(secant *c, real x, real value, truth here) {
 
 /* The zero of a rate that has opposite signs at the two ends. A peak is flat: its force converges
  * long before its time. */
-static inline thrust turning_point(const imp_compliant_piece *piece, bool tangential,
-                                   const thrust *low, const thrust *high, truth here) {
+CODE thrust turning_point(const imp_compliant_piece *piece, moment_at *at, bool tangential,
+                          const thrust *low, const thrust *high, truth here) {
     enum { MOST = 100 };
     const double near_enough = 1e-13;
     real sign = pick(low->rate > 0, number(1), number(-1));
@@ -69,7 +73,7 @@ static inline thrust turning_point(const imp_compliant_piece *piece, bool tangen
         if (!any(here)) {
             break;
         }
-        thrust next = thrust_at(piece, tangential, time);
+        thrust next = thrust_at(piece, at, tangential, time);
         put_thrust(here, &top, next);
         secant_cut(&c, time, sign * next.rate, here);
     }
@@ -77,19 +81,19 @@ static inline thrust turning_point(const imp_compliant_piece *piece, bool tangen
 }
 
 /* Notes the greatest force in a piece, in `n` stretches; the force turns at most once in each. */
-static inline void seek_peak(const imp_compliant_piece *piece, bool tangential, real n,
-                             const imp_instant *end, real since, imp_peak_force *peak, truth here) {
-    thrust from = thrust_at(piece, tangential, number(0)), last = thrust_of(end, tangential);
+CODE void seek_peak(const imp_compliant_piece *piece, moment_at *at, bool tangential, real n,
+                    const imp_instant *end, real since, imp_peak_force *peak, truth here) {
+    thrust from = thrust_at(piece, at, tangential, number(0)), last = thrust_of(end, tangential);
     note_force(peak, from.force, since, here);
     for (double i = 1; any(here); i++) {
         thrust to = last;
         if (any(here & (i < n))) {
-            put_thrust(i < n, &to, thrust_at(piece, tangential, piece->duration * i / n));
+            put_thrust(i < n, &to, thrust_at(piece, at, tangential, piece->duration * i / n));
         }
         note_force(peak, to.force, since + to.time, here);
         truth turns = here & (from.rate * to.rate < 0);
         if (any(turns)) {
-            thrust top = turning_point(piece, tangential, &from, &to, turns);
+            thrust top = turning_point(piece, at, tangential, &from, &to, turns);
             note_force(peak, top.force, since + top.time, turns);
         }
         from = to;
@@ -105,21 +109,21 @@ CODE real stretches_of(const imp_compliant_piece *piece) {
     return larger(pick(rounded < parts, rounded + 1, rounded), number(1));
 }
 
-CODE void seek_peaks(const imp_compliant_piece *piece, const imp_instant *turn,
+CODE void seek_peaks(const imp_compliant_piece *piece, moment_at *at, const imp_instant *turn,
                      const imp_instant *end, imp_account *account, truth turns, truth here) {
     real since = account->time, n = stretches_of(piece);
     if (piece->elastic) {
         note_force(&account->normal, turn->f_n, since + turn->time, turns);
     } else {
-        seek_peak(piece, false, n, end, since, &account->normal, here);
+        seek_peak(piece, at, false, n, end, since, &account->normal, here);
     }
     if (!piece->elastic || piece->sticks) {
-        seek_peak(piece, true, n, end, since, &account->tangential, here);
+        seek_peak(piece, at, true, n, end, since, &account->tangential, here);
         return;
     }
     note_force(&account->tangential, turn->f_t, since + turn->time, turns);
     if (any(here & not(turns))) {
-        seek_peak(piece, true, number(1), end, since, &account->tangential, here & not(turns));
+        seek_peak(piece, at, true, number(1), end, since, &account->tangential, here & not(turns));
     }
 }
 
@@ -134,11 +138,12 @@ CODE void add_slip_loss(imp_account *account, real phase, real loss, truth here)
 }
 
 /* Adds a piece of the lanes `here`. */
-static inline void account_for(imp_account *account, const imp_compliant_piece *piece, truth here) {
+CODE void account_for(imp_account *account, const imp_compliant_piece *piece, moment_at *at,
+                      truth here) {
     truth turns = here & (piece->turn >= 0);
-    imp_instant end = piece->at(piece, piece->duration), turn = end;
+    imp_instant end = at(piece, piece->duration), turn = end;
     if (any(turns)) {
-        turn = piece->at(piece, smaller(piece->duration, piece->turn));
+        turn = at(piece, smaller(piece->duration, piece->turn));
         put(turns, &account->work_t_approach,
             account->work_t_approach + (account->work_t_rebound + turn.work_t));
         put(turns, &account->work_t_rebound, -turn.work_t);
@@ -148,7 +153,7 @@ static inline void account_for(imp_account *account, const imp_compliant_piece *
         add_slip_loss(account, piece->number, end.loss, here);
     }
     if (account->want_peaks) {
-        seek_peaks(piece, &turn, &end, account, turns, here);
+        seek_peaks(piece, at, &turn, &end, account, turns, here);
     }
     put(here, &account->time, account->time + piece->duration);
 }
@@ -159,15 +164,16 @@ CODE bool is_watched(const imp_compliant_problem *p) {
 }
 
 /* Shows a piece of the lanes `here` to those who watch; an observer sees one lane. */
-static inline void show_piece(const imp_compliant_problem *p, imp_compliant_piece *piece,
-                              truth here) {
+CODE void show_piece(const imp_compliant_problem *p, imp_compliant_piece *piece, moment_at *at,
+                     truth here) {
     if (p->account) {
-        account_for(p->account, piece, here);
+        account_for(p->account, piece, at, here);
     }
     if (p->observer && any(here)) {
         piece->span = (imp_phase_span){.phase = (int)imp_lanes_get(piece->phase, 0),
                                        .number = (int)imp_lanes_get(piece->number, 0),
                                        .duration = imp_lanes_get(piece->duration, 0)};
+        piece->at = at;
         p->observer->see_piece(p->observer, piece);
     }
 }

@@ -73,7 +73,7 @@ CODE linear_path path_of(const contact *k, const imp_compliant_problem *side, co
                          real slip) {
     real e = pick(k->unloads, k->e, number(1));
     return (linear_path){.problem = side,
-                         .start = *start,
+                         .start = start,
                          .e = e,
                          .set = (1 - e) * (1 + e) * k->greatest,
                          .slip = slip};

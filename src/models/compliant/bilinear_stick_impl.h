@@ -184,7 +184,7 @@ CODE void show_stretch(const contact *k, const imp_compliant_problem *p, const s
     if (is_watched(p)) {
         linear_path path = path_of(k, p, start, number(0));
         path.m = w->m;
-        path.x = w->x;
+        path.x = &w->x;
         show_linear(&path, duration, here);
     }
 }

@@ -20,7 +20,8 @@ typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK];
     MEMBER(mode)                                                                                   \
     MEMBER(sequence)                                                                               \
     MEMBER(v_t)                                                                                    \
-    MEMBER(v_n) MEMBER(p_t) MEMBER(p_n) MEMBER(p_n_turn) MEMBER(t_turn) MEMBER(p_n_rebound)        \
+    MEMBER(v_n)                                                                                    \
+    MEMBER(p_t) MEMBER(p_n) MEMBER(p_n_turn) MEMBER(t_turn) MEMBER(p_n_rebound)                    \
         MEMBER(work_approach) MEMBER(work_rebound) MEMBER(duration) MEMBER(loss) MEMBER(trapped)   \
             MEMBER(initial) MEMBER(balance)
 #define IMP_COMPLIANT_SUMS(MEMBER)                                                                 \

@@ -9,15 +9,15 @@
 __attribute__((noinline, cold)) static void show_phase(const imp_compliant_problem *p,
                                                        const state *start, const real *s,
                                                        const real *duration, const truth *here) {
-    show_linear(&(linear_path){.problem = p, .start = *start, .e = number(1), .slip = *s},
-                *duration, *here);
+    show_linear(&(linear_path){.problem = p, .start = start, .e = number(1), .slip = *s}, *duration,
+                *here);
 }
 
 __attribute__((noinline, cold)) static void show_stick(const imp_compliant_problem *p,
                                                        const state *start, const modes *m,
                                                        const motion *x, const real *duration,
                                                        const truth *here) {
-    linear_path path = {.problem = p, .start = *start, .e = number(1), .m = m, .x = *x};
+    linear_path path = {.problem = p, .start = start, .e = number(1), .m = m, .x = x};
     show_linear(&path, *duration, *here);
 }
 
@@ -94,7 +94,7 @@ CODE void constrained_stick(const imp_compliant_problem *p, state *now, real *s,
     truth wedges = here & not(reaches);
     put(wedges, ending, number(WEDGED));
     if (is_watched(p) && any(wedges)) {
-        show_wedge(&(linear_path){.problem = p, .start = *now, .e = number(1)}, wedges);
+        show_wedge(&(linear_path){.problem = p, .start = now, .e = number(1)}, wedges);
     }
     here = here & reaches;
     if (!any(here)) {

@@ -16,11 +16,11 @@ static const double full_turn = 2 * IMP_PI;
  * fast as the loading one, and its unloaded length is shorter by `set`. Loading: e = 1, set = 0. */
 typedef struct linear_path {
     const imp_compliant_problem *problem;
-    state start;
+    const state *start;
     real e, set;
     real slip;      /* direction -1, 1; stick: 0. All lanes of a piece slip, or all stick. */
-    const modes *m; /* free stick; otherwise NULL */
-    motion x;
+    const modes *m; /* free stick; otherwise NULL, and x, too */
+    const motion *x;
 } linear_path;
 
 /* cos(w t), sin(w t) / w for w^2 = q of any sign. */
@@ -42,20 +42,25 @@ CODE void put_hyperbola(real q, real t, rotation *r, truth here) {
 
 /* The rotations by a time and by its half, which need sine and cosine of two angles at once. */
 CODE void rotations_of(real q, real t, rotation *whole, rotation *half) {
-    real w = root_of(size_of(q));
-    const real times[2] = {t, t / 2}, angles[2] = {pick(q > 0, w * times[0], number(0)),
-                                                   pick(q > 0, w * times[1], number(0))};
+    real w = root_of(size_of(q)), sine[2], cosine[2];
+    const real times[2] = {t, t / 2}, z[2] = {q * times[0] * times[0], q * times[1] * times[1]};
+    const truth brief[2] = {size_of(z[0]) < 1e-8, size_of(z[1]) < 1e-8};
     rotation *turned[2] = {whole, half};
-    real sine[2], cosine[2];
-    imp_lanes_sines(angles, sine, cosine);
     for (int k = 0; k < 2; k++) {
-        real z = q * times[k] * times[k];
-        truth brief = size_of(z) < 1e-8;
-        *turned[k] = (rotation){pick(brief, 1 - z / 2, cosine[k]),
-                                pick(brief, times[k] * (1 - z / 6), sine[k] / w)};
-        if (any(not(brief) & not(q > 0))) {
-            put_hyperbola(q, times[k], turned[k], not(brief) & not(q > 0));
+        *turned[k] = (rotation){1 - z[k] / 2, times[k] * (1 - z[k] / 6)};
+    }
+    truth turns = not(brief[0]) & (q > 0), grows = not(brief[0]) & not(q > 0);
+    if (any(turns)) {
+        imp_lanes_sines(
+            (real[2]){pick(turns, w * times[0], number(0)), pick(turns, w * times[1], number(0))},
+            sine, cosine);
+        for (int k = 0; k < 2; k++) {
+            put(turns & not(brief[k]), &turned[k]->cosine, cosine[k]);
+            put(turns & not(brief[k]), &turned[k]->sine, sine[k] / w);
         }
+    }
+    for (int k = 0; k < 2 && any(grows); k++) {
+        put_hyperbola(q, times[k], turned[k], grows & not(brief[k]));
     }
 }
 
@@ -65,7 +70,7 @@ CODE real slip_stiffness(const linear_path *path) {
 
 CODE imp_instant slip_at(const linear_path *path, real t) {
     const imp_compliant_problem *p = path->problem;
-    const state *a = &path->start;
+    const state *a = path->start;
     real s = path->slip, q = slip_stiffness(path);
     rotation whole, half;
     rotations_of(q, t, &whole, &half);
@@ -113,15 +118,15 @@ CODE imp_instant stuck(const state *a, real u, real delta, real v_t, real v_n, r
 
 CODE imp_instant stick_at(const linear_path *path, real t) {
     const modes *m = path->m;
-    instant turned = at_time(m, &path->x, t);
-    event now = event_at(m, &path->x, t, &turned);
-    return stuck(&path->start, sum_of(m->t, now.y), -sum_of(m->n, now.y), sum_of(m->t, now.v),
+    instant turned = at_time(m, path->x, t);
+    event now = event_at(m, path->x, t, &turned);
+    return stuck(path->start, sum_of(m->t, now.y), -sum_of(m->n, now.y), sum_of(m->t, now.v),
                  sum_of(m->n, now.v), -sum_of(m->t, now.area), -sum_of(m->n, now.area));
 }
 
 /* Stick of a constrained body: one mode, along (c, 1). */
 CODE imp_instant swing_at(const linear_path *path, real t) {
-    const state *a = &path->start;
+    const state *a = path->start;
     real c = path->problem->c, q = 1 + c * c, middle = (a->delta - c * a->u) / q;
     rotation whole, half;
     rotations_of(q, t, &whole, &half);
@@ -136,15 +141,18 @@ CODE bool is_slip(const linear_path *path) {
     return any(path->slip != 0);
 }
 
-static imp_instant at(const imp_compliant_piece *piece, real time) {
+CODE imp_instant at(const imp_compliant_piece *piece, real time) {
     const linear_path *path = piece->motion;
-    real e = path->e, t = time / e;
+    real e = path->e;
+    /* Only where the spring dissipates: divisions take long. */
+    bool dissipates = any(e != 1);
+    real t = dissipates ? time / e : time;
     imp_instant m = is_slip(path) ? slip_at(path, t)
                     : path->m     ? stick_at(path, t)
                                   : swing_at(path, t);
     m.time = time;
     m.delta = e * m.delta + path->set;
-    if (any(e != 1)) { /* only where the spring dissipates: divisions take long */
+    if (dissipates) {
         m.v_t /= e;
         m.f_n /= e;
         m.f_t_rate /= e;
@@ -165,21 +173,22 @@ CODE real fastest(const linear_path *path) {
                          : root_of(1 + c * c);
 }
 
-/* Shows the piece of `duration` that begins at path->start. */
+/* Shows the piece of `duration` that begins at path->start-> */
 static inline void show_linear(const linear_path *path, real duration, truth here) {
     imp_compliant_piece piece = {
+        .span = {.phase = 0},
         .phase = pick(path->slip == 0, number(IMP_STICK),
                       pick(path->slip < 0, number(IMP_SLIP_BACK), number(IMP_SLIP_FORTH))),
-        .number = path->start.phases - 1,
+        .number = path->start->phases - 1,
         .duration = path->e * duration,
         .pace = path->e * full_turn / fastest(path),
-        .turn = path->e * (path->start.greatest.time - path->start.time),
+        .turn = path->e * (path->start->greatest.time - path->start->time),
         .sticks = !is_slip(path),
         .elastic = true,
         .motion = path,
-        .at = at,
+        .at = NULL,
     };
-    show_piece(path->problem, &piece, here);
+    show_piece(path->problem, &piece, at, here);
 }
 
 /* Shows one period of a constrained stick that never ends. */

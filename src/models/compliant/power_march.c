@@ -241,10 +241,9 @@ void imp_power_show(march *m, const state *now) {
         .turn = now->greatest.time - now->time - path.begins,
         .elastic = m->k.damping == 0,
         .motion = &path,
-        .at = step_at,
     };
     imp_power_store_sums(m);
-    show_piece(m->problem, &piece, true);
+    show_piece(m->problem, &piece, step_at, true);
     load_sums(m);
     m->block->turn[m->lane] = turn_of(m, now);
 }

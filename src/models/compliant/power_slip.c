@@ -135,9 +135,8 @@ void imp_power_show_ends(const imp_compliant_problem *problem, const monotone_pa
         .turn = turns ? part->end.time : -1,
         .elastic = true,
         .motion = part,
-        .at = end_at,
     };
-    show_piece(problem, &piece, true);
+    show_piece(problem, &piece, end_at, true);
 }
 
 /* The moment after an impulse of a slide that starts in `start`. */
