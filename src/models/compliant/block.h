@@ -6,7 +6,7 @@
 
 #include "models/compliant/account.h"
 
-enum { IMP_COMPLIANT_BLOCK = 64 }; /* a multiple of the lanes of every processor */
+enum { IMP_COMPLIANT_BLOCK = 128 }; /* a multiple of the lanes of every processor */
 
 /* One number for each cell of a block. */
 typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK];

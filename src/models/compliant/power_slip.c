@@ -2,15 +2,17 @@
 #include "models/compliant/power_impl.h"
 #include "num/exponential.h"
 #include "num/larger.h"
+#include "num/trigonometry.h"
 
-/* Sum over n of (x)_n / n! y^n / (n + w), for |y| of at most a half. */
-static double series(double x, double w, double y) {
-    double term = 1, sum = 1 / w;
-    for (int n = 1; n < 64; n++) {
+/* Sums over n of (x)_n / n! y^n / (n + w), for |y| of at most a half: two at once, because each waits for its
+ * divisions. What is below the bound changes no sum. */
+static imp_pair series(imp_pair x, imp_pair w, imp_pair y) {
+    imp_pair term = {1, 1}, sum = 1 / w;
+    for (double n = 1; n < 64; n++) {
         term *= y * (x + n - 1) / n;
-        double part = term / (n + w);
+        imp_pair part = term / (n + w), size = imp_pair_abs(part);
         sum += part;
-        if (fabs(part) < 1e-17) {
+        if (size[0] < 1e-17 && size[1] < 1e-17) {
             break;
         }
     }
@@ -27,14 +29,21 @@ static arc arc_of(double v_n, double delta, double q, double square) {
     return (arc){v_n / sqrt(square), delta, 2 * q * energy(delta) / square};
 }
 
-/* Time from the turn, where z is above a half; unit 0.8 D / V, D the indentation at the turn. */
-static double from_turn(double y) {
-    return y * series(0.6, 0.5, y * y) / 2;
+/* The time from one end of an arc to the other follows from two series each: where z is at most a half from that of
+ * the time between the instant at which delta is 0 and this one, 0.4 delta series / V; elsewhere from that of the time
+ * from the turn, 0.4 D v series / V, D the indentation at the turn. */
+static imp_pair arc_series(const arc *a, const arc *b, bool low_a, bool low_b) {
+    return series((imp_pair){low_a ? 0.5 : 0.6, low_b ? 0.5 : 0.6},
+                  (imp_pair){low_a ? 0.4 : 0.5, low_b ? 0.4 : 0.5},
+                  (imp_pair){low_a ? a->z : a->v * a->v, low_b ? b->z : b->v * b->v});
 }
 
-/* Time between the instant at which delta is 0 and this one, where z is at most a half; unit 1 / V. */
-static double from_plane(const arc *a) {
-    return 0.4 * a->delta * series(0.5, 0.4, a->z);
+/* Time since the turn. */
+static double arc_clock(const arc *at, bool low, double sum, double depth, double speed) {
+    const double quarter = 1.471637592162352328690894; /* time from the plane to the turn, D / V */
+    double side = at->v < 0 ? -1 : 1, unit = 0.8 * depth / speed;
+    return low ? side * (quarter * depth - 0.4 * at->delta * sum) / speed
+               : unit * (at->v * sum / 2);
 }
 
 double imp_power_arc_time(const state *from, double v_n, double delta, double q) {
@@ -44,22 +53,16 @@ double imp_power_arc_time(const state *from, double v_n, double delta, double q)
     }
     arc a = arc_of(from->v_n, from->delta, q, square), b = arc_of(v_n, delta, q, square);
     bool low_a = fabs(a.z) <= 0.5, low_b = fabs(b.z) <= 0.5;
-    if (low_a && low_b && (a.v < 0) == (b.v < 0)) {
-        return fabs(from_plane(&b) - from_plane(&a)) / speed;
-    }
-    if (q <= 0) {
+    bool one_side = low_a && low_b && (a.v < 0) == (b.v < 0);
+    if (!one_side && !(q > 0)) {
         return NAN;
     }
-    const double quarter = 1.471637592162352328690894; /* time from the plane to the turn, D / V */
-    double depth = imp_two_fifths(1.25 * square / q), unit = 0.8 * depth / speed;
-    double clock[2];
-    const arc *ends[2] = {&a, &b};
-    for (int i = 0; i < 2; i++) {
-        double side = ends[i]->v < 0 ? -1 : 1;
-        clock[i] = fabs(ends[i]->z) > 0.5 ? unit * from_turn(ends[i]->v)
-                                          : side * (quarter * depth - from_plane(ends[i])) / speed;
+    imp_pair sum = arc_series(&a, &b, low_a, low_b);
+    if (one_side) {
+        return fabs(0.4 * b.delta * sum[1] - 0.4 * a.delta * sum[0]) / speed;
     }
-    return clock[1] - clock[0];
+    double depth = imp_two_fifths(1.25 * square / q);
+    return arc_clock(&b, low_b, sum[1], depth, speed) - arc_clock(&a, low_a, sum[0], depth, speed);
 }
 
 /* Begins the march of an undamped slip from `start`. Turns are to be noted in *notes. */
