@@ -60,7 +60,9 @@ static imp_err fill(imp_feed *feed, imp_ledger *ledger, imp_tally *tally) {
         imp_order own = imp_deal_share(s->deal, 0);
         return imp_ledger_add(ledger, own.first, own.count);
     }
-    return look(s->map, ledger, tally);
+    /* To read the marks of a new map would take longer than to make it. */
+    return imp_map_is_fresh(s->map) ? imp_ledger_add(ledger, 0, tally->cells)
+                                    : look(s->map, ledger, tally);
 }
 
 static void close(imp_feed *feed) {

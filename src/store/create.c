@@ -15,6 +15,7 @@
 /* `stop` is called after this many bytes were written and synced, or were reserved (a file system
  * that cannot reserve writes into every block). */
 static const int64_t filled_at_once = (int64_t)32 << 20;
+enum { FILL_BYTES = 1 << 20 };
 static const int64_t reserved_at_once = (int64_t)256 << 20;
 
 static imp_err interrupted(const imp_map *map) {
@@ -34,31 +35,54 @@ imp_err imp_map_reserve(const imp_map *map, int64_t bytes) {
     return error;
 }
 
-/* Values of cells that are not computed are NaN; their categories, sequences and outcomes are 0,
- * like all reserved space. */
-static imp_err fill_with_nan(const imp_map *map, imp_extent e, bool single) {
-    enum { BYTES = 1 << 20 };
-    static const float single_nan = NAN;
-    static const double double_nan = NAN;
-    char *piece = malloc(BYTES);
-    if (!piece) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+/* Writes a piece of a fill past the cache if it is whole: much faster where memory for the cache is to be
+ * found first, and the cache keeps what it has. *cached: it went into the cache. */
+static imp_err fill_piece(const imp_map *map, const char *piece, size_t n, int64_t offset,
+                          bool *cached) {
+    *cached = n < FILL_BYTES || !imp_disk_pass_cache(map->descriptor, true);
+    imp_err error = imp_disk_write(map->descriptor, map->path, piece, n, offset);
+    if (!*cached) {
+        *cached = error;
+        imp_disk_pass_cache(map->descriptor, false);
+        error = error ? imp_disk_write(map->descriptor, map->path, piece, n, offset) : IMP_OK;
     }
-    const void *nan = single ? (const void *)&single_nan : (const void *)&double_nan;
-    size_t size = single ? sizeof single_nan : sizeof double_nan;
-    for (size_t i = 0; i < BYTES; i += size) {
-        memcpy(piece + i, nan, size);
-    }
+    return error;
+}
+
+/* Fills an extent with a piece for places in the file that are multiples of its size. */
+static imp_err fill_extent(const imp_map *map, imp_extent e, const char *piece) {
     imp_err error = IMP_OK;
-    for (int64_t done = 0; !error && done < e.bytes; done += BYTES) {
-        int64_t n = e.bytes - done < BYTES ? e.bytes - done : BYTES;
-        error = imp_disk_write(map->descriptor, map->path, piece, (size_t)n, e.offset + done);
+    int64_t end = e.offset + e.bytes, n;
+    for (int64_t at = e.offset; !error && at < end; at += n) {
+        int64_t begin = at % FILL_BYTES;
+        bool cached;
+        n = end - at < FILL_BYTES - begin ? end - at : FILL_BYTES - begin;
+        error = fill_piece(map, piece + begin, (size_t)n, at, &cached);
         /* A single sync at the end could take long, without a chance to stop. */
-        if (!error && done % filled_at_once == 0) {
+        if (!error && cached && (at + n) % filled_at_once == 0) {
             error = imp_disk_sync_values(map->descriptor, map->path);
         }
         error = error ? error : interrupted(map);
     }
+    return error;
+}
+
+/* Values of cells that are not computed are NaN; their categories, sequences and outcomes are 0,
+ * like all reserved space. */
+static imp_err fill_with_nan(const imp_map *map, imp_extent e, bool single) {
+    static const float single_nan = NAN;
+    static const double double_nan = NAN;
+    char *piece = aligned_alloc(IMP_DISK_BLOCK, FILL_BYTES);
+    if (!piece) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    const char *nan = single ? (const char *)&single_nan : (const char *)&double_nan;
+    size_t size = single ? sizeof single_nan : sizeof double_nan;
+    size_t turn = size - (size_t)e.offset % size; /* the first value begins with the extent */
+    for (size_t i = 0; i < FILL_BYTES; i++) {
+        piece[i] = nan[(i + turn) % size];
+    }
+    imp_err error = fill_extent(map, e, piece);
     free(piece);
     return error;
 }

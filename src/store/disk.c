@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* O_DIRECT */
 #include "store/disk.h"
 
 #include <errno.h>
@@ -41,6 +42,17 @@ imp_err imp_disk_write(int descriptor, const char *path, const void *bytes, size
         interruptions = 0;
     }
     return IMP_OK;
+}
+
+bool imp_disk_pass_cache(int descriptor, bool pass) {
+#ifdef O_DIRECT
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags >= 0 &&
+           fcntl(descriptor, F_SETFL, pass ? flags | O_DIRECT : flags & ~O_DIRECT) == 0;
+#else
+    (void)descriptor;
+    return !pass;
+#endif
 }
 
 int64_t imp_disk_read_some(int descriptor, void *bytes, size_t n, int64_t offset) {

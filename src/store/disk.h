@@ -15,6 +15,11 @@ imp_err imp_disk_write(int descriptor, const char *path, const void *bytes, size
                        int64_t offset);
 imp_err imp_disk_read(int descriptor, const char *path, void *bytes, size_t n, int64_t offset);
 
+/* Lets writes go past the cache of the system, or no longer. Past it pieces begin and end at multiples of
+ * IMP_DISK_BLOCK in memory and in the file, and file systems may still refuse them. False: cannot be had. */
+enum { IMP_DISK_BLOCK = 1 << 12 };
+bool imp_disk_pass_cache(int descriptor, bool pass);
+
 /* Reads up to n bytes, fewer only at the end of the file. Returns their number, or -1 with
  * errno. */
 int64_t imp_disk_read_some(int descriptor, void *bytes, size_t n, int64_t offset);

@@ -88,6 +88,39 @@ class FullAtTheStart(Disk):
                 self.assertEqual((result.stdout, self.files()), ("", ["x.yaml"]))
 
 
+class Fill(Disk):
+    """A new map of 12 or 20 MB, whose values are written past the cache of the system where that can be had."""
+
+    def check_fill(self, place=".", **settings):
+        for precision in ("float32", "float64"):
+            self.write("x.yaml", null_sweep(2001, 999, 1e-3, f"precision: {precision}\n"))
+            words = ("run", "x.yaml", "-o", f"{place}/map.h5", "--force", "--time-limit", "0.05", *QUIET)
+            result = self.run_with(words, SHIM_UNDER=os.path.realpath(self.work), SHIM_LOG=self.path("log"), **settings)
+            self.assertEqual((result.returncode, result.stderr.count("error")), (STOPPED, 0), result.stderr)
+            with h5py.File(self.path(f"{place}/map.h5"), "r") as file:
+                solved = file["outcome"][()] == 1
+                self.assertLess(solved.sum(), 1000)
+                np.testing.assert_array_equal(np.isnan(file["value"][()]), ~solved)
+                self.assertEqual(file["value"].dtype, precision)
+                self.assertFalse(file["mode"][()][~solved].any())
+
+    def test_past_the_cache(self):
+        self.check_fill()
+
+    def test_a_write_past_the_cache_is_refused(self):
+        self.check_fill(SHIM_FAIL="w", SHIM_AFTER=12, SHIM_TIMES=1, SHIM_ERRNO=errno.EINVAL)
+        for log in glob.glob(self.path("log.*")):
+            with open(log) as file:
+                writes = [line.split() for line in file if line.startswith("w")]
+            refused = next(k for k, write in enumerate(writes) if write[-1] == str(errno.EINVAL))
+            again = writes[refused + 1]
+            self.assertEqual((again[3], again[4]), (writes[refused][3], str(1 << 20)), "a whole piece, written again")
+
+    def test_a_file_system_in_memory(self):
+        mounted(self, "-t", "tmpfs", "-o", "size=64m", "tmpfs")
+        self.check_fill("disk")
+
+
 class FailsDuringTheRun(Disk):
     """The run stops and names the cause; marked cells are right; a resume completes the map."""
 
