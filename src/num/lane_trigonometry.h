@@ -29,6 +29,13 @@ CODE void imp_lanes_sines(const real x[2], real sine[2], real cosine[2]) {
     }
 }
 
+/* Of one angle. */
+CODE void imp_lanes_sine(real x, real *sine, real *cosine) {
+    imp_sincos both = imp_sine_cosine(x);
+    *sine = both.sine;
+    *cosine = both.cosine;
+}
+
 #else
 
 #define REAL imp_lanes
@@ -37,29 +44,26 @@ CODE void imp_lanes_sines(const real x[2], real sine[2], real cosine[2]) {
 #define SINE_CODE IMP_LANE_CODE
 #include "num/sine_impl.h"
 
+/* Of one angle. */
+CODE void imp_lanes_sine(real x, real *sine, real *cosine) {
+    imp_lanes_reduced reduced = imp_lanes_reduce(x);
+    unsigned far = imp_lanes_where(not(size_of(x) <= 1e5));
+    for (int lane = 0; far >> lane; lane++) {
+        if (far >> lane & 1) {
+            imp_pair_reduced one = imp_reduce_far((imp_pair){x[lane], 0});
+            reduced.rest[lane] = one.rest[0];
+            reduced.turn[lane] = one.turn[0];
+        }
+    }
+    imp_lanes_sine_cosine_of(reduced, sine, cosine);
+}
+
 CODE void imp_lanes_sines(const real x[2], real sine[2], real cosine[2]) {
     for (int k = 0; k < 2; k++) {
-        imp_lanes_reduced reduced = imp_lanes_reduce(x[k]);
-        unsigned far = imp_lanes_where(not(size_of(x[k]) <= 1e5));
-        for (int lane = 0; far >> lane; lane++) {
-            if (far >> lane & 1) {
-                imp_pair_reduced one = imp_reduce_far((imp_pair){x[k][lane], 0});
-                reduced.rest[lane] = one.rest[0];
-                reduced.turn[lane] = one.turn[0];
-            }
-        }
-        imp_lanes_sine_cosine_of(reduced, &sine[k], &cosine[k]);
+        imp_lanes_sine(x[k], &sine[k], &cosine[k]);
     }
 }
 
 #endif
-
-/* Of one angle. */
-CODE void imp_lanes_sine(real x, real *sine, real *cosine) {
-    real twice[2] = {x, x}, sines[2], cosines[2];
-    imp_lanes_sines(twice, sines, cosines);
-    *sine = sines[0];
-    *cosine = cosines[0];
-}
 
 #endif
