@@ -1,13 +1,8 @@
 /* Steps of curved slip, and compromises on legs of any kind, in lanes. Compiled once for each width; see num/lanes.h. */
 #include "models/swerve/leg.h"
-#include "num/lanes.h"
+#include "num/lane_words.h"
 #include "num/polynomial_lanes.h"
 
-#define CODE IMP_LANE_CODE
-#define pick imp_lanes_pick
-#define number imp_lanes_of
-typedef imp_lanes real;
-typedef imp_lane_mask truth;
 typedef imp_swerve_leg leg;
 
 enum { ORDER = IMP_SWERVE_ORDER, TERMS = ORDER + 1 };
@@ -116,7 +111,7 @@ CODE void expand(series *x, const rates *r, const state *now) {
     real square = now->v1 * now->v1 + now->v2 * now->v2;
     x->v1[0] = now->v1;
     x->v2[0] = now->v2;
-    x->s[0] = imp_lanes_sqrt(square);
+    x->s[0] = root_of(square);
     x->v3[0] = now->v3;
     x->p[0] = now->p;
     x->work[0] = now->work;
@@ -155,14 +150,13 @@ CODE state along(const series *x, const rates *r, const state *from, real tau) {
 /* ---- the length of a step ---- */
 
 CODE real size_of_term(const series *x, int k) {
-    return imp_lanes_larger(imp_lanes_abs(x->s[k]),
-                            imp_lanes_larger(imp_lanes_abs(x->v2[k]), imp_lanes_abs(x->v1[k])));
+    return larger(size_of(x->s[k]), larger(size_of(x->v2[k]), size_of(x->v1[k])));
 }
 
 /* The length at which term k is lost in rounding. */
 CODE real length_by(const series *x, int k) {
     const double lost = 1e-16, least = 1e-290;
-    real size = imp_lanes_larger(size_of_term(x, k), number(least));
+    real size = larger(size_of_term(x, k), number(least));
     return imp_lanes_coarse_root(lost * x->s[0] / size, k);
 }
 
@@ -174,7 +168,7 @@ CODE real slowest_before(const series *x, real end, truth asked) {
     }
     truth turns = asked & (rate[0] < 0) & (imp_lanes_polynomial_at(rate, ORDER - 1, end) > 0);
     real low = number(0), high = end;
-    for (int i = 0; i < 50 && imp_lanes_where(turns); i++) {
+    for (int i = 0; i < 50 && any(turns); i++) {
         real tau = (low + high) / 2;
         truth falls = imp_lanes_polynomial_at(rate, ORDER - 1, tau) < 0;
         low = pick(falls, tau, low);
@@ -188,10 +182,10 @@ CODE real slowest_before(const series *x, real end, truth asked) {
 CODE real length_of_step(const series *x, real no_slip, truth *halts) {
     const double most_lost = 100; /* no step slows slip down by as much */
     const double safety = 0.9;
-    real end = safety * imp_lanes_smaller(length_by(x, ORDER - 1), length_by(x, ORDER));
-    truth slow = ~(x->s[0] > most_lost * no_slip);
+    real end = safety * smaller(length_by(x, ORDER - 1), length_by(x, ORDER));
+    truth slow = not(x->s[0] > most_lost * no_slip);
     *halts = imp_lanes_all(false);
-    if (!imp_lanes_where(slow)) {
+    if (!any(slow)) {
         return end;
     }
     real slowest = slowest_before(x, end, slow);
@@ -231,10 +225,10 @@ void IMP_OF_THIS_WIDTH(imp_swerve_step)(leg *const *taken, int n) {
     expand(&x, &r, &from);
     real end = length_of_step(&x, LOAD(no_slip), &halts);
     real place = place_of_goal(&x, &to, end), other = number(INFINITY);
-    if (imp_lanes_where(to.compromise)) {
+    if (any(to.compromise)) {
         other = pick(to.compromise, imp_lanes_first_rise(x.work, TERMS, to.by_work, end), other);
     }
-    next = along(&x, &r, &from, pick(~to.compromise & (place < INFINITY), place, end));
+    next = along(&x, &r, &from, pick(not(to.compromise) & (place < INFINITY), place, end));
     for (int lane = 0; lane < n; lane++) {
         store_step(taken[lane], lane, end, halts, place, other);
         store_state(&next, lane, &taken[lane]->next);
@@ -259,7 +253,7 @@ CODE real pull_at(const track *t, const goal *to, real at) {
     real p = c ? imp_lanes_polynomial_at(c->p, TERMS, at) : from->p + at;
     real work =
         c ? imp_lanes_polynomial_at(c->work, TERMS, at) : from->work + at * (from->v3 + v3) / 2;
-    real y = imp_lanes_sqrt(imp_lanes_larger(work, number(0)) / to->by_work);
+    real y = root_of(larger(work, number(0)) / to->by_work);
     return to->weight[0] * (p / to->value - 1) * y +
            to->weight[1] * (y - 1) * v3 * to->value / (2 * to->by_work);
 }
@@ -267,10 +261,10 @@ CODE real pull_at(const track *t, const goal *to, real at) {
 /* The place of the compromise between the goals of both laws, which are reached at `one` and `other`, infinite if not
  * on the leg; infinite if the compromise is not reached up to `last` either. */
 CODE real compromise_on(const track *t, const goal *to, real one, real other, real last) {
-    real later = imp_lanes_larger(one, other), earlier = imp_lanes_smaller(one, other);
-    real low = earlier, high = imp_lanes_smaller(later, last);
-    truth before = ~(pull_at(t, to, low) < 0);
-    truth none = ~before & (later > last) & (pull_at(t, to, high) < 0);
+    real later = larger(one, other), earlier = smaller(one, other);
+    real low = earlier, high = smaller(later, last);
+    truth before = not(pull_at(t, to, low) < 0);
+    truth none = not(before) & (later > last) & (pull_at(t, to, high) < 0);
     high = pick(before, low, high);
     low = pick(before, number(0), low);
     for (int i = 0; i < 60; i++) {
@@ -343,8 +337,3 @@ void IMP_OF_THIS_WIDTH(imp_swerve_along_curve)(const leg *l, double impulse, imp
     state there = along(&x, &r, &from, high);
     store_state(&there, 0, at);
 }
-
-#undef CODE
-#undef pick
-#undef number
-#undef LOAD
