@@ -1,14 +1,16 @@
 #!/usr/bin/python3
 """Mutants of a room that its quick tests should find: mutation.py BUILD ROOM COUNT [SEED], BUILD a build made by Ninja.
 
-A mutant has one operator or number of one line changed, at a random place. Its file is compiled anew with the command of
-the build and linked into the tests in place of the original. A test that fails, crashes or takes ten times as long as
+A mutant has one operator or number of one line changed, at a random place. Its file, or where that is a header the files
+of its folder that include it, are compiled anew with the commands of the build and linked into the tests in place of the
+originals. A test that fails, crashes or takes ten times as long as
 with the original finds it. Prints the survivors and the score."""
 import glob
 import os
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,16 +22,16 @@ ROOMS = {  # files, and the tests that should find their mutants, quick ones fir
     "marks": [(f"src/{file}.c", ["test_simulator 1 2000"]) for file in (
         "store/marks", "sched/written", "sched/tally", "sched/crew", "sched/lead_watch")],
     "kernels": [
-        ("src/models/compliant/*.c", [
+        ("src/models/compliant/*.[ch]", [
             "test_compliant_published", "test_boundaries", "test_pendulum", "test_compliant_energy", "test_compliant_laws",
             "test_compliant_history", "test_compliant_lanes", "test_identities", "test_contract"]),
-        ("src/models/rigid/*.c", ["test_rigid", "test_rigid_published", "test_rigid_history", "test_rigid_lanes",
+        ("src/models/rigid/*.[ch]", ["test_rigid", "test_rigid_published", "test_rigid_history", "test_rigid_lanes",
                                   "test_rigid_mechanisms", "test_contract"]),
-        ("src/models/swerve/*.c", ["test_swerve", "test_swerve_flow", "test_swerve_compromise", "test_swerve_identities",
+        ("src/models/swerve/*.[ch]", ["test_swerve", "test_swerve_flow", "test_swerve_compromise", "test_swerve_identities",
                                    "test_contract"]),
-        ("src/models/compliant3d/*.c", ["test_compliant3d_independent", "test_compliant3d", "test_contract"]),
-        ("src/models/continuum/*.c", ["test_continuum", "test_continuum_history", "test_contract"]),
-        ("src/models/viscoelastic/*.c", ["test_viscoelastic", "test_viscoelastic_independent", "test_contract"])],
+        ("src/models/compliant3d/*.[ch]", ["test_compliant3d_independent", "test_compliant3d", "test_contract"]),
+        ("src/models/continuum/*.[ch]", ["test_continuum", "test_continuum_history", "test_contract"]),
+        ("src/models/viscoelastic/*.[ch]", ["test_viscoelastic", "test_viscoelastic_independent", "test_contract"])],
     "store": [("src/store/*.c", ["store/test_plain.py", "store/test_file.py", "store/test_info_export.py",
                                  "store/test_refined_file.py", "robust/test_power.py"])],
 }
@@ -96,31 +98,55 @@ class Room:
         except subprocess.TimeoutExpired:
             return None
 
+    def sources(self, name):
+        """The files to compile for a mutant of a file."""
+        if name.endswith(".c"):
+            return [name]
+        listing = subprocess.run(["ninja", "-C", self.build, "-t", "deps"], capture_output=True, text=True, check=True)
+        near = os.path.dirname(name) + "/"
+        users = [block.split() for block in listing.stdout.split("\n\n") if f"/{name}\n" in block + "\n"]
+        files = {os.path.relpath(os.path.join(self.build, word), ROOT) for words in users for word in words
+                 if word.endswith(".c")}
+        return sorted(file for file in files if file.startswith(near))
+
     def compile(self, name, mutant):
-        """The object of the mutant and that of the original, the latter as the build names it; None: it does not
+        """The objects of the mutant and those of the original, the latter as the build names them; []: it does not
         compile."""
         for test in self.tests[name]:
             self.prepare(test)
-        lines = [line for test in self.tests[name] for line in self.made[test]
-                 if f"/{name} " in line + " " and " -c " in line]
-        original = re.search(r" -o (\S+)", lines[0])[1]
-        source, target = os.path.join(self.folder, os.path.basename(name)), os.path.join(self.folder, "mutant.o")
-        with open(source, "w") as file:
+        shadow = os.path.join(self.folder, "shadow", os.path.relpath(name, "src"))
+        shutil.rmtree(os.path.join(self.folder, "shadow"), ignore_errors=True)
+        os.makedirs(os.path.dirname(shadow))
+        with open(shadow, "w") as file:
             file.write(mutant)
-        near = shlex.quote(os.path.dirname(os.path.join(ROOT, name)))
-        line = re.sub(r"(\S*ccache )?(.*) -o \S+ -c \S+", rf"\2 -w -I{near} -o {target} -c {source}", lines[0])
-        line = re.sub(r" -Werror\b| -MD| -M[TF] \S+", "", line)
-        return (target, original) if self.shell(line) else None
+        objects = []
+        for source in self.sources(name):
+            lines = [line for test in self.tests[name] for line in self.made[test]
+                     if f"/{source} " in line + " " and " -c " in line]
+            if not lines:
+                continue
+            original = re.search(r" -o (\S+)", lines[0])[1]
+            path = shadow if source == name else os.path.join(ROOT, source)
+            target = os.path.join(self.folder, f"mutant_{len(objects)}.o")
+            near = shlex.quote(os.path.dirname(os.path.join(ROOT, name)))
+            line = re.sub(r"(\S*ccache )?(\S+) (.*) -o \S+ -c \S+",
+                          rf"\2 -I{self.folder}/shadow \3 -w -I{near} -o {target} -c {path}", lines[0])
+            line = re.sub(r" -Werror\b| -MD| -M[TF] \S+", "", line)
+            if not self.shell(line):
+                return []
+            objects.append((target, original))
+        return objects
 
-    def find(self, name, target, original):
+    def find(self, name, objects):
         """The test that finds the mutant; "": none does; None: it cannot be linked."""
         for test in self.tests[name]:
             program = os.path.join(self.folder, self.target(test))
             link = self.made[test][-1]
-            if original in link:
-                link = link.replace(original, target)
-            else:
-                link = re.sub(r" -o ", f" {target} -o ", link, count=1)
+            for target, original in objects:
+                if original in link:
+                    link = link.replace(original, target)
+                else:
+                    link = re.sub(r" -o ", f" {target} -o ", link, count=1)
             link = re.sub(r" -o \S+", f" -o {program}", link, count=1)
             if not self.shell(link):
                 return None
@@ -141,7 +167,7 @@ def main():
                 break
             text = room.text(file)
             objects = room.compile(file, text[:start] + new + text[end:])
-            by = room.find(file, *objects) if objects else None
+            by = room.find(file, objects) if objects else None
             if by is not None:
                 tried += 1
                 found += by != ""
