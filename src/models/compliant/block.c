@@ -4,12 +4,12 @@
 
 imp_compliant_problem imp_compliant_problem_at(const imp_compliant_block *block, size_t i,
                                                imp_account *account) {
-    return load_problem(block, i, account);
+    return load_problem(block, &i, false, account);
 }
 
 void imp_compliant_store(imp_compliant_block *block, size_t i, const imp_compliant_result *result,
                          const imp_account *account) {
-    store_cells(block, i, result, account);
+    store_cells(block, &i, false, result, account);
 }
 
 void imp_compliant_solve_together(imp_compliant_block *block, size_t n,
@@ -21,14 +21,14 @@ void imp_compliant_solve_together(imp_compliant_block *block, size_t n,
     size_t cell[IMP_COMPLIANT_BLOCK], count = 0;
     const imp_compliant_result outside = {.outcome = IMP_OUTSIDE};
     for (size_t i = 0; i < n; i++) {
-        problem[count] = load_problem(block, i, &account[count]);
+        problem[count] = load_problem(block, &i, false, &account[count]);
         given[count] = &problem[count];
         cell[count] = i;
         count += block->exists[i] != 0;
-        store_result(block, i, &outside);
+        store_result(block, &i, false, &outside);
     }
     by(given, count, result);
     for (size_t k = 0; k < count; k++) {
-        store_cells(block, cell[k], &result[k], &account[k]);
+        store_cells(block, &cell[k], false, &result[k], &account[k]);
     }
 }

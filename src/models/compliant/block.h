@@ -21,9 +21,10 @@ typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK];
     MEMBER(sequence)                                                                               \
     MEMBER(v_t)                                                                                    \
     MEMBER(v_n)                                                                                    \
-    MEMBER(p_t) MEMBER(p_n) MEMBER(p_n_turn) MEMBER(t_turn) MEMBER(p_n_rebound)                    \
-        MEMBER(work_approach) MEMBER(work_rebound) MEMBER(duration) MEMBER(loss) MEMBER(trapped)   \
-            MEMBER(initial) MEMBER(balance)
+    MEMBER(p_t)                                                                                    \
+    MEMBER(p_n) MEMBER(p_n_turn) MEMBER(t_turn) MEMBER(p_n_rebound) MEMBER(work_approach)          \
+        MEMBER(work_rebound) MEMBER(duration) MEMBER(loss) MEMBER(trapped) MEMBER(initial)         \
+            MEMBER(balance)
 #define IMP_COMPLIANT_SUMS(MEMBER)                                                                 \
     MEMBER(work_t_approach)                                                                        \
     MEMBER(work_t_rebound)                                                                         \
@@ -58,6 +59,12 @@ typedef struct imp_compliant_block {
     /* The body after the contact, if it is wanted: see imp_motion. */
     imp_compliant_column body_t, body_n, spin[2];
 } imp_compliant_block;
+
+/* In which order lanes take the cells of a block; apart: not as they follow each other. */
+typedef struct imp_compliant_order {
+    size_t cell[IMP_COMPLIANT_BLOCK];
+    bool apart;
+} imp_compliant_order;
 
 /* Solves the first n cells of a block: the linear law, any restitution. */
 void imp_linear_solve_block(imp_compliant_block *block, size_t n);

@@ -7,10 +7,12 @@ CODE void put_result(truth here, imp_compliant_result *result,
                      const imp_compliant_result *value){IMP_COMPLIANT_FOUND(PUT)}
 #undef PUT
 
-CODE void solve_lanes(imp_compliant_block *b, size_t i, truth here, imp_compliant_memory *memory) {
+CODE void solve_lanes(imp_compliant_block *b, const size_t *cell, bool apart,
+                      imp_compliant_memory *memory) {
     imp_account account;
-    imp_compliant_problem p = load_problem(b, i, &account);
+    imp_compliant_problem p = load_problem(b, cell, apart, &account);
     imp_compliant_result result = {.outcome = number(IMP_OUTSIDE)};
+    truth here = take(b->exists, cell, apart) != 0;
     truth keeps = here & not(p.restitution < 1), loses = here & (p.restitution < 1);
     if (any(keeps)) {
         imp_compliant_result found = solve_linear(&p, memory, keeps);
@@ -20,13 +22,15 @@ CODE void solve_lanes(imp_compliant_block *b, size_t i, truth here, imp_complian
         imp_compliant_result found = solve_bilinear(&p, memory, loses);
         put_result(loses, &result, &found);
     }
-    store_cells(b, i, &result, &account);
+    store_cells(b, cell, apart, &result, &account);
 }
 
-void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n);
-void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n) {
+void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n,
+                                               const imp_compliant_order *order);
+void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n,
+                                               const imp_compliant_order *order) {
     imp_compliant_memory memory = {.loading = {.a = number(0)}};
     for (size_t i = 0; i < n; i += IMP_LANES) {
-        solve_lanes(b, i, imp_lanes_load(&b->exists[i]) != 0, &memory);
+        solve_lanes(b, &order->cell[i], order->apart, &memory);
     }
 }

@@ -8,7 +8,7 @@
 #include "support/random.h"
 #include "support/suite.h"
 
-typedef void solve_block(imp_compliant_block *block, size_t n);
+typedef void solve_block(imp_compliant_block *block, size_t n, const imp_compliant_order *order);
 solve_block imp_linear_solve_block_2;
 #if IMP_WIDE_LANES
 solve_block imp_linear_solve_block_4, imp_linear_solve_block_8;
@@ -86,11 +86,21 @@ static void solve_each(const imp_compliant_problem *const *p, size_t n,
     }
 }
 
+/* As they follow each other, or backward. */
+static imp_compliant_order order_of(size_t n, bool apart) {
+    imp_compliant_order order = {.apart = apart};
+    for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+        order.cell[i] = apart && i < n ? n - 1 - i : i;
+    }
+    return order;
+}
+
 static void check_by(solve_block *by, int lanes, const imp_compliant_block *whole) {
     for (size_t first = 0; first < IMP_COMPLIANT_BLOCK; first += 9) {
         imp_compliant_block part = moved(whole, first);
         size_t n = IMP_COMPLIANT_BLOCK - first;
-        by(&part, n);
+        imp_compliant_order order = order_of(n, first % 2 != 0);
+        by(&part, n, &order);
         for (size_t i = 0; i < n; i++) {
             CHECK(same(whole, first + i, &part, i), "%d lanes, cell %zu of %zu", lanes, i, n);
         }
