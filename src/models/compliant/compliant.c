@@ -211,12 +211,13 @@ static batch batch_of(const imp_instance *instance, const double *const *in, wan
                    .last = {.wanted = wanted, .budget = first_budget(instance->budget)}};
 }
 
-static imp_compliant_block block_of(const memory *last) {
-    return (imp_compliant_block){.want_turn = last->wanted.turn,
-                                 .want_time = last->wanted.time,
-                                 .want_account = last->wanted.account,
-                                 .want_peaks = last->wanted.peaks,
-                                 .budget = last->budget};
+/* The columns are not set: they are large, and many batches small. */
+static void open_block(const memory *last, imp_compliant_block *b) {
+    b->want_turn = last->wanted.turn;
+    b->want_time = last->wanted.time;
+    b->want_account = last->wanted.account;
+    b->want_peaks = last->wanted.peaks;
+    b->budget = last->budget;
 }
 
 #define PUT(name) b->problem.name[at] = problem->name;
@@ -250,12 +251,17 @@ static void enter_cell(batch *k, size_t i, imp_compliant_block *b, size_t at) {
                                         : 1;
 }
 
-/* The lanes behind the last cell hold no cell. */
+/* Lanes behind the last cell hold no cell, but its numbers. */
+#define COPY(name) b->problem.name[at] = b->problem.name[n - 1];
 static void close_block(imp_compliant_block *b, size_t n) {
-    for (size_t at = n; at < IMP_COMPLIANT_BLOCK; at++) {
+    enum { MOST_LANES = 8 };
+    for (size_t at = n; at % MOST_LANES != 0; at++) {
+        IMP_COMPLIANT_GIVEN(COPY)
+        b->problem.constrained[at] = b->problem.constrained[n - 1];
         b->exists[at] = 0;
     }
 }
+#undef COPY
 
 /* Solves the lost cells of a block again. */
 static void find_lost(const batch *k, size_t n, int64_t budget, imp_compliant_block *b) {
@@ -290,7 +296,8 @@ static void find_motion(const batch *k, size_t first, size_t n, imp_compliant_bl
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     batch k = batch_of(instance, in, wants_of(out));
-    imp_compliant_block b = block_of(&k.last);
+    imp_compliant_block b;
+    open_block(&k.last, &b);
     for (size_t first = 0; first < n; first += IMP_COMPLIANT_BLOCK) {
         size_t count = n - first < IMP_COMPLIANT_BLOCK ? n - first : IMP_COMPLIANT_BLOCK;
         for (size_t at = 0; at < count; at++) {
@@ -316,7 +323,8 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     const double *in[IMP_MAX_PARAMETERS];
     imp_spread(value, in);
     batch k = batch_of(instance, in, (wants){.turn = true, .time = true});
-    imp_compliant_block b = block_of(&k.last);
+    imp_compliant_block b;
+    open_block(&k.last, &b);
     enter_cell(&k, 0, &b, 0);
     if (b.exists[0] == 0) {
         *outcome = IMP_OUTSIDE;

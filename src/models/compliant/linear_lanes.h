@@ -30,7 +30,13 @@ void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n,
 void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n,
                                                const imp_compliant_order *order) {
     imp_compliant_memory memory = {.loading = {.a = number(0)}};
+    if (order->apart) {
+        for (size_t i = 0; i < n; i += IMP_LANES) {
+            solve_lanes(b, &order->cell[i], true, &memory);
+        }
+        return;
+    }
     for (size_t i = 0; i < n; i += IMP_LANES) {
-        solve_lanes(b, &order->cell[i], order->apart, &memory);
+        solve_lanes(b, &order->cell[i], false, &memory);
     }
 }
