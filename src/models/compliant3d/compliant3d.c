@@ -3,9 +3,11 @@
 
 #include "bodies/spatial/body3d.h"
 #include "bodies/spatial/motion.h"
+#include "models/compliant3d/contact_impl.h"
 #include "models/compliant3d/history.h"
 #include "models/theory.h"
 #include "num/circle.h"
+#include "num/lane_width.h"
 #include "num/larger.h"
 
 enum {
@@ -176,22 +178,94 @@ static bool prepare(const imp_instance *instance, const double *const *in, size_
     return true;
 }
 
-static imp_outcome solve_cell(cell *c, const imp_springs_problem *problem) {
-    c->result = imp_springs_solve(problem);
+static imp_outcome outcome_of(const cell *c) {
     bool lost = c->result.outcome == IMP_SOLVED && !representable(c);
     return lost ? IMP_NOT_FINITE : c->result.outcome;
 }
 
+/* ---- batches ---- */
+
+/* A cell in progress. */
+typedef struct task {
+    cell cell;
+    size_t place; /* in the batch */
+    imp_springs_problem problem;
+    contact contact;
+} task;
+
+/* Cells in progress: enough for a full set of lanes to wait for the same. */
+enum { MOST_TASKS = (WAITS - 1) * (IMP_SPRINGS_LANES - 1) + 1 };
+
+typedef struct crowd {
+    task task[MOST_TASKS];
+    task *order[MOST_TASKS]; /* those in progress first */
+    int n, most, lanes;
+} crowd;
+
+static void open_crowd(crowd *c) {
+    c->n = 0;
+    c->lanes = imp_lane_width();
+    c->most = (WAITS - 1) * (c->lanes - 1) + 1;
+    for (int k = 0; k < MOST_TASKS; k++) {
+        c->order[k] = &c->task[k];
+    }
+}
+
+static void finish(task *t, double *const *out, uint8_t *outcome) {
+    t->cell.result = imp_springs_result_of(&t->contact);
+    outcome[t->place] = (uint8_t)outcome_of(&t->cell);
+    if (outcome[t->place] == IMP_SOLVED) {
+        put_cell(&t->cell, out, t->place);
+    }
+}
+
+/* Gives steps to the cells that wait for what most of them wait for. */
+static void go_on(crowd *c) {
+    contact *waiting[WAITS][MOST_TASKS];
+    int count[WAITS] = {0};
+    for (int k = 0; k < c->n; k++) {
+        contact *a = &c->order[k]->contact;
+        waiting[a->wait][count[a->wait]++] = a;
+    }
+    wait most = count[FOR_STICK] > count[FOR_SLIP] ? FOR_STICK : FOR_SLIP;
+    imp_springs_go_on(waiting[most], count[most] < c->lanes ? count[most] : c->lanes);
+}
+
+/* Takes the cells that have ended out of the crowd. */
+static void dismiss(crowd *c, double *const *out, uint8_t *outcome) {
+    for (int k = c->n - 1; k >= 0; k--) {
+        task *t = c->order[k];
+        if (t->contact.wait == FOR_NOTHING) {
+            finish(t, out, outcome);
+            c->order[k] = c->order[--c->n];
+            c->order[c->n] = t;
+        }
+    }
+}
+
+/* Cell i joins the crowd, unless it is outside. */
+static bool enter(crowd *c, const imp_instance *instance, const double *const *in, size_t i) {
+    task *t = c->order[c->n];
+    t->place = i;
+    if (!prepare(instance, in, i, &t->cell, &t->problem)) {
+        return false;
+    }
+    imp_springs_touch(&t->contact, &t->problem);
+    c->n++;
+    return true;
+}
+
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    for (size_t i = 0; i < n; i++) {
-        cell c;
-        imp_springs_problem problem;
-        bool inside = prepare(instance, in, i, &c, &problem);
-        outcome[i] = (uint8_t)(inside ? solve_cell(&c, &problem) : IMP_OUTSIDE);
-        if (outcome[i] == IMP_SOLVED) {
-            put_cell(&c, out, i);
+    crowd c;
+    open_crowd(&c);
+    for (size_t i = 0; i < n || c.n > 0;) {
+        if (i == n || c.n == c.most) {
+            go_on(&c);
+        } else if (!enter(&c, instance, in, i++)) {
+            outcome[i - 1] = IMP_OUTSIDE;
         }
+        dismiss(&c, out, outcome);
     }
     return IMP_OK;
 }
@@ -203,8 +277,13 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     imp_springs_problem problem;
     imp_spread(value, in);
     bool inside = prepare(instance, in, 0, &c, &problem);
-    *outcome = inside ? solve_cell(&c, &problem) : IMP_OUTSIDE;
-    if (inside && *outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
+    if (!inside) {
+        *outcome = IMP_OUTSIDE;
+        return IMP_OK;
+    }
+    c.result = imp_springs_solve(&problem);
+    *outcome = outcome_of(&c);
+    if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
         const imp_contact_units units = {c.time, c.time * c.speed, c.speed, c.impulse};
         *outcome = imp_springs_record(problem, &units, recorder);
     }

@@ -112,15 +112,16 @@ void imp_springs_show(const contact *a, double duration, const void *path,
 /* ---- the whole contact ---- */
 
 /* A constrained body that has stuck for this long, in units of 1 / fastest, sticks for good. */
-static bool sticks_for_good(const contact *a, double since) {
+static bool sticks_for_good(const contact *a) {
     const double patience = 500;
     return a->p->contact->singular && a->motion == STICKS &&
-           (a->now.time - since) * imp_springs_fastest(a) > patience;
+           (a->now.time - a->since) * imp_springs_fastest(a) > patience;
 }
 
-static void start(contact *a) {
-    const imp_spatial_contact *b = a->p->contact;
+static void start(contact *a, const imp_springs_problem *p, double friction) {
+    const imp_spatial_contact *b = p->contact;
     double speed = sqrt(b->v1 * b->v1 + b->v2 * b->v2);
+    *a = (contact){.p = p, .friction = friction};
     set_line(a, false);
     a->now = (state){.v1 = b->v1, .v2 = b->v2, .v3 = -1};
     a->step = 0.5 / imp_springs_fastest(a);
@@ -128,10 +129,20 @@ static void start(contact *a) {
     imp_springs_begin(a, speed < a->kappa ? STICK : SLIP);
 }
 
+/* After a step. */
+static void check(contact *a) {
+    a->since = a->phases == a->phases_then ? a->since : a->now.time;
+    a->phases_then = a->phases;
+    if (sticks_for_good(a)) {
+        a->motion = WEDGED;
+    } else if (!isfinite(a->now.w + a->now.v1 + a->now.v2 + a->now.v3)) {
+        a->motion = LOST;
+    }
+}
+
+/* Until the contact waits, or ends. */
 static void follow(contact *a) {
-    double since = 0;
-    int phases = 0;
-    while (a->motion == STICKS || a->motion == SLIPS) {
+    while (a->wait == FOR_NOTHING && (a->motion == STICKS || a->motion == SLIPS)) {
         if (a->steps++ >= a->p->budget) {
             a->motion = OUT_OF_BUDGET;
         } else if (a->motion == STICKS) {
@@ -139,12 +150,8 @@ static void follow(contact *a) {
         } else {
             imp_springs_slip(a);
         }
-        since = a->phases == phases ? since : a->now.time;
-        phases = a->phases;
-        if (sticks_for_good(a, since)) {
-            a->motion = WEDGED;
-        } else if (!isfinite(a->now.w + a->now.v1 + a->now.v2 + a->now.v3)) {
-            a->motion = LOST;
+        if (a->wait == FOR_NOTHING) {
+            check(a);
         }
     }
 }
@@ -186,50 +193,106 @@ double imp_springs_crushed(const contact *a) {
     return a->unloading ? (1 - e * e) * force * force / 2 : 0;
 }
 
-static contact solve_at(const imp_springs_problem *p, double friction, bool lenient,
-                        imp_observer *observer) {
-    contact a = {.p = p, .friction = friction, .lenient = lenient, .observer = observer};
-    start(&a);
-    follow(&a);
-    return a;
+/* A cell exactly where sequences of phases meet is solved as its nearest neighbour away from there; without one as it
+ * is. */
+static void start_nearby(contact *a) {
+    const double nearest = 1e-12, farthest = 1e-8;
+    const imp_springs_problem *p = a->p;
+    double last = a->neighbour, off = last == 0 ? nearest : last > 0 ? -last : -10 * last;
+    bool lenient = !(off < farthest);
+    start(a, p, lenient ? p->friction : p->friction * (1 + off));
+    a->neighbour = off;
+    a->lenient = lenient;
 }
 
-/* A cell exactly where sequences of phases meet is solved as its nearest neighbour away from
- * there. */
-static contact solve_nearby(const imp_springs_problem *p) {
-    contact a = solve_at(p, p->friction, false, NULL);
-    for (double off = 1e-12; a.motion == FLEETING && off<1e-8; off *= off> 0 ? -1 : -10) {
-        a = solve_at(p, p->friction * (1 + off), false, NULL);
+static void follow_nearby(contact *a) {
+    follow(a);
+    while (a->motion == FLEETING) {
+        start_nearby(a);
+        follow(a);
     }
-    return a.motion == FLEETING ? solve_at(p, p->friction, true, NULL) : a;
+}
+
+void imp_springs_touch(contact *a, const imp_springs_problem *p) {
+    start(a, p, p->friction);
+    follow_nearby(a);
+}
+
+static void take_steps(contact *const *contacts, int n) {
+    imp_stick_trial *sticks[IMP_SPRINGS_LANES] = {NULL};
+    imp_slip_trial *slips[IMP_SPRINGS_LANES] = {NULL};
+    for (int i = 0; i < n; i++) {
+        sticks[i] = &contacts[i]->stick;
+        slips[i] = &contacts[i]->slip;
+    }
+    if (contacts[0]->wait == FOR_STICK) {
+        imp_stick_advance(sticks, n);
+    } else {
+        imp_slip_advance(slips, n);
+    }
+}
+
+void imp_springs_go_on(contact *const *contacts, int n) {
+    take_steps(contacts, n);
+    for (int i = 0; i < n; i++) {
+        contact *a = contacts[i];
+        if (a->wait == FOR_STICK) {
+            imp_springs_stick_on(a);
+        } else {
+            imp_springs_slip_on(a);
+        }
+        if (a->wait == FOR_NOTHING) {
+            check(a);
+            follow_nearby(a);
+        }
+    }
+}
+
+static void end(contact *a) {
+    while (a->wait != FOR_NOTHING) {
+        imp_springs_go_on(&a, 1);
+    }
 }
 
 imp_springs_result imp_springs_solve(const imp_springs_problem *p) {
-    contact a = solve_nearby(p);
+    contact a;
+    imp_springs_touch(&a, p);
+    end(&a);
     if (p->observer) {
-        a = solve_at(p, a.friction, a.lenient, p->observer);
+        double friction = a.friction;
+        bool lenient = a.lenient;
+        start(&a, p, friction);
+        a.lenient = lenient;
+        a.observer = p->observer;
+        follow(&a);
+        end(&a);
     }
-    const state *s = &a.now;
+    return imp_springs_result_of(&a);
+}
+
+imp_springs_result imp_springs_result_of(const contact *a) {
+    const imp_springs_problem *p = a->p;
+    const state *s = &a->now;
     const imp_spatial_contact *b = p->contact;
     double gained = ((b->v1 + s->v1) * s->p1 + (b->v2 + s->v2) * s->p2 + (s->v3 - 1) * s->p3) / 2;
     double elastic =
-        (s->u1 * s->u1 + s->u2 * s->u2) / (2 * p->stiffness_ratio) + a.stiffness * s->w * s->w / 2;
-    double loss = s->friction_loss + imp_springs_crushed(&a);
+        (s->u1 * s->u1 + s->u2 * s->u2) / (2 * p->stiffness_ratio) + a->stiffness * s->w * s->w / 2;
+    double loss = s->friction_loss + imp_springs_crushed(a);
     double balance = (gained + loss + elastic) / b->energy;
     return (imp_springs_result){
-        .outcome = outcome_of(&a, balance),
-        .mode = mode_of(&a),
-        .sequence = a.sequence,
+        .outcome = outcome_of(a, balance),
+        .mode = mode_of(a),
+        .sequence = a->sequence,
         .v1 = s->v1,
         .v2 = s->v2,
         .v3 = s->v3,
         .p1 = s->p1,
         .p2 = s->p2,
         .p3 = s->p3,
-        .p_turn = a.greatest.p,
-        .t_turn = a.greatest.time,
-        .work_approach = a.greatest.work,
-        .work_rebound = s->work - a.greatest.work,
+        .p_turn = a->greatest.p,
+        .t_turn = a->greatest.time,
+        .work_approach = a->greatest.work,
+        .work_rebound = s->work - a->greatest.work,
         .duration = s->time,
         .loss = loss,
         .balance = balance,

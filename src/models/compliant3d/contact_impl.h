@@ -1,20 +1,20 @@
-/* The state of a contact with three springs, which its phases share. Events in stick.c and slip.c
- * lead from one phase to the next through contact.c. */
+/* A contact with three springs on its way, which its phases share. Events in stick.c and slip.c lead from one phase to
+ * the next through contact.c. A contact waits for each step, which it takes together with other contacts. */
 #ifndef IMP_MODELS_COMPLIANT3D_CONTACT_IMPL_H
 #define IMP_MODELS_COMPLIANT3D_CONTACT_IMPL_H
 
 #include "models/compliant3d/contact.h"
 #include "models/compliant3d/slip_step.h"
+#include "models/compliant3d/stick_step.h"
 #include "models/phases.h"
+#include "num/bracket.h"
+
+enum { IMP_SPRINGS_LANES = 8 }; /* of the widest register */
 
 /* A sequence counts every slip as slip+: in space slip has no sign. */
 enum { STICK = IMP_STICK, SLIP = IMP_SLIP_FORTH };
 
-typedef struct state {
-    double u1, u2, w; /* elongations; w: compression along the present line */
-    double v1, v2, v3;
-    double p1, p2, p3, work, friction_loss, time;
-} state;
+typedef imp_springs_state state;
 
 typedef struct peak {
     double force, p, time, work;
@@ -31,6 +31,21 @@ typedef enum motion {
     FLEETING /* a phase ended as it began */
 } motion;
 
+/* What ends a step of slip. */
+typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE } event;
+
+/* The search for the step of slip that ends at an event: Newton's method inside a bracket. */
+typedef struct search {
+    event which; /* NONE: the step is a whole one */
+    imp_bracket bracket;
+    double scale; /* of the distance from the event */
+    int trials;
+    int searches; /* in this step, each for a sooner event */
+} search;
+
+/* What a contact waits for. */
+typedef enum wait { FOR_NOTHING, FOR_STICK, FOR_SLIP, WAITS } wait;
+
 typedef struct contact {
     const imp_springs_problem *p;
     imp_observer *observer; /* NULL: none */
@@ -45,18 +60,21 @@ typedef struct contact {
     double spring_loss; /* in the bilinear spring */
     double phi;         /* direction of slip */
     double step;        /* of slip, the next to try */
-    bool refused;       /* the step before was too long */
     bool fresh;         /* the phase begins: stick starts on the circle, at its centre or its rim */
     bool peaked;        /* unloading begins: w is at its greatest */
     imp_slip_step last; /* last step of slip; if solved, the next iteration starts from it */
+    wait wait;
+    imp_stick_trial stick; /* the steps that it waits for */
+    imp_slip_trial slip;
+    search search;
+    double neighbour; /* how far the friction is off, as a part of it */
+    double since;     /* time at the end of the first step of the phase */
+    int phases_then;  /* before that step */
     motion motion;
     uint64_t sequence;
     int phases;
     int64_t steps;
 } contact;
-
-/* From this kappa on, a small kappa w has lost digits. */
-static const double imp_springs_steep = 100;
 
 /* Upper bound of the angular frequencies. */
 double imp_springs_fastest(const contact *a);
@@ -85,8 +103,22 @@ void imp_springs_separate(contact *a);
 /* Compression of the unloading line at which it meets that of loading; infinite where there is none. */
 double imp_springs_reload_at(const contact *a);
 
-/* One step, up to the first event in it. */
+/* Begins a step, up to the first event in it: the contact waits, unless there is no step to take. */
 void imp_springs_stick(contact *a);
 void imp_springs_slip(contact *a);
+
+/* Goes on when the step has been taken. In slip the contact waits again while it searches for an event. */
+void imp_springs_stick_on(contact *a);
+void imp_springs_slip_on(contact *a);
+
+/* Begins the contact of a problem and follows it until it waits, or ends. The problem must live as long. */
+void imp_springs_touch(contact *a, const imp_springs_problem *p);
+
+/* Gives n contacts, which wait for the same, their steps, and follows each until it waits again, or ends; n: at most
+ * imp_lane_width(). */
+void imp_springs_go_on(contact *const *contacts, int n);
+
+/* Of a contact that has ended. */
+imp_springs_result imp_springs_result_of(const contact *a);
 
 #endif

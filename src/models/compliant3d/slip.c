@@ -2,12 +2,9 @@
 #include <math.h>
 
 #include "models/compliant3d/contact_impl.h"
-#include "num/bracket.h"
 #include "num/larger.h"
 #include "num/polynomial.h"
 #include "num/trigonometry.h"
-
-typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE } event;
 
 static imp_slip_law law_of(const contact *a) {
     return (imp_slip_law){
@@ -58,7 +55,7 @@ static event event_in(const contact *a, const imp_slip_step *step, event known, 
         double w = end ? step->end.w : step->stage_w[i];
         double v3 = end ? step->end.v3 : step->stage_v3[i];
         double speed = end ? step->speed : step->stage_speed[i];
-        *part = end ? 1 : step->at[i];
+        *part = end ? 1 : imp_slip_point[i];
         if (known != HALT && a->friction > 0 && speed < 0) {
             return HALT;
         }
@@ -73,33 +70,6 @@ static event event_in(const contact *a, const imp_slip_step *step, event known, 
         }
     }
     return NONE;
-}
-
-/* The step that ends at an event that a step of length `high` has passed: Newton's method inside a
- * bracket. */
-static imp_slip_step step_to(contact *a, const imp_slip_law *law, const imp_slip_state *from,
-                             event which, const imp_slip_step *passed_by, double high, double *h) {
-    imp_bracket b = {0, high};
-    double next = high, scale = 0;
-    imp_slip_step step = *passed_by;
-    for (int i = 0; i < 60; i++) {
-        imp_slip_step known = step;
-        step = imp_slip_advance(law, from, next, known.solved ? &known : NULL, 0);
-        *h = next;
-        a->steps++;
-        distance d = distance_of(a, which, &step);
-        bool passed = !step.solved || d.left < 0;
-        imp_bracket_cut(&b, next, !passed);
-        scale = imp_larger(fabs(d.rate) * next, scale);
-        if (step.solved && fabs(d.left) <= 1e-13 * scale) {
-            break;
-        }
-        next = step.solved ? imp_bracket_next(&b, next - d.left / d.rate) : imp_bracket_middle(&b);
-        if (!imp_bracket_holds(&b, next)) {
-            break;
-        }
-    }
-    return step;
 }
 
 /* Moves a state to the end of a step. */
@@ -126,28 +96,24 @@ static void take(contact *a, const imp_slip_step *step, double h) {
     a->fresh = a->peaked = false;
 }
 
-/* A step of slip as an observer sees it. */
-typedef struct path {
-    const contact *a;
-    const imp_slip_law *law;
-    const imp_slip_state *from;
-    const imp_slip_step *whole;
-} path;
-
+/* A step of slip as an observer sees it: the motion is a contact that has not yet taken it. */
 static imp_springs_instant slip_at(const imp_springs_piece *piece, double time) {
-    const path *of = piece->motion;
-    const contact *a = of->a;
+    const contact *a = piece->motion;
     state then = a->now;
     if (!(time > 0)) {
         imp_sincos turn = imp_sine_cosine(a->phi);
         double along = then.v1 * turn.cosine + then.v2 * turn.sine;
         return imp_springs_instant_of(a, &then, imp_larger(along + a->kappa * then.v3, 0));
     }
-    imp_slip_step part = time < piece->span.duration
-                             ? imp_slip_advance(of->law, of->from, time, of->whole, 0)
-                             : *of->whole;
-    move(a, &part, time, &then);
-    return imp_springs_instant_of(a, &then, imp_larger(part.speed, 0));
+    imp_slip_trial part = a->slip;
+    if (time < piece->span.duration) {
+        part.length = time;
+        part.known = &a->slip.step;
+        part.since = 0;
+        imp_slip_advance(&(imp_slip_trial *){&part}, 1);
+    }
+    move(a, &part.step, time, &then);
+    return imp_springs_instant_of(a, &then, imp_larger(part.step.speed, 0));
 }
 
 static void meet(contact *a, event which) {
@@ -185,30 +151,58 @@ static double tolerance_of(const contact *a) {
     return 3e-9 / imp_larger(a->kappa / imp_springs_steep, 1);
 }
 
-/* The step of length *h, or less: up to the first event on its way. */
-static imp_slip_step step_to_first(contact *a, const imp_slip_law *law, const imp_slip_state *from,
-                                   double *h, event *which) {
-    const imp_slip_step *known = a->last.solved ? &a->last : NULL;
-    imp_slip_step step = imp_slip_advance(law, from, *h, known, a->last.length);
-    double part = 1;
-    *which = step.solved ? event_in(a, &step, NONE, &part) : NONE;
-    for (int tries = 0; *which != NONE && tries < LEAVE; tries++) {
-        imp_slip_step passed_by = step;
-        step = step_to(a, law, from, *which, &passed_by, part * *h, h);
-        event sooner = step.solved ? event_in(a, &step, *which, &part) : NONE;
-        if (sooner == NONE) {
-            break;
-        }
-        *which = sooner;
-    }
-    return step;
+/* ---- the search for an event ---- */
+
+static void search_for(contact *a, event which, double high) {
+    a->search.which = which;
+    a->search.bracket = (imp_bracket){0, high};
+    a->search.scale = 0;
+    a->search.trials = 0;
+    a->slip.length = high;
 }
 
+/* Whether the search ends with the step that was taken; if not, the next trial is set. */
+static bool is_found(contact *a) {
+    search *at = &a->search;
+    const imp_slip_step *step = &a->slip.step;
+    double length = step->length;
+    distance d = step->solved ? distance_of(a, at->which, step) : (distance){-1, 0};
+    a->steps++;
+    imp_bracket_cut(&at->bracket, length, !(d.left < 0));
+    at->scale = imp_larger(fabs(d.rate) * length, at->scale);
+    if (step->solved && fabs(d.left) <= 1e-13 * at->scale) {
+        return true;
+    }
+    double next = step->solved ? imp_bracket_next(&at->bracket, length - d.left / d.rate)
+                               : imp_bracket_middle(&at->bracket);
+    a->slip.length = next;
+    return !imp_bracket_holds(&at->bracket, next) || ++at->trials == 60;
+}
+
+/* Whether the step that was taken ends at the first event on its way, or without any; if not, the next trial is set. */
+static bool ends_at_first(contact *a) {
+    search *at = &a->search;
+    const imp_slip_step *step = &a->slip.step;
+    double part = 1;
+    if (at->which != NONE && !is_found(a)) {
+        return false;
+    }
+    event sooner = step->solved ? event_in(a, step, at->which, &part) : NONE;
+    if (sooner == NONE) {
+        return true;
+    }
+    if (at->searches++ == LEAVE) {
+        at->which = sooner;
+        return true;
+    }
+    search_for(a, sooner, part * step->length);
+    return false;
+}
+
+/* ---- a step ---- */
+
 void imp_springs_slip(contact *a) {
-    const double tolerance = tolerance_of(a), longest = 1 / imp_springs_fastest(a),
-                 shortest = 1e-12;
-    imp_slip_law law = law_of(a);
-    imp_slip_state from = slip_state_of(a);
+    const double longest = 1 / imp_springs_fastest(a), shortest = 1e-12;
     if (all_but_separated(a)) {
         a->now.time += a->now.w / a->now.v3;
         imp_springs_separate(a);
@@ -219,27 +213,53 @@ void imp_springs_slip(contact *a) {
         a->motion = STALLED;
         return;
     }
-    event which;
-    imp_slip_step step = step_to_first(a, &law, &from, &h, &which);
-    if (!step.solved || !(step.error <= tolerance)) {
-        a->step =
-            h *
-            (step.solved ? imp_larger(0.8 * imp_coarse_root(tolerance / step.error, 7), 0.2) : 0.3);
-        return;
-    }
+    a->slip.law = law_of(a);
+    a->slip.from = slip_state_of(a);
+    a->slip.length = h;
+    a->slip.known = a->last.solved ? &a->last : NULL;
+    a->slip.since = a->last.length;
+    a->search = (search){.which = NONE};
+    a->wait = FOR_SLIP;
+}
+
+/* The step was too long for the iteration or for the tolerance. */
+static void refuse(contact *a, double tolerance) {
+    const imp_slip_step *step = &a->slip.step;
+    double root = step->solved ? imp_coarse_root(tolerance / step->error, 7) : 0;
+    a->step = step->length * (step->solved ? imp_larger(0.8 * root, 0.2) : 0.3);
+}
+
+static void accept(contact *a, double tolerance) {
+    const imp_slip_step *step = &a->slip.step;
+    double h = step->length;
+    event which = a->search.which;
     bool compresses = a->now.v3 < 0;
     if (a->observer) {
-        imp_springs_show(a, h, &(path){a, &law, &from, &step}, slip_at);
+        imp_springs_show(a, h, a, slip_at);
     }
-    take(a, &step, h);
+    take(a, step, h);
     if (compresses && a->now.v3 >= 0 && which != TURN) {
         imp_springs_turn(a); /* both velocities of a constrained body vanish together */
     }
-    a->last = step;
+    a->last = *step;
     a->last.solved = which == NONE;
-    double grow = imp_coarse_root(tolerance / imp_larger(step.error, 1e-30), 7);
-    a->step = which == NONE ? h * imp_smaller(0.8 * grow, a->refused ? 1 : 3)
-                            : imp_larger(a->step / 2, h);
-    a->refused = false;
+    double grow = imp_coarse_root(tolerance / imp_larger(step->error, 1e-30), 7);
+    a->step = which == NONE ? h * imp_smaller(0.8 * grow, 3) : imp_larger(a->step / 2, h);
     meet(a, which);
+}
+
+void imp_springs_slip_on(contact *a) {
+    const imp_slip_step *step = &a->slip.step;
+    const double tolerance = tolerance_of(a);
+    if (!ends_at_first(a)) {
+        a->slip.known = step->solved ? step : NULL;
+        a->slip.since = 0;
+        return;
+    }
+    a->wait = FOR_NOTHING;
+    if (!step->solved || !(step->error <= tolerance)) {
+        refuse(a, tolerance);
+    } else {
+        accept(a, tolerance);
+    }
 }

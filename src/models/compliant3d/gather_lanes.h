@@ -1,0 +1,39 @@
+/* Structures of doubles from the lanes of a register, and to them. */
+#ifndef IMP_MODELS_COMPLIANT3D_GATHER_LANES_H
+#define IMP_MODELS_COMPLIANT3D_GATHER_LANES_H
+
+#include <stddef.h>
+
+#include "num/lane_words.h"
+
+/* A number at the same offset from each base. */
+CODE real load(const void *const *base, size_t offset) {
+    double values[IMP_LANES];
+    for (int lane = 0; lane < IMP_LANES; lane++) {
+        memcpy(&values[lane], (const char *)base[lane] + offset, sizeof(double));
+    }
+    return imp_lanes_load(values);
+}
+
+CODE void load_members(const void *const *base, size_t offset, size_t members, real *to) {
+    for (size_t k = 0; k < members; k++) {
+        to[k] = load(base, offset + k * sizeof(double));
+    }
+}
+
+/* To the first members of a structure. */
+CODE void store_members(const real *from, int lane, size_t members, double *to) {
+    const double *values = (const double *)from + lane;
+    for (size_t k = 0; k < members; k++) {
+        to[k] = values[k * IMP_LANES];
+    }
+}
+
+/* Lanes without a structure repeat the first. */
+CODE void fill(void *const *given, int n, const void **filled) {
+    for (int lane = 0; lane < IMP_LANES; lane++) {
+        filled[lane] = given[lane < n ? lane : 0];
+    }
+}
+
+#endif

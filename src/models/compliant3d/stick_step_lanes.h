@@ -1,0 +1,173 @@
+/* Steps of stick in lanes: a trial of stick_step.h in each. Compiled once for each width; see num/lanes.h. */
+#include "models/compliant3d/gather_lanes.h"
+#include "models/compliant3d/stick_step.h"
+#include "num/polynomial_lanes.h"
+
+enum { ORDER = 24, TERMS = ORDER + 1 };
+
+typedef real terms[TERMS];
+
+/* The members of imp_springs_state, imp_stick_trial and imp_stick_step, in their order. */
+typedef struct instant {
+    real u1, u2, w, v1, v2, v3, p1, p2, p3, work, friction_loss, time;
+} instant;
+typedef struct stick {
+    real b11, b12, b13, b22, b23, b33, soft, stiffness, kappa, fresh, peaked, reload, longest,
+        until;
+    instant from;
+} stick;
+typedef struct stuck {
+    instant end;
+    real circle, rise, load, leave, first, length;
+} stuck;
+
+typedef struct series {
+    terms u1, u2, w, v1, v2, v3;
+    terms margin;  /* |u|^2 - kappa^2 w^2 */
+    terms falling; /* -w */
+} series;
+
+/* Term k of |u|^2 - kappa^2 w^2 from the products of terms, of which those of u are the same forth and back; wide:
+ * kappa^2 w. */
+CODE real margin_term(const series *x, const real *wide, int k) {
+    terms square;
+    real sum = number(0);
+    for (int j = 0; 2 * j <= k; j++) {
+        square[j] = square[k - j] = x->u1[j] * x->u1[k - j] + x->u2[j] * x->u2[k - j];
+    }
+    for (int j = 0; j <= k; j++) {
+        sum += square[j] - wide[j] * x->w[k - j];
+    }
+    return sum;
+}
+
+CODE void expand_margin(series *x, real square) {
+    terms wide;
+    for (int k = 0; k < TERMS; k++) {
+        wide[k] = square * x->w[k];
+        x->margin[k] = margin_term(x, wide, k);
+        x->falling[k] = -x->w[k];
+    }
+}
+
+CODE void expand(series *x, const stick *a) {
+    x->u1[0] = a->from.u1;
+    x->u2[0] = a->from.u2;
+    x->w[0] = a->from.w;
+    x->v1[0] = a->from.v1;
+    x->v2[0] = a->from.v2;
+    x->v3[0] = a->from.v3;
+    for (int k = 0; k < ORDER; k++) {
+        double next = 1.0 / (k + 1);
+        real f1 = a->soft * x->u1[k], f2 = a->soft * x->u2[k], f3 = a->stiffness * x->w[k];
+        x->v1[k + 1] = next * (a->b11 * f1 + a->b12 * f2 + a->b13 * f3);
+        x->v2[k + 1] = next * (a->b12 * f1 + a->b22 * f2 + a->b23 * f3);
+        x->v3[k + 1] = next * (a->b13 * f1 + a->b23 * f2 + a->b33 * f3);
+        x->u1[k + 1] = next * x->v1[k];
+        x->u2[k + 1] = next * x->v2[k];
+        x->w[k + 1] = -next * x->v3[k];
+    }
+    expand_margin(x, a->kappa * a->kappa);
+}
+
+/* Nothing stretches the tangential springs. */
+CODE truth is_straight(const series *x) {
+    real stretch = number(0);
+    for (int k = 0; k < TERMS; k++) {
+        stretch += size_of(x->u1[k]) + size_of(x->u2[k]);
+    }
+    return stretch == 0;
+}
+
+/* As imp_lanes_first_rise; where `divided`, of the polynomial over the square of the time. */
+CODE real first_rise(const real *c, truth divided, real value, real end) {
+    terms of;
+    for (int k = 0; k < TERMS; k++) {
+        of[k] = pick(divided, k + 2 < TERMS ? c[k + 2] : number(0), c[k]);
+    }
+    return imp_lanes_first_rise(of, ORDER, value, end);
+}
+
+/* Time until stick reaches the friction circle. A phase that begins on the circle has a double zero there, which is
+ * divided out. A straight contact stays at the centre until the circle vanishes: it never slips. */
+CODE real time_to_circle(const stick *a, const series *x) {
+    real value = pick(is_straight(x), number(INFINITY), number(0));
+    return first_rise(x->margin, a->fresh > 0, value, a->longest);
+}
+
+/* The instant near t at which stick reaches the circle, by Newton's method on |u| - kappa w. */
+CODE real improved_circle(const stick *a, const series *x, real t) {
+    for (int i = 0; i < 4; i++) {
+        real u1 = imp_lanes_polynomial_at(x->u1, ORDER, t),
+             u2 = imp_lanes_polynomial_at(x->u2, ORDER, t);
+        real v1 = imp_lanes_polynomial_at(x->v1, ORDER, t),
+             v2 = imp_lanes_polynomial_at(x->v2, ORDER, t);
+        real size = root_of(u1 * u1 + u2 * u2);
+        real over = size - a->kappa * imp_lanes_polynomial_at(x->w, ORDER, t);
+        real rate =
+            (u1 * v1 + u2 * v2) / size + a->kappa * imp_lanes_polynomial_at(x->v3, ORDER, t);
+        put((t < INFINITY) & (rate > 0), &t, larger(t - over / rate, number(0)));
+    }
+    return t;
+}
+
+/* Time until the compression is back at its last maximum, from which it falls as the square of time. */
+CODE real time_to_load(const stick *a, const series *x) {
+    truth peaked = a->peaked > 0;
+    real time = first_rise(x->w, peaked, pick(peaked, number(0), a->reload), a->longest);
+    return pick(peaked | (a->from.w < a->reload), time, number(INFINITY));
+}
+
+CODE void set_events(const stick *a, const series *x, stuck *to) {
+    real never = number(INFINITY);
+    real rise = imp_lanes_first_rise(x->v3, ORDER, number(0), a->longest);
+    real leave = imp_lanes_first_rise(x->falling, ORDER, number(0), a->longest);
+    to->circle = time_to_circle(a, x);
+    to->rise = pick(a->from.v3 < 0, rise, never);
+    to->load = time_to_load(a, x);
+    to->leave = pick(a->from.w > 0, leave, never);
+    truth improves = (a->kappa > imp_springs_steep) & not((a->fresh > 0) & (to->circle == 0));
+    real nearest = smaller(to->leave, to->circle);
+    if (any(improves & (nearest < never))) {
+        nearest = improved_circle(a, x, nearest);
+    }
+    put(improves, &to->circle, nearest);
+    to->first = smaller(smaller(to->leave, to->load), smaller(to->rise, to->circle));
+    to->length = smaller(smaller(a->longest, to->first), a->until);
+}
+
+CODE instant after_stick(const stick *a, const series *x, real t) {
+    const instant *from = &a->from;
+    real w = imp_lanes_polynomial_at(x->w, ORDER, t);
+    return (instant){
+        .u1 = imp_lanes_polynomial_at(x->u1, ORDER, t),
+        .u2 = imp_lanes_polynomial_at(x->u2, ORDER, t),
+        .w = w,
+        .v1 = imp_lanes_polynomial_at(x->v1, ORDER, t),
+        .v2 = imp_lanes_polynomial_at(x->v2, ORDER, t),
+        .v3 = imp_lanes_polynomial_at(x->v3, ORDER, t),
+        .p1 = from->p1 + a->soft * imp_lanes_polynomial_integral(x->u1, ORDER, t),
+        .p2 = from->p2 + a->soft * imp_lanes_polynomial_integral(x->u2, ORDER, t),
+        .p3 = from->p3 + a->stiffness * imp_lanes_polynomial_integral(x->w, ORDER, t),
+        .work = from->work + a->stiffness * (from->w - w) * (from->w + w) / 2,
+        .friction_loss = from->friction_loss,
+        .time = from->time + t,
+    };
+}
+
+void IMP_OF_THIS_WIDTH(imp_stick_advance)(imp_stick_trial *const *trials, int n);
+void IMP_OF_THIS_WIDTH(imp_stick_advance)(imp_stick_trial *const *trials, int n) {
+    const void *filled[IMP_LANES];
+    stick a;
+    series x;
+    stuck taken;
+    fill((void *const *)trials, n, filled);
+    load_members(filled, 0, sizeof a / sizeof(real), (real *)&a);
+    expand(&x, &a);
+    set_events(&a, &x, &taken);
+    taken.end = after_stick(&a, &x, taken.length);
+    for (int lane = 0; lane < n; lane++) {
+        store_members((real *)&taken, lane, sizeof taken / sizeof(real),
+                      (double *)&trials[lane]->step);
+    }
+}
