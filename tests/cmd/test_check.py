@@ -114,7 +114,8 @@ class Check(Case):
         cell, one, many = map(float, found.groups())
         self.assertAlmostEqual(one / many, 4, delta=0.05)
         cells = int(lines["cells"].replace(",", ""))
-        self.assertAlmostEqual(one / (1e-6 * cell * cells), 1, delta=0.1)  # and the time to write them
+        share = one / (1e-6 * cell * cells)  # with the time to write them
+        self.assertTrue(1 <= share < 1.5, share)
 
     def test_rank_0_limits_cheap_cells_on_many_ranks(self):
         says = " on 1 rank, .+ on 1000, as rank 0 is no faster$"
