@@ -1,16 +1,10 @@
 /* Steps of the laws of power 1.5 and what is seen in them, in lanes. Compiled once for each width; see num/lanes.h. */
 #include "models/compliant/power_block.h"
-#include "num/lanes.h"
+#include "num/lane_words.h"
 #include "num/runge_kutta_lanes.h"
 #include "num/two_thirds_lanes.h"
 
-#define CODE IMP_LANE_CODE
-#define pick imp_lanes_pick
-#define number imp_lanes_of
 #define load imp_lanes_load
-#define size_of imp_lanes_abs
-typedef imp_lanes real;
-typedef imp_lane_mask truth;
 typedef imp_rk_lanes row;
 
 /* Error of a step relative to 1 + |y|. */
@@ -22,10 +16,6 @@ CODE real positive(real x) {
 
 CODE real cube(real x) {
     return x * x * x;
-}
-
-CODE bool any(truth mask) {
-    return imp_lanes_where(mask) != 0;
 }
 
 /* ---- what is known of the marches ---- */

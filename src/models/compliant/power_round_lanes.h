@@ -152,8 +152,4 @@ void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b) {
     store_sights(&seen, &b->start);
 }
 
-#undef CODE
-#undef pick
-#undef number
 #undef load
-#undef size_of

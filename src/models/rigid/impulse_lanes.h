@@ -2,13 +2,7 @@
 #include "models/rigid/block.h"
 #include "models/rigid/compromise.h"
 #include "models/rigid/laws.h"
-#include "num/lanes.h"
-
-#define CODE IMP_LANE_CODE
-#define pick imp_lanes_pick
-#define number imp_lanes_of
-typedef imp_lanes real;
-typedef imp_lane_mask truth;
+#include "num/lane_words.h"
 
 /* at_rest: a slip speed up to this counts as 0. slack: of the test whether friction can hold the
  * contact, so that rounding does not decide a cell exactly at the limit. */
@@ -325,7 +319,3 @@ void IMP_OF_THIS_WIDTH(imp_rigid_solve)(int law, imp_rigid_block *b, size_t n) {
         solve_under(law, b, i);
     }
 }
-
-#undef CODE
-#undef pick
-#undef number
