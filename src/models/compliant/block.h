@@ -14,7 +14,12 @@ typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK];
 /* The members of problem.h and account.h that are numbers. */
 #define IMP_COMPLIANT_GIVEN(MEMBER)                                                                \
     MEMBER(a)                                                                                      \
-    MEMBER(c) MEMBER(determinant) MEMBER(mu) MEMBER(v_t) MEMBER(restitution) MEMBER(damping)
+    MEMBER(c)                                                                                      \
+    MEMBER(determinant)                                                                            \
+    MEMBER(mu)                                                                                     \
+    MEMBER(v_t)                                                                                    \
+    MEMBER(restitution)                                                                            \
+    MEMBER(damping)
 #define IMP_COMPLIANT_FOUND(MEMBER)                                                                \
     MEMBER(outcome)                                                                                \
     MEMBER(mode)                                                                                   \
@@ -22,14 +27,25 @@ typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK];
     MEMBER(v_t)                                                                                    \
     MEMBER(v_n)                                                                                    \
     MEMBER(p_t)                                                                                    \
-    MEMBER(p_n) MEMBER(p_n_turn) MEMBER(t_turn) MEMBER(p_n_rebound) MEMBER(work_approach)          \
-        MEMBER(work_rebound) MEMBER(duration) MEMBER(loss) MEMBER(trapped) MEMBER(initial)         \
-            MEMBER(balance)
+    MEMBER(p_n)                                                                                    \
+    MEMBER(p_n_turn)                                                                               \
+    MEMBER(t_turn)                                                                                 \
+    MEMBER(p_n_rebound)                                                                            \
+    MEMBER(work_approach)                                                                          \
+    MEMBER(work_rebound)                                                                           \
+    MEMBER(duration)                                                                               \
+    MEMBER(loss)                                                                                   \
+    MEMBER(trapped)                                                                                \
+    MEMBER(initial)                                                                                \
+    MEMBER(balance)
 #define IMP_COMPLIANT_SUMS(MEMBER)                                                                 \
     MEMBER(work_t_approach)                                                                        \
     MEMBER(work_t_rebound)                                                                         \
     MEMBER(slips)                                                                                  \
-    MEMBER(normal.size) MEMBER(normal.time) MEMBER(tangential.size) MEMBER(tangential.time)
+    MEMBER(normal.size)                                                                            \
+    MEMBER(normal.time)                                                                            \
+    MEMBER(tangential.size)                                                                        \
+    MEMBER(tangential.time)
 
 #define IMP_COMPLIANT_COLUMN(name) imp_compliant_column name;
 

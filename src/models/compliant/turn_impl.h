@@ -4,10 +4,21 @@
 
 #include "models/compliant/stick_impl.h"
 
-/* The weights of the modes in sign v_n, and in its derivatives. */
+/* The weights of the modes in sign v_n, and in its derivatives; limit: the greatest size of its second derivative. */
 typedef struct weights {
     real velocity[2], pull[2];
+    real limit;
 } weights;
+
+CODE weights weights_of(const modes *m, const motion *x, real sign) {
+    weights k = {.limit = number(0)};
+    for (int i = 0; i < 2; i++) {
+        k.velocity[i] = sign * m->n[i];
+        k.pull[i] = k.velocity[i] * m->square[i];
+        k.limit += size_of(k.pull[i]) * x->size[i] * m->w[i];
+    }
+    return k;
+}
 
 CODE sample velocity(const weights *k, const real y[2], const real v[2]) {
     return (sample){sum_of(k->velocity, v), -sum_of(k->pull, y)};
@@ -64,14 +75,9 @@ CODE void pass_turn(turn_search *t, const imp_compliant_problem *p, const event 
 static inline event next_turn(const imp_compliant_problem *p, const modes *m, const motion *x,
                               const turn_search *t, real end, const state *after, real *budget,
                               truth here) {
-    weights k;
+    const weights k = weights_of(m, x, t->sign);
     sample f = t->from, back = {t->sign * after->v_n, t->sign * -normal_acceleration(p, after)};
-    real limit = number(0), time = t->time, found = number(NAN);
-    for (int i = 0; i < 2; i++) {
-        k.velocity[i] = t->sign * m->n[i];
-        k.pull[i] = k.velocity[i] * m->square[i];
-        limit += size_of(k.pull[i]) * x->size[i] * m->w[i];
-    }
+    real limit = k.limit, time = t->time, found = number(NAN);
     real reach = pick(back.value > 0, safe_step(back, limit), number(0));
     truth moved = (size_of(x->y[0]) + size_of(x->y[1]) > 0) | (t->time > 0);
     real step = safe_step(f, limit);
