@@ -150,14 +150,16 @@ class Resumed(Refined):
         self.assertEqual(self.digest("x.h5"), before)
 
     def test_kills_at_random_moments(self):
-        config = refined(law="hertz", depth=9)
+        config = refined(law="hertz", depth=10)
+        start = time.monotonic()
         self.compute("once.h5", config)
+        whole = time.monotonic() - start
         source = random.Random(18)
         kills = 0
         for _ in range(6):
             run = self.start("run", "x.yaml", "-o", "x.h5", "--resume", "--progress", "none",
                              "--checkpoint", source.choice(("0", "0.05")))
-            time.sleep(source.uniform(0.05, 0.6))
+            time.sleep(whole * source.uniform(0.1, 0.6))
             kills += run.poll() is None
             run.kill()
             run.wait()
