@@ -5,15 +5,7 @@
 #include "support/random.h"
 #include "support/suite.h"
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- boundaries ---- */
-
-/* Code 1 where sin x > parameter, with sin x as a witness. */
-static void above_level(double level, imp_probe *probe) {
-    probe->witness[0] = sin(probe->x);
-    probe->code = probe->witness[0] > level;
-}
 
 static void every_boundary_to_the_last_bit(void) {
     enum { MOST = 16 };
@@ -62,12 +54,6 @@ static void hidden_windows(void) {
     imp_scan_free(&scan);
 }
 
-/* Codes 0 | 1 | 2 with a sliver of code 1 between 0 and 2: the change from 0 to 2 is followed, and the
- * third code is met on the way. Below 0.2 the function has no code. */
-static void sliver(double width, imp_probe *probe) {
-    probe->code = probe->x < 0.2 ? -2 : probe->x < 0.7 ? 0 : probe->x < 0.7 + width ? 1 : 2;
-}
-
 static void third_codes_are_followed(void) {
     imp_scan scan = scan_open(1, 5);
     for (int k = 0; k < 40; k++) {
@@ -90,11 +76,6 @@ static void third_codes_are_followed(void) {
     imp_scan_free(&scan);
 }
 
-/* Code 0 up to 0.5, then no code over a width, then code 1. */
-static void holed(double width, imp_probe *probe) {
-    probe->code = probe->x < 0.5 ? 0 : probe->x < 0.5 + width ? -4 : 1;
-}
-
 static void narrow_holes_are_brackets(void) {
     imp_scan scan = scan_open(1, 11);
     for (int k = 0; k < 6; k++) {
@@ -111,12 +92,6 @@ static void narrow_holes_are_brackets(void) {
         }
     }
     imp_scan_free(&scan);
-}
-
-/* A code that changes at every double: the scan stops when its room is full. */
-static void noise(double parameter, imp_probe *probe) {
-    random_source source = {(uint64_t)(probe->x * 1e9 + parameter)};
-    probe->code = random_index(&source, 40);
 }
 
 static void noise_ends(void) {
@@ -147,11 +122,6 @@ static void logarithmic_samples(void) {
 
 /* ---- targets ---- */
 
-static void cubic(double parameter, imp_probe *probe) {
-    double x = probe->x;
-    probe->value = (x - 1) * (x - 2) * (x - 2 - parameter) + 5;
-}
-
 /* Roots 1, 2, 2 + p of which the last two come close to each other. */
 static void close_roots(void) {
     static const double distances[] = {0.5, 1e-2, 1e-4, 1e-6};
@@ -173,18 +143,6 @@ static void close_roots(void) {
     imp_scan_free(&scan);
 }
 
-/* Rises through 0 at 0.5 (slope 1), has a kink at 1 and a jump from 0.5 + p to -0.5 at 2, where the
- * code changes or not, then a hole, then -1. */
-static void broken(double parameter, imp_probe *probe) {
-    double x = probe->x;
-    probe->code = x < 1 ? 0 : x < 2 || parameter > 0 ? 1 : 2;
-    probe->value = x < 1 ? x - 0.5 : x < 2 ? 0.5 : x < 3 ? -0.5 + (x - 2) * 0.1 : -1;
-    if (x > 2.5 && x < 2.8) {
-        probe->value = NAN;
-        probe->code = 3;
-    }
-}
-
 static void jumps_are_told_from_roots(void) {
     imp_scan scan = scan_open(1, 33);
     for (int hidden = 0; hidden < 2; hidden++) {
@@ -199,11 +157,6 @@ static void jumps_are_told_from_roots(void) {
         CHECK(found[1].below.x < 2 && found[1].above.x == 2, "the jump is at 2");
     }
     imp_scan_free(&scan);
-}
-
-/* Over 0 by jumps of a few thousandths. */
-static void small_jump(double parameter, imp_probe *probe) {
-    probe->value = probe->x - 0.5 + (probe->x < 0.5 ? -parameter : parameter);
 }
 
 static void small_jumps_are_jumps(void) {

@@ -4,24 +4,7 @@
 #include "scans.h"
 #include "support/suite.h"
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- extremes ---- */
-
-/* Two hills, a kink and a jump; which of them is the highest depends on the parameter. */
-static void hills(double parameter, imp_probe *probe) {
-    double x = probe->x;
-    probe->value = x < 1   ? 1 - (x - 0.437) * (x - 0.437)
-                   : x < 2 ? 1.1 - fabs(x - 1.618) + parameter * 0.2
-                           : 0.9 + 0.05 * (x - 2);
-    probe->code = x < 1 ? 0 : x < 2 ? 1 : 2;
-    if (parameter < 0 && x < 1) {
-        probe->value += 0.5;
-    }
-    if (parameter > 1 && x >= 2) {
-        probe->value += 2 - 0.3 * (x - 2);
-    }
-}
 
 static void highest_hill(void) {
     static const struct {
@@ -48,10 +31,6 @@ static void highest_hill(void) {
     imp_scan_free(&scan);
 }
 
-static void wavy(double parameter, imp_probe *probe) {
-    probe->value = sin(parameter * probe->x) + 0.1 * probe->x;
-}
-
 /* Among many hills the right one is climbed; and the least is the negative of the largest. */
 static void among_many(void) {
     imp_scan scan = scan_open(1, 400);
@@ -73,11 +52,6 @@ static void among_many(void) {
                    "least of wave %d", k);
     }
     imp_scan_free(&scan);
-}
-
-static void nothing(double parameter, imp_probe *probe) {
-    (void)parameter;
-    probe->code = -3;
 }
 
 static void no_value_no_extreme(void) {
