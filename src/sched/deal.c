@@ -2,7 +2,7 @@
 
 /* Pieces of a share: one for each RANKS_PER_PIECE ranks, because the share that takes longest is the
  * longer the more there are; at most so many that writing them costs little. */
-enum { RANKS_PER_PIECE = 2, MOST_PIECES = 128 };
+enum { RANKS_PER_PIECE = 2, MOST_PIECES = 1024 };
 
 imp_deal imp_deal_of(int64_t cells, int ranks, bool dealt) {
     int64_t fair = cells / ranks, pieces = dealt ? ranks / RANKS_PER_PIECE : 1;

@@ -67,8 +67,10 @@ double imp_chunk_seconds(int ranks, double fair) {
     return fmin(fmax(fair / 4, shortest_chunk(ranks)), fmax(longest, longest_each * ranks));
 }
 
+/* What is given away ends in chunks, so that some ranks wait for the shortest chunk: only a share that takes much longer
+ * than that gains. */
 double imp_share_seconds(int ranks, double fair) {
-    return fair / 4 < shortest_chunk(ranks) ? INFINITY : imp_chunk_seconds(ranks, fair);
+    return fair / 32 < shortest_chunk(ranks) ? INFINITY : imp_chunk_seconds(ranks, fair);
 }
 
 /* Size of the next chunk. */

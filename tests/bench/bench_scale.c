@@ -358,7 +358,7 @@ static void print(const theory *t, const char *name, int way, int ranks, double 
 }
 
 static const theory theories[] = {
-    {"linear", 0.18e-6, 0.28e-6}, {"hertz", 16e-6, 32e-6}, {"beam", 2.4e-3, 4.7e-3}};
+    {"linear", 0.21e-6, 0.33e-6}, {"hertz", 5e-6, 12e-6}, {"beam", 2.4e-3, 4.7e-3}};
 
 static void print_theory(const theory *t) {
     static const char *const ways[] = {"gather", "orders", "shares"};

@@ -142,14 +142,15 @@ static void chunks_grow_with_the_ranks(void) {
     }
 }
 
-/* A rank may divide its share once it lasts longer than four of the shortest chunks. */
+/* A rank may divide its share once it lasts longer than 32 of the shortest chunks. */
 static void short_shares_are_not_divided(void) {
     static const int ranks[] = {2, 1000, 100000};
-    static const double most[] = {20e-3, 240e-3, 24};
+    static const double most[] = {0.16, 1.92, 192};
     for (int i = 0; i < SUITE_COUNT(ranks); i++) {
         CHECK(isinf(imp_share_seconds(ranks[i], 0.99 * most[i])), "%d ranks", ranks[i]);
         double longer = 1.01 * most[i];
-        CHECK_NEAR(imp_share_seconds(ranks[i], longer), longer / 4, 1e-9, "%d ranks", ranks[i]);
+        CHECK_NEAR(imp_share_seconds(ranks[i], longer), imp_chunk_seconds(ranks[i], longer), 1e-9,
+                   "%d ranks", ranks[i]);
         CHECK(imp_share_seconds(ranks[i], 1e9) <= 300e-6 * ranks[i] + longest, "%d ranks",
               ranks[i]);
     }
