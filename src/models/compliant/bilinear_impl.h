@@ -90,13 +90,6 @@ CODE real impulse_to_reload(real v, real delta, real q, real limit) {
     return pick(never, number(INFINITY), impulse);
 }
 
-CODE real impulse_to_halt(const imp_compliant_problem *p, const state *now, real s, real speed) {
-    real rate = slip_rate(p, s), q = 1 - p->mu * s * p->c, stop = -now->v_n / q;
-    real halt = pick((p->mu > 0) & (rate < 0), speed / -rate, number(INFINITY));
-    /* The slip speed of a constrained body is a multiple of v_n: both vanish together. */
-    return pick(p->constrained, pick(stop > 0, stop, number(INFINITY)), halt);
-}
-
 /* Time of a slip by the impulse `end` to the indentation delta. If v_n changes sign on the way, it has two parts. */
 CODE real time_of_slide(const state *now, real q, real end, real delta, truth here) {
     real least = root_of(positive_part(now->delta * now->delta + now->v_n * now->v_n / q)),
@@ -129,12 +122,7 @@ CODE void slide(const contact *k, const imp_compliant_problem *p, state *now, re
         put(here, &now->time, now->time + time);
     }
     put(here, &now->v_t, now->v_t + pick(p->constrained, p->c * q, p->c - p->mu * s * p->a) * end);
-    put(here, &now->v_n, v_n);
-    put(here, &now->delta, delta);
-    put(here, &now->u, s * p->mu * delta);
-    put(here, &now->p_n, now->p_n + end);
-    put(here, &now->p_t, now->p_t - p->mu * s * end);
-    put(here, &now->work, now->work + work);
+    move_in_slip(p, now, s, end, v_n, delta, work, here);
 }
 
 /* Nothing sticks once the spring is released. Returns the end of the phase. */

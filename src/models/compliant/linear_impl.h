@@ -33,10 +33,8 @@ CODE void slip(const imp_compliant_problem *p, state *now, real s, real *ending,
     note_phase(now, pick(s < 0, number(IMP_SLIP_BACK), number(IMP_SLIP_FORTH)), here);
     real q = 1 - p->mu * s * p->c, rate = slip_rate(p, s);
     real speed = positive_part(s * now->v_t + p->mu * now->v_n);
-    real separation = impulse_to_separation(now->v_n, now->delta, q), stop = -now->v_n / q;
-    /* The slip speed of a constrained body is a multiple of v_n: both vanish together. */
-    real halt = pick((p->mu > 0) & (rate < 0), speed / -rate, number(INFINITY));
-    halt = pick(p->constrained, pick(stop > 0, stop, number(INFINITY)), halt);
+    real separation = impulse_to_separation(now->v_n, now->delta, q);
+    real halt = impulse_to_halt(p, now, s, speed);
     truth halts = halt <= separation;
     real end = pick(halts, halt, separation);
     put(here, ending, number(LOST));
@@ -58,12 +56,7 @@ CODE void slip(const imp_compliant_problem *p, state *now, real s, real *ending,
     }
     real gain = pick(p->constrained, p->c * q, p->c - p->mu * s * p->a);
     put(here, &now->v_t, pick(sticks, -s * p->mu * v_n, now->v_t + gain * end));
-    put(here, &now->v_n, v_n);
-    put(here, &now->delta, delta);
-    put(here, &now->u, s * p->mu * delta);
-    put(here, &now->p_n, now->p_n + end);
-    put(here, &now->p_t, now->p_t - p->mu * s * end);
-    put(here, &now->work, now->work + work);
+    move_in_slip(p, now, s, end, v_n, delta, work, here);
     put(here, ending, pick(sticks, number(TO_STICK), number(SEPARATED)));
 }
 

@@ -102,6 +102,26 @@ CODE real impulse_to_separation(real v, real delta, real q) {
     return pick(ends & (impulse >= 0), impulse, number(INFINITY));
 }
 
+/* Normal impulse until the slip halts; speed: of the slip. Infinite if it never does. */
+CODE real impulse_to_halt(const imp_compliant_problem *p, const state *now, real s, real speed) {
+    real rate = slip_rate(p, s), q = 1 - p->mu * s * p->c, stop = -now->v_n / q;
+    real halt = pick((p->mu > 0) & (rate < 0), speed / -rate, number(INFINITY));
+    /* The slip speed of a constrained body is a multiple of v_n: both vanish together. */
+    return pick(p->constrained, pick(stop > 0, stop, number(INFINITY)), halt);
+}
+
+/* Moves the state, all but v_t, time and loss, along a slip by a normal impulse. v_n, delta: at the end; work: of the
+ * normal force until then. */
+CODE void move_in_slip(const imp_compliant_problem *p, state *now, real s, real impulse, real v_n,
+                       real delta, real work, truth here) {
+    put(here, &now->v_n, v_n);
+    put(here, &now->delta, delta);
+    put(here, &now->u, s * p->mu * delta);
+    put(here, &now->p_n, now->p_n + impulse);
+    put(here, &now->p_t, now->p_t - p->mu * s * impulse);
+    put(here, &now->work, now->work + work);
+}
+
 /* 2/w artanh(tangent), in lanes that need it. */
 CODE real hyperbolic_time(real w, real tangent, truth here) {
     real time = number(0);
