@@ -3,6 +3,8 @@
 #ifndef IMP_NUM_LANE_WIDTH_H
 #define IMP_NUM_LANE_WIDTH_H
 
+enum { IMP_MOST_LANES = 8 };
+
 /* 2, 4 or 8. */
 int imp_lane_width(void);
 

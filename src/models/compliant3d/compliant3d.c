@@ -5,9 +5,9 @@
 #include "bodies/spatial/motion.h"
 #include "models/compliant3d/contact_impl.h"
 #include "models/compliant3d/history.h"
+#include "models/crowd.h"
 #include "models/theory.h"
 #include "num/circle.h"
-#include "num/lane_width.h"
 #include "num/larger.h"
 
 enum {
@@ -188,86 +188,46 @@ static imp_outcome outcome_of(const cell *c) {
 /* A cell in progress. */
 typedef struct task {
     cell cell;
-    size_t place; /* in the batch */
     imp_springs_problem problem;
     contact contact;
 } task;
 
-/* Cells in progress: enough for a full set of lanes to wait for the same. */
-enum { MOST_TASKS = (WAITS - 1) * (IMP_SPRINGS_LANES - 1) + 1 };
-
-typedef struct crowd {
-    task task[MOST_TASKS];
-    task *order[MOST_TASKS]; /* those in progress first */
-    int n, most, lanes;
-} crowd;
-
-static void open_crowd(crowd *c) {
-    c->n = 0;
-    c->lanes = imp_lane_width();
-    c->most = (WAITS - 1) * (c->lanes - 1) + 1;
-    for (int k = 0; k < MOST_TASKS; k++) {
-        c->order[k] = &c->task[k];
-    }
-}
-
-static void finish(task *t, double *const *out, uint8_t *outcome) {
-    t->cell.result = imp_springs_result_of(&t->contact);
-    outcome[t->place] = (uint8_t)outcome_of(&t->cell);
-    if (outcome[t->place] == IMP_SOLVED) {
-        put_cell(&t->cell, out, t->place);
-    }
-}
-
-/* Gives steps to the cells that wait for what most of them wait for. */
-static void go_on(crowd *c) {
-    contact *waiting[WAITS][MOST_TASKS];
-    int count[WAITS] = {0};
-    for (int k = 0; k < c->n; k++) {
-        contact *a = &c->order[k]->contact;
-        waiting[a->wait][count[a->wait]++] = a;
-    }
-    wait most = count[FOR_STICK] > count[FOR_SLIP] ? FOR_STICK : FOR_SLIP;
-    imp_springs_go_on(waiting[most], count[most] < c->lanes ? count[most] : c->lanes);
-}
-
-/* Takes the cells that have ended out of the crowd. */
-static void dismiss(crowd *c, double *const *out, uint8_t *outcome) {
-    for (int k = c->n - 1; k >= 0; k--) {
-        task *t = c->order[k];
-        if (t->contact.wait == FOR_NOTHING) {
-            finish(t, out, outcome);
-            c->order[k] = c->order[--c->n];
-            c->order[c->n] = t;
-        }
-    }
-}
-
-/* Cell i joins the crowd, unless it is outside. */
-static bool enter(crowd *c, const imp_instance *instance, const double *const *in, size_t i) {
-    task *t = c->order[c->n];
-    t->place = i;
+static bool begin(void *member, const imp_instance *instance, const double *const *in, size_t i) {
+    task *t = member;
     if (!prepare(instance, in, i, &t->cell, &t->problem)) {
         return false;
     }
     imp_springs_touch(&t->contact, &t->problem);
-    c->n++;
     return true;
+}
+
+static int wait_of(const void *member) {
+    return (int)((const task *)member)->contact.wait;
+}
+
+static void go_on(void *const *members, int n) {
+    contact *contacts[IMP_MOST_LANES] = {NULL};
+    for (int k = 0; k < n; k++) {
+        contacts[k] = &((task *)members[k])->contact;
+    }
+    imp_springs_go_on(contacts, n);
+}
+
+static imp_outcome end(void *member, double *const *out, size_t i) {
+    task *t = member;
+    t->cell.result = imp_springs_result_of(&t->contact);
+    imp_outcome outcome = outcome_of(&t->cell);
+    if (outcome == IMP_SOLVED) {
+        put_cell(&t->cell, out, i);
+    }
+    return outcome;
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    crowd c;
-    open_crowd(&c);
-    for (size_t i = 0; i < n || c.n > 0;) {
-        if (i == n || c.n == c.most) {
-            go_on(&c);
-        } else if (!enter(&c, instance, in, i++)) {
-            outcome[i - 1] = IMP_OUTSIDE;
-        }
-        dismiss(&c, out, outcome);
-    }
-    return IMP_OK;
+    static const imp_crowd_rules rules = {sizeof(task), WAITS - 1, begin, wait_of, go_on, end};
+    task tasks[IMP_CROWD_CELLS];
+    return imp_crowd_solve(&rules, tasks, instance, n, in, out, outcome);
 }
 
 static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,

@@ -219,8 +219,8 @@ void imp_springs_touch(contact *a, const imp_springs_problem *p) {
 }
 
 static void take_steps(contact *const *contacts, int n) {
-    imp_stick_trial *sticks[IMP_SPRINGS_LANES] = {NULL};
-    imp_slip_trial *slips[IMP_SPRINGS_LANES] = {NULL};
+    imp_stick_trial *sticks[IMP_MOST_LANES] = {NULL};
+    imp_slip_trial *slips[IMP_MOST_LANES] = {NULL};
     for (int i = 0; i < n; i++) {
         sticks[i] = &contacts[i]->stick;
         slips[i] = &contacts[i]->slip;

@@ -86,9 +86,6 @@ void imp_swerve_find_goal(imp_swerve_leg *leg);
 /* Whether a compromise may lie on the leg and has to be looked for. */
 bool imp_swerve_may_compromise(const imp_swerve_leg *leg);
 
-/* The most legs that are solved together, and how many are on this processor. */
-enum { IMP_SWERVE_MOST_LANES = 8 };
-
 /* Takes the step of n curved legs, at most imp_lane_width(): finds all that is found for a leg, but a compromise. */
 void imp_swerve_step(imp_swerve_leg *const *legs, int n);
 

@@ -19,7 +19,6 @@ extern const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES];
 bool imp_swerve_has_output(const imp_spatial *body, int output);
 
 typedef struct imp_swerve_cell {
-    size_t place; /* in the batch */
     const imp_spatial *body;
     double value[IMP_MAX_PARAMETERS]; /* of the body */
     imp_swerve_law law;

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "models/swerve/ending.h"
+#include "num/lane_width.h"
 #include "num/larger.h"
 
 typedef imp_swerve_path path;
@@ -329,7 +330,7 @@ void imp_swerve_begin(path *a, const problem *p) {
 }
 
 void imp_swerve_go_on(path *const *paths, int n) {
-    leg *legs[IMP_SWERVE_MOST_LANES] = {NULL};
+    leg *legs[IMP_MOST_LANES] = {NULL};
     imp_swerve_wait wait = paths[0]->wait;
     for (int i = 0; i < n; i++) {
         legs[i] = &paths[i]->leg;

@@ -2,12 +2,12 @@
 #include <math.h>
 
 #include "bodies/spatial/body3d.h"
+#include "models/crowd.h"
 #include "models/swerve/flow.h"
 #include "models/swerve/history.h"
 #include "models/swerve/outputs.h"
 #include "models/swerve/path.h"
 #include "models/theory.h"
-#include "num/lane_width.h"
 #include "num/larger.h"
 
 enum { FRICTION, RESTITUTION, NORMAL_SPEED, N_PARAMETERS };
@@ -56,7 +56,6 @@ static void set_weights(imp_swerve_cell *c, const double *const *of_law, size_t 
 /* Parameters of cell i: its body, flow and units. Returns false if the parameters describe no body. */
 static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const *in, size_t i) {
     const imp_spatial *body = imp_spatial_at(chosen[BODY]);
-    c->place = i;
     c->body = body;
     imp_gather(in + N_PARAMETERS, i, body->option.n_parameters, c->value);
     c->law = (imp_swerve_law)chosen[LAW];
@@ -72,7 +71,7 @@ static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const 
     return true;
 }
 
-static void begin(imp_swerve_cell *c, int64_t budget) {
+static void touch(imp_swerve_cell *c, int64_t budget) {
     c->problem = (imp_swerve_problem){
         .contact = &c->contact,
         .flow = &c->flow,
@@ -86,70 +85,43 @@ static void begin(imp_swerve_cell *c, int64_t budget) {
 
 /* ---- batches ---- */
 
-/* Cells in progress: enough for a full set of lanes to wait for the same. */
-enum { MOST_CELLS = (IMP_SWERVE_WAITS - 1) * (IMP_SWERVE_MOST_LANES - 1) + 1 };
-
-typedef struct crowd {
-    imp_swerve_cell cell[MOST_CELLS];
-    imp_swerve_cell *order[MOST_CELLS]; /* those in progress first */
-    int n, most, lanes;
-} crowd;
-
-static void open_crowd(crowd *c) {
-    c->n = 0;
-    c->lanes = imp_lane_width();
-    c->most = (IMP_SWERVE_WAITS - 1) * (c->lanes - 1) + 1;
-    for (int k = 0; k < MOST_CELLS; k++) {
-        c->order[k] = &c->cell[k];
+static bool begin(void *cell, const imp_instance *instance, const double *const *in, size_t i) {
+    imp_swerve_cell *c = cell;
+    if (!set_cell(c, instance->chosen, in, i)) {
+        return false;
     }
+    touch(c, instance->budget);
+    return true;
 }
 
-/* Lets the cells go on that wait for what most of them wait for. */
-static void go_on(crowd *c) {
-    imp_swerve_path *waiting[IMP_SWERVE_WAITS][MOST_CELLS];
-    int count[IMP_SWERVE_WAITS] = {0}, most = IMP_SWERVE_FOR_STEP;
-    for (int k = 0; k < c->n; k++) {
-        imp_swerve_path *path = &c->order[k]->path;
-        waiting[path->wait][count[path->wait]++] = path;
-    }
-    for (int wait = most; wait < IMP_SWERVE_WAITS; wait++) {
-        most = count[wait] > count[most] ? wait : most;
-    }
-    imp_swerve_go_on(waiting[most], count[most] < c->lanes ? count[most] : c->lanes);
+static int wait_of(const void *cell) {
+    return (int)((const imp_swerve_cell *)cell)->path.wait;
 }
 
-/* Takes the cells that have ended out of the crowd. */
-static void dismiss(crowd *c, double *const *out, uint8_t *outcome) {
-    for (int k = c->n - 1; k >= 0; k--) {
-        imp_swerve_cell *cell = c->order[k];
-        if (cell->path.wait != IMP_SWERVE_FOR_NOTHING) {
-            continue;
-        }
-        outcome[cell->place] = (uint8_t)imp_swerve_outcome(cell);
-        if (outcome[cell->place] == IMP_SOLVED) {
-            imp_swerve_put(cell, out, cell->place);
-        }
-        c->order[k] = c->order[--c->n];
-        c->order[c->n] = cell;
+static void go_on(void *const *cells, int n) {
+    imp_swerve_path *paths[IMP_MOST_LANES] = {NULL};
+    for (int k = 0; k < n; k++) {
+        paths[k] = &((imp_swerve_cell *)cells[k])->path;
     }
+    imp_swerve_go_on(paths, n);
+}
+
+static imp_outcome end(void *cell, double *const *out, size_t i) {
+    imp_swerve_cell *c = cell;
+    imp_outcome outcome = imp_swerve_outcome(c);
+    if (outcome == IMP_SOLVED) {
+        imp_swerve_put(c, out, i);
+    }
+    return outcome;
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    crowd c;
-    open_crowd(&c);
-    for (size_t i = 0; i < n || c.n > 0;) {
-        if (i == n || c.n == c.most) {
-            go_on(&c);
-        } else if (set_cell(c.order[c.n], instance->chosen, in, i)) {
-            begin(c.order[c.n++], instance->budget);
-            i++;
-        } else {
-            outcome[i++] = IMP_OUTSIDE;
-        }
-        dismiss(&c, out, outcome);
-    }
-    return IMP_OK;
+    static const imp_crowd_rules rules = {
+        sizeof(imp_swerve_cell), IMP_SWERVE_WAITS - 1, begin, wait_of, go_on, end,
+    };
+    imp_swerve_cell cells[IMP_CROWD_CELLS];
+    return imp_crowd_solve(&rules, cells, instance, n, in, out, outcome);
 }
 
 static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
@@ -161,7 +133,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
     }
-    begin(&c, instance->budget);
+    touch(&c, instance->budget);
     imp_swerve_follow(&c.path);
     *outcome = imp_swerve_outcome(&c);
     if (*outcome != IMP_NOT_FINITE) {

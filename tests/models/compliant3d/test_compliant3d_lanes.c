@@ -60,7 +60,7 @@ static bool same_slip(const imp_slip_step *a, const imp_slip_step *b) {
 static void check_slips(const width *w, int at_a_time, const imp_slip_trial *trials, int n) {
     for (int first = 0; first < n; first += at_a_time) {
         int some = n - first < at_a_time ? n - first : at_a_time;
-        imp_slip_trial copy[IMP_SPRINGS_LANES], *taken[IMP_SPRINGS_LANES] = {NULL};
+        imp_slip_trial copy[IMP_MOST_LANES], *taken[IMP_MOST_LANES] = {NULL};
         for (int k = 0; k < some; k++) {
             copy[k] = trials[first + some - 1 - k];
             taken[k] = &copy[k];
@@ -76,7 +76,7 @@ static void check_slips(const width *w, int at_a_time, const imp_slip_trial *tri
 static void check_sticks(const width *w, int at_a_time, const imp_stick_trial *trials, int n) {
     for (int first = 0; first < n; first += at_a_time) {
         int some = n - first < at_a_time ? n - first : at_a_time;
-        imp_stick_trial copy[IMP_SPRINGS_LANES], *taken[IMP_SPRINGS_LANES] = {NULL};
+        imp_stick_trial copy[IMP_MOST_LANES], *taken[IMP_MOST_LANES] = {NULL};
         for (int k = 0; k < some; k++) {
             copy[k] = trials[first + some - 1 - k];
             taken[k] = &copy[k];
@@ -92,8 +92,8 @@ static void check_sticks(const width *w, int at_a_time, const imp_stick_trial *t
 
 /* Repeats the steps that n contacts wait for; known steps are those of the contacts, before they are replaced. */
 static void check_steps(contact *const *contacts, int n) {
-    imp_slip_trial slips[IMP_SPRINGS_LANES], *slip[IMP_SPRINGS_LANES];
-    imp_stick_trial sticks[IMP_SPRINGS_LANES], *stick[IMP_SPRINGS_LANES];
+    imp_slip_trial slips[IMP_MOST_LANES], *slip[IMP_MOST_LANES];
+    imp_stick_trial sticks[IMP_MOST_LANES], *stick[IMP_MOST_LANES];
     bool slides = contacts[0]->wait == FOR_SLIP;
     for (int i = 0; i < n; i++) {
         slips[i] = contacts[i]->slip;
@@ -129,9 +129,9 @@ static int alike(contact *all, contact **waiting) {
 }
 
 static int march_together(random_source *source, int *steps) {
-    imp_spatial_contact body[IMP_SPRINGS_LANES];
-    imp_springs_problem problem[IMP_SPRINGS_LANES];
-    contact all[IMP_SPRINGS_LANES], *waiting[IMP_SPRINGS_LANES] = {NULL};
+    imp_spatial_contact body[IMP_MOST_LANES];
+    imp_springs_problem problem[IMP_MOST_LANES];
+    contact all[IMP_MOST_LANES], *waiting[IMP_MOST_LANES] = {NULL};
     int separated = 0;
     for (int i = 0; i < imp_lane_width(); i++) {
         draw(source, &body[i], &problem[i]);

@@ -7,7 +7,7 @@
 #include "support/random.h"
 #include "support/suite.h"
 
-enum { LEGS = 64, MOST = IMP_SWERVE_MOST_LANES };
+enum { LEGS = 64, MOST = IMP_MOST_LANES };
 
 typedef void solve_legs(imp_swerve_leg *const *legs, int n);
 typedef void read_curve(const imp_swerve_leg *leg, double impulse, imp_swerve_state *at);
