@@ -24,7 +24,7 @@ ROOMS = {  # files, and the tests that should find their mutants, quick ones fir
     "kernels": [
         ("src/models/compliant/*.[ch]", [
             "test_compliant_published", "test_boundaries", "test_pendulum", "test_compliant_energy", "test_compliant_laws",
-            "test_compliant_history", "test_compliant_lanes", "test_identities", "test_contract"]),
+            "test_compliant_history", "test_compliant_lanes", "test_identities", "test_motion", "test_contract"]),
         ("src/models/rigid/*.[ch]", ["test_rigid", "test_rigid_published", "test_rigid_history", "test_rigid_lanes",
                                   "test_rigid_mechanisms", "test_contract"]),
         ("src/models/swerve/*.[ch]", ["test_swerve", "test_swerve_flow", "test_swerve_compromise", "test_swerve_identities",
@@ -33,7 +33,8 @@ ROOMS = {  # files, and the tests that should find their mutants, quick ones fir
         ("src/models/continuum/*.[ch]", ["test_continuum", "test_continuum_history", "test_contract"]),
         ("src/models/viscoelastic/*.[ch]", ["test_viscoelastic", "test_viscoelastic_independent", "test_contract"])],
     "store": [("src/store/*.c", ["store/test_plain.py", "store/test_file.py", "store/test_info_export.py",
-                                 "store/test_refined_file.py", "robust/test_power.py"])],
+                                 "store/test_refined_file.py", "robust/test_power.py", "robust/test_refuse.py",
+                                 "cmd/test_trace.py", "robust/test_refined.py"])],
 }
 SKIPPED = 77  # the exit code by which ctest knows it
 CHANGES = [(r" < ", [" <= ", " > "]), (r" > ", [" >= ", " < "]), (r" <= ", [" < "]), (r" >= ", [" > "]),

@@ -2,10 +2,11 @@
 """Builds with every compiler and library that the project promises, as users build, and prints a table:
 compiler, flags, libraries, tests passed, digest.
 
-    matrix.py [--suite] [--folder FOLDER] [BUILD...]
+    matrix.py [--quick | --suite] [--folder FOLDER] [BUILD...]
 
-Without --suite each program computes one map on three ranks, and each library one cell; with it ctest runs every
-test of `tests/run.sh --all` in each build that has a program. Exit code 1: something failed, or the digests differ.
+Each program computes one map on three ranks, and each library one cell; then ctest runs the tests of `tests/run.sh`
+(--quick) or of `tests/run.sh --all` (--suite) in each build that has a program. Exit code 1: something failed, or the
+digests differ.
 BUILD: some of the names in the first column; all by default. FOLDER is kept, and used again.
 """
 import argparse
@@ -36,18 +37,18 @@ def own_launcher(build, folder):
     return environment
 
 
-def passed(build, folder):
-    """"115 of 116", and the names of those that failed."""
-    text = subprocess.run(["ctest", "--test-dir", folder, "-LE", "long", "-j", str(os.cpu_count())],
-                          capture_output=True, text=True, env=own_launcher(build, folder + "/launcher")).stdout
+def passed(build, folder, *chosen):
+    """How many of the chosen tests passed, how many there are, and the names of those that failed."""
+    text = subprocess.run(["ctest", "--test-dir", folder, *chosen], capture_output=True, text=True,
+                          env=own_launcher(build, folder + "/launcher")).stdout
     failed = re.findall(r"^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Not Run)", text, re.M)
     total = int(re.search(r"tests failed out of (\d+)", text)[1])
-    return f"{total - len(failed)} of {total}", failed
+    return total - len(failed), total, failed
 
 
-def row(build, folder, suite, reader):
-    """Cells of the table, what must be equal in all rows, and the tests that failed."""
-    program = build.make(folder, tests=suite and build.name not in ("library", "aarch64"))
+def row(build, folder, tests, reader):
+    """Cells of the table, what must be equal in all rows, and the tests that failed; tests: words for ctest."""
+    program = build.make(folder, tests=bool(tests) and build.name not in ("library", "aarch64"))
     if not os.path.exists(program):
         with open(os.path.join(folder, "CMakeCache.txt")) as cache:
             compiler = re.search(r"^CMAKE_C_COMPILER:\w+=(.*)$", cache.read(), re.M)[1]
@@ -55,14 +56,19 @@ def row(build, folder, suite, reader):
         return [os.path.basename(compiler), "", "libc, libm", "one cell", said.split()[0]], None, []
     version = dict(line.split(None, 1) for line in
                    subprocess.run([program, "--version"], capture_output=True, text=True).stdout.splitlines())
-    count, failed = passed(build, folder) if suite else ("one map", [])
+    count, failed = "one map", []
+    if tests:
+        good, total, failed = passed(build, folder, *tests, "-j", str(os.cpu_count()))
+        count = f"{good} of {total}"
     value = digest(build, program, reader or program, folder, dict(os.environ, **ALLOWED))
     return [version["compiler"], version["flags"], version["libraries"], count, value[:16]], value, failed
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--suite", action="store_true")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--quick", dest="tests", action="store_const", const=("-L", "quick"), default=())
+    which.add_argument("--suite", dest="tests", action="store_const", const=("-LE", "long"))
     parser.add_argument("--folder")
     parser.add_argument("builds", nargs="*", metavar="BUILD")
     request = parser.parse_args()
@@ -78,7 +84,7 @@ def main():
             bad = True
             continue
         try:
-            columns, value, failed = row(build, os.path.join(folder, name), request.suite, reader)
+            columns, value, failed = row(build, os.path.join(folder, name), request.tests, reader)
         except AssertionError as reason:
             print(f"| {name} | failed: {reason} |||||", flush=True)
             bad = True

@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
 import h5py
 import numpy as np
 import xarray
-from support import BAD_INPUT, Case, null_values
+from support import BAD_INPUT, FAILURE, Case, null_values
 
 ENGINES = ("h5netcdf", "netcdf4")
 NINE = """model: compliant
@@ -142,6 +142,13 @@ class Layout1(Case):
         with h5py.File(self.path("new.h5"), "r+") as file:
             file.attrs["impactsweep_format"] = 3
         self.bad("info", "new.h5", code=BAD_INPUT, says="has format 3, this program reads 1 to 2")
+
+    def test_a_damaged_output_is_named(self):
+        with h5py.File(self.path("new.h5"), "r+") as file:
+            attributes, shape = dict(file["value"].attrs), file["value"].shape
+            del file["value"]
+            file.create_dataset("value", data=np.zeros(shape, "S4")).attrs.update(attributes)
+        self.bad("info", "new.h5", code=FAILURE, says="new.h5: is damaged: value")
 
 
 if __name__ == "__main__":

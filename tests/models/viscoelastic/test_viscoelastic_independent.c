@@ -72,7 +72,7 @@ static double watched(const rod *r, const double *y, int which) {
 typedef struct march {
     rod r;
     gsl_odeiv2_step *step;
-    double y[STATE], time, h, turn_p, turn_work, turn_time;
+    double y[STATE], time, h, turn_p, turn_work, turn_time, turn_depth;
     bool stuck, delicate; /* delicate: two events were so close that rounding may decide */
     int phases;
 } march;
@@ -127,6 +127,7 @@ static bool march_on(march *a) {
         a->turn_p = a->r.m * (y[V_N] + 1);
         a->turn_work = y[WORK_N];
         a->turn_time = a->time;
+        a->turn_depth = a->r.l * cos(y[TH]) - y[N];
     } else if (which == 0 && a->r.slip) {
         settle(a);
     } else if (which == 0) {
@@ -168,8 +169,29 @@ static void check(const batch *b, size_t i, const char *output, double expected,
                batch_text(b, i));
 }
 
+static double kinetic_energy(const rod *r, const double *y) {
+    return r->m * (y[V_T] * y[V_T] + y[V_N] * y[V_N] + r->k2 * y[W] * y[W]) / 2;
+}
+
+/* The energy that impulses on the tip can take from the rod: v.B^-1.v / 2 with v the velocity of the tip and B
+ * what a unit impulse adds to it. */
+static double energy_at_tip(const rod *r, const double *y) {
+    double arm_t = -r->l * cos(y[TH]), arm_n = r->l * sin(y[TH]), inertia = r->m * r->k2;
+    double tt = 1 / r->m + arm_t * arm_t / inertia, tn = arm_t * arm_n / inertia;
+    double nn = 1 / r->m + arm_n * arm_n / inertia, t = tip_t(r, y), n = tip_n(r, y);
+    return (nn * t * t - 2 * tn * t * n + tt * n * n) / (tt * nn - tn * tn) / 2;
+}
+
+static void check_energies(const batch *b, size_t i, const march *a, const march *start) {
+    double whole = kinetic_energy(&a->r, start->y), loss = whole - kinetic_energy(&a->r, a->y);
+    check(b, i, "energy_loss", loss / energy_at_tip(&a->r, start->y), 1);
+    check(b, i, "body_energy_loss", loss / whole, 1);
+    check(b, i, "friction_loss", (loss + a->y[WORK_N]) / whole, 1);
+}
+
 static bool compare(const batch *b, size_t i, gsl_odeiv2_step *step, bool latched) {
-    march a = march_of(b, i, step, latched);
+    const march start = march_of(b, i, step, latched);
+    march a = start;
     bool left = false;
     for (int k = 0; k < 100000 && !left && fabs(a.y[TH]) < pi / 2; k++) {
         left = march_on(&a);
@@ -188,6 +210,8 @@ static bool compare(const batch *b, size_t i, gsl_odeiv2_step *step, bool latche
     check(b, i, "tangential_impulse", m * (a.y[V_T] - batch_in(b, "velocity_ratio")[i]), m);
     check(b, i, "duration", a.time, a.time);
     check(b, i, "compression_time", a.turn_time, a.time);
+    check(b, i, "penetration", a.turn_depth, a.turn_depth);
+    check_energies(b, i, &a, &start);
     check(b, i, "final_angle", -a.y[TH], 1);
     check(b, i, "angular_velocity", -a.y[W], 1 / a.r.l);
     check(b, i, "body_velocity_t", a.y[V_T], 1);
