@@ -8,8 +8,6 @@
 
 #include "num/exponential_tables.h"
 
-enum { MANTISSA = 52 };
-
 static inline uint64_t bits_of(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
@@ -20,10 +18,6 @@ static inline double of_bits(uint64_t bits) {
     double x;
     memcpy(&x, &bits, sizeof x);
     return x;
-}
-
-static inline double power_of_2(int64_t exponent) {
-    return of_bits((uint64_t)(exponent + 1023) << MANTISSA);
 }
 
 /* The first half of the digits of x: products of two are exact. */
@@ -39,57 +33,24 @@ static inline double first_digits(double x) {
 #endif
 }
 
+#define REAL double
+#define BITS uint64_t
+#define BITS_OF(x) bits_of(x)
+#define OF_BITS(bits) of_bits(bits)
+#define LOG_PART(part, member) imp_log_parts[part].member
+#define EXP_PART(part, member) imp_exp_parts[part].member
+#define FIRST_DIGITS(x) first_digits(x)
+#define NAME(x) x
+#define CODE_OF_POWER static inline
+#include "num/exponential_impl.h"
+
 /* ---- logarithm ---- */
-
-/* The first a multiple of 2^-42: its product with an exponent, and the sum with `high` above, are exact. */
-static const double log2_high = 0x1.62e42fefa38p-1, log2_low = 0x1.ef35793c7673p-45;
-
-/* sum + log(1 + r) - r + r^2/2 by interpolation at Chebyshev nodes of r, without the terms from r^7 on, which are
- * `seventh` r^7: with both numbers below the error is below 2^-72 r, with one below 2^-61 r. */
-static const double seventh_start = 0x1.24930333e616bp-3, seventh_slope = -0x1.0000a7743360ep-3;
-
-static inline double add_log_series(double sum, double r, double r2, double seventh) {
-    double a = 0x1.5555555555555p-2 + r * -0x1p-2, r3 = r * r2;
-    double b = 0x1.9999999973914p-3 + r * -0x1.55555555331aap-3;
-    return (sum + r3 * a) + r3 * r2 * (b + r2 * seventh);
-}
-
-/* x, normal, is 2^k z with z in a part. 1 + r = z inverse exactly; start + low are log(1/inverse) and k log(2). */
-typedef struct parted {
-    double r, start, low;
-} parted;
-
-static inline parted parted_of(double x, double shift) {
-    uint64_t bits = bits_of(x), above = bits - bits_of(lowest);
-    uint64_t part = above >> (MANTISSA - LOG_PARTS_LOG2) & (LOG_PARTS - 1);
-    double z = of_bits(bits - (above & ~UINT64_C(0) << MANTISSA));
-    double k = (double)((int64_t)above >> MANTISSA) - shift;
-    return (parted){.r = (z - part_log[part].middle) * part_log[part].inverse +
-                         part_log[part].offset,
-                    .start = k * log2_high + part_log[part].high,
-                    .low = k * log2_low + part_log[part].low};
-}
-
-/* first + rest; of `first` only the first half of its digits is there, and `rest` is below 2^-24 of it. */
-typedef struct log_parts {
-    double first, rest;
-} log_parts;
-
-/* log(2^-shift x), x normal, with a relative error below 2^-68. */
-static inline log_parts log_wide(double x, double shift) {
-    parted p = parted_of(x, shift);
-    double r = p.r, r2 = r * r, r_high = first_digits(r), straight = p.start + r;
-    double first = first_digits(straight + r2 * (r * (1.0 / 3) - 0.5));
-    double low = (p.low - 0.5 * (r - r_high) * (r + r_high)) + ((p.start - straight) + r);
-    double rest = add_log_series(low, r, r2, seventh_start + r * seventh_slope);
-    return (log_parts){first, rest + ((straight - first) - 0.5 * r_high * r_high)};
-}
 
 static inline double log_near(double x, double shift) {
     parted p = parted_of(x, shift);
     double r = p.r, r2 = r * r, straight = p.start + r;
     double low = (p.low - 0.5 * r2) + ((p.start - straight) + r);
-    return straight + add_log_series(low, r, r2, seventh_start);
+    return straight + add_log_series(low, r, r2, 0x1.24930333e616bp-3);
 }
 
 static inline bool is_normal(double x) {
@@ -114,31 +75,8 @@ double imp_atanh(double x) {
 
 /* ---- exponential ---- */
 
-/* log(2)/PARTS; the first a multiple of 2^-38, whose product with a number of steps is exact. */
-static const double step_high = 0x1.62e42ffp-8, step_low = -0x1.718432a1b0e26p-42,
-                    steps_per_unit = 0x1.71547652b82fep+7;
-
-/* e^(x + low) = 2^exponent value e^(tail + r), value and tail those of a part. */
-typedef struct grown {
-    int64_t exponent;
-    double value, tail, r;
-} grown;
-
-static inline grown grown_of(double x, double low) {
-    /* Adding 1.5 * 2^52 rounds to a whole number, which then stands in the lowest bits. */
-    const double round = 0x1.8p52;
-    double shifted = x * steps_per_unit + round, steps = shifted - round;
-    uint64_t whole = bits_of(shifted) - bits_of(round);
-    int part = (int)(whole & (PARTS - 1));
-    return (grown){(int64_t)whole >> PARTS_LOG2, part_exp[part].value, part_exp[part].tail,
-                   (x - steps * step_high) + (low - steps * step_low)};
-}
-
-/* scale e^(tail + r), |r| < .0028; the first term left out is below 6e-19. */
-static inline double grow(const grown *g, double scale) {
-    double r = g->r, square = r * r, scaled = scale * square;
-    double start = scale * (g->tail + r) + scaled * (0.5 + r * (1.0 / 6));
-    return scale + (start + scaled * square * (1.0 / 24 + r * (1.0 / 120)));
+static inline double power_of_2(int64_t exponent) {
+    return of_bits((uint64_t)(exponent + 1023) << 52);
 }
 
 /* x of any size. The power of 2 in two factors: both are normal numbers where the result is none. */
@@ -147,37 +85,33 @@ static double exp_far(double x, double low) {
         return x > 0 ? INFINITY : x < 0 ? 0 : x;
     }
     grown g = grown_of(x, low);
-    int64_t half = g.exponent >> 1;
-    return grow(&g, g.value * power_of_2(half)) * power_of_2(g.exponent - half);
+    int64_t exponent = (int64_t)g.steps >> IMP_EXP_PARTS_LOG2, half = exponent >> 1;
+    return grow(&g, g.value * power_of_2(half)) * power_of_2(exponent - half);
 }
 
-/* e^(x + low), low below 2^-23 of x, or of 1. Nearer to the ends a term of `grow` is not normal. */
+/* Nearer to the ends than 680 a term of `grow` is not normal. */
 static inline double exp_wide(double x, double low) {
-    if (!(fabs(x) < 680)) {
-        return exp_far(x, low);
-    }
-    grown g = grown_of(x, low);
-    return grow(&g, of_bits(bits_of(g.value) + ((uint64_t)g.exponent << MANTISSA)));
+    return fabs(x) < 680 ? exp_long(x, low) : exp_far(x, low);
 }
 
 double imp_exp(double x) {
     return exp_wide(x, 0);
 }
 
-static inline double exp_product(log_parts log_x, double y) {
-    double y_first = first_digits(y), y_rest = y - y_first;
-    return exp_wide(y_first * log_x.first, y_rest * log_x.first + y * log_x.rest);
+static inline double exp_product(long_number log_x, double y) {
+    long_number product = times(log_x, y);
+    return exp_wide(product.first, product.rest);
 }
 
 double imp_power(double x, double y) {
     if (!is_normal(x)) {
-        return x > 0 && x < DBL_MIN ? exp_product(log_wide(x * 0x1p54, 54), y)
+        return x > 0 && x < DBL_MIN ? exp_product(log_long(x * 0x1p54, 54), y)
                : x < 0              ? NAN
                : y == 0             ? 1
                : y > 0              ? x
                                     : 1 / x;
     }
-    return exp_product(log_wide(x, 0), y);
+    return exp_product(log_long(x, 0), y);
 }
 
 #define REAL double

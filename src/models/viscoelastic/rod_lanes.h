@@ -1,7 +1,7 @@
 /* Steps of rods on a viscoelastic surface, in lanes. Compiled once for each width; see num/lanes.h. */
 #include "models/viscoelastic/block.h"
 #include "models/viscoelastic/rod.h"
-#include "num/exponential.h"
+#include "num/exponential_lanes.h"
 #include "num/lane_trigonometry.h"
 #include "num/lane_words.h"
 #include "num/runge_kutta_lanes.h"
@@ -49,11 +49,9 @@ CODE void store_row(imp_rod_column *to, const row *y) {
 
 CODE real power_of(real size, real exponent) {
     real power = pick(exponent == 1, size, size * root_of(size));
-    unsigned others = imp_lanes_where((exponent != 1) & (exponent != 1.5));
-    for (int lane = 0; others >> lane; lane++) {
-        if (others >> lane & 1) {
-            power[lane] = imp_power(size[lane], exponent[lane]);
-        }
+    truth others = (exponent != 1) & (exponent != 1.5);
+    if (any(others)) {
+        put(others, &power, imp_lanes_power(size, exponent));
     }
     return power;
 }
