@@ -212,7 +212,7 @@ typedef struct imp_theory {
     /* Solves n independent cells within a budget. in[p][i]: value of parameter p in cell i, in the order of the
      * signature (the theory's parameters, then those of the option of each choice), inside its
      * range; NULL where p stands for another parameter, whose values are already converted.
-     * out[o][i]: output o, or out[o] is NULL when it is not wanted; an output of several values
+     * out[o][i]: output o, or out[o] is NULL when it is not wanted or has_output denies it; an output of several values
      * has value k of cell i at out[o][i * length + k]. outcome[i] is always set.
      * Undefined outputs of a solved cell are set to NaN; outputs of other cells are overwritten by
      * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted.

@@ -8,12 +8,6 @@
 #include "num/bracket.h"
 #include "num/larger.h"
 
-double imp_heading(double y, double x) {
-    double first = imp_angle(fabs(y), fabs(x));
-    double upper = x < 0 ? IMP_PI - first : first;
-    return y < 0 ? -upper : upper;
-}
-
 /* With t = tan(x/2) the function times (1 + t^2)^2 is a quartic. |t| <= 1 is half the circle; on
  * the other half the odd harmonics change sign. */
 typedef struct quartic {

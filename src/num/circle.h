@@ -30,7 +30,4 @@ enum { IMP_MOST_ZEROS = 4 };
  * slope. Not for f = 0 everywhere: returns 0. */
 int imp_harmonics_zeros(const imp_harmonics *f, imp_direction zeros[IMP_MOST_ZEROS]);
 
-/* Angle of the vector (x, y), not both 0, in (-pi, pi]. Relative error below 5e-16. */
-double imp_heading(double y, double x);
-
 #endif

@@ -75,4 +75,11 @@ static inline double imp_half_turn(double y, double x) {
     return x < 0 ? IMP_PI - imp_angle(y, -x) : imp_angle(y, x);
 }
 
+/* Angle of the vector (x, y), not both 0, in (-pi, pi]. Relative error below 5e-16. */
+static inline double imp_heading(double y, double x) {
+    double first = imp_angle(fabs(y), fabs(x));
+    double upper = x < 0 ? IMP_PI - first : first;
+    return y < 0 ? -upper : upper;
+}
+
 #endif

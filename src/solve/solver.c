@@ -180,7 +180,7 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
     for (int p = 0; p < s->n_parameters; p++) {
         double least = solver->least[p], most = solver->most[p];
         const double *values = in[p];
-        size_t count = values ? n : 0;
+        size_t count = values && values != solver->constant[p] ? n : 0;
         int64_t bad = 0; /* as wide as a double, for the sake of the compiler */
         for (size_t i = 0; i < count; i++) {
             bad |= !((values[i] >= least) & (values[i] <= most));
@@ -226,13 +226,16 @@ static void blank(const imp_solver *solver, size_t n, double *const *out, const 
 static imp_err solve_batch(imp_solver *solver, size_t n, const double **in, double *const *out,
                            uint8_t *outcome) {
     const imp_signature *s = &solver->signature;
-    double safe[IMP_MAX_PARAMETERS][IMP_BATCH];
+    double safe[IMP_MAX_PARAMETERS][IMP_BATCH], *present[IMP_MAX_OUTPUTS];
     bool outside[IMP_BATCH];
     bool any = find_outside(solver, n, in, safe, outside);
     for (int p = 0; p < s->n_parameters; p++) {
         in[p] = s->parameter[p]->stands_for ? NULL : in[p];
     }
-    imp_err error = s->theory->solve(&solver->instance, n, in, out, outcome);
+    for (int o = 0; o < s->theory->n_outputs; o++) {
+        present[o] = solver->has_output[o] ? out[o] : NULL;
+    }
+    imp_err error = s->theory->solve(&solver->instance, n, in, present, outcome);
     if (error) {
         return error;
     }

@@ -51,6 +51,8 @@ static const map maps[] = {
      0.6, 1, 0.3, 1.5, 0, 0, SIDE, 0, false},
     FREE("coupling 0.95, over friction", "linear", 0.95, 1, SIDE, 0, false),
     FREE("coupling 0.6, every output", "linear", 0.6, 1, SIDE / 5, 0, true),
+    FREE("coupling 0.95, every output", "linear", 0.95, 1, SIDE / 5, 0, true),
+    PENDULUM("stiffness ratio 0.1, every output", "linear", 0.1, 1, SIDE / 5, 0, true),
     FREE("coupling 0.6, restitution 0.5", "linear", 0.6, 0.5, SIDE / 5, 0, false),
     PENDULUM("hertz", "hertz", 1.21, 1, FEW, 40, false),
     PENDULUM("hertz, every output", "hertz", 1.21, 1, FEW, 40, true),

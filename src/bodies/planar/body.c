@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/constants.h"
+#include "num/alike.h"
 
 const imp_option *const imp_body_options[] = {
 #define BODY(name) &imp_body_##name.option,
@@ -44,6 +45,14 @@ bool imp_contact_recall(imp_contact_memory *memory, const double *const *in, siz
         memory->contact.velocity_ratio = memory->value[memory->velocity];
     }
     return !same;
+}
+
+size_t imp_contact_alike(const imp_contact_memory *memory, const double *const *in, size_t first,
+                         size_t n) {
+    for (int k = 0; k < memory->body->option.n_parameters; k++) {
+        n = k == memory->velocity ? n : imp_alike(in[k] + first, n);
+    }
+    return n;
 }
 
 const imp_parameter imp_parameter_angle = {

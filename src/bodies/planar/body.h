@@ -60,6 +60,11 @@ imp_contact_memory imp_contact_memory_of(const imp_body *body);
  * Returns whether it differs from the cell before in more than the velocity ratio. */
 bool imp_contact_recall(imp_contact_memory *memory, const double *const *in, size_t i);
 
+/* The number of cells from `first` on, at most n, that have one body and differ at most in a velocity ratio that
+ * is apart. n > 0. */
+size_t imp_contact_alike(const imp_contact_memory *memory, const double *const *in, size_t first,
+                         size_t n);
+
 /* The body of option `code` of the choice `body`. */
 const imp_body *imp_body_at(int code);
 

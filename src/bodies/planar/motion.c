@@ -1,7 +1,5 @@
 #include "bodies/planar/motion.h"
 
-#include "num/circle.h"
-
 imp_motion imp_motion_after(const imp_body *body, const double *value, double mass, double v_t,
                             double v_n, double p_t, double p_n) {
     imp_turning part[IMP_MAX_PARTS] = {{0}};
@@ -18,24 +16,11 @@ imp_motion imp_motion_after(const imp_body *body, const double *value, double ma
     return m;
 }
 
-double imp_motion_energy(const imp_body *body, const double *value, double mass,
-                         double velocity_ratio, double normal_speed) {
-    double spin = body->spin > 0 ? value[body->spin] : 0;
-    if (spin == 0) {
-        return 1 + velocity_ratio * velocity_ratio;
-    }
+double imp_motion_energy_turning(const imp_body *body, const double *value, double mass,
+                                 double velocity_ratio, double normal_speed) {
     imp_turning part[IMP_MAX_PARTS] = {{0}};
     body->turning(value, part);
-    double turn = spin / normal_speed;
+    double turn = value[body->spin] / normal_speed;
     double t = velocity_ratio + turn * part[0].arm_n, n = -1 - turn * part[0].arm_t;
     return n * n + t * t + part[0].inertia / mass * turn * turn;
-}
-
-double imp_body_coupling(double a, double c) {
-    double difference = a - 1, cross = 2 * c;
-    return sqrt(difference * difference + cross * cross) / (a + 1);
-}
-
-double imp_body_angle(double a, double c) {
-    return a == 1 && c == 0 ? NAN : imp_heading(2 * c, a - 1) / 2;
 }

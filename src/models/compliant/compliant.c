@@ -7,10 +7,14 @@
 #include "models/compliant/laws.h"
 #include "models/compliant/outputs.h"
 #include "models/compliant/tables.h"
+#include "num/alike.h"
 
 /* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of
  * stick. */
 static const double least_effect = 1e-14, most_effect = 1e9;
+
+/* Above this b11 / b22 the slower of the two frequencies is lost in the rounding of the faster. */
+static const double most_unequal = 1e24;
 
 /* Quantities that the wanted outputs of a batch need. */
 typedef struct wants {
@@ -46,9 +50,8 @@ static wants wants_of(double *const *out) {
     return w;
 }
 
-/* A cell's problem, all but its friction. */
-static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_scales *scales,
-                                    const wants *wanted, int64_t budget) {
+/* A cell's problem, all but its friction and what its law enters. */
+static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_scales *scales) {
     double square = scales->square, root = scales->root;
     return (imp_compliant_problem){
         .a = b->b11 / (square * b->b22),
@@ -56,90 +59,7 @@ static imp_compliant_problem scaled(const imp_contact *b, const imp_compliant_sc
         .determinant = b->determinant / (square * b->b22 * b->b22),
         .v_t = b->velocity_ratio / root,
         .constrained = b->constrained,
-        .want_turn = wanted->turn,
-        .want_time = wanted->time,
-        .budget = budget,
     };
-}
-
-/* The body of a cell, its units and its problem, which neighbours often share. */
-typedef struct memory {
-    wants wanted;
-    int64_t budget;
-    double value[IMP_MAX_PARAMETERS];
-    imp_contact contact;
-    double inequality; /* root of b11 / b22 */
-    imp_compliant_given given;
-    imp_compliant_scales scales;
-    imp_compliant_problem problem; /* but for the friction */
-    bool known;
-} memory;
-
-/* Makes the contact of the cell known; true if the cell before had the same. */
-static bool recall_contact(const imp_body *body, const double *const *in, size_t i, memory *last) {
-    bool same = last->known;
-    for (int k = 0; k < body->option.n_parameters; k++) {
-        double value = in[N_PARAMETERS + k][i];
-        same &= value == last->value[k];
-        last->value[k] = value;
-    }
-    if (!same) {
-        last->contact = body->contact(last->value);
-        last->inequality = sqrt(last->contact.b11 / last->contact.b22);
-        last->known = true;
-    }
-    return same;
-}
-
-/* Makes the scales of the cell known; true if the cell before had the same. */
-static bool recall_scales(const imp_compliant_law *law, const imp_compliant_given *given,
-                          memory *last) {
-    const imp_compliant_given *before = &last->given;
-    bool same = given->stiffness_ratio == before->stiffness_ratio && given->mass == before->mass &&
-                given->stiffness == before->stiffness && given->speed == before->speed;
-    if (!same) {
-        last->given = *given;
-        last->scales = law->scales(given);
-    }
-    return same;
-}
-
-enum { MOST_LAW_PARAMETERS = 4 };
-
-/* One cell: its units and its contact. effect: friction times sqrt(b11 / b22) for a free body; 1
- * for a constrained one, whose phases have closed forms for any friction. */
-typedef struct cell {
-    double speed, effect;
-    const imp_contact *contact;
-} cell;
-
-/* Leaves the problem of the cell in last->problem. */
-static cell cell_at(const imp_body *body, const imp_compliant_law *law, const double *const *in,
-                    size_t i, const double *of_law, memory *last) {
-    const imp_contact *contact = &last->contact;
-    bool same_contact = recall_contact(body, in, i, last);
-    imp_compliant_given given = {
-        .stiffness_ratio = in[STIFFNESS_RATIO][i],
-        .mass = contact->mass / contact->b22,
-        .stiffness = of_law[IMP_COMPLIANT_STIFFNESS],
-        .speed = contact->normal_speed > 0 ? contact->normal_speed : in[NORMAL_SPEED][i],
-    };
-    if (!recall_scales(law, &given, last) || !same_contact) {
-        last->problem = scaled(contact, &last->scales, &last->wanted, last->budget);
-    }
-    double friction = in[FRICTION][i];
-    double effect = contact->constrained ? 1 : friction * last->inequality;
-    last->problem.mu = effect < least_effect ? 0 : friction * last->scales.root;
-    return (cell){.speed = given.speed, .effect = effect, .contact = contact};
-}
-
-/* Above this b11 / b22 the slower of the two frequencies is lost in the rounding of the faster. */
-static const double most_unequal = 1e24;
-
-static bool is_outside(const cell *c) {
-    const imp_contact *b = c->contact;
-    bool lost = !b->constrained && b->b11 > most_unequal * b->b22;
-    return b->outside || lost || !(c->effect <= most_effect);
 }
 
 /* Evaluations that are ample for a contact whose phases end. */
@@ -199,56 +119,130 @@ solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_complia
 typedef struct batch {
     const imp_body *body;
     const imp_compliant_law *law;
-    const double *const *in;
-    memory last;
-    imp_compliant_solve *by[IMP_COMPLIANT_BLOCK];
+    const double *const *in, *const *of_body, *const *of_law;
+    wants wanted;
+    int64_t budget;
+    /* Of the last cell: its body and its units, which neighbours often share. */
+    imp_contact_memory memory;
+    imp_compliant_given given;
+    imp_compliant_scales scales;
 } batch;
 
 static batch batch_of(const imp_instance *instance, const double *const *in, wants wanted) {
-    return (batch){.body = imp_body_at(instance->chosen[BODY]),
+    const imp_body *body = imp_body_at(instance->chosen[BODY]);
+    return (batch){.body = body,
                    .law = imp_compliant_law_at(instance->chosen[LAW]),
                    .in = in,
-                   .last = {.wanted = wanted, .budget = first_budget(instance->budget)}};
+                   .of_body = in + N_PARAMETERS,
+                   .of_law = in + N_PARAMETERS + body->option.n_parameters,
+                   .wanted = wanted,
+                   .budget = first_budget(instance->budget),
+                   .memory = imp_contact_memory_of(body)};
 }
 
 /* The columns are not set: they are large, and many batches small. */
-static void open_block(const memory *last, imp_compliant_block *b) {
-    b->want_turn = last->wanted.turn;
-    b->want_time = last->wanted.time;
-    b->want_account = last->wanted.account;
-    b->want_peaks = last->wanted.peaks;
-    b->budget = last->budget;
+static void open_block(const batch *k, imp_compliant_block *b) {
+    b->want_turn = k->wanted.turn;
+    b->want_time = k->wanted.time;
+    b->want_account = k->wanted.account;
+    b->want_peaks = k->wanted.peaks;
+    b->budget = k->budget;
 }
 
-#define PUT(name) b->problem.name[at] = problem->name;
-static void put_problem(imp_compliant_block *b, size_t at, const imp_compliant_problem *problem) {
-    IMP_COMPLIANT_GIVEN(PUT)
-    b->problem.constrained[at] = problem->constrained;
+/* The number of cells from `first` on, at most n, with one body and the same units. */
+static size_t cells_alike(const batch *k, size_t first, size_t n) {
+    n = imp_alike(k->of_law[IMP_COMPLIANT_STIFFNESS] + first, n);
+    n = imp_alike(k->in[STIFFNESS_RATIO] + first, n);
+    n = imp_alike(k->in[NORMAL_SPEED] + first, n);
+    return imp_contact_alike(&k->memory, k->of_body, first, n);
 }
-#undef PUT
 
-/* Enters cell i as `at` of a block. */
-static void enter_cell(batch *k, size_t i, imp_compliant_block *b, size_t at) {
-    double of_law[MOST_LAW_PARAMETERS];
-    imp_gather(k->in + N_PARAMETERS + k->body->option.n_parameters, i, k->law->option.n_parameters,
-               of_law);
-    cell c = cell_at(k->body, k->law, k->in, i, of_law, &k->last);
-    const imp_compliant_scales *scales = &k->last.scales;
-    k->by[at] = k->law->enter(of_law, c.speed, &k->last.problem);
-    put_problem(b, at, &k->last.problem);
-    b->exists[at] = !is_outside(&c);
-    b->time[at] = scales->time;
-    b->impulse[at] = scales->impulse;
-    b->root[at] = scales->root;
-    b->speed[at] = c.speed;
-    b->b11[at] = c.contact->b11;
-    b->b12[at] = c.contact->b12;
-    b->b22[at] = c.contact->b22;
-    b->mass[at] = c.contact->mass;
-    b->velocity_ratio[at] = c.contact->velocity_ratio;
-    b->whole[at] = k->last.wanted.whole ? imp_motion_energy(k->body, k->last.value, c.contact->mass,
-                                                            c.contact->velocity_ratio, c.speed)
-                                        : 1;
+/* Makes the body and the units of cell i those of the last cell. */
+static void recall(batch *k, size_t i) {
+    const imp_contact *contact = &k->memory.contact;
+    imp_contact_recall(&k->memory, k->of_body, i);
+    imp_compliant_given given = {
+        .stiffness_ratio = k->in[STIFFNESS_RATIO][i],
+        .mass = contact->mass / contact->b22,
+        .stiffness = k->of_law[IMP_COMPLIANT_STIFFNESS][i],
+        .speed = contact->normal_speed > 0 ? contact->normal_speed : k->in[NORMAL_SPEED][i],
+    };
+    const imp_compliant_given *last = &k->given;
+    bool same = given.stiffness_ratio == last->stiffness_ratio && given.mass == last->mass &&
+                given.stiffness == last->stiffness && given.speed == last->speed;
+    if (!same) {
+        k->given = given;
+        k->scales = k->law->scales(&given);
+    }
+}
+
+/* Enters what cells with the body and the units of the last cell have in common, from `at` to `end`. */
+static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size_t end) {
+    const imp_contact contact = k->memory.contact;
+    const imp_compliant_scales scales = k->scales;
+    const imp_compliant_problem problem = scaled(&contact, &scales);
+    const double speed = k->given.speed;
+    for (size_t i = at; i < end; i++) {
+        b->problem.a[i] = problem.a;
+        b->problem.c[i] = problem.c;
+        b->problem.determinant[i] = problem.determinant;
+        b->problem.v_t[i] = problem.v_t;
+        b->problem.constrained[i] = problem.constrained;
+        b->time[i] = scales.time;
+        b->impulse[i] = scales.impulse;
+        b->root[i] = scales.root;
+        b->speed[i] = speed;
+        b->b11[i] = contact.b11;
+        b->b12[i] = contact.b12;
+        b->b22[i] = contact.b22;
+        b->mass[i] = contact.mass;
+        b->velocity_ratio[i] = contact.velocity_ratio;
+    }
+}
+
+/* Enters the friction of n cells, and whether there are such cells. Its effect is that times sqrt(b11 / b22) for a free
+ * body, and 1 for a constrained one, whose phases have closed forms for any friction. */
+static void enter_friction(const batch *k, size_t first, size_t n, imp_compliant_block *b,
+                           size_t at) {
+    const imp_contact *contact = &k->memory.contact;
+    const double *friction = k->in[FRICTION] + first;
+    bool constrained = contact->constrained;
+    bool lost = !constrained && contact->b11 > most_unequal * contact->b22;
+    bool outside = contact->outside || lost;
+    double inequality = sqrt(contact->b11 / contact->b22), root = k->scales.root;
+    for (size_t i = 0; i < n; i++) {
+        double effect = constrained ? 1 : friction[i] * inequality;
+        b->problem.mu[at + i] = effect < least_effect ? 0 : friction[i] * root;
+        b->exists[at + i] = !outside && effect <= most_effect;
+    }
+}
+
+/* Enters velocity ratios that differ, and what depends on them. */
+static void enter_velocity(const batch *k, size_t first, size_t n, imp_compliant_block *b,
+                           size_t at) {
+    const imp_contact_memory *memory = &k->memory;
+    const double *apart = memory->velocity >= 0 ? k->of_body[memory->velocity] + first : NULL;
+    bool differ = apart && imp_alike(apart, n) < n;
+    for (size_t i = 0; differ && i < n; i++) {
+        b->velocity_ratio[at + i] = apart[i];
+        b->problem.v_t[at + i] = apart[i] / k->scales.root;
+    }
+    for (size_t i = at; k->wanted.whole && i < at + n; i++) {
+        b->whole[i] = imp_motion_energy(k->body, memory->value, memory->contact.mass,
+                                        b->velocity_ratio[i], k->given.speed);
+    }
+}
+
+/* Enters n cells, from cell `first` on, into a block. */
+static void enter_cells(batch *k, size_t first, size_t n, imp_compliant_block *b) {
+    for (size_t at = 0, alike; at < n; at += alike) {
+        alike = cells_alike(k, first + at, n - at);
+        recall(k, first + at);
+        enter_common(k, b, at, at + alike);
+        enter_friction(k, first + at, alike, b, at);
+        enter_velocity(k, first + at, alike, b, at);
+        k->law->enter(k->of_law, first + at, alike, k->given.speed, b, at);
+    }
 }
 
 /* Lanes behind the last cell hold no cell, but its numbers. */
@@ -271,7 +265,7 @@ static void find_lost(const batch *k, size_t n, int64_t budget, imp_compliant_bl
             imp_account account;
             imp_compliant_problem problem = imp_compliant_problem_at(b, at, &account);
             imp_compliant_result result = {.outcome = b->result.outcome[at]};
-            result = solve_again(&problem, k->by[at], &known, budget, &result);
+            result = solve_again(&problem, k->law->solver(&problem), &known, budget, &result);
             imp_compliant_store(b, at, &result, &account);
         }
     }
@@ -281,7 +275,7 @@ static void find_lost(const batch *k, size_t n, int64_t budget, imp_compliant_bl
 static void find_motion(const batch *k, size_t first, size_t n, imp_compliant_block *b) {
     for (size_t at = 0; at < n; at++) {
         double value[IMP_MAX_PARAMETERS], impulse = b->impulse[at], speed = b->speed[at];
-        imp_gather(k->in + N_PARAMETERS, first + at, k->body->option.n_parameters, value);
+        imp_gather(k->of_body, first + at, k->body->option.n_parameters, value);
         imp_motion after = imp_motion_after(
             k->body, value, b->mass[at], b->velocity_ratio[at] * speed, -speed,
             b->result.p_t[at] / b->root[at] * impulse, b->result.p_n[at] * impulse);
@@ -297,17 +291,15 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
                      double *const *out, uint8_t *outcome) {
     batch k = batch_of(instance, in, wants_of(out));
     imp_compliant_block b;
-    open_block(&k.last, &b);
+    open_block(&k, &b);
     for (size_t first = 0; first < n; first += IMP_COMPLIANT_BLOCK) {
         size_t count = n - first < IMP_COMPLIANT_BLOCK ? n - first : IMP_COMPLIANT_BLOCK;
-        for (size_t at = 0; at < count; at++) {
-            enter_cell(&k, first + at, &b, at);
-        }
+        enter_cells(&k, first, count, &b);
         close_block(&b, count);
         k.law->solve_block(&b, count);
         find_lost(&k, count, instance->budget, &b);
         imp_compliant_represent(&b, count);
-        if (k.last.wanted.motion) {
+        if (k.wanted.motion) {
             find_motion(&k, first, count, &b);
         }
         imp_compliant_put(&b, count, first, out);
@@ -324,8 +316,8 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     imp_spread(value, in);
     batch k = batch_of(instance, in, (wants){.turn = true, .time = true});
     imp_compliant_block b;
-    open_block(&k.last, &b);
-    enter_cell(&k, 0, &b, 0);
+    open_block(&k, &b);
+    enter_cells(&k, 0, 1, &b);
     if (b.exists[0] == 0) {
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
@@ -333,16 +325,17 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     imp_account account;
     imp_compliant_problem alone = imp_compliant_problem_at(&b, 0, &account);
     imp_compliant_memory known = {.loading = {.a = 0}};
-    imp_compliant_result result = k.by[0](&alone, &known);
+    imp_compliant_solve *by = k.law->solver(&alone);
+    imp_compliant_result result = by(&alone, &known);
     if (is_lost(result.outcome)) {
-        result = solve_again(&alone, k.by[0], &known, instance->budget, &result);
+        result = solve_again(&alone, by, &known, instance->budget, &result);
     }
     imp_compliant_store(&b, 0, &result, &account);
     imp_compliant_represent(&b, 1);
     alone.budget = instance->budget;
     *outcome = (imp_outcome)b.result.outcome[0];
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
-        *outcome = imp_compliant_record(alone, k.by[0], &k.last.scales, b.speed[0], recorder);
+        *outcome = imp_compliant_record(alone, by, &k.scales, b.speed[0], recorder);
     }
     return IMP_OK;
 }

@@ -47,11 +47,17 @@ static imp_compliant_scales linear_scales(const imp_compliant_given *given) {
     };
 }
 
-static imp_compliant_solve *enter_linear(const double *value, double speed,
-                                         imp_compliant_problem *problem) {
+static void enter_linear(const double *const *value, size_t first, size_t n, double speed,
+                         imp_compliant_block *block, size_t at) {
     (void)speed;
-    problem->restitution = value[RESTITUTION];
-    return value[RESTITUTION] < 1 ? imp_bilinear_solve : imp_linear_solve;
+    for (size_t i = 0; i < n; i++) {
+        block->problem.restitution[at + i] = value[RESTITUTION][first + i];
+        block->problem.damping[at + i] = 0;
+    }
+}
+
+static imp_compliant_solve *linear_solver(const imp_compliant_problem *problem) {
+    return problem->restitution < 1 ? imp_bilinear_solve : imp_linear_solve;
 }
 
 static void linear_solve_block(imp_compliant_block *block, size_t n) {
@@ -100,17 +106,30 @@ static imp_compliant_scales coupled_scales(const imp_compliant_given *given) {
     return power_scales(given, sqrt(2 * given->stiffness_ratio / 3));
 }
 
-static imp_compliant_solve *enter_hertz(const double *value, double speed,
-                                        imp_compliant_problem *problem) {
-    problem->restitution = 1;
-    problem->damping = value[DAMPING] * speed;
+static void enter_hertz(const double *const *value, size_t first, size_t n, double speed,
+                        imp_compliant_block *block, size_t at) {
+    for (size_t i = 0; i < n; i++) {
+        block->problem.restitution[at + i] = 1;
+        block->problem.damping[at + i] = value[DAMPING][first + i] * speed;
+    }
+}
+
+static void enter_coupled(const double *const *value, size_t first, size_t n, double speed,
+                          imp_compliant_block *block, size_t at) {
+    (void)value, (void)first, (void)speed;
+    for (size_t i = at; i < at + n; i++) {
+        block->problem.restitution[i] = 1;
+        block->problem.damping[i] = 0;
+    }
+}
+
+static imp_compliant_solve *hertz_solver(const imp_compliant_problem *problem) {
+    (void)problem;
     return imp_hertz_solve;
 }
 
-static imp_compliant_solve *enter_coupled(const double *value, double speed,
-                                          imp_compliant_problem *problem) {
-    (void)value, (void)speed;
-    problem->restitution = 1;
+static imp_compliant_solve *coupled_solver(const imp_compliant_problem *problem) {
+    (void)problem;
     return imp_coupled_solve;
 }
 
@@ -127,6 +146,7 @@ static void coupled_solve_block(imp_compliant_block *block, size_t n) {
         {#name, meaning, name##_parameters, IMP_COUNT(name##_parameters)},                         \
         name##_scales,                                                                             \
         enter_##name,                                                                              \
+        name##_solver,                                                                             \
         name##_solve_block};
 #include "models/compliant/laws.def"
 

@@ -23,10 +23,11 @@ typedef struct imp_compliant_given {
 typedef struct imp_compliant_law {
     imp_option option; /* parameter 0 is normal_stiffness */
     imp_compliant_scales (*scales)(const imp_compliant_given *given);
-    /* Enters the law's own parameters (in the order of the option's; speed: |v_n(0)|) into the
-     * problem, and returns its solver. */
-    imp_compliant_solve *(*enter)(const double *value, double speed,
-                                  imp_compliant_problem *problem);
+    /* Enters the law's own parameters of n cells from `first` on into a block from `at` on. value: their columns,
+     * in the order of the option's; speed: |v_n(0)|. */
+    void (*enter)(const double *const *value, size_t first, size_t n, double speed,
+                  imp_compliant_block *block, size_t at);
+    imp_compliant_solve *(*solver)(const imp_compliant_problem *problem);
     /* Solves the first n cells of a block, with the results of those solvers. */
     void (*solve_block)(imp_compliant_block *block, size_t n);
 } imp_compliant_law;

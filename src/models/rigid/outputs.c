@@ -68,11 +68,9 @@ bool imp_rigid_has_output(const imp_instance *instance, int output) {
 
 /* ---- values ---- */
 
-typedef void put_block(const imp_instance *instance, const imp_rigid_block *b, size_t n,
-                       size_t first, double *const *out);
+typedef void put_block(const imp_rigid_block *b, size_t n, size_t first, double *const *out);
 put_block imp_rigid_put_2, imp_rigid_put_4, imp_rigid_put_8;
 
-void imp_rigid_put(const imp_instance *instance, const imp_rigid_block *b, size_t n, size_t first,
-                   double *const *out) {
-    IMP_WIDEST(imp_rigid_put)(instance, b, n, first, out);
+void imp_rigid_put(const imp_rigid_block *b, size_t n, size_t first, double *const *out) {
+    IMP_WIDEST(imp_rigid_put)(b, n, first, out);
 }

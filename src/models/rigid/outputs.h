@@ -23,7 +23,6 @@ bool imp_rigid_has_output(const imp_instance *instance, int output);
 
 /* Writes the wanted outputs of the first n cells of a block: cells `first` to first + n - 1 of
  * out. */
-void imp_rigid_put(const imp_instance *instance, const imp_rigid_block *b, size_t n, size_t first,
-                   double *const *out);
+void imp_rigid_put(const imp_rigid_block *b, size_t n, size_t first, double *const *out);
 
 #endif

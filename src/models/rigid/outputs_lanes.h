@@ -70,16 +70,16 @@ static column *const columns[IMP_RIGID_N_OUTPUTS] = {
 #include "models/rigid/outputs.def"
 };
 
-void IMP_OF_THIS_WIDTH(imp_rigid_put)(const imp_instance *instance, const imp_rigid_block *b,
-                                      size_t n, size_t first, double *const *out);
-void IMP_OF_THIS_WIDTH(imp_rigid_put)(const imp_instance *instance, const imp_rigid_block *b,
-                                      size_t n, size_t first, double *const *out) {
+void IMP_OF_THIS_WIDTH(imp_rigid_put)(const imp_rigid_block *b, size_t n, size_t first,
+                                      double *const *out);
+void IMP_OF_THIS_WIDTH(imp_rigid_put)(const imp_rigid_block *b, size_t n, size_t first,
+                                      double *const *out) {
     bool wedges = false;
     for (size_t i = 0; i < n; i++) {
         wedges |= b->mode[i] == IMP_RIGID_WEDGE;
     }
     for (int o = 0; o < IMP_RIGID_N_OUTPUTS; o++) {
-        if (!out[o] || !imp_rigid_has_output(instance, o)) {
+        if (!out[o]) {
             continue;
         }
         columns[o](b, n, out[o] + first);

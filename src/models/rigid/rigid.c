@@ -1,5 +1,6 @@
 /* Rigid impact with Coulomb friction in the impulse plane, under a law of restitution. */
 #include <math.h>
+#include <string.h>
 
 #include "bodies/planar/motion.h"
 #include "models/rigid/history.h"
@@ -32,7 +33,7 @@ typedef struct run {
     int law;
     imp_rigid_more more;
     const double *const *in, *const *of_body, *const *of_law;
-    bool turns; /* an angular velocity is wanted */
+    bool turns, energies; /* an angular velocity is wanted; the kinetic energy of the body */
     imp_contact_memory memory;
     imp_turning part[IMP_MAX_PARTS];
     imp_rigid_problem scaled;
@@ -54,49 +55,87 @@ static void recall(run *r, size_t i) {
             r->memory.body->turning(r->memory.value, r->part);
         }
     }
-    r->scaled.v_t = contact->constrained ? -r->scaled.c : contact->velocity_ratio;
 }
 
-/* Enters cell i as `at` of a block. Returns whether there is such a cell. */
-static bool enter_cell(run *r, size_t i, imp_rigid_block *b, size_t at) {
-    const imp_contact *contact = &r->memory.contact;
-    const imp_rigid_problem *p = &r->scaled;
-    bool weighs = r->more == IMP_RIGID_WEIGHTS, prescribes = r->more == IMP_RIGID_CONE;
-    recall(r, i);
-    double across = p->v_t + p->c; /* the part of v_t that no normal impulse produces */
-    b->a[at] = p->a;
-    b->c[at] = p->c;
-    b->determinant[at] = p->determinant;
-    b->v_t[at] = p->v_t;
-    b->e[at] = r->in[RESTITUTION][i];
-    b->friction[at] = r->of_law[IMP_RIGID_FRICTION][i];
-    b->weight[0][at] = weighs ? r->of_law[IMP_RIGID_WEIGHT_POISSON][i] : 1;
-    b->weight[1][at] = weighs ? r->of_law[IMP_RIGID_WEIGHT_ENERGETIC][i] : 1;
-    b->cone[at] = prescribes ? r->of_law[IMP_RIGID_CONE_OF_FRICTION][i] : 0;
-    b->mass[at] = contact->mass;
-    b->b22[at] = contact->b22;
-    b->speed[at] = contact->normal_speed > 0 ? contact->normal_speed : r->in[NORMAL_SPEED][i];
-    b->impulse[at] = contact->mass * r->lightness * b->speed[at];
-    b->initial[at] = p->constrained ? 0.5 : 0.5 + across * across * r->inverse;
-    b->constrained[at] = p->constrained;
-    b->centre_t[at] = r->turns ? r->part[0].initial * r->part[0].arm_n : 0;
-    b->centre_n[at] = r->turns ? -r->part[0].initial * r->part[0].arm_t : 0;
-    b->whole[at] =
-        imp_motion_energy(r->memory.body, r->memory.value, contact->mass, p->v_t, b->speed[at]);
-    for (int k = 0; r->turns && k < IMP_MAX_PARTS; k++) {
-        b->initial_turn[k][at] = r->part[k].initial;
-        b->per_t[k][at] = r->part[k].per_t;
-        b->per_n[k][at] = r->part[k].per_n;
+/* Enters what cells with the body of the last one have in common, from `at` to `end`. */
+static void enter_body(const run *r, imp_rigid_block *b, size_t at, size_t end) {
+    const imp_rigid_problem p = r->scaled;
+    const double mass = r->memory.contact.mass, b22 = r->memory.contact.b22;
+    for (size_t i = at; i < end; i++) {
+        b->a[i] = p.a;
+        b->c[i] = p.c;
+        b->determinant[i] = p.determinant;
+        b->constrained[i] = p.constrained;
+        b->mass[i] = mass;
+        b->b22[i] = b22;
     }
-    return !contact->outside && b->weight[0][at] + b->weight[1][at] > 0;
+    const imp_turning part[IMP_MAX_PARTS] = {r->part[0], r->part[1]};
+    for (size_t i = at; r->turns && i < end; i++) {
+        b->centre_t[i] = part[0].initial * part[0].arm_n;
+        b->centre_n[i] = -part[0].initial * part[0].arm_t;
+        for (int k = 0; k < IMP_MAX_PARTS; k++) {
+            b->initial_turn[k][i] = part[k].initial;
+            b->per_t[k][i] = part[k].per_t;
+            b->per_n[k][i] = part[k].per_n;
+        }
+    }
+}
+
+/* Enters the velocities of n cells with the body of the last one, and what depends on them. */
+static void enter_velocities(const run *r, size_t first, size_t n, imp_rigid_block *b, size_t at) {
+    const imp_contact_memory *memory = &r->memory;
+    const imp_contact contact = memory->contact;
+    const imp_rigid_problem p = r->scaled;
+    const double *apart = memory->velocity >= 0 ? r->of_body[memory->velocity] + first : NULL;
+    const double inverse = r->inverse, mass = contact.mass * r->lightness;
+    for (size_t i = 0; i < n; i++) {
+        double v_t = p.constrained ? -p.c : apart ? apart[i] : contact.velocity_ratio;
+        double across = v_t + p.c; /* the part of v_t that no normal impulse produces */
+        double speed =
+            contact.normal_speed > 0 ? contact.normal_speed : r->in[NORMAL_SPEED][first + i];
+        b->v_t[at + i] = v_t;
+        b->initial[at + i] = p.constrained ? 0.5 : 0.5 + across * across * inverse;
+        b->speed[at + i] = speed;
+        b->impulse[at + i] = mass * speed;
+    }
+    const imp_body *body = r->energies ? memory->body : NULL;
+    for (size_t i = at; body && i < at + n; i++) {
+        b->whole[i] = imp_motion_energy(body, memory->value, contact.mass, b->v_t[i], b->speed[i]);
+    }
+}
+
+/* Enters the parameters of n cells that do not concern the body, as the first ones of a block. */
+static void enter_law(const run *r, size_t first, size_t n, imp_rigid_block *b) {
+    memcpy(b->e, r->in[RESTITUTION] + first, n * sizeof *b->e);
+    memcpy(b->friction, r->of_law[IMP_RIGID_FRICTION] + first, n * sizeof *b->friction);
+    if (r->more == IMP_RIGID_WEIGHTS) {
+        memcpy(b->weight[0], r->of_law[IMP_RIGID_WEIGHT_POISSON] + first, n * sizeof *b->e);
+        memcpy(b->weight[1], r->of_law[IMP_RIGID_WEIGHT_ENERGETIC] + first, n * sizeof *b->e);
+    }
+    if (r->more == IMP_RIGID_CONE) {
+        memcpy(b->cone, r->of_law[IMP_RIGID_CONE_OF_FRICTION] + first, n * sizeof *b->cone);
+    }
+}
+
+/* Enters n cells, from cell `first` on, as a block; exists[i]: whether there is such a cell. */
+static void enter_cells(run *r, size_t first, size_t n, imp_rigid_block *b, bool *exists) {
+    enter_law(r, first, n, b);
+    for (size_t at = 0, alike; at < n; at += alike) {
+        alike = imp_contact_alike(&r->memory, r->of_body, first + at, n - at);
+        recall(r, first + at);
+        enter_body(r, b, at, at + alike);
+        enter_velocities(r, first + at, alike, b, at);
+        for (size_t i = at; i < at + alike; i++) {
+            bool weighs = r->more != IMP_RIGID_WEIGHTS || b->weight[0][i] + b->weight[1][i] > 0;
+            exists[i] = !r->memory.contact.outside && weighs;
+        }
+    }
 }
 
 /* Solves n cells from cell `first` on, as a block. */
 static void solve_block(run *r, size_t first, size_t n, imp_rigid_block *b) {
     bool exists[IMP_RIGID_BLOCK];
-    for (size_t i = 0; i < n; i++) {
-        exists[i] = enter_cell(r, first + i, b, i);
-    }
+    enter_cells(r, first, n, b, exists);
     imp_rigid_solve(r->law, b, n);
     for (size_t i = 0; i < n; i++) {
         b->outcome[i] = exists[i] ? b->outcome[i] : IMP_OUTSIDE;
@@ -123,13 +162,14 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
     r.turns = r.memory.body->n_parts > 0 &&
               (out[IMP_RIGID_OF_ANGULAR_VELOCITY] || out[IMP_RIGID_OF_ANGULAR_VELOCITY_2] ||
                out[IMP_RIGID_OF_BODY_VELOCITY_T] || out[IMP_RIGID_OF_BODY_VELOCITY_N]);
+    r.energies = out[IMP_RIGID_OF_BODY_ENERGY_LOSS] != NULL;
     for (size_t first = 0; first < n; first += IMP_RIGID_BLOCK) {
         size_t count = n - first < IMP_RIGID_BLOCK ? n - first : IMP_RIGID_BLOCK;
         solve_block(&r, first, count, &b);
         for (size_t i = 0; i < count; i++) {
             outcome[first + i] = (uint8_t)b.outcome[i];
         }
-        imp_rigid_put(instance, &b, count, first, out);
+        imp_rigid_put(&b, count, first, out);
     }
     return IMP_OK;
 }
@@ -145,7 +185,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     if (*outcome == IMP_SOLVED) {
         imp_rigid_path path = imp_rigid_path_at(&b, 0);
         imp_rigid_result result = imp_rigid_result_at(&b, 0);
-        imp_rigid_record(r.scaled.v_t, &path, &result, b.speed[0], b.impulse[0], recorder);
+        imp_rigid_record(b.v_t[0], &path, &result, b.speed[0], b.impulse[0], recorder);
     }
     return IMP_OK;
 }
