@@ -101,17 +101,17 @@ CODE void seek_peak(const imp_compliant_piece *piece, moment_at *at, bool tangen
     }
 }
 
-/* Stretches of a piece in which a force turns at most once. */
-CODE real stretches_of(const imp_compliant_piece *piece) {
+/* Stretches of a piece in which a force turns at most once; pace: see imp_compliant_piece. */
+CODE real stretches_of(real duration, real pace) {
     const double most = 4096, whole = 0x1.8p52;
-    real parts = smaller(8 * piece->duration / piece->pace, number(most));
+    real parts = smaller(8 * duration / pace, number(most));
     real rounded = (parts + whole) - whole;
     return larger(pick(rounded < parts, rounded + 1, rounded), number(1));
 }
 
 CODE void seek_peaks(const imp_compliant_piece *piece, moment_at *at, const imp_instant *turn,
                      const imp_instant *end, imp_account *account, truth turns, truth here) {
-    real since = account->time, n = stretches_of(piece);
+    real since = account->time, n = stretches_of(piece->duration, piece->pace);
     if (piece->elastic) {
         note_force(&account->normal, turn->f_n, since + turn->time, turns);
     } else {
@@ -163,18 +163,23 @@ CODE bool is_watched(const imp_compliant_problem *p) {
     return p->observer || p->account;
 }
 
-/* Shows a piece of the lanes `here` to those who watch; an observer sees one lane. */
+/* Shows a piece to an observer, which sees one lane. */
+CODE void observe_piece(const imp_compliant_problem *p, imp_compliant_piece *piece, moment_at *at) {
+    piece->span = (imp_phase_span){.phase = (int)imp_lanes_get(piece->phase, 0),
+                                   .number = (int)imp_lanes_get(piece->number, 0),
+                                   .duration = imp_lanes_get(piece->duration, 0)};
+    piece->at = at;
+    p->observer->see_piece(p->observer, piece);
+}
+
+/* Shows a piece of the lanes `here` to those who watch. */
 CODE void show_piece(const imp_compliant_problem *p, imp_compliant_piece *piece, moment_at *at,
                      truth here) {
     if (p->account) {
         account_for(p->account, piece, at, here);
     }
     if (p->observer && any(here)) {
-        piece->span = (imp_phase_span){.phase = (int)imp_lanes_get(piece->phase, 0),
-                                       .number = (int)imp_lanes_get(piece->number, 0),
-                                       .duration = imp_lanes_get(piece->duration, 0)};
-        piece->at = at;
-        p->observer->see_piece(p->observer, piece);
+        observe_piece(p, piece, at);
     }
 }
 

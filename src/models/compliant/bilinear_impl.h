@@ -41,6 +41,7 @@ CODE void turn_side(contact *k, state *now, truth here) {
     put(here, &now->greatest.p_n, now->greatest.p_n + now->p_n);
     put(here, &now->greatest.time, now->time / k->e);
     put(here, &now->greatest.work, now->greatest.work + now->work);
+    put(here, &now->greatest.work_t, tangential_work(now->loss, now->u));
     put(here, &now->p_n, none);
     put(here, &now->work, none);
     put(here, &k->greatest, now->delta);
@@ -68,10 +69,15 @@ CODE void change_side(contact *k, state *now, truth here) {
     turn_side(k, now, here & not(unloads));
 }
 
+/* The time of the contact in units of that of the side. */
+CODE real pace_of(const contact *k) {
+    return pick(k->unloads, k->e, number(1));
+}
+
 /* A path of the side; slip: its direction, 0 in stick. */
 CODE linear_path path_of(const contact *k, const imp_compliant_problem *side, const state *start,
                          real slip) {
-    real e = pick(k->unloads, k->e, number(1));
+    real e = pace_of(k);
     return (linear_path){.problem = side,
                          .start = start,
                          .e = e,
@@ -90,15 +96,18 @@ CODE real impulse_to_reload(real v, real delta, real q, real limit) {
     return pick(never, number(INFINITY), impulse);
 }
 
-/* Time of a slip by the impulse `end` to the indentation delta. If v_n changes sign on the way, it has two parts. */
-CODE real time_of_slide(const state *now, real q, real end, real delta, truth here) {
+/* Time of a slip by the impulse `end` to the indentation delta. If v_n changes sign on the way, it has two parts, and
+ * the force between them may be the greatest. */
+CODE real time_of_slide(const contact *k, const imp_compliant_problem *p, const state *now, real q,
+                        real end, real delta, truth here) {
     real least = root_of(positive_part(now->delta * now->delta + now->v_n * now->v_n / q)),
          middle = -now->v_n / q;
     truth parts = here & (middle > 0) & (middle < end), whole = here & not(parts);
     real time = number(0);
     if (any(parts)) {
-        time = slip_time(middle, now->delta + least, q, parts) +
-               slip_time(end - middle, least + delta, q, parts);
+        time = slip_time(middle, now->delta + least, q, parts);
+        note_tangential(p, p->mu * least, pace_of(k) * (now->time + time), parts);
+        time = time + slip_time(end - middle, least + delta, q, parts);
     }
     return any(whole) ? pick(parts, time, slip_time(end, now->delta + delta, q, whole)) : time;
 }
@@ -112,10 +121,10 @@ CODE void slide(const contact *k, const imp_compliant_problem *p, state *now, re
     real delta =
         pick(released, number(0), root_of(positive_part(now->delta * now->delta - 2 * work)));
     real after = positive_part(speed + slip_rate(p, s) * end);
-    put(here, &now->loss, now->loss + p->mu * end * (speed + after) / 2);
+    note_loss(p, now, friction_loss(p, end, speed, after), here);
     if (p->want_time) {
-        real time = time_of_slide(now, q, end, delta, here);
-        if (is_watched(p)) {
+        real time = time_of_slide(k, p, now, q, end, delta, here);
+        if (is_observed(p)) {
             linear_path path = path_of(k, p, now, s);
             show_linear(&path, time, here);
         }
@@ -123,6 +132,7 @@ CODE void slide(const contact *k, const imp_compliant_problem *p, state *now, re
     }
     put(here, &now->v_t, now->v_t + pick(p->constrained, p->c * q, p->c - p->mu * s * p->a) * end);
     move_in_slip(p, now, s, end, v_n, delta, work, here);
+    note_tangential(p, now->u, pace_of(k) * now->time, here);
 }
 
 /* Nothing sticks once the spring is released. Returns the end of the phase. */

@@ -44,7 +44,7 @@ CODE real time_to(const swinging *m, real x) {
 
 CODE void swing_for(const contact *k, const imp_compliant_problem *p, const swinging *m, state *now,
                     real x, real time, truth here) {
-    if (is_watched(p)) {
+    if (is_observed(p)) {
         linear_path path = path_of(k, p, now, number(0));
         show_linear(&path, time, here);
     }
@@ -60,6 +60,7 @@ CODE void swing_for(const contact *k, const imp_compliant_problem *p, const swin
     put(here, &now->delta, delta);
     put(here, &now->v_n, v_n);
     put(here, &now->v_t, p->c * v_n);
+    note_tangential(p, now->u, pace_of(k) * now->time, here);
 }
 
 /* Finds the face of the cone that the oscillation reaches first, other than the face `from` that it
@@ -93,7 +94,7 @@ CODE truth constrained_piece(contact *k, state *now, real *s, bool begins, real 
     truth changes = here & (change < exit), wedges = here & not(changes) & not(exit < INFINITY);
     truth leaves = here & not(changes | wedges);
     put(wedges, ending, number(WEDGED));
-    if (is_watched(&p) && any(wedges)) {
+    if (is_observed(&p) && any(wedges)) {
         linear_path path = path_of(k, &p, now, number(0));
         show_wedge(&path, wedges);
     }
@@ -181,7 +182,7 @@ CODE modes modes_of(const contact *k) {
 
 CODE void show_stretch(const contact *k, const imp_compliant_problem *p, const state *start,
                        const stretch *w, real duration, truth here) {
-    if (is_watched(p)) {
+    if (is_observed(p)) {
         linear_path path = path_of(k, p, start, number(0));
         path.m = w->m;
         path.x = &w->x;
@@ -206,11 +207,17 @@ CODE truth free_piece(contact *k, state *now, real *s, bool begins, real *ending
     put(here & is_nan(change.time), ending, number(OUT_OF_BUDGET));
     here = here & not(is_nan(change.time));
     truth changes = here & (change.time < w.end.time), leaves = here & not(changes);
-    show_stretch(k, &p, now, &w, pick(changes, change.time, w.end.time), here);
+    real duration = pick(changes, change.time, w.end.time);
+    show_stretch(k, &p, now, &w, duration, here);
+    if (wants_peaks(&p) && any(here)) {
+        note_turns_of_u(&p, w.m, &w.x, now, duration, pace_of(k), here);
+    }
     swing(w.m, &change, now, changes);
+    note_tangential(&p, now->u, pace_of(k) * now->time, changes);
     change_side(k, now, changes);
     put_motion(leaves, now, &w.after);
     real left = leave_stick(&p, w.m, &w.x, face, now, s, leaves);
+    note_tangential(&p, now->u, pace_of(k) * now->time, leaves);
     put(leaves, ending, left);
     return changes;
 }
@@ -278,6 +285,7 @@ static inline imp_compliant_result solve_bilinear(const imp_compliant_problem *p
     real end = run_bilinear(&k, &now, here & not(outside));
     real elastic = (now.delta * now.delta + now.u * now.u) / 2;
     reload(&k, &now, k.unloads);
+    close_account(problem, &now, here);
     real crushed = (1 - k.e) * (1 + k.e) * k.greatest * k.greatest / 2;
     imp_compliant_result result = result_of(problem, &now, end, now.loss + crushed, elastic);
     /* Impulse and work have been summed anew since the turn. */

@@ -2,6 +2,7 @@
 #ifndef IMP_MODELS_COMPLIANT_LINEAR_IMPL_H
 #define IMP_MODELS_COMPLIANT_LINEAR_IMPL_H
 
+#include "models/compliant/linear_account_impl.h"
 #include "models/compliant/pieces_impl.h"
 
 /* Shows a phase from the state at its start. The code for observers is kept out of line: it runs
@@ -23,9 +24,28 @@ __attribute__((noinline, cold)) static void show_stick(const imp_compliant_probl
 
 CODE void show(const imp_compliant_problem *p, const state *start, real s, real duration,
                truth here) {
-    if (is_watched(p)) {
+    if (is_observed(p)) {
         show_phase(p, start, &s, &duration, &here);
     }
+}
+
+/* Notes the turn of a slip that ends after the impulse `end`; speed, rate: of the slip, and per normal impulse. */
+CODE void note_slip_turn(const imp_compliant_problem *p, state *now, real q, real end, real speed,
+                         real rate, truth here) {
+    real impulse = -now->v_n / q;
+    truth turns = here & (now->v_n < 0) & (impulse > 0) & (impulse <= end);
+    if (!p->want_turn || !any(turns)) {
+        return;
+    }
+    real work = impulse * now->v_n / 2;
+    real delta = root_of(now->delta * now->delta - 2 * work), u = p->mu * delta;
+    real time = p->want_time ? slip_time(impulse, now->delta + delta, q, turns) : number(0);
+    real loss = friction_loss(p, impulse, speed, positive_part(speed + rate * impulse));
+    note_turn(now,
+              &(peak){delta, now->p_n + impulse, now->time + time, now->work + work,
+                      tangential_work(now->loss + loss, u)},
+              turns);
+    note_tangential(p, u, now->time + time, turns);
 }
 
 /* Slips of direction s, each to its end. */
@@ -39,16 +59,15 @@ CODE void slip(const imp_compliant_problem *p, state *now, real s, real *ending,
     real end = pick(halts, halt, separation);
     put(here, ending, number(LOST));
     here = here & (end < INFINITY);
-    note_slip_turn(p, now, q, end, here);
+    note_slip_turn(p, now, q, end, speed, rate, here);
     real v_n = pick(p->constrained & halts, number(0), now->v_n + q * end);
     real work = end * (now->v_n + v_n) / 2;
     real square = pick(halts, now->delta * now->delta - 2 * work, number(0));
     /* Nothing sticks once the spring is released. */
     truth sticks = (p->constrained & halts) | (not(p->constrained) & (square > 0));
     real delta = root_of(positive_part(square));
-    put(here, &now->loss,
-        now->loss +
-            p->mu * end * (speed + pick(sticks, number(0), positive_part(speed + rate * end))) / 2);
+    real after = pick(sticks, number(0), positive_part(speed + rate * end));
+    note_loss(p, now, friction_loss(p, end, speed, after), here);
     if (p->want_time) {
         real time = slip_time(end, now->delta + delta, q, here);
         show(p, now, s, time, here);
@@ -57,6 +76,7 @@ CODE void slip(const imp_compliant_problem *p, state *now, real s, real *ending,
     real gain = pick(p->constrained, p->c * q, p->c - p->mu * s * p->a);
     put(here, &now->v_t, pick(sticks, -s * p->mu * v_n, now->v_t + gain * end));
     move_in_slip(p, now, s, end, v_n, delta, work, here);
+    note_tangential(p, now->u, now->time, here);
     put(here, ending, pick(sticks, number(TO_STICK), number(SEPARATED)));
 }
 
@@ -66,7 +86,10 @@ CODE void slip(const imp_compliant_problem *p, state *now, real s, real *ending,
 CODE void gross_stick(const imp_compliant_problem *p, state *now, truth here) {
     note_phase(now, number(IMP_STICK), here);
     real stiffness = 1 + p->c * p->c, w = root_of(stiffness);
-    note_turn(now, &(peak){1 / w, 1 / stiffness, IMP_PI / (2 * w), -1 / (2 * stiffness)}, here);
+    real work_t = tangential_work(number(0), p->c / w);
+    note_turn(now, &(peak){1 / w, 1 / stiffness, IMP_PI / (2 * w), -1 / (2 * stiffness), work_t},
+              here);
+    note_tangential(p, p->c / w, IMP_PI / (2 * w), here);
     show(p, now, number(0), IMP_PI / w, here);
     put(here, &now->time, IMP_PI / w);
     put(here, &now->p_n, 2 / stiffness);
@@ -86,7 +109,7 @@ CODE void constrained_stick(const imp_compliant_problem *p, state *now, real *s,
     truth reaches = (lift >= 0) & (lift <= 2);
     truth wedges = here & not(reaches);
     put(wedges, ending, number(WEDGED));
-    if (is_watched(p) && any(wedges)) {
+    if (is_observed(p) && any(wedges)) {
         show_wedge(&(linear_path){.problem = p, .start = now, .e = number(1)}, wedges);
     }
     here = here & reaches;
@@ -108,6 +131,7 @@ CODE void constrained_stick(const imp_compliant_problem *p, state *now, real *s,
     put(here, &now->delta, delta);
     put(here, s, -*s);
     put(here, &now->u, *s * p->mu * delta);
+    note_tangential(p, now->u, now->time, here);
     put(here, ending, number(TO_SLIP));
 }
 
@@ -125,7 +149,9 @@ CODE truth note_stick_turns(const imp_compliant_problem *p, const modes *m, cons
         going = going & (next.time > t.time) & (next.time < end);
         state turn = *now;
         swing(m, &next, &turn, going);
-        note_turn(now, &(peak){turn.delta, turn.p_n, turn.time, turn.work}, going & (t.sign < 0));
+        real work_t = tangential_work(turn.loss, turn.u);
+        note_turn(now, &(peak){turn.delta, turn.p_n, turn.time, turn.work, work_t},
+                  going & (t.sign < 0));
         pass_turn(&t, p, &next, &turn, going);
     }
     return enough;
@@ -157,11 +183,15 @@ CODE void free_stick(const imp_compliant_problem *p, modes *last, real *budget, 
         put(seeks & not(enough), ending, number(OUT_OF_BUDGET));
         here = here & not(seeks & not(enough));
     }
-    if (is_watched(p)) {
+    if (is_observed(p)) {
         show_stick(p, now, m, &x, &end.time, &here);
+    }
+    if (wants_peaks(p) && any(here)) {
+        note_turns_of_u(p, m, &x, now, end.time, number(1), here);
     }
     put_motion(here, now, &after);
     real left = leave_stick(p, m, &x, face, now, s, here);
+    note_tangential(p, now->u, now->time, here);
     put(here, ending, left);
 }
 
@@ -207,6 +237,7 @@ static inline imp_compliant_result solve_linear(const imp_compliant_problem *pro
                                                 imp_compliant_memory *memory, truth here) {
     state now = first_touch(problem);
     real end = run_phases(problem, &memory->loading, &now, here);
+    close_account(problem, &now, here);
     real elastic = (now.delta * now.delta + now.u * now.u) / 2;
     return result_of(problem, &now, end, now.loss, elastic);
 }

@@ -1,4 +1,4 @@
-/* Stretches of a contact with linear springs as functions of time, for an observer and for the account. In lanes. */
+/* Stretches of a contact with linear springs as functions of time, for an observer. In lanes. */
 #ifndef IMP_MODELS_COMPLIANT_PIECES_IMPL_H
 #define IMP_MODELS_COMPLIANT_PIECES_IMPL_H
 
@@ -173,8 +173,16 @@ CODE real fastest(const linear_path *path) {
                          : root_of(1 + c * c);
 }
 
-/* Shows the piece of `duration` that begins at path->start-> */
+/* Whether an observer sees the pieces: never where there is more than one lane. */
+CODE bool is_observed(const imp_compliant_problem *p) {
+    return IMP_LANES == 1 && p->observer;
+}
+
+/* Shows the piece of `duration` that begins at path->start. */
 static inline void show_linear(const linear_path *path, real duration, truth here) {
+    if (!any(here)) {
+        return;
+    }
     imp_compliant_piece piece = {
         .span = {.phase = 0},
         .phase = pick(path->slip == 0, number(IMP_STICK),
@@ -188,7 +196,7 @@ static inline void show_linear(const linear_path *path, real duration, truth her
         .motion = path,
         .at = NULL,
     };
-    show_piece(path->problem, &piece, at, here);
+    observe_piece(path->problem, &piece, at);
 }
 
 /* Shows one period of a constrained stick that never ends. */

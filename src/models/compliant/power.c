@@ -61,7 +61,7 @@ static phase_end gross_stick(contact *c) {
     if (is_watched(&c->problem)) {
         show_gross_stick(c, now, ratio, q, depth, time);
     }
-    now->greatest = (peak){depth, 1 / q, time, -0.5 / q};
+    now->greatest = (peak){depth, 1 / q, time, -0.5 / q, 0};
     now->time = 2 * time;
     now->p_n = 2 / q;
     now->p_t = (c->k.c > 0 ? 2 : -2) * ratio / q;

@@ -250,7 +250,8 @@ void imp_power_show(march *m, const state *now) {
 
 void imp_power_note_turn(const point *turn, state *now) {
     const double *y = turn->y;
-    note_turn(now, &(peak){y[DELTA], now->p_n + y[P_N], now->time + y[TIME], now->work + y[WORK]},
+    note_turn(now,
+              &(peak){y[DELTA], now->p_n + y[P_N], now->time + y[TIME], now->work + y[WORK], 0},
               true);
 }
 

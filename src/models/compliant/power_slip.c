@@ -86,7 +86,7 @@ static bool turns_in_slip(const springs *k, state *now, double s, double end) {
     if (delta <= now->greatest.delta) {
         return false;
     }
-    now->greatest = (peak){delta, now->p_n + impulse, now->time, now->work + work};
+    now->greatest = (peak){delta, now->p_n + impulse, now->time, now->work + work, 0};
     return true;
 }
 

@@ -16,6 +16,7 @@ static const double on_the_cone = 1e-11;
 
 typedef struct peak {
     real delta, p_n, time, work;
+    real work_t; /* of the tangential force; set where its spring is linear */
 } peak;
 
 typedef struct state {
@@ -41,7 +42,7 @@ typedef enum phase_end {
 CODE state first_touch(const imp_compliant_problem *p) {
     const real none = number(0);
     return (state){none, none,      p->v_t, number(-1), none,
-                   none, none,      none,   none,       {none, none, none, none},
+                   none, none,      none,   none,       {none, none, none, none, none},
                    none, number(1), none};
 }
 
@@ -50,6 +51,7 @@ CODE void put_peak(truth here, peak *x, const peak *value) {
     put(here, &x->p_n, value->p_n);
     put(here, &x->time, value->time);
     put(here, &x->work, value->work);
+    put(here, &x->work_t, value->work_t);
 }
 
 /* All but the phases. */
@@ -149,18 +151,6 @@ CODE real slip_time(real impulse, real sum, real q, truth here) {
         time = pick(grows, hyperbolic_time(w, w * impulse / sum, grows), time);
     }
     return pick(moves, time, number(0));
-}
-
-CODE void note_slip_turn(const imp_compliant_problem *p, state *now, real q, real end, truth here) {
-    real impulse = -now->v_n / q;
-    truth turns = here & (now->v_n < 0) & (impulse > 0) & (impulse <= end);
-    if (!p->want_turn || !any(turns)) {
-        return;
-    }
-    real work = impulse * now->v_n / 2;
-    real delta = root_of(now->delta * now->delta - 2 * work);
-    real time = p->want_time ? slip_time(impulse, now->delta + delta, q, turns) : number(0);
-    note_turn(now, &(peak){delta, now->p_n + impulse, now->time + time, now->work + work}, turns);
 }
 
 /* ---- the end ---- */

@@ -4,16 +4,17 @@
 
 #include "models/compliant/stick_impl.h"
 
-/* The weights of the modes in sign v_n, and in its derivatives; limit: the greatest size of its second derivative. */
+/* The weights of the modes in a velocity, and in its derivatives; limit: the greatest size of its second derivative. */
 typedef struct weights {
     real velocity[2], pull[2];
     real limit;
 } weights;
 
-CODE weights weights_of(const modes *m, const motion *x, real sign) {
+/* Of sign v_n where part is m->n, of sign v_t where it is m->t. */
+CODE weights weights_of(const modes *m, const real part[2], const motion *x, real sign) {
     weights k = {.limit = number(0)};
     for (int i = 0; i < 2; i++) {
-        k.velocity[i] = sign * m->n[i];
+        k.velocity[i] = sign * part[i];
         k.pull[i] = k.velocity[i] * m->square[i];
         k.limit += size_of(k.pull[i]) * x->size[i] * m->w[i];
     }
@@ -25,10 +26,9 @@ CODE sample velocity(const weights *k, const real y[2], const real v[2]) {
 }
 
 /* The step to the root from near by. */
-CODE real velocity_step(const modes *m, const weights *k, const event *at) {
-    return root_step(velocity(k, at->y, at->v), -sum_of(k->pull, at->v),
-                     sum_of_three(k->pull, m->square, at->y),
-                     sum_of_three(k->pull, m->square, at->v));
+CODE real velocity_step(const modes *m, const weights *k, const real y[2], const real v[2]) {
+    return root_step(velocity(k, y, v), -sum_of(k->pull, v), sum_of_three(k->pull, m->square, y),
+                     sum_of_three(k->pull, m->square, v));
 }
 
 /* From rest v_n is even in time: f + f2 d^2 / 2, less the bound of the fourth derivative. */
@@ -42,7 +42,7 @@ CODE real step_to_turn_from_rest(const modes *m, const motion *x, const weights 
 
 CODE void polish_turn(const modes *m, const weights *k, event *turn, truth here) {
     for (int i = 0; i < MAX_POLISH && any(here); i++) {
-        real step = velocity_step(m, k, turn);
+        real step = velocity_step(m, k, turn->y, turn->v);
         event next = later(m, turn, step);
         put_event(here, turn, &next);
         here = here & needs_polish(m, step);
@@ -75,7 +75,7 @@ CODE void pass_turn(turn_search *t, const imp_compliant_problem *p, const event 
 static inline event next_turn(const imp_compliant_problem *p, const modes *m, const motion *x,
                               const turn_search *t, real end, const state *after, real *budget,
                               truth here) {
-    const weights k = weights_of(m, x, t->sign);
+    const weights k = weights_of(m, m->n, x, t->sign);
     sample f = t->from, back = {t->sign * after->v_n, t->sign * -normal_acceleration(p, after)};
     real limit = k.limit, time = t->time, found = number(NAN);
     real reach = pick(back.value > 0, safe_step(back, limit), number(0));
