@@ -15,7 +15,7 @@
 /* `stop` is called after this many bytes were written and synced, or were reserved (a file system
  * that cannot reserve writes into every block). */
 static const int64_t filled_at_once = (int64_t)32 << 20;
-enum { FILL_BYTES = 1 << 20 };
+enum { FILL_BYTES = 4 << 20 };
 static const int64_t reserved_at_once = (int64_t)256 << 20;
 
 static imp_err interrupted(const imp_map *map) {
@@ -72,18 +72,21 @@ static imp_err fill_extent(const imp_map *map, imp_extent e, const char *piece) 
 static imp_err fill_with_nan(const imp_map *map, imp_extent e, bool single) {
     static const float single_nan = NAN;
     static const double double_nan = NAN;
-    char *piece = aligned_alloc(IMP_DISK_BLOCK, FILL_BYTES);
+    char *piece = imp_disk_buffer_new(FILL_BYTES);
     if (!piece) {
         return imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
     const char *nan = single ? (const char *)&single_nan : (const char *)&double_nan;
     size_t size = single ? sizeof single_nan : sizeof double_nan;
     size_t turn = size - (size_t)e.offset % size; /* the first value begins with the extent */
-    for (size_t i = 0; i < FILL_BYTES; i++) {
+    for (size_t i = 0; i < size; i++) {
         piece[i] = nan[(i + turn) % size];
     }
+    for (size_t done = size; done < FILL_BYTES; done *= 2) { /* both are powers of 2 */
+        memcpy(piece + done, piece, done);
+    }
     imp_err error = fill_extent(map, e, piece);
-    free(piece);
+    imp_disk_buffer_free(piece, FILL_BYTES);
     return error;
 }
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -53,6 +54,29 @@ bool imp_disk_pass_cache(int descriptor, bool pass) {
     (void)descriptor;
     return !pass;
 #endif
+}
+
+char *imp_disk_buffer_new(size_t size) {
+    enum { LARGE_PAGE = 2 << 20 };
+    char *whole =
+        mmap(NULL, size + LARGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (whole == MAP_FAILED) {
+        return NULL;
+    }
+    size_t before = (LARGE_PAGE - (uintptr_t)whole % LARGE_PAGE) % LARGE_PAGE;
+    char *buffer = whole + before;
+    if (before > 0) {
+        munmap(whole, before);
+    }
+    munmap(buffer + size, LARGE_PAGE - before);
+#ifdef MADV_HUGEPAGE
+    madvise(buffer, size, MADV_HUGEPAGE); /* without them writes are slower */
+#endif
+    return buffer;
+}
+
+void imp_disk_buffer_free(char *buffer, size_t size) {
+    munmap(buffer, size);
 }
 
 int64_t imp_disk_read_some(int descriptor, void *bytes, size_t n, int64_t offset) {

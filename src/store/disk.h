@@ -20,6 +20,11 @@ imp_err imp_disk_read(int descriptor, const char *path, void *bytes, size_t n, i
 enum { IMP_DISK_BLOCK = 1 << 12 };
 bool imp_disk_pass_cache(int descriptor, bool pass);
 
+/* Memory for such writes, of a multiple of 2 MB, in pages of that size where the system has them: a
+ * disk takes few large pieces faster than many small ones. NULL: out of memory. */
+char *imp_disk_buffer_new(size_t size);
+void imp_disk_buffer_free(char *buffer, size_t size);
+
 /* Reads up to n bytes, fewer only at the end of the file. Returns their number, or -1 with
  * errno. */
 int64_t imp_disk_read_some(int descriptor, void *bytes, size_t n, int64_t offset);

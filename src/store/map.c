@@ -18,8 +18,9 @@
 #include "store/partial.h"
 #include "store/verify.h"
 
-/* After this many bytes of values, marks are written even before the end of their period. */
-static const size_t values_between_syncs = (size_t)256 << 20;
+/* After so many bytes of values, or of marks, which memory keeps, marks are written even before the
+ * end of their period. */
+static const size_t values_between_syncs = (size_t)256 << 20, most_marks = (size_t)16 << 20;
 
 static imp_err write_all(const imp_map *map, const void *bytes, size_t n, int64_t offset) {
     return imp_disk_write(map->descriptor, map->path, bytes, n, offset);
@@ -252,7 +253,7 @@ imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *
 
 bool imp_map_sync_is_due(const imp_map *map) {
     return map->checkpoint.period > 0 && map->unsynced > 0 &&
-           (map->unsynced >= values_between_syncs ||
+           (map->unsynced >= values_between_syncs || map->marks.outcomes.length >= most_marks ||
             imp_seconds_elapsed() - map->unsynced_since >= map->checkpoint.period);
 }
 

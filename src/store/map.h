@@ -39,9 +39,9 @@ typedef enum imp_map_policy {
 
 /* When marks are written. A mark is the outcome of a cell in the file; it means that the values of
  * the cell are in the file. Marks are kept in memory and written after their values were synced,
- * every `period` seconds or 256 MB of values, so that even a crash of the machine leaves no mark
- * without values. period 0: marks are written at once, without a sync, which is safe if a process
- * is killed but not if the machine crashes. */
+ * every `period` seconds, 256 MB of values or 16 million marks, so that even a crash of the machine
+ * leaves no mark without values. period 0: marks are written at once, without a sync, which is safe
+ * if a process is killed but not if the machine crashes. */
 typedef struct imp_checkpoint {
     double period;
 } imp_checkpoint;

@@ -89,11 +89,11 @@ class FullAtTheStart(Disk):
 
 
 class Fill(Disk):
-    """A new map of 12 or 20 MB, whose values are written past the cache of the system where that can be had."""
+    """A new map of 48 or 80 MB, whose values are written past the cache of the system where that can be had."""
 
     def check_fill(self, place=".", **settings):
         for precision in ("float32", "float64"):
-            self.write("x.yaml", null_sweep(2001, 999, 1e-3, f"precision: {precision}\n"))
+            self.write("x.yaml", null_sweep(8001, 999, 1e-3, f"precision: {precision}\n"))
             words = ("run", "x.yaml", "-o", f"{place}/map.h5", "--force", "--time-limit", "0.05", *QUIET)
             result = self.run_with(words, SHIM_UNDER=os.path.realpath(self.work), SHIM_LOG=self.path("log"), **settings)
             self.assertEqual((result.returncode, result.stderr.count("error")), (STOPPED, 0), result.stderr)
@@ -114,10 +114,10 @@ class Fill(Disk):
                 writes = [line.split() for line in file if line.startswith("w")]
             refused = next(k for k, write in enumerate(writes) if write[-1] == str(errno.EINVAL))
             again = writes[refused + 1]
-            self.assertEqual((again[3], again[4]), (writes[refused][3], str(1 << 20)), "a whole piece, written again")
+            self.assertEqual((again[3], again[4]), (writes[refused][3], str(4 << 20)), "a whole piece, written again")
 
     def test_a_file_system_in_memory(self):
-        mounted(self, "-t", "tmpfs", "-o", "size=64m", "tmpfs")
+        mounted(self, "-t", "tmpfs", "-o", "size=128m", "tmpfs")
         self.check_fill("disk")
 
 

@@ -48,7 +48,7 @@ class Memory(growth.ManyRanks):
 
     def test_it_does_not_grow_with_the_cells(self):
         """A million and sixteen million cells, of 10 bytes each in the file. Marks that wait for a sync take a byte
-        for each cell, of at most 256 MB of values."""
+        for each cell, at most 16 million."""
         for write in ("gather", "parallel"):
             with self.subTest(write=write):
                 few, many = self.peaks(250, write), self.peaks(4000, write)
