@@ -49,7 +49,7 @@ bool imp_contact_recall(imp_contact_memory *memory, const double *const *in, siz
 
 size_t imp_contact_alike(const imp_contact_memory *memory, const double *const *in, size_t first,
                          size_t n) {
-    for (int k = 0; k < memory->body->option.n_parameters; k++) {
+    for (int k = 0; n > 1 && k < memory->body->option.n_parameters; k++) {
         n = k == memory->velocity ? n : imp_alike(in[k] + first, n);
     }
     return n;

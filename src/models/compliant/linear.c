@@ -15,15 +15,28 @@ imp_compliant_result imp_bilinear_solve(const imp_compliant_problem *problem,
 
 /* ---- blocks ---- */
 
+/* Where a contact that slips at first stands on the way from one that halts at once, 0, to one that never does, 1: by
+ * the normal impulse until it halts, over that until the indentation turns. */
+static double way_to_halt(const imp_compliant_block *b, size_t i) {
+    double mu = b->problem.mu[i], v_t = b->problem.v_t[i];
+    double c = v_t < 0 ? -b->problem.c[i] : b->problem.c[i];
+    double braking = mu * (b->problem.a[i] - 1) - c * (1 - mu * mu), q = 1 - mu * c;
+    double halt = (fabs(v_t) - mu) * q / braking;
+    return braking > 0 && q > 0 ? halt / (1 + halt) : 1;
+}
+
 /* Lanes wait for the slowest: cells whose keys are near pass through the same phases, mostly, and a free body whose
- * modes differ much in frequency takes many steps. */
+ * tangential motion is much the faster one takes many steps in stick. */
 static double key_of(const imp_compliant_block *b, size_t i) {
-    double speed = fabs(b->problem.v_t[i]), share = speed / (speed + b->problem.mu[i]),
-           a = b->problem.a[i] + 1;
+    const double most_even = 50;
+    double speed = fabs(b->problem.v_t[i]), mu = b->problem.mu[i], a = b->problem.a[i];
     bool constrained = b->problem.constrained[i] != 0, loses = b->problem.restitution[i] < 1;
-    double unequal = constrained ? 1 : a * a / b->problem.determinant[i];
-    double kind = (loses ? 4 : 0) + (constrained ? 2 : 0) + (share >= 0 ? share : 0);
-    return b->exists[i] == 0 ? INFINITY : unequal > 200 ? unequal : kind;
+    double uneven = constrained ? 1 : a * a / b->problem.determinant[i];
+    double kind = (loses ? 4 : 0) + (constrained ? 2 : 0);
+    if (b->exists[i] == 0 || uneven > most_even) {
+        return b->exists[i] == 0 ? INFINITY : uneven;
+    }
+    return kind + (speed < mu ? 1 - speed / mu : 1 + way_to_halt(b, i));
 }
 
 /* Shell's sort. */
