@@ -111,11 +111,13 @@ void imp_springs_show(const contact *a, double duration, const void *path,
 
 /* ---- the whole contact ---- */
 
-/* A constrained body that has stuck for this long, in units of 1 / fastest, sticks for good. */
+double imp_springs_patience(const contact *a) {
+    const double all = 500; /* in units of 1 / fastest */
+    return all / imp_springs_fastest(a) - (a->now.time - a->since);
+}
+
 static bool sticks_for_good(const contact *a) {
-    const double patience = 500;
-    return a->p->contact->singular && a->motion == STICKS &&
-           (a->now.time - a->since) * imp_springs_fastest(a) > patience;
+    return a->p->contact->singular && a->motion == STICKS && imp_springs_patience(a) < 0;
 }
 
 static void start(contact *a, const imp_springs_problem *p, double friction) {

@@ -102,6 +102,13 @@ void imp_springs_separate(contact *a);
 /* Compression of the unloading line at which it meets that of loading; infinite where there is none. */
 double imp_springs_reload_at(const contact *a);
 
+/* How much longer a constrained body may stick before it is taken to stick for good. */
+double imp_springs_patience(const contact *a);
+
+/* Moves a constrained body that sticks, after the first step of the phase, to where it may slip again or its patience
+ * ends, if that is far: see leap.c. */
+void imp_springs_leap(contact *a);
+
 /* Begins a step, up to the first event in it: the contact waits, unless there is no step to take. */
 void imp_springs_stick(contact *a);
 void imp_springs_slip(contact *a);

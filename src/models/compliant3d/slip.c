@@ -1,4 +1,5 @@
-/* Slip of a contact with three springs: steps of slip_step.h, cut short at the first event. */
+/* Slip of a contact with three springs: steps of slip_step.h, cut short at the
+ * first event. */
 #include <math.h>
 
 #include "models/compliant3d/contact_impl.h"
@@ -26,50 +27,91 @@ static imp_slip_state slip_state_of(const contact *a) {
     };
 }
 
-/* The quantity that is positive before an event and 0 at the event, and its rate at the end of a
- * step. */
-typedef struct distance {
-    double left, rate;
-} distance;
-
-static distance distance_of(const contact *a, event which, const imp_slip_step *step) {
+/* A quantity that is positive before an event and 0 at the event; i: a stage of
+ * the step, or their number for its end. */
+static double distance_at(const contact *a, event which, const imp_slip_step *step, int i) {
+    bool end = i == IMP_SLIP_STAGES;
     switch (which) {
     case HALT:
-        return (distance){step->speed, step->speed_rate};
+        return end ? step->speed : step->stage_speed[i];
     case TURN:
-        return (distance){-step->end.v3, -step->v3_rate};
+        return -(end ? step->end.v3 : step->stage_v3[i]);
     case RELOAD:
-        return (distance){imp_springs_reload_at(a) - step->end.w, step->end.v3};
+        return imp_springs_reload_at(a) - (end ? step->end.w : step->stage_w[i]);
     default:
-        return (distance){step->end.w, -step->end.v3};
+        return end ? step->end.w : step->stage_w[i];
     }
 }
 
-/* The first event that the stages of a step, and then its end, have passed, other than the known
- * one at its end; *part: the part of the step until then. */
-static event event_in(const contact *a, const imp_slip_step *step, event known, double *part) {
-    bool turns = a->now.v3 < 0;
-    double reload = imp_springs_reload_at(a);
-    for (int i = 0; i <= IMP_SLIP_STAGES; i++) {
-        bool end = i == IMP_SLIP_STAGES;
-        double w = end ? step->end.w : step->stage_w[i];
-        double v3 = end ? step->end.v3 : step->stage_v3[i];
-        double speed = end ? step->speed : step->stage_speed[i];
-        *part = end ? 1 : imp_slip_point[i];
-        if (known != HALT && a->friction > 0 && speed < 0) {
-            return HALT;
-        }
-        if (known != TURN && turns && v3 > 0) {
-            return TURN;
-        }
-        if (known != RELOAD && w > reload && v3 < 0) {
-            return RELOAD;
-        }
-        if (known != LEAVE && w < 0) {
-            return LEAVE;
+/* Its rate at the end of a step. */
+static double rate_of(event which, const imp_slip_step *step) {
+    switch (which) {
+    case HALT:
+        return step->speed_rate;
+    case TURN:
+        return -step->v3_rate;
+    case RELOAD:
+        return step->end.v3;
+    default:
+        return -step->end.v3;
+    }
+}
+
+/* Where the polynomial through the stages of that quantity falls to 0 between
+ * two parts of the step: Newton's method in divided differences. */
+static double zero_between(const contact *a, event which, const imp_slip_step *step, double low,
+                           double high) {
+    double c[IMP_SLIP_STAGES], x = high;
+    for (int i = 0; i < IMP_SLIP_STAGES; i++) {
+        c[i] = distance_at(a, which, step, i);
+    }
+    for (int k = 1; k < IMP_SLIP_STAGES; k++) {
+        for (int i = IMP_SLIP_STAGES - 1; i >= k; i--) {
+            c[i] = (c[i] - c[i - 1]) / (imp_slip_point[i] - imp_slip_point[i - k]);
         }
     }
-    return NONE;
+    for (int round = 0; round < 3; round++) {
+        double y = c[IMP_SLIP_STAGES - 1], slope = 0;
+        for (int k = IMP_SLIP_STAGES - 2; k >= 0; k--) {
+            slope = slope * (x - imp_slip_point[k]) + y;
+            y = y * (x - imp_slip_point[k]) + c[k];
+        }
+        x = imp_larger(low, imp_smaller(x - y / slope, high));
+    }
+    return x;
+}
+
+/* Whether an event has been passed at a stage of a step, or at its end. */
+static bool has_passed(const contact *a, event which, const imp_slip_step *step, int i) {
+    double v3 = i == IMP_SLIP_STAGES ? step->end.v3 : step->stage_v3[i];
+    bool applies = which == HALT     ? a->friction > 0
+                   : which == TURN   ? a->now.v3 < 0
+                   : which == RELOAD ? v3 < 0
+                                     : true;
+    return applies && distance_at(a, which, step, i) < 0;
+}
+
+/* The first event that the stages of a step, and then its end, have passed, and
+ * parts of the step: until then, nearly, and until the event had been passed.
+ */
+typedef struct passage {
+    event which;
+    double near, behind;
+} passage;
+
+/* known: an event at the end that does not count. */
+static passage passage_in(const contact *a, const imp_slip_step *step, event known) {
+    double before = 0;
+    for (int i = 0; i <= IMP_SLIP_STAGES; i++) {
+        double here = i == IMP_SLIP_STAGES ? 1 : imp_slip_point[i];
+        for (event e = HALT; e <= LEAVE; e++) {
+            if (e != known && has_passed(a, e, step, i)) {
+                return (passage){e, zero_between(a, e, step, before, here), here};
+            }
+        }
+        before = here;
+    }
+    return (passage){.which = NONE};
 }
 
 /* Moves a state to the end of a step. */
@@ -96,7 +138,8 @@ static void take(contact *a, const imp_slip_step *step, double h) {
     a->fresh = a->peaked = false;
 }
 
-/* A step of slip as an observer sees it: the motion is a contact that has not yet taken it. */
+/* A step of slip as an observer sees it: the motion is a contact that has not
+ * yet taken it. */
 static imp_springs_instant slip_at(const imp_springs_piece *piece, double time) {
     const contact *a = piece->motion;
     state then = a->now;
@@ -139,26 +182,48 @@ static void meet(contact *a, event which) {
     }
 }
 
-/* Whether both forces are so small that the rest of the contact changes nothing. */
+/* Whether both forces are so small that the rest of the contact changes
+ * nothing. */
 static bool all_but_separated(const contact *a) {
     double force = a->stiffness * a->now.w * imp_larger(a->friction, 1);
     return a->now.v3 > 0 && force < 1e-9 * a->greatest.force;
 }
 
-/* Tolerance of the velocities in a step. The faster the circle shrinks, the more energy an error of
- * an impulse costs. */
+/* Tolerance of the velocities in a step. The faster the circle shrinks, the
+ * more energy an error of an impulse costs. */
 static double tolerance_of(const contact *a) {
     return 3e-9 / imp_larger(a->kappa / imp_springs_steep, 1);
 }
 
+static bool is_good(const contact *a) {
+    return a->slip.step.solved && a->slip.step.error <= tolerance_of(a);
+}
+
+/* How much longer the step may safely be for this tolerance. */
+static double stretch(const contact *a) {
+    double error = imp_larger(a->slip.step.error, 1e-30);
+    return 0.85 * imp_coarse_root(tolerance_of(a) / error, 9);
+}
+
+/* The length with which a step is tried again that is not good. */
+static double shorter(const contact *a) {
+    const imp_slip_step *step = &a->slip.step;
+    return step->length * (step->solved ? imp_larger(stretch(a), 0.2) : 0.3);
+}
+
 /* ---- the search for an event ---- */
 
-static void search_for(contact *a, event which, double high) {
-    a->search.which = which;
-    a->search.bracket = (imp_bracket){0, high};
+static void search_for(contact *a, const passage *p, double length) {
+    a->search.which = p->which;
+    a->search.bracket = (imp_bracket){0, p->behind * length};
     a->search.scale = 0;
     a->search.trials = 0;
-    a->slip.length = high;
+    a->slip.length = p->near * length;
+}
+
+/* Whether a search for the event at `length` is in vain, because the step will have to be shorter. */
+static bool is_far(const contact *a, double length) {
+    return a->slip.step.solved && !is_good(a) && shorter(a) < length;
 }
 
 /* Whether the search ends with the step that was taken; if not, the next trial is set. */
@@ -166,40 +231,63 @@ static bool is_found(contact *a) {
     search *at = &a->search;
     const imp_slip_step *step = &a->slip.step;
     double length = step->length;
-    distance d = step->solved ? distance_of(a, at->which, step) : (distance){-1, 0};
+    double left = step->solved ? distance_at(a, at->which, step, IMP_SLIP_STAGES) : -1;
+    double rate = step->solved ? rate_of(at->which, step) : 0;
     a->steps++;
-    imp_bracket_cut(&at->bracket, length, !(d.left < 0));
-    at->scale = imp_larger(fabs(d.rate) * length, at->scale);
-    if (step->solved && fabs(d.left) <= 1e-13 * at->scale) {
+    imp_bracket_cut(&at->bracket, length, !(left < 0));
+    at->scale = imp_larger(fabs(rate) * length, at->scale);
+    if (step->solved && fabs(left) <= 1e-13 * at->scale) {
         return true;
     }
-    double next = step->solved ? imp_bracket_next(&at->bracket, length - d.left / d.rate)
+    double next = step->solved ? imp_bracket_next(&at->bracket, length - left / rate)
                                : imp_bracket_middle(&at->bracket);
     a->slip.length = next;
-    return !imp_bracket_holds(&at->bracket, next) || ++at->trials == 60;
+    return is_far(a, next) || !imp_bracket_holds(&at->bracket, next) || ++at->trials == 60;
 }
 
-/* Whether the step that was taken ends at the first event on its way, or without any; if not, the next trial is set. */
+/* Whether the step that was taken ends at the first event on its way, or without any, or is not good; if not, the next
+ * trial is set. */
 static bool ends_at_first(contact *a) {
     search *at = &a->search;
     const imp_slip_step *step = &a->slip.step;
-    double part = 1;
     if (at->which != NONE && !is_found(a)) {
         return false;
     }
-    event sooner = step->solved ? event_in(a, step, at->which, &part) : NONE;
-    if (sooner == NONE) {
+    if (!step->solved) {
+        return true;
+    }
+    passage sooner = passage_in(a, step, at->which);
+    if (sooner.which == NONE || is_far(a, sooner.near * step->length)) {
         return true;
     }
     if (at->searches++ == LEAVE) {
-        at->which = sooner;
+        at->which = sooner.which;
         return true;
     }
-    search_for(a, sooner, part * step->length);
+    search_for(a, &sooner, step->length);
     return false;
 }
 
 /* ---- a step ---- */
+
+/* About the time until the normal spring is released, if v3 > 0; infinite if
+ * not. While w'' / w is constant it is an arc tangent. */
+static double time_to_leave(const contact *a) {
+    const state *s = &a->now;
+    const imp_inverse_mass *b = &a->p->contact->b;
+    double soft = -1 / a->p->stiffness_ratio;
+    double rate = soft * (b->b13 * s->u1 + b->b23 * s->u2) + b->b33 * a->stiffness * s->w;
+    double bend = 0.28 * rate * s->w / (s->v3 * s->v3);
+    return s->v3 > 0 ? s->w / s->v3 / (1 + imp_larger(bend, 0)) : INFINITY;
+}
+
+/* A length up to h. The direction of slip turns fast shortly before the normal spring is released: a step goes beyond
+ * that, if it may be much longer, or ends long before. The numbers are those that need the fewest steps. */
+static double fitted(const contact *a, double h) {
+    const double much = 3, beyond = 1.02, before = 0.7;
+    double end = time_to_leave(a);
+    return h > much * end ? beyond * end : imp_smaller(h, before * end);
+}
 
 void imp_springs_slip(contact *a) {
     const double longest = 1 / imp_springs_fastest(a), shortest = 1e-12;
@@ -208,7 +296,7 @@ void imp_springs_slip(contact *a) {
         imp_springs_separate(a);
         return;
     }
-    double h = imp_smaller(longest, a->step);
+    double h = fitted(a, imp_smaller(longest, a->step));
     if (!(h > shortest * longest)) {
         a->motion = STALLED;
         return;
@@ -222,14 +310,7 @@ void imp_springs_slip(contact *a) {
     a->wait = FOR_SLIP;
 }
 
-/* The step was too long for the iteration or for the tolerance. */
-static void refuse(contact *a, double tolerance) {
-    const imp_slip_step *step = &a->slip.step;
-    double root = step->solved ? imp_coarse_root(tolerance / step->error, 7) : 0;
-    a->step = step->length * (step->solved ? imp_larger(0.8 * root, 0.2) : 0.3);
-}
-
-static void accept(contact *a, double tolerance) {
+static void accept(contact *a) {
     const imp_slip_step *step = &a->slip.step;
     double h = step->length;
     event which = a->search.which;
@@ -243,23 +324,21 @@ static void accept(contact *a, double tolerance) {
     }
     a->last = *step;
     a->last.solved = which == NONE;
-    double grow = imp_coarse_root(tolerance / imp_larger(step->error, 1e-30), 7);
-    a->step = which == NONE ? h * imp_smaller(0.8 * grow, 3) : imp_larger(a->step / 2, h);
+    a->step = which == NONE ? h * imp_smaller(stretch(a), 4) : imp_larger(a->step / 2, h);
     meet(a, which);
 }
 
 void imp_springs_slip_on(contact *a) {
     const imp_slip_step *step = &a->slip.step;
-    const double tolerance = tolerance_of(a);
     if (!ends_at_first(a)) {
         a->slip.known = step->solved ? step : NULL;
         a->slip.since = 0;
         return;
     }
     a->wait = FOR_NOTHING;
-    if (!step->solved || !(step->error <= tolerance)) {
-        refuse(a, tolerance);
+    if (is_good(a)) {
+        accept(a);
     } else {
-        accept(a, tolerance);
+        a->step = shorter(a);
     }
 }

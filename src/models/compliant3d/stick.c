@@ -60,6 +60,9 @@ static void leave_in_stick(contact *a) {
 }
 
 void imp_springs_stick(contact *a) {
+    if (a->p->contact->singular && !a->fresh) {
+        imp_springs_leap(a);
+    }
     a->stick = (imp_stick_trial){
         .b = a->p->contact->b,
         .soft = -1 / a->p->stiffness_ratio,
