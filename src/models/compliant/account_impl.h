@@ -137,6 +137,12 @@ CODE void add_slip_loss(imp_account *account, real phase, real loss, truth here)
     put(here, &account->slips, slip + 1);
 }
 
+/* The greatest indentation so far is `work_t` of the tangential force after what *rebound has. */
+CODE void split_work(real *approach, real *rebound, real work_t, truth here) {
+    put(here, approach, *approach + (*rebound + work_t));
+    put(here, rebound, -work_t);
+}
+
 /* Adds a piece of the lanes `here`. */
 CODE void account_for(imp_account *account, const imp_compliant_piece *piece, moment_at *at,
                       truth here) {
@@ -144,9 +150,7 @@ CODE void account_for(imp_account *account, const imp_compliant_piece *piece, mo
     imp_instant end = at(piece, piece->duration), turn = end;
     if (any(turns)) {
         turn = at(piece, smaller(piece->duration, piece->turn));
-        put(turns, &account->work_t_approach,
-            account->work_t_approach + (account->work_t_rebound + turn.work_t));
-        put(turns, &account->work_t_rebound, -turn.work_t);
+        split_work(&account->work_t_approach, &account->work_t_rebound, turn.work_t, turns);
     }
     put(here, &account->work_t_rebound, account->work_t_rebound + end.work_t);
     if (!piece->sticks) {

@@ -78,8 +78,7 @@ static bool rings_on(contact *c) {
     int lane = c->march.lane;
     if (b->rest[lane] < 0) {
         point here = imp_power_start_of(&c->march);
-        imp_power_note_turn(&here, &c->now);
-        b->turn[lane] = c->now.greatest.time - c->now.time;
+        imp_power_note_turn(&c->march, &here, &c->now);
     }
     b->rest[lane] = -b->rest[lane];
     imp_power_enter(b);

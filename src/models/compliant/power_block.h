@@ -18,9 +18,11 @@ enum { FIRST, SECOND, TURN, IMP_POWER_SIGHTS };
 /* Roots of a quantity between two points; AT_START: it has fallen to 0 where the step starts. */
 enum { NONE, ONE, UNKNOWN, AT_START };
 
+enum { NORMAL, TANGENTIAL, IMP_POWER_FORCES };
+
 /* What came of a step. REFUSED: too long, to be tried again; TAKEN: the march has moved to its end; STOPPED: somebody
- * has to look at it. */
-enum { REFUSED, TAKEN, STOPPED };
+ * has to look at it; ENDED: this has been done, and the point `at` is its end. */
+enum { REFUSED, TAKEN, STOPPED, ENDED };
 
 enum { IMP_POWER_LANES = 8 }; /* of the widest register */
 
@@ -34,6 +36,11 @@ typedef struct imp_power_points {
     imp_power_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
     imp_power_column value[IMP_POWER_SIGHTS], slope[IMP_POWER_SIGHTS], bend[IMP_POWER_SIGHTS];
     imp_power_column speed, pace;
+    /* For accounts. Forces and their rates in time; whether one of them has a peak, the greatest so far, in the step that
+     * leads here; work of the tangential force and friction loss in this step; energy of the tangential spring. */
+    imp_power_column force[IMP_POWER_FORCES], force_rate[IMP_POWER_FORCES];
+    imp_power_column peaks[IMP_POWER_FORCES];
+    imp_power_column work_t, loss, stored;
 } imp_power_points;
 
 /* A force of greatest size so far. */
@@ -41,11 +48,11 @@ typedef struct imp_power_peak {
     imp_power_column size, time;
 } imp_power_peak;
 
-/* Sums of the accounts of the contacts (account.h): time, work of the tangential force since the greatest indentation,
- * friction loss of the phase, greatest forces. */
+/* Sums of the accounts of the contacts (account.h): time, work of the tangential force before and after the greatest
+ * indentation, friction loss of the phase, greatest forces. */
 typedef struct imp_power_sums {
-    imp_power_column time, work_t, loss;
-    imp_power_peak normal, tangential;
+    imp_power_column time, approach, rebound, loss;
+    imp_power_peak peak[IMP_POWER_FORCES];
 } imp_power_sums;
 
 enum { IMP_POWER_MOMENT = 17 }; /* numbers of an imp_instant */
@@ -57,14 +64,13 @@ typedef struct imp_power_block {
     /* The phase: see springs and march of power_impl.h. */
     imp_power_column a, c, mu, kappa, damping, slip, q, g;
     imp_power_column impulse, rest, apex, touches[2];
-    imp_power_column time_step;             /* that the next step may take */
+    imp_power_column time_step; /* that the next step may take */
+    imp_power_column best;      /* length that would have been best for the last step; 0: unknown */
     imp_power_column by_u, by_delta, sense; /* variable of the step */
     imp_power_column
         tries; /* asks for a step within the tolerance; otherwise for the point after at.h */
     imp_power_column accounts, peaks; /* has an account, of peak forces, too */
-    imp_power_column
-        turn; /* time of the greatest indentation since the march began; may be negative */
-    imp_power_sums sums; /* of the accounts */
+    imp_power_sums sums;              /* of the accounts */
     imp_power_column moment[IMP_POWER_MOMENT];
     imp_power_column shown; /* stops after every step */
     imp_power_column
@@ -75,8 +81,9 @@ typedef struct imp_power_block {
     /* Rates in the variable of the step, at the ends of this stretch. */
     imp_power_column value_from[2], slope_from[2], bend_from[2];
     imp_power_column slope_by[IMP_POWER_SIGHTS], bend_by[2];
-    imp_power_column roots[2]; /* NONE, ... */
-    imp_power_column came;     /* REFUSED, ... */
+    imp_power_column roots[2];  /* NONE, ... */
+    imp_power_column pace_from; /* pace where the step starts */
+    imp_power_column came;      /* REFUSED, ... */
 } imp_power_block;
 
 /* Makes the rates and quantities of the points `start` known. */
@@ -84,6 +91,9 @@ void imp_power_enter(imp_power_block *block);
 
 /* A step of every march. */
 void imp_power_round(imp_power_block *block);
+
+/* Adds the steps that have ENDED to the accounts. */
+void imp_power_add(imp_power_block *block);
 
 /* In a block of width 2: the points after at.h, without what only events need; and the moments at the points `at`. */
 void imp_power_go_to(imp_power_block *block);

@@ -42,28 +42,77 @@ static answer settle(march *m, double h) {
     return m->block->at.h[m->lane] == h && !in_part ? FOUND : ask(m, h, FETCH);
 }
 
-/* Newton's method, kept inside a bracket. */
-static answer newton(march *m, mark at) {
-    enum { MOST = 80 };
+/* A polynomial of degree 5 that has the value, slope and bend of a mark at t = 0 and those of another at t = 1. */
+typedef struct quintic {
+    double by[6];
+} quintic;
+
+static quintic quintic_of(const mark *a, const mark *b) {
+    double h = b->h - a->h, slope = a->slope * h, bend = a->bend * h * h / 2;
+    double rest = b->value - a->value - slope - bend, rise = (b->slope - a->slope) * h - 2 * bend;
+    double turn = b->bend * h * h / 2 - bend, fifth = turn + 6 * rest - 3 * rise;
+    double fourth = rise - 3 * rest - 2 * fifth;
+    return (quintic){{a->value, slope, bend, rest - fourth - fifth, fourth, fifth}};
+}
+
+/* The cubic through values and slopes, where nothing is known of the bends. */
+static quintic cubic_of(const mark *a, const mark *b) {
+    double h = b->h - a->h, slope = a->slope * h;
+    double rest = b->value - a->value - slope, rise = (b->slope - a->slope) * h;
+    return (quintic){{a->value, slope, 3 * rest - rise, rise - 2 * rest}};
+}
+
+/* The root of a quintic that has opposite signs at t = 0 and 1, by Newton's method from the root of its chord. */
+static double quintic_root(const quintic *q, double end) {
+    enum { MOST = 10 };
+    const double near_enough = 1e-3;
+    imp_bracket in = {0, 1};
+    double t = q->by[0] / (q->by[0] - end);
+    for (int i = 0; i < MOST; i++) {
+        double value = 0, slope = 0;
+        for (int k = 5; k >= 0; k--) {
+            slope = slope * t + value;
+            value = value * t + q->by[k];
+        }
+        if (fabs(value) <= near_enough * t * fabs(slope)) {
+            return t - value / slope;
+        }
+        imp_bracket_cut(&in, t, (value > 0) == (q->by[0] > 0));
+        t = imp_bracket_next(&in, t - value / slope);
+    }
+    return t;
+}
+
+/* Shrinks the stretch between a point where the value is above 0 and one where it is not. */
+static answer close_in(march *m, mark at) {
+    enum { MOST = 80, FAST = 5 };
     search *x = &m->search;
     if (x->rounds++ == MOST || at.value == 0) {
         return settle(m, at.h);
     }
-    imp_bracket_cut(&x->bracket, at.h, at.value > 0);
-    double next = imp_bracket_next(&x->bracket, at.h - at.value / at.slope);
+    *(at.value > 0 ? &x->from : &x->to) = at;
+    imp_bracket in = {x->from.h, x->to.h};
+    const mark *other = at.value > 0 ? &x->to : &x->from;
+    double next = at.h - at.value / at.slope;
+    if (x->rounds <= FAST) {
+        quintic q = x->which == TURN ? cubic_of(&at, other) : quintic_of(&at, other);
+        next = at.h + quintic_root(&q, other->value) * (other->h - at.h);
+    }
+    next = imp_bracket_next(&in, next);
     double near_enough = instant_found * (1 + m->block->start.y[TIME][m->lane]);
-    if (fabs(next - at.h) <= near_enough || !imp_bracket_holds(&x->bracket, next)) {
+    if (fabs(next - at.h) <= near_enough || !imp_bracket_holds(&in, next)) {
         return settle(m, at.h);
     }
-    return ask(m, next, NEWTON);
+    return ask(m, next, ROOT);
 }
 
 /* A root between a point where the value is above 0 and one where it is not. */
-static answer root_between(march *m, double low, mark high) {
-    m->search.bracket = (imp_bracket){low, high.h};
+static answer root_between(march *m, mark low, mark high) {
+    m->search.from = low;
+    m->search.to = high;
     m->search.rounds = 0;
     look_from(m, NULL);
-    return newton(m, high);
+    return close_in(m, high);
 }
 
 /* After a start at 0 that is not an event: halves the step until the value has risen above 0. */
@@ -77,16 +126,20 @@ static answer rise(march *m, double h) {
 static answer end_of(march *m) {
     search *x = &m->search;
     x->halvings = 0;
-    return x->from.value > 0 ? root_between(m, x->from.h, x->to) : rise(m, x->to.h);
+    return x->from.value > 0 ? root_between(m, x->from, x->to) : rise(m, x->to.h);
 }
 
-/* Where between two points to look next, as a share of the distance: at the minimum of the cubic,
- * or halfway. */
-static double split(const mark *a, const mark *b) {
+/* The minimum of the cubic through the values and slopes of two marks, as a share of their distance. */
+static double minimum(const mark *a, const mark *b) {
     double mean = (b->value - a->value) / (b->h - a->h);
     double square = 3 * mean - 2 * a->slope - b->slope, cubic = a->slope + b->slope - 2 * mean;
     double falls = square * square - 3 * cubic * a->slope, root = sqrt(positive(falls));
-    double least = square > 0 ? -a->slope / (square + root) : (root - square) / (3 * cubic);
+    return square > 0 ? -a->slope / (square + root) : (root - square) / (3 * cubic);
+}
+
+/* Where between two points to look next, as a share of the distance. */
+static double split(const mark *a, const mark *b) {
+    double least = minimum(a, b);
     return least > 0.05 && least < 0.95 ? least : 0.5;
 }
 
@@ -119,18 +172,71 @@ static answer look_between(march *m, mark from, mark to, int roots) {
     return roots == NONE || to.value > 0 ? look_right(m) : end_of(m);
 }
 
+/* ---- peaks of forces ---- */
+
+/* A force at a point of the step, with its rate in time: as a quantity that falls before its peak. */
+static mark force_at(const march *m, double h, double force, double rate, double pace) {
+    int which = m->search.which - IMP_POWER_SIGHTS;
+    double side = m->block->start.force_rate[which][m->lane] < 0 ? 1 : -1;
+    return (mark){h, side * force, side * rate * pace, 0};
+}
+
+/* A peak is flat: its size is known long before its time. */
+static answer climb(march *m, mark at) {
+    enum { MOST = 40 };
+    const double near_enough = 3e-6;
+    const imp_power_block *b = m->block;
+    search *x = &m->search;
+    *(at.slope < 0 ? &x->from : &x->to) = at;
+    imp_bracket in = {x->from.h, x->to.h};
+    double width = in.high - in.low, next = in.low + minimum(&x->from, &x->to) * width;
+    next = imp_bracket_next(&in, next);
+    bool found = x->rounds > 0 && fabs(next - at.h) <= near_enough * m->end.h;
+    if (!found && x->rounds++ < MOST) {
+        return ask(m, next, PEAK);
+    }
+    double time = b->at.y[TIME][m->lane] + b->at.pace[m->lane] * (next - at.h);
+    imp_power_note_force(m, x->which - IMP_POWER_SIGHTS, at.value, time);
+    return ABSENT;
+}
+
+static answer seek_top(march *m, int which) {
+    const imp_power_block *b = m->block;
+    const imp_power_points *start = &b->start;
+    const point *end = &m->end;
+    search *x = &m->search;
+    int lane = m->lane;
+    if (end->peaks[which] == 0) {
+        return ABSENT;
+    }
+    x->rounds = 0;
+    x->from = force_at(m, 0, start->force[which][lane], start->force_rate[which][lane],
+                       b->pace_from[lane]);
+    return climb(m, force_at(m, end->h, end->force[which], end->force_rate[which], end->pace));
+}
+
+static mark force_at_point(const march *m) {
+    const imp_power_points *at = &m->block->at;
+    int which = m->search.which - IMP_POWER_SIGHTS, lane = m->lane;
+    return force_at(m, at->h[lane], at->force[which][lane], at->force_rate[which][lane],
+                    at->pace[lane]);
+}
+
 static answer go_on(march *m) {
     search *x = &m->search;
     int which = x->which;
+    if (x->purpose == PEAK) {
+        return climb(m, force_at_point(m));
+    }
     mark at = mark_at(m, which);
     switch (x->purpose) {
     case RISE:
-        return at.value > 0 ? root_between(m, at.h, x->to) : rise(m, at.h);
+        return at.value > 0 ? root_between(m, at, x->to) : rise(m, at.h);
     case SPLIT:
     case RIGHT_OF:
         return look_between(m, x->from, at, (int)m->block->roots[which][m->lane]);
-    case NEWTON:
-        return newton(m, at);
+    case ROOT:
+        return close_in(m, at);
     default:
         return FOUND;
     }
@@ -161,14 +267,24 @@ static void begin_step(march *m) {
     }
 }
 
+static mark turn_at_start(const march *m) {
+    const imp_power_block *b = m->block;
+    int lane = m->lane;
+    return (mark){0, b->start.value[TURN][lane], b->start.slope[TURN][lane] * b->pace_from[lane],
+                  0};
+}
+
 static answer seek(march *m, int which) {
     search *x = &m->search;
     x->which = which;
     x->looks = LOOKS;
     x->n_later = 0;
+    if (which >= IMP_POWER_SIGHTS) {
+        return seek_top(m, which - IMP_POWER_SIGHTS);
+    }
     if (which == TURN) {
         bool passes = m->block->start.value[TURN][m->lane] > 0 && m->to[TURN].value <= 0;
-        return passes ? root_between(m, 0, m->to[TURN]) : ABSENT;
+        return passes ? root_between(m, turn_at_start(m), m->to[TURN]) : ABSENT;
     }
     if (m->roots[which] == AT_START) {
         m->event = m->event >= 0 && m->end.h == 0 ? m->event : which;
@@ -185,6 +301,10 @@ static void take_event(march *m) {
     if (m->search.which == TURN) {
         m->turn = imp_power_point_of(&m->block->at, m->lane);
         m->turns = true;
+        if (m->block->rest[m->lane] != 0 && m->turn.h < m->end.h) {
+            m->event = TURN;
+            m->end = m->turn;
+        }
     } else if (m->event < 0 || m->block->at.h[m->lane] < m->end.h) {
         m->event = m->search.which;
         end_here(m);
@@ -196,12 +316,12 @@ static int end_step(march *m, state *now) {
     imp_power_block *b = m->block;
     int lane = m->lane;
     if (m->turns && b->rest[lane] == 0) {
-        imp_power_note_turn(&m->turn, now);
-    } else if (m->turns && m->turn.h < m->end.h) {
-        m->event = TURN;
-        m->end = m->turn;
+        imp_power_note_turn(m, &m->turn, now);
     }
-    if (is_watched(m->problem)) {
+    if (m->problem->account) {
+        imp_power_add_step(m);
+    }
+    if (m->problem->observer) {
         imp_power_show(m, now);
     }
     imp_power_put_point(&m->end, &b->start, lane);
@@ -216,6 +336,7 @@ static int end_step(march *m, state *now) {
 }
 
 int imp_power_heed(march *m, state *now) {
+    enum { LAST = IMP_POWER_SIGHTS + IMP_POWER_FORCES - 1 };
     answer found = ABSENT;
     int which = m->search.which;
     if (m->search.purpose == STEP) {
@@ -228,7 +349,7 @@ int imp_power_heed(march *m, state *now) {
         if (found == FOUND) {
             take_event(m);
         }
-        if (which == TURN) {
+        if (which == LAST) {
             return end_step(m, now);
         }
         found = seek(m, ++which);

@@ -27,6 +27,8 @@ typedef struct point {
     double y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
     double value[IMP_POWER_SIGHTS], slope[IMP_POWER_SIGHTS], bend[IMP_POWER_SIGHTS];
     double speed, pace;
+    double force[IMP_POWER_FORCES], force_rate[IMP_POWER_FORCES], peaks[IMP_POWER_FORCES];
+    double work_t, loss, stored;
 } point;
 
 /* A quantity that falls to 0 at an event, at a point: with its rates in the variable of the step. */
@@ -35,17 +37,17 @@ typedef struct mark {
 } mark;
 
 /* What the next point is for: power_event.c. */
-typedef enum purpose { STEP, RISE, SPLIT, RIGHT_OF, NEWTON, FETCH } purpose;
+typedef enum purpose { STEP, RISE, SPLIT, RIGHT_OF, ROOT, FETCH, PEAK } purpose;
 
 enum { LOOKS = 48 };
 
-/* The search for an event in a step: which, and what is known of the stretch at hand. */
+/* The search for an event in a step: which, and what is known of the stretch at hand. The peaks of forces are events,
+ * too. */
 typedef struct search {
     int which;
     purpose purpose;
     int looks, halvings, rounds;
     mark from, to;
-    imp_bracket bracket;
     mark later[LOOKS]; /* ends of the stretches that follow */
     int n_later;
 } search;
@@ -151,21 +153,27 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
  * spent. */
 int imp_power_march_alone(march *m, state *now, int64_t budget);
 
-/* The point where the step at hand starts. */
+/* The point where the step at hand starts, as the end of a step of no length. */
 point imp_power_start_of(const march *m);
 
 /* A point from a lane, and into it. */
 point imp_power_point_of(const imp_power_points *points, int lane);
 void imp_power_put_point(const point *p, imp_power_points *points, int lane);
 
-/* Shows the step that ends at m->end. */
+/* Shows the step that ends at m->end to the observer. */
 void imp_power_show(march *m, const state *now);
+
+/* Adds the step that ends at m->end to the sums of the account. */
+void imp_power_add_step(march *m);
+
+/* Notes a force in the step at hand in the sums of the account; time: since the march began. */
+void imp_power_note_force(march *m, int which, double force, double time);
 
 /* Brings the account of the contact up to date. */
 void imp_power_store_sums(const march *m);
 
-/* Notes a turn if it is the greatest indentation so far. */
-void imp_power_note_turn(const point *turn, state *now);
+/* Notes a turn in the step at hand: its forces, and the turn itself if it is the greatest indentation so far. */
+void imp_power_note_turn(march *m, const point *turn, state *now);
 
 /* Moves the state to the end of a march. The loss to damping follows from the energy of the normal
  * spring. */

@@ -7,8 +7,8 @@
 #define load imp_lanes_load
 typedef imp_rk_lanes row;
 
-/* Error of a step relative to 1 + |y|. */
-static const double tolerance = 1e-12;
+/* The error of a step is at most 1 over this, relative to about 1 + |y|. */
+static const double exactness = 1e12;
 
 CODE real positive(real x) {
     return imp_lanes_larger(x, number(0));
@@ -28,22 +28,22 @@ typedef struct march {
     bool coupled, roots;          /* roots: some march has such a variable */
 } march;
 
-CODE march march_of(const imp_power_block *b) {
-    march m = {.a = load(b->a),
-               .c = load(b->c),
-               .mu = load(b->mu),
-               .kappa = load(b->kappa),
-               .damping = load(b->damping),
-               .slip = load(b->slip),
-               .q = load(b->q),
-               .g = load(b->g),
-               .sense = load(b->sense),
-               .by_u = load(b->by_u) != 0,
-               .by_delta = load(b->by_delta) != 0,
-               .coupled = b->coupled};
-    m.along = -m.mu * m.slip;
-    m.sticks = m.slip == 0;
-    return m;
+CODE void load_march(const imp_power_block *b, march *m) {
+    m->a = load(b->a);
+    m->c = load(b->c);
+    m->mu = load(b->mu);
+    m->kappa = load(b->kappa);
+    m->damping = load(b->damping);
+    m->slip = load(b->slip);
+    m->q = load(b->q);
+    m->g = load(b->g);
+    m->along = -m->mu * m->slip;
+    m->sense = load(b->sense);
+    m->sticks = m->slip == 0;
+    m->by_u = load(b->by_u) != 0;
+    m->by_delta = load(b->by_delta) != 0;
+    m->coupled = b->coupled;
+    m->roots = any(m->by_u | m->by_delta);
 }
 
 CODE row load_row(imp_power_column *from) {
@@ -106,12 +106,79 @@ static inline void rates_of_root(const void *system, const row *y, row *rate) {
     rates_by_root(system, y, rate);
 }
 
-/* ---- steps ---- */
+/* ---- the variable of a step ---- */
+
+/* Whether x, under the force x^1.5, passes 0 so fast that its speed hardly changes. */
+CODE truth passes(real x, real v, real stiffness) {
+    const double least = 64;
+    real square = v * v, force = least * stiffness * x * x;
+    return square * square > force * force * x;
+}
+
+/* Chooses the variable of the next step where `tries`. Powers of 1.5 are smooth except at 0: where the indentation or u
+ * passes through 0, its square root is the variable, in which everything is smooth on either side; elsewhere time is.
+ * Where both pass, it is the one that is nearer to 0; at first touch both are as near, and smooth in either root. */
+CODE void choose_variable(march *m, const row *y, truth tries) {
+    real u = size_of(y->x[U]), delta = y->x[DELTA], v_t = y->x[V_T], v_n = y->x[V_N];
+    real pull = pick(m->sticks, 1 + size_of(m->c), size_of(m->q));
+    truth near_u = 2 * u * size_of(v_n) < delta * size_of(v_t);
+    truth may = m->sticks & imp_lanes_all(!m->coupled);
+    truth by_u = may & near_u & passes(u, v_t, m->a + size_of(m->c));
+    truth by_delta = ~by_u & passes(delta, v_n, pull);
+    m->by_delta = (tries & by_delta) | (~tries & m->by_delta);
+    m->by_u = (tries & by_u) | (~tries & m->by_u);
+    m->roots = any(m->by_u | m->by_delta);
+    truth falls = pick(m->by_delta, -v_n, v_t) < 0;
+    m->sense = pick(tries, pick(falls, number(-1), number(1)), m->sense);
+}
+
+/* The root that is the variable where a step starts; it has the sign of u. */
+CODE real root_at(const march *m, const row *y) {
+    real root = imp_lanes_sqrt(pick(m->by_delta, y->x[DELTA], size_of(y->x[U])));
+    return (real)((truth)root | (m->by_u & (truth)y->x[U] & INT64_MIN));
+}
+
+/* The length of a step that takes at most the time `most` and ends at 0 of the variable at the latest. */
+CODE real length_of(const march *m, const row *y, real root, real most) {
+    real v_n = y->x[V_N], v_t = y->x[V_T], x = size_of(root);
+    truth toward = pick(m->by_delta, v_n, -(y->x[U] * v_t)) > 0;
+    real way = size_of(pick(m->by_delta, v_n, v_t)) * most;
+    real end = imp_lanes_sqrt(x * x + pick(toward, -way, way));
+    real to = pick(way >= 0.99 * x * x, x, x - end);
+    return pick(m->by_delta | m->by_u, pick(toward, to, end - x), most);
+}
 
 /* Time as a function of the variable of a step, at a point: its first two derivatives. */
 typedef struct clock {
     real pace, turning;
+    real inverse; /* of the speed of a variable that is a root, without its sign */
 } clock;
+
+/* root: the variable there; h: from the start of the step. */
+CODE clock clock_of(const march *m, const row *y, const row *rate, real root, real h) {
+    if (!m->roots) {
+        return (clock){number(1), number(0), number(1)};
+    }
+    real v = pick(m->by_u, y->x[V_T], -y->x[V_N]), inverse = 1 / v;
+    real change = pick(m->by_u, rate->x[V_T], -rate->x[V_N]) * inverse;
+    truth leaves = (truth)pick(root != 0, (real)(root * v > 0), (real)(h == 0));
+    real lead = 2 * size_of(inverse);
+    lead = pick(m->by_u, pick(leaves, lead, -lead), 2 * inverse);
+    real turning = lead - 4 * root * root * change * inverse * inverse;
+    truth roots = m->by_u | m->by_delta;
+    return (clock){pick(roots, 2 * size_of(root * inverse), number(1)),
+                   pick(roots, turning, number(0)), size_of(inverse)};
+}
+
+/* The time of a step of some length from a point, to 0 of the variable at the latest. */
+CODE real time_of(const march *m, real root, const clock *at, real length) {
+    real x = size_of(root), most = imp_lanes_smaller(length, x);
+    truth toward = root * m->sense < 0;
+    real way = pick(toward, most * (2 * x - most), length * (2 * x + length));
+    return pick(m->by_u | m->by_delta, way * at->inverse, length);
+}
+
+/* ---- steps ---- */
 
 /* A step of each march of a block: its start and end, with the rates in time. */
 typedef struct step {
@@ -119,84 +186,92 @@ typedef struct step {
     row y, rate, end_rate;
     imp_rk_lanes_end end;
     real h, most; /* most: time that the next step may take */
+    real best;    /* length that would have been best for the step before, in the same variable */
+    real root, end_root; /* the variable at the start and at the end, where it is a root */
     truth tries;
     clock from, to;
 } step;
 
-/* The root of a variable in the place of the variable, and back. */
-CODE void enter_roots(const march *m, row *y) {
-    real u = imp_lanes_sqrt(size_of(y->x[U])), delta = imp_lanes_sqrt(y->x[DELTA]);
-    u = (real)((truth)u | ((truth)y->x[U] & INT64_MIN));
-    y->x[U] = pick(m->by_u, u, y->x[U]);
-    y->x[DELTA] = pick(m->by_delta, delta, y->x[DELTA]);
-}
-
-CODE void leave_roots(const march *m, const row *from, real h, row *end) {
-    real x = from->x[U] + m->sense * h, root = from->x[DELTA] + m->sense * h;
-    end->x[U] = pick(m->by_u, x * size_of(x), end->x[U]);
-    end->x[DELTA] = pick(m->by_delta, root * root, end->x[DELTA]);
+/* The root of a variable in the place of the variable, and rates in the root. */
+CODE void enter_roots(const step *s, row *y, row *rate) {
+    const march *m = &s->m;
+    y->x[U] = pick(m->by_u, s->root, y->x[U]);
+    y->x[DELTA] = pick(m->by_delta, s->root, y->x[DELTA]);
+    for (int p = 0; p < IMP_RK_SIZE; p++) {
+        rate->x[p] *= s->from.pace;
+    }
+    rate->x[U] = pick(m->by_u, m->sense, rate->x[U]);
+    rate->x[DELTA] = pick(m->by_delta, m->sense, rate->x[DELTA]);
 }
 
 /* The ends of steps by s->h of the variables. */
 CODE void take_step(step *s) {
-    march *m = &s->m;
-    m->roots = any(m->by_u | m->by_delta);
-    if (!m->roots) {
-        imp_rk_lanes_step(rates_of_time, m, &s->y, &s->rate, s->h, &s->end);
-        return;
+    const march *m = &s->m;
+    row *end = &s->end.y, y = s->y, rate = s->rate;
+    s->from = clock_of(m, &s->y, &s->rate, s->root, number(0));
+    s->end_root = s->root + m->sense * s->h;
+    if (m->roots) {
+        enter_roots(s, &y, &rate);
+        imp_rk_lanes_step(rates_of_root, m, &y, &rate, s->h, &s->end);
+        end->x[U] = pick(m->by_u, s->end_root * size_of(s->end_root), end->x[U]);
+        end->x[DELTA] = pick(m->by_delta, s->end_root * s->end_root, end->x[DELTA]);
+    } else {
+        imp_rk_lanes_step(rates_of_time, m, &y, &rate, s->h, &s->end);
     }
-    row y = s->y, rate;
-    enter_roots(m, &y);
-    rates_by_root(m, &y, &rate);
-    imp_rk_lanes_step(rates_of_root, m, &y, &rate, s->h, &s->end);
-    leave_roots(m, &y, s->h, &s->end.y);
-}
-
-/* Whether x, under the force x^1.5, passes 0 so fast that its speed hardly changes. */
-CODE truth passes(real x, real v, real stiffness) {
-    return v * v > 4 * stiffness * x * x * imp_lanes_sqrt(x);
-}
-
-/* Chooses the variable of the next step where `tries`. Returns the length of the step, which takes at most the
- * time `most` and ends at 0 of the variable at the latest. Powers of 1.5 are smooth except at 0: where the
- * indentation or u passes through 0, its square root is the variable, in which everything is smooth on either
- * side; elsewhere time is. */
-CODE real choose_variable(march *m, const row *y, real most, truth tries) {
-    real u = size_of(y->x[U]), delta = y->x[DELTA], v_t = y->x[V_T], v_n = y->x[V_N];
-    truth by_delta = (delta < 4 * most * size_of(v_n)) &
-                     passes(delta, v_n, 1 + m->mu * size_of(m->c) + size_of(m->c));
-    truth by_u = ~by_delta & m->sticks & imp_lanes_all(!m->coupled) &
-                 (u < 4 * most * size_of(v_t)) & passes(u, v_t, m->a + size_of(m->c));
-    truth toward = pick(by_delta, v_n, -(y->x[U] * v_t)) > 0;
-    real falls = pick(by_delta, -v_n, v_t);
-    real x = imp_lanes_sqrt(pick(by_delta, delta, u)), way = size_of(falls) * most;
-    real to = pick(way >= 0.99 * x * x, x, x - imp_lanes_sqrt(x * x - way));
-    real length = pick(toward, to, imp_lanes_sqrt(x * x + way) - x);
-    m->sense = pick(tries, pick(falls < 0, number(-1), number(1)), m->sense);
-    m->by_delta = (tries & by_delta) | (~tries & m->by_delta);
-    m->by_u = (tries & by_u) | (~tries & m->by_u);
-    return pick(by_delta | by_u, length, most);
+    rates_in_time(m, end, &s->end_rate);
+    s->to = clock_of(m, end, &s->end_rate, s->end_root, s->h);
 }
 
 /* The estimated error of a step is too small where a force of power 1.5 passes through 0 within the step. */
-CODE real doubt(const march *m, const row *y, const row *end) {
+CODE truth is_doubtful(const march *m, const row *y, const row *end) {
     truth by_u = m->by_u | imp_lanes_all(m->coupled) | ~m->sticks;
     truth across = ~by_u & (y->x[U] * end->x[U] < 0);
     truth below = ~(m->by_u | m->by_delta) & (end->x[DELTA] < 0);
-    return pick(across | below, number(1e4), number(1));
+    return across | below;
 }
 
-/* Whether each step is within the tolerance; *most becomes the time that the next one may take. */
-CODE truth is_good(const march *m, const row *y, const imp_rk_lanes_end *end, real h, real *most) {
-    row weight;
+static const int64_t bits_of_one = INT64_C(0x3ff) << 52;
+
+/* 1 / x for x >= 1, at most an eighth too large. */
+CODE real rough_inverse(real x) {
+    return (real)(2 * bits_of_one - (truth)x);
+}
+
+/* The root of degree 16 of x > 0, within 6 %. */
+CODE real rough_root(real x) {
+    return (real)(((truth)x >> 4) + (bits_of_one - (bits_of_one >> 4)));
+}
+
+/* The inverse square of a step's error over the tolerance; NaN or 0 if the step left the domain. */
+CODE real ease_of(const step *s) {
+    const imp_rk_lanes_end *end = &s->end;
+    real fifth = number(0), third = fifth;
     for (int i = 0; i < IMP_RK_SIZE; i++) {
-        weight.x[i] = 1 / (tolerance * (1 + size_of(y->x[i])));
+        real weight = exactness * rough_inverse(1 + size_of(s->y.x[i]));
+        real e5 = end->error5.x[i] * weight, e3 = end->error3.x[i] * weight;
+        fifth += e5 * e5;
+        third += e3 * e3;
     }
-    real error = imp_rk_lanes_error(end, &weight, h) * doubt(m, y, &end->y);
-    real next = imp_rk_lanes_next(h, error) / h, took = end->y.x[TIME] - y->x[TIME];
-    real longer = took * next, shorter = *most * pick(m->by_u | m->by_delta, next * next, next);
+    real both = fifth + 0.01 * third, error = s->h * fifth;
+    real ease = IMP_RK_SIZE * both / (error * error);
+    ease = pick(is_doubtful(&s->m, &s->y, &end->y), 1e-8 * ease, ease);
+    return pick(both == 0, number(INFINITY), ease);
+}
+
+/* Whether each step is within the tolerance; *most becomes the time that the next one may take, and *best the length that
+ * would have been best for this one. Where steps become shorter they go on to do so. */
+CODE truth is_good(const step *s, real *most, real *best) {
+    real ease = ease_of(s), took = s->end.y.x[TIME] - s->y.x[TIME];
+    real next = imp_lanes_smaller(number(6), 0.9 * rough_root(ease));
+    next = pick(ease > 0, imp_lanes_larger(number(0.2), next), number(0.1));
+    real length = next * s->h, shorter = time_of(&s->m, s->root, &s->from, length);
+    real trend = imp_lanes_smaller(length / s->best, number(1));
+    trend = imp_lanes_larger(trend, number(0.5));
+    real longer = time_of(&s->m, s->end_root, &s->to, length * trend);
+    longer = imp_lanes_smaller(longer, 36 * took);
     longer = pick(took < 0.5 * *most, imp_lanes_larger(*most, longer), longer);
-    truth good = error <= 1;
+    truth good = ease >= 1;
     *most = pick(good, longer, shorter);
+    *best = pick(good, length, *best);
     return good;
 }

@@ -32,6 +32,7 @@ void imp_power_put_point(const point *p, imp_power_points *points, int lane) {
 
 #define FOR_WIDTH(lanes)                                                                           \
     void imp_power_enter_##lanes(imp_power_block *block);                                          \
+    void imp_power_add_##lanes(imp_power_block *block);                                            \
     void imp_power_round_##lanes(imp_power_block *block);
 FOR_WIDTH(2)
 FOR_WIDTH(4)
@@ -45,6 +46,10 @@ FOR_WIDTH(8)
 
 void imp_power_enter(imp_power_block *block) {
     OF_WIDTH(imp_power_enter, block->width)(block);
+}
+
+void imp_power_add(imp_power_block *block) {
+    OF_WIDTH(imp_power_add, block->width)(block);
 }
 
 void imp_power_round(imp_power_block *block) {
@@ -69,6 +74,15 @@ static double *loss_of(imp_account *account, int number) {
     return &account->slip_loss[slip];
 }
 
+static imp_peak_force peak_force_of(const imp_power_sums *sums, int which, int lane) {
+    return (imp_peak_force){sums->peak[which].size[lane], sums->peak[which].time[lane]};
+}
+
+static void put_peak_force(imp_power_sums *sums, int which, int lane, imp_peak_force top) {
+    sums->peak[which].size[lane] = top.size;
+    sums->peak[which].time[lane] = top.time;
+}
+
 static void load_sums(march *m) {
     imp_account *account = m->problem->account;
     imp_power_sums *sums = &m->block->sums;
@@ -78,12 +92,11 @@ static void load_sums(march *m) {
     }
     m->block->peaks[lane] = account->want_peaks;
     sums->time[lane] = account->time;
-    sums->work_t[lane] = account->work_t_rebound;
+    sums->approach[lane] = account->work_t_approach;
+    sums->rebound[lane] = account->work_t_rebound;
     sums->loss[lane] = *loss_of(account, m->number);
-    sums->normal.size[lane] = account->normal.size;
-    sums->normal.time[lane] = account->normal.time;
-    sums->tangential.size[lane] = account->tangential.size;
-    sums->tangential.time[lane] = account->tangential.time;
+    put_peak_force(sums, NORMAL, lane, account->normal);
+    put_peak_force(sums, TANGENTIAL, lane, account->tangential);
 }
 
 void imp_power_store_sums(const march *m) {
@@ -94,21 +107,31 @@ void imp_power_store_sums(const march *m) {
         return;
     }
     account->time = sums->time[lane];
-    account->work_t_rebound = sums->work_t[lane];
+    account->work_t_approach = sums->approach[lane];
+    account->work_t_rebound = sums->rebound[lane];
     if (m->k.slip != 0) {
         *loss_of(account, m->number) = sums->loss[lane];
         account->slips = (int)(loss_of(account, m->number) - account->slip_loss) + 1;
     }
-    account->normal = (imp_peak_force){sums->normal.size[lane], sums->normal.time[lane]};
-    account->tangential =
-        (imp_peak_force){sums->tangential.size[lane], sums->tangential.time[lane]};
+    account->normal = peak_force_of(sums, NORMAL, lane);
+    account->tangential = peak_force_of(sums, TANGENTIAL, lane);
 }
 
-/* The time of the greatest indentation so far since the march began. Before the first one the account would see one
- * without force at first touch, which only changes the account of an undamped slip. */
-static double turn_of(const march *m, const state *now) {
-    bool none = now->greatest.delta == 0 && (m->k.slip == 0 || m->k.damping > 0);
-    return none ? -INFINITY : now->greatest.time - now->time;
+void imp_power_note_force(march *m, int which, double force, double time) {
+    imp_power_sums *sums = &m->block->sums;
+    imp_peak_force top = peak_force_of(sums, which, m->lane);
+    double since = time - m->block->start.y[TIME][m->lane];
+    note_force(&top, force, sums->time[m->lane] + since, true);
+    put_peak_force(sums, which, m->lane, top);
+}
+
+void imp_power_add_step(march *m) {
+    imp_power_block *b = m->block;
+    int lane = m->lane;
+    imp_power_put_point(&m->end, &b->at, lane);
+    b->came[lane] = ENDED;
+    imp_power_add(b);
+    b->came[lane] = STOPPED;
 }
 
 void imp_power_march_from(const contact *c, const state *now, double slip, const bool *touches,
@@ -124,13 +147,12 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
     k->g = k->constrained ? k->c * k->q : k->c - k->mu * slip * k->a;
     enter_law(k, b, lane);
     imp_power_put_point(&(point){.y = {now->u, now->delta, now->v_t, now->v_n}}, &b->start, lane);
-    b->time_step[lane] = 0.05 / sqrt(1 + k->a + k->mu * fabs(k->c));
+    b->time_step[lane] = (now->delta == 0 ? 0.025 : 0.15) / sqrt(1 + k->a + k->mu * fabs(k->c));
     b->impulse[lane] = INFINITY;
-    b->rest[lane] = b->apex[lane] = b->from[lane] = 0;
+    b->best[lane] = b->rest[lane] = b->apex[lane] = b->from[lane] = 0;
     b->tries[lane] = b->whole[lane] = 1;
-    b->shown[lane] = c->problem.observer && !c->problem.account;
+    b->shown[lane] = c->problem.observer != NULL;
     b->accounts[lane] = c->problem.account != NULL;
-    b->turn[lane] = turn_of(m, now);
     b->touches[FIRST][lane] = touches[FIRST];
     b->touches[SECOND][lane] = touches[SECOND];
     m->number = (int)now->phases - 1;
@@ -152,7 +174,8 @@ int imp_power_march_alone(march *m, state *now, int64_t budget) {
 
 point imp_power_start_of(const march *m) {
     point start = imp_power_point_of(&m->block->start, m->lane);
-    start.h = 0;
+    start.h = start.work_t = start.loss = 0;
+    start.peaks[NORMAL] = start.peaks[TANGENTIAL] = 0;
     return start;
 }
 
@@ -242,17 +265,23 @@ void imp_power_show(march *m, const state *now) {
         .elastic = m->k.damping == 0,
         .motion = &path,
     };
-    imp_power_store_sums(m);
-    show_piece(m->problem, &piece, step_at, true);
-    load_sums(m);
-    m->block->turn[m->lane] = turn_of(m, now);
+    observe_piece(m->problem, &piece, step_at);
 }
 
-void imp_power_note_turn(const point *turn, state *now) {
-    const double *y = turn->y;
+void imp_power_note_turn(march *m, const point *turn, state *now) {
+    const double *y = turn->y, before = now->greatest.delta;
+    imp_power_sums *sums = &m->block->sums;
     note_turn(now,
               &(peak){y[DELTA], now->p_n + y[P_N], now->time + y[TIME], now->work + y[WORK], 0},
               true);
+    if (!m->problem->account) {
+        return;
+    }
+    if (now->greatest.delta > before) {
+        split_work(&sums->approach[m->lane], &sums->rebound[m->lane], turn->work_t, true);
+    }
+    imp_power_note_force(m, NORMAL, turn->force[NORMAL], y[TIME]);
+    imp_power_note_force(m, TANGENTIAL, turn->force[TANGENTIAL], y[TIME]);
 }
 
 void imp_power_take_over(contact *c) {

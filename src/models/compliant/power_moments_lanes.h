@@ -37,42 +37,91 @@ CODE void forces_at(const march *m, const row *y, const row *rate, moment *now) 
     now->f_t_rate = pick(m->sticks, f_t_rate, m->along * now->f_n_rate);
 }
 
+/* The energy of the tangential spring of `hertz`. */
+CODE real tangential_energy(const march *m, const row *y) {
+    return energy(size_of(elongation(m, y)));
+}
+
+/* A point of a march, with what only its moment needs. */
+typedef struct place {
+    row y;
+    real speed, stored; /* of slip; energy of the tangential spring of `hertz` */
+} place;
+
 /* Works of the forces and friction loss between two points. */
-CODE void works_of(const march *m, const row *a, const row *b, real speed_from, real speed_to,
-                   moment *now) {
-    real stored = energy(size_of(elongation(m, a))) - energy(size_of(now->u));
+CODE void works_of(const march *m, const place *from, const place *to, moment *now) {
+    const row *a = &from->y, *b = &to->y;
+    real stored = from->stored - to->stored;
     real sum = now->p_t * (a->x[V_T] + b->x[V_T]) / 2;
     /* Work of both forces, less that of the normal one. */
     real both = sum + now->p_n * (a->x[V_N] + b->x[V_N]) / 2;
     real stick = m->coupled ? both - now->work_n : stored;
-    real rubbed = -m->slip * now->p_t * (speed_from + speed_to) / 2;
+    real rubbed = -m->slip * now->p_t * (from->speed + to->speed) / 2;
     now->work_t = pick(m->sticks, stick, sum);
     now->loss = pick(m->damping > 0, stored - now->work_t, rubbed);
     now->loss = pick(m->sticks, number(0), now->loss);
 }
 
-/* The moment at a point of a step. */
-CODE moment moment_at(const imp_power_block *b, const march *m, const row *from, const row *y,
-                      const row *rate, real speed) {
-    real d = positive(y->x[DELTA]);
+/* The moment at a point of a step that leads from one place to another. */
+CODE moment moment_at(const march *m, const place *from, const place *to, const row *rate) {
+    const row *y = &to->y;
+    real d = positive(y->x[DELTA]), u = elongation(m, y);
     moment now = {.time = number(0),
-                  .u = elongation(m, y),
+                  .u = u,
                   .delta = d,
                   .v_t = y->x[V_T],
                   .v_n = y->x[V_N],
-                  .slip = m->slip * positive(speed),
-                  .p_t = y->x[P_T] - from->x[P_T],
-                  .p_n = y->x[P_N] - from->x[P_N],
-                  .work_n = y->x[WORK] - from->x[WORK],
+                  .slip = m->slip * positive(to->speed),
+                  .p_t = y->x[P_T] - from->y.x[P_T],
+                  .p_n = y->x[P_N] - from->y.x[P_N],
+                  .work_n = y->x[WORK] - from->y.x[WORK],
                   .stored_n = energy(d)};
     forces_at(m, y, rate, &now);
-    works_of(m, from, y, load(b->start.speed), speed, &now);
-    real u = now.u;
-    now.stored_t = m->coupled ? u * u * imp_lanes_sqrt(d) / 2 : energy(size_of(u));
+    works_of(m, from, to, &now);
+    now.stored_t = m->coupled ? u * u * imp_lanes_sqrt(d) / 2 : to->stored;
     return now;
 }
 
 /* ---- the account ---- */
+
+CODE void store_forces(const moment *now, imp_power_points *to) {
+    imp_lanes_store(to->force[NORMAL], now->f_n);
+    imp_lanes_store(to->force[TANGENTIAL], now->f_t);
+    imp_lanes_store(to->force_rate[NORMAL], now->f_n_rate);
+    imp_lanes_store(to->force_rate[TANGENTIAL], now->f_t_rate);
+}
+
+/* Whether a force turns in the step and may be the greatest so far: it stays below the tangents at both ends. */
+CODE truth may_peak(const imp_power_block *b, int which, real took) {
+    real f = load(b->start.force[which]), rate = load(b->start.force_rate[which]);
+    real end = load(b->at.force[which]), end_rate = load(b->at.force_rate[which]);
+    truth turns = rate * end_rate < 0;
+    if (!any(turns)) {
+        return turns;
+    }
+    real top = f + rate * ((end - f - end_rate * took) / (rate - end_rate));
+    return turns & (size_of(top) > load(b->sums.peak[which].size));
+}
+
+/* Makes known what the steps to the points `at` would add to accounts; returns where no force has a peak. The normal force
+ * without damping, and the tangential one in slip then, have their peak at the greatest indentation. */
+CODE truth weigh(imp_power_block *b, const step *s, real speed) {
+    const march *m = &s->m;
+    place from = {s->y, load(b->start.speed), load(b->start.stored)};
+    place to = {s->end.y, speed, tangential_energy(m, &s->end.y)};
+    moment now = moment_at(m, &from, &to, &s->end_rate);
+    store_forces(&now, &b->at);
+    imp_lanes_store(b->at.work_t, now.work_t);
+    imp_lanes_store(b->at.loss, now.loss);
+    imp_lanes_store(b->at.stored, to.stored);
+    real took = to.y.x[TIME] - from.y.x[TIME];
+    truth damped = m->damping > 0, wanted = load(b->peaks) != 0;
+    truth normal = wanted & damped & may_peak(b, NORMAL, took);
+    truth tangential = wanted & (damped | m->sticks) & may_peak(b, TANGENTIAL, took);
+    imp_lanes_store(b->at.peaks[NORMAL], pick(normal, number(1), number(0)));
+    imp_lanes_store(b->at.peaks[TANGENTIAL], pick(tangential, number(1), number(0)));
+    return ~(normal | tangential);
+}
 
 CODE void note_force(imp_power_peak *peak, real force, real time, truth here) {
     real size = load(peak->size);
@@ -86,22 +135,14 @@ CODE void add_to(double *sum, real part, truth here) {
     imp_lanes_store(sum, pick(here, before + part, before));
 }
 
-/* Adds steps in which no force and no indentation turns to the accounts; returns where there are others. */
-CODE truth add_steps(imp_power_block *b, const step *s, real end_speed, truth here) {
-    const march *m = &s->m;
-    moment from, to = moment_at(b, m, &s->y, &s->end.y, &s->end_rate, end_speed);
-    truth peaks = load(b->peaks) != 0, damped = m->damping > 0;
-    real since = load(b->sums.time), took = s->end.y.x[TIME] - s->y.x[TIME];
-    forces_at(m, &s->y, &s->rate, &from);
-    truth turns = (from.f_t_rate * to.f_t_rate < 0) | (damped & (from.f_n_rate * to.f_n_rate < 0));
-    truth plain = (load(b->turn) - s->y.x[TIME] < 0) & ~(peaks & turns);
-    here &= plain;
-    add_to(b->sums.work_t, to.work_t, here);
-    add_to(b->sums.loss, to.loss, here);
-    add_to(b->sums.time, took, here);
-    note_force(&b->sums.normal, from.f_n, since, here & peaks & damped);
-    note_force(&b->sums.normal, to.f_n, since + took, here & peaks & damped);
-    note_force(&b->sums.tangential, from.f_t, since, here & peaks);
-    note_force(&b->sums.tangential, to.f_t, since + took, here & peaks);
-    return ~plain;
+/* Adds the steps from the points `start` to the points `at` to the accounts. */
+CODE void add_steps(imp_power_block *b, truth here) {
+    here &= load(b->accounts) != 0;
+    add_to(b->sums.time, load(b->at.y[TIME]) - load(b->start.y[TIME]), here);
+    add_to(b->sums.rebound, load(b->at.work_t), here);
+    add_to(b->sums.loss, load(b->at.loss), here);
+    here &= load(b->peaks) != 0;
+    for (int k = NORMAL; k < IMP_POWER_FORCES; k++) {
+        note_force(&b->sums.peak[k], load(b->at.force[k]), load(b->sums.time), here);
+    }
 }

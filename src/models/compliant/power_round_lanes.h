@@ -24,14 +24,22 @@ CODE sight begin_of(const imp_power_block *b, const step *s, int which) {
     return pick_sight(load(b->whole) != 0, a, before);
 }
 
+/* Whether a stick of a constrained body ends where both springs are released. */
+CODE truth released_in(const imp_power_block *b, const step *s) {
+    const double rounding = 1e-12;
+    const row *end = &s->end.y;
+    return (load(b->rest) != 0) & (end->x[DELTA] == 0) & (size_of(end->x[U]) <= rounding);
+}
+
 /* Counts the roots of a quantity in the stretch that ends at the point `at`. */
 CODE real roots_of(const imp_power_block *b, const step *s, int which, sight a, sight end) {
     sight start = load_sight(&b->start, which), to = sight_by(end, s->to);
     truth touches = load(b->touches[which]) != 0, whole = load(b->whole) != 0;
     real roots = roots_between(a, to, s->h - load(b->from));
-    /* From first touch u and delta grow in proportion: signs are enough. */
+    /* From first touch, and until both springs are released together, u and delta are in proportion: signs are
+     * enough. */
     real by_sign = pick(to.value > 0, number(NONE), number(ONE));
-    roots = pick(whole & (s->y.x[DELTA] == 0), by_sign, roots);
+    roots = pick(whole & ((s->y.x[DELTA] == 0) | released_in(b, s)), by_sign, roots);
     roots = pick(whole & (start.value <= 0) & ~touches, number(AT_START), roots);
     truth far = is_far(&s->m, start, end, s->from.pace, s->to.pace, s->h) & ~touches;
     return pick(whole & far, number(NONE), roots);
@@ -53,6 +61,7 @@ CODE truth look(imp_power_block *b, const step *s, const sights *seen) {
     }
     imp_lanes_store(b->slope_by[TURN], seen->of[TURN].slope * s->to.pace);
     imp_lanes_store(b->at.pace, s->to.pace);
+    imp_lanes_store(b->pace_from, s->from.pace);
     truth turns = (load(b->start.value[TURN]) > 0) & (seen->of[TURN].value <= 0);
     return none & ~turns & (load(b->shown) == 0);
 }
@@ -76,32 +85,38 @@ CODE void store_variable(imp_power_block *b, const march *m) {
 }
 
 CODE void begin(imp_power_block *b, step *s) {
-    s->m = march_of(b);
+    load_march(b, &s->m);
     s->y = load_row(b->start.y);
     s->rate = load_row(b->start.rate);
     s->tries = load(b->tries) != 0;
     s->most = load(b->time_step);
-    real length = choose_variable(&s->m, &s->y, s->most, s->tries);
-    s->h = pick(s->tries, length, load(b->at.h));
+    truth by_u = s->m.by_u, by_delta = s->m.by_delta;
+    choose_variable(&s->m, &s->y, s->tries);
+    truth same = (by_u == s->m.by_u) & (by_delta == s->m.by_delta);
+    s->best = pick(same, load(b->best), number(0));
+    s->root = root_at(&s->m, &s->y);
+    s->h = pick(s->tries, length_of(&s->m, &s->y, s->root, s->most), load(b->at.h));
 }
 
 /* Stores the end of a step, and takes the march there or stops it. */
 CODE void end(imp_power_block *b, step *s) {
-    real most = s->most;
-    truth good = is_good(&s->m, &s->y, &s->end, s->h, &most), accounts = load(b->accounts) != 0;
-    rates_in_time(&s->m, &s->end.y, &s->end_rate);
-    s->from = clock_of(&s->m, &s->y, &s->rate, number(0));
-    s->to = clock_of(&s->m, &s->end.y, &s->end_rate, s->h);
+    real most = s->most, best = s->best;
+    truth good = is_good(s, &most, &best);
     sights seen = sights_at(b, &s->m, &s->end.y, &s->end_rate);
+    for (int which = FIRST; which <= SECOND; which++) {
+        seen.of[which].value = pick(released_in(b, s), number(0), seen.of[which].value);
+    }
     imp_lanes_store(b->at.h, s->h);
     store_row(b->at.y, &s->end.y);
     store_row(b->at.rate, &s->end_rate);
     store_sights(&seen, &b->at);
     store_variable(b, &s->m);
     imp_lanes_store(b->time_step, pick(s->tries, most, s->most));
+    imp_lanes_store(b->best, pick(s->tries, best, s->best));
     truth plain = s->tries & good & look(b, s, &seen);
-    if (any(plain & accounts)) {
-        plain &= ~(accounts & add_steps(b, s, seen.speed, plain & accounts));
+    if (any(load(b->accounts) != 0)) {
+        plain &= weigh(b, s, seen.speed);
+        add_steps(b, plain);
     }
     real came = pick(s->tries & ~good, number(REFUSED), number(STOPPED));
     imp_lanes_store(b->came, pick(plain, number(TAKEN), came));
@@ -116,25 +131,35 @@ void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b) {
     end(b, &s);
 }
 
+void IMP_OF_THIS_WIDTH(imp_power_add)(imp_power_block *b);
+void IMP_OF_THIS_WIDTH(imp_power_add)(imp_power_block *b) {
+    add_steps(b, load(b->came) == ENDED);
+}
+
 #if IMP_LANES == 2
 void imp_power_go_to(imp_power_block *b) {
     step s;
-    s.m = march_of(b);
+    load_march(b, &s.m);
     s.y = load_row(b->start.y);
     s.rate = load_row(b->start.rate);
     s.h = load(b->at.h);
+    s.root = root_at(&s.m, &s.y);
     take_step(&s);
-    rates_in_time(&s.m, &s.end.y, &s.end_rate);
     store_row(b->at.y, &s.end.y);
     store_row(b->at.rate, &s.end_rate);
-    imp_lanes_store(b->at.pace, clock_of(&s.m, &s.end.y, &s.end_rate, s.h).pace);
+    imp_lanes_store(b->at.pace, s.to.pace);
     imp_lanes_store(b->at.speed, any(~s.m.sticks) ? slip_speed(&s.m, &s.end.y).value : number(0));
 }
 
 void imp_power_find_moment(imp_power_block *b) {
-    march m = march_of(b);
-    row from = load_row(b->start.y), y = load_row(b->at.y), rate = load_row(b->at.rate);
-    moment now = moment_at(b, &m, &from, &y, &rate, load(b->at.speed));
+    march m;
+    load_march(b, &m);
+    place from = {load_row(b->start.y), load(b->start.speed), number(0)};
+    place at = {load_row(b->at.y), load(b->at.speed), number(0)};
+    row rate = load_row(b->at.rate);
+    from.stored = tangential_energy(&m, &from.y);
+    at.stored = tangential_energy(&m, &at.y);
+    moment now = moment_at(&m, &from, &at, &rate);
     const real *number_of = (const real *)&now;
     for (int k = 0; k < IMP_POWER_MOMENT; k++) {
         imp_lanes_store(b->moment[k], number_of[k]);
@@ -144,12 +169,19 @@ void imp_power_find_moment(imp_power_block *b) {
 
 void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b);
 void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b) {
-    march m = march_of(b);
+    march m;
+    load_march(b, &m);
     row y = load_row(b->start.y), rate;
     rates_in_time(&m, &y, &rate);
     sights seen = sights_at(b, &m, &y, &rate);
     store_row(b->start.rate, &rate);
     store_sights(&seen, &b->start);
+    if (any(load(b->accounts) != 0)) {
+        moment now;
+        forces_at(&m, &y, &rate, &now);
+        store_forces(&now, &b->start);
+        imp_lanes_store(b->start.stored, tangential_energy(&m, &y));
+    }
 }
 
 #undef load

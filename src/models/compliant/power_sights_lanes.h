@@ -94,22 +94,6 @@ CODE sights sights_at(const imp_power_block *b, const march *m, const row *y, co
 
 /* ---- in the variable of a step ---- */
 
-CODE clock clock_of(const march *m, const row *y, const row *rate, real h) {
-    if (!m->roots) {
-        return (clock){number(1), number(0)};
-    }
-    real u = y->x[U], d = y->x[DELTA], v_t = y->x[V_T], v_n = y->x[V_N];
-    truth leaves = (truth)pick(u != 0, (real)(u * v_t > 0), (real)(h == 0));
-    clock by_u = {2 * imp_lanes_sqrt(size_of(u)) / size_of(v_t),
-                  pick(leaves, number(2), number(-2)) / size_of(v_t) -
-                      4 * size_of(u) * rate->x[V_T] / cube(v_t)};
-    clock by_delta = {2 * imp_lanes_sqrt(d) / size_of(v_n),
-                      -2 / v_n - 4 * d * rate->x[V_N] / cube(v_n)};
-    real pace = pick(m->by_delta, by_delta.pace, number(1));
-    real turning = pick(m->by_delta, by_delta.turning, number(0));
-    return (clock){pick(m->by_u, by_u.pace, pace), pick(m->by_u, by_u.turning, turning)};
-}
-
 CODE sight sight_by(sight f, clock time) {
     return (sight){f.value, f.slope * time.pace,
                    f.bend * time.pace * time.pace + f.slope * time.turning};
