@@ -5,23 +5,20 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "solve/block.h"
-#include "solve/evaluator.h"
-#include "solve/points.h"
+#include "sched/slice.h"
 
-/* Batches grow from one cell to the size of batches in a run, until they take long enough to be
- * timed. */
-enum { PLACES = 64, REPEATS = 3, MOST = 256, GROWTH = 4 };
-static const double limit = 0.2, long_enough = 0.01;
+/* Slices at places all over the grid, until they have taken `limit`; a few in any case, unless they
+ * take `longest`. */
+enum { FEWEST = 16, MOST_CELLS = 1 << 13 };
+static const double limit = 0.2, longest = 1;
 
 typedef struct stopwatch {
     imp_evaluator *evaluator;
-    void *block;
-    int64_t cells; /* of the grid */
-    double begin;
+    unsigned char *block;
+    int64_t cells, room; /* of the grid; of the block */
 } stopwatch;
 
-/* Place k of a batch. Multiples of the golden ratio modulo 1 spread any number of places evenly. */
+/* Place k of a slice. Multiples of the golden ratio modulo 1 spread any number of places evenly. */
 static int64_t place_of(const stopwatch *w, int64_t size, int k) {
     double part = (0.5 + 0.6180339887498949 * k) - floor(0.5 + 0.6180339887498949 * k);
     return (int64_t)(part * (double)(w->cells - size + 1));
@@ -31,53 +28,44 @@ static imp_err solve(const stopwatch *w, int64_t first, int64_t size) {
     return imp_evaluate(w->evaluator, first, (size_t)size, w->block, (size_t)size, 0);
 }
 
-/* The shortest of several times of this process, because others may use the machine too. A single
- * cell is timed once, after its neighbour, because in a run theories also keep data from cell to
- * cell. */
-static imp_err time_batch(const stopwatch *w, int64_t first, int64_t size, double *shortest) {
-    imp_err error = size == 1 && first > 0 ? solve(w, first - 1, 1) : IMP_OK;
-    *shortest = INFINITY;
-    for (int r = 0; !error && r < (size > 1 ? REPEATS : 1); r++) {
-        double start = imp_seconds_processor();
-        error = solve(w, first, size);
-        *shortest = fmin(*shortest, imp_seconds_processor() - start);
-    }
+/* Processor time of a slice, which is solved after its neighbour, because in a run theories keep
+ * data from cell to cell. */
+static imp_err time_slice(const stopwatch *w, int64_t first, int64_t size, double *seconds) {
+    imp_err error = first > 0 ? solve(w, first - 1, 1) : IMP_OK;
+    double start = imp_seconds_processor();
+    error = error ? error : solve(w, first, size);
+    *seconds = imp_seconds_processor() - start;
     return error;
 }
 
-/* Seconds per cell in batches of one size, and the time that they took together. */
-static imp_err time_places(const stopwatch *w, int64_t size, double *seconds, double *together) {
+/* Seconds per cell in the mean over the places, where every slice has the size that it would have in
+ * a run. Those before the first that was large enough do not count. */
+static imp_err measure(const stopwatch *w, double *seconds) {
+    imp_pace pace = {.cells = 0};
     imp_err error = IMP_OK;
-    int done = 0;
-    *together = 0;
-    for (; !error && done < PLACES && (done == 0 || imp_seconds_processor() - w->begin < limit);
-         done++) {
-        double shortest;
-        error = time_batch(w, place_of(w, size, done), size, &shortest);
-        *together += shortest;
+    double begin = imp_seconds_processor(), spent = 0, sum = 0;
+    int n = 0;
+    bool grown = false;
+    for (int k = 0; !error && (n == 0 || spent < (n < FEWEST ? longest : limit)); k++) {
+        int64_t size = imp_pace_next(&pace, w->room);
+        error = time_slice(w, place_of(w, size, k), size, seconds);
+        imp_pace_measured(&pace, size, *seconds);
+        sum += grown ? *seconds / (double)size : 0;
+        n += grown;
+        grown = grown || pace.cells < 2 * size || size == w->room;
+        spent = imp_seconds_processor() - begin;
     }
-    *seconds = *together / (double)(done * size);
-    return error;
-}
-
-static imp_err measure(stopwatch *w, double *seconds) {
-    double together = 0;
-    /* The first cell also pays for data that are made once. */
-    imp_err error = time_batch(w, place_of(w, 1, 0), 1, seconds);
-    w->begin = imp_seconds_processor();
-    for (int64_t size = 1; !error && size <= MOST && size <= w->cells && together < long_enough &&
-                           imp_seconds_processor() - w->begin < limit;
-         size *= GROWTH) {
-        error = time_places(w, size, seconds, &together);
-    }
+    *seconds = sum / n;
     return error;
 }
 
 imp_err imp_estimate(const imp_sweep *sweep, double *seconds) {
-    stopwatch w = {.cells = imp_grid_cells(&sweep->grid)};
+    stopwatch w = {.cells = imp_grid_cells(&sweep->grid), .room = imp_most_cells(sweep)};
     imp_err error = imp_evaluator_open(sweep, &w.evaluator);
     imp_layout layout = imp_layout_of(sweep);
-    w.block = malloc(imp_block_size(&layout, MOST));
+    w.room = w.room < w.cells ? w.room : w.cells;
+    w.room = w.room < MOST_CELLS ? w.room : MOST_CELLS;
+    w.block = malloc(imp_block_size(&layout, (size_t)w.room));
     if (!error && !w.block) {
         error = imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
@@ -87,16 +75,16 @@ imp_err imp_estimate(const imp_sweep *sweep, double *seconds) {
     return error;
 }
 
-/* Seconds of rank 0: for a byte that it receives and writes (bench_gather), and for a point whose
- * refinement it plans. */
-static const double byte_seconds = 1.2e-9, point_seconds = 7e-6;
+/* Seconds of rank 0: for a byte of the file that it makes; that it receives, writes and syncs
+ * (bench_gather); and for a point whose refinement it plans. */
+static const double made_seconds = 0.3e-9, byte_seconds = 1.2e-9, point_seconds = 7e-6;
 
 double imp_estimate_run(const imp_sweep *sweep, double seconds, int64_t n, int64_t ranks,
                         bool *limited) {
-    double writing = byte_seconds * (double)imp_sweep_cell_size(sweep);
+    double bytes = (double)imp_sweep_cell_size(sweep), writing = byte_seconds * bytes;
     double planning = imp_sweep_is_refined(sweep) ? point_seconds : 0;
     double of_rank_0 = planning + (imp_sweep_writes_in_parallel(sweep) ? 0 : writing);
     double shared = (seconds + writing + planning) / (double)(ranks < n ? ranks : n);
     *limited = ranks > 1 && shared < of_rank_0;
-    return (double)n * fmax(shared, of_rank_0);
+    return (double)n * (made_seconds * bytes + fmax(shared, of_rank_0));
 }

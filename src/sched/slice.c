@@ -4,7 +4,10 @@
 
 #include "base/clock.h"
 
-static const double slice_seconds = 200e-6;
+/* A slice lasts `shortest`, or longer if fewer cells than these fit into it, which kernels solve
+ * together in less time than one by one. */
+static const double shortest = 200e-6, longest = 5e-3;
+enum { TOGETHER = 128 };
 
 int64_t imp_most_cells(const imp_sweep *sweep) {
     int64_t most = IMP_BLOCK_BYTES / (int64_t)imp_sweep_cell_size(sweep);
@@ -21,8 +24,13 @@ int64_t imp_pace_next(const imp_pace *pace, int64_t left) {
     return cells < left ? cells : left;
 }
 
+double imp_pace_seconds(const imp_pace *pace) {
+    return fmax(shortest, fmin(TOGETHER * pace->cell_seconds, longest));
+}
+
 void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds) {
-    double fitting = seconds > 0 ? slice_seconds / seconds * (double)cells : INFINITY;
+    pace->cell_seconds = seconds / (double)cells;
+    double fitting = seconds > 0 ? imp_pace_seconds(pace) / pace->cell_seconds : INFINITY;
     /* A short slice at the end of an order is no measure for larger slices. */
     double most = cells < pace->cells ? (double)pace->cells : 2.0 * (double)cells;
     double next = fitting < most ? fitting : most;

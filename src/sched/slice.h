@@ -6,15 +6,20 @@
 #include "sched/message.h"
 #include "solve/evaluator.h"
 
-/* The size of a slice: 200 us at the speed of the last slice, at most twice as many cells as
- * before, at least one. If cells suddenly take ten thousand times as long, one slice lasts two
- * seconds. Start with {0}. */
+/* The size of a slice: 200 us at the speed of the last slice, or as long as 128 cells take, which
+ * kernels solve together, but not for that above 5 ms; at most twice as many cells as before, at
+ * least one. If cells suddenly take ten thousand times as long, one slice lasts two seconds. Start
+ * with {0}. */
 typedef struct imp_pace {
     int64_t cells;
+    double cell_seconds; /* of the last slice */
 } imp_pace;
 
 /* Cells of the next slice, 1 .. left. */
 int64_t imp_pace_next(const imp_pace *pace, int64_t left);
+
+/* Seconds that the next slice should take. */
+double imp_pace_seconds(const imp_pace *pace);
 
 /* Reports the time that a slice of `cells` took. */
 void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds);

@@ -35,6 +35,16 @@ static double cheap(int64_t first, int64_t n) {
     return 14e-9 * (double)n;
 }
 
+static double dear(int64_t first, int64_t n) {
+    (void)first;
+    return 20e-6 * (double)n;
+}
+
+static double dearer(int64_t first, int64_t n) {
+    (void)first;
+    return 150e-6 * (double)n;
+}
+
 static double free_of_cost(int64_t first, int64_t n) {
     (void)first;
     (void)n;
@@ -73,6 +83,16 @@ static void cheap_cells_cost_nothing_more(void) {
     CHECK(f.slices <= 42, "%lld slices", (long long)f.slices);
 }
 
+/* Kernels solve them together, in less time than one by one. */
+static void cells_that_cost_more_come_in_groups(void) {
+    finding f = solve(dear, 12800, 12800);
+    CHECK(f.slices <= 108, "%lld slices", (long long)f.slices);
+    CHECK(f.longest <= 2.57e-3, "a slice of %g s", f.longest);
+    f = solve(dearer, 10000, 10000);
+    CHECK(f.slices <= 310, "%lld slices", (long long)f.slices);
+    CHECK(f.longest <= 5.01e-3, "a slice of %g s", f.longest);
+}
+
 static void slow_cells_are_solved_one_by_one(void) {
     finding f = solve(slow, 1000, 50);
     CHECK(f.slices == 1000, "%lld slices", (long long)f.slices);
@@ -90,6 +110,7 @@ static void cells_that_become_slow(void) {
 int main(void) {
     static const suite_test tests[] = {
         SUITE_TEST(cheap_cells_cost_nothing_more),
+        SUITE_TEST(cells_that_cost_more_come_in_groups),
         SUITE_TEST(slow_cells_are_solved_one_by_one),
         SUITE_TEST(cells_that_become_slow),
     };
