@@ -2,7 +2,7 @@
  * first event. */
 #include <math.h>
 
-#include "models/compliant3d/contact_impl.h"
+#include "models/compliant3d/passage.h"
 #include "num/larger.h"
 #include "num/polynomial.h"
 #include "num/trigonometry.h"
@@ -25,93 +25,6 @@ static imp_slip_state slip_state_of(const contact *a) {
         .v2 = s->v2,
         .v3 = s->v3,
     };
-}
-
-/* A quantity that is positive before an event and 0 at the event; i: a stage of
- * the step, or their number for its end. */
-static double distance_at(const contact *a, event which, const imp_slip_step *step, int i) {
-    bool end = i == IMP_SLIP_STAGES;
-    switch (which) {
-    case HALT:
-        return end ? step->speed : step->stage_speed[i];
-    case TURN:
-        return -(end ? step->end.v3 : step->stage_v3[i]);
-    case RELOAD:
-        return imp_springs_reload_at(a) - (end ? step->end.w : step->stage_w[i]);
-    default:
-        return end ? step->end.w : step->stage_w[i];
-    }
-}
-
-/* Its rate at the end of a step. */
-static double rate_of(event which, const imp_slip_step *step) {
-    switch (which) {
-    case HALT:
-        return step->speed_rate;
-    case TURN:
-        return -step->v3_rate;
-    case RELOAD:
-        return step->end.v3;
-    default:
-        return -step->end.v3;
-    }
-}
-
-/* Where the polynomial through the stages of that quantity falls to 0 between
- * two parts of the step: Newton's method in divided differences. */
-static double zero_between(const contact *a, event which, const imp_slip_step *step, double low,
-                           double high) {
-    double c[IMP_SLIP_STAGES], x = high;
-    for (int i = 0; i < IMP_SLIP_STAGES; i++) {
-        c[i] = distance_at(a, which, step, i);
-    }
-    for (int k = 1; k < IMP_SLIP_STAGES; k++) {
-        for (int i = IMP_SLIP_STAGES - 1; i >= k; i--) {
-            c[i] = (c[i] - c[i - 1]) / (imp_slip_point[i] - imp_slip_point[i - k]);
-        }
-    }
-    for (int round = 0; round < 3; round++) {
-        double y = c[IMP_SLIP_STAGES - 1], slope = 0;
-        for (int k = IMP_SLIP_STAGES - 2; k >= 0; k--) {
-            slope = slope * (x - imp_slip_point[k]) + y;
-            y = y * (x - imp_slip_point[k]) + c[k];
-        }
-        x = imp_larger(low, imp_smaller(x - y / slope, high));
-    }
-    return x;
-}
-
-/* Whether an event has been passed at a stage of a step, or at its end. */
-static bool has_passed(const contact *a, event which, const imp_slip_step *step, int i) {
-    double v3 = i == IMP_SLIP_STAGES ? step->end.v3 : step->stage_v3[i];
-    bool applies = which == HALT     ? a->friction > 0
-                   : which == TURN   ? a->now.v3 < 0
-                   : which == RELOAD ? v3 < 0
-                                     : true;
-    return applies && distance_at(a, which, step, i) < 0;
-}
-
-/* The first event that the stages of a step, and then its end, have passed, and
- * parts of the step: until then, nearly, and until the event had been passed.
- */
-typedef struct passage {
-    event which;
-    double near, behind;
-} passage;
-
-/* known: an event at the end that does not count. */
-static passage passage_in(const contact *a, const imp_slip_step *step, event known) {
-    double before = 0;
-    for (int i = 0; i <= IMP_SLIP_STAGES; i++) {
-        double here = i == IMP_SLIP_STAGES ? 1 : imp_slip_point[i];
-        for (event e = HALT; e <= LEAVE; e++) {
-            if (e != known && has_passed(a, e, step, i)) {
-                return (passage){e, zero_between(a, e, step, before, here), here};
-            }
-        }
-        before = here;
-    }
-    return (passage){.which = NONE};
 }
 
 /* Moves a state to the end of a step. */
@@ -213,7 +126,7 @@ static double shorter(const contact *a) {
 
 /* ---- the search for an event ---- */
 
-static void search_for(contact *a, const passage *p, double length) {
+static void search_for(contact *a, const imp_slip_passage *p, double length) {
     a->search.which = p->which;
     a->search.bracket = (imp_bracket){0, p->behind * length};
     a->search.scale = 0;
@@ -231,8 +144,8 @@ static bool is_found(contact *a) {
     search *at = &a->search;
     const imp_slip_step *step = &a->slip.step;
     double length = step->length;
-    double left = step->solved ? distance_at(a, at->which, step, IMP_SLIP_STAGES) : -1;
-    double rate = step->solved ? rate_of(at->which, step) : 0;
+    double left = step->solved ? imp_slip_distance(a, at->which, step, IMP_SLIP_STAGES) : -1;
+    double rate = step->solved ? imp_slip_rate(at->which, step) : 0;
     a->steps++;
     imp_bracket_cut(&at->bracket, length, !(left < 0));
     at->scale = imp_larger(fabs(rate) * length, at->scale);
@@ -256,7 +169,7 @@ static bool ends_at_first(contact *a) {
     if (!step->solved) {
         return true;
     }
-    passage sooner = passage_in(a, step, at->which);
+    imp_slip_passage sooner = imp_slip_passage_in(a, step, at->which);
     if (sooner.which == NONE || is_far(a, sooner.near * step->length)) {
         return true;
     }

@@ -292,8 +292,38 @@ static void independent(void) {
     batch_close(&b);
 }
 
+/* A halt so short that no stage of a step of slip falls into it. */
+static void short_halt(void) {
+    static const struct {
+        const char *parameter;
+        double value;
+    } cell[] = {{"friction", 0.49575620708645035},
+                {"stiffness_ratio", 1.21},
+                {"restitution", 0.8},
+                {"normal_stiffness", 2.2213231230350345},
+                {"normal_speed", 0.75118809876758696},
+                {"b11", 6.9455667945231481},
+                {"b12", 0.91713857009874966},
+                {"b13", 0.81027271515132349},
+                {"b22", 1.6},
+                {"b23", 0.45067877737513495},
+                {"b33", 1.2},
+                {"heading", -0.43528953988971292},
+                {"velocity_ratio", 1.8113223265171194}};
+    batch b = batch_open("compliant3d", "body=matrix3d", 1);
+    for (int k = 0; k < SUITE_COUNT(cell); k++) {
+        batch_set(&b, cell[k].parameter, cell[k].value);
+    }
+    batch_solve(&b);
+    gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, STATE);
+    CHECK(compare(&b, 0, step), "skipped");
+    CHECK(strcmp(batch_mode(&b, 0), "slip_stick_slip") == 0, "%s", batch_mode(&b, 0));
+    gsl_odeiv2_step_free(step);
+    batch_close(&b);
+}
+
 int main(void) {
     gsl_set_error_handler_off();
-    static const suite_test tests[] = {SUITE_TEST(independent)};
+    static const suite_test tests[] = {SUITE_TEST(independent), SUITE_TEST(short_halt)};
     return suite_run("compliant3d, independent", tests, SUITE_COUNT(tests));
 }

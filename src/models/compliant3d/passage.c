@@ -1,0 +1,136 @@
+#include "models/compliant3d/passage.h"
+
+#include <math.h>
+
+#include "num/larger.h"
+
+typedef imp_slip_passage passage;
+
+double imp_slip_distance(const contact *a, event which, const imp_slip_step *step, int i) {
+    bool end = i == IMP_SLIP_STAGES;
+    switch (which) {
+    case HALT:
+        return end ? step->speed : step->stage_speed[i];
+    case TURN:
+        return -(end ? step->end.v3 : step->stage_v3[i]);
+    case RELOAD:
+        return imp_springs_reload_at(a) - (end ? step->end.w : step->stage_w[i]);
+    default:
+        return end ? step->end.w : step->stage_w[i];
+    }
+}
+
+double imp_slip_rate(event which, const imp_slip_step *step) {
+    switch (which) {
+    case HALT:
+        return step->speed_rate;
+    case TURN:
+        return -step->v3_rate;
+    case RELOAD:
+        return step->end.v3;
+    default:
+        return -step->end.v3;
+    }
+}
+
+/* The polynomial through the distances at the stages, of the part of the step; in divided differences. */
+typedef struct polynomial {
+    double c[IMP_SLIP_STAGES];
+} polynomial;
+
+static polynomial through_stages(const contact *a, event which, const imp_slip_step *step) {
+    polynomial p;
+    for (int i = 0; i < IMP_SLIP_STAGES; i++) {
+        p.c[i] = imp_slip_distance(a, which, step, i);
+    }
+    for (int k = 1; k < IMP_SLIP_STAGES; k++) {
+        for (int i = IMP_SLIP_STAGES - 1; i >= k; i--) {
+            p.c[i] = (p.c[i] - p.c[i - 1]) / (imp_slip_point[i] - imp_slip_point[i - k]);
+        }
+    }
+    return p;
+}
+
+/* Its value, slope, and half its second derivative. */
+typedef struct course {
+    double value, slope, bend;
+} course;
+
+static course course_at(const polynomial *p, double x) {
+    course y = {.value = p->c[IMP_SLIP_STAGES - 1]};
+    for (int k = IMP_SLIP_STAGES - 2; k >= 0; k--) {
+        double past = x - imp_slip_point[k];
+        y.bend = y.bend * past + y.slope;
+        y.slope = y.slope * past + y.value;
+        y.value = y.value * past + p->c[k];
+    }
+    return y;
+}
+
+/* Where it falls to 0, between two parts of the step. */
+static double zero_between(const polynomial *p, double low, double high) {
+    double x = high;
+    for (int round = 0; round < 3; round++) {
+        course y = course_at(p, x);
+        x = imp_larger(low, imp_smaller(x - y.value / y.slope, high));
+    }
+    return x;
+}
+
+/* Where it is least, near x. */
+static double least_near(const polynomial *p, double x, double low, double high) {
+    for (int round = 0; round < 3; round++) {
+        course y = course_at(p, x);
+        x = imp_larger(low, imp_smaller(x - y.slope / (2 * y.bend), high));
+    }
+    return x;
+}
+
+/* Whether an event has been passed at a stage of a step, or at its end. */
+static bool has_passed(const contact *a, event which, const imp_slip_step *step, int i) {
+    double v3 = i == IMP_SLIP_STAGES ? step->end.v3 : step->stage_v3[i];
+    bool applies = which == HALT     ? a->friction > 0
+                   : which == TURN   ? a->now.v3 < 0
+                   : which == RELOAD ? v3 < 0
+                                     : true;
+    return applies && imp_slip_distance(a, which, step, i) < 0;
+}
+
+/* Whether the slip speed is least at stage i, and so small that it may fall below 0 beside it. */
+static bool dips(const imp_slip_step *step, int i) {
+    double before = step->stage_speed[i - 1], here = step->stage_speed[i];
+    double behind = i + 1 < IMP_SLIP_STAGES ? step->stage_speed[i + 1] : step->speed;
+    return here < before && here < behind && here < imp_larger(before, behind) - here;
+}
+
+/* Beside stage i the slip speed may fall below 0 and rise again: a halt that no stage shows. */
+static bool is_hidden_halt(const contact *a, const imp_slip_step *step, int i, passage *found) {
+    const double *x = &imp_slip_point[i];
+    polynomial speed = through_stages(a, HALT, step);
+    double least = least_near(&speed, x[0], x[-1], i + 1 < IMP_SLIP_STAGES ? x[1] : 1);
+    *found = (passage){HALT, zero_between(&speed, x[-1], least), least};
+    return a->friction > 0 && course_at(&speed, least).value < 0;
+}
+
+static passage passage_before(const contact *a, event which, const imp_slip_step *step, int i) {
+    double before = i == 0 ? 0 : imp_slip_point[i - 1];
+    double behind = i == IMP_SLIP_STAGES ? 1 : imp_slip_point[i];
+    polynomial left = through_stages(a, which, step);
+    return (passage){which, zero_between(&left, before, behind), behind};
+}
+
+passage imp_slip_passage_in(const contact *a, const imp_slip_step *step, event known) {
+    passage hidden;
+    for (int i = 0; i <= IMP_SLIP_STAGES; i++) {
+        if (i > 1 && known != HALT && dips(step, i - 1) &&
+            is_hidden_halt(a, step, i - 1, &hidden)) {
+            return hidden;
+        }
+        for (event e = HALT; e <= LEAVE; e++) {
+            if (e != known && has_passed(a, e, step, i)) {
+                return passage_before(a, e, step, i);
+            }
+        }
+    }
+    return (passage){.which = NONE};
+}
