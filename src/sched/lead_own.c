@@ -7,6 +7,10 @@
 #include "base/error.h"
 #include "sched/lead_impl.h"
 
+/* Work that rank 0 takes at a time if other ranks compute too: little, so that all end together, but
+ * enough to be written in large pieces. */
+static const double own_seconds = 5e-3;
+
 /* After own work of this length the silence of other ranks is not theirs. */
 static const double deaf_seconds = 1;
 
@@ -41,10 +45,8 @@ void imp_lead_drop_own(lead *l) {
     }
 }
 
-/* If other ranks compute too, rank 0 takes little at a time, so that all end together. */
 static void begin(lead *l) {
-    imp_chunk chunk =
-        imp_ledger_take(l->ledger, l->crew.ranks > 1 ? imp_pace_seconds(&l->pace) : INFINITY);
+    imp_chunk chunk = imp_ledger_take(l->ledger, l->crew.ranks > 1 ? own_seconds : INFINITY);
     const imp_point *points = imp_lead_points(l, chunk.first);
     l->own.order = (imp_order){chunk.first, chunk.count};
     l->own.room = imp_most_cells(l->sweep);

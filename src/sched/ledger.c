@@ -87,12 +87,17 @@ static int64_t chunk_size(const imp_ledger *ledger, double seconds) {
     return cells >= (double)c->most ? c->most : cells < 1 ? 1 : (int64_t)cells;
 }
 
+int64_t imp_end_with_page(int64_t first, int64_t size) {
+    return size % IMP_WHOLE_PAGES == 0 ? size - first % IMP_WHOLE_PAGES : size;
+}
+
 imp_chunk imp_ledger_take(imp_ledger *ledger, double seconds) {
     if (ledger->left == 0 || !ledger->intervals) {
         return (imp_chunk){0, 0};
     }
     imp_chunk *from = &ledger->intervals[ledger->next];
-    int64_t size = chunk_size(ledger, seconds);
+    int64_t size = chunk_size(ledger, seconds), most = ledger->chunking.most;
+    size = size == most ? imp_end_with_page(from->first, size) : size;
     imp_chunk chunk = {from->first, size < from->count ? size : from->count};
     from->first += chunk.count;
     from->count -= chunk.count;

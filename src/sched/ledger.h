@@ -16,7 +16,7 @@ typedef struct imp_chunking {
     int64_t fixed; /* cells per chunk; 0: by measured time: 5 to 50 ms, from 83 ranks on 60 to
                       300 us for each rank, less toward the end */
     int ranks;     /* that compute, at least 1 */
-    int64_t most;  /* cells that a chunk may have at most, at least 1 */
+    int64_t most;  /* cells that a chunk may have at most, at least 1; see imp_end_with_page */
 } imp_chunking;
 
 /* Seconds that a chunk should last if so many are left for each rank (fair); that a rank should spend
@@ -28,6 +28,14 @@ double imp_share_seconds(int ranks, double fair);
 /* Returns NULL if memory is out. The caller frees the ledger. */
 imp_ledger *imp_ledger_new(imp_chunking chunking);
 void imp_ledger_free(imp_ledger **ledger);
+
+/* So many values of any size fill whole pages of a file. A page that is written in part has to be
+ * read first, unless the cache of the system holds it. */
+enum { IMP_WHOLE_PAGES = 1 << 12 };
+
+/* The size of a piece of cells from `first` on that may have `size` cells: a size of whole pages is
+ * cut so that the piece ends with a page. */
+int64_t imp_end_with_page(int64_t first, int64_t size);
 
 /* Adds pending cells, at any time; no cell may be in the ledger twice. IMP_ERR_MEMORY. */
 imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "sched/ledger.h"
 
 /* A slice lasts `shortest`, or longer if fewer cells than these fit into it, which kernels solve
  * together in less time than one by one. */
@@ -11,6 +12,7 @@ enum { TOGETHER = 128 };
 
 int64_t imp_most_cells(const imp_sweep *sweep) {
     int64_t most = IMP_BLOCK_BYTES / (int64_t)imp_sweep_cell_size(sweep);
+    most -= most > IMP_WHOLE_PAGES ? most % IMP_WHOLE_PAGES : 0;
     return most > 0 ? most : 1;
 }
 
@@ -24,13 +26,14 @@ int64_t imp_pace_next(const imp_pace *pace, int64_t left) {
     return cells < left ? cells : left;
 }
 
-double imp_pace_seconds(const imp_pace *pace) {
+/* Seconds that the next slice should take. */
+static double next_seconds(const imp_pace *pace) {
     return fmax(shortest, fmin(TOGETHER * pace->cell_seconds, longest));
 }
 
 void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds) {
     pace->cell_seconds = seconds / (double)cells;
-    double fitting = seconds > 0 ? imp_pace_seconds(pace) / pace->cell_seconds : INFINITY;
+    double fitting = seconds > 0 ? next_seconds(pace) / pace->cell_seconds : INFINITY;
     /* A short slice at the end of an order is no measure for larger slices. */
     double most = cells < pace->cells ? (double)pace->cells : 2.0 * (double)cells;
     double next = fitting < most ? fitting : most;
@@ -43,7 +46,13 @@ int64_t imp_task_most(const imp_task *task) {
 
 int64_t imp_task_piece(const imp_task *task) {
     int64_t most = imp_task_most(task);
-    return most > 0 ? imp_deal_run(task->deal, task->order.first, most).count : 0;
+    if (most == 0) {
+        return 0;
+    }
+    imp_order run = imp_deal_run(task->deal, task->order.first, most);
+    return run.count == task->room && run.count < task->order.count
+               ? imp_end_with_page(run.first, run.count)
+               : run.count;
 }
 
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {

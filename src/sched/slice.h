@@ -18,9 +18,6 @@ typedef struct imp_pace {
 /* Cells of the next slice, 1 .. left. */
 int64_t imp_pace_next(const imp_pace *pace, int64_t left);
 
-/* Seconds that the next slice should take. */
-double imp_pace_seconds(const imp_pace *pace);
-
 /* Reports the time that a slice of `cells` took. */
 void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds);
 
@@ -51,7 +48,8 @@ imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace)
 /* Most cells of the blocks that the task needs. */
 int64_t imp_task_most(const imp_task *task);
 
-/* Cells of the block: of the whole order, or as many as follow each other and as there is room for. */
+/* Cells of the block: of the whole order, or as many as follow each other, as there is room for, and as
+ * end with a page (imp_end_with_page). */
 int64_t imp_task_piece(const imp_task *task);
 
 /* Whether finished cells should be handed over: the block is full, or `wait` is over. */

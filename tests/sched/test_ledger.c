@@ -239,6 +239,23 @@ static void most_is_respected(void) {
     }
 }
 
+/* A first chunk of one cell does not shift all that follow away from the ends of pages. */
+static void full_blocks_end_with_pages(void) {
+    const int64_t most = 3 * IMP_WHOLE_PAGES;
+    imp_ledger *ledger = open_ledger(0, 1, most);
+    add(ledger, 0, 10 * most);
+    CHECK(imp_ledger_take(ledger, INFINITY).count == 1, "the first chunk");
+    imp_ledger_measured(ledger, 1000000, 1e-3);
+    for (int i = 1; i < 10; i++) {
+        imp_chunk chunk = imp_ledger_take(ledger, INFINITY);
+        CHECK(chunk.count == most - (i == 1), "%lld cells", (long long)chunk.count);
+        CHECK(chunk.first + chunk.count == i * most, "chunk %d ends within a page", i);
+    }
+    CHECK(imp_end_with_page(most, most) == most, "a piece that begins with a page is cut");
+    CHECK(imp_end_with_page(1, 1000) == 1000, "a piece of less than a page is cut");
+    imp_ledger_free(&ledger);
+}
+
 /* Rank 0 takes little at a time, but always a cell. */
 static void limit_of_seconds(void) {
     imp_ledger *ledger = open_ledger(0, 4, INT64_MAX);
@@ -297,6 +314,7 @@ int main(void) {
         SUITE_TEST(slow_cells_go_one_by_one),
         SUITE_TEST(fixed_chunks),
         SUITE_TEST(most_is_respected),
+        SUITE_TEST(full_blocks_end_with_pages),
         SUITE_TEST(limit_of_seconds),
         SUITE_TEST(nothing_left),
         SUITE_TEST(large_grids),
