@@ -142,11 +142,14 @@ CODE void constrained_stick(const imp_compliant_problem *p, state *now, real *s,
 CODE truth note_stick_turns(const imp_compliant_problem *p, const modes *m, const motion *x,
                             real end, const state *after, real *budget, state *now, truth here) {
     turn_search t = turns_from(p, now);
-    truth enough = here;
-    for (truth going = here; any(going);) {
+    truth enough = here, going = here;
+    for (;;) {
         event next = next_turn(p, m, x, &t, end, after, budget, going);
         enough = enough & not(going & is_nan(next.time));
         going = going & (next.time > t.time) & (next.time < end);
+        if (!any(going)) {
+            return enough;
+        }
         state turn = *now;
         swing(m, &next, &turn, going);
         real work_t = tangential_work(turn.loss, turn.u);
@@ -154,7 +157,6 @@ CODE truth note_stick_turns(const imp_compliant_problem *p, const modes *m, cons
                   going & (t.sign < 0));
         pass_turn(&t, p, &next, &turn, going);
     }
-    return enough;
 }
 
 /* *s: direction of the slip before, 0 at the start; on return the direction of the slip that

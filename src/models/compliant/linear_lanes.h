@@ -11,17 +11,17 @@ CODE void solve_lanes(imp_compliant_block *b, const size_t *cell, bool apart,
                       imp_compliant_memory *memory) {
     imp_account account;
     imp_compliant_problem p = load_problem(b, cell, apart, &account);
-    imp_compliant_result result = {.outcome = number(IMP_OUTSIDE)};
+    imp_compliant_result result = {.outcome = number(0)};
     truth here = take(b->exists, cell, apart) != 0;
     truth keeps = here & not(p.restitution < 1), loses = here & (p.restitution < 1);
     if (any(keeps)) {
-        imp_compliant_result found = solve_linear(&p, memory, keeps);
-        put_result(keeps, &result, &found);
+        result = solve_linear(&p, memory, keeps);
     }
     if (any(loses)) {
         imp_compliant_result found = solve_bilinear(&p, memory, loses);
         put_result(loses, &result, &found);
     }
+    put(not(here), &result.outcome, number(IMP_OUTSIDE));
     store_cells(b, cell, apart, &result, &account);
 }
 

@@ -107,8 +107,11 @@ static inline event next_turn(const imp_compliant_problem *p, const modes *m, co
         f.value = positive_part(f.value);
         step = safe_step(f, limit);
     }
-    event turn = event_at(m, x, found, &at);
-    polish_turn(m, &k, &turn, near);
+    event turn = {.time = found};
+    if (any(near)) {
+        turn = event_at(m, x, found, &at);
+        polish_turn(m, &k, &turn, near);
+    }
     return turn;
 }
 
