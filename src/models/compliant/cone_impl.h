@@ -9,11 +9,14 @@
 typedef struct cone {
     real r[2][2], pull[2][2]; /* by face and mode: weight of its elongation; the weight times w^2 */
     real second[2], fourth[2], fifth[2]; /* bounds of derivatives */
+    real fast[2],
+        slow[2]; /* bounds: of the faster mode's part, of the second derivative of the other's */
     real fastest;
+    truth trembles;
 } cone;
 
 CODE cone cone_of(const imp_compliant_problem *p, const modes *m, const motion *x) {
-    cone k = {.fastest = m->w[0]};
+    cone k = {.fastest = m->w[0], .trembles = trembles(m)};
     for (int face = 0; face < 2; face++) {
         for (int i = 0; i < 2; i++) {
             real side = face == 0 ? -m->t[i] : m->t[i];
@@ -24,6 +27,8 @@ CODE cone cone_of(const imp_compliant_problem *p, const modes *m, const motion *
             k.fourth[face] += part * m->square[i];
             k.fifth[face] += part * (m->square[i] * m->w[i]);
         }
+        k.fast[face] = size_of(k.r[face][0]) * x->size[0];
+        k.slow[face] = size_of(k.pull[face][1]) * x->size[1];
     }
     return k;
 }
@@ -105,7 +110,9 @@ CODE approach approach_at(const cone *k, const instant *now, truth here) {
     approach a = {.f = {margin(k, 0, now), margin(k, 1, now)}};
     truth touches = here & not((a.f[0].value > 0) & (a.f[1].value > 0));
     for (int face = 0; face < 2; face++) {
+        sample slow = {k->r[face][1] * now->y[1] - k->fast[face], k->r[face][1] * now->v[1]};
         a.step[face] = safe_step(a.f[face], k->second[face]);
+        a.step[face] = step_of_slow(a.step[face], slow, k->slow[face], here & k->trembles);
         if (any(touches)) {
             put(touches, &a.step[face], step_at_touch(k, face, a.f[face], now));
         }

@@ -149,6 +149,23 @@ CODE real safe_step(sample f, real second) {
     return pick(falls, 2 * f.value, root + f.slope) / pick(falls, root - f.slope, second);
 }
 
+/* Whether one mode is so much faster that it trembles about the other. Where it is faster still, its phase has no digits
+ * left when the other one has gone on: searches then keep to its short steps, and spend their budget. */
+CODE truth trembles(const modes *m) {
+    return (m->w[0] > 3 * m->w[1]) & (m->w[0] < 1e6 * m->w[1]);
+}
+
+/* The larger of a safe step and that of the slower mode alone, while the faster one is at its worst: `slow` is what the
+ * slower one leaves above that. */
+CODE real step_of_slow(real step, sample slow, real second, truth here) {
+    here = here & (slow.value > 0);
+    if (any(here)) {
+        real longer = safe_step(slow, second);
+        put(here & (longer > step), &step, longer);
+    }
+    return step;
+}
+
 /* Whether f is certain to fall until its root, and the root is so near (within 1.25 Newton steps)
  * that three steps of root_step find it to rounding. If rounding has already passed the root, the
  * same holds backward. */

@@ -8,6 +8,8 @@
 typedef struct weights {
     real velocity[2], pull[2];
     real limit;
+    real fast,
+        slow; /* bounds: of the faster mode's part, of the second derivative of the other's */
 } weights;
 
 /* Of sign v_n where part is m->n, of sign v_t where it is m->t. */
@@ -18,6 +20,8 @@ CODE weights weights_of(const modes *m, const real part[2], const motion *x, rea
         k.pull[i] = k.velocity[i] * m->square[i];
         k.limit += size_of(k.pull[i]) * x->size[i] * m->w[i];
     }
+    k.fast = size_of(k.velocity[0]) * x->size[0] * m->w[0];
+    k.slow = size_of(k.pull[1]) * x->size[1] * m->w[1];
     return k;
 }
 
@@ -105,7 +109,8 @@ static inline event next_turn(const imp_compliant_problem *p, const modes *m, co
         near = near | certain;
         going = going & not(certain);
         f.value = positive_part(f.value);
-        step = safe_step(f, limit);
+        sample slow = {k.velocity[1] * now.v[1] - k.fast, -k.pull[1] * now.y[1]};
+        step = step_of_slow(safe_step(f, limit), slow, k.slow, going & trembles(m));
     }
     event turn = {.time = found};
     if (any(near)) {
