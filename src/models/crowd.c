@@ -34,9 +34,9 @@ static void go_on(const crowd *c) {
     c->rules->go_on(waiting[most], count[most] < c->lanes ? count[most] : c->lanes);
 }
 
-/* Takes the cells that have ended out of the crowd. */
-static void dismiss(crowd *c, double *const *out, uint8_t *outcome) {
-    for (int k = c->n - 1; k >= 0; k--) {
+/* Takes the cells that have ended out of the crowd, from the first that may have. */
+static void dismiss(crowd *c, int first, double *const *out, uint8_t *outcome) {
+    for (int k = c->n - 1; k >= first; k--) {
         member m = c->member[k];
         if (c->rules->wait_of(m.cell) == 0) {
             outcome[m.place] = (uint8_t)c->rules->end(m.cell, out, m.place);
@@ -53,13 +53,14 @@ imp_err imp_crowd_solve(const imp_crowd_rules *rules, void *cells, const imp_ins
         member *free_one = &c.member[c.n];
         if (i == n || c.n == c.most) {
             go_on(&c);
+            dismiss(&c, 0, out, outcome);
         } else if (rules->begin(free_one->cell, instance, in, i)) {
             free_one->place = i++;
             c.n++;
+            dismiss(&c, c.n - 1, out, outcome);
         } else {
             outcome[i++] = IMP_OUTSIDE;
         }
-        dismiss(&c, out, outcome);
     }
     return IMP_OK;
 }
