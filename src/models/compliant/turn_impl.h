@@ -74,6 +74,17 @@ CODE void pass_turn(turn_search *t, const imp_compliant_problem *p, const event 
     put(here, &t->from.slope, size_of(normal_acceleration(p, there)));
 }
 
+/* The turns at these instants, near which their roots are; at: the state then. */
+CODE event turns_at(const modes *m, const motion *x, const weights *k, real time, const instant *at,
+                    truth near) {
+    event turn = {.time = time};
+    if (any(near)) {
+        turn = event_at(m, x, time, at);
+        polish_turn(m, k, &turn, near);
+    }
+    return turn;
+}
+
 /* The first zero of v_n after t->time, if it lies before `end`; after: the state at the end. Safe steps from
  * both sides soon show if there is no zero between. */
 static inline event next_turn(const imp_compliant_problem *p, const modes *m, const motion *x,
@@ -112,12 +123,7 @@ static inline event next_turn(const imp_compliant_problem *p, const modes *m, co
         sample slow = {k.velocity[1] * now.v[1] - k.fast, -k.pull[1] * now.y[1]};
         step = step_of_slow(safe_step(f, limit), slow, k.slow, going & trembles(m));
     }
-    event turn = {.time = found};
-    if (any(near)) {
-        turn = event_at(m, x, found, &at);
-        polish_turn(m, &k, &turn, near);
-    }
-    return turn;
+    return turns_at(m, x, &k, found, &at, near);
 }
 
 #endif
