@@ -4,8 +4,8 @@
 
 #include "solve/sweep.h"
 
-/* Seconds of one core per cell, measured for 0.2 s, of dear cells for up to a second, on slices of
- * cells (sched/slice.h) spread over the grid and solved as in a run. A theory that needs PETSc starts
+/* Seconds of one core per cell, measured for 0.2 s, of dear cells for up to a second, but on two slices of cells
+ * (sched/slice.h) at least, which are spread over the grid and solved as in a run. A theory that needs PETSc starts
  * PETSc, and MPI. Errors: those of opening the theory and of solving. */
 imp_err imp_estimate(const imp_sweep *sweep, double *seconds);
 

@@ -23,15 +23,15 @@ static crowd open_crowd(const imp_crowd_rules *rules, char *cells) {
 /* Gives steps to the cells that wait for what most of them wait for. */
 static void go_on(const crowd *c) {
     void *waiting[IMP_CROWD_KINDS + 1][IMP_CROWD_CELLS];
-    int count[IMP_CROWD_KINDS + 1] = {0}, most = 1;
+    int count[IMP_CROWD_KINDS + 1] = {0}, wanted = 1;
     for (int k = 0; k < c->n; k++) {
         int wait = c->rules->wait_of(c->member[k].cell);
         waiting[wait][count[wait]++] = c->member[k].cell;
     }
     for (int kind = 2; kind <= c->rules->kinds; kind++) {
-        most = count[kind] > count[most] ? kind : most;
+        wanted = count[kind] > count[wanted] ? kind : wanted;
     }
-    c->rules->go_on(waiting[most], count[most] < c->lanes ? count[most] : c->lanes);
+    c->rules->go_on(waiting[wanted], count[wanted] < c->lanes ? count[wanted] : c->lanes);
 }
 
 /* Takes the cells that have ended out of the crowd, from the first that may have. */

@@ -50,7 +50,7 @@ static inline double log_near(double x, double shift) {
     parted p = parted_of(x, shift);
     double r = p.r, r2 = r * r, straight = p.start + r;
     double low = (p.low - 0.5 * r2) + ((p.start - straight) + r);
-    return straight + add_log_series(low, r, r2, 0x1.24930333e616bp-3);
+    return straight + add_log_series(low, r, r2, imp_seventh_start);
 }
 
 static inline bool is_normal(double x) {

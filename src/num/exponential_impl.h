@@ -27,7 +27,8 @@ CODE_OF_POWER NAME(parted) NAME(parted_of)(REAL x, double shift) {
 }
 
 /* sum + log(1 + r) - r + r^2/2 by interpolation at Chebyshev nodes of r, without the terms from r^7 on, which are
- * `seventh` r^7: the error is below 2^-72 r where `seventh` is that of log_long, below 2^-61 r with its first number. */
+ * `seventh` r^7: the error is below 2^-72 r where `seventh` is imp_seventh_start + r imp_seventh_slope, and below 2^-61 r
+ * where it is imp_seventh_start. */
 CODE_OF_POWER REAL NAME(add_log_series)(REAL sum, REAL r, REAL r2, REAL seventh) {
     REAL a = 0x1.5555555555555p-2 + r * -0x1p-2, r3 = r * r2;
     REAL b = 0x1.9999999973914p-3 + r * -0x1.55555555331aap-3;
@@ -45,7 +46,7 @@ CODE_OF_POWER NAME(long_number) NAME(log_long)(REAL x, double shift) {
     REAL r = p.r, r2 = r * r, r_high = FIRST_DIGITS(r), straight = p.start + r;
     REAL first = FIRST_DIGITS(straight + r2 * (r * (1.0 / 3) - 0.5));
     REAL low = (p.low - 0.5 * (r - r_high) * (r + r_high)) + ((p.start - straight) + r);
-    REAL rest = NAME(add_log_series)(low, r, r2, 0x1.24930333e616bp-3 + r * -0x1.0000a7743360ep-3);
+    REAL rest = NAME(add_log_series)(low, r, r2, imp_seventh_start + r * imp_seventh_slope);
     return (NAME(long_number)){first, rest + ((straight - first) - 0.5 * r_high * r_high)};
 }
 

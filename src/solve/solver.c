@@ -180,6 +180,7 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
     for (int p = 0; p < s->n_parameters; p++) {
         double least = solver->least[p], most = solver->most[p];
         const double *values = in[p];
+        /* Defaults lie in their ranges. */
         size_t count = values && values != solver->constant[p] ? n : 0;
         int64_t bad = 0; /* as wide as a double, for the sake of the compiler */
         for (size_t i = 0; i < count; i++) {

@@ -70,7 +70,7 @@ char *imp_disk_buffer_new(size_t size) {
     }
     munmap(buffer + size, LARGE_PAGE - before);
 #ifdef MADV_HUGEPAGE
-    madvise(buffer, size, MADV_HUGEPAGE); /* without them writes are slower */
+    madvise(buffer, size, MADV_HUGEPAGE); /* without large pages writes are slower */
 #endif
     return buffer;
 }

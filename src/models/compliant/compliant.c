@@ -200,7 +200,7 @@ static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size
     }
 }
 
-/* Enters the friction of n cells, and whether there are such cells. Its effect is that times sqrt(b11 / b22) for a free
+/* Enters the friction of n cells, and which of them exist. The effect of friction is friction sqrt(b11 / b22) for a free
  * body, and 1 for a constrained one, whose phases have closed forms for any friction. */
 static void enter_friction(const batch *k, size_t first, size_t n, imp_compliant_block *b,
                            size_t at) {

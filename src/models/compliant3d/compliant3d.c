@@ -225,6 +225,7 @@ static imp_outcome end(void *member, double *const *out, size_t i) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
+    _Static_assert(WAITS - 1 <= IMP_CROWD_KINDS, "a crowd has room for every kind of step");
     static const imp_crowd_rules rules = {sizeof(task), WAITS - 1, begin, wait_of, go_on, end};
     task tasks[IMP_CROWD_CELLS];
     return imp_crowd_solve(&rules, tasks, instance, n, in, out, outcome);

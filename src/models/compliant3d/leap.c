@@ -5,7 +5,7 @@
  * and c2 the cosines of their phases. The distance from the friction circle, kappa w - |u|, is a concave function of c1
  * and c2. Where it is positive at the centre of the square of all c1 and c2 and in the middle of every side, it can be
  * negative only near the corners of the square. As a rule a body that has stuck for a while has little left to lose:
- * these corners are small, and many periods pass until both modes are in one at a time. */
+ * these corners are small, and many periods pass until both modes are in the same corner at once. */
 #include <math.h>
 
 #include "base/constants.h"
@@ -103,7 +103,7 @@ static mode mode_of(vector place, vector v, double square) {
     double energy = product(place, place) + product(m.ahead, m.ahead);
     double length = product(along, along);
     m.swing = length > 0 ? times(sqrt(energy / length), along) : along;
-    m.phase = imp_heading(-product(m.ahead, m.swing), product(place, m.swing));
+    m.phase = length > 0 ? imp_heading(-product(m.ahead, m.swing), product(place, m.swing)) : 0;
     return m;
 }
 

@@ -1,5 +1,4 @@
-/* Slip of a contact with three springs: steps of slip_step.h, cut short at the
- * first event. */
+/* Slip of a contact with three springs: steps of slip_step.h, cut short at the first event. */
 #include <math.h>
 
 #include "models/compliant3d/passage.h"
@@ -51,8 +50,7 @@ static void take(contact *a, const imp_slip_step *step, double h) {
     a->fresh = a->peaked = false;
 }
 
-/* A step of slip as an observer sees it: the motion is a contact that has not
- * yet taken it. */
+/* A step of slip as an observer sees it: the motion is a contact that has not yet taken it. */
 static imp_springs_instant slip_at(const imp_springs_piece *piece, double time) {
     const contact *a = piece->motion;
     state then = a->now;
@@ -95,15 +93,14 @@ static void meet(contact *a, event which) {
     }
 }
 
-/* Whether both forces are so small that the rest of the contact changes
- * nothing. */
+/* Whether both forces are so small that the rest of the contact changes nothing. */
 static bool all_but_separated(const contact *a) {
     double force = a->stiffness * a->now.w * imp_larger(a->friction, 1);
     return a->now.v3 > 0 && force < 1e-9 * a->greatest.force;
 }
 
-/* Tolerance of the velocities in a step. The faster the circle shrinks, the
- * more energy an error of an impulse costs. */
+/* Tolerance of the velocities in a step. The faster the circle shrinks, the more energy an error of an impulse
+ * costs. */
 static double tolerance_of(const contact *a) {
     return 3e-9 / imp_larger(a->kappa / imp_springs_steep, 1);
 }

@@ -57,7 +57,7 @@ static void recall(run *r, size_t i) {
     }
 }
 
-/* Enters what cells with the body of the last one have in common, from `at` to `end`. */
+/* Enters what cells with the body of the cell recalled last have in common, from `at` to `end`. */
 static void enter_body(const run *r, imp_rigid_block *b, size_t at, size_t end) {
     const imp_rigid_problem p = r->scaled;
     const double mass = r->memory.contact.mass, b22 = r->memory.contact.b22;
@@ -81,7 +81,7 @@ static void enter_body(const run *r, imp_rigid_block *b, size_t at, size_t end) 
     }
 }
 
-/* Enters the velocities of n cells with the body of the last one, and what depends on them. */
+/* Enters the velocities of n cells with the body of the cell recalled last, and what depends on them. */
 static void enter_velocities(const run *r, size_t first, size_t n, imp_rigid_block *b, size_t at) {
     const imp_contact_memory *memory = &r->memory;
     const imp_contact contact = memory->contact;

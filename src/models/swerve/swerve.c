@@ -117,6 +117,8 @@ static imp_outcome end(void *cell, double *const *out, size_t i) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
+    _Static_assert(IMP_SWERVE_WAITS - 1 <= IMP_CROWD_KINDS,
+                   "a crowd has room for every kind of step");
     static const imp_crowd_rules rules = {
         sizeof(imp_swerve_cell), IMP_SWERVE_WAITS - 1, begin, wait_of, go_on, end,
     };

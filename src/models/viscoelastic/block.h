@@ -2,6 +2,7 @@
 #ifndef IMP_MODELS_VISCOELASTIC_BLOCK_H
 #define IMP_MODELS_VISCOELASTIC_BLOCK_H
 
+#include "num/lane_width.h"
 #include "num/runge_kutta.h"
 
 /* The rod in units of its mass and length: half its length, and dw/dt per torque. */
@@ -31,7 +32,7 @@ typedef enum imp_rod_event {
  * has to look at it. */
 enum { IMP_ROD_REFUSED, IMP_ROD_TAKEN, IMP_ROD_STOPPED };
 
-enum { IMP_ROD_LANES = 8 }; /* of the widest register */
+enum { IMP_ROD_LANES = IMP_MOST_LANES };
 
 /* A number for each rod; of a narrower register only the first ones are used. */
 typedef double imp_rod_column[IMP_ROD_LANES];

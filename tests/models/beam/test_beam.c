@@ -108,6 +108,7 @@ static const cell_outcome cells[] = {
     {"", "elements", 24, "mode_count", 25, IMP_SOLVED},
     {"", "elements", 80.5, "mode_count", 25, IMP_OUTSIDE},
     {"", "elements", 80, "mode_count", 2.5, IMP_OUTSIDE},
+    {"", "elements", 80, "mode_count", 25.5, IMP_OUTSIDE},
     {"", "internal_damping", -1, "mode_count", 25, IMP_OUTSIDE},
     {"", "external_damping", -1, "mode_count", 25, IMP_OUTSIDE},
     {"boundary=free", "elements", 80, "mode_count", 1, IMP_OUTSIDE},
