@@ -1,4 +1,4 @@
-/* The energy account of a contact and its peak forces, gathered from its pieces. In scaled units and in lanes. */
+/* The energy account of a contact and its peak forces. In scaled units and in lanes. */
 #ifndef IMP_MODELS_COMPLIANT_ACCOUNT_H
 #define IMP_MODELS_COMPLIANT_ACCOUNT_H
 
@@ -11,7 +11,7 @@ typedef struct imp_peak_force {
     real size, time;
 } imp_peak_force;
 
-/* Before the first piece all but want_peaks is 0. */
+/* Before the contact all but want_peaks is 0. */
 struct imp_account {
     bool want_peaks;
     real time; /* so far */

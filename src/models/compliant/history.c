@@ -97,7 +97,7 @@ imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_so
                                  imp_recorder *recorder) {
     history h = {.rows = open_rows(scales, speed)};
     imp_compliant_memory memory = {.loading = {.a = 0}};
-    problem.want_turn = problem.want_time = problem.every_instant = true;
+    problem.want_turn = problem.want_time = true;
     problem.observer = &h.rows.observer;
     imp_compliant_result result = solve(&problem, &memory);
     bool solved = result.outcome == IMP_SOLVED;

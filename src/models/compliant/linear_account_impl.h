@@ -41,6 +41,11 @@ CODE void note_tangential(const imp_compliant_problem *p, real u, real time, tru
     }
 }
 
+/* The tangential force at a time, but for its sign. */
+typedef struct thrust {
+    real time, force;
+} thrust;
+
 /* The turn of u between two times near each other, between which its rate changes its sign; guess: a time between
  * them. Newton's method of higher order, and halves of the bracket where it leaves it. */
 CODE thrust turn_between(const modes *m, const motion *x, const weights *k, real low, real high,
@@ -77,10 +82,19 @@ CODE motion turned(const motion *x, const real sine[2], const real cosine[2]) {
     return next;
 }
 
-/* Notes the tangential force where it turns in a stick. Evenly spaced instants, eight in a period of the faster mode,
- * show between which of them it does; those where it stays below the greatest force so far are left out. Of forces that
- * are equal but for rounding, as those of one mode are, the first counts. now: the contact when the stick begins; pace:
- * of the time since the first touch, in the units of the motion. */
+/* Into how many stretches a stick is divided; period: of the faster mode. */
+CODE real stretches_of(real duration, real period) {
+    const double most = 4096, whole = 0x1.8p52;
+    real parts = smaller(8 * duration / period, number(most));
+    real rounded = (parts + whole) - whole;
+    return larger(pick(rounded < parts, rounded + 1, rounded), number(1));
+}
+
+/* Notes the tangential force where it turns in a stick. Evenly spaced instants show between which of them it does:
+ * eight in a period of the faster mode, but at most 4096 in all, so that in a stick of more than 512 periods a peak can
+ * be missed. Stretches in which the force stays below the greatest so far are left out. Of forces that are equal but
+ * for rounding, as those of one mode are, the first counts. now: the contact when the stick begins; pace: of the time
+ * since the first touch, in the units of the motion. */
 static inline void note_turns_of_u(const imp_compliant_problem *p, const modes *m, const motion *x,
                                    const state *now, real duration, real pace, truth here) {
     const double above = 1 + 4e-15;

@@ -189,10 +189,6 @@ static inline void show_linear(const linear_path *path, real duration, truth her
                       pick(path->slip < 0, number(IMP_SLIP_BACK), number(IMP_SLIP_FORTH))),
         .number = path->start->phases - 1,
         .duration = path->e * duration,
-        .pace = path->e * full_turn / fastest(path),
-        .turn = path->e * (path->start->greatest.time - path->start->time),
-        .sticks = !is_slip(path),
-        .elastic = true,
         .motion = path,
         .at = NULL,
     };

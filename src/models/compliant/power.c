@@ -11,7 +11,7 @@
 /* ratio: tangential over normal force; q: deceleration per delta^1.5. */
 static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
                              double depth, double time) {
-    if (c->problem.every_instant) {
+    if (c->problem.observer) {
         imp_power_block alone = {.coupled = c->k.coupled, .width = 2};
         march m = {.block = &alone};
         state copy = *now;
@@ -46,8 +46,8 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
                                   .p_n = turn.p_n,
                                   .work_t = -turn.work_t,
                                   .work_n = -turn.work_n};
-    imp_power_show_ends(&c->problem, &loading, IMP_STICK, now->phases - 1, true);
-    imp_power_show_ends(&c->problem, &unloading, IMP_STICK, now->phases - 1, false);
+    imp_power_add_part(c->problem.account, &loading, false, now->phases - 1, true);
+    imp_power_add_part(c->problem.account, &unloading, false, now->phases - 1, false);
 }
 
 /* All of the contact in stick along a line through the apex of the cone: one spring of power 1.5. */

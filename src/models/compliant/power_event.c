@@ -322,7 +322,7 @@ static int end_step(march *m, state *now) {
         imp_power_add_step(m);
     }
     if (m->problem->observer) {
-        imp_power_show(m, now);
+        imp_power_show(m);
     }
     imp_power_put_point(&m->end, &b->start, lane);
     b->touches[FIRST][lane] = b->touches[SECOND][lane] = 0;

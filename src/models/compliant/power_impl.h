@@ -161,7 +161,7 @@ point imp_power_point_of(const imp_power_points *points, int lane);
 void imp_power_put_point(const point *p, imp_power_points *points, int lane);
 
 /* Shows the step that ends at m->end to the observer. */
-void imp_power_show(march *m, const state *now);
+void imp_power_show(const march *m);
 
 /* Adds the step that ends at m->end to the sums of the account. */
 void imp_power_add_step(march *m);
@@ -181,15 +181,14 @@ void imp_power_take_over(contact *c);
 
 /* ---- power_slip.c ---- */
 
-/* A part of the contact in which both forces rise together, or fall: an observer may ask only for
- * its ends. */
+/* The ends of a part of the contact in which both forces rise together, or fall. */
 typedef struct monotone_part {
     imp_instant start, end;
 } monotone_part;
 
-/* Shows a part to those who watch; turns: its end is the greatest indentation so far. */
-void imp_power_show_ends(const imp_compliant_problem *problem, const monotone_part *part, int phase,
-                         double number, bool turns);
+/* Adds a part of a phase, of this number, to the account; turns: its end is the greatest indentation so far. */
+void imp_power_add_part(imp_account *account, const monotone_part *part, bool slips, double number,
+                        bool turns);
 
 /* Time from one state of an undamped slip to another; NaN if the series do not reach. */
 double imp_power_arc_time(const state *from, double v_n, double delta, double q);

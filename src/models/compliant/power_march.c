@@ -250,7 +250,7 @@ static imp_instant step_at(const imp_compliant_piece *piece, double time) {
     return now;
 }
 
-void imp_power_show(march *m, const state *now) {
+void imp_power_show(const march *m) {
     imp_power_block alone;
     step_path path = path_of(m, &alone);
     imp_compliant_piece piece = {
@@ -259,10 +259,6 @@ void imp_power_show(march *m, const state *now) {
                                  : IMP_SLIP_FORTH,
         .number = m->number,
         .duration = m->end.y[TIME] - path.begins,
-        .sticks = m->k.slip == 0,
-        .pace = INFINITY,
-        .turn = now->greatest.time - now->time - path.begins,
-        .elastic = m->k.damping == 0,
         .motion = &path,
     };
     observe_piece(m->problem, &piece, step_at);

@@ -122,24 +122,23 @@ static slide slide_from(const springs *k, const state *now, double s) {
     return x;
 }
 
-static imp_instant end_at(const imp_compliant_piece *piece, double time) {
-    const monotone_part *part = piece->motion;
-    return time <= 0 ? part->start : part->end;
-}
-
-void imp_power_show_ends(const imp_compliant_problem *problem, const monotone_part *part, int phase,
-                         double number, bool turns) {
-    imp_compliant_piece piece = {
-        .phase = phase,
-        .number = number,
-        .duration = part->end.time,
-        .sticks = phase == IMP_STICK,
-        .pace = INFINITY,
-        .turn = turns ? part->end.time : -1,
-        .elastic = true,
-        .motion = part,
-    };
-    show_piece(problem, &piece, end_at, true);
+void imp_power_add_part(imp_account *account, const monotone_part *part, bool slips, double number,
+                        bool turns) {
+    const imp_instant *start = &part->start, *end = &part->end;
+    double since = account->time, until = since + end->time;
+    if (turns) {
+        split_work(&account->work_t_approach, &account->work_t_rebound, end->work_t, true);
+    }
+    account->work_t_rebound += end->work_t;
+    if (slips) {
+        add_slip_loss(account, number, end->loss, true);
+    }
+    if (account->want_peaks) {
+        note_force(&account->normal, end->f_n, until, turns);
+        note_force(&account->tangential, start->f_t, since, !(slips && turns));
+        note_force(&account->tangential, end->f_t, until, true);
+    }
+    account->time = until;
 }
 
 /* The moment after an impulse of a slide that starts in `start`. */
@@ -168,14 +167,13 @@ static imp_instant slide_moment(const springs *k, const slide *x, const state *s
     };
 }
 
-/* Shows a part, in which v_n has one sign, and moves to its end. */
-static void show_part(const contact *c, slide *x, state *from, double impulse, double v_n,
-                      double delta, bool turns) {
+/* Adds a part, in which v_n has one sign, to the account, and moves to its end. */
+static void add_part(const contact *c, slide *x, state *from, double impulse, double v_n,
+                     double delta, bool turns) {
     monotone_part part = {slide_moment(&c->k, x, from, 0, from->v_n, from->delta),
                           slide_moment(&c->k, x, from, impulse, v_n, delta)};
     part.end.time = imp_power_arc_time(from, v_n, delta, x->q);
-    imp_power_show_ends(&c->problem, &part, x->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH,
-                        from->phases - 1, turns);
+    imp_power_add_part(c->problem.account, &part, true, from->phases - 1, turns);
     x->speed = x->s * part.end.slip;
     from->v_t = part.end.v_t;
     from->v_n = v_n;
@@ -185,7 +183,7 @@ static void show_part(const contact *c, slide *x, state *from, double impulse, d
 /* An observer spends nothing of the budget: the outcome must not depend on observers. */
 static void show_slide(contact *c, const state *start, slide x) {
     state now = *start;
-    if (c->problem.every_instant) {
+    if (c->problem.observer) {
         imp_power_block alone = {.coupled = c->k.coupled, .width = 2};
         march m = {.block = &alone};
         march_slip(c, start, &x, &m, &now);
@@ -197,11 +195,11 @@ static void show_slide(contact *c, const state *start, slide x) {
     double impulse = -now.v_n / x.q;
     if (now.v_n < 0 && impulse > 0 && impulse < x.impulse) {
         double delta = imp_two_fifths(2.5 * (energy(now.delta) - impulse * now.v_n / 2));
-        show_part(c, &x, &now, impulse, 0, delta, x.turns);
-        show_part(c, &x, &now, x.impulse - impulse, x.v_n, x.delta, false);
+        add_part(c, &x, &now, impulse, 0, delta, x.turns);
+        add_part(c, &x, &now, x.impulse - impulse, x.v_n, x.delta, false);
         return;
     }
-    show_part(c, &x, &now, x.impulse, x.v_n, x.delta, x.turns);
+    add_part(c, &x, &now, x.impulse, x.v_n, x.delta, x.turns);
 }
 
 /* The end of the undamped slip c->slide, whose time is known. */

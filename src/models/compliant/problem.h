@@ -59,11 +59,6 @@ typedef struct imp_compliant_piece {
     real phase,
         number;    /* IMP_STICK.., all or none of the lanes; its place in the sequence, from 0 */
     real duration; /* a stick that never ends lasts one period */
-    real pace;     /* no force turns more often than once in half a `pace` */
-    real turn;     /* instant of the greatest indentation so far, since the piece began; it lies
-                               in this piece if it is not negative */
-    bool sticks;
-    bool elastic; /* the normal force follows from the indentation alone, and grows with it */
     const void *motion;
     imp_instant (*at)(const struct imp_compliant_piece *piece, real time);
 } imp_compliant_piece;
@@ -83,11 +78,8 @@ typedef struct imp_compliant_problem {
     bool want_time;    /* fill duration, and t_turn if want_turn */
     /* Sees imp_compliant_piece and no events; NULL: none. With one, both of the above are wanted. */
     imp_observer *observer;
-    /* Whether the observer may ask a piece for any instant; if not, it asks only for the ends of a
-     * piece in which both forces rise together or fall. */
-    bool every_instant;
-    imp_account
-        *account; /* of energies and peak forces; NULL: none. As an observer, but in lanes. */
+    /* Of energies and peak forces, in lanes; NULL: none. With one, want_turn and want_time are wanted, too. */
+    imp_account *account;
 } imp_compliant_problem;
 
 typedef struct imp_compliant_result {
