@@ -8,6 +8,7 @@
 #include "models/compliant/outputs.h"
 #include "models/compliant/tables.h"
 #include "num/alike.h"
+#include "num/lane_width.h"
 
 /* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of
  * stick. */
@@ -248,8 +249,7 @@ static void enter_cells(batch *k, size_t first, size_t n, imp_compliant_block *b
 /* Lanes behind the last cell hold no cell, but its numbers. */
 #define COPY(name) b->problem.name[at] = b->problem.name[n - 1];
 static void close_block(imp_compliant_block *b, size_t n) {
-    enum { MOST_LANES = 8 };
-    for (size_t at = n; at % MOST_LANES != 0; at++) {
+    for (size_t at = n; at % IMP_MOST_LANES != 0; at++) {
         IMP_COMPLIANT_GIVEN(COPY)
         b->problem.constrained[at] = b->problem.constrained[n - 1];
         b->exists[at] = 0;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "num/exponential.h"
+#include "num/lane_width.h"
 #include "num/runge_kutta.h"
 
 /* Variables of the integration: elongations and velocities; integrals: impulses, work of the normal
@@ -24,7 +25,7 @@ enum { NORMAL, TANGENTIAL, IMP_POWER_FORCES };
  * has to look at it; ENDED: this has been done, and the point `at` is its end. */
 enum { REFUSED, TAKEN, STOPPED, ENDED };
 
-enum { IMP_POWER_LANES = 8 }; /* of the widest register */
+enum { IMP_POWER_LANES = IMP_MOST_LANES };
 
 /* A number for each march; of a narrower register only the first ones are used. */
 typedef double imp_power_column[IMP_POWER_LANES];
