@@ -177,9 +177,7 @@ void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b) {
     store_row(b->start.rate, &rate);
     store_sights(&seen, &b->start);
     if (any(load(b->accounts) != 0)) {
-        moment now;
-        forces_at(&m, &y, &rate, &now);
-        store_forces(&now, &b->start);
+        store_forces(&m, &y, &rate, &b->start);
         imp_lanes_store(b->start.stored, tangential_energy(&m, &y));
     }
 }
