@@ -87,6 +87,8 @@ CODE imp_instant slip_at(const linear_path *path, real t) {
         .v_n = v_n,
         .f_t = -p->mu * s * delta,
         .f_n = delta,
+        .f_t_rate = p->mu * s * v_n,
+        .f_n_rate = -v_n,
         .slip = slip,
         .p_t = -p->mu * s * impulse,
         .p_n = impulse,
@@ -105,6 +107,8 @@ CODE imp_instant stuck(const state *a, real u, real delta, real v_t, real v_n, r
         .v_n = v_n,
         .f_t = -u,
         .f_n = delta,
+        .f_t_rate = -v_t,
+        .f_n_rate = -v_n,
         .p_t = p_t,
         .p_n = p_n,
         .work_t = (a->u - u) * (a->u + u) / 2,
@@ -151,6 +155,8 @@ CODE imp_instant at(const imp_compliant_piece *piece, real time) {
     if (dissipates) {
         m.v_t /= e;
         m.f_n /= e;
+        m.f_t_rate /= e;
+        m.f_n_rate /= e * e;
         m.slip /= e;
         m.p_t *= e;
     }

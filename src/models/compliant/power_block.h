@@ -56,7 +56,7 @@ typedef struct imp_power_sums {
     imp_power_peak peak[IMP_POWER_FORCES];
 } imp_power_sums;
 
-enum { IMP_POWER_MOMENT = 15 }; /* numbers of an imp_instant */
+enum { IMP_POWER_MOMENT = 17 }; /* numbers of an imp_instant */
 
 /* Truths are 0 or 1. */
 typedef struct imp_power_block {

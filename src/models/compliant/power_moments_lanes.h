@@ -3,7 +3,7 @@
 /* As imp_instant. */
 typedef struct moment {
     real time, u, delta, v_t, v_n;
-    real f_t, f_n;
+    real f_t, f_n, f_t_rate, f_n_rate;
     real slip;
     real p_t, p_n, work_t, work_n, loss;
     real stored_t, stored_n;
@@ -22,6 +22,20 @@ CODE real elongation(const march *m, const row *y) {
     real x = positive(1 - m->damping * y->x[V_N]);
     real relief = pick(m->damping == 0, number(1), imp_lanes_two_thirds(x));
     return pick(m->sticks, y->x[U], m->slip * (m->kappa * y->x[DELTA] * relief));
+}
+
+/* Forces and their rates. The forces are the rates of the impulses, too: to take them from there costs hertz a tenth of its
+ * time. */
+CODE void forces_at(const march *m, const row *y, const row *rate, moment *now) {
+    real d = positive(y->x[DELTA]), v = y->x[V_N], held = positive(1 - m->damping * v);
+    real root = imp_lanes_sqrt(d), u = y->x[U], v_t = y->x[V_T], half = imp_lanes_sqrt(size_of(u));
+    now->f_n = d * root * held;
+    now->f_n_rate = -root * (1.5 * v * held + m->damping * d * rate->x[V_N]);
+    real f_t = -u * (m->coupled ? root : half);
+    real f_t_rate =
+        m->coupled ? pick(root > 0, u * v / (2 * root) - root * v_t, number(0)) : -1.5 * half * v_t;
+    now->f_t = pick(m->sticks, f_t, m->along * now->f_n);
+    now->f_t_rate = pick(m->sticks, f_t_rate, m->along * now->f_n_rate);
 }
 
 /* The energy of the tangential spring of `hertz`. */
@@ -49,7 +63,7 @@ CODE void works_of(const march *m, const place *from, const place *to, moment *n
     now->loss = pick(m->sticks, number(0), now->loss);
 }
 
-/* The moment at a point of a step that leads from one place to another; rate: in time. */
+/* The moment at a point of a step that leads from one place to another. */
 CODE moment moment_at(const march *m, const place *from, const place *to, const row *rate) {
     const row *y = &to->y;
     real d = positive(y->x[DELTA]), u = elongation(m, y);
@@ -58,13 +72,12 @@ CODE moment moment_at(const march *m, const place *from, const place *to, const 
                   .delta = d,
                   .v_t = y->x[V_T],
                   .v_n = y->x[V_N],
-                  .f_t = rate->x[P_T],
-                  .f_n = rate->x[P_N],
                   .slip = m->slip * positive(to->speed),
                   .p_t = y->x[P_T] - from->y.x[P_T],
                   .p_n = y->x[P_N] - from->y.x[P_N],
                   .work_n = y->x[WORK] - from->y.x[WORK],
                   .stored_n = energy(d)};
+    forces_at(m, y, rate, &now);
     works_of(m, from, to, &now);
     now.stored_t = m->coupled ? u * u * imp_lanes_sqrt(d) / 2 : to->stored;
     return now;
@@ -72,25 +85,15 @@ CODE moment moment_at(const march *m, const place *from, const place *to, const 
 
 /* ---- the account ---- */
 
-/* The rate of f_t, given that of f_n. */
-CODE real tangential_force_rate(const march *m, const row *y, real normal) {
-    real root = imp_lanes_sqrt(positive(y->x[DELTA])), u = y->x[U], v_t = y->x[V_T];
-    real stick = m->coupled ? pick(root > 0, u * y->x[V_N] / (2 * root) - root * v_t, number(0))
-                            : -1.5 * imp_lanes_sqrt(size_of(u)) * v_t;
-    return pick(m->sticks, stick, m->along * normal);
+CODE void store_forces(const moment *now, imp_power_points *to) {
+    imp_lanes_store(to->force[NORMAL], now->f_n);
+    imp_lanes_store(to->force[TANGENTIAL], now->f_t);
+    imp_lanes_store(to->force_rate[NORMAL], now->f_n_rate);
+    imp_lanes_store(to->force_rate[TANGENTIAL], now->f_t_rate);
 }
 
-/* Forces are the rates of their impulses. */
-CODE void store_forces(const march *m, const row *y, const row *rate, imp_power_points *to) {
-    real normal = normal_force_rate(m, y, rate);
-    imp_lanes_store(to->force[NORMAL], rate->x[P_N]);
-    imp_lanes_store(to->force[TANGENTIAL], rate->x[P_T]);
-    imp_lanes_store(to->force_rate[NORMAL], normal);
-    imp_lanes_store(to->force_rate[TANGENTIAL], tangential_force_rate(m, y, normal));
-}
-
-/* Whether a force turns in the step and may be the greatest so far: as a rule it stays below the tangents at
- * both ends. */
+/* Whether a force turns in the step and may be the greatest so far: as a rule it stays below the tangents at both
+ * ends. */
 CODE truth may_peak(const imp_power_block *b, int which, real took) {
     real f = load(b->start.force[which]), rate = load(b->start.force_rate[which]);
     real end = load(b->at.force[which]), end_rate = load(b->at.force_rate[which]);
@@ -109,7 +112,7 @@ CODE truth weigh(imp_power_block *b, const step *s, real speed) {
     place from = {s->y, load(b->start.speed), load(b->start.stored)};
     place to = {s->end.y, speed, tangential_energy(m, &s->end.y)};
     moment now = moment_at(m, &from, &to, &s->end_rate);
-    store_forces(m, &to.y, &s->end_rate, &b->at);
+    store_forces(&now, &b->at);
     imp_lanes_store(b->at.work_t, now.work_t);
     imp_lanes_store(b->at.loss, now.loss);
     imp_lanes_store(b->at.stored, to.stored);

@@ -177,7 +177,9 @@ void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b) {
     store_row(b->start.rate, &rate);
     store_sights(&seen, &b->start);
     if (any(load(b->accounts) != 0)) {
-        store_forces(&m, &y, &rate, &b->start);
+        moment now;
+        forces_at(&m, &y, &rate, &now);
+        store_forces(&now, &b->start);
         imp_lanes_store(b->start.stored, tangential_energy(&m, &y));
     }
 }

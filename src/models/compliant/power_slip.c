@@ -154,6 +154,8 @@ static imp_instant slide_moment(const springs *k, const slide *x, const state *s
         .v_n = v_n,
         .f_t = friction * force,
         .f_n = force,
+        .f_t_rate = -1.5 * root * v_n * friction,
+        .f_n_rate = -1.5 * root * v_n,
         .slip = x->s * after,
         .p_t = friction * impulse,
         .p_n = impulse,

@@ -46,8 +46,9 @@ typedef enum imp_compliant_mode {
 typedef struct imp_instant {
     real time; /* since the piece began */
     real u, delta, v_t, v_n;
-    real f_t, f_n; /* forces on the body */
-    real slip;     /* velocity of the contact's foot over the plane, v_t - du/dt */
+    real f_t, f_n;           /* forces on the body */
+    real f_t_rate, f_n_rate; /* their derivatives in time */
+    real slip;               /* velocity of the contact's foot over the plane, v_t - du/dt */
     real p_t, p_n, work_t, work_n, loss;
     real stored_t, stored_n; /* energies that the springs give back */
 } imp_instant;
