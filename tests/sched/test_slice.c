@@ -16,11 +16,15 @@ typedef struct finding {
 static finding solve(cost *cost_of, int64_t cells, int64_t order) {
     imp_pace pace = {0};
     finding f = {0};
+    int64_t largest = 0;
     while (f.cells < cells) {
         int64_t left = order - f.cells % order;
         int64_t n = imp_pace_next(&pace, left);
         double seconds = cost_of(f.cells, n);
         CHECK(n >= 1 && n <= left, "%lld of %lld cells", (long long)n, (long long)left);
+        CHECK(n <= (largest > 0 ? 2 * largest : 1), "%lld cells after %lld", (long long)n,
+              (long long)largest);
+        largest = n > largest ? n : largest;
         imp_pace_measured(&pace, n, seconds);
         f.longest = fmax(f.longest, seconds);
         f.total += seconds;
