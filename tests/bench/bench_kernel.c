@@ -8,7 +8,7 @@
 #include "bench/measure.h"
 #include "impact.h"
 
-enum { SIDE = 1000, CELLS = SIDE * SIDE, RUNS = 9 };
+enum { SIDE = 1000, RUNS = 9 };
 
 typedef struct map {
     const char *name, *theory, *choices;
@@ -68,11 +68,11 @@ static const map maps[] = {
     RIGID("impulse_ratio", 0),
 };
 
-/* `count` values, each `stride` times, again and again. */
-static double *filled(double from, double to, int stride, int count) {
-    double *values = malloc(CELLS * sizeof *values);
-    for (int i = 0; values && i < CELLS; i++) {
-        values[i] = from + (to - from) * (i / stride % count + 0.5) / count;
+/* A row of values. */
+static double *filled(double from, double to) {
+    double *values = malloc(SIDE * sizeof *values);
+    for (int i = 0; values && i < SIDE; i++) {
+        values[i] = from + (to - from) * (i + 0.5) / SIDE;
     }
     return values;
 }
@@ -84,23 +84,22 @@ static void give(const imp_solver *solver, const char *name, double *values, con
     }
 }
 
-enum { COLUMNS = 7 };
+enum { ANGLE, COLUMNS = 7 };
 
-/* Makes the columns of a map, which the caller frees, and gives the solver those that it takes. */
+/* Makes the columns of a row of a map, which the caller frees, and gives the solver those that it takes. */
 static void fill_columns(const map *m, const imp_solver *solver, double **columns,
                          const double **in) {
-    const double degree = 3.14159265358979323846 / 180;
     const struct {
         const char *name;
         double *values;
     } made[COLUMNS] = {
-        {"angle", filled(m->angle_from * degree, m->angle_to * degree, SIDE, m->rows)},
-        {"friction", filled(m->friction_from, m->friction_to, 1, SIDE)},
-        {"stiffness_ratio", filled(m->stiffness_ratio, m->stiffness_ratio, 1, SIDE)},
-        {"inertia_coupling", filled(m->inertia_coupling, m->inertia_coupling, 1, SIDE)},
-        {"velocity_ratio", filled(m->velocity_from, m->velocity_to, 1, SIDE)},
-        {"restitution", filled(m->restitution, m->restitution, 1, SIDE)},
-        {"impulse_ratio", filled(-0.5, 0.5, 1, SIDE)},
+        [ANGLE] = {"angle", filled(0, 0)},
+        {"friction", filled(m->friction_from, m->friction_to)},
+        {"stiffness_ratio", filled(m->stiffness_ratio, m->stiffness_ratio)},
+        {"inertia_coupling", filled(m->inertia_coupling, m->inertia_coupling)},
+        {"velocity_ratio", filled(m->velocity_from, m->velocity_to)},
+        {"restitution", filled(m->restitution, m->restitution)},
+        {"impulse_ratio", filled(-0.5, 0.5)},
     };
     for (int i = 0; i < COLUMNS; i++) {
         columns[i] = made[i].values;
@@ -108,15 +107,17 @@ static void fill_columns(const map *m, const imp_solver *solver, double **column
     }
 }
 
-/* The whole map, row by row into the same memory, as in a sweep, which writes each row into a file. */
-static void solve_map(imp_solver *solver, size_t cells, const double *const *in, double *const *out,
-                      uint8_t *outcome) {
-    for (size_t first = 0; first < cells; first += SIDE) {
-        const double *row[IMP_MAX_PARAMETERS] = {NULL};
-        for (int p = 0; p < imp_input_count(solver); p++) {
-            row[p] = in[p] ? in[p] + first : NULL;
+/* The whole map, row by row out of the same memory and into the same, as in a sweep, which fills the columns of each
+ * row and writes its outputs into a file. */
+static void solve_map(const map *m, imp_solver *solver, double *angle, const double *const *in,
+                      double *const *out, uint8_t *outcome) {
+    const double degree = 3.14159265358979323846 / 180;
+    for (int row = 0; row < m->rows; row++) {
+        double at = m->angle_from + (m->angle_to - m->angle_from) * (row + 0.5) / m->rows;
+        for (int i = 0; i < SIDE; i++) {
+            angle[i] = at * degree;
         }
-        imp_solve(solver, SIDE, row, out, outcome);
+        imp_solve(solver, SIDE, in, out, outcome);
     }
 }
 
@@ -151,10 +152,10 @@ static void measure(const map *m) {
     uint8_t *outcome = malloc(SIDE);
     fill_columns(m, solver, columns, in);
     want(imp_solver_theory(solver), m->account, out);
-    solve_map(solver, (size_t)cells, in, out, outcome);
+    solve_map(m, solver, columns[ANGLE], in, out, outcome);
     for (int run = 0; run < RUNS; run++) {
         double unit = measure_reference(cells), start = measure_processor();
-        solve_map(solver, (size_t)cells, in, out, outcome);
+        solve_map(m, solver, columns[ANGLE], in, out, outcome);
         times[run] = measure_processor() - start;
         ratios[run] = times[run] / unit;
     }
