@@ -46,13 +46,6 @@ static inline double first_digits(double x) {
 
 /* ---- logarithm ---- */
 
-static inline double log_near(double x, double shift) {
-    parted p = parted_of(x, shift);
-    double r = p.r, r2 = r * r, straight = p.start + r;
-    double low = (p.low - 0.5 * r2) + ((p.start - straight) + r);
-    return straight + add_log_series(low, r, r2, imp_seventh_start);
-}
-
 static inline bool is_normal(double x) {
     return bits_of(x) - bits_of(DBL_MIN) < bits_of(INFINITY) - bits_of(DBL_MIN);
 }

@@ -35,6 +35,15 @@ CODE_OF_POWER REAL NAME(add_log_series)(REAL sum, REAL r, REAL r2, REAL seventh)
     return (sum + r3 * a) + r3 * r2 * (b + r2 * seventh);
 }
 
+/* log(2^-shift x), x normal. */
+CODE_OF_POWER REAL NAME(log_near)(REAL x, double shift) {
+    NAME(parted) p = NAME(parted_of)(x, shift);
+    REAL r = p.r, r2 = r * r, straight = p.start + r;
+    REAL low = (p.low - 0.5 * r2) + ((p.start - straight) + r);
+    const REAL none = {0};
+    return straight + NAME(add_log_series)(low, r, r2, none + imp_seventh_start);
+}
+
 /* first + rest; of `first` only the first half of its digits is there, and `rest` is below 2^-24 of it. */
 typedef struct NAME(long_number) {
     REAL first, rest;

@@ -1,4 +1,4 @@
-/* Powers in lanes: imp_lanes_power has the bits of imp_power. */
+/* Powers and their kin in lanes: imp_lanes_power has the bits of imp_power, imp_lanes_atanh those of imp_atanh. */
 #ifndef IMP_NUM_EXPONENTIAL_LANES_H
 #define IMP_NUM_EXPONENTIAL_LANES_H
 
@@ -15,13 +15,17 @@ CODE real imp_lanes_power(real x, real y) {
     return imp_power(x, y);
 }
 
+CODE real imp_lanes_atanh(real x) {
+    return imp_atanh(x);
+}
+
 #else
 
 typedef uint64_t imp_lane_words __attribute__((vector_size(8 * IMP_LANES)));
 
 /* Of a table of rows of doubles, the number at this place of a row, another row in each lane. */
 CODE real imp_lanes_look_up(const double *table, size_t row, size_t place, imp_lane_words which) {
-    real found;
+    real found = {0};
     for (int lane = 0; lane < IMP_LANES; lane++) {
         found[lane] = table[which[lane] * row + place];
     }
@@ -55,6 +59,19 @@ CODE real imp_lanes_power(real x, real y) {
         }
     }
     return power;
+}
+
+/* Inverse hyperbolic tangent of x in [0, 1]. */
+CODE real imp_lanes_atanh(real x) {
+    real shift = 2 * x / (1 - x), sum = 1 + shift, lost = shift - (sum - 1);
+    real angle = 0.5 * (imp_lanes_log_near(sum, 0) + lost / sum);
+    unsigned others = imp_lanes_where(not((sum >= 1) & (sum < INFINITY)));
+    for (int lane = 0; others && lane < IMP_LANES; lane++) {
+        if (others >> lane & 1) {
+            angle[lane] = imp_atanh(x[lane]);
+        }
+    }
+    return angle;
 }
 
 #endif

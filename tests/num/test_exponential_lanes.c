@@ -1,4 +1,4 @@
-/* Powers in lanes have the bits of those of doubles, whatever stands in the other lane. */
+/* Powers and angles in lanes have the bits of those of doubles, whatever stands in the other lane. */
 #define IMP_LANES 2
 #include <float.h>
 #include <string.h>
@@ -44,7 +44,29 @@ static void powers(void) {
     CHECK(far > ROUNDS / 20 && far < ROUNDS, "%d far", far);
 }
 
+static void hyperbolic_angles(void) {
+    static const double ends[] = {0, 5e-324, 1e-300, 1e-17, 1 - 0x1p-53, 1, NAN};
+    random_source source = {614};
+    int far = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        real x;
+        for (int i = 0; i < IMP_LANES; i++) {
+            double kind = random_between(&source, 0, 1);
+            x[i] = kind < 0.1   ? ends[(int)random_between(&source, 0, sizeof ends / sizeof *ends)]
+                   : kind < 0.5 ? random_log(&source, 1e-12, 1)
+                                : random_between(&source, 0, 1);
+        }
+        real angle = imp_lanes_atanh(x);
+        for (int i = 0; i < IMP_LANES; i++) {
+            double expected = imp_atanh(x[i]);
+            CHECK(same(angle[i], expected), "%a: %a instead of %a", x[i], angle[i], expected);
+            far += !(expected < INFINITY);
+        }
+    }
+    CHECK(far > ROUNDS / 50 && far < ROUNDS, "%d far", far);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(powers)};
+    static const suite_test tests[] = {SUITE_TEST(powers), SUITE_TEST(hyperbolic_angles)};
     return suite_run("exponential_lanes", tests, SUITE_COUNT(tests));
 }

@@ -158,7 +158,8 @@ static inline event side_change(const contact *k, const imp_compliant_problem *p
             put_event(passes, &change, &there);
         }
         here = here & found & not(passes);
-        state there = *now;
+        state there;
+        put_motion(imp_lanes_all(true), &there, now);
         swing(w->m, &next, &there, here);
         pass_turn(&t, p, &next, &there, here);
     }
@@ -201,7 +202,7 @@ CODE truth free_piece(contact *k, state *now, real *s, bool begins, real *ending
     w.end = cone_exit(w.m, &w.x, &faces, start, &k->budget, &face, here);
     put(here, ending, pick(is_nan(w.end.time), number(OUT_OF_BUDGET), number(LOST)));
     here = here & (w.end.time < INFINITY);
-    w.after = *now;
+    put_motion(imp_lanes_all(true), &w.after, now);
     swing(w.m, &w.end, &w.after, here);
     event change = side_change(k, &p, now, &w, &k->budget, here);
     put(here & is_nan(change.time), ending, number(OUT_OF_BUDGET));

@@ -4,7 +4,9 @@
 
 imp_compliant_problem imp_compliant_problem_at(const imp_compliant_block *block, size_t i,
                                                imp_account *account) {
-    return load_problem(block, &i, false, account);
+    imp_compliant_problem problem;
+    load_problem(block, &i, false, &problem, account);
+    return problem;
 }
 
 void imp_compliant_store(imp_compliant_block *block, size_t i, const imp_compliant_result *result,
@@ -21,7 +23,7 @@ void imp_compliant_solve_together(imp_compliant_block *block, size_t n,
     size_t cell[IMP_COMPLIANT_BLOCK], count = 0;
     const imp_compliant_result outside = {.outcome = IMP_OUTSIDE};
     for (size_t i = 0; i < n; i++) {
-        problem[count] = load_problem(block, &i, false, &account[count]);
+        load_problem(block, &i, false, &problem[count], &account[count]);
         given[count] = &problem[count];
         cell[count] = i;
         count += block->exists[i] != 0;

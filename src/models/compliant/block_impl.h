@@ -25,14 +25,21 @@ CODE void give(double *column, const size_t *cell, bool apart, real x) {
     }
 }
 
-#define LOAD(name) .name = take(b->problem.name, cell, apart),
-CODE imp_compliant_problem load_problem(const imp_compliant_block *b, const size_t *cell,
-                                        bool apart, imp_account *account) {
-    *account = (imp_account){.want_peaks = b->want_peaks};
-    return (imp_compliant_problem){
-        IMP_COMPLIANT_GIVEN(LOAD).constrained = take(b->problem.constrained, cell, apart) != 0,
-        .budget = b->budget, .want_turn = b->want_turn, .want_time = b->want_time,
-        .account = b->want_account ? account : NULL};
+/* Sets *p, and *account if it is wanted. Member by member: to set a structure as a whole takes longer. */
+#define LOAD(name) p->name = take(b->problem.name, cell, apart);
+CODE void load_problem(const imp_compliant_block *b, const size_t *cell, bool apart,
+                       imp_compliant_problem *p, imp_account *account) {
+    IMP_COMPLIANT_GIVEN(LOAD)
+    p->constrained = take(b->problem.constrained, cell, apart) != 0;
+    p->budget = b->budget;
+    p->want_turn = b->want_turn;
+    p->want_time = b->want_time;
+    p->observer = NULL;
+    p->account = NULL;
+    if (b->want_account) {
+        *account = (imp_account){.want_peaks = b->want_peaks};
+        p->account = account;
+    }
 }
 #undef LOAD
 

@@ -80,14 +80,12 @@ CODE real margin_step(const modes *m, const cone *k, truth face, const event *no
                      sum_of_three(pull, m->square, now->y));
 }
 
-/* From near the root of the margin to the root. */
-CODE void polish_exit(const modes *m, const cone *k, truth face, event *near, truth here) {
-    for (int i = 0; i < MAX_POLISH && any(here); i++) {
-        real step = margin_step(m, k, face, near);
-        event next = later(m, near, step);
-        put_event(here, near, &next);
-        here = here & needs_polish(m, step);
-    }
+/* A step from near the root of the margin to the root. Returns the lanes that need another. */
+CODE truth polish_exit(const modes *m, const cone *k, truth face, event *near, truth here) {
+    real step = margin_step(m, k, face, near);
+    event next = later(m, near, step);
+    put_event(here, near, &next);
+    return here & needs_polish(m, step);
 }
 
 /* Where the motion touches a face from inside, rounding can leave the margin at or below 0: the
@@ -99,7 +97,7 @@ CODE real step_at_touch(const cone *k, int face, sample f, const instant *now) {
     return pick(f.value > 0, safe_step(inside, k->second[face]), touch);
 }
 
-/* A search for the exit: the faces' margins and steps at one time. */
+/* The faces' margins at one time, and safe steps from there. */
 typedef struct approach {
     sample f[2];
     real step[2];
@@ -130,35 +128,55 @@ CODE truth is_certain(const cone *k, const approach *a) {
            (-nearest.slope * other >= 1.25 * nearest.value);
 }
 
+/* A search for when the motion leaves the cone, and through which face. */
+typedef struct exit_search {
+    real time, found;        /* found: as the time of an event */
+    truth going, near, face; /* near: the exit is near `found`; face: whether the second one */
+    instant at;              /* the instant `found` */
+} exit_search;
+
+/* A search that begins with the time `start`. */
+CODE void begin_exit(exit_search *e, real start, truth here) {
+    e->time = start;
+    e->found = number(NAN);
+    e->going = here;
+    e->near = e->face = imp_lanes_all(false);
+    clear_instant(&e->at);
+}
+
+/* A step of the search, in lanes in which it goes on. */
+CODE void step_to_exit(exit_search *e, const modes *m, const motion *x, const cone *k,
+                       real *budget) {
+    put(e->going, budget, *budget - 1);
+    truth going = e->going & (*budget > 0);
+    instant now = at_time(m, x, pick(going, e->time, number(0)));
+    approach a = approach_at(k, &now, going);
+    truth certain = going & is_certain(k, &a);
+    real next = e->time + pick(a.second, a.step[1], a.step[0]);
+    truth leaves = certain | (going & not(next > e->time)),
+          never = going & not(leaves) & not(next < INFINITY);
+    put_instant(leaves, &e->at, &now);
+    put(leaves, &e->found, e->time);
+    put(never, &e->found, number(INFINITY));
+    e->near = e->near | certain;
+    e->face = e->face | (leaves & a.second);
+    e->going = going & not(leaves | never);
+    put(e->going, &e->time, next);
+}
+
 /* When the motion leaves the cone, and through which face. */
 static inline event cone_exit(const modes *m, const motion *x, const cone *k, real start,
                               real *budget, truth *face, truth here) {
-    real time = start, found = number(NAN);
-    truth going = here, near = imp_lanes_all(false);
-    instant at = {.y = {number(0), number(0)}};
-    *face = near;
-    for (;;) {
-        put(going, budget, *budget - 1);
-        going = going & (*budget > 0);
-        if (!any(going)) {
-            break;
-        }
-        instant now = at_time(m, x, pick(going, time, number(0)));
-        approach a = approach_at(k, &now, going);
-        truth certain = going & is_certain(k, &a);
-        real next = time + pick(a.second, a.step[1], a.step[0]);
-        truth leaves = certain | (going & not(next > time)),
-              never = going & not(leaves) & not(next < INFINITY);
-        put_instant(leaves, &at, &now);
-        put(leaves, &found, time);
-        put(never, &found, number(INFINITY));
-        near = near | certain;
-        *face = *face | (leaves & a.second);
-        going = going & not(leaves | never);
-        put(going, &time, next);
+    exit_search e;
+    begin_exit(&e, start, here);
+    while (any(e.going)) {
+        step_to_exit(&e, m, x, k, budget);
     }
-    event end = event_at(m, x, found, &at);
-    polish_exit(m, k, *face, &end, near);
+    event end = event_at(m, x, e.found, &e.at);
+    for (int i = 0; i < MAX_POLISH && any(e.near); i++) {
+        e.near = polish_exit(m, k, e.face, &end, e.near);
+    }
+    *face = e.face;
     return end;
 }
 

@@ -5,7 +5,10 @@
 
 imp_compliant_result imp_linear_solve(const imp_compliant_problem *problem,
                                       imp_compliant_memory *memory) {
-    return solve_linear(problem, memory, true);
+    linear_contact alone;
+    begin_contact(&alone, problem, memory, true);
+    run_contacts(&alone, 1);
+    return end_contact(&alone);
 }
 
 imp_compliant_result imp_bilinear_solve(const imp_compliant_problem *problem,

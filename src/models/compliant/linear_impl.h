@@ -2,8 +2,7 @@
 #ifndef IMP_MODELS_COMPLIANT_LINEAR_IMPL_H
 #define IMP_MODELS_COMPLIANT_LINEAR_IMPL_H
 
-#include "models/compliant/linear_account_impl.h"
-#include "models/compliant/pieces_impl.h"
+#include "models/compliant/linear_stick_impl.h"
 
 /* Shows a phase from the state at its start. The code for observers is kept out of line: it runs
  * only when something watches. */
@@ -12,14 +11,6 @@ __attribute__((noinline, cold)) static void show_phase(const imp_compliant_probl
                                                        const real *duration, const truth *here) {
     show_linear(&(linear_path){.problem = p, .start = start, .e = number(1), .slip = *s}, *duration,
                 *here);
-}
-
-__attribute__((noinline, cold)) static void show_stick(const imp_compliant_problem *p,
-                                                       const state *start, const modes *m,
-                                                       const motion *x, const real *duration,
-                                                       const truth *here) {
-    linear_path path = {.problem = p, .start = start, .e = number(1), .m = m, .x = x};
-    show_linear(&path, *duration, *here);
 }
 
 CODE void show(const imp_compliant_problem *p, const state *start, real s, real duration,
@@ -135,68 +126,6 @@ CODE void constrained_stick(const imp_compliant_problem *p, state *now, real *s,
     put(here, ending, number(TO_SLIP));
 }
 
-/* ---- stick of a free body ---- */
-
-/* Notes every local maximum of the indentation before `end`, at which the state is `after`. It
- * visits all zeros of v_n, because the body can be compressed more than once. Returns where the budget was enough. */
-CODE truth note_stick_turns(const imp_compliant_problem *p, const modes *m, const motion *x,
-                            real end, const state *after, real *budget, state *now, truth here) {
-    turn_search t = turns_from(p, now);
-    truth enough = here, going = here;
-    for (;;) {
-        event next = next_turn(p, m, x, &t, end, after, budget, going);
-        enough = enough & not(going & is_nan(next.time));
-        going = going & (next.time > t.time) & (next.time < end);
-        if (!any(going)) {
-            return enough;
-        }
-        state turn = *now;
-        swing(m, &next, &turn, going);
-        real work_t = tangential_work(turn.loss, turn.u);
-        note_turn(now, &(peak){turn.delta, turn.p_n, turn.time, turn.work, work_t},
-                  going & (t.sign < 0));
-        pass_turn(&t, p, &next, &turn, going);
-    }
-}
-
-/* *s: direction of the slip before, 0 at the start; on return the direction of the slip that
- * follows. */
-CODE void free_stick(const imp_compliant_problem *p, modes *last, real *budget, state *now, real *s,
-                     real *ending, truth here) {
-    note_phase(now, number(IMP_STICK), here);
-    const modes *m = modes_for(p, last);
-    motion x = motion_from(m, now);
-    cone k = cone_of(p, m, &x);
-    truth face;
-    event end = cone_exit(m, &x, &k, first_step(m, &x, &k, *s), budget, &face, here);
-    put(here, ending, pick(is_nan(end.time), number(OUT_OF_BUDGET), number(LOST)));
-    here = here & (end.time < INFINITY);
-    state after = *now;
-    swing(m, &end, &after, here);
-    /* The outcome must not depend on whether turns are wanted. Turns are few and do not count
-     * against the budget, unless one mode is much faster: then they are always sought, and
-     * count. */
-    truth many = m->w[0] > 1e3 * m->w[1];
-    truth seeks = p->want_turn ? here : here & many;
-    if (any(seeks)) {
-        real rest = pick(many, *budget, number((double)(INT64_C(1) << 24)));
-        truth enough = note_stick_turns(p, m, &x, end.time, &after, &rest, now, seeks);
-        put(seeks & many, budget, rest);
-        put(seeks & not(enough), ending, number(OUT_OF_BUDGET));
-        here = here & not(seeks & not(enough));
-    }
-    if (is_observed(p)) {
-        show_stick(p, now, m, &x, &end.time, &here);
-    }
-    if (wants_peaks(p) && any(here)) {
-        note_turns_of_u(p, m, &x, now, end.time, number(1), here);
-    }
-    put_motion(here, now, &after);
-    real left = leave_stick(p, m, &x, face, now, s, here);
-    note_tangential(p, now->u, now->time, here);
-    put(here, ending, left);
-}
-
 /* ---- the whole contact ---- */
 
 /* Pays for a phase of the lanes; returns those whose budget was enough. */
@@ -207,41 +136,58 @@ CODE truth pay(real *budget, real *end, truth here) {
     return here & not(spent);
 }
 
-CODE real run_phases(const imp_compliant_problem *p, modes *last, state *now, truth here) {
-    real budget = number((double)p->budget), s = pick(p->v_t < 0, number(-1), number(1));
-    truth rests = sticks_at_start(p, s), whole = here & rests & p->constrained;
-    real end = pick(rests, number(TO_STICK), number(TO_SLIP));
-    put(rests, &s, number(0));
+/* In lanes other than `here` there is no contact. */
+CODE void begin_contact(linear_contact *k, const imp_compliant_problem *p,
+                        imp_compliant_memory *memory, truth here) {
+    k->p = p;
+    k->last = &memory->loading;
+    k->here = here;
+    k->now = first_touch(p);
+    k->budget = number((double)p->budget);
+    k->s = pick(p->v_t < 0, number(-1), number(1));
+    truth rests = sticks_at_start(p, k->s), whole = here & rests & p->constrained;
+    k->ending = pick(rests, number(TO_STICK), number(TO_SLIP));
+    put(rests, &k->s, number(0));
     if (any(whole)) {
-        gross_stick(p, now, whole);
-        put(whole, &end, number(SEPARATED));
-    }
-    for (;;) {
-        truth slips = pay(&budget, &end, here & (end == TO_SLIP));
-        if (any(slips)) {
-            slip(p, now, s, &end, slips);
-        }
-        truth sticks = pay(&budget, &end, here & (end == TO_STICK));
-        if (any(sticks & p->constrained)) {
-            constrained_stick(p, now, &s, &end, sticks & p->constrained);
-        }
-        if (any(sticks & not(p->constrained))) {
-            free_stick(p, last, &budget, now, &s, &end, sticks & not(p->constrained));
-        }
-        if (!any(here & ((end == TO_SLIP) | (end == TO_STICK)))) {
-            return end;
-        }
+        gross_stick(p, &k->now, whole);
+        put(whole, &k->ending, number(SEPARATED));
     }
 }
 
-/* In lanes other than `here` the result is without meaning. */
-static inline imp_compliant_result solve_linear(const imp_compliant_problem *problem,
-                                                imp_compliant_memory *memory, truth here) {
-    state now = first_touch(problem);
-    real end = run_phases(problem, &memory->loading, &now, here);
-    close_account(problem, &now, here);
-    real elastic = (now.delta * now.delta + now.u * now.u) / 2;
-    return result_of(problem, &now, end, now.loss, elastic);
+/* The slip that comes next, and the stick of a constrained body after it. Returns whether free bodies stick then. */
+CODE bool pass_closed_phases(linear_contact *k) {
+    truth slips = pay(&k->budget, &k->ending, k->here & (k->ending == TO_SLIP));
+    if (any(slips)) {
+        slip(k->p, &k->now, k->s, &k->ending, slips);
+    }
+    truth sticks = pay(&k->budget, &k->ending, k->here & (k->ending == TO_STICK));
+    truth guided = sticks & k->p->constrained;
+    if (any(guided)) {
+        constrained_stick(k->p, &k->now, &k->s, &k->ending, guided);
+    }
+    k->stick.here = sticks & not(guided);
+    return any(k->stick.here);
+}
+
+CODE bool has_phases_left(linear_contact *k) {
+    return any(k->here & ((k->ending == TO_SLIP) | (k->ending == TO_STICK)));
+}
+
+/* Follows contacts to their ends. */
+CODE void run_contacts(linear_contact *all, int n) {
+    do {
+        if (in_turn(all, n, pass_closed_phases, 1)) {
+            free_sticks(all, n);
+        }
+    } while (in_turn(all, n, has_phases_left, 1));
+}
+
+/* In lanes without a contact the result is without meaning. */
+CODE imp_compliant_result end_contact(const linear_contact *k) {
+    const state *now = &k->now;
+    close_account(k->p, now, k->here);
+    real elastic = (now->delta * now->delta + now->u * now->u) / 2;
+    return result_of(k->p, now, k->ending, now->loss, elastic);
 }
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/constants.h"
 #include "models/compliant/problem.h"
 #include "models/theory.h"
-#include "num/exponential.h"
+#include "num/exponential_lanes.h"
 #include "num/lane_trigonometry.h"
 
 /* A start nearer to the cone than this counts as on the cone. */
@@ -54,7 +54,7 @@ CODE void put_peak(truth here, peak *x, const peak *value) {
     put(here, &x->work_t, value->work_t);
 }
 
-/* All but the phases. */
+/* All but phases, losses and the greatest indentation. */
 CODE void put_motion(truth here, state *now, const state *value) {
     put(here, &now->u, value->u);
     put(here, &now->delta, value->delta);
@@ -124,19 +124,6 @@ CODE void move_in_slip(const imp_compliant_problem *p, state *now, real s, real 
     put(here, &now->work, now->work + work);
 }
 
-/* 2/w artanh(tangent), in lanes that need it. */
-CODE real hyperbolic_time(real w, real tangent, truth here) {
-    real time = number(0);
-    unsigned lanes = imp_lanes_where(here);
-    for (int lane = 0; lanes >> lane; lane++) {
-        if (lanes >> lane & 1) {
-            imp_lanes_set(&time, lane,
-                          2 / imp_lanes_get(w, lane) * imp_atanh(imp_lanes_get(tangent, lane)));
-        }
-    }
-    return time;
-}
-
 /* Time in which delta'' = -q delta leads from one indentation to another, given their sum and the
  * impulse between them. Half the phase angle of this motion is at most a right angle. */
 CODE real slip_time(real impulse, real sum, real q, truth here) {
@@ -148,7 +135,8 @@ CODE real slip_time(real impulse, real sum, real q, truth here) {
         time = pick(turns, 2 / w * imp_lanes_angle(w * impulse, sum), time);
     }
     if (any(grows)) {
-        time = pick(grows, hyperbolic_time(w, w * impulse / sum, grows), time);
+        real tangent = pick(grows, w * impulse / sum, number(0));
+        time = pick(grows, 2 / w * imp_lanes_atanh(tangent), time);
     }
     return pick(moves, time, number(0));
 }

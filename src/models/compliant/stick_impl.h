@@ -39,6 +39,11 @@ static inline modes normal_modes(const imp_compliant_problem *p) {
     return m;
 }
 
+/* No modes yet. */
+CODE void forget_modes(modes *last) {
+    last->a = last->c = last->determinant = number(0);
+}
+
 /* The modes of the problem; those of the last one, if it has the same B. */
 CODE const modes *modes_for(const imp_compliant_problem *p, modes *last) {
     if (any(not((last->a == p->a) & (last->c == p->c) & (last->determinant == p->determinant)))) {
@@ -83,6 +88,12 @@ typedef struct event {
     real time; /* infinite: no event; NaN: the budget is spent */
     real y[2], v[2], area[2];
 } event;
+
+CODE void clear_instant(instant *now) {
+    for (int k = 0; k < 2; k++) {
+        now->y[k] = now->v[k] = now->sine[k] = now->cosine[k] = number(0);
+    }
+}
 
 CODE event event_at(const modes *m, const motion *x, real time, const instant *now) {
     event e = {.time = time};

@@ -44,13 +44,12 @@ CODE real step_to_turn_from_rest(const modes *m, const motion *x, const weights 
     return root_of(safe_root(value, second / 2, fourth / 24));
 }
 
-CODE void polish_turn(const modes *m, const weights *k, event *turn, truth here) {
-    for (int i = 0; i < MAX_POLISH && any(here); i++) {
-        real step = velocity_step(m, k, turn->y, turn->v);
-        event next = later(m, turn, step);
-        put_event(here, turn, &next);
-        here = here & needs_polish(m, step);
-    }
+/* A step from near a turn to it. Returns the lanes that need another. */
+CODE truth polish_turn(const modes *m, const weights *k, event *turn, truth here) {
+    real step = velocity_step(m, k, turn->y, turn->v);
+    event next = later(m, turn, step);
+    put_event(here, turn, &next);
+    return here & needs_polish(m, step);
 }
 
 /* A search for the zeros of v_n one after another: sign v_n is positive from `time` on, where it is `from`. */
@@ -74,56 +73,78 @@ CODE void pass_turn(turn_search *t, const imp_compliant_problem *p, const event 
     put(here, &t->from.slope, size_of(normal_acceleration(p, there)));
 }
 
-/* The turns at these instants, near which their roots are; at: the state then. */
-CODE event turns_at(const modes *m, const motion *x, const weights *k, real time, const instant *at,
-                    truth near) {
-    event turn = {.time = time};
-    if (any(near)) {
-        turn = event_at(m, x, time, at);
-        polish_turn(m, k, &turn, near);
+/* The search for the first zero after t->time. */
+typedef struct next_search {
+    weights k;
+    sample f; /* at `time` */
+    real time, step, reach,
+        found;         /* reach: before the end there is no zero; found: as the time of an event */
+    truth going, near; /* near: the zero is near `found` */
+    instant at;        /* the instant `found` */
+} next_search;
+
+/* after: the state at the end, before which the zero is sought. */
+CODE void begin_next(next_search *n, const imp_compliant_problem *p, const modes *m,
+                     const motion *x, const turn_search *t, const state *after, truth here) {
+    n->k = weights_of(m, m->n, x, t->sign);
+    n->f = t->from;
+    n->time = t->time;
+    n->found = number(NAN);
+    n->going = here;
+    n->near = imp_lanes_all(false);
+    clear_instant(&n->at);
+    sample back = {t->sign * after->v_n, t->sign * -normal_acceleration(p, after)};
+    n->reach = pick(back.value > 0, safe_step(back, n->k.limit), number(0));
+    n->step = safe_step(n->f, n->k.limit);
+    truth moved = (size_of(x->y[0]) + size_of(x->y[1]) > 0) | (t->time > 0);
+    if (any(here & not(moved))) {
+        put(not(moved), &n->step, step_to_turn_from_rest(m, x, &n->k, n->f.value));
     }
-    return turn;
 }
 
-/* The first zero of v_n after t->time, if it lies before `end`; after: the state at the end. Safe steps from
- * both sides soon show if there is no zero between. */
+/* A step of the search, in lanes in which it goes on. Safe steps from both sides soon show if there is no zero between. */
+CODE void step_to_turn(next_search *n, const modes *m, const motion *x, real end, real *budget) {
+    put(n->going, budget, *budget - 1);
+    n->going = n->going & (*budget > 0);
+    real next = n->time + n->step;
+    truth none = n->going & not((next + n->reach < end) & (next > n->time));
+    put(none, &n->found, number(INFINITY));
+    n->going = n->going & not(none);
+    if (!any(n->going)) {
+        return;
+    }
+    put(n->going, &n->time, next);
+    instant now = at_time(m, x, pick(n->going, n->time, number(0)));
+    n->f = velocity(&n->k, now.y, now.v);
+    truth certain = n->going & near_root(n->f, n->k.limit, m->w[0]);
+    put_instant(certain, &n->at, &now);
+    put(certain, &n->found, n->time);
+    n->near = n->near | certain;
+    n->going = n->going & not(certain);
+    n->f.value = positive_part(n->f.value);
+    sample slow = {n->k.velocity[1] * now.v[1] - n->k.fast, -n->k.pull[1] * now.y[1]};
+    n->step = step_of_slow(safe_step(n->f, n->k.limit), slow, n->k.slow, n->going & trembles(m));
+}
+
+/* Where a search has led, before it is polished. */
+CODE event turn_near(const next_search *n, const modes *m, const motion *x) {
+    return any(n->near) ? event_at(m, x, n->found, &n->at) : (event){.time = n->found};
+}
+
+/* The first zero of v_n after t->time, if it lies before `end`; after: the state at the end. */
 static inline event next_turn(const imp_compliant_problem *p, const modes *m, const motion *x,
                               const turn_search *t, real end, const state *after, real *budget,
                               truth here) {
-    const weights k = weights_of(m, m->n, x, t->sign);
-    sample f = t->from, back = {t->sign * after->v_n, t->sign * -normal_acceleration(p, after)};
-    real limit = k.limit, time = t->time, found = number(NAN);
-    real reach = pick(back.value > 0, safe_step(back, limit), number(0));
-    truth moved = (size_of(x->y[0]) + size_of(x->y[1]) > 0) | (t->time > 0);
-    real step = safe_step(f, limit);
-    if (any(here & not(moved))) {
-        put(not(moved), &step, step_to_turn_from_rest(m, x, &k, f.value));
+    next_search n;
+    begin_next(&n, p, m, x, t, after, here);
+    while (any(n.going)) {
+        step_to_turn(&n, m, x, end, budget);
     }
-    instant at = {.y = {number(0), number(0)}};
-    truth going = here, near = imp_lanes_all(false);
-    for (;;) {
-        put(going, budget, *budget - 1);
-        going = going & (*budget > 0);
-        real next = time + step;
-        truth none = going & not((next + reach < end) & (next > time));
-        put(none, &found, number(INFINITY));
-        going = going & not(none);
-        if (!any(going)) {
-            break;
-        }
-        put(going, &time, next);
-        instant now = at_time(m, x, pick(going, time, number(0)));
-        f = velocity(&k, now.y, now.v);
-        truth certain = going & near_root(f, limit, m->w[0]);
-        put_instant(certain, &at, &now);
-        put(certain, &found, time);
-        near = near | certain;
-        going = going & not(certain);
-        f.value = positive_part(f.value);
-        sample slow = {k.velocity[1] * now.v[1] - k.fast, -k.pull[1] * now.y[1]};
-        step = step_of_slow(safe_step(f, limit), slow, k.slow, going & trembles(m));
+    event turn = turn_near(&n, m, x);
+    for (int i = 0; i < MAX_POLISH && any(n.near); i++) {
+        n.near = polish_turn(m, &n.k, &turn, n.near);
     }
-    return turns_at(m, x, &k, found, &at, near);
+    return turn;
 }
 
 #endif
