@@ -1,7 +1,7 @@
 /* Steps of slip in lanes: a trial of slip_step.h in each. Compiled once for each width; see num/lanes.h. */
 #include "models/compliant3d/factors_lanes.h"
-#include "models/compliant3d/gather_lanes.h"
 #include "models/compliant3d/slip_step.h"
+#include "num/gather_lanes.h"
 #include "num/lane_trigonometry.h"
 
 /* Gauss-Legendre collocation on [0, 1]: weights of the points, integrals up to the points of the polynomial through

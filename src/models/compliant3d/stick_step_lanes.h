@@ -1,6 +1,6 @@
 /* Steps of stick in lanes: a trial of stick_step.h in each. Compiled once for each width; see num/lanes.h. */
-#include "models/compliant3d/gather_lanes.h"
 #include "models/compliant3d/stick_step.h"
+#include "num/gather_lanes.h"
 #include "num/polynomial_lanes.h"
 
 enum { ORDER = 24, TERMS = ORDER + 1 };

@@ -106,7 +106,7 @@ imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow) {
 
 #define DECLARE(lanes)                                                                             \
     void imp_swerve_step_##lanes(leg *const *legs, int n);                                         \
-    void imp_swerve_find_compromise_##lanes(leg *const *legs, int n);                              \
+    void imp_swerve_seek_goal_##lanes(leg *const *legs, int n);                                    \
     void imp_swerve_along_curve_##lanes(const leg *l, double impulse, state *at);
 DECLARE(2)
 #if IMP_WIDE_LANES
@@ -118,8 +118,8 @@ void imp_swerve_step(leg *const *legs, int n) {
     IMP_WIDEST(imp_swerve_step)(legs, n);
 }
 
-void imp_swerve_find_compromise(leg *const *legs, int n) {
-    IMP_WIDEST(imp_swerve_find_compromise)(legs, n);
+void imp_swerve_seek_goal(leg *const *legs, int n) {
+    IMP_WIDEST(imp_swerve_seek_goal)(legs, n);
 }
 
 state imp_swerve_along_curve(const leg *l, double impulse) {

@@ -63,9 +63,11 @@ typedef struct imp_swerve_leg {
     imp_swerve_rates rates;  /* of curved slip */
     double no_slip;          /* curved slip as slow as this has halted */
     /* Found for the leg. */
-    double end;        /* of a curved leg: of the step, or where slip halts */
-    bool halts;        /* curved slip halts at the end */
-    double goal;       /* place of the goal; infinite if it does not lie on the leg */
+    double end;  /* of a curved leg: of the step, or where slip halts */
+    bool halts;  /* curved slip halts at the end */
+    bool near;   /* the goal may lie on the curved leg, and has to be looked for */
+    double goal; /* its place; infinite if it does not lie on the leg */
+    /* On a straight leg: */
     double one, other; /* places of the goals between which a compromise lies; infinite likewise */
     double last;       /* the compromise is not looked for beyond this place */
     imp_swerve_state next; /* of a curved leg: at the goal, or else at the end */
@@ -83,15 +85,16 @@ imp_swerve_state imp_swerve_along_straight(const imp_swerve_leg *leg, double p);
 /* Finds `goal` on a straight leg, or what bounds a compromise. */
 void imp_swerve_find_goal(imp_swerve_leg *leg);
 
-/* Whether a compromise may lie on the leg and has to be looked for. */
+/* Whether a compromise may lie on the straight leg and has to be looked for. */
 bool imp_swerve_may_compromise(const imp_swerve_leg *leg);
 
-/* Takes the step of n curved legs, at most imp_lane_width(): finds all that is found for a leg, but a compromise. */
+/* Takes the step of n curved legs, at most imp_lane_width(): finds all that is found for a leg, but its goal, which
+ * few of many legs have. */
 void imp_swerve_step(imp_swerve_leg *const *legs, int n);
 
-/* Finds the goal of n legs, at most imp_lane_width(), that may lead to a compromise: all straight or all curved; and
- * `next` of a curved leg with such a goal. */
-void imp_swerve_find_compromise(imp_swerve_leg *const *legs, int n);
+/* Looks for the goal of n legs, at most imp_lane_width(), all straight or all curved, that may lie on them: of straight
+ * ones for a compromise. Finds `next` of a curved leg with a goal, too. */
+void imp_swerve_seek_goal(imp_swerve_leg *const *legs, int n);
 
 /* The state on a curved leg at a normal impulse from its start. For histories: slow. */
 imp_swerve_state imp_swerve_along_curve(const imp_swerve_leg *leg, double impulse);

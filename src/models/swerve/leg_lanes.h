@@ -1,6 +1,6 @@
-/* Steps of curved slip, and compromises on legs of any kind, in lanes. Compiled once for each width; see num/lanes.h. */
+/* Steps of curved slip, their goals, and compromises on legs of any kind, in lanes. Compiled once for each width; see num/lanes.h. */
 #include "models/swerve/leg.h"
-#include "num/lane_words.h"
+#include "num/gather_lanes.h"
 #include "num/polynomial_lanes.h"
 
 typedef imp_swerve_leg leg;
@@ -20,49 +20,38 @@ typedef struct goal {
     real value, by_work, weight[2];
 } goal;
 
-/* Coefficients of the powers of tau. v3 and the integrals have one term more than the velocity. */
+/* Coefficients of the powers of tau. v3 and the integrals have one term more than the velocity of slip. */
 typedef struct series {
-    real v1[TERMS], v2[TERMS], s[TERMS];
-    real v3[TERMS + 1], p[TERMS + 1], work[TERMS + 1], loss[TERMS + 1];
+    real s[TERMS], v1[TERMS + 1], v2[TERMS + 1];
+    real v3[TERMS + 1], p[TERMS + 1], p1[TERMS + 1], p2[TERMS + 1], work[TERMS + 1],
+        loss[TERMS + 1];
 } series;
 
 /* ---- from legs to lanes and back ---- */
 
-/* A member of each leg, by its offset. */
-CODE real load(const leg *const *legs, size_t offset) {
-    double values[IMP_LANES];
-    for (int lane = 0; lane < IMP_LANES; lane++) {
-        memcpy(&values[lane], (const char *)legs[lane] + offset, sizeof(double));
-    }
-    return imp_lanes_load(values);
-}
-
 #define LOAD(member) load(legs, offsetof(leg, member))
 
-CODE void load_members(const leg *const *legs, size_t offset, size_t members, real *to) {
-    for (size_t k = 0; k < members; k++) {
-        to[k] = load(legs, offset + k * sizeof(double));
-    }
-}
-
-CODE state load_state(const leg *const *legs) {
+CODE state load_state(const void *const *legs) {
     state now;
     load_members(legs, offsetof(leg, from), sizeof now / sizeof(real), (real *)&now);
     return now;
 }
 
-CODE rates load_rates(const leg *const *legs) {
+CODE rates load_rates(const void *const *legs) {
     rates r;
     load_members(legs, offsetof(leg, rates), sizeof r / sizeof(real), (real *)&r);
     return r;
 }
 
-CODE goal load_goal(const leg *const *legs) {
-    double of[IMP_LANES];
+CODE void store_state(const state *now, int lane, imp_swerve_state *to) {
+    store_members((const real *)now, lane, sizeof *now / sizeof(real), (double *)to);
+}
+
+CODE goal load_goal(const void *const *legs) {
+    real quantity = number(0);
     for (int lane = 0; lane < IMP_LANES; lane++) {
-        of[lane] = legs[lane]->to.of;
+        imp_lanes_set(&quantity, lane, ((const leg *)legs[lane])->to.of);
     }
-    real quantity = imp_lanes_load(of);
     return (goal){.velocity = quantity == IMP_SWERVE_OF_VELOCITY,
                   .work = quantity == IMP_SWERVE_OF_WORK,
                   .compromise = quantity == IMP_SWERVE_OF_COMPROMISE,
@@ -71,80 +60,105 @@ CODE goal load_goal(const leg *const *legs) {
                   .weight = {LOAD(to.weight[0]), LOAD(to.weight[1])}};
 }
 
-CODE void store_state(state *now, int lane, imp_swerve_state *to) {
-    const real *from = (const real *)now;
-    double values[sizeof *now / sizeof *from];
-    for (size_t k = 0; k < sizeof *now / sizeof *from; k++) {
-        values[k] = from[k][lane];
-    }
-    memcpy(to, values, sizeof values);
-}
-
-/* Lanes without a leg repeat the first. */
-CODE void fill(leg *const *legs, int n, const leg **filled) {
-    for (int lane = 0; lane < IMP_LANES; lane++) {
-        filled[lane] = legs[lane < n ? lane : 0];
-    }
-}
-
 /* ---- the series ---- */
 
-/* Term k of |v|^2 and from it, with the terms before, that of s. */
-CODE real square_term(series *x, int k) {
-    real squares = number(0), speeds = number(0);
-    for (int j = 1; 2 * j < k; j++) {
-        squares += x->v1[j] * x->v1[k - j] + x->v2[j] * x->v2[k - j];
-        speeds += x->s[j] * x->s[k - j];
-    }
-    squares = 2 * (squares + x->v1[0] * x->v1[k] + x->v2[0] * x->v2[k]);
-    speeds *= 2;
+/* Of term k of |v|^2 and of s^2 half of that in which the terms 1 to k - 1 have part. */
+typedef struct inner {
+    real square, speed;
+} inner;
+
+/* The latest terms come last, so that the sums need not wait for them. */
+CODE inner inner_terms(const series *x, int k) {
+    inner half = {number(0), number(0)};
+    int j = k / 2;
     if (k % 2 == 0) {
-        int j = k / 2;
-        squares += x->v1[j] * x->v1[j] + x->v2[j] * x->v2[j];
-        speeds += x->s[j] * x->s[j];
+        half.square = (x->v1[j] * x->v1[j] + x->v2[j] * x->v2[j]) / 2;
+        half.speed = x->s[j] * x->s[j] / 2;
+        j--;
     }
-    x->s[k] = (squares - speeds) / (2 * x->s[0]);
-    return squares;
+    for (; j > 0; j--) {
+        half.square += x->v1[j] * x->v1[k - j] + x->v2[j] * x->v2[k - j];
+        half.speed += x->s[j] * x->s[k - j];
+    }
+    return half;
+}
+
+/* The terms of one power of tau; square: of |v|^2. */
+typedef struct terms {
+    real v1, v2, s, square;
+} terms;
+
+/* Those of power k + 1. first: direction of slip, and the inverse of its speed. */
+CODE terms next_terms(const series *x, const rates *r, const terms *first, const terms *last,
+                      int k) {
+    double next = 1.0 / (k + 1);
+    inner half = inner_terms(x, k + 1);
+    terms t = {
+        .v1 = (r->d1 * last->s - (r->m11 * last->v1 + r->m12 * last->v2)) * next,
+        .v2 = (r->d2 * last->s - (r->m12 * last->v1 + r->m22 * last->v2)) * next,
+    };
+    real along = first->v1 * t.v1 + first->v2 * t.v2;
+    t.s = along + (half.square - half.speed) * first->s;
+    t.square = 2 * (along * x->s[0] + half.square);
+    return t;
+}
+
+/* Term k + 1 of the work. */
+CODE real work_term(const series *x, const rates *r, int k) {
+    real work = number(0);
+    for (int j = k; j >= 0; j--) {
+        work += x->v3[j] * x->s[k - j];
+    }
+    return r->unit * work * (1.0 / (k + 1));
+}
+
+/* Enters the terms of power k, and those of the integrals that follow from them. */
+CODE void enter(series *x, const rates *r, const terms *t, int k) {
+    double next = 1.0 / (k + 1);
+    x->v1[k] = t->v1;
+    x->v2[k] = t->v2;
+    x->s[k] = t->s;
+    x->p[k + 1] = r->unit * t->s * next;
+    x->p1[k + 1] = -(r->friction * t->v1) * next;
+    x->p2[k + 1] = -(r->friction * t->v2) * next;
+    x->loss[k + 1] = r->friction * t->square * next;
+    x->work[k + 1] = work_term(x, r, k);
+    x->v3[k + 1] = (r->n3 * t->s - (r->n1 * t->v1 + r->n2 * t->v2)) * next;
 }
 
 CODE void expand(series *x, const rates *r, const state *now) {
-    real square = now->v1 * now->v1 + now->v2 * now->v2;
-    x->v1[0] = now->v1;
-    x->v2[0] = now->v2;
-    x->s[0] = root_of(square);
+    terms t = {now->v1, now->v2, .square = now->v1 * now->v1 + now->v2 * now->v2};
+    t.s = root_of(t.square);
     x->v3[0] = now->v3;
     x->p[0] = now->p;
+    x->p1[0] = now->p1;
+    x->p2[0] = now->p2;
     x->work[0] = now->work;
     x->loss[0] = now->loss;
-    for (int k = 0; k < TERMS; k++) {
-        real work = number(0);
-        double next = 1.0 / (k + 1);
-        for (int j = 0; j <= k; j++) {
-            work += x->v3[j] * x->s[k - j];
-        }
-        x->p[k + 1] = r->unit * x->s[k] * next;
-        x->work[k + 1] = r->unit * work * next;
-        x->loss[k + 1] = r->friction * square * next;
-        x->v3[k + 1] = (r->n3 * x->s[k] - r->n1 * x->v1[k] - r->n2 * x->v2[k]) * next;
-        if (k < ORDER) {
-            x->v1[k + 1] = (r->d1 * x->s[k] - r->m11 * x->v1[k] - r->m12 * x->v2[k]) * next;
-            x->v2[k + 1] = (r->d2 * x->s[k] - r->m12 * x->v1[k] - r->m22 * x->v2[k]) * next;
-            square = square_term(x, k + 1);
-        }
+    const terms first = {now->v1 / t.s, now->v2 / t.s, .s = 1 / t.s};
+    for (int k = 0; k < ORDER; k++) {
+        enter(x, r, &t, k);
+        t = next_terms(x, r, &first, &t, k);
     }
+    enter(x, r, &t, ORDER);
+    x->v1[TERMS] = x->v2[TERMS] = number(0);
 }
 
-CODE state along(const series *x, const rates *r, const state *from, real tau) {
-    return (state){
-        .v1 = imp_lanes_polynomial_at(x->v1, ORDER, tau),
-        .v2 = imp_lanes_polynomial_at(x->v2, ORDER, tau),
-        .v3 = imp_lanes_polynomial_at(x->v3, TERMS, tau),
-        .p = imp_lanes_polynomial_at(x->p, TERMS, tau),
-        .p1 = from->p1 - r->friction * imp_lanes_polynomial_integral(x->v1, ORDER, tau),
-        .p2 = from->p2 - r->friction * imp_lanes_polynomial_integral(x->v2, ORDER, tau),
-        .work = imp_lanes_polynomial_at(x->work, TERMS, tau),
-        .loss = imp_lanes_polynomial_at(x->loss, TERMS, tau),
-    };
+/* All polynomials side by side: each waits for its last sum. */
+CODE state along(const series *x, real tau) {
+    enum { MEMBERS = sizeof(state) / sizeof(real) };
+    const real *const of[MEMBERS] = {x->v1, x->v2, x->v3, x->p, x->p1, x->p2, x->work, x->loss};
+    state at;
+    real *value = (real *)&at;
+    for (int i = 0; i < MEMBERS; i++) {
+        value[i] = of[i][TERMS];
+    }
+    for (int k = TERMS - 1; k >= 0; k--) {
+        for (int i = 0; i < MEMBERS; i++) {
+            value[i] = value[i] * tau + of[i][k];
+        }
+    }
+    return at;
 }
 
 /* ---- the length of a step ---- */
@@ -195,43 +209,44 @@ CODE real length_of_step(const series *x, real no_slip, truth *halts) {
 
 /* ---- steps ---- */
 
-/* The place of the goal within a step, infinite if it is not there; of a compromise the impulse. */
-CODE real place_of_goal(const series *x, const goal *to, real end) {
-    real c[TERMS + 1];
+/* The quantity of the goal; of a compromise the impulse. */
+CODE void series_of_goal(const series *x, const goal *to, real *c) {
     for (int k = 0; k <= TERMS; k++) {
         c[k] = pick(to->velocity, x->v3[k], pick(to->work, x->work[k], x->p[k]));
     }
-    return imp_lanes_first_rise(c, TERMS, to->value, end);
 }
 
-CODE void store_step(leg *l, int lane, real end, truth halts, real place, real other) {
-    bool compromise = l->to.of == IMP_SWERVE_OF_COMPROMISE;
-    l->end = l->last = end[lane];
-    l->halts = halts[lane];
-    l->one = place[lane];
-    l->other = other[lane];
-    l->goal = compromise ? INFINITY : place[lane];
+/* Whether the goal may be reached within a step, or one of those between which a compromise lies. */
+CODE truth comes_near(const series *x, const goal *to, real end) {
+    real c[TERMS + 1];
+    series_of_goal(x, to, c);
+    truth near = imp_lanes_may_reach(c, TERMS, to->value, end);
+    if (any(to->compromise)) {
+        near |= to->compromise & imp_lanes_may_reach(x->work, TERMS, to->by_work, end);
+    }
+    return near;
 }
 
 void IMP_OF_THIS_WIDTH(imp_swerve_step)(leg *const *taken, int n);
 void IMP_OF_THIS_WIDTH(imp_swerve_step)(leg *const *taken, int n) {
-    const leg *legs[IMP_LANES];
-    fill(taken, n, legs);
-    state from = load_state(legs), next;
+    const void *legs[IMP_LANES];
+    fill((void *const *)taken, n, legs);
+    state from = load_state(legs);
     rates r = load_rates(legs);
     goal to = load_goal(legs);
     series x;
     truth halts;
     expand(&x, &r, &from);
     real end = length_of_step(&x, LOAD(no_slip), &halts);
-    real place = place_of_goal(&x, &to, end), other = number(INFINITY);
-    if (any(to.compromise)) {
-        other = pick(to.compromise, imp_lanes_first_rise(x.work, TERMS, to.by_work, end), other);
-    }
-    next = along(&x, &r, &from, pick(not(to.compromise) & (place < INFINITY), place, end));
+    truth near = comes_near(&x, &to, end);
+    state next = along(&x, end);
     for (int lane = 0; lane < n; lane++) {
-        store_step(taken[lane], lane, end, halts, place, other);
-        store_state(&next, lane, &taken[lane]->next);
+        leg *l = taken[lane];
+        l->end = end[lane];
+        l->halts = halts[lane];
+        l->near = near[lane];
+        l->goal = INFINITY;
+        store_state(&next, lane, &l->next);
     }
 }
 
@@ -258,43 +273,80 @@ CODE real pull_at(const track *t, const goal *to, real at) {
            to->weight[1] * (y - 1) * v3 * to->value / (2 * to->by_work);
 }
 
+/* Where the pull, negative at first, vanishes between two places: regula falsi, which halves the pull at an end that
+ * stays. */
+CODE real balance_between(const track *t, const goal *to, real low, real high, truth here) {
+    enum { MOST = 100 };
+    real below = pull_at(t, to, low), above = pull_at(t, to, high), at = high, last = number(0);
+    for (int i = 0; i < MOST && any(here); i++) {
+        real next = high - above * (high - low) / (above - below);
+        next = pick((next > low) & (next <= high), next, (low + high) / 2);
+        truth settles = size_of(next - at) <= 4e-16 * next;
+        put(here, &at, next);
+        here = here & not(settles);
+        real pull = pull_at(t, to, at);
+        truth pulls = pull < 0;
+        truth again = pull * last > 0;
+        above = pick(pulls, pick(again, above / 2, above), pull);
+        below = pick(pulls, pull, pick(again, below / 2, below));
+        low = pick(pulls, at, low);
+        high = pick(pulls, high, at);
+        last = pull;
+    }
+    return at;
+}
+
 /* The place of the compromise between the goals of both laws, which are reached at `one` and `other`, infinite if not
  * on the leg; infinite if the compromise is not reached up to `last` either. */
-CODE real compromise_on(const track *t, const goal *to, real one, real other, real last) {
+CODE real compromise_on(const track *t, const goal *to, real one, real other, real last,
+                        truth here) {
     real later = larger(one, other), earlier = smaller(one, other);
     real low = earlier, high = smaller(later, last);
     truth before = not(pull_at(t, to, low) < 0);
     truth none = not(before) & (later > last) & (pull_at(t, to, high) < 0);
     high = pick(before, low, high);
     low = pick(before, number(0), low);
-    for (int i = 0; i < 60; i++) {
-        real middle = (low + high) / 2;
-        truth pulls = pull_at(t, to, middle) < 0;
-        low = pick(pulls, middle, low);
-        high = pick(pulls, high, middle);
-    }
-    return pick(none, number(INFINITY), high);
+    real place = balance_between(t, to, low, high, here & not(none));
+    return pick(none, number(INFINITY), place);
 }
 
-CODE void find_on_straight(leg *const *sought, const leg *const *legs, int n) {
+CODE void seek_on_straight(leg *const *sought, const void *const *legs, int n) {
     state from = load_state(legs);
     goal to = load_goal(legs);
     track t = {.from = &from, .lift = LOAD(way.lift)};
-    real place = compromise_on(&t, &to, LOAD(one), LOAD(other), LOAD(last));
+    truth all = imp_lanes_all(true);
+    real place = compromise_on(&t, &to, LOAD(one), LOAD(other), LOAD(last), all);
     for (int lane = 0; lane < n; lane++) {
         sought[lane]->goal = place[lane];
     }
 }
 
-CODE void find_on_curve(leg *const *sought, const leg *const *legs, int n) {
-    state from = load_state(legs), next;
+/* The place of the goal on a curved leg, infinite if it does not lie on it. */
+CODE real goal_on_curve(const series *x, const goal *to, const state *from, real end) {
+    real c[TERMS + 1];
+    series_of_goal(x, to, c);
+    real place = imp_lanes_first_rise(c, TERMS, to->value, end);
+    if (!any(to->compromise)) {
+        return place;
+    }
+    real other = imp_lanes_first_rise(x->work, TERMS, to->by_work, end);
+    truth seeks = to->compromise & (smaller(place, other) <= end);
+    real found = pick(to->compromise, number(INFINITY), place);
+    if (any(seeks)) {
+        track t = {.from = from, .curve = x};
+        put(seeks, &found, compromise_on(&t, to, place, other, end, seeks));
+    }
+    return found;
+}
+
+CODE void seek_on_curve(leg *const *sought, const void *const *legs, int n) {
+    state from = load_state(legs);
     rates r = load_rates(legs);
     goal to = load_goal(legs);
     series x;
-    track t = {.from = &from, .curve = &x};
     expand(&x, &r, &from);
-    real place = compromise_on(&t, &to, LOAD(one), LOAD(other), LOAD(last));
-    next = along(&x, &r, &from, place);
+    real place = goal_on_curve(&x, &to, &from, LOAD(end));
+    state next = along(&x, place);
     for (int lane = 0; lane < n; lane++) {
         sought[lane]->goal = place[lane];
         if (place[lane] < INFINITY) {
@@ -303,14 +355,14 @@ CODE void find_on_curve(leg *const *sought, const leg *const *legs, int n) {
     }
 }
 
-void IMP_OF_THIS_WIDTH(imp_swerve_find_compromise)(leg *const *sought, int n);
-void IMP_OF_THIS_WIDTH(imp_swerve_find_compromise)(leg *const *sought, int n) {
-    const leg *legs[IMP_LANES];
-    fill(sought, n, legs);
+void IMP_OF_THIS_WIDTH(imp_swerve_seek_goal)(leg *const *sought, int n);
+void IMP_OF_THIS_WIDTH(imp_swerve_seek_goal)(leg *const *sought, int n) {
+    const void *legs[IMP_LANES];
+    fill((void *const *)sought, n, legs);
     if (sought[0]->curved) {
-        find_on_curve(sought, legs, n);
+        seek_on_curve(sought, legs, n);
     } else {
-        find_on_straight(sought, legs, n);
+        seek_on_straight(sought, legs, n);
     }
 }
 
@@ -318,7 +370,7 @@ void IMP_OF_THIS_WIDTH(imp_swerve_find_compromise)(leg *const *sought, int n) {
 
 void IMP_OF_THIS_WIDTH(imp_swerve_along_curve)(const leg *l, double impulse, imp_swerve_state *at);
 void IMP_OF_THIS_WIDTH(imp_swerve_along_curve)(const leg *l, double impulse, imp_swerve_state *at) {
-    const leg *legs[IMP_LANES];
+    const void *legs[IMP_LANES];
     for (int lane = 0; lane < IMP_LANES; lane++) {
         legs[lane] = l;
     }
@@ -334,6 +386,6 @@ void IMP_OF_THIS_WIDTH(imp_swerve_along_curve)(const leg *l, double impulse, imp
         low = pick(before, tau, low);
         high = pick(before, high, tau);
     }
-    state there = along(&x, &r, &from, high);
+    state there = along(&x, high);
     store_state(&there, 0, at);
 }

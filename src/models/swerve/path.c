@@ -338,12 +338,12 @@ void imp_swerve_go_on(path *const *paths, int n) {
     if (wait == IMP_SWERVE_FOR_STEP) {
         imp_swerve_step(legs, n);
     } else {
-        imp_swerve_find_compromise(legs, n);
+        imp_swerve_seek_goal(legs, n);
     }
     for (int i = 0; i < n; i++) {
         path *a = paths[i];
-        bool seeks = wait == IMP_SWERVE_FOR_STEP && imp_swerve_may_compromise(legs[i]);
-        a->wait = seeks ? IMP_SWERVE_FOR_CURVED_COMPROMISE : IMP_SWERVE_FOR_NOTHING;
+        bool seeks = wait == IMP_SWERVE_FOR_STEP && legs[i]->near;
+        a->wait = seeks ? IMP_SWERVE_FOR_GOAL : IMP_SWERVE_FOR_NOTHING;
         if (!seeks) {
             end_leg(a);
             follow(a);

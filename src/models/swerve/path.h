@@ -75,7 +75,7 @@ typedef enum imp_swerve_wait {
     IMP_SWERVE_FOR_NOTHING, /* it has ended */
     IMP_SWERVE_FOR_STEP,
     IMP_SWERVE_FOR_COMPROMISE, /* on a straight leg */
-    IMP_SWERVE_FOR_CURVED_COMPROMISE,
+    IMP_SWERVE_FOR_GOAL,       /* on a curved leg */
     IMP_SWERVE_WAITS
 } imp_swerve_wait;
 

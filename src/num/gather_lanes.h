@@ -1,18 +1,22 @@
 /* Structures of doubles from the lanes of a register, and to them. */
-#ifndef IMP_MODELS_COMPLIANT3D_GATHER_LANES_H
-#define IMP_MODELS_COMPLIANT3D_GATHER_LANES_H
+#ifndef IMP_NUM_GATHER_LANES_H
+#define IMP_NUM_GATHER_LANES_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include "num/lane_words.h"
 
-/* A number at the same offset from each base. */
+/* A number at the same offset from each base. Lane by lane: a register that is loaded from what has just been
+ * stored, in parts, waits for the parts to reach memory. */
 CODE real load(const void *const *base, size_t offset) {
-    double values[IMP_LANES];
+    real x = number(0);
     for (int lane = 0; lane < IMP_LANES; lane++) {
-        memcpy(&values[lane], (const char *)base[lane] + offset, sizeof(double));
+        double value;
+        memcpy(&value, (const char *)base[lane] + offset, sizeof value);
+        imp_lanes_set(&x, lane, value);
     }
-    return imp_lanes_load(values);
+    return x;
 }
 
 CODE void load_members(const void *const *base, size_t offset, size_t members, real *to) {
