@@ -349,7 +349,7 @@ const imp_theory imp_theory_compliant = {
         "energy: initial kinetic energy = final energy + losses (friction, restitution, "
         "damping); law coupled: momentum, because the forces of that law have no potential energy",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 8,
+    .results_version = 9,
     /* The evaluations in stick grow with the ratio of the frequencies: 85,000 at an inertia
      * coupling of 1 - 1e-10. */
     .budget = 4000000,

@@ -81,21 +81,16 @@ static bool rings_on(contact *c) {
         imp_power_note_turn(&c->march, &here, &c->now);
     }
     b->rest[lane] = -b->rest[lane];
-    imp_power_enter(b);
+    b->begins[lane] = 1;
     return ++c->turns >= (c->k.damping > 0 ? 3 : 1);
 }
 
 /* c->s: direction of the slip before, 0 at the start. */
 static phase_end stick(contact *c) {
     march *m = &c->march;
-    const state *now = &c->now;
     note_phase(&c->now, IMP_STICK, true);
-    imp_power_march_from(c, now, 0, (const bool[]){c->s <= 0, c->s >= 0}, m);
-    if (c->k.constrained) {
-        double v_n = now->v_n != 0 ? now->v_n : m->block->start.rate[V_N][m->lane];
-        m->block->rest[m->lane] = v_n < 0 ? -1 : 1;
-        imp_power_enter(m->block);
-    }
+    imp_power_march_from(c, &c->now, 0, (const bool[]){c->s <= 0, c->s >= 0}, m);
+    m->block->rest[m->lane] = c->k.constrained ? TO_BE_SEEN : 0;
     c->turns = 0;
     c->integral = OF_STICK;
     return MARCHES;

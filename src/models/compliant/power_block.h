@@ -25,10 +25,13 @@ enum { NORMAL, TANGENTIAL, IMP_POWER_FORCES };
  * has to look at it; ENDED: this has been done, and the point `at` is its end. */
 enum { REFUSED, TAKEN, STOPPED, ENDED };
 
+enum { TO_BE_SEEN = 2 }; /* as a sign: that of v_n, or of its rate where v_n is 0 */
+
 enum { IMP_POWER_LANES = IMP_MOST_LANES };
 
-/* A number for each march; of a narrower register only the first ones are used. */
-typedef double imp_power_column[IMP_POWER_LANES];
+/* A number for each march; of a narrower register only the first ones are used. No register is loaded from two lines of
+ * the cache. */
+typedef double imp_power_column[IMP_POWER_LANES] __attribute__((aligned(64)));
 
 /* Points of the marches. Quantities and their rates are those in time; speed: of slip; pace: time
  * over the variable of the step that leads here. */
@@ -64,7 +67,10 @@ typedef struct imp_power_block {
     int width;    /* lanes in use: 2, 4 or 8 */
     /* The phase: see springs and march of power_impl.h. */
     imp_power_column a, c, mu, kappa, damping, slip, q, g;
-    imp_power_column impulse, rest, apex, touches[2];
+    imp_power_column impulse, apex, touches[2];
+    imp_power_column
+        rest; /* stick of a constrained body: sign of v_n, TO_BE_SEEN as it begins; 0: other phases */
+    imp_power_column begins;    /* rates and quantities at the start are not known yet */
     imp_power_column time_step; /* that the next step may take */
     imp_power_column best;      /* length that would have been best for the last step; 0: unknown */
     imp_power_column by_u, by_delta, sense; /* variable of the step */
@@ -87,10 +93,7 @@ typedef struct imp_power_block {
     imp_power_column came;      /* REFUSED, ... */
 } imp_power_block;
 
-/* Makes the rates and quantities of the points `start` known. */
-void imp_power_enter(imp_power_block *block);
-
-/* A step of every march. */
+/* A step of every march; those that begin have only their variables at the points `start`. */
 void imp_power_round(imp_power_block *block);
 
 /* Adds the steps that have ENDED to the accounts. */

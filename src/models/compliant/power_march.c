@@ -31,7 +31,6 @@ void imp_power_put_point(const point *p, imp_power_points *points, int lane) {
 /* ---- marches ---- */
 
 #define FOR_WIDTH(lanes)                                                                           \
-    void imp_power_enter_##lanes(imp_power_block *block);                                          \
     void imp_power_add_##lanes(imp_power_block *block);                                            \
     void imp_power_round_##lanes(imp_power_block *block);
 FOR_WIDTH(2)
@@ -43,10 +42,6 @@ FOR_WIDTH(8)
 #else
 #define OF_WIDTH(name, lanes) name##_2
 #endif
-
-void imp_power_enter(imp_power_block *block) {
-    OF_WIDTH(imp_power_enter, block->width)(block);
-}
 
 void imp_power_add(imp_power_block *block) {
     OF_WIDTH(imp_power_add, block->width)(block);
@@ -150,19 +145,17 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
     b->time_step[lane] = (now->delta == 0 ? 0.025 : 0.15) / sqrt(1 + k->a + k->mu * fabs(k->c));
     b->impulse[lane] = INFINITY;
     b->best[lane] = b->rest[lane] = b->apex[lane] = b->from[lane] = 0;
-    b->tries[lane] = b->whole[lane] = 1;
+    b->tries[lane] = b->whole[lane] = b->begins[lane] = 1;
     b->shown[lane] = c->problem.observer != NULL;
     b->accounts[lane] = c->problem.account != NULL;
     b->touches[FIRST][lane] = touches[FIRST];
     b->touches[SECOND][lane] = touches[SECOND];
     m->number = (int)now->phases - 1;
     load_sums(m);
-    imp_power_enter(b);
 }
 
 int imp_power_march_alone(march *m, state *now, int64_t budget) {
     int event = -1;
-    imp_power_enter(m->block);
     while (event < 0 && (m->search.purpose != STEP || (budget -= IMP_RK_STAGES) > 0)) {
         imp_power_round(m->block);
         if (m->block->came[m->lane] == STOPPED) {

@@ -84,7 +84,37 @@ CODE void store_variable(imp_power_block *b, const march *m) {
     imp_lanes_store(b->sense, m->sense);
 }
 
+/* Sees in which direction the bodies move whose stick begins. */
+CODE void see_rest(imp_power_block *b, const row *y, const row *rate) {
+    real rest = load(b->rest), v = pick(y->x[V_N] != 0, y->x[V_N], rate->x[V_N]);
+    real side = pick(v < 0, number(-1), number(1));
+    imp_lanes_store(b->rest, pick(rest == TO_BE_SEEN, side, rest));
+}
+
+/* Makes the rates and quantities known where marches begin; elsewhere they are found as they were. */
+CODE void enter(imp_power_block *b) {
+    if (!any(load(b->begins) != 0)) {
+        return;
+    }
+    march m;
+    load_march(b, &m);
+    row y = load_row(b->start.y), rate;
+    rates_in_time(&m, &y, &rate);
+    see_rest(b, &y, &rate);
+    sights seen = sights_at(b, &m, &y, &rate);
+    store_row(b->start.rate, &rate);
+    store_sights(&seen, &b->start);
+    if (any(load(b->accounts) != 0)) {
+        moment now;
+        forces_at(&m, &y, &rate, &now);
+        store_forces(&now, &b->start);
+        imp_lanes_store(b->start.stored, tangential_energy(&m, &y));
+    }
+    imp_lanes_store(b->begins, number(0));
+}
+
 CODE void begin(imp_power_block *b, step *s) {
+    enter(b);
     load_march(b, &s->m);
     s->y = load_row(b->start.y);
     s->rate = load_row(b->start.rate);
@@ -166,22 +196,5 @@ void imp_power_find_moment(imp_power_block *b) {
     }
 }
 #endif
-
-void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b);
-void IMP_OF_THIS_WIDTH(imp_power_enter)(imp_power_block *b) {
-    march m;
-    load_march(b, &m);
-    row y = load_row(b->start.y), rate;
-    rates_in_time(&m, &y, &rate);
-    sights seen = sights_at(b, &m, &y, &rate);
-    store_row(b->start.rate, &rate);
-    store_sights(&seen, &b->start);
-    if (any(load(b->accounts) != 0)) {
-        moment now;
-        forces_at(&m, &y, &rate, &now);
-        store_forces(&now, &b->start);
-        imp_lanes_store(b->start.stored, tangential_energy(&m, &y));
-    }
-}
 
 #undef load
