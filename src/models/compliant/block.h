@@ -82,8 +82,13 @@ typedef struct imp_compliant_order {
     bool apart;
 } imp_compliant_order;
 
-/* Solves the first n cells of a block: the linear law, any restitution. */
-void imp_linear_solve_block(imp_compliant_block *block, size_t n);
+/* Blocks whose cells hertz and coupled solve together: few lanes are left without a cell. */
+enum { IMP_COMPLIANT_BLOCKS = 2 };
+
+/* Each solves the first n cells of one block after another. Linear: of a single one, any restitution. */
+void imp_linear_solve_blocks(imp_compliant_block *block, size_t n);
+void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n);
+void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n);
 
 #if IMP_LANES == 1
 /* The problem of cell i, and its account, which is used if it is wanted. */
@@ -93,10 +98,6 @@ imp_compliant_problem imp_compliant_problem_at(const imp_compliant_block *block,
 /* Stores the result of cell i, and the account if it is wanted. */
 void imp_compliant_store(imp_compliant_block *block, size_t i, const imp_compliant_result *result,
                          const imp_account *account);
-
-/* Solves the first n cells of a block together. */
-void imp_compliant_solve_together(imp_compliant_block *block, size_t n,
-                                  imp_compliant_solve_many *by);
 #endif
 
 #endif

@@ -287,24 +287,40 @@ static void find_motion(const batch *k, size_t first, size_t n, imp_compliant_bl
     }
 }
 
+/* Finds what follows from the contacts of n cells, from cell `first` on, and writes it. */
+static void write_cells(const batch *k, size_t first, size_t n, imp_compliant_block *b,
+                        double *const *out, uint8_t *outcome) {
+    imp_compliant_represent(b, n);
+    if (k->wanted.motion) {
+        find_motion(k, first, n, b);
+    }
+    imp_compliant_put(b, n, first, out);
+    for (size_t at = 0; at < n; at++) {
+        outcome[first + at] = (uint8_t)b->result.outcome[at];
+    }
+}
+
+static size_t least_of(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
+    enum { EACH = IMP_COMPLIANT_BLOCK };
     batch k = batch_of(instance, in, wants_of(out));
-    imp_compliant_block b;
-    open_block(&k, &b);
-    for (size_t first = 0; first < n; first += IMP_COMPLIANT_BLOCK) {
-        size_t count = n - first < IMP_COMPLIANT_BLOCK ? n - first : IMP_COMPLIANT_BLOCK;
-        enter_cells(&k, first, count, &b);
-        close_block(&b, count);
-        k.law->solve_block(&b, count);
-        find_lost(&k, count, instance->budget, &b);
-        imp_compliant_represent(&b, count);
-        if (k.wanted.motion) {
-            find_motion(&k, first, count, &b);
+    imp_compliant_block b[IMP_COMPLIANT_BLOCKS];
+    for (size_t first = 0, count; first < n; first += count) {
+        count = least_of(n - first, k.law->blocks * EACH);
+        for (size_t at = 0; at < count; at += EACH) {
+            open_block(&k, &b[at / EACH]);
+            enter_cells(&k, first + at, least_of(count - at, EACH), &b[at / EACH]);
+            close_block(&b[at / EACH], least_of(count - at, EACH));
         }
-        imp_compliant_put(&b, count, first, out);
-        for (size_t at = 0; at < count; at++) {
-            outcome[first + at] = (uint8_t)b.result.outcome[at];
+        k.law->solve_blocks(b, count);
+        for (size_t at = 0; at < count; at += EACH) {
+            size_t part = least_of(count - at, EACH);
+            find_lost(&k, part, instance->budget, &b[at / EACH]);
+            write_cells(&k, first + at, part, &b[at / EACH], out, outcome);
         }
     }
     return IMP_OK;

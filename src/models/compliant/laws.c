@@ -60,10 +60,6 @@ static imp_compliant_solve *linear_solver(const imp_compliant_problem *problem) 
     return problem->restitution < 1 ? imp_bilinear_solve : imp_linear_solve;
 }
 
-static void linear_solve_block(imp_compliant_block *block, size_t n) {
-    imp_linear_solve_block(block, n);
-}
-
 static const imp_parameter stiffness_of_power = {
     .name = "normal_stiffness",
     .unit = "N/m^1.5",
@@ -133,13 +129,11 @@ static imp_compliant_solve *coupled_solver(const imp_compliant_problem *problem)
     return imp_coupled_solve;
 }
 
-static void hertz_solve_block(imp_compliant_block *block, size_t n) {
-    imp_compliant_solve_together(block, n, imp_hertz_solve_many);
-}
-
-static void coupled_solve_block(imp_compliant_block *block, size_t n) {
-    imp_compliant_solve_together(block, n, imp_coupled_solve_many);
-}
+enum {
+    linear_blocks = 1,
+    hertz_blocks = IMP_COMPLIANT_BLOCKS,
+    coupled_blocks = IMP_COMPLIANT_BLOCKS
+};
 
 #define LAW(name, meaning)                                                                         \
     static const imp_compliant_law name = {                                                        \
@@ -147,7 +141,8 @@ static void coupled_solve_block(imp_compliant_block *block, size_t n) {
         name##_scales,                                                                             \
         enter_##name,                                                                              \
         name##_solver,                                                                             \
-        name##_solve_block};
+        imp_##name##_solve_blocks,                                                                 \
+        name##_blocks};
 #include "models/compliant/laws.def"
 
 const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS] = {

@@ -28,8 +28,9 @@ typedef struct imp_compliant_law {
     void (*enter)(const double *const *value, size_t first, size_t n, double speed,
                   imp_compliant_block *block, size_t at);
     imp_compliant_solve *(*solver)(const imp_compliant_problem *problem);
-    /* Solves the first n cells of a block, with the results of those solvers. */
-    void (*solve_block)(imp_compliant_block *block, size_t n);
+    /* Solves the first n cells of one block after another, with the results of those solvers. */
+    void (*solve_blocks)(imp_compliant_block *block, size_t n);
+    size_t blocks; /* at most */
 } imp_compliant_law;
 
 enum {

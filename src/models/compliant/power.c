@@ -1,11 +1,9 @@
 /* The laws of power 1.5, hertz and coupled. Slip without damping is straight in the normal impulse,
  * as with linear springs: the slip speed is affine in v_n whatever the normal force. Stick, damped
  * slip and the duration of a slip are integrated by Runge-Kutta steps of order 8; events are found
- * by redoing a step with another length. The steps of several contacts are taken together, in lanes: each lane follows
- * a contact, and takes up another one when that has ended. */
+ * by redoing a step with another length. The steps of several contacts are taken together: power_crowd.c. */
 #include "models/compliant/power_impl.h"
 #include "num/exponential.h"
-#include "num/lane_width.h"
 #include "num/larger.h"
 
 /* ratio: tangential over normal force; q: deceleration per delta^1.5. */
@@ -189,12 +187,11 @@ static bool follow(contact *c, phase_end end) {
     if (end == MARCHES) {
         return true;
     }
-    *c->result = result_at(c, end);
+    c->result = result_at(c, end);
     return false;
 }
 
-/* Takes up a march after a round; returns false if its contact ends. */
-static bool go_on(contact *c) {
+bool imp_power_go_on(contact *c) {
     march *m = &c->march;
     int event = -1;
     if (m->block->came[m->lane] == STOPPED) {
@@ -209,7 +206,7 @@ static bool go_on(contact *c) {
     return follow(c, c->integral == OF_STICK ? end_stick(c, event) : imp_power_end_slip(c, event));
 }
 
-/* ---- several contacts together ---- */
+/* ---- the begin of a contact ---- */
 
 static springs springs_of(const imp_compliant_problem *p) {
     return (springs){.a = p->a, .c = p->c, .mu = p->mu, .constrained = p->constrained};
@@ -221,9 +218,8 @@ static const double most_damping = 1e6;
 /* Without friction a damped slip has no cone to return to: a trace of friction provides one. */
 static const double least_friction = 1e-12;
 
-/* A contact before its first phase; the march keeps its lane. */
-static void enter(const imp_compliant_problem *p, bool coupled, imp_compliant_result *result,
-                  contact *c) {
+/* A contact before its first phase. */
+static void enter(const imp_compliant_problem *p, bool coupled, contact *c) {
     c->problem = *p;
     if (p->damping > 0 && !coupled) {
         c->problem.mu = imp_larger(p->mu, least_friction);
@@ -235,79 +231,13 @@ static void enter(const imp_compliant_problem *p, bool coupled, imp_compliant_re
     c->budget = p->budget;
     c->damped = 0;
     c->now = first_touch(p);
-    c->result = result;
 }
 
-/* Contacts that are solved together. */
-typedef struct crowd {
-    imp_power_block block;
-    contact contact[IMP_POWER_LANES];
-    const imp_compliant_problem *const *problem; /* n of them, of which `next` have begun */
-    size_t n, next;
-    imp_compliant_result *result;
-} crowd;
-
-/* Gives the lane of an ended contact the next one that marches. */
-static void refill(crowd *all, contact *c) {
-    c->busy = false;
-    while (!c->busy && all->next < all->n) {
-        size_t i = all->next++;
-        enter(all->problem[i], all->block.coupled, &all->result[i], c);
-        if (!(c->k.damping <= most_damping)) {
-            *c->result = (imp_compliant_result){.outcome = IMP_OUTSIDE};
-        } else {
-            c->busy = follow(c, begin_phases(c));
-        }
+bool imp_power_begin(const imp_compliant_problem *problem, contact *c) {
+    enter(problem, c->march.block->coupled, c);
+    if (!(c->k.damping <= most_damping)) {
+        c->result = (imp_compliant_result){.outcome = IMP_OUTSIDE};
+        return false;
     }
-}
-
-static void solve_many(bool coupled, const imp_compliant_problem *const *problem, size_t n,
-                       imp_compliant_result *result) {
-    int width = n < 3 ? 2 : imp_lane_width(), busy = 0;
-    crowd all = {.block = {.coupled = coupled, .width = width},
-                 .problem = problem,
-                 .n = n,
-                 .result = result};
-    for (int lane = 0; lane < width; lane++) {
-        all.contact[lane].march = (march){.block = &all.block, .lane = lane};
-        refill(&all, &all.contact[lane]);
-        busy += all.contact[lane].busy;
-    }
-    while (busy > 0) {
-        imp_power_round(&all.block);
-        busy = 0;
-        for (int lane = 0; lane < width; lane++) {
-            contact *c = &all.contact[lane];
-            if (c->busy && !go_on(c)) {
-                refill(&all, c);
-            }
-            busy += c->busy;
-        }
-    }
-}
-
-void imp_hertz_solve_many(const imp_compliant_problem *const *problem, size_t n,
-                          imp_compliant_result *result) {
-    solve_many(false, problem, n, result);
-}
-
-void imp_coupled_solve_many(const imp_compliant_problem *const *problem, size_t n,
-                            imp_compliant_result *result) {
-    solve_many(true, problem, n, result);
-}
-
-imp_compliant_result imp_hertz_solve(const imp_compliant_problem *problem,
-                                     imp_compliant_memory *memory) {
-    imp_compliant_result result;
-    (void)memory;
-    solve_many(false, &problem, 1, &result);
-    return result;
-}
-
-imp_compliant_result imp_coupled_solve(const imp_compliant_problem *problem,
-                                       imp_compliant_memory *memory) {
-    imp_compliant_result result;
-    (void)memory;
-    solve_many(true, &problem, 1, &result);
-    return result;
+    return follow(c, begin_phases(c));
 }

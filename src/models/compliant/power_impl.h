@@ -91,8 +91,7 @@ typedef struct contact {
     state now;
     double s; /* direction of the last slip; 0 where the contact starts with stick */
     integral integral;
-    imp_compliant_result *result;
-    bool busy; /* in a lane */
+    imp_compliant_result result; /* where it has ended */
     march march;
     int turns;   /* of a constrained stick */
     slide slide; /* undamped slip */
@@ -135,6 +134,14 @@ static inline double slip_change(const springs *k, double s) {
     double q = 1 - k->mu * s * k->c;
     return k->constrained ? q * (k->kappa + s * k->c) : k->kappa * q + s * k->c - k->mu * k->a;
 }
+
+/* ---- power.c ---- */
+
+/* Begins a contact, whose march has a block and a lane, and follows it until it marches; returns false if it ends. */
+bool imp_power_begin(const imp_compliant_problem *problem, contact *c);
+
+/* Takes up a march after a round, and follows its contact until it marches again; returns false if it ends. */
+bool imp_power_go_on(contact *c);
 
 /* ---- power_event.c ---- */
 

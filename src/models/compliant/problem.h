@@ -118,13 +118,6 @@ imp_compliant_solve imp_linear_solve;   /* exact; restitution 1 */
 imp_compliant_solve imp_bilinear_solve; /* exact; any restitution */
 imp_compliant_solve imp_hertz_solve;    /* slip exact where it is undamped, the rest integrated */
 imp_compliant_solve imp_coupled_solve;  /* slip exact, stick integrated */
-
-/* Solves n problems together: faster than one by one, with the same results. */
-typedef void imp_compliant_solve_many(const imp_compliant_problem *const *problem, size_t n,
-                                      imp_compliant_result *result);
-
-imp_compliant_solve_many imp_hertz_solve_many;
-imp_compliant_solve_many imp_coupled_solve_many;
 #endif
 
 #endif

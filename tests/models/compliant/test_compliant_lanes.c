@@ -77,12 +77,17 @@ static bool same(const imp_compliant_block *one, size_t i, const imp_compliant_b
 }
 
 /* One after another, by one law or the other, as the theory does. */
-static void solve_each(const imp_compliant_problem *const *p, size_t n,
-                       imp_compliant_result *result) {
+static void solve_each(imp_compliant_block *b) {
     imp_compliant_memory memory = {.loading = {.a = 0}};
-    for (size_t i = 0; i < n; i++) {
-        result[i] = p[i]->restitution < 1 ? imp_bilinear_solve(p[i], &memory)
-                                          : imp_linear_solve(p[i], &memory);
+    for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
+        imp_account account;
+        imp_compliant_problem problem = imp_compliant_problem_at(b, i, &account);
+        imp_compliant_result result = {.outcome = IMP_OUTSIDE};
+        if (b->exists[i] != 0) {
+            result = problem.restitution < 1 ? imp_bilinear_solve(&problem, &memory)
+                                             : imp_linear_solve(&problem, &memory);
+        }
+        imp_compliant_store(b, i, &result, &account);
     }
 }
 
@@ -115,7 +120,7 @@ static void widths(void) {
         for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
             draw(&whole, i, &source);
         }
-        imp_compliant_solve_together(&whole, IMP_COMPLIANT_BLOCK, solve_each);
+        solve_each(&whole);
         for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
             solved += whole.result.outcome[i] == IMP_SOLVED;
         }
