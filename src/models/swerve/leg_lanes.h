@@ -1,4 +1,5 @@
-/* Steps of curved slip, their goals, and compromises on legs of any kind, in lanes. Compiled once for each width; see num/lanes.h. */
+/* Steps of curved slip, their goals, and compromises on legs of any kind, in lanes. Compiled once for each width; see
+ * num/lanes.h. */
 #include "models/swerve/leg.h"
 #include "num/gather_lanes.h"
 #include "num/polynomial_lanes.h"
