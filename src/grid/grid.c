@@ -69,8 +69,9 @@ void imp_grid_fill(const imp_grid *grid, int axis, int column, int64_t first, si
     }
     for (size_t i = 0; i < n;) {
         size_t run = (uint64_t)left < n - i ? (size_t)left : n - i;
+        double value = along[index]; /* in a register, as `values` might overlap `along` */
         for (size_t end = i + run; i < end; i++) {
-            values[i] = along[index];
+            values[i] = value;
         }
         left = stride;
         index = index + 1 < size ? index + 1 : 0;

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* O_DIRECT */
+#define _GNU_SOURCE /* O_DIRECT, sync_file_range */
 #include "store/disk.h"
 
 #include <errno.h>
@@ -132,6 +132,14 @@ imp_err imp_disk_sync(int descriptor, const char *path) {
 
 imp_err imp_disk_sync_values(int descriptor, const char *path) {
     return sync_with(fdatasync, descriptor, path);
+}
+
+void imp_disk_begin_sync(int descriptor) {
+#ifdef SYNC_FILE_RANGE_WRITE
+    sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+#else
+    (void)descriptor;
+#endif
 }
 
 char *imp_disk_folder(const char *path) {

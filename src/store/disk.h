@@ -36,6 +36,10 @@ imp_err imp_disk_reserve(int descriptor, const char *path, int64_t offset, int64
 imp_err imp_disk_sync(int descriptor, const char *path);
 imp_err imp_disk_sync_values(int descriptor, const char *path);
 
+/* Lets the disk begin with everything that was written, where the system can do so; does not wait for it.
+ * Failures are those of the next sync. */
+void imp_disk_begin_sync(int descriptor);
+
 /* Syncs the folder of a path, so that the name of the file survives a crash. IMP_ERR_IO,
  * IMP_ERR_MEMORY. */
 imp_err imp_disk_sync_folder(const char *path);

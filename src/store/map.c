@@ -22,6 +22,10 @@
  * end of their period. */
 static const size_t values_between_syncs = (size_t)256 << 20, most_marks = (size_t)16 << 20;
 
+/* The disk begins with so many bytes of values while cells are computed, or the next sync would wait for
+ * all of them. */
+static const size_t values_at_once = (size_t)32 << 20;
+
 static imp_err write_all(const imp_map *map, const void *bytes, size_t n, int64_t offset) {
     return imp_disk_write(map->descriptor, map->path, bytes, n, offset);
 }
@@ -247,6 +251,10 @@ imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *
             return error;
         }
         map->unsynced += n * size;
+    }
+    if (map->checkpoint.period > 0 && map->unsynced - map->begun >= values_at_once) {
+        imp_disk_begin_sync(map->descriptor);
+        map->begun = map->unsynced;
     }
     return IMP_OK;
 }

@@ -45,6 +45,7 @@ struct imp_map {
     bool (*stop)(void); /* called while the file is made; may be NULL */
     double unsynced_since;
     size_t unsynced; /* bytes of values written since the last sync */
+    size_t begun;    /* of these the disk has begun with so many */
     imp_marks marks;
     int mode_position; /* of `mode` among the outputs; -1: it is not stored */
     bool fresh;        /* the file was made for this run */

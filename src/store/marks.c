@@ -43,5 +43,6 @@ static imp_err write_kept_marks(imp_map *map) {
 imp_err imp_map_sync(imp_map *map) {
     imp_err error = map->unsynced > 0 ? imp_disk_sync_values(map->descriptor, map->path) : IMP_OK;
     map->unsynced = error ? map->unsynced : 0;
+    map->begun = 0;
     return error ? error : write_kept_marks(map);
 }
