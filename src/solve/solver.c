@@ -205,13 +205,13 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
 
 static void blank(const imp_solver *solver, size_t n, double *const *out, const uint8_t *outcome) {
     const imp_theory *theory = solver->signature.theory;
-    bool solved = true;
+    uint8_t others = 0;
     for (size_t i = 0; i < n; i++) {
-        solved &= outcome[i] == IMP_SOLVED;
+        others |= outcome[i] ^ IMP_SOLVED;
     }
     for (int o = 0; o < theory->n_outputs; o++) {
         bool absent = !solver->has_output[o];
-        if (!out[o] || (solved && !absent)) {
+        if (!out[o] || (!others && !absent)) {
             continue;
         }
         double nothing = theory->outputs[o].kind == IMP_REAL ? NAN : 0;

@@ -8,8 +8,8 @@
 
 enum { IMP_COMPLIANT_BLOCK = 128 }; /* a multiple of the lanes of every processor */
 
-/* One number for each cell of a block. */
-typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK];
+/* One number for each cell of a block; a register takes its numbers from one line of the cache. */
+typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK] __attribute__((aligned(64)));
 
 /* The members of problem.h and account.h that are numbers. */
 #define IMP_COMPLIANT_GIVEN(MEMBER)                                                                \
@@ -75,6 +75,11 @@ typedef struct imp_compliant_block {
     /* The body after the contact, if it is wanted: see imp_motion. */
     imp_compliant_column body_t, body_n, spin[2];
 } imp_compliant_block;
+
+/* A column of a block, and a number that some of its cells have in common. */
+typedef struct imp_compliant_shared {
+    double *column, value;
+} imp_compliant_shared;
 
 /* In which order lanes take the cells of a block; apart: not as they follow each other. */
 typedef struct imp_compliant_order {

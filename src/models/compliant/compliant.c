@@ -177,28 +177,33 @@ static void recall(batch *k, size_t i) {
     }
 }
 
+/* Enters numbers that cells have in common, from `at` to `end`. */
+typedef void fill_columns(const imp_compliant_shared *shared, size_t n_shared, size_t at,
+                          size_t end);
+fill_columns imp_compliant_fill_2, imp_compliant_fill_4, imp_compliant_fill_8;
+
 /* Enters what cells with the body and the units of the last cell have in common, from `at` to `end`. */
 static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size_t end) {
     const imp_contact contact = k->memory.contact;
     const imp_compliant_scales scales = k->scales;
     const imp_compliant_problem problem = scaled(&contact, &scales);
-    const double speed = k->given.speed;
-    for (size_t i = at; i < end; i++) {
-        b->problem.a[i] = problem.a;
-        b->problem.c[i] = problem.c;
-        b->problem.determinant[i] = problem.determinant;
-        b->problem.v_t[i] = problem.v_t;
-        b->problem.constrained[i] = problem.constrained;
-        b->time[i] = scales.time;
-        b->impulse[i] = scales.impulse;
-        b->root[i] = scales.root;
-        b->speed[i] = speed;
-        b->b11[i] = contact.b11;
-        b->b12[i] = contact.b12;
-        b->b22[i] = contact.b22;
-        b->mass[i] = contact.mass;
-        b->velocity_ratio[i] = contact.velocity_ratio;
-    }
+    const imp_compliant_shared shared[] = {
+        {b->problem.a, problem.a},
+        {b->problem.c, problem.c},
+        {b->problem.determinant, problem.determinant},
+        {b->problem.v_t, problem.v_t},
+        {b->problem.constrained, problem.constrained},
+        {b->time, scales.time},
+        {b->impulse, scales.impulse},
+        {b->root, scales.root},
+        {b->speed, k->given.speed},
+        {b->b11, contact.b11},
+        {b->b12, contact.b12},
+        {b->b22, contact.b22},
+        {b->mass, contact.mass},
+        {b->velocity_ratio, contact.velocity_ratio},
+    };
+    IMP_WIDEST(imp_compliant_fill)(shared, IMP_COUNT(shared), at, end);
 }
 
 /* Enters the friction of n cells, and which of them exist. The effect of friction is friction sqrt(b11 / b22) for a free
@@ -260,7 +265,11 @@ static void close_block(imp_compliant_block *b, size_t n) {
 /* Solves the lost cells of a block again. */
 static void find_lost(const batch *k, size_t n, int64_t budget, imp_compliant_block *b) {
     imp_compliant_memory known = {.loading = {.a = 0}};
+    int64_t lost = 0; /* as wide as a double, for the sake of the compiler */
     for (size_t at = 0; at < n; at++) {
+        lost |= is_lost(b->result.outcome[at]);
+    }
+    for (size_t at = 0; lost && at < n; at++) {
         if (is_lost(b->result.outcome[at])) {
             imp_account account;
             imp_compliant_problem problem = imp_compliant_problem_at(b, at, &account);
