@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "num/alike.h"
 
 struct imp_solver {
     imp_signature signature;
@@ -180,8 +181,9 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
     for (int p = 0; p < s->n_parameters; p++) {
         double least = solver->least[p], most = solver->most[p];
         const double *values = in[p];
-        /* Defaults lie in their ranges. */
+        /* Defaults lie in their ranges, and of equal values the first is enough. */
         size_t count = values && values != solver->constant[p] ? n : 0;
+        count = count > 0 && imp_alike(values, count) == count ? 1 : count;
         int64_t bad = 0; /* as wide as a double, for the sake of the compiler */
         for (size_t i = 0; i < count; i++) {
             bad |= !((values[i] >= least) & (values[i] <= most));

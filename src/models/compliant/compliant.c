@@ -216,10 +216,11 @@ static void enter_friction(const batch *k, size_t first, size_t n, imp_compliant
     bool lost = !constrained && contact->b11 > most_unequal * contact->b22;
     bool outside = contact->outside || lost;
     double inequality = sqrt(contact->b11 / contact->b22), root = k->scales.root;
+    double start = constrained, growth = constrained ? 0 : inequality, inside = !outside;
     for (size_t i = 0; i < n; i++) {
-        double effect = constrained ? 1 : friction[i] * inequality;
+        double effect = start + friction[i] * growth;
         b->problem.mu[at + i] = effect < least_effect ? 0 : friction[i] * root;
-        b->exists[at + i] = !outside && effect <= most_effect;
+        b->exists[at + i] = effect <= most_effect ? inside : 0;
     }
 }
 
