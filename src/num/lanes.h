@@ -147,13 +147,30 @@ IMP_LANE_CODE bool imp_lanes_any(imp_lane_mask mask) {
     return imp_lanes_where(mask) != 0;
 }
 
-/* As imp_larger and imp_smaller of larger.h. */
+/* As imp_larger and imp_smaller of larger.h: b where the two are equal or one is no number. The instructions of x86 do
+ * just that. */
 IMP_LANE_CODE imp_lanes imp_lanes_larger(imp_lanes a, imp_lanes b) {
+#if IMP_LANES == 8
+    return (imp_lanes)_mm512_max_pd((__m512d)a, (__m512d)b);
+#elif IMP_LANES == 4
+    return (imp_lanes)_mm256_max_pd((__m256d)a, (__m256d)b);
+#elif IMP_LANES == 2 && defined __SSE2__
+    return (imp_lanes)_mm_max_pd((__m128d)a, (__m128d)b);
+#else
     return imp_lanes_pick(a > b, a, b);
+#endif
 }
 
 IMP_LANE_CODE imp_lanes imp_lanes_smaller(imp_lanes a, imp_lanes b) {
+#if IMP_LANES == 8
+    return (imp_lanes)_mm512_min_pd((__m512d)a, (__m512d)b);
+#elif IMP_LANES == 4
+    return (imp_lanes)_mm256_min_pd((__m256d)a, (__m256d)b);
+#elif IMP_LANES == 2 && defined __SSE2__
+    return (imp_lanes)_mm_min_pd((__m128d)a, (__m128d)b);
+#else
     return imp_lanes_pick(a < b, a, b);
+#endif
 }
 
 #endif
