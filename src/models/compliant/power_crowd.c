@@ -16,17 +16,21 @@ typedef struct member {
     imp_account account;
     imp_compliant_block *block; /* which holds the cell */
     size_t cell;
+    bool slow; /* the cell takes many steps */
     bool busy;
 } member;
 
 typedef struct crowd {
-    imp_power_block block;
-    member member[IMP_POWER_LANES]; /* one in each lane */
+    queue queue;
+    imp_power_block block[IMP_POWER_BLOCKS];
+    member member[IMP_POWER_BLOCKS * IMP_POWER_LANES]; /* one in each lane as its block is opened */
+    int width, blocks;                                 /* blocks: in use */
+    int busy, slow;                                    /* members */
 } crowd;
 
 /* While a free body sticks the faster of its two modes may swing many times until the slower one has swung once. */
 static bool is_slow(const imp_compliant_block *b, size_t i) {
-    const double many = 20;
+    const double many = 40;
     double sum = 1 + b->problem.a[i];
     return b->problem.constrained[i] == 0 && sum * sum > many * many * b->problem.determinant[i];
 }
@@ -41,7 +45,8 @@ static bool take_next(member *m, queue *q) {
         }
         m->block = &q->blocks[q->next / IMP_COMPLIANT_BLOCK];
         m->cell = q->next++ % IMP_COMPLIANT_BLOCK;
-        if (is_slow(m->block, m->cell) == q->slow) {
+        m->slow = is_slow(m->block, m->cell);
+        if (m->slow == q->slow) {
             return true;
         }
     }
@@ -74,22 +79,74 @@ static void go_on(member *m, queue *q) {
     }
 }
 
-static void solve_together(bool coupled, imp_compliant_block *blocks, size_t n) {
-    queue q = {.blocks = blocks, .n = n, .slow = true};
-    int width = imp_lane_width(), busy = 0;
-    crowd all = {.block = {.coupled = coupled, .width = width}};
-    for (int lane = 0; lane < width; lane++) {
-        all.member[lane].contact.march = (march){.block = &all.block, .lane = lane};
-        refill(&all.member[lane], &q);
-        busy += all.member[lane].busy;
+static void count(crowd *all, const member *m) {
+    all->busy += m->busy;
+    all->slow += m->busy && m->slow;
+}
+
+/* Takes another block into use. */
+static void open_block(crowd *all, bool coupled) {
+    imp_power_block *b = &all->block[all->blocks];
+    *b = (imp_power_block){.coupled = coupled, .width = all->width};
+    for (int lane = 0; lane < all->width; lane++) {
+        member *m = &all->member[all->blocks * all->width + lane];
+        m->contact.march = (march){.block = b, .lane = lane};
+        m->busy = false;
+        refill(m, &all->queue);
+        count(all, m);
     }
-    while (busy > 0) {
-        imp_power_round(&all.block);
-        busy = 0;
-        for (int lane = 0; lane < width; lane++) {
-            go_on(&all.member[lane], &q);
-            busy += all.member[lane].busy;
+    all->blocks++;
+}
+
+/* Moves all marches to the first block, where they have room. */
+static void gather(crowd *all) {
+    bool taken[IMP_POWER_LANES];
+    int lane = 0;
+    for (int k = 0; k < all->width; k++) {
+        taken[k] = all->member[k].busy;
+    }
+    for (int k = all->width; k < all->blocks * all->width; k++) {
+        if (all->member[k].busy) {
+            for (; taken[lane]; lane++) {
+            }
+            imp_power_move(&all->member[k].contact.march, all->block, lane++);
         }
+    }
+    all->blocks = 1;
+}
+
+/* A round of two blocks takes longer than that of one, so that those that take many steps had better not wait for it. */
+static bool wants_two(const crowd *all) {
+    const queue *q = &all->queue;
+    return all->blocks == 1 && all->slow == 0 && !q->slow && q->n - q->next > (size_t)all->width;
+}
+
+static void take_round(crowd *all) {
+    int members = IMP_POWER_BLOCKS * all->width;
+    (all->blocks == 1 ? imp_power_round : imp_power_rounds)(all->block);
+    all->busy = all->slow = 0;
+    for (int k = 0; k < members; k++) {
+        go_on(&all->member[k], &all->queue);
+        count(all, &all->member[k]);
+    }
+}
+
+static void solve_together(bool coupled, imp_compliant_block *blocks, size_t n) {
+    crowd all;
+    all.queue = (queue){.blocks = blocks, .n = n, .slow = true};
+    all.width = imp_lane_width();
+    all.blocks = all.busy = all.slow = 0;
+    for (int k = 0; k < IMP_POWER_BLOCKS * all.width; k++) {
+        all.member[k].busy = false;
+    }
+    open_block(&all, coupled);
+    while (all.busy > 0) {
+        if (wants_two(&all)) {
+            open_block(&all, coupled);
+        } else if (all.blocks > 1 && all.busy <= all.width) {
+            gather(&all);
+        }
+        take_round(&all);
     }
 }
 

@@ -163,6 +163,9 @@ int imp_power_march_alone(march *m, state *now, int64_t budget);
 /* The point where the step at hand starts, as the end of a step of no length. */
 point imp_power_start_of(const march *m);
 
+/* Moves a march to another lane, of another block or of the same one. */
+void imp_power_move(march *m, imp_power_block *to, int lane);
+
 /* A point from a lane, and into it. */
 point imp_power_point_of(const imp_power_points *points, int lane);
 void imp_power_put_point(const point *p, imp_power_points *points, int lane);

@@ -204,22 +204,39 @@ CODE void enter_roots(const step *s, row *y, row *rate) {
     rate->x[DELTA] = pick(m->by_delta, m->sense, rate->x[DELTA]);
 }
 
-/* The ends of steps by s->h of the variables. */
-CODE void take_step(step *s) {
+/* What is known at the ends of steps. */
+CODE void arrive(step *s) {
     const march *m = &s->m;
-    row *end = &s->end.y, y = s->y, rate = s->rate;
-    s->from = clock_of(m, &s->y, &s->rate, s->root, number(0));
-    s->end_root = s->root + m->sense * s->h;
-    if (m->roots) {
-        enter_roots(s, &y, &rate);
-        imp_rk_lanes_step(rates_of_root, m, &y, &rate, s->h, &s->end);
-        end->x[U] = pick(m->by_u, s->end_root * size_of(s->end_root), end->x[U]);
-        end->x[DELTA] = pick(m->by_delta, s->end_root * s->end_root, end->x[DELTA]);
-    } else {
-        imp_rk_lanes_step(rates_of_time, m, &y, &rate, s->h, &s->end);
-    }
+    row *end = &s->end.y;
+    end->x[U] = pick(m->by_u, s->end_root * size_of(s->end_root), end->x[U]);
+    end->x[DELTA] = pick(m->by_delta, s->end_root * s->end_root, end->x[DELTA]);
     rates_in_time(m, end, &s->end_rate);
     s->to = clock_of(m, end, &s->end_rate, s->end_root, s->h);
+}
+
+/* The ends of n steps, at most IMP_RK_TASKS, by s->h of their variables. */
+CODE void take_steps(step *s, int n) {
+    imp_rk_lanes_task task[IMP_RK_TASKS];
+    bool roots = false;
+#pragma GCC unroll 2
+    for (int t = 0; t < n; t++) {
+        roots |= s[t].m.roots;
+        s[t].from = clock_of(&s[t].m, &s[t].y, &s[t].rate, s[t].root, number(0));
+        s[t].end_root = s[t].root + s[t].m.sense * s[t].h;
+        task[t] = (imp_rk_lanes_task){&s[t].m, s[t].y, s[t].rate, s[t].h, &s[t].end};
+        if (s[t].m.roots) {
+            enter_roots(&s[t], &task[t].y, &task[t].rate);
+        }
+    }
+    if (roots) {
+        imp_rk_lanes_steps(rates_of_root, task, n);
+    } else {
+        imp_rk_lanes_steps(rates_of_time, task, n);
+    }
+#pragma GCC unroll 2
+    for (int t = 0; t < n; t++) {
+        arrive(&s[t]);
+    }
 }
 
 /* The estimated error of a step is too small where a force of power 1.5 passes through 0 within the step. */

@@ -28,11 +28,22 @@ void imp_power_put_point(const point *p, imp_power_points *points, int lane) {
     }
 }
 
+void imp_power_move(march *m, imp_power_block *to, int lane) {
+    imp_power_column *column = &m->block->a;
+    const char *end = (const char *)(m->block + 1);
+    for (imp_power_column *copy = &to->a; (const char *)column < end; column++) {
+        (*copy++)[lane] = (*column)[m->lane];
+    }
+    m->block = to;
+    m->lane = lane;
+}
+
 /* ---- marches ---- */
 
 #define FOR_WIDTH(lanes)                                                                           \
     void imp_power_add_##lanes(imp_power_block *block);                                            \
-    void imp_power_round_##lanes(imp_power_block *block);
+    void imp_power_round_##lanes(imp_power_block *block);                                          \
+    void imp_power_rounds_##lanes(imp_power_block *block);
 FOR_WIDTH(2)
 FOR_WIDTH(4)
 FOR_WIDTH(8)
@@ -49,6 +60,10 @@ void imp_power_add(imp_power_block *block) {
 
 void imp_power_round(imp_power_block *block) {
     OF_WIDTH(imp_power_round, block->width)(block);
+}
+
+void imp_power_rounds(imp_power_block *blocks) {
+    OF_WIDTH(imp_power_rounds, blocks->width)(blocks);
 }
 
 static void enter_law(const springs *k, imp_power_block *b, int lane) {

@@ -153,12 +153,28 @@ CODE void end(imp_power_block *b, step *s) {
     take(b, plain);
 }
 
+_Static_assert((int)IMP_POWER_BLOCKS <= (int)IMP_RK_TASKS, "a round has a task for each block");
+
+/* A round of n blocks; n is known as this is compiled. */
+CODE void take_rounds(imp_power_block *b, int n) {
+    step s[IMP_POWER_BLOCKS];
+    for (int t = 0; t < n; t++) {
+        begin(&b[t], &s[t]);
+    }
+    take_steps(s, n);
+    for (int t = 0; t < n; t++) {
+        end(&b[t], &s[t]);
+    }
+}
+
 void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b);
 void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b) {
-    step s;
-    begin(b, &s);
-    take_step(&s);
-    end(b, &s);
+    take_rounds(b, 1);
+}
+
+void IMP_OF_THIS_WIDTH(imp_power_rounds)(imp_power_block *b);
+void IMP_OF_THIS_WIDTH(imp_power_rounds)(imp_power_block *b) {
+    take_rounds(b, IMP_POWER_BLOCKS);
 }
 
 void IMP_OF_THIS_WIDTH(imp_power_add)(imp_power_block *b);
@@ -174,7 +190,7 @@ void imp_power_go_to(imp_power_block *b) {
     s.rate = load_row(b->start.rate);
     s.h = load(b->at.h);
     s.root = root_at(&s.m, &s.y);
-    take_step(&s);
+    take_steps(&s, 1);
     store_row(b->at.y, &s.end.y);
     store_row(b->at.rate, &s.end_rate);
     imp_lanes_store(b->at.pace, s.to.pace);
