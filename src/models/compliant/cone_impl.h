@@ -33,13 +33,6 @@ CODE cone cone_of(const imp_compliant_problem *p, const modes *m, const motion *
     return k;
 }
 
-/* From rest on the plane the margin is odd in time: f' d + f3 d^3 / 6, less the bound of the
- * fifth derivative. */
-CODE real step_from_rest(const cone *k, int face, const instant *start) {
-    real slope = sum_of(k->r[face], start->v), third = -sum_of(k->pull[face], start->v);
-    return root_of(safe_root(pick(slope > 0, slope, number(0)), third / 6, k->fifth[face] / 120));
-}
-
 /* Where margin and slope are 0 and must not be found again: divided by d^2 the margin is f2 / 2 +
  * f3 d / 6, less the bound of the fourth derivative. */
 CODE real double_root_step(const cone *k, int face, const instant *start) {
@@ -51,20 +44,26 @@ CODE sample margin(const cone *k, int face, const instant *now) {
     return (sample){sum_of(k->r[face], now->y), sum_of(k->r[face], now->v)};
 }
 
-/* The first step of a stick phase, which begins at rest (slip_before = 0), or on the face of the
- * slip before it. */
+/* The first step of a stick phase to a face. It begins at rest on the plane (slip_before = 0), where the margin is odd in
+ * time: f' d + f3 d^3 / 6, less the bound of the fifth derivative; or on one of the faces, that of the slip before it,
+ * where margin and slope are 0; or away from the face. All three are roots of a polynomial of the second degree. */
+CODE real first_step_to(const cone *k, int face, const instant *start, real slip_before) {
+    truth rests = slip_before == 0, entered = face == 0 ? slip_before < 0 : slip_before > 0;
+    sample f = margin(k, face, start);
+    real second = -sum_of(k->pull[face], start->y), third = -sum_of(k->pull[face], start->v);
+    real lowest = pick(entered, second / 2, f.slope);
+    lowest = pick(rests | entered, positive_part(lowest), f.value);
+    real middle = pick(rests | entered, third / 6, f.slope);
+    real bound =
+        pick(rests, k->fifth[face] / 120, pick(entered, k->fourth[face] / 24, k->second[face] / 2));
+    real step = safe_root(lowest, middle, bound);
+    return any(rests) ? pick(rests, root_of(step), step) : step;
+}
+
 CODE real first_step(const modes *m, const motion *x, const cone *k, real slip_before) {
     instant start = {.y = {x->y[0], x->y[1]}, .v = {m->w[0] * x->z[0], m->w[1] * x->z[1]}};
-    truth rests = slip_before == 0;
-    real step[2];
-    for (int face = 0; face < 2; face++) {
-        truth entered = face == 0 ? slip_before < 0 : slip_before > 0;
-        step[face] = pick(entered, double_root_step(k, face, &start),
-                          safe_step(margin(k, face, &start), k->second[face]));
-        if (any(rests)) {
-            put(rests, &step[face], step_from_rest(k, face, &start));
-        }
-    }
+    real step[2] = {first_step_to(k, 0, &start, slip_before),
+                    first_step_to(k, 1, &start, slip_before)};
     return pick(step[1] < step[0], step[1], step[0]);
 }
 
@@ -107,10 +106,13 @@ typedef struct approach {
 CODE approach approach_at(const cone *k, const instant *now, truth here) {
     approach a = {.f = {margin(k, 0, now), margin(k, 1, now)}};
     truth touches = here & not((a.f[0].value > 0) & (a.f[1].value > 0));
+    truth trembling = here & k->trembles;
     for (int face = 0; face < 2; face++) {
-        sample slow = {k->r[face][1] * now->y[1] - k->fast[face], k->r[face][1] * now->v[1]};
         a.step[face] = safe_step(a.f[face], k->second[face]);
-        a.step[face] = step_of_slow(a.step[face], slow, k->slow[face], here & k->trembles);
+        if (any(trembling)) {
+            sample slow = {k->r[face][1] * now->y[1] - k->fast[face], k->r[face][1] * now->v[1]};
+            a.step[face] = step_of_slow(a.step[face], slow, k->slow[face], trembling);
+        }
         if (any(touches)) {
             put(touches, &a.step[face], step_at_touch(k, face, a.f[face], now));
         }

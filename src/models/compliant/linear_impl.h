@@ -77,13 +77,13 @@ CODE void slip(const imp_compliant_problem *p, state *now, real s, real *ending,
 CODE void gross_stick(const imp_compliant_problem *p, state *now, truth here) {
     note_phase(now, number(IMP_STICK), here);
     real stiffness = 1 + p->c * p->c, w = root_of(stiffness);
-    real work_t = tangential_work(number(0), p->c / w);
-    note_turn(now, &(peak){1 / w, 1 / stiffness, IMP_PI / (2 * w), -1 / (2 * stiffness), work_t},
-              here);
-    note_tangential(p, p->c / w, IMP_PI / (2 * w), here);
-    show(p, now, number(0), IMP_PI / w, here);
-    put(here, &now->time, IMP_PI / w);
-    put(here, &now->p_n, 2 / stiffness);
+    real u = p->c / w, duration = IMP_PI / w, impulse = 1 / stiffness; /* u, impulse: at the turn */
+    real work_t = tangential_work(number(0), u);
+    note_turn(now, &(peak){1 / w, impulse, duration / 2, -impulse / 2, work_t}, here);
+    note_tangential(p, u, duration / 2, here);
+    show(p, now, number(0), duration, here);
+    put(here, &now->time, duration);
+    put(here, &now->p_n, 2 * impulse);
     put(here, &now->p_t, 2 * p->c / stiffness);
     put(here, &now->v_t, -now->v_t);
     put(here, &now->v_n, -now->v_n);

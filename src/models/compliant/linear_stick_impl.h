@@ -106,12 +106,10 @@ CODE truth has_many_turns(const linear_stick *w) {
     return w->m->w[0] > 1e3 * w->m->w[1];
 }
 
-/* Where there may be another turn. Inside the cone dv_n/dt = delta - c u is at least (1 - mu |c|) delta: if that is not
- * negative, v_n turns at most once, from approach to rebound. */
+/* Where there may be another turn. v_n that grows turns at most once, from approach to rebound. */
 CODE truth may_turn(const linear_contact *k) {
     const linear_stick *w = &k->stick;
-    truth grows = k->p->mu * size_of(k->p->c) <= 1;
-    return not(grows & ((w->turns.sign > 0) | (w->after.v_n < 0))) | has_many_turns(w);
+    return not(only_grows(k->p) & ((w->turns.sign > 0) | (w->after.v_n < 0))) | has_many_turns(w);
 }
 
 CODE bool arrive(linear_contact *k) {

@@ -127,9 +127,12 @@ CODE void move_in_slip(const imp_compliant_problem *p, state *now, real s, real 
 /* Time in which delta'' = -q delta leads from one indentation to another, given their sum and the
  * impulse between them. Half the phase angle of this motion is at most a right angle. */
 CODE real slip_time(real impulse, real sum, real q, truth here) {
-    real z = q * impulse * impulse, square = sum * sum, x = z / square, w = root_of(size_of(q));
+    real z = q * impulse * impulse, square = sum * sum, w = root_of(size_of(q)), time = number(0);
     truth moves = here & (impulse > 0), brief = size_of(z) < 1e-3 * square;
-    real time = 2 * impulse / sum * (1 - x * (1.0 / 3 - x * (1.0 / 5 - x * (1.0 / 7 - x / 9))));
+    if (any(moves & brief)) {
+        real x = z / square;
+        time = 2 * impulse / sum * (1 - x * (1.0 / 3 - x * (1.0 / 5 - x * (1.0 / 7 - x / 9))));
+    }
     truth turns = moves & not(brief) & (q > 0), grows = moves & not(brief) & not(q > 0);
     if (any(turns)) {
         time = pick(turns, 2 / w * imp_lanes_angle(w * impulse, sum), time);
@@ -168,8 +171,11 @@ CODE real classify(const state *now, real end) {
 
 /* Kinetic energy that an impulse at the contact can take away: v . B^-1 v / 2. */
 CODE real kinetic_energy(const imp_compliant_problem *p, real v_t, real v_n) {
-    real along = v_t - p->c * v_n;
-    return pick(p->constrained, v_n * v_n / 2, (along * along / p->determinant + v_n * v_n) / 2);
+    real along = v_t - p->c * v_n, other = number(0);
+    if (any(not(p->constrained))) {
+        other = pick(p->constrained, number(0), along * along / p->determinant);
+    }
+    return (other + v_n * v_n) / 2;
 }
 
 /* A cell that does not conserve energy is not solved: with friction above about 1e10 the end of the

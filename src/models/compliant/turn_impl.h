@@ -83,6 +83,11 @@ typedef struct next_search {
     instant at;        /* the instant `found` */
 } next_search;
 
+/* Where v_n grows throughout a stick: inside the cone its rate delta - c u is at least (1 - mu |c|) delta. */
+CODE truth only_grows(const imp_compliant_problem *p) {
+    return p->mu * size_of(p->c) <= 1;
+}
+
 /* after: the state at the end, before which the zero is sought. */
 CODE void begin_next(next_search *n, const imp_compliant_problem *p, const modes *m,
                      const motion *x, const turn_search *t, const state *after, truth here) {
@@ -92,11 +97,18 @@ CODE void begin_next(next_search *n, const imp_compliant_problem *p, const modes
     n->found = number(NAN);
     n->going = here;
     n->near = imp_lanes_all(false);
+    n->step = number(0);
     clear_instant(&n->at);
     sample back = {t->sign * after->v_n, t->sign * -normal_acceleration(p, after)};
-    n->reach = pick(back.value > 0, safe_step(back, n->k.limit), number(0));
-    n->step = safe_step(n->f, n->k.limit);
+    /* v_n that grows from below 0 to above 0 has its zero. */
+    truth sure = only_grows(p) & (t->sign < 0) & (after->v_n > 0);
+    truth ends_before = here & (back.value > 0) & not(sure);
+    n->reach =
+        any(ends_before) ? pick(ends_before, safe_step(back, n->k.limit), number(0)) : number(0);
     truth moved = (size_of(x->y[0]) + size_of(x->y[1]) > 0) | (t->time > 0);
+    if (any(here & moved)) {
+        n->step = safe_step(n->f, n->k.limit);
+    }
     if (any(here & not(moved))) {
         put(not(moved), &n->step, step_to_turn_from_rest(m, x, &n->k, n->f.value));
     }
@@ -121,9 +133,12 @@ CODE void step_to_turn(next_search *n, const modes *m, const motion *x, real end
     put(certain, &n->found, n->time);
     n->near = n->near | certain;
     n->going = n->going & not(certain);
-    n->f.value = positive_part(n->f.value);
-    sample slow = {n->k.velocity[1] * now.v[1] - n->k.fast, -n->k.pull[1] * now.y[1]};
-    n->step = step_of_slow(safe_step(n->f, n->k.limit), slow, n->k.slow, n->going & trembles(m));
+    if (any(n->going)) {
+        n->f.value = positive_part(n->f.value);
+        sample slow = {n->k.velocity[1] * now.v[1] - n->k.fast, -n->k.pull[1] * now.y[1]};
+        n->step =
+            step_of_slow(safe_step(n->f, n->k.limit), slow, n->k.slow, n->going & trembles(m));
+    }
 }
 
 /* Where a search has led, before it is polished. */
