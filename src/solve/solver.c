@@ -218,8 +218,11 @@ static void blank(const imp_solver *solver, size_t n, double *const *out, const 
         }
         double nothing = theory->outputs[o].kind == IMP_REAL ? NAN : 0;
         size_t length = imp_output_length(&theory->outputs[o]);
-        for (size_t i = 0; i < n; i++) {
-            for (size_t k = 0; (absent || outcome[i] != IMP_SOLVED) && k < length; k++) {
+        for (size_t i = 0; absent && i < n * length; i++) {
+            out[o][i] = nothing;
+        }
+        for (size_t i = 0; others && i < n; i++) {
+            for (size_t k = 0; outcome[i] != IMP_SOLVED && k < length; k++) {
                 out[o][i * length + k] = nothing;
             }
         }

@@ -218,8 +218,8 @@ static void enter_friction(const batch *k, size_t first, size_t n, imp_compliant
     double inequality = sqrt(contact->b11 / contact->b22), root = k->scales.root;
     double start = constrained, growth = constrained ? 0 : inequality, inside = !outside;
     for (size_t i = 0; i < n; i++) {
-        double effect = start + friction[i] * growth;
-        b->problem.mu[at + i] = effect < least_effect ? 0 : friction[i] * root;
+        double effect = start + friction[i] * growth, mu = friction[i] * root;
+        b->problem.mu[at + i] = effect < least_effect ? 0 : mu;
         b->exists[at + i] = effect <= most_effect ? inside : 0;
     }
 }
