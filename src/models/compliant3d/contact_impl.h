@@ -35,9 +35,10 @@ typedef enum event { NONE, HALT, TURN, RELOAD, LEAVE } event;
 
 /* The search for the step of slip that ends at an event: Newton's method inside a bracket. */
 typedef struct search {
-    event which; /* NONE: the step is a whole one */
-    imp_bracket bracket;
-    double scale; /* of the distance from the event */
+    event which;         /* NONE: the step is a whole one */
+    imp_bracket bracket; /* its upper end is infinite until a trial passes the event */
+    double farthest;     /* of the trials */
+    double scale;        /* of the distance from the event */
     int trials;
     int searches; /* in this step, each for a sooner event */
 } search;
@@ -61,7 +62,7 @@ typedef struct contact {
     double step;        /* of slip, the next to try */
     bool fresh;         /* the phase begins: stick starts on the circle, at its centre or its rim */
     bool peaked;        /* unloading begins: w is at its greatest */
-    imp_slip_step last; /* last step of slip; if solved, the next iteration starts from it */
+    imp_slip_step last; /* last step of slip; solved: without an event */
     wait wait;
     imp_stick_trial stick; /* the steps that it waits for */
     imp_slip_trial slip;

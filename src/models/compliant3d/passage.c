@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "num/larger.h"
+#include "num/trigonometry.h"
 
 typedef imp_slip_passage passage;
 
@@ -67,9 +68,8 @@ static course course_at(const polynomial *p, double x) {
     return y;
 }
 
-/* Where it falls to 0, between two parts of the step. */
-static double zero_between(const polynomial *p, double low, double high) {
-    double x = high;
+/* Where it falls to 0, near x. */
+static double zero_near(const polynomial *p, double x, double low, double high) {
     for (int round = 0; round < 3; round++) {
         course y = course_at(p, x);
         x = imp_larger(low, imp_smaller(x - y.value / y.slope, high));
@@ -96,19 +96,29 @@ static bool has_passed(const contact *a, event which, const imp_slip_step *step,
     return applies && imp_slip_distance(a, which, step, i) < 0;
 }
 
+double imp_slip_speed_at_start(const contact *a) {
+    imp_sincos turn = imp_sine_cosine(a->phi);
+    return a->now.v1 * turn.cosine + a->now.v2 * turn.sine + a->kappa * a->now.v3;
+}
+
 /* Whether the slip speed is least at stage i, and so small that it may fall below 0 beside it. */
-static bool dips(const imp_slip_step *step, int i) {
-    double before = step->stage_speed[i - 1], here = step->stage_speed[i];
+static bool dips(const contact *a, const imp_slip_step *step, int i) {
+    double here = step->stage_speed[i];
     double behind = i + 1 < IMP_SLIP_STAGES ? step->stage_speed[i + 1] : step->speed;
-    return here < before && here < behind && here < imp_larger(before, behind) - here;
+    if (!(here < behind)) {
+        return false;
+    }
+    double before = i > 0 ? step->stage_speed[i - 1] : imp_slip_speed_at_start(a);
+    return here < before && here < imp_larger(before, behind) - here;
 }
 
 /* Beside stage i the slip speed may fall below 0 and rise again: a halt that no stage shows. */
 static bool is_hidden_halt(const contact *a, const imp_slip_step *step, int i, passage *found) {
-    const double *x = &imp_slip_point[i];
+    double before = i > 0 ? imp_slip_point[i - 1] : 0;
+    double behind = i + 1 < IMP_SLIP_STAGES ? imp_slip_point[i + 1] : 1;
     polynomial speed = through_stages(a, HALT, step);
-    double least = least_near(&speed, x[0], x[-1], i + 1 < IMP_SLIP_STAGES ? x[1] : 1);
-    *found = (passage){HALT, zero_between(&speed, x[-1], least), least};
+    double least = least_near(&speed, imp_slip_point[i], before, behind);
+    *found = (passage){HALT, zero_near(&speed, before, before, least), least};
     return a->friction > 0 && course_at(&speed, least).value < 0;
 }
 
@@ -116,13 +126,13 @@ static passage passage_before(const contact *a, event which, const imp_slip_step
     double before = i == 0 ? 0 : imp_slip_point[i - 1];
     double behind = i == IMP_SLIP_STAGES ? 1 : imp_slip_point[i];
     polynomial left = through_stages(a, which, step);
-    return (passage){which, zero_between(&left, before, behind), behind};
+    return (passage){which, zero_near(&left, behind, before, behind), behind};
 }
 
 passage imp_slip_passage_in(const contact *a, const imp_slip_step *step, event known) {
     passage hidden;
     for (int i = 0; i <= IMP_SLIP_STAGES; i++) {
-        if (i > 1 && known != HALT && dips(step, i - 1) &&
+        if (i > 0 && known != HALT && dips(a, step, i - 1) &&
             is_hidden_halt(a, step, i - 1, &hidden)) {
             return hidden;
         }

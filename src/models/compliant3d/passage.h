@@ -11,6 +11,9 @@ double imp_slip_distance(const contact *a, event which, const imp_slip_step *ste
 /* Its rate at the end of the step. */
 double imp_slip_rate(event which, const imp_slip_step *step);
 
+/* The slip speed where the next step begins. */
+double imp_slip_speed_at_start(const contact *a);
+
 /* An event, or NONE, and parts of a step: until the event, nearly, and until it has been passed. */
 typedef struct imp_slip_passage {
     event which;

@@ -1,10 +1,10 @@
 /* Slip of a contact with three springs: steps of slip_step.h, cut short at the first event. */
 #include <math.h>
 
+#include "base/constants.h"
 #include "models/compliant3d/passage.h"
 #include "num/larger.h"
 #include "num/polynomial.h"
-#include "num/trigonometry.h"
 
 static imp_slip_law law_of(const contact *a) {
     return (imp_slip_law){
@@ -55,9 +55,7 @@ static imp_springs_instant slip_at(const imp_springs_piece *piece, double time) 
     const contact *a = piece->motion;
     state then = a->now;
     if (!(time > 0)) {
-        imp_sincos turn = imp_sine_cosine(a->phi);
-        double along = then.v1 * turn.cosine + then.v2 * turn.sine;
-        return imp_springs_instant_of(a, &then, imp_larger(along + a->kappa * then.v3, 0));
+        return imp_springs_instant_of(a, &then, imp_larger(imp_slip_speed_at_start(a), 0));
     }
     imp_slip_trial part = a->slip;
     if (time < piece->span.duration) {
@@ -68,6 +66,12 @@ static imp_springs_instant slip_at(const imp_springs_piece *piece, double time) 
     }
     move(a, &part.step, time, &then);
     return imp_springs_instant_of(a, &then, imp_larger(part.step.speed, 0));
+}
+
+/* Separates shortly before or after w is 0, where there is no force. */
+static void leave(contact *a, double w, double v3) {
+    a->now.time += v3 > 0 ? w / v3 : 0;
+    imp_springs_separate(a);
 }
 
 static void meet(contact *a, event which) {
@@ -86,7 +90,7 @@ static void meet(contact *a, event which) {
         imp_springs_load_again(a);
         break;
     case LEAVE:
-        imp_springs_separate(a);
+        leave(a, a->slip.step.end.w, a->slip.step.end.v3);
         break;
     case NONE:
         break;
@@ -109,10 +113,22 @@ static bool is_good(const contact *a) {
     return a->slip.step.solved && a->slip.step.error <= tolerance_of(a);
 }
 
+static double least_error(const imp_slip_step *step) {
+    return imp_larger(step->error, 1e-30);
+}
+
 /* How much longer the step may safely be for this tolerance. */
 static double stretch(const contact *a) {
-    double error = imp_larger(a->slip.step.error, 1e-30);
-    return 0.85 * imp_coarse_root(tolerance_of(a) / error, 9);
+    return 0.85 * imp_coarse_root(tolerance_of(a) / least_error(&a->slip.step), 9);
+}
+
+/* How much longer the next step may be: less than this one might have been, if errors grow from step to step
+ * (Gustafsson, ACM Trans. Math. Softw. 20 (1994) 496). */
+static double growth(const contact *a) {
+    const imp_slip_step *step = &a->slip.step, *last = &a->last;
+    double errors = least_error(last) / least_error(step);
+    double trend = last->solved ? step->length / last->length * imp_coarse_root(errors, 9) : 1;
+    return imp_smaller(stretch(a) * imp_larger(0.3, imp_smaller(trend, 1)), 4);
 }
 
 /* The length with which a step is tried again that is not good. */
@@ -125,10 +141,11 @@ static double shorter(const contact *a) {
 
 static void search_for(contact *a, const imp_slip_passage *p, double length) {
     a->search.which = p->which;
-    a->search.bracket = (imp_bracket){0, p->behind * length};
+    a->search.bracket = (imp_bracket){0, INFINITY};
+    a->search.farthest = p->behind * length;
     a->search.scale = 0;
     a->search.trials = 0;
-    a->slip.length = p->near * length;
+    a->slip.length = (p->near > 0 ? p->near : p->behind / 2) * length;
 }
 
 /* Whether a search for the event at `length` is in vain, because the step will have to be shorter. */
@@ -136,23 +153,41 @@ static bool is_far(const contact *a, double length) {
     return a->slip.step.solved && !is_good(a) && shorter(a) < length;
 }
 
-/* Whether the search ends with the step that was taken; if not, the next trial is set. */
+/* How near a step must end to the event, as a part of the way there. At separation only a little time would be left,
+ * and no force. */
+static double nearness(event which) {
+    return which == LEAVE ? 1e-9 : 1e-13;
+}
+
+/* The next trial, for a step that ends `left` before the event. */
+static double next_trial(const contact *a, double left, double rate) {
+    const search *at = &a->search;
+    const imp_slip_step *step = &a->slip.step;
+    double next = step->solved ? imp_bracket_next(&at->bracket, step->length - left / rate)
+                               : imp_bracket_middle(&at->bracket);
+    return imp_smaller(next, at->farthest);
+}
+
+/* Whether the search ends with the step that was taken; if not, the next trial is set. The longer step that showed the
+ * event may have been wrong: if no trial passes the event there is none. */
 static bool is_found(contact *a) {
     search *at = &a->search;
     const imp_slip_step *step = &a->slip.step;
-    double length = step->length;
     double left = step->solved ? imp_slip_distance(a, at->which, step, IMP_SLIP_STAGES) : -1;
     double rate = step->solved ? imp_slip_rate(at->which, step) : 0;
     a->steps++;
-    imp_bracket_cut(&at->bracket, length, !(left < 0));
-    at->scale = imp_larger(fabs(rate) * length, at->scale);
-    if (step->solved && fabs(left) <= 1e-13 * at->scale) {
+    imp_bracket_cut(&at->bracket, step->length, !(left < 0));
+    at->scale = imp_larger(fabs(rate) * step->length, at->scale);
+    if (step->solved && fabs(left) <= nearness(at->which) * at->scale) {
         return true;
     }
-    double next = step->solved ? imp_bracket_next(&at->bracket, length - left / rate)
-                               : imp_bracket_middle(&at->bracket);
-    a->slip.length = next;
-    return is_far(a, next) || !imp_bracket_holds(&at->bracket, next) || ++at->trials == 60;
+    a->slip.length = next_trial(a, left, rate);
+    if (is_far(a, a->slip.length)) {
+        return true;
+    }
+    bool ends = !imp_bracket_holds(&at->bracket, a->slip.length) || ++at->trials == 60;
+    at->which = ends && at->bracket.high == INFINITY ? NONE : at->which;
+    return ends;
 }
 
 /* Whether the step that was taken ends at the first event on its way, or without any, or is not good; if not, the next
@@ -180,30 +215,33 @@ static bool ends_at_first(contact *a) {
 
 /* ---- a step ---- */
 
-/* About the time until the normal spring is released, if v3 > 0; infinite if
- * not. While w'' / w is constant it is an arc tangent. */
+/* About the time until the normal spring is released, if v3 > 0; infinite if not. While w'' / w is constant it is an
+ * arc tangent, of the root of `square` over the frequency. */
 static double time_to_leave(const contact *a) {
     const state *s = &a->now;
     const imp_inverse_mass *b = &a->p->contact->b;
     double soft = -1 / a->p->stiffness_ratio;
     double rate = soft * (b->b13 * s->u1 + b->b23 * s->u2) + b->b33 * a->stiffness * s->w;
-    double bend = 0.28 * rate * s->w / (s->v3 * s->v3);
-    return s->v3 > 0 ? s->w / s->v3 / (1 + imp_larger(bend, 0)) : INFINITY;
+    double square = rate * s->w / (s->v3 * s->v3);
+    if (!(s->v3 > 0)) {
+        return INFINITY;
+    }
+    return square > 1 ? IMP_PI / 2 * sqrt(s->w / rate) - s->v3 / rate / (1 + 0.28 / square)
+                      : s->w / s->v3 / (1 + 0.28 * imp_larger(square, 0));
 }
 
 /* A length up to h. The direction of slip turns fast shortly before the normal spring is released: a step goes beyond
  * that, if it may be much longer, or ends long before. The numbers are those that need the fewest steps. */
 static double fitted(const contact *a, double h) {
-    const double much = 3, beyond = 1.02, before = 0.7;
+    const double much = 1.7, beyond = 1.02, before = 0.7;
     double end = time_to_leave(a);
     return h > much * end ? beyond * end : imp_smaller(h, before * end);
 }
 
 void imp_springs_slip(contact *a) {
-    const double longest = 1 / imp_springs_fastest(a), shortest = 1e-12;
+    const double longest = 1.2 / imp_springs_fastest(a), shortest = 1e-12;
     if (all_but_separated(a)) {
-        a->now.time += a->now.w / a->now.v3;
-        imp_springs_separate(a);
+        leave(a, a->now.w, a->now.v3);
         return;
     }
     double h = fitted(a, imp_smaller(longest, a->step));
@@ -214,8 +252,6 @@ void imp_springs_slip(contact *a) {
     a->slip.law = law_of(a);
     a->slip.from = slip_state_of(a);
     a->slip.length = h;
-    a->slip.known = a->last.solved ? &a->last : NULL;
-    a->slip.since = a->last.length;
     a->search = (search){.which = NONE};
     a->wait = FOR_SLIP;
 }
@@ -232,23 +268,23 @@ static void accept(contact *a) {
     if (compresses && a->now.v3 >= 0 && which != TURN) {
         imp_springs_turn(a); /* both velocities of a constrained body vanish together */
     }
+    a->step = which == NONE ? h * growth(a) : imp_larger(a->step / 2, h);
     a->last = *step;
     a->last.solved = which == NONE;
-    a->step = which == NONE ? h * imp_smaller(stretch(a), 4) : imp_larger(a->step / 2, h);
+    a->slip.known = which == NONE ? &a->last : NULL;
+    a->slip.since = h;
     meet(a, which);
 }
 
 void imp_springs_slip_on(contact *a) {
     const imp_slip_step *step = &a->slip.step;
-    if (!ends_at_first(a)) {
-        a->slip.known = step->solved ? step : NULL;
-        a->slip.since = 0;
+    bool ends = ends_at_first(a);
+    a->wait = ends ? FOR_NOTHING : FOR_SLIP;
+    if (ends && is_good(a)) {
+        accept(a);
         return;
     }
-    a->wait = FOR_NOTHING;
-    if (is_good(a)) {
-        accept(a);
-    } else {
-        a->step = shorter(a);
-    }
+    a->step = ends ? shorter(a) : a->step;
+    a->slip.known = step->solved ? step : NULL;
+    a->slip.since = 0;
 }

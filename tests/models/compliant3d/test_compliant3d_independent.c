@@ -292,38 +292,56 @@ static void independent(void) {
     batch_close(&b);
 }
 
-/* A halt so short that no stage of a step of slip falls into it. */
-static void short_halt(void) {
+/* Halts so short that no stage of a step of slip falls into them, the last one just after the beginning of a step; and
+ * steps that are too long to be true, and seem to halt where slip goes on. */
+static void short_halts(void) {
+    static const char *const parameters[] = {"friction",      "stiffness_ratio",
+                                             "restitution",   "normal_stiffness",
+                                             "normal_speed",  "b11",
+                                             "b12",           "b13",
+                                             "b22",           "b23",
+                                             "b33",           "heading",
+                                             "velocity_ratio"};
     static const struct {
-        const char *parameter;
-        double value;
-    } cell[] = {{"friction", 0.49575620708645035},
-                {"stiffness_ratio", 1.21},
-                {"restitution", 0.8},
-                {"normal_stiffness", 2.2213231230350345},
-                {"normal_speed", 0.75118809876758696},
-                {"b11", 6.9455667945231481},
-                {"b12", 0.91713857009874966},
-                {"b13", 0.81027271515132349},
-                {"b22", 1.6},
-                {"b23", 0.45067877737513495},
-                {"b33", 1.2},
-                {"heading", -0.43528953988971292},
-                {"velocity_ratio", 1.8113223265171194}};
-    batch b = batch_open("compliant3d", "body=matrix3d", 1);
-    for (int k = 0; k < SUITE_COUNT(cell); k++) {
-        batch_set(&b, cell[k].parameter, cell[k].value);
+        const char *mode;
+        double values[SUITE_COUNT(parameters)];
+    } cells[] = {
+        {"slip_stick_slip",
+         {0.49575620708645035, 1.21, 0.8, 2.2213231230350345, 0.75118809876758696,
+          6.9455667945231481, 0.91713857009874966, 0.81027271515132349, 1.6, 0.45067877737513495,
+          1.2, -0.43528953988971292, 1.8113223265171194}},
+        {"slip_stick_slip",
+         {0.3, 1.21, 0.8, 2.4391577173322991, 1, 7.49775310841581, 0.31005903354265457,
+          -0.42864778694934208, 4.748144261353187, 0.24356838085938481, 1.2, -0.59863217451850781,
+          2.0786049492423695}},
+        {"slip_stick_slip",
+         {0.3, 0.16217519304616301, 0.8, 0.72635377328291639, 1.0090967078425672, 2.5,
+          0.15415691700501066, 0.17022266853085832, 3.7302285614042718, -0.29522790266390286,
+          1.8443597602308595, -0.10593909198128415, 0.20140251559737155}},
+        {"gross_slip",
+         {0.3, 1.21, 0.8, 1, 1.6585208305660926, 5.075675092877332, 0.035212456973316188,
+          0.03418290795853967, 4.6160022984156459, -0.20289405231734417, 1.2, 1.9066594900063736,
+          1.8263534475311256}},
+    };
+    batch b = batch_open("compliant3d", "body=matrix3d", SUITE_COUNT(cells));
+    for (int i = 0; i < SUITE_COUNT(cells); i++) {
+        for (int k = 0; k < SUITE_COUNT(parameters); k++) {
+            batch_in(&b, parameters[k])[i] = cells[i].values[k];
+        }
     }
     batch_solve(&b);
     gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, STATE);
-    CHECK(compare(&b, 0, step), "skipped");
-    CHECK(strcmp(batch_mode(&b, 0), "slip_stick_slip") == 0, "%s", batch_mode(&b, 0));
+    for (int i = 0; i < SUITE_COUNT(cells); i++) {
+        CHECK(compare(&b, (size_t)i, step), "cell %d skipped", i);
+        CHECK(strcmp(batch_mode(&b, (size_t)i), cells[i].mode) == 0, "cell %d: %s", i,
+              batch_mode(&b, (size_t)i));
+    }
     gsl_odeiv2_step_free(step);
     batch_close(&b);
 }
 
 int main(void) {
     gsl_set_error_handler_off();
-    static const suite_test tests[] = {SUITE_TEST(independent), SUITE_TEST(short_halt)};
+    static const suite_test tests[] = {SUITE_TEST(independent), SUITE_TEST(short_halts)};
     return suite_run("compliant3d, independent", tests, SUITE_COUNT(tests));
 }
