@@ -39,7 +39,8 @@ static imp_err time_slice(const stopwatch *w, int64_t first, int64_t size, doubl
 }
 
 /* Seconds per cell in the mean over the places, where every slice has the size that it would have in
- * a run. Those before the first that was large enough do not count. */
+ * a run. Those before the first that was large enough do not count; nor does one that only seemed so because its cell is
+ * dearer than others, after which slices grow. */
 static imp_err measure(const stopwatch *w, double *seconds) {
     imp_pace pace = {.cells = 0};
     imp_err error = IMP_OK;
@@ -50,9 +51,10 @@ static imp_err measure(const stopwatch *w, double *seconds) {
         int64_t size = imp_pace_next(&pace, w->room);
         error = time_slice(w, place_of(w, size, k), size, seconds);
         imp_pace_measured(&pace, size, *seconds);
-        sum += grown ? *seconds / (double)size : 0;
-        n += grown;
-        grown = grown || pace.cells < 2 * size || size == w->room;
+        bool growing = pace.cells >= 2 * size && size < w->room;
+        grown = growing && n <= 1 ? false : grown || !growing;
+        sum = grown ? sum + *seconds / (double)size : 0;
+        n = grown ? n + 1 : 0;
         spent = imp_seconds_processor() - begin;
     }
     *seconds = sum / n;
@@ -75,9 +77,9 @@ imp_err imp_estimate(const imp_sweep *sweep, double *seconds) {
     return error;
 }
 
-/* Seconds of rank 0: for a byte of the file that it makes; that it receives, writes and syncs, as
- * long as memory can hold the file; and for a point whose refinement it plans. */
-static const double made_seconds = 0.3e-9, byte_seconds = 0.8e-9, point_seconds = 7e-6;
+/* Seconds of rank 0: for a byte of the file that it makes; that it receives, writes and syncs, on a disk that follows;
+ * and for a point whose refinement it plans. */
+static const double made_seconds = 0.3e-9, byte_seconds = 0.6e-9, point_seconds = 7e-6;
 
 double imp_estimate_run(const imp_sweep *sweep, double seconds, int64_t n, int64_t ranks,
                         bool *limited) {

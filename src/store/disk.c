@@ -142,6 +142,23 @@ void imp_disk_begin_sync(int descriptor) {
 #endif
 }
 
+void imp_disk_forget(int descriptor) {
+#ifdef POSIX_FADV_DONTNEED
+    posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED);
+#else
+    (void)descriptor;
+#endif
+}
+
+int64_t imp_disk_memory(void) {
+#ifdef _SC_PHYS_PAGES
+    int64_t pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+    return pages > 0 && bytes > 0 ? pages * bytes : INT64_MAX;
+#else
+    return INT64_MAX;
+#endif
+}
+
 char *imp_disk_folder(const char *path) {
     char *folder = strdup(path);
     char *slash = folder ? strrchr(folder, '/') : NULL;

@@ -40,6 +40,12 @@ imp_err imp_disk_sync_values(int descriptor, const char *path);
  * Failures are those of the next sync. */
 void imp_disk_begin_sync(int descriptor);
 
+/* Takes what is synced out of the cache of the system, which has better use for it. */
+void imp_disk_forget(int descriptor);
+
+/* Bytes of memory of this machine; INT64_MAX if the system does not say. */
+int64_t imp_disk_memory(void);
+
 /* Syncs the folder of a path, so that the name of the file survives a crash. IMP_ERR_IO,
  * IMP_ERR_MEMORY. */
 imp_err imp_disk_sync_folder(const char *path);

@@ -1,6 +1,6 @@
 /* The rate at which rank 0 can receive and write with `write: gather`, and mark with `write: parallel`, without
  * computing: mpirun -n 2 bench_gather [FOLDER]. One rank sends blocks of cells as a worker does, the other receives
- * each and writes it into a file whose space is reserved. */
+ * each and writes it into a file whose space is reserved; the disk begins every 32 MB, and a sync comes after 256 MB. */
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -10,9 +10,10 @@
 
 #include "bench/measure.h"
 #include "sched/message.h"
+#include "store/disk.h"
 
 enum { RUNS = 7, QUEUED = IMP_QUEUED };
-static const size_t total = (size_t)512 << 20;
+static const size_t total = (size_t)512 << 20, begun = (size_t)32 << 20, synced = (size_t)256 << 20;
 
 static void send_blocks(size_t size) {
     unsigned char *block[QUEUED];
@@ -33,10 +34,11 @@ static void send_blocks(size_t size) {
     }
 }
 
-/* Seconds until all blocks are received and written. */
+/* Seconds until all blocks are received, written and synced. The cache has none of them before. */
 static double take_blocks(size_t size, int file) {
     unsigned char *block = malloc(size);
     off_t at = 0;
+    imp_disk_forget(file);
     double start = MPI_Wtime();
     for (size_t got = 0; got < total; got += size) {
         MPI_Status status;
@@ -47,6 +49,12 @@ static double take_blocks(size_t size, int file) {
             MPI_Abort(MPI_COMM_WORLD, 1);
         }
         at += (off_t)size;
+        if ((size_t)at % begun == 0) {
+            imp_disk_begin_sync(file);
+        }
+        if ((size_t)at % synced == 0) {
+            fdatasync(file);
+        }
     }
     double seconds = MPI_Wtime() - start;
     free(block);

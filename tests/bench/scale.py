@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt
 
 WAYS = {"gather": ("rank 0 writes", "o", "-"), "orders": ("each rank writes, first orders by message", "^", ":"),
         "shares": ("each rank writes and begins with its share", "s", "--")}
-CELLS = {"linear": "linear springs, 0.3 µs per cell", "hertz": "Hertz, 8 µs per cell", "beam": "beam, 3.4 ms per cell"}
+CELLS = {"linear": "linear springs, 0.15 µs per cell", "hertz": "Hertz, 2.3 µs per cell", "beam": "beam, 3.4 ms per cell"}
 # Shares of 100,000 ranks, with more and more cells, and with messages that cost rank 0 more
 GROWN, COST = "grown", "cost"
 COLUMNS = {GROWN: "seconds", COST: "message"}  # of what differs in these rows
