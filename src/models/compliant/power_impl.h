@@ -79,6 +79,7 @@ typedef struct slide {
     double speed;       /* of slip, at the start */
     double v_n, delta;  /* at the end */
     double work, time;  /* until then; time: NaN if it must be integrated */
+    double turn_time;   /* until the greatest indentation so far, if it passes that */
     bool sticks, turns; /* ends in stick; passes the greatest indentation so far */
 } slide;
 

@@ -75,18 +75,23 @@ static void march_slip(const contact *c, const state *start, const slide *x, mar
     notes->greatest.delta = x->turns ? 0 : INFINITY;
 }
 
+/* The indentation where an impulse ends compression. */
+static double delta_at_turn(const state *now, double impulse) {
+    return imp_two_fifths(2.5 * (energy(now->delta) - impulse * now->v_n / 2));
+}
+
 /* The turn of an undamped slip, without its time; false if there is none. */
 static bool turns_in_slip(const springs *k, state *now, double s, double end) {
     double q = 1 - k->mu * s * k->c, impulse = -now->v_n / q;
     if (!(now->v_n < 0 && impulse > 0 && impulse <= end)) {
         return false;
     }
-    double work = impulse * now->v_n / 2;
-    double delta = imp_two_fifths(2.5 * (energy(now->delta) - work));
+    double delta = delta_at_turn(now, impulse);
     if (delta <= now->greatest.delta) {
         return false;
     }
-    now->greatest = (peak){delta, now->p_n + impulse, now->time, now->work + work, 0};
+    now->greatest =
+        (peak){delta, now->p_n + impulse, now->time, now->work + impulse * now->v_n / 2, 0};
     return true;
 }
 
@@ -169,10 +174,10 @@ static imp_instant slide_moment(const springs *k, const slide *x, const state *s
 
 /* Adds a part, in which v_n has one sign, to the account, and moves to its end. */
 static void add_part(const contact *c, slide *x, state *from, double impulse, double v_n,
-                     double delta, bool turns) {
+                     double delta, double time, bool turns) {
     monotone_part part = {slide_moment(&c->k, x, from, 0, from->v_n, from->delta),
                           slide_moment(&c->k, x, from, impulse, v_n, delta)};
-    part.end.time = imp_power_arc_time(from, v_n, delta, x->q);
+    part.end.time = time;
     imp_power_add_part(c->problem.account, &part, true, from->phases - 1, turns);
     x->speed = x->s * part.end.slip;
     from->v_t = part.end.v_t;
@@ -192,14 +197,16 @@ static void show_slide(contact *c, const state *start, slide x) {
         }
         return;
     }
-    double impulse = -now.v_n / x.q;
+    double impulse = -now.v_n / x.q, rest = x.impulse - impulse;
     if (now.v_n < 0 && impulse > 0 && impulse < x.impulse) {
-        double delta = imp_two_fifths(2.5 * (energy(now.delta) - impulse * now.v_n / 2));
-        add_part(c, &x, &now, impulse, 0, delta, x.turns);
-        add_part(c, &x, &now, x.impulse - impulse, x.v_n, x.delta, false);
+        double delta = x.turns ? c->now.greatest.delta : delta_at_turn(&now, impulse);
+        double time = x.turns ? x.turn_time : imp_power_arc_time(&now, 0, delta, x.q);
+        add_part(c, &x, &now, impulse, 0, delta, time, x.turns);
+        time = imp_power_arc_time(&now, x.v_n, x.delta, x.q);
+        add_part(c, &x, &now, rest, x.v_n, x.delta, time, false);
         return;
     }
-    add_part(c, &x, &now, x.impulse, x.v_n, x.delta, x.turns);
+    add_part(c, &x, &now, x.impulse, x.v_n, x.delta, x.time, x.turns);
 }
 
 /* The end of the undamped slip c->slide, whose time is known. */
@@ -230,7 +237,8 @@ static phase_end slip_undamped(contact *c) {
     }
     x->turns = turns_in_slip(&c->k, now, c->s, x->impulse);
     if (x->turns) {
-        now->greatest.time = now->time + imp_power_arc_time(now, 0, now->greatest.delta, x->q);
+        x->turn_time = imp_power_arc_time(now, 0, now->greatest.delta, x->q);
+        now->greatest.time = now->time + x->turn_time;
     }
     if (isnan(x->time)) {
         march_slip(c, &start, x, &c->march, &c->notes);
