@@ -51,8 +51,8 @@ typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK] __attribute__((aligned(
 
 typedef struct imp_compliant_block {
     bool want_turn, want_time, want_account,
-        want_peaks; /* see imp_compliant_problem, imp_account */
-    int64_t budget;
+        want_peaks;               /* see imp_compliant_problem, imp_account */
+    int64_t budget, whole_budget; /* of most contacts; of those that may need more */
     struct {
         IMP_COMPLIANT_GIVEN(IMP_COMPLIANT_COLUMN)
         imp_compliant_column constrained; /* 0 or 1 */
@@ -96,7 +96,12 @@ void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n);
 void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n);
 
 #if IMP_LANES == 1
-/* The problem of cell i, and its account, which is used if it is wanted. */
+/* Whether a contact may take many steps: the faster of the two modes of stick swings more often than this, about, while
+ * the slower one swings once. */
+bool imp_compliant_swings(const imp_compliant_block *block, size_t i, double often);
+
+/* The problem of cell i, and its account, which is used if it is wanted. Of a contact that may take more steps than its
+ * budget allows the whole budget is the first one. */
 imp_compliant_problem imp_compliant_problem_at(const imp_compliant_block *block, size_t i,
                                                imp_account *account);
 

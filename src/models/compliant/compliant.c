@@ -103,6 +103,7 @@ static bool is_lost(double outcome) {
 __attribute__((noinline, cold)) static imp_compliant_result
 solve_again(imp_compliant_problem *problem, imp_compliant_solve *by, imp_compliant_memory *known,
             int64_t budget, const imp_compliant_result *lost) {
+    problem->budget = first_budget(budget);
     bool moved = move_aside(problem, by, known);
     if (!moved && (lost->outcome != IMP_BUDGET || budget <= ample)) {
         return *lost;
@@ -137,7 +138,7 @@ static batch batch_of(const imp_instance *instance, const double *const *in, wan
                    .of_body = in + N_PARAMETERS,
                    .of_law = in + N_PARAMETERS + body->option.n_parameters,
                    .wanted = wanted,
-                   .budget = first_budget(instance->budget),
+                   .budget = instance->budget,
                    .memory = imp_contact_memory_of(body)};
 }
 
@@ -147,7 +148,8 @@ static void open_block(const batch *k, imp_compliant_block *b) {
     b->want_time = k->wanted.time;
     b->want_account = k->wanted.account;
     b->want_peaks = k->wanted.peaks;
-    b->budget = k->budget;
+    b->budget = first_budget(k->budget);
+    b->whole_budget = k->budget;
 }
 
 /* The number of cells from `first` on, at most n, with one body and the same units. */

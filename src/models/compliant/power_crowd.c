@@ -28,15 +28,9 @@ typedef struct crowd {
     int busy, slow;                                    /* members */
 } crowd;
 
-/* While a free body sticks the faster of its two modes may swing many times until the slower one has swung once. */
-static bool is_slow(const imp_compliant_block *b, size_t i) {
-    const double many = 40;
-    double sum = 1 + b->problem.a[i];
-    return b->problem.constrained[i] == 0 && sum * sum > many * many * b->problem.determinant[i];
-}
-
 /* Finds the next cell for a member; returns false if there is none. */
 static bool take_next(member *m, queue *q) {
+    const double often = 40;
     while (q->slow || q->next < q->n) {
         if (q->next == q->n) {
             q->slow = false;
@@ -45,7 +39,7 @@ static bool take_next(member *m, queue *q) {
         }
         m->block = &q->blocks[q->next / IMP_COMPLIANT_BLOCK];
         m->cell = q->next++ % IMP_COMPLIANT_BLOCK;
-        m->slow = is_slow(m->block, m->cell);
+        m->slow = imp_compliant_swings(m->block, m->cell, often);
         if (m->slow == q->slow) {
             return true;
         }

@@ -34,7 +34,8 @@ static imp_compliant_block empty(void) {
                                  .want_time = true,
                                  .want_account = true,
                                  .want_peaks = true,
-                                 .budget = 100000};
+                                 .budget = 100000,
+                                 .whole_budget = 100000};
 }
 
 /* The cells from `first` on as the first ones of another block. */
