@@ -247,7 +247,7 @@ static answer go_on(march *m) {
 /* What was seen at the last point, which is the end of the step. */
 static void end_here(march *m) {
     const imp_power_block *b = m->block;
-    m->end = imp_power_point_of(&b->at, m->lane);
+    imp_power_get_point(&b->at, m->lane, &m->end);
     for (int which = 0; which < IMP_POWER_SIGHTS; which++) {
         m->to[which] = mark_at(m, which);
     }
@@ -299,7 +299,7 @@ static answer seek(march *m, int which) {
 /* Ends the step at an event, or notes the turn in it. */
 static void take_event(march *m) {
     if (m->search.which == TURN) {
-        m->turn = imp_power_point_of(&m->block->at, m->lane);
+        imp_power_get_point(&m->block->at, m->lane, &m->turn);
         m->turns = true;
         if (m->block->rest[m->lane] != 0 && m->turn.h < m->end.h) {
             m->event = TURN;

@@ -168,7 +168,7 @@ point imp_power_start_of(const march *m);
 void imp_power_move(march *m, imp_power_block *to, int lane);
 
 /* A point from a lane, and into it. */
-point imp_power_point_of(const imp_power_points *points, int lane);
+void imp_power_get_point(const imp_power_points *points, int lane, point *p);
 void imp_power_put_point(const point *p, imp_power_points *points, int lane);
 
 /* Shows the step that ends at m->end to the observer. */

@@ -10,14 +10,12 @@ enum { NUMBERS = sizeof(point) / sizeof(double) };
 _Static_assert(sizeof(imp_power_points) == NUMBERS * sizeof(imp_power_column),
                "a point has a number for each column of points");
 
-point imp_power_point_of(const imp_power_points *points, int lane) {
+void imp_power_get_point(const imp_power_points *points, int lane, point *p) {
     const double *from = (const double *)points + lane;
-    point p;
-    double *to = (double *)&p;
+    double *to = (double *)p;
     for (int k = 0; k < NUMBERS; k++) {
         to[k] = from[k * IMP_POWER_LANES];
     }
-    return p;
 }
 
 void imp_power_put_point(const point *p, imp_power_points *points, int lane) {
@@ -181,7 +179,8 @@ int imp_power_march_alone(march *m, state *now, int64_t budget) {
 }
 
 point imp_power_start_of(const march *m) {
-    point start = imp_power_point_of(&m->block->start, m->lane);
+    point start;
+    imp_power_get_point(&m->block->start, m->lane, &start);
     start.h = start.work_t = start.loss = 0;
     start.peaks[NORMAL] = start.peaks[TANGENTIAL] = 0;
     return start;
@@ -290,8 +289,10 @@ void imp_power_note_turn(march *m, const point *turn, state *now) {
 
 void imp_power_take_over(contact *c) {
     state *now = &c->now;
-    point end = imp_power_start_of(&c->march);
-    const double *y = end.y;
+    double y[IMP_RK_SIZE];
+    for (int k = 0; k < IMP_RK_SIZE; k++) {
+        y[k] = c->march.block->start.y[k][c->march.lane];
+    }
     c->damped += energy(now->delta) - energy(positive(y[DELTA])) - y[WORK];
     now->v_t = y[V_T];
     now->v_n = y[V_N];
