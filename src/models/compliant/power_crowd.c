@@ -56,8 +56,11 @@ static void refill(member *m, queue *q) {
     contact *c = &m->contact;
     while (!m->busy && take_next(m, q)) {
         imp_compliant_problem problem = imp_compliant_problem_at(m->block, m->cell, &m->account);
-        c->result = (imp_compliant_result){.outcome = IMP_OUTSIDE};
-        m->busy = m->block->exists[m->cell] != 0 && imp_power_begin(&problem, c);
+        if (m->block->exists[m->cell] != 0) {
+            m->busy = imp_power_begin(&problem, c);
+        } else {
+            c->result = (imp_compliant_result){.outcome = IMP_OUTSIDE};
+        }
         if (!m->busy) {
             store(m);
         }

@@ -76,6 +76,18 @@ static void enter_law(const springs *k, imp_power_block *b, int lane) {
     b->g[lane] = k->g;
 }
 
+/* A point of which only the elongations and velocities are known. */
+static void enter_point(const state *now, imp_power_points *points, int lane) {
+    double *to = (double *)points + lane;
+    for (int k = 0; k < NUMBERS; k++) {
+        to[k * IMP_POWER_LANES] = 0;
+    }
+    points->y[U][lane] = now->u;
+    points->y[DELTA][lane] = now->delta;
+    points->y[V_T][lane] = now->v_t;
+    points->y[V_N][lane] = now->v_n;
+}
+
 /* The entry of an account for the losses of a phase. */
 static double *loss_of(imp_account *account, int number) {
     int slip = number / 2 < IMP_COMPLIANT_SLIPS ? number / 2 : IMP_COMPLIANT_SLIPS - 1;
@@ -154,7 +166,7 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
     k->q = 1 - k->mu * slip * k->c;
     k->g = k->constrained ? k->c * k->q : k->c - k->mu * slip * k->a;
     enter_law(k, b, lane);
-    imp_power_put_point(&(point){.y = {now->u, now->delta, now->v_t, now->v_n}}, &b->start, lane);
+    enter_point(now, &b->start, lane);
     b->time_step[lane] = (now->delta == 0 ? 0.025 : 0.15) / sqrt(1 + k->a + k->mu * fabs(k->c));
     b->impulse[lane] = INFINITY;
     b->best[lane] = b->rest[lane] = b->apex[lane] = b->from[lane] = 0;
