@@ -44,24 +44,34 @@ CODE void imp_lanes_sine(real x, real *sine, real *cosine) {
 #define SINE_CODE IMP_LANE_CODE
 #include "num/sine_impl.h"
 
-/* Of one angle. */
-CODE void imp_lanes_sine(real x, real *sine, real *cosine) {
-    imp_lanes_reduced reduced = imp_lanes_reduce(x);
+/* Reduces those angles that are far. */
+CODE void imp_lanes_reduce_far(real x, imp_lanes_reduced *reduced) {
     unsigned far = imp_lanes_where(not(size_of(x) <= 1e5));
     for (int lane = 0; far >> lane; lane++) {
         if (far >> lane & 1) {
             imp_pair_reduced one = imp_reduce_far((imp_pair){x[lane], 0});
-            reduced.rest[lane] = one.rest[0];
-            reduced.turn[lane] = one.turn[0];
+            reduced->rest[lane] = one.rest[0];
+            reduced->turn[lane] = one.turn[0];
         }
     }
+}
+
+/* Of one angle. */
+CODE void imp_lanes_sine(real x, real *sine, real *cosine) {
+    imp_lanes_reduced reduced = imp_lanes_reduce(x);
+    imp_lanes_reduce_far(x, &reduced);
     imp_lanes_sine_cosine_of(reduced, sine, cosine);
 }
 
+/* Of two. Without a loop or a branch between them: the processor then computes one while the other waits. */
 CODE void imp_lanes_sines(const real x[2], real sine[2], real cosine[2]) {
-    for (int k = 0; k < 2; k++) {
-        imp_lanes_sine(x[k], &sine[k], &cosine[k]);
+    imp_lanes_reduced first = imp_lanes_reduce(x[0]), second = imp_lanes_reduce(x[1]);
+    if (any(not((size_of(x[0]) <= 1e5) & (size_of(x[1]) <= 1e5)))) {
+        imp_lanes_reduce_far(x[0], &first);
+        imp_lanes_reduce_far(x[1], &second);
     }
+    imp_lanes_sine_cosine_of(first, &sine[0], &cosine[0]);
+    imp_lanes_sine_cosine_of(second, &sine[1], &cosine[1]);
 }
 
 #endif
