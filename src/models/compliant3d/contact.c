@@ -66,6 +66,11 @@ double imp_springs_reload_at(const contact *a) {
     return a->unloading && e < 1 ? e * e * a->greatest.force : INFINITY;
 }
 
+double imp_springs_crushed(const contact *a) {
+    double e = a->p->restitution, force = a->greatest.force;
+    return a->unloading ? (1 - e * e) * force * force / 2 : 0;
+}
+
 /* ---- the observer ---- */
 
 /* The bilinear spring loses the energy between its two lines below the greatest force: while loading,
@@ -188,11 +193,6 @@ static imp_outcome outcome_of(const contact *a, double balance) {
         return IMP_NOT_FINITE;
     }
     return fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED : IMP_NO_CONVERGENCE;
-}
-
-double imp_springs_crushed(const contact *a) {
-    double e = a->p->restitution, force = a->greatest.force;
-    return a->unloading ? (1 - e * e) * force * force / 2 : 0;
 }
 
 /* A cell exactly where sequences of phases meet is solved as its nearest neighbour away from there; without one as it

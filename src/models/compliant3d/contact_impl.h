@@ -57,7 +57,6 @@ typedef struct contact {
     double stiffness;   /* of the present line */
     double kappa;       /* radius of the friction circle over w */
     peak greatest;      /* of the indentation */
-    double spring_loss; /* in the bilinear spring */
     double phi;         /* direction of slip */
     double step;        /* of slip, the next to try */
     bool fresh;         /* the phase begins: stick starts on the circle, at its centre or its rim */

@@ -34,6 +34,11 @@ double imp_slip_rate(event which, const imp_slip_step *step) {
     }
 }
 
+/* Stage i as a part of the step; before the first stage is its beginning, behind the last one its end. */
+static double part_of(int i) {
+    return i < 0 ? 0 : i < IMP_SLIP_STAGES ? imp_slip_point[i] : 1;
+}
+
 /* The polynomial through the distances at the stages, of the part of the step; in divided differences. */
 typedef struct polynomial {
     double c[IMP_SLIP_STAGES];
@@ -103,28 +108,26 @@ double imp_slip_speed_at_start(const contact *a) {
 
 /* Whether the slip speed is least at stage i, and so small that it may fall below 0 beside it. */
 static bool dips(const contact *a, const imp_slip_step *step, int i) {
-    double here = step->stage_speed[i];
-    double behind = i + 1 < IMP_SLIP_STAGES ? step->stage_speed[i + 1] : step->speed;
+    double here = imp_slip_distance(a, HALT, step, i);
+    double behind = imp_slip_distance(a, HALT, step, i + 1);
     if (!(here < behind)) {
         return false;
     }
-    double before = i > 0 ? step->stage_speed[i - 1] : imp_slip_speed_at_start(a);
+    double before = i > 0 ? imp_slip_distance(a, HALT, step, i - 1) : imp_slip_speed_at_start(a);
     return here < before && here < imp_larger(before, behind) - here;
 }
 
 /* Beside stage i the slip speed may fall below 0 and rise again: a halt that no stage shows. */
 static bool is_hidden_halt(const contact *a, const imp_slip_step *step, int i, passage *found) {
-    double before = i > 0 ? imp_slip_point[i - 1] : 0;
-    double behind = i + 1 < IMP_SLIP_STAGES ? imp_slip_point[i + 1] : 1;
+    double before = part_of(i - 1);
     polynomial speed = through_stages(a, HALT, step);
-    double least = least_near(&speed, imp_slip_point[i], before, behind);
+    double least = least_near(&speed, part_of(i), before, part_of(i + 1));
     *found = (passage){HALT, zero_near(&speed, before, before, least), least};
     return a->friction > 0 && course_at(&speed, least).value < 0;
 }
 
 static passage passage_before(const contact *a, event which, const imp_slip_step *step, int i) {
-    double before = i == 0 ? 0 : imp_slip_point[i - 1];
-    double behind = i == IMP_SLIP_STAGES ? 1 : imp_slip_point[i];
+    double before = part_of(i - 1), behind = part_of(i);
     polynomial left = through_stages(a, which, step);
     return (passage){which, zero_near(&left, behind, before, behind), behind};
 }

@@ -44,12 +44,6 @@ static void move(const contact *a, const imp_slip_step *step, double h, state *s
     s->time += h;
 }
 
-static void take(contact *a, const imp_slip_step *step, double h) {
-    move(a, step, h, &a->now);
-    a->phi = step->end.phi;
-    a->fresh = a->peaked = false;
-}
-
 /* A step of slip as an observer sees it: the motion is a contact that has not yet taken it. */
 static imp_springs_instant slip_at(const imp_springs_piece *piece, double time) {
     const contact *a = piece->motion;
@@ -113,20 +107,21 @@ static bool is_good(const contact *a) {
     return a->slip.step.solved && a->slip.step.error <= tolerance_of(a);
 }
 
-static double least_error(const imp_slip_step *step) {
+/* Not 0. */
+static double error_of(const imp_slip_step *step) {
     return imp_larger(step->error, 1e-30);
 }
 
 /* How much longer the step may safely be for this tolerance. */
 static double stretch(const contact *a) {
-    return 0.85 * imp_coarse_root(tolerance_of(a) / least_error(&a->slip.step), 9);
+    return 0.85 * imp_coarse_root(tolerance_of(a) / error_of(&a->slip.step), 9);
 }
 
 /* How much longer the next step may be: less than this one might have been, if errors grow from step to step
  * (Gustafsson, ACM Trans. Math. Softw. 20 (1994) 496). */
 static double growth(const contact *a) {
     const imp_slip_step *step = &a->slip.step, *last = &a->last;
-    double errors = least_error(last) / least_error(step);
+    double errors = error_of(last) / error_of(step);
     double trend = last->solved ? step->length / last->length * imp_coarse_root(errors, 9) : 1;
     return imp_smaller(stretch(a) * imp_larger(0.3, imp_smaller(trend, 1)), 4);
 }
@@ -138,6 +133,8 @@ static double shorter(const contact *a) {
 }
 
 /* ---- the search for an event ---- */
+
+enum { MOST_TRIALS = 60, MOST_SEARCHES = 4 };
 
 static void search_for(contact *a, const imp_slip_passage *p, double length) {
     a->search.which = p->which;
@@ -185,7 +182,7 @@ static bool is_found(contact *a) {
     if (is_far(a, a->slip.length)) {
         return true;
     }
-    bool ends = !imp_bracket_holds(&at->bracket, a->slip.length) || ++at->trials == 60;
+    bool ends = !imp_bracket_holds(&at->bracket, a->slip.length) || ++at->trials == MOST_TRIALS;
     at->which = ends && at->bracket.high == INFINITY ? NONE : at->which;
     return ends;
 }
@@ -205,7 +202,7 @@ static bool ends_at_first(contact *a) {
     if (sooner.which == NONE || is_far(a, sooner.near * step->length)) {
         return true;
     }
-    if (at->searches++ == LEAVE) {
+    if (at->searches++ == MOST_SEARCHES) {
         at->which = sooner.which;
         return true;
     }
@@ -219,13 +216,13 @@ static bool ends_at_first(contact *a) {
  * arc tangent, of the root of `square` over the frequency. */
 static double time_to_leave(const contact *a) {
     const state *s = &a->now;
+    if (!(s->v3 > 0)) {
+        return INFINITY;
+    }
     const imp_inverse_mass *b = &a->p->contact->b;
     double soft = -1 / a->p->stiffness_ratio;
     double rate = soft * (b->b13 * s->u1 + b->b23 * s->u2) + b->b33 * a->stiffness * s->w;
     double square = rate * s->w / (s->v3 * s->v3);
-    if (!(s->v3 > 0)) {
-        return INFINITY;
-    }
     return square > 1 ? IMP_PI / 2 * sqrt(s->w / rate) - s->v3 / rate / (1 + 0.28 / square)
                       : s->w / s->v3 / (1 + 0.28 * imp_larger(square, 0));
 }
@@ -264,7 +261,9 @@ static void accept(contact *a) {
     if (a->observer) {
         imp_springs_show(a, h, a, slip_at);
     }
-    take(a, step, h);
+    move(a, step, h, &a->now);
+    a->phi = step->end.phi;
+    a->fresh = a->peaked = false;
     if (compresses && a->now.v3 >= 0 && which != TURN) {
         imp_springs_turn(a); /* both velocities of a constrained body vanish together */
     }

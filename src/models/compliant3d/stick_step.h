@@ -17,9 +17,8 @@ static const double imp_springs_steep = 100;
 /* A step of stick: up to the first of the events in it; doubles only. */
 typedef struct imp_stick_step {
     imp_springs_state end;
-    double circle, rise, load,
-        leave;    /* times of the events from the beginning; infinite: not in the step */
-    double first; /* of these times */
+    double circle, rise, load, leave; /* times of the events; infinite: not in the step */
+    double first;                     /* of these times */
     double length;
 } imp_stick_step;
 
@@ -32,8 +31,8 @@ typedef struct imp_stick_trial {
     double fresh;     /* stick starts on the circle, at its centre or its rim */
     double peaked;    /* w is at its greatest */
     double reload;    /* w at which the spring is loaded again; infinite if it is not unloading */
-    double longest,
-        until; /* longest step; time at which it ends without an event, may be infinite */
+    double longest;   /* step */
+    double until;     /* time at which it ends without an event; may be infinite */
     imp_springs_state from;
     imp_stick_step step; /* the result */
 } imp_stick_trial;
