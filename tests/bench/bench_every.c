@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/common_outputs.h"
 #include "bench/cycles.h"
 #include "bench/measure.h"
 #include "models/petsc.h"
@@ -13,13 +14,6 @@
 
 enum { MOST_CELLS = 1024, FEWEST_CELLS = 4, RUNS = 5, STEPS = 100000 };
 static const double run_seconds = 0.01;
-
-static const char *const common[] = {"mode",
-                                     "kinematic_restitution",
-                                     "kinetic_restitution",
-                                     "energetic_restitution",
-                                     "velocity_ratio_out",
-                                     "energy_loss"};
 
 static char **texts;
 static int n_texts;
@@ -43,18 +37,10 @@ static cost least_cost(const batch *b, size_t n, double *const *out, int runs) {
     return least;
 }
 
-static bool is_common(const char *output) {
-    bool found = false;
-    for (size_t k = 0; k < sizeof common / sizeof *common; k++) {
-        found |= strcmp(output, common[k]) == 0;
-    }
-    return found;
-}
-
 static void report(const batch *b, const char *choices, bool every) {
     double *out[IMP_MAX_OUTPUTS] = {NULL};
     for (int o = 0; o < b->theory->n_outputs; o++) {
-        out[o] = every || is_common(b->theory->outputs[o].name) ? b->out[o] : NULL;
+        out[o] = every || is_common_output(b->theory->outputs[o].name) ? b->out[o] : NULL;
     }
     double each = least_cost(b, FEWEST_CELLS, out, 1).seconds / FEWEST_CELLS;
     size_t n = (size_t)fmax(FEWEST_CELLS, fmin((double)b->n, run_seconds / each));

@@ -1,10 +1,11 @@
-/* Time of one cell of every kernel that has a bound, on one core: the median
- * of several runs over a map, and its ratio to a reference loop timed in the same run. */
+/* Time of a cell in maps, on one core, with six common outputs and with all: median and least of several runs over a map,
+ * and the ratio to a reference loop timed in the same run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/common_outputs.h"
 #include "bench/measure.h"
 #include "impact.h"
 
@@ -16,56 +17,52 @@ typedef struct map {
     double stiffness_ratio, inertia_coupling, restitution;
     double friction_from, friction_to, velocity_from, velocity_to; /* along the rows */
     int rows;
-    double bound; /* microseconds; 0: none */
-    bool account; /* also the energies and peak forces of the compliant theory */
 } map;
 
 /* Every mode of a rigid rod occurs in this map. */
-#define RIGID(law, bound)                                                                          \
+#define RIGID(law)                                                                                 \
     {                                                                                              \
         "rigid rod, " law ", over velocity", "rigid", "body=rod law=" law, -89, 89, 0, 0, 0.8,     \
-            0.7, 0.7, -3, 3, SIDE, bound, true                                                     \
+            0.7, 0.7, -3, 3, SIDE                                                                  \
     }
-#define PENDULUM(title, law, ratio, restitution, rows, bound, account)                             \
+#define PENDULUM(title, law, ratio, restitution, rows)                                             \
     {                                                                                              \
         "pendulum, " title, "compliant", "body=pendulum law=" law, 0.1, 89.9, ratio, 0,            \
-            restitution, 0.005, 1.5, 0, 0, rows, bound, account                                    \
+            restitution, 0.005, 1.5, 0, 0, rows                                                    \
     }
-#define FREE(title, law, coupling, restitution, rows, bound, account)                              \
+#define FREE(title, law, coupling, restitution, rows)                                              \
     {                                                                                              \
         "free, " title, "compliant", "body=general law=" law, -89, 89, 1.21, coupling,             \
-            restitution, 0.005, 1.5, 1, 1, rows, bound, account                                    \
+            restitution, 0.005, 1.5, 1, 1, rows                                                    \
+    }
+#define STICK(title, law, rows)                                                                    \
+    {                                                                                              \
+        "free, " title, "compliant", "body=general law=" law, -89, 89, 1.21, 0.6, 1, 0.3, 1.5, 0,  \
+            0, rows                                                                                \
     }
 /* The integrated laws take longer. */
 enum { FEW = 20 };
 
 static const map maps[] = {
-    PENDULUM("stiffness ratio 1.21", "linear", 1.21, 1, SIDE, 0.25, false),
-    PENDULUM("stiffness ratio 0.1", "linear", 0.1, 1, SIDE, 0, false),
-    PENDULUM("every output", "linear", 1.21, 1, SIDE / 5, 0, true),
-    PENDULUM("restitution 0.5", "linear", 1.21, 0.5, SIDE / 5, 0, false),
+    PENDULUM("stiffness ratio 1.21", "linear", 1.21, 1, SIDE),
+    PENDULUM("stiffness ratio 0.1", "linear", 0.1, 1, SIDE),
+    PENDULUM("restitution 0.5", "linear", 1.21, 0.5, SIDE / 5),
     {"free, coupling 0.6, over velocity", "compliant", "body=general law=linear", -89, 89, 1.21,
-     0.6, 1, 0.5, 0.5, -5, 5, SIDE, 0.35, false},
-    FREE("coupling 0.6, over friction", "linear", 0.6, 1, SIDE, 0.35, false),
-    {"free, coupling 0.6, all stick first", "compliant", "body=general law=linear", -89, 89, 1.21,
-     0.6, 1, 0.3, 1.5, 0, 0, SIDE, 0, false},
-    FREE("coupling 0.95, over friction", "linear", 0.95, 1, SIDE, 0, false),
-    FREE("coupling 0.6, every output", "linear", 0.6, 1, SIDE / 5, 0, true),
-    FREE("coupling 0.95, every output", "linear", 0.95, 1, SIDE / 5, 0, true),
-    PENDULUM("stiffness ratio 0.1, every output", "linear", 0.1, 1, SIDE / 5, 0, true),
-    FREE("coupling 0.6, restitution 0.5", "linear", 0.6, 0.5, SIDE / 5, 0, false),
-    PENDULUM("hertz", "hertz", 1.21, 1, FEW, 40, false),
-    PENDULUM("hertz, every output", "hertz", 1.21, 1, FEW, 40, true),
-    FREE("coupling 0.6, hertz", "hertz", 0.6, 1, FEW, 40, false),
-    FREE("coupling 0.6, hertz, every output", "hertz", 0.6, 1, FEW, 40, true),
-    {"free, hertz, all stick first", "compliant", "body=general law=hertz", -89, 89, 1.21, 0.6, 1,
-     0.3, 1.5, 0, 0, FEW, 40, true},
-    FREE("coupling 0.6, coupled", "coupled", 0.6, 1, FEW, 0, false),
-    RIGID("newton", 0.1),
-    RIGID("poisson", 0.1),
-    RIGID("energetic", 0.1),
-    RIGID("compromise", 1),
-    RIGID("impulse_ratio", 0),
+     0.6, 1, 0.5, 0.5, -5, 5, SIDE},
+    FREE("coupling 0.6", "linear", 0.6, 1, SIDE),
+    STICK("coupling 0.6, all stick first", "linear", SIDE),
+    FREE("coupling 0.95", "linear", 0.95, 1, SIDE),
+    FREE("coupling 0.6, restitution 0.5", "linear", 0.6, 0.5, SIDE / 5),
+    PENDULUM("hertz", "hertz", 1.21, 1, FEW),
+    FREE("coupling 0.6, hertz", "hertz", 0.6, 1, FEW),
+    STICK("hertz, all stick first", "hertz", FEW),
+    PENDULUM("coupled", "coupled", 1.21, 1, FEW),
+    FREE("coupling 0.6, coupled", "coupled", 0.6, 1, FEW),
+    RIGID("newton"),
+    RIGID("poisson"),
+    RIGID("energetic"),
+    RIGID("compromise"),
+    RIGID("impulse_ratio"),
 };
 
 /* A row of values. */
@@ -121,26 +118,25 @@ static void solve_map(const map *m, imp_solver *solver, double *angle, const dou
     }
 }
 
-/* The outputs to compute: all, or those before the energy account, which is at the end of the table. */
-static void want(const imp_theory *theory, bool account, double **out) {
+/* The outputs to compute. */
+static void want(const imp_theory *theory, bool every, double **out) {
     for (int o = 0; o < theory->n_outputs; o++) {
         const imp_output *output = &theory->outputs[o];
-        if (!account && !strcmp(output->name, "normal_work_compression")) {
-            break;
-        }
-        out[o] = calloc(SIDE * (size_t)(output->length > 0 ? output->length : 1), sizeof *out[o]);
+        size_t length = (size_t)(output->length > 0 ? output->length : 1);
+        bool wanted = every || is_common_output(output->name);
+        out[o] = wanted ? calloc(SIDE * length, sizeof *out[o]) : NULL;
     }
 }
 
-static void report(const map *m, double *times, double *ratios) {
+static void report(const map *m, bool every, double *times, double *ratios) {
     const int cells = m->rows * SIDE;
     double middle = measure_median(times, RUNS), least = times[0];
-    printf("%-39s median %.3f us, least %.3f us, %5.1f reference steps", m->name,
-           middle / cells * 1e6, least / cells * 1e6, measure_median(ratios, RUNS));
-    printf(m->bound > 0 ? " (bound %.2f us)\n" : "\n", m->bound);
+    printf("%-33s %s outputs: median %.3f us, least %.3f us, %5.1f reference steps\n", m->name,
+           every ? "every " : "common", middle / cells * 1e6, least / cells * 1e6,
+           measure_median(ratios, RUNS));
 }
 
-static void measure(const map *m) {
+static void measure(const map *m, bool every) {
     imp_solver *solver;
     if (imp_open(m->theory, m->choices, &solver)) {
         fprintf(stderr, "%s\n", imp_last_error());
@@ -151,7 +147,7 @@ static void measure(const map *m) {
     double *columns[COLUMNS], *out[IMP_MAX_OUTPUTS] = {NULL}, times[RUNS], ratios[RUNS];
     uint8_t *outcome = malloc(SIDE);
     fill_columns(m, solver, columns, in);
-    want(imp_solver_theory(solver), m->account, out);
+    want(imp_solver_theory(solver), every, out);
     solve_map(m, solver, columns[ANGLE], in, out, outcome);
     for (int run = 0; run < RUNS; run++) {
         double unit = measure_reference(cells), start = measure_processor();
@@ -159,7 +155,7 @@ static void measure(const map *m) {
         times[run] = measure_processor() - start;
         ratios[run] = times[run] / unit;
     }
-    report(m, times, ratios);
+    report(m, every, times, ratios);
     for (int i = 0; i < COLUMNS; i++) {
         free(columns[i]);
     }
@@ -174,7 +170,8 @@ static void measure(const map *m) {
 int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
         if (argc < 2 || strstr(maps[i].name, argv[1])) {
-            measure(&maps[i]);
+            measure(&maps[i], false);
+            measure(&maps[i], true);
         }
     }
     return 0;
