@@ -294,46 +294,47 @@ static void independent(void) {
 
 /* Halts so short that no stage of a step of slip falls into them, the last one just after the beginning of a step; and
  * steps that are too long to be true, and seem to halt where slip goes on. */
+static const char *const short_parameters[] = {"friction",      "stiffness_ratio",
+                                               "restitution",   "normal_stiffness",
+                                               "normal_speed",  "b11",
+                                               "b12",           "b13",
+                                               "b22",           "b23",
+                                               "b33",           "heading",
+                                               "velocity_ratio"};
+static const struct {
+    const char *mode;
+    double values[SUITE_COUNT(short_parameters)];
+} short_cells[] = {
+    {"slip_stick_slip",
+     {0.49575620708645035, 1.21, 0.8, 2.2213231230350345, 0.75118809876758696, 6.9455667945231481,
+      0.91713857009874966, 0.81027271515132349, 1.6, 0.45067877737513495, 1.2, -0.43528953988971292,
+      1.8113223265171194}},
+    {"slip_stick_slip",
+     {0.3, 1.21, 0.8, 2.4391577173322991, 1, 7.49775310841581, 0.31005903354265457,
+      -0.42864778694934208, 4.748144261353187, 0.24356838085938481, 1.2, -0.59863217451850781,
+      2.0786049492423695}},
+    {"slip_stick_slip",
+     {0.3, 0.16217519304616301, 0.8, 0.72635377328291639, 1.0090967078425672, 2.5,
+      0.15415691700501066, 0.17022266853085832, 3.7302285614042718, -0.29522790266390286,
+      1.8443597602308595, -0.10593909198128415, 0.20140251559737155}},
+    {"gross_slip",
+     {0.3, 1.21, 0.8, 1, 1.6585208305660926, 5.075675092877332, 0.035212456973316188,
+      0.03418290795853967, 4.6160022984156459, -0.20289405231734417, 1.2, 1.9066594900063736,
+      1.8263534475311256}},
+};
+
 static void short_halts(void) {
-    static const char *const parameters[] = {"friction",      "stiffness_ratio",
-                                             "restitution",   "normal_stiffness",
-                                             "normal_speed",  "b11",
-                                             "b12",           "b13",
-                                             "b22",           "b23",
-                                             "b33",           "heading",
-                                             "velocity_ratio"};
-    static const struct {
-        const char *mode;
-        double values[SUITE_COUNT(parameters)];
-    } cells[] = {
-        {"slip_stick_slip",
-         {0.49575620708645035, 1.21, 0.8, 2.2213231230350345, 0.75118809876758696,
-          6.9455667945231481, 0.91713857009874966, 0.81027271515132349, 1.6, 0.45067877737513495,
-          1.2, -0.43528953988971292, 1.8113223265171194}},
-        {"slip_stick_slip",
-         {0.3, 1.21, 0.8, 2.4391577173322991, 1, 7.49775310841581, 0.31005903354265457,
-          -0.42864778694934208, 4.748144261353187, 0.24356838085938481, 1.2, -0.59863217451850781,
-          2.0786049492423695}},
-        {"slip_stick_slip",
-         {0.3, 0.16217519304616301, 0.8, 0.72635377328291639, 1.0090967078425672, 2.5,
-          0.15415691700501066, 0.17022266853085832, 3.7302285614042718, -0.29522790266390286,
-          1.8443597602308595, -0.10593909198128415, 0.20140251559737155}},
-        {"gross_slip",
-         {0.3, 1.21, 0.8, 1, 1.6585208305660926, 5.075675092877332, 0.035212456973316188,
-          0.03418290795853967, 4.6160022984156459, -0.20289405231734417, 1.2, 1.9066594900063736,
-          1.8263534475311256}},
-    };
-    batch b = batch_open("compliant3d", "body=matrix3d", SUITE_COUNT(cells));
-    for (int i = 0; i < SUITE_COUNT(cells); i++) {
-        for (int k = 0; k < SUITE_COUNT(parameters); k++) {
-            batch_in(&b, parameters[k])[i] = cells[i].values[k];
+    batch b = batch_open("compliant3d", "body=matrix3d", SUITE_COUNT(short_cells));
+    for (int i = 0; i < SUITE_COUNT(short_cells); i++) {
+        for (int k = 0; k < SUITE_COUNT(short_parameters); k++) {
+            batch_in(&b, short_parameters[k])[i] = short_cells[i].values[k];
         }
     }
     batch_solve(&b);
     gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, STATE);
-    for (int i = 0; i < SUITE_COUNT(cells); i++) {
+    for (int i = 0; i < SUITE_COUNT(short_cells); i++) {
         CHECK(compare(&b, (size_t)i, step), "cell %d skipped", i);
-        CHECK(strcmp(batch_mode(&b, (size_t)i), cells[i].mode) == 0, "cell %d: %s", i,
+        CHECK(strcmp(batch_mode(&b, (size_t)i), short_cells[i].mode) == 0, "cell %d: %s", i,
               batch_mode(&b, (size_t)i));
     }
     gsl_odeiv2_step_free(step);
