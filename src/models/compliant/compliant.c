@@ -205,6 +205,12 @@ static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size
         {b->mass, contact.mass},
         {b->velocity_ratio, contact.velocity_ratio},
     };
+    if (end - at == 1) { /* where each cell has a body of its own the call would take longer */
+        for (size_t i = 0; i < IMP_COUNT(shared); i++) {
+            shared[i].column[at] = shared[i].value;
+        }
+        return;
+    }
     IMP_WIDEST(imp_compliant_fill)(shared, IMP_COUNT(shared), at, end);
 }
 
