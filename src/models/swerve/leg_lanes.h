@@ -274,8 +274,8 @@ CODE real pull_at(const track *t, const goal *to, real at) {
            to->weight[1] * (y - 1) * v3 * to->value / (2 * to->by_work);
 }
 
-/* Where the pull, negative at first, vanishes between two places: regula falsi, which halves the pull at an end that
- * stays. */
+/* Where the pull, negative at first, vanishes between two places. By chords, as imp_chord of num/bracket.h, which finds the
+ * zero of one contact: the pull at an end that stays a second time is halved. */
 CODE real balance_between(const track *t, const goal *to, real low, real high, truth here) {
     enum { MOST = 100 };
     real below = pull_at(t, to, low), above = pull_at(t, to, high), at = high, last = number(0);

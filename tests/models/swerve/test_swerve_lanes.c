@@ -147,7 +147,7 @@ static void draw_near(random_source *source, bool curved, imp_swerve_leg *leg) {
 
 static void check_goals(bool curved) {
     random_source source = {7602};
-    int found = 0;
+    int found = 0, compromises = 0;
     for (int round = 0; round < 40; round++) {
         imp_swerve_leg legs[LEGS];
         memset(legs, 0, sizeof legs);
@@ -156,10 +156,12 @@ static void check_goals(bool curved) {
         }
         check_task(SEEK_GOAL, legs);
         for (int i = 0; i < LEGS; i++) {
-            found += legs[i].goal < INFINITY;
+            bool finds = legs[i].goal < INFINITY;
+            found += finds;
+            compromises += finds && legs[i].to.of == IMP_SWERVE_OF_COMPROMISE;
         }
     }
-    CHECK(found > 200, "only %d found", found);
+    CHECK(found > 200 && compromises > 200, "only %d found, %d compromises", found, compromises);
 }
 
 static void goals(void) {
