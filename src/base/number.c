@@ -3,10 +3,18 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/constants.h"
+#include "base/unit.h"
+
+const char imp_not_finite[] = "is not finite";
+const char imp_too_large[] = "is too large for a double";
+const char imp_no_quantity[] = "is not a number with an optional unit";
+const char imp_other_quantity[] = "has the unit of another quantity";
 
 static const char *skip_digits(const char *text) {
     while (isdigit((unsigned char)*text)) {
@@ -37,44 +45,86 @@ static const char *number_end(const char *text) {
     return end;
 }
 
-static const char *read_unit(const char *text, bool angle, imp_unit *unit) {
-    *unit = IMP_UNIT_NONE;
-    while (*text == ' ') {
-        text++;
+/* Why the text after a number is not a unit of the quantity, or that no number is there. */
+static const char *wrong_unit(const imp_measure *own, bool known, bool angle) {
+    static const imp_measure none = {.factor = 1};
+    static const imp_measure radian = {.factor = 1, .power = {[IMP_RADIAN] = 1}};
+    if (imp_measure_alike(own, &radian)) {
+        return "is not a number with an optional unit deg or rad";
     }
-    if (*text == 0) {
-        return NULL;
+    if (!imp_measure_alike(own, &none)) {
+        return known ? imp_other_quantity : imp_no_quantity;
     }
-    bool degree = strcmp(text, "deg") == 0;
-    if (!degree && strcmp(text, "rad") != 0) {
-        return angle ? "is not a number with an optional unit deg or rad" : "is not a number";
-    }
-    if (!angle) {
-        return "has the unit of an angle where none is allowed";
-    }
-    *unit = degree ? IMP_UNIT_DEGREE : IMP_UNIT_RADIAN;
-    return NULL;
+    return !known  ? "is not a number"
+           : angle ? "has the unit of an angle where none is allowed"
+                   : "has a unit where none is allowed";
 }
 
-const char *imp_read_quantity(const char *text, bool angle, imp_quantity *quantity) {
+/* Moves the decimal point in the text, so that 19.4 mm is the number nearest to 0.0194. */
+static double shifted(const char *text, const char *end, double tens) {
+    char moved[512];
+    const char *exponent = strpbrk(text, "eE");
+    const char *stop = exponent && exponent < end ? exponent : end;
+    long power = stop < end ? strtol(stop + 1, NULL, 10) : 0;
+    if (labs(power) > 9999 || stop - text > 400) {
+        double value = strtod(text, NULL);
+        for (; tens >= 1; tens--) {
+            value *= 10;
+        }
+        for (; tens < 0; tens++) {
+            value /= 10;
+        }
+        return value;
+    }
+    snprintf(moved, sizeof moved, "%.*se%ld", (int)(stop - text), text, power + (long)floor(tens));
+    return strtod(moved, NULL) * (tens == floor(tens) ? 1 : sqrt(10));
+}
+
+/* Turns a number with a unit, which begins at `unit`, into the unit of the quantity. */
+static const char *convert(const char *text, const char *end, const char *unit, const char *si,
+                           imp_quantity *quantity) {
+    imp_measure own, written;
+    imp_measure_read(si, &own);
+    bool known = imp_measure_read(unit, &written);
+    if (!known || !imp_measure_alike(&own, &written)) {
+        return wrong_unit(&own, known, known && written.power[IMP_RADIAN] == 1);
+    }
+    if (strcmp(unit, "deg") == 0) {
+        quantity->unit = IMP_UNIT_DEGREE;
+        return NULL;
+    }
+    *quantity =
+        (imp_quantity){shifted(text, end, written.tens - own.tens) * written.factor, IMP_UNIT_SI};
+    return isfinite(quantity->value) ? NULL : imp_too_large;
+}
+
+/* Whether a text is an infinity as C, Python or YAML writes it. */
+static bool is_infinite(const char *text) {
+    text += *text == '-' || *text == '+';
+    text += *text == '.';
+    return strcasecmp(text, "inf") == 0 || strcasecmp(text, "infinity") == 0;
+}
+
+const char *imp_read_quantity(const char *text, const char *si, imp_quantity *quantity) {
     const char *end = number_end(text);
+    imp_measure own;
+    imp_measure_read(si, &own);
     if (!end) {
-        return angle ? "is not a number with an optional unit deg or rad" : "is not a number";
+        return is_infinite(text) ? imp_not_finite : wrong_unit(&own, false, false);
     }
     if (*end == ',' && isdigit((unsigned char)end[1])) {
         return "is not a number: write a decimal point, not a comma";
     }
-    errno = 0;
     char *parsed;
-    double value = strtod(text, &parsed);
+    *quantity = (imp_quantity){strtod(text, &parsed), IMP_UNIT_NONE};
     if (parsed != end) {
         return "is not a number";
     }
-    if (!isfinite(value)) {
-        return "is too large for a double";
+    if (!isfinite(quantity->value)) {
+        return imp_too_large;
     }
-    *quantity = (imp_quantity){value, IMP_UNIT_NONE};
-    return read_unit(end, angle, &quantity->unit);
+    const char *unit = end + strspn(end, " ");
+    return *unit ? convert(text, end, unit, si, quantity) : NULL;
 }
 
 double imp_quantity_si(imp_quantity quantity) {

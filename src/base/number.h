@@ -5,20 +5,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The unit that followed the number. */
-typedef enum imp_unit { IMP_UNIT_NONE, IMP_UNIT_RADIAN, IMP_UNIT_DEGREE } imp_unit;
+/* The unit that followed the number. IMP_UNIT_SI: a unit other than deg, from which the value has been
+ * converted. */
+typedef enum imp_unit { IMP_UNIT_NONE, IMP_UNIT_SI, IMP_UNIT_DEGREE } imp_unit;
 
-/* A value in the unit in which it was written. A grid in degrees is laid out in degrees, so that 30
+/* A value in SI units, or in degrees if it was written so. A grid in degrees is laid out in degrees, so that 30
  * deg on an axis has the same bits as a single 30 deg. */
 typedef struct imp_quantity {
     double value;
     imp_unit unit;
 } imp_quantity;
 
-/* Reads a decimal number with an optional unit, such as "-1.5e-3", "30deg", "0.1 rad". Angle units
- * only if `angle`. Returns NULL, or what is wrong (a static text: "is not a number", ...).
- * nan, infinities, hexadecimal, trailing characters and overflow are refused. */
-const char *imp_read_quantity(const char *text, bool angle, imp_quantity *quantity);
+/* Reads a decimal number with an optional unit, such as "-1.5e-3", "30deg", "19.4 mm". si: the unit
+ * of the quantity, "1" for a number without one. Returns NULL, or what is wrong (a static text: "is
+ * not a number", ...). nan, infinities, hexadecimal, trailing characters, units of other quantities
+ * and overflow are refused. */
+const char *imp_read_quantity(const char *text, const char *si, imp_quantity *quantity);
+
+/* What is wrong with an infinity, with 1e999, with "abc" and with "3 kg" where the unit is m. */
+extern const char imp_not_finite[], imp_too_large[], imp_no_quantity[], imp_other_quantity[];
 
 /* In radians if it is an angle in degrees, otherwise as it is. */
 double imp_quantity_si(imp_quantity quantity);

@@ -88,7 +88,7 @@ const imp_command imp_command_cell = {
     .details =
         "A key is a choice or a parameter of THEORY; impactsweep models THEORY lists them with "
         "units, ranges and defaults. A number without a unit is in the unit of that list; "
-        "angles may be given as 30deg.",
+        "values may bear a unit: 30deg, 19.4mm, 4.7N/mm.",
     .example = "cell compliant body=pendulum angle=30deg friction=0.3 stiffness_ratio=1.21",
     .switches = switches,
     .n_switches = sizeof switches / sizeof *switches,

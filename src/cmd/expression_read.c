@@ -55,7 +55,7 @@ static operand read_number(reader *r) {
         (strncmp(unit, "deg", 3) == 0 || strncmp(unit, "rad", 3) == 0) && !is_word(unit[3]);
     end = angle ? unit + 3 : end;
     snprintf(read.word, sizeof read.word, "%.*s", (int)(end - r->at), r->at);
-    const char *wrong = imp_read_quantity(read.word, true, &quantity);
+    const char *wrong = imp_read_quantity(read.word, "rad", &quantity);
     if (wrong) {
         imp_expression_fail(r, r->at, "'%s' %s; allowed are numbers such as 0.5, 1e-3, 30 deg",
                             read.word, wrong);

@@ -78,7 +78,7 @@ static int64_t pick_option(reader *r, const imp_variable *v, const double *value
 static int64_t pick_point(reader *r, const imp_variable *v, const double *values,
                           const char *text) {
     imp_quantity quantity;
-    const char *wrong = imp_read_quantity(text, strcmp(v->unit, "rad") == 0, &quantity);
+    const char *wrong = imp_read_quantity(text, v->unit, &quantity);
     if (wrong) {
         WRONG(r, "--slice %s=%s: '%s' %s", v->name, text, text, wrong);
         return -1;

@@ -127,7 +127,7 @@ static void print_degrees(FILE *to, const imp_variable *v, double radians) {
     imp_quantity read = {0, IMP_UNIT_NONE};
     double degrees = radians * IMP_DEGREES_PER_RADIAN;
     snprintf(text, sizeof text, "%.*gdeg", v->single ? 7 : 15, degrees);
-    bool same = !imp_read_quantity(text, true, &read) && imp_quantity_si(read) == radians;
+    bool same = !imp_read_quantity(text, "rad", &read) && imp_quantity_si(read) == radians;
     fprintf(to, "%.*g", v->single ? 9 : same ? 15 : 17, degrees);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "config/figure_impl.h"
+#include "config/range.h"
 
 void imp_draft_begin(imp_draft *draft, const imp_theory *theory, imp_place place,
                      imp_report *report) {
@@ -123,11 +124,25 @@ void imp_draft_unknown(imp_draft *draft, imp_place place, const char *name, bool
 bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const char *text,
                       imp_quantity *quantity) {
     const imp_parameter *of = draft->parameter[parameter];
-    const char *wrong = imp_read_quantity(text, imp_parameter_is_angle(of), quantity);
-    if (wrong) {
-        imp_report_error(draft->report, place, "%s: '%s' %s", of->name, imp_show(text).text, wrong);
+    const char *wrong = imp_read_quantity(text, of->unit, quantity);
+    if (!wrong) {
+        return true;
     }
-    return !wrong;
+    imp_text more = {0};
+    if (wrong == imp_not_finite || wrong == imp_too_large) {
+        const imp_parameter *variants[IMP_MAX_VARIANTS];
+        int n = imp_theory_variants(draft->sweep.theory, of->name, variants);
+        imp_text_print(&more, "; its range is ");
+        imp_print_ranges(&more, variants, n);
+    } else if (wrong == imp_no_quantity) {
+        imp_text_print(&more, " such as %s", of->unit);
+    } else if (wrong == imp_other_quantity) {
+        imp_text_print(&more, "; its unit is %s", of->unit);
+    }
+    imp_report_error(draft->report, place, "%s: '%s' %s%s", of->name, imp_show(text).text, wrong,
+                     imp_text_get(&more));
+    imp_text_free(&more);
+    return false;
 }
 
 /* The theories that have an option of this name: " (theories that take it: swerve, compliant3d)". */

@@ -104,7 +104,7 @@ static const char *read_word(const reader *r, const yaml_node_t *node) {
 static const char *read_number(const reader *r, const yaml_node_t *node) {
     const char *text = imp_document_number(r->document, node, r->key->name);
     imp_quantity quantity = {0, IMP_UNIT_NONE};
-    const char *wrong = text ? imp_read_quantity(text, false, &quantity) : NULL;
+    const char *wrong = text ? imp_read_quantity(text, "1", &quantity) : NULL;
     if (text && !wrong && r->key->positive && quantity.value <= 0) {
         wrong = "is not above 0";
     }

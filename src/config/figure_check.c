@@ -222,20 +222,20 @@ static found check_point(imp_draft *draft, const imp_figure_item *item) {
                                 : check_number(draft, item, 0, axis->size - 1);
 }
 
-/* Limits are in the unit of the axis or output; only limits of an angle may have a unit. */
+/* Limits are in the unit of the axis or output. */
 static found check_limits(imp_draft *draft, const imp_figure_item *item) {
     const char *colon = strchr(item->text, ':');
     char *low = strndup(item->text, (size_t)(colon - item->text));
     imp_quantity ends[2] = {{0, IMP_UNIT_NONE}, {0, IMP_UNIT_NONE}};
     imp_named named = imp_draft_find(draft, item->name);
     int output = imp_theory_output(draft->sweep.theory, item->name);
-    bool angle = named.parameter >= 0
-                     ? imp_parameter_is_angle(draft->parameter[named.parameter])
-                     : output >= 0 && strcmp(draft->sweep.theory->outputs[output].unit, "rad") == 0;
+    const char *unit = named.parameter >= 0 ? draft->parameter[named.parameter]->unit
+                       : output >= 0        ? draft->sweep.theory->outputs[output].unit
+                                            : "1";
     const char *text[] = {low ? low : "", colon + 1};
     found result = IS_GOOD;
     for (int i = 0; i < 2; i++) {
-        const char *wrong = imp_read_quantity(text[i], angle, &ends[i]);
+        const char *wrong = imp_read_quantity(text[i], unit, &ends[i]);
         if (wrong) {
             imp_report_error(draft->report, item->place, "%s: '%s' %s", item->name,
                              imp_show(text[i]).text, wrong);

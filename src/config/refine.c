@@ -23,11 +23,12 @@ static imp_place place_of(const reader *r, const yaml_node_t *node) {
     return imp_document_place(r->document, node);
 }
 
-/* A number, an angle in rad or deg; NaN, and reports an error, if it is unreadable. */
-static double read_number(const reader *r, const yaml_node_t *node, const char *name, bool angle) {
+/* A number in the given unit; NaN, and reports an error, if it is unreadable. */
+static double read_number(const reader *r, const yaml_node_t *node, const char *name,
+                          const char *unit) {
     imp_quantity quantity;
     const char *text = imp_document_number(r->document, node, name);
-    const char *wrong = text ? imp_read_quantity(text, angle, &quantity) : NULL;
+    const char *wrong = text ? imp_read_quantity(text, unit, &quantity) : NULL;
     if (wrong) {
         imp_report_error(r->draft->report, place_of(r, node), "%s: '%s' %s", name,
                          imp_show(text).text, wrong);
@@ -39,7 +40,7 @@ static double read_number(const reader *r, const yaml_node_t *node, const char *
  * reports an error. */
 static int64_t read_whole(const reader *r, const yaml_node_t *node, const char *name, double least,
                           double most, int64_t fallback) {
-    double value = read_number(r, node, name, false);
+    double value = read_number(r, node, name, "1");
     if (isnan(value)) {
         return fallback;
     }
@@ -144,7 +145,7 @@ static void read_rule(const reader *r, const yaml_node_t *node) {
                          number->name);
         return;
     }
-    double value = read_number(r, number->value, number->name, strcmp(of->unit, "rad") == 0);
+    double value = read_number(r, number->value, number->name, of->unit);
     if (field[JUMP].given && value <= 0) {
         imp_report_error(report, place_of(r, number->value), "jump is %g, it must be above 0",
                          value);
@@ -218,7 +219,7 @@ static void read_numbers(const reader *r, const imp_field *field) {
                       ? read_whole(r, field[AUDIT].value, "audit", 0, most_audit, DEFAULT_AUDIT)
                       : DEFAULT_AUDIT;
     if (field[BOUNDARY].value) {
-        double boundary = read_number(r, field[BOUNDARY].value, "boundary", false);
+        double boundary = read_number(r, field[BOUNDARY].value, "boundary", "1");
         if (!isnan(boundary) && !(boundary > 0 && boundary < 1)) {
             imp_report_error(r->draft->report, place_of(r, field[BOUNDARY].value), wrong, boundary);
         } else if (!isnan(boundary)) {

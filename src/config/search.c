@@ -69,7 +69,7 @@ static double read_number(const reader *r, const imp_field *field, const char *u
     imp_quantity quantity;
     const char *text =
         field->value ? imp_document_number(r->document, field->value, field->name) : NULL;
-    const char *wrong = text ? imp_read_quantity(text, strcmp(unit, "rad") == 0, &quantity) : NULL;
+    const char *wrong = text ? imp_read_quantity(text, unit, &quantity) : NULL;
     if (wrong) {
         imp_report_error(r->report, place_of(r, field->value), "%s: '%s' %s", field->name,
                          imp_show(text).text, wrong);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/unit.h"
 #include "config/encoding.h"
 
 /* The unread rest of a table, and its last line. */
@@ -15,8 +16,7 @@ typedef struct table {
     imp_axis *axis;
     struct {
         imp_named named;
-        bool has_unit;
-        imp_unit unit;
+        const char *unit; /* of the header; NULL: none */
     } columns[IMP_MAX_COLUMNS];
 } table;
 
@@ -102,14 +102,13 @@ static void read_header_unit(table *t, int c, imp_place place, const char *unit)
         return;
     }
     const imp_parameter *parameter = t->draft->parameter[named.parameter];
-    bool angle = imp_parameter_is_angle(parameter);
-    t->columns[c].has_unit = true;
-    if (angle && strcmp(unit, "deg") == 0) {
-        t->columns[c].unit = IMP_UNIT_DEGREE;
-    } else if (!imp_theory_has_unit(t->draft->sweep.theory, parameter->name, unit)) {
+    imp_measure own, written;
+    imp_measure_read(parameter->unit, &own);
+    t->columns[c].unit = unit;
+    if (!imp_measure_read(unit, &written) || !imp_measure_alike(&own, &written)) {
         imp_report_error(t->draft->report, place, "the unit of '%s' is %s%s, not '%s'",
-                         parameter->name, parameter->unit, angle ? " or deg" : "",
-                         imp_show(unit).text);
+                         parameter->name, parameter->unit,
+                         imp_parameter_is_angle(parameter) ? " or deg" : "", imp_show(unit).text);
     }
 }
 
@@ -153,15 +152,20 @@ static bool read_header(table *t) {
 
 static double read_number(table *t, int c, imp_place place, const char *field) {
     imp_quantity quantity = {0, IMP_UNIT_NONE};
-    if (!imp_draft_number(t->draft, t->columns[c].named.parameter, place, field, &quantity)) {
+    int parameter = t->columns[c].named.parameter;
+    const char *unit = t->columns[c].unit;
+    if (!imp_draft_number(t->draft, parameter, place, field, &quantity)) {
         return 0;
     }
-    if (t->columns[c].has_unit && quantity.unit != IMP_UNIT_NONE) {
+    if (unit && quantity.unit != IMP_UNIT_NONE) {
         imp_report_error(t->draft->report, place,
                          "'%s' has a unit, but the header of its column gives one too",
                          imp_show(field).text);
-    } else if (t->columns[c].has_unit) {
-        quantity.unit = t->columns[c].unit;
+    } else if (unit && strcmp(unit, "1") != 0) {
+        imp_text whole = {0};
+        imp_text_print(&whole, "%s %s", field, unit);
+        imp_draft_number(t->draft, parameter, place, imp_text_get(&whole), &quantity);
+        imp_text_free(&whole);
     }
     return imp_quantity_si(quantity);
 }

@@ -137,20 +137,25 @@ const char *imp_theory_renamed(const imp_theory *theory, const char *old) {
     return NULL;
 }
 
-static bool has_unit(const imp_parameter *const *list, int n, const char *name, const char *unit) {
+static int add_variant(const imp_parameter *const *list, int n, const char *name,
+                       const imp_parameter **variants, int found) {
     int at = find(list, n, name);
-    return at >= 0 && strcmp(list[at]->unit, unit) == 0;
+    if (at >= 0 && found < IMP_MAX_VARIANTS) {
+        variants[found++] = list[at];
+    }
+    return found;
 }
 
-bool imp_theory_has_unit(const imp_theory *theory, const char *parameter, const char *unit) {
-    bool has = has_unit(theory->parameters, theory->n_parameters, parameter, unit);
+int imp_theory_variants(const imp_theory *theory, const char *name,
+                        const imp_parameter *variants[IMP_MAX_VARIANTS]) {
+    int found = add_variant(theory->parameters, theory->n_parameters, name, variants, 0);
     for (int c = 0; c < theory->n_choices; c++) {
         for (int o = 0; o < theory->choices[c].n_options; o++) {
             const imp_option *option = theory->choices[c].options[o];
-            has |= has_unit(option->parameters, option->n_parameters, parameter, unit);
+            found = add_variant(option->parameters, option->n_parameters, name, variants, found);
         }
     }
-    return has;
+    return found;
 }
 
 bool imp_parameter_admits(const imp_parameter *parameter, double value) {

@@ -58,8 +58,11 @@ bool imp_sequence_read(const char *text, double *code, double *wide);
 /* The codes of a category; their number is written to *n. */
 const imp_mode *imp_output_categories(const imp_theory *theory, const imp_output *output, int *n);
 
-/* Whether any option gives the parameter of this name this unit. */
-bool imp_theory_has_unit(const imp_theory *theory, const char *parameter, const char *unit);
+/* The parameters of this name: the theory's own, and that of each option that has one. They have one
+ * unit, and may differ in range and meaning. Returns the number. */
+#define IMP_MAX_VARIANTS 64
+int imp_theory_variants(const imp_theory *theory, const char *name,
+                        const imp_parameter *variants[IMP_MAX_VARIANTS]);
 
 /* Values per cell of an output. */
 size_t imp_output_length(const imp_output *output);

@@ -1,6 +1,7 @@
 /* Numbers as users write them: what is read, bit by bit, and what is refused. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "support/batch.h"
@@ -22,13 +23,13 @@ static const reading numbers[] = {
 
 static const reading angles[] = {
     {"30deg", 30, IMP_UNIT_DEGREE},    {"30 deg", 30, IMP_UNIT_DEGREE},
-    {"-1e1deg", -10, IMP_UNIT_DEGREE}, {"0.1 rad", 0.1, IMP_UNIT_RADIAN},
-    {".5rad", 0.5, IMP_UNIT_RADIAN},   {"0.25", 0.25, IMP_UNIT_NONE},
+    {"-1e1deg", -10, IMP_UNIT_DEGREE}, {"0.1 rad", 0.1, IMP_UNIT_SI},
+    {".5rad", 0.5, IMP_UNIT_SI},       {"0.25", 0.25, IMP_UNIT_NONE},
 };
 
-static void check_reading(const reading *expected, bool angle) {
+static void check_reading(const reading *expected, const char *si) {
     imp_quantity quantity = {NAN, IMP_UNIT_NONE};
-    const char *wrong = imp_read_quantity(expected->text, angle, &quantity);
+    const char *wrong = imp_read_quantity(expected->text, si, &quantity);
     CHECK(!wrong, "'%s' %s", expected->text, wrong);
     CHECK(batch_same(quantity.value, expected->value), "'%s' is read as %.17g", expected->text,
           quantity.value);
@@ -37,11 +38,11 @@ static void check_reading(const reading *expected, bool angle) {
 
 static void accepted(void) {
     for (int i = 0; i < SUITE_COUNT(numbers); i++) {
-        check_reading(&numbers[i], false);
-        check_reading(&numbers[i], true);
+        check_reading(&numbers[i], "1");
+        check_reading(&numbers[i], "rad");
     }
     for (int i = 0; i < SUITE_COUNT(angles); i++) {
-        check_reading(&angles[i], true);
+        check_reading(&angles[i], "rad");
     }
 }
 
@@ -57,8 +58,8 @@ static void refused(void) {
         "\xd9\xa1", "1\xc2\xb0", "1e999",   "-1e999",    "1e309",    "1e99999999999999999999"};
     for (int i = 0; i < SUITE_COUNT(texts); i++) {
         imp_quantity quantity;
-        const char *plain = imp_read_quantity(texts[i], false, &quantity);
-        const char *angle = imp_read_quantity(texts[i], true, &quantity);
+        const char *plain = imp_read_quantity(texts[i], "1", &quantity);
+        const char *angle = imp_read_quantity(texts[i], "rad", &quantity);
         CHECK(plain && plain[0], "'%s' is taken for a number", texts[i]);
         CHECK(angle && angle[0], "'%s' is taken for an angle", texts[i]);
     }
@@ -68,7 +69,84 @@ static void units_of_angles_only(void) {
     static const char *const texts[] = {"30deg", "30 deg", "1rad", "1e-3 rad"};
     for (int i = 0; i < SUITE_COUNT(texts); i++) {
         imp_quantity quantity;
-        CHECK(imp_read_quantity(texts[i], false, &quantity), "'%s' where no angle is", texts[i]);
+        CHECK(imp_read_quantity(texts[i], "1", &quantity), "'%s' where no angle is", texts[i]);
+    }
+}
+
+/* The decimal point moves in the text, so that every bit is that of the number in SI. */
+static void units(void) {
+    static const struct {
+        const char *text, *si, *same;
+        double value;
+    } lines[] = {
+        {"19.4 mm", "m", "0.0194", 0},
+        {"19.4mm", "m", "0.0194", 0},
+        {"-3.1e2 um", "m", "-3.1e-4", 0},
+        {"7 \xc2\xb5m", "m", "7e-6", 0},
+        {"7 \xce\xbcm", "m", "7e-6", 0},
+        {"2.5 cm", "m", "0.025", 0},
+        {"0.1 km", "m", "100", 0},
+        {"0.1 kg", "kg", "0.1", 0},
+        {"37 g", "kg", "0.037", 0},
+        {"2 lb", "kg", NULL, 2 * 0.45359237},
+        {"3 in", "m", NULL, 0.0762},
+        {"12 mm/s", "m/s", "0.012", 0},
+        {"3 ms", "s", "0.003", 0},
+        {"4.7 N/mm", "N/m", "4700", 0},
+        {"1.1 kN/m", "N/m", "1100", 0},
+        {"210 GPa", "Pa", "210e9", 0},
+        {"7.85 g/cm^3", "kg/m^3", "7850", 0},
+        {"3 mm^4", "m^4", "3e-12", 0},
+        {"5 1/g", "1/kg", "5e3", 0},
+        {"2 N/mm^1.5", "N/m^1.5", NULL, 2e4 * 3.1622776601683795},
+        {"9 kg/(m s)", "kg/(m s)", "9", 0},
+        {"9 Pa s", "kg/(m s)", "9", 0},
+        {"90 deg/s", "rad/s", NULL, 1.5707963267948966},
+        {"30 rpm", "rad/s", NULL, 3.141592653589793},
+        {"8 s/mm", "s/m", "8000", 0},
+        {"8 1/s", "1/s", "8", 0},
+    };
+    for (int i = 0; i < SUITE_COUNT(lines); i++) {
+        imp_quantity read = {NAN, IMP_UNIT_NONE}, plain = {lines[i].value, IMP_UNIT_NONE};
+        const char *wrong = imp_read_quantity(lines[i].text, lines[i].si, &read);
+        CHECK(!wrong && read.unit == IMP_UNIT_SI, "'%s' %s", lines[i].text, wrong ? wrong : "");
+        if (lines[i].same) {
+            imp_read_quantity(lines[i].same, lines[i].si, &plain);
+            CHECK(batch_same(read.value, plain.value), "'%s' is read as %.17g", lines[i].text,
+                  read.value);
+        }
+        CHECK_NEAR(read.value, plain.value, 4e-16 * fabs(plain.value), "value in SI");
+    }
+}
+
+static void units_of_other_quantities(void) {
+    static const struct {
+        const char *text, *si, *says;
+    } lines[] = {
+        {"3 mm", "kg", "another quantity"},
+        {"3 deg", "m", "another quantity"},
+        {"3 m/s", "m", "another quantity"},
+        {"3 mm", "1", "where none is allowed"},
+        {"3 N/m^1.5", "N/m", "another quantity"},
+        {"3 kg", "rad", "deg or rad"},
+        {"3 furlong", "m", "optional unit"},
+        {"3 m^", "m", "optional unit"},
+        {"3 m^1.3", "m", "optional unit"},
+        {"3 m/", "m", "optional unit"},
+        {"3 (m", "m", "optional unit"},
+        {"3 m)", "m", "optional unit"},
+        {"3 ((((((m))))))", "m", "optional unit"},
+        {"3 m^99", "m", "optional unit"},
+        {"1e308 km", "m", "too large"},
+        {"inf", "m", "not finite"},
+        {"-Infinity", "1", "not finite"},
+        {"mm", "m", "optional unit"},
+    };
+    for (int i = 0; i < SUITE_COUNT(lines); i++) {
+        imp_quantity quantity;
+        const char *wrong = imp_read_quantity(lines[i].text, lines[i].si, &quantity);
+        CHECK(wrong && strstr(wrong, lines[i].says), "'%s' in %s: %s", lines[i].text, lines[i].si,
+              wrong ? wrong : "accepted");
     }
 }
 
@@ -76,7 +154,7 @@ static void si_units(void) {
     CHECK_NEAR(imp_quantity_si((imp_quantity){180, IMP_UNIT_DEGREE}), acos(-1.0), 0, "180 deg");
     CHECK_NEAR(imp_quantity_si((imp_quantity){-90, IMP_UNIT_DEGREE}), -acos(0.0), 0, "-90 deg");
     CHECK_NEAR(imp_quantity_si((imp_quantity){30, IMP_UNIT_DEGREE}), asin(0.5), 2e-16, "30 deg");
-    CHECK_NEAR(imp_quantity_si((imp_quantity){1.25, IMP_UNIT_RADIAN}), 1.25, 0, "1.25 rad");
+    CHECK_NEAR(imp_quantity_si((imp_quantity){1.25, IMP_UNIT_SI}), 1.25, 0, "1.25 rad");
     CHECK_NEAR(imp_quantity_si((imp_quantity){1.25, IMP_UNIT_NONE}), 1.25, 0, "1.25");
 }
 
@@ -88,7 +166,7 @@ static void round_trip(void) {
         char text[64];
         snprintf(text, sizeof text, "%.17g", value);
         reading expected = {text, value, IMP_UNIT_NONE};
-        check_reading(&expected, false);
+        check_reading(&expected, "1");
     }
 }
 
@@ -126,8 +204,13 @@ static void counts(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {
-        SUITE_TEST(accepted), SUITE_TEST(refused),    SUITE_TEST(units_of_angles_only),
-        SUITE_TEST(si_units), SUITE_TEST(round_trip), SUITE_TEST(counts)};
+    static const suite_test tests[] = {SUITE_TEST(accepted),
+                                       SUITE_TEST(refused),
+                                       SUITE_TEST(units_of_angles_only),
+                                       SUITE_TEST(units),
+                                       SUITE_TEST(units_of_other_quantities),
+                                       SUITE_TEST(si_units),
+                                       SUITE_TEST(round_trip),
+                                       SUITE_TEST(counts)};
     return suite_run("number", tests, SUITE_COUNT(tests));
 }

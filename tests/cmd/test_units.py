@@ -36,6 +36,64 @@ def unit_of(dataset):
 
 OF_BODIES = {"rad", "kg", "1/kg"}  # of B and what follows from it, whatever the units of the sweep
 
+SI = """model: compliant
+choose: {body: rod, law: linear}
+axes:
+  - {param: length, from: 0.0194, to: 0.5, points: 4}
+  - {param: normal_stiffness, values: [4700, 2e6]}
+  - {table: masses.csv, name: case}
+fixed: {friction: 0.3, stiffness_ratio: 1.21, velocity_ratio: 1, angle: 0.5, normal_speed: 0.25}
+"""
+OTHER_UNITS = """model: compliant
+choose: {body: rod, law: linear}
+axes:
+  - {param: length, from: 19.4 mm, to: 50 cm, points: 4}
+  - {param: normal_stiffness, values: [4.7 N/mm, 2 MN/m]}
+  - {table: grams.csv, name: case}
+fixed: {friction: 0.3, stiffness_ratio: 1.21, velocity_ratio: 1, angle: 0.5, normal_speed: 250 mm/s}
+"""
+
+
+class Written(Case):
+    """Values in units of the user are those in SI, to the last bit."""
+
+    def digest(self, config, *words):
+        self.write("x.yaml", config)
+        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--force", *words)
+        return self.good("info", "x.h5", "--digest").splitlines()[-1]
+
+    def setUp(self):
+        super().setUp()
+        self.write("masses.csv", "mass, initial_spin\n0.037, 0\n2, 1\n")
+        self.write("grams.csv", "mass [g], initial_spin\n37, 0 deg/s\n2000, 1 rad/s\n")
+
+    def test_configs_and_tables(self):
+        self.assertEqual(self.digest(OTHER_UNITS), self.digest(SI))
+
+    def test_overrides(self):
+        self.assertEqual(self.digest(SI, "--set", "length=19.4mm:50cm:4", "--set", "normal_speed=250 mm/s",
+                                     "--set", "normal_stiffness=[4.7 N/mm, 2 kN/mm]"), self.digest(SI))
+
+    def test_searches_and_samples(self):
+        search = SI.replace("axes:\n  - {param: length, from: 0.0194, to: 0.5, points: 4}\n", "axes:\n") + (
+            "search: {over: {param: length, from: 0.0194, to: 0.5, samples: 8}, find: target, "
+            "of: duration, value: 0.003}\n")
+        other = search.replace("0.0194, to: 0.5", "19.4 mm, to: 50 cm").replace("value: 0.003", "value: 3 ms")
+        self.assertEqual(self.digest(other), self.digest(search))
+        sample = SI.replace("{param: length, from: 0.0194, to: 0.5, points: 4}", "{sample: sobol, points: 4, seed: 1, "
+                            "params: [{param: length, distribution: uniform, from: 0.0194, to: 0.5}]}")
+        self.assertEqual(self.digest(sample.replace("0.0194, to: 0.5", "19.4 mm, to: 50 cm")), self.digest(sample))
+
+    def test_words_of_cell(self):
+        whole = ("compliant", "body=rod", "velocity_ratio=1", "friction=0.2", "stiffness_ratio=1.21", "angle=30deg")
+        self.assertEqual(self.cell(*whole, "mass=37g", "length=75 mm", "normal_stiffness=4.7N/mm", "normal_speed=30.48cm/s"),
+                         self.cell(*whole, "mass=0.037", "length=0.075", "normal_stiffness=4700",
+                                   "normal_speed=0.3048"))
+        self.bad("cell", *whole, "mass=3 mm", says="mass: '3 mm' has the unit of another quantity; its unit is kg")
+        for word in ("friction=inf", "friction=-Infinity"):
+            self.bad("cell", *whole[:3], *whole[4:], word, says="is not finite; its range is [0, inf)")
+
+
 class Units(Case):
     def units(self):
         """{output: unit} of the theory."""

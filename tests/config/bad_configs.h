@@ -232,8 +232,9 @@ static const struct bad {
      "x.yaml:5:13: error: friction: '12abc' is not a number\n"
      "x.yaml:6:20: error: stiffness_ratio: 'nan' is not a number\n"
      "x.yaml:7:9: error: mass: '0x10' is not a number\n"
-     "x.yaml:8:17: error: normal_speed: '.inf' is not a number\n"
-     "x.yaml:9:21: error: normal_stiffness: '1e999' is too large for a double\n",
+     "x.yaml:8:17: error: normal_speed: '.inf' is not finite; its range is (0, inf) m/s\n"
+     "x.yaml:9:21: error: normal_stiffness: '1e999' is too large for a double; its range "
+     "is (0, inf) N/m\n",
      NULL},
     {"no numbers",
      PENDULUM "fixed:\n  angle: \n  friction: '0.3'\n  stiffness_ratio: [1]\n"
@@ -241,12 +242,20 @@ static const struct bad {
      "x.yaml:4:9: error: the value of 'angle' is missing\n"
      "x.yaml:5:13: error: 'friction' must be a number without quotes\n"
      "x.yaml:6:20: error: 'stiffness_ratio' must be a single value, not a list\n"
-     "x.yaml:7:9: error: mass: 'null' is not a number\n"
+     "x.yaml:7:9: error: mass: 'null' is not a number with an optional unit such as kg\n"
      "x.yaml:8:17: error: 'normal_speed' must be a single value, not a mapping\n",
      NULL},
     {"unit of an angle on a number",
      PENDULUM "fixed: {angle: 30 deg, friction: 30 deg, stiffness_ratio: 1}\n",
      "x.yaml:3:34: error: friction: '30 deg' has the unit of an angle where none is allowed\n",
+     NULL},
+    {"units of other quantities",
+     PENDULUM
+     "fixed: {angle: 3 kg, friction: 3 mm, stiffness_ratio: 1, mass: 2 m, length: 3 ells}\n",
+     "x.yaml:3:16: error: angle: '3 kg' is not a number with an optional unit deg or rad\n"
+     "x.yaml:3:32: error: friction: '3 mm' has a unit where none is allowed\n"
+     "x.yaml:3:64: error: mass: '2 m' has the unit of another quantity; its unit is kg\n"
+     "x.yaml:3:77: error: length: '3 ells' is not a number with an optional unit such as m\n",
      NULL},
     {"ranges",
      "model: compliant\nchoose: {body: general}\n"
@@ -484,7 +493,7 @@ static const struct bad {
      "columns.csv:1:1: error: unknown parameter or choice 'frction' (did you mean 'friction'?)\n"
      "columns.csv:1:10: error: the name of a column is missing\n"
      "columns.csv:1:11: error: the unit of 'angle' is rad or deg, not 'grad'\n"
-     "columns.csv:1:25: error: the unit of 'mass' is kg, not 'g'\n"
+     "columns.csv:1:25: error: the unit of 'mass' is kg, not 's'\n"
      "columns.csv:1:34: error: the header of a column must be 'name' or 'name [unit]'\n"
      "columns.csv:1:49: error: quotes are not supported in tables, leave them out\n"
      "columns.csv:1:56: error: 'angle' is on an axis already\n"
@@ -683,7 +692,7 @@ static const struct bad {
     {"a tolerance below 0",
      PENDULUM NO_ANGLE "search: {over: {param: angle, from: 1 deg, to: 80 deg}, find: target, of: "
                        "duration, value: x, tolerance: -1e-9, max_roots: 65}\n",
-     "x.yaml:4:92: error: value: 'x' is not a number\n"
+     "x.yaml:4:92: error: value: 'x' is not a number with an optional unit\n"
      "x.yaml:4:106: error: tolerance is -1e-9, it must be a part of the range: above 0 and below "
      "1, or "
      "limit\n"

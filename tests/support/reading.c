@@ -11,7 +11,7 @@ static const text_file tables[] = {
     {"empty.csv", "# nothing\n\n", 0},
     {"header.csv", "# remark\nfriction\n\n", 0},
     {"columns.csv",
-     "frction, ,angle [grad], mass [g],friction [1] x,\"mass\",angle,body [1]\n1,2,3,4,5,6,7,8\n",
+     "frction, ,angle [grad], mass [s],friction [1] x,\"mass\",angle,body [1]\n1,2,3,4,5,6,7,8\n",
      0},
     {"values.csv", "friction , angle [deg]\n# remark\n\n1, x\n,3deg\n1,2\n1\n1,2,3\n1deg, \"2\"\n",
      0},
