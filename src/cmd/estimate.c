@@ -5,23 +5,43 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "num/exponential.h"
 #include "sched/slice.h"
 
 /* Slices at places all over the grid, until they have taken `limit`; a few in any case, unless they
  * take `longest`. */
 enum { FEWEST = 16, MOST_CELLS = 1 << 13 };
-static const double limit = 0.2, longest = 1;
+static const double limit = 0.2, longest = 1, dear = 0.02;
 
 typedef struct stopwatch {
+    const imp_grid *grid;
     imp_evaluator *evaluator;
     unsigned char *block;
     int64_t cells, room; /* of the grid; of the block */
 } stopwatch;
 
-/* Place k of a slice. Multiples of the golden ratio modulo 1 spread any number of places evenly. */
+/* The golden ratio for n axes, the root of x^(n + 1) = x + 1: multiples of its powers modulo 1 spread any number of
+ * places evenly, over every axis and over all together. Source: M. Roberts, "The unreasonable effectiveness of
+ * quasirandom sequences" (2018). */
+static double ratio_for(int n) {
+    double x = 1.5;
+    for (int i = 0; i < 60; i++) {
+        x = imp_power(1 + x, 1.0 / (n + 1));
+    }
+    return x;
+}
+
+/* Place k of a slice. */
 static int64_t place_of(const stopwatch *w, int64_t size, int k) {
-    double part = (0.5 + 0.6180339887498949 * k) - floor(0.5 + 0.6180339887498949 * k);
-    return (int64_t)(part * (double)(w->cells - size + 1));
+    double ratio = ratio_for(w->grid->n_axes), step = 1;
+    int64_t first = 0;
+    for (int a = 0; a < w->grid->n_axes; a++) {
+        step /= ratio;
+        double part = 0.5 + step * k;
+        int64_t along = (int64_t)((part - floor(part)) * (double)w->grid->axes[a].size);
+        first += along * imp_grid_stride(w->grid, a);
+    }
+    return first < w->cells - size ? first : w->cells - size;
 }
 
 static imp_err solve(const stopwatch *w, int64_t first, int64_t size) {
@@ -29,18 +49,22 @@ static imp_err solve(const stopwatch *w, int64_t first, int64_t size) {
 }
 
 /* Processor time of a slice, which is solved after its neighbour, because in a run theories keep
- * data from cell to cell. */
-static imp_err time_slice(const stopwatch *w, int64_t first, int64_t size, double *seconds) {
-    imp_err error = first > 0 ? solve(w, first - 1, 1) : IMP_OK;
+ * data from cell to cell. *before: that of the neighbour. */
+static imp_err time_slice(const stopwatch *w, int64_t first, int64_t size, double *before,
+                          double *seconds) {
     double start = imp_seconds_processor();
+    imp_err error = first > 0 ? solve(w, first - 1, 1) : IMP_OK;
+    double begin = imp_seconds_processor();
     error = error ? error : solve(w, first, size);
-    *seconds = imp_seconds_processor() - start;
+    *before = begin - start;
+    *seconds = imp_seconds_processor() - begin;
     return error;
 }
 
 /* Seconds per cell in the mean over the places, where every slice has the size that it would have in
  * a run. Those before the first that was large enough do not count; nor does one that only seemed so because its cell is
- * dearer than others, after which slices grow. */
+ * dearer than others, after which slices grow. A neighbour that takes `dear` counts as a place too: what cells before it
+ * leave behind is nothing to its time. */
 static imp_err measure(const stopwatch *w, double *seconds) {
     imp_pace pace = {.cells = 0};
     imp_err error = IMP_OK;
@@ -49,12 +73,15 @@ static imp_err measure(const stopwatch *w, double *seconds) {
     bool grown = false;
     for (int k = 0; !error && (n == 0 || spent < (n < FEWEST ? longest : limit)); k++) {
         int64_t size = imp_pace_next(&pace, w->room);
-        error = time_slice(w, place_of(w, size, k), size, seconds);
+        double before;
+        error = time_slice(w, place_of(w, size, k), size, &before, seconds);
         imp_pace_measured(&pace, size, *seconds);
         bool growing = pace.cells >= 2 * size && size < w->room;
         grown = growing && n <= 1 ? false : grown || !growing;
         sum = grown ? sum + *seconds / (double)size : 0;
         n = grown ? n + 1 : 0;
+        sum += before > dear ? before : 0;
+        n += before > dear;
         spent = imp_seconds_processor() - begin;
     }
     *seconds = sum / n;
@@ -62,7 +89,8 @@ static imp_err measure(const stopwatch *w, double *seconds) {
 }
 
 imp_err imp_estimate(const imp_sweep *sweep, double *seconds) {
-    stopwatch w = {.cells = imp_grid_cells(&sweep->grid), .room = imp_most_cells(sweep)};
+    stopwatch w = {
+        .grid = &sweep->grid, .cells = imp_grid_cells(&sweep->grid), .room = imp_most_cells(sweep)};
     imp_err error = imp_evaluator_open(sweep, &w.evaluator);
     imp_layout layout = imp_layout_of(sweep);
     w.room = w.room < w.cells ? w.room : w.cells;

@@ -5,10 +5,14 @@
 #include <string.h>
 
 #include "num/exponential.h"
+#include "num/larger.h"
 #include "num/scan_impl.h"
 
 /* EXTRA: room for points beyond the samples. */
 enum { EXTRA = 1024, SUBDIVISIONS = 8 };
+
+/* The edge of a gap that is too wide for a bracket is found to this part of the interval: it is no result. */
+static const double wide_edge = 1e-9;
 
 bool imp_scan_open(imp_scan *scan, int lines, int samples) {
     *scan = (imp_scan){.room = 2 * samples + EXTRA};
@@ -101,6 +105,10 @@ static void take_samples(imp_scan *scan) {
         }
     }
     measure_samples(scan);
+    for (int m = 0; m < scan->n * samples; m++) {
+        const imp_probe *probe = nth_sample(scan, m);
+        scan->line[probe->line].counted += probe->code == scan->interval.counted;
+    }
 }
 
 static void add_sample(imp_scan *scan, const imp_probe *probe) {
@@ -122,6 +130,7 @@ static void refine_flips(imp_scan *scan, int k) {
             alone |= j > 0 && j + 1 < n && at->probe[j].code != at->probe[j - 1].code &&
                      at->probe[j].code != at->probe[j + 1].code;
         }
+        alone &= at->probe[i].code >= 0 || at->probe[i + 1].code >= 0;
         double width = at->probe[i + 1].x - at->probe[i].x;
         for (int d = 1; alone && d < SUBDIVISIONS; d++) {
             double x = at->probe[i].x + width * d / SUBDIVISIONS;
@@ -218,10 +227,27 @@ bool imp_scan_crowded(const imp_scan *scan, double one, double other) {
 
 /* ---- changes ---- */
 
-/* Begins to narrow a change, if the line has room for what will be found. */
-static void add_change(imp_scan *scan, const imp_probe *low, const imp_probe *high) {
+/* The tolerance for the edge of the gap that a probe without a value is in. */
+static double edge_of(const imp_scan *scan, const imp_line *at, const imp_probe *probe) {
+    const imp_interval *interval = &scan->interval;
+    const imp_probe *first = probe, *last = probe, *end = at->probe + at->n - 1;
+    while (first > at->probe && first[-1].code < 0) {
+        first--;
+    }
+    while (last < end && last[1].code < 0) {
+        last++;
+    }
+    bool wide = first == at->probe || last == end ||
+                last->x - first->x >= imp_scan_spacing(interval, first->x);
+    double span = imp_scan_spacing(interval, first->x) * (interval->samples - 1);
+    return wide ? imp_larger(wide_edge * span, interval->tolerance) : interval->tolerance;
+}
+
+/* Begins to narrow a change, if the line has room for what will be found. edge: see imp_pursuit. */
+static void add_change(imp_scan *scan, const imp_probe *low, const imp_probe *high, double edge) {
     imp_line *at = &scan->line[low->line];
-    if (low->code == high->code) {
+    bool from_gap = low->code < 0, to_gap = high->code < 0;
+    if (low->code == high->code || (from_gap && to_gap)) {
         return;
     }
     if (at->n + at->reserved + 2 > scan->room) {
@@ -229,11 +255,13 @@ static void add_change(imp_scan *scan, const imp_probe *low, const imp_probe *hi
         return;
     }
     at->reserved += 2;
-    imp_scan_add(scan, &(imp_pursuit){.line = low->line,
-                                      .low = *low,
-                                      .high = *high,
-                                      .top = *high,
-                                      .tolerance = scan->interval.tolerance});
+    imp_scan_add(scan,
+                 &(imp_pursuit){.line = low->line,
+                                .low = *low,
+                                .high = *high,
+                                .top = *high,
+                                .edge = edge,
+                                .tolerance = from_gap || to_gap ? edge : scan->interval.tolerance});
 }
 
 /* Takes the end of a pursuit: two neighbours, or a third code with a change on either side. */
@@ -246,8 +274,8 @@ static void take_change(imp_scan *scan, imp_pursuit p) {
         append(at, &p.high);
     } else if (at->n + at->reserved < scan->room) {
         append(at, &p.found);
-        add_change(scan, &p.low, &p.found);
-        add_change(scan, &p.found, &p.top);
+        add_change(scan, &p.low, &p.found, p.edge);
+        add_change(scan, &p.found, p.high.code < 0 ? &p.high : &p.top, p.edge);
     } else {
         at->overflow = true;
     }
@@ -257,7 +285,12 @@ static void find_changes(imp_scan *scan) {
     scan->n_pursuits = 0;
     for (int k = 0; k < scan->n; k++) {
         for (int i = 0, n = scan->line[k].n; i + 1 < n; i++) {
-            add_change(scan, &scan->line[k].probe[i], &scan->line[k].probe[i + 1]);
+            const imp_line *at = &scan->line[k];
+            const imp_probe *low = &at->probe[i], *high = low + 1;
+            double edge = low->code < 0    ? edge_of(scan, at, low)
+                          : high->code < 0 ? edge_of(scan, at, high)
+                                           : scan->interval.tolerance;
+            add_change(scan, low, high, edge);
         }
     }
     while (scan->n_pursuits > 0) {

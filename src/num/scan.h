@@ -5,7 +5,8 @@
  *
  * The interval is sampled. Wherever two neighbours differ in their code, the change is bisected; a
  * third code that shows up on the way is followed too. Between two changes is one piece, in which
- * roots are bracketed and extremes refined. A pair of changes between two samples is found if a
+ * roots are bracketed and extremes refined. Places without a value form a gap, whatever the reason, and
+ * nothing is looked for between two of them. A pair of changes between two samples is found if a
  * measured quantity (a witness) has an extremum there: the search follows it until the code changes
  * or the extremum is reached.
  *
@@ -25,6 +26,8 @@ typedef struct imp_probe {
     double witness[IMP_WITNESSES]; /* may be NaN */
     int line;
     int code; /* < 0: the function has no value here */
+    bool
+        dear; /* it has none, and this took long to learn: the edge of a gap is not followed further */
     bool gap; /* the code changes between this probe and the next one */
 } imp_probe;
 
@@ -41,6 +44,7 @@ typedef struct imp_interval {
     bool
         side_by_side; /* neighbours in a batch of samples are those of different lines at one place */
     double tolerance; /* width of brackets; 0: neighbouring doubles */
+    int counted;      /* a code: imp_line.counted says how many samples have it */
 } imp_interval;
 
 /* Probes of one line, ascending. */
@@ -48,6 +52,7 @@ typedef struct imp_line {
     imp_probe *probe;
     int n;
     bool overflow;        /* there are more changes than room for them */
+    int counted;          /* samples with the code of the interval that is counted */
     int sorted, reserved; /* probes in order; places for changes that are still being narrowed */
 } imp_line;
 

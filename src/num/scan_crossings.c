@@ -9,8 +9,7 @@ static const double leap = 1e-5;
 
 /* ---- boundaries ---- */
 
-/* The spacing of samples at a place. */
-static double spacing_at(const imp_interval *interval, double x) {
+double imp_scan_spacing(const imp_interval *interval, double x) {
     double from = interval->from, to = interval->to;
     return interval->logarithmic ? x * (imp_power(to / from, 1.0 / (interval->samples - 1)) - 1)
                                  : (to - from) / (interval->samples - 1);
@@ -27,8 +26,8 @@ int imp_scan_boundaries(const imp_scan *scan, int line,
         if (high->code < 0) {
             continue;
         }
-        bool near =
-            low && (low + 1 == high || high->x - low->x <= spacing_at(&scan->interval, low->x));
+        bool near = low && (low + 1 == high ||
+                            high->x - low->x <= imp_scan_spacing(&scan->interval, low->x));
         if (near && inside(context, low) != inside(context, high)) {
             if (n < most) {
                 found[n] = (imp_crossing){*low, *high, true};

@@ -22,6 +22,7 @@ typedef struct imp_pursuit {
     bool ended, met;
     int step;
     double tolerance; /* when the bracket or the section is narrow enough */
+    double edge;      /* the tolerance where one end of the bracket has no value */
 
     double a, b; /* the ends of a golden section */
     bool at_low; /* the point to measure is `low` */
@@ -51,10 +52,14 @@ bool imp_golden_next(imp_pursuit *pursuit, int steps, bool keep_low);
 void imp_golden_take(imp_pursuit *pursuit, const imp_probe *probe);
 
 /* Next and take of a change of the code between `low` and `high`, which is narrowed to the tolerance (or to
- * neighbouring doubles); ends at a third code, which is then `found`. imp_bracket, whose ends are
+ * neighbouring doubles); ends at a third code, which is then `found`, and at a dear probe in a gap. Codes without a
+ * value count as one. imp_bracket, whose ends are
  * numbers, does not fit here: both probes are results. */
 bool imp_narrow_next(imp_pursuit *pursuit);
 void imp_narrow_take(imp_pursuit *pursuit, const imp_probe *probe);
+
+/* The spacing of samples at a place. */
+double imp_scan_spacing(const imp_interval *interval, double x);
 
 /* The point between two others; either of them when there is no double between. */
 static inline double imp_scan_middle(double a, double b) {

@@ -1,4 +1,5 @@
 /* Pursuits of many points at a time. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "num/scan_impl.h"
@@ -80,11 +81,15 @@ bool imp_narrow_next(imp_pursuit *p) {
            p->x > p->low.x && p->x < p->high.x;
 }
 
+static bool is_alike(const imp_probe *one, const imp_probe *other) {
+    return one->code == other->code || (one->code < 0 && other->code < 0);
+}
+
 void imp_narrow_take(imp_pursuit *p, const imp_probe *probe) {
-    if (probe->code == p->low.code) {
-        p->low = *probe;
-    } else if (probe->code == p->high.code) {
-        p->high = *probe;
+    bool low = is_alike(probe, &p->low);
+    if (low || is_alike(probe, &p->high)) {
+        *(low ? &p->low : &p->high) = *probe;
+        p->tolerance = probe->dear ? INFINITY : p->tolerance;
     } else {
         p->found = *probe;
         p->met = true;

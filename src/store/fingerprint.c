@@ -89,7 +89,7 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     if (sweep->search) {
         imp_text_print(text, "search\t");
         imp_search_print(sweep->search, text);
-        imp_text_print(text, "\n");
+        imp_text_print(text, "\nsearch version\t%d\n", IMP_SEARCH_VERSION);
     }
     if (sweep->refine.lattice.n_axes > 0) {
         imp_text_print(text, "refine\t");

@@ -54,6 +54,14 @@ BEAM = """model: beam
 axes: [{param: position, from: 0.2, to: 1, points: %d}]
 outputs: [mode, kinematic_restitution]
 """
+# One column of four is dear, where multiples of the golden ratio of all cells meet another one alone; and the first
+# cell of two, beside which the second is timed.
+DEAR_COLUMN = """model: 'null'
+axes: [{param: x, from: 0, to: 1, points: 233}, {param: cost, values: [0.1, 5e-3, 6e-3, 7e-3]}]
+"""
+DEAR_NEIGHBOUR = """model: 'null'
+axes: [{param: cost, values: [1.2, 5e-3]}]
+"""
 ESTIMATED = {  # configs, and the sides of a small and of a large map
     "linear": (LARGE, (2, 2502)),
     "hertz": (LARGE.replace("{body: pendulum}", "{body: pendulum, law: hertz}"), (2, 202)),
@@ -148,6 +156,13 @@ class Check(Case):
         self.assertRegex(self.lines(PENDULUM, "--ranks", "1000")["time"], says)
         self.assertNotRegex(self.lines(PENDULUM + "write: parallel\n", "--ranks", "1000")["time"], says)
         self.bad("check", "x.yaml", "--ranks", "0", says="--ranks 0: is not a whole number above 0")
+
+    def test_dear_cells_are_met_on_every_axis(self):
+        """Cells of null spend at least their cost, so that no other work makes the estimate too small."""
+        said = self.lines(DEAR_COLUMN)["time"]
+        self.assertGreater(float(said.split()[0]), 0.5 * 0.118 / 4 * 1e6)
+        said = self.lines(DEAR_NEIGHBOUR)["time"]
+        self.assertGreater(float(said.split()[0]), 0.5 * 1.2 / 2 * 1e6)
 
     def user_seconds(self, *words):
         with subprocess.Popen(command(words), cwd=self.work, env=environment(self.folder),

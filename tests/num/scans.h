@@ -85,6 +85,15 @@ static inline void holed(double width, imp_probe *probe) {
     probe->code = probe->x < 0.5 ? 0 : probe->x < 0.5 + width ? -4 : 1;
 }
 
+/* No value below 0.5, for one reason or another; code 1 above. In a rim of this width above 0.5 every other place
+ * takes long and has no value. */
+static inline void half(double rim, imp_probe *probe) {
+    random_source source = {(uint64_t)(probe->x * 1e15)};
+    bool first = random_index(&source, 2) == 0;
+    probe->dear = probe->x >= 0.5 && probe->x < 0.5 + rim && first;
+    probe->code = probe->dear ? -6 : probe->x >= 0.5 ? 1 : first ? -3 : -7;
+}
+
 /* A code that changes at every double: the scan stops when its room is full. */
 static inline void noise(double parameter, imp_probe *probe) {
     random_source source = {(uint64_t)(probe->x * 1e9 + parameter)};

@@ -94,6 +94,38 @@ static void narrow_holes_are_brackets(void) {
     imp_scan_free(&scan);
 }
 
+/* Between two places without a value nothing is looked for, whatever the reasons; the edge of the gap, which no
+ * bracket can reach across, is found once, to 1e-9 of the interval, and in less steps where these are dear. */
+static void wide_gaps_are_left_alone(void) {
+    enum { SAMPLES = 100, STEPS = 30 };
+    static const double rims[] = {0, 1e-3, 1e-6};
+    imp_scan scan = scan_open(1, SAMPLES);
+    for (int k = 0; k < SUITE_COUNT(rims); k++) {
+        subject s = {half, rims[k], 0};
+        imp_interval interval = interval_of(&s, 0, 1, SAMPLES, 0);
+        interval.counted = -3;
+        look(&scan, &interval, NAN);
+        const imp_line *at = &scan.line[0];
+        int edge = 0, dear = 0, counted = 0;
+        for (int i = 0; i < at->n; i++) {
+            edge = at->probe[i].gap ? i : edge;
+            dear += at->probe[i].dear;
+        }
+        for (int i = 0; i < SAMPLES; i++) {
+            imp_probe sample = {.x = (double)i / (SAMPLES - 1)};
+            half(rims[k], &sample);
+            counted += sample.code == -3;
+        }
+        double width = at->probe[edge + 1].x - at->probe[edge].x;
+        CHECK(s.calls <= SAMPLES + STEPS, "%d calls, rim %g", s.calls, rims[k]);
+        CHECK(at->probe[edge].x < 0.5 + rims[k] && at->probe[edge + 1].x >= 0.5, "rim %g", rims[k]);
+        CHECK(width <= (rims[k] > 0 ? 1.0 / SAMPLES : 1e-9), "edge to %g, rim %g", width, rims[k]);
+        CHECK(dear <= 2, "%d dear places, rim %g", dear, rims[k]);
+        CHECK(at->counted == counted, "%d of %d are counted", at->counted, counted);
+    }
+    imp_scan_free(&scan);
+}
+
 static void noise_ends(void) {
     imp_scan scan = scan_open(1, 100);
     subject s = {noise, 1, 0};
@@ -195,6 +227,7 @@ int main(void) {
         SUITE_TEST(hidden_windows),
         SUITE_TEST(third_codes_are_followed),
         SUITE_TEST(narrow_holes_are_brackets),
+        SUITE_TEST(wide_gaps_are_left_alone),
         SUITE_TEST(noise_ends),
         SUITE_TEST(logarithmic_samples),
         SUITE_TEST(close_roots),

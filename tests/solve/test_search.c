@@ -203,11 +203,53 @@ static void sphere_limits(void) {
     search_close(&c);
 }
 
+/* A double pendulum approaches the plane where l1 w1 sin q1 + l2 w2 sin q2 is negative; other samples are outside,
+ * and leave the roots where a search over the rest of the range finds them. */
+static void range_that_is_partly_outside(void) {
+    enum { CELLS = 4, SAMPLES = 96 };
+    const double ends[] = {-pi / 2, 0.05};
+    double root[CELLS] = {0};
+    for (int k = 0; k < 2; k++) {
+        imp_search_plan plan =
+            search_plan(&imp_search_boundary, "mode", "q2", ends[k], 1.5, SAMPLES);
+        CHECK(imp_search_code(plan.theory, plan.of, "gross_slip", &plan.inside), "no gross slip");
+        search_batch c = search_cells_law(&plan, "double_pendulum", "hertz", CELLS);
+        for (size_t i = 0; i < c.n; i++) {
+            search_in(&c, "q1")[i] = 0.1 + 0.2 * (double)i;
+            search_in(&c, "friction")[i] = 0.3;
+            search_in(&c, "damping")[i] = 0.2;
+        }
+        search_solve(&c);
+        for (size_t i = 0; i < c.n; i++) {
+            int outside = 0;
+            for (int s = 0; s < SAMPLES; s++) {
+                double q2 = ends[k] + (1.5 - ends[k]) * s / (SAMPLES - 1);
+                outside += -sin(search_in(&c, "q1")[i]) - 2 * sin(q2) >= 0;
+            }
+            CHECK_NEAR(search_out(&c, "outside_share", i, 0), (double)outside / SAMPLES, 1e-15,
+                       "share outside from %g", ends[k]);
+            const char *flag = search_category(&c, "root_flag", i, 0);
+            CHECK((strstr(flag, "outside") != NULL) == (k == 0), "flag %s from %g", flag, ends[k]);
+            int n = (int)search_out(&c, "root_count", i, 0);
+            CHECK(n >= 1 && n <= 4, "%d roots from %g", n, ends[k]);
+            double last = n > 0 ? search_out(&c, "root", i, (size_t)n - 1) : NAN;
+            CHECK(k == 0 || fabs(last - root[i]) < 1e-11, "the root %.17g, and %.17g", last,
+                  root[i]);
+            root[i] = last;
+        }
+        search_close(&c);
+    }
+}
+
 int main(void) {
     static const suite_test tests[] = {
-        SUITE_TEST(critical_angles), SUITE_TEST(critical_angles_under_hertz),
-        SUITE_TEST(windows),         SUITE_TEST(published_windows),
-        SUITE_TEST(sphere_limits),   SUITE_TEST(gross_slip_of_a_sphere),
+        SUITE_TEST(critical_angles),
+        SUITE_TEST(critical_angles_under_hertz),
+        SUITE_TEST(windows),
+        SUITE_TEST(published_windows),
+        SUITE_TEST(sphere_limits),
+        SUITE_TEST(gross_slip_of_a_sphere),
+        SUITE_TEST(range_that_is_partly_outside),
     };
     return suite_run("search", tests, SUITE_COUNT(tests));
 }

@@ -186,6 +186,7 @@ static void measure(void *context, bool witnesses, size_t n, imp_probe *probes) 
     solve(w, n, wanted);
     for (size_t i = 0; i < n; i++) {
         probes[i].code = code_of(w, i);
+        probes[i].dear = w->outcome[i] == IMP_BUDGET;
         probes[i].value = measured(w, w->value, i);
         for (int k = 0; k < IMP_WITNESSES; k++) {
             probes[i].witness[k] = witnesses ? measured(w, w->witness[k], i) : NAN;
@@ -218,6 +219,7 @@ imp_interval imp_search_interval(imp_search_work *w, int k) {
         .logarithmic = over->logarithmic,
         .side_by_side = is_of_option(plan->theory, over->parameter),
         .tolerance = plan->tolerance * (over->to - over->from),
+        .counted = -1 - IMP_OUTSIDE,
     };
 }
 
@@ -317,6 +319,10 @@ void imp_search_put_others(imp_search_work *w, const imp_search_spot *spot) {
     if (any) {
         w->spot[w->n_spots++] = *spot;
     }
+}
+
+double imp_search_outside(const imp_scan *scan, int line) {
+    return (double)scan->line[line].counted / scan->interval.samples;
 }
 
 imp_outcome imp_search_scanned(const imp_line *line) {

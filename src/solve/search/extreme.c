@@ -1,6 +1,7 @@
 /* Where a real output is largest or smallest, over one parameter or two. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "solve/search/search_impl.h"
 
@@ -43,6 +44,7 @@ static void add_extreme(imp_search *s) {
                                        "whether the extreme is inside the range, at a change of "
                                        "mode or at an end of the range",
                                        places, 3));
+    imp_search_add_outside(s);
     imp_search_add(s, IMP_FOUND_BELOW,
                    imp_search_category("mode_below", "mode just below the extreme", inner->modes,
                                        inner->n_modes));
@@ -72,10 +74,10 @@ static void take_summit(const imp_search_work *w, int line, imp_probe *probe) {
     }
 }
 
-/* imp_interval.measure over the first of two parameters. */
+/* imp_interval.measure over the first of two parameters; of this one only samples have witnesses. */
 static void measure_summits(void *context, bool witnesses, size_t n, imp_probe *probes) {
-    (void)witnesses;
     imp_search_work *w = context;
+    int samples = w->search->plan.over[0].samples;
     for (size_t done = 0; done < n; done += (size_t)w->at_once) {
         int count = n - done < (size_t)w->at_once ? (int)(n - done) : w->at_once;
         for (int k = 0; k < count; k++) {
@@ -84,7 +86,10 @@ static void measure_summits(void *context, bool witnesses, size_t n, imp_probe *
         }
         climb_lines(w, count);
         for (int k = 0; k < count; k++) {
-            take_summit(w, k, &probes[done + (size_t)k]);
+            imp_probe *probe = &probes[done + (size_t)k];
+            take_summit(w, k, probe);
+            double outside = imp_search_outside(&w->scan[0], k);
+            w->outside[probe->line] += witnesses ? outside / samples : 0;
         }
     }
 }
@@ -93,7 +98,8 @@ static bool at_end(const imp_search_work *w, int k, double x) {
     return x == w->search->plan.over[k].from || x == w->search->plan.over[k].to;
 }
 
-static void put_summit(imp_search_work *w, const imp_search_line *line, const imp_summit *s) {
+static void put_summit(imp_search_work *w, const imp_search_line *line, const imp_summit *s,
+                       double outside) {
     int n = w->search->plan.n_over;
     size_t cell = line->cell;
     imp_search_spot spot = {cell, -1, {line->outer}};
@@ -103,6 +109,7 @@ static void put_summit(imp_search_work *w, const imp_search_line *line, const im
     imp_search_put(w, cell, IMP_FOUND_EXTREME, 0, s->best.value);
     imp_search_put(w, cell, IMP_FOUND_AT, 0, spot.at[0]);
     imp_search_put(w, cell, IMP_FOUND_AT_SECOND, 0, spot.at[n - 1]);
+    imp_search_put(w, cell, IMP_FOUND_OUTSIDE, 0, outside);
     imp_search_put(w, cell, IMP_FOUND_PLACE, 0, boundary ? BOUNDARY : end ? END : INTERIOR);
     imp_search_put(w, cell, IMP_FOUND_BELOW, 0, imp_search_mode(w, &s->below));
     imp_search_put(w, cell, IMP_FOUND_ABOVE, 0, imp_search_mode(w, &s->above));
@@ -121,6 +128,7 @@ static void climb_summits(imp_search_work *w, int n, imp_summit *summits) {
 static void solve(imp_search_work *w, int n, uint8_t *outcome) {
     imp_summit outer[IMP_SEARCHES_AT_ONCE] = {{.exists = true}};
     bool two = w->search->plan.n_over == 2;
+    memset(w->outside, 0, sizeof w->outside);
     if (two) {
         climb_summits(w, n, outer);
     }
@@ -137,7 +145,7 @@ static void solve(imp_search_work *w, int n, uint8_t *outcome) {
             outcome[k] = (uint8_t)(scanned == IMP_SOLVED ? IMP_NOT_FINITE : scanned);
         } else {
             outcome[k] = IMP_SOLVED;
-            put_summit(w, &w->line[k], s);
+            put_summit(w, &w->line[k], s, two ? w->outside[k] : imp_search_outside(&w->scan[0], k));
         }
     }
 }

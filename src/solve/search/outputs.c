@@ -43,6 +43,15 @@ const char *imp_search_label(char *text, size_t size, const char *before, const 
     return text;
 }
 
+void imp_search_add_outside(imp_search *s) {
+    imp_search_add(s, IMP_FOUND_OUTSIDE,
+                   (imp_output){.name = "outside_share",
+                                .unit = "1",
+                                .meaning =
+                                    "part of the samples that is outside the domain: there is "
+                                    "nothing to find in this part of the range"});
+}
+
 /* A search for roots leaves out the mode, which mode_below and mode_above contain, and outputs that
  * are lists, which would need another dimension. */
 void imp_search_add_others(imp_search *s) {

@@ -17,6 +17,15 @@ static const imp_mode flags[] = {
     {6, "more_exist_and_gaps", "more_exist and gaps"},
     {7, "may_hide_pair_and_gaps", "may_hide_pair and gaps"},
     {8, "more_exist_and_may_hide_pair_and_gaps", "more_exist, may_hide_pair and gaps"},
+    {9, "outside", "complete, but some samples are outside the domain: see outside_share"},
+    {10, "more_exist_and_outside", "more_exist and outside"},
+    {11, "may_hide_pair_and_outside", "may_hide_pair and outside"},
+    {12, "more_exist_and_may_hide_pair_and_outside", "more_exist, may_hide_pair and outside"},
+    {13, "gaps_and_outside", "gaps and outside"},
+    {14, "more_exist_and_gaps_and_outside", "more_exist, gaps and outside"},
+    {15, "may_hide_pair_and_gaps_and_outside", "may_hide_pair, gaps and outside"},
+    {16, "more_exist_and_may_hide_pair_and_gaps_and_outside",
+     "more_exist, may_hide_pair, gaps and outside"},
 };
 
 #define CATEGORY(name, meaning, codes)                                                             \
@@ -44,6 +53,7 @@ void imp_search_add_roots(imp_search *s, const char *meaning, const char *after)
         s, IMP_FOUND_BRACKET, number,
         imp_search_place(over, "root_bracket", "width of the bracket around the root"));
     imp_search_add(s, IMP_FOUND_FLAG, CATEGORY("root_flag", "whether roots may be missing", flags));
+    imp_search_add_outside(s);
     imp_search_add_list(s, IMP_FOUND_BELOW, number,
                         imp_search_category("mode_below", "mode just below the root", inner->modes,
                                             inner->n_modes));
@@ -98,7 +108,10 @@ static void put_crossings(imp_search_work *w, const imp_root_rule *rule, int lin
     bool crowded = any_crowded(w, w->crossing[line], n);
     imp_search_put(w, cell, IMP_FOUND_COUNT, 0, roots + found - n);
     imp_search_put(w, cell, IMP_FOUND_JUMP_COUNT, 0, jumps);
-    imp_search_put(w, cell, IMP_FOUND_FLAG, 0, 1 + more + 2 * crowded + 4 * w->line[line].failed);
+    double outside = imp_search_outside(&w->scan[0], line);
+    imp_search_put(w, cell, IMP_FOUND_OUTSIDE, 0, outside);
+    imp_search_put(w, cell, IMP_FOUND_FLAG, 0,
+                   1 + more + 2 * crowded + 4 * w->line[line].failed + 8 * (outside > 0));
 }
 
 void imp_search_solve_roots(imp_search_work *w, const imp_root_rule *rule, double aim, int n,

@@ -21,6 +21,9 @@ enum {
     IMP_MAX_SET = 32
 };
 
+/* Of the ways to search: raised when places or flags that a search finds change. */
+enum { IMP_SEARCH_VERSION = 2 };
+
 struct imp_search;
 struct imp_search_plan;
 struct imp_search_work;

@@ -14,6 +14,7 @@ typedef enum imp_found {
     IMP_FOUND_SIDE,
     IMP_FOUND_BRACKET,
     IMP_FOUND_FLAG,
+    IMP_FOUND_OUTSIDE,
     IMP_FOUND_BELOW,
     IMP_FOUND_ABOVE,
     IMP_FOUND_JUMP,
@@ -86,6 +87,7 @@ typedef struct imp_search_work {
     imp_crossing crossing[IMP_SEARCHES_AT_ONCE][2 * IMP_MAX_ROOTS];
     int n_crossings[IMP_SEARCHES_AT_ONCE];
     imp_summit summit[IMP_SEARCHES_AT_ONCE];
+    double outside[IMP_SEARCHES_AT_ONCE]; /* share of the samples over both of two parameters */
 
     imp_search_spot spot[IMP_PROBES_AT_ONCE];
     size_t n_spots;
@@ -106,6 +108,9 @@ imp_interval imp_search_interval(imp_search_work *work, int k);
 
 /* Records that memory ran out unless `good`. */
 void imp_search_check(imp_search_work *work, bool good);
+
+/* The share of the samples of a line that is outside the domain. */
+double imp_search_outside(const imp_scan *scan, int line);
 
 /* IMP_SOLVED if any probe of a line was solved, otherwise the outcome of its first. */
 imp_outcome imp_search_scanned(const imp_line *line);
@@ -137,6 +142,9 @@ imp_output imp_search_place(const imp_parameter *parameter, const char *name, co
 /* Writes a label into text: `before`, the name in words, `after`. */
 const char *imp_search_label(char *text, size_t size, const char *before, const char *name,
                              const char *after);
+
+/* Adds the share of the samples outside the domain. */
+void imp_search_add_outside(imp_search *search);
 
 /* Adds the outputs of the theory itself, at each place that is found. */
 void imp_search_add_others(imp_search *search);
