@@ -11,7 +11,7 @@ project=$(cd "$(dirname "$0")/.." && pwd)
 config=${1:-$project/configs/pendulum-wedging.yaml}
 name=$(basename "$config")
 name=${name%.*}
-build=$project/build/local
+build=$project/build/release
 
 if [ ! -r "$config" ]; then
     echo "jobs/local.sh: cannot read the config $config; usage: jobs/local.sh [CONFIG]" >&2
@@ -19,12 +19,7 @@ if [ ! -r "$config" ]; then
 fi
 "$project/jobs/packages.sh" build figures
 
-mkdir -p "$build"
-if ! { cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_NATIVE=ON \
-        -DIMPACT_TESTS=OFF && cmake --build "$build"; } >"$build/build.log" 2>&1; then
-    cat "$build/build.log" >&2
-    exit 1
-fi
+"$project/jobs/build.sh" "$build" --preset release
 
 # Open MPI refuses more ranks than whole cores, and root, without these variables.
 export OMPI_MCA_rmaps_base_oversubscribe=1

@@ -96,7 +96,7 @@ def agrees_with_published(row):
 
 def find_program(given):
     names = [given] if given else [os.path.join(PROJECT, "build", preset, "impactsweep")
-                                   for preset in ("local", "release", "tests")]
+                                   for preset in ("release", "tests")]
     for name in names + ([] if given else [shutil.which("impactsweep") or ""]):
         if os.access(name, os.X_OK):
             return os.path.abspath(name)
@@ -197,8 +197,8 @@ def summary(judged):
 
 def arguments():
     parser = argparse.ArgumentParser(prog=PROGRAM, description="Computes every published number.")
-    parser.add_argument("--program", metavar="PATH", help="the program (default: that of build/local, "
-                        "build/release or build/tests, or impactsweep on the PATH)")
+    parser.add_argument("--program", metavar="PATH", help="the program (default: that of build/release "
+                        "or build/tests, or impactsweep on the PATH)")
     parser.add_argument("--only", metavar="WORD", help="only rows in which the word occurs")
     parser.add_argument("--maps", metavar="FOLDER", help="keep the maps in this folder")
     parser.add_argument("--ranks", type=int, default=1, help="ranks for each sweep")

@@ -20,12 +20,7 @@ if [ "$*" != "-L quick" ]; then
     done
 fi
 
-mkdir -p "$build"
-if ! { cmake -S "$project" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_WERROR=ON \
-        -DIMPACT_TESTS=ON && cmake --build "$build"; } >"$build/build.log" 2>&1; then
-    cat "$build/build.log" >&2
-    exit 1
-fi
+"$project/jobs/build.sh" "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DIMPACT_WERROR=ON -DIMPACT_TESTS=ON
 
 if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

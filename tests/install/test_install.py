@@ -129,7 +129,7 @@ class Install(Case):
         self.assertLessEqual({"sweep.sbatch", "array.sbatch", "parts.sbatch", "sweep.pbs", "README.md"}, jobs)
         self.write("x.yaml", PENDULUM)
         settings = dict(environment(self.folder), IMPACTSWEEP_PROJECT=share, SLURM_NTASKS="2",
-                        SLURM_JOB_ID="7", SLURM_ARRAY_TASK_ID="0", SLURM_SUBMIT_DIR=self.work,
+                        SLURM_JOB_ID="7", SLURM_ARRAY_TASK_ID="1", SLURM_SUBMIT_DIR=self.work,
                         PATH=os.path.join(self.prefix, "bin") + os.pathsep + os.environ["PATH"])
         settings.pop("IMPACTSWEEP", None)
         result = call(os.path.join(share, "jobs", "array.sbatch"), "x.yaml", cwd=self.work, env=settings)

@@ -1,4 +1,9 @@
+#!/usr/bin/python3
 """A private Slurm: munged, slurmctld and two nodes on this machine, in a folder of its own.
+
+    tests/jobs/slurm.py [COMMAND...]
+
+runs a command (default: a shell) in which sbatch, squeue and their kin belong to this Slurm, which ends with it.
 
 It needs no system service, no root and no cgroup. Every process that it starts has the folder in its
 environment (MARK), so that a guard process can find and end it, whatever its parent. The guard does so,
@@ -15,6 +20,7 @@ import tempfile
 import time
 
 MARK = "IMPACT_SLURM_FOLDER"
+GUARD = "--guard"
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "srun", "scancel", "scontrol", "squeue")
 PATH = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/sbin"])
 ENDED = {"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "BOOT_FAIL", "OUT_OF_MEMORY",
@@ -115,7 +121,7 @@ class Slurm:
 
     def __init__(self):
         self.folder = os.path.realpath(tempfile.mkdtemp(prefix="impact_"))
-        self.guard = subprocess.Popen([sys.executable, os.path.abspath(__file__), self.folder],
+        self.guard = subprocess.Popen([sys.executable, os.path.abspath(__file__), GUARD, self.folder],
                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.daemons = []
         scratch = os.path.join(self.folder, "scratch")
@@ -231,5 +237,21 @@ class Slurm:
         self.run("scancel", "--signal=USR1", "--batch", job)
 
 
+# ---- a shell ----
+
+def main(words):
+    """Runs the command; returns its exit code."""
+    if missing():
+        print(f"slurm.py: {missing()}; jobs/packages.sh slurm installs it", file=sys.stderr)
+        return 1
+    with Slurm() as slurm:
+        print(f"slurm.py: two nodes of 2 cores each; the files of this Slurm are in {slurm.folder} until it ends",
+              file=sys.stderr)
+        return subprocess.run(words or [os.environ.get("SHELL", "bash")], env=slurm.environment).returncode
+
+
 if __name__ == "__main__":
-    guard(sys.argv[1])
+    if sys.argv[1:2] == [GUARD]:
+        guard(sys.argv[2])
+    else:
+        sys.exit(main(sys.argv[1:]))

@@ -8,7 +8,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
-from support import BAD_INPUT, OK, PROGRAM, ROOT, Case, environment
+from support import BAD_INPUT, FAILURE, OK, PROGRAM, ROOT, Case, environment
 
 CONFIG = """model: compliant
 choose: {body: pendulum}
@@ -25,19 +25,25 @@ class Local(Case):
     def setUp(self):
         super().setUp()
         os.makedirs(self.path("project/jobs"))
-        os.makedirs(self.path("project/build/local"))
-        shutil.copy(os.path.join(ROOT, "jobs", "local.sh"), self.path("project/jobs"))
-        os.symlink(PROGRAM, self.path("project/build/local/impactsweep"))
+        os.makedirs(self.path("project/build/release"))
+        for name in ("local.sh", "build.sh"):
+            shutil.copy(os.path.join(ROOT, "jobs", name), self.path("project/jobs"))
+        os.symlink(PROGRAM, self.path("project/build/release/impactsweep"))
         for name in ("postprocess", "configs"):
             os.symlink(os.path.join(ROOT, name), self.path(f"project/{name}"))
         for name in ("project/jobs/packages.sh", "bin/cmake"):
             os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
             os.chmod(self.write(name, "#!/bin/sh\n"), 0o755)
 
-    def local(self, *words):
+    def start(self, *words):
         path = self.path("bin") + os.pathsep + os.environ["PATH"]
-        return subprocess.run([self.path("project/jobs/local.sh"), *words], cwd=self.work, capture_output=True,
-                              text=True, env=dict(environment(self.folder), PATH=path))
+        return subprocess.Popen([self.path("project/jobs/local.sh"), *words], cwd=self.work, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True, env=dict(environment(self.folder), PATH=path))
+
+    def local(self, *words):
+        with self.start(*words) as process:
+            stdout, stderr = process.communicate()
+        return subprocess.CompletedProcess(words, process.returncode, stdout, stderr)
 
     def drawn(self, name, text):
         """What is said about the picture of a config."""
@@ -54,6 +60,29 @@ class Local(Case):
     def test_the_key_figure_selects_the_picture_and_without_it_the_map_decides(self):
         self.assertRegex(self.drawn("asked", CONFIG + ASKED), r"^asked\.png: family of curves, because its config asks")
         self.assertRegex(self.drawn("free", CONFIG.replace("points: 8", "points: 16")), r"^free\.png: mode map")
+
+    def test_steps_are_counted_while_it_builds(self):
+        """The compiler goes on only when the count of its first steps has been read."""
+        steps = "; ".join(f"echo '[{step}/20] Building {step}.o'" for step in range(1, 13))
+        self.write("bin/cmake", f"#!/bin/sh\n[ \"$1\" = --build ] || exit 0\n{steps}\n"
+                                f"for i in $(seq 1000); do [ ! -e {self.path('seen')} ] || break; sleep 0.05; done\n"
+                                "echo '[20/20] Linking'\n")
+        self.write("x.yaml", CONFIG)
+        with self.start("x.yaml") as process:
+            seen = [process.stderr.readline() for _ in range(7)]
+            self.write("seen", "")
+            rest = process.communicate()[1]
+        build = self.path("project/build/release")
+        self.assertEqual(seen, [f"building in {build}: step {step} of 20\n" for step in (1, 2, 4, 6, 8, 10, 12)])
+        self.assertIn("step 20 of 20", rest)
+        self.assertEqual(process.returncode, OK, rest)
+
+    def test_a_build_that_fails_shows_its_output(self):
+        self.write("bin/cmake", "#!/bin/sh\necho \"$*: no compiler\"\nexit 1\n")
+        self.write("x.yaml", CONFIG)
+        done = self.local("x.yaml")
+        self.assertEqual((done.returncode, done.stdout), (FAILURE, ""))
+        self.assertIn("--preset release: no compiler", done.stderr)
 
     def test_a_config_that_cannot_be_read_is_bad_input(self):
         done = self.local("no_such.yaml")

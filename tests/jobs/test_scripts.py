@@ -12,7 +12,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cmd"))
-from support import FAILURE, OK, PROGRAM, ROOT, STOPPED, Case, environment, null_config
+from support import BAD_INPUT, FAILURE, OK, PROGRAM, ROOT, STOPPED, Case, environment, null_config
 
 JOBS = os.path.join(ROOT, "jobs")
 CELLS = 30000
@@ -126,17 +126,69 @@ class Warnings(Script):
         for script, words, name in (("array.sbatch", ("x.yaml",), "x.h5"),
                                     ("parts.sbatch", ("x.yaml", "map.h5", "1"),
                                      "map.h5.part-1-of-1")):
-            task = "0" if name == "x.h5" else "1"
-            process = self.job(script=script, words=words, SLURM_ARRAY_TASK_ID=task,
+            process = self.job(script=script, words=words, SLURM_ARRAY_TASK_ID="1",
                                SLURM_ARRAY_JOB_ID="8")
             self.wait_for_trap(process)
             process.send_signal(signal.SIGUSR1)
             code, log = self.end(process)
-            self.assertEqual((code, self.requeued()), (STOPPED, [f"requeue 8_{task}"]), log)
+            self.assertEqual((code, self.requeued()), (STOPPED, ["requeue 8_1"]), log)
             os.remove(self.path("requeued"))
-            code, log = self.end(self.job(script=script, words=words, SLURM_ARRAY_TASK_ID=task))
+            code, log = self.end(self.job(script=script, words=words, SLURM_ARRAY_TASK_ID="1"))
             self.assertEqual(code, OK, log)
             self.assertTrue(self.info(name)["complete"])
+
+
+class Arrays(Script):
+    """Tasks and parts count from 1, and pass options on."""
+
+    def task(self, number, script, *words):
+        return self.end(self.job(script=script, words=words, SLURM_ARRAY_TASK_ID=str(number)))
+
+    def fixed(self, name):
+        return self.info(name)["fixed"]["cost"]
+
+    def test_every_config_of_an_array_takes_the_options(self):
+        self.write("y.yaml", null_config(100, "0"))
+        words = ("array.sbatch", "x.yaml", "y.yaml", "--", "--set", "cost=1e-7")
+        for task, name in ((1, "x.h5"), (2, "y.h5")):
+            code, log = self.task(task, *words)
+            self.assertEqual((code, self.fixed(name)), (OK, 1e-7), log)
+        for task in (0, 3):
+            code, log = self.task(task, *words)
+            self.assertEqual(code, BAD_INPUT)
+            self.assertIn(f"task {task} has no config: 2 given, counted from 1.", log)
+
+    def test_every_part_takes_the_options_and_the_join_ignores_them(self):
+        words = ("parts.sbatch", "x.yaml", "map.h5", "2", "--set", "cost=0")
+        for part in (1, 2):
+            code, log = self.task(part, *words)
+            self.assertEqual((code, self.fixed(f"map.h5.part-{part}-of-2")), (OK, 0), log)
+        for part in (0, 3):
+            code, log = self.task(part, *words)
+            self.assertEqual(code, BAD_INPUT)
+            self.assertIn(f"there is no part {part} of 2, parts count from 1", log)
+        code, log = self.end(self.job(script=words[0], words=words[1:]))
+        self.assertEqual((code, self.info("map.h5")["done"]), (OK, CELLS), log)
+
+    def test_a_number_of_parts_that_is_none(self):
+        for parts in ("--set", "0", "two"):
+            self.assertEqual(self.task(1, "parts.sbatch", "x.yaml", "map.h5", parts)[0], BAD_INPUT)
+
+
+class Root(Script):
+    def test_root_may_start_ranks(self):
+        """In a container the user is root, whom Open MPI refuses without two variables."""
+        words = [f"OMPI_ALLOW_RUN_AS_ROOT{end}" for end in ("", "_CONFIRM")]
+        launch = self.program("launch", "env >>started; exec \"$@\"")
+        for user, expected in ((0, {word: "1" for word in words}), (1000, {word: "" for word in words})):
+            self.program("id", f"echo {user}")
+            code, log = self.end(self.job(launch, **{word: "" for word in words}))
+            self.assertEqual(code, OK, log)
+            with open(self.path("started")) as file:
+                variables = dict(line.rstrip().partition("=")[::2] for line in file)
+            self.assertEqual({word: variables[word] for word in words}, expected)
+            os.remove(self.path("started"))
+            os.remove(self.path("map.h5"))
 
 
 class Join(Script):

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -319,24 +320,24 @@ class Arrays(Case):
         for name, text in configs.items():
             self.write(f"{name}.yaml", text)
         job = self.submit("array.sbatch", "a.yaml", "b.yaml", "c.yaml",
-                          options=("-n", "1", "--array=0-2"))
+                          options=("-n", "1", "--array=1-3"))
         self.wait_until_it_computes("c.h5")
         slurm.wait_for(lambda: self.done("a.h5") == self.done("b.h5") == CELLS, "a.h5 and b.h5")
         # The last task has the number of the array; only this task must be requeued.
-        last = {j["ArrayTaskId"]: j for j in slurm.jobs(job)}["2"]["JobId"]
+        last = {j["ArrayTaskId"]: j for j in slurm.jobs(job)}["3"]["JobId"]
         self.assertEqual(last, job)
-        slurm.warn(f"{job}_2")
+        slurm.warn(f"{job}_3")
         tasks = {j["ArrayTaskId"]: j for j in slurm.wait_for_end(job)}
         self.assertEqual({t: (j["JobState"], j["Restarts"]) for t, j in tasks.items()},
-                         {"0": ("COMPLETED", "0"), "1": ("COMPLETED", "0"),
-                          "2": ("COMPLETED", "1")})
+                         {"1": ("COMPLETED", "0"), "2": ("COMPLETED", "0"),
+                          "3": ("COMPLETED", "1")})
         for name, text in configs.items():
             self.check_map(f"{name}.h5", text, sessions=2 if name == "c" else 1, ranks=1)
 
     def test_a_task_without_a_config(self):
-        job = self.submit("array.sbatch", "a.yaml", options=("-n", "1", "--array=1"))
+        job = self.submit("array.sbatch", "a.yaml", options=("-n", "1", "--array=2"))
         self.assertEqual(slurm.wait_for_end(job)[0]["ExitCode"], f"{BAD_INPUT}:0")
-        self.assertIn("task 1 has no config: 1 given, counted from 0.", self.read(f"job-{job}_1.log"))
+        self.assertIn("task 2 has no config: 1 given, counted from 1.", self.read(f"job-{job}_2.log"))
 
 
 class Parts(Case):
@@ -356,6 +357,28 @@ class Parts(Case):
         self.assertEqual(self.info("map.h5")["done"], CELLS)
         self.assertTrue(self.info("map.h5")["complete"])
         self.assertEqual(self.digest("map.h5"), self.uninterrupted_digest(SLOW))
+
+
+class Trial(unittest.TestCase):
+    def test_the_commands_of_the_page(self):
+        """Those of jobs/README.md, in the shell of slurm.py."""
+        with open(os.path.join(JOBS, "README.md")) as file:
+            steps = re.search(r"\n## Slurm on one machine\n.*?\n((?:    [^\n]*\n)+)", file.read(), re.S)[1]
+        start, submit, watch = filter(None, map(str.strip, steps.splitlines()))
+        self.assertEqual(start.split("#")[0].strip(), "jobs/packages.sh build slurm && tests/jobs/slurm.py")
+        self.assertIn("squeue", watch)
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "jobs"))
+            for name in ("configs", "jobs/sweep.sbatch"):
+                os.symlink(os.path.join(ROOT, name), os.path.join(folder, name))
+            submit = submit.replace("sbatch ", "sbatch --wait ", 1)
+            done = subprocess.run([os.path.join(ROOT, "tests/jobs/slurm.py"), "bash", "-ec", f"{submit}\n{watch}"],
+                                  cwd=folder, env=dict(os.environ, IMPACTSWEEP=PROGRAM), capture_output=True,
+                                  text=True, timeout=240)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            said = subprocess.run([PROGRAM, "info", os.path.join(folder, "rod.h5"), "--json"], capture_output=True,
+                                  text=True, check=True).stdout
+        self.assertTrue(json.loads(said)["complete"])
 
 
 class Scripts(unittest.TestCase):
