@@ -4,9 +4,9 @@
 #include "models/rigid/laws.h"
 #include "num/lane_words.h"
 
-/* at_rest: a slip speed up to this counts as 0. slack: of the test whether friction can hold the
- * contact, so that rounding does not decide a cell exactly at the limit. */
-static const double at_rest = 1e-12, slack = 1e-12;
+/* Of the test whether friction can hold the contact, so that rounding does not decide a cell exactly
+ * at the limit. */
+static const double slack = 1e-12;
 
 typedef struct problem {
     real a, c, determinant, v_t, e, friction, weight[2];
@@ -105,7 +105,7 @@ CODE path coulomb_path(const problem *p) {
     path x = {
         .phase = {slip_phase(p, s), pick_phase(sticks, stick_phase(p), slip_phase(p, reversed))}};
     slip_first(p, sticks, wedges, s, &x);
-    rest_first(imp_lanes_abs(p->v_t) <= at_rest, sticks, wedges, &x);
+    rest_first(p->v_t == 0, sticks, wedges, &x);
     return x;
 }
 

@@ -197,7 +197,7 @@ const imp_theory imp_theory_rigid = {
     .residual = "energy: work of the normal and tangential impulses = change of kinetic energy, "
                 "from the impulses and the velocities at both ends",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 2,
+    .results_version = 3,
     .budget = INT64_MAX,
     .parameters = parameters,
     .n_parameters = N_PARAMETERS,

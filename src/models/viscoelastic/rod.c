@@ -232,18 +232,23 @@ static void note_turn(march *a) {
     }
 }
 
-static void take_event(march *a, event which) {
+/* The slip ends; `slip` is the direction of the next one, 0: stick. */
+static void halt(march *a, double slip) {
     imp_rod_result *r = &a->result;
+    double before = a->block->slip[a->lane];
+    if (r->mode == IMP_ROD_SLIP) {
+        r->mode = slip == 0        ? IMP_ROD_SLIP_STICK
+                  : slip != before ? IMP_ROD_SLIP_REVERSED
+                                   : IMP_ROD_SLIP;
+    }
+    begin_phase(a, slip);
+}
+
+static void take_event(march *a, event which) {
     if (which == IMP_ROD_TURNING) {
         note_turn(a);
     } else if (which == IMP_ROD_HALT) {
-        double before = a->block->slip[a->lane], slip = slip_from_rest(a);
-        if (r->mode == IMP_ROD_SLIP) {
-            r->mode = slip == 0        ? IMP_ROD_SLIP_STICK
-                      : slip != before ? IMP_ROD_SLIP_REVERSED
-                                       : IMP_ROD_SLIP;
-        }
-        begin_phase(a, slip);
+        halt(a, slip_from_rest(a));
     } else if (which == IMP_ROD_BREAK) {
         begin_phase(a, a->block->start.tangential[a->lane] > 0 ? -1 : 1);
     }
@@ -270,6 +275,23 @@ static void enter_problem(march *a, double depth) {
     }
 }
 
+/* A slip speed below the rounding of the tip's velocity vanishes before the body has moved: in its sequence of phases
+ * the slip lasts no time. */
+static void begin_first_phase(march *a) {
+    const imp_rod_problem *p = a->problem;
+    double rounding = 1e-12 * (1 + half * fabs(p->spin)), rest = slip_from_rest(a);
+    double slip = p->v_t == 0 ? rest : p->v_t < 0 ? -1 : 1;
+    a->result.mode = slip == 0 ? IMP_ROD_STICK : IMP_ROD_SLIP;
+    a->block->touches[a->lane] = 1;
+    begin_phase(a, slip);
+    if (slip != rest && fabs(p->v_t) <= rounding) {
+        if (p->observer) {
+            show(a, 0);
+        }
+        halt(a, rest);
+    }
+}
+
 void imp_rod_begin(march *a, const imp_rod_problem *p, imp_rod_block *b, int lane) {
     imp_sincos at = imp_sine_cosine(p->angle);
     double b22 = 1 + lightness * half * half * at.sine * at.sine, n = p->exponent + 1;
@@ -284,10 +306,7 @@ void imp_rod_begin(march *a, const imp_rod_problem *p, imp_rod_block *b, int lan
     b->slip[lane] = 0;
     b->touches[lane] = p->spin != 0;
     imp_rod_enter(b);
-    double slip = fabs(p->v_t) > 1e-12 ? (p->v_t < 0 ? -1 : 1) : slip_from_rest(a);
-    a->result.mode = slip == 0 ? IMP_ROD_STICK : IMP_ROD_SLIP;
-    b->touches[lane] = 1;
-    begin_phase(a, slip);
+    begin_first_phase(a);
 }
 
 static void finish(march *a) {
