@@ -38,7 +38,7 @@ extern "C" {
     (IMP_VERSION_MAJOR * 1000000 + IMP_VERSION_MINOR * 1000 + IMP_VERSION_PATCH >=                 \
      (major)*1000000 + (minor)*1000 + (patch))
 
-#define IMP_MAX_PARAMETERS 32
+#define IMP_MAX_PARAMETERS 64
 #define IMP_MAX_CHOICES 4
 #define IMP_MAX_OUTPUTS 64
 #define IMP_API __attribute__((visibility("default")))
@@ -88,6 +88,9 @@ typedef struct imp_parameter {
     const char *stands_for;
     double (*converted)(double value);
     bool whole; /* whole numbers only */
+    /* Why the range ends where it does, for the error about a value outside, such as "an impact needs an
+     * approach". NULL: the range speaks for itself. */
+    const char *limits;
 } imp_parameter;
 
 /* One option of a choice, for instance one body. Its parameters apply only where it is chosen. */

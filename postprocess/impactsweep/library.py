@@ -10,7 +10,7 @@ from .errors import InputError, ProgramError
 from .places import load_library
 
 VERSION = "0.1."  # of the header that is mirrored here, without its last number
-MAX_PARAMETERS, MAX_CHOICES, MAX_OUTPUTS = 32, 4, 64
+MAX_PARAMETERS, MAX_CHOICES, MAX_OUTPUTS = 64, 4, 64
 OK, ERR_INPUT, ERR_MEMORY = 0, 1, 3
 REAL, CATEGORY, SEQUENCE = 0, 1, 2
 OUTSIDE = 2  # outcome

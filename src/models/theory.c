@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "bodies/planar/body.h"
+
 const imp_parameter imp_parameter_friction = {
     .name = "friction",
     .unit = "1",
@@ -24,10 +26,12 @@ const imp_parameter imp_parameter_limited_friction = {
 const imp_parameter imp_parameter_normal_speed = {
     .name = "normal_speed",
     .unit = "m/s",
-    .meaning = "initial normal approach speed of the contact point",
+    .meaning = "initial normal approach speed of the contact point; an established contact, "
+               "without approach, is not an impact",
     IMP_RANGE_POSITIVE,
     .fallback = 1,
     .example = 1,
+    .limits = IMP_NO_APPROACH,
 };
 
 /* Of two like bodies: R. D. Mindlin, Compliance of elastic bodies in contact, J. Appl. Mech. 16

@@ -165,13 +165,14 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         .name = "angular_velocity", .unit = "rad/s",                                               \
         .meaning =                                                                                 \
             "angular velocity at separation, positive from t to n; for a mechanism: of the "       \
-            "part at the pivot",                                                                   \
+            "part at the pivot, for two bodies: of the first",                                     \
         .undefined_in = (undefined), IMP_SPIN_OVERFLOWS                                            \
     }
 #define IMP_OUTPUT_ANGULAR_VELOCITY_2(undefined)                                                   \
     {                                                                                              \
         .name = "angular_velocity_2", .unit = "rad/s",                                             \
-        .meaning = "angular velocity at separation of a mechanism's second part",                  \
+        .meaning = "angular velocity at separation of a mechanism's second part or of the second " \
+                   "body",                                                                         \
         .undefined_in = (undefined), IMP_SPIN_OVERFLOWS                                            \
     }
 /* Of a body in space. */

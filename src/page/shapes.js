@@ -14,14 +14,22 @@ function capsule({angle, slenderness = 5}) {
     });
 }
 
-function lamina({offset_t: t, offset_n: n}) {
-    const size = Math.hypot(t, n) || 1, centre = [-t / size * 0.7, 0, -n / size * 0.7];
+// A body of no known outline about a mass centre, with its lever.
+function lump(centre) {
     const outline = TURN.map((turn) => {
         const r = 0.34 + 0.06 * Math.cos(3 * turn);
-        return [centre[0] + r * Math.cos(turn), 0, centre[2] + r * Math.sin(turn)];
+        return [centre[0] + r * Math.cos(turn), centre[1], centre[2] + r * Math.sin(turn)];
     });
     return {outline, lines: [[[0, 0, 0], centre]], centre};
 }
+
+const scaledTo = (size, vector) => vector.map((part) => -part / (Math.hypot(...vector) || 1) * size);
+const lamina = ({offset_t: t, offset_n: n}) => lump(scaledTo(0.7, [t, 0, n]));
+const twoLaminae = (inputs) => {
+    const first = lamina(inputs), second = lamina({offset_t: inputs.offset_t_2, offset_n: inputs.offset_n_2});
+    return {...first, lines: [...first.lines, ...second.lines, second.outline]};
+};
+const solid = ({offset_1: x, offset_2: y, offset_3: z, azimuth = 0}) => lump(applied(turnAbout(2, azimuth), scaledTo(0.7, [x, y, z])));
 
 function doublePendulum({q1, q2, l1, l2}) {
     const size = 1.2 / (l1 + l2), joint = along(q2, l2 * size), upper = along(q1, l1 * size);
@@ -72,10 +80,12 @@ const SHAPES = {
     pendulum: (inputs) => withPivot({...rod(inputs), outline: ring(0, 0.14, 0.14)}, inputs),
     capsule: (inputs) => ({outline: [...capsule(inputs), capsule(inputs)[0]], angle: inputs.angle, centre: along(inputs.angle, 0.5)}),
     lamina,
+    two_laminae: twoLaminae,
     double_pendulum: doublePendulum,
     sphere3d: (inputs, basis) => ellipsoid([1, 1, 1], orientation({}), basis),
     rod3d: rod,
     ellipsoid3d: (inputs, basis) => ellipsoid([inputs.semi_axis_a, inputs.semi_axis_b, inputs.semi_axis_c], orientation(inputs), basis),
+    inertia3d: solid,
     pendulum3d: (inputs) => withPivot(rod(inputs), inputs),
     matrix3d: (inputs, basis) => ellipsoid([1, 0.7, 0.8], orientation({azimuth: 0.4, angle: 0.6, spin: 0.3}), basis),
 };

@@ -14,6 +14,7 @@ struct imp_solver {
     imp_instance instance;
     double constant[IMP_MAX_PARAMETERS][IMP_BATCH];  /* defaults, for inputs left out */
     double converted[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of inputs given through stand-ins */
+    double safe[IMP_MAX_PARAMETERS][IMP_BATCH];      /* examples in the place of values outside */
     double least[IMP_MAX_PARAMETERS], most[IMP_MAX_PARAMETERS]; /* ranges, both ends inside */
     bool has_output[IMP_MAX_OUTPUTS];
     /* The inputs given in the last call, and where their values came from: batches of one cell
@@ -173,9 +174,8 @@ int imp_output_index(const imp_solver *solver, const char *name) {
 }
 
 /* Kernels may rely on ranges: a cell with a value outside is solved at the example instead, and
- * then marked as outside. Returns whether there are any; `in` then points into `safe`. */
-static bool find_outside(const imp_solver *solver, size_t n, const double **in,
-                         double safe[][IMP_BATCH], bool *outside) {
+ * then marked as outside. Returns whether there are any; `in` then points into solver->safe. */
+static bool find_outside(imp_solver *solver, size_t n, const double **in, bool *outside) {
     const imp_signature *s = &solver->signature;
     bool any = false;
     for (int p = 0; p < s->n_parameters; p++) {
@@ -198,9 +198,9 @@ static bool find_outside(const imp_solver *solver, size_t n, const double **in,
     }
     for (int p = 0; any && p < s->n_parameters; p++) {
         for (size_t i = 0; in[p] && i < n; i++) {
-            safe[p][i] = outside[i] ? s->parameter[p]->example : in[p][i];
+            solver->safe[p][i] = outside[i] ? s->parameter[p]->example : in[p][i];
         }
-        in[p] = in[p] ? safe[p] : NULL;
+        in[p] = in[p] ? solver->safe[p] : NULL;
     }
     return any;
 }
@@ -232,9 +232,9 @@ static void blank(const imp_solver *solver, size_t n, double *const *out, const 
 static imp_err solve_batch(imp_solver *solver, size_t n, const double **in, double *const *out,
                            uint8_t *outcome) {
     const imp_signature *s = &solver->signature;
-    double safe[IMP_MAX_PARAMETERS][IMP_BATCH], *present[IMP_MAX_OUTPUTS];
+    double *present[IMP_MAX_OUTPUTS];
     bool outside[IMP_BATCH];
-    bool any = find_outside(solver, n, in, safe, outside);
+    bool any = find_outside(solver, n, in, outside);
     for (int p = 0; p < s->n_parameters; p++) {
         in[p] = s->parameter[p]->stands_for ? NULL : in[p];
     }
@@ -318,10 +318,12 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
 }
 
 static imp_err fail_outside(const imp_parameter *parameter, double value) {
-    return imp_fail(IMP_ERR_INPUT, "'%s' is %.7g, outside its range %c%.7g, %.7g%c%s",
+    const char *limits = parameter->limits;
+    return imp_fail(IMP_ERR_INPUT, "'%s' is %.7g, outside its range %c%.7g, %.7g%c%s%s%s",
                     parameter->name, value, parameter->low_open ? '(' : '[', parameter->low,
                     parameter->high, parameter->high_open ? ')' : ']',
-                    parameter->whole ? " of whole numbers" : "");
+                    parameter->whole ? " of whole numbers" : "", limits ? ": " : "",
+                    limits ? limits : "");
 }
 
 /* The values of one cell as kernels take them. value[p]: NaN where input p is not given. */

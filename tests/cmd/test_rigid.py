@@ -52,10 +52,24 @@ class BadInput(Case):
                 self.refuse(*words, f"{name}=-1", says=name)
         self.assertEqual(self.cell(*words)["outcome"], "solved")
 
-    def test_a_mechanism_that_does_not_approach(self):
-        words = ("body=double_pendulum", "friction=0.3", "q1=0.3", "q2=0.6", "w1=1", "w2=1")
-        self.assertEqual(self.cell("rigid", *words, "restitution=1")["outcome"], "outside")
-        self.assertEqual(self.cell("compliant", *words, "stiffness_ratio=1")["outcome"], "outside")
+    def test_a_start_without_approach_is_told(self):
+        for speeds in (("w1=1", "w2=1"), ("w1=0", "w2=0")):
+            words = ("body=double_pendulum", "friction=0.3", "q1=0.3", "q2=0.6", *speeds)
+            for theory in (("rigid", "restitution=1"), ("compliant", "stiffness_ratio=1")):
+                self.refuse(*theory, *words, says="'w2': the free end does not move toward the plane: l1 w1 sin q1 + "
+                            "l2 w2 sin q2 must be below 0; an impact begins with an approach, v_n < 0; an "
+                            "established contact, v_n = 0, is not an impact")
+        for theory in ((*ROD, "restitution=0.5"), ("viscoelastic", "velocity_ratio=0.6")):
+            self.refuse(*theory, "friction=0.3", "normal_speed=0", says="'normal_speed' is 0 m/s, outside its range (0, "
+                        "inf) m/s: an impact begins with an approach, v_n < 0; an established contact, v_n = 0, is "
+                        "not an impact")
+
+    def test_a_matrix_guided_along_the_normal(self):
+        words = ("rigid", "body=matrix", "friction=0.3", "restitution=0.5", "b11=0", "b22=1")
+        self.assertEqual(self.cell(*words, "b12=0", "velocity_ratio=0")["outcome"], "solved")
+        for wrong in (("b12=0.5", "velocity_ratio=0"), ("b12=0", "velocity_ratio=0.5")):
+            self.refuse(*words, *wrong, says="'b11': a contact point that gains no tangential velocity is guided along "
+                        "the plane's normal; allowed: b12 and velocity_ratio 0, or b11 > 0")
 
     def test_the_law_of_the_ratio_needs_the_ratio(self):
         self.refuse(*ROD, "law=impulse_ratio", "restitution=0.5", says="impulse_ratio")

@@ -97,6 +97,9 @@ static void tables(void) {
         CHECK(theory->name[0] && theory->title[0] && theory->source[0] && theory->residual[0],
               "theory %d lacks a text", t);
         CHECK(imp_theory_find(theory->name) == theory, "%s is there twice", theory->name);
+        const imp_parameter *every[IMP_MAX_PARAMETERS];
+        CHECK(imp_theory_every_parameter(theory, every) < IMP_MAX_PARAMETERS,
+              "%s has more parameters than a list of them holds", theory->name);
         CHECK(theory->results_version >= 1, "%s: results version", theory->name);
         check_modes(theory);
         check_outputs(theory);

@@ -20,6 +20,11 @@ const imp_body *imp_body_at(int code) {
     return bodies[code];
 }
 
+const char *imp_body_refuse(const imp_instance *instance, const double *value, const char **name) {
+    const imp_body *body = imp_body_at(instance->chosen[0]);
+    return body->refuse ? body->refuse(value + instance->theory->n_parameters, name) : NULL;
+}
+
 imp_contact_memory imp_contact_memory_of(const imp_body *body) {
     imp_contact_memory memory = {.body = body, .velocity = -1};
     for (int k = 0; body->velocity_apart && k < body->option.n_parameters; k++) {
@@ -70,7 +75,8 @@ const imp_parameter imp_parameter_link_angle = {
     .name = "angle",
     .unit = "rad",
     .meaning = "angle from the plane's normal to the line from the contact point to the pivot, "
-               "positive when that line leans toward -t",
+               "positive when that line leans toward -t; at 0 the contact point moves along the "
+               "plane and does not approach",
     .low = 0,
     .high = IMP_PI / 2,
     .low_open = true,
@@ -124,4 +130,33 @@ const imp_parameter imp_parameter_spin = {
     IMP_RANGE_FINITE,
     .fallback = 0,
     .example = 0,
+};
+
+const imp_parameter imp_parameter_offset_t = {
+    .name = "offset_t",
+    .unit = "m",
+    .meaning =
+        "distance from the mass centre to the contact point along the plane, positive toward +t",
+    IMP_RANGE_FINITE,
+    .fallback = NAN,
+    .example = 0.5,
+};
+
+const imp_parameter imp_parameter_offset_n = {
+    .name = "offset_n",
+    .unit = "m",
+    .meaning = "distance from the mass centre to the contact point along the plane's normal, "
+               "positive away from the plane",
+    IMP_RANGE_FINITE,
+    .fallback = NAN,
+    .example = -1,
+};
+
+const imp_parameter imp_parameter_gyration_radius = {
+    .name = "gyration_radius",
+    .unit = "m",
+    .meaning = "square root of the moment of inertia about the mass centre over the mass",
+    IMP_RANGE_POSITIVE,
+    .fallback = 1,
+    .example = 1,
 };

@@ -10,6 +10,11 @@
 #include "base/ranges.h"
 #include "impact.h"
 
+/* For errors about a contact point that does not move toward the plane. */
+#define IMP_NO_APPROACH                                                                            \
+    "an impact begins with an approach, v_n < 0; an established contact, v_n = 0, is not an "      \
+    "impact"
+
 /* B and the initial velocity of one cell. */
 typedef struct imp_contact {
     double b11, b12, b22;  /* B times `mass`, dimensionless; b22 > 0 unless outside */
@@ -42,6 +47,8 @@ typedef struct imp_body {
     /* The parts whose angular velocity is known, at most IMP_MAX_PARTS; 0, NULL: none. */
     int n_parts;
     void (*turning)(const double *value, imp_turning *part);
+    /* As imp_theory.refuse, for the parameters of the body. NULL: every body in their ranges exists. */
+    const char *(*refuse)(const double *value, const char **name);
 } imp_body;
 
 /* The values and the contact of the cell before: neighbours often share a body. */
@@ -68,6 +75,16 @@ size_t imp_contact_alike(const imp_contact_memory *memory, const double *const *
 /* The body of option `code` of the choice `body`. */
 const imp_body *imp_body_at(int code);
 
+/* imp_theory.refuse of a theory whose first choice is `body`: what the body refuses. */
+const char *imp_body_refuse(const imp_instance *instance, const double *value, const char **name);
+
+/* Beyond this many gyration radii a lever's square leaves no digit for a lamina's own mass. */
+#define IMP_LONGEST_LEVER 1e8
+
+/* Least determinant of a lamina over b11 b22. Below, the body is a mass on a long stiff arm: within rounding
+ * it is constrained, and its velocity would have to be in the range of B. */
+#define IMP_CONSTRAINED_LAMINA 1e-12
+
 /* Parameters that several bodies share. */
 extern const imp_parameter imp_parameter_angle;
 extern const imp_parameter imp_parameter_velocity_ratio;
@@ -75,6 +92,9 @@ extern const imp_parameter imp_parameter_mass;
 extern const imp_parameter imp_parameter_length;
 extern const imp_parameter imp_parameter_radius;
 extern const imp_parameter imp_parameter_spin;
+extern const imp_parameter imp_parameter_offset_t; /* these three: of a lamina */
+extern const imp_parameter imp_parameter_offset_n;
+extern const imp_parameter imp_parameter_gyration_radius;
 extern const imp_parameter imp_parameter_link_angle; /* of a pendulum, in the plane or in space */
 
 #define BODY(name) extern const imp_body imp_body_##name;

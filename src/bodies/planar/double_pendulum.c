@@ -118,6 +118,15 @@ static imp_contact contact(const double *value) {
     return made;
 }
 
+static const char *refuse(const double *value, const char **name) {
+    imp_contact made = contact(value);
+    bool departs = made.normal_speed <= 0; /* false where a value is not known */
+    *name = "w2";
+    return departs ? "the free end does not move toward the plane: l1 w1 sin q1 + l2 w2 sin q2 "
+                     "must be below 0; " IMP_NO_APPROACH
+                   : NULL;
+}
+
 static void turning(const double *value, imp_turning *part) {
     pose at = pose_of(value);
     double first = value[M2] * value[L1], second = value[M2] * value[L2];
@@ -138,4 +147,5 @@ const imp_body imp_body_double_pendulum = {
     .contact = contact,
     .n_parts = 2,
     .turning = turning,
+    .refuse = refuse,
 };

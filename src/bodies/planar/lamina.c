@@ -5,55 +5,19 @@
 
 enum { OFFSET_T, OFFSET_N, GYRATION_RADIUS, VELOCITY_RATIO, MASS, SPIN, N_PARAMETERS };
 
-static const imp_parameter offset_t = {
-    .name = "offset_t",
-    .unit = "m",
-    .meaning =
-        "distance from the mass centre to the contact point along the plane, positive toward +t",
-    IMP_RANGE_FINITE,
-    .fallback = NAN,
-    .example = 0.5,
-};
-
-static const imp_parameter offset_n = {
-    .name = "offset_n",
-    .unit = "m",
-    .meaning = "distance from the mass centre to the contact point along the plane's normal, "
-               "positive away from the plane",
-    IMP_RANGE_FINITE,
-    .fallback = NAN,
-    .example = -1,
-};
-
-static const imp_parameter gyration_radius = {
-    .name = "gyration_radius",
-    .unit = "m",
-    .meaning = "square root of the moment of inertia about the mass centre over the mass",
-    IMP_RANGE_POSITIVE,
-    .fallback = 1,
-    .example = 1,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [OFFSET_T] = &offset_t,
-    [OFFSET_N] = &offset_n,
-    [GYRATION_RADIUS] = &gyration_radius,
+    [OFFSET_T] = &imp_parameter_offset_t,
+    [OFFSET_N] = &imp_parameter_offset_n,
+    [GYRATION_RADIUS] = &imp_parameter_gyration_radius,
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
     [MASS] = &imp_parameter_mass,
     [SPIN] = &imp_parameter_spin,
 };
 
-/* Beyond this many gyration radii a lever's square leaves no digit for the body's own mass. */
-static const double longest_lever = 1e8;
-
-/* Least determinant over b11 b22. Below, the body is a mass on a long stiff arm: within rounding it
- * is constrained, and its velocity would have to be in the range of B. */
-static const double singular = 1e-12;
-
 static imp_contact contact(const double *value) {
     double t = value[OFFSET_T] / value[GYRATION_RADIUS];
     double n = value[OFFSET_N] / value[GYRATION_RADIUS];
-    bool far = !(fabs(t) <= longest_lever && fabs(n) <= longest_lever);
+    bool far = !(fabs(t) <= IMP_LONGEST_LEVER && fabs(n) <= IMP_LONGEST_LEVER);
     double determinant = 1 + t * t + n * n;
     return (imp_contact){
         .b11 = 1 + n * n,
@@ -62,7 +26,7 @@ static imp_contact contact(const double *value) {
         .determinant = determinant,
         .mass = value[MASS],
         .velocity_ratio = value[VELOCITY_RATIO],
-        .outside = far || !(determinant > singular * (1 + n * n) * (1 + t * t)),
+        .outside = far || !(determinant > IMP_CONSTRAINED_LAMINA * (1 + n * n) * (1 + t * t)),
     };
 }
 

@@ -10,7 +10,10 @@ enum { B11, B12, B22, VELOCITY_RATIO, N_PARAMETERS };
 static const imp_parameter b11 = {
     .name = "b11",
     .unit = "1/kg",
-    .meaning = "tangential velocity gained per tangential impulse",
+    .meaning =
+        "tangential velocity gained per tangential impulse; 0: the contact point is guided along "
+        "the "
+        "plane's normal, a cell has the outcome outside unless b12 and velocity_ratio are 0, too",
     IMP_RANGE_NOT_NEGATIVE,
     .fallback = NAN,
     .example = 2.5,
@@ -75,7 +78,17 @@ static imp_contact contact(const double *value) {
     };
 }
 
+static const char *refuse(const double *value, const char **name) {
+    bool slides = fabs(value[B12]) > 0 || fabs(value[VELOCITY_RATIO]) > 0;
+    *name = "b11";
+    return value[B11] == 0 && slides ? "a contact point that gains no tangential velocity is "
+                                       "guided along the plane's normal; allowed: b12 "
+                                       "and velocity_ratio 0, or b11 > 0"
+                                     : NULL;
+}
+
 const imp_body imp_body_matrix = {
     .option = {"matrix", "any body, given by the inverse mass matrix B", parameters, N_PARAMETERS},
     .contact = contact,
+    .refuse = refuse,
 };

@@ -23,6 +23,12 @@ const imp_spatial *imp_spatial_at(int code) {
     return bodies[code];
 }
 
+const char *imp_spatial_refuse(const imp_instance *instance, const double *value,
+                               const char **name) {
+    const imp_spatial *body = imp_spatial_at(instance->chosen[0]);
+    return body->refuse ? body->refuse(value + instance->theory->n_parameters, name) : NULL;
+}
+
 const imp_parameter imp_spatial_azimuth = {
     .name = "azimuth",
     .unit = "rad",
@@ -75,6 +81,26 @@ imp_inverse_mass imp_inverse_mass_turned(imp_inverse_mass b, double angle) {
         .b23 = s * b.b13 + c * b.b23,
         .b33 = b.b33,
     };
+}
+
+void imp_vector_turned(const double v[3], double angle, double turned[3]) {
+    imp_sincos turn = imp_sine_cosine(angle);
+    double x = v[0], y = v[1];
+    turned[0] = turn.cosine * x - turn.sine * y;
+    turned[1] = turn.sine * x + turn.cosine * y;
+    turned[2] = v[2];
+}
+
+void imp_inverse_mass_add_turn(imp_inverse_mass *b, const double axis[3], const double r[3],
+                               double weight) {
+    double x = axis[0], y = axis[1], z = axis[2];
+    double u1 = r[1] * z - r[2] * y, u2 = r[2] * x - r[0] * z, u3 = r[0] * y - r[1] * x;
+    b->b11 += weight * u1 * u1;
+    b->b12 += weight * u1 * u2;
+    b->b13 += weight * u1 * u3;
+    b->b22 += weight * u2 * u2;
+    b->b23 += weight * u2 * u3;
+    b->b33 += weight * u3 * u3;
 }
 
 static const double no_part = 1e-12;

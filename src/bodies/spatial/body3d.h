@@ -37,10 +37,16 @@ typedef struct imp_spatial {
     imp_spatial_contact (*contact)(const double *value); /* values in the order of the parameters */
     /* Of a free body, whose mass is `mass`; else NULL. */
     void (*turning)(const double *value, imp_spatial_turning *part);
+    /* As imp_theory.refuse, for the parameters of the body. NULL: every body in their ranges exists. */
+    const char *(*refuse)(const double *value, const char **name);
 } imp_spatial;
 
 /* The body of option `code` of the choice `body`. */
 const imp_spatial *imp_spatial_at(int code);
+
+/* imp_theory.refuse of a theory whose first choice is `body`: what the body refuses. */
+const char *imp_spatial_refuse(const imp_instance *instance, const double *value,
+                               const char **name);
 
 /* Parameters that several bodies share. */
 extern const imp_parameter imp_spatial_azimuth;
@@ -50,6 +56,11 @@ extern const imp_parameter imp_spatial_spin_1, imp_spatial_spin_2, imp_spatial_s
 
 /* R B R^T with R the turn about the normal by `angle`, in radians. */
 imp_inverse_mass imp_inverse_mass_turned(imp_inverse_mass b, double angle);
+
+/* Adds the rotation of a free body about an axis through the mass centre, a unit vector, to its B:
+ * B + weight (r x axis)(r x axis)^T, with r from the mass centre to the contact point. */
+void imp_inverse_mass_add_turn(imp_inverse_mass *b, const double axis[3], const double r[3],
+                               double weight);
 
 /* A vector relative to the range of B. */
 typedef struct imp_inverse_mass_range {
@@ -62,6 +73,9 @@ typedef struct imp_inverse_mass_range {
 /* By elimination with the largest pivot relative to its diagonal element. */
 imp_inverse_mass_range imp_inverse_mass_range_of(imp_inverse_mass b, double v1, double v2,
                                                  double v3);
+
+/* A vector after the turn about the normal. */
+void imp_vector_turned(const double v[3], double angle, double turned[3]);
 
 /* A contact of a free body with slip velocity velocity_ratio (cos heading, sin heading) |v3|. */
 imp_spatial_contact imp_spatial_free(imp_inverse_mass b, double mass, double velocity_ratio,

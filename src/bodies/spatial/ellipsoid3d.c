@@ -65,16 +65,10 @@ static frame frame_of(double tilt, double turn) {
                     {x.sine * z.sine, x.sine * z.cosine, x.cosine}}};
 }
 
-/* Adds the rotation about axis k of the body: B + weight (r x axis k)(r x axis k)^T. */
-static void add_turn(imp_inverse_mass *b, const frame *f, int k, const double *r, double weight) {
-    double x = f->axes[0][k], y = f->axes[1][k], z = f->axes[2][k];
-    double u1 = r[1] * z - r[2] * y, u2 = r[2] * x - r[0] * z, u3 = r[0] * y - r[1] * x;
-    b->b11 += weight * u1 * u1;
-    b->b12 += weight * u1 * u2;
-    b->b13 += weight * u1 * u3;
-    b->b22 += weight * u2 * u2;
-    b->b23 += weight * u2 * u3;
-    b->b33 += weight * u3 * u3;
+static void axis_of(const frame *f, int k, double axis[3]) {
+    for (int i = 0; i < 3; i++) {
+        axis[i] = f->axes[i][k];
+    }
 }
 
 /* Over the largest semi-axis: the squared semi-axes, and r from the mass centre to the contact, where the
@@ -103,7 +97,10 @@ static imp_inverse_mass inertia_of(const double *semi_axis, const frame *f) {
     shape s = shape_of(semi_axis, f);
     imp_inverse_mass b = {.b11 = 1, .b22 = 1, .b33 = 1};
     for (int k = 0; k < 3; k++) {
-        add_turn(&b, f, k, s.r, 5 / (s.square[(k + 1) % 3] + s.square[(k + 2) % 3]));
+        double axis[3];
+        axis_of(f, k, axis);
+        imp_inverse_mass_add_turn(&b, axis, s.r,
+                                  5 / (s.square[(k + 1) % 3] + s.square[(k + 2) % 3]));
     }
     return b;
 }
@@ -115,26 +112,19 @@ static imp_spatial_contact contact(const double *value) {
     return imp_spatial_free(b, value[MASS], value[VELOCITY_RATIO], value[HEADING]);
 }
 
-/* A vector after the turn about the normal. */
-static void turn_by(imp_sincos azimuth, const double v[3], double turned[3]) {
-    turned[0] = azimuth.cosine * v[0] - azimuth.sine * v[1];
-    turned[1] = azimuth.sine * v[0] + azimuth.cosine * v[1];
-    turned[2] = v[2];
-}
-
 static void turning(const double *value, imp_spatial_turning *part) {
     frame f = frame_of(value[ANGLE], value[SPIN]);
     shape s = shape_of(value + SEMI_AXIS_A, &f);
-    imp_sincos azimuth = imp_sine_cosine(value[AZIMUTH]);
     double arm[3], unit = value[MASS] * s.largest * s.largest / 5;
     for (int k = 0; k < 3; k++) {
-        const double axis[3] = {f.axes[0][k], f.axes[1][k], f.axes[2][k]};
-        turn_by(azimuth, axis, part->axis[k]);
+        double axis[3];
+        axis_of(&f, k, axis);
+        imp_vector_turned(axis, value[AZIMUTH], part->axis[k]);
         part->inertia[k] = unit * (s.square[(k + 1) % 3] + s.square[(k + 2) % 3]);
         part->initial[k] = value[SPIN_1 + k];
         arm[k] = s.largest * s.r[k];
     }
-    turn_by(azimuth, arm, part->arm);
+    imp_vector_turned(arm, value[AZIMUTH], part->arm);
 }
 
 const imp_spatial imp_spatial_ellipsoid3d = {

@@ -401,4 +401,5 @@ const imp_theory imp_theory_compliant = {
     .solve = solve,
     .history = &imp_compliant_history,
     .trace = trace,
+    .refuse = imp_body_refuse,
 };

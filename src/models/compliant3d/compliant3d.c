@@ -265,4 +265,5 @@ const imp_theory imp_theory_compliant3d = {
     .solve = solve,
     .history = &imp_springs_history,
     .trace = trace,
+    .refuse = imp_spatial_refuse,
 };

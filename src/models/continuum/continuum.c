@@ -149,4 +149,5 @@ const imp_theory imp_theory_continuum = {
     .solve = solve,
     .history = &imp_continuum_history,
     .trace = trace,
+    .refuse = imp_body_refuse,
 };

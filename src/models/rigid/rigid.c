@@ -213,4 +213,5 @@ const imp_theory imp_theory_rigid = {
     .solve = solve,
     .history = &imp_rigid_history,
     .trace = trace,
+    .refuse = imp_body_refuse,
 };

@@ -168,4 +168,5 @@ const imp_theory imp_theory_swerve = {
     .solve = solve,
     .history = &imp_swerve_history,
     .trace = trace,
+    .refuse = imp_spatial_refuse,
 };
