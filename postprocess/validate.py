@@ -6,14 +6,17 @@ quantity, published, correct and computed value, verdict.
 
 The numbers and their sources are in published/*.csv beside this script; the sweeps that compute
 them are in configs/validation. Each row names a sweep (config), one of its cells (where) and an
-expression of outputs and parameters (value).
+expression of outputs and parameters (value). `every cell` as the first words of where gives the
+expression all cells with the values that follow, in which categories have their names. A few numbers
+show the time step of their source; Python computes these (impactsweep/schemes.py).
 
 Unless --only is given, a first table shows how far laws of contact are from measured impacts
 (published/measured). That table compares laws; agreement is no verdict on the program.
 
 Verdicts: `reproduced`: the published number agrees with the correct one within its own digits, or
-within the tolerance in the data. `misprint shown`, `not reproducible`: the two differ, and the
-data explain why. In every case the computed number must agree with the correct one to half a unit of
+within the tolerance in the data, or is the correct one with its digits cut off where the source does
+so (tolerance `cut off`). `misprint shown`, `not reproducible`: the two differ, and the data explain
+why. In every case the computed number must agree with the correct one to half a unit of
 its last digit; otherwise the verdict is `MISSED`. Exit codes: 0 none is missed, 1 a number is
 missed, 2 bad input.
 """
@@ -26,13 +29,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from decimal import Decimal
+from decimal import ROUND_DOWN, Decimal
+from fractions import Fraction
 
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 import numpy as np
 import xarray as xr
 
-from impactsweep import measured
+from impactsweep import measured, schemes
 from impactsweep.running import environment
 
 PROGRAM = "validate.py"
@@ -45,7 +49,9 @@ REPRODUCED, MISPRINT, UNREACHABLE, MISSED = ("reproduced", "misprint shown", "no
                                              "MISSED")
 SAID = {"": REPRODUCED, "misprint": MISPRINT, "not reproducible": UNREACHABLE}
 FUNCTIONS = {"degrees": np.degrees, "sqrt": np.sqrt, "abs": abs, "len": len, "sum": sum,
-             "sorted": sorted}
+             "sorted": sorted, "min": np.nanmin, "max": np.nanmax}
+SCHEMES = {"pamc-time-steps": schemes.pamc_time_steps}
+EVERY_CELL, CUT_OFF = "every cell", "cut off"
 WIDTHS = {"source": 26, "case": 60, "quantity": 30}
 
 
@@ -75,6 +81,10 @@ def check_row(row):
     if row["verdict"] not in SAID:
         raise BadInput(f"{row['place']}: unknown verdict '{row['verdict']}'; allowed: nothing, "
                        f"{', '.join(filter(None, SAID))}")
+    try:
+        Fraction(row["published"].removeprefix(">"))
+    except ValueError:
+        raise BadInput(f"{row['place']}: '{row['published']}' is no number; allowed: 0.5, >0.5, 5/9") from None
     if row["verdict"] and not row["note"]:
         raise BadInput(f"{row['place']}: '{row['verdict']}' needs a note that says why")
 
@@ -85,11 +95,14 @@ def half_unit(text):
 
 
 def agrees_with_published(row):
-    published, correct = row["published"], float(row["correct"])
+    published, correct = row["published"], row["correct"]
     if published.startswith(">"):
-        return correct > float(published[1:])
-    tolerance = float(row["tolerance"]) if row["tolerance"] else half_unit(published)
-    return abs(float(published) - correct) <= tolerance * (1 + 1e-9)
+        return float(correct) > float(published[1:])
+    if row["tolerance"] == CUT_OFF:
+        return Decimal(correct).quantize(Decimal(published), ROUND_DOWN) == Decimal(published)
+    exact = correct if "/" in published else published
+    tolerance = float(row["tolerance"]) if row["tolerance"] else half_unit(exact)
+    return abs(float(Fraction(published)) - float(correct)) <= tolerance * (1 + 1e-9)
 
 
 # ------------------------------------------------------------------------------ computing
@@ -118,6 +131,11 @@ def run_sweep(program, config, folder, ranks):
         return data.load()
 
 
+def map_of(program, config, folder, ranks):
+    """What a row names as its config: the map of a sweep, or a source's own scheme."""
+    return SCHEMES[config](CONFIGS) if config in SCHEMES else run_sweep(program, config, folder, ranks)
+
+
 def value_of(data, name, text):
     """A coordinate's value as the file stores it, from a number, degrees, or an option's name."""
     flags = data[name].attrs.get("flag_meanings")
@@ -128,8 +146,8 @@ def value_of(data, name, text):
     return float(text)
 
 
-def cell_of(data, where, place):
-    """The only cell whose coordinates have these values."""
+def chosen_cells(data, where, place):
+    """The places of the cells whose coordinates have these values."""
     chosen = xr.ones_like(data["outcome"], dtype=bool)
     for word in where.split():
         name, _, text = word.partition("=")
@@ -137,24 +155,47 @@ def cell_of(data, where, place):
             raise BadInput(f"{place}: the map has no '{name}'")
         value = value_of(data, name, text)
         chosen = chosen & (abs(data[name] - value) <= 1e-9 * abs(value) + 1e-12)
+    return chosen
+
+
+def values_of_cell(data, where, place):
+    """The values of the only cell that a row names."""
+    chosen = chosen_cells(data, where, place)
     index = np.argwhere(chosen.values)
     if len(index) != 1:
         raise BadInput(f"{place}: {len(index)} cells match {where or 'no condition'}; exactly one must")
-    return data.isel(dict(zip(chosen.dims, index[0])))
+    cell = data.isel(dict(zip(chosen.dims, index[0])))
+    return {name: variable.values[()] for name, variable in cell.variables.items()}
 
 
-def names_of(cell):
-    names = dict(FUNCTIONS)
-    for name, variable in cell.variables.items():
-        if not name.startswith("run_"):
-            names[name] = variable.values[()]
-    return names
+def values_of_cells(data, where, place):
+    """The values of all cells that a row names, in one order; categories by their names."""
+    chosen = chosen_cells(data, where, place)
+    if not chosen.any():
+        raise BadInput(f"{place}: no cell matches '{where.strip()}'")
+    values = {}
+    for name, variable in data.variables.items():
+        if set(variable.dims) <= set(chosen.dims):
+            found = data[name].broadcast_like(chosen).transpose(*chosen.dims).values[chosen.values]
+            values[name] = named(found, variable.attrs)
+    return values
+
+
+def named(codes, attributes):
+    """A category's names in place of its codes; other values as they are."""
+    if "flag_meanings" not in attributes:
+        return codes
+    names = dict(zip(attributes["flag_values"], attributes["flag_meanings"].split()))
+    return np.array([names.get(code, "") for code in codes])
 
 
 def compute(row, maps):
-    cell = cell_of(maps[row["config"]], row["where"], row["place"])
+    data, where, place = maps[row["config"]], row["where"], row["place"]
+    found = (values_of_cells(data, where.removeprefix(EVERY_CELL), place) if where.startswith(EVERY_CELL)
+             else values_of_cell(data, where, place))
+    known = {name: value for name, value in found.items() if not name.startswith("run_")}
     try:
-        return float(eval(row["value"], {"__builtins__": {}}, names_of(cell)))
+        return float(eval(row["value"], {"__builtins__": {}}, FUNCTIONS | known))
     except (NameError, SyntaxError, TypeError, IndexError) as error:
         raise BadInput(f"{row['place']}: '{row['value']}': {error}") from error
 
@@ -215,7 +256,7 @@ def main():
             raise BadInput(f"the word '{options.only}' occurs in no row of {PUBLISHED}")
         os.makedirs(folder, exist_ok=True)
         compared = set() if options.only else set(measured.CONFIGS)
-        maps = {config: run_sweep(program, config, folder, options.ranks)
+        maps = {config: map_of(program, config, folder, options.ranks)
                 for config in sorted({row["config"] for row in rows} | compared)}
         judged = []
         for row in rows:

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """validate.py: every published number that the project has collected, and messages about wrong data."""
 import csv
+import glob
 import math
 import os
 import re
@@ -33,6 +34,14 @@ class Validate(unittest.TestCase):
                                "--program", PROGRAM, *words], capture_output=True, text=True,
                               stdin=subprocess.DEVNULL, env=dict(os.environ, TMPDIR=self.folder))
         return done.returncode, done.stdout, done.stderr
+
+    def rows(self):
+        """The rows of all tables."""
+        found = []
+        for path in glob.glob(os.path.join(self.folder, "postprocess", "published", "*.csv")):
+            with open(path, newline="") as file:
+                found += csv.DictReader(file)
+        return found
 
     def change(self, table, column, new, **where):
         """Changes one row of a table; the rest stays."""
@@ -78,10 +87,7 @@ class Validate(unittest.TestCase):
                                   r"\d+ not reproducible, 0 MISSED$")
         with open(os.path.join(ROOT, "README.md")) as file:
             self.assertIn(summary, file.read(), "the README shows this line")
-        rows = sum(len(list(csv.DictReader(open(os.path.join(ROOT, "postprocess", "published", t)))))
-                   for t in os.listdir(os.path.join(ROOT, "postprocess", "published"))
-                   if t.endswith(".csv"))
-        self.assertEqual(int(summary.split()[0]), rows, "every row of the tables is judged")
+        self.assertEqual(int(summary.split()[0]), len(self.rows()), "every row of the tables is judged")
 
     def check_laws(self, text):
         """Mean errors of the ratio of tangential velocities that Kharaz and others measured."""
@@ -114,10 +120,52 @@ class Validate(unittest.TestCase):
         self.assertIn("differ, but the verdict is ''", said)
 
     def test_not_reproducible_needs_a_reason(self):
-        self.change("birlik.csv", "note", "", verdict="not reproducible")
+        self.change("beam.csv", "note", "", verdict="not reproducible")
         code, _, said = self.run_validate("--only", "table 4.3")
         self.assertEqual(code, 2)
         self.assertIn("'not reproducible' needs a note that says why", said)
+
+    def test_digits_that_are_cut_off(self):
+        """The computed .78658 is .78 when its digits are cut off, and .79 when it is rounded."""
+        self.change("baruh.csv", "published", "0.79", published="0.78")
+        code, _, said = self.run_validate("--only", "Baruh 2022 rod")
+        self.assertEqual(code, 2)
+        self.assertIn("published 0.79 and correct 0.78658 differ, but the verdict is ''", said)
+
+    def test_a_fraction_is_exact(self):
+        for new, expected, says in (("5/9", 0, ""), ("5001/9000", 2, "differ, but the verdict is ''"),
+                                    ("5:9", 2, "'5:9' is no number; allowed: 0.5, >0.5, 5/9")):
+            self.change("pamc.csv", "published", new, case="sphere", quantity="inertia_coupling")
+            code, _, said = self.run_validate("--only", "PAMC ch 3")
+            self.assertEqual(code, expected)
+            self.assertIn(says, said)
+
+    def test_an_extreme_over_all_cells_of_a_sweep(self):
+        self.change("birlik.csv", "correct", "0.50", quantity="least friction that wedges")
+        code, text, _ = self.run_validate("--only", "fig 4.16")
+        self.assertEqual(code, 1)
+        self.assertRegex(text, r"0\.4 +0\.50 +0\.4 +MISSED")
+        self.change("birlik.csv", "where", "every cell angle=14deg", quantity="least friction that wedges")
+        code, _, said = self.run_validate("--only", "fig 4.16")
+        self.assertEqual(code, 2)
+        self.assertIn("no cell matches 'angle=14deg'", said)
+
+    def test_a_number_that_shows_the_time_step_of_its_source(self):
+        where = dict(case="case A nu=.28 friction=1.0 inertia_coupling=0.614 angle=0.38 velocity_ratio=5.177",
+                     quantity="energetic_restitution squared")
+        code, text, _ = self.run_validate("--only", "energetic_restitution squared")
+        self.assertEqual((code, text.splitlines()[-1]), (0, "8 published numbers: 7 reproduced, 0 misprint shown, "
+                                                            "1 not reproducible, 0 MISSED"))
+        self.change("pamc.csv", "correct", "1.00000", **where)
+        code, text, _ = self.run_validate("--only", "energetic_restitution squared")
+        self.assertEqual(code, 1)
+        self.assertRegex(text, r"0\.990 +1\.00000 +0\.98990\d+ +MISSED")
+
+    def test_every_sweep_serves_a_number(self):
+        folder = os.path.join(self.folder, "configs", "validation")
+        sweeps = {name[:-5] for name in os.listdir(folder) if name.endswith(".yaml")}
+        used = {row["config"] for row in self.rows()} | {"measured-compliant", "measured-continuum"}
+        self.assertEqual(used, sweeps | {"pamc-time-steps"})
 
     def test_rows_without_a_sweep_a_cell_or_a_value_are_errors(self):
         for column, new, says in (("where", "friction=2", "0 cells match friction=2; exactly one must"),
