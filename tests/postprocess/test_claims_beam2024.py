@@ -1,0 +1,42 @@
+#!/usr/bin/python3
+"""What the beam paper of 2024 says about speed and duration, and the error of its energy."""
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from claims import Claims, share
+from support import needs_beam
+
+import numpy as np
+
+import impactsweep
+
+POSITIONS = {"param": "position", "from": 0.2, "to": 1, "points": 400}
+
+
+@needs_beam
+class Beam2024(Claims):
+    SOURCE = "beam2024"
+
+    def test_the_duration_does_not_depend_on_the_speed_on_average_only(self):
+        cells = impactsweep.run({"model": "beam", "outputs": ["duration", "impulse", "sub_impacts"],
+                                 "axes": [{"param": "angular_velocity", "values": [-4, -8]}, POSITIONS]})
+        slow, fast = cells.duration.values
+        self.assertLess(abs(np.mean(fast / slow - 1)), 0.01)
+        changed = abs(fast / slow - 1) > 0.1
+        other = np.diff(cells.sub_impacts.values, axis=0)[0] != 0
+        self.assertGreater(np.mean(other[changed]), 0.8)
+        self.assertTrue(np.all(cells.impulse.values[1] > 1.5 * cells.impulse.values[0]))
+        self.says("figure 4", "less than 1 %", share(changed), "more than 10 %")
+
+    def test_the_energy_of_the_converged_motion(self):
+        cells = impactsweep.run({"model": "beam", "outputs": ["residual"], "axes": [POSITIONS]})
+        self.assertLess(cells.residual.values.max(), 1.3e-7)
+        self.says("figure 3", "1.2 %", "1.18 %", "1.3e-7")
+
+
+del Claims  # has no source of its own
+if __name__ == "__main__":
+    unittest.main()
