@@ -1,17 +1,8 @@
 /* A condition on the cells of a map, such as "mode == wedge and energy_loss > 0.5".
  *
- *   condition  = both {"or" both}               both   = negated {"and" negated}
- *   negated    = "not" negated | comparison
- *   comparison = sum [operator sum | "in" "(" word {"," word} ")"]
- *   sum        = product {("+" | "-") product}  product = factor {("*" | "/") factor}
- *   factor     = "-" factor | number ["deg" | "rad"] | name | word | "(" condition ")"
- *              | ("abs" | "sqrt") "(" sum ")" | "defined" "(" name ")"
- *   operator   = "==" | "!=" | "<" | "<=" | ">" | ">="
- *
- * A name is a parameter or an output of the map; a word, in quotation marks if it has blanks, is one
- * word of a category or the text of a sequence. Numbers have the units of the map; an angle may be
- * given in deg. A comparison with an undefined value is neither true nor false, nor is its
- * negation. */
+ * The grammar is that of num/formula.h. A name is a parameter or an output of the map; a word, in quotation marks if it
+ * has blanks, is one word of a category or the text of a sequence. Numbers have the units of the map; an angle may be
+ * given in deg. */
 #ifndef IMP_CMD_EXPRESSION_H
 #define IMP_CMD_EXPRESSION_H
 

@@ -1,6 +1,5 @@
 /* The words of a condition: the variables of the map, and the words of categories. */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,22 +8,15 @@
 #include "cmd/cmd.h"
 #include "cmd/expression_impl.h"
 
-typedef imp_expression_reader reader;
+typedef imp_formula_reader reader;
 typedef imp_operand operand;
 
 /* ---- errors ---- */
 
-void imp_expression_fail(reader *r, const char *at, const char *format, ...) {
-    if (r->broken) {
-        return;
-    }
-    va_list words;
-    va_start(words, format);
-    fprintf(stderr, "expression:1:%d: error: ", (int)(at - r->text) + 1);
-    vfprintf(stderr, format, words);
-    fputc('\n', stderr);
-    va_end(words);
-    r->code = IMP_EXIT_INPUT;
+static void fail(void *context, int column, const char *message) {
+    imp_expression *e = context;
+    fprintf(stderr, "expression:1:%d: error: %s\n", column, message);
+    e->code = IMP_EXIT_INPUT;
 }
 
 static const char *nearest_hint(const char *word, const char *const *names, size_t n, char *hint,
@@ -39,29 +31,21 @@ static const char *nearest_hint(const char *word, const char *const *names, size
 
 static void refuse_word(reader *r, const operand *word, const char *of, const char *const *names,
                         size_t n) {
-    char hint[IMP_MAX_WORD];
+    char hint[IMP_FORMULA_WORD];
     imp_text list = {0};
     for (size_t i = 0; i < n; i++) {
         imp_text_print(&list, "%s%s", i ? ", " : "", names[i]);
     }
-    imp_expression_fail(r, word->at, "%s '%s'%s; allowed are: %s", of, word->word,
-                        nearest_hint(word->word, names, n, hint, sizeof hint), imp_text_get(&list));
+    imp_formula_fail(r, word->at, "%s '%s'%s; allowed are: %s", of, word->word,
+                     nearest_hint(word->word, names, n, hint, sizeof hint), imp_text_get(&list));
     imp_text_free(&list);
 }
 
-/* ---- steps ---- */
-
-void imp_expression_push(reader *r, imp_step step) {
-    r->depth += step.kind <= IMP_STEP_VALUE ? 1 : step.kind < IMP_STEP_ADD ? 0 : -1;
-    if (r->to->n == IMP_MAX_STEPS || r->depth > IMP_MAX_DEPTH) {
-        IMP_BREAK(r, "the condition is too long: allowed are %d terms, %d of them pending",
-                  IMP_MAX_STEPS, IMP_MAX_DEPTH);
-    } else if (!r->broken) {
-        r->to->steps[r->to->n++] = step;
-    }
-}
-
 /* ---- variables ---- */
+
+static imp_table *table_of(const reader *r) {
+    return &((imp_expression *)r->context)->table;
+}
 
 static bool has_values(const imp_variable *v) {
     return v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN || v->role == IMP_IS_FIXED ||
@@ -71,7 +55,7 @@ static bool has_values(const imp_variable *v) {
 /* The variable with this name, and the index of the value: name_3 is the third value along its
  * dimension. */
 static const imp_variable *find(const reader *r, const char *name, int64_t *k) {
-    const imp_catalog *catalog = r->to->table.catalog;
+    const imp_catalog *catalog = table_of(r)->catalog;
     const imp_variable *v = imp_catalog_find(catalog, name);
     const char *last = strrchr(name, '_');
     *k = 0;
@@ -79,7 +63,7 @@ static const imp_variable *find(const reader *r, const char *name, int64_t *k) {
         char stem[IMP_NAME];
         snprintf(stem, sizeof stem, "%.*s", (int)(last - name), name);
         v = imp_catalog_find(catalog, stem);
-        bool numbered = v && v->role == IMP_IS_OUTPUT && v->rank > r->to->table.grid->rank &&
+        bool numbered = v && v->role == IMP_IS_OUTPUT && v->rank > table_of(r)->grid->rank &&
                         *k >= 1 && *k <= imp_catalog_length(catalog, v);
         v = numbered ? v : NULL;
         *k = numbered ? *k - 1 : 0;
@@ -88,7 +72,7 @@ static const imp_variable *find(const reader *r, const char *name, int64_t *k) {
 }
 
 static void refuse_name(reader *r, const operand *word) {
-    const imp_catalog *catalog = r->to->table.catalog;
+    const imp_catalog *catalog = table_of(r)->catalog;
     const char *names[IMP_TABLE_COLUMNS];
     size_t n = 0;
     for (int i = 0; i < imp_catalog_count(catalog) && n < IMP_TABLE_COLUMNS; i++) {
@@ -102,30 +86,30 @@ static void refuse_name(reader *r, const operand *word) {
 
 /* The part of the table with this variable; a new variable is added. */
 static int part_of(reader *r, const imp_variable *v) {
-    imp_table *t = &r->to->table;
+    imp_table *t = table_of(r);
     int p = 0;
     while (p < t->n && t->parts[p].variable != v) {
         p++;
     }
     imp_err error = p == t->n ? imp_table_add(t, v) : IMP_OK;
     if (error) {
-        r->code = imp_exit(error);
-        r->broken = true;
+        ((imp_expression *)r->context)->code = imp_exit(error);
+        r->broken = r->failed = true;
     }
     return p;
 }
 
 static void push_variable(reader *r, const imp_variable *v, int64_t k, operand *read) {
-    int64_t length = v->role == IMP_IS_OUTPUT ? imp_catalog_length(r->to->table.catalog, v) : 1;
+    int64_t length = v->role == IMP_IS_OUTPUT ? imp_catalog_length(table_of(r)->catalog, v) : 1;
     if (length > 1 && strcmp(v->name, read->word) == 0) {
-        imp_expression_fail(r, read->at, "'%s' has %lld values in each cell: write %s_1 to %s_%lld",
-                            v->name, (long long)length, v->name, v->name, (long long)length);
+        imp_formula_fail(r, read->at, "'%s' has %lld values in each cell: write %s_1 to %s_%lld",
+                         v->name, (long long)length, v->name, v->name, (long long)length);
     }
     double none = NAN;
     for (int f = 0; f < v->n_flags; f++) {
         none = strcmp(v->flags[f], "none") == 0 ? v->codes[f] : none;
     }
-    imp_expression_push(
+    imp_formula_push(
         r, (imp_step){.kind = IMP_STEP_VALUE, .part = part_of(r, v), .k = k, .number = none});
     read->kind = v->kind == IMP_CATEGORY   ? IMP_CODE
                  : v->kind == IMP_SEQUENCE ? IMP_PHASES
@@ -133,7 +117,7 @@ static void push_variable(reader *r, const imp_variable *v, int64_t k, operand *
     read->variable = v;
 }
 
-void imp_expression_resolve(reader *r, operand *read) {
+static void resolve(reader *r, operand *read) {
     int64_t k;
     const imp_variable *v = find(r, read->word, &k);
     if (v) {
@@ -141,24 +125,12 @@ void imp_expression_resolve(reader *r, operand *read) {
     }
 }
 
-void imp_expression_need(reader *r, const operand *of, imp_operand_kind wanted) {
-    if (of->kind == IMP_WORD) {
-        refuse_name(r, of);
-    } else if (of->kind != wanted) {
-        imp_expression_fail(
-            r, of->at,
-            wanted == IMP_TRUTH     ? "a condition is missing here, such as friction > 0.3"
-            : of->kind == IMP_TRUTH ? "a number is missing here; a condition is not a number"
-                                    : "a category can only be compared with one of its words");
-    }
-}
-
-void imp_expression_push_is(reader *r, const operand *of, const operand *word) {
-    const imp_variable *v = of->variable;
+static void push_is(reader *r, const operand *of, const operand *word) {
+    const imp_variable *v = of->variable; /* resolve set it */
     if (of->kind == IMP_PHASES) {
         imp_step step = {.kind = IMP_STEP_SEQUENCE};
         snprintf(step.word, sizeof step.word, "%s", word->word);
-        imp_expression_push(r, step);
+        imp_formula_push(r, step);
         return;
     }
     const char *names[IMP_MAX_FLAGS];
@@ -174,10 +146,19 @@ void imp_expression_push_is(reader *r, const operand *of, const operand *word) {
         return;
     }
     if (strcmp(word->word, "none") == 0) {
-        imp_expression_push(r, (imp_step){.kind = IMP_STEP_DEFINED});
-        imp_expression_push(r, (imp_step){.kind = IMP_STEP_NOT});
+        imp_formula_push(r, (imp_step){.kind = IMP_STEP_DEFINED});
+        imp_formula_push(r, (imp_step){.kind = IMP_STEP_NOT});
         return;
     }
-    imp_expression_push(r, (imp_step){.kind = IMP_STEP_NUMBER, .number = v->codes[code]});
-    imp_expression_push(r, (imp_step){.kind = IMP_STEP_EQUAL});
+    imp_formula_push(r, (imp_step){.kind = IMP_STEP_NUMBER, .number = v->codes[code]});
+    imp_formula_push(r, (imp_step){.kind = IMP_STEP_EQUAL});
 }
+
+const imp_formula_names imp_expression_names = {
+    .wanted = "a parameter, an output",
+    .whole = "condition",
+    .fail = fail,
+    .resolve = resolve,
+    .refuse = refuse_name,
+    .push_is = push_is,
+};

@@ -1,18 +1,58 @@
-/* The reader of conditions: one function per rule of the grammar in expression.h. */
+/* The reader of formulas: one function per rule of the grammar in formula.h. */
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/number.h"
-#include "cmd/cmd.h"
-#include "cmd/expression_impl.h"
+#include "num/formula_impl.h"
 
-typedef imp_expression_reader reader;
+typedef imp_formula_reader reader;
 typedef imp_operand operand;
 
 static operand read_condition(reader *r);
+
+/* ---- errors and steps ---- */
+
+void imp_formula_fail(reader *r, const char *at, const char *format, ...) {
+    char message[8192];
+    if (r->broken) {
+        return;
+    }
+    va_list words;
+    va_start(words, format);
+    vsnprintf(message, sizeof message, format, words);
+    va_end(words);
+    r->names->fail(r->context, (int)(at - r->text) + 1, message);
+    r->failed = true;
+}
+
+void imp_formula_push(reader *r, imp_step step) {
+    r->depth += imp_step_growth(step.kind);
+    if (r->to->n == IMP_FORMULA_STEPS || r->depth > IMP_FORMULA_DEPTH) {
+        IMP_BREAK(r, "the %s is too long: allowed are %d terms, %d of them pending",
+                  r->names->whole, IMP_FORMULA_STEPS, IMP_FORMULA_DEPTH);
+    } else if (!r->broken) {
+        r->to->steps[r->to->n++] = step;
+    }
+}
+
+/* Reports an error unless the operand is of the kind. */
+static void need(reader *r, const operand *of, imp_operand_kind wanted) {
+    if (of->kind == IMP_WORD) {
+        r->names->refuse(r, of);
+    } else if (of->kind != wanted) {
+        imp_formula_fail(r, of->at,
+                         wanted == IMP_TRUTH ? "a condition is missing here, such as friction > 0.3"
+                         : of->kind == IMP_TRUTH
+                             ? "a number is missing here; a condition is not a number"
+                             : "a category can only be compared with one of its words");
+    }
+}
+
+static void push_is(reader *r, const operand *of, const operand *word) {
+    r->names->push_is(r, of, word);
+}
 
 /* ---- characters ---- */
 
@@ -57,12 +97,11 @@ static operand read_number(reader *r) {
     snprintf(read.word, sizeof read.word, "%.*s", (int)(end - r->at), r->at);
     const char *wrong = imp_read_quantity(read.word, "rad", &quantity);
     if (wrong) {
-        imp_expression_fail(r, r->at, "'%s' %s; allowed are numbers such as 0.5, 1e-3, 30 deg",
-                            read.word, wrong);
+        imp_formula_fail(r, r->at, "'%s' %s; allowed are numbers such as 0.5, 1e-3, 30 deg",
+                         read.word, wrong);
     }
     r->at = end;
-    imp_expression_push(r,
-                        (imp_step){.kind = IMP_STEP_NUMBER, .number = imp_quantity_si(quantity)});
+    imp_formula_push(r, (imp_step){.kind = IMP_STEP_NUMBER, .number = imp_quantity_si(quantity)});
     return read;
 }
 
@@ -78,32 +117,34 @@ static operand read_text(reader *r) {
     }
     if (quote && !r->at[n]) {
         IMP_BREAK(r, "the closing quotation mark %c is missing", quote);
-    } else if (n == 0 || n >= IMP_MAX_WORD) {
-        IMP_BREAK(r, "a parameter, an output, a number or a word is missing here");
+    } else if (n == 0 || n >= IMP_FORMULA_WORD) {
+        IMP_BREAK(r, "%s, a number or a word is missing here", r->names->wanted);
     }
-    snprintf(read.word, sizeof read.word, "%.*s", (int)(n < IMP_MAX_WORD ? n : 0), r->at);
+    snprintf(read.word, sizeof read.word, "%.*s", (int)(n < IMP_FORMULA_WORD ? n : 0), r->at);
     r->at += n + (quote && r->at[n]);
     return read;
 }
 
-/* abs(x), sqrt(x), defined(x). */
+/* abs(x), sqrt(x), .., defined(x). */
 static bool read_function(reader *r, operand *read) {
     static const struct {
         const char *name;
         imp_step_kind step;
         imp_operand_kind result;
-    } functions[] = {{"abs", IMP_STEP_ABS, IMP_NUMBER},
-                     {"sqrt", IMP_STEP_SQRT, IMP_NUMBER},
-                     {"defined", IMP_STEP_DEFINED, IMP_TRUTH}};
+    } functions[] = {
+        {"abs", IMP_STEP_ABS, IMP_NUMBER},     {"sqrt", IMP_STEP_SQRT, IMP_NUMBER},
+        {"sin", IMP_STEP_SINE, IMP_NUMBER},    {"cos", IMP_STEP_COSINE, IMP_NUMBER},
+        {"tan", IMP_STEP_TANGENT, IMP_NUMBER}, {"exp", IMP_STEP_EXP, IMP_NUMBER},
+        {"log", IMP_STEP_LOG, IMP_NUMBER},     {"defined", IMP_STEP_DEFINED, IMP_TRUTH}};
     const char *start = r->at;
     for (size_t f = 0; f < sizeof functions / sizeof *functions; f++) {
         if (take(r, functions[f].name) && take(r, "(")) {
             operand of = read_condition(r);
             if (of.kind == IMP_WORD || functions[f].result == IMP_NUMBER) {
-                imp_expression_need(r, &of, IMP_NUMBER);
+                need(r, &of, IMP_NUMBER);
             }
             expect(r, ")");
-            imp_expression_push(r, (imp_step){.kind = functions[f].step});
+            imp_formula_push(r, (imp_step){.kind = functions[f].step});
             *read = (operand){.kind = functions[f].result, .at = start};
             return true;
         }
@@ -128,7 +169,7 @@ static operand read_name(reader *r) {
     bool quoted = *r->at == '\'' || *r->at == '"';
     operand read = read_text(r);
     if (!quoted && !r->broken) {
-        imp_expression_resolve(r, &read);
+        r->names->resolve(r, &read);
     }
     return read;
 }
@@ -140,8 +181,8 @@ static operand read_factor(reader *r) {
     operand read = {.at = r->at};
     if (take(r, "-")) {
         read = read_factor(r);
-        imp_expression_need(r, &read, IMP_NUMBER);
-        imp_expression_push(r, (imp_step){.kind = IMP_STEP_NEGATE});
+        need(r, &read, IMP_NUMBER);
+        imp_formula_push(r, (imp_step){.kind = IMP_STEP_NEGATE});
         return read;
     }
     if (take(r, "(")) {
@@ -167,10 +208,10 @@ static operand read_chain(reader *r, const chain *rule) {
     operand left = rule->part(r);
     for (int s = 0; s < 2 && rule->signs[s].sign; s++) {
         if (take(r, rule->signs[s].sign)) {
-            imp_expression_need(r, &left, rule->of);
+            need(r, &left, rule->of);
             operand right = rule->part(r);
-            imp_expression_need(r, &right, rule->of);
-            imp_expression_push(r, (imp_step){.kind = rule->signs[s].step});
+            need(r, &right, rule->of);
+            imp_formula_push(r, (imp_step){.kind = rule->signs[s].step});
             left.kind = rule->of;
             s = -1;
         }
@@ -198,20 +239,20 @@ static bool has_words(const operand *of) {
 static void read_list(reader *r, const operand *of) {
     imp_step value = r->to->steps[r->to->n > 0 ? r->to->n - 1 : 0];
     if (!has_words(of)) {
-        imp_expression_fail(r, of->at,
-                            "only a category can stand before 'in': mode in (wedge, gross_slip)");
+        imp_formula_fail(r, of->at,
+                         "only a category can stand before 'in': mode in (wedge, gross_slip)");
     }
     expect(r, "(");
     for (int n = 0; !r->broken && (n == 0 || take(r, ",")); n++) {
         operand word = read_text(r);
         if (n > 0) {
-            imp_expression_push(r, value);
+            imp_formula_push(r, value);
         }
         if (has_words(of)) {
-            imp_expression_push_is(r, of, &word);
+            push_is(r, of, &word);
         }
         if (n > 0) {
-            imp_expression_push(r, (imp_step){.kind = IMP_STEP_OR});
+            imp_formula_push(r, (imp_step){.kind = IMP_STEP_OR});
         }
     }
     expect(r, ")");
@@ -239,13 +280,13 @@ static void compare_words(reader *r, imp_step_kind step, const operand *left,
                           const operand *right) {
     const operand *of = has_words(left) ? left : right, *word = of == left ? right : left;
     if (word->kind != IMP_WORD) {
-        imp_expression_need(r, of, IMP_NUMBER);
+        need(r, of, IMP_NUMBER);
     } else if (step != IMP_STEP_EQUAL && step != IMP_STEP_UNEQUAL) {
-        imp_expression_fail(r, of->at, "words have no order: only == and != are allowed");
+        imp_formula_fail(r, of->at, "words have no order: only == and != are allowed");
     } else {
-        imp_expression_push_is(r, of, word);
+        push_is(r, of, word);
         if (step == IMP_STEP_UNEQUAL) {
-            imp_expression_push(r, (imp_step){.kind = IMP_STEP_NOT});
+            imp_formula_push(r, (imp_step){.kind = IMP_STEP_NOT});
         }
     }
 }
@@ -260,9 +301,9 @@ static operand read_comparison(reader *r) {
         if (has_words(&left) || has_words(&right)) {
             compare_words(r, step, &left, &right);
         } else {
-            imp_expression_need(r, &left, IMP_NUMBER);
-            imp_expression_need(r, &right, IMP_NUMBER);
-            imp_expression_push(r, (imp_step){.kind = step});
+            need(r, &left, IMP_NUMBER);
+            need(r, &right, IMP_NUMBER);
+            imp_formula_push(r, (imp_step){.kind = step});
         }
         const char *at = r->at;
         if (take_comparison(r, &step)) {
@@ -280,8 +321,8 @@ static operand read_negated(reader *r) {
         return read_comparison(r);
     }
     operand read = read_negated(r);
-    imp_expression_need(r, &read, IMP_TRUTH);
-    imp_expression_push(r, (imp_step){.kind = IMP_STEP_NOT});
+    need(r, &read, IMP_TRUTH);
+    imp_formula_push(r, (imp_step){.kind = IMP_STEP_NOT});
     return read;
 }
 
@@ -295,31 +336,21 @@ static operand read_condition(reader *r) {
     return read_chain(r, &rule);
 }
 
-int imp_expression_read(const char *text, const imp_selection *selection,
-                        imp_expression **expression) {
-    imp_expression *e = *expression = calloc(1, sizeof *e);
-    double *stack = malloc(sizeof *stack * IMP_MAX_DEPTH * IMP_SELECTION_ROWS);
-    if (!e || !stack) {
-        free(stack);
-        free(e);
-        *expression = NULL;
-        return imp_exit(imp_fail(IMP_ERR_MEMORY, "out of memory"));
-    }
-    imp_table_open(selection, &e->table);
-    e->stack = stack;
-    reader r = {.to = e, .text = text, .at = text};
-    if (strlen(text) > IMP_MAX_EXPRESSION) {
-        IMP_BREAK(&r, "the condition is too long: at most %d characters are allowed",
-                  IMP_MAX_EXPRESSION);
+bool imp_formula_read(const char *text, const imp_formula_names *names, void *context,
+                      imp_operand_kind wanted, imp_formula *formula) {
+    reader r = {.to = formula, .names = names, .context = context, .text = text, .at = text};
+    formula->n = 0;
+    if (strlen(text) > IMP_FORMULA_LENGTH) {
+        IMP_BREAK(&r, "the %s is too long: at most %d characters are allowed", names->whole,
+                  IMP_FORMULA_LENGTH);
     }
     operand whole = read_condition(&r);
-    imp_expression_need(&r, &whole, IMP_TRUTH);
+    need(&r, &whole, wanted);
     skip(&r);
     if (*r.at && !r.broken) {
-        IMP_BREAK(&r, "unexpected text; allowed here are 'and', 'or', an operator or the end");
+        IMP_BREAK(&r, wanted == IMP_TRUTH
+                          ? "unexpected text; allowed here are 'and', 'or', an operator or the end"
+                          : "unexpected text; allowed here are + - * / or the end");
     }
-    if (r.code) {
-        imp_expression_free(expression);
-    }
-    return r.code;
+    return !r.failed;
 }
