@@ -63,6 +63,10 @@ static void print_column(const imp_sweep *sweep, const imp_axis *axis, const imp
         imp_text_print(text, "%s", column->distribution);
         return;
     }
+    if (column->formula[0]) {
+        imp_text_print(text, "= %s", column->formula);
+        return;
+    }
     if (parameter && axis->spacing) {
         print_range(axis, column, parameter, text);
         return;
@@ -98,7 +102,7 @@ static void print_axis(const imp_sweep *sweep, const imp_axis *axis) {
     for (int c = 0; c < axis->n_columns; c++) {
         imp_text text = {0};
         print_column(sweep, axis, &axis->columns[c], &text);
-        if (several) {
+        if (several || c > 0) {
             printf("  column %-13s %s\n", axis->columns[c].name, imp_text_get(&text));
         } else {
             printf("axis %-17s %s%s: %s\n", axis->name, axis->refined ? "refined" : size,

@@ -120,7 +120,10 @@ static void push_variable(reader *r, const imp_variable *v, int64_t k, operand *
 static void resolve(reader *r, operand *read) {
     int64_t k;
     const imp_variable *v = find(r, read->word, &k);
-    if (v) {
+    if (v && v->formula[0] && v->role == IMP_IS_FIXED) {
+        imp_formula_expand(r, v->formula); /* its value may differ from cell to cell */
+        read->kind = IMP_NUMBER;
+    } else if (v) {
         push_variable(r, v, k, read);
     }
 }

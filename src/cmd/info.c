@@ -175,6 +175,11 @@ static void print_attribute(const contents *c, const char *label, const char *na
     imp_text_free(&text);
 }
 
+/* The values of a parameter, and the formula from which they follow. */
+static void print_formula(const imp_variable *v, const char *values) {
+    printf("%s%s%s\n", values, v->formula[0] ? ", = " : "", v->formula);
+}
+
 static void print_variables(const contents *c) {
     for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
         const imp_variable *v = imp_catalog_at(c->catalog, i);
@@ -187,11 +192,16 @@ static void print_variables(const contents *c) {
         value_text(v, ends[1], sizeof last, last);
         imp_count_text(v->size, size);
         if (v->rank == 0) {
-            printf("%-14s %-22s %s\n", "fixed", v->name, first);
+            printf("%-14s %-22s ", "fixed", v->name);
+            print_formula(v, isnan(ends[0]) ? "in every cell" : first);
         } else {
             printf("%-14s %-22s %s values, ", v->role == IMP_IS_AXIS ? "axis" : "column", v->name,
                    size);
-            if (v->distribution[0]) {
+            if (v->formula[0]) {
+                char range[200];
+                snprintf(range, sizeof range, "%s to %s", first, last);
+                print_formula(v, range);
+            } else if (v->distribution[0]) {
                 printf("%s\n", v->distribution);
             } else {
                 printf("%s to %s%s%s\n", first, last, v->spacing[0] ? ", " : "", v->spacing);

@@ -51,6 +51,18 @@ static json_t *json_value(const imp_variable *v, double value) {
     return flag ? json_text(flag) : imp_json_real(value);
 }
 
+/* {parameter that follows others: its formula}. */
+static json_t *json_formulas(const contents *c) {
+    json_t *object = json_object();
+    for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
+        const imp_variable *v = imp_catalog_at(c->catalog, i);
+        if (v->formula[0] && imp_info_is_given(v)) {
+            json_object_set_new(object, v->name, json_text(v->formula));
+        }
+    }
+    return object;
+}
+
 static json_t *json_variables(const contents *c, json_t *fixed, json_t *outputs) {
     json_t *axes = json_array();
     for (int i = 0; i < imp_catalog_count(c->catalog); i++) {
@@ -131,6 +143,7 @@ imp_err imp_info_json(const char *path, const contents *c, json_t **made) {
     add_attributes(object, c);
     json_object_set_new(object, "axes", json_variables(c, fixed, outputs));
     json_object_set_new(object, "fixed", fixed);
+    json_object_set_new(object, "formulas", json_formulas(c));
     json_object_set_new(object, "outputs", outputs);
     if (c->is_history) {
         json_object_set_new(object, "rows", json_integer(grid->size));

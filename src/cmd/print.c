@@ -94,7 +94,13 @@ void imp_print_fixed(const imp_sweep *sweep) {
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_fixed *fixed = &sweep->fixed[f];
         imp_text text = {0};
-        imp_print_value(&text, fixed->parameter, fixed->value);
+        if (fixed->formula[0]) {
+            imp_text_print(&text, "= %s", fixed->formula);
+        }
+        if (!isnan(fixed->value)) {
+            imp_text_print(&text, fixed->formula[0] ? ": " : "");
+            imp_print_value(&text, fixed->parameter, fixed->value);
+        }
         printf("%-22s %s%s\n", fixed->parameter->name, imp_text_get(&text),
                fixed->given ? "" : " (default)");
         imp_text_free(&text);

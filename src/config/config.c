@@ -63,6 +63,25 @@ static void read_choice(const reader *r, const yaml_node_pair_t *pair) {
     }
 }
 
+/* The mapping {equals: FORMULA} in place of a value; NULL, and reports an error, if it is another. */
+static const yaml_node_t *formula_of(const reader *r, const yaml_node_t *mapping) {
+    imp_field field = {.name = "equals"};
+    imp_document_fields(r->document, mapping, "a fixed parameter", &field, 1);
+    return field.value;
+}
+
+static void read_formula(const reader *r, int parameter, imp_place key, const yaml_node_t *node) {
+    const char *text = imp_document_text(r->document, node, "equals");
+    imp_place place = place_of(r, node);
+    bool quoted = text && node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+    imp_text formula = {0};
+    imp_text_print(&formula, "=%s", text ? text : "");
+    place.column += quoted; /* and before the sign that is added */
+    place.column--;
+    imp_draft_fix(r->draft, parameter, key, place, text ? imp_text_get(&formula) : NULL);
+    imp_text_free(&formula);
+}
+
 static void read_fixed_value(const reader *r, const yaml_node_pair_t *pair) {
     const char *name = imp_document_key(r->document, pair);
     if (!name) {
@@ -71,7 +90,14 @@ static void read_fixed_value(const reader *r, const yaml_node_pair_t *pair) {
     const yaml_node_t *value = imp_document_node(r->document, pair->value);
     imp_place key = place_of(r, imp_document_node(r->document, pair->key));
     imp_named named = imp_draft_find(r->draft, name);
-    if (named.parameter >= 0) {
+    if (named.parameter >= 0 && value->type == YAML_MAPPING_NODE) {
+        value = formula_of(r, value);
+        if (value) {
+            read_formula(r, named.parameter, key, value);
+        } else {
+            imp_draft_mark_meant(r->draft, named);
+        }
+    } else if (named.parameter >= 0) {
         imp_draft_fix(r->draft, named.parameter, key, place_of(r, value),
                       imp_document_number(r->document, value, name));
     } else if (named.choice >= 0) {

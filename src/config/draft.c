@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "config/figure_impl.h"
+#include "config/follow.h"
 #include "config/range.h"
 
 void imp_draft_begin(imp_draft *draft, const imp_theory *theory, imp_place place,
@@ -40,6 +41,7 @@ void imp_draft_end(imp_draft *draft) {
         free(draft->paths[p]);
     }
     free_figure(draft);
+    imp_follow_end(draft);
     imp_sweep_free(&draft->sweep);
 }
 
@@ -249,6 +251,13 @@ void imp_draft_fix(imp_draft *draft, int parameter, imp_place key, imp_place pla
     }
     imp_quantity quantity = {0, IMP_UNIT_NONE};
     *slot = (imp_slot){.use = IMP_FIXED, .key = key, .place = place};
+    imp_follow_forget(draft, parameter);
+    const char *formula = text ? imp_follow_formula(text) : NULL;
+    if (formula) {
+        place.column += (size_t)(formula - text);
+        imp_follow_read(draft, parameter, place, formula);
+        return;
+    }
     slot->valid = text && imp_draft_number(draft, parameter, place, text, &quantity);
     slot->value = imp_quantity_si(quantity);
 }

@@ -74,6 +74,7 @@ typedef struct imp_named {
 } imp_named;
 
 struct imp_figure; /* see figure.h */
+struct imp_follow; /* see follow.c */
 
 typedef struct imp_draft {
     imp_report *report;
@@ -81,6 +82,8 @@ typedef struct imp_draft {
     const imp_parameter *parameter[IMP_MAX_PARAMETERS]; /* all parameters of the theory */
     int n_parameters;
     imp_slot parameters[IMP_MAX_PARAMETERS], choices[IMP_MAX_CHOICES];
+    struct imp_follow
+        *follow[IMP_MAX_PARAMETERS]; /* of a fixed parameter with a formula; NULL: none */
     imp_slot settings[IMP_N_SETTINGS];
     imp_over_places over[IMP_MAX_OVER]; /* of sweep.search */
     bool refining;                      /* the config has the key `refine`: ranges have no points */

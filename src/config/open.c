@@ -22,7 +22,14 @@ static void read_name(imp_draft *draft, imp_place place, const char *name) {
 static imp_err open_sweep(const imp_sweep *sweep, imp_solver **solver, double *value) {
     imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
     imp_sweep_cell_values(sweep, &signature, value);
-    return imp_solver_open(&signature, solver);
+    imp_err error = imp_solver_open(&signature, solver);
+    if (!error && sweep->n_followers > 0) {
+        error = imp_solver_follow(*solver, sweep->followers, sweep->n_followers);
+    }
+    if (error) {
+        imp_close(solver);
+    }
+    return error;
 }
 
 static imp_err read_words(const char *theory_name, size_t n, const char *const *words,

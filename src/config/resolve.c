@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config/follow.h"
 #include "config/range.h"
 #include "config/scope.h"
 
@@ -163,7 +164,7 @@ static bool has_stand_in(const imp_draft *draft, const imp_scope *in, const char
 }
 
 static void add_fixed(imp_draft *draft, const imp_parameter *parameter, double value, bool given) {
-    draft->sweep.fixed[draft->sweep.n_fixed++] = (imp_fixed){parameter, value, given};
+    draft->sweep.fixed[draft->sweep.n_fixed++] = (imp_fixed){parameter, value, given, ""};
 }
 
 /* Takes the default of a parameter that is not given. */
@@ -323,6 +324,10 @@ static void resolve_signatures(imp_draft *draft) {
             resolve_search(draft, &in);
         }
         if (draft->report->total == 0) {
+            fill_axes(draft);
+            imp_follow_resolve(draft, &in);
+        }
+        if (draft->report->total == 0) {
             check_refusals(draft, &in);
         }
     } else {
@@ -334,10 +339,8 @@ static void resolve_signatures(imp_draft *draft) {
 
 void imp_draft_resolve(imp_draft *draft) {
     check_cells(draft);
+    imp_follow_check(draft);
     if (resolve_choices(draft)) {
         resolve_signatures(draft);
-    }
-    if (draft->report->total == 0) {
-        fill_axes(draft);
     }
 }

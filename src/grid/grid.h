@@ -10,7 +10,7 @@
 
 #include "impact.h"
 
-enum { IMP_MAX_AXES = 6, IMP_MAX_COLUMNS = 16 };
+enum { IMP_MAX_AXES = 6, IMP_MAX_COLUMNS = 16, IMP_FORMULA_TEXT = 256 };
 
 /* Values of one parameter or choice along an axis. */
 typedef struct imp_column {
@@ -18,6 +18,7 @@ typedef struct imp_column {
     int choice;             /* index of the choice in the theory; -1 for a parameter */
     double *values;         /* axis size values, SI; for a choice the index of the option */
     char distribution[160]; /* how the values were drawn, in words; "" if they were not */
+    char formula[IMP_FORMULA_TEXT]; /* of other parameters, from which the values follow; "": none */
 } imp_column;
 
 typedef struct imp_axis {

@@ -62,4 +62,7 @@ void imp_formula_fail(imp_formula_reader *reader, const char *at, const char *fo
 
 void imp_formula_push(imp_formula_reader *reader, imp_step step);
 
+/* Reads the formula that a name stands for, in place of the name. */
+void imp_formula_expand(imp_formula_reader *reader, const char *text);
+
 #endif

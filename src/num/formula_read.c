@@ -336,6 +336,22 @@ static operand read_condition(reader *r) {
     return read_chain(r, &rule);
 }
 
+void imp_formula_expand(reader *r, const char *text) {
+    enum { NESTED = 16 };
+    const char *whole = r->text, *at = r->at;
+    if (r->nested > NESTED) {
+        IMP_BREAK(r, "formulas follow each other too deeply");
+        return;
+    }
+    r->nested++;
+    r->text = r->at = text;
+    operand value = read_sum(r);
+    need(r, &value, IMP_NUMBER);
+    r->nested--;
+    r->text = whole;
+    r->at = at;
+}
+
 bool imp_formula_read(const char *text, const imp_formula_names *names, void *context,
                       imp_operand_kind wanted, imp_formula *formula) {
     reader r = {.to = formula, .names = names, .context = context, .text = text, .at = text};

@@ -1,5 +1,6 @@
 #include "solve/evaluator.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +40,16 @@ static imp_err out_of_memory(void) {
     return imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
+/* What the cells of a search compute has a value that they ignore. */
+static double constant(const imp_sweep *sweep, const imp_fixed *fixed) {
+    for (int f = 0; f < sweep->n_followers; f++) {
+        if (sweep->followers[f].searched && sweep->followers[f].parameter == fixed->parameter) {
+            return fixed->parameter->example;
+        }
+    }
+    return fixed->value;
+}
+
 static imp_err open_sources(imp_evaluator *e) {
     const imp_grid *grid = &e->sweep->grid;
     e->sources = calloc(MAX_SOURCES, sizeof *e->sources);
@@ -53,8 +64,9 @@ static imp_err open_sources(imp_evaluator *e) {
         }
     }
     for (int f = 0; f < e->sweep->n_fixed; f++) {
+        double value = constant(e->sweep, &e->sweep->fixed[f]);
         for (int i = 0; i < IMP_BATCH; i++) {
-            e->constants[f][i] = e->sweep->fixed[f].value;
+            e->constants[f][i] = value;
         }
     }
     return IMP_OK;
@@ -68,7 +80,7 @@ static const double *find_source(const imp_evaluator *e, const char *name) {
         }
     }
     int fixed = imp_sweep_find_fixed(e->sweep, name);
-    return fixed >= 0 ? e->constants[fixed] : NULL;
+    return fixed >= 0 && !isnan(e->constants[fixed][0]) ? e->constants[fixed] : NULL;
 }
 
 /* A parameter that is given through its stand-in has no values of its own, even if it has a
@@ -82,6 +94,15 @@ static void find_inputs(const imp_evaluator *e, const imp_signature *s, const do
     }
 }
 
+/* Lets a solver compute the followers that a search does not. */
+static imp_err follow(const imp_sweep *sweep, imp_solver *solver) {
+    int n = 0;
+    while (n < sweep->n_followers && !sweep->followers[n].searched) {
+        n++;
+    }
+    return n > 0 ? imp_solver_follow(solver, sweep->followers, n) : IMP_OK;
+}
+
 static imp_err open_variants(imp_evaluator *e) {
     imp_signature *signatures = imp_sweep_signatures(e->sweep, &e->n_variants);
     e->variants = calloc((size_t)e->n_variants + 1, sizeof *e->variants);
@@ -93,6 +114,7 @@ static imp_err open_variants(imp_evaluator *e) {
         }
         imp_set_budget(e->variants[v].solver, e->sweep->cell_budget);
         find_inputs(e, &signatures[v], e->variants[v].in);
+        error = follow(e->sweep, e->variants[v].solver);
     }
     free(signatures);
     return error;

@@ -9,8 +9,18 @@
 #include "base/text.h"
 #include "num/alike.h"
 
+/* An input that follows others. */
+typedef struct following {
+    int input, from[IMP_FOLLOW_INPUTS]; /* -1: the theory lacks it */
+    int n_from;
+    imp_formula formula;
+    double values[IMP_BATCH];
+} following;
+
 struct imp_solver {
     imp_signature signature;
+    following *followings;
+    int n_followings;
     imp_instance instance;
     double constant[IMP_MAX_PARAMETERS][IMP_BATCH];  /* defaults, for inputs left out */
     double converted[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of inputs given through stand-ins */
@@ -62,8 +72,28 @@ void imp_close(imp_solver **solver) {
     if (theory->close) {
         theory->close(&(*solver)->instance);
     }
+    free((*solver)->followings);
     free(*solver);
     *solver = NULL;
+}
+
+imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int n) {
+    solver->followings = calloc((size_t)n + 1, sizeof *solver->followings);
+    if (!solver->followings) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    for (int f = 0; f < n; f++) {
+        const imp_follower *of = &followers[f];
+        following *to = &solver->followings[solver->n_followings];
+        to->input = imp_signature_find(&solver->signature, of->parameter->name);
+        to->n_from = of->n_inputs;
+        to->formula = of->formula;
+        for (int k = 0; k < of->n_inputs; k++) {
+            to->from[k] = imp_signature_find(&solver->signature, of->input[k]);
+        }
+        solver->n_followings += to->input >= 0;
+    }
+    return IMP_OK;
 }
 
 /* Fails with the fault `what` of a choice, followed by the options that are allowed. */
@@ -273,27 +303,50 @@ static imp_err find_sources(const imp_signature *s, const bool *given, int *sour
 static imp_err remember_sources(imp_solver *solver, const double *const *in) {
     const imp_signature *s = &solver->signature;
     bool same = solver->sourced;
+    bool given[IMP_MAX_PARAMETERS];
     for (int p = 0; p < s->n_parameters; p++) {
-        same &= solver->given[p] == (in[p] != NULL);
-        solver->given[p] = in[p] != NULL;
+        given[p] = in[p] != NULL;
+    }
+    for (int f = 0; f < solver->n_followings; f++) {
+        given[solver->followings[f].input] = true;
+    }
+    for (int p = 0; p < s->n_parameters; p++) {
+        same &= solver->given[p] == given[p];
+        solver->given[p] = given[p];
     }
     imp_err error = same ? IMP_OK : find_sources(s, solver->given, solver->source);
     solver->sourced = !error;
     return error;
 }
 
-/* The values of input p for `count` cells from `first` on. */
+/* Computes what follows the inputs of `count` cells, at most IMP_BATCH, and adds it to them. */
+static void follow(imp_solver *solver, size_t count, const double **in) {
+    for (int f = 0; f < solver->n_followings; f++) {
+        following *to = &solver->followings[f];
+        for (size_t i = 0; i < count; i++) {
+            double value[IMP_FOLLOW_INPUTS];
+            for (int k = 0; k < to->n_from; k++) {
+                int from = to->from[k];
+                value[k] = from < 0 ? NAN : in[from] ? in[from][i] : solver->constant[from][i];
+            }
+            to->values[i] = imp_formula_value(&to->formula, value);
+        }
+        in[to->input] = to->values;
+    }
+}
+
+/* The values of input p for `count` cells. */
 static const double *column(imp_solver *solver, const double *const *in, int p, int source,
-                            size_t first, size_t count) {
+                            size_t count) {
     const imp_signature *s = &solver->signature;
     if (in[p]) {
-        return in[p] + first;
+        return in[p];
     }
     if (source < 0) {
         return s->parameter[p]->stands_for ? NULL : solver->constant[p];
     }
     for (size_t i = 0; i < count; i++) {
-        solver->converted[p][i] = s->parameter[source]->converted(in[source][first + i]);
+        solver->converted[p][i] = s->parameter[source]->converted(in[source][i]);
     }
     return solver->converted[p];
 }
@@ -304,10 +357,14 @@ imp_err imp_solve(imp_solver *solver, size_t n, const double *const *in, double 
     imp_err error = remember_sources(solver, in);
     for (size_t first = 0; !error && first < n; first += IMP_BATCH) {
         size_t count = n - first < IMP_BATCH ? n - first : IMP_BATCH;
-        const double *columns[IMP_MAX_PARAMETERS];
+        const double *given[IMP_MAX_PARAMETERS], *columns[IMP_MAX_PARAMETERS];
         double *results[IMP_MAX_OUTPUTS];
         for (int p = 0; p < s->n_parameters; p++) {
-            columns[p] = column(solver, in, p, solver->source[p], first, count);
+            given[p] = in[p] ? in[p] + first : NULL;
+        }
+        follow(solver, count, given);
+        for (int p = 0; p < s->n_parameters; p++) {
+            columns[p] = column(solver, given, p, solver->source[p], count);
         }
         for (int o = 0; o < s->theory->n_outputs; o++) {
             results[o] = out[o] ? out[o] + first * imp_output_length(&s->theory->outputs[o]) : NULL;

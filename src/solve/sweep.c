@@ -10,6 +10,7 @@ void imp_sweep_free(imp_sweep *sweep) {
     imp_grid_free(&sweep->grid);
     imp_search_free(&sweep->search);
     free(sweep->figure);
+    free(sweep->followers);
     *sweep = (imp_sweep){.theory = NULL};
 }
 
@@ -214,7 +215,9 @@ void imp_sweep_title(const imp_sweep *sweep, imp_text *title) {
     for (int f = 0; f < sweep->n_fixed; f++) {
         const imp_fixed *fixed = &sweep->fixed[f];
         bool bare = strcmp(fixed->parameter->unit, "1") == 0;
-        if (fixed->given) {
+        if (fixed->formula[0]) {
+            imp_text_print(title, ", %s = %s", fixed->parameter->name, fixed->formula);
+        } else if (fixed->given) {
             imp_text_print(title, ", %s %.6g%s%s", fixed->parameter->name, fixed->value,
                            bare ? "" : " ", bare ? "" : fixed->parameter->unit);
         }

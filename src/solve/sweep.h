@@ -7,12 +7,14 @@
 #include "grid/grid.h"
 #include "models/signature.h"
 #include "refine/plan.h"
+#include "solve/follow.h"
 #include "solve/search/search.h"
 
 typedef struct imp_fixed {
     const imp_parameter *parameter; /* of any option that knows the name */
-    double value;                   /* SI */
+    double value;                   /* SI; NaN: computed in every cell by a follower of the sweep */
     bool given;                     /* by the user; otherwise it is the default */
+    char formula[IMP_FORMULA_TEXT]; /* from which the value follows; "": none */
 } imp_fixed;
 
 /* Owns its grid and its search: imp_sweep_free. */
@@ -23,6 +25,8 @@ typedef struct imp_sweep {
     imp_grid grid;
     imp_fixed fixed[IMP_MAX_PARAMETERS]; /* every parameter that applies and is on no axis */
     int n_fixed;
+    imp_follower *followers; /* computed in every cell, each after those that it follows */
+    int n_followers;
     int outputs[IMP_MAX_OUTPUTS]; /* indices in the theory, in the order of the theory */
     int n_outputs;
     bool single;         /* real outputs are stored as float32 */

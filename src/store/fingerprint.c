@@ -1,5 +1,6 @@
 #include "store/fingerprint.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,7 +108,12 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
         print_refinement(sweep, text);
     }
     for (int f = 0; f < sweep->n_fixed; f++) {
-        imp_text_print(text, "%s\t%.17g\n", sweep->fixed[f].parameter->name, sweep->fixed[f].value);
+        const imp_fixed *fixed = &sweep->fixed[f];
+        if (isnan(fixed->value)) {
+            imp_text_print(text, "%s\t= %s\n", fixed->parameter->name, fixed->formula);
+        } else {
+            imp_text_print(text, "%s\t%.17g\n", fixed->parameter->name, fixed->value);
+        }
     }
     imp_text_print(text, "outputs\t");
     for (int o = 0; o < sweep->n_outputs; o++) {

@@ -58,7 +58,9 @@ const imp_parameter *imp_layout_parameter(const imp_sweep *sweep, const char *na
 /* The spacing of the values of a column, or the distribution that they were drawn from. */
 static void put_order(imp_new_file *d, hid_t dataset, const imp_axis *axis,
                       const imp_column *column) {
-    if (column->distribution[0]) {
+    if (column->formula[0]) {
+        imp_new_text(d, dataset, IMP_ATTRIBUTE_FORMULA, column->formula);
+    } else if (column->distribution[0]) {
         imp_new_text(d, dataset, IMP_ATTRIBUTE_DISTRIBUTION, column->distribution);
     } else if (axis->spacing) {
         imp_new_text(d, dataset, IMP_ATTRIBUTE_SPACING, axis->spacing);
@@ -104,21 +106,23 @@ hid_t imp_layout_index(imp_new_file *d, const char *name, int64_t base, int64_t 
     return dataset;
 }
 
-/* The scale of an axis with one column has the name and the values of this column; the scale of a
- * table numbers its rows, and the columns are auxiliary coordinates. */
+/* The scale of an axis of one parameter has the name and the values of this column; the scale of a
+ * table numbers its rows. Further columns are auxiliary coordinates. */
 static void add_axis(imp_new_file *d, int number) {
     const imp_axis *axis = &d->sweep->grid.axes[number];
-    if (axis->n_columns == 1 && strcmp(axis->name, axis->columns[0].name) == 0) {
+    bool own = strcmp(axis->name, axis->columns[0].name) == 0;
+    if (own) {
         d->scales[number] = add_column(d, axis, &axis->columns[0], IMP_ROLE_AXIS);
         imp_new_check(d, H5DSset_scale(d->scales[number], axis->name) >= 0);
-        return;
+    } else {
+        d->scales[number] =
+            imp_layout_index(d, axis->name, 0, axis->size, IMP_ROLE_AXIS,
+                             axis->sample ? "point of the sample" : "row of the table");
     }
-    d->scales[number] = imp_layout_index(d, axis->name, 0, axis->size, IMP_ROLE_AXIS,
-                                         axis->sample ? "point of the sample" : "row of the table");
     if (axis->sample) {
         imp_new_text(d, d->scales[number], IMP_ATTRIBUTE_DESIGN, axis->sample);
     }
-    for (int c = 0; c < axis->n_columns; c++) {
+    for (int c = own; c < axis->n_columns; c++) {
         hid_t column = add_column(d, axis, &axis->columns[c], IMP_ROLE_COLUMN);
         imp_new_check(d, H5DSattach_scale(column, d->scales[number], 0) >= 0);
         imp_new_close(d, column);

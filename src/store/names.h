@@ -21,6 +21,7 @@ enum { IMP_FORMAT = 2, IMP_OLDEST_FORMAT = 1, IMP_HISTORY_FORMAT = 1, IMP_WRITER
 #define IMP_ATTRIBUTE_SPACING "spacing" /* of a range: linear, log */
 #define IMP_ATTRIBUTE_DESIGN "design"   /* of the points of a sample: sobol, latin, saltelli */
 #define IMP_ATTRIBUTE_DISTRIBUTION "distribution" /* of the coordinates of a sample, in words */
+#define IMP_ATTRIBUTE_FORMULA "formula"           /* of a parameter that follows others */
 #define IMP_ATTRIBUTE_ROLE "impactsweep_role"
 #define IMP_ROLE_AXIS "axis"     /* coordinate with the name of its dimension */
 #define IMP_ROLE_COLUMN "column" /* coordinate along the rows of a table or sample */

@@ -173,6 +173,9 @@ void imp_new_fixed(imp_new_file *d, imp_text *coordinates) {
         hid_t dataset = imp_new_dataset(d, parameter->name, H5T_IEEE_F64LE, 0, NULL, IMP_ROLE_FIXED,
                                         parameter->unit, parameter->meaning);
         imp_new_values(d, dataset, H5T_NATIVE_DOUBLE, &sweep->fixed[f].value);
+        if (sweep->fixed[f].formula[0]) {
+            imp_new_text(d, dataset, IMP_ATTRIBUTE_FORMULA, sweep->fixed[f].formula);
+        }
         imp_new_close(d, dataset);
         imp_text_print(coordinates, " %s", parameter->name);
     }

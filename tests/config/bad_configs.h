@@ -243,8 +243,41 @@ static const struct bad {
      "x.yaml:5:13: error: 'friction' must be a number without quotes\n"
      "x.yaml:6:20: error: 'stiffness_ratio' must be a single value, not a list\n"
      "x.yaml:7:9: error: mass: 'null' is not a number with an optional unit such as kg\n"
-     "x.yaml:8:17: error: 'normal_speed' must be a single value, not a mapping\n",
+     "x.yaml:8:18: error: unknown key 'a' in a fixed parameter, allowed: equals\n",
      NULL},
+    {"formulas that cannot be read",
+     PENDULUM "fixed:\n  angle: {equals: frictoin + 1}\n  friction: {equals: 'mass * (2'}\n"
+              "  stiffness_ratio: = mass mass\n  mass: {equals: radius > 1}\n",
+     "x.yaml:4:19: error: unknown parameter 'frictoin' in the formula of 'angle' (did you mean "
+     "'friction'?)\n"
+     "x.yaml:5:32: error: the formula of 'friction': ')' is missing\n"
+     "x.yaml:6:27: error: the formula of 'stiffness_ratio': unexpected text; allowed here are "
+     "+ - * / or the end\n"
+     "x.yaml:7:18: error: the formula of 'mass': a number is missing here; a condition is not a "
+     "number\n",
+     NULL},
+    {"formulas in a circle, and one of a swept parameter",
+     PENDULUM "axes: [{param: angle, values: [0.5]}]\nfixed:\n  friction: {equals: mass / 2}\n"
+              "  mass: {equals: stiffness_ratio}\n  stiffness_ratio: {equals: friction + 1}\n"
+              "  angle: {equals: mass}\n  normal_speed: {equals: normal_speed}\n",
+     "x.yaml:5:22: error: 'friction' follows itself\n"
+     "x.yaml:6:18: error: 'mass' follows itself\n"
+     "x.yaml:7:29: error: 'stiffness_ratio' follows itself\n"
+     "x.yaml:8:3: error: 'angle' is both fixed and on an axis\n"
+     "x.yaml:9:26: error: 'normal_speed' follows itself\n",
+     NULL},
+    {"formulas without a good value",
+     PENDULUM "axes: [{param: angle, from: 10 deg, to: 20 deg, points: 3}]\nfixed:\n"
+              "  friction: {equals: '-angle'}\n  stiffness_ratio: {equals: 1 / (mass - 1)}\n"
+              "  normal_speed: {equals: b11}\n",
+     "x.yaml:5:23: error: 'friction' is -0.1745329, outside its range [0, inf)\n"
+     "x.yaml:6:29: error: the formula of 'stiffness_ratio' has no finite value\n"
+     "x.yaml:7:26: error: 'normal_speed' follows 'b11', which has no value in this sweep\n",
+     NULL},
+    {"a formula on the command line", PENDULUM REST,
+     "--set friction==mas: error: unknown parameter 'mas' in the formula of 'friction' (did you "
+     "mean 'mass'?)\n",
+     "friction==mas"},
     {"unit of an angle on a number",
      PENDULUM "fixed: {angle: 30 deg, friction: 30 deg, stiffness_ratio: 1}\n",
      "x.yaml:3:34: error: friction: '30 deg' has the unit of an angle where none is allowed\n",

@@ -24,7 +24,7 @@ static void fix(imp_sweep *sweep, const char *parameter, bool given) {
     int n = imp_theory_every_parameter(sweep->theory, all);
     for (int p = 0; p < n; p++) {
         if (strcmp(all[p]->name, parameter) == 0) {
-            sweep->fixed[sweep->n_fixed++] = (imp_fixed){all[p], 1, given};
+            sweep->fixed[sweep->n_fixed++] = (imp_fixed){all[p], 1, given, ""};
             return;
         }
     }

@@ -80,6 +80,10 @@ imp_err imp_search_cell_open(imp_instance *instance) {
     w->search = (const imp_search *)instance->theory;
     imp_signature inner = imp_signature_of(w->search->plan.theory, instance->chosen);
     imp_err error = imp_solver_open(&inner, &w->solver);
+    const imp_search_plan *plan = &w->search->plan;
+    if (!error && plan->n_followers > 0) {
+        error = imp_solver_follow(w->solver, plan->followers, plan->n_followers);
+    }
     if (!error && !allocate(w)) {
         error = imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
@@ -108,11 +112,21 @@ void imp_search_cell_close(imp_instance *instance) {
 
 /* ---- measuring ---- */
 
+static bool is_followed(const imp_search_work *w, int input) {
+    const char *name = imp_input_at(w->solver, input)->name;
+    for (int f = 0; f < w->search->plan.n_followers; f++) {
+        if (strcmp(w->search->plan.followers[f].parameter->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The inputs that a call gives, which keep their values along a line, and those searched over. */
 static void find_asked(imp_search_work *w) {
     for (int p = 0; p < w->n_inputs; p++) {
         int source = w->source[p];
-        bool asked = source >= OVER || (source >= 0 && w->given[source]);
+        bool asked = source >= OVER || (source >= 0 && w->given[source] && !is_followed(w, p));
         w->asked[p] = asked ? w->in[p] : NULL;
     }
 }

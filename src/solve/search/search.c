@@ -208,6 +208,15 @@ imp_search *imp_search_make(const imp_search_plan *plan) {
     return s;
 }
 
+void imp_search_follow(imp_search *search, const imp_follower *followers, int n) {
+    int first = 0;
+    while (first < n && !followers[first].searched) {
+        first++;
+    }
+    search->plan.followers = followers + first;
+    search->plan.n_followers = n - first;
+}
+
 void imp_search_free(imp_search **search) {
     imp_search *s = *search;
     if (!s) {

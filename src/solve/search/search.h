@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "models/signature.h"
+#include "solve/follow.h"
 
 enum {
     IMP_MAX_OVER = 2,
@@ -71,8 +72,10 @@ typedef struct imp_search_plan {
     imp_set_value set[IMP_MAX_SET]; /* of a sequence or a count */
     int n_set;
     double value;
-    double tolerance; /* width of a bracket over the span; 0: neighbouring doubles */
-    int max_roots;    /* of a kind that finds roots: 1 .. IMP_MAX_ROOTS are stored */
+    double tolerance;              /* width of a bracket over the span; 0: neighbouring doubles */
+    int max_roots;                 /* of a kind that finds roots: 1 .. IMP_MAX_ROOTS are stored */
+    const imp_follower *followers; /* see imp_search_follow */
+    int n_followers;
 } imp_search_plan;
 
 typedef struct imp_search imp_search;
@@ -81,6 +84,10 @@ typedef struct imp_search imp_search;
  * accepts NULL. Returns NULL if memory is out. */
 imp_search *imp_search_make(const imp_search_plan *plan);
 void imp_search_free(imp_search **search);
+
+/* Lets parameters of the theory follow others, those searched over among them. The followers must outlive the search;
+ * those that are not `searched` are left out. */
+void imp_search_follow(imp_search *search, const imp_follower *followers, int n);
 
 /* Whether a parameter of the theory is searched over, or sets the same value as one that is. */
 bool imp_search_covers(const imp_search_plan *plan, const imp_parameter *parameter);

@@ -1,0 +1,148 @@
+#!/usr/bin/python3
+"""Parameters that follow others by a formula: the same cells as with numbers, recorded in the map. A straight double
+pendulum whose rods turn alike is a pendulum, which has a closed form."""
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+import numpy as np
+import xarray
+from support import Case
+
+STRAIGHT = """model: compliant
+choose: {body: double_pendulum}
+fixed: {stiffness_ratio: 1.21, q2: {equals: q1}, w1: -1, w2: {equals: w1}}
+"""
+AXES = """axes:
+  - {param: %s, from: 2 deg, to: 88 deg, points: 44}
+  - {param: friction, from: 0.05, to: 1.5, points: 30}
+outputs: [mode, energy_loss]
+"""
+# q2 is a column of the axis q1, m2 of m1; l2 is a number; w2 depends on two axes.
+MANY = """model: compliant
+choose: {body: double_pendulum}
+axes:
+  - {param: q1, from: 10 deg, to: 60 deg, points: 4}
+  - {param: m1, values: [1, 2, 5]}
+fixed:
+  friction: 0.5
+  stiffness_ratio: 1.21
+  q2: {equals: 0.75 * q1 - 5 deg}
+  m2: {equals: m1 / (1 + l2)}
+  l2: = l1 / 4
+  w1: -1
+  w2: {equals: 'w1 * m1 + q2 / 10'}
+outputs: [mode, energy_loss]
+"""
+SEARCH = """axes: [{param: friction, values: [0.2, 0.6, 1]}]
+search: {over: {param: q1, from: 1 deg, to: 89 deg, samples: 48}, find: boundary, of: mode, in: [wedge]}
+outputs: [root, root_count]
+"""
+REFINED = """axes:
+  - {param: q1, from: 2 deg, to: 88 deg%s}
+  - {param: friction, from: 0.05, to: 1.5%s}
+outputs: [mode]
+"""
+
+
+class Follow(Case):
+    def run_map(self, name, text, *words, ranks=0):
+        self.write(f"{name}.yaml", text)
+        self.good("run", f"{name}.yaml", "-o", f"{name}.h5", "--force", "--progress", "none", *words, ranks=ranks)
+        with xarray.open_dataset(self.path(f"{name}.h5")) as data:
+            return data.load()
+
+    def test_a_straight_double_pendulum_is_a_pendulum(self):
+        straight = self.run_map("straight", STRAIGHT + AXES % "q1")
+        pendulum = self.run_map("pendulum", "model: compliant\nchoose: {body: pendulum}\n"
+                                            "fixed: {stiffness_ratio: 1.21}\n" + AXES % "angle")
+        np.testing.assert_array_equal(straight.mode.values, pendulum.mode.values)
+        np.testing.assert_allclose(straight.energy_loss.values, pendulum.energy_loss.values, atol=1e-11)
+        np.testing.assert_array_equal(straight.q2.values, straight.q1.values)
+        self.assertEqual(straight.q2.attrs["formula"], "q1")
+
+    def cell(self, **values):
+        words = [f"{name}={float(value)!r}" for name, value in values.items()]
+        said = self.good("cell", "compliant", "body=double_pendulum", *words)
+        return dict(line.split(None, 1) for line in said.splitlines() if len(line.split(None, 1)) == 2)
+
+    def test_every_kind_of_formula_is_recorded_and_solved(self):
+        data = self.run_map("x", MANY)
+        q1, m1 = data.q1.values, data.m1.values
+        q2, l2, m2 = 0.75 * q1 - 5 * np.pi / 180, 0.25, m1 / 1.25
+        np.testing.assert_array_equal(data.q2.values, q2)
+        np.testing.assert_array_equal(data.m2.values, m2)
+        self.assertEqual((data.q2.dims, data.m2.dims, float(data.l2)), (("q1",), ("m1",), l2))
+        for i in range(len(q1)):
+            for k in range(len(m1)):
+                said = self.cell(q1=q1[i], q2=q2[i], m1=m1[k], m2=m2[k], l2=l2, w1=-1, w2=-m1[k] + q2[i] / 10,
+                                 friction=0.5, stiffness_ratio=1.21)
+                self.assertAlmostEqual(float(said["energy_loss"]), float(data.energy_loss[i, k]), delta=1e-11)
+        formulas = {"q2": "0.75 * q1 - 5 deg", "m2": "m1 / (1 + l2)", "l2": "l1 / 4", "w2": "w1 * m1 + q2 / 10"}
+        self.assertEqual(self.info("x.h5")["formulas"], formulas)
+        said = self.good("info", "x.h5")
+        self.assertRegex(said, r"(?m)^column +q2 +4 values, 2\.5 deg to 40 deg, = 0\.75 \* q1 - 5 deg$")
+        self.assertRegex(said, r"(?m)^fixed +l2 +0\.25 m, = l1 / 4$")
+        self.assertRegex(said, r"(?m)^fixed +w2 +in every cell, = w1 \* m1 \+ q2 / 10$")
+        self.assertRegex(self.good("check", "x.yaml"), r"(?m)^  column q2 +0?= 0\.75 \* q1 - 5 deg$")
+
+    def test_conditions_know_what_follows(self):
+        data = self.run_map("x", MANY)
+        w2 = -data.m1.values + data.q2.values[:, None] / 10
+        said = self.good("query", "x.h5", "w2 < -1.95 and q2 > 10 deg")
+        self.assertRegex(said, f"^{int(((w2 < -1.95) & (data.q2.values > 10 * np.pi / 180)[:, None]).sum())} of 12")
+
+    def test_ranks_resumes_and_parts(self):
+        digests = set()
+        for ranks in (0, 1, 2):
+            self.run_map("x", MANY, ranks=ranks)
+            digests.add(self.digest("x.h5"))
+        for part in (1, 2):
+            self.good("run", "x.yaml", "-o", f"{part}.h5", "--part", f"{part}/2", "--progress", "none")
+        self.good("join", "joined.h5", "1.h5", "2.h5")
+        digests.add(self.digest("joined.h5"))
+        self.assertEqual(len(digests), 1)
+        self.assertEqual(self.good("run", "x.yaml", "-o", "x.h5", "--resume"), "x.h5 is complete\n")
+        self.bad("run", "x.yaml", "-o", "x.h5", "--resume", "--set", "w2==w1 * m1",
+                 says="is of another configuration")
+
+    def test_words_take_formulas(self):
+        given = ("q1=20 deg", "q2==q1 + 10 deg", "w1=-1", "w2==2 * w1", "friction=0.5", "stiffness_ratio=1.21")
+        said = self.good("cell", "compliant", "body=double_pendulum", *given)
+        self.assertIn("= q1 + 10 deg: 0.5235988 rad (30 deg)", said)
+        by_number = self.cell(q1=np.deg2rad(20), q2=np.deg2rad(20) + np.deg2rad(10), w1=-1, w2=-2, friction=0.5,
+                              stiffness_ratio=1.21)
+        self.assertIn(f"energy_loss            {by_number['energy_loss']}", said)
+        with_formula = self.run_map("x", MANY, "--set", "q2==q1")
+        np.testing.assert_array_equal(with_formula.q2.values, with_formula.q1.values)
+        with_number = self.run_map("x", MANY, "--set", "q2=0.3")
+        self.assertEqual((float(with_number.q2), "formula" in with_number.q2.attrs), (0.3, False))
+
+    def test_a_search_over_what_others_follow(self):
+        """The angle up to which the pendulum wedges (Birlik 2012)."""
+        data = self.run_map("x", STRAIGHT + SEARCH)
+        mu, eta = data.friction.values, 1.21
+        b = 1 + 3 * eta * mu ** 2
+        np.testing.assert_allclose(data.root.values[:, 0], np.arctan(2 * mu / (b + np.sqrt(b * b + 4 * eta * mu ** 2))),
+                                   rtol=1e-11)
+        self.assertEqual(data.root_count.values.tolist(), [1, 1, 1])
+        self.assertEqual((str(data.q2.values), data.q2.attrs["formula"]), ("nan", "q1"))
+
+    def test_a_refinement_of_what_others_follow(self):
+        refined = self.run_map("refined", STRAIGHT + REFINED % ("", "") + "refine: {depth: 7}\n")
+        uniform = self.run_map("uniform", STRAIGHT + REFINED % (", points: 129", ", points: 129"))
+        np.testing.assert_array_equal(refined.mode.values, uniform.mode.values)
+
+    def test_samples(self):
+        data = self.run_map("x", STRAIGHT + """axes:
+  - {sample: sobol, points: 16, seed: 2, params: [
+      {param: q1, distribution: uniform, from: 0.2, to: 0.9},
+      {param: m1, distribution: uniform, from: 1, to: 2}]}
+""" + "outputs: [mode]\n", "--set", "m2==sqrt(m1) * cos(q1)", "--set", "friction=0.4")
+        np.testing.assert_allclose(data.m2.values, np.sqrt(data.m1.values) * np.cos(data.q1.values), rtol=4e-16)
+        np.testing.assert_array_equal(data.q2.values, data.q1.values)
+        self.assertEqual((data.q2.dims, "distribution" in data.q2.attrs), (("sample",), False))
+
+
+if __name__ == "__main__":
+    unittest.main()
