@@ -29,6 +29,7 @@ static imp_err add_words(imp_page *page, const char *path, const contents *c) {
     imp_text name = {0};
     imp_err error = imp_info_json(path, c, &info);
     if (!error) {
+        json_object_del(info, "host"); /* a page is mailed to strangers */
         json_object_set_new(page->about, "info", info);
     }
     imp_catalog_text(c->catalog, "theory", &name);

@@ -2,14 +2,14 @@
 import {byId, make, table} from "./dom.js";
 import {countText, percentText, spaced, unitText, valueText} from "./words.js";
 
-const REASONS = {
-    pending: "not computed yet",
-    outside: "the combination of parameters is outside the domain of the body or the theory",
-    no_convergence: "an iteration did not converge",
-    not_finite: "a result was not a finite number",
-    budget: "the cell needed more steps or events than it may spend",
-    library_error: "a library reported an error",
-};
+const REASONS = new Map([
+    ["pending", "not computed yet"],
+    ["outside", "the combination of parameters is outside the domain of the body or the theory"],
+    ["no_convergence", "an iteration did not converge"],
+    ["not_finite", "a result was not a finite number"],
+    ["budget", "the cell needed more steps or events than it may spend"],
+    ["library_error", "a library reported an error"],
+]);
 
 const section = (title, ...content) => make("section", {}, make("h2", {}, title), ...content);
 
@@ -25,7 +25,7 @@ function swept(info, map) {
 
 function census(title, counts, all, reasons) {
     const rows = Object.entries(counts).filter(([, n]) => n > 0).sort((one, other) => other[1] - one[1])
-        .map(([name, n]) => [spaced(name), countText(n), percentText(n / all), ...(reasons ? [reasons[name] || ""] : [])]);
+        .map(([name, n]) => [spaced(name), countText(n), percentText(n / all), ...(reasons ? [reasons.get(name) ?? ""] : [])]);
     return rows.length ? table(rows, title, ["", "cells", "share", ...(reasons ? ["reason"] : [])]) : "";
 }
 
@@ -39,7 +39,7 @@ const time = (seconds) => seconds > 0 ? new Date(seconds * 1000).toISOString().s
 
 function provenance(info) {
     const kept = [["file", "file"], ["theory", "theory"], ["search", "search"], ["program_version", "program version"], ["source_revision", "source revision"],
-        ["digest", "digest of the values (SHA-256)"], ["created", "created"], ["host", "host"], ["processor", "processor"], ["compiler", "compiler"],
+        ["digest", "digest of the values (SHA-256)"], ["created", "created"], ["processor", "processor"], ["compiler", "compiler"],
         ["libraries", "libraries"], ["config_path", "config"], ["overrides", "changed by --set"], ["residual_identity", "residual checks"]];
     const rows = kept.filter(([name]) => info[name]).map(([name, label]) => [label, String(info[name])]);
     const sessions = (info.sessions || []).map((one) => [time(one.start), time(one.end), `${one.seconds?.toPrecision(3) ?? "?"} s`, String(one.ranks ?? "?")]);

@@ -110,7 +110,7 @@ export class Axis extends Ruler {
 
     // {name: number or option} of one index.
     inputsAt(index) {
-        const inputs = {};
+        const inputs = Object.create(null);
         for (const column of this.columns) {
             const value = column.values[index];
             inputs[column.name] = column.isChoice ? column.flags[value] : value;

@@ -86,7 +86,7 @@ export class StoredMap {
 
     // Inputs of a cell: {name: number or option} of everything swept and fixed.
     inputsOf(cell) {
-        const inputs = {};
+        const inputs = Object.create(null);
         for (const one of this.fixed) inputs[one.name] = one.value;
         this.indicesOf(cell).forEach((index, a) => Object.assign(inputs, this.axes[a].inputsAt(index)));
         return inputs;

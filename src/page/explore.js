@@ -5,7 +5,7 @@ import {Live} from "./live.js";
 import {LiveMap} from "./livemap.js";
 import {MapPanel} from "./panel.js";
 import {exampleInputs, givenInputs} from "./theory.js";
-import {View, checkedInputs, readFragment, rulesFor} from "./view.js";
+import {View, checkedInputs, readFragment, rulesFor, withBothAxes} from "./view.js";
 import {spaced} from "./words.js";
 
 // Axes that show most of a theory, where it has them.
@@ -28,14 +28,15 @@ function checkedRanges(value) {
 export class Explore extends Inputs {
     constructor(about, looks) {
         super();
-        Object.assign(this, {about, looks, theories: about.theories});
+        Object.assign(this, {about, looks, theories: about.theories, hasFailed: false});
         this.theory = this.theories.find((one) => one.name === about.first);
         this.view = new View({theory: this.theory.name, inputs: {}, ranges: {}}, {});
         this.map = new LiveMap(this);
         this.view.shown = this.firstShown();
         this.view.rules = {theory: (value) => this.theories.some((one) => one.name === value) ? value : undefined, ...rulesFor(this.map), ranges: checkedRanges,
             inputs: (value) => checkedInputs(value)};
-        this.usual = {...this.view.get(), x: null, y: null}; // depend on the theory, and so are always in the fragment
+        const {x, y, ...usual} = this.view.get(); // axes depend on the theory, and so are always in the fragment
+        this.usual = usual;
         document.title = "impactsweep: explore impacts with friction";
         byId("title").textContent = "Impacts with friction";
         byId("summary").textContent = "Everything on this page is solved in it, by the program's own theories. Choose a theory, a body and a law, move the sliders, click the map for histories.";
@@ -59,13 +60,16 @@ export class Explore extends Inputs {
         return shown;
     }
 
-    // The theory and the options come first, because axes and fields depend on them.
-    take(wanted) {
+    // A view as an address or a preset states it; members that it leaves out are as usual. The theory and the options
+    // come first, because axes and fields depend on them.
+    take(stated) {
+        const wanted = {...this.usual, ...stated};
         this.view.set({theory: wanted.theory});
-        this.view.set({inputs: wanted.inputs ?? {}, ranges: wanted.ranges ?? {}});
-        if (wanted.x !== undefined && wanted.x === this.view.shown.y) [this.view.shown.x, this.view.shown.y] = [this.view.shown.y, this.view.shown.x];
-        this.view.set({y: wanted.y === this.view.shown.x ? undefined : wanted.y});
-        this.view.set(wanted);
+        this.view.set({inputs: wanted.inputs, ranges: wanted.ranges});
+        const [x, y] = firstAxes(this.map);
+        this.view.set({x, y});
+        this.view.set(withBothAxes(wanted, this.view.shown));
+        this.panel?.forget();
     }
 
     setTheory() {
@@ -78,12 +82,18 @@ export class Explore extends Inputs {
 
     async start(found, message = "") {
         if (!found) {
-            byId("failed").textContent = message || "This browser cannot run the solver.";
+            this.failed(message || "This browser cannot run the solver.");
+            this.panel.redraw();
             return;
         }
         Object.assign(this, found);
-        this.panel.setLive(new Live(found.pool, this, {changed: () => this.panel.redraw(), failed: (text) => { byId("failed").textContent = text; }}));
+        this.panel.setLive(new Live(found.pool, this, {changed: () => this.panel.redraw(), failed: (text) => this.failed(text)}));
         this.startLab();
+    }
+
+    failed(text) {
+        this.hasFailed = text !== "";
+        byId("failed").textContent = text;
     }
 
     showPresets() {

@@ -70,7 +70,7 @@ export class Live {
     // A graph is a window of one row, over any other parameter.
     oneRow(inputs, x) {
         const [param, value] = Object.entries(inputs).find(([name, one]) => typeof one === "number" && name !== x
-            && name in this.page.given(inputs)) ?? Object.entries(inputs).find(([name, one]) => typeof one === "number" && name !== x);
+            && Object.hasOwn(this.page.given(inputs), name)) ?? Object.entries(inputs).find(([name, one]) => typeof one === "number" && name !== x);
         return {param, values: Float64Array.of(value)};
     }
 
@@ -177,11 +177,11 @@ function isSame(solved, stored, field) {
 // Solves the sample of a stored map again: {same, all, first: the first cell that differs}.
 export async function checkSample({pool, theory, map, given}) {
     const {cells, values, texts} = map.sample;
-    const fields = map.fields.filter((field) => field.name in values || field.name in texts);
+    const fields = map.fields.filter((field) => Object.hasOwn(values, field.name) || Object.hasOwn(texts, field.name));
     const results = await Promise.all(Array.from(cells, async (cell, k) => {
         const solved = await pool.call("cell", theory.name, given(map.inputsOf(cell))).catch((error) => ({error: error.message}));
         if (solved.error) return false;
-        return fields.every((field) => isSame(solved[field.name], field.name in texts ? texts[field.name][k]
+        return fields.every((field) => isSame(solved[field.name], Object.hasOwn(texts, field.name) ? texts[field.name][k]
             : field.isCategory ? field.names[values[field.name][k]] : values[field.name][k], field));
     }));
     return {same: results.filter(Boolean).length, all: results.length, first: cells[results.indexOf(false)]};

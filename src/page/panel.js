@@ -6,10 +6,10 @@ import {CanvasPen, SvgPen} from "./pens.js";
 import {drawPicture, layoutOf, roomBelow, toPlane} from "./picture.js";
 import {makeScaleOf, sceneOf} from "./scene.js";
 import {cellCommand, configText, traceCommand} from "./snippets.js";
-import {fragmentOf, zoomed} from "./view.js";
+import {fragmentOf, planeOf, zoomed} from "./view.js";
 import {DEGREES, countText, spaced, valueText} from "./words.js";
 
-const COPIED = "Copied", REFUSED = "Not allowed here";
+const COPIED = "Copied", REFUSED = "Not allowed here", HINT = "Point at the map to read a cell.";
 
 export class MapPanel {
     constructor(page, map, view) {
@@ -24,6 +24,7 @@ export class MapPanel {
             pick: (x, y) => this.pick(this.placeAt(x, y)), pickPlace: (place) => this.pick(place),
         });
         view.listen((changed) => this.changed(changed));
+        this.forget();
         new ResizeObserver(() => this.redraw()).observe(byId("stage"));
         this.makeControls();
         this.redraw();
@@ -39,8 +40,8 @@ export class MapPanel {
     changed(changed) {
         if (changed.includes("at") && !changed.some((name) => name === "field")) this.showAt();
         if (changed.some((name) => ["theory", "inputs", "field", "x", "y", "scale", "live", "ranges"].includes(name))) this.makeControls();
-        if (changed.some((name) => ["theory", "x", "y"].includes(name)) || (changed.includes("picks") && !this.view.shown.picks.length)) this.kept = null;
-        else if (this.kept && changed.some((name) => ["inputs", "at"].includes(name))) this.readAt([...this.kept]);
+        if (changed.some((name) => ["theory", "x", "y"].includes(name)) || (changed.includes("picks") && !this.view.shown.picks.length)) this.forget();
+        else if (this.read && changed.some((name) => ["inputs", "at", "ranges"].includes(name))) this.readAt([...this.read]);
         history.replaceState(null, "", `#${fragmentOf(this.view.shown, this.usual)}`);
         if (this.pixels) this.live?.ask(this.view.shown, this.pixels); // rather than with the next frame of the screen
         this.redraw();
@@ -83,6 +84,7 @@ export class MapPanel {
     makeScene() {
         const raster = this.live?.raster(this.view.shown, this.pixels) ?? null;
         const made = sceneOf({looks: this.looks, map: this.map, shown: this.view.shown, scaleOf: this.scaleOf, hasCurves: this.page.hasCurves?.(this.view.shown)}, ...this.pixels, raster);
+        if (!raster && !this.map.blocks) Object.assign(made.scene, {note: this.page.hasFailed ? "" : "computing …", bar: null, legend: null});
         this.markPicks(made.scene);
         this.page.decorate?.(made.scene, this.view.shown);
         return made;
@@ -99,7 +101,7 @@ export class MapPanel {
 
     describe() {
         const {x, y} = this.made.scene, field = this.map.field(this.view.shown.field);
-        const seen = this.made.scene.legend ? `: ${this.made.scene.legend.entries.map((entry) => entry.text).join(", ")}`
+        const seen = this.made.scene.note ? `: ${this.made.scene.note}` : this.made.scene.legend ? `: ${this.made.scene.legend.entries.map((entry) => entry.text).join(", ")}`
             : this.made.scale ? `, from ${this.made.scale.text()}` : "";
         this.canvas.setAttribute("aria-label", `Map of ${field.label} over ${x.label}${y && y.name ? ` and ${y.label}` : ""}${seen}. ` +
             "Arrow keys move the pointer, with Shift the window; plus and minus zoom, 0 shows all, Enter picks a cell.");
@@ -123,8 +125,8 @@ export class MapPanel {
         const focus = document.activeElement?.id;
         const choose = make("div", {className: "controls"},
             select("Field", map.fields.map((one) => [one.key, one.label]), shown.field, (value) => set({field: value, scale: {}})),
-            axes.length > 1 ? select("Horizontal", axes, shown.x, (value) => this.setAxis("x", value)) : null,
-            axes.length > 0 ? select("Vertical", [["", "values of the field"], ...axes], shown.y ?? "", (value) => this.setAxis("y", value || null)) : null,
+            axes.length > 1 ? select("Horizontal", axes, shown.x, (x) => this.setAxis({x})) : null,
+            axes.length > 0 ? select("Vertical", [["", "values of the field"], ...axes], shown.y ?? "", (y) => this.setAxis({y: y || null})) : null,
             check("Boundaries", shown.boundaries, (value) => set({boundaries: value})),
             this.live && this.map.blocks ? check("Solve here", shown.live, (value) => set({live: value})) : null,
             field.isCategory ? check("Numbers", shown.numbers, (value) => set({numbers: value})) : null);
@@ -132,12 +134,10 @@ export class MapPanel {
         if (focus && byId(focus)) byId(focus).focus();
     }
 
-    setAxis(which, name) {
-        const shown = this.view.shown, other = which === "x" ? "y" : "x";
-        const swap = shown[other] === name;
-        const wanted = swap ? {x: shown.y, y: shown.x} : {[which]: name};
-        if (swap) Object.assign(this.view.shown, {x: null, y: null});
-        this.view.set({...wanted, window: [0, 1, 0, 1]});
+    setAxis(wanted) {
+        this.view.set({...planeOf(this.map.axes, wanted, this.view.shown), window: [0, 1, 0, 1]});
+        this.controlsKey = ""; // a wish that cannot be fulfilled leaves the view, but not the menu, as it was
+        this.makeControls();
     }
 
     sliders() {
@@ -243,6 +243,13 @@ export class MapPanel {
         return indices.includes(-1) ? -1 : this.map.blockAt(indices);
     }
 
+    // The cell that was read or kept belongs to another picture.
+    forget() {
+        Object.assign(this, {kept: null, read: null, cell: null});
+        byId("cell").replaceChildren(make("p", {}, HINT));
+        if (this.place) this.readAt([...this.place]);
+    }
+
     hover(place) {
         if (!this.isInside(place)) {
             this.leave();
@@ -270,7 +277,7 @@ export class MapPanel {
             if (this.read === place) this.showCell(null, error.message);
         }
         this.solving = false;
-        if (this.read !== place) this.solveAt(this.read);
+        if (this.read && this.read !== place) this.solveAt(this.read);
     }
 
     // Without the pointer the cell that was kept is read again, so that its commands can be reached and copied.
@@ -285,7 +292,7 @@ export class MapPanel {
     storedCell(place) {
         const block = this.map.blocks ? this.blockAt(place) : -1;
         if (block < 0) return null;
-        const cell = this.map.cellOf(block), outputs = {};
+        const cell = this.map.cellOf(block), outputs = Object.create(null);
         for (const field of this.map.fields.filter((one) => one.array)) {
             outputs[field.key] = field.isCategory ? field.names[field.at(block)] ?? `code ${field.at(block)}` : field.at(block);
         }

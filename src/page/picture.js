@@ -29,7 +29,7 @@ function columnsOf(pen, {legend, beside}, entries) {
     return {width: legend.w / across, across};
 }
 
-// scene: {x, y: axes (y null: values), window, image, lines, legend, bar, marks, names}.
+// scene: {x, y: axes (y null: values), window, image, lines, legend, bar, marks, names, note: a text in the middle}.
 export function drawPicture(pen, layout, scene) {
     const {plane} = layout;
     pen.rect(plane.x, plane.y, plane.w, plane.h, {fill: "#ffffff"});
@@ -41,6 +41,7 @@ export function drawPicture(pen, layout, scene) {
             pen.text(...toPlane(plane, scene.window, place), text, {size: 14, bold: true, align: "center", halo: "#ffffff"});
         }
     });
+    if (scene.note) pen.text(plane.x + plane.w / 2, plane.y + plane.h / 2, scene.note, {size: 16, align: "center"});
     pen.rect(plane.x, plane.y, plane.w, plane.h, {stroke: EDGE});
     drawAxes(pen, plane, scene);
     if (scene.legend) drawLegend(pen, layout, scene.legend);

@@ -8,7 +8,7 @@ import {Inputs} from "./inputs.js";
 import {Live, checkSample} from "./live.js";
 import {MapPanel} from "./panel.js";
 import {givenInputs} from "./theory.js";
-import {View, defaultAxes, readFragment, rulesFor} from "./view.js";
+import {View, defaultAxes, readFragment, rulesFor, withBothAxes} from "./view.js";
 import {countText, spaced} from "./words.js";
 
 // What the printed figure of the map asks for, where the page can show it.
@@ -27,8 +27,7 @@ function firstView(map, figure) {
     const at = Object.fromEntries(map.axes.map((axis) => [axis.name, axis.stride * Math.floor((axis.blocks - 1) / 2)]));
     const view = new View({field, x: x.name, y: y ? y.name : null, at, window: [0, 1, 0, 1], scale: {}, boundaries: true,
         numbers: true, live: true, inputs: {}, picks: []}, rulesFor(map));
-    if (wished.x && wished.x === view.shown.y) [view.shown.x, view.shown.y] = [view.shown.y, view.shown.x];
-    view.set(wished);
+    view.set(withBothAxes(wished, view.shown));
     return view;
 }
 

@@ -74,26 +74,27 @@ const orientation = ({azimuth = 0, angle = 0, spin = 0}) =>
 
 const withPivot = (shape, inputs) => ({...shape, centre: null, pivot: along(inputs.angle, 1.2, inputs.azimuth)});
 
-const SHAPES = {
-    sphere: () => ({outline: ring(0, 0.5, 0.5), centre: [0, 0, 0.5]}),
-    rod,
-    pendulum: (inputs) => withPivot({...rod(inputs), outline: ring(0, 0.14, 0.14)}, inputs),
-    capsule: (inputs) => ({outline: [...capsule(inputs), capsule(inputs)[0]], angle: inputs.angle, centre: along(inputs.angle, 0.5)}),
-    lamina,
-    two_laminae: twoLaminae,
-    double_pendulum: doublePendulum,
-    sphere3d: (inputs, basis) => ellipsoid([1, 1, 1], orientation({}), basis),
-    rod3d: rod,
-    ellipsoid3d: (inputs, basis) => ellipsoid([inputs.semi_axis_a, inputs.semi_axis_b, inputs.semi_axis_c], orientation(inputs), basis),
-    inertia3d: solid,
-    pendulum3d: (inputs) => withPivot(rod(inputs), inputs),
-    matrix3d: (inputs, basis) => ellipsoid([1, 0.7, 0.8], orientation({azimuth: 0.4, angle: 0.6, spin: 0.3}), basis),
-};
+// By names that a map or an address states, and so not an object, whose prototype has names of its own.
+const SHAPES = new Map([
+    ["sphere", () => ({outline: ring(0, 0.5, 0.5), centre: [0, 0, 0.5]})],
+    ["rod", rod],
+    ["pendulum", (inputs) => withPivot({...rod(inputs), outline: ring(0, 0.14, 0.14)}, inputs)],
+    ["capsule", (inputs) => ({outline: [...capsule(inputs), capsule(inputs)[0]], angle: inputs.angle, centre: along(inputs.angle, 0.5)})],
+    ["lamina", lamina],
+    ["two_laminae", twoLaminae],
+    ["double_pendulum", doublePendulum],
+    ["sphere3d", (inputs, basis) => ellipsoid([1, 1, 1], orientation({}), basis)],
+    ["rod3d", rod],
+    ["ellipsoid3d", (inputs, basis) => ellipsoid([inputs.semi_axis_a, inputs.semi_axis_b, inputs.semi_axis_c], orientation(inputs), basis)],
+    ["inertia3d", solid],
+    ["pendulum3d", (inputs) => withPivot(rod(inputs), inputs)],
+    ["matrix3d", (inputs, basis) => ellipsoid([1, 0.7, 0.8], orientation({azimuth: 0.4, angle: 0.6, spin: 0.3}), basis)],
+]);
 
 // The body of a cell; a theory without a choice of bodies is one of a rod.
 export const bodyOf = (inputs) => inputs.body ?? "rod";
 export const isInSpace = (inputs) => "heading" in inputs || "swerve_ratio" in inputs;
-export const shapeOf = (inputs, basis) => (SHAPES[bodyOf(inputs)] ?? blob)(inputs, basis);
+export const shapeOf = (inputs, basis) => (SHAPES.get(bodyOf(inputs)) ?? blob)(inputs, basis);
 
 // The initial velocity of the contact point, the normal one of magnitude 1.
 export function velocityOf(inputs) {

@@ -11,8 +11,23 @@ export function defaultAxes(axes, isReal) {
     return [chosen[0] || axes[0], long.length === 1 && isReal ? null : chosen[1] || null];
 }
 
+// The axes of the picture after a wish for one side, {x} or {y}: a side that asks for the axis of the other one changes
+// places with it. Where it has no axis to give, the other side takes the next one; without a next one nothing changes.
+export function planeOf(axes, wanted, {x, y}) {
+    const plane = {x, y, ...wanted};
+    if (plane.x !== plane.y) return plane;
+    const given = "x" in wanted ? x : y ?? axes.find((axis) => axis.size > 1 && axis.name !== x)?.name;
+    return given === undefined ? {x, y} : "x" in wanted ? {...plane, y: given} : {...plane, x: given};
+}
+
+// A view that states the horizontal axis alone, and the one that is vertical: the two change places.
+export function withBothAxes(stated, {x, y}) {
+    return stated.x !== undefined && stated.x === y && stated.y === undefined ? {...stated, y: x} : stated;
+}
+
 export class View {
-    // rules: {name: (value, shown) => checked value, or undefined to keep the old one}.
+    // rules: {name: (value, shown) => checked value, or undefined to keep the old one}; `fitted`, if there is one, makes the
+    // members of a wish fit each other first.
     constructor(shown, rules) {
         this.shown = shown;
         this.rules = rules;
@@ -27,7 +42,9 @@ export class View {
     set(wanted, by = "") {
         const changed = [];
         if (typeof wanted !== "object" || wanted === null) return changed;
-        for (const name of Object.keys(this.rules)) {
+        const {fitted, ...rules} = this.rules;
+        wanted = fitted ? fitted(wanted, this.shown) : wanted;
+        for (const name of Object.keys(rules)) {
             if (!Object.hasOwn(wanted, name)) continue;
             const value = this.rules[name](wanted[name], this.shown);
             if (value === undefined || JSON.stringify(value) === JSON.stringify(this.shown[name])) continue;
@@ -55,7 +72,7 @@ export function fragmentOf(shown, usual) {
 }
 
 export function readFragment(fragment) {
-    const wanted = {};
+    const wanted = Object.create(null);
     for (const [name, text] of new URLSearchParams(fragment.replace(/^#/, ""))) {
         try {
             wanted[name] = JSON.parse(text);
@@ -91,9 +108,13 @@ export function rulesFor(map) {
     const truth = (value) => typeof value === "boolean" ? value : undefined;
     const has = (name) => map.axes.some((axis) => axis.name === name);
     return {
+        fitted: (wanted, shown) => {
+            const x = has(wanted.x) ? wanted.x : shown.x, y = wanted.y === null || has(wanted.y) ? wanted.y : shown.y;
+            return {...wanted, ...x === y ? {x: shown.x, y: shown.y} : {x, y}};
+        },
         field: (value) => typeof value === "string" && map.field(value) ? value : undefined,
-        x: (value, shown) => has(value) && value !== shown.y ? value : undefined,
-        y: (value, shown) => value === null || (has(value) && value !== shown.x) ? value : undefined,
+        x: (value) => value,
+        y: (value) => value,
         at: (value, shown) => checkedPlaces(map, value, shown.at),
         window: checkedWindow,
         scale: checkedScale,

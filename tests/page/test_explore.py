@@ -140,6 +140,39 @@ class Explore(PageTest):
         self.open(self.page, fragment)
         self.assertEqual(self.view, view)
 
+    def test_a_preset_forgets_the_cell_of_the_picture_before(self):
+        """The cell that was picked, its commands and its body belong to the theory that was chosen then."""
+        self.open(self.page, '#inputs={"body":"sphere"}&x=velocity_ratio&y=friction')
+        self.wait()
+        self.click(0.5, 0.5)
+        self.wait_for("document.querySelector('.picks') && document.querySelector('#cell pre')")
+        self.assertIn("body=sphere", self.text("#cell"))
+        for chosen in ("[...document.querySelectorAll('#presets button')].find((one) => one.textContent === 'rod3d modes').click();",
+                       "impactsweep.view = {theory: 'viscoelastic'};"):
+            self.run_script(chosen)
+            self.wait()
+            self.assertNotIn("sphere", self.text("#cell"))
+            self.assertEqual(self.text("#histories"), "")
+            body = self.view["inputs"].get("body", "rod")
+            self.assertIn(body, self.text("#sketch .hint"))
+            self.click(0.5, 0.5)
+            self.wait_for("document.querySelector('.picks') && document.querySelector('#cell pre')")
+
+    def test_the_frame_says_that_it_computes_until_the_first_picture(self):
+        self.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+            globalThis.written = [];
+            const write = CanvasRenderingContext2D.prototype.fillText;
+            CanvasRenderingContext2D.prototype.fillText = function (text, ...more) {
+                written.push(text);
+                return write.call(this, text, ...more);
+            };"""})
+        self.open(self.page)
+        self.wait()
+        self.assertIn("computing …", self.run_script("return written;"))
+        last = self.run_script("written.length = 0; impactsweep.view = {boundaries: false}; while (!written.length)"
+                               " await new Promise((next) => setTimeout(next, 10)); return written;")
+        self.assertNotIn("computing …", last)
+
     def test_bodies_bring_their_parameters(self):
         self.open(self.page, PENDULUM)
         self.wait()

@@ -52,6 +52,15 @@ model: beam
 axes: [{param: angular_velocity, values: [-4, -6]}, {param: position, from: 0.4, to: 1, points: 5}]
 outputs: [mode, kinematic_restitution]
 """
+LAWS = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: law, values: [linear, hertz]}
+  - {param: angle, from: 5 deg, to: 85 deg, points: 5}
+  - {param: friction, from: 0.1, to: 1.5, points: 4}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, sequence, energy_loss, slip_loss]
+"""
 PAYLOADS = ["</script><script>window.hacked = 1</script>", "<img src=x onerror=window.hacked=1>", "\"'><svg onload=window.hacked=1>",
             "\u2028\u2029]]>-->", "javascript:window.hacked=1", "${window.hacked=1}", "{{7*7}}", "&lt;b&gt;&#60;", "<!--", "__proto__"]
 
@@ -157,6 +166,29 @@ class Maps(PageTest):
         words = self.text("#cell pre").split()
         self.assertEqual(words[:3], ["impactsweep", "cell", "beam"])
         self.assertIn("position=", " ".join(words))
+
+    def test_names_that_every_object_has(self):
+        """Names of options and of fields may be those of members of Object.prototype."""
+        try:
+            import h5py
+        except ImportError:
+            self.skipTest("python3-h5py is not installed")
+        path, _ = self.map_of("named", LAWS)
+        field = "slip_loss"
+        for name in ("__proto__", "constructor", "toString"):
+            with h5py.File(path, "r+") as file:
+                for variable in (one for one in file.values() if "flag_meanings" in one.attrs):
+                    variable.attrs.modify("flag_meanings", " ".join([name] * len(variable.attrs["flag_values"])))
+                file.move(field, name)
+                field = name
+            self.open(self.report("named"))
+            self.run_script("await impactsweep.ready;")
+            for shown in ("mode", f"{name}:1", "energy_loss"):
+                self.show(field=shown)
+                self.assertEqual(self.view["field"], shown)
+                self.mouse("pointermove", 0.5, 0.5)
+            self.assertIn("stored cell", self.text("#cell"))
+            self.assertIn(name.replace("_", " "), self.text("#sketch .hint"))
 
     def test_hostile_attributes_stay_text(self):
         try:

@@ -45,6 +45,22 @@ class Report(PageTest):
             self.assertIn(mode.replace("_", " "), text)
             self.assertIn(f"{count:,}", text)
 
+    def test_the_host_is_not_in_a_page_that_is_mailed(self):
+        with open(self.page, encoding="utf-8") as page:
+            about = json.loads(page.read().split('id="about-data">')[1].split("</script>")[0])
+        self.assertNotIn("host", about["info"])
+
+    def test_a_side_takes_the_axis_of_the_other_one(self):
+        """Vertical: the values, then the axis that is horizontal; and back again."""
+        for title, value, plane in (("Vertical", "", ["angle", None]), ("Vertical", "angle", ["law", "angle"]),
+                                    ("Horizontal", "angle", ["angle", "law"]), ("Vertical", "friction", ["angle", "friction"])):
+            self.run_script("""
+                const menu = [...document.querySelectorAll("#controls select")].find((one) => one.previousSibling.textContent === given[0]);
+                menu.value = given[1];
+                menu.dispatchEvent(new Event("change"));""", title, value)
+            self.settle()
+            self.assertEqual([self.view[name] for name in ("x", "y")], plane)
+
     def test_nothing_but_the_page_is_asked_for(self):
         self.assertEqual(self.run_script("return performance.getEntriesByType('resource').map((one) => one.name);"), [])
         self.assertIn("default-src 'none'", self.run_script("return document.querySelector('meta[http-equiv]').content;"))

@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""Every choice in the menus of both pages after every other one: the view stays valid, and each picture is drawn."""
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser import PageTest, has_module, program
+
+CONFIG = """model: compliant
+choose: {body: pendulum}
+axes:
+  - {param: law, values: [linear, hertz]}
+  - {param: angle, from: 5 deg, to: 85 deg, points: 5}
+  - {param: friction, from: 0.1, to: 1.5, points: 4}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode, sequence, energy_loss, slip_loss]
+"""
+
+# Chooses every option after every other one. Of fields that are drawn alike, which have one kind and one unit, the first
+# stands for all. Returns how many pairs were tried, and the pictures and menus that were wrong.
+PAIRS = """
+await impactsweep.ready;
+let frames = [];
+globalThis.requestAnimationFrame = (frame) => frames.push(frame); // drawn at once, so that thousands fit into a test
+history.replaceState = () => {}; // browsers slow it down
+const drawn = () => {
+    const due = frames;
+    frames = [];
+    due.forEach((frame) => frame(performance.now()));
+};
+const [selector, fields] = given, wrong = new Set();
+addEventListener("error", (event) => wrong.add(event.message));
+addEventListener("unhandledrejection", (event) => wrong.add(String(event.reason)));
+const menus = () => [...document.querySelectorAll(selector)], titleOf = (menu) => menu.previousSibling.textContent;
+const optionsOf = (menu) => [...menu.options].map((one) => one.value);
+const different = (menu) => {
+    const kindOf = (value) => titleOf(menu) === "Field" ? fields[value] ?? value : value, kinds = optionsOf(menu).map(kindOf);
+    return optionsOf(menu).filter((_, i) => kinds.indexOf(kinds[i]) === i);
+};
+const choose = ([title, value]) => {
+    const menuOf = () => menus().find((one) => titleOf(one) === title), menu = menuOf();
+    if (!menu || !optionsOf(menu).includes(value)) return false;
+    menu.value = value;
+    try {
+        menu.dispatchEvent(new Event("change"));
+        drawn();
+    } catch (error) {
+        wrong.add(`${title} ${value}: ${error}`);
+    }
+    const {x, y, field} = impactsweep.view, shown = {Horizontal: x, Vertical: y ?? "", Field: field}[title];
+    if (!x || x === y) wrong.add(`${title} ${value}: the axes are ${x} and ${y}`);
+    if (shown !== undefined && menuOf().value !== shown) wrong.add(`${title} ${value}: the menu shows ${menuOf().value}`);
+    return true;
+};
+const all = menus().flatMap((menu) => different(menu).map((value) => [titleOf(menu), value]));
+let tried = 0;
+all.forEach((one, i) => {
+    choose(one);
+    for (const other of all.slice(i + 1)) tried += choose(other) && choose(one) ? 2 : 0;
+});
+return {tried, wrong: [...wrong].slice(0, 20), titles: [...new Set(all.map(([title]) => title))]};
+"""
+
+
+class Menus(PageTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.browser.set_window_size(420, 420)  # few pixels for thousands of pictures
+
+    def check_pairs(self, selector):
+        fields = self.run_script("""
+            const about = JSON.parse(document.getElementById("about-data").textContent);
+            const {outputs} = about.theory ?? about.theories.find((one) => one.name === impactsweep.view.theory);
+            return Object.fromEntries(outputs.filter((one) => !(one.length > 1)).map((one) => [one.name, `${one.kind} ${one.unit}`]));""")
+        found = self.run_script(PAIRS, selector, fields)
+        self.assertEqual(found["wrong"], [])
+        self.assertLessEqual({"Field", "Horizontal", "Vertical"}, set(found["titles"]))
+        self.assertGreater(found["tried"], 100)
+
+    def test_pairs_in_the_page_of_a_map(self):
+        _, page = self.map_of("map", CONFIG)
+        for fragment in ("", "#live=false"):
+            self.open(page, fragment)
+            self.check_pairs("#controls select")
+
+    def test_pairs_in_the_page_of_theories(self):
+        if not has_module():
+            self.skipTest("the program was built without the module of the solver")
+        program("explore", "-o", "explore.html", folder=self.folder.name)
+        self.open(self.path("explore.html"))
+        self.check_pairs("#presets select")
+        theories = self.run_script("return [...document.querySelector('#presets select').options].map((one) => one.value);")
+        for theory in theories:
+            with self.subTest(theory=theory):
+                self.open(self.path("explore.html"), f"#theory={theory}&live=false")
+                self.check_pairs("#controls select, #inputs select")
+
+
+if __name__ == "__main__":
+    unittest.main()
