@@ -184,7 +184,7 @@ static imp_err print_time(const imp_sweep *sweep, int64_t ranks) {
         printf(", %s on %lld%s", all, (long long)shared,
                ranks > 0 ? "" : " (the cores of this machine)");
     }
-    printf("%s\n", limited ? ", as rank 0 is no faster" : "");
+    printf("%s\n", limited ? ", because rank 0 is the limit" : "");
     return IMP_OK;
 }
 

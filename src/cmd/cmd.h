@@ -70,6 +70,10 @@ void imp_print_fixed(const imp_sweep *sweep);
 
 /* 1234567 as "1,234,567"; text has room for 32. Seconds as "1:02:03" or "2.5 s". */
 void imp_count_text(int64_t count, char *text);
+
+/* A count with its noun, in the singular for one: "1 cell", "1,234 vertices". text has room for 64, and is returned. */
+const char *imp_things_text(int64_t count, const char *one, const char *several, char *text);
+
 void imp_seconds_text(double seconds, size_t size, char *text);
 
 /* A value of a parameter as tables show it: angles in degrees. */

@@ -234,22 +234,22 @@ static void print_census(const char *label, const imp_variable *v, const census 
 static void print_sessions(const contents *c) {
     session s;
     for (int64_t i = 0; i < IMP_MAX_SESSIONS && imp_info_session(c, i, &s); i++) {
-        char start[32], end[32], seconds[32];
+        char start[32], end[32], seconds[32], ranks[64];
         time_text(s.start, sizeof start, start);
         time_text(s.end, sizeof end, end);
         imp_seconds_text(s.seconds, sizeof seconds, seconds);
-        printf("%-14s %s to %s, %g ranks, %s of computing", "session", start, s.end > 0 ? end : "?",
-               s.ranks, seconds);
+        printf("%-14s %s to %s, %s, %s of computing", "session", start, s.end > 0 ? end : "?",
+               imp_things_text((int64_t)s.ranks, "rank", "ranks", ranks), seconds);
         printf(s.job > 0 ? ", job %.0f\n" : "\n", s.job);
     }
 }
 
 static void print_cells(const contents *c) {
     const imp_variable *grid = imp_catalog_grid(c->catalog);
-    char cells[32], done[32];
-    imp_count_text(grid->size, cells);
+    char cells[64], done[32];
+    imp_things_text(grid->size, "cell", "cells", cells);
     imp_count_text(grid->size - imp_info_pending(c), done);
-    printf("%-14s %s of %s cells, %.2f %%%s\n", "done", done, cells,
+    printf("%-14s %s of %s, %.2f %%%s\n", "done", done, cells,
            100 * (double)(grid->size - imp_info_pending(c)) / (double)grid->size,
            imp_info_pending(c) ? "" : ", complete");
     if (c->busy) {
@@ -267,7 +267,9 @@ static void print_rows(const contents *c) {
     double ends[2];
     imp_count_text(imp_catalog_grid(c->catalog)->size, rows);
     if (cell && imp_info_first_and_last(c, cell, ends)) {
-        printf("%-14s %s, samples and events of %g cells\n", "rows", rows, ends[1]);
+        char cells[64];
+        printf("%-14s %s, samples and events of %s\n", "rows", rows,
+               imp_things_text((int64_t)ends[1], "cell", "cells", cells));
     } else {
         printf("%-14s %s, samples and events of one cell\n", "rows", rows);
     }

@@ -78,8 +78,9 @@ static void print_shares(const tables *t, int64_t refinement) {
         if (belongs(&t->shares, "share_refinement", i, refinement)) {
             char points[32];
             double label = value(&t->shares, "share_label", i);
-            imp_count_text((int64_t)value(&t->shares, "share_points", i), points);
-            printf("%-14s %-26s %9.4f %% +- %.2g %%, %s points%s\n", "share",
+            imp_things_text((int64_t)value(&t->shares, "share_points", i), "point", "points",
+                            points);
+            printf("%-14s %-26s %9.4f %% +- %.2g %%, %s%s\n", "share",
                    imp_label_name(&t->labels, label), 100 * value(&t->shares, "share_area", i),
                    100 * value(&t->shares, "share_bound", i), points,
                    value(&t->shares, "share_thin", i) > 0 ? ", only on a line or at single points"
@@ -90,24 +91,27 @@ static void print_shares(const tables *t, int64_t refinement) {
 
 static void print_refinement(const tables *t, int64_t r) {
     const imp_found *f = &t->refinements;
-    char points[32], vertices[32], junctions[32], lines[32], audit[32], wrong[32];
+    char points[32], rounds[64], vertices[64], junctions[32], lines[64], audit[64], wrong[32];
     imp_count_text((int64_t)value(f, "refinement_points", r), points);
-    imp_count_text(count(&t->boundaries, "boundary_refinement", r), vertices);
-    imp_count_text(count_lines(t, r), lines);
+    imp_things_text((int64_t)value(f, "refinement_rounds", r), "round", "rounds", rounds);
+    imp_things_text(count(&t->boundaries, "boundary_refinement", r), "vertex", "vertices",
+                    vertices);
+    imp_things_text(count_lines(t, r), "boundary", "boundaries", lines);
     imp_count_text(count(&t->junctions, "junction_refinement", r), junctions);
-    imp_count_text((int64_t)value(f, "refinement_audit_points", r), audit);
+    imp_things_text((int64_t)value(f, "refinement_audit_points", r), "random point",
+                    "random points", audit);
     imp_count_text((int64_t)value(f, "refinement_audit_wrong", r), wrong);
     if (f->n > 1) {
         printf("%-14s %lld\n", "refinement", (long long)r);
     }
-    printf("%-14s %s in %.0f rounds%s\n", "points", points, value(f, "refinement_rounds", r),
+    printf("%-14s %s in %s%s\n", "points", points, rounds,
            value(f, "refinement_within_budget", r) > 0 ? "" : "; the budget ended the refinement");
     print_shares(t, r);
-    printf("%-14s %s of %s vertices, length %.6g where every range has the length 1\n",
-           "boundaries", lines, vertices, value(f, "refinement_boundary_length", r));
+    printf("%-14s %s, %s in all, length %.6g where every range has the length 1\n", "boundaries",
+           lines, vertices, value(f, "refinement_boundary_length", r));
     printf("%-14s %s\n", "junctions", junctions);
     if (value(f, "refinement_audit_points", r) > 0) {
-        printf("%-14s %s of %s random points wrong: less than %.2g %% of the whole is wrong, with "
+        printf("%-14s %s of %s wrong: less than %.2g %% of the whole is wrong, with "
                "95 %% confidence\n",
                "audit", wrong, audit, 100 * value(f, "refinement_audit_bound", r));
     }

@@ -120,6 +120,13 @@ void imp_count_text(int64_t count, char *text) {
     *at = 0;
 }
 
+const char *imp_things_text(int64_t count, const char *one, const char *several, char *text) {
+    char number[32];
+    imp_count_text(count, number);
+    snprintf(text, 64, "%s %s", number, count == 1 ? one : several);
+    return text;
+}
+
 void imp_seconds_text(double seconds, size_t size, char *text) {
     if (seconds < 60) {
         snprintf(text, size, "%.3g s", seconds);

@@ -136,18 +136,19 @@ static void print_ends(const imp_variable *v, const values *of) {
 }
 
 static void print_summary(const imp_query *q, const values *all) {
-    char found[32], asked[32];
+    char found[64], asked[64];
     imp_count_text(q->found, found);
-    imp_count_text(q->asked, asked);
-    printf("%s of %s cells satisfy the condition (%.3g %%)\n", found, asked,
+    imp_things_text(q->asked, "cell", "cells", asked);
+    printf("%s of %s %s the condition (%.3g %%)\n", found, asked,
+           q->found == 1 ? "satisfies" : "satisfy",
            q->asked ? 100 * (double)q->found / (double)q->asked : 0);
     if (q->undefined) {
-        imp_count_text(q->undefined, found);
-        printf("%s cells in which the condition is undefined\n", found);
+        imp_things_text(q->undefined, "cell", "cells", found);
+        printf("%s in which the condition is undefined\n", found);
     }
     if (q->pending) {
-        imp_count_text(q->pending, found);
-        printf("%s cells not solved yet\n", found);
+        imp_things_text(q->pending, "cell", "cells", found);
+        printf("%s not solved yet\n", found);
     }
     for (int p = 0; q->found && p < q->table.n; p++) {
         const imp_variable *v = q->table.parts[p].variable;

@@ -80,11 +80,15 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 #define IMP_PLANAR_SYMBOLS                                                                         \
     "n: direction out of the plane into the body; t: direction in the plane; v_n, v_t: velocity "  \
     "of the contact point along n and t; B: matrix that turns an impulse at the contact point "    \
-    "into the change of its velocity; sequence slip-, slip+: slip toward -t, +t"
+    "into the change of its velocity; v, B^-1: velocity of the contact point before the impact, "  \
+    "and the inverse of B on the velocities that the body allows; sequence slip-, slip+: slip "    \
+    "toward "                                                                                      \
+    "-t, +t"
 #define IMP_SPATIAL_SYMBOLS                                                                        \
     "axes 1, 2: directions in the plane; axis 3: out of the plane into the body; t: axis 1, "      \
     "turned by the azimuth of a body; B: matrix that turns an impulse at the contact point into "  \
-    "the change of its velocity"
+    "the change of its velocity; v, B^-1: velocity of the contact point before the impact, and "   \
+    "the inverse of B on the velocities that the body allows"
 
 /* The outputs that every theory of an impact has, with one meaning everywhere. `undefined` is the
  * bit set of the modes in which the body does not separate. */
@@ -140,11 +144,9 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         .name = "product_restitution", .unit = "1",                                                \
         .meaning = "kinematic times kinetic restitution", .undefined_in = (undefined)              \
     }
+#define IMP_OF_ENERGY ", over v . B^-1 v / 2, the most energy that the contact could dissipate"
 #define IMP_OUTPUT_ENERGY_LOSS                                                                     \
-    {                                                                                              \
-        .name = "energy_loss", .unit = "1",                                                        \
-        .meaning = "energy lost, over the most energy that the contact could dissipate"            \
-    }
+    { .name = "energy_loss", .unit = "1", .meaning = "energy lost" IMP_OF_ENERGY }
 #define BODY_OVERFLOWS .undefined_when = "the number is too large for a double"
 #define IMP_MOTION_OVERFLOWS .undefined_when = "the velocity is too large for a double"
 #define IMP_OUTPUT_BODY_VELOCITY_T(undefined)                                                      \
@@ -216,7 +218,6 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
 
 /* The energy account and the peak forces of a contact that is followed in time. Energies are shares of what
  * `energy_loss` is a share of. */
-#define IMP_OF_ENERGY ", over the most energy that the contact could dissipate"
 #define IMP_OUTPUT_SHARE(title, text, undefined)                                                   \
     { .name = title, .unit = "1", .meaning = text IMP_OF_ENERGY, .undefined_in = (undefined) }
 #define IMP_OUTPUT_NORMAL_WORK_COMPRESSION(undefined)                                              \

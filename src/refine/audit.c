@@ -80,7 +80,8 @@ static bool is_right(const imp_refinement *r, const uint32_t *key, uint32_t clas
 }
 
 /* The upper limit of a proportion, with 95 % confidence, when `wrong` of n draws were wrong
- * (Clopper, Pearson 1934): at this proportion more than `wrong` have the probability 0.95. */
+ * (Clopper, Pearson 1934): the proportion at which `wrong` or fewer of n draws are wrong with
+ * probability 0.05. */
 static double upper_limit(int64_t n, int64_t wrong) {
     double low = (double)wrong / (double)n, high = 1;
     for (int step = 0; step < 60 && wrong < n; step++) {

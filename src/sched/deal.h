@@ -10,8 +10,7 @@
 #include "sched/message.h"
 #include "solve/sweep.h"
 
-/* Among fewer ranks first orders by message cost nothing, and a rank that is held up by a cell holds up a chunk,
- * not its share. */
+/* Below this number messages are cheap, and a slow cell delays one chunk instead of a whole share. */
 enum { IMP_DEAL_FEWEST_RANKS = 8192 };
 
 /* pieces: of each share; at most 1: the place of a cell is its number. */

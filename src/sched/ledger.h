@@ -19,10 +19,11 @@ typedef struct imp_chunking {
     int64_t most;  /* cells that a chunk may have at most, at least 1; see imp_end_with_page */
 } imp_chunking;
 
-/* Seconds that a chunk should last if so many are left for each rank (fair); that a rank should spend
- * on its share before others may have the rest. Infinite: shares are so short that rank 0 could not
- * hand out their cells in time. */
+/* Seconds that a chunk should last. fair: seconds of work left per rank. */
 double imp_chunk_seconds(int ranks, double fair);
+
+/* Seconds that a rank should spend on its share before others may have the rest of it. fair: seconds of work
+ * left per rank. Infinite: shares are so short that rank 0 could not hand out their cells in time. */
 double imp_share_seconds(int ranks, double fair);
 
 /* Returns NULL if memory is out. The caller frees the ledger. */

@@ -11,7 +11,7 @@
 typedef struct imp_port {
     /* Seconds; only differences mean anything. */
     double (*now)(void *context);
-    /* Waits so long for nothing. */
+    /* Sleeps for that many seconds. */
     void (*rest)(void *context, double seconds);
     /* Sends a copy of n bytes and does not wait for the receiver. IMP_ERR_MEMORY: nothing was
      * sent. */

@@ -6,10 +6,10 @@
 #include "sched/message.h"
 #include "solve/evaluator.h"
 
-/* The size of a slice: 200 us at the speed of the last slice, or as long as 128 cells take, which
- * kernels solve together, but not for that above 5 ms; at most twice as many cells as before, at
- * least one. If cells suddenly take ten thousand times as long, one slice lasts two seconds. Start
- * with {0}. */
+/* The size of a slice. Target: 200 us at the speed of the last slice. If fewer than 128 cells fit, the
+ * time of 128 cells, at most 5 ms, because kernels solve cells together. At least one cell, and never
+ * more than twice the last size. If cells suddenly take ten thousand times as long, one slice lasts
+ * two seconds. Start with {0}. */
 typedef struct imp_pace {
     int64_t cells;
     double cell_seconds; /* of the last slice */

@@ -153,7 +153,7 @@ static bool is_here(hid_t dataset) {
 }
 
 /* Whether enough bytes are stored for so many values: a file of a few bytes can claim any number of
- * values that were never written, which would take forever to read. */
+ * values that were never written, which would take hours to read. */
 static bool is_filled(hid_t dataset, const imp_variable *v) {
     return H5Dget_storage_size(dataset) >= (hsize_t)v->size / MOST_FROM_ONE;
 }

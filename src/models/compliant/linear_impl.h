@@ -90,7 +90,7 @@ CODE void gross_stick(const imp_compliant_problem *p, state *now, truth here) {
 }
 
 /* Stick from rest (a constrained slip ends where v_n = 0). The body swings to the other face of the
- * cone or, if it does not reach that face within half a period, swings forever: it wedges. s:
+ * cone or, if it does not reach that face within half a period, swings without end: it wedges. s:
  * direction of the slip before; lift = 1 - cos(phase), 0 at the start and 2 after half a period. */
 CODE void constrained_stick(const imp_compliant_problem *p, state *now, real *s, real *ending,
                             truth here) {

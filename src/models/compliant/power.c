@@ -88,7 +88,7 @@ static phase_end stick(contact *c) {
     march *m = &c->march;
     note_phase(&c->now, IMP_STICK, true);
     imp_power_march_from(c, &c->now, 0, (const bool[]){c->s <= 0, c->s >= 0}, m);
-    m->block->rest[m->lane] = c->k.constrained ? TO_BE_SEEN : 0;
+    m->block->rest[m->lane] = c->k.constrained ? RESTS_UNDECIDED : FREE;
     c->turns = 0;
     c->integral = OF_STICK;
     return MARCHES;

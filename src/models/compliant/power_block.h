@@ -21,11 +21,14 @@ enum { NONE, ONE, UNKNOWN, AT_START };
 
 enum { NORMAL, TANGENTIAL, IMP_POWER_FORCES };
 
-/* What came of a step. REFUSED: too long, to be tried again; TAKEN: the march has moved to its end; STOPPED: somebody
- * has to look at it; ENDED: this has been done, and the point `at` is its end. */
+/* What came of a step. REFUSED: too long, to be tried again; TAKEN: the march has moved to its end; STOPPED: the
+ * scalar code must decide what follows (imp_power_heed); ENDED: it has, and the point `at` is the end of the step. */
 enum { REFUSED, TAKEN, STOPPED, ENDED };
 
-enum { TO_BE_SEEN = 2 }; /* as a sign: that of v_n, or of its rate where v_n is 0 */
+/* How a contact stands in a phase of stick. FREE: the body is free, or the phase is another one. A constrained body comes
+ * to rest again and again; RESTS_BACK and RESTS_FORTH are the sign of v_n, or of its rate where v_n is 0, after the last
+ * rest, and RESTS_UNDECIDED until the first step has shown that sign. */
+enum { FREE, RESTS_BACK = -1, RESTS_FORTH = 1, RESTS_UNDECIDED = 2 };
 
 enum { IMP_POWER_LANES = IMP_MOST_LANES };
 
@@ -68,8 +71,7 @@ typedef struct imp_power_block {
     /* The phase: see springs and march of power_impl.h. */
     imp_power_column a, c, mu, kappa, damping, slip, q, g;
     imp_power_column impulse, apex, touches[2];
-    imp_power_column
-        rest; /* stick of a constrained body: sign of v_n, TO_BE_SEEN as it begins; 0: other phases */
+    imp_power_column rest;      /* FREE, RESTS_BACK, RESTS_FORTH or RESTS_UNDECIDED */
     imp_power_column begins;    /* rates and quantities at the start are not known yet */
     imp_power_column time_step; /* that the next step may take */
     imp_power_column best;      /* length that would have been best for the last step; 0: unknown */

@@ -88,7 +88,7 @@ CODE void store_variable(imp_power_block *b, const march *m) {
 CODE void see_rest(imp_power_block *b, const row *y, const row *rate) {
     real rest = load(b->rest), v = pick(y->x[V_N] != 0, y->x[V_N], rate->x[V_N]);
     real side = pick(v < 0, number(-1), number(1));
-    imp_lanes_store(b->rest, pick(rest == TO_BE_SEEN, side, rest));
+    imp_lanes_store(b->rest, pick(rest == RESTS_UNDECIDED, side, rest));
 }
 
 /* Makes the rates and quantities known where marches begin; elsewhere they are found as they were. */
