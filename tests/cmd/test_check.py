@@ -152,7 +152,7 @@ class Check(Case):
         self.assertTrue(0.99 < share < 1.5, share)  # of three digits
 
     def test_rank_0_limits_cheap_cells_on_many_ranks(self):
-        says = " on 1 rank, .+ on 1000, as rank 0 is no faster$"
+        says = " on 1 rank, .+ on 1000, because rank 0 is the limit$"
         self.assertRegex(self.lines(PENDULUM, "--ranks", "1000")["time"], says)
         self.assertNotRegex(self.lines(PENDULUM + "write: parallel\n", "--ranks", "1000")["time"], says)
         self.bad("check", "x.yaml", "--ranks", "0", says="--ranks 0: is not a whole number above 0")

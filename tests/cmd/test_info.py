@@ -1,4 +1,5 @@
-"""`info` of a map that is being written: counts of one snapshot, and the writing process."""
+"""`info`: of a map that is being written counts of one snapshot, and the writing process; counts that agree with their
+nouns."""
 import time
 import unittest
 
@@ -24,6 +25,35 @@ class WhileWriting(Case):
             time.sleep(0.2)
         self.assertGreater(seen, 0)
         self.assertNotIn("being written", self.good("info", "x.h5"))
+
+
+REFINED = """model: compliant
+choose: {body: pendulum}
+refine: {base: 4, depth: 6, boundary: 1.0e-3, audit: 50}
+axes:
+  - {param: angle, from: 1 deg, to: 89 deg}
+  - {param: friction, from: 0.01, to: 1.5}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode]
+"""
+
+
+class Counts(Case):
+    def test_one_is_not_several(self):
+        self.write("x.yaml", "model: 'null'\naxes: [{param: x, values: [0.5]}]\nfixed: {y: 0.5}\n")
+        said = self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        self.assertRegex(said, r"(?m)^1 cell computed in .* 1 of 1 rank, 1 chunk;")
+        text = self.good("info", "x.h5")
+        self.assertRegex(text, r"(?m)^done +1 of 1 cell, 100\.00 %, complete$")
+        self.assertRegex(text, r"(?m)^session .*, 1 rank, ")
+        self.assertRegex(self.good("query", "x.h5", "outcome == solved"), r"^1 of 1 cell satisfies the condition")
+
+    def test_boundaries_and_vertices_are_counted_apart(self):
+        self.write("x.yaml", REFINED)
+        self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none")
+        found = self.info("x.h5")["refinements"][0]
+        self.assertRegex(self.good("info", "x.h5"), rf"(?m)^boundaries +\d+ boundar(y|ies), {found['vertices']} vertices "
+                         r"in all, length \S+ where")
 
 
 if __name__ == "__main__":
