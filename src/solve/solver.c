@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/text.h"
 #include "num/alike.h"
 
 /* An input that follows others. */
@@ -94,83 +93,6 @@ imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int
         solver->n_followings += to->input >= 0;
     }
     return IMP_OK;
-}
-
-/* Fails with the fault `what` of a choice, followed by the options that are allowed. */
-static imp_err fail_to_choose(const imp_choice *choice, const char *what) {
-    imp_text list = {0};
-    for (int o = 0; o < choice->n_options; o++) {
-        imp_text_print(&list, "%s%s", o ? ", " : "", choice->options[o]->name);
-    }
-    imp_err error = imp_fail(IMP_ERR_INPUT, "%s, allowed: %s", what, imp_text_get(&list));
-    imp_text_free(&list);
-    return error;
-}
-
-static imp_err unknown_option(const imp_choice *choice, const char *word, size_t length) {
-    char what[256];
-    snprintf(what, sizeof what, "'%.*s': '%s' has no option of this name", (int)length, word,
-             choice->name);
-    return fail_to_choose(choice, what);
-}
-
-static imp_err missing_option(const imp_theory *theory, const imp_choice *choice) {
-    char what[256];
-    snprintf(what, sizeof what, "the choice '%s' of the theory %s is missing and has no default",
-             choice->name, theory->name);
-    return fail_to_choose(choice, what);
-}
-
-/* Reads one "name=option" of `length` characters into chosen. */
-static imp_err choose(const imp_theory *theory, const char *word, size_t length, int *chosen) {
-    const char *equals = memchr(word, '=', length);
-    for (int c = 0; equals && c < theory->n_choices; c++) {
-        const imp_choice *choice = &theory->choices[c];
-        size_t name = (size_t)(equals - word);
-        if (strlen(choice->name) != name || memcmp(choice->name, word, name) != 0) {
-            continue;
-        }
-        for (int o = 0; o < choice->n_options; o++) {
-            const char *option = choice->options[o]->name;
-            if (strlen(option) == length - name - 1 &&
-                memcmp(option, equals + 1, length - name - 1) == 0) {
-                chosen[c] = o;
-                return IMP_OK;
-            }
-        }
-        return unknown_option(choice, word, length);
-    }
-    return imp_fail(IMP_ERR_INPUT,
-                    "'%.*s' is not a choice of the theory %s with an option, as in NAME=OPTION",
-                    (int)length, word, theory->name);
-}
-
-imp_err imp_open(const char *theory_name, const char *choices, imp_solver **solver) {
-    *solver = NULL;
-    const imp_theory *theory = imp_theory_find(theory_name);
-    if (!theory) {
-        return imp_fail(IMP_ERR_INPUT, "there is no theory '%s'%s", theory_name,
-                        imp_theory_absence(theory_name));
-    }
-    int chosen[IMP_MAX_CHOICES];
-    for (int c = 0; c < theory->n_choices; c++) {
-        chosen[c] = theory->choices[c].fallback;
-    }
-    for (const char *at = choices; *(at += strspn(at, " ")) != 0;) {
-        size_t length = strcspn(at, " ");
-        imp_err error = choose(theory, at, length, chosen);
-        if (error) {
-            return error;
-        }
-        at += length;
-    }
-    for (int c = 0; c < theory->n_choices; c++) {
-        if (chosen[c] < 0) {
-            return missing_option(theory, &theory->choices[c]);
-        }
-    }
-    imp_signature signature = imp_signature_of(theory, chosen);
-    return imp_solver_open(&signature, solver);
 }
 
 void imp_set_budget(imp_solver *solver, int64_t budget) {

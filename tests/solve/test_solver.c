@@ -35,6 +35,24 @@ static void refused_choices(void) {
     check_refused("compliant", "body=rod,law=linear", "law");
 }
 
+/* A name that is near an existing one is suggested, and no other. */
+static void suggestions(void) {
+    check_refused("complaint", "body=rod",
+                  "there is no theory 'complaint' (did you mean 'compliant'?)");
+    check_refused("compliant", "body=penduIum", "(did you mean 'pendulum'?), allowed: sphere, ");
+    check_refused("compliant", "body=rods",
+                  "'body=rods': 'body' has no option of this name (did you mean 'rod'?)");
+    check_refused("compliant", "boby=rod", "as in NAME=OPTION (did you mean 'body'?)");
+    check_refused("compliant", "body=rod lwa=linear", "(did you mean 'law'?)");
+    check_refused("compliant", "boddy", "(did you mean 'body'?)");
+    static const char *const far[][2] = {
+        {"gravity", ""}, {"compliant", "body=cube"}, {"compliant", "shape=rod"}};
+    for (int i = 0; i < SUITE_COUNT(far); i++) {
+        check_refused(far[i][0], far[i][1], "");
+        CHECK(!strstr(imp_last_error(), "did you mean"), "%s", imp_last_error());
+    }
+}
+
 /* The message about a wrong or missing choice lists all allowed options. */
 static void listed_options(void) {
     static const char *const choices[] = {"body=cube", "body=", "law=linear"};
@@ -302,6 +320,7 @@ static void budget(void) {
 int main(void) {
     static const suite_test tests[] = {
         SUITE_TEST(refused_choices),
+        SUITE_TEST(suggestions),
         SUITE_TEST(listed_options),
         SUITE_TEST(accepted_choices),
         SUITE_TEST(names),

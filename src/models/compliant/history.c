@@ -32,12 +32,30 @@ const imp_history imp_compliant_history = {
     .n_events = IMP_STICK_SLIP_EVENTS,
 };
 
+/* Of the work of the tangential force and of the loss to friction: slip before the first stick, every stick, slip after
+ * one. Birlik's W11, W13, W12, and W1f and W2f with the opposite sign. */
+enum { BEFORE, IN, AFTER, SHARES };
+typedef struct shares {
+    double work[SHARES], loss[SHARES];
+} shares;
+
 typedef struct history {
     imp_phase_rows rows; /* first */
     imp_instant sums;    /* at the end of the pieces so far: time, impulses, works, loss; scaled */
+    shares share;        /* of them */
+    bool stuck;          /* one of the pieces so far was a stick */
     double initial;      /* kinetic energy */
     bool loses;          /* the normal spring loses energy */
 } history;
+
+static shares shares_with(const history *h, const imp_compliant_piece *piece,
+                          const imp_instant *m) {
+    shares share = h->share;
+    int of = piece->phase == IMP_STICK ? IN : h->stuck ? AFTER : BEFORE;
+    share.work[of] += m->work_t;
+    share.loss[of] += m->loss;
+    return share;
+}
 
 static void write_row(imp_observer *observer, const void *shown, double within, double time,
                       double *row) {
@@ -45,6 +63,7 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
     const history *h = (const history *)observer;
     const imp_instant *before = &h->sums;
     imp_instant m = piece->at(piece, within);
+    shares share = shares_with(h, piece, &m);
     double work_t = before->work_t + m.work_t, work_n = before->work_n + m.work_n;
     (void)time;
     const double values[N_COLUMNS] = {
@@ -56,8 +75,10 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
 
 static const imp_phase_table table = {&imp_compliant_history, write_row, imp_stick_slip_event};
 
-static void add_to_sums(imp_instant *sums, const imp_compliant_piece *piece) {
-    imp_instant end = piece->at(piece, piece->span.duration);
+static void add_to_sums(history *h, const imp_compliant_piece *piece) {
+    imp_instant end = piece->at(piece, piece->span.duration), *sums = &h->sums;
+    h->share = shares_with(h, piece, &end);
+    h->stuck = h->stuck || piece->phase == IMP_STICK;
     sums->time += piece->span.duration;
     sums->p_t += end.p_t;
     sums->p_n += end.p_n;
@@ -71,7 +92,7 @@ static void see_piece(imp_observer *observer, const void *shown) {
     history *h = (history *)observer;
     piece.span.start = h->sums.time;
     imp_phase_rows_see(observer, &piece);
-    add_to_sums(&h->sums, &piece);
+    add_to_sums(h, &piece);
 }
 
 /* Tangential quantities have scales of their own. */
@@ -102,6 +123,8 @@ imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_so
     imp_compliant_result result = solve(&problem, &memory);
     bool solved = result.outcome == IMP_SOLVED;
     h.sums = (imp_instant){.time = 0};
+    h.share = (shares){{0}, {0}};
+    h.stuck = false;
     h.initial = kinetic_energy(&problem, problem.v_t, -1);
     h.loses = problem.restitution < 1 || problem.damping > 0;
     imp_phase_rows_begin(&h.rows, solved ? result.t_turn : INFINITY, recorder);

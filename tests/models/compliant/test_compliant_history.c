@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "models/phases.h"
 #include "support/batch.h"
 #include "support/contacts.h"
 #include "support/random.h"
@@ -222,6 +223,29 @@ static void check_springs(const batch *b, size_t i, const tape *t, bool linear) 
     }
 }
 
+/* The shares of work and loss against the differences of their sums from row to row, each of the phase in which it begins. */
+static void check_shares(const batch *b, size_t i, const tape *t) {
+    enum { OF_BEFORE, OF_STICK, OF_AFTER };
+    double work[3] = {0}, loss[3] = {0}, whole = t->rows[0].x[KINETIC];
+    bool stuck = false;
+    for (int k = 0; k < t->n; k++) {
+        const double *x = t->rows[k].x, *next = t->rows[k + 1 < t->n ? k + 1 : k].x;
+        const double found[] = {x[WORK_BEFORE], x[WORK_IN], x[WORK_AFTER], x[LOSS_BEFORE],
+                                x[LOSS_AFTER]};
+        const double expected[] = {work[OF_BEFORE], work[OF_STICK], work[OF_AFTER], loss[OF_BEFORE],
+                                   loss[OF_AFTER]};
+        for (int c = 0; c < SUITE_COUNT(found); c++) {
+            CHECK_NEAR(found[c], expected[c], 1e-9 * whole, "share %d, row %d: %s", c, k,
+                       batch_text(b, i));
+        }
+        bool sticks = t->rows[k].phase == IMP_STICK;
+        int of = sticks ? OF_STICK : stuck ? OF_AFTER : OF_BEFORE;
+        stuck = stuck || sticks;
+        work[of] += next[WORK_T] - x[WORK_T];
+        loss[of] += next[FRICTION_LOSS] - x[FRICTION_LOSS];
+    }
+}
+
 /* The last row against the outputs of the cell, which are shares of the energy at the start. */
 static void check_sums(const batch *b, size_t i, const tape *t) {
     const double *x = t->rows[t->n - 1].x;
@@ -297,6 +321,7 @@ static void histories_of(const char *law, uint64_t seed) {
         check_friction(&b, i, &t);
         check_energies(&b, i, &t, inertia, law);
         check_sums(&b, i, &t);
+        check_shares(&b, i, &t);
         check_end(&b, i, &t);
     }
     batch_close(&b);
@@ -331,6 +356,7 @@ static void pendulums_of(const char *law, uint64_t seed) {
         wedges += isnan(batch_out(&b, "normal_impulse")[i]);
         if (!isnan(batch_out(&b, "normal_impulse")[i])) {
             check_sums(&b, i, &t);
+            check_shares(&b, i, &t);
         }
     }
     CHECK(wedges > 0 && wedges < CELLS, "%d wedges of %s", wedges, law);
