@@ -8,9 +8,7 @@ typedef imp_swerve_path path;
 typedef imp_swerve_state state;
 
 /* phi changes in one sense, and never passes an invariant direction. Slip that halts tends to the
- * next attracting direction, however slowly. If that direction is not a node, slip has all but
- * halted in a narrow passage, and turns into the direction in which it resumes. Either limit
- * belongs to the exact flow and does not depend on the speed that counts as a halt. */
+ * next attracting direction, however slowly. */
 double imp_swerve_turn(const path *a) {
     if (!a->turned) {
         return 0;

@@ -103,6 +103,8 @@ static imp_rest rest_of(const imp_inverse_mass *b, double mu, bool singular) {
            across = -quotient(p.coupling[1], p.value[1]);
     imp_rest rest = {.critical = sqrt(along * along + across * across),
                      .locked = singular && is_locked(&p, b)};
+    rest.n1 = p.x[1] * across - p.x[0] * along;
+    rest.n2 = -p.x[1] * along - p.x[0] * across;
     rest.sticks = rest.critical <= mu * (1 + stick_slack) || rest.critical <= no_part;
     if (!rest.sticks) {
         return slip_from_rest(&p, b, mu, rest);
@@ -185,8 +187,7 @@ imp_flow_attractor imp_flow_next_attractor(imp_flow *flow, double from, double s
         double turn = imp_turn_between(from, zero->angle, sign);
         bool attracts = imp_harmonics_slope(&flow->g, zero->c, zero->s) < 0;
         if (attracts && fabs(turn) < fabs(next.turn)) {
-            bool node = imp_harmonics_at(&flow->f, zero->c, zero->s) < 0;
-            next = (imp_flow_attractor){turn, node};
+            next = (imp_flow_attractor){turn, zero->c, zero->s};
         }
     }
     return next;

@@ -21,7 +21,8 @@
 typedef struct imp_rest {
     double critical; /* least friction for stick; infinite if none suffices */
     bool sticks;
-    bool locked;   /* the contact cannot move along the normal unless it slips */
+    bool locked;   /* the contact cannot move along the normal unless it slips: */
+    double n1, n2; /* v3 = n1 v1 + n2 v2 */
     double t1, t2; /* dP_t / dp from then on */
     double e1, e2; /* direction of the slip that follows, if it does not stick; unit vector */
     double growth; /* ds/dp of that slip, > 0; 0 in stick */
@@ -60,7 +61,7 @@ double imp_turn_between(double from, double to, double sign);
  * `sign`. */
 typedef struct imp_flow_attractor {
     double turn; /* signed, from the heading to the direction; infinite if there is none */
-    bool node;   /* slip halts along the direction */
+    double c, s; /* cosine and sine of the direction */
 } imp_flow_attractor;
 
 imp_flow_attractor imp_flow_next_attractor(imp_flow *flow, double from, double sign);

@@ -63,7 +63,7 @@ typedef struct history {
 } history;
 
 static void put_row(history *h, const imp_swerve_state *s, int phase, int event) {
-    double slip = sqrt(s->v1 * s->v1 + s->v2 * s->v2), energy = h->speed * h->impulse;
+    double slip = imp_swerve_speed_of(s), energy = h->speed * h->impulse;
     const imp_swerve_state *base = &h->base;
     h->last = imp_larger((base->p + s->p) * h->impulse, h->last);
     double row[N_COLUMNS] = {
@@ -85,7 +85,7 @@ static void see_piece(imp_observer *observer, const void *shown) {
     history *h = (history *)observer;
     double start = h->base.p + piece->leg->from.p, within;
     for (; (within = imp_sampler_next(&h->sampler) - start) < piece->impulse; h->sampler.next++) {
-        imp_swerve_state state = within > 0 ? imp_swerve_along(piece, within) : piece->leg->from;
+        imp_swerve_state state = imp_swerve_along(piece, within);
         put_row(h, &state, (int)piece->phase, 0);
     }
 }

@@ -9,6 +9,14 @@ typedef imp_swerve_leg leg;
 typedef imp_swerve_state state;
 typedef imp_swerve_straight straight;
 
+double imp_swerve_speed_of(const state *now) {
+    const double least = 0x1p-500, most = 0x1p500;
+    double size = imp_larger(fabs(now->v1), fabs(now->v2));
+    double unit = size > 0 && !(size > least && size < most) ? size : 1;
+    double v1 = now->v1 / unit, v2 = now->v2 / unit;
+    return unit * sqrt(v1 * v1 + v2 * v2);
+}
+
 /* ---- goals ---- */
 
 /* The impulse stands for the compromise, which no goal of impulse 0 has. */
@@ -87,20 +95,21 @@ void imp_swerve_find_goal(leg *l) {
 
 /* ---- curved slip ---- */
 
-imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow) {
+imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow, double scale) {
     double unit = 1 / flow->fastest, mu = flow->friction * unit;
     const imp_inverse_mass *b = &flow->b;
     return (imp_swerve_rates){
-        .unit = unit,
         .m11 = mu * b->b11,
         .m12 = mu * b->b12,
         .m22 = mu * b->b22,
         .d1 = unit * b->b13,
         .d2 = unit * b->b23,
-        .n1 = mu * b->b13,
-        .n2 = mu * b->b23,
-        .n3 = unit * b->b33,
-        .friction = mu,
+        .unit = unit * scale,
+        .n1 = mu * b->b13 * scale,
+        .n2 = mu * b->b23 * scale,
+        .n3 = unit * b->b33 * scale,
+        .friction = mu * scale,
+        .loss = mu * scale * scale,
     };
 }
 

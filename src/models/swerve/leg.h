@@ -5,7 +5,8 @@
  * quantity is a polynomial within the step, and an event is the first zero of a polynomial. The truncation error of
  * a step is below 1e-16 of the slip speed. Several paths take such steps together, each in a lane (leg_lanes.h).
  *
- * Units: velocities over |v3(0)|, B times the mass, impulses over mass times |v3(0)|, tau times `fastest`. */
+ * Units: velocities over |v3(0)|, B times the mass, impulses over mass times |v3(0)|, tau times `fastest`. These equations
+ * are homogeneous in v: the velocity of slip has a scale of its own, so that none is too small or too large for them. */
 #ifndef IMP_MODELS_SWERVE_LEG_H
 #define IMP_MODELS_SWERVE_LEG_H
 
@@ -13,7 +14,8 @@
 
 /* Impulses and works count from first touch, and anew from the end of compression. */
 typedef struct imp_swerve_state {
-    double v1, v2, v3;
+    double v1, v2; /* over the scale of the leg */
+    double v3;
     double p, p1, p2; /* impulses */
     double work;      /* of the normal force */
     double loss;      /* to friction */
@@ -43,13 +45,14 @@ typedef struct imp_swerve_straight {
     double friction; /* 0 in stick */
 } imp_swerve_straight;
 
-/* The equations of slip per scaled tau. */
+/* The equations of slip per scaled tau, with the velocity of slip over its scale. All are multiplied by 1 / fastest. */
 typedef struct imp_swerve_rates {
-    double unit;          /* 1 / fastest */
     double m11, m12, m22; /* mu Btt */
     double d1, d2;        /* bt */
-    double n1, n2, n3;    /* mu bt, b33 */
-    double friction;      /* mu */
+    double unit;          /* the scale */
+    double n1, n2, n3;    /* mu bt, b33, times the scale */
+    double friction;      /* mu times the scale */
+    double loss;          /* mu times the square of the scale */
 } imp_swerve_rates;
 
 enum { IMP_SWERVE_ORDER = 24 };
@@ -58,13 +61,12 @@ enum { IMP_SWERVE_ORDER = 24 };
 typedef struct imp_swerve_leg {
     imp_swerve_state from;
     imp_swerve_goal to;
+    double scale; /* of the velocity of slip, a power of 2; 1 on a straight leg */
     bool curved;
     imp_swerve_straight way; /* of a straight leg */
     imp_swerve_rates rates;  /* of curved slip */
-    double no_slip;          /* curved slip as slow as this has halted */
     /* Found for the leg. */
-    double end;  /* of a curved leg: of the step, or where slip halts */
-    bool halts;  /* curved slip halts at the end */
+    double end;  /* of a curved leg */
     bool near;   /* the goal may lie on the curved leg, and has to be looked for */
     double goal; /* its place; infinite if it does not lie on the leg */
     /* On a straight leg: */
@@ -73,11 +75,14 @@ typedef struct imp_swerve_leg {
     imp_swerve_state next; /* of a curved leg: at the goal, or else at the end */
 } imp_swerve_leg;
 
+/* The slip speed; no square leaves the range of doubles. */
+double imp_swerve_speed_of(const imp_swerve_state *now);
+
 /* The goal of restitution under a law that has only one; states count from the end of compression. */
 double imp_swerve_quantity_of(const imp_swerve_state *now, imp_swerve_quantity of);
 void imp_swerve_set_quantity(imp_swerve_state *now, imp_swerve_goal to);
 
-imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow);
+imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow, double scale);
 
 /* The state on a straight leg at the impulse p. */
 imp_swerve_state imp_swerve_along_straight(const imp_swerve_leg *leg, double p);

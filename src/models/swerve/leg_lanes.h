@@ -13,7 +13,7 @@ typedef struct state {
     real v1, v2, v3, p, p1, p2, work, loss;
 } state;
 typedef struct rates {
-    real unit, m11, m12, m22, d1, d2, n1, n2, n3, friction;
+    real m11, m12, m22, d1, d2, unit, n1, n2, n3, friction, loss;
 } rates;
 
 typedef struct goal {
@@ -122,7 +122,7 @@ CODE void enter(series *x, const rates *r, const terms *t, int k) {
     x->p[k + 1] = r->unit * t->s * next;
     x->p1[k + 1] = -(r->friction * t->v1) * next;
     x->p2[k + 1] = -(r->friction * t->v2) * next;
-    x->loss[k + 1] = r->friction * t->square * next;
+    x->loss[k + 1] = r->loss * t->square * next;
     x->work[k + 1] = work_term(x, r, k);
     x->v3[k + 1] = (r->n3 * t->s - (r->n1 * t->v1 + r->n2 * t->v2)) * next;
 }
@@ -175,37 +175,10 @@ CODE real length_by(const series *x, int k) {
     return imp_lanes_coarse_root(lost * x->s[0] / size, k);
 }
 
-/* tau at which slip is slowest before the end; the end if slip slows down until then. */
-CODE real slowest_before(const series *x, real end, truth asked) {
-    real rate[ORDER];
-    for (int k = 0; k < ORDER; k++) {
-        rate[k] = (double)(k + 1) * x->s[k + 1];
-    }
-    truth turns = asked & (rate[0] < 0) & (imp_lanes_polynomial_at(rate, ORDER - 1, end) > 0);
-    real low = number(0), high = end;
-    for (int i = 0; i < 50 && any(turns); i++) {
-        real tau = (low + high) / 2;
-        truth falls = imp_lanes_polynomial_at(rate, ORDER - 1, tau) < 0;
-        low = pick(falls, tau, low);
-        high = pick(falls, high, tau);
-    }
-    return pick(turns, high, end);
-}
-
-/* The length of a step. It ends at the minimum of the slip speed if slip halts there: no step may
- * leap over a halt. */
-CODE real length_of_step(const series *x, real no_slip, truth *halts) {
-    const double most_lost = 100; /* no step slows slip down by as much */
+/* Slip slows down by less than a factor of 10 in it. */
+CODE real length_of_step(const series *x) {
     const double safety = 0.9;
-    real end = safety * smaller(length_by(x, ORDER - 1), length_by(x, ORDER));
-    truth slow = not(x->s[0] > most_lost * no_slip);
-    *halts = imp_lanes_all(false);
-    if (!any(slow)) {
-        return end;
-    }
-    real slowest = slowest_before(x, end, slow);
-    *halts = slow & (slowest < end) & (imp_lanes_polynomial_at(x->s, ORDER, slowest) <= no_slip);
-    return pick(*halts, slowest, end);
+    return safety * smaller(length_by(x, ORDER - 1), length_by(x, ORDER));
 }
 
 /* ---- steps ---- */
@@ -236,15 +209,13 @@ void IMP_OF_THIS_WIDTH(imp_swerve_step)(leg *const *taken, int n) {
     rates r = load_rates(legs);
     goal to = load_goal(legs);
     series x;
-    truth halts;
     expand(&x, &r, &from);
-    real end = length_of_step(&x, LOAD(no_slip), &halts);
+    real end = length_of_step(&x);
     truth near = comes_near(&x, &to, end);
     state next = along(&x, end);
     for (int lane = 0; lane < n; lane++) {
         leg *l = taken[lane];
         l->end = end[lane];
-        l->halts = halts[lane];
         l->near = near[lane];
         l->goal = INFINITY;
         store_state(&next, lane, &l->next);

@@ -13,20 +13,45 @@ typedef imp_swerve_state state;
 typedef imp_swerve_goal goal;
 typedef imp_swerve_problem problem;
 
-/* Slip below this part of the initial speed has halted. */
-static const double no_slip = 1e-12;
-
 /* ---- pieces and events ---- */
 
+/* A state with its velocity of slip over a scale, and itself. */
+static state unscaled(state now, double scale) {
+    now.v1 *= scale;
+    now.v2 *= scale;
+    return now;
+}
+
 state imp_swerve_along(const imp_swerve_piece *piece, double impulse) {
-    return piece->leg->curved ? imp_swerve_along_curve(piece->leg, impulse)
-                              : imp_swerve_along_straight(piece->leg, impulse);
+    const leg *l = piece->leg;
+    state at = !(impulse > 0) ? l->from
+               : l->curved    ? imp_swerve_along_curve(l, impulse)
+                              : imp_swerve_along_straight(l, impulse);
+    return unscaled(at, l->scale);
+}
+
+/* Gives a velocity of slip with that largest component another scale, by which it is about 1. */
+static void rescale(path *a, double size) {
+    int exponent;
+    (void)frexp(size, &exponent);
+    double by = ldexp(1, exponent - 1);
+    a->now.v1 /= by;
+    a->now.v2 /= by;
+    a->first /= by;
+    a->leg.scale *= by;
+}
+
+static void end_scale(path *a) {
+    a->now.v1 *= a->leg.scale;
+    a->now.v2 *= a->leg.scale;
+    a->leg.scale = 1;
 }
 
 static void show_event(const path *a, imp_impulse_event event, imp_swerve_phase next) {
     imp_observer *observer = a->problem->observer;
     if (observer) {
-        observer->see_event(observer, (int)event, (int)next, &a->now);
+        state now = unscaled(a->now, a->leg.scale);
+        observer->see_event(observer, (int)event, (int)next, &now);
     }
 }
 
@@ -76,7 +101,7 @@ static void reach_goal(path *a, double lift) {
     }
     show_event(a, IMP_COMPRESSED, a->phase);
     a->compressed = true;
-    a->result.compressed = a->now;
+    a->result.compressed = unscaled(a->now, a->leg.scale);
     a->result.lift = lift;
     *to = goal_of(a->problem, &a->now);
     a->now.p = a->now.p1 = a->now.p2 = a->now.work = a->now.loss = 0;
@@ -132,6 +157,7 @@ static void end_straight(path *a) {
 
 /* Follows a straight leg. together: slip halts as compression ends, in one point. */
 static void go_straight(path *a, straight way, bool together) {
+    end_scale(a);
     a->leg.from = a->now;
     a->leg.curved = false;
     a->leg.way = way;
@@ -186,18 +212,22 @@ static local local_of(const path *a) {
 }
 
 /* Slip is straight along an invariant direction, exactly or within rounding, and where it is so
- * near to an attracting direction that the rest of the turn changes nothing. */
+ * near to an attracting direction that the rest of the turn changes nothing: no velocity relative to
+ * the initial one of the normal or of slip, whichever is smaller. */
 static bool is_straight(const path *a, const local *l) {
     double fastest = a->problem->flow->fastest, g = fabs(l->g);
-    const double nothing = 1e-15, rounding = 4e-16, unresolved = 1e-8;
-    if (g == 0 || (!a->started && g <= rounding * fastest)) {
+    const double nothing = 1e-15, rounding = 4e-16, unresolved = 1e-8, near = 0.01;
+    if (a->straight || g == 0 || (!a->started && g <= rounding * fastest)) {
         return true;
     }
-    if (!(l->g_prime < 0)) {
+    /* Nearly as at the attracting direction. */
+    double slowest = imp_smaller(-l->g_prime, fabs(l->f));
+    if (!(l->g_prime < 0) || g * fastest > near * -l->g_prime * slowest) {
         return false;
     }
     /* The rest of the turn, g / g', moves the path by g / g' times fastest / g'. */
-    double left = l->f < 0 ? a->problem->flow->b.b33 * l->speed / -l->f : 1;
+    double rate = imp_larger(a->problem->flow->b.b33 * a->leg.scale, fastest / a->first);
+    double left = l->f < 0 ? l->speed * rate / -l->f : 1;
     double moved = imp_smaller(left, 1) * g * fastest / (l->g_prime * l->g_prime);
     return moved <= nothing || (g <= rounding * fastest && moved <= unresolved);
 }
@@ -217,21 +247,22 @@ static void slip_straight(path *a, const local *l) {
     straight way = {
         .e1 = l->e1,
         .e2 = l->e2,
-        .speed = l->speed,
+        .speed = l->speed * a->leg.scale,
         .growth = l->f,
         .lift = lift_of(a, l->e1, l->e2),
         .t1 = -mu * l->e1,
         .t2 = -mu * l->e2,
         .friction = mu,
     };
+    a->straight = true;
     go_straight(a, way, !a->compressed && halts_compressed(a, l));
 }
 
 static void slip_curved(path *a) {
     leg *l = &a->leg;
-    if (!a->turned) {
-        l->rates = imp_swerve_rates_of(a->problem->flow);
-        l->no_slip = no_slip * a->speed;
+    if (l->scale != a->rated) {
+        l->rates = imp_swerve_rates_of(a->problem->flow, l->scale);
+        a->rated = l->scale;
     }
     l->from = a->now;
     l->curved = true;
@@ -241,42 +272,55 @@ static void slip_curved(path *a) {
 
 static void end_curved(path *a) {
     leg *l = &a->leg;
+    const imp_rest *r = &a->problem->flow->rest;
     move(a, &l->next);
+    if (r->locked) {
+        /* So that rounding does not end compression before slip. */
+        a->now.v3 = (r->n1 * a->now.v1 + r->n2 * a->now.v2) * l->scale;
+    }
     if (l->goal < INFINITY) {
         local here = local_of(a);
         reach_goal(a, lift_of(a, here.e1, here.e2));
-    } else if (l->halts) {
-        halt(a);
     }
 }
 
-/* Slip that has all but halted goes straight to rest along a node. Without a node ahead, in a
- * narrow passage of the flow, this is its slowest point: it halts here. */
+/* Slip that is lost in rounding beside the initial slip turns to the next attracting direction: along a node it comes to
+ * rest, along another direction it grows again, without a halt. */
 static void slip_out(path *a, const local *l) {
     double sign = a->g < 0 ? -1 : 1;
-    if (l->f < 0 &&
-        (!a->turned ||
-         imp_flow_next_attractor(a->problem->flow, imp_heading(l->e2, l->e1), sign).node)) {
-        slip_straight(a, l);
-    } else {
-        halt(a);
+    imp_flow_attractor ahead =
+        imp_flow_next_attractor(a->problem->flow, imp_heading(l->e2, l->e1), sign);
+    if (fabs(ahead.turn) < INFINITY) {
+        a->now.v1 = l->speed * ahead.c;
+        a->now.v2 = l->speed * ahead.s;
     }
+    local out = local_of(a);
+    slip_straight(a, &out);
 }
 
+/* The equations of slip need no scale of their own while its velocity is between these. */
+static const double least_size = 0x1p-100, greatest_size = 0x1p100;
+
 static void slip(path *a) {
+    const double lost = 0x1p-60;
+    double size = imp_larger(fabs(a->now.v1), fabs(a->now.v2));
+    if (size < least_size || size > greatest_size) {
+        rescale(a, size);
+    }
     local l = local_of(a);
     a->phase = IMP_SWERVE_IN_SLIP;
     a->v1 = a->now.v1;
     a->v2 = a->now.v2;
     if (!a->started) {
+        a->first = l.speed;
         a->e1 = l.e1;
         a->e2 = l.e2;
         a->g = l.g;
     }
-    if (!(l.speed > no_slip * a->speed)) {
-        slip_out(a, &l);
-    } else if (is_straight(a, &l)) {
+    if (is_straight(a, &l)) {
         slip_straight(a, &l);
+    } else if (l.speed < lost * a->first) {
+        slip_out(a, &l);
     } else {
         slip_curved(a);
     }
@@ -306,6 +350,7 @@ static void follow(path *a) {
         }
     }
     if (a->wait == IMP_SWERVE_FOR_NOTHING) {
+        end_scale(a);
         imp_swerve_end(a);
         if (a->motion == IMP_SWERVE_ENDS) {
             show_event(a, IMP_SEPARATION, a->phase);
@@ -315,12 +360,11 @@ static void follow(path *a) {
 
 void imp_swerve_begin(path *a, const problem *p) {
     const imp_spatial_contact *b = p->contact;
-    double square = b->v1 * b->v1 + b->v2 * b->v2;
     *a = (path){.problem = p,
                 .now = {.v1 = b->v1, .v2 = b->v2, .v3 = -1},
-                .leg = {.to = {.of = IMP_SWERVE_OF_VELOCITY}},
-                .speed = sqrt(square + 1)};
-    a->slips_first = sqrt(square) > no_slip * a->speed;
+                .leg = {.to = {.of = IMP_SWERVE_OF_VELOCITY}, .scale = 1},
+                .slips_first = b->v1 != 0 || b->v2 != 0,
+                .speed = sqrt(b->v1 * b->v1 + b->v2 * b->v2 + 1)};
     a->motion = a->slips_first ? IMP_SWERVE_SLIPS : IMP_SWERVE_RESTS;
     a->phase = a->slips_first         ? IMP_SWERVE_IN_SLIP
                : p->flow->rest.sticks ? IMP_SWERVE_IN_STICK

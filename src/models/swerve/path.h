@@ -100,9 +100,12 @@ typedef struct imp_swerve_path {
     imp_swerve_state now;
     imp_swerve_leg leg;
     bool slips_first, compressed, halted, started, turned, together;
+    bool straight; /* slip no longer turns */
+    double first;  /* slip speed at the start, over the present scale */
+    double rated;  /* scale for which the rates of the leg are set; 0: not set */
     int64_t steps;
     double e1, e2, g; /* direction and rate of turning at the start */
-    double v1, v2;    /* at the start of the last leg in slip, before a halt */
+    double v1, v2;    /* at the start of the last leg in slip, before a halt; over its scale */
     double speed;     /* |v| at the start */
 } imp_swerve_path;
 

@@ -152,7 +152,7 @@ const imp_theory imp_theory_swerve = {
     .residual = "energy: half the impulse times the sum of the first and the last velocity = works "
                 "of the normal force and of friction",
     .symbols = IMP_SPATIAL_SYMBOLS,
-    .results_version = 4,
+    .results_version = 5,
     .budget = 100000,
     .parameters = parameters,
     .n_parameters = N_PARAMETERS,

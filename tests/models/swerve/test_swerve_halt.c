@@ -73,24 +73,19 @@ static limit follow(const flow *x, real phi, real speed) {
     return end;
 }
 
-/* The logarithm of the speed below which slip counts as halted, where it turns to no node. */
-static real no_slip(double ratio) {
-    return logl(1e-12L * sqrtl(1 + (real)ratio * ratio));
-}
-
-/* Returns whether the cell could be compared. */
+/* Slip halts along a node and nowhere else, however slow it becomes. Returns whether the cell could be compared. */
 static bool compare(const batch *b, size_t i) {
     inertia m = inertia_get(b, i);
     double ratio = batch_in(b, "velocity_ratio")[i], heading = batch_in(b, "heading")[i];
     flow x = flow_of(&m, batch_in(b, "friction")[i]);
     limit end = follow(&x, heading, ratio);
     /* A bound of the rise of the normal velocity per impulse. */
-    real rise = m.b[2][2] + x.mu * hypotl(x.b13, x.b23), margin = end.least - no_slip(ratio);
-    if (!end.found || !(end.impulse < 0.9L / rise) || (!end.node && fabsl(margin) < 1e-5L)) {
+    real rise = m.b[2][2] + x.mu * hypotl(x.b13, x.b23);
+    if (!end.found || !(end.impulse < 0.9L / rise)) {
         return false;
     }
     bool halts = strcmp(batch_mode(b, i), "slip") != 0;
-    CHECK(halts == (end.node || margin < 0), "%s: %s", batch_mode(b, i), batch_text(b, i));
+    CHECK(halts == end.node, "%s: %s", batch_mode(b, i), batch_text(b, i));
     if (halts) {
         CHECK_NEAR(batch_out(b, "swerve")[i], (double)end.phi - heading, 1e-9, "%s",
                    batch_text(b, i));
@@ -100,9 +95,10 @@ static bool compare(const batch *b, size_t i) {
     return true;
 }
 
-/* Every cell that halts and slips on, and some of the others; at low speed, so that slip halts early. */
+/* Cells whose slip halts and starts again, those of the first without a node whose slip becomes slowest, and some of the
+ * others; at low speed, so that slip halts early. */
 static void limit_of_the_flow(void) {
-    enum { CELLS = 15000, OTHERS = 100 };
+    enum { CELLS = 15000, OTHERS = 100, PASSAGES = 300 };
     batch b = batch_open("swerve", "body=matrix3d law=newton", CELLS);
     random_source source = {7701};
     for (size_t i = 0; i < CELLS; i++) {
@@ -114,18 +110,23 @@ static void limit_of_the_flow(void) {
         batch_in(&b, "restitution")[i] = random_between(&source, 0.05, 1);
     }
     batch_solve(&b);
-    int compared = 0, resumed = 0;
-    for (size_t i = 0, others = 0; i < CELLS; i++) {
-        bool rare = strcmp(batch_mode(&b, i), "slip_resumed") == 0;
-        others += !rare;
-        if (rare || others <= OTHERS) {
+    int compared = 0, resumed = 0, passed = 0;
+    for (size_t i = 0, others = 0, passages = 0; i < CELLS; i++) {
+        bool again = strcmp(batch_mode(&b, i), "slip_resumed") == 0;
+        bool passes = batch_out(&b, "node_count")[i] == 0 && passages < PASSAGES;
+        bool other = others < OTHERS;
+        others++;
+        passages += passes;
+        if (again || passes || other) {
             bool told = compare(&b, i);
             compared += told;
-            resumed += told && rare;
+            resumed += told && again;
+            passed += told && passes;
         }
     }
     CHECK(compared > OTHERS, "only %d cells compared", compared);
-    CHECK(resumed > 30, "only %d of them slip on", resumed);
+    CHECK(resumed > 30 && passed > 100, "only %d of them slip on after a halt, %d without", resumed,
+          passed);
     batch_close(&b);
 }
 
@@ -140,7 +141,8 @@ static void set_narrow(const batch *b) {
     batch_set(b, "velocity_ratio", 0.011135030878242339);
 }
 
-/* Headings that converge to one another halt in one direction. */
+/* Headings that converge to one another leave the passage in one direction, and slip does not halt in it, although its
+ * speed falls below 1e-14. */
 static void narrow_passage(void) {
     enum { CELLS = 801 };
     batch b = batch_open("swerve", "body=matrix3d law=newton", CELLS);
@@ -152,9 +154,9 @@ static void narrow_passage(void) {
     batch_solve(&b);
     flow x = flow_of(&narrow, 0.8042624140328423);
     limit end = follow(&x, 2.513, 0.011135030878242339L);
-    CHECK(end.found && !end.node && end.least < no_slip(0.011), "no narrow passage");
+    CHECK(end.found && !end.node && end.least < logl(1e-14L), "no narrow passage");
     for (size_t i = 0; i < CELLS; i++) {
-        CHECK(strcmp(batch_mode(&b, i), "slip_resumed") == 0, "%s", batch_mode(&b, i));
+        CHECK(strcmp(batch_mode(&b, i), "slip") == 0, "%s", batch_mode(&b, i));
         CHECK_NEAR(batch_out(&b, "swerve")[i] + batch_in(&b, "heading")[i], (double)end.phi, 1e-12,
                    "%s", batch_text(&b, i));
     }
@@ -167,7 +169,7 @@ static void continuous(void) {
     enum { BODIES = 40, SWEEP = 2000 };
     random_source source = {7702};
     batch b = batch_open("swerve", "body=matrix3d law=newton", SWEEP);
-    int steps = 0, passages = 0;
+    int steps = 0;
     for (int k = 0; k < BODIES; k++) {
         inertia m = k == 0 ? narrow : inertia_random(&source, 20);
         batch_set(&b, "velocity_ratio", random_log(&source, 1e-4, 0.3));
@@ -188,12 +190,10 @@ static void continuous(void) {
                 continue;
             }
             steps++;
-            passages += strcmp(batch_mode(&b, i), "slip_resumed") == 0;
             CHECK_NEAR(swerve[i] + 2 * pi / SWEEP, swerve[i - 1], 1e-9, "%s", batch_text(&b, i));
         }
     }
-    CHECK(steps > BODIES * SWEEP / 4 && passages > 100, "%d steps, %d that slip on", steps,
-          passages);
+    CHECK(steps > BODIES * SWEEP / 4, "%d steps", steps);
     batch_close(&b);
 }
 

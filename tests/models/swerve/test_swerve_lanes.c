@@ -52,16 +52,16 @@ static imp_swerve_rates draw_rates(random_source *source) {
                               .n1 = unit * random_between(source, -0.5, 0.5),
                               .n2 = unit * random_between(source, -0.5, 0.5),
                               .n3 = unit,
-                              .friction = unit * mu};
+                              .friction = unit * mu,
+                              .loss = unit * mu};
 }
 
-/* A leg of restitution with a goal of any kind. The slowest slip may halt. */
+/* A leg of restitution with a goal of any kind. */
 static void draw(random_source *source, bool curved, imp_swerve_leg *leg) {
     bool slow = random_between(source, 0, 1) < 0.3;
-    double speed = slow ? random_log(source, 1e-13, 4e-12) : random_log(source, 1e-3, 5);
+    double speed = slow ? random_log(source, 1e-30, 1e-3) : random_log(source, 1e-3, 5);
     double heading = random_between(source, -3, 3), value = random_log(source, 1e-3, 3);
     leg->curved = curved;
-    leg->no_slip = 1e-12;
     leg->rates = draw_rates(source);
     leg->from.v1 = speed * cos(heading);
     leg->from.v2 = speed * sin(heading);
@@ -113,7 +113,7 @@ static void check_task(task what, imp_swerve_leg *legs) {
 
 static void steps(void) {
     random_source source = {7601};
-    int halts = 0, near = 0;
+    int near = 0;
     for (int round = 0; round < 40; round++) {
         imp_swerve_leg legs[LEGS];
         memset(legs, 0, sizeof legs);
@@ -122,11 +122,10 @@ static void steps(void) {
         }
         check_task(STEP, legs);
         for (int i = 0; i < LEGS; i++) {
-            halts += legs[i].halts;
             near += legs[i].near;
         }
     }
-    CHECK(halts > 5 && near > 200, "%d legs halt and %d come near their goal", halts, near);
+    CHECK(near > 200, "only %d legs come near their goal", near);
 }
 
 /* Draws a leg on which its goal may lie: straight ones with a compromise. */
