@@ -18,19 +18,18 @@ static void drop_overflow(double a[3]) {
     }
 }
 
-/* The mass centre moves with the contact point but for the spin about it. */
+/* The mass centre moves with the contact point but for the spin about it. By the impulse the centre of a sphere that
+ * hardly rebounds would lose its digits. */
 imp_spatial_motion imp_spatial_motion_after(const imp_spatial *body, const double *value,
-                                            double mass, const double v[3], const double p[3]) {
+                                            const double v[3], const double p[3]) {
     imp_spatial_turning part = {.arm = {0}};
     if (body->turning) {
         body->turning(value, &part);
     }
     double around[3], torque[3];
     imp_spatial_motion m;
-    cross(part.initial, part.arm, around);
     cross(part.arm, p, torque);
     for (int k = 0; k < 3; k++) {
-        m.velocity[k] = v[k] - around[k] + p[k] / mass;
         m.spin[k] = part.initial[k];
     }
     for (int k = 0; k < 3; k++) {
@@ -38,6 +37,10 @@ imp_spatial_motion imp_spatial_motion_after(const imp_spatial *body, const doubl
         for (int i = 0; i < 3; i++) {
             m.spin[i] += gained * part.axis[k][i];
         }
+    }
+    cross(m.spin, part.arm, around);
+    for (int k = 0; k < 3; k++) {
+        m.velocity[k] = v[k] - around[k];
     }
     drop_overflow(m.velocity);
     drop_overflow(m.spin);

@@ -10,10 +10,10 @@ typedef struct imp_spatial_motion {
     double velocity[3], spin[3];
 } imp_spatial_motion;
 
-/* The motion after the impulse p (N s; 0 for the motion before) of a free body whose contact point had
- * the velocity v (m/s). mass: of the body. A vector with a component too large for a double is NaN. */
+/* The motion after the impulse p (N s; 0 for the motion before) of a free body whose contact point has
+ * the velocity v (m/s) then. A vector with a component too large for a double is NaN. */
 imp_spatial_motion imp_spatial_motion_after(const imp_spatial *body, const double *value,
-                                            double mass, const double v[3], const double p[3]);
+                                            const double v[3], const double p[3]);
 
 /* Twice the kinetic energy of a free body before the contact over mass speed^2; speed: |v3(0)|. */
 double imp_spatial_energy(const imp_spatial *body, const double *value,

@@ -130,9 +130,9 @@ static bool representable(const cell *c) {
 /* Of the body, at separation. */
 static imp_spatial_motion motion_of(const cell *c) {
     const imp_springs_result *r = &c->result;
-    const double v[3] = {c->contact.v1 * c->speed, c->contact.v2 * c->speed, -c->speed};
+    const double v[3] = {r->v1 * c->speed, r->v2 * c->speed, r->v3 * c->speed};
     const double p[3] = {r->p1 * c->impulse, r->p2 * c->impulse, r->p3 * c->impulse};
-    return imp_spatial_motion_after(c->body, c->value, c->contact.mass, v, p);
+    return imp_spatial_motion_after(c->body, c->value, v, p);
 }
 
 static void put_cell(const cell *c, double *const *out, size_t i) {

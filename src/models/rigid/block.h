@@ -27,7 +27,7 @@ typedef struct imp_rigid_block {
     /* Filled by imp_rigid_solve. */
     imp_rigid_column outcome, mode, sequence;
     imp_rigid_column p_n, p_t, out_n, out_t, compression, rebound;
-    imp_rigid_column p_t_c, work_c, work_r, work_t, change;
+    imp_rigid_column p_t_c, p_t_r, work_c, work_r, work_t, change;
     /* The path, and only if asked for. */
     bool want_path;
     imp_rigid_column code[2], halt, rate_n[2], rate_t[2], rate_p_t[2];

@@ -25,7 +25,7 @@ typedef struct path {
 } path;
 
 typedef struct result {
-    real outcome, sequence, p_n, p_t, v_n, v_t, rebound, p_t_c, work_r, work_t, change;
+    real outcome, sequence, p_n, p_t, v_n, v_t, rebound, p_t_c, p_t_r, work_r, work_t, change;
 } result;
 
 /* ---- phases ---- */
@@ -178,7 +178,7 @@ CODE real compromise(const problem *p, const path *x) {
 CODE void end_wedged(const problem *p, const path *x, result *r) {
     r->p_n = x->halt;
     r->p_t = r->p_t_c = x->phase[0].p_t * x->halt;
-    r->v_n = r->v_t = r->rebound = r->work_r = number(0);
+    r->v_n = r->v_t = r->rebound = r->p_t_r = r->work_r = number(0);
     r->work_t = r->p_t * p->v_t / 2;
     r->change = (r->p_t * p->v_t - x->halt) / 2;
 }
@@ -187,6 +187,7 @@ CODE void end_straight(const path *x, real v_t, result *r) {
     const phase *only = &x->phase[0];
     r->p_t = only->p_t * r->p_n;
     r->p_t_c = only->p_t * x->compression;
+    r->p_t_r = only->p_t * r->rebound;
     r->v_n = only->v_n * r->rebound;
     r->v_t = v_t + only->v_t * r->p_n;
     r->work_r = only->v_n * r->rebound * r->rebound / 2;
@@ -203,6 +204,7 @@ CODE void end_broken(const path *x, real v_t, result *r) {
     real slip = first->p_t * x->halt, v_n = first->v_n * rebound_first;
     r->p_t = slip + second->p_t * second_impulse;
     r->p_t_c = pick(early, slip + second->p_t * compression_second, first->p_t * x->compression);
+    r->p_t_r = first->p_t * rebound_first + second->p_t * rebound_second;
     r->v_n = v_n + second->v_n * rebound_second;
     r->v_t = second->v_t * second_impulse;
     r->work_r = (v_n * rebound_first + (v_n + r->v_n) * rebound_second) / 2;
@@ -274,6 +276,7 @@ CODE void store(imp_rigid_block *b, size_t i, const path *x, const result *r) {
     imp_lanes_store(&b->compression[i], x->compression);
     imp_lanes_store(&b->rebound[i], r->rebound);
     imp_lanes_store(&b->p_t_c[i], r->p_t_c);
+    imp_lanes_store(&b->p_t_r[i], r->p_t_r);
     imp_lanes_store(&b->work_c[i], x->work);
     imp_lanes_store(&b->work_r[i], r->work_r);
     imp_lanes_store(&b->work_t[i], r->work_t);

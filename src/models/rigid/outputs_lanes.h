@@ -19,6 +19,13 @@ static inline double angular_velocity(const imp_rigid_block *b, size_t i, int pa
     return fabs(velocity) <= DBL_MAX ? velocity : NAN;
 }
 
+/* That of the contact point, and how much less of it the impulses gave to the mass centre: 0 for a sphere, so that no
+ * digits are lost where the rebound is slow. */
+static inline double body_velocity_n(const imp_rigid_block *b, size_t i) {
+    double apart = b->p_n[i] * (1 / b->b22[i] - 1) - b->c[i] * b->p_t[i];
+    return (b->out_n[i] + apart) * b->speed[i] + b->centre_n[i];
+}
+
 /* The ratio, if the impulse is finite with it and the body separates; NaN otherwise. */
 static inline double possible(double ratio, double c) {
     return fabs(ratio) <= DBL_MAX && 1 + ratio * c > 0 ? ratio + 0.0 : NAN; /* no -0 */

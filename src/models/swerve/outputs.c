@@ -105,10 +105,10 @@ static double loss_of(const imp_swerve_cell *c) {
 /* Of the body, at separation. */
 static imp_spatial_motion motion_of(const imp_swerve_cell *c) {
     const imp_swerve_state *turn = &c->path.result.compressed, *end = &c->path.result.rebound;
-    const double v[3] = {c->contact.v1 * c->speed, c->contact.v2 * c->speed, -c->speed};
+    const double v[3] = {end->v1 * c->speed, end->v2 * c->speed, end->v3 * c->speed};
     const double p[3] = {(turn->p1 + end->p1) * c->impulse, (turn->p2 + end->p2) * c->impulse,
                          (turn->p + end->p) * c->impulse};
-    return imp_spatial_motion_after(c->body, c->value, c->contact.mass, v, p);
+    return imp_spatial_motion_after(c->body, c->value, v, p);
 }
 
 /* Whether every output can be expressed in the cell's units without overflow. All outputs count, so
