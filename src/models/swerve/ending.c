@@ -48,13 +48,14 @@ static imp_outcome judge(const path *a) {
     if (a->motion == IMP_SWERVE_SPENDS_ALL) {
         return IMP_BUDGET;
     }
+    double balance = a->result.balance;
+    if (!isfinite(balance)) {
+        return IMP_NOT_FINITE;
+    }
     if (a->motion == IMP_SWERVE_NEVER_ENDS || a->now.v3 < 0) {
         return IMP_OUTSIDE;
     }
-    double balance = a->result.balance;
-    return !isfinite(balance)                      ? IMP_NOT_FINITE
-           : fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED
-                                                   : IMP_NO_CONVERGENCE;
+    return fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED : IMP_NO_CONVERGENCE;
 }
 
 void imp_swerve_end(path *a) {
