@@ -31,6 +31,14 @@ class Beam2024(Claims):
         self.assertTrue(np.all(cells.impulse.values[1] > 1.5 * cells.impulse.values[0]))
         self.says("figure 4", "less than 1 %", share(changed), "more than 10 %")
 
+    def test_numbers_of_the_damped_and_of_the_undamped_scheme(self):
+        free, damped = (impactsweep.run({"model": "beam", "choose": {"solver": "newmark"},
+                                         "fixed": {"position": 0.68, "internal_damping": damping}})
+                        for damping in (0, 1e6))
+        left = 100 * (damped.rigid_energy + damped.vibration_energy).item()
+        self.says("figure 6", f"({free.relative_velocity_out.item():.5f};", f"{100 - left:.2f} %",
+                  f"({100 * damped.energy_loss.item():.2f} %", f"({100 * free.residual.item():.2f} %")
+
     def test_the_energy_of_the_converged_motion(self):
         cells = impactsweep.run({"model": "beam", "outputs": ["residual"], "axes": [POSITIONS]})
         self.assertLess(cells.residual.values.max(), 1.3e-7)
