@@ -113,9 +113,9 @@ def coordinate(data, dim):
 
 
 def columns_of(data, dim):
-    """The parameters that a table or a sample sets along a dimension."""
+    """The parameters that a table or a sample sets along a dimension, without those that follow others."""
     return [str(name) for name, variable in data.coords.items()
-            if name != dim and variable.dims == (dim,)]
+            if name != dim and variable.dims == (dim,) and not variable.attrs.get("formula")]
 
 
 def is_sample(data, dim):

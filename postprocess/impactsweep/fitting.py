@@ -123,7 +123,10 @@ class Model:
         return np.where(answered, errors, worst), answered
 
     def radius(self, parameters):
-        return parameters.get("gyration_radius", self.fixed.get("gyration_radius"))
+        radius = parameters.get("gyration_radius", self.fixed.get("gyration_radius"))
+        if formula_of(radius):
+            raise InputError("gyration_radius follows a formula; the errors of measured motion need a number")
+        return radius
 
     def contact_after(self, parameters):
         """Velocity of the contact point after, [t, n][...impact]; NaN without an answer."""
@@ -152,12 +155,14 @@ class Model:
 
     def solve(self, given, shape):
         found = solve(self.theory, outputs=OUTPUTS, **self.choose, **self.solver,
-                      **{name: np.broadcast_to(value, shape) for name, value in given.items()})
+                      **{name: formula_of(value) or np.broadcast_to(value, shape) for name, value in given.items()})
         return [found[name].values.reshape(shape) for name in OUTPUTS]
 
     def run(self, given, shape):
         """By the program, on several ranks: a map along one table."""
-        columns = {name: np.broadcast_to(value, shape).ravel() for name, value in given.items()}
+        formulas = {name: {"equals": value.strip()[1:]} for name, value in given.items() if formula_of(value)}
+        columns = {name: np.broadcast_to(value, shape).ravel() for name, value in given.items()
+                   if name not in formulas}
         with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
             table = os.path.join(folder, "cells.csv")
             with open(table, "w", encoding="utf-8") as file:
@@ -165,9 +170,14 @@ class Model:
                 for row in zip(*(column.tolist() for column in columns.values())):
                     file.write(",".join(map(repr, row)) + "\n")
             found = run({"model": self.theory, "choose": self.choose,
-                         "axes": [{"table": table, "name": "cell"}], "outputs": OUTPUTS},
+                         "axes": [{"table": table, "name": "cell"}], "fixed": formulas, "outputs": OUTPUTS},
                         ranks=self.ranks)
         return [found[name].values.reshape(shape) for name in OUTPUTS]
+
+
+def formula_of(value):
+    """The text of a formula, which begins with "="; None for any other value."""
+    return value if isinstance(value, str) and value.lstrip().startswith("=") else None
 
 
 @dataclass(frozen=True)
@@ -289,7 +299,8 @@ def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str,
             of elastic impact `restitution` scales the impulses, by (1 + e) / 2.
         choose: {choice: option}, such as {"law": "poisson"}; the body is a lamina where the motion of the mass
             centre was measured.
-        fixed: {parameter: value} of the rest, such as gyration_radius; numbers or texts, "19.4 mm".
+        fixed: {parameter: value} of the rest, such as gyration_radius; numbers or texts, "19.4 mm"; a parameter may
+            follow others by a formula, such as "= 2 * friction", those that are fitted among them.
         columns: {quantity: column} or {quantity: (column, unit)} of the data.
         per_impact: parameters that each impact has of its own; the others are shared by all.
         loss: median, mean or huber, of the relative errors.
@@ -310,7 +321,7 @@ def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str,
     (0.15, 0.6)
     """
     impacts = data if isinstance(data, measured.Impacts) else measured.read(data, columns)
-    fixed = {name: measured.quantity(value, name) for name, value in (fixed or {}).items()}
+    fixed = {name: formula_of(value) or measured.quantity(value, name) for name, value in (fixed or {}).items()}
     ranges = check(over, tuple(per_impact), loss, impacts, fixed, (resamples, folds, ranks))
     model = Model(theory, options_of(choose, impacts), fixed, impacts, ranks, solver)
     return fit_by(Search(model, ranges, tuple(per_impact)), loss, resamples, folds, level, np.random.default_rng(seed))

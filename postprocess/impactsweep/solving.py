@@ -31,7 +31,8 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
     Args:
         theory: one of `theories()`; `describe(theory)` lists its inputs and outputs.
         inputs: choices (`body="pendulum"`) and parameters by name, as in a config: a number in the unit
-            of the parameter (radians for angles), a text such as "30 deg", or an array of either; a choice
+            of the parameter (radians for angles), a text such as "30 deg", or an array of either; a formula
+            of other parameters (`q2="= q1 + 0.1"`), as in configs; a choice
             may be an array of options (`law=["linear", "hertz"]`). Arrays broadcast as in NumPy,
             DataArrays by the names of their dimensions; the result keeps these and their coordinates. A
             DataArray with the units "deg" is converted.
@@ -248,7 +249,7 @@ def input_columns(solver: c.Solver, cells: Cells, given: dict[str, Any]):
                 continue
             copied.append((np.broadcast_to(values, cells.shape), np.empty(most)))
             addresses[place] = copied[-1][1].ctypes.data
-        elif name in given:
+        elif name in given and not math.isnan(solver.values[place]):  # NaN: the solver computes what follows arrays
             constant = np.full(most, solver.values[place])
             addresses[place] = constant.ctypes.data
             constants.append(constant)

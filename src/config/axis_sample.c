@@ -2,6 +2,7 @@
  * saltelli. Of a saltelli sample, `points` is the number of groups; a group has two points more than
  * there are parameters. */
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,12 +17,19 @@ enum { UNIFORM, NORMAL, N_DISTRIBUTIONS };
 
 static const struct {
     const char *name;
-    unsigned needed;
+    unsigned needed, allowed;
     int first, second; /* the two numbers */
 } distributions[N_DISTRIBUTIONS] = {
-    [UNIFORM] = {"uniform", BIT(FROM) | BIT(TO), FROM, TO},
-    [NORMAL] = {"normal", BIT(MEAN) | BIT(SD), MEAN, SD},
+    [UNIFORM] = {"uniform", BIT(FROM) | BIT(TO), BIT(FROM) | BIT(TO), FROM, TO},
+    [NORMAL] = {"normal", BIT(MEAN) | BIT(SD), BIT(MEAN) | BIT(SD) | BIT(FROM) | BIT(TO), MEAN, SD},
 };
+
+/* The numbers of a distribution. */
+typedef struct shape {
+    int distribution;
+    double a, b;      /* ends, or mean and standard deviation */
+    double low, high; /* a normal distribution is cut off there; infinite: it is not */
+} shape;
 
 enum { SOBOL, LATIN, SALTELLI, N_DESIGNS };
 
@@ -77,7 +85,7 @@ static bool read_number(reader *r, int field, int parameter, double *value) {
 static void check_fields(reader *r, int distribution) {
     unsigned needed = distributions[distribution].needed;
     for (int f = FROM; f < N_FIELDS; f++) {
-        if (r->field[f].key && !(needed & BIT(f))) {
+        if (r->field[f].key && !(distributions[distribution].allowed & BIT(f))) {
             imp_report_error(r->draft->report, place_of(r, r->field[f].key),
                              "'%s' does not go with the distribution %s", r->field[f].name,
                              distributions[distribution].name);
@@ -89,27 +97,47 @@ static void check_fields(reader *r, int distribution) {
     }
 }
 
-/* a, b: ends, or mean and standard deviation. */
-static bool check_numbers(reader *r, int distribution, double a, double b) {
-    const yaml_node_t *node = r->field[distributions[distribution].second].value;
-    if (distribution == UNIFORM ? b > a : b > 0) {
-        return true;
-    }
-    imp_report_error(r->draft->report, place_of(r, node), "%s",
-                     distribution == UNIFORM ? "'to' must be above 'from'"
-                                             : "'sd' must be above 0");
-    return false;
+/* The probabilities below the two ends of a normal distribution that is cut off. */
+static double probability(const shape *s, double end) {
+    return imp_normal_probability((end - s->a) / s->b);
 }
 
-/* "normal, mean 6.83e+10 Pa, standard deviation 7e+08 Pa"; "uniform, 1 kg to 2 kg". */
-static void describe(imp_column *column, const imp_parameter *parameter, int distribution, double a,
-                     double b) {
+static bool check_numbers(reader *r, const shape *s) {
+    const char *wrong = NULL;
+    int blamed = distributions[s->distribution].second;
+    if (s->distribution == UNIFORM) {
+        wrong = s->b > s->a ? NULL : "'to' must be above 'from'";
+    } else if (!(s->b > 0)) {
+        wrong = "'sd' must be above 0";
+    } else if (!(s->high > s->low)) {
+        wrong = "'to' must be above 'from'";
+        blamed = r->field[TO].value ? TO : FROM;
+    } else if (!(probability(s, s->high) - probability(s, s->low) >= 1e-6)) {
+        wrong = "less than a millionth of the normal distribution is between 'from' and 'to'";
+        blamed = r->field[TO].value ? TO : FROM;
+    }
+    if (wrong) {
+        imp_report_error(r->draft->report, place_of(r, r->field[blamed].value), "%s", wrong);
+    }
+    return !wrong;
+}
+
+/* "normal, mean 6.83e+10 Pa, standard deviation 7e+08 Pa, from 6e+10 Pa"; "uniform, 1 kg to 2 kg". */
+static void describe(imp_column *column, const imp_parameter *parameter, const shape *s) {
     imp_text text = {0};
-    bool normal = distribution == NORMAL;
-    imp_text_print(&text, "%s, %s", distributions[distribution].name, normal ? "mean " : "");
-    imp_print_value(&text, parameter, a);
+    bool normal = s->distribution == NORMAL;
+    imp_text_print(&text, "%s, %s", distributions[s->distribution].name, normal ? "mean " : "");
+    imp_print_value(&text, parameter, s->a);
     imp_text_print(&text, normal ? ", standard deviation " : " to ");
-    imp_print_value(&text, parameter, b);
+    imp_print_value(&text, parameter, s->b);
+    if (isfinite(s->low)) {
+        imp_text_print(&text, ", from ");
+        imp_print_value(&text, parameter, s->low);
+    }
+    if (isfinite(s->high)) {
+        imp_text_print(&text, isfinite(s->low) ? " to " : ", to ");
+        imp_print_value(&text, parameter, s->high);
+    }
     snprintf(column->distribution, sizeof column->distribution, "%s", imp_text_get(&text));
     imp_text_free(&text);
 }
@@ -128,17 +156,40 @@ static void draw(const reader *r, double *values) {
     }
 }
 
-static void fill(reader *r, int distribution, double a, double b) {
+/* A range of probabilities. Above the mean they are those of the mirrored distribution, where they are small and keep
+ * their digits. */
+typedef struct part {
+    double sign, from, to;
+} part;
+
+static part part_of(const shape *s) {
+    double sign = s->low > s->a ? -1 : 1;
+    double from = sign * (s->low - s->a) / s->b, to = sign * (s->high - s->a) / s->b;
+    return (part){sign, imp_normal_probability(from), imp_normal_probability(to)};
+}
+
+/* The value below which the part u of the distribution lies. */
+static double quantile(const shape *s, const part *of, double u) {
+    if (s->distribution == UNIFORM) {
+        return s->a + (s->b - s->a) * u;
+    }
+    bool whole = of->from == 0 && of->to == 1;
+    double p = whole ? u : of->from + (of->to - of->from) * u;
+    double value = s->a + of->sign * s->b * imp_normal_quantile(p);
+    return value < s->low ? s->low : value > s->high ? s->high : value;
+}
+
+static void fill(reader *r, const shape *s) {
     if (!imp_draft_allocate(r->draft, r->column, r->size)) {
         return;
     }
     double *values = imp_draft_next_axis(r->draft)->columns[r->column].values;
     imp_mark *marks = imp_draft_next_origins(r->draft)[r->column].marks;
     const yaml_mark_t *start = &r->node->start_mark;
+    part of = part_of(s);
     draw(r, values);
     for (int64_t i = 0; i < r->size; i++) {
-        double u = values[i];
-        values[i] = distribution == UNIFORM ? a + (b - a) * u : a + b * imp_normal_quantile(u);
+        values[i] = quantile(s, &of, values[i]);
         marks[i] = (imp_mark){(uint32_t)start->line + 1, (uint32_t)start->column + 1};
     }
 }
@@ -182,14 +233,17 @@ static bool read_parameter(reader *r) {
     int chosen =
         read_word(r->document, &r->field[DISTRIBUTION], "distribution", known, N_DISTRIBUTIONS);
     if (chosen >= 0) {
-        double a = 0, b = 0;
+        shape s = {.distribution = chosen, .low = -INFINITY, .high = INFINITY};
         check_fields(r, chosen);
-        bool first = read_number(r, distributions[chosen].first, parameter, &a);
-        bool second = read_number(r, distributions[chosen].second, parameter, &b);
-        if (first && second && check_numbers(r, chosen, a, b) && r->size > 0 && r->design >= 0) {
-            fill(r, chosen, a, b);
+        bool good = read_number(r, distributions[chosen].first, parameter, &s.a);
+        good = read_number(r, distributions[chosen].second, parameter, &s.b) && good;
+        bool cut = chosen == NORMAL;
+        good = (!cut || !r->field[FROM].given || read_number(r, FROM, parameter, &s.low)) && good;
+        good = (!cut || !r->field[TO].given || read_number(r, TO, parameter, &s.high)) && good;
+        if (good && check_numbers(r, &s) && r->size > 0 && r->design >= 0) {
+            fill(r, &s);
             describe(&imp_draft_next_axis(r->draft)->columns[r->column],
-                     r->draft->parameter[parameter], chosen, a, b);
+                     r->draft->parameter[parameter], &s);
         }
     }
     return parameter >= 0;

@@ -82,8 +82,13 @@ static void check_column(imp_draft *draft, const imp_scope *in, int p) {
     /* All values of a sample have the same place in the config: the first error is enough. */
     size_t before = draft->report->n, most = a->sample ? before + 1 : IMP_MAX_REPORTED;
     for (int64_t i = 0; i < a->size && draft->report->n < most; i++) {
-        imp_scope_check_value(draft, in, imp_origin_place(origin, origin->marks[i]),
-                              a->columns[column].values[i]);
+        imp_place place = imp_origin_place(origin, origin->marks[i]);
+        double value = a->columns[column].values[i];
+        if (a->sample) {
+            imp_scope_check_drawn(draft, in, place, i, value);
+        } else {
+            imp_scope_check_value(draft, in, place, value);
+        }
     }
 }
 

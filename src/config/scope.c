@@ -1,5 +1,6 @@
 #include "config/scope.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "config/range.h"
@@ -63,19 +64,40 @@ void imp_scope_choose(const imp_draft *draft, imp_scope *in, int p) {
     }
 }
 
-void imp_scope_check_value(imp_draft *draft, const imp_scope *in, imp_place place, double value) {
+static bool is_admitted(const imp_scope *in, double value) {
     for (int v = 0; v < in->n_variants; v++) {
         if (imp_parameter_admits(in->variants[v], value)) {
-            return;
+            return true;
         }
     }
+    return false;
+}
+
+static void report_outside(imp_draft *draft, const imp_scope *in, imp_place place, double value,
+                           const char *drawn) {
     imp_text text = {0};
     imp_text_print(&text, "'%s' is ", in->variants[0]->name);
     imp_print_value(&text, in->variants[0], value);
     imp_text_print(&text, ", outside its range ");
     imp_print_ranges(&text, in->variants, in->n_variants);
-    const char *limits = in->variants[0]->limits;
-    imp_report_error(draft->report, place, "%s%s%s", imp_text_get(&text), limits ? ": " : "",
-                     limits ? limits : "");
+    imp_report_error(draft->report, place, "%s%s", imp_text_get(&text), drawn);
     imp_text_free(&text);
+}
+
+void imp_scope_check_value(imp_draft *draft, const imp_scope *in, imp_place place, double value) {
+    if (!is_admitted(in, value)) {
+        report_outside(draft, in, place, value, "");
+    }
+}
+
+void imp_scope_check_drawn(imp_draft *draft, const imp_scope *in, imp_place place, int64_t point,
+                           double value) {
+    char drawn[160];
+    snprintf(
+        drawn, sizeof drawn,
+        " (drawn for point %lld of the sample, from 0; 'from' and 'to' cut a distribution off)",
+        (long long)point);
+    if (!is_admitted(in, value)) {
+        report_outside(draft, in, place, value, drawn);
+    }
 }

@@ -20,6 +20,10 @@ void imp_scope_choose(const imp_draft *draft, imp_scope *in, int p);
  * the outcome `outside`. */
 void imp_scope_check_value(imp_draft *draft, const imp_scope *in, imp_place place, double value);
 
+/* The same for a value that was drawn for point number `point` of a sample, from 0. */
+void imp_scope_check_drawn(imp_draft *draft, const imp_scope *in, imp_place place, int64_t point,
+                           double value);
+
 /* Reports that the given parameter p applies to no option of this sweep, and the options to which
  * it does. */
 void imp_scope_report_inapplicable(imp_draft *draft, const imp_scope *in, int p);

@@ -169,6 +169,27 @@ static const quotient far_tail = {
      7.86869131145613259100e-4, 1.84631831751005468180e-5, 1.42151175831644588870e-7,
      2.04426310338993978564e-15}};
 
+double imp_normal_probability(double x) {
+    enum { MOST_TERMS = 400, FRACTIONS = 300 };
+    const double near = 2.5, per_root = 0.39894228040143267794; /* 1 / sqrt(2 pi) */
+    if (isnan(x) || fabs(x) > 40) {
+        return isnan(x) ? x : x > 0;
+    }
+    double square = x * x, density = per_root * imp_exp(-square / 2);
+    double term = x, sum = x, fraction = fabs(x);
+    if (fabs(x) < near) { /* x + x^3/3 + x^5/(3 5) + .. */
+        for (int k = 3; k < MOST_TERMS && sum + term != sum; k += 2) {
+            term *= square / k;
+            sum += term;
+        }
+        return 0.5 + density * sum;
+    }
+    for (int k = FRACTIONS; k > 0; k--) { /* Laplace's continued fraction of the tail */
+        fraction = fabs(x) + k / fraction;
+    }
+    return x > 0 ? 1 - density / fraction : density / fraction;
+}
+
 double imp_normal_quantile(double p) {
     double off = p - 0.5;
     if (fabs(off) <= 0.425) {

@@ -27,4 +27,7 @@ void imp_sample_saltelli(int parameter, int parameters, uint64_t seed, int64_t n
  * below 1e-14, or absolute error below 1e-15 where that is more. */
 double imp_normal_quantile(double p);
 
+/* The probability that a standard normal number is at most x. Relative error below 1e-13. */
+double imp_normal_probability(double x);
+
 #endif

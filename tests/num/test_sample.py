@@ -7,7 +7,7 @@ import unittest
 
 import numpy as np
 import xarray
-from scipy.stats import norm
+from scipy.stats import norm, truncnorm
 from scipy.stats.qmc import Sobol
 
 sys.dont_write_bytecode = True
@@ -57,6 +57,21 @@ class Sample(Case):
             self.assertAlmostEqual(float(data[name].mean()), 3, delta=2e-3)
             self.assertAlmostEqual(float(data[name].std()), 0.5, delta=5e-3)
 
+    def test_normal_that_is_cut_off(self):
+        """At one end or at both, in the middle and far out on either side."""
+        uniform = "{param: x, distribution: uniform, from: 0, to: 1}"
+        unit = self.points(uniform).x.values
+        for low, high in ((2.5, 3.2), (None, 2.9), (3.4, None), (4.5, 5), (1, 1.5), (None, 1.2), (4.9, None)):
+            ends = "".join(f", {key}: {end}" for key, end in (("from", low), ("to", high)) if end is not None)
+            data = self.points(f"{{param: x, distribution: normal, mean: 3, sd: 0.5{ends}}}")
+            a, b = (-np.inf if low is None else (low - 3) / 0.5, np.inf if high is None else (high - 3) / 0.5)
+            wanted = truncnorm.ppf(unit, a, b, loc=3, scale=0.5)
+            np.testing.assert_allclose(data.x, wanted, rtol=1e-11, err_msg=ends)
+            self.assertTrue(((data.x >= (low or 0)) & (data.x <= (high or 9))).all())
+            words = data.x.attrs["distribution"]
+            for end in (low, high):
+                self.assertEqual(end is None or f"{end:g}" in words.split("deviation 0.5")[1], True, words)
+
     def test_latin(self):
         uniform = ", ".join(f"{{param: {n}, distribution: uniform, from: 0, to: 1}}"
                             for n in NAMES)
@@ -87,7 +102,12 @@ class Sample(Case):
     def test_a_sample_that_leaves_the_range_is_reported_once(self):
         self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: sobol, points: 512, seed: 1, params: "
                    "[{param: cost, distribution: normal, mean: 0, sd: 1}]}\n")
-        self.assertEqual(self.bad("check", "s.yaml").count("outside its range"), 1)
+        said = self.bad("check", "s.yaml")
+        self.assertEqual(said.count("outside its range"), 1)
+        self.assertRegex(said, r"\(drawn for point \d+ of the sample, from 0; 'from' and 'to' cut a distribution off\)")
+        self.write("s.yaml", "model: 'null'\naxes:\n  - {sample: sobol, points: 512, seed: 1, params: "
+                   "[{param: cost, distribution: normal, mean: 0, sd: 1, from: 0}]}\n")
+        self.assertIn("standard deviation 1 s, from 0 s\n", self.good("check", "s.yaml"))
 
     def test_seed_and_dimension(self):
         uniform = "{param: x, distribution: uniform, from: 0, to: 1}"
@@ -108,6 +128,8 @@ class Sample(Case):
                 (good.replace("to: 1", "to: 0"), "", "'to' must be above 'from'"),
                 ("{param: x, distribution: normal, mean: 0, sd: -1}", "", "sd"),
                 ("{param: x, distribution: normal, mean: 0}", "", "missing key 'sd'"),
+                ("{param: x, distribution: normal, mean: 0, sd: 1, from: 2, to: 1}", "", "'to' must be above 'from'"),
+                ("{param: x, distribution: normal, mean: 0, sd: 1, from: 6}", "", "less than a millionth"),
                 ("{param: cost, distribution: normal, mean: 0, sd: 1}", "", "outside"),
                 (good + ", " + good, "", "on an axis already"),
                 (good, ", spacing: log", "'spacing' does not go with 'sample'"),
