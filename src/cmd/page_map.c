@@ -58,7 +58,7 @@ static imp_err add_axis(imp_page *page, const imp_catalog *catalog, int axis,
     for (int i = 0; !error && i < imp_catalog_count(catalog); i++) {
         const imp_variable *v = imp_catalog_at(catalog, i);
         bool given = v->role == IMP_IS_AXIS || v->role == IMP_IS_COLUMN;
-        if (given && imp_catalog_axis(catalog, v) == axis) {
+        if (given && !v->formula[0] && imp_catalog_axis(catalog, v) == axis) {
             error = add_values(page, catalog, v, columns);
         }
     }
@@ -72,18 +72,24 @@ static imp_err add_axis(imp_page *page, const imp_catalog *catalog, int axis,
 
 static imp_err add_given(imp_page *page, const imp_catalog *catalog, const imp_page_cells *cells,
                          json_t *map) {
-    json_t *axes = json_array(), *fixed = json_array();
+    json_t *axes = json_array(), *fixed = json_array(), *formulas = json_array();
     imp_err error = IMP_OK;
     for (int a = 0; !error && a < imp_catalog_grid(catalog)->rank; a++) {
         error = add_axis(page, catalog, a, cells, axes);
     }
     for (int i = 0; !error && i < imp_catalog_count(catalog); i++) {
         const imp_variable *v = imp_catalog_at(catalog, i);
-        error =
-            v->role == IMP_IS_FIXED && v->size == 1 ? add_values(page, catalog, v, fixed) : IMP_OK;
+        bool given = v->role == IMP_IS_FIXED && v->size == 1;
+        if (v->formula[0]) {
+            json_array_append_new(formulas, json_pack("{s:o, s:o}", "name", text_of(v->name),
+                                                      "formula", text_of(v->formula)));
+        } else if (given) {
+            error = add_values(page, catalog, v, fixed);
+        }
     }
     json_object_set_new(map, "axes", axes);
     json_object_set_new(map, "fixed", fixed);
+    json_object_set_new(map, "formulas", formulas);
     return error;
 }
 

@@ -7,6 +7,7 @@
 #include "config/document.h"
 #include "config/draft.h"
 #include "config/figure.h"
+#include "config/follow.h"
 #include "config/refine.h"
 #include "config/search.h"
 #include "config/settings.h"
@@ -70,14 +71,21 @@ static const yaml_node_t *formula_of(const reader *r, const yaml_node_t *mapping
     return field.value;
 }
 
+/* "= q1", in quotation marks or without. */
+static bool is_formula(const yaml_node_t *node) {
+    return node->type == YAML_SCALAR_NODE &&
+           imp_follow_formula((const char *)node->data.scalar.value);
+}
+
 static void read_formula(const reader *r, int parameter, imp_place key, const yaml_node_t *node) {
     const char *text = imp_document_text(r->document, node, "equals");
     imp_place place = place_of(r, node);
     bool quoted = text && node->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     imp_text formula = {0};
-    imp_text_print(&formula, "=%s", text ? text : "");
-    place.column += quoted; /* and before the sign that is added */
-    place.column--;
+    bool signless = text && !imp_follow_formula(text);
+    imp_text_print(&formula, "%s%s", signless ? "=" : "", text ? text : "");
+    place.column += quoted;
+    place.column -= signless; /* the formula begins before the sign that is added */
     imp_draft_fix(r->draft, parameter, key, place, text ? imp_text_get(&formula) : NULL);
     imp_text_free(&formula);
 }
@@ -97,6 +105,8 @@ static void read_fixed_value(const reader *r, const yaml_node_pair_t *pair) {
         } else {
             imp_draft_mark_meant(r->draft, named);
         }
+    } else if (named.parameter >= 0 && is_formula(value)) {
+        read_formula(r, named.parameter, key, value);
     } else if (named.parameter >= 0) {
         imp_draft_fix(r->draft, named.parameter, key, place_of(r, value),
                       imp_document_number(r->document, value, name));

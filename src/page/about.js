@@ -19,8 +19,9 @@ function swept(info, map) {
         return [spaced(column.name), countText(axis.size), axis.size > 1 ? ends.join(" to ") : ends[0], column.spacing];
     }));
     const fixed = map.fixed.map((one) => [spaced(one.name), typeof one.value === "string" ? spaced(one.value) : valueText(one.value, one.unit)]);
+    fixed.push(...Object.entries(map.formulas).map(([name, formula]) => [spaced(name), formula]));
     return section("What was swept", table(rows, "Axes, the first is the slowest", ["axis", "values", "range", "spacing"]),
-        fixed.length ? table(fixed, "The same in every cell") : "");
+        fixed.length ? table(fixed, Object.keys(map.formulas).length ? "Fixed, or following others" : "The same in every cell") : "");
 }
 
 function census(title, counts, all, reasons) {

@@ -43,6 +43,7 @@ export class StoredMap {
             const flag = one.flags[value];
             return {name: one.name, unit: one.unit, value: flag === undefined ? value : flag, isChoice: flag !== undefined};
         });
+        this.formulas = Object.fromEntries((written.formulas || []).map((one) => [one.name, `= ${one.formula}`]));
         this.fields = written.fields.flatMap((field) => {
             const array = arrayAt(field.values, buffer);
             return Array.from({length: field.length}, (_, component) => new Field(field, component, array));
@@ -84,10 +85,11 @@ export class StoredMap {
         return blockIndices.reduce((block, index, a) => block + index * this.strides[a], 0);
     }
 
-    // Inputs of a cell: {name: number or option} of everything swept and fixed.
+    // Inputs of a cell: {name: number, option or formula} of everything swept and fixed.
     inputsOf(cell) {
         const inputs = Object.create(null);
         for (const one of this.fixed) inputs[one.name] = one.value;
+        Object.assign(inputs, this.formulas);
         this.indicesOf(cell).forEach((index, a) => Object.assign(inputs, this.axes[a].inputsAt(index)));
         return inputs;
     }

@@ -95,7 +95,7 @@ export class Report extends Inputs {
     }
 
     baseInputs(shown) {
-        const inputs = Object.fromEntries(this.map.fixed.map((one) => [one.name, one.value]));
+        const inputs = {...Object.fromEntries(this.map.fixed.map((one) => [one.name, one.value])), ...this.map.formulas};
         for (const axis of this.map.axes) Object.assign(inputs, axis.inputsAt(shown.at[axis.name] || 0));
         return inputs;
     }

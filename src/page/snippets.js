@@ -25,11 +25,13 @@ export function traceCommand(theory, inputs) {
     return ["impactsweep trace", shellWord(theory), ...words(inputs), "-o history.csv"].join(" ");
 }
 
+const isFormula = (value) => typeof value === "string" && value.startsWith("=");
+
 // A config of the window: ranges for what is on its axes, everything else fixed. ranges: [{name, from, to, log}].
 export function configText(theory, inputs, ranges, isChoice) {
     const list = Object.entries(inputs).filter(([name]) => !ranges.some((range) => range.name === name));
     const choices = list.filter(([name]) => isChoice(name));
-    const fixed = list.filter(([name, value]) => !isChoice(name) && Number.isFinite(value));
+    const fixed = list.filter(([name, value]) => !isChoice(name) && (Number.isFinite(value) || isFormula(value)));
     const lines = [`model: ${yamlWord(theory)}`];
     const flow = (pairs) => `{${pairs.map(([name, value]) => `${yamlWord(name)}: ${typeof value === "number" ? value : yamlWord(value)}`).join(", ")}}`;
     if (choices.length) lines.push(`choose: ${flow(choices)}`);
