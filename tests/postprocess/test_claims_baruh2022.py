@@ -94,6 +94,20 @@ class Baruh2022(Claims):
         found = self.largest(over=heading, restitution=0.6, velocity_ratio=0.5)
         self.says("table 3", *(f"{value:.3f}" for value in found))
 
+    def test_newtons_ratio_differs_most_in_five_of_six_single_impacts(self):
+        most = []
+        for ratio in (0.5, 1):
+            for law in ("poisson", "energetic", "compromise"):
+                cell = rod(law, 0.7, angles=np.radians(-40), ratios=ratio)
+                newton, poisson, energetic = (cell[f"lambda_{name}"].item()
+                                              for name in ("newton", "poisson", "energetic"))
+                self.assertGreater(abs(newton - 1), 0.2)
+                most.append(abs(newton - 1) > max(abs(poisson - 1), abs(energetic - 1)))
+                if not most[-1]:
+                    self.assertEqual((ratio, law), (1, "energetic"))
+                    self.says("tables 5 and 6", f"{newton:.3f}", f"{poisson:.3f}")
+        self.assertEqual(sum(most), 5)
+
 
 del Claims  # has no source of its own
 if __name__ == "__main__":

@@ -64,6 +64,23 @@ class Birlik2012(Claims):
             self.assertEqual(list(cells["mode"].values == "wedge"), [False, True, True, False])
             self.says(item, *ends)
 
+    def test_speeds_and_durations_of_figures_4_7_and_4_8(self):
+        body = dict(length=0.1, radius=0.005, stiffness_ratio=STIFFNESS_RATIO)
+        rough = pendulum(angle="30 deg", friction=[0.1, 0.3, 0.5, 0.8, 1], **body)
+        self.says("figure 4.7", *(f"{value:.2f}" for value in rough.duration.values),
+                  *(f"{value:.4f}" for value in rough.kinematic_restitution.values))
+        leaning = pendulum(angle=np.radians([20, 30, 50]), friction=0.5, **body)
+        self.says("figure 4.8", *(f"{value:.4f}" for value in leaning.kinematic_restitution.values),
+                  *(f"{value:.2f}" for value in leaning.duration.values))
+
+    def test_the_least_speeds_of_figure_4_11_are_at_the_greatest_losses(self):
+        frictions = np.linspace(0, 1.5, 3001)
+        for angle in (30, 45, 60):
+            cells = pendulum(angle=f"{angle} deg", friction=frictions, stiffness_ratio=STIFFNESS_RATIO)
+            speeds, losses = cells.kinematic_restitution.values, cells.energy_loss.values
+            self.assertEqual(speeds.argmin(), losses.argmax())
+            self.says("figure 4.11", f"{speeds.min():.3f} (", f"{100 * losses.max():.1f} %")
+
 
 del Claims  # has no source of its own
 if __name__ == "__main__":
