@@ -81,8 +81,18 @@ def draw_one(path, known, words, notes):
           (f", because {choice.reason}" if choice.reason else ""))
 
 
+def check_output(known):
+    """Several files make several pictures."""
+    ending = os.path.splitext(known.output or "")[1].lower()
+    if len(known.files) > 1 and ending in command.FORMATS and not os.path.isdir(known.output):
+        over = " ".join(f"--over {path}" for path in known.files[1:])
+        raise files.BadInput(f"-o {known.output}: {len(known.files)} files make as many pictures, and -o is then the "
+                             f"folder for them; one picture of all: {PROGRAM} {known.files[0]} {over} -o {known.output}")
+
+
 def work(arguments, notes):
     known, words = split(arguments)
+    check_output(known)
     wrong = []
     for path in known.files:
         try:

@@ -35,6 +35,7 @@ class Family:
     angles: set = field(default_factory=set)  # of x and the fields, those in degrees
     log: dict = field(default_factory=dict)   # {field: whether it is drawn logarithmically}
     x_is_output: bool = False
+    path: str = ""
     psi: bool = False  # whether velocity ratios are Maw's angles
     plain: dict = field(default_factory=dict)  # {field in SI: (its unit, what gives the value without unit)}
 

@@ -16,6 +16,7 @@ from .wrapping import wrapped
 LEFT, RIGHT, BETWEEN, ROWS = 0.62, 0.14, 0.14, 0.14  # inches at 9 points
 PAD, BAR, BAR_GAP = 0.05, 0.09, 0.07
 MOST_COLUMNS = 6  # of a legend
+LEGEND_HEIGHTS = {"one": 1.5, "two": 1.9}  # inches, in the place of a panel
 MOST_PANELS = {"one": 3, "two": 4}  # side by side
 
 
@@ -178,6 +179,20 @@ def legend_under(ax, handles, title="", **options):
         if legend.get_window_extent(renderer).width / figure.dpi <= room:
             break
     return legend
+
+
+def legend_in(ax, handles, **options):
+    """A legend in the place of a panel that there is not; None where it does not fit."""
+    asked = settings.now()
+    columns = ax.figure.axes[0].get_subplotspec().get_gridspec().ncols
+    room = (asked.width - (columns + 1) * LEFT * asked.font_size / 9) / columns
+    legend = ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(0, 1), borderaxespad=0, borderpad=0,
+                       frameon=False, **options)
+    width, height = size_of(legend, FigureCanvasAgg(ax.figure).get_renderer(), ax.figure.dpi)
+    if width <= room and height <= LEGEND_HEIGHTS[asked.size]:
+        return legend
+    legend.remove()
+    return None
 
 
 def row_by_row(handles, columns):

@@ -32,7 +32,7 @@ def kind_of(name):
     if "angular" in words or "angle" in words:
         return "rate" if "velocity" in words else None
     for kind, marks in (("force", ("force",)), ("impulse", ("impulse",)),
-                        ("energy", ("energy", "work", "loss")), ("velocity", ("velocity", "speed", "v")),
+                        ("energy", ("energy", "work", "loss")), ("velocity", ("velocity", "speed", "v", "rate")),
                         ("length", ("elongation", "displacement", "indentation", "penetration"))):
         if any(mark in words for mark in marks):
             return kind
@@ -88,7 +88,7 @@ def exponent_of(history):
 def group_of(history, name):
     """The group of a column without unit; None where it has none."""
     kind = kind_of(name)
-    if kind is None or history.units.get(name) != "1" or history.theory not in (
+    if name in history.shares or kind is None or history.units.get(name) != "1" or history.theory not in (
             "compliant", "continuum", "compliant3d", "viscoelastic", "rigid", "swerve"):
         return None
     power = exponent_of(history)

@@ -1,5 +1,6 @@
 """Histories as their figures need them: columns, phases, events, and the cell that they belong to."""
 import csv
+import dataclasses
 import os
 from dataclasses import dataclass, field
 
@@ -22,6 +23,7 @@ class History:
     inputs: dict = field(default_factory=dict)  # parameters: (value, unit); choices: text
     title: str = ""
     path: str = ""
+    shares: dict = field(default_factory=dict)  # {column that is a share of its greatest value: its name}
 
     @property
     def along(self):
@@ -158,6 +160,47 @@ def flag_texts(variable):
     names = flags_of(variable)
     return ["" if code == 0 else names.get(code, f"code {code}") for code in
             variable.values.tolist()]
+
+
+# ------------------------------------------------------------------------------------ the ends
+
+SEPARATION, SAME_STATE = "separation", 1e-6  # relative to the greatest value of a column
+
+
+def separates(history):
+    return history.events[-1] == SEPARATION
+
+
+def last_period(history):
+    """The rows of the last phase of a body that wedges, which is one period of its springs; empty for others."""
+    start = next((row + 1 for row in range(len(history.phases) - 2, -1, -1)
+                  if history.phases[row] != history.phases[-1]), 0)
+    rows = np.arange(start, len(history.phases))
+    state = [name for name in STATE if name in history.columns]
+    again = state and all(abs(history.columns[name][start] - history.columns[name][-1])
+                          <= SAME_STATE * np.abs(history.columns[name]).max() for name in state)
+    return rows if again and len(rows) > 2 and not separates(history) else rows[:0]
+
+
+STATE = ("u1", "u3", "tangential_velocity", "normal_velocity")
+
+
+def continued(history, end):
+    """A history up to the end of the axis: the period in which a body wedges comes again and again. Columns that grow,
+    such as impulses, go on from where they were."""
+    rows, along = last_period(history), history.columns[history.along]
+    if not rows.size or along[-1] >= end:
+        return history
+    times = int(np.ceil((end - along[-1]) / (along[-1] - along[rows[0]])))
+    columns = {name: np.concatenate([values, *(values[rows[1:]] + turn * (values[-1] - values[rows[0]])
+                                               for turn in range(1, times + 1))])
+               for name, values in history.columns.items()}
+    keep = columns[history.along] <= end * (1 + 1e-12)
+    phases = history.phases + [history.phases[row] for row in rows[1:]] * times
+    number = int(keep.sum())
+    return dataclasses.replace(
+        history, columns={name: values[:number] for name, values in columns.items()},
+        phases=phases[:number], events=(history.events + [""] * len(phases))[:number])
 
 
 # ----------------------------------------------------------------------------------- comparing

@@ -1,5 +1,6 @@
 """Words and numbers as a reader sees them: names without underscores, units, angles in degrees."""
 import math
+import os
 import re
 
 import numpy as np
@@ -11,6 +12,10 @@ from .wrapping import wrapped
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PERSONS = re.compile(r"\b(coulomb|hertz|maw|newmark|newton|poisson)\b")
 NUMBER = re.compile(r"(?<![\w.])(-?)(\d+(?:\.\d*)?)(?:e([-+]\d+))?(?![\w.])")
+BODIES = {"sphere3d": "sphere in space", "rod3d": "rod in space", "pendulum3d": "pendulum in space",
+          "ellipsoid3d": "ellipsoid", "matrix3d": "body in space of a given inverse mass",
+          "matrix": "body of a given inverse mass", "general": "body of a given inertia coupling",
+          "capsule": "rod with hemispherical ends"}
 # Parameters of a body's motion: the title of a figure of one collision names them all.
 MOTION = ("angle", "position", "velocity_ratio", "heading", "swerve_ratio", "angular_velocity")
 
@@ -149,7 +154,19 @@ def readable(title):
 def filled(title):
     """A title, or the one of --title in its place, in lines as long as the figure is wide."""
     asked = settings.now().title
-    return wrapped(title if asked is None else asked)
+    return wrapped(heading(title) if asked is None else asked)
+
+
+def heading(title):
+    """A title of the program as a paper has it: the theory by name, the body without its key."""
+    parts = title.split(", ") if title else []
+    body = next((place for place, part in enumerate(parts) if part.startswith("body ")), None)
+    if body is not None:
+        parts[body] = BODIES.get(parts[body][5:], parts[body][5:])
+    if len(parts) > 1 and body != 0 and re.fullmatch(r"[a-z]\w+", parts[0]):
+        parts[:2] = [f"{parts[0]} theory: {parts[1]}"]
+    whole = ", ".join(parts)
+    return whole[:1].upper() + whole[1:]
 
 
 def title_of(data, fixed):
@@ -164,7 +181,20 @@ def own_title(data, fixed):
     return ", ".join(part for part in parts if part)
 
 
-def difference(title, other):
-    """The parts of a title that another one lacks; all of them if it lacks none."""
-    known, parts = other.split(", "), title.split(", ")
-    return ", ".join([part for part in parts if part not in known] or parts)
+def shared(titles):
+    """The parts of a title that every title has."""
+    return ", ".join(part for part in titles[0].split(", ") if all(part in one.split(", ") for one in titles))
+
+
+def names_of_files(titles, paths):
+    """A name for each of several files in a legend: the parts of its title that not all titles have, the theory first,
+    or else the file's name; --called replaces them, in the order of the files."""
+    common = shared(titles).split(", ")
+    names = [", ".join(part for part in title.split(", ") if part not in common) for title in titles]
+    stems = [os.path.splitext(os.path.basename(path))[0] for path in paths]
+    if not all(names) or len(set(names)) < len(names):
+        names = [f"{name} ({stem})" if name else stem for name, stem in zip(names, stems)]
+    called = settings.now().called
+    if len(called) > len(names):
+        raise BadInput(f"--called is given {len(called)} times for {len(names)} file{'s' * (len(names) > 1)}")
+    return [*called, *names[len(called):]]

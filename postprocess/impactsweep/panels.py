@@ -71,6 +71,7 @@ class Panel:
     columns: list            # a plane: across, upward
     label: str = ""          # of several columns
     groups: list = field(default_factory=list)
+    part: tuple | None = None  # the part of the axis that is drawn, as in --limits
 
     @property
     def is_plane(self):
@@ -102,55 +103,97 @@ def usual(history):
 
 
 def asked_for(text):
-    words = [word.strip() for word in text.split(",") if word.strip()]
+    """[(word, part of the axis or None)]"""
+    found = [(word.strip(), part_of(word, ends) if at else None)
+             for word, at, ends in (one.partition("@") for one in text.split(",")) if word.strip()]
+    if not found:
+        raise BadInput(f"--panels: no panel is named; there are: {', '.join(WORDS)}, all, and columns such as "
+                       "u1_rate+slip_speed")
+    return list(dict.fromkeys(found))
+
+
+def check_words(words, first):
+    """A word is that of a panel, or names columns of the history."""
+    columns = list(first.columns)[1:]
     for word in words:
-        if word not in (*WORDS, "all"):
-            raise BadInput(f"--panels: there is no panel '{word}'; there are: {', '.join(WORDS)}, all")
-    if not words:
-        raise BadInput(f"--panels: no panel is named; there are: {', '.join(WORDS)}, all")
-    return list(dict.fromkeys(words))
-
-
-def panels_of(histories, text=None):
-    """The panels that are asked for, or the usual ones; of a history without either, all columns. Several
-    histories have a panel for each column."""
-    first = histories[0]
-    words = usual(first) if text is None else asked_for(text)
-    words = there(first) if words == ["all"] else words
-    lacking = [word for word in words if word not in there(first)]
+        for name in [] if word in WORDS else word.split("+"):
+            if name not in columns:
+                raise BadInput(f"--panels: there is no panel '{word}'; there are: {', '.join(WORDS)}, all, and the "
+                               f"columns of {first.path} joined by +: {', '.join(columns)}")
+    lacking = [word for word in words if word in WORDS and word not in there(first)]
     if lacking:
         raise BadInput(f"--panels: {first.path}: has no columns for: {', '.join(lacking)}; it has those for: "
                        f"{', '.join(there(first)) or 'none'}")
+
+
+def part_of(word, text):
+    """The part of the axis that a panel shows."""
+    try:
+        return settings.limits_of("part", text.strip())
+    except BadInput:
+        raise BadInput(f"--panels: '{word.strip()}@{text}': write {word.strip()}@LOW:HIGH, such as "
+                       "forces@1.5:2") from None
+
+
+def panels_of(histories, text=None, each=False):
+    """The panels that are asked for, or the usual ones; of a history without either, all columns. Several
+    histories have a panel for each column, unless each history has panels of its own."""
+    first = histories[0]
+    asked = [(word, None) for word in usual(first)] if text is None else asked_for(text)
+    asked = [(word, None) for word in there(first)] if asked == [("all", None)] else asked
+    words = [word for word, _ in asked]
+    check_words(words, first)
     found = []
-    for word in words:
-        found += of_word(histories, word, words)
+    for word, part in asked:
+        if part and word in PLANES:
+            raise BadInput(f"--panels: '{word}' is a plane, which has no part of an axis; --limits sets its ends")
+        for panel in of_word(histories, word, words, each):
+            panel.part = part
+            found.append(panel)
     rest = list(first.columns)[1:]
     return found or [Panel("", rest, spaced(rest[0]) if len(rest) == 1 else "value")]
 
 
-def of_word(histories, word, words):
+def of_word(histories, word, words, each):
     """The panels of a word: one for each unit, or for each column of several histories."""
     first = histories[0]
     if word in PLANES:
         return [Panel(word, pair_of(first, word))]
+    if word not in WORDS:
+        return of_columns(histories, word.split("+"), each)
     names = [name for name in names_over_time(first, word) if all(name in one.columns for one in histories)]
     if word == "velocities" and "slip" in words and not all(is_slip(name) for name in names):
         names = [name for name in names if not is_slip(name)]
-    if len(histories) > 1:
+    if len(histories) > 1 and not each:
         return [Panel(word, [name]) for name in names]
     units = dict.fromkeys(first.units[name] for name in names)
     return [Panel(word, [name for name in names if first.units[name] == unit], OVER_TIME[word][0])
             for unit in units]
 
 
+def of_columns(histories, names, each):
+    """A panel of columns that the user names."""
+    first = histories[0]
+    if len({(first.units[name], groups.kind_of(name)) for name in names}) > 1:
+        raise BadInput(f"--panels: {' and '.join(names)} have different units; give them panels of their own")
+    if len(histories) > 1 and not each:
+        return [Panel("", [name]) for name in names]
+    return [Panel("", names, groups.kind_of(names[0]) or "value")]
+
+
 # ----------------------------------------------------------------------------- values and names
 
 def values_of(history, name):
-    """A column as it is drawn: without unit times its group, angles in degrees, a slip speed without sign."""
+    """A column as it is drawn: without unit times its group, angles in degrees. Slip in a plane has a sign."""
     values, group = history.columns[name], groups.group_of(history, name)
     values = values if group is None else values * group.factor
     values = np.degrees(values) if history.units[name].startswith("rad") else values
-    return np.abs(values) if is_slip(name) else values
+    return np.abs(values) if is_slip(name) and not has_sign(history) else values
+
+
+def has_sign(history):
+    """Whether slip has one direction and its opposite, and not any in a plane."""
+    return "tangential_velocity" in history.columns
 
 
 def name_of(history, name):
@@ -158,6 +201,10 @@ def name_of(history, name):
     asked = settings.now()
     if name in asked.labels or (asked.names == "symbols" and name in settings.SYMBOLS):
         return asked.labels.get(name) or settings.SYMBOLS[name]
+    if name in history.shares:
+        return history.shares[name]
+    if is_slip(name):
+        return "slip velocity" if has_sign(history) else "slip speed"
     return NAMES.get(name) or spaced(name.removesuffix("_si"))
 
 
@@ -173,7 +220,8 @@ def component_of(history, name):
 
 NAMES = {"stuck_radius": "stuck radius / contact radius", "u1": "tangential elongation", "u3": "normal elongation",
          "contact_displacement_si": "indentation", "contact_displacement": "indentation",
-         "normal_loss": "loss in the normal spring", "friction_loss": "loss to friction"}
+         "u1_rate": "rate of the tangential elongation", "normal_loss": "loss in the normal spring",
+         "friction_loss": "loss to friction"}
 
 
 def unit_of(history, name):
@@ -198,6 +246,8 @@ def largest_of(histories, names):
 def scale_of(histories, names):
     """(factor, text after the name): the unit with its prefix, or the group."""
     first = histories[0]
+    if names[0] in first.shares:
+        return 1.0, ""
     group = groups.group_of(first, names[0])
     if group is not None:
         return 1.0, f" {group.text}"

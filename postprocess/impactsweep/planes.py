@@ -2,6 +2,7 @@
 
 import numpy as np
 from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 
@@ -9,7 +10,8 @@ from . import files, labels, regions, settings
 from .files import BadInput, coordinate
 from .wrapping import wrapped
 
-STYLES = ("--", "-.", ":")  # of the files of --over
+# Of the files of --over; white edges part the lines from the colours below them.
+STYLES = (("#000000", "--"), ("#A50F15", "-."), ("#3F007D", ":"))
 
 
 def draw_contours(ax, picture):
@@ -45,30 +47,47 @@ def label_levels(ax, drawn):
 
 
 def over_of(paths, picture, notes, load_picture, classify):
-    """Functions that draw one more map each on top: its boundaries, or its curve across the plane.
-    load_picture, classify: those of the kind map."""
-    return [over_by(path, STYLES[number % len(STYLES)], picture, notes, load_picture, classify)
-            for number, path in enumerate(paths)]
+    """Functions that draw one more map each on top: its boundaries, or its curve across the plane. They return entries
+    of a legend, in which every file has its name. load_picture, classify: those of the kind map."""
+    if not paths:
+        return []
+    titles = [picture.own_title, *map(title_in, paths)]
+    called = labels.names_of_files(titles, [picture.path, *paths])
+    picture.title = labels.filled(labels.shared(titles))
+    areas = Patch(facecolor="#B0B0B0", edgecolor="black", linewidth=0.6, label=inside(f"areas: {called[0]}"))
+    return [lambda ax: [areas], *(
+        over_by(path, STYLES[number % len(STYLES)], picture, notes, load_picture, classify, called[number + 1])
+        for number, path in enumerate(paths))]
 
 
-def over_by(path, style, picture, notes, load_picture, classify):
+def title_in(path):
+    with files.open_map(path) as data:
+        return labels.own_title(data, {})
+
+
+def inside(text):
+    """Text as wide as the figure beside the sign of a legend."""
+    return wrapped(text, settings.now().width - 0.8)
+
+
+def over_by(path, look, picture, notes, load_picture, classify, called):
     with files.open_map(path) as data:
         names = [axis.name for axis in picture.axes]
-        title = labels.readable(str(data.attrs.get("title", ""))) or path
         if len(names) == 2 and "mode" in data and set(names) <= set(data["mode"].dims):
             second = load_picture(data, "mode", {}, notes, tuple(names))
-            return lambda ax: draw_second(ax, second, classify(second)[0], title, style)
+            return lambda ax: draw_second(ax, second, classify(second)[0], called, look)
         curves = curves_across(data, names)
         if not curves:
             raise BadInput(f"{path}: has neither modes over {' and '.join(names)} nor a curve of one "
                            f"over the other")
-        return lambda ax: draw_across(ax, curves, title, style)
+        return lambda ax: draw_across(ax, curves, called, look)
 
 
-def draw_second(ax, second, index, title, style):
+def draw_second(ax, second, index, called, look):
+    colour, style = look
     regions.draw_boundaries(ax, second, index, "#FFFFFF", "-", 2.4)
-    regions.draw_boundaries(ax, second, index, "#000000", style, 1.2)
-    return [Line2D([], [], color="black", linestyle=style, linewidth=1.2, label=wrapped(title, settings.now().width - 0.8))]
+    regions.draw_boundaries(ax, second, index, colour, style, 1.2)
+    return [Line2D([], [], color=colour, linestyle=style, linewidth=1.2, label=inside(called))]
 
 
 def curves_across(data, names):
@@ -91,13 +110,11 @@ def curves_across(data, names):
     return found
 
 
-def draw_across(ax, curves, title, style):
+def draw_across(ax, curves, called, look):
     limits = ax.get_xlim(), ax.get_ylim()
-    look = {"color": "black", "linestyle": style, "linewidth": 1.4,
+    look = {"color": look[0], "linestyle": look[1], "linewidth": 1.4,
             "path_effects": [withStroke(linewidth=3, foreground="white")]}
     for x, y in curves:
         ax.plot(x, y, zorder=6, **look)
     ax.set(xlim=limits[0], ylim=limits[1])
-    return [Line2D([], [], label=wrapped(title, settings.now().width - 0.8), **look)]
-
-
+    return [Line2D([], [], label=inside(called), **look)]

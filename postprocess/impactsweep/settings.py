@@ -44,6 +44,7 @@ class Settings:
     levels: tuple = ()
     contours: str | None = None
     over: tuple = ()
+    called: tuple = ()
     points: tuple = ()
     solved_points: bool = False
 
@@ -92,6 +93,9 @@ def add_options(parser):
     group.add_argument("--contours", metavar="NAME", help="level lines of an output over the figure")
     group.add_argument("--over", metavar="FILE", action="append", default=[],
                        help="another map or history on top; may be repeated")
+    group.add_argument("--called", metavar="TEXT", action="append", default=[],
+                       help="with --over, the name of a file in the legend: first that of FILE, then those of "
+                            "--over; may be repeated")
     group.add_argument("--points", metavar="CSV", action="append", default=[],
                        help="measured points: columns named like the axis and the output (with --psi: psi1 "
                             "and psi2), NAME_error for error bars; may be repeated")
@@ -119,7 +123,8 @@ def settings_of(options):
                     {name: limits_of(name, text) for name, text in
                      pairs(options.limits, "--limits").items()},
                     colours_of(options.cmap), options.center, levels_of(options.levels),
-                    options.contours, tuple(options.over), tuple(options.points), bool(options.solved_points))
+                    options.contours, tuple(options.over), tuple(options.called), tuple(options.points),
+                    bool(options.solved_points))
 
 
 def pairs(words, option):

@@ -135,6 +135,18 @@ static void check_end(const batch *b, size_t i, const tape *t) {
     }
 }
 
+/* u1_rate is the slope of u1 within a phase, here by the rows on either side. */
+static void check_rate(const batch *b, size_t i, const tape *t) {
+    int u1 = column(t, "u1"), rate = column(t, "u1_rate");
+    for (int k = 1; rate >= 0 && k + 1 < t->n; k++) {
+        const double *a = t->x[k - 1], *m = t->x[k], *z = t->x[k + 1];
+        bool smooth =
+            t->phase[k - 1] == t->phase[k] && t->phase[k] == t->phase[k + 1] && !t->event[k];
+        CHECK(!smooth || fabs(m[rate] * (z[0] - a[0]) - (z[u1] - a[u1])) <= 1e-2 * (z[0] - a[0]),
+              "u1_rate %g, row %d: %s", m[rate], k, batch_text(b, i));
+    }
+}
+
 static void trace_all(const batch *b, const direction *of, int n, double law_of_friction) {
     static tape t;
     int seen = 0;
@@ -155,6 +167,7 @@ static void trace_all(const batch *b, const direction *of, int n, double law_of_
         check_rows(b, i, &t);
         check_integrals(b, i, &t, of, n);
         check_energies(b, i, &t);
+        check_rate(b, i, &t);
         check_end(b, i, &t);
         double mu = batch_in(b, "friction")[i];
         int f_n = column(&t, "normal_force"), slip = column(&t, "slip_speed");

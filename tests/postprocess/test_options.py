@@ -2,6 +2,7 @@
 """The options of every figure, on small maps: their effects on axes, colours and what is drawn on top, the options that
 a config names, and refusals. That figures can be read: test_readable.py."""
 import os
+import shutil
 import sys
 import unittest
 
@@ -13,6 +14,7 @@ import netCDF4
 import numpy as np
 import small_maps as maps
 from option_figures import ANGLE, FRICTION, KINDS, SAMPLE, STIFFNESS, Options, grid
+from impactsweep import labels
 from test_plot import legends_of
 
 
@@ -151,15 +153,56 @@ class OnTop(Options):
         self.check_readable(self.figure("plane.h5", "--over", self.path("plane.h5"), kind="map"))
 
     def test_the_second_map_is_named_after_what_the_first_lacks(self):
-        from impactsweep.labels import difference
-        self.assertEqual(difference("compliant, law Hertz, friction 1", "compliant, law linear, friction 1"),
-                         "law Hertz")
-        self.assertEqual(difference("rigid, friction 1", "rigid, friction 1"), "rigid, friction 1")
+        for titles, names in (
+                (("compliant, law Hertz, friction 1", "compliant, law linear, friction 1"), ["law Hertz", "law linear"]),
+                (("compliant, law linear", "rigid, law Newton"), ["compliant, law linear", "rigid, law Newton"]),
+                (("rigid, friction 1", "rigid, friction 1"), ["a", "b"]),
+                (("rigid, friction 1", "rigid, friction 1, law Newton"), ["a", "law Newton (b)"])):
+            self.assertEqual(labels.names_of_files(titles, ["x/a.h5", "b.nc"]), names)
         map = ("map.h5", "--slice", "angle=45deg", "--field", "loss", "--title", "T", "--over",
                self.path("map.h5"))
         texts = [text.get_text() for legend in legends_of(self.figure(*map, kind="lines"))
                  for text in legend.get_texts()]
         self.assertNotIn("T", texts)
+
+    def entries(self, figure):
+        return [(text.get_text(), line) for legend in legends_of(figure)
+                for text, line in zip(legend.get_texts(), legend.get_lines())]
+
+    def test_every_file_is_named_and_single_curves_differ_in_colour_and_dash(self):
+        """One curve each, in the first file too, which had neither a name nor a look of its own."""
+        shutil.copy(self.path("other.h5"), self.path("same.h5"))
+        words = ("map.h5", "--slice", "angle=45deg", "--slice", "stiffness=1", "--field", "loss", "--over",
+                 self.path("other.h5"), "--over", self.path("same.h5"))
+        figure = self.figure(*words, kind="lines")
+        entries = self.entries(figure)
+        self.assertEqual(len({name for name, _ in entries}), 3)
+        self.assertEqual(len({line.get_color() for _, line in entries}), 3)
+        self.assertEqual(len({(line.get_linestyle(), line.get_marker()) for _, line in entries}), 3)
+        drawn = {(line.get_color(), line.get_marker()) for line in figure.axes[0].lines}
+        self.assertLessEqual({(line.get_color(), line.get_marker()) for _, line in entries}, drawn)
+        called = self.figure(*words, "--called", "springs", "--called", "Maw", kind="lines")
+        self.assertEqual([name for name, _ in self.entries(called)][:2], ["springs", "Maw"])
+
+    def test_curves_of_one_name_have_one_dash_and_the_files_differ_by_marks(self):
+        """So that they can be told apart without colours."""
+        figure = self.figure("map.h5", "--slice", "angle=45deg", "--field", "loss", "--over", self.path("map.h5"),
+                             kind="lines")
+        thick = [line for line in figure.axes[0].lines if line.get_linewidth() > 1]
+        thin = [line for line in figure.axes[0].lines if line.get_marker() == "x"]
+        self.assertEqual(len(thin), len(STIFFNESS))
+        for one, other in zip(thick, thin):
+            self.assertEqual((one.get_color(), one._unscaled_dash_pattern), (other.get_color(),
+                                                                                   other._unscaled_dash_pattern))
+
+    def test_files_over_a_map_are_named_and_differ_in_colour(self):
+        figure = self.figure("plane.h5", *["--over", self.path("plane.h5")] * 2, "--called", "soft", "--called", "hard",
+                             kind="map")
+        texts = [text.get_text() for legend in legends_of(figure) for text in legend.get_texts()]
+        self.assertLess({"areas: soft", "hard"}, set(texts))
+        lines = [line for name, line in self.entries(figure) if line.get_linestyle() in ("--", "-.")]
+        self.assertEqual(len({line.get_color() for line in lines}), 2)
+        self.check_readable(figure)
 
     def test_a_second_map_over_an_output(self):
         words = ("map.h5", "--slice", "angle=45deg", "--field", "loss", "--x", "kinematic_restitution", "--over")

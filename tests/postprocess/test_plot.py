@@ -346,6 +346,7 @@ class Command(Figures):
             file.write("model: compliant\n")
         for words, says in ((("missing.h5",), "no such file"), (("text.h5",), "not a map"),
                             (("text.h5", "--as", "columns"), "invalid choice: 'columns'"),
+                            (("a.h5", "b.h5", "-o", "c.png"), "plot.py a.h5 --over b.h5 -o c.png"),
                             ((), "required: FILE")):
             done = self.run_script(*words)
             self.assertEqual((done.returncode, done.stdout), (2, ""))

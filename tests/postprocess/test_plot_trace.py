@@ -62,7 +62,7 @@ class Compared(Histories):
     def test_every_panel_can_be_read_in_both_sizes(self):
         for size, name in (("one", "rough"), ("two", "steel"), ("two", "hertz")):
             text = self.check_readable(self.figure(name, "--panels=all", size=size))
-            for word in ("elongation", "slip speed", "work", "kinetic energy", "indentation", "impulse",
+            for word in ("elongation", "slip velocity", "work", "kinetic energy", "indentation", "impulse",
                          "line of friction"):
                 self.assertIn(word, text)
 

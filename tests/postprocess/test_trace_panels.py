@@ -56,7 +56,7 @@ class Panels(Histories):
                              ["friction limit", "normal", "tangential"])
             self.assertEqual(len(legend_of(below)), 3)
             self.assertEqual(foot_of(figure), ["stick", "slip-", "slip+", "turn"])
-            self.assertEqual(figure._suptitle.get_text(), TITLE)
+            self.assertEqual(figure._suptitle.get_text(), "Compliant theory: sphere, friction 0.25")
             lines = {line.get_label(): line for line in above.lines}
             np.testing.assert_allclose(lines["normal"].get_ydata(),
                                        np.sin(lines["normal"].get_xdata()))
@@ -110,9 +110,10 @@ class Words(Histories):
                 file.createVariable(name, "f8")[...] = value
                 file[name].units = unit
         self.assertEqual(plot_trace.draw([histories.read(self.path("a.h5"))[0]])._suptitle.get_text(),
-                         "beam, striker fixed, angle 30°, angular velocity −6 rad/s, position 0.68")
+                         "Beam theory: striker fixed, angle 30°, angular velocity −6 rad/s, position 0.68")
 
-    def test_a_slip_speed_is_not_negative(self):
+    def test_a_slip_speed_without_a_tangential_direction_is_not_negative(self):
+        """In a plane slip has a sign: test_trace_options.py."""
         columns, phase, event = contact()
         columns["slip_speed"] = (columns["slip_speed"][0] - 0.5, "m/s")
         write_csv(self.path("a.csv"), columns, phase, event)

@@ -169,7 +169,7 @@ def make_flow(body, numbers, motions):
 
 
 def title_of(flow):
-    parts = [flow.body]
+    parts = [THEORY, f"body {flow.body}"]
     for name, value in flow.values.items():
         one = inputs_of(flow.body)[name]
         if one.default is None or value != one.default:

@@ -6,8 +6,6 @@ or numbers the values of one cell. Roots of a search belong to one curve, which 
 --x may also be an output: curves then show one output over another along an axis.
 """
 
-import itertools
-
 import numpy as np
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
@@ -19,11 +17,11 @@ from ..files import BadInput
 from ..wrapping import wrapped
 
 ROWS = {"one": 1.75, "two": 2.0}  # inches, of a frame
-USES = command.SCALES | {"over", "points"}
+USES = command.SCALES | {"over", "called", "points"}
 THIN, THICK = 0.5, 1.4
-# Of the files of --over.
-OVER = [{"linestyle": dash, "marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"}
-        for dash, marker in (((0, (2, 1.2)), "x"), ((0, (6, 1.5)), "o"), ((0, (6, 1.5, 1, 1.5)), "^"))]
+# Of the files of --over: a mark and a colour each; a curve that the first file has too keeps its colour and dash.
+OVER = [{"marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"} for marker in "xo^sD"]
+MARKS_ALONG = 8  # about so many marks along a curve
 LEGEND_WIDTH = 2.9  # inches
 
 
@@ -44,16 +42,18 @@ def draw(family, limit=None, over=(), points=None):
         axes[row, 0].set_ylabel(wrapped(family.labels[name], ROWS[asked.size]))
     for column, text in enumerate(family.panels):
         axes[0, column].set_title(wrapped(text, wide))
-    extra = draw_limit(axes, limit) if limit else []
-    for second, look in zip(over, itertools.cycle(OVER)):
-        extra += draw_over(axes, family, second, look)
+    called = labels.names_of_files([one.title for one in (family, *over)], [one.path for one in (family, *over)])
+    extra = own_entry(family, called[0]) if limit or over else []
+    extra += draw_limit(axes, limit) if limit else []
+    for number, second in enumerate(over):
+        extra += draw_over(axes, family, second, number, called[number + 1])
     set_x(axes, family, wide)
     set_y(axes, family)
     add_plain(axes, family)
     extra += draw_points(axes, family, points) if points else []
     figure.supxlabel(wrapped(family.x_label, asked.width - 0.9),
                      fontsize=asked.font_size)
-    title = labels.filled(family.title)
+    title = labels.filled(labels.shared([one.title for one in (family, *over)]))
     if title:
         figure.suptitle(title)
     sheet = frame.Sheet(figure, axes, ROWS[asked.size])
@@ -113,22 +113,46 @@ def draw_limit(axes, limit):
     return [Line2D([], [], label=limit.title, **look)]
 
 
-def draw_over(axes, family, second, look):
-    """Draws the curves of another map as thin dashes, in the panel of the same name or in all panels.
-    Curves of the same name have the same colour. Returns the entry of the legend, which says how the maps differ."""
+def own_entry(family, called):
+    """The entry of the first file in a legend beside others."""
+    colour = looks.BLACK if len(family.curves) > 1 else look_of(family, 0)[0]
+    return [Line2D([], [], color=colour, linewidth=THICK, label=wrapped(called, LEGEND_WIDTH))]
+
+
+def over_look(family, second, curve, number):
+    """Colour and dash of a curve of another file: those of the curve of the same name, or else the file's own."""
+    word = second.curves[curve]
+    if len(family.curves) > 1 and word in family.curves:
+        return look_of(family, family.curves.index(word))
+    if len(second.curves) > 1:
+        return look_of(second, curve)
+    place = number + 1
+    return looks.OPTION_COLOURS[place % len(looks.OPTION_COLOURS)], looks.DASHES[place % len(looks.DASHES)]
+
+
+def draw_over(axes, family, second, number, called):
+    """Draws the curves of another map thin and with marks, in the panel of the same name or in all panels. Returns
+    the entries of the legend: the file, and those of its curves that the first file lacks."""
     names = [name for name in family.values if name in second.values]
+    mark = OVER[number % len(OVER)]
+    every = max(1, second.x.shape[-1] // MARKS_ALONG)
     for row, name in ((row, name) for row, name in enumerate(family.values) if name in names):
         for panel, text in enumerate(second.panels):
             there = [family.panels.index(text)] if text in family.panels else range(axes.shape[1])
             for column in there:
                 for branch in second.values[name]:
-                    for curve, word in enumerate(second.curves):
-                        colour = (look_of(family, family.curves.index(word))[0]
-                                  if len(family.curves) > 1 and word in family.curves else looks.BLACK)
-                        axes[row, column].plot(second.x[panel, curve], branch[panel, curve], **look,
-                                               color=colour, zorder=5, markevery=max(1, second.x.shape[-1] // 8))
-    return [Line2D([], [], color=looks.BLACK, **look,
-                   label=wrapped(labels.difference(second.title, family.title), LEGEND_WIDTH))]
+                    for curve in range(len(second.curves)):
+                        colour, dash = over_look(family, second, curve, number)
+                        axes[row, column].plot(second.x[panel, curve], branch[panel, curve], **mark, color=colour,
+                                               linestyle=dash, zorder=5, markevery=every)
+    if len(second.curves) == 1:
+        colour, dash = over_look(family, second, 0, number)
+        return [Line2D([], [], color=colour, linestyle=dash, **mark, label=wrapped(called, LEGEND_WIDTH))]
+    own = [curve for curve, word in enumerate(second.curves) if word not in family.curves or len(family.curves) == 1]
+    return [Line2D([], [], color=looks.BLACK, **mark, label=wrapped(called, LEGEND_WIDTH)),
+            *(Line2D([], [], color=over_look(family, second, curve, number)[0], **mark,
+                     linestyle=over_look(family, second, curve, number)[1],
+                     label=wrapped(f"{called}, {second.curves[curve]}", LEGEND_WIDTH)) for curve in own)]
 
 
 def draw_points(axes, family, points):
@@ -285,7 +309,9 @@ def load_over(path, family_fields, roles, options, notes, output=None):
         own = {role: name if name in free else None for role, name in roles.items()}
         for dim in free - set(own.values()):
             dimensions.take_middle(data, dim, chosen, notes)
-        return load_family(data, fields, chosen, own, options.psi, output)
+        second = load_family(data, fields, chosen, own, options.psi, output)
+        second.path = path
+        return second
 
 
 def load(options, notes):
@@ -308,6 +334,7 @@ def load_all(options, notes):
                            f"of {', '.join(dims_of(data, fields))}")
         roles = assign(data, fields, chosen, options, notes)
         family = load_family(data, fields, chosen, roles, options.psi, output)
+        family.path = options.file
     if not output:
         dimensions.note_log([family.x_axis], notes)
     for name, values in family.values.items():

@@ -21,7 +21,7 @@ from ..wrapping import wrapped
 
 MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
-USES = command.SCALES | {"cmap", "center", "levels", "contours", "over", "points", "solved_points"}
+USES = command.SCALES | {"cmap", "center", "levels", "contours", "over", "called", "points", "solved_points"}
 FEW_POINTS = 60     # a line of at most so many points marks each of them
 
 
@@ -37,6 +37,8 @@ class Picture:
     mode_names: dict = field(default_factory=dict)
     outcome_names: dict = field(default_factory=dict)
     title: str = ""
+    own_title: str = ""  # without --title, in one line
+    path: str = ""
     contours: tuple | None = None  # name, label and values of the output whose level lines are drawn
     found: refined.Found | None = None  # of a refined map: its curves
     remark: str = ""             # small print
@@ -106,7 +108,8 @@ def load_picture(data, name, chosen, notes, wanted=(None, None)):
     picture.outcome_names = dict(enumerate(looks.OUTCOMES))
     if "outcome" in data:
         picture.outcome_names.update(flags_of(data["outcome"]))
-    picture.title = labels.title_of(data, fixed)
+    picture.own_title = labels.own_title(data, fixed)
+    picture.title = labels.filled(picture.own_title)
     contours = settings.now().contours
     if contours and len(axes) == 2:
         values = read(data, contours, name, where, axes)
@@ -377,6 +380,7 @@ def load(options, notes):
         dims = [str(dim) for dim in data[name].dims]
         chosen = dimensions.parse_slices(data, dims, options.slices, notes)
         picture = load_picture(data, name, chosen, notes, (options.x, options.y))
+        picture.path = options.file
     dimensions.note_log(picture.axes, notes)
     return picture
 

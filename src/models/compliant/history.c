@@ -109,6 +109,7 @@ static imp_phase_rows open_rows(const imp_compliant_scales *scales, double speed
     rows.factor[F_T] /= scales->root;
     rows.factor[V_T] *= scales->root;
     rows.factor[SLIP] *= scales->root;
+    rows.factor[U1_RATE] *= scales->root;
     rows.factor[P_T] /= scales->root;
     return rows;
 }

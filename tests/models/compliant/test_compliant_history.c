@@ -115,6 +115,21 @@ static void check_motion(const batch *b, size_t i, const tape *t, const double *
     CHECK_NEAR(p_t, batch_out(b, "tangential_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
 }
 
+/* u1_rate is the slope of u1 within a phase, here by the rows on either side. */
+static void check_rate(const batch *b, size_t i, const tape *t) {
+    double fastest = 0;
+    for (int k = 0; k < t->n; k++) {
+        fastest = fmax(fastest, fabs(t->rows[k].x[U1_RATE]));
+    }
+    for (int k = 1; k + 1 < t->n; k++) {
+        const row *a = &t->rows[k - 1], *m = &t->rows[k], *z = &t->rows[k + 1];
+        bool smooth = a->phase == m->phase && m->phase == z->phase && m->event == 0;
+        double gap = z->x[TIME] - a->x[TIME];
+        CHECK(!smooth || fabs(m->x[U1_RATE] * gap - (z->x[U1] - a->x[U1])) <= 5e-3 * fastest * gap,
+              "u1_rate %g, row %d: %s", m->x[U1_RATE], k, batch_text(b, i));
+    }
+}
+
 /* Stick holds the foot, within the cone; slip has the force of friction, against its direction. */
 static void check_friction(const batch *b, size_t i, const tape *t) {
     double mu = batch_in(b, "friction")[i], peak_n = 0, peak_t = 0;
@@ -318,6 +333,7 @@ static void histories_of(const char *law, uint64_t seed) {
         check_times(&b, i, &t);
         check_phases(&b, i, &t);
         check_motion(&b, i, &t, inertia);
+        check_rate(&b, i, &t);
         check_friction(&b, i, &t);
         check_energies(&b, i, &t, inertia, law);
         check_sums(&b, i, &t);
