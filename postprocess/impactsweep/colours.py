@@ -4,6 +4,9 @@ distances in L*a*b* and in lightness."""
 import json
 from pathlib import Path
 
+import matplotlib
+from matplotlib.colors import ListedColormap
+
 LOOKS = json.loads(Path(__file__).with_name("looks.json").read_text(encoding="utf-8"))
 
 # Colours of the modes of every theory, by name: the same mode looks the same in every figure, and
@@ -18,3 +21,13 @@ SEQUENTIAL, DIVERGING = LOOKS["sequential"], LOOKS["diverging"]
 # {code of an outcome: (colour, hatching)}. Hatching catches the eye: it marks pending cells and failures.
 OUTCOME_STYLE = {int(code): tuple(style) for code, style in LOOKS["outcomes"].items()}
 VISION = LOOKS["vision"]
+
+
+def register(name):
+    """Makes a scale of ours known to matplotlib: 256 colours, six digits each."""
+    text = LOOKS["scales"][name]
+    matplotlib.colormaps.register(ListedColormap([f"#{text[i:i + 6]}" for i in range(0, len(text), 6)], name))
+
+
+for own in LOOKS["scales"].keys() - set(matplotlib.colormaps):
+    register(own)

@@ -6,7 +6,7 @@ from matplotlib.patches import Patch
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 
-from . import files, labels, regions, settings
+from . import files, labels, looks, regions, settings
 from .files import BadInput, coordinate
 from .wrapping import wrapped
 
@@ -23,11 +23,16 @@ def draw_contours(ax, picture):
         raise BadInput(f"--contours: '{name}' has no level lines here")
     levels = settings.now().levels or [level for level in MaxNLocator(6).tick_values(
         finite.min(), finite.max()) if finite.min() < level < finite.max()]
+    middle = settings.now().center
+    if middle is None:
+        middle = looks.natural_center(finite.min(), finite.max(), looks.is_ratio(name))
+    below = f", dashed below {middle:g}" if middle is not None and min(levels) < middle else ""
     drawn = ax.contour(picture.axes[0].values, picture.axes[1].values, np.ma.masked_invalid(values),
-                       levels=levels, colors="black", linewidths=0.9, zorder=5)
+                       levels=levels, colors="black", linewidths=0.9, zorder=5,
+                       linestyles=["--" if middle is not None and level < middle else "-" for level in levels])
     for lines in drawn.collections:
         lines.set_path_effects([withStroke(linewidth=2.2, foreground="white")])
-    return drawn, Line2D([], [], color="black", linewidth=0.9, label=f"levels of {label}",
+    return drawn, Line2D([], [], color="black", linewidth=0.9, label=f"levels of {label}{below}",
                          path_effects=[withStroke(linewidth=2.2, foreground="white")])
 
 

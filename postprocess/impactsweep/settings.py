@@ -85,7 +85,7 @@ def add_options(parser):
                        help="ends of an axis, or of the scale of an output")
     group.add_argument("--cmap", metavar="NAME", help="matplotlib's name of a colour map")
     group.add_argument("--center", metavar="VALUE", type=float,
-                       help="values above VALUE are red, those below are blue (default: 0 for values of "
+                       help="values above VALUE are orange, those below are blue, and darker (default: 0 for values of "
                             "both signs, 1 for ratios on both sides of 1)")
     group.add_argument("--levels", metavar="VALUES", action="append", default=[],
                        help="values of the level lines or between colours, such as 0.2,0.4,0.6; of "
@@ -155,7 +155,7 @@ def colours_of(name):
     import matplotlib
     if name is not None and name not in matplotlib.colormaps:
         from .files import unknown
-        raise BadInput(unknown("scale of colours", name, ["viridis", "cividis", "gray", "RdBu_r"]))
+        raise BadInput(unknown("scale of colours", name, ["viridis", "cividis", "gray", "navy_orange", "RdBu_r"]))
     return name
 
 

@@ -10,8 +10,9 @@ static const char *const kinds[] = {"map",       "multiples", "lines",     "band
                                     "flow",      "table",     NULL};
 static const char *const sizes[] = {"one", "two", NULL};
 static const char *const spellings[] = {"words", "symbols", NULL};
-static const char *const colours[] = {"viridis", "cividis", "plasma", "magma",  "inferno",  "gray",
-                                      "Greys",   "RdBu_r",  "RdBu",   "PuOr_r", "coolwarm", NULL};
+static const char *const colours[] = {"viridis", "cividis",  "plasma",      "magma",  "inferno",
+                                      "gray",    "Greys",    "navy_orange", "RdBu_r", "RdBu",
+                                      "PuOr_r",  "coolwarm", NULL};
 
 #define AXIS IMP_FIGURE_AXIS
 #define OUTPUT IMP_FIGURE_OUTPUT

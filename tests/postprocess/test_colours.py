@@ -12,9 +12,10 @@ sys.dont_write_bytecode = True
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
+import matplotlib
 import numpy as np
 from impactsweep import looks, vision
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_hex, to_rgb
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 APART, APART_IN_GREY = 10, 3
@@ -49,6 +50,21 @@ class Eyes(unittest.TestCase):
             far, near = (np.linalg.norm(np.subtract(*(vision.lab(to_rgb(colour), vision.EYES[eye])
                                                       for colour in (one, other)))) for eye in (0, number))
             self.assertGreater(far, 2 * near, number)
+
+
+class Diverging(unittest.TestCase):
+    def test_the_halves_differ_in_a_grey_print_and_for_every_eye(self):
+        """At the same distance from the centre, from a tenth of the way on, the lower half is darker."""
+        colours = np.array([to_rgb(to_hex(colour)) for colour in matplotlib.colormaps[looks.DIVERGING](np.arange(256))])
+        for eye in vision.EYES:
+            seen = vision.lab(colours, eye)
+            below, above = seen[127::-1], seen[128:]
+            self.assertGreater(np.linalg.norm(below - above, axis=1)[13:].min(), APART)
+        lightness = vision.lab(colours)[:, 0]
+        self.assertGreater((lightness[128:] - lightness[127::-1])[13:].min(), APART_IN_GREY)
+        self.assertGreater(np.diff(lightness[:128]).min(), -0.3, "eight bits a colour")
+        self.assertLess(np.diff(lightness[128:]).max(), 0.3)
+        self.assertGreater(lightness[127:129].min(), 95)
 
 
 class Colours(unittest.TestCase):

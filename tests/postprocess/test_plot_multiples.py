@@ -81,9 +81,38 @@ class Multiples(FolderTest):
         np.testing.assert_allclose((rows[1].scale.low, rows[1].scale.high), (-1, 1.95))
         figure = plot_multiples.draw(rows, "")
         meshes = [mesh for ax in figure.axes for mesh in ax.collections
-                  if mesh.get_cmap().name in ("viridis", "RdBu_r part") and len(np.shape(mesh.get_array())) > 0]
+                  if mesh.get_cmap().name in ("viridis", "navy_orange part") and len(np.shape(mesh.get_array())) > 0]
         limits = {tuple(np.round(mesh.get_clim(), 9)) for mesh in meshes}
         self.assertLessEqual({(0, 5.9), (-1, 1.95)}, limits)
+
+    def make_level(self):
+        """The ratio of a law is 1 everywhere under this law."""
+        outputs = {name: (cube()[name][0].copy(), cube()[name][1]) for name in ("loss", "ratio")}
+        outputs["loss"][0][0], outputs["ratio"][0][1] = 1, 1 + 1e-12
+        outputs["outcome"] = (np.ones(outputs["loss"][0].shape, "i1"), {})
+        maps.write_map(self.path("level.h5"), {"law": (np.arange(3, dtype="i1"), LAWS), "angle": (ANGLE, "rad"),
+                                               "friction": (np.linspace(0.1, 0.5, 5), "1")}, outputs)
+        return self.path("level.h5")
+
+    def load(self, *words):
+        parser, notes = command.parser_of("plot_multiples.py", plot_multiples), []
+        options = parser.parse_args([self.make_level(), *words])
+        return plot_multiples.draw(*plot_multiples.load(options, notes), options.one_scale), notes
+
+    def test_panels_of_one_value_are_left_out_and_leave_no_empty_place(self):
+        figure, notes = self.load("--field", "loss", "--field", "ratio", "--one-scale")
+        panels = [ax for ax in figure.axes if ax.get_title(loc="left")]
+        self.assertEqual([ax.get_title(loc="left") for ax in panels],
+                         ["Poisson: loss", "energetic: loss", "Newton: ratio", "energetic: ratio"])
+        self.assertEqual(len([ax for ax in figure.axes if not ax.axison]), 0)
+        (caption,) = [text.get_text() for text in figure.texts if "everywhere" in text.get_text()]
+        self.assertEqual(caption, "Newton: loss is 1 everywhere; Poisson: ratio is 1 everywhere")
+        self.assertEqual(notes, ["left out: Newton: loss is 1 everywhere", "left out: Poisson: ratio is 1 everywhere"])
+
+    def test_with_a_bar_for_each_field_their_places_say_the_value(self):
+        figure, _ = self.load("--field", "loss", "--field", "ratio")
+        said = {place: [text.get_text() for text in ax.texts] for place, ax in enumerate(figure.axes[:6]) if ax.texts}
+        self.assertEqual(said, {0: ["1\neverywhere"], 4: ["1\neverywhere"]})
 
     def test_one_colour_scale_for_all_fields(self):
         rows, _ = self.rows("--field", "loss", "--field", "ratio", "--one-scale")

@@ -3,7 +3,7 @@ all with one colour scale; several fields are rows of panels.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import matplotlib
 import numpy as np
@@ -23,6 +23,7 @@ class Row:
     """The panels of one field; a category has no scale."""
     pictures: list
     scale: looks.Scale | None = None
+    level: dict = field(default_factory=dict)  # {panel that shows one value: this value}
 
     @property
     def first(self):
@@ -80,6 +81,36 @@ def load_rows(data, fields, panels, chosen, notes, wanted=(None, None)):
     return rows
 
 
+# --------------------------------------------------------------------------------- empty panels
+
+def find_level(rows, notes):
+    """Finds panels of one colour, such as the ratio that a law keeps at 1, beside others that show more."""
+    for row in rows if not any(row.is_category for row in rows) else []:
+        found = {number: value for number, picture in enumerate(row.pictures)
+                 if (value := level_of(picture)) is not None}
+        row.level = found if len(found) < len(row.pictures) else {}
+        for number, value in row.level.items():
+            notes.append(f"left out: {level_text(row, number, value)}")
+
+
+def level_of(picture):
+    """The only value of a panel; None if it has more, or classes."""
+    values = values_of(picture)
+    finite = values[np.isfinite(values)]
+    if finite.size < values.size or looks.level_limits(finite.min(), finite.max()) is None:
+        return None
+    return float(np.median(finite))
+
+
+def level_text(row, number, value):
+    name = labels.words_of(row.first.variable)
+    return f"{row.pictures[number].title}: {name} is {labels.number_text(float(f'{value:.6g}'))} everywhere"
+
+
+def level_caption(rows):
+    return "; ".join(level_text(row, number, value) for row in rows for number, value in row.level.items())
+
+
 # --------------------------------------------------------------------------------- colour scale
 
 def values_of(picture):
@@ -104,30 +135,44 @@ def set_scales(rows, one_scale, center):
 
 # -------------------------------------------------------------------------------------- drawing
 
-def shape_of(rows):
-    """Rows and columns of panels: several fields are rows, one field fills a block."""
-    number = len(rows[0].pictures)
-    if len(rows) > 1:
-        return len(rows), number
-    return frame.block(number)
+def shape_of(rows, blended):
+    """Rows and columns of panels: several fields are rows, one field fills a block, and so do fields without their
+    empty panels."""
+    if len(rows) > 1 and not blended:
+        return len(rows), len(rows[0].pictures)
+    return frame.block(sum(len(row.pictures) - len(row.level) for row in rows))
+
+
+def is_blended(rows, one_scale):
+    """Whether the panels of all fields fill one block, because some are left out and one bar serves all."""
+    return any(row.level for row in rows) and (one_scale or len(rows) == 1)
+
+
+def shown(row):
+    return [picture for number, picture in enumerate(row.pictures) if number not in row.level]
 
 
 @looks.styled
 def draw(rows, title, one_scale=False):
-    height, width = shape_of(rows)
+    blended = is_blended(rows, one_scale)
+    height, width = shape_of(rows, blended)
     figure, asked = frame.new_figure(), settings.now()
     grid = figure.subplots(height, width, sharex=True, sharey=True, squeeze=False)
     wide = (asked.width - 1.4) / width
-    meshes = [draw_row(row, grid[number] if len(rows) > 1 else grid.ravel(), number == 0,
-                       wide) for number, row in enumerate(rows)]
-    label_outside(rows, grid, one_scale, wide)
+    if blended:
+        meshes = draw_blended(rows, list(grid.ravel()), wide)
+    else:
+        meshes = [draw_row(row, grid[number] if len(rows) > 1 else grid.ravel(), number == 0,
+                           wide) for number, row in enumerate(rows)]
+    label_outside(rows, grid, one_scale and not blended, wide, len(rows) > 1 and not blended)
     sheet = frame.Sheet(figure, grid, HEIGHTS[asked.size])
     place_bars(sheet, rows, meshes, one_scale)
     entries = legend_entries(rows)
     if entries:
         sheet.legends.append(frame.legend_under(grid[0, 0], entries, handleheight=1.1))
-    frame.add_caption(sheet, refined.caption([picture.found for picture in rows[0].pictures])
-                      or rows[0].first.remark)
+    small = [refined.caption([picture.found for picture in rows[0].pictures]) or rows[0].first.remark,
+             level_caption(rows)]
+    frame.add_caption(sheet, "; ".join(text for text in small if text))
     if title:
         figure.suptitle(title)
     return frame.fit(sheet)
@@ -152,13 +197,38 @@ def legend_entries(rows):
 def draw_row(row, panels, titled, wide):
     """Returns a mesh for the colour bar, None if the row shows classes only."""
     mesh = None
-    for ax, picture in zip(panels, row.pictures):
-        mesh = draw_panel(ax, picture, row) or mesh
+    for number, (ax, picture) in enumerate(zip(panels, row.pictures)):
+        if number in row.level:
+            draw_level(ax, row.level[number])
+        else:
+            mesh = draw_panel(ax, picture, row) or mesh
         if titled:
             ax.set_title(wrapped(picture.title, wide), loc="left")
     for ax in panels[len(row.pictures):]:
         ax.set_axis_off()
     return mesh
+
+
+def draw_blended(rows, places, wide):
+    """The panels of all fields one after the other, without those that show one value."""
+    meshes = []
+    for row in rows:
+        name = f": {labels.words_of(row.first.variable)}" if len(rows) > 1 else ""
+        mesh = None
+        for picture in shown(row):
+            ax = places.pop(0)
+            mesh = draw_panel(ax, picture, row) or mesh
+            ax.set_title(wrapped(f"{picture.title}{name}", wide), loc="left")
+        meshes.append(mesh)
+    for ax in places:
+        ax.set_axis_off()
+    return meshes
+
+
+def draw_level(ax, value):
+    """In the place of a panel that would show one colour."""
+    ax.text(0.5, 0.5, f"{labels.number_text(float(f'{value:.6g}'))}\neverywhere", transform=ax.transAxes, ha="center",
+            va="center", color="#505050")
 
 
 def place_bars(sheet, rows, meshes, one_scale):
@@ -191,7 +261,7 @@ def draw_panel(ax, picture, row):
                          np.ma.masked_invalid(values), rasterized=True, **row.scale.look)
 
 
-def label_outside(rows, grid, one_scale, wide):
+def label_outside(rows, grid, one_scale, wide, named):
     """Writes the names of the axes below and left of the panels, with few ticks in narrow panels; the name of a row
     without a colour bar of its own stands at its right."""
     axes, asked = rows[0].first.axes, settings.now()
@@ -206,7 +276,7 @@ def label_outside(rows, grid, one_scale, wide):
     grid[0, 0].figure.supxlabel(wrapped(axes[0].label), fontsize=asked.font_size)
     for number, ax in enumerate(grid[:, 0]):
         ax.set_ylabel(wrapped(axes[1].label, HEIGHTS[asked.size]))
-        if len(rows) > 1 and (one_scale or rows[number].is_category):
+        if named and (one_scale or rows[number].is_category):
             last = grid[number, -1]
             last.yaxis.set_label_position("right")
             last.set_ylabel(wrapped(labels.words_of(rows[number].first.variable), HEIGHTS[asked.size]),
@@ -248,6 +318,7 @@ def load(options, notes):
         title = labels.title_of(data, fixed)
     dimensions.note_log(axes, notes)
     set_scales(rows, options.one_scale, options.center)
+    find_level(rows, notes)
     return rows, title
 
 
