@@ -74,7 +74,7 @@ def draw_one(path, known, words, notes):
         picture = os.path.join(known.output, os.path.basename(command.beside(path, ".png")))
     extra = [] if known.kind and known.kind != choice.kind else [
         word for word in choice.words if word.partition("=")[0] not in choose.given(words)
-        or word.startswith(("--slice", "--limits", "--label"))]
+        or word.startswith(tuple(f"--{pair}" for pair in choose.PAIRS))]
     options = command.parser_of(PROGRAM, kind).parse_args([path, "-o", picture, *extra, *words])
     picture = command.draw(kind, options, notes)
     print(f"{picture}: {choice.called or choice.kind}" +

@@ -15,6 +15,7 @@ KINDS = {"map": plane, "lines": lines, "multiples": multiples, "band": band,
 FEW = lines.MOST_CURVES  # points of an axis whose values can be told apart as curves or panels
 VISIBLE = lines.VISIBLE
 ROLES = ("x", "y", "curves", "panels", "sample")
+PAIRS = ("slice", "limits", "label", "unit")  # options that are given for one name each
 MOST_SCATTERED = scatter.MOST_COLUMNS
 
 
@@ -60,11 +61,11 @@ def meant(data, words, figure):
         name = value.partition("=")[0]
         one = key in ROLES and name in data.sizes and (data.sizes[name] < 2 or name in sliced)
         kind = None if one and name in sliced else kind
-        repeated = key in ("slice", "limits", "label") and name in names_in(words, f"--{key}")
-        if key == "as" or f"--{key}" in there - {"--slice", "--limits", "--label"} or one or repeated:
+        repeated = key in PAIRS and name in names_in(words, f"--{key}")
+        if key == "as" or f"--{key}" in there - {f"--{pair}" for pair in PAIRS} or one or repeated:
             continue
         options += [f"--{key}"] * (value == "true") if value in ("true", "false") and key in (
-            "psi", "one-scale", "solved-points") else [f"--{key}={value}"]
+            "psi", "one-scale", "solved-points", "each") else [f"--{key}={value}"]
     return Choice(kind, "its config asks for it" if kind else "", options)
 
 

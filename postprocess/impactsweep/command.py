@@ -13,7 +13,7 @@ FORMATS = (".png", ".pdf", ".svg")
 METADATA = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
 # Options of some kinds only.
 SCALES = {"label", "log", "linear", "limits"}
-SPECIAL = (*sorted(SCALES), "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points")
+SPECIAL = (*sorted(SCALES), "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points", "unit", "line")
 
 
 class Parser(argparse.ArgumentParser):

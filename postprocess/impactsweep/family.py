@@ -48,6 +48,8 @@ class Family:
 
 def choose_fields(data, wanted, notes=None):
     """The real outputs to draw; by default the first ones, all over the same dimensions."""
+    for name in wanted:
+        files.derive(data, name)
     real = [name for name in files.real_fields(data) if all(
         dim in files.grid_of(data) or files.is_extra(data, dim) for dim in data[name].dims)]
     if not wanted:

@@ -59,7 +59,20 @@ def default_field(data):
     return ranked_fields(data)[0]
 
 
+# Outputs that are what another one leaves of 1: {name: (of which output, what it is)}.
+LEFT = {"energy_left": ("energy_loss", "energy left / initial energy"),
+        "body_energy_left": ("body_energy_loss", "kinetic energy left / initial one")}
+
+
+def derive(data, wanted):
+    """Adds an output that follows from one of the map, if it is wanted and not there."""
+    source, text = LEFT.get(wanted, (None, ""))
+    if wanted not in data and source in data:
+        data[wanted] = (1 - data[source]).assign_attrs({**data[source].attrs, "long_name": text})
+
+
 def choose_field(data, wanted):
+    derive(data, wanted)
     names = fields_of(data)
     wanted = wanted or default_field(data)
     if wanted not in names:

@@ -42,8 +42,37 @@ def is_angle(variable):
     return variable.attrs.get("units") == "rad"
 
 
+# From units of the file to those that a user may ask for; lengths, times, ... take prefixes too.
+CONVERSIONS = {("rad", "deg"): 180 / math.pi, ("rad/s", "deg/s"): 180 / math.pi, ("rad/s", "rpm"): 30 / math.pi,
+               ("1", "%"): 100.0}
+PREFIXES = {"n": 1e9, "µ": 1e6, "u": 1e6, "m": 1e3, "k": 1e-3, "M": 1e-6}
+PREFIXED = ("s", "m", "N", "J", "N s", "m/s", "N/m")
+
+
+def asked_unit(variable):
+    """(unit, factor) that the user asked for; None if not."""
+    asked = settings.now().units.get(variable.name)
+    if asked is None:
+        return None
+    own, wanted = str(variable.attrs.get("units", "1")), asked.removeprefix("-")
+    sign = -1.0 if asked.startswith("-") else 1.0
+    if wanted == own:
+        return wanted, sign
+    if (own, wanted) in CONVERSIONS:
+        return wanted, sign * CONVERSIONS[own, wanted]
+    if own in PREFIXED and wanted[1:] == own and wanted[0] in PREFIXES:
+        return wanted, sign * PREFIXES[wanted[0]]
+    known = [own, *(other for one, other in CONVERSIONS if one == own)]
+    known += [f"{prefix}{own}" for prefix in PREFIXES] if own in PREFIXED else []
+    raise BadInput(f"--unit {variable.name}={asked}: allowed for its unit are {', '.join(known)}; "
+                   "a minus in front turns the sign round")
+
+
 def shown(variable, values):
     """Values in the unit in which they are drawn."""
+    asked = asked_unit(variable)
+    if asked:
+        return asked[1] * values + 0.0  # no -0
     return np.degrees(values) if is_angle(variable) else values
 
 
@@ -60,6 +89,9 @@ def raised(power):
 
 
 def unit_text(variable):
+    asked = asked_unit(variable)
+    if asked:
+        return "" if asked[0] == "1" else asked[0].replace("u", "µ", 1) if asked[0][:1] == "u" else asked[0]
     return unit_of(str(variable.attrs.get("units", "1")))
 
 
@@ -166,7 +198,7 @@ def heading(title):
     if len(parts) > 1 and body != 0 and re.fullmatch(r"[a-z]\w+", parts[0]):
         parts[:2] = [f"{parts[0]} theory: {parts[1]}"]
     whole = ", ".join(parts)
-    return whole[:1].upper() + whole[1:]
+    return whole[:1].upper() + whole[1:] if whole[:1].isascii() else whole
 
 
 def title_of(data, fixed):

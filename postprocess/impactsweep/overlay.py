@@ -73,3 +73,20 @@ def draw_table(ax, measured, marker, x, y):
                              if key not in ("elinewidth", "capsize", "zorder")},
                   label=measured.name)
 
+
+LINE = {"color": "#404040", "linewidth": 0.7, "linestyle": (0, (1, 1.5)), "zorder": 2}
+
+
+def draw_lines(axes, fields, x_name, angles):
+    """The straight lines of --line, in each panel of the output or axis that they name, with their texts inside."""
+    for name, value, text in settings.now().lines:
+        if name != x_name and name not in fields:
+            raise BadInput(f"--line: {unknown('axis or output', name, [x_name, *fields])}")
+        at = np.degrees(value) if name in angles else value
+        for ax in axes.ravel() if name == x_name else axes[fields.index(name)]:
+            across = name == x_name
+            (ax.axvline if across else ax.axhline)(at, **LINE)
+            place, where = ((at, 0.97), ax.get_xaxis_transform()) if across else ((0.985, at), ax.get_yaxis_transform())
+            ax.annotate(text, place, xycoords=where, textcoords="offset points", fontsize="small",
+                        xytext=(2, 0) if across else (0, 2), ha="left" if across else "right",
+                        va="top" if across else "bottom")

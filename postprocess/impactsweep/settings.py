@@ -18,7 +18,7 @@ SYMBOLS = {
     "restitution": r"$e_*$", "stiffness_ratio": r"$\eta$", "poisson_ratio": r"$\nu$",
     "velocity_ratio": r"$v_\mathrm{t} / |v_\mathrm{n}|$", "inertia_coupling": r"$\lambda$",
     "velocity_ratio_out": r"$w_\mathrm{t} / |v_\mathrm{n}|$", "damping": r"$\zeta$",
-    "energy_loss": r"$\Delta T / T$", "impulse_ratio": r"$\mu$", "position": r"$\xi$",
+    "energy_loss": r"$\Delta T / T$", "impulse_ratio": r"$P_\mathrm{t} / P_\mathrm{n}$", "position": r"$\xi$",
     "lambda_poisson": r"$\Lambda_\mathrm{P}$", "lambda_newton": r"$\Lambda_\mathrm{N}$",
     "lambda_energetic": r"$\Lambda_\mathrm{E}$", "angular_velocity": r"$\Omega_0$",
     "heading": r"$\phi$", "mass": r"$m$", "duration": r"$t_\mathrm{f}$",
@@ -47,6 +47,8 @@ class Settings:
     called: tuple = ()
     points: tuple = ()
     solved_points: bool = False
+    lines: tuple = ()  # (name, value, text) of straight lines
+    units: dict = field(default_factory=dict)  # {name: unit, with a sign in front that turns its direction round}
 
     @property
     def width(self):
@@ -96,6 +98,8 @@ def add_options(parser):
     group.add_argument("--called", metavar="TEXT", action="append", default=[],
                        help="with --over, the name of a file in the legend: first that of FILE, then those of "
                             "--over; may be repeated")
+    group.add_argument("--line", metavar="NAME=VALUE[=TEXT]", action="append", default=[],
+                       help="a thin straight line at a value of an axis or output, with a text at its end; may be repeated")
     group.add_argument("--points", metavar="CSV", action="append", default=[],
                        help="measured points: columns named like the axis and the output (with --psi: psi1 "
                             "and psi2), NAME_error for error bars; may be repeated")
@@ -104,6 +108,8 @@ def add_options(parser):
     group.add_argument("--title", metavar="TEXT", help="title in place of the file's own; '' for none")
     group.add_argument("--label", metavar="NAME=TEXT", action="append", default=[],
                        help="text in place of the name of an axis or output")
+    group.add_argument("--unit", metavar="NAME=UNIT", action="append", default=[],
+                       help="of a table: unit of a column, such as deg/s, %%, mm; -deg/s turns the sign round")
     group.add_argument("--names", choices=("words", "symbols"), default="words",
                        help="words or symbols (θ, μ, e) on the axes")
     group.add_argument("--size", choices=tuple(COLUMNS), default="two", help="columns of a paper")
@@ -124,7 +130,7 @@ def settings_of(options):
                      pairs(options.limits, "--limits").items()},
                     colours_of(options.cmap), options.center, levels_of(options.levels),
                     options.contours, tuple(options.over), tuple(options.called), tuple(options.points),
-                    bool(options.solved_points))
+                    bool(options.solved_points), tuple(map(line_of, options.line)), pairs(options.unit, "--unit"))
 
 
 def pairs(words, option):
@@ -137,6 +143,15 @@ def pairs(words, option):
             raise BadInput(f"{option}: '{name}' is given twice")
         found[name] = text
     return found
+
+
+def line_of(word):
+    name, _, rest = word.partition("=")
+    value, _, text = rest.partition("=")
+    match = re.fullmatch(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(deg|rad)?", value.strip())
+    if not match or not name.strip():
+        raise BadInput(f"bad line '{word}': write NAME=VALUE or NAME=VALUE=TEXT")
+    return name.strip(), math.radians(float(match[1])) if match[2] == "deg" else float(match[1]), text.strip()
 
 
 def limits_of(name, text):
@@ -171,13 +186,15 @@ def levels_of(words):
 
 def check_names(data, settings):
     """Names of axes and outputs in the settings must be in the file."""
-    check_known([*map(str, data.variables), *map(str, data.dims)], settings)
+    from .files import LEFT
+    left = [name for name, (source, _) in LEFT.items() if source in data.variables]
+    check_known([*map(str, data.variables), *map(str, data.dims), *left], settings)
 
 
 def check_known(names, settings):
     from .files import unknown
     for option, given in (("--log", settings.log), ("--linear", settings.linear),
-                          ("--limits", settings.limits), ("--label", settings.labels),
+                          ("--limits", settings.limits), ("--label", settings.labels), ("--unit", settings.units),
                           ("--contours", [settings.contours] if settings.contours else [])):
         for name in given:
             if name not in names:

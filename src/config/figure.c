@@ -16,6 +16,7 @@ static const char *const colours[] = {"viridis", "cividis",  "plasma",      "mag
 
 #define AXIS IMP_FIGURE_AXIS
 #define OUTPUT IMP_FIGURE_OUTPUT
+#define COLUMN IMP_FIGURE_COLUMN
 
 static const imp_figure_key keys[] = {
     {.name = "as", .value = IMP_FIGURE_WORD, .words = kinds},
@@ -39,10 +40,17 @@ static const imp_figure_key keys[] = {
     {.name = "one_scale", .value = IMP_FIGURE_SWITCH, .kinds = "multiples"},
     {.name = "solved_points", .value = IMP_FIGURE_SWITCH, .kinds = "map multiples"},
     {.name = "psi", .value = IMP_FIGURE_SWITCH, .kinds = "lines table"},
+    {.name = "each", .value = IMP_FIGURE_SWITCH, .kinds = "lines"},
     {.name = "log", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},
     {.name = "linear", .value = IMP_FIGURE_NAME, .names = AXIS | OUTPUT, .several = true},
     {.name = "limits", .value = IMP_FIGURE_RANGES, .names = AXIS | OUTPUT},
-    {.name = "label", .value = IMP_FIGURE_TEXTS, .names = AXIS | OUTPUT},
+    {.name = "label", .value = IMP_FIGURE_TEXTS, .names = AXIS | OUTPUT | COLUMN},
+    {.name = "unit", .value = IMP_FIGURE_TEXTS, .names = AXIS | OUTPUT | COLUMN, .kinds = "table"},
+    {.name = "key",
+     .value = IMP_FIGURE_NAME,
+     .names = AXIS | COLUMN,
+     .several = true,
+     .kinds = "table"},
     {.name = "names", .value = IMP_FIGURE_WORD, .words = spellings},
     {.name = "title", .value = IMP_FIGURE_TEXT},
     {.name = "size", .value = IMP_FIGURE_WORD, .words = sizes},

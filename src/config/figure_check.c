@@ -65,9 +65,22 @@ static size_t list_axes(const imp_draft *draft, const char **names) {
     return n;
 }
 
-/* Lists every axis and output that may be named. */
+/* Lists the columns of tables, whose axes have names of their own. */
+static size_t list_columns(const imp_grid *grid, const char **names) {
+    size_t n = 0;
+    for (int a = 0; a < grid->n_axes; a++) {
+        for (int c = 0; c < grid->axes[a].n_columns; c++) {
+            names[n] = grid->axes[a].columns[c].name;
+            n += strcmp(names[n], grid->axes[a].name) != 0;
+        }
+    }
+    return n;
+}
+
+/* Lists every axis, column and output that may be named. */
 static size_t list_names(const imp_draft *draft, unsigned allowed, const char **names) {
     size_t n = allowed & IMP_FIGURE_AXIS ? list_axes(draft, names) : 0;
+    n += allowed & IMP_FIGURE_COLUMN ? list_columns(&draft->sweep.grid, names + n) : 0;
     const imp_theory *theory = draft->sweep.theory;
     for (int o = 0; o < theory->n_outputs; o++) {
         const char *dimension = theory->outputs[o].dimension;
@@ -86,6 +99,7 @@ static size_t list_names(const imp_draft *draft, unsigned allowed, const char **
 }
 
 static const char *called(unsigned allowed) {
+    allowed &= ~(unsigned)IMP_FIGURE_COLUMN;
     return allowed == IMP_FIGURE_AXIS     ? "axis"
            : allowed == IMP_FIGURE_OUTPUT ? "output"
                                           : "axis or output";
@@ -93,8 +107,8 @@ static const char *called(unsigned allowed) {
 
 /* Reports why a name is neither an axis nor a stored output. */
 static found refuse(imp_draft *draft, const imp_figure_item *item) {
-    const char
-        *names[IMP_MAX_AXES + IMP_MAX_PARAMETERS + IMP_MAX_CHOICES + 2 * IMP_MAX_OUTPUTS + 1];
+    const char *names[IMP_MAX_AXES * (1 + IMP_MAX_COLUMNS) + IMP_MAX_PARAMETERS + IMP_MAX_CHOICES +
+                      2 * IMP_MAX_OUTPUTS + 1];
     const char *name = item->name;
     const imp_slot *slot = slot_of(draft, name);
     int axis, column, output = imp_theory_output(draft->sweep.theory, name);
@@ -127,7 +141,10 @@ static found check_name(imp_draft *draft, const imp_figure_item *item) {
     const imp_theory *theory = draft->sweep.theory;
     unsigned allowed = item->key->names;
     int output = imp_theory_output(theory, item->name);
-    bool is_axis = find_axis(draft, item->name) || length_of(theory, item->name) > 0;
+    int axis, column;
+    bool is_axis = find_axis(draft, item->name) || length_of(theory, item->name) > 0 ||
+                   (allowed & IMP_FIGURE_COLUMN &&
+                    imp_grid_find(&draft->sweep.grid, item->name, &axis, &column));
     bool good = (allowed & IMP_FIGURE_AXIS && is_axis) ||
                 (allowed & IMP_FIGURE_OUTPUT && output >= 0 && is_stored(draft, output));
     return good ? IS_GOOD : refuse(draft, item);

@@ -16,12 +16,12 @@ typedef enum imp_figure_value {
     IMP_FIGURE_TEXTS   /* {axis or output: text} */
 } imp_figure_value;
 
-enum { IMP_FIGURE_AXIS = 1, IMP_FIGURE_OUTPUT = 2 };
+enum { IMP_FIGURE_AXIS = 1, IMP_FIGURE_OUTPUT = 2, IMP_FIGURE_COLUMN = 4 /* of a table */ };
 
 typedef struct imp_figure_key {
     const char *name; /* of the option, with _ for - */
     imp_figure_value value;
-    unsigned names;           /* IMP_FIGURE_AXIS, IMP_FIGURE_OUTPUT */
+    unsigned names;           /* IMP_FIGURE_AXIS, IMP_FIGURE_OUTPUT, IMP_FIGURE_COLUMN */
     bool several;             /* a list is allowed */
     bool positive;            /* a number must be above 0 */
     const char *const *words; /* ended by NULL */

@@ -797,6 +797,16 @@ static const struct bad {
      "x.yaml:5:37: error: case: '3' is not a number from 0 to 2\n"
      "x.yaml:5:40: error: 'body' is a column of the axis 'case'; name the axis\n",
      NULL},
+    {"columns in the figure of a table",
+     "model: compliant\n# a pendulum and a rod\nfixed: {stiffness_ratio: 1, velocity_ratio: "
+     "1}\naxes: [{table: good/cases.csv, name: case}]\n"
+     "figure: {as: table, key: [friction, fricton], label: {friction: f}, unit: {friction: '%', "
+     "mass: g}}\n",
+     "x.yaml:5:37: error: unknown axis 'fricton' in the figure (did you mean 'friction'?)\n"
+     "x.yaml:5:91: error: 'mass' is on no axis of this sweep\n",
+     NULL},
+    {"the unit of a line", FIGURE "{as: lines, x: friction, unit: {energy_loss: '%'}}\n",
+     "x.yaml:6:34: error: 'unit' does not go with the figure 'lines'; it goes with: table\n", NULL},
 
     /* --set */
     {"override without value", PENDULUM REST,

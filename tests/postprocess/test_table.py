@@ -13,6 +13,7 @@ sys.path.insert(0, HERE)
 import matplotlib
 import numpy as np
 import small_maps as maps
+from small_histories import write_h5
 from impactsweep import choose, command, files, looks, settings, wrapping
 from impactsweep.kinds import table
 from test_plot import Drawn
@@ -71,7 +72,7 @@ class Tables(unittest.TestCase):
     def test_a_slice_takes_a_parameter_away(self):
         texts = self.texts(*self.fields(), "--slice", "angle=30deg")
         self.assertNotIn("angle (deg)", texts)
-        self.assertTrue(any("angle 30°" in text for text in texts))
+        self.assertTrue(any("Angle 30°" in text for text in texts))
 
     def test_what_is_undefined_or_not_solved_is_a_dash(self):
         self.assertEqual(self.texts(*self.fields("energy_loss", "duration")).count(table.NOTHING), 3)
@@ -92,6 +93,62 @@ class Tables(unittest.TestCase):
                        {"energy_loss": (np.zeros(61), {"units": "1"}), "outcome": (np.ones(61, "i1"), {})})
         with self.assertRaisesRegex(files.BadInput, "a table of 61 rows is too long, at most 60 are drawn"):
             self.make()
+
+    def test_units_and_signs_of_the_source(self):
+        texts = self.texts(*self.fields("energy_loss", "duration"), "--unit", "energy_loss=-%", "--unit", "duration=ms",
+                           "--unit", "angle=rad")
+        for text in ("energy loss (%)", "duration (ms)", "angle (rad)", "−1235", "150", "2000", "0.174533"):
+            self.assertIn(text, texts)
+        self.assertNotIn("−0", texts)
+        with self.assertRaisesRegex(files.BadInput, "duration=deg: allowed for its unit are s, ns"):
+            self.make(*self.fields("duration"), "--unit", "duration=deg")
+        with self.assertRaisesRegex(files.BadInput, "--unit: unknown axis or output 'durations'"):
+            self.make("--unit", "durations=s")
+
+    def write_second(self, rows=3):
+        path = self.path.replace("map.h5", "second.h5")
+        maps.write_map(path, {"case": (np.arange(2.0 * rows), "1")}, {
+            "energy_loss": (0.25 * np.arange(2.0 * rows), {"units": "1"}), "outcome": (np.ones(2 * rows, "i1"), {})})
+        return path
+
+    def test_two_maps_side_by_side(self):
+        """Row by row, with the parameters that are asked for, of either map."""
+        drawn = self.make(*self.fields("energy_loss", "duration"), "--beside", self.write_second(), "--key", "friction",
+                          "--key", "case", "--called", "theory", "--called", "simulation")
+        self.assertEqual((drawn.overlaps(), drawn.cut()), ([], []))
+        texts = [text for text, _ in drawn.texts]
+        self.assertEqual([texts.count(name) for name in ("theory", "simulation", "angle (deg)", "friction", "case")],
+                         [1, 1, 0, 1, 1])
+        self.assertEqual([text.replace("\n", " ") for text in texts].count("energy loss"), 2)
+        self.assertEqual(texts[-7:], ["energy loss", "0.000", "0.250", "0.500", "0.750", "1.000", "1.250"])
+        with self.assertRaisesRegex(files.BadInput, "has 4 rows, and .*map.h5 6"):
+            self.make(*self.fields("energy_loss"), "--beside", self.write_second(2))
+        with self.assertRaisesRegex(files.BadInput, "--key: unknown parameter 'fraction'"):
+            self.make(*self.fields("energy_loss"), "--key", "fraction")
+
+    def test_a_history_event_by_event(self):
+        """The worked example: friction with the sign of slip in each interval, and their sums."""
+        time = np.linspace(0, np.pi, 7)
+        normal = 1 - np.cos(time)
+        tangential = np.where(normal < 1, -0.25 * normal, -0.25 + 0.25 * (normal - 1))
+        event = np.zeros(7, "i1")
+        event[3], event[6] = 2, 4
+        write_h5(self.path, {"normal_impulse": (normal, "N s"), "tangential_impulse": (tangential, "N s"),
+                             "tangential_velocity": (1 - normal, "m/s")}, np.full(7, 2, "i1"), event)
+        texts = self.texts()
+        self.assertEqual(texts[texts.index("event") + 1:][:3], ["first touch", "turn", "separation"])
+        self.assertEqual(texts[-4:], ["ratio of the impulses since first touch", "–", "−0.2500", "0.0000"])
+        self.assertEqual(texts[-8:-4], ["ratio of the impulses since the row above", "–", "−0.2500", "0.2500"])
+        with self.assertRaisesRegex(files.BadInput, "are for maps"):
+            self.make("--key", "x")
+
+    def test_directions_that_slip_keeps_are_nodes_or_saddles(self):
+        maps.write_map(self.path, {"direction": (np.arange(1.0, 5), "1")}, {
+            "invariant_f": (np.array([0.18, -0.68, -1, np.nan]), {"units": "1"}),
+            "invariant_g_prime": (np.array([-1.18, -0.32, 0.5, np.nan]), {"units": "1"}),
+            "outcome": (np.ones(4, "i1"), {})})
+        self.assertEqual(self.texts(*self.fields("invariant_f", "invariant_g_prime"))[-5:],
+                         ["kind", "saddle", "node", "saddle", "–"])
 
     def test_it_is_drawn_only_if_it_is_asked_for(self):
         self.assertNotEqual(choose.choose(self.path).kind, "table")

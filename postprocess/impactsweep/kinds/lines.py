@@ -17,7 +17,7 @@ from ..files import BadInput
 from ..wrapping import wrapped
 
 ROWS = {"one": 1.75, "two": 2.0}  # inches, of a frame
-USES = command.SCALES | {"over", "called", "points"}
+USES = command.SCALES | {"over", "called", "points", "line"}
 THIN, THICK = 0.5, 1.4
 # Of the files of --over: a mark and a colour each; a curve that the first file has too keeps its colour and dash.
 OVER = [{"marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"} for marker in "xo^sD"]
@@ -26,6 +26,40 @@ LEGEND_WIDTH = 2.9  # inches
 
 
 # ------------------------------------------------------------------------------------- drawing
+
+@looks.styled
+def draw_each(family):
+    """Every curve of every output in a panel of its own, with a scale of its own."""
+    pairs = [(name, curve) for name in family.values
+             for curve in ([0] if name in family.uncurved else range(len(family.curves)))]
+    rows, columns = frame.block(len(pairs))
+    figure, asked = frame.new_figure(), settings.now()
+    axes = figure.subplots(rows, columns, sharex=True, squeeze=False)
+    wide = (asked.width - 0.8 * columns) / columns
+    for ax, (name, curve) in zip(axes.ravel(), pairs):
+        for branch in family.values[name]:
+            draw_curve(ax, family, (0, curve), branch[0, curve], (looks.BLUE, "-"))
+        looks.draw_grid(ax)
+        head = family.labels[name] if name in family.uncurved else f"{family.curves_label} {family.curves[curve]}"
+        ax.set_title(wrapped(head, wide))
+        if family.log[name]:
+            ax.set_yscale("log")
+        else:
+            ax.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
+    for ax in axes.ravel()[len(pairs):]:
+        ax.axis("off")
+    for column in range(columns):
+        [ax for ax in axes[:, column] if ax.axison][-1].tick_params(labelbottom=True)
+    label = family.labels[pairs[0][0]]
+    for ax in axes[:, 0]:
+        ax.set_ylabel(wrapped(label, ROWS[asked.size]))
+    set_x(axes, family, wide)
+    figure.supxlabel(wrapped(family.x_label, asked.width - 0.9), fontsize=asked.font_size)
+    title = labels.filled(family.title)
+    if title:
+        figure.suptitle(title)
+    return frame.fit(frame.Sheet(figure, axes, 0.8 * ROWS[asked.size]))
+
 
 @looks.styled
 def draw(family, limit=None, over=(), points=None):
@@ -50,6 +84,7 @@ def draw(family, limit=None, over=(), points=None):
     set_x(axes, family, wide)
     set_y(axes, family)
     add_plain(axes, family)
+    overlay.draw_lines(axes, list(family.values), family.x_name, family.angles)
     extra += draw_points(axes, family, points) if points else []
     figure.supxlabel(wrapped(family.x_label, asked.width - 0.9),
                      fontsize=asked.font_size)
@@ -265,6 +300,7 @@ def add_options(parser):
     parser.add_argument("--curves", metavar="AXIS", help="axis with a curve for each value")
     parser.add_argument("--panels", metavar="AXIS", help="axis with a panel for each value")
     dimensions.add_slice(parser)
+    parser.add_argument("--each", action="store_true", help="a panel for every curve of every output")
     parser.add_argument("--psi", action="store_true",
                         help="draw velocity ratios over friction times stiffness ratio: the "
                              "non-dimensional angles of incidence and rebound")
@@ -345,5 +381,15 @@ def load_all(options, notes):
 
 
 def make(options, notes):
+    if options.each:
+        return make_each(options, notes)
     family, limit, over = load_all(options, notes)
     return draw(family, limit, over, overlay.read_points(settings.now().points))
+
+
+def make_each(options, notes):
+    asked = settings.now()
+    family, limit, over = load_all(options, notes)
+    if limit or over or asked.points or len(family.panels) > 1:
+        raise BadInput("--each: a panel for each curve takes no --limit, --over, --points or --panels")
+    return draw_each(family)

@@ -127,10 +127,17 @@ def set_scales(rows, one_scale, center):
                                  for picture in row.pictures] or [np.array([])])
         if np.isfinite(values).any():
             names = {row.first.name for row in group}
-            scale = looks.scale_of(values, center, names.pop() if len(names) == 1 else None,
+            scale = looks.scale_of(values, center, shared_name(names),
                                    all(looks.is_ratio(row.first.name) for row in group))
             for row in group:
                 row.scale = scale
+
+
+def shared_name(names):
+    """A name under which the options of all fields with one scale are found; None where they differ."""
+    asked = settings.now()
+    alike = {(asked.limits.get(name), name in asked.log) for name in names}
+    return sorted(names)[0] if len(alike) == 1 else None
 
 
 # -------------------------------------------------------------------------------------- drawing
