@@ -15,12 +15,15 @@ from impactsweep import histories
 class Birlik2012(Items):
     SOURCE = "birlik2012"
     SAYS = {"figure-3.1.png": ["angle 50°", "friction 0.5", "impulse / $(m\\,v_n)$"],
-            "figure-3.4.png": ["slip+", "friction limit"],
             "figure-4.7.png": ["friction 0.1", "friction 0.8"],
             "figure-4.10.png": ["loss to friction"],
-            "figure-4.13.png": ["angle 10°", "final speed / initial speed", "rigid, law Poisson, restitution 1"],
+            "figure-4.13.png": ["angle 10°", "final speed / initial speed", "rigid, Poisson (equation 4.69)", "linear springs"],
             "figure-4.14.png": ["critical angle (deg)", "0.001"],
-            "table-4.2.png": ["−1.183", "−0.683"],
+            "figure-3.4.png": ["slip+", "friction limit", "rate of the tangential elongation", "slip velocity"],
+            "figure-4.12.png": ["energy lost to friction", "energy left in the springs"],
+            "figure-4.15.png": ["angle 36.08°", "angle 36.07°", "20"],
+            "figure-4.16.png": ["separation", "friction 0.5"],
+            "table-4.2.png": ["−1.183", "−0.683", "2.186", "node", "saddle", "$r_1$"],
             "table-4.3.png": ["11.59", "36.07"],
             "table-4.4.png": ["26.54", "36.81"]}
 

@@ -14,7 +14,7 @@ import netCDF4
 import numpy as np
 import small_maps as maps
 from option_figures import ANGLE, FRICTION, KINDS, SAMPLE, STIFFNESS, Options, grid
-from impactsweep import labels
+from impactsweep import labels, overlay
 from test_plot import legends_of
 
 
@@ -204,6 +204,34 @@ class OnTop(Options):
         self.assertEqual(len({line.get_color() for line in lines}), 2)
         self.check_readable(figure)
 
+    def test_straight_lines_with_texts(self):
+        words = ("map.h5", "--slice", "angle=45deg", "--field", "loss", "--line", "friction=0.5=AB", "--line", "loss=0.1")
+        figure = self.figure(*words, kind="lines")
+        dotted = [line.get_xydata() for line in figure.axes[0].lines if line.get_color() == overlay.LINE["color"]]
+        self.assertEqual([(set(xy[:, 0]), set(xy[:, 1])) for xy in dotted], [({0.5}, {0, 1}), ({0, 1}, {0.1})])
+        self.assertIn("AB", [text.get_text() for text in figure.axes[0].texts])
+        self.check_readable(figure)
+        for bad, says in (("friction", "write NAME=VALUE"), ("fricton=1", "did you mean 'friction'?")):
+            self.assertIn(says, self.refuse(*words[:5], "--line", bad, "--as", "lines"))
+
+    def test_every_curve_in_a_panel_of_its_own(self):
+        words = ("map.h5", "--slice", "angle=45deg", "--field", "loss", "--field", "kinematic_restitution", "--each")
+        figure = self.figure(*words, kind="lines")
+        self.assertEqual(len(figure.axes), 2 * len(STIFFNESS), "and no empty place")
+        self.assertEqual([len([line for line in ax.lines if len(line.get_xdata()) == len(FRICTION)
+                               and np.isfinite(line.get_ydata()).any()]) for ax in figure.axes], [1] * len(figure.axes))
+        self.check_readable(figure)
+        self.assertIn("takes no --limit", self.refuse(*words, "--over", self.path("map.h5"), "--as", "lines"))
+
+    def test_the_energy_that_is_left(self):
+        maps.write_map(self.path("energy.h5"), {"angle": (ANGLE, "rad"), "friction": (FRICTION, "1")},
+                       {"energy_loss": (grid()["loss"][0][0], {"units": "1"}),
+                        "outcome": (np.ones((len(ANGLE), len(FRICTION)), "i1"), {})})
+        figure = self.figure("energy.h5", "--field", "energy_left", "--limits", "energy_left=0:1", kind="map")
+        (mesh,) = [one for one in figure.axes[0].collections if one.get_array() is not None and one.get_array().size > 99]
+        np.testing.assert_allclose(mesh.get_array().reshape(-1), 1 - grid()["loss"][0][0].T.reshape(-1))
+        self.assertEqual(mesh.get_clim(), (0, 1))
+
     def test_a_second_map_over_an_output(self):
         words = ("map.h5", "--slice", "angle=45deg", "--field", "loss", "--x", "kinematic_restitution", "--over")
         figure = self.figure(*words, self.path("map.h5"), kind="lines")
@@ -265,7 +293,7 @@ class FigureOfTheConfig(Options):
         figure = self.figure("meant.h5", "--slice=stiffness=1", "--slice", "friction=1.5")
         self.assertEqual(self.kind, "lines")
         self.assertEqual([ax.get_ylabel() for ax in figure.axes], ["loss (J)"])
-        self.assertIn("friction 1.5", figure._suptitle.get_text())
+        self.assertIn("friction 1.5", figure._suptitle.get_text().lower())
         with netCDF4.Dataset(self.path("sample.h5"), "a") as file:
             file.figure = "as=band\nx=position\nfield=kinematic_restitution\n"
         self.addCleanup(self.make_sample)

@@ -33,6 +33,7 @@ def draw_each(family):
     pairs = [(name, curve) for name in family.values
              for curve in ([0] if name in family.uncurved else range(len(family.curves)))]
     rows, columns = frame.block(len(pairs))
+    rows, columns = (rows, columns) if rows * columns == len(pairs) else (len(pairs), 1)  # no place stays empty
     figure, asked = frame.new_figure(), settings.now()
     axes = figure.subplots(rows, columns, sharex=True, squeeze=False)
     wide = (asked.width - 0.8 * columns) / columns
@@ -41,24 +42,20 @@ def draw_each(family):
             draw_curve(ax, family, (0, curve), branch[0, curve], (looks.BLUE, "-"))
         looks.draw_grid(ax)
         head = family.labels[name] if name in family.uncurved else f"{family.curves_label} {family.curves[curve]}"
-        ax.set_title(wrapped(head, wide))
+        ax.annotate(wrapped(head, wide), (0, 1), xycoords="axes fraction", xytext=(4, -4), textcoords="offset points",
+                    va="top", bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1}, zorder=6)
         if family.log[name]:
             ax.set_yscale("log")
         else:
             ax.yaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
-    for ax in axes.ravel()[len(pairs):]:
-        ax.axis("off")
-    for column in range(columns):
-        [ax for ax in axes[:, column] if ax.axison][-1].tick_params(labelbottom=True)
-    label = family.labels[pairs[0][0]]
     for ax in axes[:, 0]:
-        ax.set_ylabel(wrapped(label, ROWS[asked.size]))
+        ax.set_ylabel(wrapped(family.labels[pairs[0][0]], 0.6 * ROWS[asked.size]))
     set_x(axes, family, wide)
     figure.supxlabel(wrapped(family.x_label, asked.width - 0.9), fontsize=asked.font_size)
     title = labels.filled(family.title)
     if title:
         figure.suptitle(title)
-    return frame.fit(frame.Sheet(figure, axes, 0.8 * ROWS[asked.size]))
+    return frame.fit(frame.Sheet(figure, axes, 0.6 * ROWS[asked.size]))
 
 
 @looks.styled
