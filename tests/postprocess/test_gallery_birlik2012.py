@@ -14,6 +14,7 @@ from impactsweep import histories
 
 class Birlik2012(Items):
     SOURCE = "birlik2012"
+    OF_THE_SOURCE = ("φ (rad)",)
     SAYS = {"figure-3.1.png": ["angle 50°", "friction 0.5", "impulse / $(m\\,v_n)$"],
             "figure-4.7.png": ["friction 0.1", "friction 0.8"],
             "figure-4.10.png": ["loss to friction"],

@@ -170,6 +170,8 @@ class Figures(unittest.TestCase):
         with settings.used(settings.settings_of(options)), matplotlib.rc_context(looks.style()):
             return command.make(kind, options, []), choice
 
+    OF_THE_SOURCE = ()  # texts in a unit that a config asks for, as its source has it
+
     def check_readable(self, figure):
         drawn = Drawn(figure)
         self.assertTrue(drawn.texts)
@@ -177,7 +179,7 @@ class Figures(unittest.TestCase):
         self.assertEqual(drawn.cut(), [])
         self.assertEqual(drawn.lone_ticks(), [])
         self.assertEqual(drawn.raw_numbers(), [])
-        for text, _ in drawn.texts:
+        for text in (text for text, _ in drawn.texts if text not in self.OF_THE_SOURCE):
             words = re.sub(r"\$[^$]*\$", "", text)  # without formulas
             self.assertNotRegex(words, r"_|\brad\b(?!/s)", "no names of files, no radians")
         return drawn
