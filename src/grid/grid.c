@@ -23,7 +23,8 @@ static int64_t count_cells(const imp_grid *grid, bool outer) {
         if (outer && grid->axes[a].refined) {
             continue;
         }
-        if (grid->axes[a].size > limit / cells) {
+        if (cells > 0 &&
+            grid->axes[a].size > limit / cells) { /* 0: an axis that could not be read */
             return -1;
         }
         cells *= grid->axes[a].size;

@@ -858,6 +858,10 @@ static const struct bad {
      "friction=a:1deg:x:lgo"},
     {"override by a range without points", PENDULUM NO_FRICTION AXIS,
      "--set friction=0:1:0: error: points is 0, an axis has 1 to 2^28\n", "friction=0:1:0"},
+    {"override of the first of two axes by no range",
+     PENDULUM "axes: [{param: friction, values: [1]}, {param: angle, values: [0.5]}]\n"
+              "fixed: {stiffness_ratio: 1.21}\n",
+     "--set friction=0:much:3: error: friction: 'much' is not a number\n", "friction=0:much:3"},
     {"override by a range that cannot be logarithmic", PENDULUM NO_FRICTION AXIS,
      "--set friction=0:1:5:log: error: spacing log needs from and to of the same sign and not 0\n",
      "friction=0:1:5:log"},
