@@ -9,8 +9,11 @@ set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 config=${1:-$project/configs/pendulum-wedging.yaml}
+# A name that begins with - is a name, not an option.
+as_name() { case $1 in -*) printf './%s\n' "$1" ;; *) printf '%s\n' "$1" ;; esac; }
+config=$(as_name "$config")
 name=$(basename "$config")
-name=${name%.*}
+name=$(as_name "${name%.*}")
 build=$project/build/release
 
 if [ ! -r "$config" ]; then
@@ -27,12 +30,18 @@ if [ "$(id -u)" -eq 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 # The death of a rank other than 0 costs the cells that it had, not the run; mpirun then returns 0 whatever
-# happens, so that rank 0 writes the exit code to a file.
+# happens, so that rank 0 writes the exit code to a file. Runs that start at the same moment would disturb each
+# other in a common folder of Open MPI.
 export OMPI_MCA_orte_enable_recovery=1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+export OMPI_MCA_orte_tmpdir_base=$scratch
 mpirun -n "$(nproc)" "$build/impactsweep" run "$config" -o "$name.h5" --exit-code "$scratch/code" --resume
 code=$(cat "$scratch/code" 2>/dev/null || echo 137) # without a code rank 0 was killed
+if [ "$code" = started ]; then
+    echo "jobs/local.sh: the run was ended before it could say why; the same command goes on" >&2
+    code=75
+fi
 [ "$code" -eq 0 ] || exit "$code"
 figure=$("$build/impactsweep" check "$config" --figure)
 "$project/postprocess/plot.py" "$name.h5" -o "$name.png" --figure <(printf '%s\n' "$figure")

@@ -124,7 +124,7 @@ def run_sweep(program, config, folder, ranks):
     if ranks > 1:
         words = ["mpirun", "-n", str(ranks)] + words
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          env=environment())
+                          env=environment(folder))
     if done.returncode != 0:
         raise BadInput(f"{config}: the sweep failed:\n{done.stderr.strip()}")
     with xr.open_dataset(path) as data:

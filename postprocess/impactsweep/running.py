@@ -84,14 +84,16 @@ def words_of(options: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def environment() -> dict[str, str]:
-    """The environment of the program. Without these variables (of versions 4 and 5), Open MPI refuses more ranks
+def environment(scratch: str | None = None) -> dict[str, str]:
+    """The environment of the program; scratch: a folder of its own for mpirun, as a start of Open MPI 4 fails where
+    another one makes the same folder at the same moment. Without these variables (of versions 4 and 5), Open MPI refuses more ranks
     than cores, and refuses to run as root, the only user of many containers. Other MPIs ignore the variables, but
     would refuse the options of mpirun that mean the same."""
     allowed = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     more_ranks = {"OMPI_MCA_rmaps_base_oversubscribe": "1",
                   "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe"}
-    return {**more_ranks, **(allowed if os.geteuid() == 0 else {}), **os.environ}
+    own = {"OMPI_MCA_orte_tmpdir_base": scratch} if scratch else {}
+    return {**more_ranks, **own, **(allowed if os.geteuid() == 0 else {}), **os.environ}
 
 
 def call(words: list[str], ranks: int, progress: bool) -> None:
@@ -99,9 +101,15 @@ def call(words: list[str], ranks: int, progress: bool) -> None:
         raise InputError(f"ranks is {ranks}; it must be 1 or more")
     launcher = ["mpirun", "-n", str(ranks)] if ranks > 1 else []
     program = [*launcher, find_program(), *words, *([] if progress else ["--progress", "none"])]
+    with tempfile.TemporaryDirectory(prefix="impact_") as scratch:
+        execute(program, environment(scratch), progress)
+
+
+def execute(program: list[str], variables: dict[str, str], progress: bool) -> None:
+    """Runs the program to its end; raises what it says if it fails."""
     try:
         process = subprocess.Popen(program, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.PIPE, env=environment(), text=True,
+                                   stderr=subprocess.PIPE, env=variables, text=True,
                                    start_new_session=True)
     except OSError as reason:
         raise ProgramError(f"{program[0]} cannot be started: {reason}") from None

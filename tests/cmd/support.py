@@ -73,12 +73,14 @@ def null_values(x, y):
 
 
 def environment(folder):
-    """The mark, permission to run as root, and a folder for files that Open MPI leaves behind."""
+    """The mark, permission to run as root, and a folder for files that Open MPI leaves behind. Each start has its own:
+    the first of two at a time would make a folder in it, and the other one would fail because it is there."""
+    own = tempfile.mkdtemp(prefix="m", dir=folder)  # short: the name of a socket in it has at most 107 letters
     return dict(os.environ, **{
-        MARK: folder, "TMPDIR": folder,
+        MARK: folder, "TMPDIR": own,
         "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         "OMPI_MCA_rmaps_base_oversubscribe": "1",
-        "OMPI_MCA_orte_tmpdir_base": folder, "OMPI_MCA_btl_vader_backing_directory": folder})
+        "OMPI_MCA_orte_tmpdir_base": own, "OMPI_MCA_btl_vader_backing_directory": own})
 
 
 def command(words, ranks=0):

@@ -190,7 +190,7 @@ class Beam(Case):
         self.write("beam.yaml", CONFIG)
         result = subprocess.run(
             [PROGRAM, "run", "beam.yaml", "-o", "map.h5", "--progress", "none"], cwd=self.work,
-            env=dict(environment(self.work), PETSC_OPTIONS="-malloc_dump -malloc_debug"),
+            env=dict(environment(self.folder), PETSC_OPTIONS="-malloc_dump -malloc_debug"),
             capture_output=True, text=True)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
         self.assertNotIn("bytes", result.stdout.split("cells computed")[1])

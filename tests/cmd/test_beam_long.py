@@ -21,7 +21,7 @@ class Memory(Case):
     def kilobytes(self, cells):
         self.write("beam.yaml", CONFIG.format(points=cells // 2))
         words = command(["run", "beam.yaml", "-o", "map.h5", "--force", "--progress", "none"])
-        process = os.posix_spawn(words[0], words, environment(self.work), file_actions=[
+        process = os.posix_spawn(words[0], words, environment(self.folder), file_actions=[
             (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)])
         _, status, usage = os.wait4(process, 0)
         self.assertEqual(status, 0)

@@ -27,12 +27,9 @@ class Shimmed(Case):
 
     def shimmed(self, folder=None, **settings):
         folder = folder or self.work
-        os.makedirs(folder + "-mpi", exist_ok=True)
         return {**environment(self.folder), "LD_PRELOAD": self.shim, "SHIM_UNDER": folder,
                 "SHIM_LOG": folder + "-log",
-                # Starts no daemon, which is faster; two of these must not share a folder.
-                "OMPI_MCA_ess_singleton_isolated": "1",
-                "OMPI_MCA_orte_tmpdir_base": folder + "-mpi",
+                "OMPI_MCA_ess_singleton_isolated": "1",  # starts no daemon, which is faster
                 **{name: str(value) for name, value in settings.items()}}
 
     def run_with(self, words, folder=None, ranks=0, **settings):

@@ -23,11 +23,10 @@ class Server:
 
     def __init__(self, program, words, folder, settings):
         self.output = folder + "-output"
-        os.makedirs(folder + "-mpi", exist_ok=True)  # two must not share a folder of Open MPI
         self.process = subprocess.Popen(
             [program, *words], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             start_new_session=True,
-            env={**settings, "MEMORY_OUT": self.output, "OMPI_MCA_orte_tmpdir_base": folder + "-mpi"})
+            env={**settings, "MEMORY_OUT": self.output})
 
     def run(self, fails):
         """How it ends (a signal: less than 0), its output, its messages, and how many allocations it made."""
