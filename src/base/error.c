@@ -1,14 +1,15 @@
 #include "base/error.h"
 
 #include <stdarg.h>
-#include <stdio.h>
+
+#include "base/message.h"
 
 static _Thread_local char last_error[8192];
 
 int imp_note_error(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(last_error, sizeof last_error, format, arguments);
+    imp_message(last_error, sizeof last_error, format, arguments);
     va_end(arguments);
     return 0;
 }

@@ -45,8 +45,14 @@ extern const imp_exit_code imp_exit_codes[];
  * the exit code. */
 int imp_exit(imp_err error);
 
-/* Prints "impactsweep: error: ..." and returns IMP_EXIT_INPUT. */
+/* Prints as imp_message does: for any message that quotes what users or files say. */
+void imp_say(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Prints "impactsweep: error: ..." on the standard error likewise, and returns IMP_EXIT_INPUT. */
 int imp_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Appends the messages of these functions to the text instead of printing them; NULL: prints them again. */
+void imp_hold_errors(imp_text *text);
 
 /* Reads THEORY key=value..., n words and at least one, into a sweep without axes, which the caller
  * frees. Prints errors; returns the exit code. */

@@ -15,7 +15,7 @@ typedef imp_operand operand;
 
 static void fail(void *context, int column, const char *message) {
     imp_expression *e = context;
-    fprintf(stderr, "expression:1:%d: error: %s\n", column, message);
+    imp_say(stderr, "expression:1:%d: error: %s\n", column, message);
     e->code = IMP_EXIT_INPUT;
 }
 

@@ -166,11 +166,7 @@ static void time_text(double seconds, size_t size, char *text) {
 static void print_attribute(const contents *c, const char *label, const char *name) {
     imp_text text = {0};
     if (imp_catalog_text(c->catalog, name, &text)) {
-        printf("%-14s ", label);
-        for (const char *at = imp_text_get(&text); *at; at++) {
-            putchar((unsigned char)*at < ' ' || *at == 0x7F ? '?' : *at); /* no terminal codes */
-        }
-        putchar('\n');
+        imp_say(stdout, "%-14s %s\n", label, imp_text_get(&text));
     }
     imp_text_free(&text);
 }
@@ -286,7 +282,7 @@ static imp_err print_map(const contents *c) {
 
 static int print_text(const char *path, const contents *c) {
     imp_err error = IMP_OK;
-    printf("%-14s %s\n", c->is_history ? "history" : "file", path);
+    imp_say(stdout, "%-14s %s\n", c->is_history ? "history" : "file", path);
     print_attribute(c, "title", "title");
     print_attribute(c, "search", "search");
     print_attribute(c, "version", "program_version");

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/message.h"
 #include "base/number.h"
 #include "cmd/cmd.h"
 
@@ -129,12 +130,13 @@ static int read_switch(const imp_command *command, int argc, char **argv, int *a
     if (!value && found->argument) {
         value = *at + 1 < argc ? argv[++*at] : NULL;
         if (!value) {
-            return imp_usage_error("%s: the option %s needs a value", command->name, word);
+            return imp_usage_error("%s: the option %s needs a value", command->name,
+                                   imp_show(word).text);
         }
     }
     const char *wrong = found->read(value, (char *)request + found->offset);
     return wrong ? imp_usage_error("%s: --%s %s: %s", command->name, found->name,
-                                   value ? value : "", wrong)
+                                   imp_show(value ? value : "").text, wrong)
                  : IMP_EXIT_OK;
 }
 

@@ -11,12 +11,28 @@
 
 #include "base/constants.h"
 #include "base/error.h"
+#include "base/message.h"
 #include "cmd/cmd.h"
 #include "config/range.h"
 #include "models/petsc.h"
 #include "models/signature.h"
 #include "sched/sched.h"
 #include "store/provenance.h"
+
+static imp_text *held; /* takes the place of the standard error; NULL: none */
+
+void imp_hold_errors(imp_text *text) {
+    held = text;
+}
+
+/* One call for a whole message, so that others do not come between its parts. */
+static void print(FILE *to, const char *before, const char *text, const char *behind) {
+    if (held && to == stderr) {
+        imp_text_print(held, "%s%s%s", before, text, behind);
+    } else {
+        fprintf(to, "%s%s%s", before, text, behind);
+    }
+}
 
 int imp_exit(imp_err error) {
     switch (error) {
@@ -27,18 +43,30 @@ int imp_exit(imp_err error) {
     default:
         /* An error that follows from a lack of memory would mislead. */
         error = error == IMP_ERR_MEMORY || !imp_memory_check() ? error : IMP_ERR_MEMORY;
-        fprintf(stderr, "impactsweep: error: %s\n", imp_last_error());
+        print(stderr, "impactsweep: error: ", imp_last_error(), "\n");
         return error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : IMP_EXIT_FAILURE;
     }
 }
 
+static void say(FILE *to, const char *before, const char *format, va_list values,
+                const char *behind) {
+    char text[8192];
+    imp_message(text, sizeof text, format, values);
+    print(to, before, text, behind);
+}
+
+void imp_say(FILE *to, const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    say(to, "", format, values, "");
+    va_end(values);
+}
+
 int imp_usage_error(const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fputs("impactsweep: error: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputs("\n", stderr);
-    va_end(arguments);
+    va_list values;
+    va_start(values, format);
+    say(stderr, "impactsweep: error: ", format, values, "\n");
+    va_end(values);
     return IMP_EXIT_INPUT;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/constants.h"
 #include "base/error.h"
+#include "base/message.h"
 #include "base/number.h"
 #include "cmd/cmd.h"
 
@@ -67,9 +68,9 @@ static int64_t pick_option(reader *r, const imp_variable *v, const double *value
     for (size_t i = 0; i < n; i++) {
         imp_text_print(&list, "%s%s", i ? ", " : "", present[i]);
     }
-    WRONG(r, "--slice %s=%s: no such option on the axis%s%s%s, which has: %s", v->name, text,
-          nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "",
-          imp_text_get(&list));
+    WRONG(r, "--slice %s=%s: no such option on the axis%s%s%s, which has: %s", v->name,
+          imp_show(text).text, nearest ? " (did you mean '" : "", nearest ? nearest : "",
+          nearest ? "'?)" : "", imp_text_get(&list));
     imp_text_free(&list);
     return -1;
 }
@@ -80,7 +81,7 @@ static int64_t pick_point(reader *r, const imp_variable *v, const double *values
     imp_quantity quantity;
     const char *wrong = imp_read_quantity(text, v->unit, &quantity);
     if (wrong) {
-        WRONG(r, "--slice %s=%s: '%s' %s", v->name, text, text, wrong);
+        WRONG(r, "--slice %s=%s: '%s' %s", v->name, imp_show(text).text, text, wrong);
         return -1;
     }
     double value = imp_quantity_si(quantity);
@@ -95,15 +96,15 @@ static int64_t pick_point(reader *r, const imp_variable *v, const double *values
     if (value < values[least] - room || value > values[greatest] + room) {
         print_value(v, values[least], sizeof low, low);
         print_value(v, values[greatest], sizeof high, high);
-        WRONG(r, "--slice %s=%s: outside the axis, which runs from %s to %s", v->name, text, low,
-              high);
+        WRONG(r, "--slice %s=%s: outside the axis, which runs from %s to %s", v->name,
+              imp_show(text).text, low, high);
         return -1;
     }
     if (fabs(values[nearest] - value) > room) {
         print_value(v, values[nearest], sizeof low, low);
-        fprintf(stderr,
+        imp_say(stderr,
                 "impactsweep: note: %s=%s is between two points; the nearest one is used: %s\n",
-                v->name, text, low);
+                v->name, imp_show(text).text, low);
     }
     return nearest;
 }
@@ -117,7 +118,7 @@ static void cut_axis(reader *r, int axis, const char *text) {
     if (error) {
         r->code = imp_exit(error);
     } else if (r->selection->at[axis] >= 0) {
-        WRONG(r, "--slice %s=%s: '%s' is cut twice", v->name, text, v->name);
+        WRONG(r, "--slice %s=%s: '%s' is cut twice", v->name, imp_show(text).text, v->name);
     } else {
         r->selection->at[axis] = v->kind == IMP_CATEGORY ? pick_option(r, v, values, text)
                                                          : pick_point(r, v, values, text);
@@ -142,7 +143,8 @@ static void cut_dimension(reader *r, const char *name, int64_t length, const cha
     int64_t number;
     imp_selection *s = r->selection;
     if (imp_read_count(text, &number) || number < 1 || number > length) {
-        WRONG(r, "--slice %s=%s: not a number from 1 to %lld", name, text, (long long)length);
+        WRONG(r, "--slice %s=%s: not a number from 1 to %lld", name, imp_show(text).text,
+              (long long)length);
     } else if (s->n_dimensions < IMP_MAX_RANK) {
         snprintf(s->dimension[s->n_dimensions], IMP_NAME, "%s", name);
         s->number[s->n_dimensions++] = number - 1;
@@ -159,15 +161,15 @@ static void refuse_name(reader *r, const char *name, const char *text) {
     }
     const char *nearest = imp_nearest(name, names, (size_t)r->grid->rank);
     if (v && v->role == IMP_IS_COLUMN) {
-        WRONG(r, "--slice %s=%s: '%s' is a column of the axis '%s'; give %s=NUMBER", name, text,
-              name, v->dimensions[0], v->dimensions[0]);
+        WRONG(r, "--slice %s=%s: '%s' is a column of the axis '%s'; give %s=NUMBER", name,
+              imp_show(text).text, name, v->dimensions[0], v->dimensions[0]);
     } else if (v && v->role == IMP_IS_FIXED) {
-        WRONG(r, "--slice %s=%s: '%s' has one value in this map and is not an axis", name, text,
-              name);
+        WRONG(r, "--slice %s=%s: '%s' has one value in this map and is not an axis", name,
+              imp_show(text).text, name);
     } else {
-        WRONG(r, "--slice %s=%s: unknown axis '%s'%s%s%s; the map has: %s", name, text, name,
-              nearest ? " (did you mean '" : "", nearest ? nearest : "", nearest ? "'?)" : "",
-              imp_text_get(&list));
+        WRONG(r, "--slice %s=%s: unknown axis '%s'%s%s%s; the map has: %s", name,
+              imp_show(text).text, name, nearest ? " (did you mean '" : "", nearest ? nearest : "",
+              nearest ? "'?)" : "", imp_text_get(&list));
     }
     imp_text_free(&list);
 }
@@ -175,7 +177,7 @@ static void refuse_name(reader *r, const char *name, const char *text) {
 static void read_slice(reader *r, const char *word) {
     const char *equals = strchr(word, '=');
     if (!equals || equals == word || !equals[1]) {
-        WRONG(r, "--slice %s: write axis=value", word);
+        WRONG(r, "--slice %s: write axis=value", imp_show(word).text);
         return;
     }
     char name[IMP_NAME];

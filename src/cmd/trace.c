@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/message.h"
 #include "base/number.h"
 #include "cmd/cmd.h"
 #include "cmd/writers.h"
@@ -93,7 +94,8 @@ static int read_other(const char *theory, int n, char **given, const char *other
     imp_err error = copy ? imp_config_words(theory, words, count, sweep, &messages)
                          : imp_fail(IMP_ERR_MEMORY, "out of memory");
     if (error == IMP_ERR_INPUT) {
-        fprintf(stderr, "--with %s: %s", other, imp_text_get(&messages));
+        imp_say(stderr, "--with %s: ", imp_show(other).text);
+        fputs(imp_text_get(&messages), stderr);
     }
     imp_text_free(&messages);
     free(copy);

@@ -88,8 +88,8 @@ static void print_head(const imp_traced *r, FILE *to) {
     const imp_history *history = of->common.theory->history;
     imp_text title = {0};
     imp_sweep_title(&of->common, &title);
-    fprintf(to, "# %s\n# title = %s\n# theory = %s\n", imp_text_get(&r->command),
-            imp_text_get(&title), of->common.theory->name);
+    imp_say(to, "# %s\n", imp_text_get(&r->command));
+    fprintf(to, "# title = %s\n# theory = %s\n", imp_text_get(&title), of->common.theory->name);
     imp_text_free(&title);
     print_fixed(&of->common, to);
     print_outcomes(of, to);

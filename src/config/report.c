@@ -1,28 +1,13 @@
 #include "config/report.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { LONGEST_MESSAGE = 8192 };
+
 imp_place imp_file_place(const char *file, size_t line, size_t column) {
     return (imp_place){.kind = IMP_FROM_FILE, .source = file, .line = line, .column = column};
-}
-
-imp_shown imp_show(const char *word) {
-    enum { LONGEST = 60 };
-    imp_shown shown;
-    size_t length = strlen(word);
-    if (length <= LONGEST) {
-        memcpy(shown.text, word, length + 1);
-        return shown;
-    }
-    length = LONGEST;
-    while (length > 0 && ((unsigned char)word[length] & 0xC0) == 0x80) {
-        length--; /* do not cut a character of several bytes */
-    }
-    snprintf(shown.text, sizeof shown.text, "%.*s...", (int)length, word);
-    return shown;
 }
 
 void imp_report_memory(imp_report *report) {
@@ -45,18 +30,16 @@ void imp_report_error(imp_report *report, imp_place place, const char *format, .
     if (report->n == IMP_MAX_REPORTED) {
         return;
     }
+    char message[LONGEST_MESSAGE];
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    imp_message(message, sizeof message, format, arguments);
     va_end(arguments);
-    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    char *text = strdup(message);
     if (!text) {
         report->failed = true;
         return;
     }
-    va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
-    va_end(arguments);
     report->items[report->n] = (imp_reported){place, rank_of(report, place), report->n, text};
     report->n++;
 }
@@ -108,16 +91,27 @@ static int compare(const void *first, const void *second) {
     return order ? order : compare_sizes(a->index, b->index);
 }
 
+/* Appends text as imp_message prints it. */
+__attribute__((format(printf, 2, 3))) static void print(imp_text *messages, const char *format,
+                                                        ...) {
+    char text[LONGEST_MESSAGE];
+    va_list arguments;
+    va_start(arguments, format);
+    imp_message(text, sizeof text, format, arguments);
+    va_end(arguments);
+    imp_text_append(messages, text, strlen(text));
+}
+
 static void write_place(imp_place place, imp_text *messages) {
     switch (place.kind) {
     case IMP_FROM_FILE:
-        imp_text_print(messages, "%s:%zu:%zu: ", place.source, place.line, place.column);
+        print(messages, "%s:%zu:%zu: ", place.source, place.line, place.column);
         break;
     case IMP_FROM_OVERRIDE:
-        imp_text_print(messages, "--set %s: ", place.source);
+        print(messages, "--set %s: ", imp_show(place.source).text);
         break;
     case IMP_FROM_ARGUMENT:
-        imp_text_print(messages, "argument %zu: ", place.line);
+        print(messages, "argument %zu: ", place.line);
         break;
     case IMP_FROM_NOWHERE:
     case IMP_FROM_CALLER:
@@ -125,24 +119,12 @@ static void write_place(imp_place place, imp_text *messages) {
     }
 }
 
-/* A quoted word may contain line ends and terminal codes; a message is one line of text. */
-static void hide_controls(char *text, size_t length) {
-    for (size_t i = 0; i < length; i++) {
-        text[i] = (unsigned char)text[i] < ' ' || text[i] == 0x7F ? '?' : text[i];
-    }
-}
-
 void imp_report_write(imp_report *report, imp_text *messages) {
     qsort(report->items, report->n, sizeof *report->items, compare);
     for (size_t i = 0; i < report->n; i++) {
-        size_t start = messages->length;
         write_place(report->items[i].place, messages);
         bool bare = report->items[i].place.kind == IMP_FROM_CALLER;
-        imp_text_print(messages, "%s%s", bare ? "" : "error: ", report->items[i].text);
-        if (messages->bytes) {
-            hide_controls(messages->bytes + start, messages->length - start);
-        }
-        imp_text_append(messages, "\n", 1);
+        imp_text_print(messages, "%s%s\n", bare ? "" : "error: ", report->items[i].text);
     }
     if (report->total > report->n && report->n > 0) {
         imp_text_print(messages, "%zu more errors are not shown\n", report->total - report->n);

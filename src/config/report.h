@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/message.h"
 #include "base/text.h"
 
 enum { IMP_MAX_REPORTED = 100 };
@@ -41,6 +42,7 @@ typedef struct imp_report {
 
 imp_place imp_file_place(const char *file, size_t line, size_t column);
 
+/* The text is printed as by imp_message. */
 void imp_report_error(imp_report *report, imp_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -60,12 +62,5 @@ void imp_report_memory(imp_report *report);
 void imp_report_write(imp_report *report, imp_text *messages);
 
 void imp_report_free(imp_report *report);
-
-/* A user's word in a message; a long word is cut. */
-typedef struct imp_shown {
-    char text[72];
-} imp_shown;
-
-imp_shown imp_show(const char *word);
 
 #endif
