@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/guard.h"
 #include "models/petsc.h"
+#include "store/disk.h"
 #include "store/library.h"
 
 static bool is_one_of(const char *word, const char *one, const char *other) {
@@ -68,21 +69,24 @@ static void *allocate(size_t size) {
 
 /* Text that is cut short because memory ran out, and output that could not be written, are failures
  * too. */
-static int finished(int code) {
+static int finished(int code, bool makes_map) {
     imp_err error = imp_memory_check();
     code = error && (code == IMP_EXIT_OK || code == IMP_EXIT_INPUT) ? imp_exit(error) : code;
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "impactsweep: error: could not write to the standard output\n");
-        return code == IMP_EXIT_OK ? IMP_EXIT_FAILURE : code;
+        return code == IMP_EXIT_OK && !makes_map ? IMP_EXIT_FAILURE : code;
     }
     return code;
 }
 
 int main(int argc, char **argv) {
+    imp_disk_open_standard();
     /* A file that grows past a limit is an error of the write, not the end of the process. */
     signal(SIGXFSZ, SIG_IGN);
     imp_guard();
     json_set_alloc_funcs(allocate, free);
     imp_err error = imp_h5_start();
-    return finished(error ? imp_exit(error) : dispatch(argc, argv));
+    const imp_command *command = argc > 1 ? imp_command_find(argv[1]) : NULL;
+    bool makes_map = command && command->makes_map && !wants_help(argc - 1, argv + 1);
+    return finished(error ? imp_exit(error) : dispatch(argc, argv), makes_map);
 }

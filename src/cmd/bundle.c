@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/own_files.h"
+
 /* Each file: length of its path, of its text, path, text. */
 typedef struct head {
     uint64_t path, text;
@@ -95,6 +97,19 @@ void imp_bundle_tables(const imp_text *bundle, imp_text *tables) {
         }
         at += sizeof sizes + sizes.path + sizes.text;
     }
+}
+
+bool imp_bundle_has(const imp_text *bundle, const char *path) {
+    bool found = false;
+    for (size_t at = 0; at < bundle->length && !found;) {
+        head sizes;
+        memcpy(&sizes, bundle->bytes + at, sizeof sizes);
+        char *name = copy(bundle->bytes + at + sizeof sizes, sizes.path);
+        found = name && imp_is_same_file(name, path);
+        free(name);
+        at += sizeof sizes + sizes.path + sizes.text;
+    }
+    return found;
 }
 
 imp_loader imp_bundle_recorder(imp_text *bundle) {

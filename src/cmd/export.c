@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "cmd/cmd.h"
+#include "cmd/own_files.h"
 #include "cmd/selection.h"
 #include "cmd/writers.h"
 #include "store/catalog.h"
@@ -80,7 +81,7 @@ static int export(int argc, char **argv) {
     imp_target target;
     int n;
     int code = imp_read_switches(&imp_command_export, argc, argv, &r, &n);
-    code = code ? code : imp_refuse_itself("export", argv[1], r.output);
+    code = code ? code : imp_refuse_own("export", argv[1], r.output, "is the map itself");
     imp_subject subject = code ? IMP_MAP : subject_of(&r);
     code = subject == IMP_SUBJECTS ? IMP_EXIT_INPUT : code;
     code = code ? code : imp_target_choose(subject, r.format, r.output, r.force, &target);

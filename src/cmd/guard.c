@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <execinfo.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -59,6 +60,43 @@ static void ended(int status, void *unused) {
     }
 }
 
+/* Signals from outside that end a process which does not handle them. */
+static const int ending[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE, SIGALRM,
+                             SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
+enum { N_ENDING = sizeof ending / sizeof *ending };
+static volatile pid_t reader; /* the child for which this process waits; 0: none */
+
+/* Whether the reader of the standard output has gone away. */
+static bool is_unread(void) {
+    struct pollfd output = {.fd = STDOUT_FILENO};
+    return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP));
+}
+
+/* Ends the process by the signal, without the file that it was making. A parent passes the signal on, and
+ * ends as its child did. Messages that cannot be read end nothing. */
+static void asked_to_end(int number) {
+    if (number == SIGPIPE && !is_unread()) {
+        return;
+    }
+    if (reader > 0) {
+        kill(reader, number);
+        return;
+    }
+    imp_partial_unlink_unfinished();
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Signals that the caller wants to be ignored stay so. */
+static void catch_ending(void) {
+    struct sigaction now, action = {.sa_handler = asked_to_end, .sa_flags = SA_RESTART};
+    for (int i = 0; i < N_ENDING; i++) {
+        if (sigaction(ending[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) {
+            sigaction(ending[i], &action, NULL);
+        }
+    }
+}
+
 void imp_guard(void) {
     static char stack[STACK_BYTES]; /* a damaged file may have exhausted the usual stack */
     void *frame;
@@ -70,6 +108,7 @@ void imp_guard(void) {
     for (int i = 0; i < N_CAUGHT; i++) {
         sigaction(caught[i], &action, &before[i]);
     }
+    catch_ending();
     on_exit(ended, NULL);
 }
 
@@ -122,7 +161,9 @@ static void limit(__rlimit_resource_t resource, rlim_t most) {
 
 /* The child. It dies with its parent. */
 static void begin_reading(limits l, pid_t parent) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    struct sigaction now;
+    bool handled = sigaction(SIGTERM, NULL, &now) == 0 && now.sa_handler == asked_to_end;
+    prctl(PR_SET_PDEATHSIG, handled ? SIGTERM : SIGKILL);
     if (getppid() != parent) {
         _exit(IMP_EXIT_FAILURE);
     }
@@ -134,16 +175,24 @@ static void begin_reading(limits l, pid_t parent) {
     }
 }
 
+static bool is_ending(int number) {
+    bool found = false;
+    for (int i = 0; i < N_ENDING; i++) {
+        found = found || ending[i] == number;
+    }
+    return found;
+}
+
 /* The exit code for a child that a signal has ended. */
 static int judge(int number, const char *name, limits l) {
     if (number == SIGXCPU) {
-        fprintf(stderr, "impactsweep: error: %s: is damaged: reading it takes more than %llu s\n",
+        imp_say(stderr, "impactsweep: error: %s: is damaged: reading it takes more than %llu s\n",
                 name, (unsigned long long)l.seconds);
-    } else if (number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGPIPE) {
+    } else if (is_ending(number)) {
         signal(number, SIG_DFL);
         raise(number); /* the child was ended on purpose */
     } else {
-        fprintf(stderr, "impactsweep: error: %s: is damaged: reading it crashed (signal %d)\n",
+        imp_say(stderr, "impactsweep: error: %s: is damaged: reading it crashed (signal %d)\n",
                 name, number);
     }
     return IMP_EXIT_FAILURE;
@@ -161,8 +210,10 @@ bool imp_guard_reader(int argc, char **argv, int *code) {
         }
         return true;
     }
+    reader = child;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
+    reader = 0;
     *code = WIFEXITED(status) ? WEXITSTATUS(status)
                               : judge(WTERMSIG(status), argc > 1 ? argv[1] : "the map", l);
     return false;

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "cmd/bundle.h"
 #include "cmd/cmd.h"
+#include "cmd/own_files.h"
 #include "solve/block.h"
 #include "store/catalog.h"
 #include "store/fingerprint.h"
@@ -220,26 +220,20 @@ static int report(const joining *j) {
         missing += !j->seen[part];
     }
     if (missing == 0 && j->pending == 0) {
-        printf("%s is complete\n", j->output);
+        imp_say(stdout, "%s is complete\n", j->output);
         return IMP_EXIT_OK;
     }
-    fprintf(stderr,
+    imp_say(stderr,
             "impactsweep: %d of %d parts are missing, %lld cells of the others are pending; "
             "run --resume completes %s\n",
             missing, j->parts, (long long)j->pending, j->output);
     return IMP_EXIT_STOPPED;
 }
 
-static bool same_file(const char *one, const char *other) {
-    struct stat a, b;
-    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
 static imp_err join(joining *j, char *const *paths, int n) {
     imp_err error = IMP_OK;
     for (int i = 0; !error && i < n; i++) {
-        error = same_file(paths[i], j->output)
+        error = imp_is_same_file(paths[i], j->output)
                     ? imp_fail(IMP_ERR_INPUT, "%s: is both a part and the output", paths[i])
                     : visit(j, paths[i], false);
     }
@@ -297,5 +291,6 @@ const imp_command imp_command_join = {
     .fewest = 2,
     .most = -1,
     .needed = "the map to write, or its parts, are missing",
+    .makes_map = true,
     .run = join_parts,
 };

@@ -31,6 +31,7 @@ typedef struct imp_command {
     int fewest, most;   /* words besides options; most < 0: any number */
     const char *needed; /* message if there are too few words: "the map is missing" */
     bool reads_map;     /* of unknown origin, so that it runs in a process with limits (guard.h) */
+    bool makes_map;     /* its exit code is about the map, even if its remarks cannot be printed */
     int (*run)(int argc, char **argv); /* argv[0]: name of the command; returns the exit code */
 } imp_command;
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/expression.h"
+#include "cmd/own_files.h"
 #include "cmd/writers.h"
 
 typedef struct request {
@@ -230,7 +231,7 @@ static int query(int argc, char **argv) {
     imp_catalog *catalog = NULL;
     int n;
     int code = imp_read_switches(&imp_command_query, argc, argv, &r, &n);
-    code = code ? code : imp_refuse_itself("query", argv[1], r.output);
+    code = code ? code : imp_refuse_own("query", argv[1], r.output, "is the map itself");
     if (code == IMP_EXIT_OK && r.output) {
         code = imp_target_choose(IMP_FOUND_CELLS, NULL, r.output, r.force, &target);
     }

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "cmd/cmd.h"
 #include "cmd/info_impl.h"
+#include "cmd/own_files.h"
 #include "cmd/page.h"
 #include "cmd/selection.h"
 #include "cmd/writers.h"
@@ -70,7 +71,7 @@ static int report(int argc, char **argv) {
     if (code == IMP_EXIT_OK && !r.output) {
         code = imp_usage_error("report: the page is missing: -o page.html");
     }
-    code = code ? code : imp_refuse_itself("report", argv[1], r.output);
+    code = code ? code : imp_refuse_own("report", argv[1], r.output, "is the map itself");
     code = code ? code : imp_target_choose(IMP_REPORT, NULL, r.output, r.force, &target);
     return code ? code : make_page(argv[1], &r, &target);
 }

@@ -11,9 +11,11 @@
 #include "base/number.h"
 #include "cmd/bundle.h"
 #include "cmd/cmd.h"
+#include "cmd/own_files.h"
 #include "cmd/run_report.h"
 #include "models/petsc.h"
 #include "sched/deal.h"
+#include "sched/launcher.h"
 #include "sched/sched.h"
 #include "solve/points.h"
 #include "store/compress.h"
@@ -104,7 +106,7 @@ static const imp_switch switches[] = {
      take_give_up, offsetof(request, options.give_up)},
     {"exit-code", 0, "FILE",
      "write the exit code to FILE too, as mpirun hides it where it goes on after the death of a "
-     "rank",
+     "rank; until the end FILE says started",
      imp_take_text, offsetof(request, code_file)},
 };
 
@@ -243,12 +245,14 @@ static int lead(const request *r, int ranks) {
     imp_sweep sweep = {.theory = NULL};
     imp_map *map = NULL;
     double creating = 0;
-    imp_ranks_limit(r->time_limit);
     imp_err error = read_sweep(r, &loader, &sweep, &messages);
     bool complete = false;
     int code = error == IMP_ERR_INPUT ? IMP_EXIT_INPUT : imp_exit(error);
     fputs(imp_text_get(&messages), stderr);
-    if (!error && r->policy == IMP_MAP_RESUME) {
+    if (!error && imp_bundle_has(&bundle, r->output)) {
+        code = imp_usage_error("run: %s is a file that this run reads", r->output);
+    }
+    if (code == IMP_EXIT_OK && r->policy == IMP_MAP_RESUME) {
         code = imp_exit(imp_map_is_complete(r->output, &sweep, &complete));
     }
     if (code == IMP_EXIT_OK && !complete) {
@@ -263,7 +267,7 @@ static int lead(const request *r, int ranks) {
         code = stopped_or(compute(r, &sweep, map, ranks, creating), "");
     }
     if (code == NOTHING_TO_DO) {
-        printf("%s is complete\n", r->output);
+        imp_say(stdout, "%s is complete\n", r->output);
         code = IMP_EXIT_OK;
     }
     code = close_map(r, &sweep, &map, code, complete);
@@ -273,10 +277,8 @@ static int lead(const request *r, int ranks) {
     return code;
 }
 
-static int work(int argc, char **argv, request *r) {
-    int code = read_request(argc, argv, r);
-    imp_ranks_limit(r->time_limit);
-    code = imp_ranks_agree(code);
+static int work(request *r) {
+    int code = imp_ranks_agree(IMP_EXIT_OK);
     if (code != IMP_EXIT_OK) {
         return code == NOTHING_TO_DO ? IMP_EXIT_OK : code;
     }
@@ -297,21 +299,51 @@ static int work(int argc, char **argv, request *r) {
     return code;
 }
 
-static int run(int argc, char **argv) {
-    request r = {.checkpoint = {10}, .options = {.period = 5, .silence = 60, .patience = 20}};
-    int ranks = 1;
+/* Lets the file of --exit-code say that the run has started, also if its words are wrong: the exit code follows.
+ * Returns the exit code so far. */
+static int tell(const request *r, int code) {
+    static const char why[] = "is no place for the exit code, as the run reads or writes it";
+    const char *const own[] = {r->output, r->config};
+    int refused = IMP_EXIT_OK;
+    for (int i = 0; i < 2 && r->code_file && !refused; i++) {
+        refused = own[i] ? imp_refuse_own("run", own[i], r->code_file, why) : IMP_EXIT_OK;
+    }
+    refused = refused ? refused : imp_exit(imp_ranks_tell(r->code_file));
+    return code ? code : refused;
+}
+
+/* Every rank reads the words before MPI starts, where it may hang: the limit of the run counts from here on, and
+ * the file of --exit-code says so. Only rank 0 reports errors. Returns the rank; *code: the exit code so far. */
+static int start(int argc, char **argv, request *r, int *ranks, int *code) {
+    imp_text errors = {0};
     int count = argc;
     char **words = argv;
+    bool is_first = imp_launched_as() == 0;
+    imp_hold_errors(&errors);
+    *code = read_request(argc, argv, r);
+    *code = is_first ? tell(r, *code) : *code;
+    imp_ranks_limit(r->time_limit);
+    int rank = imp_ranks_start(&count, &words, ranks);
+    *code = rank == 0 && !is_first ? tell(r, *code) : *code;
+    imp_hold_errors(NULL);
+    if (rank == 0) {
+        fputs(imp_text_get(&errors), stderr);
+    }
+    imp_text_free(&errors);
+    return rank;
+}
+
+static int run(int argc, char **argv) {
+    request r = {.checkpoint = {10}, .options = {.period = 5, .silence = 60, .patience = 20}};
+    int ranks = 1, code;
     /* The run must go on even if a reader of its output goes away. */
     signal(SIGPIPE, SIG_IGN);
+    imp_ranks_prepare();
     imp_command_text(argc, argv, &r.command);
-    int rank = imp_ranks_start(&count, &words, &ranks);
-    /* Every rank reads the same words; only rank 0 reports errors in them. */
-    int code = rank == 0 ? read_request(argc, argv, &r) : IMP_EXIT_OK;
-    imp_ranks_tell(r.code_file);
+    int rank = start(argc, argv, &r, &ranks, &code);
     code = imp_ranks_agree(code);
     if (code == IMP_EXIT_OK) {
-        code = rank == 0 ? lead(&r, ranks) : work(argc, argv, &r);
+        code = rank == 0 ? lead(&r, ranks) : work(&r);
     }
     imp_err ended = imp_petsc_finish();
     code = ended && code == IMP_EXIT_OK ? imp_exit(ended) : code;
@@ -337,5 +369,6 @@ const imp_command imp_command_run = {
     .fewest = 1,
     .most = 1,
     .needed = "the config is missing",
+    .makes_map = true,
     .run = run,
 };

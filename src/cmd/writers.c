@@ -2,12 +2,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/message.h"
 #include "cmd/cmd.h"
 #include "cmd/page.h"
 #include "store/history_file.h"
@@ -111,8 +113,8 @@ static int refuse_format(imp_subject subject, const char *name) {
             imp_text_print(&list, "%s%s", list.length ? ", " : "", formats[i].name);
         }
     }
-    int code = imp_usage_error("%s: --format %s: %s as %s", subjects[subject].command, name,
-                               subjects[subject].written, imp_text_get(&list));
+    int code = imp_usage_error("%s: --format %s: %s as %s", subjects[subject].command,
+                               imp_show(name).text, subjects[subject].written, imp_text_get(&list));
     imp_text_free(&list);
     return code;
 }
@@ -225,13 +227,6 @@ static imp_err print_directly(const imp_target *target, const void *what) {
 
 /* ---- the interface ---- */
 
-int imp_refuse_itself(const char *command, const char *map, const char *output) {
-    struct stat from, to;
-    bool same = output && stat(map, &from) == 0 && stat(output, &to) == 0 &&
-                from.st_dev == to.st_dev && from.st_ino == to.st_ino;
-    return same ? imp_usage_error("%s: %s is the map itself", command, output) : IMP_EXIT_OK;
-}
-
 int imp_target_choose(imp_subject subject, const char *format_name, const char *path, bool force,
                       imp_target *target) {
     const format *named = by_name(format_name), *only = only_one(subject);
@@ -255,6 +250,7 @@ int imp_target_choose(imp_subject subject, const char *format_name, const char *
                    : imp_usage_error("%s: %s: %s is written to a file, not to a pipe or a device",
                                      subjects[subject].command, path, target->format->name);
     }
+    signal(SIGPIPE, SIG_IGN); /* a reader of the messages may go away */
     int code = imp_follow_link(&target->path);
     return code ? code : imp_exit(check_existing(target));
 }

@@ -45,10 +45,6 @@ typedef struct imp_target {
 int imp_target_choose(imp_subject subject, const char *format, const char *path, bool force,
                       imp_target *target);
 
-/* Refuses to write over the map that is read. Prints the error; returns the exit code. output:
- * NULL for none. */
-int imp_refuse_itself(const char *command, const char *map, const char *output);
-
 /* Writes the subject. A file gets its name only when it is complete. */
 imp_err imp_target_write(const imp_target *target, const void *what);
 

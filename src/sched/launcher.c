@@ -19,6 +19,27 @@ static const char *const signs[] = {
     "IMPACTSWEEP_MPI",      /* any other launcher, by hand */
 };
 
+/* Variables with the number of a process. Those of mpirun come first: in a batch job of Slurm the script has
+ * a number too. */
+static const char *const numbers[] = {
+    "OMPI_COMM_WORLD_RANK", "PMIX_RANK",          "PMI_RANK",
+    "MV2_COMM_WORLD_RANK",  "PALS_RANKID",        "ALPS_APP_PE",
+    "FLUX_TASK_RANK",       "JSM_NAMESPACE_RANK", "SLURM_PROCID",
+};
+
+int imp_launched_as(void) {
+    if (!imp_was_launched()) {
+        return 0;
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const char *number = getenv(numbers[i]);
+        if (number && *number >= '0' && *number <= '9') {
+            return atoi(number);
+        }
+    }
+    return -1;
+}
+
 bool imp_was_launched(void) {
     bool launched = false;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {

@@ -1,4 +1,3 @@
-#include <fcntl.h>
 #include <limits.h>
 #include <math.h>
 #include <mpi.h>
@@ -11,9 +10,11 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "sched/code_file.h"
 #include "sched/launcher.h"
 #include "sched/node.h"
 #include "sched/sched.h"
+#include "store/partial.h"
 
 /* Whether a stop signal came: to this rank, and to any rank of this node. A rank in a long cell
  * reads no messages, but a signal to it reaches the others through the memory that they share. */
@@ -21,7 +22,7 @@ static volatile sig_atomic_t stop_wanted;
 static volatile sig_atomic_t *volatile stop_on_node = &stop_wanted;
 
 /* When to stop without a signal; 0: never. On the monotonic clock. */
-static double start_of_run, end_of_run;
+static double end_of_run;
 
 /* Until imp_ranks_started no cell is under way and nothing is marked; libraries run that notice no
  * stop and may never return from a damaged file. After the last cell the ranks leave MPI together,
@@ -34,6 +35,8 @@ static int *lost, n_lost;     /* ranks that died, or were given up while the run
 static const char *code_path; /* NULL: the exit code is not asked for */
 static int own_rank, n_ranks = 1;
 static bool with_mpi; /* MPI runs; a process that no launcher started does without it */
+static pid_t
+    waiting; /* a launcher that would wait for every rank, even for one that hangs; 0: none */
 
 /* Values of *stop_on_node. JOB_ENDS: rank 0 is done without the ranks that hang; a rank that wakes
  * up must exit. */
@@ -44,7 +47,10 @@ static void want_stop(int signal_number) {
         _exit(exit_code);
     }
     if (phase == STARTING && !stop_wanted) {
-        alarm(starting_patience);
+        unsigned left = alarm(starting_patience);
+        if (left > 0 && left < starting_patience) {
+            alarm(left);
+        }
     }
     stop_wanted = 1;
     *stop_on_node = *stop_on_node == JOB_ENDS ? JOB_ENDS : STOP;
@@ -62,6 +68,12 @@ static void time_is_up(int signal_number) {
     (void)signal_number;
     ssize_t written = text ? write(STDERR_FILENO, text, strlen(text)) : 0;
     (void)written;
+    if (phase == STARTING) {
+        imp_partial_unlink_unfinished();
+        if (waiting > 1 && waiting == getppid()) {
+            kill(waiting, SIGTERM); /* mpirun ends the others */
+        }
+    }
     if (phase != RUNNING) {
         _exit(phase == STARTING ? 75 : exit_code);
     }
@@ -88,11 +100,11 @@ bool imp_ranks_stop_wanted(void) {
 }
 
 void imp_ranks_limit(double seconds) {
-    end_of_run = seconds > 0 ? start_of_run + seconds : 0;
+    end_of_run = seconds > 0 ? imp_seconds_elapsed() + seconds : 0;
 }
 
 /* mpirun passes SIGUSR1 to every rank, and all must survive it. */
-static void catch_stop(void) {
+void imp_ranks_prepare(void) {
     struct sigaction action = {.sa_handler = want_stop, .sa_flags = SA_RESTART};
     sigaction(SIGUSR1, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
@@ -118,9 +130,17 @@ static bool recovers(void) {
     return value && (*value == '1' || *value == 't' || *value == 'T' || *value == 'y');
 }
 
+/* Seconds that ranks wait for each other at most, and so at least one: until the limit of the run, and for
+ * the moment that others need to notice it. */
+static unsigned time_to_join(unsigned most) {
+    double left = fmax(end_of_run - imp_seconds_elapsed(), 0);
+    return end_of_run > 0 && left < most ? (unsigned)left + starting_patience : most;
+}
+
 static void join(int *argc, char ***argv) {
-    /* If a rank dies in here, the others would wait for ever where mpirun does not end them. */
-    alarm(recovers() ? joining_patience : 0);
+    /* If a rank dies or hangs in here, the others would wait for ever. */
+    waiting = recovers() && getenv("OMPI_COMM_WORLD_SIZE") ? getppid() : 0;
+    alarm(time_to_join(joining_patience));
     MPI_Init(argc, argv);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     share_flag();
@@ -130,7 +150,6 @@ static void join(int *argc, char ***argv) {
 }
 
 int imp_ranks_start(int *argc, char ***argv, int *ranks) {
-    catch_stop();
     /* Ranks leave without waiting for each other: all messages have been received, and a rank may
      * hang. */
     setenv("OMPI_MCA_async_mpi_finalize", "1", 0);
@@ -141,7 +160,6 @@ int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     if (with_mpi) {
         join(argc, argv);
     }
-    start_of_run = imp_seconds_elapsed();
     *ranks = n_ranks;
     return own_rank;
 }
@@ -176,18 +194,16 @@ void imp_ranks_orphan(void) {
     _exit(1);
 }
 
-void imp_ranks_tell(const char *path) {
-    code_path = path;
+imp_err imp_ranks_tell(const char *path) {
+    imp_err error = path ? imp_code_file_start(path) : IMP_OK;
+    code_path = error ? NULL : path;
+    return error;
 }
 
 void imp_ranks_tell_code(int code) {
-    int file = code_path ? open(code_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
-    bool written = file >= 0 && dprintf(file, "%d\n", code) > 0;
-    if (file >= 0) {
-        written = close(file) == 0 && written;
-    }
-    if (code_path && !written) {
-        dprintf(STDERR_FILENO, "impactsweep: could not write the exit code to %s\n", code_path);
+    if (code_path && imp_code_file_end(code_path, code)) {
+        dprintf(STDERR_FILENO, "impactsweep: could not write the exit code: %s\n",
+                imp_last_error());
     }
 }
 
@@ -305,10 +321,9 @@ int imp_ranks_agree(int code) {
     if (!with_mpi) {
         return code;
     }
-    double left = fmax(end_of_run - imp_seconds_elapsed(), 0);
-    bool timed = phase == STARTING && own_rank == 0 && end_of_run > 0 && left < UINT_MAX / 2;
+    bool timed = phase == STARTING && own_rank == 0 && end_of_run > 0;
     if (timed) {
-        alarm((unsigned)left + starting_patience);
+        alarm(time_to_join(UINT_MAX / 2));
     }
     MPI_Request request;
     MPI_Iallreduce(&code, &largest, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &request);

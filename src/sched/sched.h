@@ -10,7 +10,10 @@
 
 /* ---- the ranks ---- */
 
-/* Catches stop signals, and starts MPI if a launcher started this process. Returns the number of
+/* Catches stop signals from here on. */
+void imp_ranks_prepare(void);
+
+/* Starts MPI if a launcher started this process. Returns the number of
  * this rank, and of ranks in *ranks. */
 int imp_ranks_start(int *argc, char ***argv, int *ranks);
 
@@ -34,9 +37,10 @@ void imp_ranks_abandon(int rank);
 /* Another rank: ends this rank, and ranks of other nodes with it, because rank 0 has died. */
 _Noreturn void imp_ranks_orphan(void);
 
-/* Rank 0 writes the exit code of the job to this file when it leaves MPI, because a launcher may
- * hide it; NULL: it does not. The path must live until then. imp_ranks_tell_code writes it again. */
-void imp_ranks_tell(const char *path);
+/* Rank 0 writes to this file, because a launcher may hide exit codes: "started" now, and the exit code of the
+ * job when it leaves MPI (code_file.h); NULL: it does not. The path must live until then.
+ * imp_ranks_tell_code writes the code again. */
+imp_err imp_ranks_tell(const char *path);
 void imp_ranks_tell_code(int code);
 
 /* The exit code of this process: where mpirun recovers from deaths it hides codes, and over several nodes
@@ -52,7 +56,8 @@ int imp_ranks_agree(int code);
 /* Whether a stop signal (SIGUSR1, SIGTERM, SIGINT) has come to this rank or another on its node. */
 bool imp_ranks_signalled(void);
 
-/* Limits the run to so many seconds since imp_ranks_start; 0: no limit. Call on every rank. */
+/* Limits the run to so many seconds from now; 0: no limit. Call on every rank, before imp_ranks_start, as MPI
+ * may hang in there. */
 void imp_ranks_limit(double seconds);
 
 /* Whether to stop: a signal has come, or the limit is over. Also after imp_ranks_finish. */

@@ -7,6 +7,11 @@
 
 #include "impact.h"
 
+/* Opens those of the descriptors 0 to 2 that are closed, at the start of every program that writes files:
+ * the next file would otherwise take the number, and what is printed would go into it. Printing to the
+ * standard output still fails, printing to the standard error does not. */
+void imp_disk_open_standard(void);
+
 /* Returns IMP_ERR_IO with the message "path: what: cause", the cause from errno. */
 imp_err imp_disk_error(const char *path, const char *what);
 

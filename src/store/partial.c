@@ -10,20 +10,53 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "store/disk.h"
 #include "store/lock.h"
 
 static const char ending[] = ".partial";
 
+/* Letters in front of ".HOST-RANDOM.partial", which are at most 89 more; a file system takes 255. */
+enum { LONGEST_BEGINNING = 160, HOST_BYTES = 64 };
+
 /* The name of the file that this process is making; there is never more than one. */
 static const char *volatile unfinished;
 
+/* The length of the folder in a path, with its slash. */
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Appends "path.", the beginning of all its partial files. Of a long name its first letters and a digest of
+ * all stand for it. */
+static void print_stem(const char *path, imp_text *text) {
+    enum { DIGITS = 16 };
+    const char *name = path + folder_length(path);
+    size_t kept = strlen(name);
+    if (kept <= LONGEST_BEGINNING) {
+        imp_text_print(text, "%s.", path);
+        return;
+    }
+    char digest[65];
+    imp_sha256 hash = imp_sha256_begin();
+    imp_sha256_add(&hash, name, kept);
+    imp_sha256_end(&hash, digest);
+    kept = LONGEST_BEGINNING - DIGITS - 1;
+    while ((name[kept] & 0xC0) == 0x80) {
+        kept--; /* do not part a character of several bytes */
+    }
+    imp_text_append(text, path, (size_t)(name - path) + kept);
+    imp_text_print(text, "~%.*s.", DIGITS, digest);
+}
+
 /* Appends "path.host-", the beginning of all partial files of this host. */
 static void print_beginning(const char *path, imp_text *text) {
-    char host[64] = "unknown";
+    char host[HOST_BYTES] = "unknown";
     gethostname(host, sizeof host - 1);
-    imp_text_print(text, "%s.%s-", path, host);
+    print_stem(path, text);
+    imp_text_print(text, "%s-", host);
 }
 
 /* ---- making one ---- */
@@ -85,9 +118,9 @@ imp_err imp_partial_create(const char *path, imp_partial *partial) {
     imp_partial_remove_stale(path);
     for (int i = 0; i < TRIES; i++) {
         error = choose_name(path, &partial->name);
+        unfinished = partial->name; /* before there is such a file: a signal may end the process */
         error = error ? error : open_new(partial);
         if (!error && claim(partial)) {
-            unfinished = partial->name;
             return IMP_OK;
         }
         imp_partial_discard(partial);
@@ -201,17 +234,18 @@ void imp_partial_unlink_unfinished(void) {
  * `name`. */
 static imp_err for_each(const char *path,
                         imp_err (*visit)(const char *name, size_t folder, const char *path)) {
-    const char *slash = strrchr(path, '/');
-    size_t start = slash ? (size_t)(slash - path) + 1 : 0, length = strlen(path + start);
-    imp_text folder = {0}, name = {0};
+    size_t start = folder_length(path), length;
+    imp_text folder = {0}, name = {0}, stem = {0};
     imp_err error = IMP_OK;
     imp_text_append(&folder, path, start);
-    DIR *list = opendir(slash ? imp_text_get(&folder) : ".");
+    print_stem(path + start, &stem);
+    DIR *list = stem.failed ? NULL : opendir(start > 0 ? imp_text_get(&folder) : ".");
     for (struct dirent *entry; list && !error && (entry = readdir(list));) {
         const char *found = entry->d_name;
-        size_t size = strlen(found), end = strlen(ending);
-        if (size > length + end && strncmp(found, path + start, length) == 0 &&
-            found[length] == '.' && strcmp(found + size - end, ending) == 0) {
+        length = strlen(found);
+        if (length > stem.length + strlen(ending) &&
+            strncmp(found, imp_text_get(&stem), stem.length) == 0 &&
+            strcmp(found + length - strlen(ending), ending) == 0) {
             name.length = 0;
             imp_text_print(&name, "%s%s", imp_text_get(&folder), found);
             error = folder.failed || name.failed ? imp_fail(IMP_ERR_MEMORY, "out of memory")
@@ -223,6 +257,7 @@ static imp_err for_each(const char *path,
     }
     imp_text_free(&folder);
     imp_text_free(&name);
+    imp_text_free(&stem);
     return error;
 }
 

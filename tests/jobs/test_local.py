@@ -84,6 +84,12 @@ class Local(Case):
         self.assertEqual((done.returncode, done.stdout), (FAILURE, ""))
         self.assertIn("--preset release: no compiler", done.stderr)
 
+    def test_a_name_like_an_option(self):
+        self.write("-w.yaml", CONFIG)
+        done = self.local("-w.yaml")
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertLessEqual({"-w.h5", "-w.png"}, set(self.files()))
+
     def test_a_config_that_cannot_be_read_is_bad_input(self):
         done = self.local("no_such.yaml")
         self.assertEqual((done.returncode, done.stdout), (BAD_INPUT, ""))

@@ -52,7 +52,7 @@ class Script(Case):
         self.wait_for(caught, "the trap")
 
     def end(self, process):
-        stdout, stderr = process.communicate(timeout=60)
+        stdout, stderr = process.communicate(timeout=300)
         return process.returncode, stdout + stderr
 
     def requeued(self):
@@ -214,6 +214,53 @@ class Join(Script):
         self.assertEqual(process.returncode, OK, process.stdout + process.stderr)
         info = self.info("map.h5")
         self.assertEqual((info["done"], info["complete"]), (CELLS, True))
+
+
+class Names(Script):
+    """A config or a map may have any name that a file can have."""
+
+    def setUp(self):
+        super().setUp()
+        os.rename(self.path("x.yaml"), self.path("-x.yaml"))
+        self.write("-x.yaml", null_config(1000, "0"))
+
+    def check(self, name, process):
+        code, log = self.end(process)
+        self.assertEqual(code, OK, log)
+        self.assertTrue(self.info("./" + name)["complete"])
+
+    def test_names_like_options(self):
+        self.check("-map.h5", self.job(words=("-x.yaml", "-map.h5")))
+        self.check("-x.h5", self.job(script="array.sbatch", words=("-x.yaml",), SLURM_ARRAY_TASK_ID="1"))
+        for task in ("1", "2"):
+            self.check(f"-all.h5.part-{task}-of-2", self.job(script="parts.sbatch", words=("-x.yaml", "-all.h5", "2"),
+                                                            SLURM_ARRAY_TASK_ID=task))
+        self.check("-all.h5", self.job(script="parts.sbatch", words=("-x.yaml", "-all.h5", "2")))
+
+    def test_the_longest_name(self):
+        """A file system takes 255 letters; a map that is being made, and a job without progress, need more files."""
+        name = "m" * 252 + ".h5"
+        idle = self.program("idle", "exit 75")
+        for code in (STOPPED, FAILURE):
+            ended, log = self.end(self.job(idle, words=("-x.yaml", name)))
+            self.assertEqual(ended, code, log)
+        self.check(name, self.job(words=("-x.yaml", name)))
+        self.assertEqual(self.files(), ["-x.yaml", "bin", name, "requeued"])
+
+
+class Starts(Script):
+    """A rank that is lost inside MPI's start: the job tries again, and not for ever."""
+
+    def test_a_rank_that_dies_or_stops_is_tried_again(self):
+        for signal_name in ("KILL", "STOP"):
+            with self.subTest(signal=signal_name):
+                unlucky = self.program("unlucky", f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != 1 ] || '
+                                       f'kill -{signal_name} $$; exec "$@"')
+                code, log = self.end(self.job(f"mpirun -n 2 {unlucky}",
+                                              words=("x.yaml", "map.h5", "--time-limit", "1")))
+                self.assertEqual((code, self.requeued()), (STOPPED, ["requeue 7"]), log)
+                os.remove(self.path("requeued"))
+                os.remove(self.path("map.h5.idle"))
 
 
 class NoProgress(Script):

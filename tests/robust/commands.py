@@ -38,6 +38,13 @@ COMMANDS = {
     "export_points": Command(("export", "fine.h5", "--points", "-o", "out.csv"), "out.csv"),
     "export_boundary": Command(("export", "fine.h5", "--boundary", "-o", "out.csv"), "out.csv"),
 }
+# Commands that write by the same functions as export.
+MORE = {
+    "query": Command(("query", "whole.h5", "value > 0.3", "-o", "out.csv"), "out.csv"),
+    "report": Command(("report", "whole.h5", "-o", "out.html"), "out.html"),
+    "explore": Command(("explore", "-o", "out.html"), "out.html"),
+}
+ALL = {**COMMANDS, **MORE}
 
 
 def refined_sweep(base, depth, boundary):
@@ -71,10 +78,8 @@ class Commands(Case):
             file["run/complete"][()] = 0
 
     def sweep_in(self, folder, words):
-        os.makedirs(folder + "-mpi", exist_ok=True)  # two must not share a folder of Open MPI
         result = subprocess.run([self.program, *words], cwd=folder, stdin=subprocess.DEVNULL, text=True,
-                                env={**environment(self.folder), "OMPI_MCA_orte_tmpdir_base": folder + "-mpi"},
-                                capture_output=True, timeout=120)
+                                env=environment(self.folder), capture_output=True, timeout=120)
         self.assertEqual(result.returncode, OK, (words, result.stderr))
         return result
 
@@ -86,7 +91,7 @@ class Commands(Case):
 
     def prepare(self, name, folder):
         """Nothing in the folder but what the command is given."""
-        _, file, begin = COMMANDS[name]
+        _, file, begin = ALL[name]
         for old in set(os.listdir(folder)) - set(os.listdir(self.model)):
             os.remove(os.path.join(folder, old))
         if begin:
@@ -94,14 +99,14 @@ class Commands(Case):
 
     def made(self, name, folder, out):
         """What the command has made, in a form that two runs of it have in common."""
-        words, file, _ = COMMANDS[name]
+        words, file, _ = ALL[name]
         if file:
             return contents(os.path.join(folder, file))
         return None if words[0] == "check" else out  # its estimate differs
 
     def check_folder(self, name, folder, where):
         given = os.listdir(self.model)
-        self.assertLessEqual(set(os.listdir(folder)), {*given, COMMANDS[name].file}, where)
+        self.assertLessEqual(set(os.listdir(folder)), {*given, ALL[name].file}, where)
 
     def check_right(self, name, folder, out, wanted, where):
         """What is there when a command says that all is well."""
@@ -110,7 +115,7 @@ class Commands(Case):
 
     def check_rest(self, name, folder, wanted, where):
         """What a failure leaves is right as far as it goes, or as it was."""
-        words, file, begin = COMMANDS[name]
+        words, file, begin = ALL[name]
         self.check_folder(name, folder, where)
         path = os.path.join(folder, file) if file else ""
         if not os.path.exists(path):

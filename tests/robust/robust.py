@@ -105,8 +105,8 @@ def opens_with_every_reader(path):
 
 def contents(path):
     """The contents of a file without the times of its sessions, equal for two files of the same command."""
-    if path.endswith(".csv"):
-        with open(path) as file:
+    if path.endswith((".csv", ".html")):
+        with open(path, encoding="utf-8") as file:
             return file.read()
     with h5py.File(path, "r") as file:
         found = attributes_of(file)

@@ -53,7 +53,8 @@ class Killed(Deaths):
         os.kill(self.by_rank()[0], signal.SIGKILL)
         process.communicate(timeout=60)
         self.wait_for(lambda: not ranks_of(self), "the end of all ranks")
-        self.assertFalse(os.path.exists(self.path("code")))
+        with open(self.path("code"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "started\n")
         self.good("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none")
         self.assertEqual(self.digest("map.h5"), self.digest_wanted)
 

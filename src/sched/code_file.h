@@ -1,0 +1,15 @@
+/* The file of --exit-code, for scripts whose launcher hides the exit code of rank 0. It says "started" from
+ * the start of a run, and its exit code at the end: a run that was ended before it could say more, even
+ * while MPI started, has left "started". */
+#ifndef IMP_SCHED_CODE_FILE_H
+#define IMP_SCHED_CODE_FILE_H
+
+#include "impact.h"
+
+/* Writes "started", or the code: into a file that takes the place of an earlier one of this kind or of an
+ * empty one, and of no other. IMP_ERR_INPUT: there is something else, a link or a pipe for instance.
+ * IMP_ERR_IO, IMP_ERR_MEMORY. */
+imp_err imp_code_file_start(const char *path);
+imp_err imp_code_file_end(const char *path, int code);
+
+#endif
