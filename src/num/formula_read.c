@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/message.h"
 #include "base/number.h"
 #include "num/formula_impl.h"
 
@@ -21,7 +22,7 @@ void imp_formula_fail(reader *r, const char *at, const char *format, ...) {
     }
     va_list words;
     va_start(words, format);
-    vsnprintf(message, sizeof message, format, words);
+    imp_message(message, sizeof message, format, words);
     va_end(words);
     r->names->fail(r->context, (int)(at - r->text) + 1, message);
     r->failed = true;
