@@ -312,8 +312,8 @@ static int tell(const request *r, int code) {
     return code ? code : refused;
 }
 
-/* Every rank reads the words before MPI starts, where it may hang: the limit of the run counts from here on, and
- * the file of --exit-code says so. Only rank 0 reports errors. Returns the rank; *code: the exit code so far. */
+/* Every rank reads the words before MPI starts, where it may hang: the limit holds for that too, and the file of
+ * --exit-code says that the run has started. Only rank 0 reports errors. Returns the rank; *code: the exit code so far. */
 static int start(int argc, char **argv, request *r, int *ranks, int *code) {
     imp_text errors = {0};
     int count = argc;

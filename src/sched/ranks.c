@@ -22,7 +22,7 @@ static volatile sig_atomic_t stop_wanted;
 static volatile sig_atomic_t *volatile stop_on_node = &stop_wanted;
 
 /* When to stop without a signal; 0: never. On the monotonic clock. */
-static double end_of_run;
+static double end_of_run, limit;
 
 /* Until imp_ranks_started no cell is under way and nothing is marked; libraries run that notice no
  * stop and may never return from a damaged file. After the last cell the ranks leave MPI together,
@@ -100,6 +100,7 @@ bool imp_ranks_stop_wanted(void) {
 }
 
 void imp_ranks_limit(double seconds) {
+    limit = seconds;
     end_of_run = seconds > 0 ? imp_seconds_elapsed() + seconds : 0;
 }
 
@@ -159,6 +160,7 @@ int imp_ranks_start(int *argc, char ***argv, int *ranks) {
     with_mpi = imp_was_launched();
     if (with_mpi) {
         join(argc, argv);
+        imp_ranks_limit(limit); /* a start of MPI that takes long leaves time for cells */
     }
     *ranks = n_ranks;
     return own_rank;

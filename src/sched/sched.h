@@ -56,8 +56,8 @@ int imp_ranks_agree(int code);
 /* Whether a stop signal (SIGUSR1, SIGTERM, SIGINT) has come to this rank or another on its node. */
 bool imp_ranks_signalled(void);
 
-/* Limits the run to so many seconds from now; 0: no limit. Call on every rank, before imp_ranks_start, as MPI
- * may hang in there. */
+/* Limits to so many seconds the start of MPI, in which ranks may hang, and from its end on the run; 0: no limit.
+ * Call on every rank, before imp_ranks_start. */
 void imp_ranks_limit(double seconds);
 
 /* Whether to stop: a signal has come, or the limit is over. Also after imp_ranks_finish. */

@@ -14,9 +14,12 @@ from support import OK, STOPPED, Case, command, environment, marked_processes
 
 LIMIT = 1
 RECOVERY = "OMPI_MCA_orte_enable_recovery"
-# Sends a signal to the rank, which the others then wait for in vain.
+# Sends a signal to the rank, which the others then wait for in vain; rank 0 has begun by then.
 UNLUCKY = """#!/usr/bin/env bash
-if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = "$2" ]; then kill -"$1" $$; fi
+if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = "$2" ]; then
+    until [ "$2" = 0 ] || [ -e code ]; do sleep 0.05; done
+    kill -"$1" $$
+fi
 exec "${@:3}"
 """
 
