@@ -31,15 +31,13 @@ static bool may_reach(const double *c, int n, double value, double end, double *
     return most >= 0;
 }
 
-double imp_polynomial_first_rise(const double *c, int n, double value, double end) {
-    double bend, x = 0;
-    if (c[0] >= value) {
-        return 0;
-    }
-    if (!may_reach(c, n, value, end, &bend)) {
-        return INFINITY;
-    }
-    for (int i = 0; i < 1000; i++) {
+/* The first rise between two points, by safe steps; bend: bound of the second derivative up to `end`. Infinite if there is
+ * none, NaN if that is not known after many steps. */
+static double rise_between(const double *c, int n, double value, double from, double end,
+                           double bend) {
+    enum { MOST = 1000 };
+    double x = from;
+    for (int i = 0; i < MOST; i++) {
         double y = c[n], slope = 0;
         for (int k = n - 1; k >= 0; k--) {
             slope = slope * x + y;
@@ -59,5 +57,30 @@ double imp_polynomial_first_rise(const double *c, int n, double value, double en
         }
         x += step;
     }
-    return INFINITY;
+    return NAN;
+}
+
+/* The same from 0, in parts each twice as long as all before: near 0 the second derivative is small where c[2] is, and its
+ * bound for the whole would make steps short. */
+static double rise_in_parts(const double *c, int n, double value, double end) {
+    double bend, from = 0, found = INFINITY;
+    for (int k = 60; k >= 0 && isinf(found); k--) {
+        double to = ldexp(end, -k);
+        found = may_reach(c, n, value, to, &bend) ? rise_between(c, n, value, from, to, bend)
+                                                  : INFINITY;
+        from = to;
+    }
+    return isnan(found) ? INFINITY : found;
+}
+
+double imp_polynomial_first_rise(const double *c, int n, double value, double end) {
+    double bend;
+    if (c[0] >= value) {
+        return 0;
+    }
+    if (!may_reach(c, n, value, end, &bend)) {
+        return INFINITY;
+    }
+    double found = rise_between(c, n, value, 0, end, bend);
+    return isnan(found) ? rise_in_parts(c, n, value, end) : found;
 }

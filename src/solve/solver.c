@@ -125,8 +125,13 @@ int imp_output_index(const imp_solver *solver, const char *name) {
     return output >= 0 && solver->has_output[output] ? output : -1;
 }
 
+/* -0 is the same input as 0: kernels never see it, whose memories would give its sign to neighbours. */
+static double without_sign_of_zero(double value) {
+    return value + 0.0;
+}
+
 /* Kernels may rely on ranges: a cell with a value outside is solved at the example instead, and
- * then marked as outside. Returns whether there are any; `in` then points into solver->safe. */
+ * then marked as outside. Returns whether `in` now points into solver->safe. */
 static bool find_outside(imp_solver *solver, size_t n, const double **in, bool *outside) {
     const imp_signature *s = &solver->signature;
     bool any = false;
@@ -139,6 +144,7 @@ static bool find_outside(imp_solver *solver, size_t n, const double **in, bool *
         int64_t bad = 0; /* as wide as a double, for the sake of the compiler */
         for (size_t i = 0; i < count; i++) {
             bad |= !((values[i] >= least) & (values[i] <= most));
+            bad |= imp_bits(values[i]) == INT64_MIN;
         }
         any |= bad != 0;
     }
@@ -150,7 +156,8 @@ static bool find_outside(imp_solver *solver, size_t n, const double **in, bool *
     }
     for (int p = 0; any && p < s->n_parameters; p++) {
         for (size_t i = 0; in[p] && i < n; i++) {
-            solver->safe[p][i] = outside[i] ? s->parameter[p]->example : in[p][i];
+            double value = without_sign_of_zero(in[p][i]);
+            solver->safe[p][i] = outside[i] ? s->parameter[p]->example : value;
         }
         in[p] = in[p] ? solver->safe[p] : NULL;
     }
@@ -325,7 +332,7 @@ static imp_err take_values(const imp_signature *s, const double *value, double *
         }
     }
     for (int p = 0; !error && p < s->n_parameters; p++) {
-        values[p] = s->parameter[p]->stands_for ? NAN : values[p];
+        values[p] = s->parameter[p]->stands_for ? NAN : without_sign_of_zero(values[p]);
     }
     return error;
 }

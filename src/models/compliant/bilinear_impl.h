@@ -18,7 +18,9 @@ typedef struct contact {
     imp_compliant_problem loading, unloading;
     imp_compliant_memory *memory;
     real e, greatest; /* coefficient; greatest indentation so far */
-    truth unloads;    /* on the unloading side; the state is in the units of its side */
+    real rest
+        [2]; /* indentation where a constrained body last came to rest on either face; below 0: unloading */
+    truth unloads; /* on the unloading side; the state is in the units of its side */
     real budget;
 } contact;
 

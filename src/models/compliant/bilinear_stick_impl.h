@@ -81,6 +81,17 @@ CODE real first_face(const imp_compliant_problem *p, const swinging *m, const st
     return x;
 }
 
+/* Whether a body rests where it rested on the same face before: slip between the faces is lost in rounding, and the
+ * motion repeats itself forever. s: the direction of the slip that has ended, 0 at the start. */
+CODE truth rests_again(contact *k, const state *now, real s, truth here) {
+    const double rounding = 1e-15;
+    real place = pick(k->unloads, -now->delta, now->delta), *rest = k->rest;
+    real before = pick(s < 0, rest[0], rest[1]);
+    put(here & (s < 0), &rest[0], place);
+    put(here & (s > 0), &rest[1], place);
+    return here & (s != 0) & (size_of(place - before) <= rounding * now->delta);
+}
+
 /* A stretch of the oscillation on one side, until v_n = 0 at the latest. Returns the lanes that stick on. */
 CODE truth constrained_piece(contact *k, state *now, real *s, bool begins, real *ending,
                              truth here) {
@@ -89,9 +100,11 @@ CODE truth constrained_piece(contact *k, state *now, real *s, bool begins, real 
     real face = number(0), x = first_face(&p, &m, now, begins ? *s : number(0), &face);
     real exit = pick(is_nan(x), number(INFINITY), time_to(&m, x));
     real limit = pick(k->unloads, now->delta - k->e * k->greatest, m.middle - reach_of(&m));
+    truth again = begins ? rests_again(k, now, *s, here) : imp_lanes_all(false);
     truth rises = (now->v_n > 0) | ((now->v_n == 0) & (m.middle >= 0));
     real change = pick(rises, number(INFINITY), time_to(&m, limit));
-    truth changes = here & (change < exit), wedges = here & not(changes) & not(exit < INFINITY);
+    truth changes = here & (change < exit) & not(again);
+    truth wedges = here & not(changes) & (again | not(exit < INFINITY));
     truth leaves = here & not(changes | wedges);
     put(wedges, ending, number(WEDGED));
     if (is_observed(&p) && any(wedges)) {
@@ -197,7 +210,9 @@ CODE truth free_piece(contact *k, state *now, real *s, bool begins, real *ending
     modes m = modes_of(k);
     stretch w = {.m = &m, .x = motion_from(&m, now)};
     cone faces = cone_of(&p, w.m, &w.x);
-    truth face;
+    truth face, blurred = here & blurs(w.m, &w.x, &faces, now);
+    put(blurred, ending, number(BLURRED));
+    here = here & not(blurred);
     real start = begins ? first_step(w.m, &w.x, &faces, *s) : number(0);
     w.end = cone_exit(w.m, &w.x, &faces, start, &k->budget, &face, here);
     put(here, ending, pick(is_nan(w.end.time), number(OUT_OF_BUDGET), number(LOST)));
@@ -231,8 +246,8 @@ CODE void bilinear_stick(contact *k, state *now, real *s, real *ending, truth he
     note_phase(now, number(IMP_STICK), here);
     for (bool begins = true; any(here); begins = false) {
         here = pay(&k->budget, ending, here);
-        truth free = here & not(k->loading.constrained), guided = here & k->loading.constrained,
-              on = guided;
+        truth free = here & not(k->loading.constrained), guided = here & k->loading.constrained;
+        truth on = guided;
         if (any(guided)) {
             on = constrained_piece(k, now, s, begins, ending, guided);
         }
@@ -267,6 +282,7 @@ CODE contact contact_of(const imp_compliant_problem *p, imp_compliant_memory *me
                  .unloading = *p,
                  .memory = memory,
                  .e = e,
+                 .rest = {number(0), number(0)},
                  .budget = number((double)p->budget)};
     k.unloading.a *= e * e;
     k.unloading.c *= e;

@@ -33,6 +33,18 @@ CODE cone cone_of(const imp_compliant_problem *p, const modes *m, const motion *
     return k;
 }
 
+/* Whether a stick in approach, which lasts as long as a swing of the slower mode, cannot be followed: safe steps through
+ * the trembling of the faster one would be more than any budget. */
+CODE truth blurs(const modes *m, const motion *x, const cone *k, const state *now) {
+    const double most_steps = 1e8;
+    real share = number(0);
+    for (int face = 0; face < 2; face++) {
+        real most = k->fast[face] + size_of(k->r[face][1]) * x->size[1];
+        share = larger(k->second[face] / most, share);
+    }
+    return (now->v_n < 0) & (share > most_steps * most_steps * m->square[1]);
+}
+
 /* Where margin and slope are 0 and must not be found again: divided by d^2 the margin is f2 / 2 +
  * f3 d / 6, less the bound of the fourth derivative. */
 CODE real double_root_step(const cone *k, int face, const instant *start) {
@@ -194,7 +206,8 @@ CODE real leave_stick(const imp_compliant_problem *p, const modes *m, const moti
     const real none = number(0);
     real size[2] = {size_of(m->n[0]), size_of(m->n[1])}, before = *s;
     real began = -sum_of(m->n, x->y) * m->w[0], ended = now->delta * m->w[0];
-    truth apart = here & (before == 0) & (now->delta <= rounding * sum_of(size, x->size));
+    truth apart =
+        here & (before == 0) & (now->v_n > 0) & (now->delta <= rounding * sum_of(size, x->size));
     truth slips = here & not(apart);
     put(apart, &now->delta, none);
     put(apart, &now->u, none);

@@ -140,9 +140,11 @@ enum {
         {#name, meaning, name##_parameters, IMP_COUNT(name##_parameters)},                         \
         name##_scales,                                                                             \
         enter_##name,                                                                              \
+        &imp_##name##_rim,                                                                         \
         name##_solver,                                                                             \
         imp_##name##_solve_blocks,                                                                 \
-        name##_blocks};
+        name##_blocks,                                                                             \
+        name##_blocks > 1};
 #include "models/compliant/laws.def"
 
 const imp_option *const imp_compliant_law_options[IMP_COMPLIANT_LAWS] = {

@@ -3,7 +3,7 @@
 #ifndef IMP_MODELS_COMPLIANT_LAWS_H
 #define IMP_MODELS_COMPLIANT_LAWS_H
 
-#include "models/compliant/block.h"
+#include "models/compliant/rim.h"
 
 /* Place of normal_stiffness among the parameters of every law. */
 enum { IMP_COMPLIANT_STIFFNESS };
@@ -27,10 +27,12 @@ typedef struct imp_compliant_law {
      * in the order of the option's; speed: |v_n(0)|. */
     void (*enter)(const double *const *value, size_t first, size_t n, double speed,
                   imp_compliant_block *block, size_t at);
+    const imp_compliant_rim *rim;
     imp_compliant_solve *(*solver)(const imp_compliant_problem *problem);
     /* Solves the first n cells of one block after another, with the results of those solvers. */
     void (*solve_blocks)(imp_compliant_block *block, size_t n);
-    size_t blocks; /* at most */
+    size_t blocks;      /* at most */
+    bool whole_at_once; /* solve_blocks gives contacts that may take many steps the whole budget */
 } imp_compliant_law;
 
 enum {

@@ -68,6 +68,9 @@ CODE bool enter_stick(linear_contact *k) {
         w->m = modes_for(k->p, k->last);
         w->x = motion_from(w->m, &k->now);
         w->faces = cone_of(k->p, w->m, &w->x);
+        truth blurred = w->here & blurs(w->m, &w->x, &w->faces, &k->now);
+        put(blurred, &k->ending, number(BLURRED));
+        w->here = w->here & not(blurred);
         begin_exit(&w->exit, first_step(w->m, &w->x, &w->faces, k->s), w->here);
     }
     return false;

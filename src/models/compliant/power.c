@@ -83,9 +83,21 @@ static bool rings_on(contact *c) {
     return ++c->turns >= (c->k.damping > 0 ? 3 : 1);
 }
 
+/* Whether a stick in approach, which lasts as long as a swing of the slower mode, cannot be followed: the other one swings
+ * so often meanwhile that no budget is enough. Under hertz it is the slower, the less it swings. */
+static bool blurs(const contact *c) {
+    const imp_compliant_problem *p = &c->problem;
+    double often = c->k.coupled ? 1e8 : 1e11, sum = 1 + p->a;
+    bool apart = !p->constrained && !(sum * sum <= often * often * p->determinant);
+    return apart && c->now.v_n < 0 && (p->c != 0 || c->now.v_t != 0 || c->now.u != 0);
+}
+
 /* c->s: direction of the slip before, 0 at the start. */
 static phase_end stick(contact *c) {
     march *m = &c->march;
+    if (blurs(c)) {
+        return BLURRED;
+    }
     note_phase(&c->now, IMP_STICK, true);
     imp_power_march_from(c, &c->now, 0, (const bool[]){c->s <= 0, c->s >= 0}, m);
     m->block->rest[m->lane] = c->k.constrained ? RESTS_UNDECIDED : FREE;
@@ -118,16 +130,20 @@ static phase_end end_stick(contact *c, int event) {
 
 /* ---- the whole contact ---- */
 
+/* Change of the slip speed per normal impulse where a contact begins on the rim of the cone: damping lets the normal
+ * force rise with the speed of approach. */
+static double first_change(const springs *k, double s, double rim) {
+    double along = s * k->c - k->mu * k->a, q = 1 - k->mu * s * k->c, z = k->damping;
+    return along * (1 + z) + rim * q * (1 + 10.0 / 3 * z);
+}
+
 /* At the rim of the cone the body sticks if friction can hold it: if slip would slow down. */
 static bool sticks_first(const contact *c, double s) {
     double speed = fabs(c->problem.v_t), rim = limit(&c->k, 1, -1);
     if (c->k.constrained) {
         return speed <= rim;
     }
-    if (fabs(speed - rim) <= on_the_cone * imp_larger(speed, rim)) {
-        return c->k.mu > 0 && slip_change(&c->k, s) < 0;
-    }
-    return speed < rim;
+    return speed < rim || (speed == rim && c->k.mu > 0 && first_change(&c->k, s, rim) < 0);
 }
 
 static phase_end begin_phases(contact *c) {
@@ -153,8 +169,10 @@ static imp_compliant_result result_at(const contact *c, phase_end end) {
     const imp_compliant_problem *p = &c->problem;
     const state *now = &c->now;
     const springs *k = &c->k;
-    if (end == OUT_OF_BUDGET || end == LOST) {
-        return (imp_compliant_result){.outcome = end == LOST ? IMP_NOT_FINITE : IMP_BUDGET};
+    if (end == OUT_OF_BUDGET || end == LOST || end == BLURRED) {
+        return (imp_compliant_result){.outcome = end == LOST      ? IMP_NOT_FINITE
+                                                 : end == BLURRED ? IMP_OUTSIDE
+                                                                  : IMP_BUDGET};
     }
     double elastic = energy(now->delta) + spring_energy(k, now->u, now->delta);
     /* The forces of `coupled` derive from no potential: the energy that is not kept counts as lost,
@@ -191,13 +209,20 @@ static bool follow(contact *c, phase_end end) {
     return false;
 }
 
+/* Pays for a point of a search. Peaks are sought only where they are wanted, and cost nothing: the outcome must not
+ * depend on what is wanted. Returns false if the budget is spent. */
+static bool pays_to_look(contact *c) {
+    bool free = c->march.search.which >= IMP_POWER_SIGHTS;
+    return free || follow(c, MARCHES);
+}
+
 bool imp_power_go_on(contact *c) {
     march *m = &c->march;
     int event = -1;
     if (m->block->came[m->lane] == STOPPED) {
         event = imp_power_heed(m, c->integral == OF_SLIP_TIME ? &c->notes : &c->now);
         if (event < 0 && m->search.purpose != STEP) {
-            return true;
+            return pays_to_look(c);
         }
     }
     if (event < 0) {

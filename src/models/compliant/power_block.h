@@ -30,6 +30,10 @@ enum { REFUSED, TAKEN, STOPPED, ENDED };
  * rest, and RESTS_UNDECIDED until the first step has shown that sign. */
 enum { FREE, RESTS_BACK = -1, RESTS_FORTH = 1, RESTS_UNDECIDED = 2 };
 
+/* Below this indentation next to no force acts: near separation a stick would be lost in rounding, and just after first
+ * touch u and the indentation are in proportion. As an impulse the bound is 1e-13. */
+static const double imp_power_least_delta = 1e-5;
+
 enum { IMP_POWER_LANES = IMP_MOST_LANES };
 
 /* A number for each march; of a narrower register only the first ones are used. No register is loaded from two lines of

@@ -167,7 +167,9 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
     k->g = k->constrained ? k->c * k->q : k->c - k->mu * slip * k->a;
     enter_law(k, b, lane);
     enter_point(now, &b->start, lane);
-    b->time_step[lane] = (now->delta == 0 ? 0.025 : 0.15) / sqrt(1 + k->a + k->mu * fabs(k->c));
+    bool soon = now->delta <= imp_power_least_delta && now->v_n < 0;
+    b->time_step[lane] =
+        (now->delta == 0 || soon ? 0.025 : 0.15) / sqrt(1 + k->a + k->mu * fabs(k->c));
     b->impulse[lane] = INFINITY;
     b->best[lane] = b->rest[lane] = b->apex[lane] = b->from[lane] = 0;
     b->tries[lane] = b->whole[lane] = b->begins[lane] = 1;

@@ -31,6 +31,14 @@ CODE truth released_in(const imp_power_block *b, const step *s) {
     return (load(b->rest) != 0) & (end->x[DELTA] == 0) & (size_of(end->x[U]) <= rounding);
 }
 
+/* Whether a step begins at first touch, or a phase begins in it so soon after that u and delta are still in
+ * proportion. */
+CODE truth begins_at_touch(const step *s, truth touches) {
+    real delta = s->y.x[DELTA];
+    truth soon = touches & (delta <= imp_power_least_delta) & (s->y.x[V_N] < 0);
+    return (delta == 0) | soon;
+}
+
 /* Counts the roots of a quantity in the stretch that ends at the point `at`. */
 CODE real roots_of(const imp_power_block *b, const step *s, int which, sight a, sight end) {
     sight start = load_sight(&b->start, which), to = sight_by(end, s->to);
@@ -39,7 +47,7 @@ CODE real roots_of(const imp_power_block *b, const step *s, int which, sight a, 
     /* From first touch, and until both springs are released together, u and delta are in proportion: signs are
      * enough. */
     real by_sign = pick(to.value > 0, number(NONE), number(ONE));
-    roots = pick(whole & ((s->y.x[DELTA] == 0) | released_in(b, s)), by_sign, roots);
+    roots = pick(whole & (begins_at_touch(s, touches) | released_in(b, s)), by_sign, roots);
     roots = pick(whole & (start.value <= 0) & ~touches, number(AT_START), roots);
     truth far = is_far(&s->m, start, end, s->from.pace, s->to.pace, s->h) & ~touches;
     return pick(whole & far, number(NONE), roots);

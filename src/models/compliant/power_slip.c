@@ -95,15 +95,14 @@ static bool turns_in_slip(const springs *k, state *now, double s, double end) {
     return true;
 }
 
-/* A slip that would halt at a smaller indentation than this goes on to separation: the stick would
- * be lost in rounding, because next to no force acts on it. As an impulse the bound is 1e-13. */
-static const double least_delta = 1e-5;
-
-/* The indentation after an impulse; near separation it follows from the impulse that is left. */
+/* The indentation after an impulse; it follows from the impulse that is left, or from the impulse itself where that
+ * is only a small part of the slip. */
 static double delta_after(const state *now, double q, double impulse, double separation) {
+    const double small = 1e-3;
     double v_n = now->v_n + q * impulse, v_end = now->v_n + q * separation;
-    double left = separation < INFINITY ? (separation - impulse) * (v_n + v_end) / 2
-                                        : energy(now->delta) - impulse * (now->v_n + v_n) / 2;
+    bool late = separation < INFINITY && impulse > small * separation;
+    double left = late ? (separation - impulse) * (v_n + v_end) / 2
+                       : energy(now->delta) - impulse * (now->v_n + v_n) / 2;
     return imp_two_fifths(2.5 * imp_larger(0, left));
 }
 
@@ -117,7 +116,8 @@ static slide slide_from(const springs *k, const state *now, double s) {
     }
     if (halt < separation) {
         x.delta = delta_after(now, x.q, halt, separation);
-        x.sticks = x.delta > least_delta || now->v_n + x.q * halt <= 0;
+        /* Near separation it goes on. */
+        x.sticks = x.delta > imp_power_least_delta || now->v_n + x.q * halt <= 0;
     }
     x.delta = x.sticks ? x.delta : 0;
     x.impulse = x.sticks ? halt : separation;
@@ -266,7 +266,7 @@ static phase_end slip_damped(contact *c) {
 static phase_end end_damped(contact *c, int event) {
     state *now = &c->now;
     imp_power_take_over(c);
-    bool apart = event == SECOND || (now->v_n > 0 && now->delta <= least_delta);
+    bool apart = event == SECOND || (now->v_n > 0 && now->delta <= imp_power_least_delta);
     now->delta = apart ? 0 : now->delta;
     now->u = c->s * limit(&c->k, now->delta, now->v_n);
     double p_t = c->march.block->start.y[P_T][c->march.lane];

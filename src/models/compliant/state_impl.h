@@ -11,9 +11,6 @@
 #include "num/exponential_lanes.h"
 #include "num/lane_trigonometry.h"
 
-/* A start nearer to the cone than this counts as on the cone. */
-static const double on_the_cone = 1e-11;
-
 typedef struct peak {
     real delta, p_n, time, work;
     real work_t; /* of the tangential force; set where its spring is linear */
@@ -27,8 +24,8 @@ typedef struct state {
     real phases;           /* their number */
 } state;
 
-/* LOST: the motion cannot be followed, because numbers overflow. MARCHES: the phase has not ended; it is
- * integrated. */
+/* LOST: the motion cannot be followed, because numbers overflow. BLURRED: it cannot, because one mode of stick is so
+ * much faster than the other. MARCHES: the phase has not ended; it is integrated. */
 typedef enum phase_end {
     TO_STICK,
     TO_SLIP,
@@ -36,6 +33,7 @@ typedef enum phase_end {
     WEDGED,
     OUT_OF_BUDGET,
     LOST,
+    BLURRED,
     MARCHES
 } phase_end;
 
@@ -198,6 +196,7 @@ CODE imp_compliant_result result_of(const imp_compliant_problem *p, const state 
     real initial = kinetic_energy(p, p->v_t, number(-1)), kept = kept_energy(p, now, end, elastic);
     real outcome = judge(kept + loss, initial);
     outcome = pick(end == LOST, number(IMP_NOT_FINITE), outcome);
+    outcome = pick(end == BLURRED, number(IMP_OUTSIDE), outcome);
     return (imp_compliant_result){
         .outcome = pick(end == OUT_OF_BUDGET, number(IMP_BUDGET), outcome),
         .mode = classify(now, end),

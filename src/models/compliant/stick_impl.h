@@ -231,9 +231,8 @@ CODE real normal_acceleration(const imp_compliant_problem *p, const state *now) 
  * friction nothing sticks. */
 CODE truth sticks_at_start(const imp_compliant_problem *p, real s) {
     real speed = size_of(p->v_t);
-    truth rim = size_of(speed - p->mu) <= on_the_cone * larger(speed, p->mu);
     truth held = (p->mu > 0) & (slip_rate(p, s) < 0);
-    truth free = (rim & held) | (not(rim) & (speed < p->mu));
+    truth free = ((speed == p->mu) & held) | (speed < p->mu);
     return (p->constrained & (speed <= p->mu)) | (not(p->constrained) & free);
 }
 

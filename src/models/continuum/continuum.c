@@ -6,6 +6,7 @@
 #include "models/continuum/history.h"
 #include "models/continuum/outputs.h"
 #include "models/continuum/tables.h"
+#include "num/beside.h"
 #include "num/exponential.h"
 
 /* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of
@@ -30,6 +31,12 @@ static imp_continuum_cell cell_at(imp_contact_memory *memory, const double *cons
     };
 }
 
+/* The tangential velocity; beside the limit of friction on its side. */
+static double start_of(double v_t, double friction, double stiffness_ratio) {
+    double limit = friction * stiffness_ratio, speed = fabs(v_t);
+    return copysign(imp_beside(speed, limit, fma(friction, stiffness_ratio, -speed)), v_t);
+}
+
 static imp_continuum_problem problem_of(const imp_continuum_cell *c, const double *const *in,
                                         size_t i, int64_t budget) {
     const imp_contact *b = c->contact;
@@ -39,7 +46,9 @@ static imp_continuum_problem problem_of(const imp_continuum_cell *c, const doubl
         .determinant = b->determinant / (b->b22 * b->b22),
         .mu = c->effect < least_effect ? 0 : in[FRICTION][i],
         .eta = in[STIFFNESS_RATIO][i],
-        .v_t = b->velocity_ratio,
+        .v_t = b->constrained
+                   ? b->velocity_ratio
+                   : start_of(b->velocity_ratio, in[FRICTION][i], in[STIFFNESS_RATIO][i]),
         .constrained = b->constrained,
         .tolerance = in[TOLERANCE][i],
         .budget = budget,
@@ -57,8 +66,11 @@ static bool is_outside(const imp_continuum_cell *c) {
 static imp_continuum_result solve_aside(imp_continuum_problem *problem,
                                         const imp_continuum_result *lost) {
     static const double distances[] = {1e-12, -1e-12, 1e-11};
+    const int64_t share =
+        10; /* of the budget: a neighbour that needs more would not be solved either */
     for (int k = 0; k < IMP_COUNT(distances); k++) {
         imp_continuum_problem neighbour = *problem;
+        neighbour.budget = problem->budget / share + 1;
         neighbour.mu += fabs(distances[k]) + distances[k] * problem->mu;
         if (!problem->constrained) {
             neighbour.v_t += distances[k] * (1 + fabs(problem->v_t));
@@ -133,7 +145,7 @@ const imp_theory imp_theory_continuum = {
               "half-spaces, axisymmetric tangential displacement, no loss in the normal direction",
     .residual = "energy: initial kinetic energy = final energy + losses to friction",
     .symbols = IMP_PLANAR_SYMBOLS,
-    .results_version = 2,
+    .results_version = 3,
     .budget = 100000,
     .parameters = imp_continuum_parameters,
     .n_parameters = N_PARAMETERS,

@@ -249,11 +249,54 @@ static void free_bodies_end_in_slip(void) {
     CHECK(found > 60, "only %d turns", found);
 }
 
+/* ---- cells that no budget can solve ---- */
+
+typedef struct wild {
+    double b11, velocity_ratio, stiffness_ratio;
+    imp_outcome outcome;
+    const char *why;
+} wild;
+
+/* With next to no budget: all of it would be spent otherwise. */
+static void check_wild(const char *choices, const wild *w) {
+    enum { BUDGET = 200 };
+    batch b = batch_open("compliant", choices, 1);
+    batch_set(&b, "b11", w->b11);
+    batch_set(&b, "b12", 1);
+    batch_set(&b, "b22", 1);
+    batch_set(&b, "friction", 1e-3);
+    batch_set(&b, "velocity_ratio", w->velocity_ratio);
+    batch_set(&b, "stiffness_ratio", w->stiffness_ratio);
+    imp_set_budget(b.solver, BUDGET);
+    batch_solve(&b);
+    CHECK(b.outcome[0] == w->outcome, "%s, %s, %s", w->why, choices, batch_text(&b, 0));
+    batch_close(&b);
+}
+
+static void outside_is_told_early(void) {
+    static const char *const laws[] = {"body=matrix law=linear", "body=matrix law=coupled",
+                                       "body=matrix law=hertz"};
+    static const wild cells[] = {
+        {1e23, 1e18, 1.21, IMP_OUTSIDE, "a slip that ends in a stick with frequencies 3e11 apart"},
+        {1e23, 1e22, 1.21, IMP_SOLVED, "a slip that does not end"},
+        {1.5, 1e200, 1.21, IMP_OUTSIDE, "an energy above the range of doubles"},
+    };
+    for (int k = 0; k < SUITE_COUNT(laws) * SUITE_COUNT(cells); k++) {
+        check_wild(laws[k % SUITE_COUNT(laws)], &cells[k / SUITE_COUNT(laws)]);
+    }
+    const wild soft = {1.5, 1, 0x1p-1072, IMP_OUTSIDE,
+                       "an inertia above it, in units of the springs"};
+    const wild calm = {1e23, 0, 1.21, IMP_SOLVED, "a stick in which the faster mode rests"};
+    check_wild("body=matrix law=linear", &calm);
+    check_wild("body=matrix law=linear", &soft);
+    check_wild("body=matrix law=coupled", &soft);
+}
+
 int main(void) {
     static const suite_test tests[] = {
         SUITE_TEST(linear_inside_the_limits), SUITE_TEST(power_inside_the_limits),
         SUITE_TEST(friction_without_end),     SUITE_TEST(no_slip_lasts_for_ever),
-        SUITE_TEST(free_bodies_end_in_slip),
+        SUITE_TEST(free_bodies_end_in_slip),  SUITE_TEST(outside_is_told_early),
     };
     return suite_run("extremes", tests, SUITE_COUNT(tests));
 }

@@ -1,0 +1,115 @@
+/* Every theory gives a cell the same bits whatever its neighbours in a batch are: zeros of either sign, subnormal
+ * numbers, infinities, no numbers at all. -0 is the same input as 0. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "models/signature.h"
+#include "support/batch.h"
+#include "support/every.h"
+#include "support/random.h"
+#include "support/suite.h"
+#include "support/values.h"
+
+/* Values that memories of the cell before may mistake for each other, some of them outside every range. */
+static double odd_value(random_source *source, const imp_parameter *p) {
+    const double odd[] = {0,
+                          -0.0,
+                          DBL_TRUE_MIN,
+                          -DBL_TRUE_MIN,
+                          DBL_MIN / 2,
+                          INFINITY,
+                          -INFINITY,
+                          NAN,
+                          p->low,
+                          p->high,
+                          -p->example,
+                          DBL_MAX,
+                          1,
+                          p->example * (1 + DBL_EPSILON)};
+    return odd[random_index(source, SUITE_COUNT(odd))];
+}
+
+/* Each cell is the one before with a few other values, half of them zeros of the other sign or ordinary ones. */
+static void draw_cell(const batch *b, size_t i, random_source *source) {
+    int n = imp_input_count(b->solver);
+    for (int p = 0; p < n; p++) {
+        const imp_parameter *parameter = imp_input_at(b->solver, p);
+        double before = b->in[p][i > 0 ? i - 1 : 0], *value = &b->in[p][i];
+        int way = random_index(source, 4 * n);
+        *value = before == 0 && random_index(source, 3) == 0 ? -before : before;
+        *value = way == 0   ? odd_value(source, parameter)
+                 : way == 1 ? random_index(source, 2) ? 0.0 : -0.0
+                 : way < 6  ? batch_draw(parameter, source)
+                            : *value;
+    }
+}
+
+static bool is_time(const imp_parameter *p) {
+    return strcmp(p->name, "cost") == 0;
+}
+
+static void draw(const batch *b, random_source *source) {
+    for (size_t i = 0; i < b->n; i++) {
+        draw_cell(b, i, source);
+        for (int p = 0; p < imp_input_count(b->solver); p++) {
+            const imp_parameter *parameter = imp_input_at(b->solver, p);
+            b->in[p][i] = is_time(parameter) ? parameter->example : b->in[p][i];
+        }
+    }
+}
+
+static void check_same(const batch *b, size_t i, const batch *other, const char *how) {
+    CHECK(b->outcome[i] == other->outcome[0], "outcome %s, %s: %s",
+          imp_outcome_name(other->outcome[0]), how, batch_text(b, i));
+    for (int o = 0; o < b->theory->n_outputs; o++) {
+        size_t length = batch_length(b, o);
+        for (size_t v = 0; v < length; v++) {
+            double one = b->out[o][i * length + v], two = other->out[o][v];
+            CHECK(batch_same(one, two), "%s %s: %.17g instead of %.17g, %s: %s", b->theory->name,
+                  b->theory->outputs[o].name, two, one, how, batch_text(b, i));
+        }
+    }
+}
+
+/* Solves cell i alone, as it is and with 0 for every -0. */
+static void check_alone(const batch *b, size_t i, const batch *alone) {
+    for (int p = 0; p < imp_input_count(b->solver); p++) {
+        alone->in[p][0] = b->in[p][i];
+    }
+    batch_solve(alone);
+    check_same(b, i, alone, "alone");
+    for (int p = 0; p < imp_input_count(b->solver); p++) {
+        alone->in[p][0] = b->in[p][i] == 0 ? 0 : b->in[p][i];
+    }
+    batch_solve(alone);
+    check_same(b, i, alone, "with 0 for -0");
+}
+
+static void check_neighbours(const imp_theory *theory, const char *choices) {
+    enum { BATCHES = 3 };
+    int batches = theory->needs_petsc ? 1 : BATCHES;
+    batch b = batch_open(theory->name, choices, values_cells(theory));
+    batch alone = batch_open(theory->name, choices, 1);
+    random_source source = {35};
+    imp_set_budget(b.solver, values_budget(theory));
+    imp_set_budget(alone.solver, values_budget(theory));
+    for (int k = 0; k < batches; k++) {
+        draw(&b, &source);
+        batch_solve(&b);
+        for (size_t i = 0; i < b.n; i++) {
+            check_alone(&b, i, &alone);
+        }
+    }
+    batch_close(&b);
+    batch_close(&alone);
+}
+
+static void odd_neighbours(void) {
+    every_choice(check_neighbours);
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(odd_neighbours)};
+    return suite_run("contract_neighbours", tests, SUITE_COUNT(tests));
+}

@@ -1,0 +1,198 @@
+/* Starts beside the rim of the cone of friction, from one unit in the last place to 1e-8: each contact begins in stick
+ * inside the cone and in slip outside, and on the rim as friction can hold it or not. The numbers on the rim are exact:
+ * they have few digits. */
+#include <math.h>
+
+#include "support/contacts.h"
+#include "support/suite.h"
+
+enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3 };
+
+/* A start on the rim: speed = friction stiffness_ratio, or as its law has it. */
+typedef struct rim {
+    double friction, stiffness_ratio, speed, damping;
+} rim;
+
+/* A number from `low` to `high` of `bits` binary digits. */
+static double short_number(random_source *source, double low, double high, int bits) {
+    double unit = pow(2, ilogb(high) - bits + 1);
+    return unit * ceil(random_between(source, low, high) / unit);
+}
+
+static rim linear_rim(random_source *source) {
+    double friction = short_number(source, 0.05, 1.5, 12);
+    double ratio = short_number(source, 0.1, 10, 12);
+    return (rim){friction, ratio, friction * ratio, 0};
+}
+
+/* 3 v = 2 friction stiffness_ratio */
+static rim coupled_rim(random_source *source) {
+    rim r = linear_rim(source);
+    return (rim){r.friction, 3 * r.stiffness_ratio, 2 * r.speed, 0};
+}
+
+/* v^3 = (friction stiffness_ratio (1 + damping))^2 */
+static rim power_rim(random_source *source, double relief) {
+    double part = short_number(source, 0.2, 1, 8), root = part * relief;
+    double share = random_index(source, 2) ? 1 : 0.5;
+    return (rim){part * share, root * root / share, root * root, relief - 1};
+}
+
+static rim hertz_rim(random_source *source) {
+    return power_rim(source, 1);
+}
+
+static rim damped_rim(random_source *source) {
+    static const double reliefs[] = {1.25, 1.5, 2, 3};
+    return power_rim(source, reliefs[random_index(source, SUITE_COUNT(reliefs))]);
+}
+
+typedef struct law {
+    const char *theory, *choices;
+    rim (*rim)(random_source *source);
+    double restitution;
+    int digits; /* bits of a phase in a sequence */
+    double residual;
+} law;
+
+static const law laws[] = {
+    {"compliant", "body=general law=linear", linear_rim, 1, 2, 1e-9},
+    {"compliant", "body=general law=linear", linear_rim, 0.6, 2, 1e-9},
+    {"compliant", "body=general law=coupled", coupled_rim, 1, 2, 1e-9},
+    {"compliant", "body=general law=hertz", hertz_rim, 1, 2, 1e-9},
+    {"compliant", "body=general law=hertz", damped_rim, 1, 2, 1e-9},
+    {"continuum", "body=general", linear_rim, 1, 3, 1e-6},
+};
+
+/* A body whose start on the rim has the velocity in this direction. */
+typedef struct body {
+    rim on;
+    double coupling, angle, sign;
+    double
+        growth; /* of the speed of slip from the rim, per normal impulse: above 0 friction cannot hold it */
+} body;
+
+/* A start beside the rim. */
+typedef struct start {
+    double friction, speed, off; /* off: relative distance from the rim */
+    int side;                    /* 1: inside the cone, 0: on its rim, -1: outside */
+} start;
+
+/* Of the starts of a body the first is on the rim, the next three are its neighbours, others lie farther away. */
+enum { BODIES = 250, STARTS = 8 };
+
+/* B of the general body. With damping the normal force, and with it the elongation at the rim, changes with v_n, too. */
+static double growth_of(const body *of) {
+    double cosine = of->coupling * cos(2 * of->angle), sine = of->coupling * sin(2 * of->angle);
+    double mu = of->on.friction, z = of->on.damping;
+    double along = of->sign * sine - mu * (1 + cosine), q = 1 - cosine - mu * of->sign * sine;
+    return along * (1 + z) + of->on.speed * q * (1 + 10.0 / 3 * z);
+}
+
+static body draw_body(random_source *source, const law *l) {
+    body made = {.on = l->rim(source),
+                 .coupling = random_between(source, 0, 0.95),
+                 .angle = random_between(source, -1.57, 1.57),
+                 .sign = random_index(source, 2) ? 1 : -1};
+    made.growth = growth_of(&made);
+    return made;
+}
+
+/* Moves a number up or down: to its neighbour, or by a drawn share. Returns the relative distance. */
+static double move(random_source *source, double *x, bool up, bool to_neighbour) {
+    double share = random_log(source, 0x1p-51, 1e-8), from = *x;
+    *x = to_neighbour ? nextafter(from, up ? INFINITY : 0) : from * (up ? 1 + share : 1 - share);
+    return fabs(*x - from) / from;
+}
+
+/* Start k of a body. */
+static start draw_start(random_source *source, const body *of, int k) {
+    start made = {.friction = of->on.friction, .speed = of->on.speed};
+    bool up = k % 2, of_friction = k % 4 > 1;
+    if (k > 0) {
+        made.side = of_friction == up ? 1 : -1;
+        made.off = move(source, of_friction ? &made.friction : &made.speed, up, k < 4);
+    }
+    return made;
+}
+
+static void enter(const batch *b, const char *parameter, size_t i, double value) {
+    if (imp_input(b->solver, parameter) >= 0) {
+        batch_in(b, parameter)[i] = value;
+    }
+}
+
+static void enter_start(const batch *b, size_t i, const law *l, const body *of, const start *at) {
+    enter(b, "inertia_coupling", i, of->coupling);
+    enter(b, "angle", i, of->angle);
+    enter(b, "stiffness_ratio", i, of->on.stiffness_ratio);
+    enter(b, "damping", i, of->on.damping);
+    enter(b, "restitution", i, l->restitution);
+    enter(b, "friction", i, at->friction);
+    enter(b, "velocity_ratio", i, of->sign * at->speed);
+}
+
+/* A phase of the sequence, 0 past the end. */
+static int phase_of(const batch *b, size_t i, const law *l, int number) {
+    uint64_t sequence = (uint64_t)batch_out(b, "sequence")[i];
+    return (int)(sequence >> (l->digits * number) & ((1U << l->digits) - 1));
+}
+
+/* A short first phase is followed by the other one. */
+static void check_phases(const batch *b, size_t i, const law *l, const body *of, const start *at) {
+    const double decided = 1e-6;
+    int slip = of->sign < 0 ? SLIP_BACK : SLIP_FORTH;
+    bool known = fabs(of->growth) > decided, held = of->growth < 0;
+    bool sticks = at->side > 0 || (at->side == 0 && held);
+    if (known || at->side != 0) {
+        CHECK(phase_of(b, i, l, 0) == (sticks ? STICK : slip), "%s, side %d, growth %g, off %g: %s",
+              batch_sequence(b, i), at->side, of->growth, at->off, batch_text(b, i));
+    }
+    if (known && sticks != held && l->digits == 2) {
+        CHECK(phase_of(b, i, l, 1) == (sticks ? slip : STICK), "%s, growth %g, off %g: %s",
+              batch_sequence(b, i), of->growth, at->off, batch_text(b, i));
+    }
+}
+
+/* The outcome is continuous across the rim; on: the start there. */
+static void check_outputs(const batch *b, size_t i, size_t on, double off) {
+    static const char *const outputs[] = {"kinematic_restitution", "velocity_ratio_out",
+                                          "energy_loss", "duration"};
+    for (int o = 0; o < SUITE_COUNT(outputs); o++) {
+        const double *values = batch_out(b, outputs[o]);
+        CHECK_NEAR(values[i], values[on], (1e-9 + 100 * off) * (1 + fabs(values[on])), "%s of %s",
+                   outputs[o], batch_text(b, i));
+    }
+}
+
+static void check_law(const law *l) {
+    batch b = batch_open(l->theory, l->choices, (size_t)BODIES * STARTS);
+    static body bodies[BODIES];
+    static start starts[BODIES * STARTS];
+    random_source source = {91};
+    for (size_t i = 0; i < b.n; i++) {
+        body *of = &bodies[i / STARTS];
+        int k = (int)(i % STARTS);
+        *of = k == 0 ? draw_body(&source, l) : *of;
+        starts[i] = draw_start(&source, of, k);
+        enter_start(&b, i, l, of, &starts[i]);
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        contacts_check_sound(&b, i, l->residual);
+        check_phases(&b, i, l, &bodies[i / STARTS], &starts[i]);
+        check_outputs(&b, i, i - i % STARTS, starts[i].off);
+    }
+    batch_close(&b);
+}
+
+static void starts_beside_the_rim(void) {
+    for (int k = 0; k < SUITE_COUNT(laws); k++) {
+        check_law(&laws[k]);
+    }
+}
+
+int main(void) {
+    static const suite_test tests[] = {SUITE_TEST(starts_beside_the_rim)};
+    return suite_run("rim", tests, SUITE_COUNT(tests));
+}
