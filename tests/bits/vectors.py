@@ -17,6 +17,7 @@ import sys
 
 PROGRAM = os.environ.get("IMPACTSWEEP", "impactsweep")
 POINTS = 10000
+MOST_SWEPT = 16  # columns of a sample
 CONFIG = """model: {theory}
 {choose}axes:
   - sample: sobol
@@ -68,7 +69,7 @@ def config(theory, chosen, points):
     params, fixed = [], []
     for parameter in parameters_of(theory, chosen):
         name, unit = parameter["name"], parameter["unit"]
-        if is_swept(parameter):
+        if is_swept(parameter) and len(params) < MOST_SWEPT:
             first, last = ends(parameter)
             params.append(f"      - {{param: {name}, distribution: uniform, from: {written(first, unit)}, "
                           f"to: {written(last, unit)}}}")

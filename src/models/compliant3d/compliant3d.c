@@ -258,7 +258,7 @@ const imp_theory imp_theory_compliant3d = {
     .residual = "energy: initial kinetic energy = final energy + losses to friction and in the "
                 "normal spring",
     .symbols = IMP_SPATIAL_SYMBOLS,
-    .results_version = 5,
+    .results_version = 6,
     .budget = 100000,
     IMP_THEORY_TABLES_WITH_UNITS,
     .has_output = has_output,

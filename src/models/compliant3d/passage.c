@@ -106,24 +106,39 @@ double imp_slip_speed_at_start(const contact *a) {
     return a->now.v1 * turn.cosine + a->now.v2 * turn.sine + a->kappa * a->now.v3;
 }
 
-/* Whether the slip speed is least at stage i, and so small that it may fall below 0 beside it. */
-static bool dips(const contact *a, const imp_slip_step *step, int i) {
-    double here = imp_slip_distance(a, HALT, step, i);
-    double behind = imp_slip_distance(a, HALT, step, i + 1);
+/* The distance from a halt or a turn where the step begins. */
+static double distance_at_start(const contact *a, event which) {
+    return which == HALT ? imp_slip_speed_at_start(a) : -a->now.v3;
+}
+
+/* Whether the distance from a halt or a turn is least at stage i, and so small that it may fall below 0 beside it. */
+static bool dips(const contact *a, event which, const imp_slip_step *step, int i) {
+    double here = imp_slip_distance(a, which, step, i);
+    double behind = imp_slip_distance(a, which, step, i + 1);
     if (!(here < behind)) {
         return false;
     }
-    double before = i > 0 ? imp_slip_distance(a, HALT, step, i - 1) : imp_slip_speed_at_start(a);
+    double before = i > 0 ? imp_slip_distance(a, which, step, i - 1) : distance_at_start(a, which);
     return here < before && here < imp_larger(before, behind) - here;
 }
 
-/* Beside stage i the slip speed may fall below 0 and rise again: a halt that no stage shows. */
-static bool is_hidden_halt(const contact *a, const imp_slip_step *step, int i, passage *found) {
+/* Beside stage i the distance may fall below 0 and rise again: an event that no stage shows. */
+static bool is_hidden(const contact *a, event which, const imp_slip_step *step, int i,
+                      passage *found) {
     double before = part_of(i - 1);
-    polynomial speed = through_stages(a, HALT, step);
-    double least = least_near(&speed, part_of(i), before, part_of(i + 1));
-    *found = (passage){HALT, zero_near(&speed, before, before, least), least};
-    return a->friction > 0 && course_at(&speed, least).value < 0;
+    polynomial left = through_stages(a, which, step);
+    double least = least_near(&left, part_of(i), before, part_of(i + 1));
+    *found = (passage){which, zero_near(&left, before, before, least), least};
+    return course_at(&left, least).value < 0;
+}
+
+/* Slip speed may fall to 0 and rise again between two stages, and so may the speed of approach: a halt, or a greatest
+ * indentation before which and behind which the contact compresses. */
+static bool hides(const contact *a, const imp_slip_step *step, event known, int i, passage *found) {
+    bool halts = known != HALT && a->friction > 0 && dips(a, HALT, step, i) &&
+                 is_hidden(a, HALT, step, i, found);
+    return halts || (known != TURN && a->now.v3 < 0 && dips(a, TURN, step, i) &&
+                     is_hidden(a, TURN, step, i, found));
 }
 
 static passage passage_before(const contact *a, event which, const imp_slip_step *step, int i) {
@@ -135,8 +150,7 @@ static passage passage_before(const contact *a, event which, const imp_slip_step
 passage imp_slip_passage_in(const contact *a, const imp_slip_step *step, event known) {
     passage hidden;
     for (int i = 0; i <= IMP_SLIP_STAGES; i++) {
-        if (i > 0 && known != HALT && dips(a, step, i - 1) &&
-            is_hidden_halt(a, step, i - 1, &hidden)) {
+        if (i > 0 && hides(a, step, known, i - 1, &hidden)) {
             return hidden;
         }
         for (event e = HALT; e <= LEAVE; e++) {

@@ -292,8 +292,9 @@ static void independent(void) {
     batch_close(&b);
 }
 
-/* Halts so short that no stage of a step of slip falls into them, the last one just after the beginning of a step; and
- * steps that are too long to be true, and seem to halt where slip goes on. */
+/* Halts so short that no stage of a step of slip falls into them, one of them just after the beginning of a step; steps
+ * that are too long to be true, and seem to halt where slip goes on; last a greatest indentation between two stages, before
+ * which and behind which the contact compresses. */
 static const char *const short_parameters[] = {"friction",      "stiffness_ratio",
                                                "restitution",   "normal_stiffness",
                                                "normal_speed",  "b11",
@@ -329,6 +330,10 @@ static const struct {
      {0.62177292774951431, 1.21, 0.8, 1.8434744028401209, 1, 2.5, 0.84377630672016191,
       0.00010412261854639838, 2.3849469848186717, 0.48647133417374511, 1.2, -0.26415053043606102,
       1.0619837200195077}},
+    {"stick_slip_stick_slip",
+     {4.5706130541718784, 1.0863970313348499, 0.72965929941837337, 1, 1, 0.24826066371186858,
+      -0.13385802176988959, 0.26863458130732243, 0.31997384091703646, -0.28837700055086624,
+      0.52043219960969578, 0.66009092416707038, 3.7313149356080051}},
 };
 
 static void short_halts(void) {
