@@ -8,6 +8,7 @@
                                 friction=0.3, stiffness_ratio=1.21)
     impactsweep.theories(), impactsweep.describe("compliant")
     map = impactsweep.run("config.yaml", out="map.h5", ranks=2)
+    frame = impactsweep.table(map)                              # a row for each cell
     best = impactsweep.fit("impacts.csv", "rigid", choose={"law": "poisson"},
                            over={"friction": (0, 1), "restitution": (0, 1)}, fixed={"gyration_radius": 0.02})
     indices = impactsweep.sensitivity(map)                      # of a sample of Saltelli's design
@@ -23,7 +24,9 @@ import os
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 
 from .dataset import open
-from .errors import Error, InputError, MissingFile, ProgramError, Unfinished
+from .errors import (Error, InputError, MissingFile, ProgramError, TooManyCells, Undefined, Unfinished,
+                     WrongCall)
+from .frames import table
 from .registry import describe, theories
 from .running import run
 from .fitting import fit, rank
@@ -31,8 +34,9 @@ from .indices import sensitivity, sobol_indices
 from .solving import solve
 from .tracing import trace
 
-__all__ = ["open", "solve", "trace", "run", "fit", "rank", "sensitivity", "sobol_indices", "theories", "describe", "Error", "InputError",
-           "MissingFile", "ProgramError", "Unfinished"]
+__all__ = ["open", "solve", "trace", "run", "fit", "rank", "sensitivity", "sobol_indices", "theories", "describe",
+           "table", "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished",
+           "Undefined"]
 
 
 def __getattr__(name):

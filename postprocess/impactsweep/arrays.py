@@ -1,17 +1,20 @@
 """Inputs as arrays of one shape: broadcast as NumPy does, or by the dimensions of DataArrays."""
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from .errors import InputError
+from .errors import InputError, TooManyCells
 
 
 DEGREES = ("deg", "degree", "degrees")
 RADIANS = np.pi / 180
+MOST_CELLS = 2**40  # as of the program
+MOST_DIMS = 16
 
 
 @dataclass
@@ -31,6 +34,22 @@ def arrange(given: dict[str, Any]) -> Cells:
     return arrange_labelled(labelled, plain) if labelled else arrange_plain(plain)
 
 
+def check_dims(dims: tuple[str, ...], taken: set[str]) -> None:
+    """Dimensions of the caller beside the names that the result has."""
+    clash = [dim for dim in dims if dim in taken]
+    if clash:
+        raise InputError("\n".join(f"'{dim}' is a name of the result and cannot be a dimension of a DataArray; rename the "
+                                   "dimension" for dim in clash))
+    if len(dims) > MOST_DIMS:
+        raise InputError(f"the arrays have {len(dims)} dimensions together, more than {MOST_DIMS}")
+
+
+def check_count(sizes: tuple[int, ...]) -> None:
+    if math.prod(sizes) > MOST_CELLS:
+        raise TooManyCells(f"{' x '.join(f'{size:,}' for size in sizes)} = {math.prod(sizes):,} cells are more than the "
+                           "2^40 of one call or one map; arrays that should vary together need one shape")
+
+
 def numbers(name: str, value: Any) -> np.ndarray:
     try:
         return np.asarray(value, np.float64)
@@ -47,6 +66,7 @@ def arrange_labelled(labelled: dict[str, xr.DataArray], plain: dict[str, np.ndar
                            compat="no_conflicts").coords
     except ValueError as reason:  # xarray's MergeError is one
         raise InputError(f"the coordinates of {', '.join(labelled)} differ: {reason}") from None
+    check_count(tuple({dim: size for one in aligned for dim, size in one.sizes.items()}.values()))
     spread = xr.broadcast(*[one.drop_vars(list(one.coords)) for one in aligned])
     dims, shape = tuple(map(str, spread[0].dims)), spread[0].shape
     inputs = {name: numbers(name, one.values) for name, one in zip(labelled, spread)}
@@ -86,6 +106,7 @@ def arrange_plain(plain: dict[str, np.ndarray]) -> Cells:
         shapes = ", ".join(f"{name} {value.shape}" for name, value in plain.items())
         raise InputError(f"these shapes do not broadcast: {shapes}; in each dimension the sizes must be "
                          "equal or 1") from None
+    check_count(shape)
     padded = {name: value.reshape((1,) * (len(shape) - value.ndim) + value.shape)
               for name, value in plain.items()}
     dims = tuple(dim_name(place, padded, plain, len(shape)) for place in range(len(shape)))

@@ -3,15 +3,16 @@ own, which solves its cells."""
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Callable
 
 import numpy as np
 import xarray as xr
 
-from .arrays import Cells, arrange
+from .arrays import Cells, arrange, check_dims
+from .checks import brief
 from .errors import InputError
-from .registry import Parameter, Theory, describe
+from .registry import Parameter, Theory, describe, theories
 
 
 @dataclass
@@ -20,13 +21,13 @@ class Stored:
     outputs: dict[str, xr.Variable]
     coordinates: dict[str, xr.Variable]
     attributes: dict[str, Any]
+    notes: list[str] = field(default_factory=list)
 
 
 def coded(theory: str, given: dict[str, Any]) -> dict[str, Any]:
     """{choice: codes} of the choices that are arrays of options."""
-    several = {name: value for name, value in given.items() if isinstance(value, (np.ndarray, xr.DataArray))
-               and value.ndim and value.dtype.kind in "USO"}
-    if not several:
+    several = {name: value for name, value in given.items() if isinstance(value, (np.ndarray, xr.DataArray))}
+    if not several or theory not in theories():
         return {}
     choices = describe(theory).choices
     return {name: codes_of(list(choices[name].options), name, value)
@@ -36,10 +37,18 @@ def coded(theory: str, given: dict[str, Any]) -> dict[str, Any]:
 def codes_of(options: list[str], name: str, value: Any) -> Any:
     unknown = sorted({str(one) for one in np.ravel(value)} - set(options))
     if unknown:
-        raise InputError("\n".join(f"unknown option '{one}' of '{name}', allowed: {', '.join(options)}"
-                                   for one in unknown))
+        raise InputError("\n".join(f"unknown option '{brief(one)}' of '{name}', allowed: {', '.join(options)}"
+                                   for one in unknown[:20]))
+    if not value.size:
+        raise InputError(f"'{name}' is an empty array; give at least one of {', '.join(options)}")
     codes = np.reshape([float(options.index(str(one))) for one in np.ravel(value)], value.shape)
     return value.copy(data=codes) if isinstance(value, xr.DataArray) else codes
+
+
+def names_taken(table: Theory) -> set[str]:
+    """The variables and dimensions of a result that no input can be a coordinate of."""
+    outputs = {one for name in (*table.outputs, "outcome") for one in (name, f"{name}_code")}
+    return {*outputs, *table.choices, *(one.dimension for one in table.outputs.values() if one.dimension)}
 
 
 def combinations(table: Theory, codes: dict[str, Any]) -> list[dict[str, str]]:
@@ -75,6 +84,7 @@ def solve_each(theory: str, given: dict[str, Any], codes: dict[str, Any], prepar
     arrays = {name: value for part in parts for name, value in prepared(theory, part).items()
               if isinstance(value, (np.ndarray, xr.DataArray)) and value.ndim}
     cells = arrange({**arrays, **codes})
+    check_dims(cells.dims, names_taken(table) - set(codes))
     wide = {name: np.broadcast_to(values, cells.shape).reshape(-1) for name, values in cells.inputs.items()}
     whole = Stored({}, {}, {})
     for chosen, part in zip(options, parts):
@@ -108,6 +118,7 @@ def put(whole: Stored, found: Stored, cells: Cells, where: np.ndarray) -> None:
         values.reshape(-1, *values.shape[len(cells.shape):])[where] = one.values
     whole.coordinates = {**found.coordinates, **whole.coordinates}
     whole.attributes = found.attributes
+    whole.notes += found.notes
 
 
 def place(whole: Stored, cells: Cells, codes: dict[str, Any]) -> None:

@@ -9,8 +9,11 @@ import h5py
 import numpy as np
 import xarray as xr
 from xarray.backends import BackendArray, BackendEntrypoint
+from xarray.backends.locks import HDF5_LOCK
 from xarray.core import indexing
 
+from . import checks
+from .checks import brief
 from .errors import InputError, MissingFile, Unfinished
 from .sequences import sequence_text
 
@@ -27,11 +30,31 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 # --------------------------------------------------------------------------------- stored values
 
+class Lock:
+    """xarray's lock of the HDF5 library. The lock itself can be pickled only where dask is installed; this one names it,
+    so that maps can be pickled everywhere."""
+
+    def acquire(self, *values, **options):
+        return HDF5_LOCK.acquire(*values, **options)
+
+    def release(self):
+        HDF5_LOCK.release()
+
+    def locked(self):
+        return HDF5_LOCK.locked()
+
+    def __enter__(self):
+        return HDF5_LOCK.__enter__()
+
+    def __exit__(self, *reason):
+        return HDF5_LOCK.__exit__(*reason)
+
+
 def check_file(path: PathLike, what: str) -> None:
     if not os.path.exists(path):
-        raise MissingFile(f"{path}: no such file")
+        raise MissingFile(f"{brief(path)}: no such file")
     if os.path.isdir(path):
-        raise InputError(f"{path}: is a folder, not a {what}")
+        raise InputError(f"{brief(path)}: is a folder, not a {what}")
 
 
 def first_line(reason: BaseException) -> str:
@@ -45,11 +68,11 @@ def read(path: PathLike, what: str = "map or history", cache: bool = True) -> xr
     try:
         # Values stay as stored: scaling would turn categories into floats, "s" into time deltas.
         data = xr.open_dataset(path, engine="h5netcdf", mask_and_scale=False, decode_times=False,
-                               phony_dims="sort", cache=cache)
+                               phony_dims="sort", cache=cache, lock=Lock())
     except PermissionError:
-        raise InputError(f"{path}: permission denied") from None
+        raise InputError(f"{brief(path)}: permission denied") from None
     except Exception as reason:  # libraries raise many kinds for a file that is no netCDF-4
-        raise InputError(f"{path}: not a {what} ({first_line(reason)})") from None
+        raise InputError(f"{brief(path)}: not a {what} ({first_line(reason)})") from None
     return without(data, [name for name, variable in data.variables.items()
                           if variable.attrs.get("impactsweep_role") == "session"])
 
@@ -113,6 +136,18 @@ def is_sequence(variable: xr.Variable) -> bool:
     return variable.dtype == np.uint64
 
 
+# What computes lazy values is a function or an object of a module, so that a map can be pickled.
+
+class Labels:
+    """The names of codes."""
+
+    def __init__(self, table: np.ndarray):
+        self.table = table
+
+    def __call__(self, codes: xr.Variable) -> np.ndarray:
+        return self.table[codes.values]
+
+
 class Decoder:
     """Turns the stored variables of a file into decoded ones."""
 
@@ -137,9 +172,7 @@ class Decoder:
     def category(self, name, variable, attrs, names):
         table = np.array([names.get(code, f"code {code}") for code in range(max(names) + 1)])
 
-        def label(codes):
-            return table[codes.values]
-        decoded = {name: computed(attrs, label, table.dtype, variable)}
+        decoded = {name: computed(attrs, Labels(table), table.dtype, variable)}
         if name in self.outputs:
             text = f"{variable.attrs.get('long_name', name)}, code"
             decoded[f"{name}_code"] = self.as_stored(variable, long_name=text)
@@ -158,17 +191,19 @@ class Decoder:
             set(self.outcome.dims) <= set(variable.dims))
         if not turned and not masks:
             return xr.Variable(variable.dims, cached(variable._data), attrs)
-        convert = to_degrees if turned else np.asarray
         if masks:
-            return computed(attrs, lambda values, outcome: convert(masked(values, outcome)),
-                            variable.dtype, variable, self.outcome)
-        return computed(attrs, convert, variable.dtype, variable)
+            return computed(attrs, masked_degrees if turned else masked, variable.dtype, variable, self.outcome)
+        return computed(attrs, to_degrees, variable.dtype, variable)
 
 
 def masked(values: xr.Variable, outcome: xr.Variable) -> np.ndarray:
     values, outcome = values.load(), outcome.load()
     solved = outcome == SOLVED
     return values.values if solved.values.all() else values.where(solved).values
+
+
+def masked_degrees(values: xr.Variable, outcome: xr.Variable) -> np.ndarray:
+    return to_degrees(masked(values, outcome))
 
 
 def to_degrees(values) -> np.ndarray:
@@ -223,10 +258,11 @@ def read_known(path: PathLike) -> xr.Dataset:
     stored = read(path, cache=False)
     if stored.attrs.get("program") != "impactsweep":
         stored.close()
-        raise InputError(f"{path}: not a map or history of impactsweep")
+        raise InputError(f"{brief(path)}: not a map or history of impactsweep")
     return stored
 
 
+@checks.public
 def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Dataset:
     """Opens a map (of a sweep, a search, a sample, or one of its parts) or the history of one cell.
 
@@ -246,6 +282,8 @@ def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Da
     Raises:
         InputError: the file is not one of impactsweep. MissingFile (an InputError): there is no such file.
     """
+    path, degrees, labels = (checks.path("path", path), checks.switch("degrees", degrees),
+                             checks.switch("labels", labels))
     data = decode_file(read_known(path), degrees, labels)
     if data.attrs.get("parts"):
         warn(f"{path} is part {data.attrs['part']} of {data.attrs['parts']} of a map; `impactsweep "
@@ -256,4 +294,4 @@ def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Da
 
 
 def warn(text: str) -> None:
-    warnings.warn(text, Unfinished, stacklevel=3)
+    warnings.warn(text, Unfinished, stacklevel=4)

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import xarray as xr
 
+from .checks import brief
 from .dataset import SOLVED, check_file, first_line, flags_of, read
 from .errors import InputError as BadInput
 from .gridded import with_points
@@ -31,7 +32,7 @@ def open_map(path):
 def unknown(what, wanted, names):
     close = difflib.get_close_matches(wanted, names, 1, 0.5)
     guess = f" (did you mean '{close[0]}'?)" if close else ""
-    return f"unknown {what} '{wanted}'{guess}; there are: {', '.join(names)}"
+    return f"unknown {what} '{brief(wanted)}'{guess}; there are: {', '.join(names)}"
 
 
 # ------------------------------------------------------------------------------------ outputs

@@ -7,7 +7,6 @@ were swept, so that they cost nothing more.
 from __future__ import annotations
 
 import itertools
-import math
 import os
 import tempfile
 from dataclasses import dataclass, field
@@ -15,7 +14,9 @@ from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
 
+from . import asked, checks
 from . import impacts as measured
+from .asked import formula_of
 from .errors import InputError
 from .registry import describe
 from .running import run
@@ -52,6 +53,8 @@ def huber(errors, weights, knee=0.1):
     return mean(np.where(errors <= knee, np.square(errors) / (2 * knee), errors - knee / 2), weights)
 
 
+KEYWORDS = ("over", "choose", "fixed", "columns", "per_impact", "loss", "ranks", "resamples", "folds", "level", "seed",
+            "tolerance", "cell_budget")
 LOSSES = {"median": median, "mean": mean, "huber": huber}
 
 
@@ -175,24 +178,6 @@ class Model:
         return [found[name].values.reshape(shape) for name in OUTPUTS]
 
 
-def formula_of(value):
-    """The text of a formula, which begins with "="; None for any other value."""
-    return value if isinstance(value, str) and value.lstrip().startswith("=") else None
-
-
-@dataclass(frozen=True)
-class Range:
-    """What one parameter may be; x is its place, from 0 to 1."""
-    low: float
-    high: float
-    logarithmic: bool = False
-
-    def value(self, x):
-        x = np.clip(x, 0, 1)
-        return (self.low * (self.high / self.low) ** x if self.logarithmic
-                else self.low + (self.high - self.low) * x)
-
-
 class Search:
     """Sweeps over the shared parameters; those per impact are chosen for each impact inside."""
 
@@ -286,10 +271,12 @@ def polish(search, loss, start):
 
 # --------------------------------------------------------------------------------------- the fit
 
+@checks.public
 def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str, str] | None = None,
         fixed: Mapping[str, Any] | None = None, columns: Mapping[str, Any] | None = None,
         per_impact: Iterable[str] = (), loss: str = "median", ranks: int = 0, resamples: int = 100,
-        folds: int = 5, level: float = 0.95, seed: int = 0, **solver: Any) -> Fit:
+        folds: int = 5, level: float = 0.95, seed: int = 0, tolerance: float | None = None, cell_budget: int = 0,
+        **others: Any) -> Fit:
     """Fits parameters of a theory to measured impacts.
 
     Args:
@@ -300,13 +287,14 @@ def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str,
         choose: {choice: option}, such as {"law": "poisson"}; the body is a lamina where the motion of the mass
             centre was measured.
         fixed: {parameter: value} of the rest, such as gyration_radius; numbers or texts, "19.4 mm"; a parameter may
-            follow others by a formula, such as "= 2 * friction", those that are fitted among them.
+            follow others by a formula, such as "= 2 * friction", those that are fitted among them. Parameters are no
+            keywords of their own, as they are of `solve`.
         columns: {quantity: column} or {quantity: (column, unit)} of the data.
         per_impact: parameters that each impact has of its own; the others are shared by all.
         loss: median, mean or huber, of the relative errors.
         ranks: 0: in this process; otherwise by the program on so many ranks.
         resamples, level: of the bootstrap intervals. folds: of the cross-validation. seed: of both.
-        solver: options of `solve`, such as tolerance.
+        tolerance: the parameter of theories that have one. cell_budget: as for `solve`; in this process only.
 
     >>> truth = solve("rigid", body="lamina", law="newton", offset_t=[0.1, 0.2, -0.1], offset_n=-1.0,
     ...               gyration_radius=0.7, velocity_ratio=0.9, restitution=0.6, friction=0.15)
@@ -320,16 +308,27 @@ def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str,
     >>> round(found.best["friction"], 3), round(found.best["restitution"], 3)
     (0.15, 0.6)
     """
-    impacts = data if isinstance(data, measured.Impacts) else measured.read(data, columns)
-    fixed = {name: formula_of(value) or measured.quantity(value, name) for name, value in (fixed or {}).items()}
-    ranges = check(over, tuple(per_impact), loss, impacts, fixed, (resamples, folds, ranks))
-    model = Model(theory, options_of(choose, impacts), fixed, impacts, ranks, solver)
-    return fit_by(Search(model, ranges, tuple(per_impact)), loss, resamples, folds, level, np.random.default_rng(seed))
+    theory = checks.text("theory", theory)
+    asked.refuse_keywords(theory, others, KEYWORDS)
+    if not isinstance(loss, str) or loss not in LOSSES:
+        raise InputError(f"unknown loss {checks.shown(loss)}; there are: {', '.join(LOSSES)}")
+    impacts = asked.read(data, columns)
+    fixed = {**({} if tolerance is None else {"tolerance": tolerance}), **checks.table("fixed", fixed)}
+    cell_budget = checks.count("cell_budget", cell_budget, 0)
+    given = asked.Asked(impacts, theory, options_of(choose, impacts), asked.quantities(theory, fixed),
+                        asked.ranges(theory, over), checks.names("per_impact", per_impact) or [],
+                        checks.count("ranks", ranks, 0, 65536), {"cell_budget": cell_budget} if cell_budget else {})
+    resamples = checks.count("resamples", resamples, 1, 10**6)
+    folds, level = checks.count("folds", folds, 2), checks.share("level", level)
+    asked.check_together(given, folds)
+    random = np.random.default_rng(checks.count("seed", seed, 0))
+    model = Model(theory, given.choose, given.fixed, impacts, given.ranks, given.solver)
+    return fit_by(Search(model, given.ranges, given.per_impact), loss, resamples, folds, level, random)
 
 
 def options_of(choose, impacts):
     """The choices of the user; the body is a lamina where the motion of the mass centre was measured."""
-    options = dict(choose or {})
+    options = {name: checks.text(name, option) for name, option in checks.table("choose", choose).items()}
     if impacts.offsets is not None:
         options.setdefault("body", "lamina")
     return options
@@ -344,32 +343,6 @@ def fit_by(search, loss, resamples, folds, level, random):
     place = polish(search, score, chosen[0])
     return assemble(search, place, chosen[1:], (1 - level) / 2, loss,
                     hold_out(errors, score, folds, random))
-
-
-def check(over, per_impact, loss, impacts, fixed, counts):
-    wrong, ranges = [], {}
-    for name, limits in over.items():
-        low, high, *rest = limits if 2 <= len(limits) <= 3 else (math.nan, math.nan)
-        low, high = (measured.quantity(end, name) for end in (low, high))
-        logarithmic = rest == ["log"]
-        if not low < high or (rest and not logarithmic) or (logarithmic and low <= 0):
-            wrong.append(f"over: {name}: {limits!r} is no range: (low, high) with low < high, or (low, high, "
-                         "'log') with low > 0")
-        ranges[name] = Range(low, high, logarithmic)
-    wrong += [f"per_impact: '{name}' is not in over, which has: {', '.join(over)}"
-              for name in per_impact if name not in over]
-    wrong += [f"'{name}' is both fixed and in over" for name in fixed if name in over]
-    if not over:
-        wrong.append("over is empty: nothing to fit")
-    if loss not in LOSSES:
-        wrong.append(f"unknown loss '{loss}'; there are: {', '.join(LOSSES)}")
-    if impacts.offsets is not None and "gyration_radius" not in {**fixed, **over}:
-        wrong.append("gyration_radius is needed, fixed or in over: the spin of the mass centre is measured")
-    if min(counts[0] - 1, counts[1] - 2, counts[2]) < 0 or counts[1] > len(impacts):
-        wrong.append(f"resamples must be 1 or more, ranks 0 or more, folds from 2 to {len(impacts)}")
-    if wrong:
-        raise InputError("\n".join(wrong))
-    return ranges
 
 
 def hold_out(errors, loss, folds, random):
@@ -396,6 +369,7 @@ def assemble(search, place, chosen, tail, loss, held_out):
                np.array(predicted), model.impacts)
 
 
+@checks.public
 def rank(data, candidates: Iterable[Mapping[str, Any]], *, columns: Mapping[str, Any] | None = None,
          **options: Any):
     """Fits several theories to the same impacts: (DataFrame, best of the held-out errors first; their fits).
@@ -404,7 +378,10 @@ def rank(data, candidates: Iterable[Mapping[str, Any]], *, columns: Mapping[str,
     "over": {...}}. options: keywords of `fit` for all of them.
     """
     import pandas
-    impacts = data if isinstance(data, measured.Impacts) else measured.read(data, columns)
-    fits = [fit(impacts, **{**options, **candidate}) for candidate in candidates]
+    impacts = asked.read(data, columns)
+    asked_for = checks.items(candidates)
+    if not asked_for:
+        raise InputError(f"candidates is {checks.shown(candidates)}; it must be a list of dicts, at least one")
+    fits = [fit(impacts, **{**options, **checks.table("a candidate", candidate)}) for candidate in asked_for]
     fits.sort(key=lambda one: loss_of(one.loss, one.held_out))
     return pandas.DataFrame([one.row() for one in fits]), fits

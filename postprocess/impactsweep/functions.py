@@ -21,8 +21,9 @@ def function_of(theory: str) -> Callable:
     table = describe(theory)
 
     def function(**inputs):
-        return solve(theory, **inputs)
+        return solve(theory, **{name: value for name, value in inputs.items() if value is not None})
     function.__name__ = function.__qualname__ = theory
+    function.__module__ = __package__  # so that it can be pickled, by its name
     function.__doc__ = f"{page(table)}\n\nReturns a Dataset and raises errors as `impactsweep.solve` does."
     names = [*table.choices, *table.inputs]
     options = [one for one in inspect.signature(solve).parameters.values()

@@ -11,23 +11,21 @@ from __future__ import annotations
 import difflib
 import math
 import os
-import re
 from dataclasses import dataclass, field
 from typing import Any, Mapping
 
 import numpy as np
+import pandas as pd
 
-from . import tables
+from . import checks, tables, units
 from .errors import InputError
+from .inputs import array_of, normal
 
 STATES = ("velocity_t_before", "velocity_n_before", "spin_before",
           "velocity_t_after", "velocity_n_after", "spin_after")
 OF_CENTRE = ("offset_t", "offset_n", *STATES)
 OF_CONTACT = tuple(f"contact_{name}" for name in STATES if name.startswith("velocity"))
-LENGTHS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3, "in": 0.0254, "ft": 0.3048}
-UNITS = {"": 1.0, "1": 1.0, **LENGTHS, **{f"{name}/s": size for name, size in LENGTHS.items()},
-         "rad": 1.0, "deg": math.pi / 180, "rad/s": 1.0, "deg/s": math.pi / 180,
-         "rpm": 2 * math.pi / 60, "kg": 1.0, "g": 1e-3}
+UNITS_OF = {"offset": "m", "velocity": "m/s", "spin": "rad/s"}  # by the first word of a quantity
 
 
 @dataclass
@@ -90,6 +88,7 @@ def at_contact(motion, offsets):
 
 # -------------------------------------------------------------------------------------- the data
 
+@checks.public
 def read(data: Any, columns: Mapping[str, Any] | None = None) -> Impacts:
     """Impacts from a CSV file, a DataFrame, or a dict of columns.
 
@@ -100,7 +99,7 @@ def read(data: Any, columns: Mapping[str, Any] | None = None) -> Impacts:
         InputError: every column that is missing, every cell that is no number, every impact that is none.
     """
     table, rows = columns_of(data)
-    columns = dict(columns or {})
+    columns = checks.table("columns", columns)
     of_centre = not any(name in columns or name in table for name in OF_CONTACT)
     needed = OF_CENTRE if of_centre else OF_CONTACT
     others = OF_CONTACT if of_centre else STATES
@@ -133,43 +132,77 @@ def checked(values, of_centre):
     return impacts
 
 
-def quantity(value, name):
+def unit_of(name):
+    """The unit in SI of a quantity of the motion; None for a parameter, which may have any."""
+    return UNITS_OF.get(name.removeprefix("contact_").partition("_")[0])
+
+
+def quantity(value, name, unit):
     """A number in SI, from itself or from a text such as "30 deg"."""
-    if not isinstance(value, str):
-        return float(value)
-    match = re.fullmatch(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z/]*)\s*", value)
-    if not match or match[2] not in UNITS:
-        raise InputError(f"{name}: '{value}' is not a number, or its unit is none of: "
-                         f"{', '.join(filter(None, UNITS))}")
-    return float(match[1]) * UNITS[match[2]]
+    if isinstance(value, str):
+        found = units.read(checks.text(name, value), unit)
+        if found is None:
+            raise InputError(f"{name}: {checks.shown(value)} is not a number{f', or its unit is not one of {unit}' if unit != '1' else ''}")
+    else:
+        found = float(checks.number(name, value))
+    if not math.isfinite(found):
+        raise InputError(f"{name} is {checks.shown(value)}, which is not finite")
+    return found
 
 
 def columns_of(data):
     """{name: (cells, unit or None)} of whatever holds the data, and what rows are called in messages."""
     if isinstance(data, (str, os.PathLike)):
-        found, lines = tables.read(data, "table of impacts")
+        found, lines = tables.read(checks.path("data", data), "table of impacts")
         return found, [f"{data}:{line}" for line in lines]
-    names = data.columns if hasattr(data, "columns") else data
-    found = {str(name): (np.ravel(np.asarray(data[name])).tolist(), None) for name in names}
+    if not isinstance(data, (Mapping, pd.DataFrame)):
+        raise InputError(f"data is {checks.shown(data)}; it must be a path, a DataFrame or a dict of columns")
+    names = data.columns if isinstance(data, pd.DataFrame) else data
+    found = {str(name): (numbers(str(name), data[name]), None) for name in names}
     lengths = {name: len(cells) for name, (cells, _) in found.items()}
     if len(set(lengths.values())) > 1:
         raise InputError(f"columns differ in length: {lengths}")
     return found, [f"row {row}" for row in range(1, max(lengths.values(), default=0) + 1)]
 
 
+def numbers(name, cells):
+    """A column as a list."""
+    try:
+        values = normal(name, array_of(cells))
+    except InputError:
+        raise
+    except Exception as reason:  # objects of users may raise anything when they are read
+        raise InputError(f"column '{name}' is {checks.shown(cells)}; it must hold numbers ({reason})") from None
+    return values.ravel().tolist()
+
+
 def column(table, rows, name, asked):
     """Values in SI."""
-    wanted, unit = (asked, None) if isinstance(asked, str) else asked
+    pair = (asked, None) if isinstance(asked, str) else asked
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2 or not isinstance(pair[0], str):
+        raise InputError(f"{name}: {checks.shown(asked)} is neither a column nor (column, unit)")
+    wanted, unit = pair
     if wanted not in table:
         close = difflib.get_close_matches(wanted, table, 1, 0.6)
         guess = f" (did you mean '{close[0]}'?)" if close else ""
-        raise InputError(f"{name}: the data have no column '{wanted}'{guess}; there are: {', '.join(table)}")
+        raise InputError(f"{name}: the data have no column '{checks.brief(wanted)}'{guess}; there are: {', '.join(table)}")
     cells, stated = table[wanted]
     unit = unit if unit is not None else stated or ""
-    if unit not in UNITS:
-        raise InputError(f"{name}: unknown unit '{unit}'; allowed are: {', '.join(filter(None, UNITS))}")
+    scale = scale_of(name, unit)
     values = np.array([tables.number(text, f"{row}, column '{wanted}'") for row, text in zip(rows, cells)])
     if not np.isfinite(values).all():
         row = rows[int(np.flatnonzero(~np.isfinite(values))[0])]
         raise InputError(f"{row}, column '{wanted}': the value is missing")
-    return values * UNITS[unit]
+    return values * scale
+
+
+def scale_of(name, unit):
+    """By what the values of a column are multiplied to be in SI."""
+    own = unit_of(name)
+    known = units.unit_of(checks.text(f"the unit of {name}", unit))
+    if known is None:
+        raise InputError(f"{name}: unknown unit {checks.shown(unit)}{'; its unit is ' + own if own else ''}")
+    scale = known.factor * 10.0 ** known.tens if own is None or not unit else units.factor(unit, own)
+    if scale is None:
+        raise InputError(f"{name}: {checks.shown(unit)} is the unit of another quantity; its unit is {own}")
+    return scale

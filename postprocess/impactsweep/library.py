@@ -13,7 +13,7 @@ VERSION = "0.1."  # of the header that is mirrored here, without its last number
 MAX_PARAMETERS, MAX_CHOICES, MAX_OUTPUTS = 64, 4, 64
 OK, ERR_INPUT, ERR_MEMORY = 0, 1, 3
 REAL, CATEGORY, SEQUENCE = 0, 1, 2
-OUTSIDE = 2  # outcome
+OUTSIDE, NOT_FINITE = 2, 4  # outcomes
 
 
 class Parameter(Structure):
@@ -114,14 +114,14 @@ def check(error: int) -> None:
     """Raises the error that a call of the library returned, with the message of the library."""
     if error == OK:
         return
-    message = library().imp_last_error().decode()
+    message = text(library().imp_last_error())
     if error == ERR_INPUT:
         raise InputError(message)
     raise MemoryError(message) if error == ERR_MEMORY else ProgramError(message)
 
 
 def text(pointer: bytes | None) -> str:
-    return (pointer or b"").decode()
+    return (pointer or b"").decode(errors="replace")
 
 
 class Solver:

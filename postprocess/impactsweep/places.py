@@ -1,11 +1,15 @@
-"""Finds the library and the program: named by a variable, in the build folders of the checkout, in the
-installation that the package belongs to, beside the program on the PATH, or where the system looks."""
+"""Finds the library and the program: named by a variable, in the build folders of the checkout that the package is in or
+was installed from, in the installation that the package belongs to, beside the program on the PATH, or where the system
+looks."""
 from __future__ import annotations
 
 import ctypes
 import glob
+import json
 import os
 import shutil
+from importlib import metadata
+from urllib.parse import unquote, urlsplit
 
 from .errors import ProgramError
 
@@ -18,12 +22,23 @@ def newest(paths: list[str]) -> list[str]:
     return sorted(paths, key=os.path.getmtime, reverse=True)
 
 
+def origin() -> str | None:
+    """The folder that pip installed the package from; pip notes it beside the package."""
+    try:
+        distribution = metadata.distribution("impactsweep")
+        if os.path.realpath(str(distribution.locate_file("impactsweep"))) != HERE:
+            return None
+        url = urlsplit(json.loads(distribution.read_text("direct_url.json") or "{}").get("url", ""))
+    except (metadata.PackageNotFoundError, OSError, ValueError):
+        return None
+    return unquote(url.path) if url.scheme == "file" else None
+
+
 def builds(name: str) -> list[str]:
-    """Patterns in the build folders of the checkout around the package, if there is one."""
-    root = os.path.dirname(os.path.dirname(HERE))
-    if not os.path.exists(os.path.join(root, "include", "impact.h")):
-        return []
-    return [os.path.join(root, "build", "*", name), os.path.join(root, "build", name)]
+    """Patterns in the build folders of the checkout around the package, or of the one that it was installed from."""
+    roots = [os.path.dirname(folder) for folder in (os.path.dirname(HERE), origin()) if folder]
+    return [os.path.join(root, *place) for root in roots if os.path.exists(os.path.join(root, "include", "impact.h"))
+            for place in (("build", "*", name), ("build", name))]
 
 
 def prefixes() -> list[str]:

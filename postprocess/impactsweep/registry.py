@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
+from . import checks
 from . import library as c
 from .errors import InputError
 from .library import library, text
@@ -151,6 +152,7 @@ def theory_of(theory: c.Theory) -> Theory:
                         for place in range(theory.n_unit_parameters)))
 
 
+@checks.public
 def theories() -> dict[str, str]:
     """The theories of the library: {name: title}.
 
@@ -166,6 +168,7 @@ def theories() -> dict[str, str]:
     return found
 
 
+@checks.public
 def describe(theory: str) -> Theory:
     """Inputs (units, ranges, defaults), outputs (meanings, units, categories), bodies and other choices of
     a theory, from the tables of the library. Prints as a page; its parts are attributes.
@@ -179,7 +182,7 @@ def describe(theory: str) -> Theory:
     >>> describe("compliant").outputs["mode"].categories[8]
     ('wedge', 'sticks for good: the body does not separate')
     """
-    found = library().imp_theory_find(theory.encode())
+    found = library().imp_theory_find(checks.text("theory", theory).encode())
     if not found:
         c.Solver(theory, [])  # raises the message of the library
         raise InputError(f"there is no theory '{theory}'")

@@ -9,20 +9,26 @@ import subprocess
 import sys
 import tempfile
 import threading
+from numbers import Real
 from typing import Any, Mapping, Union
 
 import numpy as np
 import xarray as xr
 
+from . import checks
 from .dataset import PathLike, open
+from .checks import shown
 from .errors import InputError, ProgramError
 from .places import find_program
 
 BAD_INPUT, STOPPED = 2, 75
+MOST_RANKS = 65536
+OWN = ("output", "progress", "help")  # options of the program that are arguments here, or none
 PLAIN = re.compile(r"[A-Za-z_][\w./+-]*(?: [\w./+-]+)*|[-+]?[\d.]+(?:e[-+]?\d+)? (?:deg|rad)")
 WORDS = {"true", "false", "yes", "no", "on", "off", "null", "y", "n"}
 
 
+@checks.public
 def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None, *,
         ranks: int = 1, resume: bool = True, progress: bool = False, degrees: bool = False,
         labels: bool = True, **options: Any) -> xr.Dataset:
@@ -49,14 +55,20 @@ def run(config: Union[PathLike, Mapping[str, Any]], out: PathLike | None = None,
     >>> map.mode.sizes["angle"], set(map.outcome.values.tolist())
     (8, {'solved'})
     """
+    ranks = checks.count("ranks", ranks, 1, MOST_RANKS)
+    resume, progress = checks.switch("resume", resume), checks.switch("progress", progress)
+    degrees, labels = checks.switch("degrees", degrees), checks.switch("labels", labels)
+    text = yaml_of(config) if isinstance(config, Mapping) else None
+    config = config if isinstance(config, Mapping) else checks.path("config", config)
+    out = out if out is None else checks.path("out", out)
     with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
-        path = os.path.join(folder, "config.yaml") if isinstance(config, Mapping) else os.fspath(config)
-        if isinstance(config, Mapping):
+        path = config if text is None else os.path.join(folder, "config.yaml")
+        if text is not None:
             with open_text(path) as file:
-                file.write(yaml_of(config))
-        map_path = os.fspath(out) if out is not None else os.path.join(folder, "map.h5")
-        resume = resume and not options.get("force")
-        words = ["run", path, "-o", map_path, *words_of({"resume": resume, **options})]
+                file.write(text)
+        map_path = out if out is not None else os.path.join(folder, "map.h5")
+        words = ["run", path, "-o", map_path, *words_of(options)]
+        words += ["--resume"] * (resume and "--force" not in words)
         call(words, ranks, progress)
         data = open(map_path, degrees=degrees, labels=labels)
         if out is None:
@@ -74,14 +86,29 @@ def open_text(path: str):
 def words_of(options: Mapping[str, Any]) -> list[str]:
     words: list[str] = []
     for name, value in options.items():
+        if not re.fullmatch(r"[a-z]\w*", name) or name in OWN:
+            raise InputError(f"run: unknown keyword {shown(name)}; keywords are those of `impactsweep run --help`")
         option = f"--{name.replace('_', '-')}"
         if isinstance(value, Mapping):
-            words += [word for key, one in value.items() for word in (option, f"{key}={one}")]
+            words += [word for key, one in value.items() for word in (option, f"{key}={word_of(name, one)}")]
         elif value is True:
             words.append(option)
         elif value is not None and value is not False:
-            words += [option, str(value)]
+            words += [option, word_of(name, value)]
     return words
+
+
+def word_of(name: str, value: Any) -> str:
+    """A value as the program reads it."""
+    try:
+        if isinstance(value, (list, tuple, np.ndarray)):
+            return checks.text(name, flow(value))
+        if isinstance(value, (str, Real, os.PathLike)):
+            return checks.path(name, value) if isinstance(value, os.PathLike) else checks.text(name, str(value))
+    except (RecursionError, ValueError) as reason:  # of a list in itself, of a number of 4,301 digits
+        if isinstance(reason, InputError):
+            raise
+    raise InputError(f"{name} is {shown(value)}; give a text or a number")
 
 
 def environment(scratch: str | None = None) -> dict[str, str]:
@@ -97,8 +124,6 @@ def environment(scratch: str | None = None) -> dict[str, str]:
 
 
 def call(words: list[str], ranks: int, progress: bool) -> None:
-    if ranks < 1:
-        raise InputError(f"ranks is {ranks}; it must be 1 or more")
     launcher = ["mpirun", "-n", str(ranks)] if ranks > 1 else []
     program = [*launcher, find_program(), *words, *([] if progress else ["--progress", "none"])]
     with tempfile.TemporaryDirectory(prefix="impact_") as scratch:
@@ -149,7 +174,14 @@ def refuse(code: int, lines: list[str]) -> None:
 
 def yaml_of(config: Mapping[str, Any]) -> str:
     """A config as text, one key per line, as a person would write it."""
-    return "".join(f"{key}: {flow(value)}\n" for key, value in config.items())
+    try:
+        return checks.text("the config", "".join(f"{key}: {flow(value)}\n" for key, value in config.items()))
+    except RecursionError:
+        raise InputError("the config contains itself") from None
+    except InputError:
+        raise
+    except Exception as reason:  # objects of users may raise anything
+        raise InputError(f"config is {shown(config)}, which cannot be written ({reason})") from None
 
 
 def flow(value: Any) -> str:
@@ -161,4 +193,7 @@ def flow(value: Any) -> str:
         return "[" + ", ".join(map(flow, value)) + "]"
     if isinstance(value, str) and PLAIN.fullmatch(value) and value.lower() not in WORDS:
         return value
-    return json.dumps(value, ensure_ascii=False)
+    try:
+        return json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError):
+        raise InputError(f"config: {shown(value)} is no text, number, list or dict") from None

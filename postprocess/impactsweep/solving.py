@@ -4,26 +4,28 @@ from __future__ import annotations
 import ctypes
 import difflib
 import math
-from numbers import Real
+import warnings
 from typing import Any, Iterator
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 
+from . import checks
 from . import library as c
-from .arrays import DEGREES, RADIANS, Cells, arrange
-from .choices import Stored, check_outputs, coded, solve_each
+from .arrays import Cells, arrange, check_dims
+from .choices import Stored, check_outputs, coded, names_taken, solve_each
 from .dataset import decode
-from .errors import InputError
+from .errors import InputError, TooManyCells, Undefined
+from .inputs import in_si, is_array, prepared, read_texts, take_all, words_of
 from .library import library, text
-from .registry import output_of
+from .registry import describe, output_of, theories
 
 BLOCK = 16384  # most cells in one call of the library, so that copies of their values stay in the cache
 SHOWN = 10000  # most cells of a result that is decoded at once; larger ones are decoded when they are read
 TYPES = {c.REAL: np.float64, c.CATEGORY: np.int8, c.SEQUENCE: np.uint64}
 
 
+@checks.public
 def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget: int = 0,
           degrees: bool = False, labels: bool = True, **inputs: Any) -> xr.Dataset:
     """Solves a theory for numbers, arrays and DataArrays.
@@ -31,20 +33,22 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
     Args:
         theory: one of `theories()`; `describe(theory)` lists its inputs and outputs.
         inputs: choices (`body="pendulum"`) and parameters by name, as in a config: a number in the unit
-            of the parameter (radians for angles), a text such as "30 deg", or an array of either; a formula
-            of other parameters (`q2="= q1 + 0.1"`), as in configs; a choice
-            may be an array of options (`law=["linear", "hertz"]`). Arrays broadcast as in NumPy,
-            DataArrays by the names of their dimensions; the result keeps these and their coordinates. A
-            DataArray with the units "deg" is converted.
+            of the parameter (SI, radians for angles), a text with a unit such as "30 deg" or "19.4 mm", or an
+            array of either; a formula of other parameters (`q2="= q1 + 0.1"`), as in configs; a choice may be
+            an array of options (`law=["linear", "hertz"]`). Arrays broadcast as in NumPy, DataArrays by the
+            names of their dimensions; the result keeps these and their coordinates. A DataArray with units such
+            as "deg" or "mm" is converted.
         outputs: names of the outputs to return; None: all of them.
         cell_budget: the most steps or events of a cell; 0: the theory's own limit.
         degrees, labels: of the result, as in `open`.
 
     A dimension of plain arrays is named after the only input that varies along it, or else dim_0, dim_1, ...
-    Outputs are NaN where an input is NaN or the theory cannot solve the cell; `outcome` says why.
+    Outputs are NaN where the theory cannot solve the cell; `outcome` says why. Where an input of an array is NaN,
+    missing or masked, the outcome is not_finite, and a warning of the category `Undefined` counts these cells.
 
     Raises:
-        InputError: names, values, units or shapes are wrong; the message is that of the program.
+        InputError: names, values, units or shapes are wrong; the message is that of the program. TooManyCells (an
+            InputError): the result would not fit into the memory.
 
     >>> import numpy as np
     >>> cells = solve("compliant", body="pendulum", angle=["30 deg", "80 deg"], friction=0.3,
@@ -57,14 +61,34 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
     Traceback (most recent call last):
     impactsweep.errors.InputError: 'friction' is -1, outside its range [0, inf)
     """
-    given = {name: take(value) for name, value in inputs.items()}
+    theory = checks.text("theory", theory)
+    refuse_options(theory, inputs, ("outputs", "cell_budget", "degrees", "labels"))
+    given = take_all(inputs)
+    outputs = checks.names("outputs", outputs)
+    cell_budget = checks.count("cell_budget", cell_budget, 0)
+    degrees, labels = checks.switch("degrees", degrees), checks.switch("labels", labels)
     found = stored_of_all(theory, given, outputs, cell_budget)
+    for note in dict.fromkeys(found.notes):
+        warnings.warn(note, Undefined, stacklevel=3)
     found.attributes["title"] = title_of(theory, given)
     result = decode(found.outputs, found.coordinates, found.attributes, degrees, labels, masked=True)
     return result.load() if found.outputs["outcome"].size <= SHOWN else result
 
 
-def stored_of_all(theory: str, given: dict[str, Any], outputs: list[str] | str | None, cell_budget: int) -> Stored:
+def refuse_options(theory: str, given: dict[str, Any], options: tuple[str, ...]) -> None:
+    """Misspelt options are no inputs of the theory, whose message would not know them."""
+    if theory not in theories():
+        return
+    table = describe(theory)
+    known = [*table.inputs, *table.choices]
+    near = {name: difflib.get_close_matches(name, [*known, *options], 1, 0.6) for name in given if name not in known}
+    wrong = [f"unknown keyword '{checks.brief(name)}' (did you mean '{close[0]}'?)" for name, close in near.items()
+             if close and close[0] in options]
+    if wrong:
+        raise InputError("\n".join(wrong))
+
+
+def stored_of_all(theory: str, given: dict[str, Any], outputs: list[str] | None, cell_budget: int) -> Stored:
     """Every combination of the choices that are arrays is solved by itself."""
     def solve_cells(theory, given, some=True):
         return stored(theory, given, outputs, cell_budget, some)
@@ -75,91 +99,28 @@ def stored_of_all(theory: str, given: dict[str, Any], outputs: list[str] | str |
     return found
 
 
-def stored(theory: str, given: dict[str, Any], outputs: list[str] | str | None, cell_budget: int,
+def stored(theory: str, given: dict[str, Any], outputs: list[str] | None, cell_budget: int,
            some: bool) -> Stored:
     """some: outputs that do not exist are left out."""
     given = {**given, **read_texts(theory, given)}
     with c.Solver(theory, words_of(given)) as solver:
-        cells = arrange({name: radians(solver, name, value) for name, value in given.items()
-                         if is_array(value)})
+        cells = arrange({name: in_si(solver, name, value) for name, value in given.items() if is_array(value)})
         wanted = choose_outputs(solver, outputs, some)
+        check_dims(cells.dims, names_taken(describe(theory)))
         library().imp_set_budget(solver.handle, cell_budget)
-        values, outcome = compute(solver, cells, wanted, given)
+        values, outcome = room_for(solver, cells, wanted)
+        compute(solver, cells, given, values, outcome)
+        notes = []
         if (outcome == c.OUTSIDE).any():
             refuse_values(theory, solver, cells, given)
+            notes = mark_undefined(cells, outcome)
         return Stored(outputs_of(solver, cells, given, wanted, values, outcome),
-                      coordinates(solver, cells, given, wanted), attributes(solver, given))
+                      coordinates(solver, cells, given, wanted), attributes(solver, given), notes)
 
 
-# ----------------------------------------------------------------------------------------- inputs
+# ------------------------------------------------------------------------------------- the call
 
-def take(value: Any) -> Any:
-    """A text, a number, an array or a DataArray."""
-    if isinstance(value, pd.Series):
-        value = value.to_xarray()
-    if isinstance(value, (str, xr.DataArray)) or isinstance(value, Real):
-        return value
-    return np.asarray(value)
-
-
-def is_array(value: Any) -> bool:
-    return isinstance(value, xr.DataArray) or isinstance(value, np.ndarray) and value.ndim > 0
-
-
-def words_of(given: dict[str, Any]) -> list[str]:
-    return [name if is_array(value) else f"{name}={number_text(value)}"
-            for name, value in given.items()]
-
-
-def number_text(value: Any) -> str:
-    if isinstance(value, str) or isinstance(value, np.ndarray) and value.dtype.kind in "US":
-        return str(value)
-    try:
-        return repr(float(value))
-    except (TypeError, ValueError):
-        return str(value)  # the library raises: not a number
-
-
-def read_texts(theory: str, given: dict[str, Any]) -> dict[str, Any]:
-    """The numbers of arrays of texts such as "30 deg", as the program reads them."""
-    read = {}
-    for name, value in given.items():
-        if not is_array(value) or value.dtype.kind not in "USO":
-            continue
-        others = {other: one for other, one in given.items() if other != name}
-        numbers = [number_of(theory, others, name, one) for one in np.ravel(value)]
-        read[name] = value.copy(data=np.reshape(numbers, value.shape)) if isinstance(
-            value, xr.DataArray) else np.reshape(numbers, value.shape)
-    return read
-
-
-def prepared(theory: str, given: dict[str, Any]) -> dict[str, Any]:
-    """Texts as numbers, degrees in radians."""
-    given = {**given, **read_texts(theory, given)}
-    with c.Solver(theory, words_of(given)) as solver:
-        return {name: radians(solver, name, value) for name, value in given.items()}
-
-
-def number_of(theory: str, others: dict[str, Any], name: str, value: Any) -> float:
-    with c.Solver(theory, words_of({**others, name: value})) as solver:
-        places = [place for place, one in enumerate(solver.inputs) if text(one.name) == name]
-        if not places:
-            raise InputError(f"'{name}' is a choice: give one option, and solve for each")
-        return solver.values[places[0]]
-
-
-def radians(solver: c.Solver, name: str, value: Any) -> Any:
-    """A DataArray with units of degrees in radians; other values are in the unit of the parameter."""
-    if not isinstance(value, xr.DataArray) or value.attrs.get("units") not in DEGREES:
-        return value
-    unit = next(text(one.unit) for one in solver.inputs if text(one.name) == name)
-    if unit != "rad":
-        raise InputError(f"'{name}' is not an angle, but its DataArray has the units "
-                         f"'{value.attrs['units']}'; its unit is {unit}")
-    return value.copy(data=np.asarray(value, float) * RADIANS).assign_attrs(units="rad")
-
-
-def choose_outputs(solver: c.Solver, names: list[str] | str | None, some: bool) -> list[int]:
+def choose_outputs(solver: c.Solver, names: list[str] | None, some: bool) -> list[int]:
     """Places of the requested outputs; by default, of all that exist. some: those that do not exist are
     left out, not refused."""
     theory = solver.theory
@@ -167,18 +128,49 @@ def choose_outputs(solver: c.Solver, names: list[str] | str | None, some: bool) 
     places = [solver.output_place(name.encode()) for name in known]
     if names is None:
         return [place for place in places if place >= 0]
-    names = [names] if isinstance(names, str) else names
-    wrong = []
-    for name in names:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, 1, 0.6)
-            wrong.append(f"unknown output '{name}'" + (
-                f" (did you mean '{near[0]}'?)" if near else f", allowed: {', '.join(known)}"))
-        elif places[known.index(name)] < 0 and not some:
-            wrong.append(f"no cell of this sweep has the output '{name}'")
+    wrong = [f"unknown output '{checks.brief(name)}'{checks.hint(name, known)}" for name in names if name not in known]
+    wrong += [f"no cell of this sweep has the output '{checks.brief(name)}'" for name in names
+              if name in known and places[known.index(name)] < 0 and not some]
     if wrong:
         raise InputError("\n".join(wrong))
-    return sorted(known.index(name) for name in names if places[known.index(name)] >= 0)
+    return sorted({known.index(name) for name in names if places[known.index(name)] >= 0})
+
+
+def bytes_needed(solver: c.Solver, cells: Cells, wanted: list[int]) -> int:
+    outputs = [solver.theory.outputs[place] for place in wanted]
+    each = sum(np.dtype(TYPES[one.kind]).itemsize * max(1, one.length) for one in outputs)
+    return (each + 1) * math.prod(cells.shape)
+
+
+def free_memory() -> float:
+    """Bytes. The system promises more than it has, and would end the process later."""
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            return 1024 * next(int(line.split()[1]) for line in file if line.startswith("MemAvailable"))
+    except (OSError, ValueError, StopIteration):
+        return math.inf
+
+
+def room_for(solver: c.Solver, cells: Cells, wanted: list[int]) -> tuple[dict[int, np.ndarray], np.ndarray]:
+    """({place: values of an output}, outcomes), in the shape of the cells, plus the output's own dimension."""
+    outputs = solver.theory.outputs
+    if bytes_needed(solver, cells, wanted) > free_memory():
+        raise too_many(solver, cells, wanted)
+    try:
+        return {place: np.empty(cells.shape + ((outputs[place].length,) if outputs[place].dimension else ()),
+                                TYPES[outputs[place].kind]) for place in wanted}, np.empty(cells.shape, np.uint8)
+    except MemoryError:
+        raise too_many(solver, cells, wanted) from None
+
+
+def too_many(solver: c.Solver, cells: Cells, wanted: list[int]) -> TooManyCells:
+    shape = " x ".join(f"{size:,}" for size in cells.shape)
+    return TooManyCells(
+        f"{shape} = {math.prod(cells.shape):,} cells with {len(wanted)} outputs need "
+        f"{bytes_needed(solver, cells, wanted) / 1e9:,.1f} GB, more than the free memory: choose fewer outputs "
+        "(outputs=[\"mode\"]), solve a part of the cells at a time, or let the program write a map, which may be larger "
+        "than the memory (impactsweep.run(config, out=\"map.h5\")). Arrays that should vary together need one shape: "
+        "shapes (n, 1) and (n,) make n x n cells")
 
 
 def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, Any]) -> None:
@@ -187,25 +179,34 @@ def refuse_values(theory: str, solver: c.Solver, cells: Cells, given: dict[str, 
     ranges = {text(one.name): one for one in solver.inputs}
     bad = {}
     for name, values in cells.inputs.items():
-        one, flat = ranges[name], values[np.isfinite(values)]
+        one, flat = ranges[name], values[~np.isnan(values)]
         low = flat <= one.low if one.low_open else flat < one.low
         high = flat >= one.high if one.high_open else flat > one.high
         outside = flat[low | high | ((flat != np.floor(flat)) if one.whole else False)]
         if outside.size:
             bad[name] = float(outside[0])
     if bad:
-        c.Solver(theory, words_of({**given, **bad}))
+        with c.Solver(theory, words_of({**given, **bad})):  # raises the message of the library
+            pass
+
+
+def mark_undefined(cells: Cells, outcome: np.ndarray) -> list[str]:
+    """Cells with an input that is NaN have the outcome not_finite. Returns a note for each input of this kind."""
+    notes = []
+    for name, values in cells.inputs.items():
+        nan = np.broadcast_to(np.isnan(values), cells.shape)
+        if nan.any():
+            outcome[nan] = c.NOT_FINITE
+            notes.append(f"{name} is NaN, missing or masked in {np.count_nonzero(nan):,} of {nan.size:,} cells: "
+                         "their outcome is not_finite")
+    return notes
 
 
 # ------------------------------------------------------------------------------------------ cells
 
-def compute(solver: c.Solver, cells: Cells, wanted: list[int], given: dict[str, Any]):
-    """({place: values of an output}, outcomes), in the shape of the cells, plus the output's own dimension."""
-    outputs = solver.theory.outputs
-    shapes = {place: cells.shape + ((outputs[place].length,) if outputs[place].dimension else ())
-              for place in wanted}
-    values = {place: np.empty(shapes[place], TYPES[outputs[place].kind]) for place in wanted}
-    outcome = np.empty(cells.shape, np.uint8)
+def compute(solver: c.Solver, cells: Cells, given: dict[str, Any], values: dict[int, np.ndarray],
+            outcome: np.ndarray) -> None:
+    """Fills the values of the outputs and the outcomes."""
     inputs, fill, _constants = input_columns(solver, cells, given)  # kept while their addresses are in use
     results, keep = output_columns(solver, values)
     for block, first, count in blocks(cells.shape, BLOCK):
@@ -213,7 +214,6 @@ def compute(solver: c.Solver, cells: Cells, wanted: list[int], given: dict[str, 
         keep(first, count, None)
         solver.solve(count, inputs, results, outcome.ctypes.data + first)
         keep(first, count, block)
-    return values, outcome
 
 
 def blocks(shape: tuple[int, ...], most: int) -> Iterator[tuple[tuple, int, int]]:

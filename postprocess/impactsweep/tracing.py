@@ -6,13 +6,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from . import checks
 from . import library as c
 from .errors import InputError
+from .inputs import is_array, take_all, words_of
 from .library import library, text
 from .registry import modes_of, output_of
-from .solving import is_array, take, words_of
+from .solving import refuse_options
+
+MOST_POINTS = 10_000_000  # as of the program
 
 
+@checks.public
 def trace(theory: str, /, *, points: int = 401, **inputs: Any) -> pd.DataFrame:
     """The history of one cell: rows evenly spaced from first contact to the end, and one for every event.
 
@@ -30,13 +35,14 @@ def trace(theory: str, /, *, points: int = 401, **inputs: Any) -> pd.DataFrame:
     >>> history[history.event == "separation"].normal_velocity.round(6).tolist()
     [0.743712]
     """
-    given = {name: take(value) for name, value in inputs.items()}
+    theory = checks.text("theory", theory)
+    refuse_options(theory, inputs, ("points",))
+    given = take_all(inputs)
     several = [name for name, value in given.items() if is_array(value)]
     if several:
         raise InputError(f"a history is that of one cell, but these inputs have several values: "
                          f"{', '.join(several)}")
-    if points < 2:
-        raise InputError(f"points is {points}; it must be 2 or more")
+    points = checks.count("points", points, 2, MOST_POINTS)
     with c.Solver(theory, words_of(given)) as solver:
         return record(solver, given, points)
 
@@ -44,13 +50,18 @@ def trace(theory: str, /, *, points: int = 401, **inputs: Any) -> pd.DataFrame:
 def record(solver: c.Solver, given: dict[str, Any], points: int) -> pd.DataFrame:
     history = solver.theory.history.contents if solver.theory.history else None
     count = history.n_columns if history else 0
-    rows, phases, events = [], [], []
+    rows, phases, events, stopped = [], [], [], []
 
     def take_row(_, row, phase, event):
-        rows.append(row[:count])
-        phases.append(phase)
-        events.append(event)
+        try:
+            rows.append(row[:count])
+            phases.append(phase)
+            events.append(event)
+        except BaseException as reason:  # Ctrl-C, no memory: C code between here and the caller takes no exceptions
+            stopped.append(reason)
     outcome = solver.trace(c.Recorder(points, c.RECORD(take_row)))
+    if stopped:
+        raise stopped[0]
     columns = [output_of(solver.theory, history.columns[place]) for place in range(count)]
     data = pd.DataFrame(np.array(rows).reshape(-1, count), columns=[one.name for one in columns])
     data["phase"] = names(modes_of(history.phases, history.n_phases), phases)

@@ -120,8 +120,8 @@ class Synthetic(unittest.TestCase):
                             ({"over": {"friction": (0.6, 0.1)}}, "is no range"),
                             ({"fixed": {}}, "gyration_radius is needed"),
                             ({"per_impact": ["angle"]}, "'angle' is not in over"),
-                            ({"fixed": {"gyration_radius": "19 furlong"}}, "its unit is none of"),
-                            ({"folds": 100}, "folds from 2 to 60")):
+                            ({"fixed": {"gyration_radius": "19 furlong"}}, "its unit is not one of m"),
+                            ({"folds": 100}, "folds is 100; .* from 2 to 60")):
             with self.assertRaisesRegex(impactsweep.InputError, says):
                 impactsweep.fit(data, "rigid", **{"over": OVER, "fixed": {"gyration_radius": 0.02},
                                                   "choose": {"law": "newton"}, **words})

@@ -2,6 +2,7 @@
 import csv
 import io
 import os
+import subprocess
 import sys
 import unittest
 
@@ -24,6 +25,28 @@ axes:
       {param: friction, distribution: uniform, from: 0.2, to: 1}]}
 fixed: {stiffness_ratio: 1.21}
 outputs: [mode, kinematic_restitution, energy_loss]
+"""
+
+GENERAL = """model: compliant
+choose: {body: general}
+axes:
+  - {sample: saltelli, points: 512, seed: 3, params: [
+      {param: angle, distribution: uniform, from: -60 deg, to: 60 deg},
+      {param: friction, distribution: uniform, from: 0.1, to: 1.5},
+      {param: velocity_ratio, distribution: normal, mean: 0.5, sd: 0.5},
+      {param: inertia_coupling, distribution: uniform, from: 0.2, to: 0.8}]}
+fixed: {stiffness_ratio: 1.21}
+outputs: [mode]
+"""
+# A B that is not positive definite is outside the domain: b12^2 > b11 b22.
+HALF = """model: rigid
+choose: {body: matrix, law: poisson}
+axes:
+  - {sample: saltelli, points: 256, seed: 3, params: [
+      {param: b12, distribution: uniform, from: -1.2, to: 1.2},
+      {param: friction, distribution: uniform, from: 0.2, to: 0.5}]}
+fixed: {b11: 1, b22: 1, velocity_ratio: 0.5, restitution: 0.6}
+outputs: [mode, velocity_ratio_out]
 """
 
 
@@ -110,7 +133,7 @@ class Maps(Case):
 
     def test_indices_of_a_map_are_those_of_every_output_and_mode(self):
         path = self.mapped(PENDULUM)
-        found = impactsweep.sensitivity(path, resamples=50)
+        found = impactsweep.sensitivity(path, resamples=50, fewest=0)
         self.assertEqual(found["parameter"].values.tolist(), ["angle", "friction"])
         self.assertEqual(found["law"].values.tolist(), ["linear", "hertz"])
         rows = list(csv.DictReader(io.StringIO(self.good("export", path))))
@@ -133,6 +156,51 @@ class Maps(Case):
                         np.testing.assert_array_equal(one[index + bound], row, quantity)
         self.assertGreater(float(found["undefined"].sel(quantity="kinematic_restitution").max()), 0)
         self.assertEqual(float(found["undefined"].sel(quantity="mode = wedge").max()), 0)
+
+    def test_few_groups_are_told_with_the_reason(self):
+        """Of a sample over angles and speeds half of which lie outside a theory's domain, cells that are not solved are
+        told from cells whose mode leaves an output undefined."""
+        path = self.mapped(HALF)
+        with self.assertWarnsRegex(impactsweep.Undefined, r"velocity_ratio_out: \d+ of 256 groups are used, because "
+                                                          r"\d+ % of the cells are not solved; "):
+            found = impactsweep.sensitivity(path, ["velocity_ratio_out"], resamples=5)
+        rows = list(csv.DictReader(io.StringIO(self.good("export", path))))
+        failed = np.mean([row["outcome"] != "solved" for row in rows])
+        self.assertGreater(failed, 0.1)
+        self.assertAlmostEqual(float(found["failed"][0]), failed)
+        self.assertEqual(float(found["undefined"][0]), 0)
+        path = self.mapped(PENDULUM)
+        with self.assertWarnsRegex(impactsweep.Undefined, "kinematic_restitution: .* groups are used, because it is undefined"):
+            found = impactsweep.sensitivity(path, ["kinematic_restitution"], resamples=5)
+        self.assertEqual(float(found["failed"].max()), 0)
+        self.assertGreater(float(found["undefined"].max()), 0)
+
+    def test_rare_names_are_left_out_with_a_note(self):
+        path = self.mapped(GENERAL)
+        rows = list(csv.DictReader(io.StringIO(self.good("export", path))))
+        shares = {mode: np.mean([row["mode"] == mode for row in rows]) for mode in {row["mode"] for row in rows}}
+        few = {mode for mode, share in shares.items() if min(share, 1 - share) * 512 < 20}
+        self.assertTrue(few and few < set(shares), shares)
+        with self.assertWarnsRegex(impactsweep.Undefined, "too few cells have it or have it not: .*mode = "):
+            found = impactsweep.sensitivity(path, ["mode"], resamples=50)
+        self.assertEqual(set(found["quantity"].values), {f"mode = {mode}" for mode in set(shares) - few})
+        self.assertEqual({text.split()[2] for text in found.attrs["left_out"]}, few)
+        self.assertLess(float((found["total_high"] - found["total_low"]).max()), 1)
+
+    def test_the_figure_has_a_panel_for_every_output_that_varies(self):
+        path = self.mapped(PENDULUM.replace("outputs: [mode, kinematic_restitution, energy_loss]\n", ""))
+        done = subprocess.run([os.path.join(package.POSTPROCESS, "plot.py"), path, "--as", "sensitivity", "--slice",
+                               "law=linear", "-o", self.path("all.svg")], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("all.svg"), encoding="utf-8") as file:
+            drawn = file.read()
+        found = impactsweep.sensitivity(impactsweep.open(path).sel(law="linear"), resamples=1)
+        varies = np.isfinite(found["total"]).any("parameter").values
+        self.assertGreater(varies.sum(), 15)
+        for quantity in found["quantity"].values[varies]:
+            for word in quantity.replace(" = ", "_").split("_")[:2]:
+                self.assertIn(word, drawn, quantity)
+        self.assertIn("do not vary", done.stderr)
 
     def test_other_samples_and_unknown_outputs_are_refused(self):
         path = self.mapped(PENDULUM.replace("saltelli", "sobol"))

@@ -189,6 +189,30 @@ class Places(Case):
                               capture_output=True, env={**os.environ, "PYTHONPATH": target})
         self.assertEqual((done.stdout, done.stderr), ("wedge\n", ""))
 
+    def test_the_line_of_the_page_in_a_fresh_environment_without_a_network(self):
+        """Every line that the page gives, in a checkout with a build; then the package finds what the checkout has built,
+        and no variable or PATH has to name it."""
+        root = self.checkout()
+        build = os.path.join(root, "build", "release")
+        os.makedirs(build)
+        for name in ("libimpact.so.0", "impactsweep"):
+            shutil.copy(os.path.join(BUILD, name), build)
+        with open(os.path.join(package.POSTPROCESS, "README.md"), encoding="utf-8") as file:
+            lines = [line.strip() for line in file if line.startswith("    ") and "env" in line.split("/")[0].split()[-1:]
+                     or line.startswith("    python3 -m venv")]
+        self.assertEqual(len(lines), 2, lines)
+        clean = {name: value for name, value in environment(self.folder).items()
+                 if not name.startswith(("IMPACTSWEEP", "PYTHONPATH", "LD_", "PIP_"))}
+        clean.update(PATH="/usr/bin:/bin", PIP_NO_INDEX="1", PIP_DISABLE_PIP_VERSION_CHECK="1")
+        for line in lines:
+            done = subprocess.run(line.replace("python3", sys.executable, 1) if line.startswith("python3") else line,
+                                  shell=True, cwd=root, env=clean, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, (line, done.stdout, done.stderr))
+        python = os.path.join(root, "env", "bin", "python")
+        done = subprocess.run([python, "-c", USER], cwd=self.work, text=True, capture_output=True, env=clean)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check(done.stdout.splitlines(), os.path.join(root, "env"), build, build)
+
     def test_an_error_about_a_missing_library_lists_the_places_searched(self):
         root = self.checkout()
         path = os.path.join(root, "postprocess")

@@ -13,7 +13,7 @@ from ..wrapping import size_of, wrapped
 
 HEIGHTS = {"one": 1.2, "two": 1.5}  # inches, of a frame
 USES: set[str] = set()
-MOST_PANELS = 12
+MOST_PANELS = 48
 LEVEL = 0.95
 LOOKS = {"first_order": {"facecolor": looks.BLUE, "edgecolor": looks.BLUE, "label": "first order"},
          "total": {"facecolor": "white", "edgecolor": looks.RED, "hatch": "/////", "label": "total"}}
@@ -49,8 +49,7 @@ def draw(found, names, titles, sample, title):
 
 def limits(found):
     """The ends of the vertical axis, which has room for every bar and its whiskers."""
-    ends = np.array([found[name].values for name in found.data_vars if name not in (
-        "groups", "undefined")])
+    ends = np.array([found[name].values for name in found.data_vars if name not in indices.COUNTS])
     ends = ends[np.isfinite(ends)]
     low, high = min(0.0, ends.min(initial=0)), max(0.2, ends.max(initial=0))
     return low - 0.04 * (high - low) * (low < 0), high + 0.05 * (high - low)
@@ -95,17 +94,13 @@ def draw_panel(ax, found, names):
 def add_options(parser):
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
-                        help="output to analyse, may be repeated; a category has a panel for each of its "
-                             "names (default: mode, or the first three real outputs of a map without modes)")
+                        help="output to analyse, may be repeated; a category has a panel for each of its names that "
+                             "is not rare (default: the mode and every real output that varies)")
     dimensions.add_slice(parser)
 
 
 def default_output(options):
     return command.beside(options.file, "-sensitivity.png")
-
-
-def usual(data):
-    return ["mode"] if "mode" in data.data_vars else indices.usual_outputs(data)[:3]
 
 
 def load(options, notes):
@@ -122,7 +117,9 @@ def load(options, notes):
             raise BadInput(f"--slice {over}: this is the sample, of which the indices need every point; "
                            "only other axes can be sliced")
         part = data.isel({dim: chosen.get(dim, 0) for dim in dims if dim != over})
-        found = indices.sensitivity(part, options.fields or usual(data), level=LEVEL)
+        found = indices.analyse(part, options.fields or None, level=LEVEL)
+        found = found if options.fields else without_constants(found, notes)
+        notes += indices.notes_of(found)
         if not 1 <= found.sizes["quantity"] <= MOST_PANELS:
             raise BadInput(f"{found.sizes['quantity']} panels, where 1 to {MOST_PANELS} are possible: choose "
                            "outputs by --field")
@@ -133,12 +130,24 @@ def load(options, notes):
                 caption(data, over, found), labels.title_of(data, fixed))
 
 
+def without_constants(found, notes):
+    """The quantities that vary, unless none does."""
+    varies = np.isfinite(found["total"]).any("parameter") if found.sizes["quantity"] else np.zeros(0, bool)
+    constant = [str(name) for name in found["quantity"].values[~np.asarray(varies)]]
+    if constant and len(constant) < found.sizes["quantity"]:
+        notes.append(f"without a panel, because they do not vary or are never defined: {', '.join(constant)}; --field NAME "
+                     "draws one")
+        found = found.isel(quantity=np.flatnonzero(varies))
+    return found
+
+
 def title_of(data, one):
-    """The quantity of a panel, and the part of the cells where the quantity is undefined."""
+    """The quantity of a panel, and the parts of the cells without a value."""
     output, equals, name = str(one["quantity"].item()).partition(" = ")
     text = labels.words_of(data[output]) + (f" = {labels.spaced(name)}" if equals else "")
-    undefined = float(one["undefined"])
-    return text + (f" (undefined in {100 * undefined:.2g} %)" if undefined else "")
+    parts = [f"{word} in {100 * float(one[name]):.2g} %" for name, word in (
+        ("undefined", "undefined"), ("failed", "not solved")) if float(one[name])]
+    return text + (f" ({', '.join(parts)})" if parts else "")
 
 
 def caption(data, over, found):

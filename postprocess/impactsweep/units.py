@@ -1,0 +1,116 @@
+"""Numbers with units, as src/base/unit.c reads them: "19.4 mm", "4.7 N/mm", "2 N/mm^1.5", "90 deg/s". For scripts and
+data that need no library."""
+from __future__ import annotations
+
+import functools
+import math
+import re
+from decimal import Decimal
+from typing import NamedTuple
+
+NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+QUANTITY = re.compile(rf"\s*({NUMBER})\s*(\S.*?)?\s*")
+TOKEN = re.compile(r"([^\W\d_]+|1)|([(*/ )])")
+POWER = re.compile(r"\^(-?[\d.]{1,3})")
+MOST_POWER = 8
+
+
+class Unit(NamedTuple):
+    """factor 10^tens kg^a m^b s^c rad^d"""
+    factor: float
+    tens: float
+    powers: tuple[float, float, float, float]
+
+
+NONE = Unit(1.0, 0, (0, 0, 0, 0))
+PREFIXED = {"g": Unit(1.0, -3, (1, 0, 0, 0)), "m": Unit(1.0, 0, (0, 1, 0, 0)), "s": Unit(1.0, 0, (0, 0, 1, 0)),
+            "rad": Unit(1.0, 0, (0, 0, 0, 1)), "N": Unit(1.0, 0, (1, 1, -2, 0)),
+            "Pa": Unit(1.0, 0, (1, -1, -2, 0)), "J": Unit(1.0, 0, (1, 2, -2, 0))}
+PREFIXES = {"": 0, "n": -9, "u": -6, "µ": -6, "μ": -6, "m": -3, "c": -2, "k": 3, "M": 6, "G": 9}
+OTHERS = {"1": NONE, "lb": Unit(0.45359237, 0, (1, 0, 0, 0)), "in": Unit(0.0254, 0, (0, 1, 0, 0)),
+          "ft": Unit(0.3048, 0, (0, 1, 0, 0)), "deg": Unit(math.pi / 180, 0, (0, 0, 0, 1)),
+          "rpm": Unit(math.pi / 30, 0, (0, 0, -1, 1))}
+UNITS = {**{prefix + name: Unit(1.0, one.tens + tens, one.powers) for name, one in PREFIXED.items()
+            for prefix, tens in PREFIXES.items()}, **OTHERS}
+
+
+def raised(unit: Unit, power: float) -> Unit:
+    return Unit(unit.factor ** power, unit.tens * power, tuple(power * one for one in unit.powers))
+
+
+def times(one: Unit, other: Unit) -> Unit:
+    return Unit(one.factor * other.factor, one.tens + other.tens,
+                tuple(a + b for a, b in zip(one.powers, other.powers)))
+
+
+class Reader:
+    def __init__(self, text: str):
+        self.rest = text
+
+    def take(self, pattern: re.Pattern) -> str:
+        found = pattern.match(self.rest)
+        if not found:
+            raise ValueError
+        self.rest = self.rest[found.end():]
+        return found[found.lastindex or 0]
+
+    def factor(self, depth: int) -> Unit:
+        word = self.take(TOKEN)
+        if word == "(" and depth < 4:
+            unit = self.product(depth + 1)
+            if self.take(TOKEN) != ")":
+                raise ValueError
+        elif word in UNITS:
+            unit = UNITS[word]
+        else:
+            raise ValueError
+        power = float(self.take(POWER)) if self.rest.startswith("^") else 1
+        if abs(power) > MOST_POWER or 2 * power != int(2 * power):
+            raise ValueError
+        return raised(unit, power)
+
+    def product(self, depth: int = 0) -> Unit:
+        unit = self.factor(depth)
+        while self.rest and not self.rest.startswith(")"):
+            sign = self.take(TOKEN)
+            if sign not in ("/", "*", " "):
+                raise ValueError
+            unit = times(unit, raised(self.factor(depth), -1 if sign == "/" else 1))
+        return unit
+
+
+@functools.lru_cache(maxsize=256)
+def unit_of(text: str) -> Unit | None:
+    """None if the text is no unit."""
+    if not text:
+        return NONE
+    reader = Reader(text)
+    try:
+        unit = reader.product()
+    except ValueError:
+        return None
+    return None if reader.rest else unit
+
+
+def factor(text: str, si: str) -> float | None:
+    """By what a value in a unit is multiplied to be in another one; None where the two are unlike."""
+    unit, own = unit_of(text), unit_of(si)
+    if unit is None or own is None or unit.powers != own.powers:
+        return None
+    return unit.factor * 10.0 ** (unit.tens - own.tens)
+
+
+def read(text: str, si: str) -> float | None:
+    """A number with an optional unit, in the unit `si`; None if the text is none."""
+    match = QUANTITY.fullmatch(text)
+    unit, own = unit_of((match[2] or "") if match else ""), unit_of(si)
+    if not match or unit is None or own is None or (match[2] and unit.powers != own.powers):
+        return None
+    if not match[2] or not math.isfinite(float(match[1])):
+        return float(match[1])
+    tens = unit.tens - own.tens
+    whole = math.floor(tens)
+    try:  # the decimal point moves in the text, so that 19.4 mm is 0.0194
+        return float(Decimal(match[1]).scaleb(whole)) * 10 ** (tens - whole) * unit.factor
+    except ArithmeticError:
+        return float(match[1]) * 10.0 ** tens * unit.factor
