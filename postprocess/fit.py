@@ -14,7 +14,13 @@ the other. The data have one row for each impact, with the columns that `impacts
 Exit codes: 0 the table is printed, 2 bad input (one line on stderr for each error, nothing written).
 """
 import itertools
+import os
 import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))  # an isolated Python leaves it out
+import required
+
+required.check()
 
 import impactsweep
 from impactsweep import command, fitting, impacts, residuals, settings

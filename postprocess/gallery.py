@@ -27,6 +27,11 @@ import sys
 import textwrap
 from dataclasses import dataclass, field
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))  # an isolated Python leaves it out
+import required
+
+required.check()
+
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 import plot
 from impactsweep import command

@@ -12,6 +12,11 @@ file).
 import os
 import sys
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))  # an isolated Python leaves it out
+import required
+
+required.check()
+
 from impactsweep import choose, command, files
 
 PROGRAM = "plot.py"

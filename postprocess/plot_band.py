@@ -6,7 +6,13 @@
 The file may still be growing: points of the sample that are not solved are left out.
 Exit codes: 0 the picture is written, 2 bad input (one line on stderr, nothing written).
 """
+import os
 import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))  # an isolated Python leaves it out
+import required
+
+required.check()
 
 from impactsweep import command
 from impactsweep.kinds import band

@@ -8,7 +8,13 @@ all with one colour scale; several fields are rows of panels.
 The file may still be growing: cells to come are shown as pending.
 Exit codes: 0 the picture is written, 2 bad input (one line on stderr, nothing written).
 """
+import os
 import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))  # an isolated Python leaves it out
+import required
+
+required.check()
 
 from impactsweep import command
 from impactsweep.kinds import multiples

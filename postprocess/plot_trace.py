@@ -7,7 +7,13 @@ velocities, phases, and other panels.
 FILE is CSV or HDF5; several files are compared in one picture.
 Exit codes: 0 the picture is written, 2 bad input (one line on stderr, nothing written).
 """
+import os
 import sys
+
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))  # an isolated Python leaves it out
+import required
+
+required.check()
 
 from impactsweep import command
 from impactsweep.kinds import trace

@@ -32,6 +32,11 @@ import tempfile
 from decimal import ROUND_DOWN, Decimal
 from fractions import Fraction
 
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))  # an isolated Python leaves it out
+import required
+
+required.check("matplotlib")
+
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 import numpy as np
 import xarray as xr

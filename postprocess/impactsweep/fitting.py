@@ -27,6 +27,7 @@ OUTPUTS = ["kinematic_restitution", "velocity_ratio_out"]
 POINTS = {1: 65, 2: 17, 3: 9}   # of the coarse grid on each axis, by the number of axes
 FINE = {1: 41, 2: 13, 3: 7}     # of the finer ones
 MOST_ROUNDS, MOST_KEPT, ZOOMS, AT_ONCE = 6, 256, 6, 1 << 20
+MOST_ROWS = 1 << 18             # of a table, which the program takes up to 64 MiB
 WORST_AT_LEAST = 1.0            # the error of a body that stays where it touched
 
 
@@ -162,10 +163,15 @@ class Model:
         return [found[name].values.reshape(shape) for name in OUTPUTS]
 
     def run(self, given, shape):
-        """By the program, on several ranks: a map along one table."""
+        """By the program, on several ranks: maps along tables."""
         formulas = {name: {"equals": value.strip()[1:]} for name, value in given.items() if formula_of(value)}
         columns = {name: np.broadcast_to(value, shape).ravel() for name, value in given.items()
                    if name not in formulas}
+        parts = [self.run_table({name: column[k:k + MOST_ROWS] for name, column in columns.items()}, formulas)
+                 for k in range(0, int(np.prod(shape)), MOST_ROWS)]
+        return [np.concatenate(values).reshape(shape) for values in zip(*parts)]
+
+    def run_table(self, columns, formulas):
         with tempfile.TemporaryDirectory(prefix="impactsweep-") as folder:
             table = os.path.join(folder, "cells.csv")
             with open(table, "w", encoding="utf-8") as file:
@@ -175,7 +181,7 @@ class Model:
             found = run({"model": self.theory, "choose": self.choose,
                          "axes": [{"table": table, "name": "cell"}], "fixed": formulas, "outputs": OUTPUTS},
                         ranks=self.ranks)
-        return [found[name].values.reshape(shape) for name in OUTPUTS]
+        return [found[name].values for name in OUTPUTS]
 
 
 class Search:
