@@ -80,6 +80,7 @@ static void measure(int rank, int file, size_t size) {
 }
 
 int main(int argc, char **argv) {
+    imp_disk_open_standard();
     int rank, ranks, file = -1;
     char path[1024];
     MPI_Init(&argc, &argv);

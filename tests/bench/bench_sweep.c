@@ -163,6 +163,7 @@ static void measure(const char *program, double cost, long cells) {
 }
 
 int main(int argc, char **argv) {
+    imp_disk_open_standard();
     if (argc != 2) {
         fprintf(stderr, "usage: bench_sweep PATH_OF_IMPACTSWEEP\n");
         return 2;

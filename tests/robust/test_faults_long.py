@@ -26,6 +26,8 @@ class Every(Campaign):
                         [(name, kind, errno.EDQUOT) for name in NAMES for kind in (CLOSE, OPEN)] +
                         [(name, NAME, errno.EDQUOT) for name in NAMES if name != "resume"] +
                         [(name, CLOSE, errno.EINTR) for name in NAMES] +
+                        [(name, kind, errno.EINTR) for kind in (NAME, OPEN)
+                         for name in ("run", "join", "trace_csv", "export", "compress")] +
                         [(name, RESERVE, errno.EINTR) for name in NAMES
                          if name not in ("resume", "export")] +
                         [(name, TRUNCATE, errno.ENOSPC)
