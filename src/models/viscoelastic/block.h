@@ -5,9 +5,6 @@
 #include "num/lane_width.h"
 #include "num/runge_kutta.h"
 
-/* The rod in units of its mass and length: half its length, and dw/dt per torque. */
-static const double imp_rod_half = 0.5, imp_rod_lightness = 12;
-
 /* Error of a step relative to the scale of each variable. */
 static const double imp_rod_tolerance = 1e-13;
 
@@ -49,7 +46,8 @@ typedef struct imp_rod_points {
 
 /* Columns only. Truths are 0 or 1. */
 typedef struct imp_rod_block {
-    imp_rod_column friction, stiffness, exponent, damping, latched; /* see imp_rod_problem */
+    imp_rod_column lever, lightness, ends;                          /* see imp_rod_problem */
+    imp_rod_column friction, stiffness, exponent, damping, latched; /* likewise */
     imp_rod_column
         touches;         /* 0 at first contact without spin, where no force acts yet: the ratio of
                                the forces counts */

@@ -12,8 +12,6 @@
 typedef imp_rod_march march;
 typedef imp_rod_event event;
 
-static const double half = imp_rod_half, lightness = imp_rod_lightness;
-
 /* ---- lanes ---- */
 
 typedef void solve_block(imp_rod_block *block);
@@ -72,7 +70,7 @@ static imp_rod_instant instant_at(const imp_rod_piece *piece, double time) {
         .p_n = v_n - a->v_n,
         .work_t = at->y[IMP_ROD_WORK_T][0],
         .work_n = at->y[IMP_ROD_WORK_N][0],
-        .kinetic = (v_t * v_t + v_n * v_n + w * w / lightness) / 2,
+        .kinetic = (v_t * v_t + v_n * v_n + w * w / alone.lightness[0]) / 2,
     };
 }
 
@@ -260,6 +258,9 @@ static void enter_problem(march *a, double depth) {
     const imp_rod_problem *p = a->problem;
     imp_rod_block *b = a->block;
     int i = a->lane;
+    b->lever[i] = p->lever;
+    b->lightness[i] = p->lightness;
+    b->ends[i] = p->ends;
     b->friction[i] = p->friction;
     b->stiffness[i] = p->stiffness;
     b->exponent[i] = p->exponent;
@@ -279,7 +280,7 @@ static void enter_problem(march *a, double depth) {
  * the slip lasts no time. */
 static void begin_first_phase(march *a) {
     const imp_rod_problem *p = a->problem;
-    double rounding = 1e-12 * (1 + half * fabs(p->spin)), rest = slip_from_rest(a);
+    double rounding = 1e-12 * (1 + p->lever * fabs(p->spin)), rest = slip_from_rest(a);
     double slip = p->v_t == 0 ? rest : p->v_t < 0 ? -1 : 1;
     a->result.mode = slip == 0 ? IMP_ROD_STICK : IMP_ROD_SLIP;
     a->block->touches[a->lane] = 1;
@@ -294,11 +295,11 @@ static void begin_first_phase(march *a) {
 
 void imp_rod_begin(march *a, const imp_rod_problem *p, imp_rod_block *b, int lane) {
     imp_sincos at = imp_sine_cosine(p->angle);
-    double b22 = 1 + lightness * half * half * at.sine * at.sine, n = p->exponent + 1;
+    double b22 = 1 + p->lightness * p->lever * p->lever * at.sine * at.sine, n = p->exponent + 1;
     *a = (march){.problem = p, .block = b, .lane = lane, .left = p->budget};
     enter_problem(a, imp_power(n / (2 * p->stiffness * b22), 1 / n));
-    a->v_n = -1 - half * p->spin * at.sine;
-    b->v_t[lane] = b->from_t[lane] = p->v_t + half * p->spin * at.cosine;
+    a->v_n = -1 - p->lever * p->spin * at.sine;
+    b->v_t[lane] = b->from_t[lane] = p->v_t + p->lever * p->spin * at.cosine;
     b->from_n[lane] = a->v_n;
     b->start.y[IMP_ROD_ANGLE][lane] = p->angle;
     b->start.y[IMP_ROD_V_N][lane] = a->v_n;
@@ -312,7 +313,7 @@ void imp_rod_begin(march *a, const imp_rod_problem *p, imp_rod_block *b, int lan
 static void finish(march *a) {
     imp_rod_result *r = &a->result;
     const imp_rod_block *b = a->block;
-    double v_t = b->v_t[a->lane];
+    double v_t = b->v_t[a->lane], lever = a->problem->lever, lightness = a->problem->lightness;
     note_turn(a); /* only if it never turned */
     r->outcome = IMP_SOLVED;
     r->sequence = a->sequence;
@@ -323,8 +324,8 @@ static void finish(march *a) {
     r->v_n = now(a, IMP_ROD_V_N);
     r->v_t = v_t + now(a, IMP_ROD_P_T);
     r->w = now(a, IMP_ROD_TURN);
-    r->tip_n = r->v_n + half * r->w * b->start.sine[a->lane];
-    r->tip_t = b->slip[a->lane] == 0 ? 0 : r->v_t - half * r->w * b->start.cosine[a->lane];
+    r->tip_n = r->v_n + lever * r->w * b->start.sine[a->lane];
+    r->tip_t = b->slip[a->lane] == 0 ? 0 : r->v_t - lever * r->w * b->start.cosine[a->lane];
     r->work_r = now(a, IMP_ROD_WORK_N) - r->work_c;
     r->work_t = now(a, IMP_ROD_WORK_T);
     double spin = a->problem->spin;

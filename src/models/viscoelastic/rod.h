@@ -1,7 +1,7 @@
-/* A slender rod that strikes a viscoelastic surface with its tip and turns while it does.
+/* A plane body that strikes a viscoelastic surface with a point of its own, its tip, and turns while it does.
  *
- * Scaled by the rod's mass and length and by |v_n(0)|. th is the angle of the rod from the normal,
- * with the tip at (-sin th, -cos th) / 2 from the mass centre, so th = -angle; w = dth/dt.
+ * Scaled by the body's mass, by a length (that of a rod) and by |v_n(0)|. th is the angle of the lever from the
+ * normal, with the tip at lever (-sin th, -cos th) from the mass centre, so th = -angle; w = dth/dt.
  *
  * Source: the simulation in Brach 1993 (Int. J. Impact Engng 13). There L in eq. 18 is half the
  * length; the sign in eq. 19 is corrected here, so that damping dissipates. */
@@ -26,6 +26,9 @@ typedef enum imp_rod_mode {
 } imp_rod_mode;
 
 typedef struct imp_rod_problem {
+    double lever;     /* from the mass centre to the tip; of a rod 1/2 */
+    double lightness; /* mass over moment of inertia; of a rod 12 */
+    bool ends;        /* a rod, whose other end may reach the surface */
     double angle;     /* th at first contact, rad */
     double v_t;       /* initial tangential velocity of the tip */
     double spin;      /* initial w */

@@ -11,7 +11,7 @@ typedef imp_rk_lanes row;
 enum { DEPTH = IMP_ROD_DEPTH, ANGLE, V_N, TURN, WORK_N, WORK_T, P_T, ELAPSED };
 
 typedef struct rods {
-    real friction, stiffness, exponent, damping, slip, from_t, from_n;
+    real lever, lightness, friction, stiffness, exponent, damping, slip, from_t, from_n;
     truth sticks;
 } rods;
 
@@ -20,7 +20,9 @@ typedef struct forces {
 } forces;
 
 CODE rods rods_of(const imp_rod_block *b) {
-    rods m = {.friction = imp_lanes_load(b->friction),
+    rods m = {.lever = imp_lanes_load(b->lever),
+              .lightness = imp_lanes_load(b->lightness),
+              .friction = imp_lanes_load(b->friction),
               .stiffness = imp_lanes_load(b->stiffness),
               .exponent = imp_lanes_load(b->exponent),
               .damping = imp_lanes_load(b->damping),
@@ -64,21 +66,20 @@ CODE real elastic(const rods *m, real depth) {
 }
 
 /* The tangential force that keeps the tip from slipping. */
-CODE real holding_force(const forces *f, real normal, real w) {
+CODE real holding_force(const rods *m, const forces *f, real normal, real w) {
     real s = f->sine, c = f->cosine;
-    real arm = imp_rod_half * imp_rod_half * s * c,
-         below = 1 / imp_rod_lightness + imp_rod_half * imp_rod_half * c * c;
-    return (normal * arm - imp_rod_half * s * w * w / imp_rod_lightness) / below;
+    real arm = m->lever * m->lever * s * c, below = 1 / m->lightness + m->lever * m->lever * c * c;
+    return (normal * arm - m->lever * s * w * w / m->lightness) / below;
 }
 
 CODE forces forces_at(const rods *m, const row *y) {
     forces f;
     imp_lanes_sine(y->x[ANGLE], &f.sine, &f.cosine);
-    f.tip_n = y->x[V_N] + imp_rod_half * y->x[TURN] * f.sine;
+    f.tip_n = y->x[V_N] + m->lever * y->x[TURN] * f.sine;
     f.normal = elastic(m, y->x[DEPTH]) * (1 - m->damping * f.tip_n);
     f.tangential = -m->friction * m->slip * f.normal;
     if (any(m->sticks)) {
-        f.tangential = pick(m->sticks, holding_force(&f, f.normal, y->x[TURN]), f.tangential);
+        f.tangential = pick(m->sticks, holding_force(m, &f, f.normal, y->x[TURN]), f.tangential);
     }
     return f;
 }
@@ -86,12 +87,11 @@ CODE forces forces_at(const rods *m, const row *y) {
 CODE void rates_under(const rods *m, const row *y, const forces *f, row *rate) {
     /* In slip both impulses keep one ratio, so the tangential velocity follows from the normal one. */
     real v_t = m->from_t - m->friction * m->slip * (y->x[V_N] - m->from_n);
-    real tip_t = pick(m->sticks, number(0), v_t - imp_rod_half * y->x[TURN] * f->cosine);
+    real tip_t = pick(m->sticks, number(0), v_t - m->lever * y->x[TURN] * f->cosine);
     rate->x[DEPTH] = -f->tip_n;
     rate->x[ANGLE] = y->x[TURN];
     rate->x[V_N] = f->normal;
-    rate->x[TURN] =
-        imp_rod_lightness * imp_rod_half * (f->normal * f->sine - f->tangential * f->cosine);
+    rate->x[TURN] = m->lightness * m->lever * (f->normal * f->sine - f->tangential * f->cosine);
     rate->x[WORK_N] = f->normal * f->tip_n;
     rate->x[WORK_T] = f->tangential * tip_t;
     rate->x[P_T] = f->tangential;
@@ -112,6 +112,7 @@ CODE void store_distances(const imp_rod_block *b, const rods *m, const row *y, c
     real never = number(INFINITY), tip_t = imp_lanes_load(to->tip_t), depth = y->x[DEPTH];
     real clearance = f->cosine - depth, descent = f->sine * y->x[TURN] - f->tip_n;
     real grip = m->friction * f->normal - size_of(f->tangential);
+    truth ends = imp_lanes_load(b->ends) != 0;
     truth breaks = m->sticks & (imp_lanes_load(b->latched) == 0);
     const real distance[IMP_ROD_EVENTS] = {
         [IMP_ROD_HALT] = pick(m->sticks, never, m->slip * tip_t),
@@ -119,8 +120,8 @@ CODE void store_distances(const imp_rod_block *b, const rods *m, const row *y, c
         [IMP_ROD_SURFACE] = depth,
         [IMP_ROD_RELEASE] = 1 - m->damping * f->tip_n,
         [IMP_ROD_TURNING] = -f->tip_n,
-        [IMP_ROD_LYING] = clearance,
-        [IMP_ROD_CLOSEST] = pick(clearance < depth, descent, never),
+        [IMP_ROD_LYING] = pick(ends, clearance, never),
+        [IMP_ROD_CLOSEST] = pick(ends & (clearance < depth), descent, never),
     };
     for (int k = 0; k < IMP_ROD_EVENTS; k++) {
         imp_lanes_store(to->distance[k], distance[k]);
@@ -139,9 +140,9 @@ CODE void store_point(const imp_rod_block *b, const rods *m, const row *y, imp_r
     imp_lanes_store(to->cosine, f.cosine);
     imp_lanes_store(to->normal, f.normal);
     imp_lanes_store(to->tangential, f.tangential);
-    imp_lanes_store(to->holding, holding_force(&f, normal, w));
+    imp_lanes_store(to->holding, holding_force(m, &f, normal, w));
     imp_lanes_store(to->tip_t,
-                    imp_lanes_load(b->v_t) + y->x[P_T] - imp_rod_half * y->x[TURN] * f.cosine);
+                    imp_lanes_load(b->v_t) + y->x[P_T] - m->lever * y->x[TURN] * f.cosine);
     imp_lanes_store(to->tip_n, f.tip_n);
     store_distances(b, m, y, &f, to);
 }

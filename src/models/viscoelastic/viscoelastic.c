@@ -1,4 +1,4 @@
-/* A rod that turns while its tip is in contact with a viscoelastic surface. */
+/* A plane body that turns while a point of it is in contact with a viscoelastic surface. */
 #include <math.h>
 
 #include "base/constants.h"
@@ -13,24 +13,26 @@
 #include "num/trigonometry.h"
 
 enum {
-    ANGLE,
     VELOCITY_RATIO,
     FRICTION,
     DAMPING,
     STIFFNESS,
     EXPONENT,
     MASS,
-    LENGTH,
     NORMAL_SPEED,
     SPIN,
     N_PARAMETERS
 };
+/* Behind them those of the body. */
+enum { ANGLE = N_PARAMETERS, LENGTH };
+enum { OFFSET_T = N_PARAMETERS, OFFSET_N, GYRATION_RADIUS };
 enum {
 #define OUTPUT(code, ...) code,
 #include "models/viscoelastic/outputs.def"
     N_OUTPUTS
 };
-enum { STICK_RULE, N_CHOICES };
+enum { BODY, STICK_RULE, N_CHOICES };
+enum { ROD, LAMINA };
 enum { LATCHED, COULOMB };
 
 /* ---- parameters ---- */
@@ -91,22 +93,32 @@ static const imp_parameter spin = {
 };
 
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [ANGLE] = &angle,
     [VELOCITY_RATIO] = &imp_parameter_velocity_ratio,
     [FRICTION] = &imp_parameter_friction,
     [DAMPING] = &damping,
     [STIFFNESS] = &stiffness,
     [EXPONENT] = &exponent,
     [MASS] = &imp_parameter_mass,
-    [LENGTH] = &imp_parameter_length,
     [NORMAL_SPEED] = &imp_parameter_normal_speed,
     [SPIN] = &spin,
 };
+
+static const imp_parameter *const of_rod[] = {&angle, &imp_parameter_length};
+static const imp_parameter *const of_lamina[] = {&imp_parameter_offset_t, &imp_parameter_offset_n,
+                                                 &imp_parameter_gyration_radius};
+static const imp_option rod = {"rod", "slender rod that touches with the tip", of_rod,
+                               IMP_COUNT(of_rod)};
+static const imp_option lamina = {"lamina",
+                                  "plane body that touches with one point throughout, given by the "
+                                  "place relative to the mass centre",
+                                  of_lamina, IMP_COUNT(of_lamina)};
+static const imp_option *const bodies[] = {[ROD] = &rod, [LAMINA] = &lamina};
 
 static const imp_option latched = {"latched", "a tip that sticks does so to the end", NULL, 0};
 static const imp_option coulomb = {"coulomb", "stick breaks at the limit of friction", NULL, 0};
 static const imp_option *const rules[] = {[LATCHED] = &latched, [COULOMB] = &coulomb};
 static const imp_choice choices[N_CHOICES] = {
+    [BODY] = {"body", "the body that meets the surface", bodies, IMP_COUNT(bodies), ROD},
     [STICK_RULE] = {"stick_rule", "how long stick lasts", rules, IMP_COUNT(rules), LATCHED}};
 
 /* ---- outputs ---- */
@@ -127,24 +139,47 @@ static const char *const unit_parameters[] = {"mass", "length", "normal_stiffnes
 
 /* ---- cells ---- */
 
-static imp_rod_problem problem_at(const double *const *in, size_t i, imp_contact_units *u) {
-    double speed = in[NORMAL_SPEED][i], size = in[LENGTH][i], m = in[MASS][i];
+/* A body in units of its mass and of a length: `size`, in m. */
+typedef struct shape {
+    double size, lever, lightness, angle;
+    bool ends;
+} shape;
+
+/* The unit is the length of a rod, the gyration radius of a lamina. */
+static shape shape_at(int body, const double *const *in, size_t i) {
+    if (body == ROD) {
+        return (shape){in[LENGTH][i], 0.5, 12, -in[ANGLE][i], true};
+    }
+    double size = in[GYRATION_RADIUS][i], t = in[OFFSET_T][i] / size, n = in[OFFSET_N][i] / size;
+    double lever = sqrt(t * t + n * n);
+    return (shape){size, lever, 1, lever > 0 ? imp_heading(-t, -n) : 0, false};
+}
+
+static imp_rod_problem problem_at(const imp_instance *instance, const double *const *in, size_t i,
+                                  imp_contact_units *u) {
+    shape of = shape_at(instance->chosen[BODY], in, i);
+    double speed = in[NORMAL_SPEED][i], size = of.size, m = in[MASS][i];
     double power = in[EXPONENT][i];
     *u = (imp_contact_units){size / speed, size, speed, m * speed};
     return (imp_rod_problem){
-        .angle = -in[ANGLE][i],
+        .lever = of.lever,
+        .lightness = of.lightness,
+        .ends = of.ends,
+        .angle = of.angle,
         .v_t = in[VELOCITY_RATIO][i],
         .spin = 0.0 - in[SPIN][i] * u->time,
         .friction = in[FRICTION][i],
         .stiffness = in[STIFFNESS][i] * imp_power(size, power - 1) * (u->time * u->time / m),
         .exponent = power,
         .damping = in[DAMPING][i] * speed,
+        .latched = instance->chosen[STICK_RULE] == LATCHED,
+        .budget = instance->budget,
     };
 }
 
-/* B of a rod times its mass is [[along, -3 s c], [-3 s c, across]]. */
+/* B times the mass is [[along, -turn s c], [-turn s c, across]]. */
 #define BODY_A (along / across)
-#define BODY_C (-3 * s * c / across)
+#define BODY_C (-turn * s * c / across)
 #define BODY_LIGHTNESS (across * u->speed / u->impulse)
 
 static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const imp_contact_units *u,
@@ -152,9 +187,10 @@ static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const im
     double kinetic = (r->p_n - r->p_n_compression) / r->p_n_compression;
     imp_sincos at = imp_sine_cosine(p->angle);
     double s = at.sine, c = at.cosine, whole = r->initial;
-    /* v.B^-1.v / 2 with B of a rod, whose determinant is 4. */
-    double across = 1 + 3 * s * s, along = 1 + 3 * c * c;
-    double part = (across * p->v_t * p->v_t - 6 * s * c * p->v_t + along) / 8;
+    /* v.B^-1.v / 2; the determinant of B times the mass is 1 + turn. */
+    double turn = p->lightness * p->lever * p->lever;
+    double across = 1 + turn * s * s, along = 1 + turn * c * c;
+    double part = (across * p->v_t * p->v_t - 2 * turn * s * c * p->v_t + along) / (2 * (1 + turn));
 #define OUTPUT(code, value, ...) IMP_PUT_ROW(outputs, code, r->mode, value)
 #include "models/viscoelastic/outputs.def"
 }
@@ -174,9 +210,11 @@ static bool representable(const imp_rod_problem *p, const imp_rod_result *r,
            u->impulse * u->speed * r->initial < largest;
 }
 
+/* Squares of velocities are finite. */
 static bool is_possible(const imp_rod_problem *p) {
+    const double largest = 1e150;
     return p->stiffness < INFINITY && p->stiffness > 0 && p->damping < INFINITY &&
-           fabs(p->spin) < INFINITY;
+           fabs(p->spin) < largest && fabs(p->v_t) < largest && p->lever <= IMP_LONGEST_LEVER;
 }
 
 /* A cell in a lane. */
@@ -202,9 +240,7 @@ static void begin(batch *b, cell *c, int lane) {
     c->goes_on = false;
     while (!c->goes_on && b->next < b->n) {
         c->place = b->next++;
-        c->problem = problem_at(b->in, c->place, &c->units);
-        c->problem.latched = b->instance->chosen[STICK_RULE] == LATCHED;
-        c->problem.budget = b->instance->budget;
+        c->problem = problem_at(b->instance, b->in, c->place, &c->units);
         c->goes_on = is_possible(&c->problem);
         b->outcome[c->place] = IMP_NOT_FINITE;
     }
@@ -250,9 +286,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     const double *in[IMP_MAX_PARAMETERS];
     imp_contact_units u;
     imp_spread(value, in);
-    imp_rod_problem problem = problem_at(in, 0, &u);
-    problem.latched = instance->chosen[STICK_RULE] == LATCHED;
-    problem.budget = instance->budget;
+    imp_rod_problem problem = problem_at(instance, in, 0, &u);
     imp_rod_result result = {.outcome = IMP_NOT_FINITE};
     if (is_possible(&problem)) {
         result = imp_rod_solve(&problem);
@@ -268,7 +302,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
 
 const imp_theory imp_theory_viscoelastic = {
     .name = "viscoelastic",
-    .title = "rod that turns while its tip presses into a viscoelastic surface",
+    .title = "body that turns while a point of it presses into a viscoelastic surface",
     .source = "Brach 1993 (Int. J. Impact Engng 13)",
     .residual =
         "energy: work of the normal and the tangential force = change of the kinetic energy",

@@ -139,7 +139,7 @@ static void stiff_surface(void) {
         "kinematic_restitution", "kinetic_restitution", "velocity_ratio_out", "normal_impulse",
         "tangential_impulse",    "angular_velocity",    "body_energy_loss"};
     batch soft = batch_open("viscoelastic", "", 400);
-    batch rigid = batch_open("rigid", "body=rod law=energetic", 400);
+    batch rigid = batch_open("rigid", "body=rod law=energetic", soft.n);
     random_source source = {542};
     batch_set(&rigid, "restitution", 1);
     batch_set(&soft, "normal_stiffness", 1e14);
@@ -165,8 +165,74 @@ static void stiff_surface(void) {
     batch_close(&rigid);
 }
 
+/* A lamina with the moment of inertia and the contact point of a rod is that rod. */
+static void lamina_as_rod(void) {
+    batch rod = batch_open("viscoelastic", "", 500);
+    batch lamina = batch_open("viscoelastic", "body=lamina", rod.n);
+    rods_draw(&rod);
+    for (size_t i = 0; i < rod.n; i++) {
+        double length = batch_in(&rod, "length")[i], angle = batch_in(&rod, "angle")[i];
+        batch_in(&rod, "initial_spin")[i] = i % 3 ? 0 : 1.5 - 0.006 * (double)i;
+        for (int p = 0; p < imp_input_count(rod.solver); p++) {
+            const char *name = imp_input_at(rod.solver, p)->name;
+            if (imp_input(lamina.solver, name) >= 0) {
+                batch_in(&lamina, name)[i] = rod.in[p][i];
+            }
+        }
+        batch_in(&lamina, "offset_t")[i] = length / 2 * sin(angle);
+        batch_in(&lamina, "offset_n")[i] = -length / 2 * cos(angle);
+        batch_in(&lamina, "gyration_radius")[i] = length / sqrt(12);
+    }
+    batch_solve(&rod);
+    batch_solve(&lamina);
+    for (size_t i = 0; i < rod.n; i++) {
+        CHECK(lamina.outcome[i] == IMP_SOLVED, "%s", batch_text(&lamina, i));
+        for (int o = 0; rod.outcome[i] == IMP_SOLVED && o < rod.theory->n_outputs; o++) {
+            double expected = rod.out[o][i];
+            CHECK(isnan(expected) == isnan(lamina.out[o][i]), "%s of %s",
+                  rod.theory->outputs[o].name, batch_text(&rod, i));
+            CHECK_NEAR(isnan(expected) ? 0 : lamina.out[o][i], isnan(expected) ? 0 : expected,
+                       1e-9 * fmax(1, fabs(expected)), "%s of %s", rod.theory->outputs[o].name,
+                       batch_text(&rod, i));
+        }
+    }
+    batch_close(&rod);
+    batch_close(&lamina);
+}
+
+/* Laminae keep their energy without damping and friction, and a body that is touched below its mass centre does not
+ * turn: it rebounds as a mass on a spring, after half a period. */
+static void simple_laminae(void) {
+    batch b = batch_open("viscoelastic", "body=lamina", 200);
+    random_source source = {544};
+    for (size_t i = 0; i < b.n; i++) {
+        bool straight = i % 2;
+        batch_in(&b, "offset_t")[i] = straight ? 0 : random_between(&source, -2, 2);
+        batch_in(&b, "offset_n")[i] = random_between(&source, -2, 0.5);
+        batch_in(&b, "friction")[i] = 0;
+        batch_in(&b, "damping")[i] = 0;
+        batch_in(&b, "mass")[i] = random_log(&source, 0.3, 3);
+        batch_in(&b, "normal_stiffness")[i] = random_log(&source, 1e3, 1e5);
+        batch_in(&b, "velocity_ratio")[i] = random_between(&source, -1, 1);
+    }
+    batch_solve(&b);
+    for (size_t i = 0; i < b.n; i++) {
+        CHECK(b.outcome[i] == IMP_SOLVED, "%s", batch_text(&b, i));
+        CHECK_NEAR(batch_out(&b, "body_energy_loss")[i], 0, 1e-11, "%s", batch_text(&b, i));
+        if (i % 2) {
+            double root = sqrt(batch_in(&b, "mass")[i] / batch_in(&b, "normal_stiffness")[i]);
+            CHECK_NEAR(batch_out(&b, "duration")[i] / root, acos(-1), 1e-9, "%s",
+                       batch_text(&b, i));
+            CHECK_NEAR(batch_out(&b, "kinematic_restitution")[i], 1, 1e-11, "%s",
+                       batch_text(&b, i));
+        }
+    }
+    batch_close(&b);
+}
+
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(identities), SUITE_TEST(strong_damping),
-                                       SUITE_TEST(transformations), SUITE_TEST(stiff_surface)};
+    static const suite_test tests[] = {SUITE_TEST(identities),      SUITE_TEST(strong_damping),
+                                       SUITE_TEST(transformations), SUITE_TEST(stiff_surface),
+                                       SUITE_TEST(lamina_as_rod),   SUITE_TEST(simple_laminae)};
     return suite_run("viscoelastic", tests, SUITE_COUNT(tests));
 }

@@ -1,4 +1,4 @@
-/* The rod on a viscoelastic surface against a straightforward integration of the published equations
+/* Rods and laminae on a viscoelastic surface against a straightforward integration of the published equations
  * (Brach 1993) in SI units: outputs, and whether the other end touches the surface. */
 #include <math.h>
 #include <string.h>
@@ -141,19 +141,35 @@ static bool march_on(march *a) {
 
 enum { CELLS = 150 };
 
+/* Lever, gyration radius squared, and angle of the body. */
+typedef struct shape {
+    double l, k2, th;
+} shape;
+
+static shape shape_of(const batch *b, size_t i) {
+    if (imp_input(b->solver, "length") >= 0) {
+        double length = batch_in(b, "length")[i];
+        return (shape){length / 2, length * length / 12, -batch_in(b, "angle")[i]};
+    }
+    double t = batch_in(b, "offset_t")[i], n = batch_in(b, "offset_n")[i];
+    double radius = batch_in(b, "gyration_radius")[i];
+    return (shape){hypot(t, n), radius * radius, atan2(-t, -n)};
+}
+
 static march march_of(const batch *b, size_t i, gsl_odeiv2_step *step, bool latched) {
-    double length = batch_in(b, "length")[i], v_t = batch_in(b, "velocity_ratio")[i];
+    double v_t = batch_in(b, "velocity_ratio")[i];
+    shape s = shape_of(b, i);
     march a = {.step = step};
     a.r = (rod){.m = batch_in(b, "mass")[i],
-                .l = length / 2,
-                .k2 = length * length / 12,
+                .l = s.l,
+                .k2 = s.k2,
                 .f = batch_in(b, "friction")[i],
                 .zeta = batch_in(b, "damping")[i],
                 .kappa = batch_in(b, "normal_stiffness")[i],
                 .p = batch_in(b, "exponent")[i],
                 .latched = latched,
                 .slip = v_t < 0 ? -1 : 1};
-    a.y[TH] = -batch_in(b, "angle")[i];
+    a.y[TH] = s.th;
     a.y[N] = a.r.l * cos(a.y[TH]);
     a.y[V_N] = -1;
     a.y[V_T] = v_t;
@@ -189,11 +205,16 @@ static void check_energies(const batch *b, size_t i, const march *a, const march
     check(b, i, "friction_loss", (loss + a->y[WORK_N]) / whole, 1);
 }
 
+/* The lever of a lamina may have any angle. */
+static bool has_turned_over(const batch *b, const march *a) {
+    return imp_input(b->solver, "length") >= 0 && fabs(a->y[TH]) >= pi / 2;
+}
+
 static bool compare(const batch *b, size_t i, gsl_odeiv2_step *step, bool latched) {
     const march start = march_of(b, i, step, latched);
     march a = start;
     bool left = false;
-    for (int k = 0; k < 100000 && !left && fabs(a.y[TH]) < pi / 2; k++) {
+    for (int k = 0; k < 100000 && !left && !has_turned_over(b, &a); k++) {
         left = march_on(&a);
     }
     if (!left || a.delicate) {
@@ -219,11 +240,31 @@ static bool compare(const batch *b, size_t i, gsl_odeiv2_step *step, bool latche
     return true;
 }
 
+/* As rods_draw, with a lever and a gyration radius instead of a length. */
+static void draw(const batch *b) {
+    random_source source = {543};
+    if (imp_input(b->solver, "length") >= 0) {
+        rods_draw(b);
+        return;
+    }
+    for (size_t i = 0; i < b->n; i++) {
+        batch_in(b, "offset_t")[i] = random_between(&source, -1, 1);
+        batch_in(b, "offset_n")[i] = random_between(&source, -1.5, 0.3);
+        batch_in(b, "gyration_radius")[i] = random_log(&source, 0.3, 2);
+        batch_in(b, "velocity_ratio")[i] = i % 6 ? random_between(&source, -1.5, 1.5) : 0;
+        batch_in(b, "friction")[i] = random_between(&source, 0, 1);
+        batch_in(b, "damping")[i] = i % 3 ? random_between(&source, 0, 3) : 0;
+        batch_in(b, "exponent")[i] = i % 4 ? 1 : random_between(&source, 1, 2.5);
+        batch_in(b, "mass")[i] = random_log(&source, 0.3, 3);
+        batch_in(b, "normal_stiffness")[i] = random_log(&source, 1e3, 1e5);
+    }
+}
+
 static void check_rule(const char *choices, bool latched) {
     batch b = batch_open("viscoelastic", choices, CELLS);
     gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, STATE);
     int compared = 0;
-    rods_draw(&b);
+    draw(&b);
     batch_solve(&b);
     for (size_t i = 0; i < CELLS; i++) {
         compared += compare(&b, i, step, latched);
@@ -236,6 +277,8 @@ static void check_rule(const char *choices, bool latched) {
 static void integration(void) {
     check_rule("stick_rule=latched", true);
     check_rule("stick_rule=coulomb", false);
+    check_rule("body=lamina stick_rule=latched", true);
+    check_rule("body=lamina stick_rule=coulomb", false);
 }
 
 /* ---- the other end ---- */
