@@ -16,7 +16,7 @@
  * the body's contact point; approach is v_n < 0. SI units, angles in radians.
  *
  * Thread safety: tables are constant. A solver belongs to one thread at a time. The last error is
- * kept per thread.
+ * kept per thread. A thread with a stack of 128 KiB may make any call.
  */
 #ifndef IMPACT_H
 #define IMPACT_H

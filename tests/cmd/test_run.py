@@ -317,6 +317,18 @@ class Output(Case):
         none = self.sweep("run", "x.yaml", "-o", "none.h5", "--progress", "none", ranks=2)
         self.assertEqual((none.returncode, none.stderr), (0, ""))
 
+    def test_a_little_stack_is_enough(self):
+        """A shell's `ulimit -s 256`: for the program itself and for the kernels of every law."""
+        def little():
+            resource.setrlimit(resource.RLIMIT_STACK, (256 * 1024, 256 * 1024))
+        for law in ("linear", "coupled", "hertz"):
+            config = self.write(f"{law}.yaml", BODIES.replace("axes:", f"choose: {{law: {law}}}\naxes:", 1)
+                                .replace("points: 100", "points: 5"))
+            usual, there = (self.path(f"{law}-{k}.h5") for k in range(2))
+            self.good("run", config, "-o", usual)
+            self.good("run", config, "-o", there, preexec_fn=little)
+            self.assertEqual(self.digest(usual), self.digest(there))
+
     def test_set_changes_the_value_and_is_recorded(self):
         self.write("x.yaml", PENDULUM)
         self.good("run", "x.yaml", "-o", "map.h5", "--set", "stiffness_ratio=0.5",

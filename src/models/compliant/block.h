@@ -90,10 +90,12 @@ typedef struct imp_compliant_order {
 /* Blocks whose cells hertz and coupled solve together: few lanes are left without a cell. */
 enum { IMP_COMPLIANT_BLOCKS = 2 };
 
-/* Each solves the first n cells of one block after another. Linear: of a single one, any restitution. */
-void imp_linear_solve_blocks(imp_compliant_block *block, size_t n);
-void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n);
-void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n);
+/* Each solves the first n cells of one block after another. Linear: of a single one, any restitution. room:
+ * imp_power_room() bytes of the caller, aligned to a line of the cache, because threads may have little stack. */
+void imp_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room);
+void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n, void *room);
+void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n, void *room);
+size_t imp_power_room(void);
 
 #if IMP_LANES == 1
 /* Whether a contact may take many steps: the faster of the two modes of stick swings more often than this, about, while

@@ -1,6 +1,8 @@
 /* One normal and one tangential compliance at the contact; stick and slip as events in time. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "base/error.h"
 #include "bodies/planar/motion.h"
 #include "models/compliant/again.h"
 #include "models/compliant/block.h"
@@ -295,11 +297,27 @@ static size_t least_of(size_t a, size_t b) {
     return a < b ? a : b;
 }
 
+/* Not on the stack, of which threads may have little. Room for a law follows. */
+typedef struct workspace {
+    imp_compliant_block block[IMP_COMPLIANT_BLOCKS];
+} workspace;
+
+static imp_err open_work(imp_instance *instance) {
+    size_t line = _Alignof(workspace), room = (imp_power_room() + line - 1) / line * line;
+    instance->work = aligned_alloc(line, sizeof(workspace) + room);
+    return instance->work ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+static void close_work(imp_instance *instance) {
+    free(instance->work);
+}
+
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     enum { EACH = IMP_COMPLIANT_BLOCK };
     batch k = batch_of(instance, in, wants_of(out));
-    imp_compliant_block b[IMP_COMPLIANT_BLOCKS];
+    workspace *w = instance->work;
+    imp_compliant_block *b = w->block;
     for (size_t first = 0, count; first < n; first += count) {
         count = least_of(n - first, k.law->blocks * EACH);
         for (size_t at = 0; at < count; at += EACH) {
@@ -307,7 +325,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
             enter_cells(&k, first + at, least_of(count - at, EACH), &b[at / EACH]);
             close_block(&b[at / EACH], least_of(count - at, EACH));
         }
-        k.law->solve_blocks(b, count);
+        k.law->solve_blocks(b, count, w + 1);
         for (size_t at = 0; at < count; at += EACH) {
             size_t part = least_of(count - at, EACH);
             find_lost(&k, part, instance->budget, &b[at / EACH]);
@@ -322,28 +340,28 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     const double *in[IMP_MAX_PARAMETERS];
     imp_spread(value, in);
     batch k = batch_of(instance, in, (wants){.turn = true, .time = true});
-    imp_compliant_block b;
-    open_block(&k, &b);
-    enter_cells(&k, 0, 1, &b);
-    if (b.exists[0] == 0) {
+    imp_compliant_block *b = ((workspace *)instance->work)->block;
+    open_block(&k, b);
+    enter_cells(&k, 0, 1, b);
+    if (b->exists[0] == 0) {
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
     }
     imp_account account;
-    imp_compliant_problem alone = imp_compliant_problem_at(&b, 0, &account);
+    imp_compliant_problem alone = imp_compliant_problem_at(b, 0, &account);
     imp_compliant_memory known = {.loading = {.a = 0}};
     imp_compliant_solve *by = k.law->solver(&alone);
     imp_compliant_result result = by(&alone, &known);
+    int64_t spent = alone.budget, budget = instance->budget;
     if (imp_compliant_is_lost(result.outcome)) {
-        result =
-            imp_compliant_solve_again(&alone, by, &known, alone.budget, instance->budget, &result);
+        result = imp_compliant_solve_again(&alone, by, &known, spent, budget, &result);
     }
-    imp_compliant_store(&b, 0, &result, &account);
-    imp_compliant_represent(&b, 1);
-    alone.budget = instance->budget;
-    *outcome = (imp_outcome)b.result.outcome[0];
+    imp_compliant_store(b, 0, &result, &account);
+    imp_compliant_represent(b, 1);
+    alone.budget = budget;
+    *outcome = (imp_outcome)b->result.outcome[0];
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
-        *outcome = imp_compliant_record(alone, by, &k.scales, b.speed[0], recorder);
+        *outcome = imp_compliant_record(alone, by, &k.scales, b->speed[0], recorder);
     }
     return IMP_OK;
 }
@@ -372,6 +390,8 @@ const imp_theory imp_theory_compliant = {
     .unit_parameters = imp_compliant_units,
     .n_unit_parameters = IMP_COMPLIANT_UNITS,
     .has_output = imp_compliant_has_output,
+    .open = open_work,
+    .close = close_work,
     .solve = solve,
     .history = &imp_compliant_history,
     .trace = trace,

@@ -30,7 +30,7 @@ typedef struct imp_compliant_law {
     const imp_compliant_rim *rim;
     imp_compliant_solve *(*solver)(const imp_compliant_problem *problem);
     /* Solves the first n cells of one block after another, with the results of those solvers. */
-    void (*solve_blocks)(imp_compliant_block *block, size_t n);
+    void (*solve_blocks)(imp_compliant_block *block, size_t n, void *room);
     size_t blocks;      /* at most */
     bool whole_at_once; /* solve_blocks gives contacts that may take many steps the whole budget */
 } imp_compliant_law;

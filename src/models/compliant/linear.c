@@ -89,7 +89,8 @@ static imp_compliant_order order_of(const imp_compliant_block *b, size_t n) {
 typedef void solve_block(imp_compliant_block *block, size_t n, const imp_compliant_order *order);
 solve_block imp_linear_solve_block_2, imp_linear_solve_block_4, imp_linear_solve_block_8;
 
-void imp_linear_solve_blocks(imp_compliant_block *block, size_t n) {
+void imp_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
+    (void)room;
     imp_compliant_order order = order_of(block, n);
     IMP_WIDEST(imp_linear_solve_block)(block, n, &order);
 }

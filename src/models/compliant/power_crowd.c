@@ -128,31 +128,34 @@ static void take_round(crowd *all) {
     }
 }
 
-static void solve_together(bool coupled, imp_compliant_block *blocks, size_t n) {
-    crowd all;
-    all.queue = (queue){.blocks = blocks, .n = n, .slow = true};
-    all.width = imp_lane_width();
-    all.blocks = all.busy = all.slow = 0;
-    for (int k = 0; k < IMP_POWER_BLOCKS * all.width; k++) {
-        all.member[k].busy = false;
+size_t imp_power_room(void) {
+    return sizeof(crowd);
+}
+
+static void solve_together(bool coupled, imp_compliant_block *blocks, size_t n, crowd *all) {
+    all->queue = (queue){.blocks = blocks, .n = n, .slow = true};
+    all->width = imp_lane_width();
+    all->blocks = all->busy = all->slow = 0;
+    for (int k = 0; k < IMP_POWER_BLOCKS * all->width; k++) {
+        all->member[k].busy = false;
     }
-    open_block(&all, coupled);
-    while (all.busy > 0) {
-        if (wants_two(&all)) {
-            open_block(&all, coupled);
-        } else if (all.blocks > 1 && all.busy <= all.width) {
-            gather(&all);
+    open_block(all, coupled);
+    while (all->busy > 0) {
+        if (wants_two(all)) {
+            open_block(all, coupled);
+        } else if (all->blocks > 1 && all->busy <= all->width) {
+            gather(all);
         }
-        take_round(&all);
+        take_round(all);
     }
 }
 
-void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n) {
-    solve_together(false, block, n);
+void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
+    solve_together(false, block, n, room);
 }
 
-void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n) {
-    solve_together(true, block, n);
+void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
+    solve_together(true, block, n, room);
 }
 
 /* ---- one contact ---- */
