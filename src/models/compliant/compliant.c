@@ -23,9 +23,8 @@ static const double most_unequal = 1e24;
 /* Quantities that the wanted outputs of a batch need. */
 typedef struct wants {
     bool turn, time;
-    bool account,
-        peaks; /* account: energies that need every piece of the contact; peaks: of the forces */
-    bool motion, whole; /* of the body: after the contact; its kinetic energy before */
+    bool account, peaks; /* energies that need every piece of the contact; peaks of the forces */
+    bool motion, whole;  /* of the body: after the contact; its kinetic energy before */
 } wants;
 
 static bool any_of(double *const *out, int first, int last) {
@@ -207,13 +206,15 @@ static bool overflows(const imp_compliant_block *b, size_t i) {
     return !(size < INFINITY);
 }
 
-/* Cells of one body that overflow are outside: no law solves them. */
+/* Cells of one body that overflow are outside: no law solves them. Speeds far from that are seen without a division. */
 static void leave_out_overflow(imp_compliant_block *b, size_t at, size_t n) {
-    bool same = imp_alike(&b->problem.v_t[at], n) == n;
-    if (same && !overflows(b, at)) {
-        return;
+    const double far = 1e150 * sqrt(b->problem.determinant[at]);
+    bool constrained = b->problem.constrained[at] != 0;
+    int64_t near = overflows(b, at) || (!constrained && !(fabs(b->problem.c[at]) <= far));
+    for (size_t i = at; !constrained && i < at + n; i++) {
+        near |= !(fabs(b->problem.v_t[i]) <= far);
     }
-    for (size_t i = at; i < at + n; i++) {
+    for (size_t i = at; near && i < at + n; i++) {
         b->exists[i] = overflows(b, i) ? 0 : b->exists[i];
     }
 }
