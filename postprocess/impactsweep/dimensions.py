@@ -69,7 +69,7 @@ def pick(points, text, notes):
         if text not in present:
             raise BadInput(unknown(f"option of '{points.name}'", text, present))
         return present.index(text)
-    value = parse_number(text, is_angle(points), points.name)
+    value = parse_number(text, str(points.attrs.get("units", "1")), points.name)
     at = points.values.astype(float)
     room = ROUNDING * max(abs(at.min()), abs(at.max()))
     if not at.min() - room <= value <= at.max() + room:

@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from . import settings
+from . import settings, units
 from .files import BadInput, coordinate, columns_of, flags_of
 from .wrapping import wrapped
 
@@ -102,14 +102,15 @@ def number_text(value, unit=""):
     return f"{typeset(f'{value:.6g}')} {unit_of(unit)}".strip()
 
 
-def parse_number(text, angle, axis):
-    """A value as the user writes it: 0.3, 30deg of an angle."""
-    match = re.fullmatch(r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(deg|rad)?", text)
-    if not match or not math.isfinite(float(match[1])):
+def parse_number(text, unit, axis):
+    """A value as the user writes it, in the unit of its axis: 0.3, 30deg, 19.4mm."""
+    value, any_unit = units.read(text, unit), units.read(text, None)
+    if value is None and any_unit is not None:
+        raise BadInput(f"bad slice '{axis}={text}': '{axis}' is not an angle" if text.endswith(("deg", "rad")) else
+                       f"bad slice '{axis}={text}': the unit of '{axis}' is {unit}")
+    if value is None or not math.isfinite(value):
         raise BadInput(f"bad slice '{axis}={text}': '{text}' is not a number")
-    if match[2] and not angle:
-        raise BadInput(f"bad slice '{axis}={text}': '{axis}' is not an angle")
-    return math.radians(float(match[1])) if match[2] == "deg" else float(match[1])
+    return value
 
 
 # ------------------------------------------------------------------------------------- labels

@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import dataclass, field
 
+from . import units
 from .files import BadInput
 
 COLUMNS = {"one": 3.35, "two": 7.0}   # inches, as journals set them
@@ -155,12 +156,9 @@ def line_of(word):
 
 
 def limits_of(name, text):
-    number = r"([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(deg|rad)?"
-    match = re.fullmatch(rf"{number}\s*:\s*{number}", text)
-    if not match:
-        raise BadInput(f"bad limits '{name}={text}': write {name}=LOW:HIGH, such as 0:1 or 10deg:80deg")
-    low, high = (math.radians(float(match[k])) if match[k + 1] == "deg" else float(match[k])
-                 for k in (1, 3))
+    low, high = ([units.read(end.strip(), None) for end in text.split(":")] if text.count(":") == 1 else (None, None))
+    if low is None or high is None:
+        raise BadInput(f"bad limits '{name}={text}': write {name}=LOW:HIGH, such as 0:1, 10deg:80deg or 10mm:5cm")
     if not low < high:
         raise BadInput(f"bad limits '{name}={text}': the lower one is not below the upper one")
     return low, high

@@ -100,11 +100,12 @@ def factor(text: str, si: str) -> float | None:
     return unit.factor * 10.0 ** (unit.tens - own.tens)
 
 
-def read(text: str, si: str) -> float | None:
-    """A number with an optional unit, in the unit `si`; None if the text is none."""
+def read(text: str, si: str | None) -> float | None:
+    """A number with an optional unit, in the unit `si`, or in SI where this is None; None if the text is none."""
     match = QUANTITY.fullmatch(text)
-    unit, own = unit_of((match[2] or "") if match else ""), unit_of(si)
-    if not match or unit is None or own is None or (match[2] and unit.powers != own.powers):
+    unit = unit_of((match[2] or "") if match else "")
+    own = unit_of(si) if si is not None else unit and Unit(1.0, 0, unit.powers)
+    if not match or unit is None or match[2] and (own is None or unit.powers != own.powers):
         return None
     if not match[2] or not math.isfinite(float(match[1])):
         return float(match[1])

@@ -66,18 +66,19 @@ static double shifted(const char *text, const char *end, double tens) {
     const char *exponent = strpbrk(text, "eE");
     const char *stop = exponent && exponent < end ? exponent : end;
     long power = stop < end ? strtol(stop + 1, NULL, 10) : 0;
+    double whole = floor(tens), rest = tens == whole ? 1 : sqrt(10);
     if (labs(power) > 9999 || stop - text > 400) {
-        double value = strtod(text, NULL);
-        for (; tens >= 1; tens--) {
+        double value = strtod(text, NULL) * rest;
+        for (; whole > 0; whole--) {
             value *= 10;
         }
-        for (; tens < 0; tens++) {
+        for (; whole < 0; whole++) {
             value /= 10;
         }
         return value;
     }
-    snprintf(moved, sizeof moved, "%.*se%ld", (int)(stop - text), text, power + (long)floor(tens));
-    return strtod(moved, NULL) * (tens == floor(tens) ? 1 : sqrt(10));
+    snprintf(moved, sizeof moved, "%.*se%ld", (int)(stop - text), text, power + (long)whole);
+    return strtod(moved, NULL) * rest;
 }
 
 /* Turns a number with a unit, which begins at `unit`, into the unit of the quantity. */

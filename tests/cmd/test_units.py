@@ -2,6 +2,8 @@
 """Units of mass, stiffness and speed, as `cell`, maps and `models` show them."""
 import json
 import math
+import os
+import subprocess
 import sys
 import unittest
 
@@ -9,7 +11,7 @@ sys.dont_write_bytecode = True
 import h5py
 import numpy
 
-from support import Case
+from support import ROOT, Case
 
 CELL = ("compliant", "body=sphere", "velocity_ratio=1", "friction=0.2", "stiffness_ratio=1.21")
 UNITS = {"mass": 2.0, "normal_stiffness": 8e6, "normal_speed": 3.0}
@@ -83,6 +85,25 @@ class Written(Case):
         sample = SI.replace("{param: length, from: 0.0194, to: 0.5, points: 4}", "{sample: sobol, points: 4, seed: 1, "
                             "params: [{param: length, distribution: uniform, from: 0.0194, to: 0.5}]}")
         self.assertEqual(self.digest(sample.replace("0.0194, to: 0.5", "19.4 mm, to: 50 cm")), self.digest(sample))
+
+    def test_slices_and_limits_of_figures(self):
+        config = SI + "figure: {as: lines, x: case, curves: normal_stiffness, field: [duration], slice: {length: %s}, " \
+                      "limits: {duration: [0 ms, 0.1 s]}}\n"
+        pictures = []
+        for value in ("0.0194", "19.4 mm"):
+            self.write("x.yaml", config % value)
+            self.good("run", "x.yaml", "-o", "x.h5", "--progress", "none", "--force")
+            done = subprocess.run([os.path.join(ROOT, "postprocess", "plot.py"), "x.h5"], cwd=self.work, text=True,
+                                  capture_output=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(self.path("x.png"), "rb") as file:
+                pictures.append(file.read())
+        self.assertEqual(pictures[0], pictures[1])
+        self.bad("check", self.write("x.yaml", config % "19.4 kg"), says="has the unit of another quantity; its unit is m")
+        done = subprocess.run([os.path.join(ROOT, "postprocess", "plot.py"), "x.h5", "--slice", "length=3kg"], cwd=self.work,
+                              text=True, capture_output=True)
+        self.assertEqual((done.returncode, "the unit of 'length' is m" in done.stderr), (2, True), done.stderr)
+        self.good("export", "x.h5", "--slice", "length=19.4mm")
 
     def test_words_of_cell(self):
         whole = ("compliant", "body=rod", "velocity_ratio=1", "friction=0.2", "stiffness_ratio=1.21", "angle=30deg")

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """impactsweep.open: any file of the program as a Dataset, in either layout and of any size."""
+import csv
 import gzip
+import io
 import os
 import subprocess
 import sys
@@ -139,6 +141,28 @@ class Open(Case):
                     self.assertEqual(len(table), rows(data))
                     self.assertLessEqual(columns, set(table))
                     self.assertEqual([name for name in table if name.startswith("run")], [])
+
+    def test_a_table_has_a_row_for_each_cell_as_export_writes_it(self):
+        for config, cells in ((PENDULUM, 48), (SAMPLE, 24), (SEARCH, 3), (REFINED, 17 * 17)):
+            path = self.run_config(config, "map.h5", "--force")
+            rows = [{name.removesuffix(" [deg]"): one for name, one in row.items()} for row in csv.DictReader(
+                io.StringIO(self.good("export", path, "--degrees")))]
+            with impactsweep.open(path, degrees=True) as data:
+                frame = impactsweep.table(data)
+                self.assertEqual((len(frame), len(rows)), (cells, cells))
+                self.assertLessEqual(set(rows[0]), set(frame.columns))
+                for name in rows[0]:
+                    for told, value in zip((row[name] for row in rows), frame[name]):
+                        if isinstance(value, str):
+                            self.assertEqual(told, value, name)
+                        else:
+                            np.testing.assert_allclose(value, float(told or "nan"), rtol=1e-14, err_msg=name)
+                part = impactsweep.table(data.isel({data.outcome.dims[0]: 0}), "outcome")
+                self.assertEqual(len(part), cells // data.sizes[data.outcome.dims[0]])
+                units = {name: data[name].attrs["units"] for name in data.outcome.dims if name in data.coords}
+                self.assertLessEqual(units.items(), frame.attrs["units"].items())
+        with self.assertRaisesRegex(impactsweep.InputError, "did you mean 'outcome'"):
+            impactsweep.table(path, ["outcom"])
 
     def test_cells_that_are_not_solved_are_masked(self):
         path = self.run_config(FAULTS)

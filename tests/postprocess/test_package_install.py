@@ -33,7 +33,7 @@ map = impactsweep.run({"model": "null", "axes": [{"param": "x", "values": [1, 2]
 print(impactsweep.__file__, places.load_library()._name, places.find_program(), cell.mode.item(),
       map.sizes["x"], sep="\\n")
 """
-MODULES = ("dataset", "sequences", "registry", "solving", "tracing", "running")
+MODULES = ("dataset", "sequences", "registry", "solving", "tracing", "running", "frames")
 
 
 class Registry(Case):

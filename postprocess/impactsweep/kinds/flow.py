@@ -108,7 +108,7 @@ def start_of(body, values, motion):
 # ---------------------------------------------------------------------------------- the input
 
 def number(name, text, angles):
-    return labels.parse_number(text, name in angles, name)
+    return labels.parse_number(text, "rad" if name in angles else "1", name)
 
 
 def from_words(words):
