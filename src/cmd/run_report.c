@@ -100,16 +100,15 @@ void imp_run_print_census(const imp_sweep *sweep, const imp_tally *tally, int ra
             print_census_line("mode", name ? name : "?", tally->modes[code], tally->cells);
         }
     }
-    char elapsed[32], cells[32], of[64], chunks[64];
+    char elapsed[32], cells[32];
     int64_t computed = tally->done - tally->done_before;
     imp_seconds_text(tally->elapsed, sizeof elapsed, elapsed);
     imp_count_text(computed, cells);
     printf("%s %s%s computed in %s", cells, cell, computed == 1 ? "" : "s", elapsed);
     if (computed > 0) {
-        printf(", %.3g us of one core per %s, %d of %s, %s",
-               1e6 * tally->computing / (double)computed, cell, tally->ranks_that_solved,
-               imp_things_text(ranks, "rank", "ranks", of),
-               imp_things_text(tally->chunks, "chunk", "chunks", chunks));
+        printf(", %.3g us of one core per %s, %d of %d rank%s, %lld chunk%s",
+               1e6 * tally->computing / (double)computed, cell, tally->ranks_that_solved, ranks,
+               ranks == 1 ? "" : "s", (long long)tally->chunks, tally->chunks == 1 ? "" : "s");
     }
     printf("; creating the file %.3g s, last sync %.3g s\n", creating, syncing);
 }

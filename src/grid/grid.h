@@ -18,7 +18,8 @@ typedef struct imp_column {
     int choice;             /* index of the choice in the theory; -1 for a parameter */
     double *values;         /* axis size values, SI; for a choice the index of the option */
     char distribution[160]; /* how the values were drawn, in words; "" if they were not */
-    char formula[IMP_FORMULA_TEXT]; /* of other parameters, from which the values follow; "": none */
+    char
+        formula[IMP_FORMULA_TEXT]; /* of other parameters, from which the values follow; "": none */
 } imp_column;
 
 typedef struct imp_axis {
