@@ -20,7 +20,7 @@ class Parameter(Structure):
     _fields_ = [("name", c_char_p), ("unit", c_char_p), ("meaning", c_char_p), ("low", c_double),
                 ("high", c_double), ("low_open", c_bool), ("high_open", c_bool),
                 ("fallback", c_double), ("example", c_double), ("stands_for", c_char_p),
-                ("converted", c_void_p), ("whole", c_bool)]
+                ("converted", c_void_p), ("whole", c_bool), ("limits", c_char_p)]
 
 
 class Option(Structure):
@@ -41,7 +41,7 @@ class Output(Structure):
     _fields_ = [("name", c_char_p), ("unit", c_char_p), ("meaning", c_char_p), ("kind", c_int),
                 ("undefined_in", c_uint64), ("undefined_when", c_char_p), ("dimension", c_char_p),
                 ("length", c_int), ("categories", POINTER(Mode)), ("n_categories", c_int),
-                ("label", c_char_p), ("exact", c_bool), ("own_unit", c_bool)]
+                ("label", c_char_p), ("exact", c_bool), ("own_unit", c_bool), ("whole", c_bool)]
 
 
 class History(Structure):
