@@ -69,11 +69,11 @@ void imp_compliant_settle(const imp_compliant_rim *rim, const double *friction,
         return;
     }
     for (size_t i = at; i < at + n; i++) {
-        const imp_compliant_start start = {friction[i - at], stiffness_ratio[i - at],
-                                           block->velocity_ratio[i], block->problem.damping[i]};
         double *v_t = &block->problem.v_t[i], mu = block->problem.mu[i];
-        double speed = rim->speed(mu, start.damping);
-        if (mu > 0) {
+        double speed = rim->speed(mu, block->problem.damping[i]);
+        if (mu > 0 && fabs(fabs(*v_t) - speed) <= imp_rounding * speed) {
+            const imp_compliant_start start = {friction[i - at], stiffness_ratio[i - at],
+                                               block->velocity_ratio[i], block->problem.damping[i]};
             *v_t = copysign(imp_beside(fabs(*v_t), speed, rim->inside(&start)), *v_t);
         }
     }
