@@ -89,20 +89,25 @@ static real missing(const slip_contact *a, const real *y) {
     case NEWTON:
         return a->e - y[V3];
     case POISSON:
-        return (1 + a->e) * a->pc - y[P];
+        return a->e * a->pc - y[P];
     case ENERGETIC:
-        return (1 - a->e * a->e) * a->work - y[WORK];
+        return -a->e * a->e * a->work - y[WORK];
     default:
-        return a->impulse - y[P];
+        return a->impulse - a->pc - y[P];
     }
 }
 
 static void meet(slip_contact *a) {
-    if (!a->compressed) {
-        a->compressed = true;
-        a->pc = a->y[P];
-        a->work = a->y[WORK];
+    if (a->compressed) {
+        a->ends = SEPARATES; /* in spite of rounding */
+        return;
     }
+    a->compressed = true;
+    a->pc = a->y[P];
+    a->work = a->y[WORK];
+    a->p1 = a->y[P1];
+    a->p2 = a->y[P2];
+    a->y[P] = a->y[P1] = a->y[P2] = a->y[WORK] = a->y[V3] = 0;
     a->ends = missing(a, a->y) <= 0 ? SEPARATES : OPEN;
 }
 
@@ -203,7 +208,7 @@ static void slip_straight(slip_contact *a) {
         }
         a->v1 = a->v2 = 0;
         a->halted = true;
-        a->halt = a->y[P];
+        a->halt = a->pc + a->y[P];
         a->turn = a->y[PHI] - a->start;
         return;
     }
@@ -212,7 +217,7 @@ static void slip_straight(slip_contact *a) {
 /* The state at the goal, which lies within a step of length h: by false position, with the Illinois rule. */
 static void cut(const slip_contact *a, real h, real *to) {
     real low = 0, high = h, under = missing(a, a->y), above = missing(a, to);
-    real near_enough = 1e-14L * fminl(under - above, 1);
+    real near_enough = 1e-13L * under;
     for (int i = 0; i < 100 && fabsl(missing(a, to)) > near_enough; i++) {
         real at = high - above * (high - low) / (above - under);
         step(&a->x, a->y, at, to);
@@ -227,6 +232,24 @@ static void cut(const slip_contact *a, real h, real *to) {
             under /= 2;
         }
     }
+}
+
+/* Takes a step, or the first part of it behind which the goal has been passed: that may lie beside a peak of its quantity,
+ * between both ends. Returns the length. */
+static real reach(const slip_contact *a, real h, real *next) {
+    enum { PARTS = 16 };
+    step(&a->x, a->y, h, next);
+    real rises = rate_at(&a->x, a->y[C], a->y[S]).lift,
+         falls = rate_at(&a->x, next[C], next[S]).lift;
+    bool peaks = (rises > 0 && falls < 0) || (a->y[V3] > 0 && next[V3] < 0);
+    for (int k = 1; k <= PARTS && peaks; k++) {
+        real length = h * k / PARTS;
+        step(&a->x, a->y, length, next);
+        if (missing(a, next) <= 0) {
+            return length;
+        }
+    }
+    return h;
 }
 
 /* Turns slip by a small angle, and sets its velocity. */
@@ -248,16 +271,18 @@ static void slip(slip_contact *a) {
         real turn = r.slope < 0 ? r.g / -r.slope : 0;
         bool arrives =
             r.slope < 0 && fabsl(turn) * x->fastest <= 1e-10L * fminl(-r.slope, fabsl(r.f));
-        if (fabsl(r.g) <= 4e-16L * x->fastest * (i == 0) || arrives) {
+        bool at_saddle = i == 0 && r.g != 0 && r.slope >= 0 && fabsl(r.g) <= 1e-14L * x->fastest;
+        if (at_saddle) {
+            a->ends = UNDECIDED; /* by rounding */
+        } else if (r.g == 0 || arrives) {
             turn_on(a, arrives ? turn : 0);
             slip_straight(a);
             return;
         }
-        real next[STATE];
-        step(x, a->y, h, next);
+        real next[STATE], length = reach(a, h, next);
         bool reaches = missing(a, next) <= 0;
         if (reaches) {
-            cut(a, h, next);
+            cut(a, length, next);
         }
         memcpy(a->y, next, sizeof next);
         if (reaches) {

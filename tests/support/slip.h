@@ -15,7 +15,8 @@ typedef struct slip_body {
     real v3_1, v3_2; /* its normal velocity over those along axes 1 and 2 */
 } slip_body;
 
-/* Places in the state; C, S: cosine and sine of phi. Impulses and work count from first touch. */
+/* Places in the state; C, S: cosine and sine of phi. Impulses and work count from first touch, and anew from the end of
+ * compression. */
 enum { PHI, C, S, SPEED, P, P1, P2, V3, WORK, STATE };
 
 typedef enum slip_rule { NEWTON, POISSON, ENERGETIC, BY_IMPULSE } slip_rule;
@@ -28,7 +29,8 @@ typedef struct slip_contact {
     real y[STATE];
     real v1, v2; /* of slip in a straight line, or 0 */
     bool compressed, halted;
-    real pc, work, halt, turn, start;
+    real pc, p1, p2, work; /* at the end of compression */
+    real halt, turn, start;
     slip_ending ends;
 } slip_contact;
 

@@ -302,7 +302,8 @@ static void slip_out(path *a, const local *l) {
 static const double least_size = 0x1p-100, greatest_size = 0x1p100;
 
 static void slip(path *a) {
-    const double lost = 0x1p-60;
+    /* The normal velocity of a locked body falls with slip, and the sign of it counts as long as slip turns. */
+    const double lost = a->problem->flow->rest.locked ? 0x1p-500 : 0x1p-60;
     double size = imp_larger(fabs(a->now.v1), fabs(a->now.v2));
     if (size < least_size || size > greatest_size) {
         rescale(a, size);

@@ -98,15 +98,17 @@ static void near(const batch *b, size_t i, const char *output, real expected, re
 
 static void compare_ends(const batch *b, size_t i, const slip_contact *a, real size) {
     const double *t = &batch_out(b, "tangential_impulse")[2 * i];
-    real slip = hypotl(a->v1, a->v2), p = a->y[P];
+    real slip = hypotl(a->v1, a->v2), p = a->pc + a->y[P];
     near(b, i, "normal_impulse", p, p);
-    CHECK_NEAR(t[0], (double)a->y[P1], (double)(1e-9L * p), "impulse 1: %s", batch_text(b, i));
-    CHECK_NEAR(t[1], (double)a->y[P2], (double)(1e-9L * p), "impulse 2: %s", batch_text(b, i));
+    CHECK_NEAR(t[0], (double)(a->p1 + a->y[P1]), (double)(1e-9L * p), "impulse 1: %s",
+               batch_text(b, i));
+    CHECK_NEAR(t[1], (double)(a->p2 + a->y[P2]), (double)(1e-9L * p), "impulse 2: %s",
+               batch_text(b, i));
     if (a->ends == WEDGES) {
         return;
     }
     near(b, i, "kinematic_restitution", a->y[V3], size);
-    near(b, i, "kinetic_restitution", p / a->pc - 1, p / a->pc);
+    near(b, i, "kinetic_restitution", a->y[P] / a->pc, p / a->pc);
     near(b, i, "velocity_ratio_out", slip, size);
     if (slip > 0) {
         double heading = batch_out(b, "heading_out")[i],
@@ -122,8 +124,7 @@ static void compare_ends(const batch *b, size_t i, const slip_contact *a, real s
 static void check_compromise(const batch *b, size_t i, const slip_contact *a) {
     double e = batch_in(b, "restitution")[i];
     real w1 = batch_in(b, "weight_poisson")[i], w2 = batch_in(b, "weight_energetic")[i];
-    real x = (a->y[P] / a->pc - 1) / e, work = a->y[WORK] - a->work;
-    real y = sqrtl(fmaxl(work, 0) / -a->work) / e;
+    real x = a->y[P] / a->pc / e, y = sqrtl(fmaxl(a->y[WORK], 0) / -a->work) / e;
     real slope = a->y[V3] * a->pc / (2 * y * e * -a->work);
     CHECK_NEAR((double)(w1 * (x - 1) + w2 * (y - 1) * slope), 0,
                1e-6 * (double)(w1 + w2 * fabsl(slope)), "compromise: %s", batch_text(b, i));
@@ -135,7 +136,9 @@ static bool compare(const batch *b, size_t i, int which, int law) {
     real size = 1 + hypotl(a.v1, a.v2);
     const char *mode = slip_follow(&a);
     bool solved = b->outcome[i] == IMP_SOLVED;
-    if (a.ends == UNDECIDED || (law == COMPROMISE && !solved)) {
+    /* The impulse of a small rebound has lost its digits beside that of compression. */
+    bool lost = law == COMPROMISE && (!solved || batch_in(b, "restitution")[i] < 1e-5);
+    if (a.ends == UNDECIDED || lost) {
         return false;
     }
     if (a.ends == NEVER || a.y[V3] < -1e-12L * size) {
