@@ -170,14 +170,15 @@ static void pad(target *to, int width) {
     }
 }
 
-/* before, behind: the characters of the format on both sides of the conversion. */
+/* before, behind: the characters of the format on both sides of the conversion; 0: its ends. */
 static void put_string(target *to, const conversion *c, const char *text, char before,
                        char behind) {
     text = text ? text : "(null)";
     size_t n = c->precision >= 0 ? strnlen(text, (size_t)c->precision) : strlen(text);
     int blank = (c->width < 0 ? -c->width : c->width) - (int)(n < INT32_MAX ? n : INT32_MAX);
     pad(to, c->width > 0 ? blank : 0);
-    if (before == '\n') {
+    bool alone = before == 0 && behind == 0, begins_line = before == '\n';
+    if (alone || begins_line) {
         put_clean(to, text, n, true);
     } else if (before == '\'' && behind == '\'') {
         put_word(to, text, n);

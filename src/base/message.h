@@ -11,7 +11,8 @@ enum { IMP_LONGEST_WORD = 60, IMP_LONGEST_TEXT = 2000 };
 /* Prints like vsnprintf, but what stands for %s can neither steer a terminal nor begin a line of its
  * own: each control character, and each byte that is not UTF-8, becomes '?'. A longer text is cut in
  * the middle, and a word, which the format has between quotation marks ('%s'), at its end. A text that
- * begins a line of the format keeps its own lines. Needs no memory. */
+ * begins a further line of the format, or is all of it ("%s"), is made of messages: it keeps its lines
+ * and is not cut. Needs no memory. */
 void imp_message(char *to, size_t size, const char *format, va_list values);
 
 /* A word in a message, as above. */

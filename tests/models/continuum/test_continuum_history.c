@@ -7,7 +7,7 @@
 #include "support/contacts.h"
 #include "support/suite.h"
 
-enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, STUCK, COLUMNS };
+enum { TIME, U1, U3, F_T, F_N, V_T, V_N, SLIP, U1_RATE, STUCK, COLUMNS };
 enum { STICK = 1, GROSS_BACK, GROSS_FORTH, PARTIAL_BACK, PARTIAL_FORTH };
 enum { SAMPLES = 3001, MOST = SAMPLES + 60 };
 

@@ -291,7 +291,7 @@ typedef struct tape {
 } tape;
 
 static void compare_radius(imp_recorder *recorder, const double *row, int phase, int event) {
-    enum { TIME = 0, STUCK = 8, PARTIAL_BACK = 4 };
+    enum { TIME = 0, STUCK = 9, PARTIAL_BACK = 4 };
     tape *t = (tape *)recorder;
     while (t->at + 1 < t->n_seen && t->seen[t->at + 1][0] < row[TIME]) {
         t->at++;
