@@ -80,7 +80,9 @@ static void report_outside(imp_draft *draft, const imp_scope *in, imp_place plac
     imp_print_value(&text, in->variants[0], value);
     imp_text_print(&text, ", outside its range ");
     imp_print_ranges(&text, in->variants, in->n_variants);
-    imp_report_error(draft->report, place, "%s%s", imp_text_get(&text), drawn);
+    const char *limits = in->variants[0]->limits;
+    imp_report_error(draft->report, place, "%s%s%s%s", imp_text_get(&text), limits ? ": " : "",
+                     limits ? limits : "", drawn);
     imp_text_free(&text);
 }
 

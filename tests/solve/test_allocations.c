@@ -15,10 +15,14 @@
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t n, size_t size);
 void *__real_realloc(void *memory, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_strdup(const char *text);
 void __real_free(void *memory);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+char *__wrap_strdup(const char *text);
 void __wrap_free(void *memory);
 
 static long calls, failing; /* since the call began; the one that fails, 0: none */
@@ -47,6 +51,18 @@ void *__wrap_realloc(void *memory, size_t size) {
     void *moved = fails() ? NULL : __real_realloc(memory, size);
     living += !memory && moved;
     return moved;
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    void *memory = fails() ? NULL : __real_aligned_alloc(alignment, size);
+    living += memory != NULL;
+    return memory;
+}
+
+char *__wrap_strdup(const char *text) {
+    char *copy = fails() ? NULL : __real_strdup(text);
+    living += copy != NULL;
+    return copy;
 }
 
 void __wrap_free(void *memory) {
