@@ -15,7 +15,8 @@ function firstAxes(map) {
     const names = map.axes.map((axis) => axis.name);
     const wanted = FIRST_AXES.filter((name) => names.includes(name));
     const [x, y] = wanted.includes("friction") ? [wanted.find((name) => name !== "friction"), "friction"] : wanted;
-    return [x ?? names[0], y ?? names.find((name) => name !== (x ?? names[0]))];
+    const other = (taken) => names.find((name) => name !== taken), first = x ?? other(y);
+    return [first, y ?? other(first)];
 }
 
 // {name: {low, high, log}} of axes.
