@@ -233,6 +233,10 @@ typedef struct imp_theory {
      * Returns NULL if nothing is wrong. The member is NULL if the theory refuses nothing. solve
      * does not call refuse: cells that it would refuse end as IMP_OUTSIDE. */
     const char *(*refuse)(const imp_instance *instance, const double *value, const char **name);
+    /* Variables of a user's config or words, which only formulas read: the last inputs, after those of the options.
+     * Theories of the registry have none. */
+    const imp_parameter *const *variables;
+    int n_variables;
 } imp_theory;
 
 /* Version of the library, "major.minor.patch". */

@@ -67,7 +67,8 @@ class Theory(Structure):
                 ("unit_parameters", POINTER(c_char_p)), ("n_unit_parameters", c_int),
                 ("has_output", c_void_p), ("open", c_void_p), ("close", c_void_p),
                 ("budget", c_int64), ("solve", c_void_p), ("history", POINTER(History)),
-                ("trace", c_void_p), ("refuse", c_void_p)]
+                ("trace", c_void_p), ("refuse", c_void_p),
+                ("variables", POINTER(POINTER(Parameter))), ("n_variables", c_int)]
 
 
 MIRRORED = {"imp_parameter": Parameter, "imp_option": Option, "imp_choice": Choice,

@@ -1,9 +1,9 @@
 #include "config/axes.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "config/axis_impl.h"
+#include "config/names.h"
 
 static const imp_axis_kind *const kinds[] = {
 #define AXIS(name) &imp_axis_##name,
@@ -64,24 +64,6 @@ bool imp_axis_read_points(imp_axis_reader *r, int most, int64_t *points) {
     return false;
 }
 
-static bool is_identifier(const char *name) {
-    const char *at = name;
-    while (isalpha((unsigned char)*at) || *at == '_' ||
-           (at > name && isdigit((unsigned char)*at))) {
-        at++;
-    }
-    return at > name && *at == 0;
-}
-
-static bool is_dimension(const imp_theory *theory, const char *name) {
-    for (int o = 0; o < theory->n_outputs; o++) {
-        if (theory->outputs[o].dimension && strcmp(theory->outputs[o].dimension, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether another dimension or dataset of the map file has the name. */
 static bool is_taken(const imp_axis_reader *r, const char *name) {
     const imp_grid *grid = &r->draft->sweep.grid;
@@ -93,15 +75,14 @@ static bool is_taken(const imp_axis_reader *r, const char *name) {
     if (r->axis->n_columns == 1 && strcmp(r->axis->columns[0].name, name) == 0) {
         return false; /* a table of one column may be named after it */
     }
-    const imp_theory *theory = r->draft->sweep.theory;
     imp_named named = imp_draft_find(r->draft, name);
-    return named.parameter >= 0 || named.choice >= 0 || strcmp(name, "outcome") == 0 ||
-           strncmp(name, "run_", 4) == 0 || imp_theory_output(theory, name) >= 0 ||
-           is_dimension(theory, name);
+    return named.parameter >= 0 || named.choice >= 0 ||
+           imp_is_dataset(r->draft->sweep.theory, name) ||
+           (r->draft->refining && imp_is_refined_group(name));
 }
 
 static void take_name(imp_axis_reader *r, const yaml_node_t *node, const char *name) {
-    if (strlen(name) >= sizeof r->axis->name || !is_identifier(name)) {
+    if (strlen(name) >= sizeof r->axis->name || !imp_is_identifier(name)) {
         imp_report_error(r->draft->report, imp_axis_place(r, node),
                          "name: '%s' is not a word of letters, digits and _ (at most 63)",
                          imp_show(name).text);

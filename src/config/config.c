@@ -12,10 +12,12 @@
 #include "config/search.h"
 #include "config/settings.h"
 #include "config/override.h"
+#include "config/variables.h"
 #include "config/words.h"
 
 enum {
     MODEL,
+    VARIABLES,
     SEARCH,
     REFINE,
     CHOOSE,
@@ -217,17 +219,41 @@ static const imp_theory *read_model(imp_document *document, const yaml_node_t *r
                 : NULL;
 }
 
-/* A search comes first: it determines the names that can be chosen, swept and stored. If the search
+/* {tilt: rad} */
+static void read_variables(imp_document *document, const yaml_node_t *node,
+                           imp_declared *declared) {
+    if (!node || !imp_document_is(document, node, YAML_MAPPING_NODE, "'variables'") ||
+        !imp_variables_begin(declared)) {
+        return;
+    }
+    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+    for (; pair < node->data.mapping.pairs.top; pair++) {
+        const char *name = imp_document_key(document, pair);
+        const yaml_node_t *value = imp_document_node(document, pair->value);
+        const char *unit = name ? imp_document_text(document, value, name) : NULL;
+        if (unit) {
+            imp_place place = imp_document_place(document, imp_document_node(document, pair->key));
+            imp_variables_add(declared, place, name, imp_document_place(document, value), unit);
+        }
+    }
+    imp_variables_end(declared);
+}
+
+/* Variables and a search come first: they determine the names that can be chosen, swept and stored. If the search
  * is wrong, missing and superfluous names are not reported. A refinement comes before the axes,
  * whose ranges then have no points. */
 static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
-                  const imp_field *field, const imp_field *refine) {
+                  const imp_field fields[N_KEYS]) {
     imp_over_places places[IMP_MAX_OVER];
+    imp_declared declared = {.report = r->document->report, .theory = theory};
+    const imp_field *field = &fields[SEARCH], *refine = &fields[REFINE];
+    read_variables(r->document, fields[VARIABLES].value, &declared);
     imp_search *search =
-        field->value ? imp_search_read(r->document, field->value, theory, places) : NULL;
-    imp_draft_begin(r->draft, search ? imp_search_theory(search) : theory, place_of(r, root),
-                    r->document->report);
+        field->value ? imp_search_read(r->document, field->value, declared.theory, places) : NULL;
+    imp_draft_begin(r->draft, search ? imp_search_theory(search) : declared.theory,
+                    place_of(r, root), r->document->report);
     r->draft->sweep.search = search;
+    imp_variables_own(r->draft, &declared);
     r->wrong_search = field->given && !search;
     r->draft->incomplete = r->wrong_search;
     if (search) {
@@ -242,8 +268,8 @@ static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
 /* Reads the keys of the config. If the model is unknown, the draft has no theory, and nothing else
  * is checked. */
 static void read_root(imp_document *document, const imp_loader *loader, imp_draft *draft) {
-    static const char *const names[SETTINGS] = {"model", "search", "refine",  "choose",
-                                                "axes",  "fixed",  "outputs", "figure"};
+    static const char *const names[SETTINGS] = {"model", "variables", "search",  "refine", "choose",
+                                                "axes",  "fixed",     "outputs", "figure"};
     imp_field field[N_KEYS];
     for (int k = 0; k < N_KEYS; k++) {
         field[k] = (imp_field){.name = k < SETTINGS ? names[k] : imp_setting_names[k - SETTINGS]};
@@ -261,7 +287,7 @@ static void read_root(imp_document *document, const imp_loader *loader, imp_draf
     const imp_theory *theory = read_model(document, root, &field[MODEL]);
     if (theory) {
         reader r = {document, draft, false};
-        begin(&r, theory, root, &field[SEARCH], &field[REFINE]);
+        begin(&r, theory, root, field);
         read_parts(&r, loader, field);
     }
 }

@@ -19,6 +19,7 @@ typedef struct imp_follow {
     imp_formula formula;
     const imp_parameter *input[IMP_FOLLOW_INPUTS];
     int n_inputs;
+    bool read; /* without an error */
     state state;
 } imp_follow;
 
@@ -117,7 +118,8 @@ bool imp_follow_read(imp_draft *draft, int parameter, imp_place place, const cha
         fail(f, 1, "it is too long: at most 255 characters are allowed");
         return false;
     }
-    return imp_formula_read(f->text, &names, f, IMP_NUMBER, &f->formula);
+    f->read = imp_formula_read(f->text, &names, f, IMP_NUMBER, &f->formula);
+    return f->read;
 }
 
 void imp_follow_forget(imp_draft *draft, int parameter) {
@@ -285,6 +287,18 @@ void imp_follow_check(imp_draft *draft) {
             imp_report_error(draft->report, f->place, "'%s' follows itself", name_of(f));
         }
     }
+}
+
+bool imp_follow_reads(const imp_draft *draft, const imp_parameter *parameter) {
+    bool reads = false;
+    for (int p = 0; p < draft->n_parameters && !reads; p++) {
+        const imp_follow *f = draft->follow[p];
+        reads = f && !f->read;
+        for (int k = 0; f && !reads && k < f->n_inputs; k++) {
+            reads = f->input[k] == parameter;
+        }
+    }
+    return reads;
 }
 
 /* Adds what a formula gives to the sweep, after what it follows. */

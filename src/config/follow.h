@@ -18,6 +18,9 @@ void imp_follow_end(imp_draft *draft);
 /* Reports formulas that lead back to their own parameters. */
 void imp_follow_check(imp_draft *draft);
 
+/* Whether a formula reads the parameter, or a formula could not be read. */
+bool imp_follow_reads(const imp_draft *draft, const imp_parameter *parameter);
+
 /* Adds what follows to the sweep, whose other parameters and axes are complete. */
 void imp_follow_resolve(imp_draft *draft, imp_scope *in);
 

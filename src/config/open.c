@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "config/variables.h"
 #include "config/words.h"
 #include "solve/solver.h"
 
@@ -40,9 +41,17 @@ static imp_err read_words(const char *theory_name, size_t n, const char *const *
     if (!theory) {
         return imp_report_finish(&report, messages);
     }
-    imp_draft draft;
-    imp_draft_begin(&draft, theory, place, &report);
+    imp_declared declared = {.report = &report, .theory = theory};
     for (size_t w = 0; w < n; w++) {
+        imp_variables_word(&declared, place, words[w]);
+    }
+    imp_draft draft;
+    imp_draft_begin(&draft, declared.theory, place, &report);
+    imp_variables_own(&draft, &declared);
+    for (size_t w = 0; w < n; w++) {
+        if (imp_variables_is_word(words[w])) {
+            continue;
+        }
         if (strchr(words[w], '=')) {
             imp_word_read(&draft, place, words[w], NULL);
         } else {

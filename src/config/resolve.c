@@ -7,6 +7,7 @@
 #include "config/follow.h"
 #include "config/range.h"
 #include "config/scope.h"
+#include "config/variables.h"
 
 static void report_missing_choice(imp_draft *draft, const imp_choice *choice) {
     imp_text list = {0};
@@ -98,6 +99,11 @@ static bool stands_for(const imp_draft *draft, int p, const char *name) {
 
 static void report_missing(imp_draft *draft, const imp_scope *in) {
     const char *name = in->variants[0]->name;
+    const imp_place *declared = imp_variable_place(draft, in->variants[0]);
+    if (declared) {
+        imp_report_error(draft->report, *declared, "the variable '%s' has no value", name);
+        return;
+    }
     imp_text ranges = {0}, others = {0};
     imp_print_ranges(&ranges, in->variants, in->n_variants);
     for (int p = 0; p < draft->n_parameters; p++) {
@@ -345,6 +351,7 @@ static void resolve_signatures(imp_draft *draft) {
 void imp_draft_resolve(imp_draft *draft) {
     check_cells(draft);
     imp_follow_check(draft);
+    imp_variables_check(draft);
     if (resolve_choices(draft)) {
         resolve_signatures(draft);
     }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "config/config.h"
+#include "config/variables.h"
 
 static void read_pair(imp_draft *draft, imp_place place, const char *key, const char *value,
                       imp_word_taker *taker) {
@@ -36,6 +37,10 @@ void imp_word_read(imp_draft *draft, imp_place place, const char *word, imp_word
     imp_text_free(&key);
 }
 
+static imp_place argument(int w) {
+    return (imp_place){.kind = IMP_FROM_ARGUMENT, .line = (size_t)w + 1};
+}
+
 imp_err imp_config_words(const char *theory_name, const char *const *words, int n_words,
                          imp_sweep *sweep, imp_text *messages) {
     imp_place nowhere = {.kind = IMP_FROM_NOWHERE};
@@ -45,11 +50,17 @@ imp_err imp_config_words(const char *theory_name, const char *const *words, int 
     if (!theory) {
         return imp_report_finish(&report, messages);
     }
-    imp_draft draft;
-    imp_draft_begin(&draft, theory, nowhere, &report);
+    imp_declared declared = {.report = &report, .theory = theory};
     for (int w = 0; w < n_words; w++) {
-        imp_place place = {.kind = IMP_FROM_ARGUMENT, .line = (size_t)w + 1};
-        imp_word_read(&draft, place, words[w], NULL);
+        imp_variables_word(&declared, argument(w), words[w]);
+    }
+    imp_draft draft;
+    imp_draft_begin(&draft, declared.theory, nowhere, &report);
+    imp_variables_own(&draft, &declared);
+    for (int w = 0; w < n_words; w++) {
+        if (!imp_variables_is_word(words[w])) {
+            imp_word_read(&draft, argument(w), words[w], NULL);
+        }
     }
     imp_draft_resolve(&draft);
     return imp_draft_finish(&draft, sweep, messages);

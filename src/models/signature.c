@@ -30,6 +30,7 @@ imp_signature imp_signature_of(const imp_theory *theory, const int *chosen) {
         s.n_parameters =
             append(s.parameter, s.n_parameters, option->parameters, option->n_parameters);
     }
+    s.n_parameters = append(s.parameter, s.n_parameters, theory->variables, theory->n_variables);
     return s;
 }
 
@@ -115,7 +116,7 @@ int imp_theory_every_parameter(const imp_theory *theory,
             }
         }
     }
-    return n;
+    return append(all, n, theory->variables, theory->n_variables);
 }
 
 const char *imp_theory_renamed(const imp_theory *theory, const char *old) {
@@ -155,7 +156,7 @@ int imp_theory_variants(const imp_theory *theory, const char *name,
             found = add_variant(option->parameters, option->n_parameters, name, variants, found);
         }
     }
-    return found;
+    return add_variant(theory->variables, theory->n_variables, name, variants, found);
 }
 
 bool imp_parameter_admits(const imp_parameter *parameter, double value) {

@@ -5,7 +5,7 @@
 #include "impact.h"
 
 /* A value type. Order of the parameters: the theory's own, then those of the option of each
- * choice; it is the order of `in` in imp_theory.solve. */
+ * choice, then variables; it is the order of `in` in imp_theory.solve. */
 typedef struct imp_signature {
     const imp_theory *theory;
     int chosen[IMP_MAX_CHOICES];

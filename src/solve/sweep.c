@@ -11,6 +11,7 @@ void imp_sweep_free(imp_sweep *sweep) {
     imp_search_free(&sweep->search);
     free(sweep->figure);
     free(sweep->followers);
+    free(sweep->variables);
     *sweep = (imp_sweep){.theory = NULL};
 }
 

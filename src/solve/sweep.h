@@ -9,6 +9,7 @@
 #include "refine/plan.h"
 #include "solve/follow.h"
 #include "solve/search/search.h"
+#include "solve/variables.h"
 
 typedef struct imp_fixed {
     const imp_parameter *parameter; /* of any option that knows the name */
@@ -17,9 +18,10 @@ typedef struct imp_fixed {
     char formula[IMP_FORMULA_TEXT]; /* from which the value follows; "": none */
 } imp_fixed;
 
-/* Owns its grid and its search: imp_sweep_free. */
+/* Owns its grid, its search and its variables: imp_sweep_free. */
 typedef struct imp_sweep {
-    const imp_theory *theory;    /* that of the search, if there is one */
+    const imp_theory *theory;    /* that of the search, if there is one, or with variables */
+    imp_variables *variables;    /* NULL: none */
     imp_search *search;          /* NULL: none */
     int chosen[IMP_MAX_CHOICES]; /* options; -1 where an axis carries the choice */
     imp_grid grid;

@@ -84,6 +84,13 @@ static void print_axes(const imp_sweep *sweep, imp_text *text) {
     }
 }
 
+static void print_variables(const imp_sweep *sweep, imp_text *text) {
+    const imp_variables *all = sweep->variables;
+    for (int v = 0; all && v < all->n; v++) {
+        imp_text_print(text, "unit of %s\t%s\n", all->name[v], all->unit[v]);
+    }
+}
+
 void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     const imp_theory *theory = sweep->theory;
     imp_text_print(text, "model\t%s\nresults version\t%d\n", theory->name, theory->results_version);
@@ -103,6 +110,7 @@ void imp_fingerprint(const imp_sweep *sweep, imp_text *text) {
     }
     imp_text_print(text, "\n");
     print_choices(sweep, text);
+    print_variables(sweep, text);
     print_axes(sweep, text);
     if (imp_sweep_is_refined(sweep)) {
         print_refinement(sweep, text);

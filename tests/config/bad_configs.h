@@ -4,7 +4,7 @@
 #include "parts.h"
 
 #define ALLOWED_IN_CONFIG                                                                          \
-    "allowed: model, search, refine, choose, axes, fixed, outputs, figure, precision, "            \
+    "allowed: model, variables, search, refine, choose, axes, fixed, outputs, figure, precision, " \
     "write, cell_budget\n"
 /* Lists that grow with the theories are written as <theories>, <bodies>, <parameters>; the last two
  * are those of the theory compliant. So are <searches> and <keys of an axis>. */
@@ -278,6 +278,57 @@ static const struct bad {
      "--set friction==mas: error: unknown parameter 'mas' in the formula of 'friction' (did you "
      "mean 'mass'?)\n",
      "friction==mas"},
+    {"variables with wrong names or units",
+     "model: compliant\nvariables:\n  friction: 1\n  mode: 1\n  sin: rad\n  2x: m\n  tilt: deg\n"
+     "  a: furlong\n  points: 1\n  b: [1]\n  body: 1\n  a: 1\nchoose: {body: lamina}\n"
+     "axes: [{param: tilt, from: 0 deg, to: 90 deg, points: 3}]\n"
+     "fixed:\n  friction: 0.2\n  stiffness_ratio: 1\n  velocity_ratio: 1\n"
+     "  offset_n: {equals: a * cos(tilt)}\n  offset_t: {equals: a * sin(tlt)}\n  a: 1\n",
+     "x.yaml:3:3: error: 'friction' is a parameter of compliant, a variable needs another name\n"
+     "x.yaml:4:3: error: 'mode' is an output of compliant, a variable needs another name\n"
+     "x.yaml:5:3: error: 'sin' is no name of a variable: a word of letters, digits and _ (at most "
+     "63), other than the words of formulas\n"
+     "x.yaml:6:3: error: '2x' is no name of a variable: a word of letters, digits and _ (at most "
+     "63), other than the words of formulas\n"
+     "x.yaml:7:9: error: 'deg' is no SI unit for 'tilt', such as rad, m, kg, N/m, or 1 for a "
+     "number; its values may have other units\n"
+     "x.yaml:8:6: error: 'furlong' is no SI unit for 'a', such as rad, m, kg, N/m, or 1 for a "
+     "number; its values may have other units\n"
+     "x.yaml:9:3: error: maps have a part called 'points', a variable needs another name\n"
+     "x.yaml:10:6: error: 'b' must be a single value, not a list\n"
+     "x.yaml:11:3: error: 'body' is a choice of compliant, a variable needs another name\n"
+     "x.yaml:12:3: error: duplicate key 'a'\n"
+     "x.yaml:20:30: error: unknown parameter 'tlt' in the formula of 'offset_t' (did you mean "
+     "'tilt'?)\n",
+     NULL},
+    {"variables that are read by no formula, have no value, or go in a circle",
+     "model: compliant\nvariables: {idle: m, empty: rad, a: 1, b: 1}\nchoose: {body: lamina}\n"
+     "axes: [{param: idle, values: [1 rad, 2]}]\n"
+     "fixed:\n  friction: 0.2\n  stiffness_ratio: 1\n  velocity_ratio: 1\n  offset_n: 1\n"
+     "  offset_t: {equals: sin(empty)}\n  a: {equals: 2 * b}\n  b: {equals: a}\n",
+     "x.yaml:2:13: error: no formula reads the variable 'idle'\n"
+     "x.yaml:2:22: error: the variable 'empty' has no value\n"
+     "x.yaml:4:31: error: idle: '1 rad' has the unit of another quantity; its unit is m\n"
+     "x.yaml:11:15: error: 'a' follows itself\n"
+     "x.yaml:12:15: error: 'b' follows itself\n",
+     NULL},
+    {"too many variables",
+     PENDULUM "variables: {a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1}\n"
+              "fixed: {angle: 1, friction: '= a+b+c+d+e+f+g+h', stiffness_ratio: 1, a: 1, b: 1, "
+              "c: 1, d: 1, e: 1, f: 1, g: 1, h: 1}\n",
+     "x.yaml:3:61: error: one variable too many, at most 8 are allowed\n", NULL},
+    {"a variable with the name of what a search finds",
+     PENDULUM
+     "variables: {root: 1}\nfixed: {stiffness_ratio: '= root', root: 1, friction: 1}\n"
+     "search: {over: {param: angle, from: 0.1, to: 1}, find: boundary, of: mode, in: [wedge]}\n",
+     "x.yaml:3:13: error: 'root' is an output of the search, a variable needs another name\n",
+     NULL},
+    {"variables that are no mapping", PENDULUM "variables: [tilt]\n" REST,
+     "x.yaml:3:12: error: 'variables' must be a mapping, not a list\n", NULL},
+    {"variables on the command line", PENDULUM REST,
+     "--set variables=tilt:rad: error: unknown parameter or choice 'variables', allowed: body, "
+     "law, <parameters>\n",
+     "variables=tilt:rad"},
     {"unit of an angle on a number",
      PENDULUM "fixed: {angle: 30 deg, friction: 30 deg, stiffness_ratio: 1}\n",
      "x.yaml:3:34: error: friction: '30 deg' has the unit of an angle where none is allowed\n",
@@ -785,9 +836,10 @@ static const struct bad {
      "'friction'?)\n",
      NULL},
     {"keys that do not go with the kind of figure",
-     FIGURE "{as: map, curves: friction, psi: true}\n",
+     FIGURE "{as: map, curves: friction, psi: true, each: true}\n",
      "x.yaml:6:19: error: 'curves' does not go with the figure 'map'; it goes with: lines\n"
-     "x.yaml:6:37: error: 'psi' does not go with the figure 'map'; it goes with: lines table\n",
+     "x.yaml:6:37: error: 'psi' does not go with the figure 'map'; it goes with: lines table\n"
+     "x.yaml:6:48: error: 'each' does not go with the figure 'map'; it goes with: lines\n",
      NULL},
     {"a figure of a table",
      "model: compliant\n# a pendulum and a rod\nfixed: {stiffness_ratio: 1, velocity_ratio: "

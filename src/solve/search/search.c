@@ -158,7 +158,7 @@ static bool copy_choice(imp_search *s, const imp_choice *from, imp_choice *to) {
 
 static bool copy_choices(imp_search *s) {
     const imp_theory *inner = s->plan.theory;
-    size_t most = 4;
+    size_t most = 5;
     for (int c = 0; c < inner->n_choices; c++) {
         most += 2 + (size_t)inner->choices[c].n_options;
     }
@@ -167,7 +167,9 @@ static bool copy_choices(imp_search *s) {
     if (good) {
         s->theory.parameters =
             others(s, inner->parameters, inner->n_parameters, &s->theory.n_parameters);
-        good = s->theory.parameters;
+        s->theory.variables =
+            others(s, inner->variables, inner->n_variables, &s->theory.n_variables);
+        good = s->theory.parameters && s->theory.variables;
     }
     for (int c = 0; good && c < inner->n_choices; c++) {
         good = copy_choice(s, &inner->choices[c], &s->choices[c]);
