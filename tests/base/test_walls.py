@@ -3,8 +3,10 @@
 scripts can be called."""
 import os
 import re
+import subprocess
 import sys
 import unittest
+import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -89,6 +91,26 @@ class Walls(unittest.TestCase):
                     found.setdefault(name, []).append(path)
         self.assertGreater(len(found), 300)
         self.assertEqual({name: paths for name, paths in found.items() if len(paths) > 1}, {})
+
+    def test_the_picture_of_the_rooms_agrees_with_the_table(self):
+        """Its boxes and arrows, as they stand in the file, against the walls; and it is the one that the script draws."""
+        path = os.path.join(SRC, "rooms.svg")
+        shapes = list(xml.etree.ElementTree.parse(path).iter())
+        boxes = [shape.get("data-room") for shape in shapes if shape.get("class") == "room"]
+        ways = {room: {room} for room in boxes}
+        for shape in (one for one in shapes if one.get("class") == "uses"):
+            ways[shape.get("data-from")].add(shape.get("data-to"))
+        for room in boxes * len(boxes):
+            ways[room] = ways[room].union(*(ways[one] for one in ways[room]))
+        may = rows()
+        self.assertEqual(sorted(boxes), sorted(may))
+        self.assertEqual({room: ways[room] for room in may if room != "cmd"},
+                         {room: may[room] for room in may if room != "cmd"})
+        drawn = subprocess.run([sys.executable, "-c", "import rooms; print(rooms.draw(open('README.md').read()), end='')"],
+                               cwd=SRC, env=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"), capture_output=True, text=True,
+                               check=True).stdout
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(drawn == file.read(), True, "src/rooms.py writes it anew")
 
     def test_breaches_are_found(self):
         may = rows()
