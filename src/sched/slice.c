@@ -7,7 +7,7 @@
 
 /* A slice lasts `shortest`. If fewer than TOGETHER cells fit into that, it lasts as long as they take, at most
  * `longest`: kernels solve cells together in less time than one by one. */
-static const double shortest = 200e-6, longest = 5e-3;
+static const double shortest = 200e-6, longest = 2e-3;
 enum { TOGETHER = 128 };
 
 int64_t imp_most_cells(const imp_sweep *sweep) {
