@@ -81,8 +81,9 @@ static imp_err add_given(imp_page *page, const imp_catalog *catalog, const imp_p
         const imp_variable *v = imp_catalog_at(catalog, i);
         bool given = v->role == IMP_IS_FIXED && v->size == 1;
         if (v->formula[0]) {
-            json_array_append_new(formulas, json_pack("{s:o, s:o}", "name", text_of(v->name),
-                                                      "formula", text_of(v->formula)));
+            json_array_append_new(formulas,
+                                  json_pack("{s:o, s:o, s:o}", "name", text_of(v->name), "unit",
+                                            text_of(v->unit), "formula", text_of(v->formula)));
         } else if (given) {
             error = add_values(page, catalog, v, fixed);
         }

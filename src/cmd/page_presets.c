@@ -17,13 +17,18 @@ static const char *load(void *context, const char *path, char **bytes, size_t *l
     return *bytes ? NULL : own ? imp_load_no_memory : "no file";
 }
 
-/* Whether a page can show a sweep: two ranges of parameters, or one. */
+/* Whether a page can show a sweep: two ranges of parameters, or one, from which nothing follows. */
 static bool is_shown(const imp_sweep *sweep) {
-    bool range = false;
+    bool range = false, follows = sweep->n_followers > 0;
     for (int a = 0; a < sweep->grid.n_axes; a++) {
-        range = range || sweep->grid.axes[a].spacing;
+        const imp_axis *axis = &sweep->grid.axes[a];
+        range = range || axis->spacing;
+        for (int c = 0; c < axis->n_columns; c++) {
+            follows = follows || axis->columns[c].formula[0];
+        }
     }
-    return range && !sweep->search && !sweep->theory->needs_petsc && !sweep->theory->hidden;
+    return range && !follows && !sweep->search && !sweep->theory->needs_petsc &&
+           !sweep->theory->hidden;
 }
 
 static json_t *inputs_of(const imp_sweep *sweep) {

@@ -44,6 +44,7 @@ export class StoredMap {
             return {name: one.name, unit: one.unit, value: flag === undefined ? value : flag, isChoice: flag !== undefined};
         });
         this.formulas = Object.fromEntries((written.formulas || []).map((one) => [one.name, `= ${one.formula}`]));
+        this.following = written.formulas || [];
         this.fields = written.fields.flatMap((field) => {
             const array = arrayAt(field.values, buffer);
             return Array.from({length: field.length}, (_, component) => new Field(field, component, array));
@@ -83,6 +84,14 @@ export class StoredMap {
 
     blockAt(blockIndices) {
         return blockIndices.reduce((block, index, a) => block + index * this.strides[a], 0);
+    }
+
+    // The units of everything swept and fixed, with a value of each: {name: {unit, value}}.
+    givenUnits() {
+        const units = Object.create(null), columns = this.axes.flatMap((axis) => axis.columns);
+        for (const {name, unit} of this.following) units[name] = {unit, value: 0};
+        for (const {name, unit} of [...columns, ...this.fixed]) units[name] = {unit, value: 0};
+        return units;
     }
 
     // Inputs of a cell: {name: number, option or formula} of everything swept and fixed.

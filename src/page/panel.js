@@ -350,7 +350,7 @@ export class MapPanel {
             return {name, from: short(axis.inside(from)), to: short(axis.inside(to)), log: axis.log};
         };
         const ranges = [range(shown.x, x0, x1), range(shown.y, y0, y1)].filter(Boolean);
-        return configText(this.page.theoryName, this.page.given(inputs), ranges, (name) => this.page.isChoice(name));
+        return configText(this.page.theoryName, this.page.given(inputs), ranges, (name) => this.page.isChoice(name), this.page.theory?.variables);
     }
 
     copyButton(title, text) {

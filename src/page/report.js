@@ -7,7 +7,7 @@ import {Found} from "./found.js";
 import {Inputs} from "./inputs.js";
 import {Live, checkSample} from "./live.js";
 import {MapPanel} from "./panel.js";
-import {givenInputs} from "./theory.js";
+import {givenInputs, withVariables} from "./theory.js";
 import {View, defaultAxes, readFragment, rulesFor, withBothAxes} from "./view.js";
 import {countText, spaced} from "./words.js";
 
@@ -58,13 +58,13 @@ export class Report extends Inputs {
             tell(message || (!found ? "" : this.about.info.search ? "Searches are not solved in this page: it shows the stored results." : `The theory ${spaced(this.theoryName)} is not solved in this page: it shows the stored cells.`));
             return;
         }
-        Object.assign(this, found, {theory: known});
+        Object.assign(this, found, {theory: withVariables(known, this.map.givenUnits())});
         const stored = this.map.fields.map((field) => field.name);
         this.map.fields.push(...known.outputs.filter((output) => !stored.includes(output.name)).flatMap((output) => fieldsOfOutput(known, output, this.isDimensional())));
         this.view.set(readFragment(location.hash));
         this.panel.setLive(new Live(found.pool, this, {changed: () => this.panel.redraw(), failed: (text) => { byId("failed").textContent = text; }}));
         this.startLab();
-        this.checked = await checkSample({pool: found.pool, theory: known, map: this.map, given: (inputs) => this.given(inputs)});
+        this.checked = await checkSample({pool: found.pool, theory: this.theory, map: this.map, given: (inputs) => this.given(inputs)});
         const {same, all} = this.checked;
         tell(`${countText(same)} of ${countText(all)} stored cells, solved again in this page, have the same bits` +
             (same === all ? "." : `; the map was computed by version ${this.about.info.program_version}, this page by version ${this.about.program}.`));

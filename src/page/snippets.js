@@ -28,12 +28,13 @@ export function traceCommand(theory, inputs) {
 const isFormula = (value) => typeof value === "string" && value.startsWith("=");
 
 // A config of the window: ranges for what is on its axes, everything else fixed. ranges: [{name, from, to, log}].
-export function configText(theory, inputs, ranges, isChoice) {
+export function configText(theory, inputs, ranges, isChoice, variables = []) {
     const list = Object.entries(inputs).filter(([name]) => !ranges.some((range) => range.name === name));
     const choices = list.filter(([name]) => isChoice(name));
     const fixed = list.filter(([name, value]) => !isChoice(name) && (Number.isFinite(value) || isFormula(value)));
     const lines = [`model: ${yamlWord(theory)}`];
     const flow = (pairs) => `{${pairs.map(([name, value]) => `${yamlWord(name)}: ${typeof value === "number" ? value : yamlWord(value)}`).join(", ")}}`;
+    if (variables.length) lines.push(`variables: ${flow(variables.map(({name, unit}) => [name, unit]))}`);
     if (choices.length) lines.push(`choose: ${flow(choices)}`);
     lines.push("axes:");
     for (const {name, from, to, log} of ranges) {

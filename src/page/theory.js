@@ -15,6 +15,14 @@ export function parametersOf(theory, inputs) {
     return theory.parameters.filter((one) => applies(one, inputs) && !one.stands_for);
 }
 
+// The theory with the variables of a map: inputs that it does not know, but formulas of the map read.
+export function withVariables(theory, inputs) {
+    const isOwn = (name) => parameterOf(theory, name) || theory.choices.some((choice) => choice.name === name);
+    const variables = Object.entries(inputs).filter(([name]) => !isOwn(name)).map(([name, {value, unit}]) => (
+        {name, unit, low: null, high: null, low_open: true, high_open: true, default: null, example: value, meaning: "variable that formulas read"}));
+    return {...theory, variables, parameters: [...theory.parameters, ...variables]};
+}
+
 // Inputs as the program takes them: choices first, without parameters that do not apply. Those that have their
 // default are left out too, unless they are all given, so that outputs have units.
 export function givenInputs(theory, inputs, all = false) {
@@ -24,7 +32,8 @@ export function givenInputs(theory, inputs, all = false) {
         return !parameter || (applies(parameter, inputs) && (all || value !== parameter.default));
     };
     const choices = entries.filter(([, value]) => typeof value === "string");
-    return Object.fromEntries([...choices, ...entries.filter(([, value]) => typeof value !== "string").filter(isGiven)]);
+    const variables = theory?.variables?.length ? [["variables", theory.variables.map((one) => one.name).join(",")]] : [];
+    return Object.fromEntries([...variables, ...choices, ...entries.filter(([, value]) => typeof value !== "string").filter(isGiven)]);
 }
 
 // A cell of the theory: its default options, and of every parameter its default or its example.

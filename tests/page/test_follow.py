@@ -2,6 +2,7 @@
 """The page of a map in which parameters follow others: axes keep one parameter each, and the page solves what follows
 anew in every cell."""
 import os
+import shlex
 import sys
 import unittest
 
@@ -21,10 +22,13 @@ outputs: [mode, energy_loss]
 
 
 class Follow(PageTest):
+    config = CONFIG
+    formulas = ("= 0.75 * q1", "= w1 * m1 - q2")
+
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.map, cls.page = cls.map_of("follow", CONFIG)
+        cls.map, cls.page = cls.map_of("follow", cls.config)
 
     def setUp(self):
         self.open(self.page)
@@ -35,20 +39,58 @@ class Follow(PageTest):
 
     def test_stored_cells_have_the_same_bits(self):
         self.assertIn("512 of 512 stored cells", self.text("#live"))
-        self.assertIn("= w1 * m1 - q2", self.text("#about"))
+        for formula in self.formulas:
+            self.assertIn(formula, self.text("#about"))
 
-    def test_the_config_of_the_window_keeps_the_formulas(self):
+    def pick(self):
         self.mouse("pointerdown", 0.5, 0.5, button=0)
         self.mouse("pointerup", 0.5, 0.5, button=0)
         self.run_script("""
-            while (document.querySelector(".from")?.textContent !== "solved in this page") await new Promise((next) => setTimeout(next, 10));
+            while (document.querySelector(".from")?.textContent !== "solved in this page") await new Promise((next) => setTimeout(next, 10));""")
+
+    def test_the_config_of_the_window_keeps_the_formulas(self):
+        self.pick()
+        self.run_script("""
             navigator.clipboard.writeText = async (text) => { globalThis.taken = text; };
             [...document.querySelectorAll("button")].find((one) => one.textContent === "Copy config").click();""")
         with open(self.path("window.yaml"), "w", encoding="utf-8") as file:
             file.write(self.run_script("return globalThis.taken;"))
         said = program("check", "window.yaml", folder=self.folder.name)
-        self.assertIn("= 0.75 * q1", said)
-        self.assertIn("= w1 * m1 - q2", said)
+        for formula in self.formulas:
+            self.assertIn(formula, said)
+
+
+LAMINA = """
+model: compliant
+variables: {tilt: rad, half: m, scale: 1}
+choose: {body: lamina}
+axes:
+  - {param: tilt, from: 2 deg, to: 80 deg, points: 40}
+  - {param: scale, from: 1, to: 2, points: 30}
+fixed:
+  friction: 0.3
+  stiffness_ratio: 1.21
+  velocity_ratio: 0.3
+  half: {equals: 0.5 * scale}
+  gyration_radius: {equals: half / sqrt(3)}
+  offset_t: {equals: half * sin(tilt)}
+  offset_n: {equals: -half * cos(tilt)}
+outputs: [mode, energy_loss]
+"""
+
+
+class Variables(Follow):
+    """The same of variables, which the theory does not know."""
+    config = LAMINA
+    formulas = ("= half * sin(tilt)", "= 0.5 * scale")
+
+    def test_the_command_of_the_cell_solves_it(self):
+        self.pick()
+        text = self.run_script("""
+            return [...document.querySelectorAll(".snippet pre")].map((one) => one.textContent).find((one) => one.startsWith("impactsweep cell"));""")
+        said = program(*shlex.split(text)[1:], folder=self.folder.name)
+        self.assertRegex(said, r"(?m)^outcome +solved$")
+        self.assertIn("= half * sin(tilt): ", said)
 
 
 if __name__ == "__main__":
