@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Builds with less: the library with nothing but a compiler, the program without MPI, with MPICH, without
-PETSc, by clang; the library for another processor. Each computes what the program of the suite computes.
-They are not optimised, which is quicker and changes no bit; matrix.py makes them as users do."""
+"""Builds with less: the library with nothing but a compiler, the program without MPI, without PETSc, by
+clang; the library for another processor. Each computes what the program of the suite computes;
+test_mpich.py has the program with MPICH. They are not optimised, which is quicker and changes no bit;
+matrix.py makes them as users do."""
 import os
 import shutil
 import subprocess
@@ -12,36 +13,12 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "cmd"))
 sys.path.insert(0, HERE)
-from builds import BUILDS, Build, cell, digest
-from support import BUILD, PROGRAM, Case, environment
+from build_case import BuildCase, needed_by
+from builds import BUILDS, Build, cell
+from support import BUILD, Case
 
 
-def needed_by(file):
-    """Names of the shared libraries that the linker noted."""
-    text = subprocess.run(["objdump", "-p", file], capture_output=True, text=True, check=True).stdout
-    return {line.split()[1] for line in text.splitlines() if "NEEDED" in line}
-
-
-class Builds(Case):
-    def make(self, name, **settings):
-        build = BUILDS[name]
-        if build.missing():
-            self.skipTest(f"{build.missing()} is not installed")
-        return build.make(self.path("build"), kind="Debug", **settings)
-
-    def check_program(self, name, without_petsc=True):
-        program = self.make(name)
-        self.assertEqual(digest(BUILDS[name], program, PROGRAM, self.work, environment(self.folder)),
-                         digest(Build("here"), PROGRAM, PROGRAM, self.work, environment(self.folder)))
-        if without_petsc:
-            result = subprocess.run([program, "cell", "beam", "position=0.3"], capture_output=True, text=True)
-            self.assertEqual(result.returncode, 2)
-            self.assertIn("unknown theory 'beam' here (it needs PETSc; a program built with PETSc has it)",
-                          result.stderr)
-            self.assertTrue(subprocess.run([program, "--version"], capture_output=True,
-                                           text=True).stdout.endswith("no PETSc\n"))
-        return program
-
+class Builds(BuildCase):
     def test_the_library_needs_a_compiler_only(self):
         tools = self.path("tools")
         os.mkdir(tools)
@@ -65,13 +42,6 @@ class Builds(Case):
         """It is made for an MPI itself; so a wish for both is an error, and is not given up in silence."""
         with self.assertRaisesRegex(AssertionError, "PETSc needs the program and MPI"):
             Build("alone", *BUILDS["alone"].options, "-DIMPACT_PETSC=on").make(self.path("build"))
-
-    def test_mpich_and_serial_hdf5(self):
-        program = self.check_program("mpich")
-        said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout
-        self.assertRegex(said, r"\nlibraries  MPICH Version: \d+\.\d+[\d.]*, HDF5 \d+\.\d+\.\d+ serial, ")
-        self.assertIn("libmpich.so.12", needed_by(program))
-        self.assertNotIn("openmpi", "".join(needed_by(program)))
 
     def test_clang(self):
         self.check_program("clang", without_petsc=False)
