@@ -29,10 +29,12 @@ typedef struct imp_contact {
 } imp_contact;
 
 /* Rotation of one part of a body: initial angular velocity in rad/s, and rad/s gained per N s of
- * tangential and of normal impulse; positive from t to n. Of a free body also the contact point relative
- * to the mass centre in m, and the moment of inertia about the mass centre in kg m^2. */
+ * tangential and of normal impulse; positive from t to n. Where the velocity of the contact point decides it also rad/s
+ * per m/s of that velocity along t and n; 0 elsewhere. Of a free body also the contact point relative to the mass centre
+ * in m, and the moment of inertia about the mass centre in kg m^2. */
 typedef struct imp_turning {
     double initial, per_t, per_n;
+    double of_t, of_n;
     double arm_t, arm_n, inertia;
 } imp_turning;
 

@@ -137,6 +137,13 @@ static void turning(const double *value, imp_turning *part) {
     part[1] = (imp_turning){.initial = value[W2],
                             .per_t = inverse_form(&at, 0, 1, one->cosine, two->cosine) / second,
                             .per_n = inverse_form(&at, 0, 1, one->sine, two->sine) / second};
+    if (fabs(at.between.sine) > one_line) {
+        double across = value[L1] * at.between.sine, across_2 = value[L2] * at.between.sine;
+        part[0].of_t = two->sine / across;
+        part[0].of_n = -two->cosine / across;
+        part[1].of_t = -one->sine / across_2;
+        part[1].of_n = one->cosine / across_2;
+    }
 }
 
 const imp_body imp_body_double_pendulum = {

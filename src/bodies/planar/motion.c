@@ -1,18 +1,22 @@
 #include "bodies/planar/motion.h"
 
-imp_motion imp_motion_after(const imp_body *body, const double *value, double mass, double v_t,
-                            double v_n, double p_t, double p_n) {
+imp_motion imp_motion_after(const imp_body *body, const double *value, double mass,
+                            const imp_blow *blow) {
     imp_turning part[IMP_MAX_PARTS] = {{0}};
     if (body->turning) {
         body->turning(value, part);
     }
-    imp_motion m = {
-        .v_t = v_t + part[0].initial * part[0].arm_n + p_t / mass,
-        .v_n = v_n - part[0].initial * part[0].arm_t + p_n / mass,
-    };
+    imp_motion m = {.v_t = 0};
     for (int k = 0; k < body->n_parts; k++) {
-        m.spin[k] = part[k].initial + (part[k].per_t * p_t + part[k].per_n * p_n);
+        const imp_turning *x = &part[k];
+        m.spin[k] = imp_motion_spin(x->initial, x->per_t * blow->p_t + x->per_n * blow->p_n,
+                                    x->of_t, x->of_n, blow->after_t, blow->after_n);
     }
+    const imp_turning *own = &part[0];
+    m.v_t = imp_motion_centre(blow->before_t, own->initial * own->arm_n, blow->p_t / mass,
+                              blow->after_t, m.spin[0] * own->arm_n);
+    m.v_n = imp_motion_centre(blow->before_n, -own->initial * own->arm_t, blow->p_n / mass,
+                              blow->after_n, -m.spin[0] * own->arm_t);
     return m;
 }
 

@@ -18,6 +18,7 @@ typedef struct contact {
     imp_compliant_problem loading, unloading;
     imp_compliant_memory *memory;
     real e, greatest; /* coefficient; greatest indentation so far */
+    real work_t;      /* of the tangential force since then */
     real rest
         [2]; /* indentation where a constrained body last came to rest on either face; below 0: unloading */
     truth unloads; /* on the unloading side; the state is in the units of its side */
@@ -35,7 +36,7 @@ CODE imp_compliant_problem side_of(const contact *k) {
 }
 
 /* The instant of greatest indentation so far: the spring turns to its steep side. From here on the
- * normal impulse and work are summed anew: at a small coefficient they would be lost in a sum with
+ * normal impulse and both works are summed anew: at a small coefficient they would be lost in a sum with
  * those before. */
 CODE void turn_side(contact *k, state *now, truth here) {
     const real none = number(0);
@@ -46,6 +47,7 @@ CODE void turn_side(contact *k, state *now, truth here) {
     put(here, &now->greatest.work_t, tangential_work(now->loss, now->u));
     put(here, &now->p_n, none);
     put(here, &now->work, none);
+    put(here, &k->work_t, none);
     put(here, &k->greatest, now->delta);
     k->unloads = k->unloads | here;
     put(here, &now->delta, now->delta * k->e);
@@ -116,7 +118,7 @@ CODE real time_of_slide(const contact *k, const imp_compliant_problem *p, const 
 
 /* Moves the state by the impulse `end`; the event at its end sets exact values afterwards.
  * released: no compression is left. */
-CODE void slide(const contact *k, const imp_compliant_problem *p, state *now, real s, real end,
+CODE void slide(contact *k, const imp_compliant_problem *p, state *now, real s, real end,
                 real speed, truth released, truth here) {
     real q = 1 - p->mu * s * p->c, v_n = now->v_n + q * end;
     real work = end * (now->v_n + v_n) / 2;
@@ -132,7 +134,9 @@ CODE void slide(const contact *k, const imp_compliant_problem *p, state *now, re
         }
         put(here, &now->time, now->time + time);
     }
-    put(here, &now->v_t, now->v_t + pick(p->constrained, p->c * q, p->c - p->mu * s * p->a) * end);
+    real gained = pick(p->constrained, p->c * q, p->c - p->mu * s * p->a) * end;
+    put(here, &k->work_t, k->work_t - p->mu * s * end * (now->v_t + gained / 2));
+    put(here, &now->v_t, now->v_t + gained);
     move_in_slip(p, now, s, end, v_n, delta, work, here);
     note_tangential(p, now->u, pace_of(k) * now->time, here);
 }

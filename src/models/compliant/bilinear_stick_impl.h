@@ -4,6 +4,11 @@
 
 #include "models/compliant/bilinear_impl.h"
 
+/* Adds what the tangential force has done in stick: it has moved its spring from u to where it is now. */
+CODE void note_stick_work(contact *k, const state *now, real u, truth here) {
+    put(here, &k->work_t, k->work_t + (u - now->u) * (u + now->u) / 2);
+}
+
 /* ---- stick of a constrained body: one mode ---- */
 
 /* The oscillation along (c, 1): x is the displacement of the contact along n, and oscillates about
@@ -42,7 +47,7 @@ CODE real time_to(const swinging *m, real x) {
     return pick(m->speed == 0, from_rest, moving);
 }
 
-CODE void swing_for(const contact *k, const imp_compliant_problem *p, const swinging *m, state *now,
+CODE void swing_for(contact *k, const imp_compliant_problem *p, const swinging *m, state *now,
                     real x, real time, truth here) {
     if (is_observed(p)) {
         linear_path path = path_of(k, p, now, number(0));
@@ -56,7 +61,9 @@ CODE void swing_for(const contact *k, const imp_compliant_problem *p, const swin
     put(here, &now->p_t, now->p_t - (now->u * time + p->c * area));
     put(here, &now->work, now->work + (now->delta - delta) * (now->delta + delta) / 2);
     put(here, &now->time, now->time + time);
-    put(here, &now->u, now->u + p->c * x);
+    real u = now->u;
+    put(here, &now->u, u + p->c * x);
+    note_stick_work(k, now, u, here);
     put(here, &now->delta, delta);
     put(here, &now->v_n, v_n);
     put(here, &now->v_t, p->c * v_n);
@@ -228,11 +235,14 @@ CODE truth free_piece(contact *k, state *now, real *s, bool begins, real *ending
     if (wants_peaks(&p) && any(here)) {
         note_turns_of_u(&p, w.m, &w.x, now, duration, pace_of(k), here);
     }
+    real u = now->u;
     swing(w.m, &change, now, changes);
+    note_stick_work(k, now, u, changes);
     note_tangential(&p, now->u, pace_of(k) * now->time, changes);
     change_side(k, now, changes);
     put_motion(leaves, now, &w.after);
     real left = leave_stick(&p, w.m, &w.x, face, now, s, leaves);
+    note_stick_work(k, now, u, leaves);
     note_tangential(&p, now->u, pace_of(k) * now->time, leaves);
     put(leaves, ending, left);
     return changes;
@@ -282,6 +292,7 @@ CODE contact contact_of(const imp_compliant_problem *p, imp_compliant_memory *me
                  .unloading = *p,
                  .memory = memory,
                  .e = e,
+                 .work_t = number(0),
                  .rest = {number(0), number(0)},
                  .budget = number((double)p->budget)};
     k.unloading.a *= e * e;
@@ -302,7 +313,7 @@ static inline imp_compliant_result solve_bilinear(const imp_compliant_problem *p
     real end = run_bilinear(&k, &now, here & not(outside));
     real elastic = (now.delta * now.delta + now.u * now.u) / 2;
     reload(&k, &now, k.unloads);
-    close_account(problem, &now, here);
+    close_account(problem, &now, k.work_t, here);
     real crushed = (1 - k.e) * (1 + k.e) * k.greatest * k.greatest / 2;
     imp_compliant_result result = result_of(problem, &now, end, now.loss + crushed, elastic);
     /* Impulse and work have been summed anew since the turn. */

@@ -270,9 +270,15 @@ static void find_motion(const batch *k, size_t first, size_t n, imp_compliant_bl
     for (size_t at = 0; at < n; at++) {
         double value[IMP_MAX_PARAMETERS], impulse = b->impulse[at], speed = b->speed[at];
         imp_gather(k->of_body, first + at, k->body->option.n_parameters, value);
-        imp_motion after = imp_motion_after(
-            k->body, value, b->mass[at], b->velocity_ratio[at] * speed, -speed,
-            b->result.p_t[at] / b->root[at] * impulse, b->result.p_n[at] * impulse);
+        const imp_blow blow = {
+            .before_t = b->velocity_ratio[at] * speed,
+            .before_n = -speed,
+            .after_t = b->result.v_t[at] * b->root[at] * speed,
+            .after_n = b->result.v_n[at] * speed,
+            .p_t = b->result.p_t[at] / b->root[at] * impulse,
+            .p_n = b->result.p_n[at] * impulse,
+        };
+        imp_motion after = imp_motion_after(k->body, value, b->mass[at], &blow);
         b->body_t[at] = after.v_t;
         b->body_n[at] = after.v_n;
         for (int part = 0; part < IMP_MAX_PARTS; part++) {

@@ -125,15 +125,16 @@ static inline void note_turns_of_u(const imp_compliant_problem *p, const modes *
 
 /* ---- the end ---- */
 
-/* Completes the account. The normal force is greatest when the indentation is. */
-CODE void close_account(const imp_compliant_problem *p, const state *now, truth here) {
+/* Completes the account. The normal force is greatest when the indentation is. rebound: work of the tangential force
+ * since then. */
+CODE void close_account(const imp_compliant_problem *p, const state *now, real rebound,
+                        truth here) {
     imp_account *account = p->account;
     if (!account) {
         return;
     }
-    real approach = now->greatest.work_t;
-    put(here, &account->work_t_approach, approach);
-    put(here, &account->work_t_rebound, tangential_work(now->loss, now->u) - approach);
+    put(here, &account->work_t_approach, now->greatest.work_t);
+    put(here, &account->work_t_rebound, rebound);
     put(here, &account->normal.size, now->greatest.delta);
     put(here, &account->normal.time, now->greatest.time);
 }

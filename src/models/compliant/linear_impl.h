@@ -185,7 +185,7 @@ CODE void run_contacts(linear_contact *all, int n) {
 /* In lanes without a contact the result is without meaning. */
 CODE imp_compliant_result end_contact(const linear_contact *k) {
     const state *now = &k->now;
-    close_account(k->p, now, k->here);
+    close_account(k->p, now, tangential_work(now->loss, now->u) - now->greatest.work_t, k->here);
     real elastic = (now->delta * now->delta + now->u * now->u) / 2;
     return result_of(k->p, now, k->ending, now->loss, elastic);
 }

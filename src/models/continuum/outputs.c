@@ -45,9 +45,15 @@ bool imp_continuum_representable(const imp_continuum_cell *c, const imp_continuu
 /* At separation. */
 static imp_motion motion_of(const imp_continuum_cell *c, const imp_continuum_result *r) {
     const imp_contact_units *s = &c->units;
-    return imp_motion_after(c->body, c->value, c->contact->mass,
-                            c->contact->velocity_ratio * s->speed, -s->speed, r->p_t * s->impulse,
-                            r->p_n * s->impulse);
+    const imp_blow blow = {
+        .before_t = c->contact->velocity_ratio * s->speed,
+        .before_n = -s->speed,
+        .after_t = r->v_t * s->speed,
+        .after_n = r->v_n * s->speed,
+        .p_t = r->p_t * s->impulse,
+        .p_n = r->p_n * s->impulse,
+    };
+    return imp_motion_after(c->body, c->value, c->contact->mass, &blow);
 }
 
 void imp_continuum_put(const imp_continuum_cell *c, const imp_continuum_result *r,

@@ -21,8 +21,7 @@ typedef struct imp_rigid_block {
     imp_rigid_column mass, b22;      /* of the contact */
     imp_rigid_column speed, impulse; /* units of the scaled problem */
     imp_rigid_column initial_turn[IMP_MAX_PARTS], per_t[IMP_MAX_PARTS], per_n[IMP_MAX_PARTS];
-    imp_rigid_column centre_t,
-        centre_n;           /* velocity of the mass centre less that of the contact point, before */
+    imp_rigid_column of_t[IMP_MAX_PARTS], of_n[IMP_MAX_PARTS], arm_t, arm_n; /* see imp_turning */
     imp_rigid_column whole; /* kinetic energy of a free body, see imp_motion_energy */
     /* Filled by imp_rigid_solve. */
     imp_rigid_column outcome, mode, sequence;

@@ -15,15 +15,22 @@ static inline double unless_zero(double e, double value) {
 
 static inline double angular_velocity(const imp_rigid_block *b, size_t i, int part) {
     double gained = b->per_t[part][i] * b->p_t[i] + b->per_n[part][i] * b->p_n[i];
-    double velocity = b->initial_turn[part][i] + gained * b->impulse[i];
+    double velocity =
+        imp_motion_spin(b->initial_turn[part][i], gained * b->impulse[i], b->of_t[part][i],
+                        b->of_n[part][i], b->out_t[i] * b->speed[i], b->out_n[i] * b->speed[i]);
     return fabs(velocity) <= DBL_MAX ? velocity : NAN;
 }
 
-/* That of the contact point, and how much less of it the impulses gave to the mass centre: 0 for a sphere, so that no
- * digits are lost where the rebound is slow. */
+static inline double body_velocity_t(const imp_rigid_block *b, size_t i) {
+    double gained = b->p_t[i] * (b->impulse[i] / b->mass[i]);
+    return imp_motion_centre(b->v_t[i] * b->speed[i], b->initial_turn[0][i] * b->arm_n[i], gained,
+                             b->out_t[i] * b->speed[i], angular_velocity(b, i, 0) * b->arm_n[i]);
+}
+
 static inline double body_velocity_n(const imp_rigid_block *b, size_t i) {
-    double apart = b->p_n[i] * (1 / b->b22[i] - 1) - b->c[i] * b->p_t[i];
-    return (b->out_n[i] + apart) * b->speed[i] + b->centre_n[i];
+    double gained = b->p_n[i] * (b->impulse[i] / b->mass[i]);
+    return imp_motion_centre(-b->speed[i], -b->initial_turn[0][i] * b->arm_t[i], gained,
+                             b->out_n[i] * b->speed[i], -angular_velocity(b, i, 0) * b->arm_t[i]);
 }
 
 /* The ratio, if the impulse is finite with it and the body separates; NaN otherwise. */

@@ -71,12 +71,14 @@ static void enter_body(const run *r, imp_rigid_block *b, size_t at, size_t end) 
     }
     const imp_turning part[IMP_MAX_PARTS] = {r->part[0], r->part[1]};
     for (size_t i = at; r->turns && i < end; i++) {
-        b->centre_t[i] = part[0].initial * part[0].arm_n;
-        b->centre_n[i] = -part[0].initial * part[0].arm_t;
+        b->arm_t[i] = part[0].arm_t;
+        b->arm_n[i] = part[0].arm_n;
         for (int k = 0; k < IMP_MAX_PARTS; k++) {
             b->initial_turn[k][i] = part[k].initial;
             b->per_t[k][i] = part[k].per_t;
             b->per_n[k][i] = part[k].per_n;
+            b->of_t[k][i] = part[k].of_t;
+            b->of_n[k][i] = part[k].of_n;
         }
     }
 }
