@@ -41,6 +41,7 @@ typedef struct search {
     double scale;        /* of the distance from the event */
     int trials;
     int searches; /* in this step, each for a sooner event */
+    bool refused; /* the step passes an event that is not at its end */
 } search;
 
 /* What a contact waits for. */

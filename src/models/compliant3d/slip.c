@@ -104,7 +104,7 @@ static double tolerance_of(const contact *a) {
 }
 
 static bool is_good(const contact *a) {
-    return a->slip.step.solved && a->slip.step.error <= tolerance_of(a);
+    return a->slip.step.solved && a->slip.step.error <= tolerance_of(a) && !a->search.refused;
 }
 
 /* Not 0. */
@@ -129,7 +129,8 @@ static double growth(const contact *a) {
 /* The length with which a step is tried again that is not good. */
 static double shorter(const contact *a) {
     const imp_slip_step *step = &a->slip.step;
-    return step->length * (step->solved ? imp_larger(stretch(a), 0.2) : 0.3);
+    double part = step->solved ? imp_larger(stretch(a), 0.2) : 0.3;
+    return step->length * (a->search.refused ? imp_smaller(part, 0.5) : part);
 }
 
 /* ---- the search for an event ---- */
@@ -165,8 +166,29 @@ static double next_trial(const contact *a, double left, double rate) {
     return imp_smaller(next, at->farthest);
 }
 
-/* Whether the search ends with the step that was taken; if not, the next trial is set. The longer step that showed the
- * event may have been wrong: if no trial passes the event there is none. */
+/* Whether a step that ends `left` before the event, or behind it, ends at the event but for rounding. */
+static bool is_there(const contact *a, double left) {
+    const double rounding = 1e-9;
+    const imp_slip_state *y = &a->slip.step.end;
+    double size = a->search.which == HALT ? fabs(y->v1) + fabs(y->v2) + a->kappa * fabs(y->v3) : 0;
+    return a->slip.step.solved && fabs(left) <= rounding * (a->search.scale + size);
+}
+
+/* Ends a search that has not come near enough, `left` before the event, where no trial is left. Longer steps may have
+ * been wrong: only those up to the lower end of the bracket are known not to pass the event, and the upper end may be a
+ * step without a solution, or one that jumps over a distance that shorter steps never lose. So there is an event only
+ * where the step ends at it; without one a step on this side of it is a step like others, and one beyond it is refused. */
+static void close_search(contact *a, double left) {
+    search *at = &a->search;
+    bool passed = at->bracket.high < INFINITY;
+    if (passed && is_there(a, left)) {
+        return;
+    }
+    at->refused = passed && left < 0;
+    at->which = NONE;
+}
+
+/* Whether the search ends with the step that was taken; if not, the next trial is set. */
 static bool is_found(contact *a) {
     search *at = &a->search;
     const imp_slip_step *step = &a->slip.step;
@@ -183,7 +205,9 @@ static bool is_found(contact *a) {
         return true;
     }
     bool ends = !imp_bracket_holds(&at->bracket, a->slip.length) || ++at->trials == MOST_TRIALS;
-    at->which = ends && at->bracket.high == INFINITY ? NONE : at->which;
+    if (ends) {
+        close_search(a, left);
+    }
     return ends;
 }
 
@@ -195,7 +219,7 @@ static bool ends_at_first(contact *a) {
     if (at->which != NONE && !is_found(a)) {
         return false;
     }
-    if (!step->solved) {
+    if (!step->solved || at->refused) {
         return true;
     }
     imp_slip_passage sooner = imp_slip_passage_in(a, step, at->which);
@@ -203,7 +227,7 @@ static bool ends_at_first(contact *a) {
         return true;
     }
     if (at->searches++ == MOST_SEARCHES) {
-        at->which = sooner.which;
+        at->refused = true;
         return true;
     }
     search_for(a, &sooner, step->length);
