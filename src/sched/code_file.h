@@ -6,8 +6,8 @@
 
 #include "impact.h"
 
-/* Writes "started", or the code: into a file that takes the place of an earlier one of this kind or of an
- * empty one, and of no other. IMP_ERR_INPUT: there is something else, a link or a pipe for instance.
+/* Write "started", and the code. The new file replaces an earlier one of this kind or an empty one,
+ * and nothing else. IMP_ERR_INPUT: there is something else, for instance a link or a pipe.
  * IMP_ERR_IO, IMP_ERR_MEMORY. */
 imp_err imp_code_file_start(const char *path);
 imp_err imp_code_file_end(const char *path, int code);

@@ -25,7 +25,7 @@ typedef struct imp_crew {
     int present;       /* other ranks that have not left and are not gone */
     bool stopped;      /* the ranks have been told to stop */
     bool dismissed;    /* the ranks have been told that nothing is left to do */
-    double asked;      /* when they were told the last of these; 0: not yet */
+    double asked;      /* when the ranks were last told one of the two; 0: not yet */
     double longest;    /* seconds that a rank with work let pass before it answered */
     double deaf;       /* seconds in which the leading rank could not hear */
     int64_t abandoned; /* ranks given up after a stop */
@@ -48,23 +48,25 @@ imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_poin
 /* Notes that a rank has begun with its share, for which it needs no order. */
 void imp_crew_deal(imp_crew *crew, int rank, imp_order share);
 
-/* imp_crew_heard notes a message of the rank; imp_crew_answered an answer to its oldest order, of
- * which `left` cells are to come, and returns the last cells of the order, `returned`, which are not. */
+/* imp_crew_heard notes a message of the rank. imp_crew_answered notes an answer to its oldest order:
+ * `left` cells of the order are still to come, and the last `returned` ones, which the function
+ * gives as an interval, are not. */
 void imp_crew_heard(imp_crew *crew, int rank);
 imp_order imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
 
 /* Notes that the last message of a rank has come. */
 void imp_crew_left(imp_crew *crew, int rank);
 
-/* Tell every rank: to stop, once; that nothing is left to do. IMP_ERR_MEMORY. */
+/* imp_crew_stop tells every rank to stop, at its first call; imp_crew_dismiss, that nothing is left
+ * to do. IMP_ERR_MEMORY. */
 imp_err imp_crew_stop(imp_crew *crew);
 imp_err imp_crew_dismiss(imp_crew *crew);
 
 /* A rank with work that has been silent for `seconds`, each once per silence; 0: none. */
 int imp_crew_silent(imp_crew *crew, double seconds);
 
-/* A rank that owes an answer and has been silent, since it was asked for it last, for `seconds`;
- * 0: none. */
+/* A rank that owes an answer, and has been silent for `seconds` since it was last asked for one; 0:
+ * none. */
 int imp_crew_overdue(const imp_crew *crew, double seconds);
 
 /* A rank that is not known to be gone, and whose process has ended; 0: none. */

@@ -1,5 +1,5 @@
-/* The source of the cells of a run: the pending cells of a grid, or the rounds of points of a
- * refined map. */
+/* The source of the cells of a run: the pending cells of a grid (survey.c), or the rounds of points
+ * of a refined map (rounds.c). */
 #ifndef IMP_SCHED_FEED_H
 #define IMP_SCHED_FEED_H
 
@@ -27,7 +27,7 @@ typedef struct imp_feed {
  * Sweep, map and deal must outlive the feed; the caller ends it by its own close. IMP_ERR_MEMORY. */
 imp_err imp_feed_open(const imp_sweep *sweep, imp_map *map, const imp_deal *deal, imp_feed **feed);
 
-/* Makes the feed of a refined sweep; rounds.c. */
+/* Makes the feed of a refined sweep. */
 imp_err imp_rounds_open(const imp_sweep *sweep, imp_map *map, int ranks, imp_feed **feed);
 
 #endif

@@ -1,4 +1,5 @@
-/* The state of rank 0, shared by lead.c, which leads, and lead_own.c, which computes. */
+/* The state of rank 0, shared by lead.c, which leads, lead_own.c, which computes, and lead_watch.c,
+ * which looks for silent and dead ranks. */
 #ifndef IMP_SCHED_LEAD_IMPL_H
 #define IMP_SCHED_LEAD_IMPL_H
 

@@ -67,8 +67,8 @@ double imp_chunk_seconds(int ranks, double fair) {
     return fmin(fmax(fair / 4, shortest_chunk(ranks)), fmax(longest, longest_each * ranks));
 }
 
-/* What is given away ends in chunks, so that some ranks wait for the shortest chunk: only a share that takes much longer
- * than that gains. */
+/* The rest of a share is handed out in chunks, and in the end some ranks wait as long as the shortest
+ * chunk takes: giving away pays only for a share that takes much longer. */
 double imp_share_seconds(int ranks, double fair) {
     return fair / 32 < shortest_chunk(ranks) ? INFINITY : imp_chunk_seconds(ranks, fair);
 }

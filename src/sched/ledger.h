@@ -22,8 +22,9 @@ typedef struct imp_chunking {
 /* Seconds that a chunk should last. fair: seconds of work left per rank. */
 double imp_chunk_seconds(int ranks, double fair);
 
-/* Seconds that a rank should spend on its share before others may have the rest of it. fair: seconds of work
- * left per rank. Infinite: shares are so short that rank 0 could not hand out their cells in time. */
+/* Seconds that a rank should spend on its share before others may have the rest of it. fair: seconds
+ * of work left per rank. Infinite: shares are so short that rank 0 could not hand out their cells in
+ * time. */
 double imp_share_seconds(int ranks, double fair);
 
 /* Returns NULL if memory is out. The caller frees the ledger. */
@@ -34,8 +35,8 @@ void imp_ledger_free(imp_ledger **ledger);
  * read first, unless the cache of the system holds it. */
 enum { IMP_WHOLE_PAGES = 1 << 12 };
 
-/* The size of a piece of cells from `first` on that may have `size` cells: a size of whole pages is
- * cut so that the piece ends with a page. */
+/* The number of cells, at most `size`, to take together from `first` on: where `size` fills whole
+ * pages, so many that they end with a page. */
 int64_t imp_end_with_page(int64_t first, int64_t size);
 
 /* Adds pending cells, at any time; no cell may be in the ledger twice. IMP_ERR_MEMORY. */

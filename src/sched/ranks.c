@@ -35,8 +35,8 @@ static int *lost, n_lost;     /* ranks that died, or were given up while the run
 static const char *code_path; /* NULL: the exit code is not asked for */
 static int own_rank, n_ranks = 1;
 static bool with_mpi; /* MPI runs; a process that no launcher started does without it */
-static pid_t
-    waiting; /* a launcher that would wait for every rank, even for one that hangs; 0: none */
+/* A launcher that would wait for every rank, even for one that hangs; 0: none. */
+static pid_t waiting;
 
 /* Values of *stop_on_node. JOB_ENDS: rank 0 is done without the ranks that hang; a rank that wakes
  * up must exit. */
@@ -131,8 +131,8 @@ static bool recovers(void) {
     return value && (*value == '1' || *value == 't' || *value == 'T' || *value == 'y');
 }
 
-/* Seconds that ranks wait for each other at most, and so at least one: until the limit of the run, and for
- * the moment that others need to notice it. */
+/* Seconds that ranks wait for each other at most: until the limit of the run, and for the moment that
+ * others need to notice it. */
 static unsigned time_to_join(unsigned most) {
     double left = fmax(end_of_run - imp_seconds_elapsed(), 0);
     return end_of_run > 0 && left < most ? (unsigned)left + starting_patience : most;

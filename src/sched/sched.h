@@ -1,5 +1,6 @@
 /* Runs a sweep into a map: rank 0 hands out chunks and writes, all ranks compute. The only room
- * that calls MPI. */
+ * that calls MPI. The ranks are in ranks.c; a run is in lead.c on rank 0, in worker.c on the others.
+ * README.md has the messages and the states of a rank. */
 #ifndef IMP_SCHED_SCHED_H
 #define IMP_SCHED_SCHED_H
 
@@ -29,22 +30,23 @@ void imp_ranks_expect(double seconds, const char *text);
  * code and does not return if ranks were given up or another rank hangs here. */
 void imp_ranks_finish(int code);
 
-/* Rank 0: notes that a rank was given up while the others go on, and is ended with the job; that one
- * was given up after a stop (0: all), so that the job must end without it. */
+/* Rank 0 notes that it gave a rank up. imp_ranks_give_up: the others go on, and the rank is ended
+ * together with the job. imp_ranks_abandon: after a stop, so that the job ends without the rank; 0:
+ * without all ranks. */
 void imp_ranks_give_up(int rank);
 void imp_ranks_abandon(int rank);
 
 /* Another rank: ends this rank, and ranks of other nodes with it, because rank 0 has died. */
 _Noreturn void imp_ranks_orphan(void);
 
-/* Rank 0 writes to this file, because a launcher may hide exit codes: "started" now, and the exit code of the
- * job when it leaves MPI (code_file.h); NULL: it does not. The path must live until then.
- * imp_ranks_tell_code writes the code again. */
+/* On rank 0: writes "started" to this file now, and the exit code of the job when rank 0 leaves MPI
+ * (code_file.h), because a launcher may hide exit codes. NULL: no file. The path must live until
+ * then. imp_ranks_tell_code writes the code again. */
 imp_err imp_ranks_tell(const char *path);
 void imp_ranks_tell_code(int code);
 
-/* The exit code of this process: where mpirun recovers from deaths it hides codes, and over several nodes
- * it (Open MPI 4.1.4) never ends after one that is not 0. */
+/* The exit code that this process should return: 0 where mpirun recovers from deaths. There it hides
+ * codes, and over several nodes mpirun of Open MPI 4.1.4 never ends after a code other than 0. */
 int imp_ranks_status(int code);
 
 /* Collective: gives every rank the text of rank 0. IMP_ERR_MEMORY on the rank that fails. */
@@ -56,8 +58,8 @@ int imp_ranks_agree(int code);
 /* Whether a stop signal (SIGUSR1, SIGTERM, SIGINT) has come to this rank or another on its node. */
 bool imp_ranks_signalled(void);
 
-/* Limits to so many seconds the start of MPI, in which ranks may hang, and from its end on the run; 0: no limit.
- * Call on every rank, before imp_ranks_start. */
+/* Limits the start of MPI, in which ranks may hang, to so many seconds, and after it the run to as
+ * many; 0: no limit. Call on every rank, before imp_ranks_start. */
 void imp_ranks_limit(double seconds);
 
 /* Whether to stop: a signal has come, or the limit is over. Also after imp_ranks_finish. */
@@ -70,15 +72,15 @@ void imp_ranks_version(imp_text *text);
 
 typedef struct imp_run_options {
     int64_t chunk; /* cells per chunk; 0: by measured time */
-    /* Every cell of the map is pending, and ranks may begin with shares of them (deal.h); the same on
-     * all ranks. */
+    /* Every cell of the map is pending, and ranks may begin with shares of the cells (deal.h). All
+     * ranks have the same value. */
     bool shares;
     double period; /* seconds between reports; 0: none */
     void (*report)(void *context, const imp_tally *tally);
     void (*say)(void *context, const char *line); /* prints a note about a rank */
     double silence; /* seconds after which a rank is reported as silent; 0: never */
-    double
-        patience; /* seconds without an answer after a stop, at least, before a rank is given up */
+    /* After a stop, seconds without an answer, at least, before a rank is given up. */
+    double patience;
     double give_up; /* seconds of silence after which a rank with work is given up; 0: never */
     void *context;
 } imp_run_options;
@@ -86,9 +88,10 @@ typedef struct imp_run_options {
 /* On rank 0: computes every pending cell of the map together with all ranks that call
  * imp_run_worker. IMP_OK: all done. IMP_ERR_STOPPED: a stop signal, or the limit of the run,
  * reached any rank; every rank ends its cell, or its slice of cheap cells (slice.h), and results so
- * far are written. The cells of a rank that dies, or is silent for too long, go to other ranks. A signal to one rank reaches other nodes through rank 0, with each hop after the
- * present cell there. Ranks that do not answer a stop are given up: their cells stay pending. Other
- * errors: the sweep is stopped, and written cells are valid. */
+ * far are written. A signal to one rank reaches the ranks of other nodes through rank 0, each after
+ * its present cell. Ranks that do not answer a stop are given up: their cells stay pending. Other
+ * errors: the sweep is stopped, and written cells are valid. The cells of a rank that dies, or is
+ * silent for too long, go to other ranks. */
 imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
                      int ranks, imp_tally *tally);
 

@@ -26,8 +26,8 @@ typedef struct imp_task {
     imp_order order;
     const imp_deal *deal;
     int64_t room; /* cells that fit into the block; the order may have more */
-    int64_t
-        origin; /* number of the evaluator's cell 0; refined sweep: the first of the order, otherwise 0 */
+    /* Number of the evaluator's cell 0: in a refined sweep the first of the order, otherwise 0. */
+    int64_t origin;
     int64_t done;
     double start;   /* imp_seconds_elapsed */
     double seconds; /* spent on the finished cells */
@@ -48,8 +48,8 @@ imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace)
 /* Most cells of the blocks that the task needs. */
 int64_t imp_task_most(const imp_task *task);
 
-/* Cells of the block: of the whole order, or as many as follow each other, as there is room for, and as
- * end with a page (imp_end_with_page). */
+/* Cells of the next block: those of the order that follow each other and for which there is room, up
+ * to the end of a page (imp_end_with_page) if that does not end the order. */
 int64_t imp_task_piece(const imp_task *task);
 
 /* Whether finished cells should be handed over: the block is full, or `wait` is over. */

@@ -10,8 +10,8 @@ static bool all_alike(size_t n, const uint8_t *codes) {
     return differing == 0;
 }
 
-/* Adds how often each code occurs. Four cells in turn have counters of their own, because one counter can only be raised
- * every few cycles, and neighbours mostly have the same code. */
+/* Adds how often each code occurs. Four cells in turn have counters of their own, because a counter
+ * can only be raised every few cycles, and neighbours mostly have the same code. */
 static void count_codes(size_t n, const uint8_t *codes, int64_t counts[CODES]) {
     enum { TURNS = 4 };
     int64_t turn[TURNS][CODES] = {{0}};

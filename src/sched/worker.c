@@ -43,7 +43,7 @@ typedef struct worker {
     int64_t given_away; /* cells of the share, of which the next answer tells */
     bool heard;         /* rank 0 has ordered a stop */
     bool told;          /* rank 0 has been told of a stop signal that came without an order */
-    bool unsynced;      /* a sync failed: a later one must not hide that */
+    bool unsynced;      /* a sync failed, which a later one must not hide */
     double wait;        /* imp_longest_wait */
     double next_look;   /* for ranks of this node that have died */
 } worker;
@@ -135,7 +135,8 @@ static bool share_is_due(const worker *w, const imp_task *task) {
     return spent >= imp_share_seconds(w->deal.ranks, fair) / 2;
 }
 
-/* Keeps as many cells as are done, which last until orders can come. */
+/* Gives the rest of the share away, but for as many cells as are done: they last until orders can
+ * come. */
 static void give_rest_away(worker *w, imp_task *task) {
     int64_t done = task->order.first - w->share.first;
     w->given_away = task->order.count > done ? task->order.count - done : 0;

@@ -1,4 +1,4 @@
-/* The cells of a rank that writes, as long as their values may not be on the disk. */
+/* The cells that a rank has written but not yet synced: their values may not be on the disk. */
 #ifndef IMP_SCHED_WRITTEN_H
 #define IMP_SCHED_WRITTEN_H
 
@@ -20,7 +20,7 @@ bool imp_written_next(const imp_written *written, size_t *at, imp_order *cells);
 /* The counts of all these cells. */
 imp_counts imp_written_counts(const imp_written *written);
 
-/* The values are on the disk, or lost. */
+/* Forgets the cells: their values are on the disk, or are computed again. */
 void imp_written_clear(imp_written *written);
 void imp_written_free(imp_written *written);
 

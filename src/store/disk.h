@@ -7,9 +7,9 @@
 
 #include "impact.h"
 
-/* Opens those of the descriptors 0 to 2 that are closed, at the start of every program that writes files:
- * the next file would otherwise take the number, and what is printed would go into it. Printing to the
- * standard output still fails, printing to the standard error does not. */
+/* Opens those of the descriptors 0 to 2 that are closed. Every program that writes files calls it
+ * first: otherwise the next file would have such a number, and printed text would go into it.
+ * Printing to the standard output still fails, printing to the standard error does not. */
 void imp_disk_open_standard(void);
 
 /* Returns IMP_ERR_IO with the message "path: what: cause", the cause from errno. */
@@ -20,8 +20,9 @@ imp_err imp_disk_write(int descriptor, const char *path, const void *bytes, size
                        int64_t offset);
 imp_err imp_disk_read(int descriptor, const char *path, void *bytes, size_t n, int64_t offset);
 
-/* Lets writes go past the cache of the system, or no longer. Past it pieces begin and end at multiples of
- * IMP_DISK_BLOCK in memory and in the file, and file systems may still refuse them. False: cannot be had. */
+/* Lets writes go past the cache of the system, or through it again. Past the cache, pieces have to
+ * begin and end at multiples of IMP_DISK_BLOCK in memory and in the file, and a file system may still
+ * refuse them. False: the system cannot do so. */
 enum { IMP_DISK_BLOCK = 1 << 12 };
 bool imp_disk_pass_cache(int descriptor, bool pass);
 
@@ -41,11 +42,11 @@ imp_err imp_disk_reserve(int descriptor, const char *path, int64_t offset, int64
 imp_err imp_disk_sync(int descriptor, const char *path);
 imp_err imp_disk_sync_values(int descriptor, const char *path);
 
-/* Lets the disk begin with everything that was written, where the system can do so; does not wait for it.
- * Failures are those of the next sync. */
+/* Lets the disk begin with everything that was written, where the system can do so, and does not wait.
+ * The next sync reports failures. */
 void imp_disk_begin_sync(int descriptor);
 
-/* Takes what is synced out of the cache of the system, which has better use for it. */
+/* Takes synced values out of the cache of the system, which has better use for its memory. */
 void imp_disk_forget(int descriptor);
 
 /* Bytes of memory of this machine; INT64_MAX if the system does not say. */

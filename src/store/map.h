@@ -1,4 +1,5 @@
-/* The map file: HDF5 and netCDF-4; it is its own checkpoint, and valid after a kill at any moment.
+/* The map file (format.md): HDF5 and netCDF-4; it is its own checkpoint, and valid after a kill at any
+ * moment. The code is in map.c, marks.c, and for new files create.c.
  *
  * HDF5 lays the file out in memory; the layout is written to a file with a temporary name
  * (store/partial.h), read back, filled and synced, and only then the file gets its name. From then on
@@ -13,8 +14,7 @@
 typedef struct imp_provenance {
     const char *config_path;
     const char *config;    /* verbatim */
-    const char *tables;    /* the tables of the config: for each a line "path<tab>bytes", then its
- text and a newline */
+    const char *tables;    /* of the config: for each a line "path<tab>bytes", its text, a newline */
     const char *overrides; /* of --set, separated by newlines */
     const char *command;
     const char *libraries; /* names and versions of the libraries in use */

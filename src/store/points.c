@@ -164,8 +164,8 @@ typedef struct rewrite {
     imp_map *map, fresh;
     int64_t n;            /* number of copied rows */
     const int64_t *order; /* their old numbers; NULL: the first n rows */
-    unsigned char *columns[IMP_MAX_OUTPUTS +
-                           1]; /* of the outputs of the grid and the outcome, in the new order */
+    /* Of the outputs of the grid and the outcome, in the new order. */
+    unsigned char *columns[IMP_MAX_OUTPUTS + 1];
 } rewrite;
 
 static imp_err interrupted(const imp_map *map) {

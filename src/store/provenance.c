@@ -23,8 +23,8 @@ void imp_store_libraries(imp_text *text) {
     imp_text_print(text, "HDF5 %u.%u.%u %s", major, minor, release, kind);
 }
 
-/* "model name" of the first processor. Read without a stream, which could lack memory: the same map would
- * then have another origin. */
+/* "model name" of the first processor. Read without a stream: a stream could run out of memory, and
+ * the same map would then have another origin. */
 static void processor(size_t size, char *name) {
     char text[4096];
     int descriptor = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
