@@ -4,8 +4,8 @@
 
 #include "impact.h"
 
-/* Records the message for imp_last_error (at most 8191 characters), as imp_message prints it. Returns
- * 0. */
+/* Records the message for imp_last_error (at most 8191 characters), as imp_message prints it.
+ * Returns 0. */
 int imp_note_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 static inline imp_err imp_with_code(imp_err code, int noted) {

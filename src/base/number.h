@@ -5,12 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The unit that followed the number. IMP_UNIT_SI: a unit other than deg, from which the value has been
- * converted. */
+/* The unit that followed the number. IMP_UNIT_SI: a unit other than deg, from which the value has
+ * been converted. */
 typedef enum imp_unit { IMP_UNIT_NONE, IMP_UNIT_SI, IMP_UNIT_DEGREE } imp_unit;
 
-/* A value in SI units, or in degrees if it was written so. A grid in degrees is laid out in degrees, so that 30
- * deg on an axis has the same bits as a single 30 deg. */
+/* A value in SI units, or in degrees if it was written so. A grid in degrees is laid out in
+ * degrees, so that 30 deg on an axis has the same bits as a single 30 deg. */
 typedef struct imp_quantity {
     double value;
     imp_unit unit;

@@ -51,7 +51,8 @@ void imp_say(FILE *to, const char *format, ...) __attribute__((format(printf, 2,
 /* Prints "impactsweep: error: ..." on the standard error likewise, and returns IMP_EXIT_INPUT. */
 int imp_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Appends the messages of these functions to the text instead of printing them; NULL: prints them again. */
+/* Appends the messages of these functions to the text instead of printing them; NULL: prints them
+ * again. */
 void imp_hold_errors(imp_text *text);
 
 /* Reads THEORY key=value..., n words and at least one, into a sweep without axes, which the caller
@@ -77,7 +78,8 @@ void imp_print_fixed(const imp_sweep *sweep);
 /* 1234567 as "1,234,567"; text has room for 32. Seconds as "1:02:03" or "2.5 s". */
 void imp_count_text(int64_t count, char *text);
 
-/* A count with its noun, in the singular for one: "1 cell", "1,234 vertices". text has room for 64, and is returned. */
+/* A count with its noun, in the singular for one: "1 cell", "1,234 vertices". text has room for 64,
+ * and is returned. */
 const char *imp_things_text(int64_t count, const char *one, const char *several, char *text);
 
 void imp_seconds_text(double seconds, size_t size, char *text);

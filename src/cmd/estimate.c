@@ -20,9 +20,9 @@ typedef struct stopwatch {
     int64_t cells, room; /* of the grid; of the block */
 } stopwatch;
 
-/* The golden ratio for n axes, the root of x^(n + 1) = x + 1: multiples of its powers modulo 1 spread any number of
- * places evenly, over every axis and over all together. Source: M. Roberts, "The unreasonable effectiveness of
- * quasirandom sequences" (2018). */
+/* The golden ratio for n axes, the root of x^(n + 1) = x + 1: multiples of its powers modulo 1
+ * spread any number of places evenly, over every axis and over all together. Source: M. Roberts,
+ * "The unreasonable effectiveness of quasirandom sequences" (2018). */
 static double ratio_for(int n) {
     double x = 1.5;
     for (int i = 0; i < 60; i++) {
@@ -61,10 +61,10 @@ static imp_err time_slice(const stopwatch *w, int64_t first, int64_t size, doubl
     return error;
 }
 
-/* Seconds per cell in the mean over the places, where every slice has the size that it would have in
- * a run. Those before the first that was large enough do not count; nor does one that only seemed so because its cell is
- * dearer than others, after which slices grow. A neighbour that takes `dear` counts as a place too: what cells before it
- * leave behind is nothing to its time. */
+/* Seconds per cell in the mean over the places, where every slice has the size that it would have
+ * in a run. Those before the first that was large enough do not count; nor does one that only
+ * seemed so because its cell is dearer than others, after which slices grow. A neighbour that takes
+ * `dear` counts as a place too: what cells before it leave behind is nothing to its time. */
 static imp_err measure(const stopwatch *w, double *seconds) {
     imp_pace pace = {.cells = 0};
     imp_err error = IMP_OK;
@@ -105,8 +105,8 @@ imp_err imp_estimate(const imp_sweep *sweep, double *seconds) {
     return error;
 }
 
-/* Seconds of rank 0: for a byte of the file that it makes; that it receives, writes and syncs, on a disk that follows;
- * and for a point whose refinement it plans. */
+/* Seconds of rank 0: for a byte of the file that it makes; that it receives, writes and syncs, on a
+ * disk that follows; and for a point whose refinement it plans. */
 static const double made_seconds = 0.3e-9, byte_seconds = 0.6e-9, point_seconds = 7e-6;
 
 double imp_estimate_run(const imp_sweep *sweep, double seconds, int64_t n, int64_t ranks,

@@ -1,4 +1,5 @@
-/* impactsweep export FILE [-o F.csv] [--slice axis=value]... [--fields A,B] [--degrees|--hex] [--force] */
+/* impactsweep export FILE [-o F.csv] [--slice axis=value]... [--fields A,B] [--degrees|--hex]
+ * [--force] */
 #include <stdio.h>
 
 #include "base/error.h"

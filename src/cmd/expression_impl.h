@@ -7,8 +7,8 @@
 
 struct imp_expression {
     imp_table table; /* of the variables that the text names */
-    /* In a step with a value `part` is that of the table, k the index among the values of an output, and `number` the
-     * code that means undefined, NaN if there is none. */
+    /* In a step with a value `part` is that of the table, k the index among the values of an
+     * output, and `number` the code that means undefined, NaN if there is none. */
     imp_formula formula;
     double *stack; /* IMP_FORMULA_DEPTH columns of IMP_SELECTION_ROWS */
     int code;      /* exit code of the reader */

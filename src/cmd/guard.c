@@ -72,8 +72,8 @@ static bool is_unread(void) {
     return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP));
 }
 
-/* Ends the process by the signal, without the file that it was making. A parent passes the signal on, and
- * ends as its child did. Messages that cannot be read end nothing. */
+/* Ends the process by the signal, without the file that it was making. A parent passes the signal
+ * on, and ends as its child did. Messages that cannot be read end nothing. */
 static void asked_to_end(int number) {
     if (number == SIGPIPE && !is_unread()) {
         return;

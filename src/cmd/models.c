@@ -51,7 +51,8 @@ static void print_row(form f, const char *const *cells, int n) {
     printf("\n");
 }
 
-/* Appends words that are separated by blanks, with commas between them; nothing if there are none. */
+/* Appends words that are separated by blanks, with commas between them; nothing if there are
+ * none. */
 static void append_list(imp_text *text, const char *before, const imp_text *words,
                         const char *after) {
     const char *at = imp_text_get(words);

@@ -35,7 +35,8 @@ typedef struct imp_command {
     int (*run)(int argc, char **argv); /* argv[0]: name of the command; returns the exit code */
 } imp_command;
 
-/* Readers of common values. Fields: bool, const char *, int64_t, double (seconds), imp_overrides. */
+/* Readers of common values. Fields: bool, const char *, int64_t, double (seconds),
+ * imp_overrides. */
 const char *imp_take_flag(const char *value, void *field);
 const char *imp_take_text(const char *value, void *field);
 const char *imp_take_count(const char *value, void *field);    /* a whole number above 0 */

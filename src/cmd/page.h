@@ -1,5 +1,5 @@
-/* A page for a browser, in one file that needs nothing else: its contents as JSON, its numbers as one
- * block of bytes, and the files of src/page, which the program carries. */
+/* A page for a browser, in one file that needs nothing else: its contents as JSON, its numbers as
+ * one block of bytes, and the files of src/page, which the program carries. */
 #ifndef IMP_CMD_PAGE_H
 #define IMP_CMD_PAGE_H
 
@@ -37,7 +37,8 @@ size_t imp_page_width(imp_page_type type);
 /* Appends an array and returns the object {type, at, size} by which the page finds it. */
 json_t *imp_page_add(imp_page *page, imp_page_type type, const double *values, int64_t n);
 
-/* Writes a page, an imp_page, as HTML. Text of a map appears in it as JSON alone, without any "<". */
+/* Writes a page, an imp_page, as HTML. Text of a map appears in it as JSON alone, without any
+ * "<". */
 imp_err imp_page_print(const void *page, FILE *to);
 bool imp_page_starts(const char *line);
 
@@ -50,8 +51,8 @@ json_t *imp_page_presets(void);
 /* page_found.c: adds the boundaries and junctions of a refined map. */
 imp_err imp_page_add_found(imp_page *page, const imp_catalog *catalog);
 
-/* The files of src/page, which CMake joins into a file of C. The module of the solver is empty if the
- * program was built without it. */
+/* The files of src/page, which CMake joins into a file of C. The module of the solver is empty if
+ * the program was built without it. */
 typedef struct imp_page_asset {
     const unsigned char *bytes;
     size_t length;

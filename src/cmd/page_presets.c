@@ -1,4 +1,5 @@
-/* The configs of the project as views of a page: the theory, its inputs, and the ranges of two axes. */
+/* The configs of the project as views of a page: the theory, its inputs, and the ranges of two
+ * axes. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -161,7 +161,8 @@ static imp_err open_map(const request *r, const imp_sweep *sweep, const imp_text
     return error;
 }
 
-/* Whether ranks begin with shares of the map. Tests set IMPACTSWEEP_SHARES, as they have few ranks. */
+/* Whether ranks begin with shares of the map. Tests set IMPACTSWEEP_SHARES, as they have few
+ * ranks. */
 static bool deals(const imp_map *map, int ranks) {
     return imp_map_is_fresh(map) &&
            (ranks >= IMP_DEAL_FEWEST_RANKS || getenv("IMPACTSWEEP_SHARES"));
@@ -299,8 +300,8 @@ static int work(request *r) {
     return code;
 }
 
-/* Lets the file of --exit-code say that the run has started, also if its words are wrong: the exit code follows.
- * Returns the exit code so far. */
+/* Lets the file of --exit-code say that the run has started, also if its words are wrong: the exit
+ * code follows. Returns the exit code so far. */
 static int tell(const request *r, int code) {
     static const char why[] = "is no place for the exit code, as the run reads or writes it";
     const char *const own[] = {r->output, r->config};
@@ -312,8 +313,9 @@ static int tell(const request *r, int code) {
     return code ? code : refused;
 }
 
-/* Every rank reads the words before MPI starts, where it may hang: the limit holds for that too, and the file of
- * --exit-code says that the run has started. Only rank 0 reports errors. Returns the rank; *code: the exit code so far. */
+/* Every rank reads the words before MPI starts, where it may hang: the limit holds for that too,
+ * and the file of --exit-code says that the run has started. Only rank 0 reports errors. Returns
+ * the rank; *code: the exit code so far. */
 static int start(int argc, char **argv, request *r, int *ranks, int *code) {
     imp_text errors = {0};
     int count = argc;

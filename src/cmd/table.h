@@ -40,9 +40,8 @@ void imp_table_close(imp_table *table);
  * IMP_TABLE_COLUMNS variables, IMP_ERR_MEMORY, IMP_ERR_IO. */
 imp_err imp_table_add(imp_table *table, const imp_variable *variable);
 
-/* Adds the selected variables: with `hex` what is fixed first; coordinates in the order of the axes, then
- * outputs in the order of
- * the file, the outcome last. */
+/* Adds the selected variables: with `hex` what is fixed first; coordinates in the order of the
+ * axes, then outputs in the order of the file, the outcome last. */
 imp_err imp_table_add_selected(imp_table *table);
 
 /* Reads the outputs of n cells, at most IMP_SELECTION_ROWS, from cell `first` on. */

@@ -1,4 +1,5 @@
-/* Boundaries, junctions and points of a refined map as CSV: one row per vertex, junction or point. */
+/* Boundaries, junctions and points of a refined map as CSV: one row per vertex, junction or
+ * point. */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

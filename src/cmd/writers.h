@@ -1,4 +1,5 @@
-/* The files that trace, export, query, report and explore write. A format is one row of the table in writers.c. */
+/* The files that trace, export, query, report and explore write. A format is one row of the table
+ * in writers.c. */
 #ifndef IMP_CMD_WRITERS_H
 #define IMP_CMD_WRITERS_H
 

@@ -13,8 +13,8 @@ const char *imp_code_name(const imp_mode *modes, int n, int code);
 void imp_output_text(const imp_theory *theory, int output, double value, int digits, size_t size,
                      char *text);
 
-/* Writes the definitions of the parameter of this name, each once, and returns their number: options
- * may give it other ranges, defaults or meanings. */
+/* Writes the definitions of the parameter of this name, each once, and returns their number:
+ * options may give it other ranges, defaults or meanings. */
 int imp_models_definitions(const imp_theory *theory, const char *name,
                            const imp_parameter *found[IMP_MAX_PARAMETERS]);
 

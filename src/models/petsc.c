@@ -14,7 +14,8 @@ const char *imp_petsc_version(void) {
 
 static PetscErrorCode start(void) {
     PetscFunctionBeginUser;
-    /* The program handles signals itself, and a file in a home directory must not change results. */
+    /* The program handles signals itself, and a file in a home directory must not change
+     * results. */
     PetscCall(PetscOptionsSetValue(NULL, "-no_signal_handler", NULL));
     PetscCall(PetscOptionsSetValue(NULL, "-skip_petscrc", NULL));
     PetscCall(PetscInitializeNoArguments());

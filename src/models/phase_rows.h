@@ -1,6 +1,6 @@
 /* The rows of the history of a contact that passes through phases one after another: evenly spaced
- * samples, every change of phase, the greatest indentation and the end. The contact is solved twice,
- * first to measure how long it lasts, then to write its rows. */
+ * samples, every change of phase, the greatest indentation and the end. The contact is solved
+ * twice, first to measure how long it lasts, then to write its rows. */
 #ifndef IMP_MODELS_PHASE_ROWS_H
 #define IMP_MODELS_PHASE_ROWS_H
 
@@ -54,8 +54,8 @@ imp_phase_rows imp_phase_rows_open(const imp_phase_table *table, const imp_conta
 /* Sees a piece, which begins with an imp_phase_span. */
 void imp_phase_rows_see(imp_observer *observer, const void *piece);
 
-/* Between the two times that the contact is solved. turn: time of the greatest indentation; infinite:
- * none. */
+/* Between the two times that the contact is solved. turn: time of the greatest indentation;
+ * infinite: none. */
 void imp_phase_rows_begin(imp_phase_rows *rows, double turn, imp_recorder *recorder);
 
 /* After the second: the samples that rounding left over and, if the contact separates, the row of

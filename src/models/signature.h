@@ -51,15 +51,17 @@ const char *imp_theory_absence(const char *name);
 /* The present name of the parameter that the theory once called `old`; NULL if there is none. */
 const char *imp_theory_renamed(const imp_theory *theory, const char *old);
 
-/* Reads phases as imp_sequence_text writes them. *code: the sequence with 2 bits for each phase, *wide: with
- * 3 bits; NaN where that form has no such phase, or not as many. False if the text is no sequence. */
+/* Reads phases as imp_sequence_text writes them. *code: the sequence with 2 bits for each phase,
+ * *wide: with
+ * 3 bits; NaN where that form has no such phase, or not as many. False if the text is no
+ * sequence. */
 bool imp_sequence_read(const char *text, double *code, double *wide);
 
 /* The codes of a category; their number is written to *n. */
 const imp_mode *imp_output_categories(const imp_theory *theory, const imp_output *output, int *n);
 
-/* The parameters of this name: the theory's own, and that of each option that has one. They have one
- * unit, and may differ in range and meaning. Returns the number. */
+/* The parameters of this name: the theory's own, and that of each option that has one. They have
+ * one unit, and may differ in range and meaning. Returns the number. */
 #define IMP_MAX_VARIANTS 64
 int imp_theory_variants(const imp_theory *theory, const char *name,
                         const imp_parameter *variants[IMP_MAX_VARIANTS]);

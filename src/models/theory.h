@@ -216,8 +216,8 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
         .meaning = "relative error of the cell's own conservation check"                           \
     }
 
-/* The energy account and the peak forces of a contact that is followed in time. Energies are shares of what
- * `energy_loss` is a share of. */
+/* The energy account and the peak forces of a contact that is followed in time. Energies are shares
+ * of what `energy_loss` is a share of. */
 #define IMP_OUTPUT_SHARE(title, text, undefined)                                                   \
     { .name = title, .unit = "1", .meaning = text IMP_OF_ENERGY, .undefined_in = (undefined) }
 #define IMP_OUTPUT_NORMAL_WORK_COMPRESSION(undefined)                                              \

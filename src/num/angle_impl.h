@@ -1,7 +1,8 @@
-/* The angle of a vector in the first quadrant, for numbers of type REAL. PICK(mask, a, b): a where the mask is true,
- * b elsewhere. NAME(x): the name of a function x. Included once for each type. */
+/* The angle of a vector in the first quadrant, for numbers of type REAL. PICK(mask, a, b): a where
+ * the mask is true, b elsewhere. NAME(x): the name of a function x. Included once for each type. */
 
-/* Angle of the vector (x, y), x >= 0 and y >= 0, not both 0: 0 to pi/2. Relative error below 5e-16. */
+/* Angle of the vector (x, y), x >= 0 and y >= 0, not both 0: 0 to pi/2. Relative error below
+ * 5e-16. */
 ANGLE_CODE REAL NAME(angle)(REAL y, REAL x) {
     /* Turned back by 0, 45 or 90 degrees the tangent is at most tan(22.5 deg) in size. */
     const double limit = 0.41421356237309503;

@@ -40,7 +40,8 @@ static double value_of(const double *c, int n, double t, double *slope) {
 }
 
 /* The zero of a polynomial between two points where its signs differ: Newton's method, kept inside
- * a bracket that shrinks, until a step is lost in rounding. Such a step may lead out of the bracket. */
+ * a bracket that shrinks, until a step is lost in rounding. Such a step may lead out of the
+ * bracket. */
 static double zero_between(const double *c, int n, double low, double high, bool rises) {
     imp_bracket b = {low, high};
     double slope, t = imp_bracket_middle(&b);
@@ -77,8 +78,8 @@ static int sign_changes(const double *c, int n, const double *turns, int n_turns
     return found;
 }
 
-/* Writes the sign changes in (-1, 1] of c[0] + c[1] t + c[2] t^2. Scaled, so that no square leaves the range of
- * doubles. */
+/* Writes the sign changes in (-1, 1] of c[0] + c[1] t + c[2] t^2. Scaled, so that no square leaves
+ * the range of doubles. */
 static int quadratic_changes(const double *c, double *zeros) {
     double scale = imp_larger(fabs(c[2]), imp_larger(fabs(c[1]), fabs(c[0])));
     double a = c[2] / scale, half = c[1] / scale / 2, rest = c[0] / scale;

@@ -23,8 +23,8 @@ static inline double of_bits(uint64_t bits) {
 /* The first half of the digits of x: products of two are exact. */
 static inline double first_digits(double x) {
 #ifdef __SSE2__
-    /* As a vector x stays where it is; the way to the registers of whole numbers and back takes longer than two
-     * multiplications. */
+    /* As a vector x stays where it is; the way to the registers of whole numbers and back takes
+     * longer than two multiplications. */
     typedef double pair __attribute__((vector_size(16)));
     typedef int64_t pair_bits __attribute__((vector_size(16)));
     return ((pair)((pair_bits)(pair){x} & ~INT64_C(0x7ffffff)))[0];
@@ -72,7 +72,8 @@ static inline double power_of_2(int64_t exponent) {
     return of_bits((uint64_t)(exponent + 1023) << 52);
 }
 
-/* x of any size. The power of 2 in two factors: both are normal numbers where the result is none. */
+/* x of any size. The power of 2 in two factors: both are normal numbers where the result is
+ * none. */
 static double exp_far(double x, double low) {
     if (!(fabs(x) < 800)) {
         return x > 0 ? INFINITY : x < 0 ? 0 : x;

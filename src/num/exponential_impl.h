@@ -1,17 +1,19 @@
-/* Logarithm and exponential with more digits than a double has, of a double or in lanes. Defined before: REAL, its
- * bits as unsigned whole numbers BITS, BITS_OF(x) and OF_BITS(bits) from one to the other, LOG_PART(part, member) and
- * EXP_PART(part, member) of the tables, FIRST_DIGITS(x), the name of a function or type NAME, how a function is
- * declared CODE_OF_POWER. */
+/* Logarithm and exponential with more digits than a double has, of a double or in lanes. Defined
+ * before: REAL, its bits as unsigned whole numbers BITS, BITS_OF(x) and OF_BITS(bits) from one to
+ * the other, LOG_PART(part, member) and EXP_PART(part, member) of the tables, FIRST_DIGITS(x), the
+ * name of a function or type NAME, how a function is declared CODE_OF_POWER. */
 
 /* ---- logarithm ---- */
 
-/* x, normal, is 2^k z with z in a part. 1 + r = z inverse exactly; start + low are log(1/inverse) and k log(2). */
+/* x, normal, is 2^k z with z in a part. 1 + r = z inverse exactly; start + low are log(1/inverse)
+ * and k log(2). */
 typedef struct NAME(parted) {
     REAL r, start, low;
 } NAME(parted);
 
 CODE_OF_POWER NAME(parted) NAME(parted_of)(REAL x, double shift) {
-    /* log(2); the first a multiple of 2^-42: its product with an exponent, and the sum with `high`, are exact. */
+    /* log(2); the first a multiple of 2^-42: its product with an exponent, and the sum with `high`,
+     * are exact. */
     const double high = 0x1.62e42fefa38p-1, low = 0x1.ef35793c7673p-45;
     const uint64_t lowest = UINT64_C(0x3fe6a55000000000), two_to_52 = UINT64_C(0x4330000000000000);
     BITS bits = BITS_OF(x), above = bits - lowest;
@@ -26,9 +28,9 @@ CODE_OF_POWER NAME(parted) NAME(parted_of)(REAL x, double shift) {
                           .low = k * low + LOG_PART(part, low)};
 }
 
-/* sum + log(1 + r) - r + r^2/2 by interpolation at Chebyshev nodes of r, without the terms from r^7 on, which are
- * `seventh` r^7: the error is below 2^-72 r where `seventh` is imp_seventh_start + r imp_seventh_slope, and below 2^-61 r
- * where it is imp_seventh_start. */
+/* sum + log(1 + r) - r + r^2/2 by interpolation at Chebyshev nodes of r, without the terms from r^7
+ * on, which are `seventh` r^7: the error is below 2^-72 r where `seventh` is imp_seventh_start + r
+ * imp_seventh_slope, and below 2^-61 r where it is imp_seventh_start. */
 CODE_OF_POWER REAL NAME(add_log_series)(REAL sum, REAL r, REAL r2, REAL seventh) {
     REAL a = 0x1.5555555555555p-2 + r * -0x1p-2, r3 = r * r2;
     REAL b = 0x1.9999999973914p-3 + r * -0x1.55555555331aap-3;
@@ -44,7 +46,8 @@ CODE_OF_POWER REAL NAME(log_near)(REAL x, double shift) {
     return straight + NAME(add_log_series)(low, r, r2, none + imp_seventh_start);
 }
 
-/* first + rest; of `first` only the first half of its digits is there, and `rest` is below 2^-24 of it. */
+/* first + rest; of `first` only the first half of its digits is there, and `rest` is below 2^-24 of
+ * it. */
 typedef struct NAME(long_number) {
     REAL first, rest;
 } NAME(long_number);

@@ -4,10 +4,11 @@
 
 enum { IMP_LOG_PARTS_LOG2 = 8, IMP_EXP_PARTS_LOG2 = 7 };
 
-/* The interval from 0x1.6a55p-1, whose bits are `lowest` of exponential_impl.h, to its double in parts. `inverse` is a
- * multiple of 2^-8, above 1 of 2^-9, and 1 in the part around 1. So for z in a part z inverse - 1 is a double, below
- * 2^-8.4, and every operation of (z - middle) inverse + offset, offset = middle inverse - 1, is exact. log(1/inverse) =
- * high + low, high a multiple of 2^-42. */
+/* The interval from 0x1.6a55p-1, whose bits are `lowest` of exponential_impl.h, to its double in
+ * parts. `inverse` is a multiple of 2^-8, above 1 of 2^-9, and 1 in the part around 1. So for z in
+ * a part z inverse - 1 is a double, below 2^-8.4, and every operation of (z - middle) inverse +
+ * offset, offset = middle inverse - 1, is exact. log(1/inverse) = high + low, high a multiple of
+ * 2^-42. */
 
 typedef struct imp_log_part {
     double middle, inverse, offset, high, low;

@@ -1,4 +1,5 @@
-/* Formulas and conditions of named values, such as "q1 + 0.1" or "mode == wedge and energy_loss > 0.5".
+/* Formulas and conditions of named values, such as "q1 + 0.1" or "mode == wedge and energy_loss >
+ * 0.5".
  *
  *   condition  = both {"or" both}               both   = negated {"and" negated}
  *   negated    = "not" negated | comparison
@@ -9,9 +10,9 @@
  *   function   = "abs" | "sqrt" | "sin" | "cos" | "tan" | "exp" | "log"
  *   operator   = "==" | "!=" | "<" | "<=" | ">" | ">="
  *
- * The reader asks its caller what a name is. Read formulas are steps on a stack of numbers, with the same bits
- * everywhere. A truth is 1, 0, or NaN (undefined); a comparison with an undefined value is neither true nor false, nor
- * is its negation. */
+ * The reader asks its caller what a name is. Read formulas are steps on a stack of numbers, with
+ * the same bits everywhere. A truth is 1, 0, or NaN (undefined); a comparison with an undefined
+ * value is neither true nor false, nor is its negation. */
 #ifndef IMP_NUM_FORMULA_H
 #define IMP_NUM_FORMULA_H
 
@@ -70,8 +71,8 @@ typedef struct imp_formula {
 /* By how many numbers a step moves the top of the stack. */
 int imp_step_growth(imp_step_kind kind);
 
-/* The result of a step that is not the caller's. top: the number on top of the stack; that below it is `stride` numbers
- * before it. */
+/* The result of a step that is not the caller's. top: the number on top of the stack; that below it
+ * is `stride` numbers before it. */
 double imp_step_result(const imp_step *step, const double *top, size_t stride);
 
 /* The value of a formula without sequences; value: of the names, by the `part` of their steps. */

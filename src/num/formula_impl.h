@@ -28,13 +28,13 @@ typedef struct imp_formula_names {
     const char *wanted, *whole; /* in messages: "a parameter, an output", "condition" */
     /* Reports an error at a column of the text, from 1. */
     void (*fail)(void *context, int column, const char *message);
-    /* If the operand is a name, pushes a step for it and makes the operand its value; any other word
-     * stays a word. */
+    /* If the operand is a name, pushes a step for it and makes the operand its value; any other
+     * word stays a word. */
     void (*resolve)(struct imp_formula_reader *reader, imp_operand *operand);
     /* Reports a word that should be a name. */
     void (*refuse)(struct imp_formula_reader *reader, const imp_operand *operand);
-    /* Replaces the category or sequence on the stack by the truth of "it is the word". NULL: there are
-     * neither. */
+    /* Replaces the category or sequence on the stack by the truth of "it is the word". NULL: there
+     * are neither. */
     void (*push_is)(struct imp_formula_reader *reader, const imp_operand *operand,
                     const imp_operand *word);
 } imp_formula_names;
@@ -53,8 +53,8 @@ typedef struct imp_formula_reader {
 bool imp_formula_read(const char *text, const imp_formula_names *names, void *context,
                       imp_operand_kind wanted, imp_formula *formula);
 
-/* Reports an error at a place in the text, unless an earlier error ended the reading. IMP_BREAK also
- * ends the reading. */
+/* Reports an error at a place in the text, unless an earlier error ended the reading. IMP_BREAK
+ * also ends the reading. */
 void imp_formula_fail(imp_formula_reader *reader, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 #define IMP_BREAK(reader, ...)                                                                     \

@@ -31,8 +31,8 @@ static bool may_reach(const double *c, int n, double value, double end, double *
     return most >= 0;
 }
 
-/* The first rise between two points, by safe steps; bend: bound of the second derivative up to `end`. Infinite if there is
- * none, NaN if that is not known after many steps. */
+/* The first rise between two points, by safe steps; bend: bound of the second derivative up to
+ * `end`. Infinite if there is none, NaN if that is not known after many steps. */
 static double rise_between(const double *c, int n, double value, double from, double end,
                            double bend) {
     enum { MOST = 1000 };
@@ -60,8 +60,8 @@ static double rise_between(const double *c, int n, double value, double from, do
     return NAN;
 }
 
-/* The same from 0, in parts each twice as long as all before: near 0 the second derivative is small where c[2] is, and its
- * bound for the whole would make steps short. */
+/* The same from 0, in parts each twice as long as all before: near 0 the second derivative is small
+ * where c[2] is, and its bound for the whole would make steps short. */
 static double rise_in_parts(const double *c, int n, double value, double end) {
     double bend, from = 0, found = INFINITY;
     for (int k = 60; k >= 0 && isinf(found); k--) {

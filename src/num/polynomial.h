@@ -18,8 +18,8 @@ double imp_polynomial_integral(const double *c, int n, double x);
  * is none. A bound of the second derivative makes every step safe, so no such x is passed. */
 double imp_polynomial_first_rise(const double *c, int n, double value, double end);
 
-/* About x^(1/n), x > 0, within 7 percent and without a library function: the step, and with it every
- * bit of a result, is the same everywhere. */
+/* About x^(1/n), x > 0, within 7 percent and without a library function: the step, and with it
+ * every bit of a result, is the same everywhere. */
 double imp_coarse_root(double x, int n);
 
 #endif

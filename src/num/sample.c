@@ -145,8 +145,9 @@ static double quotient_at(const quotient *q, double x) {
     return imp_polynomial_at(q->above, 7, x) / imp_polynomial_at(q->below, 7, x);
 }
 
-/* M. J. Wichura, Algorithm AS 241: the percentage points of the normal distribution, Applied Statistics 37
- * (1988) 477: the middle, over (0.425^2 - (p - 1/2)^2), and the tails, over sqrt(-log p). */
+/* M. J. Wichura, Algorithm AS 241: the percentage points of the normal distribution, Applied
+ * Statistics 37 (1988) 477: the middle, over (0.425^2 - (p - 1/2)^2), and the tails, over sqrt(-log
+ * p). */
 static const quotient middle = {
     {3.3871328727963666080e0, 1.3314166789178437745e+2, 1.9715909503065514427e+3,
      1.3731693765509461125e+4, 4.5921953931549871457e+4, 6.7265770927008700853e+4,

@@ -13,14 +13,15 @@ enum { IMP_SAMPLE_DIMENSIONS = 32 };
  * new-joe-kuo-6.21201; order of the Gray code. */
 void imp_sample_sobol(int dimension, uint64_t seed, int64_t n, double *values);
 
-/* n values in (0, 1), one in each of n equal parts, in an order drawn from the seed (Latin hypercube;
- * McKay, Beckman and Conover 1979). */
+/* n values in (0, 1), one in each of n equal parts, in an order drawn from the seed (Latin
+ * hypercube; McKay, Beckman and Conover 1979). */
 void imp_sample_latin(int dimension, uint64_t seed, int64_t n, double *values);
 
-/* The values of parameter number `parameter` (from 0) of `parameters` in Saltelli's design for Sobol
- * indices (Saltelli and others 2010): n groups of parameters + 2 points. The first point a and the
- * last point b of a group are halves of a point of the Sobol sequence in 2 parameters dimensions, at
- * most IMP_SAMPLE_DIMENSIONS; point 1 + k is a with the value of parameter k from b. */
+/* The values of parameter number `parameter` (from 0) of `parameters` in Saltelli's design for
+ * Sobol indices (Saltelli and others 2010): n groups of parameters + 2 points. The first point a
+ * and the last point b of a group are halves of a point of the Sobol sequence in 2 parameters
+ * dimensions, at most IMP_SAMPLE_DIMENSIONS; point 1 + k is a with the value of parameter k from
+ * b. */
 void imp_sample_saltelli(int parameter, int parameters, uint64_t seed, int64_t n, double *values);
 
 /* The quantile of the standard normal distribution for the probability p in (0, 1). Relative error

@@ -11,7 +11,8 @@
 /* EXTRA: room for points beyond the samples. */
 enum { EXTRA = 1024, SUBDIVISIONS = 8 };
 
-/* The edge of a gap that is too wide for a bracket is found to this part of the interval: it is no result. */
+/* The edge of a gap that is too wide for a bracket is found to this part of the interval: it is no
+ * result. */
 static const double wide_edge = 1e-9;
 
 bool imp_scan_open(imp_scan *scan, int lines, int samples) {

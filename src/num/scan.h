@@ -1,14 +1,14 @@
-/* Searches functions of one number over an interval: for changes of their category, for places where they
- * have a given value, for their largest value. They may have kinks and jumps, and need not be defined
- * everywhere. Many functions over the same interval (lines) are searched together, so that they can be
- * measured in batches.
+/* Searches functions of one number over an interval: for changes of their category, for places
+ * where they have a given value, for their largest value. They may have kinks and jumps, and need
+ * not be defined everywhere. Many functions over the same interval (lines) are searched together,
+ * so that they can be measured in batches.
  *
  * The interval is sampled. Wherever two neighbours differ in their code, the change is bisected; a
  * third code that shows up on the way is followed too. Between two changes is one piece, in which
- * roots are bracketed and extremes refined. Places without a value form a gap, whatever the reason, and
- * nothing is looked for between two of them. A pair of changes between two samples is found if a
- * measured quantity (a witness) has an extremum there: the search follows it until the code changes
- * or the extremum is reached.
+ * roots are bracketed and extremes refined. Places without a value form a gap, whatever the reason,
+ * and nothing is looked for between two of them. A pair of changes between two samples is found if
+ * a measured quantity (a witness) has an extremum there: the search follows it until the code
+ * changes or the extremum is reached.
  *
  * Results of a line depend on its function and the interval only, not on the other lines. */
 #ifndef IMP_NUM_SCAN_H
@@ -26,23 +26,23 @@ typedef struct imp_probe {
     double witness[IMP_WITNESSES]; /* may be NaN */
     int line;
     int code; /* < 0: the function has no value here */
-    bool
-        dear; /* it has none, and this took long to learn: the edge of a gap is not followed further */
+    /* It has none, and this took long to learn: the edge of a gap is not followed further. */
+    bool dear;
     bool gap; /* the code changes between this probe and the next one */
 } imp_probe;
 
 /* What lines that are searched together have in common. */
 enum { IMP_PROBES_AT_ONCE = 256 };
 typedef struct imp_interval {
-    /* Fills in code and value of n probes whose x and line are set, and the witnesses if asked to; n is
-     * at most IMP_PROBES_AT_ONCE. */
+    /* Fills in code and value of n probes whose x and line are set, and the witnesses if asked to;
+     * n is at most IMP_PROBES_AT_ONCE. */
     void (*measure)(void *context, bool witnesses, size_t n, imp_probe *probes);
     void *context;
     double from, to; /* from < to */
     int samples;     /* at least 2 */
     bool logarithmic;
-    bool
-        side_by_side; /* neighbours in a batch of samples are those of different lines at one place */
+    /* Neighbours in a batch of samples are those of different lines at one place. */
+    bool side_by_side;
     double tolerance; /* width of brackets; 0: neighbouring doubles */
     int counted;      /* a code: imp_line.counted says how many samples have it */
 } imp_interval;
@@ -68,8 +68,8 @@ typedef struct imp_scan {
     bool failed; /* memory ran out */
 } imp_scan;
 
-/* Makes room for `lines` lines of at most `samples` samples. False if memory is out; imp_scan_free in
- * any case. */
+/* Makes room for `lines` lines of at most `samples` samples. False if memory is out; imp_scan_free
+ * in any case. */
 bool imp_scan_open(imp_scan *scan, int lines, int samples);
 void imp_scan_free(imp_scan *scan);
 
@@ -84,8 +84,8 @@ typedef struct imp_crossing {
 } imp_crossing;
 
 /* The changes of a line between inside and outside, ascending, among probes that have a code. A gap
- * without codes that is narrower than the spacing of the samples may be part of a bracket, a wider gap
- * may not. Writes at most `most`; returns how many there are. */
+ * without codes that is narrower than the spacing of the samples may be part of a bracket, a wider
+ * gap may not. Writes at most `most`; returns how many there are. */
 int imp_scan_boundaries(const imp_scan *scan, int line,
                         bool (*inside)(const void *context, const imp_probe *), const void *context,
                         imp_crossing *found, int most);

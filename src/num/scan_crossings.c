@@ -89,7 +89,8 @@ static bool leaps(const imp_pursuit *p) {
     return fabs(p->high.value - p->low.value) > p->leap;
 }
 
-/* Adds the passages between probes of a line; changes of code are narrow by now. Returns how many. */
+/* Adds the passages between probes of a line; changes of code are narrow by now. Returns how
+ * many. */
 static int add_passages(imp_scan *scan, int line, double aim) {
     const imp_line *at = &scan->line[line];
     double least_leap = leap * largest_value(at, aim);

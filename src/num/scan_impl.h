@@ -51,10 +51,10 @@ void imp_scan_pursue(imp_scan *scan, bool witnesses, imp_pursuit_next *next,
 bool imp_golden_next(imp_pursuit *pursuit, int steps, bool keep_low);
 void imp_golden_take(imp_pursuit *pursuit, const imp_probe *probe);
 
-/* Next and take of a change of the code between `low` and `high`, which is narrowed to the tolerance (or to
- * neighbouring doubles); ends at a third code, which is then `found`, and at a dear probe in a gap. Codes without a
- * value count as one. imp_bracket, whose ends are
- * numbers, does not fit here: both probes are results. */
+/* Next and take of a change of the code between `low` and `high`, which is narrowed to the
+ * tolerance (or to neighbouring doubles); ends at a third code, which is then `found`, and at a
+ * dear probe in a gap. Codes without a value count as one. imp_bracket, whose ends are numbers,
+ * does not fit here: both probes are results. */
 bool imp_narrow_next(imp_pursuit *pursuit);
 void imp_narrow_take(imp_pursuit *pursuit, const imp_probe *probe);
 

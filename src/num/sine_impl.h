@@ -1,5 +1,5 @@
-/* Sine and cosine, for vectors of doubles of any length: REAL, and BITS of the same length. NAME(x): the name of a
- * function x. Included once for each type. */
+/* Sine and cosine, for vectors of doubles of any length: REAL, and BITS of the same length.
+ * NAME(x): the name of a function x. Included once for each type. */
 
 /* Taylor series; on [-pi/4, pi/4] the first term left out is below 5e-17. */
 SINE_CODE REAL NAME(sine_series)(REAL r) {

@@ -17,9 +17,9 @@ static uint64_t bits_from(int place) {
     return (((uint64_t)word[0] << 32 | word[1]) >> (32 - place % 32)) & UINT32_MAX;
 }
 
-/* x times 2/pi modulo 4, x = m 2^e: of 2/pi only 192 bits count (Payne and Hanek 1983). Those before them
- * are multiples of 4, and those behind less than 2^-137. The first has the weight 2 in the product, whose two
- * highest bits are the quadrant. */
+/* x times 2/pi modulo 4, x = m 2^e: of 2/pi only 192 bits count (Payne and Hanek 1983). Those
+ * before them are multiples of 4, and those behind less than 2^-137. The first has the weight 2 in
+ * the product, whose two highest bits are the quadrant. */
 static double reduce_far(double x, int64_t *turn) {
     enum { PARTS = 6 };
     uint64_t bits, part[PARTS], before = 0, carry = 0;

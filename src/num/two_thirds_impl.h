@@ -1,5 +1,5 @@
-/* x^(2/3), of a double or in lanes. Defined before: REAL, its bits as unsigned whole numbers BITS and a third of these
- * THIRD, the name of a function NAME, how it is declared CODE_OF_POWER. */
+/* x^(2/3), of a double or in lanes. Defined before: REAL, its bits as unsigned whole numbers BITS
+ * and a third of these THIRD, the name of a function NAME, how it is declared CODE_OF_POWER. */
 
 /* (1 - r)^(-1/3) - 1; the first term left out is 35/243 r^4. */
 CODE_OF_POWER REAL NAME(third_series)(REAL r) {

@@ -1,8 +1,9 @@
 /* What a page calls: this file and the kernels are one module of WebAssembly, for one thread. Its
  * only caller is solver.js, which writes words and reads columns in the memory of the module.
  *
- * Words are the theory and then key=value, as after `impactsweep cell`. A call that returns false or
- * NULL leaves a message in the text, with the words of the program; others may leave an answer. */
+ * Words are the theory and then key=value, as after `impactsweep cell`. A call that returns false
+ * or NULL leaves a message in the text, with the words of the program; others may leave an
+ * answer. */
 #include <math.h>
 #include <stdlib.h>
 

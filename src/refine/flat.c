@@ -1,5 +1,5 @@
-/* The flat grid: the array is doubled by copying the lower neighbour, and known nodes are written over it, level
- * by level. */
+/* The flat grid: the array is doubled by copying the lower neighbour, and known nodes are written
+ * over it, level by level. */
 #include <string.h>
 
 #include "refine/generator_impl.h"

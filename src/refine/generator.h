@@ -1,8 +1,9 @@
-/* The generator of a refinement. From the plan and the results of the points asked so far it finds the points
- * to solve next. Points are numbered from 0 in the order in which they are asked for. The numbers depend on the
- * plan and the values only, so an interrupted run starts again from the beginning: the points that are in the
- * file are told at once and cost nothing. With a larger depth, a smaller boundary or a larger budget the
- * generator asks for the same points and more, in another order.
+/* The generator of a refinement. From the plan and the results of the points asked so far it finds
+ * the points to solve next. Points are numbered from 0 in the order in which they are asked for.
+ * The numbers depend on the plan and the values only, so an interrupted run starts again from the
+ * beginning: the points that are in the file are told at once and cost nothing. With a larger
+ * depth, a smaller boundary or a larger budget the generator asks for the same points and more, in
+ * another order.
  *
  *     imp_refinement *r;
  *     imp_refine_open(&plan, &r);

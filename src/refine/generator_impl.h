@@ -167,8 +167,8 @@ void imp_levels_stop(imp_refinement *r);
 
 /* ---- edges ---- */
 
-/* The edge from a corner along an axis, searched as far as points are known. nodes: its ends. NULL: memory is
- * out. The pointer holds until the next call. */
+/* The edge from a corner along an axis, searched as far as points are known. nodes: its ends. NULL:
+ * memory is out. The pointer holds until the next call. */
 imp_edge *imp_edge_advance(imp_refinement *r, const imp_cell *cell, int corner, int axis,
                            const uint32_t nodes[2]);
 /* The edge in its present state; NULL if it was never searched. */
@@ -238,8 +238,8 @@ bool imp_tree_covering(const imp_refinement *r, const uint32_t *low, int level,
 /* The cut whose edge is closest to this normal of a chord or surface. */
 int imp_division_steepest(const imp_division *division, const int *cuts, int n,
                           const double *normal);
-/* A unit vector across a chord in its face; with two axes it points to the left of the way from the first cut to the
- * second. */
+/* A unit vector across a chord in its face; with two axes it points to the left of the way from the
+ * first cut to the second. */
 void imp_chord_normal(const imp_division *division, const imp_chord *chord, double *normal);
 /* Class of the nodes of a cut on the side that the normal points to, or on the other side. */
 static inline uint32_t imp_cut_class(const imp_refinement *r, const imp_cut *cut,

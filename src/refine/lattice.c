@@ -39,8 +39,8 @@ void imp_key_set_free(imp_key_set *set) {
     *set = imp_key_set_of(set->n_axes);
 }
 
-/* Positions of coarse nodes end in zeros, so every bit must reach the low ones: the finish of splitmix64
- * (Steele, Lea, Flood 2014). */
+/* Positions of coarse nodes end in zeros, so every bit must reach the low ones: the finish of
+ * splitmix64 (Steele, Lea, Flood 2014). */
 static uint64_t mix(uint64_t x) {
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);

@@ -53,8 +53,8 @@ void imp_key_set_free(imp_key_set *set);
 /* The number of a key, IMP_KEY_NONE if it is not in the set. */
 uint32_t imp_key_set_find(const imp_key_set *set, const uint32_t *key);
 
-/* The number of a key, which is added if it is new; IMP_KEY_NONE when memory is out or 2^32 - 2 keys are
- * in the set, which is unchanged then. */
+/* The number of a key, which is added if it is new; IMP_KEY_NONE when memory is out or 2^32 - 2
+ * keys are in the set, which is unchanged then. */
 uint32_t imp_key_set_add(imp_key_set *set, const uint32_t *key);
 
 #endif

@@ -25,8 +25,8 @@ typedef struct imp_refine_plan {
     imp_lattice lattice;
     int base;  /* level of the first cells, 2^base per axis: 1 .. 20, at most `depth` */
     int depth; /* level of the smallest cells: at most imp_lattice_bits */
-    double
-        boundary; /* width of a bracket and error of a chord, as a part of the range; 0: cells only */
+    /* Width of a bracket and error of a chord, as a part of the range; 0: cells only. */
+    double boundary;
     imp_rule rules[IMP_MAX_RULES];
     int n_rules;    /* at least 1 */
     int64_t budget; /* most points, not counting the audit; 0: no limit */

@@ -30,8 +30,9 @@ typedef struct imp_crossing {
  * straight pieces. A closed polyline repeats its first crossing at the end. */
 typedef struct imp_boundary {
     int64_t first, n; /* its part of `path` */
-    uint32_t left,
-        right; /* classes to the left and right of the direction of travel, with the first axis to the right and the second upward */
+    /* Classes to the left and right of the direction of travel, with the first axis to the right
+     * and the second upward. */
+    uint32_t left, right;
 } imp_boundary;
 
 /* A piece of a surface (three axes). */
@@ -62,16 +63,17 @@ typedef struct imp_mixed_cell {
 typedef struct imp_share {
     double share, bound;
     int64_t nodes; /* points of this class, not counting the audit */
-    bool
-        thin; /* no cell has this class alone: it is a point or a line that the lattice happens to hit, or a sliver */
+    /* No cell has this class alone: it is a point or a line that the lattice happens to hit, or a
+     * sliver. */
+    bool thin;
 } imp_share;
 
 /* Fresh random points compared with the result. A point is wrong if the result does not have its
  * class at that place; an undivided mixed cell has the classes of all its corners. */
 typedef struct imp_audit {
     int64_t points, wrong;
-    double
-        bound; /* upper limit of the wrong part of the whole, with 95 % confidence; 1 without points */
+    /* Upper limit of the wrong part of the whole, with 95 % confidence; 1 without points. */
+    double bound;
 } imp_audit;
 
 typedef struct imp_refine_result {

@@ -1,4 +1,5 @@
-/* The other ranks as a leading rank sees them: the orders of each, and the time of its last message. */
+/* The other ranks as a leading rank sees them: the orders of each, and the time of its last
+ * message. */
 #ifndef IMP_SCHED_CREW_H
 #define IMP_SCHED_CREW_H
 
@@ -48,9 +49,9 @@ imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_poin
 /* Notes that a rank has begun with its share, for which it needs no order. */
 void imp_crew_deal(imp_crew *crew, int rank, imp_order share);
 
-/* imp_crew_heard notes a message of the rank. imp_crew_answered notes an answer to its oldest order:
- * `left` cells of the order are still to come, and the last `returned` ones, which the function
- * gives as an interval, are not. */
+/* imp_crew_heard notes a message of the rank. imp_crew_answered notes an answer to its oldest
+ * order: `left` cells of the order are still to come, and the last `returned` ones, which the
+ * function gives as an interval, are not. */
 void imp_crew_heard(imp_crew *crew, int rank);
 imp_order imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
 

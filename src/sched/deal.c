@@ -1,7 +1,7 @@
 #include "sched/deal.h"
 
-/* Pieces of a share: one for each RANKS_PER_PIECE ranks, because the share that takes longest is the
- * longer the more there are; at most so many that writing them costs little. */
+/* Pieces of a share: one for each RANKS_PER_PIECE ranks, because the share that takes longest is
+ * the longer the more there are; at most so many that writing them costs little. */
 enum { RANKS_PER_PIECE = 2, MOST_PIECES = 1024 };
 
 imp_deal imp_deal_of(int64_t cells, int ranks, bool dealt) {
@@ -50,8 +50,8 @@ static int rank_of(const imp_deal *deal, int64_t place) {
     return (int)(rank < more ? rank : more + (place - more * (fair + 1)) / fair);
 }
 
-/* The grid is a row of first pieces, one of each rank, then a row of second ones, and so on; last the
- * cells that some shares have more than others. */
+/* The grid is a row of first pieces, one of each rank, then a row of second ones, and so on; last
+ * the cells that some shares have more than others. */
 imp_order imp_deal_run(const imp_deal *deal, int64_t place, int64_t most) {
     if (deal->pieces <= 1) {
         return (imp_order){place, most};

@@ -24,7 +24,8 @@ typedef struct imp_feed {
 } imp_feed;
 
 /* Makes the feed of a map's sweep. Cells that are dealt are not added, but for the share of rank 0.
- * Sweep, map and deal must outlive the feed; the caller ends it by its own close. IMP_ERR_MEMORY. */
+ * Sweep, map and deal must outlive the feed; the caller ends it by its own close.
+ * IMP_ERR_MEMORY. */
 imp_err imp_feed_open(const imp_sweep *sweep, imp_map *map, const imp_deal *deal, imp_feed **feed);
 
 /* Makes the feed of a refined sweep. */

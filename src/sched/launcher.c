@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Variables that launchers set for each process that they start. None of them is set in the shell of
- * a login or in the script of a batch job. */
+/* Variables that launchers set for each process that they start. None of them is set in the shell
+ * of a login or in the script of a batch job. */
 static const char *const signs[] = {
     "OMPI_COMM_WORLD_SIZE", /* mpirun of Open MPI */
     "PMIX_RANK",            /* PMIx: prun, srun --mpi=pmix, jsrun */
@@ -19,8 +19,8 @@ static const char *const signs[] = {
     "IMPACTSWEEP_MPI",      /* any other launcher, by hand */
 };
 
-/* Variables with the number of a process. Those of mpirun come first: in a batch job of Slurm the script has
- * a number too. */
+/* Variables with the number of a process. Those of mpirun come first: in a batch job of Slurm the
+ * script has a number too. */
 static const char *const numbers[] = {
     "OMPI_COMM_WORLD_RANK", "PMIX_RANK",          "PMI_RANK",
     "MV2_COMM_WORLD_RANK",  "PALS_RANKID",        "ALPS_APP_PE",

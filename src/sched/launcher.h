@@ -8,8 +8,8 @@
  * IMPACTSWEEP_MPI. A process that was started by hand is alone, and saves the start of MPI. */
 bool imp_was_launched(void);
 
-/* The number that the launcher has given this rank, which is known before MPI starts; 0: this process
- * is alone; -1: the launcher does not say. */
+/* The number that the launcher has given this rank, which is known before MPI starts; 0: this
+ * process is alone; -1: the launcher does not say. */
 int imp_launched_as(void);
 
 #endif

@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "sched/lead_impl.h"
 
-/* Work that rank 0 takes at a time if other ranks compute too: little, so that all end together, but
- * enough to be written in large pieces. */
+/* Work that rank 0 takes at a time if other ranks compute too: little, so that all end together,
+ * but enough to be written in large pieces. */
 static const double own_seconds = 5e-3;
 
 /* After own work of this length the silence of other ranks is not theirs. */

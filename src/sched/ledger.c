@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 
-/* Seconds of a chunk: at least and at most so many, and so many for each rank, so that messages keep
- * rank 0 busy for less than half of the time: each takes it 20 to 60 us. */
+/* Seconds of a chunk: at least and at most so many, and so many for each rank, so that messages
+ * keep rank 0 busy for less than half of the time: each takes it 20 to 60 us. */
 static const double shortest = 5e-3, longest = 50e-3, shortest_each = 60e-6, longest_each = 300e-6;
 enum { FIRST_CHUNK = 1 }; /* cells, while the cost is not known */
 
@@ -67,8 +67,8 @@ double imp_chunk_seconds(int ranks, double fair) {
     return fmin(fmax(fair / 4, shortest_chunk(ranks)), fmax(longest, longest_each * ranks));
 }
 
-/* The rest of a share is handed out in chunks, and in the end some ranks wait as long as the shortest
- * chunk takes: giving away pays only for a share that takes much longer. */
+/* The rest of a share is handed out in chunks, and in the end some ranks wait as long as the
+ * shortest chunk takes: giving away pays only for a share that takes much longer. */
 double imp_share_seconds(int ranks, double fair) {
     return fair / 32 < shortest_chunk(ranks) ? INFINITY : imp_chunk_seconds(ranks, fair);
 }

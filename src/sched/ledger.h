@@ -22,9 +22,9 @@ typedef struct imp_chunking {
 /* Seconds that a chunk should last. fair: seconds of work left per rank. */
 double imp_chunk_seconds(int ranks, double fair);
 
-/* Seconds that a rank should spend on its share before others may have the rest of it. fair: seconds
- * of work left per rank. Infinite: shares are so short that rank 0 could not hand out their cells in
- * time. */
+/* Seconds that a rank should spend on its share before others may have the rest of it. fair:
+ * seconds of work left per rank. Infinite: shares are so short that rank 0 could not hand out their
+ * cells in time. */
 double imp_share_seconds(int ranks, double fair);
 
 /* Returns NULL if memory is out. The caller frees the ledger. */

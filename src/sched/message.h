@@ -34,8 +34,9 @@ typedef struct imp_result {
     int64_t first, count; /* cells of the block or the counts */
     int64_t unsynced;     /* their marks wait for the next sync of the worker */
     int64_t left;         /* of the order, in answers to come; 0: the order is over */
-    int64_t returned;     /* the last cells of the order, which are given back: after a stop they stay
-                             pending, otherwise others may compute them */
+    /* The last cells of the order, which are given back: after a stop they stay pending, otherwise
+     * others may compute them. */
+    int64_t returned;
     double seconds;
     int64_t stopped; /* a stop signal came to this rank */
     int64_t error;   /* imp_err; not 0: no block follows, but the text of the error */

@@ -8,8 +8,8 @@
 #include "sched/node.h"
 #include "sched/port.h"
 
-/* A message on its way. MPI may need the help of the receiver to send it, and the receiver may be in
- * a long cell, so it is sent without waiting. */
+/* A message on its way. MPI may need the help of the receiver to send it, and the receiver may be
+ * in a long cell, so it is sent without waiting. */
 typedef struct letter {
     unsigned char *bytes;
     size_t capacity;

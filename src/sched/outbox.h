@@ -1,4 +1,5 @@
-/* The messages of a worker to rank 0: two results may be on their way while the next one is computed. */
+/* The messages of a worker to rank 0: two results may be on their way while the next one is
+ * computed. */
 #ifndef IMP_SCHED_OUTBOX_H
 #define IMP_SCHED_OUTBOX_H
 
@@ -25,7 +26,8 @@ void imp_outbox_send(imp_outbox *box, size_t size);
 void imp_outbox_wait(imp_outbox *box);
 void imp_outbox_free(imp_outbox *box);
 
-/* A rank that waits looks IMP_EAGER_LOOKS times without a pause, and then pauses between two looks. */
+/* A rank that waits looks IMP_EAGER_LOOKS times without a pause, and then pauses between two
+ * looks. */
 enum { IMP_EAGER_LOOKS = 1000 };
 void imp_outbox_pause(void);
 

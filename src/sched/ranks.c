@@ -131,8 +131,8 @@ static bool recovers(void) {
     return value && (*value == '1' || *value == 't' || *value == 'T' || *value == 'y');
 }
 
-/* Seconds that ranks wait for each other at most: until the limit of the run, and for the moment that
- * others need to notice it. */
+/* Seconds that ranks wait for each other at most: until the limit of the run, and for the moment
+ * that others need to notice it. */
 static unsigned time_to_join(unsigned most) {
     double left = fmax(end_of_run - imp_seconds_elapsed(), 0);
     return end_of_run > 0 && left < most ? (unsigned)left + starting_patience : most;

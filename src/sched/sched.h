@@ -1,6 +1,6 @@
 /* Runs a sweep into a map: rank 0 hands out chunks and writes, all ranks compute. The only room
- * that calls MPI. The ranks are in ranks.c; a run is in lead.c on rank 0, in worker.c on the others.
- * README.md has the messages and the states of a rank. */
+ * that calls MPI. The ranks are in ranks.c; a run is in lead.c on rank 0, in worker.c on the
+ * others. README.md has the messages and the states of a rank. */
 #ifndef IMP_SCHED_SCHED_H
 #define IMP_SCHED_SCHED_H
 
@@ -45,8 +45,9 @@ _Noreturn void imp_ranks_orphan(void);
 imp_err imp_ranks_tell(const char *path);
 void imp_ranks_tell_code(int code);
 
-/* The exit code that this process should return: 0 where mpirun recovers from deaths. There it hides
- * codes, and over several nodes mpirun of Open MPI 4.1.4 never ends after a code other than 0. */
+/* The exit code that this process should return: 0 where mpirun recovers from deaths. There it
+ * hides codes, and over several nodes mpirun of Open MPI 4.1.4 never ends after a code other than
+ * 0. */
 int imp_ranks_status(int code);
 
 /* Collective: gives every rank the text of rank 0. IMP_ERR_MEMORY on the rank that fails. */
@@ -96,8 +97,8 @@ imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options
                      int ranks, imp_tally *tally);
 
 /* On every other rank: computes until rank 0 has nothing left. path, checkpoint: of the map, into
- * which this rank writes itself if the sweep is written in parallel. Of the options only `chunk` and
- * `shares` matter. */
+ * which this rank writes itself if the sweep is written in parallel. Of the options only `chunk`
+ * and `shares` matter. */
 imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint,
                        const imp_run_options *options);
 

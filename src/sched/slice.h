@@ -6,10 +6,10 @@
 #include "sched/message.h"
 #include "solve/evaluator.h"
 
-/* The size of a slice. Target: 200 us at the speed of the last slice. If fewer than 128 cells fit, the
- * time of 128 cells, at most 2 ms, because kernels solve cells together. At least one cell, and never
- * more than twice the last size. A stop waits for the end of a slice: if cells suddenly take a
- * thousand times as long, one slice lasts two seconds. Start with {0}. */
+/* The size of a slice. Target: 200 us at the speed of the last slice. If fewer than 128 cells fit,
+ * the time of 128 cells, at most 2 ms, because kernels solve cells together. At least one cell, and
+ * never more than twice the last size. A stop waits for the end of a slice: if cells suddenly take
+ * a thousand times as long, one slice lasts two seconds. Start with {0}. */
 typedef struct imp_pace {
     int64_t cells;
     double cell_seconds; /* of the last slice */
@@ -48,8 +48,8 @@ imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace)
 /* Most cells of the blocks that the task needs. */
 int64_t imp_task_most(const imp_task *task);
 
-/* Cells of the next block: those of the order that follow each other and for which there is room, up
- * to the end of a page (imp_end_with_page) if that does not end the order. */
+/* Cells of the next block: those of the order that follow each other and for which there is room,
+ * up to the end of a page (imp_end_with_page) if that does not end the order. */
 int64_t imp_task_piece(const imp_task *task);
 
 /* Whether finished cells should be handed over: the block is full, or `wait` is over. */

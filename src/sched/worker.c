@@ -81,8 +81,8 @@ static void sync_in_time(worker *w) {
     }
 }
 
-/* Tells rank 0 of a rank that has died on this node, unless rank 0 sees it by itself. Without rank 0
- * the job is over; ranks on nodes without it do not know. */
+/* Tells rank 0 of a rank that has died on this node, unless rank 0 sees it by itself. Without rank
+ * 0 the job is over; ranks on nodes without it do not know. */
 static void look_for_deaths(worker *w) {
     const double look_seconds = 0.5;
     double now = imp_seconds_elapsed();
@@ -123,8 +123,8 @@ static unsigned char *scratch(worker *w, size_t size) {
 
 /* ---- the share of a rank ---- */
 
-/* Whether this rank has done half of what it should do of its share, so that the rest can be divided
- * anew. */
+/* Whether this rank has done half of what it should do of its share, so that the rest can be
+ * divided anew. */
 static bool share_is_due(const worker *w, const imp_task *task) {
     int64_t done = task->order.first + task->done - w->share.first;
     if (w->share.count == 0 || done == 0) {
@@ -158,8 +158,8 @@ static imp_err compute(worker *w, imp_task *task, bool *stop) {
     return error;
 }
 
-/* Sends an answer, of which `size` bytes follow its head. The rest of the order is still to be done,
- * or returned at a stop. */
+/* Sends an answer, of which `size` bytes follow its head. The rest of the order is still to be
+ * done, or returned at a stop. */
 static void send_answer(worker *w, const imp_task *task, bool stop, imp_result head,
                         unsigned char *message, size_t size) {
     head.kind = IMP_ANSWER;

@@ -1,6 +1,7 @@
 /* Results of consecutive cells as they travel and are stored: one piece of memory that holds, for
  * n cells, the values of each output of the sweep in the sweep's order and in the type of the file
- * (those of one cell together), then n outcomes (uint8). Every part begins at a multiple of 8 bytes. */
+ * (those of one cell together), then n outcomes (uint8). Every part begins at a multiple of 8
+ * bytes. */
 #ifndef IMP_SOLVE_BLOCK_H
 #define IMP_SOLVE_BLOCK_H
 

@@ -1,6 +1,7 @@
-/* Parameters that follow others by a formula. A formula of fixed parameters is a number, one of the parameters of an axis
- * a column of that axis; both are plain values before anything is solved. What depends on several axes, on refined ones
- * or on a parameter that is searched over is computed for every cell, by the solver of the theory. */
+/* Parameters that follow others by a formula. A formula of fixed parameters is a number, one of the
+ * parameters of an axis a column of that axis; both are plain values before anything is solved.
+ * What depends on several axes, on refined ones or on a parameter that is searched over is computed
+ * for every cell, by the solver of the theory. */
 #ifndef IMP_SOLVE_FOLLOW_H
 #define IMP_SOLVE_FOLLOW_H
 

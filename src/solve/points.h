@@ -25,7 +25,8 @@ int64_t imp_sweep_outer_cells(const imp_sweep *sweep);
 /* The value of a column of the grid at a point; for a choice the index of the option. */
 double imp_point_value(const imp_sweep *sweep, int axis, int column, const imp_point *point);
 
-/* The finest level, at most the depth, whose flat grid has at most 2^26 nodes over all outer cells. */
+/* The finest level, at most the depth, whose flat grid has at most 2^26 nodes over all outer
+ * cells. */
 int imp_sweep_flat_level(const imp_sweep *sweep);
 
 enum { IMP_POINTS_AT_ONCE = 512 };

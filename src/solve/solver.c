@@ -125,7 +125,8 @@ int imp_output_index(const imp_solver *solver, const char *name) {
     return output >= 0 && solver->has_output[output] ? output : -1;
 }
 
-/* -0 is the same input as 0: kernels never see it, whose memories would give its sign to neighbours. */
+/* -0 is the same input as 0: kernels never see it, whose memories would give its sign to
+ * neighbours. */
 static double without_sign_of_zero(double value) {
     return value + 0.0;
 }

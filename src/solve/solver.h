@@ -12,8 +12,8 @@ enum { IMP_BATCH = 256 };
 /* As imp_open, for choices already made. */
 imp_err imp_solver_open(const imp_signature *signature, imp_solver **solver);
 
-/* Lets inputs follow others by formulas, each after those that it follows; inputs that the theory lacks are left out.
- * Calls leave these inputs out. IMP_ERR_MEMORY. */
+/* Lets inputs follow others by formulas, each after those that it follows; inputs that the theory
+ * lacks are left out. Calls leave these inputs out. IMP_ERR_MEMORY. */
 imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int n);
 
 const imp_signature *imp_solver_signature(const imp_solver *solver);

@@ -1,5 +1,6 @@
-/* Variables of a config: parameters that only formulas read, such as the angle of a body that is given by its contact
- * point. They are the last inputs of a theory, whose kernels do not know them. */
+/* Variables of a config: parameters that only formulas read, such as the angle of a body that is
+ * given by its contact point. They are the last inputs of a theory, whose kernels do not know
+ * them. */
 #ifndef IMP_SOLVE_VARIABLES_H
 #define IMP_SOLVE_VARIABLES_H
 

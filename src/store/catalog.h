@@ -96,7 +96,8 @@ imp_err imp_catalog_read(const imp_catalog *catalog, const imp_variable *variabl
 imp_err imp_catalog_census(const imp_catalog *catalog, const imp_variable *variable,
                            int64_t counts[128]);
 
-/* Whether the variable is an output with one code per cell other than `mode`: a flag of the cell. */
+/* Whether the variable is an output with one code per cell other than `mode`: a flag of the
+ * cell. */
 bool imp_catalog_is_flag(const imp_catalog *catalog, const imp_variable *variable);
 
 /* The word of a code of a category; NULL if `code`, any number, is not one of its codes. */

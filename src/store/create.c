@@ -35,9 +35,9 @@ imp_err imp_map_reserve(const imp_map *map, int64_t bytes) {
     return error;
 }
 
-/* Writes a piece of a fill, past the cache if the piece is whole: that is much faster where the system
- * has to find memory for the cache first, and leaves other files in the cache. *cached: the piece
- * went through the cache. */
+/* Writes a piece of a fill, past the cache if the piece is whole: that is much faster where the
+ * system has to find memory for the cache first, and leaves other files in the cache. *cached: the
+ * piece went through the cache. */
 static imp_err fill_piece(const imp_map *map, const char *piece, size_t n, int64_t offset,
                           bool *cached) {
     *cached = n < FILL_BYTES || !imp_disk_pass_cache(map->descriptor, true);

@@ -21,8 +21,8 @@ imp_err imp_disk_write(int descriptor, const char *path, const void *bytes, size
 imp_err imp_disk_read(int descriptor, const char *path, void *bytes, size_t n, int64_t offset);
 
 /* Lets writes go past the cache of the system, or through it again. Past the cache, pieces have to
- * begin and end at multiples of IMP_DISK_BLOCK in memory and in the file, and a file system may still
- * refuse them. False: the system cannot do so. */
+ * begin and end at multiples of IMP_DISK_BLOCK in memory and in the file, and a file system may
+ * still refuse them. False: the system cannot do so. */
 enum { IMP_DISK_BLOCK = 1 << 12 };
 bool imp_disk_pass_cache(int descriptor, bool pass);
 
@@ -42,8 +42,8 @@ imp_err imp_disk_reserve(int descriptor, const char *path, int64_t offset, int64
 imp_err imp_disk_sync(int descriptor, const char *path);
 imp_err imp_disk_sync_values(int descriptor, const char *path);
 
-/* Lets the disk begin with everything that was written, where the system can do so, and does not wait.
- * The next sync reports failures. */
+/* Lets the disk begin with everything that was written, where the system can do so, and does not
+ * wait. The next sync reports failures. */
 void imp_disk_begin_sync(int descriptor);
 
 /* Takes synced values out of the cache of the system, which has better use for its memory. */

@@ -47,8 +47,8 @@ typedef struct imp_findings {
     imp_text label_names; /* one per line, without spaces */
     int level;            /* of the flat grid */
     int64_t nodes;        /* of the flat grid of one refinement */
-    /* By outer cell and node, in C order: the point that gives the node its label, numbered over all
-     * refinements. */
+    /* By outer cell and node, in C order: the point that gives the node its label, numbered over
+     * all refinements. */
     uint32_t *flat;
 } imp_findings;
 

@@ -56,7 +56,8 @@ static void fill_rows(table *t) {
     }
 }
 
-/* Sets the values of all rows of each cell to one value: its number, from 1, or that of an input. */
+/* Sets the values of all rows of each cell to one value: its number, from 1, or that of an
+ * input. */
 static void fill_cells(table *t, const imp_traced_input *input) {
     size_t at = 0;
     for (int c = 0; c < t->of->n; c++) {

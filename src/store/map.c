@@ -22,8 +22,8 @@
  * end of their period. */
 static const size_t values_between_syncs = (size_t)256 << 20, most_marks = (size_t)16 << 20;
 
-/* After so many bytes of values the disk begins with them, while cells are computed; otherwise the next
- * sync would wait for all of them. */
+/* After so many bytes of values the disk begins with them, while cells are computed; otherwise the
+ * next sync would wait for all of them. */
 static const size_t values_at_once = (size_t)32 << 20;
 
 static imp_err write_all(const imp_map *map, const void *bytes, size_t n, int64_t offset) {

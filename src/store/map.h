@@ -1,10 +1,10 @@
-/* The map file (format.md): HDF5 and netCDF-4; it is its own checkpoint, and valid after a kill at any
- * moment. The code is in map.c, marks.c, and for new files create.c.
+/* The map file (format.md): HDF5 and netCDF-4; it is its own checkpoint, and valid after a kill at
+ * any moment. The code is in map.c, marks.c, and for new files create.c.
  *
  * HDF5 lays the file out in memory; the layout is written to a file with a temporary name
- * (store/partial.h), read back, filled and synced, and only then the file gets its name. From then on
- * HDF5 is not used for writing: pwrite puts values into the contiguous extents of the datasets, and
- * then the outcomes of their cells. A cell whose outcome is not pending is complete. */
+ * (store/partial.h), read back, filled and synced, and only then the file gets its name. From then
+ * on HDF5 is not used for writing: pwrite puts values into the contiguous extents of the datasets,
+ * and then the outcomes of their cells. A cell whose outcome is not pending is complete. */
 #ifndef IMP_STORE_MAP_H
 #define IMP_STORE_MAP_H
 
@@ -13,8 +13,9 @@
 /* The origin of the file, stored as attributes. Strings may be "" but not NULL. */
 typedef struct imp_provenance {
     const char *config_path;
-    const char *config;    /* verbatim */
-    const char *tables;    /* of the config: for each a line "path<tab>bytes", its text, a newline */
+    const char *config; /* verbatim */
+    /* Of the config: for each a line "path<tab>bytes", its text, a newline. */
+    const char *tables;
     const char *overrides; /* of --set, separated by newlines */
     const char *command;
     const char *libraries; /* names and versions of the libraries in use */

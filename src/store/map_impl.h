@@ -55,8 +55,8 @@ struct imp_map {
 /* The name in the file of the dataset of an output or of the outcome. */
 void imp_map_dataset(const imp_sweep *sweep, const char *name, char whole[IMP_NAME]);
 
-/* Rewrites the file of a refined map if the plan of its refinement has changed; otherwise the file keeps
- * its provenance. */
+/* Rewrites the file of a refined map if the plan of its refinement has changed; otherwise the file
+ * keeps its provenance. */
 imp_err imp_map_renew(imp_map *map);
 
 /* Takes the provenance from the file. IMP_ERR_MEMORY. */

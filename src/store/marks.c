@@ -44,7 +44,8 @@ imp_err imp_map_sync(imp_map *map) {
     imp_err error = map->unsynced > 0 ? imp_disk_sync_values(map->descriptor, map->path) : IMP_OK;
     map->unsynced = error ? map->unsynced : 0;
     map->begun = 0;
-    /* A large file would drive everything else out of the cache, and in the end its own beginning. */
+    /* A large file would drive everything else out of the cache, and in the end its own
+     * beginning. */
     if (!error && map->size > imp_disk_memory() / 4) {
         imp_disk_forget(map->descriptor);
     }

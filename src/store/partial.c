@@ -17,7 +17,8 @@
 
 static const char ending[] = ".partial";
 
-/* Letters in front of ".HOST-RANDOM.partial", which are at most 89 more; a file system takes 255. */
+/* Letters in front of ".HOST-RANDOM.partial", which are at most 89 more; a file system takes
+ * 255. */
 enum { LONGEST_BEGINNING = 160, HOST_BYTES = 64 };
 
 /* The name of the file that this process is making; there is never more than one. */
@@ -29,8 +30,8 @@ static size_t folder_length(const char *path) {
     return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Appends "path.", the beginning of all its partial files. Of a long name its first letters and a digest of
- * all stand for it. */
+/* Appends "path.", the beginning of all its partial files. Of a long name its first letters and a
+ * digest of all stand for it. */
 static void print_stem(const char *path, imp_text *text) {
     enum { DIGITS = 16 };
     const char *name = path + folder_length(path);

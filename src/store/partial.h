@@ -1,7 +1,7 @@
 /* A file that is being made. It has a temporary name, PATH.HOST-RANDOM.partial, and gets its name
- * PATH only when it is complete and on the disk. Where the name in PATH has more than 160 letters, its
- * first ones and a digest stand for it. The file is locked until then, which tells it from a file that
- * a killed process left behind. */
+ * PATH only when it is complete and on the disk. Where the name in PATH has more than 160 letters,
+ * its first ones and a digest stand for it. The file is locked until then, which tells it from a
+ * file that a killed process left behind. */
 #ifndef IMP_STORE_PARTIAL_H
 #define IMP_STORE_PARTIAL_H
 

@@ -1,5 +1,6 @@
-/* Two plane bodies that strike each other, given by their contact points relative to their mass centres. B is the sum of
- * their inverse masses at the contact, and the velocities are those of the first contact point relative to the second. */
+/* Two plane bodies that strike each other, given by their contact points relative to their mass
+ * centres. B is the sum of their inverse masses at the contact, and the velocities are those of the
+ * first contact point relative to the second. */
 #include "bodies/planar/body.h"
 
 #include <math.h>
@@ -95,8 +96,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [SPIN_2] = &initial_spin_2,
 };
 
-/* In units of the reduced mass the inverse masses of the bodies add up to 1, and each lever adds what a lamina's does,
- * times the share of its body. No sum loses a digit. */
+/* In units of the reduced mass the inverse masses of the bodies add up to 1, and each lever adds
+ * what a lamina's does, times the share of its body. No sum loses a digit. */
 static imp_contact contact(const double *value) {
     double ratio = value[MASS] / value[MASS_2];
     double share = 1 / (1 + ratio), share_2 = 1 / (1 + 1 / ratio);

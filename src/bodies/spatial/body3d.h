@@ -26,8 +26,8 @@ typedef struct imp_spatial_contact {
 } imp_spatial_contact;
 
 /* How a free body turns about its mass centre: the contact point relative to it in m, the initial
- * angular velocity in rad/s (right-handed), its principal axes, and the moments of inertia about them in
- * kg m^2; 0: that of a slender rod about itself, which no impulse turns. */
+ * angular velocity in rad/s (right-handed), its principal axes, and the moments of inertia about
+ * them in kg m^2; 0: that of a slender rod about itself, which no impulse turns. */
 typedef struct imp_spatial_turning {
     double arm[3], initial[3], axis[3][3], inertia[3];
 } imp_spatial_turning;
@@ -37,7 +37,8 @@ typedef struct imp_spatial {
     imp_spatial_contact (*contact)(const double *value); /* values in the order of the parameters */
     /* Of a free body, whose mass is `mass`; else NULL. */
     void (*turning)(const double *value, imp_spatial_turning *part);
-    /* As imp_theory.refuse, for the parameters of the body. NULL: every body in their ranges exists. */
+    /* As imp_theory.refuse, for the parameters of the body. NULL: every body in their ranges
+     * exists. */
     const char *(*refuse)(const double *value, const char **name);
 } imp_spatial;
 
@@ -85,7 +86,8 @@ imp_spatial_contact imp_spatial_free(imp_inverse_mass b, double mass, double vel
 #include "bodies/spatial/bodies.def"
 #undef SPATIAL
 
-/* The options of the choice `body` in the order of their codes, and that choice as an imp_choice. */
+/* The options of the choice `body` in the order of their codes, and that choice as an
+ * imp_choice. */
 enum {
 #define SPATIAL(name) IMP_SPATIAL_OF_##name,
 #include "bodies/spatial/bodies.def"

@@ -71,8 +71,8 @@ static void axis_of(const frame *f, int k, double axis[3]) {
     }
 }
 
-/* Over the largest semi-axis: the squared semi-axes, and r from the mass centre to the contact, where the
- * ellipsoid has the normal of the plane. */
+/* Over the largest semi-axis: the squared semi-axes, and r from the mass centre to the contact,
+ * where the ellipsoid has the normal of the plane. */
 typedef struct shape {
     double largest, square[3], r[3];
 } shape;

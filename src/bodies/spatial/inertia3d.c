@@ -1,5 +1,5 @@
-/* Any free body: its mass, the matrix of its moments of inertia about the mass centre, and the contact point relative to
- * it, along axes 1, 2 and 3 before the body is turned by the azimuth. */
+/* Any free body: its mass, the matrix of its moments of inertia about the mass centre, and the
+ * contact point relative to it, along axes 1, 2 and 3 before the body is turned by the azimuth. */
 #include "bodies/spatial/body3d.h"
 
 #include <math.h>
@@ -89,7 +89,8 @@ static const imp_parameter *const parameters[N_PARAMETERS] = {
     [SPIN_3] = &imp_spatial_spin_3,
 };
 
-/* Principal axes, unit vectors, and the moments about them over the largest element of the matrix, `unit`. */
+/* Principal axes, unit vectors, and the moments about them over the largest element of the matrix,
+ * `unit`. */
 typedef struct principal {
     double unit, moment[3], axis[3][3];
 } principal;
@@ -116,7 +117,8 @@ static void rotate(double a[3][3], double axis[3][3], int p, int q) {
     }
 }
 
-/* By the cyclic method of Jacobi, which converges quadratically; six sweeps are ample for three axes. */
+/* By the cyclic method of Jacobi, which converges quadratically; six sweeps are ample for three
+ * axes. */
 static principal principal_of(const double *value) {
     principal p = {.axis = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     for (int k = INERTIA_11; k <= INERTIA_33; k++) {
@@ -173,7 +175,8 @@ static bool is_on_axis(const principal *p, int k, const double arm[3]) {
     return across <= rounding * rounding * size;
 }
 
-/* B times the mass, before the azimuth. *exists: there is a body with these numbers, and it can be touched there. */
+/* B times the mass, before the azimuth. *exists: there is a body with these numbers, and it can be
+ * touched there. */
 static imp_inverse_mass upright(const double *value, bool *exists) {
     principal p = principal_of(value);
     imp_inverse_mass b = {.b11 = 1, .b22 = 1, .b33 = 1};

@@ -18,8 +18,8 @@ static void drop_overflow(double a[3]) {
     }
 }
 
-/* The mass centre moves with the contact point but for the spin about it. By the impulse the centre of a sphere that
- * hardly rebounds would lose its digits. */
+/* The mass centre moves with the contact point but for the spin about it. By the impulse the centre
+ * of a sphere that hardly rebounds would lose its digits. */
 imp_spatial_motion imp_spatial_motion_after(const imp_spatial *body, const double *value,
                                             const double v[3], const double p[3]) {
     imp_spatial_turning part = {.arm = {0}};

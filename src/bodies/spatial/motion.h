@@ -1,4 +1,5 @@
-/* The motion of a free body in space as a whole: its mass centre and its spin, before and after the contact. */
+/* The motion of a free body in space as a whole: its mass centre and its spin, before and after the
+ * contact. */
 #ifndef IMP_BODIES_SPATIAL_MOTION_H
 #define IMP_BODIES_SPATIAL_MOTION_H
 
@@ -10,8 +11,8 @@ typedef struct imp_spatial_motion {
     double velocity[3], spin[3];
 } imp_spatial_motion;
 
-/* The motion after the impulse p (N s; 0 for the motion before) of a free body whose contact point has
- * the velocity v (m/s) then. A vector with a component too large for a double is NaN. */
+/* The motion after the impulse p (N s; 0 for the motion before) of a free body whose contact point
+ * has the velocity v (m/s) then. A vector with a component too large for a double is NaN. */
 imp_spatial_motion imp_spatial_motion_after(const imp_spatial *body, const double *value,
                                             const double v[3], const double p[3]);
 

@@ -1,5 +1,5 @@
-/* The equations of motion of the unreduced finite elements: the freedoms that are not held, then the
- * striker's displacement, if the striker can move. */
+/* The equations of motion of the unreduced finite elements: the freedoms that are not held, then
+ * the striker's displacement, if the striker can move. */
 #ifndef IMP_MODELS_BEAM_FREEDOMS_H
 #define IMP_MODELS_BEAM_FREEDOMS_H
 

@@ -24,7 +24,8 @@ int imp_beam_list_free(const imp_beam_mesh *mesh, int pinned, int *list);
 void imp_beam_weights(const imp_beam_mesh *mesh, const double *node, double position, int *first,
                       double weight[4]);
 
-/* Value at a position of the rigid motions of unit norm: (x - pin)/sqrt(J); 1 and sqrt(12)(x - 1/2). */
+/* Value at a position of the rigid motions of unit norm: (x - pin)/sqrt(J); 1 and sqrt(12)(x -
+ * 1/2). */
 double imp_beam_rigid_mode(const imp_beam_mesh *mesh, int number, double position);
 
 #endif

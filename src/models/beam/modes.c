@@ -26,7 +26,8 @@ static void spread(int n, imp_beam_band *band, double *values) {
     }
 }
 
-/* Replaces the matrix a by the eigenvectors of a x = value b x, values ascending; b is destroyed. */
+/* Replaces the matrix a by the eigenvectors of a x = value b x, values ascending; b is
+ * destroyed. */
 static PetscErrorCode diagonalise(PetscBLASInt n, double *a, double *b, double *values) {
     PetscBLASInt type = 1, ask = -1, info = 0, lwork, liwork;
     double wanted;

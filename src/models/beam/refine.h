@@ -1,8 +1,9 @@
 /* Natural modes in 32 digits.
  *
- * The frequencies of a fine mesh span six powers of ten and their squares twelve. An eigenproblem in
- * double precision leaves errors of the size of rounding in the largest square, which are 1e-8 to 1e-6
- * of the smallest; and sub-impacts amplify an error of 1e-8 there to 1e-2 in the restitution. */
+ * The frequencies of a fine mesh span six powers of ten and their squares twelve. An eigenproblem
+ * in double precision leaves errors of the size of rounding in the largest square, which are 1e-8
+ * to 1e-6 of the smallest; and sub-impacts amplify an error of 1e-8 there to 1e-2 in the
+ * restitution. */
 #ifndef IMP_MODELS_BEAM_REFINE_H
 #define IMP_MODELS_BEAM_REFINE_H
 

@@ -50,8 +50,8 @@ typedef struct imp_continuum_contact {
 void imp_continuum_note_phase(imp_continuum_contact *contact, int code);
 /* Adds a loss to friction and work of the tangential force, since the last call. */
 void imp_continuum_note_energy(imp_continuum_contact *contact, double loss, double work);
-/* Notes an instant at which the normal velocity changes its sign. impulse: the normal one; work: of the
- * tangential force. */
+/* Notes an instant at which the normal velocity changes its sign. impulse: the normal one; work: of
+ * the tangential force. */
 void imp_continuum_note_turn(imp_continuum_contact *contact, double root, double time,
                              double impulse, double work);
 void imp_continuum_note_shear(imp_continuum_contact *contact, double force, double time);
@@ -84,9 +84,9 @@ void imp_continuum_take_step(imp_continuum_contact *contact, const imp_continuum
 
 /* ---- pieces ---- */
 
-/* A step as an observer sees it. lost: to friction before what the series or the ray counts. Of a ray
- * G = h delta^1.5: v_t, slip, impulse and shear (the integral of G) at its start; push: change of v_t per
- * normal impulse. */
+/* A step as an observer sees it. lost: to friction before what the series or the ray counts. Of a
+ * ray G = h delta^1.5: v_t, slip, impulse and shear (the integral of G) at its start; push: change
+ * of v_t per normal impulse. */
 typedef struct imp_continuum_motion {
     const imp_continuum_problem *problem;
     const imp_continuum_step *step;

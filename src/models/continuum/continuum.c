@@ -1,5 +1,5 @@
-/* Elastic bodies in contact by the equations of the continuum: Hertz pressure, slip that grows from the edge
- * of the contact inward, and memory of the slip before. */
+/* Elastic bodies in contact by the equations of the continuum: Hertz pressure, slip that grows from
+ * the edge of the contact inward, and memory of the slip before. */
 #include <math.h>
 
 #include "bodies/planar/body.h"

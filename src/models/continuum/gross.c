@@ -1,5 +1,5 @@
-/* Motion along a ray, G = h delta^1.5: gross slip, and rest of a contact whose velocity keeps its direction.
- * The velocities are straight in the normal impulse; only the time needs series. */
+/* Motion along a ray, G = h delta^1.5: gross slip, and rest of a contact whose velocity keeps its
+ * direction. The velocities are straight in the normal impulse; only the time needs series. */
 #include <math.h>
 
 #include "models/continuum/contact.h"

@@ -1,9 +1,9 @@
 /* The problem of a contact between elastic bodies, and its result.
  *
- * Everything is scaled: B by b22, velocities by |v_n(0)|, the normal force to delta^1.5. With mobility
- * m = mu eta the tangential displacement that the contact has taken up is m zeta, and |zeta| <= delta.
- * The contact is a stack of shells w in (0, delta), each with a density h(w) in [-1, 1] relative to full
- * slip, that of the circle of radius sqrt(w R):
+ * Everything is scaled: B by b22, velocities by |v_n(0)|, the normal force to delta^1.5. With
+ * mobility m = mu eta the tangential displacement that the contact has taken up is m zeta, and
+ * |zeta| <= delta. The contact is a stack of shells w in (0, delta), each with a density h(w) in
+ * [-1, 1] relative to full slip, that of the circle of radius sqrt(w R):
  *
  *   zeta = int_0^delta h dw,  G = int_0^delta 1.5 sqrt(w) h dw,  forces on the body (-mu G, delta^1.5)
  *
@@ -13,11 +13,12 @@
  *
  * Where nothing slips dG/dt = 1.5 sqrt(delta) u. Where shells outside c slip in direction s,
  * s (zeta - Z(c)) = delta - c with Z(c) = int_0^c h dw, and G = H(c) + s (delta^1.5 - c^1.5) with
- * H(c) = int_0^c 1.5 sqrt(w) h dw. Where shells grew without slip Z and H at c are zeta and G of the instant at
- * which delta was c: what friction frees runs the motion backward.
+ * H(c) = int_0^c 1.5 sqrt(w) h dw. Where shells grew without slip Z and H at c are zeta and G of
+ * the instant at which delta was c: what friction frees runs the motion backward.
  *
- * Sources: N. Maw, J. R. Barber, J. N. Fawcett, The oblique impact of elastic spheres, Wear 38 (1976)
- * 101; J. Jaeger, New Solutions in Contact Mechanics, WIT Press 2005 (superposition of annuli). */
+ * Sources: N. Maw, J. R. Barber, J. N. Fawcett, The oblique impact of elastic spheres, Wear 38
+ * (1976) 101; J. Jaeger, New Solutions in Contact Mechanics, WIT Press 2005 (superposition of
+ * annuli). */
 #ifndef IMP_MODELS_CONTINUUM_PROBLEM_H
 #define IMP_MODELS_CONTINUUM_PROBLEM_H
 

@@ -145,8 +145,9 @@ static inline void advance(outer *o, inner *i, imp_continuum_step *step,
     i->open[k + 1] = i->far[k + 1] - step->gap[k + 1];
 }
 
-/* r[k] where q and Q vanish at the start: it makes far[k + 1] = sum of open[j] r[k + 1 - j], both of which
- * it changes by gap[1] / r[0] / (k + 1). Coefficients k + 1 were computed with r[k] = 0. */
+/* r[k] where q and Q vanish at the start: it makes far[k + 1] = sum of open[j] r[k + 1 - j], both
+ * of which it changes by gap[1] / r[0] / (k + 1). Coefficients k + 1 were computed with r[k] =
+ * 0. */
 static double ratio_at_fold(const inner *i, const imp_continuum_step *step, int k) {
     double sum = i->open[k + 1] * i->r[0] - i->far[k + 1];
     for (int j = 2; j <= k; j++) {

@@ -161,8 +161,8 @@ static double stored_below(double a, double b, double y) {
     return 0.75 * y * (2 * a * a - 4.0 / 3 * a * b * w + 0.4 * b * b * w * w);
 }
 
-/* Elastic energy of a constrained body at rest after slip in direction -s, in which the shells outside
- * `inner` slip back in direction s. */
+/* Elastic energy of a constrained body at rest after slip in direction -s, in which the shells
+ * outside `inner` slip back in direction s. */
 static double stored_energy(const imp_continuum_contact *contact, double s) {
     double x = contact->v[ROOT], y = contact->v[INNER], zeta = contact->v[TAKEN], d = x * x;
     double outside = stored_below(d, 1, x) - stored_below(d, 1, y);

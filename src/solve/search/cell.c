@@ -131,8 +131,8 @@ static void find_asked(imp_search_work *w) {
     }
 }
 
-/* Solves the first n probes. After a failure every sample counts as outside, so that the search comes
- * to an end. */
+/* Solves the first n probes. After a failure every sample counts as outside, so that the search
+ * comes to an end. */
 static void solve(imp_search_work *w, size_t n, double *const *out) {
     for (int p = 0; p < w->n_inputs; p++) {
         int source = w->source[p];
@@ -210,8 +210,8 @@ static void measure(void *context, bool witnesses, size_t n, imp_probe *probes) 
     }
 }
 
-/* Kernels take least time for cells with the body of the cell before: lines side by side have the same where a
- * parameter of an option, for instance of a body, is searched over. */
+/* Kernels take least time for cells with the body of the cell before: lines side by side have the
+ * same where a parameter of an option, for instance of a body, is searched over. */
 static bool is_of_option(const imp_theory *theory, const imp_parameter *parameter) {
     for (int p = 0; p < theory->n_parameters; p++) {
         if (theory->parameters[p] == parameter) {

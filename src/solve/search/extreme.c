@@ -74,7 +74,8 @@ static void take_summit(const imp_search_work *w, int line, imp_probe *probe) {
     }
 }
 
-/* imp_interval.measure over the first of two parameters; of this one only samples have witnesses. */
+/* imp_interval.measure over the first of two parameters; of this one only samples have
+ * witnesses. */
 static void measure_summits(void *context, bool witnesses, size_t n, imp_probe *probes) {
     imp_search_work *w = context;
     int samples = w->search->plan.over[0].samples;

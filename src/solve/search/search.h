@@ -1,6 +1,6 @@
-/* A search over a theory is itself a theory: its parameters are those of the theory without the ones that are
- * searched over; its outputs are the places found and the outputs of the theory at these places. Grid, scheduler
- * and map treat a search like any theory.
+/* A search over a theory is itself a theory: its parameters are those of the theory without the
+ * ones that are searched over; its outputs are the places found and the outputs of the theory at
+ * these places. Grid, scheduler and map treat a search like any theory.
  *
  *   boundary  where a category (`of`), a sequence or a count enters or leaves a set of its values:
  *             every change in the range
@@ -85,8 +85,8 @@ typedef struct imp_search imp_search;
 imp_search *imp_search_make(const imp_search_plan *plan);
 void imp_search_free(imp_search **search);
 
-/* Lets parameters of the theory follow others, those searched over among them. The followers must outlive the search;
- * those that are not `searched` are left out. */
+/* Lets parameters of the theory follow others, those searched over among them. The followers must
+ * outlive the search; those that are not `searched` are left out. */
 void imp_search_follow(imp_search *search, const imp_follower *followers, int n);
 
 /* Whether a parameter of the theory is searched over, or sets the same value as one that is. */

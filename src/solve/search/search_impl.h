@@ -103,7 +103,8 @@ void imp_search_cell_close(imp_instance *instance);
 imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const double *const *in,
                               double *const *out, uint8_t *outcome);
 
-/* The range of parameter k; its measure varies the last parameter along the lines of the workspace. */
+/* The range of parameter k; its measure varies the last parameter along the lines of the
+ * workspace. */
 imp_interval imp_search_interval(imp_search_work *work, int k);
 
 /* Records that memory ran out unless `good`. */
