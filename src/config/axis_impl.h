@@ -1,5 +1,5 @@
-/* The kinds of axes: each is a file axis_KIND.c with a constant imp_axis_kind, and a line of axis_kinds.def.
- * Private to these files. */
+/* The kinds of axes: each is a file axis_KIND.c with a constant imp_axis_kind, and a line of
+ * axis_kinds.def. Private to these files. */
 #ifndef IMP_CONFIG_AXIS_IMPL_H
 #define IMP_CONFIG_AXIS_IMPL_H
 

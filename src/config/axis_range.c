@@ -69,7 +69,8 @@ static bool strictly_monotonic(const double *values, int64_t n, bool rising) {
     return true;
 }
 
-/* An axis is laid out in degrees if both ends are in degrees, so that 30 deg on it has the bits of 30 deg. */
+/* An axis is laid out in degrees if both ends are in degrees, so that 30 deg on it has the bits of
+ * 30 deg. */
 void imp_range_lay_out(imp_draft *draft, imp_axis *axis, const imp_origin *origin) {
     imp_column *column = &axis->columns[0];
     bool degrees = origin->from.unit == IMP_UNIT_DEGREE && origin->to.unit == IMP_UNIT_DEGREE;

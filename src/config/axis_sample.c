@@ -1,6 +1,6 @@
 /* {sample: sobol, points: 256, seed: 1, params: [...]}; also sample: latin or
- * saltelli. Of a saltelli sample, `points` is the number of groups; a group has two points more than
- * there are parameters. */
+ * saltelli. Of a saltelli sample, `points` is the number of groups; a group has two points more
+ * than there are parameters. */
 
 #include <math.h>
 #include <stdio.h>
@@ -122,7 +122,8 @@ static bool check_numbers(reader *r, const shape *s) {
     return !wrong;
 }
 
-/* "normal, mean 6.83e+10 Pa, standard deviation 7e+08 Pa, from 6e+10 Pa"; "uniform, 1 kg to 2 kg". */
+/* "normal, mean 6.83e+10 Pa, standard deviation 7e+08 Pa, from 6e+10 Pa"; "uniform, 1 kg to 2
+ * kg". */
 static void describe(imp_column *column, const imp_parameter *parameter, const shape *s) {
     imp_text text = {0};
     bool normal = s->distribution == NORMAL;
@@ -156,8 +157,8 @@ static void draw(const reader *r, double *values) {
     }
 }
 
-/* A range of probabilities. Above the mean they are those of the mirrored distribution, where they are small and keep
- * their digits. */
+/* A range of probabilities. Above the mean they are those of the mirrored distribution, where they
+ * are small and keep their digits. */
 typedef struct part {
     double sign, from, to;
 } part;

@@ -66,7 +66,8 @@ static void read_choice(const reader *r, const yaml_node_pair_t *pair) {
     }
 }
 
-/* The mapping {equals: FORMULA} in place of a value; NULL, and reports an error, if it is another. */
+/* The mapping {equals: FORMULA} in place of a value; NULL, and reports an error, if it is
+ * another. */
 static const yaml_node_t *formula_of(const reader *r, const yaml_node_t *mapping) {
     imp_field field = {.name = "equals"};
     imp_document_fields(r->document, mapping, "a fixed parameter", &field, 1);
@@ -239,9 +240,9 @@ static void read_variables(imp_document *document, const yaml_node_t *node,
     imp_variables_end(declared);
 }
 
-/* Variables and a search come first: they determine the names that can be chosen, swept and stored. If the search
- * is wrong, missing and superfluous names are not reported. A refinement comes before the axes,
- * whose ranges then have no points. */
+/* Variables and a search come first: they determine the names that can be chosen, swept and stored.
+ * If the search is wrong, missing and superfluous names are not reported. A refinement comes before
+ * the axes, whose ranges then have no points. */
 static void begin(reader *r, const imp_theory *theory, const yaml_node_t *root,
                   const imp_field fields[N_KEYS]) {
     imp_over_places places[IMP_MAX_OVER];

@@ -22,11 +22,11 @@ extern const char imp_load_no_memory[];
 /* Whether the reason is a failure of the system, not a mistake of the user. */
 bool imp_load_failed(const char *reason);
 
-/* Reads the config at `path`, with overrides "key=value" (of --set; n of them; a key is a parameter,
- * a choice, or precision). Paths of tables are relative to the folder of the config.
- * IMP_OK: *sweep is filled, the caller frees it with imp_sweep_free.
- * IMP_ERR_INPUT: every error is a line "file:line:column: error: ..." in *messages, *sweep is empty.
- * IMP_ERR_IO (the system failed to read a file), IMP_ERR_MEMORY: imp_last_error. */
+/* Reads the config at `path`, with overrides "key=value" (of --set; n of them; a key is a
+ * parameter, a choice, or precision). Paths of tables are relative to the folder of the config.
+ * IMP_OK: *sweep is filled, the caller frees it with imp_sweep_free. IMP_ERR_INPUT: every error is
+ * a line "file:line:column: error: ..." in *messages, *sweep is empty. IMP_ERR_IO (the system
+ * failed to read a file), IMP_ERR_MEMORY: imp_last_error. */
 imp_err imp_config_read(const imp_loader *loader, const char *path, const char *const *overrides,
                         int n_overrides, imp_sweep *sweep, imp_text *messages);
 

@@ -147,7 +147,8 @@ bool imp_draft_number(imp_draft *draft, int parameter, imp_place place, const ch
     return false;
 }
 
-/* The theories that have an option of this name: " (theories that take it: swerve, compliant3d)". */
+/* The theories that have an option of this name: " (theories that take it: swerve,
+ * compliant3d)". */
 static void print_takers(const char *choice, const char *option, imp_text *text) {
     int found = 0;
     for (int i = 0; imp_theory_at(i); i++) {

@@ -7,11 +7,12 @@
 /* The formula in the text of a value, behind "="; NULL: the text is none. */
 const char *imp_follow_formula(const char *text);
 
-/* Reads the formula of a fixed parameter, instead of a value; mistakes are reported at their columns. place: of the first
- * character of the formula. */
+/* Reads the formula of a fixed parameter, instead of a value; mistakes are reported at their
+ * columns. place: of the first character of the formula. */
 bool imp_follow_read(imp_draft *draft, int parameter, imp_place place, const char *formula);
 
-/* Forgets the formula of a parameter, which another value has replaced; imp_follow_end: those of all. */
+/* Forgets the formula of a parameter, which another value has replaced; imp_follow_end: those of
+ * all. */
 void imp_follow_forget(imp_draft *draft, int parameter);
 void imp_follow_end(imp_draft *draft);
 

@@ -7,7 +7,8 @@
 /* A word of letters, digits and _. */
 bool imp_is_identifier(const char *name);
 
-/* Whether every map of the theory has an object of this name, or may have: an output, its dimension, the outcome. */
+/* Whether every map of the theory has an object of this name, or may have: an output, its
+ * dimension, the outcome. */
 bool imp_is_dataset(const imp_theory *theory, const char *name);
 
 /* Whether it is the name of a group of refined maps. */

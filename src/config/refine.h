@@ -16,8 +16,8 @@ enum { IMP_MOST_DEPTH = 20, IMP_MOST_BASE_CELLS = 24 };
  * points. */
 void imp_refine_read(imp_document *document, const yaml_node_t *node, imp_draft *draft);
 
-/* Takes the axes that are ranges into the lattice and gives them the sizes of the flat grid. Called before the draft
- * is resolved. */
+/* Takes the axes that are ranges into the lattice and gives them the sizes of the flat grid. Called
+ * before the draft is resolved. */
 void imp_refine_take_axes(imp_draft *draft);
 
 /* Checks that the outputs of the rules are stored. Called after the draft is resolved. */

@@ -66,7 +66,8 @@ static bool check_name(const imp_declared *r, imp_place place, const char *name)
     return true;
 }
 
-/* Reports a wrong unit. The unit for reading values: a quantity's, in SI or not, and none for an unknown one. */
+/* Reports a wrong unit. The unit for reading values: a quantity's, in SI or not, and none for an
+ * unknown one. */
 static const char *checked_unit(const imp_declared *r, imp_place place, const char *name,
                                 const char *unit) {
     imp_measure measure;

@@ -1,5 +1,5 @@
-/* Variables of a user: names that only formulas read, with their units. The key `variables` of a config declares them,
- * {tilt: rad}, or a word of a command line, "variables=tilt:rad,width:m". */
+/* Variables of a user: names that only formulas read, with their units. The key `variables` of a
+ * config declares them, {tilt: rad}, or a word of a command line, "variables=tilt:rad,width:m". */
 #ifndef IMP_CONFIG_VARIABLES_H
 #define IMP_CONFIG_VARIABLES_H
 
@@ -13,8 +13,8 @@ typedef struct imp_declared {
     imp_place place[IMP_MOST_VARIABLES];
 } imp_declared;
 
-/* Reads declarations one by one, between a beginning and an end. False, and reports an error, if memory
- * is out. */
+/* Reads declarations one by one, between a beginning and an end. False, and reports an error, if
+ * memory is out. */
 bool imp_variables_begin(imp_declared *declared);
 void imp_variables_add(imp_declared *declared, imp_place name_place, const char *name,
                        imp_place unit_place, const char *unit);

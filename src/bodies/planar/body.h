@@ -29,9 +29,10 @@ typedef struct imp_contact {
 } imp_contact;
 
 /* Rotation of one part of a body: initial angular velocity in rad/s, and rad/s gained per N s of
- * tangential and of normal impulse; positive from t to n. Where the velocity of the contact point decides it also rad/s
- * per m/s of that velocity along t and n; 0 elsewhere. Of a free body also the contact point relative to the mass centre
- * in m, and the moment of inertia about the mass centre in kg m^2. */
+ * tangential and of normal impulse; positive from t to n. Where the velocity of the contact point
+ * decides it also rad/s per m/s of that velocity along t and n; 0 elsewhere. Of a free body also
+ * the contact point relative to the mass centre in m, and the moment of inertia about the mass
+ * centre in kg m^2. */
 typedef struct imp_turning {
     double initial, per_t, per_n;
     double of_t, of_n;
@@ -49,7 +50,8 @@ typedef struct imp_body {
     /* The parts whose angular velocity is known, at most IMP_MAX_PARTS; 0, NULL: none. */
     int n_parts;
     void (*turning)(const double *value, imp_turning *part);
-    /* As imp_theory.refuse, for the parameters of the body. NULL: every body in their ranges exists. */
+    /* As imp_theory.refuse, for the parameters of the body. NULL: every body in their ranges
+     * exists. */
     const char *(*refuse)(const double *value, const char **name);
 } imp_body;
 
@@ -69,8 +71,8 @@ imp_contact_memory imp_contact_memory_of(const imp_body *body);
  * Returns whether it differs from the cell before in more than the velocity ratio. */
 bool imp_contact_recall(imp_contact_memory *memory, const double *const *in, size_t i);
 
-/* The number of cells from `first` on, at most n, that have one body and differ at most in a velocity ratio that
- * is apart. n > 0. */
+/* The number of cells from `first` on, at most n, that have one body and differ at most in a
+ * velocity ratio that is apart. n > 0. */
 size_t imp_contact_alike(const imp_contact_memory *memory, const double *const *in, size_t first,
                          size_t n);
 
@@ -83,8 +85,8 @@ const char *imp_body_refuse(const imp_instance *instance, const double *value, c
 /* Beyond this many gyration radii a lever's square leaves no digit for a lamina's own mass. */
 #define IMP_LONGEST_LEVER 1e8
 
-/* Least determinant of a lamina over b11 b22. Below, the body is a mass on a long stiff arm: within rounding
- * it is constrained, and its velocity would have to be in the range of B. */
+/* Least determinant of a lamina over b11 b22. Below, the body is a mass on a long stiff arm: within
+ * rounding it is constrained, and its velocity would have to be in the range of B. */
 #define IMP_CONSTRAINED_LAMINA 1e-12
 
 /* Parameters that several bodies share. */
@@ -103,7 +105,8 @@ extern const imp_parameter imp_parameter_link_angle; /* of a pendulum, in the pl
 #include "bodies/planar/bodies.def"
 #undef BODY
 
-/* The options of the choice `body` in the order of their codes, and that choice as an imp_choice. */
+/* The options of the choice `body` in the order of their codes, and that choice as an
+ * imp_choice. */
 enum {
 #define BODY(name) IMP_BODY_OF_##name,
 #include "bodies/planar/bodies.def"

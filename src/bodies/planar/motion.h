@@ -1,4 +1,5 @@
-/* The motion of a free body as a whole: its mass centre and its spin, before and after the contact. */
+/* The motion of a free body as a whole: its mass centre and its spin, before and after the
+ * contact. */
 #ifndef IMP_BODIES_PLANAR_MOTION_H
 #define IMP_BODIES_PLANAR_MOTION_H
 
@@ -21,24 +22,26 @@ typedef struct imp_blow {
 imp_motion imp_motion_after(const imp_body *body, const double *value, double mass,
                             const imp_blow *blow);
 
-/* A motion after the contact is a sum of two kinds: the motion before and the impulse, or what the contact point does
- * after. They are equal but for rounding, which follows from the size of their terms: a body that hardly rebounds loses
- * its digits in the first one. That one is taken wherever it is about as good, because it keeps the momentum. */
+/* A motion after the contact is a sum of two kinds: the motion before and the impulse, or what the
+ * contact point does after. They are equal but for rounding, which follows from the size of their
+ * terms: a body that hardly rebounds loses its digits in the first one. That one is taken wherever
+ * it is about as good, because it keeps the momentum. */
 static inline double imp_motion_sharper(double by_impulse, double size, double by_contact,
                                         double size_by_contact) {
     const double much = 8;
     return much * size_by_contact < size ? by_contact + 0.0 /* no -0 */ : by_impulse;
 }
 
-/* Velocity of a mass centre; lead: that of the mass centre less that of the contact point, before and after. */
+/* Velocity of a mass centre; lead: that of the mass centre less that of the contact point, before
+ * and after. */
 static inline double imp_motion_centre(double before, double lead, double gained, double after,
                                        double lead_after) {
     return imp_motion_sharper(before + lead + gained, fabs(before) + fabs(lead) + fabs(gained),
                               after + lead_after, fabs(after) + fabs(lead_after));
 }
 
-/* Angular velocity, where the velocity v_t, v_n of the contact point after the blow may decide it: by of_t, of_n, which
- * are both 0 where it does not. */
+/* Angular velocity, where the velocity v_t, v_n of the contact point after the blow may decide it:
+ * by of_t, of_n, which are both 0 where it does not. */
 static inline double imp_motion_spin(double initial, double gained, double of_t, double of_n,
                                      double v_t, double v_n) {
     bool decides = (of_t != 0) | (of_n != 0);
@@ -64,8 +67,8 @@ static inline double imp_motion_finite(double value) {
     return value - value == 0 ? value : NAN;
 }
 
-/* Of B = [[a, c], [c, 1]]: the difference of its principal values over their sum; the angle from the tangent to
- * the axis of the larger one, NaN if they are equal. */
+/* Of B = [[a, c], [c, 1]]: the difference of its principal values over their sum; the angle from
+ * the tangent to the axis of the larger one, NaN if they are equal. */
 static inline double imp_body_coupling(double a, double c) {
     double difference = a - 1, cross = 2 * c;
     return sqrt(difference * difference + cross * cross) / (a + 1);

@@ -20,8 +20,9 @@ CODE void add_slip_loss(imp_account *account, real phase, real loss, truth here)
     put(here, &account->slips, slip + 1);
 }
 
-/* At the greatest indentation so far the tangential force has done `work_t` in the piece at hand: this and *rebound
- * belong to *approach. The work of the whole piece is added to *rebound afterwards. */
+/* At the greatest indentation so far the tangential force has done `work_t` in the piece at hand:
+ * this and *rebound belong to *approach. The work of the whole piece is added to *rebound
+ * afterwards. */
 CODE void split_work(real *approach, real *rebound, real work_t, truth here) {
     put(here, approach, *approach + (*rebound + work_t));
     put(here, rebound, -work_t);

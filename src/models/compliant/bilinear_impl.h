@@ -19,8 +19,8 @@ typedef struct contact {
     imp_compliant_memory *memory;
     real e, greatest; /* coefficient; greatest indentation so far */
     real work_t;      /* of the tangential force since then */
-    real rest
-        [2]; /* indentation where a constrained body last came to rest on either face; below 0: unloading */
+    /* Indentation where a constrained body last came to rest on either face; below 0: unloading. */
+    real rest[2];
     truth unloads; /* on the unloading side; the state is in the units of its side */
     real budget;
 } contact;
@@ -36,8 +36,8 @@ CODE imp_compliant_problem side_of(const contact *k) {
 }
 
 /* The instant of greatest indentation so far: the spring turns to its steep side. From here on the
- * normal impulse and both works are summed anew: at a small coefficient they would be lost in a sum with
- * those before. */
+ * normal impulse and both works are summed anew: at a small coefficient they would be lost in a sum
+ * with those before. */
 CODE void turn_side(contact *k, state *now, truth here) {
     const real none = number(0);
     put(here, &now->greatest.delta, now->delta);
@@ -100,8 +100,8 @@ CODE real impulse_to_reload(real v, real delta, real q, real limit) {
     return pick(never, number(INFINITY), impulse);
 }
 
-/* Time of a slip by the impulse `end` to the indentation delta. If v_n changes sign on the way, it has two parts, and
- * the force between them may be the greatest. */
+/* Time of a slip by the impulse `end` to the indentation delta. If v_n changes sign on the way, it
+ * has two parts, and the force between them may be the greatest. */
 CODE real time_of_slide(const contact *k, const imp_compliant_problem *p, const state *now, real q,
                         real end, real delta, truth here) {
     real least = root_of(positive_part(now->delta * now->delta + now->v_n * now->v_n / q)),
@@ -149,14 +149,16 @@ CODE real end_slide(const imp_compliant_problem *p, state *now, real s, truth ha
     return pick(sticks, number(TO_STICK), number(SEPARATED));
 }
 
-/* After the compression of a constrained body the slip speed is 0. Returns the lanes that stick then. */
+/* After the compression of a constrained body the slip speed is 0. Returns the lanes that stick
+ * then. */
 CODE truth rest_at_turn(contact *k, state *now, real s, truth here) {
     here = here & k->loading.constrained;
     put(here, &now->v_t, number(0));
     return here & (slip_rate(&k->unloading, s) < 0);
 }
 
-/* A stretch of slip on one side, to its end or to the change of the side. Returns the lanes that slip on. */
+/* A stretch of slip on one side, to its end or to the change of the side. Returns the lanes that
+ * slip on. */
 CODE truth slip_piece(contact *k, state *now, real s, real *ending, truth here) {
     imp_compliant_problem p = side_of(k);
     real q = 1 - p.mu * s * p.c, speed = positive_part(s * now->v_t + p.mu * now->v_n);

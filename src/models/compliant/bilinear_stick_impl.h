@@ -1,10 +1,12 @@
-/* Stick under the linear law with restitution below 1, cut where the side of the normal spring changes. In lanes. */
+/* Stick under the linear law with restitution below 1, cut where the side of the normal spring
+ * changes. In lanes. */
 #ifndef IMP_MODELS_COMPLIANT_BILINEAR_STICK_IMPL_H
 #define IMP_MODELS_COMPLIANT_BILINEAR_STICK_IMPL_H
 
 #include "models/compliant/bilinear_impl.h"
 
-/* Adds what the tangential force has done in stick: it has moved its spring from u to where it is now. */
+/* Adds what the tangential force has done in stick: it has moved its spring from u to where it is
+ * now. */
 CODE void note_stick_work(contact *k, const state *now, real u, truth here) {
     put(here, &k->work_t, k->work_t + (u - now->u) * (u + now->u) / 2);
 }
@@ -88,8 +90,9 @@ CODE real first_face(const imp_compliant_problem *p, const swinging *m, const st
     return x;
 }
 
-/* Whether a body rests where it rested on the same face before: slip between the faces is lost in rounding, and the
- * motion repeats itself forever. s: the direction of the slip that has ended, 0 at the start. */
+/* Whether a body rests where it rested on the same face before: slip between the faces is lost in
+ * rounding, and the motion repeats itself forever. s: the direction of the slip that has ended, 0
+ * at the start. */
 CODE truth rests_again(contact *k, const state *now, real s, truth here) {
     const double rounding = 1e-15;
     real place = pick(k->unloads, -now->delta, now->delta), *rest = k->rest;
@@ -99,7 +102,8 @@ CODE truth rests_again(contact *k, const state *now, real s, truth here) {
     return here & (s != 0) & (size_of(place - before) <= rounding * now->delta);
 }
 
-/* A stretch of the oscillation on one side, until v_n = 0 at the latest. Returns the lanes that stick on. */
+/* A stretch of the oscillation on one side, until v_n = 0 at the latest. Returns the lanes that
+ * stick on. */
 CODE truth constrained_piece(contact *k, state *now, real *s, bool begins, real *ending,
                              truth here) {
     imp_compliant_problem p = side_of(k);
@@ -211,7 +215,8 @@ CODE void show_stretch(const contact *k, const imp_compliant_problem *p, const s
     }
 }
 
-/* A stretch on one side, to the end of the stick or to the change of the side. Returns the lanes that stick on. */
+/* A stretch on one side, to the end of the stick or to the change of the side. Returns the lanes
+ * that stick on. */
 CODE truth free_piece(contact *k, state *now, real *s, bool begins, real *ending, truth here) {
     imp_compliant_problem p = side_of(k);
     modes m = modes_of(k);

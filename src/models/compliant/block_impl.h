@@ -25,7 +25,8 @@ CODE void give(double *column, const size_t *cell, bool apart, real x) {
     }
 }
 
-/* Sets *p, and *account if it is wanted. Member by member: to set a structure as a whole takes longer. */
+/* Sets *p, and *account if it is wanted. Member by member: to set a structure as a whole takes
+ * longer. */
 #define LOAD(name) p->name = take(b->problem.name, cell, apart);
 CODE void load_problem(const imp_compliant_block *b, const size_t *cell, bool apart,
                        imp_compliant_problem *p, imp_account *account) {

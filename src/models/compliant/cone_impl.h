@@ -1,5 +1,5 @@
-/* Where a stick of two modes leaves the cone of friction. In lanes; quantities of a face are pairs: first the face s = -1,
- * then s = +1. */
+/* Where a stick of two modes leaves the cone of friction. In lanes; quantities of a face are pairs:
+ * first the face s = -1, then s = +1. */
 #ifndef IMP_MODELS_COMPLIANT_CONE_IMPL_H
 #define IMP_MODELS_COMPLIANT_CONE_IMPL_H
 
@@ -33,8 +33,8 @@ CODE cone cone_of(const imp_compliant_problem *p, const modes *m, const motion *
     return k;
 }
 
-/* Whether a stick in approach, which lasts as long as a swing of the slower mode, cannot be followed: safe steps through
- * the trembling of the faster one would be more than any budget. */
+/* Whether a stick in approach, which lasts as long as a swing of the slower mode, cannot be
+ * followed: safe steps through the trembling of the faster one would be more than any budget. */
 CODE truth blurs(const modes *m, const motion *x, const cone *k, const state *now) {
     const double most_steps = 1e8;
     real share = number(0);
@@ -56,9 +56,10 @@ CODE sample margin(const cone *k, int face, const instant *now) {
     return (sample){sum_of(k->r[face], now->y), sum_of(k->r[face], now->v)};
 }
 
-/* The first step of a stick phase to a face. It begins at rest on the plane (slip_before = 0), where the margin is odd in
- * time: f' d + f3 d^3 / 6, less the bound of the fifth derivative; or on one of the faces, that of the slip before it,
- * where margin and slope are 0; or away from the face. All three are roots of a polynomial of the second degree. */
+/* The first step of a stick phase to a face. It begins at rest on the plane (slip_before = 0),
+ * where the margin is odd in time: f' d + f3 d^3 / 6, less the bound of the fifth derivative; or on
+ * one of the faces, that of the slip before it, where margin and slope are 0; or away from the
+ * face. All three are roots of a polynomial of the second degree. */
 CODE real first_step_to(const cone *k, int face, const instant *start, real slip_before) {
     truth rests = slip_before == 0, entered = face == 0 ? slip_before < 0 : slip_before > 0;
     sample f = margin(k, face, start);
@@ -194,12 +195,13 @@ static inline event cone_exit(const modes *m, const motion *x, const cone *k, re
     return end;
 }
 
-/* Leaves a stick of a free body through a face of the cone; *s: direction of the slip before, 0 at the
- * start, and then of the slip that follows. Both springs are released together only in a contact that
- * sticks from the start, where the slip after it turns its direction; elsewhere the tangential spring is
- * still stretched when the normal one is nearly released, and a slip, however short, comes before
- * separation. A stick that begins just before the release ends at the other face, as the cube of what is left
- * of the contact: there margins are rounding, and the stick runs on. Returns the end of the phase. */
+/* Leaves a stick of a free body through a face of the cone; *s: direction of the slip before, 0 at
+ * the start, and then of the slip that follows. Both springs are released together only in a
+ * contact that sticks from the start, where the slip after it turns its direction; elsewhere the
+ * tangential spring is still stretched when the normal one is nearly released, and a slip, however
+ * short, comes before separation. A stick that begins just before the release ends at the other
+ * face, as the cube of what is left of the contact: there margins are rounding, and the stick runs
+ * on. Returns the end of the phase. */
 CODE real leave_stick(const imp_compliant_problem *p, const modes *m, const motion *x, truth face,
                       state *now, real *s, truth here) {
     const double rounding = 1e-15, released = 1e-7, brief = 1e-4;

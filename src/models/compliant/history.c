@@ -32,8 +32,8 @@ const imp_history imp_compliant_history = {
     .n_events = IMP_STICK_SLIP_EVENTS,
 };
 
-/* Of the work of the tangential force and of the loss to friction: slip before the first stick, every stick, slip after
- * one. Birlik's W11, W13, W12, and W1f and W2f with the opposite sign. */
+/* Of the work of the tangential force and of the loss to friction: slip before the first stick,
+ * every stick, slip after one. Birlik's W11, W13, W12, and W1f and W2f with the opposite sign. */
 enum { BEFORE, IN, AFTER, SHARES };
 typedef struct shares {
     double work[SHARES], loss[SHARES];

@@ -1,5 +1,5 @@
-/* The laws of the theory `compliant`: their parameters, scales and solvers. A new one is its solver, its functions
- * in laws.c and a row in laws.def. */
+/* The laws of the theory `compliant`: their parameters, scales and solvers. A new one is its
+ * solver, its functions in laws.c and a row in laws.def. */
 #ifndef IMP_MODELS_COMPLIANT_LAWS_H
 #define IMP_MODELS_COMPLIANT_LAWS_H
 
@@ -23,8 +23,8 @@ typedef struct imp_compliant_given {
 typedef struct imp_compliant_law {
     imp_option option; /* parameter 0 is normal_stiffness */
     imp_compliant_scales (*scales)(const imp_compliant_given *given);
-    /* Enters the law's own parameters of n cells from `first` on into a block from `at` on. value: their columns,
-     * in the order of the option's; speed: |v_n(0)|. */
+    /* Enters the law's own parameters of n cells from `first` on into a block from `at` on. value:
+     * their columns, in the order of the option's; speed: |v_n(0)|. */
     void (*enter)(const double *const *value, size_t first, size_t n, double speed,
                   imp_compliant_block *block, size_t at);
     const imp_compliant_rim *rim;

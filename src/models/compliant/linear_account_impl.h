@@ -1,5 +1,5 @@
-/* What a contact with linear springs enters into its account: the phases themselves know energies and forces at their
- * ends, in closed form. In lanes. */
+/* What a contact with linear springs enters into its account: the phases themselves know energies
+ * and forces at their ends, in closed form. In lanes. */
 #ifndef IMP_MODELS_COMPLIANT_LINEAR_ACCOUNT_IMPL_H
 #define IMP_MODELS_COMPLIANT_LINEAR_ACCOUNT_IMPL_H
 
@@ -15,7 +15,8 @@ CODE real tangential_work(real loss, real u) {
     return 0 - (loss + u * u / 2);
 }
 
-/* What friction takes from a slip by a normal impulse, given the slip speeds before and after it. */
+/* What friction takes from a slip by a normal impulse, given the slip speeds before and after
+ * it. */
 CODE real friction_loss(const imp_compliant_problem *p, real impulse, real before, real after) {
     return p->mu * impulse * (before + after) / 2;
 }
@@ -46,8 +47,9 @@ typedef struct thrust {
     real time, force;
 } thrust;
 
-/* The turn of u between two times near each other, between which its rate changes its sign; guess: a time between
- * them. Newton's method of higher order, and halves of the bracket where it leaves it. */
+/* The turn of u between two times near each other, between which its rate changes its sign; guess:
+ * a time between them. Newton's method of higher order, and halves of the bracket where it leaves
+ * it. */
 CODE thrust turn_between(const modes *m, const motion *x, const weights *k, real low, real high,
                          real guess, truth rises, truth here) {
     enum { MOST = 100 };
@@ -90,11 +92,12 @@ CODE real stretches_of(real duration, real period) {
     return larger(pick(rounded < parts, rounded + 1, rounded), number(1));
 }
 
-/* Notes the tangential force where it turns in a stick. Evenly spaced instants show between which of them it does:
- * eight in a period of the faster mode, but at most 4096 in all, so that in a stick of more than 512 periods a peak can
- * be missed. Stretches in which the force stays below the greatest so far are left out. Of forces that are equal but
- * for rounding, as those of one mode are, the first counts. now: the contact when the stick begins; pace: of the time
- * since the first touch, in the units of the motion. */
+/* Notes the tangential force where it turns in a stick. Evenly spaced instants show between which
+ * of them it does: eight in a period of the faster mode, but at most 4096 in all, so that in a
+ * stick of more than 512 periods a peak can be missed. Stretches in which the force stays below the
+ * greatest so far are left out. Of forces that are equal but for rounding, as those of one mode
+ * are, the first counts. now: the contact when the stick begins; pace: of the time since the first
+ * touch, in the units of the motion. */
 static inline void note_turns_of_u(const imp_compliant_problem *p, const modes *m, const motion *x,
                                    const state *now, real duration, real pace, truth here) {
     const double above = 1 + 4e-15;
@@ -125,8 +128,8 @@ static inline void note_turns_of_u(const imp_compliant_problem *p, const modes *
 
 /* ---- the end ---- */
 
-/* Completes the account. The normal force is greatest when the indentation is. rebound: work of the tangential force
- * since then. */
+/* Completes the account. The normal force is greatest when the indentation is. rebound: work of the
+ * tangential force since then. */
 CODE void close_account(const imp_compliant_problem *p, const state *now, real rebound,
                         truth here) {
     imp_account *account = p->account;

@@ -20,7 +20,8 @@ CODE void show(const imp_compliant_problem *p, const state *start, real s, real 
     }
 }
 
-/* Notes the turn of a slip that ends after the impulse `end`; speed, rate: of the slip, and per normal impulse. */
+/* Notes the turn of a slip that ends after the impulse `end`; speed, rate: of the slip, and per
+ * normal impulse. */
 CODE void note_slip_turn(const imp_compliant_problem *p, state *now, real q, real end, real speed,
                          real rate, truth here) {
     real impulse = -now->v_n / q;
@@ -154,7 +155,8 @@ CODE void begin_contact(linear_contact *k, const imp_compliant_problem *p,
     }
 }
 
-/* The slip that comes next, and the stick of a constrained body after it. Returns whether free bodies stick then. */
+/* The slip that comes next, and the stick of a constrained body after it. Returns whether free
+ * bodies stick then. */
 CODE bool pass_closed_phases(linear_contact *k) {
     truth slips = pay(&k->budget, &k->ending, k->here & (k->ending == TO_SLIP));
     if (any(slips)) {

@@ -1,5 +1,5 @@
-/* Stick of free bodies under the linear law. Several contacts in each lane take their steps in turn: while one waits for its
- * roots and divisions, others go on. In lanes. */
+/* Stick of free bodies under the linear law. Several contacts in each lane take their steps in
+ * turn: while one waits for its roots and divisions, others go on. In lanes. */
 #ifndef IMP_MODELS_COMPLIANT_LINEAR_STICK_IMPL_H
 #define IMP_MODELS_COMPLIANT_LINEAR_STICK_IMPL_H
 
@@ -47,7 +47,8 @@ __attribute__((noinline, cold)) static void show_stick(const imp_compliant_probl
 /* What a contact does next; returns whether it has more to do. */
 typedef bool linear_act(linear_contact *k);
 
-/* All contacts act in turn, until none has more to do, but at most so many times. Returns whether any has more to do. */
+/* All contacts act in turn, until none has more to do, but at most so many times. Returns whether
+ * any has more to do. */
 CODE bool in_turn(linear_contact *all, int n, linear_act *act, int most) {
     bool more = true;
     for (int times = 0; more && times < most; times++) {
@@ -103,8 +104,8 @@ CODE bool come_nearer_exit(linear_contact *k) {
 
 /* ---- turns of v_n ---- */
 
-/* Turns are few and do not count against the budget, unless one mode is much faster: then they are always sought, and
- * count, because the outcome must not depend on whether turns are wanted. */
+/* Turns are few and do not count against the budget, unless one mode is much faster: then they are
+ * always sought, and count, because the outcome must not depend on whether turns are wanted. */
 CODE truth has_many_turns(const linear_stick *w) {
     return w->m->w[0] > 1e3 * w->m->w[1];
 }
@@ -185,7 +186,8 @@ CODE bool pass_found_turn(linear_contact *k) {
     return any(w->seeks);
 }
 
-/* Notes every local maximum of the indentation, because the body can be compressed more than once. */
+/* Notes every local maximum of the indentation, because the body can be compressed more than
+ * once. */
 CODE void note_turns(linear_contact *all, int n) {
     do {
         in_turn(all, n, look_for_turn, 1);

@@ -15,10 +15,12 @@ extern const imp_output imp_compliant_outputs[IMP_COMPLIANT_N_OUTPUTS];
 /* See imp_theory.has_output. */
 bool imp_compliant_has_output(const imp_instance *instance, int output);
 
-/* Marks the solved ones of the first n cells of a block whose outputs, wanted or not, overflow in their units. */
+/* Marks the solved ones of the first n cells of a block whose outputs, wanted or not, overflow in
+ * their units. */
 void imp_compliant_represent(imp_compliant_block *block, size_t n);
 
-/* Writes the wanted outputs of the first n cells of a block, solved or not: cells `first` to first + n - 1 of out. */
+/* Writes the wanted outputs of the first n cells of a block, solved or not: cells `first` to first
+ * + n - 1 of out. */
 void imp_compliant_put(const imp_compliant_block *block, size_t n, size_t first,
                        double *const *out);
 

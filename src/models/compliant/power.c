@@ -1,7 +1,8 @@
 /* The laws of power 1.5, hertz and coupled. Slip without damping is straight in the normal impulse,
  * as with linear springs: the slip speed is affine in v_n whatever the normal force. Stick, damped
  * slip and the duration of a slip are integrated by Runge-Kutta steps of order 8; events are found
- * by redoing a step with another length. The steps of several contacts are taken together: power_crowd.c. */
+ * by redoing a step with another length. The steps of several contacts are taken together:
+ * power_crowd.c. */
 #include "models/compliant/power_impl.h"
 #include "num/exponential.h"
 #include "num/larger.h"
@@ -48,7 +49,8 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
     imp_power_add_part(c->problem.account, &unloading, false, now->phases - 1, false);
 }
 
-/* All of the contact in stick along a line through the apex of the cone: one spring of power 1.5. */
+/* All of the contact in stick along a line through the apex of the cone: one spring of power
+ * 1.5. */
 static phase_end gross_stick(contact *c) {
     state *now = &c->now;
     note_phase(now, IMP_STICK, true);
@@ -83,8 +85,9 @@ static bool rings_on(contact *c) {
     return ++c->turns >= (c->k.damping > 0 ? 3 : 1);
 }
 
-/* Whether a stick in approach, which lasts as long as a swing of the slower mode, cannot be followed: the other one swings
- * so often meanwhile that no budget is enough. Under hertz it is the slower, the less it swings. */
+/* Whether a stick in approach, which lasts as long as a swing of the slower mode, cannot be
+ * followed: the other one swings so often meanwhile that no budget is enough. Under hertz it is the
+ * slower, the less it swings. */
 static bool blurs(const contact *c) {
     const imp_compliant_problem *p = &c->problem;
     double often = c->k.coupled ? 1e8 : 1e11, sum = 1 + p->a;
@@ -130,8 +133,8 @@ static phase_end end_stick(contact *c, int event) {
 
 /* ---- the whole contact ---- */
 
-/* Change of the slip speed per normal impulse where a contact begins on the rim of the cone: damping lets the normal
- * force rise with the speed of approach. */
+/* Change of the slip speed per normal impulse where a contact begins on the rim of the cone:
+ * damping lets the normal force rise with the speed of approach. */
 static double first_change(const springs *k, double s, double rim) {
     double along = s * k->c - k->mu * k->a, q = 1 - k->mu * s * k->c, z = k->damping;
     return along * (1 + z) + rim * q * (1 + 10.0 / 3 * z);
@@ -209,8 +212,8 @@ static bool follow(contact *c, phase_end end) {
     return false;
 }
 
-/* Pays for a point of a search. Peaks are sought only where they are wanted, and cost nothing: the outcome must not
- * depend on what is wanted. Returns false if the budget is spent. */
+/* Pays for a point of a search. Peaks are sought only where they are wanted, and cost nothing: the
+ * outcome must not depend on what is wanted. Returns false if the budget is spent. */
 static bool pays_to_look(contact *c) {
     bool free = c->march.search.which >= IMP_POWER_SIGHTS;
     return free || follow(c, MARCHES);

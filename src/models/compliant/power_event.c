@@ -1,5 +1,6 @@
-/* Events in a step of the laws of power 1.5, found by redoing the step with another length. Each function goes on
- * with a search until the march has to be asked for a point; imp_power_heed takes it up again at that point. */
+/* Events in a step of the laws of power 1.5, found by redoing the step with another length. Each
+ * function goes on with a search until the march has to be asked for a point; imp_power_heed takes
+ * it up again at that point. */
 #include "models/compliant/power_impl.h"
 
 /* The search for an instant ends when the instant moves by less than this. */
@@ -15,7 +16,8 @@ static answer ask(march *m, double h, purpose what_for) {
     return ASKS;
 }
 
-/* The step as a whole, or a stretch that begins at a mark, is where the next points look for roots. */
+/* The step as a whole, or a stretch that begins at a mark, is where the next points look for
+ * roots. */
 static void look_from(march *m, const mark *begin) {
     imp_power_block *b = m->block;
     int which = m->search.which, lane = m->lane;
@@ -36,13 +38,15 @@ static mark mark_at(const march *m, int which) {
                   which == TURN ? 0 : b->bend_by[which][lane]};
 }
 
-/* The event is at h. Unless the last point lies there, and was seen in the step as a whole, it is asked for. */
+/* The event is at h. Unless the last point lies there, and was seen in the step as a whole, it is
+ * asked for. */
 static answer settle(march *m, double h) {
     bool in_part = m->search.purpose == SPLIT || m->search.purpose == RIGHT_OF;
     return m->block->at.h[m->lane] == h && !in_part ? FOUND : ask(m, h, FETCH);
 }
 
-/* A polynomial of degree 5 that has the value, slope and bend of a mark at t = 0 and those of another at t = 1. */
+/* A polynomial of degree 5 that has the value, slope and bend of a mark at t = 0 and those of
+ * another at t = 1. */
 typedef struct quintic {
     double by[6];
 } quintic;
@@ -62,7 +66,8 @@ static quintic cubic_of(const mark *a, const mark *b) {
     return (quintic){{a->value, slope, 3 * rest - rise, rise - 2 * rest}};
 }
 
-/* The root of a quintic that has opposite signs at t = 0 and 1, by Newton's method from the root of its chord. */
+/* The root of a quintic that has opposite signs at t = 0 and 1, by Newton's method from the root of
+ * its chord. */
 static double quintic_root(const quintic *q, double end) {
     enum { MOST = 10 };
     const double near_enough = 1e-3;
@@ -129,7 +134,8 @@ static answer end_of(march *m) {
     return x->from.value > 0 ? root_between(m, x->from, x->to) : rise(m, x->to.h);
 }
 
-/* The minimum of the cubic through the values and slopes of two marks, as a share of their distance. */
+/* The minimum of the cubic through the values and slopes of two marks, as a share of their
+ * distance. */
 static double minimum(const mark *a, const mark *b) {
     double mean = (b->value - a->value) / (b->h - a->h);
     double square = 3 * mean - 2 * a->slope - b->slope, cubic = a->slope + b->slope - 2 * mean;
@@ -174,7 +180,8 @@ static answer look_between(march *m, mark from, mark to, int roots) {
 
 /* ---- peaks of forces ---- */
 
-/* A force at a point of the step, with its rate in time: as a quantity that falls before its peak. */
+/* A force at a point of the step, with its rate in time: as a quantity that falls before its
+ * peak. */
 static mark force_at(const march *m, double h, double force, double rate, double pace) {
     int which = m->search.which - IMP_POWER_SIGHTS;
     double side = m->block->start.force_rate[which][m->lane] < 0 ? 1 : -1;

@@ -31,7 +31,8 @@ typedef struct point {
     double work_t, loss, stored;
 } point;
 
-/* A quantity that falls to 0 at an event, at a point: with its rates in the variable of the step. */
+/* A quantity that falls to 0 at an event, at a point: with its rates in the variable of the
+ * step. */
 typedef struct mark {
     double h, value, slope, bend;
 } mark;
@@ -41,8 +42,8 @@ typedef enum purpose { STEP, RISE, SPLIT, RIGHT_OF, ROOT, FETCH, PEAK } purpose;
 
 enum { LOOKS = 48 };
 
-/* The search for an event in a step: which, and what is known of the stretch at hand. The peaks of forces are events,
- * too. */
+/* The search for an event in a step: which, and what is known of the stretch at hand. The peaks of
+ * forces are events, too. */
 typedef struct search {
     int which;
     purpose purpose;
@@ -138,27 +139,30 @@ static inline double slip_change(const springs *k, double s) {
 
 /* ---- power.c ---- */
 
-/* Begins a contact, whose march has a block and a lane, and follows it until it marches; returns false if it ends. */
+/* Begins a contact, whose march has a block and a lane, and follows it until it marches; returns
+ * false if it ends. */
 bool imp_power_begin(const imp_compliant_problem *problem, contact *c);
 
-/* Takes up a march after a round, and follows its contact until it marches again; returns false if it ends. */
+/* Takes up a march after a round, and follows its contact until it marches again; returns false if
+ * it ends. */
 bool imp_power_go_on(contact *c);
 
 /* ---- power_event.c ---- */
 
-/* Goes on with a march that has stopped: with a search for events in its step, or at the end of the step. Returns
- * the event that ends the phase, -1 if the march asks for another step or point. Turns are noted in *now. */
+/* Goes on with a march that has stopped: with a search for events in its step, or at the end of the
+ * step. Returns the event that ends the phase, -1 if the march asks for another step or point.
+ * Turns are noted in *now. */
 int imp_power_heed(march *m, state *now);
 
 /* ---- power_march.c ---- */
 
-/* A march that begins in the state `now`, in a lane of a block; slip: direction of slip, 0 for stick. `touches`: which
- * quantities are 0 as the phase begins. */
+/* A march that begins in the state `now`, in a lane of a block; slip: direction of slip, 0 for
+ * stick. `touches`: which quantities are 0 as the phase begins. */
 void imp_power_march_from(const contact *c, const state *now, double slip, const bool *touches,
                           march *m);
 
-/* Marches alone, to the end of the phase, within a budget. Returns the event that ends it, -1 if the budget is
- * spent. */
+/* Marches alone, to the end of the phase, within a budget. Returns the event that ends it, -1 if
+ * the budget is spent. */
 int imp_power_march_alone(march *m, state *now, int64_t budget);
 
 /* The point where the step at hand starts, as the end of a step of no length. */
@@ -183,7 +187,8 @@ void imp_power_note_force(march *m, int which, double force, double time);
 /* Brings the account of the contact up to date. */
 void imp_power_store_sums(const march *m);
 
-/* Notes a turn in the step at hand: its forces, and the turn itself if it is the greatest indentation so far. */
+/* Notes a turn in the step at hand: its forces, and the turn itself if it is the greatest
+ * indentation so far. */
 void imp_power_note_turn(march *m, const point *turn, state *now);
 
 /* Moves the state to the end of a march. The loss to damping follows from the energy of the normal
@@ -197,15 +202,16 @@ typedef struct monotone_part {
     imp_instant start, end;
 } monotone_part;
 
-/* Adds a part of a phase, of this number, to the account; turns: its end is the greatest indentation so far. */
+/* Adds a part of a phase, of this number, to the account; turns: its end is the greatest
+ * indentation so far. */
 void imp_power_add_part(imp_account *account, const monotone_part *part, bool slips, double number,
                         bool turns);
 
 /* Time from one state of an undamped slip to another; NaN if the series do not reach. */
 double imp_power_arc_time(const state *from, double v_n, double delta, double q);
 
-/* A slip in direction c->s, to its end or to a march, after whose end imp_power_end_slip goes on. event: that ends the
- * march. */
+/* A slip in direction c->s, to its end or to a march, after whose end imp_power_end_slip goes on.
+ * event: that ends the march. */
 phase_end imp_power_slip(contact *c);
 phase_end imp_power_end_slip(contact *c, int event);
 

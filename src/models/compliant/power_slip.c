@@ -4,8 +4,8 @@
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
-/* Sums over n of (x)_n / n! y^n / (n + w), for |y| of at most a half: two at once, because each waits for its
- * divisions. What is below the bound changes no sum. */
+/* Sums over n of (x)_n / n! y^n / (n + w), for |y| of at most a half: two at once, because each
+ * waits for its divisions. What is below the bound changes no sum. */
 static imp_pair series(imp_pair x, imp_pair w, imp_pair y) {
     imp_pair term = {1, 1}, sum = 1 / w;
     for (double n = 1; n < 64; n++) {
@@ -29,9 +29,10 @@ static arc arc_of(double v_n, double delta, double q, double square) {
     return (arc){v_n / sqrt(square), delta, 2 * q * energy(delta) / square};
 }
 
-/* The time from one end of an arc to the other follows from two series each: where z is at most a half from that of
- * the time between the instant at which delta is 0 and this one, 0.4 delta series / V; elsewhere from that of the time
- * from the turn, 0.4 D v series / V, D the indentation at the turn. */
+/* The time from one end of an arc to the other follows from two series each: where z is at most a
+ * half from that of the time between the instant at which delta is 0 and this one, 0.4 delta series
+ * / V; elsewhere from that of the time from the turn, 0.4 D v series / V, D the indentation at the
+ * turn. */
 static imp_pair arc_series(const arc *a, const arc *b, bool low_a, bool low_b) {
     return series((imp_pair){low_a ? 0.5 : 0.6, low_b ? 0.5 : 0.6},
                   (imp_pair){low_a ? 0.4 : 0.5, low_b ? 0.4 : 0.5},
@@ -95,8 +96,8 @@ static bool turns_in_slip(const springs *k, state *now, double s, double end) {
     return true;
 }
 
-/* The indentation after an impulse; it follows from the impulse that is left, or from the impulse itself where that
- * is only a small part of the slip. */
+/* The indentation after an impulse; it follows from the impulse that is left, or from the impulse
+ * itself where that is only a small part of the slip. */
 static double delta_after(const state *now, double q, double impulse, double separation) {
     const double small = 1e-3;
     double v_n = now->v_n + q * impulse, v_end = now->v_n + q * separation;
@@ -254,8 +255,8 @@ static phase_end slip_undamped(contact *c) {
 
 static phase_end slip_damped(contact *c) {
     const state *now = &c->now;
-    /* Without damping the slip speed of a constrained body is a multiple of v_n; with damping it is not, and has an
-     * event of its own. */
+    /* Without damping the slip speed of a constrained body is a multiple of v_n; with damping it is
+     * not, and has an event of its own. */
     const bool touches[] = {!c->k.constrained || now->v_n == 0, now->delta == 0};
     imp_power_march_from(c, now, c->s, touches, &c->march);
     c->start = *now;

@@ -1,5 +1,6 @@
-/* Starts beside the rim of the cone of friction, which decides whether a contact begins in stick or in slip. Numbers of
- * a scaled problem are rounded; a start that rounding has put on the rim, or across it, is put back on its side. */
+/* Starts beside the rim of the cone of friction, which decides whether a contact begins in stick or
+ * in slip. Numbers of a scaled problem are rounded; a start that rounding has put on the rim, or
+ * across it, is put back on its side. */
 #ifndef IMP_MODELS_COMPLIANT_RIM_H
 #define IMP_MODELS_COMPLIANT_RIM_H
 
@@ -11,7 +12,8 @@ typedef struct imp_compliant_start {
 } imp_compliant_start;
 
 typedef struct imp_compliant_rim {
-    /* Whether one of n starts may be so near to the rim that rounding decides. Cheap, and true for a few others. */
+    /* Whether one of n starts may be so near to the rim that rounding decides. Cheap, and true for
+     * a few others. */
     bool (*near)(const imp_compliant_block *block, size_t at, size_t n);
     /* The size of v_t on the rim, in the bits of the law's solver. */
     double (*speed)(double mu, double damping);
@@ -21,8 +23,8 @@ typedef struct imp_compliant_rim {
 
 extern const imp_compliant_rim imp_linear_rim, imp_coupled_rim, imp_hertz_rim;
 
-/* Puts n starts of one body on their sides of the rim, in a block from `at` on, unless the body is constrained; friction,
- * stiffness_ratio: their columns. */
+/* Puts n starts of one body on their sides of the rim, in a block from `at` on, unless the body is
+ * constrained; friction, stiffness_ratio: their columns. */
 void imp_compliant_settle(const imp_compliant_rim *rim, const double *friction,
                           const double *stiffness_ratio, size_t n, imp_compliant_block *block,
                           size_t at);

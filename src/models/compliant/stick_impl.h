@@ -1,6 +1,6 @@
 /* Stick of a free body with linear springs: two normal modes, and safe searches, which cannot pass
- * a root (models/SAFE_STEPS.md), for the instants at which a weighted sum of the modes vanishes. In lanes; quantities of a mode are pairs, the
- * faster one first. */
+ * a root (models/SAFE_STEPS.md), for the instants at which a weighted sum of the modes vanishes. In
+ * lanes; quantities of a mode are pairs, the faster one first. */
 #ifndef IMP_MODELS_COMPLIANT_STICK_IMPL_H
 #define IMP_MODELS_COMPLIANT_STICK_IMPL_H
 
@@ -161,14 +161,16 @@ CODE real safe_step(sample f, real second) {
     return pick(falls, 2 * f.value, root + f.slope) / pick(falls, root - f.slope, second);
 }
 
-/* Whether one mode is so much faster that it trembles about the other. Where it is faster still, its phase has no digits
- * left when the other one has gone on: searches then keep to its short steps, and spend their budget. */
+/* Whether one mode trembles: its vibration is so much faster that it goes on many times while the
+ * other one hardly moves, and a safe step of both together is one of its own. Where it is faster
+ * still, its phase has no digits left when the other one has gone on: searches then keep to its
+ * short steps, and spend their budget. */
 CODE truth trembles(const modes *m) {
     return (m->w[0] > 3 * m->w[1]) & (m->w[0] < 1e6 * m->w[1]);
 }
 
-/* The larger of a safe step and that of the slower mode alone, while the faster one is at its worst: `slow` is what the
- * slower one leaves above that. */
+/* The larger of a safe step and that of the slower mode alone, while the faster one is at its
+ * worst: `slow` is what the slower one leaves above that. */
 CODE real step_of_slow(real step, sample slow, real second, truth here) {
     here = here & (slow.value > 0);
     if (any(here)) {
@@ -210,7 +212,8 @@ CODE truth needs_polish(const modes *m, real step) {
 
 enum { MAX_POLISH = 4 };
 
-/* Moves the state at the start of a stick phase to the instant. */
+/* Moves the state at the start of a stick phase along the free vibration of both modes to the
+ * instant. */
 CODE void swing(const modes *m, const event *end, state *now, truth here) {
     real delta = -sum_of(m->n, end->y);
     put(here, &now->p_t, now->p_t - sum_of(m->t, end->area));

@@ -4,7 +4,8 @@
 
 #include "models/compliant/stick_impl.h"
 
-/* The weights of the modes in a velocity, and in its derivatives; limit: the greatest size of its second derivative. */
+/* The weights of the modes in a velocity, and in its derivatives; limit: the greatest size of its
+ * second derivative. */
 typedef struct weights {
     real velocity[2], pull[2];
     real limit;
@@ -52,7 +53,8 @@ CODE truth polish_turn(const modes *m, const weights *k, event *turn, truth here
     return here & needs_polish(m, step);
 }
 
-/* A search for the zeros of v_n one after another: sign v_n is positive from `time` on, where it is `from`. */
+/* A search for the zeros of v_n one after another: sign v_n is positive from `time` on, where it is
+ * `from`. */
 typedef struct turn_search {
     real sign, time;
     sample from;
@@ -77,13 +79,14 @@ CODE void pass_turn(turn_search *t, const imp_compliant_problem *p, const event 
 typedef struct next_search {
     weights k;
     sample f; /* at `time` */
-    real time, step, reach,
-        found;         /* reach: before the end there is no zero; found: as the time of an event */
+    /* reach: the safe step backward from the end; found: as the time of an event. */
+    real time, step, reach, found;
     truth going, near; /* near: the zero is near `found` */
     instant at;        /* the instant `found` */
 } next_search;
 
-/* Where v_n grows throughout a stick: inside the cone its rate delta - c u is at least (1 - mu |c|) delta. */
+/* Where v_n grows throughout a stick: inside the cone its rate delta - c u is at least (1 - mu |c|)
+ * delta. */
 CODE truth only_grows(const imp_compliant_problem *p) {
     return p->mu * size_of(p->c) <= 1;
 }
@@ -114,7 +117,8 @@ CODE void begin_next(next_search *n, const imp_compliant_problem *p, const modes
     }
 }
 
-/* A step of the search, in lanes in which it goes on. Safe steps from both sides soon show if there is no zero between. */
+/* A step of the search, in lanes in which it goes on. Safe steps from both sides soon show if there
+ * is no zero between. */
 CODE void step_to_turn(next_search *n, const modes *m, const motion *x, real end, real *budget) {
     put(n->going, budget, *budget - 1);
     n->going = n->going & (*budget > 0);

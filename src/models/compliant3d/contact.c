@@ -73,8 +73,8 @@ double imp_springs_crushed(const contact *a) {
 
 /* ---- the observer ---- */
 
-/* The bilinear spring loses the energy between its two lines below the greatest force: while loading,
- * so much of its energy as unloading from there would not give back. */
+/* The bilinear spring loses the energy between its two lines below the greatest force: while
+ * loading, so much of its energy as unloading from there would not give back. */
 imp_springs_instant imp_springs_instant_of(const contact *a, const state *now, double slip_speed) {
     double soft = -1 / a->p->stiffness_ratio, e = a->p->restitution, force = a->stiffness * now->w;
     double set = a->unloading ? (1 - e * e) * a->greatest.force : 0;
@@ -195,8 +195,8 @@ static imp_outcome outcome_of(const contact *a, double balance) {
     return fabs(balance) <= IMP_ENERGY_TOLERANCE ? IMP_SOLVED : IMP_NO_CONVERGENCE;
 }
 
-/* A cell exactly where sequences of phases meet is solved as its nearest neighbour away from there; without one as it
- * is. */
+/* A cell exactly where sequences of phases meet is solved as its nearest neighbour away from there;
+ * without one as it is. */
 static void start_nearby(contact *a) {
     const double nearest = 1e-12, farthest = 1e-8;
     const imp_springs_problem *p = a->p;

@@ -1,10 +1,10 @@
 /* Impact in space through one normal and two equal tangential linear springs with Coulomb friction.
  *
  * Units: mass, |v3(0)| and the normal stiffness while loading are 1, so time is in sqrt(mass /
- * stiffness). The friction circle is |u| <= kappa w with u the elongation of the tangential springs and
- * w the compression of the normal one along its present line; while unloading that line is steeper by
- * 1/e^2 (Stronge's bilinear spring). Stick is linear: Taylor series, and where it lasts for long see leap.c; slip: see
- * slip_step.h.
+ * stiffness). The friction circle is |u| <= kappa w with u the elongation of the tangential springs
+ * and w the compression of the normal one along its present line; while unloading that line is
+ * steeper by 1/e^2 (Stronge's bilinear spring). Stick is linear: Taylor series, and where it lasts
+ * for long see leap.c; slip: see slip_step.h.
  */
 #ifndef IMP_MODELS_COMPLIANT3D_CONTACT_H
 #define IMP_MODELS_COMPLIANT3D_CONTACT_H

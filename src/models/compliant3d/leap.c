@@ -1,11 +1,13 @@
 /* Leaps of a constrained body in stick to where it may slip again.
  *
- * B of a constrained body has a null vector. In stick the elongations y = (u1, u2, -w) obey y'' = -B D y, D being the
- * stiffnesses of the springs: they swing about a place of rest in two modes, y = rest + c1 swing1 + c2 swing2 with c1
- * and c2 the cosines of their phases. The distance from the friction circle, kappa w - |u|, is a concave function of c1
- * and c2. Where it is positive at the centre of the square of all c1 and c2 and in the middle of every side, it can be
- * negative only near the corners of the square. As a rule a body that has stuck for a while has little left to lose:
- * these corners are small, and many periods pass until both modes are in the same corner at once. */
+ * B of a constrained body has a null vector. In stick the elongations y = (u1, u2, -w) obey y'' =
+ * -B D y, D being the stiffnesses of the springs: they swing about a place of rest in two modes, y
+ * = rest + c1 swing1 + c2 swing2 with c1 and c2 the cosines of their phases. The distance from the
+ * friction circle, kappa w - |u|, is a concave function of c1 and c2. Where it is positive at the
+ * centre of the square of all c1 and c2 and in the middle of every side, it can be negative only
+ * near the corners of the square. As a rule a body that has stuck for a while has little left to
+ * lose: these corners are small, and many periods pass until both modes are in the same corner at
+ * once. */
 #include <math.h>
 
 #include "base/constants.h"
@@ -150,8 +152,9 @@ typedef struct window {
     double half;
 } window;
 
-/* lost: how far the corner is outside the circle; kept: how far the middle of the side is inside, which the mode
- * passes on its way to the other end. Between them the margin is at least the chord. */
+/* lost: how far the corner is outside the circle; kept: how far the middle of the side is inside,
+ * which the mode passes on its way to the other end. Between them the margin is at least the
+ * chord. */
 static window window_of(const mode *m, double side, double lost, double kept) {
     double part = lost / (lost + kept);
     /* acos(1 - part) is at most pi/2 for sqrt(part), and less than that for no part. */

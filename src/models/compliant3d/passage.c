@@ -34,12 +34,14 @@ double imp_slip_rate(event which, const imp_slip_step *step) {
     }
 }
 
-/* Stage i as a part of the step; before the first stage is its beginning, behind the last one its end. */
+/* Stage i as a part of the step; before the first stage is its beginning, behind the last one its
+ * end. */
 static double part_of(int i) {
     return i < 0 ? 0 : i < IMP_SLIP_STAGES ? imp_slip_point[i] : 1;
 }
 
-/* The polynomial through the distances at the stages, of the part of the step; in divided differences. */
+/* The polynomial through the distances at the stages, of the part of the step; in divided
+ * differences. */
 typedef struct polynomial {
     double c[IMP_SLIP_STAGES];
 } polynomial;
@@ -111,7 +113,8 @@ static double distance_at_start(const contact *a, event which) {
     return which == HALT ? imp_slip_speed_at_start(a) : -a->now.v3;
 }
 
-/* Whether the distance from a halt or a turn is least at stage i, and so small that it may fall below 0 beside it. */
+/* Whether the distance from a halt or a turn is least at stage i, and so small that it may fall
+ * below 0 beside it. */
 static bool dips(const contact *a, event which, const imp_slip_step *step, int i) {
     double here = imp_slip_distance(a, which, step, i);
     double behind = imp_slip_distance(a, which, step, i + 1);
@@ -132,8 +135,8 @@ static bool is_hidden(const contact *a, event which, const imp_slip_step *step, 
     return course_at(&left, least).value < 0;
 }
 
-/* Slip speed may fall to 0 and rise again between two stages, and so may the speed of approach: a halt, or a greatest
- * indentation before which and behind which the contact compresses. */
+/* Slip speed may fall to 0 and rise again between two stages, and so may the speed of approach: a
+ * halt, or a greatest indentation before which and behind which the contact compresses. */
 static bool hides(const contact *a, const imp_slip_step *step, event known, int i, passage *found) {
     bool halts = known != HALT && a->friction > 0 && dips(a, HALT, step, i) &&
                  is_hidden(a, HALT, step, i, found);

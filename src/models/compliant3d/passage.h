@@ -4,8 +4,8 @@
 
 #include "models/compliant3d/contact_impl.h"
 
-/* A quantity that is positive before an event and 0 at the event; i: a stage of the step, or IMP_SLIP_STAGES for its
- * end. */
+/* A quantity that is positive before an event and 0 at the event; i: a stage of the step, or
+ * IMP_SLIP_STAGES for its end. */
 double imp_slip_distance(const contact *a, event which, const imp_slip_step *step, int i);
 
 /* Its rate at the end of the step. */

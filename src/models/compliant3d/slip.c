@@ -97,8 +97,8 @@ static bool all_but_separated(const contact *a) {
     return a->now.v3 > 0 && force < 1e-9 * a->greatest.force;
 }
 
-/* Tolerance of the velocities in a step. The faster the circle shrinks, the more energy an error of an impulse
- * costs. */
+/* Tolerance of the velocities in a step. The faster the circle shrinks, the more energy an error of
+ * an impulse costs. */
 static double tolerance_of(const contact *a) {
     return 3e-9 / imp_larger(a->kappa / imp_springs_steep, 1);
 }
@@ -117,8 +117,8 @@ static double stretch(const contact *a) {
     return 0.85 * imp_coarse_root(tolerance_of(a) / error_of(&a->slip.step), 9);
 }
 
-/* How much longer the next step may be: less than this one might have been, if errors grow from step to step
- * (Gustafsson, ACM Trans. Math. Softw. 20 (1994) 496). */
+/* How much longer the next step may be: less than this one might have been, if errors grow from
+ * step to step (Gustafsson, ACM Trans. Math. Softw. 20 (1994) 496). */
 static double growth(const contact *a) {
     const imp_slip_step *step = &a->slip.step, *last = &a->last;
     double errors = error_of(last) / error_of(step);
@@ -146,13 +146,14 @@ static void search_for(contact *a, const imp_slip_passage *p, double length) {
     a->slip.length = (p->near > 0 ? p->near : p->behind / 2) * length;
 }
 
-/* Whether a search for the event at `length` is in vain, because the step will have to be shorter. */
+/* Whether a search for the event at `length` is in vain, because the step will have to be
+ * shorter. */
 static bool is_far(const contact *a, double length) {
     return a->slip.step.solved && !is_good(a) && shorter(a) < length;
 }
 
-/* How near a step must end to the event, as a part of the way there. At separation only a little time would be left,
- * and no force. */
+/* How near a step must end to the event, as a part of the way there. At separation only a little
+ * time would be left, and no force. */
 static double nearness(event which) {
     return which == LEAVE ? 1e-9 : 1e-13;
 }
@@ -166,7 +167,8 @@ static double next_trial(const contact *a, double left, double rate) {
     return imp_smaller(next, at->farthest);
 }
 
-/* Whether a step that ends `left` before the event, or behind it, ends at the event but for rounding. */
+/* Whether a step that ends `left` before the event, or behind it, ends at the event but for
+ * rounding. */
 static bool is_there(const contact *a, double left) {
     const double rounding = 1e-9;
     const imp_slip_state *y = &a->slip.step.end;
@@ -174,10 +176,11 @@ static bool is_there(const contact *a, double left) {
     return a->slip.step.solved && fabs(left) <= rounding * (a->search.scale + size);
 }
 
-/* Ends a search that has not come near enough, `left` before the event, where no trial is left. Longer steps may have
- * been wrong: only those up to the lower end of the bracket are known not to pass the event, and the upper end may be a
- * step without a solution, or one that jumps over a distance that shorter steps never lose. So there is an event only
- * where the step ends at it; without one a step on this side of it is a step like others, and one beyond it is refused. */
+/* Ends a search that has not come near enough, `left` before the event, where no trial is left.
+ * Longer steps may have been wrong: only those up to the lower end of the bracket are known not to
+ * pass the event, and the upper end may be a step without a solution, or one that jumps over a
+ * distance that shorter steps never lose. So there is an event only where the step ends at it;
+ * without one a step on this side of it is a step like others, and one beyond it is refused. */
 static void close_search(contact *a, double left) {
     search *at = &a->search;
     bool passed = at->bracket.high < INFINITY;
@@ -211,8 +214,8 @@ static bool is_found(contact *a) {
     return ends;
 }
 
-/* Whether the step that was taken ends at the first event on its way, or without any, or is not good; if not, the next
- * trial is set. */
+/* Whether the step that was taken ends at the first event on its way, or without any, or is not
+ * good; if not, the next trial is set. */
 static bool ends_at_first(contact *a) {
     search *at = &a->search;
     const imp_slip_step *step = &a->slip.step;
@@ -236,8 +239,8 @@ static bool ends_at_first(contact *a) {
 
 /* ---- a step ---- */
 
-/* About the time until the normal spring is released, if v3 > 0; infinite if not. While w'' / w is constant it is an
- * arc tangent, of the root of `square` over the frequency. */
+/* About the time until the normal spring is released, if v3 > 0; infinite if not. While w'' / w is
+ * constant it is an arc tangent, of the root of `square` over the frequency. */
 static double time_to_leave(const contact *a) {
     const state *s = &a->now;
     if (!(s->v3 > 0)) {
@@ -251,8 +254,9 @@ static double time_to_leave(const contact *a) {
                       : s->w / s->v3 / (1 + 0.28 * imp_larger(square, 0));
 }
 
-/* A length up to h. The direction of slip turns fast shortly before the normal spring is released: a step goes beyond
- * that, if it may be much longer, or ends long before. The numbers are those that need the fewest steps. */
+/* A length up to h. The direction of slip turns fast shortly before the normal spring is released:
+ * a step goes beyond that, if it may be much longer, or ends long before. The numbers are those
+ * that need the fewest steps. */
 static double fitted(const contact *a, double h) {
     const double much = 1.7, beyond = 1.02, before = 0.7;
     double end = time_to_leave(a);

@@ -1,12 +1,12 @@
 /* One step of slip of a contact with three linear springs, in time.
  *
- * Units: mass, |v3(0)| and the normal stiffness while loading are 1. w is the compression of the normal
- * spring along its present line, with stiffness K; the tangential springs, of stiffness 1/eta, are
- * stretched by u = kappa w e with kappa = mu eta K: e = (cos phi, sin phi) is the direction of slip, since
- * friction opposes it at its limit. Then
+ * Units: mass, |v3(0)| and the normal stiffness while loading are 1. w is the compression of the
+ * normal spring along its present line, with stiffness K; the tangential springs, of stiffness
+ * 1/eta, are stretched by u = kappa w e with kappa = mu eta K: e = (cos phi, sin phi) is the
+ * direction of slip, since friction opposes it at its limit. Then
  *     w' = -v3,  v' = B K w (-mu e, 1),  kappa w phi' = v . e',  slip speed = v . e + kappa v3,
- * where e' is e turned by a right angle. phi' is stiff where friction is low, and singular where w is 0:
- * collocation at Gauss's points, which are inside the step, solves both.
+ * where e' is e turned by a right angle. phi' is stiff where friction is low, and singular where w
+ * is 0: collocation at Gauss's points, which are inside the step, solves both.
  */
 #ifndef IMP_MODELS_COMPLIANT3D_SLIP_STEP_H
 #define IMP_MODELS_COMPLIANT3D_SLIP_STEP_H

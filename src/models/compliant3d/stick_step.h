@@ -1,5 +1,5 @@
-/* One step of stick of a contact with three linear springs, in time: Taylor series, events as zeros of polynomials. In
- * the units of contact.h. */
+/* One step of stick of a contact with three linear springs, in time: Taylor series, events as zeros
+ * of polynomials. In the units of contact.h. */
 #ifndef IMP_MODELS_COMPLIANT3D_STICK_STEP_H
 #define IMP_MODELS_COMPLIANT3D_STICK_STEP_H
 

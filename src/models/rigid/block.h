@@ -12,7 +12,8 @@ enum { IMP_RIGID_BLOCK = 64 }; /* a multiple of the lanes of every processor */
 /* One number for each cell of a block. */
 typedef double imp_rigid_column[IMP_RIGID_BLOCK];
 
-/* Problems and results of some cells; see imp_rigid_problem, imp_rigid_path and imp_rigid_result. */
+/* Problems and results of some cells; see imp_rigid_problem, imp_rigid_path and
+ * imp_rigid_result. */
 typedef struct imp_rigid_block {
     imp_rigid_column a, c, determinant, v_t, e, friction, weight[2];
     imp_rigid_column constrained;    /* 0 or 1 */

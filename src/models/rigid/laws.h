@@ -1,4 +1,5 @@
-/* The laws of restitution as options of the choice `law`; a new one is its solver and a line in laws.def. */
+/* The laws of restitution as options of the choice `law`; a new one is its solver and a line in
+ * laws.def. */
 #ifndef IMP_MODELS_RIGID_LAWS_H
 #define IMP_MODELS_RIGID_LAWS_H
 

@@ -83,7 +83,8 @@ static void enter_body(const run *r, imp_rigid_block *b, size_t at, size_t end) 
     }
 }
 
-/* Enters the velocities of n cells with the body of the cell recalled last, and what depends on them. */
+/* Enters the velocities of n cells with the body of the cell recalled last, and what depends on
+ * them. */
 static void enter_velocities(const run *r, size_t first, size_t n, imp_rigid_block *b, size_t at) {
     const imp_contact_memory *memory = &r->memory;
     const imp_contact contact = memory->contact;

@@ -1,11 +1,11 @@
 /* The flow of the slip velocity under friction, in normal impulse.
  *
- * While the contact slips with speed s in the direction e = (cos phi, sin phi), the tangential impulse
- * grows by -mu e per normal impulse, and
+ * While the contact slips with speed s in the direction e = (cos phi, sin phi), the tangential
+ * impulse grows by -mu e per normal impulse, and
  *     f = ds/dp = e . (bt - mu Btt e),   g = s dphi/dp = e' . (bt - mu Btt e),
  *     h = dv3/dp = b33 - mu bt . e,
- * where Btt is the tangential block of B, bt = (b13, b23) and e' is e turned by a right angle. Units:
- * B times the mass, impulses over mass times |v3(0)|.
+ * where Btt is the tangential block of B, bt = (b13, b23) and e' is e turned by a right angle.
+ * Units: B times the mass, impulses over mass times |v3(0)|.
  *
  * Sources: Bhatt and Koechling 1995; Stronge 1994; Birlik 2012, chapter 4.
  */

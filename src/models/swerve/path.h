@@ -1,6 +1,6 @@
-/* One impact in space, in normal impulse: curved slip, halt, stick or straight slip, until the law of
- * restitution is met. A path goes on by itself along straight legs; where it waits for a step of curved slip, or for a
- * search, it goes on together with other paths that wait for the same.
+/* One impact in space, in normal impulse: curved slip, halt, stick or straight slip, until the law
+ * of restitution is met. A path goes on by itself along straight legs; where it waits for a step of
+ * curved slip, or for a search, it goes on together with other paths that wait for the same.
  *
  * Units: velocities over |v3(0)|, B times the mass, impulses over mass times |v3(0)|.
  */
@@ -112,8 +112,8 @@ typedef struct imp_swerve_path {
 /* Begins a path and follows it until it waits, or ends. */
 void imp_swerve_begin(imp_swerve_path *path, const imp_swerve_problem *problem);
 
-/* Gives n paths, at most imp_lane_width(), what they wait for, the same for all, and follows each until it waits
- * again, or ends. */
+/* Gives n paths, at most imp_lane_width(), what they wait for, the same for all, and follows each
+ * until it waits again, or ends. */
 void imp_swerve_go_on(imp_swerve_path *const *paths, int n);
 
 /* Follows one path to its end. */

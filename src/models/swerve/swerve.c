@@ -53,7 +53,8 @@ static void set_weights(imp_swerve_cell *c, const double *const *of_law, size_t 
     c->weight[1] = most > 0 ? energetic / most : 0;
 }
 
-/* Parameters of cell i: its body, flow and units. Returns false if the parameters describe no body. */
+/* Parameters of cell i: its body, flow and units. Returns false if the parameters describe no
+ * body. */
 static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const *in, size_t i) {
     const imp_spatial *body = imp_spatial_at(chosen[BODY]);
     c->body = body;

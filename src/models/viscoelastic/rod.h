@@ -1,7 +1,9 @@
-/* A plane body that strikes a viscoelastic surface with a point of its own, its tip, and turns while it does.
+/* A plane body that strikes a viscoelastic surface with a point of its own, its tip, and turns
+ * while it does.
  *
- * Scaled by the body's mass, by a length (that of a rod) and by |v_n(0)|. th is the angle of the lever from the
- * normal, with the tip at lever (-sin th, -cos th) from the mass centre, so th = -angle; w = dth/dt.
+ * Scaled by the body's mass, by a length (that of a rod) and by |v_n(0)|. th is the angle of the
+ * lever from the normal, with the tip at lever (-sin th, -cos th) from the mass centre, so th =
+ * -angle; w = dth/dt.
  *
  * Source: the simulation in Brach 1993 (Int. J. Impact Engng 13). There L in eq. 18 is half the
  * length; the sign in eq. 19 is corrected here, so that damping dissipates. */
