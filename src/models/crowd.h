@@ -5,7 +5,7 @@
 #define IMP_MODELS_CROWD_H
 
 #include "impact.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 
 enum { IMP_CROWD_KINDS = 3, IMP_CROWD_CELLS = IMP_CROWD_KINDS * (IMP_MOST_LANES - 1) + 1 };
 

@@ -39,19 +39,23 @@ if(NOT with_wasm)
   return()
 endif()
 
-get_target_property(wasm_sources impact_kernels SOURCES)
 get_target_property(wasm_words impact_words SOURCES)
 file(GLOB wasm_calls CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/page/*.c)
 set(wasm_objects)
-foreach(source ${wasm_sources} ${wasm_words} ${wasm_calls})
+lane_options(two_lanes 2)
+foreach(source ${kernels} ${wasm_words} ${wasm_calls})
   file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR}/src ${source})
   set(object ${wasm_folder}/objects/${name}.o)
   get_filename_component(folder ${object} DIRECTORY)
+  set(options)
+  if(name MATCHES "_lanes\\.c$")
+    set(options ${two_lanes})
+  endif()
   file(MAKE_DIRECTORY ${folder})
   add_custom_command(OUTPUT ${object} DEPENDS ${source} DEPFILE ${object}.d VERBATIM
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${wasm_target} -Qunused-arguments -std=c11 -D_POSIX_C_SOURCE=200809L
             -D_DEFAULT_SOURCE -I ${CMAKE_SOURCE_DIR}/src -I ${CMAKE_SOURCE_DIR}/include -Wall -Wextra
-            $<$<BOOL:${IMPACT_WERROR}>:-Werror> -O2 -msimd128 -ffp-contract=off -fno-math-errno
+            $<$<BOOL:${IMPACT_WERROR}>:-Werror> -O2 -msimd128 -ffp-contract=off -fno-math-errno ${options}
             -ffunction-sections -fdata-sections -MD -MF ${object}.d -c ${source} -o ${object})
   list(APPEND wasm_objects ${object})
 endforeach()

@@ -1,11 +1,11 @@
 /* The functions of num beside those of libm, in nanoseconds: many at once, and each waiting for the last; and those that
- * kernels call in lanes, per number, where a register holds eight. */
+ * kernels call in lanes, per number. */
 #include <math.h>
 #include <stdio.h>
 
 #include "bench/measure.h"
+#include "bench/sums.h"
 #include "num/exponential.h"
-#include "num/lane_width.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
@@ -73,49 +73,14 @@ PAIR(sincos, sum_of_sincos(imp_sine_cosine(x)), sin(x) + cos(x))
 PAIR(half_turn, imp_half_turn(x, 1.5 - x), atan2(x, 1.5 - x))
 PAIR(larger, imp_larger(x, 1.5), fmax(x, 1.5))
 
-typedef double sum_in_lanes(void);
-
-#if IMP_WIDE_LANES
-
-#define IMP_LANES 8
-#include "num/lanes_begin.h"
-
-#include "num/exponential_lanes.h"
-#include "num/lane_trigonometry.h"
-#include "num/two_thirds_lanes.h"
-
-CODE real sum_of_sines(real x) {
-    real sine, cosine;
-    imp_lanes_sine(x, &sine, &cosine);
-    return sine + cosine;
-}
-
-#define IN_LANES(name, function)                                                                   \
-    static double lanes_##name(void) {                                                             \
-        real sum = number(0);                                                                      \
-        for (int i = 0; i < CALLS; i += IMP_LANES) {                                               \
-            real x = imp_lanes_load(places + i % VALUES);                                          \
-            sum += function;                                                                       \
-        }                                                                                          \
-        return sum[0];                                                                             \
-    }
-
-IN_LANES(two_thirds, imp_lanes_two_thirds(x))
-IN_LANES(power, imp_lanes_power(x, number(2.3)))
-IN_LANES(sincos, sum_of_sines(x))
-IN_LANES(half_turn, imp_lanes_half_turn(x, 1.5 - x))
-
-#include "num/lanes_end.h"
-
-#endif
-
 /* The least of some runs, per number. */
-static double in_lanes(sum_in_lanes *sum) {
+static double in_lanes(bench_sum *add) {
     double least = INFINITY;
     for (int run = 0; run < RUNS; run++) {
         volatile double sink;
-        double start = measure_processor();
-        sink = sum();
+        double sum, start = measure_processor();
+        add(places, VALUES, CALLS, &sum);
+        sink = sum;
         (void)sink;
         least = imp_smaller(measure_processor() - start, least);
     }
@@ -125,14 +90,9 @@ static double in_lanes(sum_in_lanes *sum) {
 typedef struct row {
     const char *name;
     function *own, *libm;
-    sum_in_lanes *lanes;
+    bench_sum *lanes;
 } row;
 
-#if IMP_WIDE_LANES
-#define LANES(name) lanes_##name
-#else
-#define LANES(name) NULL
-#endif
 #define ROW(name, lanes)                                                                           \
     { #name, own_##name, libm_##name, lanes }
 
@@ -141,7 +101,7 @@ static void print_row(const row *r) {
     double own_chain = one_after_another(r->own), libm_chain = one_after_another(r->libm);
     printf("%-12s %14.2f %8.2f %8.2f %14.2f %8.2f %8.2f", r->name, own, libm, own / libm, own_chain,
            libm_chain, own_chain / libm_chain);
-    if (r->lanes && imp_lane_width() == 8) {
+    if (r->lanes) {
         double lanes = in_lanes(r->lanes);
         printf(" %14.2f %8.2f", lanes, lanes / libm);
     }
@@ -149,15 +109,15 @@ static void print_row(const row *r) {
 }
 
 int main(void) {
-    static const row rows[] = {ROW(two_thirds, LANES(two_thirds)),
+    static const row rows[] = {ROW(two_thirds, bench_sum_two_thirds),
                                ROW(two_fifths, NULL),
-                               ROW(power, LANES(power)),
+                               ROW(power, bench_sum_power),
                                ROW(exp, NULL),
                                ROW(log, NULL),
                                ROW(atanh, NULL),
                                ROW(hyperbola, NULL),
-                               ROW(sincos, LANES(sincos)),
-                               ROW(half_turn, LANES(half_turn)),
+                               ROW(sincos, bench_sum_sincos),
+                               ROW(half_turn, bench_sum_half_turn),
                                ROW(larger, NULL)};
     for (int i = 0; i < VALUES; i++) {
         places[i] = 1e-3 + 3 * fmod(i * 0.61803398874989485, 1);

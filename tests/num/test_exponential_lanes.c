@@ -3,7 +3,7 @@
 #include <float.h>
 #include <string.h>
 
-#include "num/exponential_lanes.h"
+#include "num/lanes/exponential.h"
 #include "support/random.h"
 #include "support/suite.h"
 

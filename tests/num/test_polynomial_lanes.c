@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "num/polynomial.h"
-#include "num/polynomial_lanes.h"
+#include "num/lanes/polynomial.h"
 #include "support/random.h"
 #include "support/suite.h"
 

@@ -81,6 +81,9 @@ typedef struct imp_compliant_shared {
     double *column, value;
 } imp_compliant_shared;
 
+/* Enters numbers that cells have in common, from cell `at` to `end`. */
+void imp_compliant_fill(const imp_compliant_shared *shared, size_t n_shared, size_t at, size_t end);
+
 /* In which order lanes take the cells of a block; apart: not as they follow each other. */
 typedef struct imp_compliant_order {
     size_t cell[IMP_COMPLIANT_BLOCK];
@@ -96,6 +99,9 @@ void imp_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room);
 void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n, void *room);
 void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n, void *room);
 size_t imp_power_room(void);
+
+/* Solves the first n cells of a block, in this order. */
+void imp_linear_solve_block(imp_compliant_block *block, size_t n, const imp_compliant_order *order);
 
 #if IMP_LANES == 1
 /* Whether a contact may take many steps: the faster of the two modes of stick swings more often than this, about, while

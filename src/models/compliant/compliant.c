@@ -11,7 +11,7 @@
 #include "models/compliant/outputs.h"
 #include "models/compliant/tables.h"
 #include "num/alike.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 
 /* Bounds of the effect of friction: below, friction is lost in rounding; above, the end of
  * stick. */
@@ -129,10 +129,9 @@ static void recall(batch *k, size_t i) {
     }
 }
 
-/* Enters numbers that cells have in common, from `at` to `end`. */
-typedef void fill_columns(const imp_compliant_shared *shared, size_t n_shared, size_t at,
-                          size_t end);
-fill_columns imp_compliant_fill_2, imp_compliant_fill_4, imp_compliant_fill_8;
+IMP_EACH_WIDTH(imp_compliant_fill,
+               (const imp_compliant_shared *shared, size_t n_shared, size_t at, size_t end),
+               imp_lane_width(), (shared, n_shared, at, end))
 
 /* Enters what cells with the body and the units of the last cell have in common, from `at` to `end`. */
 static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size_t end) {
@@ -161,7 +160,7 @@ static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size
         }
         return;
     }
-    IMP_WIDEST(imp_compliant_fill)(shared, IMP_COUNT(shared), at, end);
+    imp_compliant_fill(shared, IMP_COUNT(shared), at, end);
 }
 
 /* Enters the friction of n cells, and which of them exist. The effect of friction is friction sqrt(b11 / b22) for a free

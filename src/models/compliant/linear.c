@@ -1,7 +1,7 @@
 /* The linear law for one cell, which an observer may watch, and for blocks of cells. */
 #include "models/compliant/bilinear_stick_impl.h"
 #include "models/compliant/block.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 
 imp_compliant_result imp_linear_solve(const imp_compliant_problem *problem,
                                       imp_compliant_memory *memory) {
@@ -86,11 +86,12 @@ static imp_compliant_order order_of(const imp_compliant_block *b, size_t n) {
     return order;
 }
 
-typedef void solve_block(imp_compliant_block *block, size_t n, const imp_compliant_order *order);
-solve_block imp_linear_solve_block_2, imp_linear_solve_block_4, imp_linear_solve_block_8;
+IMP_EACH_WIDTH(imp_linear_solve_block,
+               (imp_compliant_block * block, size_t n, const imp_compliant_order *order),
+               imp_lane_width(), (block, n, order))
 
 void imp_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
     (void)room;
     imp_compliant_order order = order_of(block, n);
-    IMP_WIDEST(imp_linear_solve_block)(block, n, &order);
+    imp_linear_solve_block(block, n, &order);
 }

@@ -5,7 +5,7 @@
 #include "bodies/planar/body.h"
 #include "models/compliant/tables.h"
 #include "models/theory.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 
 #define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT_WEDGE)
 
@@ -32,17 +32,8 @@ bool imp_compliant_has_output(const imp_instance *instance, int output) {
 
 /* ---- values ---- */
 
-typedef void represent_block(imp_compliant_block *block, size_t n);
-typedef void put_block(const imp_compliant_block *block, size_t n, size_t first,
-                       double *const *out);
-represent_block imp_compliant_represent_2, imp_compliant_represent_4, imp_compliant_represent_8;
-put_block imp_compliant_put_2, imp_compliant_put_4, imp_compliant_put_8;
-
-void imp_compliant_represent(imp_compliant_block *block, size_t n) {
-    IMP_WIDEST(imp_compliant_represent)(block, n);
-}
-
-void imp_compliant_put(const imp_compliant_block *block, size_t n, size_t first,
-                       double *const *out) {
-    IMP_WIDEST(imp_compliant_put)(block, n, first, out);
-}
+IMP_EACH_WIDTH(imp_compliant_represent, (imp_compliant_block * block, size_t n), imp_lane_width(),
+               (block, n))
+IMP_EACH_WIDTH(imp_compliant_put,
+               (const imp_compliant_block *block, size_t n, size_t first, double *const *out),
+               imp_lane_width(), (block, n, first, out))

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "num/exponential.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "num/runge_kutta.h"
 
 /* Variables of the integration: elongations and velocities; integrals: impulses, work of the normal

@@ -2,7 +2,7 @@
  * one when that has ended. */
 #include "models/compliant/block.h"
 #include "models/compliant/power_impl.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 
 /* Cells of blocks. Those that take many steps begin first, so that no lane is left alone with one in the end. */
 typedef struct queue {

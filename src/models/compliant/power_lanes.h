@@ -1,11 +1,18 @@
-/* Steps of the laws of power 1.5 and what is seen in them, in lanes. Compiled once for each width; see num/lanes.h. */
-#include "models/compliant/power_block.h"
-#include "num/lane_words.h"
-#include "num/runge_kutta_lanes.h"
-#include "num/two_thirds_lanes.h"
+/* Steps of the laws of power 1.5 in lanes; see num/lanes/lanes.h. */
+#ifndef IMP_MODELS_COMPLIANT_POWER_LANES_H
+#define IMP_MODELS_COMPLIANT_POWER_LANES_H
 
-#define load imp_lanes_load
+#include "models/compliant/power_block.h"
+#include "num/lanes/words.h"
+#include "num/lanes/runge_kutta.h"
+#include "num/lanes/two_thirds.h"
+
 typedef imp_rk_lanes row;
+
+/* Of a column the numbers of the first marches, as many as the register holds. */
+CODE real load(const double *column) {
+    return imp_lanes_load(column);
+}
 
 /* The error of a step is at most 1 over this, relative to about 1 + |y|. */
 static const double exactness = 1e12;
@@ -292,3 +299,5 @@ CODE truth is_good(const step *s, real *most, real *best) {
     *best = pick(good, length, *best);
     return good;
 }
+
+#endif

@@ -2,7 +2,7 @@
 #include "models/compliant/power_impl.h"
 
 #include "num/bracket.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 
 /* ---- points and their places in a block ---- */
 
@@ -38,31 +38,9 @@ void imp_power_move(march *m, imp_power_block *to, int lane) {
 
 /* ---- marches ---- */
 
-#define FOR_WIDTH(lanes)                                                                           \
-    void imp_power_add_##lanes(imp_power_block *block);                                            \
-    void imp_power_round_##lanes(imp_power_block *block);                                          \
-    void imp_power_rounds_##lanes(imp_power_block *block);
-FOR_WIDTH(2)
-FOR_WIDTH(4)
-FOR_WIDTH(8)
-
-#if IMP_WIDE_LANES
-#define OF_WIDTH(name, lanes) ((lanes) == 8 ? name##_8 : (lanes) == 4 ? name##_4 : name##_2)
-#else
-#define OF_WIDTH(name, lanes) name##_2
-#endif
-
-void imp_power_add(imp_power_block *block) {
-    OF_WIDTH(imp_power_add, block->width)(block);
-}
-
-void imp_power_round(imp_power_block *block) {
-    OF_WIDTH(imp_power_round, block->width)(block);
-}
-
-void imp_power_rounds(imp_power_block *blocks) {
-    OF_WIDTH(imp_power_rounds, blocks->width)(blocks);
-}
+IMP_EACH_WIDTH(imp_power_add, (imp_power_block * block), block->width, (block))
+IMP_EACH_WIDTH(imp_power_round, (imp_power_block * block), block->width, (block))
+IMP_EACH_WIDTH(imp_power_rounds, (imp_power_block * blocks), blocks->width, (blocks))
 
 static void enter_law(const springs *k, imp_power_block *b, int lane) {
     b->coupled = k->coupled;

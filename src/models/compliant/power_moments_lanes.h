@@ -1,4 +1,8 @@
-/* Forces, works and energies in a step, in lanes. Compiled once for each width, after power_sights_lanes.h. */
+/* Forces, works and energies in a step, in lanes. */
+#ifndef IMP_MODELS_COMPLIANT_POWER_MOMENTS_LANES_H
+#define IMP_MODELS_COMPLIANT_POWER_MOMENTS_LANES_H
+
+#include "models/compliant/power_sights_lanes.h"
 
 /* As imp_instant. */
 typedef struct moment {
@@ -148,3 +152,5 @@ CODE void add_steps(imp_power_block *b, truth here) {
         note_force(&b->sums.peak[k], load(b->at.force[k]), load(b->sums.time), here);
     }
 }
+
+#endif

@@ -1,4 +1,8 @@
-/* Quantities that end a phase, and their roots in a step, in lanes. Compiled once for each width, after power_lanes.h. */
+/* Quantities that end a phase, and their roots in a step, in lanes. */
+#ifndef IMP_MODELS_COMPLIANT_POWER_SIGHTS_LANES_H
+#define IMP_MODELS_COMPLIANT_POWER_SIGHTS_LANES_H
+
+#include "models/compliant/power_lanes.h"
 
 /* A quantity that falls to 0 at an event, and its rates in time or in the variable of the step. */
 typedef struct sight {
@@ -129,3 +133,5 @@ CODE truth is_far(const march *m, sight a, sight b, real from_pace, real to_pace
     return ~(m->damping > 0) & (a.value > 0) & (b.value > 0) & (first > 0.5 * a.value) &
            (last > 0.5 * b.value);
 }
+
+#endif

@@ -12,7 +12,7 @@
  *
  * with mu = friction r and z = damping |v_n(0)|.
  *
- * Problems and results are in lanes (num/lanes.h), one cell in each lane. Where IMP_LANES is 1 they are plain numbers,
+ * Problems and results are in lanes (num/lanes/lanes.h), one cell in each lane. Where IMP_LANES is 1 they are plain numbers,
  * and only there a contact can be observed.
  *
  * Sources: Stronge 1994; Birlik 2012; "Parameters Affecting Mechanical Collisions" (Oregon State). */
@@ -26,7 +26,7 @@
 #include "impact.h"
 #include "models/phase_rows.h"
 #include "models/phases.h"
-#include "num/lane_words.h"
+#include "num/lanes/words.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
 typedef enum imp_compliant_mode {

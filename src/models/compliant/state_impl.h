@@ -8,8 +8,8 @@
 #include "base/constants.h"
 #include "models/compliant/problem.h"
 #include "models/theory.h"
-#include "num/exponential_lanes.h"
-#include "num/lane_trigonometry.h"
+#include "num/lanes/exponential.h"
+#include "num/lanes/trigonometry.h"
 
 typedef struct peak {
     real delta, p_n, time, work;

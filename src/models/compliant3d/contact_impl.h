@@ -8,7 +8,7 @@
 #include "models/compliant3d/stick_step.h"
 #include "models/phases.h"
 #include "num/bracket.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 
 /* A sequence counts every slip as slip+: in space slip has no sign. */
 enum { STICK = IMP_STICK, SLIP = IMP_SLIP_FORTH };

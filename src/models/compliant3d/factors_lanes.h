@@ -3,7 +3,7 @@
 #define IMP_MODELS_COMPLIANT3D_FACTORS_LANES_H
 
 #include "models/compliant3d/slip_step.h"
-#include "num/lane_words.h"
+#include "num/lanes/words.h"
 
 enum { STAGES = IMP_SLIP_STAGES };
 

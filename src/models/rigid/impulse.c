@@ -1,12 +1,8 @@
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "models/rigid/block.h"
 
-typedef void solve_block(int law, imp_rigid_block *block, size_t n);
-solve_block imp_rigid_solve_2, imp_rigid_solve_4, imp_rigid_solve_8;
-
-void imp_rigid_solve(int law, imp_rigid_block *block, size_t n) {
-    IMP_WIDEST(imp_rigid_solve)(law, block, n);
-}
+IMP_EACH_WIDTH(imp_rigid_solve, (int law, imp_rigid_block *block, size_t n), imp_lane_width(),
+               (law, block, n))
 
 imp_rigid_path imp_rigid_path_at(const imp_rigid_block *b, size_t i) {
     imp_rigid_path path = {

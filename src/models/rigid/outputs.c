@@ -5,7 +5,7 @@
 
 #include "models/rigid/laws.h"
 #include "models/theory.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 
 /* ---- the table ---- */
 
@@ -68,9 +68,6 @@ bool imp_rigid_has_output(const imp_instance *instance, int output) {
 
 /* ---- values ---- */
 
-typedef void put_block(const imp_rigid_block *b, size_t n, size_t first, double *const *out);
-put_block imp_rigid_put_2, imp_rigid_put_4, imp_rigid_put_8;
-
-void imp_rigid_put(const imp_rigid_block *b, size_t n, size_t first, double *const *out) {
-    IMP_WIDEST(imp_rigid_put)(b, n, first, out);
-}
+IMP_EACH_WIDTH(imp_rigid_put,
+               (const imp_rigid_block *b, size_t n, size_t first, double *const *out),
+               imp_lane_width(), (b, n, first, out))

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "num/larger.h"
 
 typedef imp_swerve_leg leg;
@@ -113,26 +113,7 @@ imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow, double scale) {
     };
 }
 
-#define DECLARE(lanes)                                                                             \
-    void imp_swerve_step_##lanes(leg *const *legs, int n);                                         \
-    void imp_swerve_seek_goal_##lanes(leg *const *legs, int n);                                    \
-    void imp_swerve_along_curve_##lanes(const leg *l, double impulse, state *at);
-DECLARE(2)
-#if IMP_WIDE_LANES
-DECLARE(4)
-DECLARE(8)
-#endif
-
-void imp_swerve_step(leg *const *legs, int n) {
-    IMP_WIDEST(imp_swerve_step)(legs, n);
-}
-
-void imp_swerve_seek_goal(leg *const *legs, int n) {
-    IMP_WIDEST(imp_swerve_seek_goal)(legs, n);
-}
-
-state imp_swerve_along_curve(const leg *l, double impulse) {
-    state at;
-    IMP_WIDEST(imp_swerve_along_curve)(l, impulse, &at);
-    return at;
-}
+IMP_EACH_WIDTH(imp_swerve_step, (leg *const *legs, int n), imp_lane_width(), (legs, n))
+IMP_EACH_WIDTH(imp_swerve_seek_goal, (leg *const *legs, int n), imp_lane_width(), (legs, n))
+IMP_EACH_WIDTH(imp_swerve_along_curve, (const leg *l, double impulse, state *at), imp_lane_width(),
+               (l, impulse, at))

@@ -3,7 +3,7 @@
  *     dv/dtau = s bt - mu Btt v,   s = |v|
  * stay regular as s falls to 0, by Taylor series of the velocity itself: a recurrence gives their terms, every
  * quantity is a polynomial within the step, and an event is the first zero of a polynomial. The truncation error of
- * a step is below 1e-16 of the slip speed. Several paths take such steps together, each in a lane (leg_lanes.h).
+ * a step is below 1e-16 of the slip speed. Several paths take such steps together, each in a lane (leg_lanes.c).
  *
  * Units: velocities over |v3(0)|, B times the mass, impulses over mass times |v3(0)|, tau times `fastest`. These equations
  * are homogeneous in v: the velocity of slip has a scale of its own, so that none is too small or too large for them. */
@@ -101,7 +101,7 @@ void imp_swerve_step(imp_swerve_leg *const *legs, int n);
  * ones for a compromise. Finds `next` of a curved leg with a goal, too. */
 void imp_swerve_seek_goal(imp_swerve_leg *const *legs, int n);
 
-/* The state on a curved leg at a normal impulse from its start. For histories: slow. */
-imp_swerve_state imp_swerve_along_curve(const imp_swerve_leg *leg, double impulse);
+/* Finds the state on a curved leg at a normal impulse from its start. For histories: slow. */
+void imp_swerve_along_curve(const imp_swerve_leg *leg, double impulse, imp_swerve_state *at);
 
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "models/swerve/ending.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "num/larger.h"
 
 typedef imp_swerve_path path;
@@ -24,9 +24,12 @@ static state unscaled(state now, double scale) {
 
 state imp_swerve_along(const imp_swerve_piece *piece, double impulse) {
     const leg *l = piece->leg;
-    state at = !(impulse > 0) ? l->from
-               : l->curved    ? imp_swerve_along_curve(l, impulse)
-                              : imp_swerve_along_straight(l, impulse);
+    state at = l->from;
+    if (impulse > 0 && l->curved) {
+        imp_swerve_along_curve(l, impulse, &at);
+    } else if (impulse > 0) {
+        at = imp_swerve_along_straight(l, impulse);
+    }
     return unscaled(at, l->scale);
 }
 

@@ -2,7 +2,7 @@
 #ifndef IMP_MODELS_VISCOELASTIC_BLOCK_H
 #define IMP_MODELS_VISCOELASTIC_BLOCK_H
 
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "num/runge_kutta.h"
 
 /* Error of a step relative to the scale of each variable. */

@@ -5,7 +5,7 @@
 
 #include "models/phases.h"
 #include "num/exponential.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
@@ -14,19 +14,8 @@ typedef imp_rod_event event;
 
 /* ---- lanes ---- */
 
-typedef void solve_block(imp_rod_block *block);
-solve_block imp_rod_enter_2, imp_rod_round_2;
-#if IMP_WIDE_LANES
-solve_block imp_rod_enter_4, imp_rod_round_4, imp_rod_enter_8, imp_rod_round_8;
-#endif
-
-void imp_rod_enter(imp_rod_block *block) {
-    IMP_WIDEST(imp_rod_enter)(block);
-}
-
-void imp_rod_round(imp_rod_block *block) {
-    IMP_WIDEST(imp_rod_round)(block);
-}
+IMP_EACH_WIDTH(imp_rod_enter, (imp_rod_block * block), imp_lane_width(), (block))
+IMP_EACH_WIDTH(imp_rod_round, (imp_rod_block * block), imp_lane_width(), (block))
 
 /* Columns from one lane to another. */
 static void copy_lane(const void *from, int lane, void *to, int to_lane, size_t size) {

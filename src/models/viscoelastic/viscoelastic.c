@@ -8,7 +8,7 @@
 #include "models/viscoelastic/history.h"
 #include "models/viscoelastic/rod.h"
 #include "num/exponential.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 

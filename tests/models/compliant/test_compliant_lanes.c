@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "models/compliant/block.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "support/random.h"
 #include "support/suite.h"
 

@@ -5,7 +5,7 @@
 
 #include "models/rigid/block.h"
 #include "models/rigid/laws.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "support/random.h"
 #include "support/suite.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "models/swerve/leg.h"
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 #include "support/random.h"
 #include "support/suite.h"
 

@@ -1,8 +1,8 @@
-/* The path of a rigid impact and its end, in lanes. Compiled once for each width; see num/lanes.h. */
+/* The path of a rigid impact and its end, in lanes. Compiled once for each width; see num/lanes/lanes.h. */
 #include "models/rigid/block.h"
 #include "models/rigid/compromise.h"
 #include "models/rigid/laws.h"
-#include "num/lane_words.h"
+#include "num/lanes/words.h"
 
 /* Of the test whether friction can hold the contact, so that rounding does not decide a cell exactly
  * at the limit. */
@@ -316,8 +316,7 @@ CODE void solve_under(int law, imp_rigid_block *b, size_t i) {
     }
 }
 
-void IMP_OF_THIS_WIDTH(imp_rigid_solve)(int law, imp_rigid_block *b, size_t n);
-void IMP_OF_THIS_WIDTH(imp_rigid_solve)(int law, imp_rigid_block *b, size_t n) {
+IMP_IN_LANES(imp_rigid_solve, (int law, imp_rigid_block *b, size_t n)) {
     for (size_t i = 0; i < n; i += IMP_LANES) {
         solve_under(law, b, i);
     }

@@ -1,10 +1,10 @@
-/* Steps of rods on a viscoelastic surface, in lanes. Compiled once for each width; see num/lanes.h. */
+/* Steps of rods on a viscoelastic surface, in lanes. Compiled once for each width; see num/lanes/lanes.h. */
 #include "models/viscoelastic/block.h"
 #include "models/viscoelastic/rod.h"
-#include "num/exponential_lanes.h"
-#include "num/lane_trigonometry.h"
-#include "num/lane_words.h"
-#include "num/runge_kutta_lanes.h"
+#include "num/lanes/exponential.h"
+#include "num/lanes/trigonometry.h"
+#include "num/lanes/words.h"
+#include "num/lanes/runge_kutta.h"
 
 typedef imp_rk_lanes row;
 
@@ -178,8 +178,7 @@ CODE void take(imp_rod_block *b, truth taken) {
     }
 }
 
-void IMP_OF_THIS_WIDTH(imp_rod_round)(imp_rod_block *b);
-void IMP_OF_THIS_WIDTH(imp_rod_round)(imp_rod_block *b) {
+IMP_IN_LANES(imp_rod_round, (imp_rod_block * b)) {
     rods m = rods_of(b);
     row y = load_row(b->start.y), rate = load_row(b->start.rate), weight = weights(b);
     truth tries = imp_lanes_load(b->tries) != 0;
@@ -197,8 +196,7 @@ void IMP_OF_THIS_WIDTH(imp_rod_round)(imp_rod_block *b) {
     take(b, taken);
 }
 
-void IMP_OF_THIS_WIDTH(imp_rod_enter)(imp_rod_block *b);
-void IMP_OF_THIS_WIDTH(imp_rod_enter)(imp_rod_block *b) {
+IMP_IN_LANES(imp_rod_enter, (imp_rod_block * b)) {
     rods m = rods_of(b);
     row y = load_row(b->start.y);
     store_point(b, &m, &y, &b->start);

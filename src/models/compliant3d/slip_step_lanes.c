@@ -1,8 +1,8 @@
-/* Steps of slip in lanes: a trial of slip_step.h in each. Compiled once for each width; see num/lanes.h. */
+/* Steps of slip in lanes: a trial of slip_step.h in each. Compiled once for each width; see num/lanes/lanes.h. */
 #include "models/compliant3d/factors_lanes.h"
 #include "models/compliant3d/slip_step.h"
-#include "num/gather_lanes.h"
-#include "num/lane_trigonometry.h"
+#include "num/lanes/gather.h"
+#include "num/lanes/trigonometry.h"
 
 /* Gauss-Legendre collocation on [0, 1]: weights of the points, integrals up to the points of the polynomial through
  * the stages, and its highest Legendre coefficient (by definition; Hairer and Wanner 1996). */
@@ -343,8 +343,7 @@ CODE void set_step(const trial *t, const stages *x, slid *to) {
     to->error = error_of(t, x);
 }
 
-void IMP_OF_THIS_WIDTH(imp_slip_advance)(imp_slip_trial *const *trials, int n);
-void IMP_OF_THIS_WIDTH(imp_slip_advance)(imp_slip_trial *const *trials, int n) {
+IMP_IN_LANES(imp_slip_advance, (imp_slip_trial *const *trials, int n)) {
     const void *filled[IMP_LANES];
     trial t;
     stages x, found;

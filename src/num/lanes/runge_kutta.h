@@ -1,8 +1,8 @@
 /* The step of runge_kutta.h in lanes: a system in each lane, with a length of its own. */
-#ifndef IMP_NUM_RUNGE_KUTTA_LANES_H
-#define IMP_NUM_RUNGE_KUTTA_LANES_H
+#ifndef IMP_NUM_LANES_RUNGE_KUTTA_H
+#define IMP_NUM_LANES_RUNGE_KUTTA_H
 
-#include "num/lanes.h"
+#include "num/lanes/lanes.h"
 #include "num/runge_kutta.h"
 
 typedef struct imp_rk_lanes {

@@ -1,4 +1,4 @@
-/* The values of the outputs, column by column. Compiled once for each width of registers; see num/lanes.h. */
+/* The values of the outputs, column by column. Compiled once for each width; see num/lanes/lanes.h. */
 #include <math.h>
 
 #include "bodies/planar/motion.h"
@@ -47,18 +47,15 @@ static inline bool is_representable(const imp_compliant_block *b, size_t i) {
            (fabs(RESULT(v_n)) < largest) & (fabs(RESULT(v_t) * b->root[i]) < largest);
 }
 
-void IMP_OF_THIS_WIDTH(imp_compliant_represent)(imp_compliant_block *b, size_t n);
-void IMP_OF_THIS_WIDTH(imp_compliant_represent)(imp_compliant_block *b, size_t n) {
+IMP_IN_LANES(imp_compliant_represent, (imp_compliant_block * b, size_t n)) {
     for (size_t i = 0; i < n; i++) {
         bool lost = (RESULT(outcome) == IMP_SOLVED) & !is_representable(b, i);
         RESULT(outcome) = lost ? IMP_NOT_FINITE : RESULT(outcome);
     }
 }
 
-void IMP_OF_THIS_WIDTH(imp_compliant_put)(const imp_compliant_block *b, size_t n, size_t first,
-                                          double *const *out);
-void IMP_OF_THIS_WIDTH(imp_compliant_put)(const imp_compliant_block *b, size_t n, size_t first,
-                                          double *const *out) {
+IMP_IN_LANES(imp_compliant_put,
+             (const imp_compliant_block *b, size_t n, size_t first, double *const *out)) {
     bool wedges = false;
     for (size_t i = 0; i < n; i++) {
         wedges |= RESULT(mode) == IMP_COMPLIANT_WEDGE;

@@ -1,8 +1,8 @@
 /* x^(2/3) in lanes: imp_lanes_two_thirds has the bits of imp_two_thirds. */
-#ifndef IMP_NUM_TWO_THIRDS_LANES_H
-#define IMP_NUM_TWO_THIRDS_LANES_H
+#ifndef IMP_NUM_LANES_TWO_THIRDS_H
+#define IMP_NUM_LANES_TWO_THIRDS_H
 
-#include "num/lanes.h"
+#include "num/lanes/lanes.h"
 
 typedef uint64_t imp_lane_bits __attribute__((vector_size(8 * IMP_LANES)));
 

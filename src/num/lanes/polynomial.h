@@ -1,8 +1,8 @@
 /* The functions of polynomial.h in lanes, with the same bits in each: c[k] is the coefficient of x^k. */
-#ifndef IMP_NUM_POLYNOMIAL_LANES_H
-#define IMP_NUM_POLYNOMIAL_LANES_H
+#ifndef IMP_NUM_LANES_POLYNOMIAL_H
+#define IMP_NUM_LANES_POLYNOMIAL_H
 
-#include "num/lanes.h"
+#include "num/lanes/lanes.h"
 
 IMP_LANE_CODE imp_lanes imp_lanes_polynomial_at(const imp_lanes *c, int n, imp_lanes x) {
     imp_lanes value = c[n];

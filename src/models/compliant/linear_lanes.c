@@ -1,4 +1,4 @@
-/* The linear law for a block of cells. Compiled once for each width; see num/lanes.h. */
+/* The linear law for a block of cells. Compiled once for each width; see num/lanes/lanes.h. */
 #include "models/compliant/bilinear_stick_impl.h"
 #include "models/compliant/block_impl.h"
 
@@ -78,10 +78,8 @@ CODE void solve_cells(imp_compliant_block *b, size_t n, const imp_compliant_orde
     }
 }
 
-void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n,
-                                               const imp_compliant_order *order);
-void IMP_OF_THIS_WIDTH(imp_linear_solve_block)(imp_compliant_block *b, size_t n,
-                                               const imp_compliant_order *order) {
+IMP_IN_LANES(imp_linear_solve_block,
+             (imp_compliant_block * b, size_t n, const imp_compliant_order *order)) {
     if (order->apart) {
         solve_cells(b, n, order, true);
     } else {

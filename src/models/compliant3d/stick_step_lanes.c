@@ -1,7 +1,7 @@
-/* Steps of stick in lanes: a trial of stick_step.h in each. Compiled once for each width; see num/lanes.h. */
+/* Steps of stick in lanes: a trial of stick_step.h in each. Compiled once for each width; see num/lanes/lanes.h. */
 #include "models/compliant3d/stick_step.h"
-#include "num/gather_lanes.h"
-#include "num/polynomial_lanes.h"
+#include "num/lanes/gather.h"
+#include "num/lanes/polynomial.h"
 
 enum { ORDER = 24, TERMS = ORDER + 1 };
 
@@ -155,8 +155,7 @@ CODE instant after_stick(const stick *a, const series *x, real t) {
     };
 }
 
-void IMP_OF_THIS_WIDTH(imp_stick_advance)(imp_stick_trial *const *trials, int n);
-void IMP_OF_THIS_WIDTH(imp_stick_advance)(imp_stick_trial *const *trials, int n) {
+IMP_IN_LANES(imp_stick_advance, (imp_stick_trial *const *trials, int n)) {
     const void *filled[IMP_LANES];
     stick a;
     series x;

@@ -1,8 +1,8 @@
 /* Steps of curved slip, their goals, and compromises on legs of any kind, in lanes. Compiled once for each width; see
- * num/lanes.h. */
+ * num/lanes/lanes.h. */
 #include "models/swerve/leg.h"
-#include "num/gather_lanes.h"
-#include "num/polynomial_lanes.h"
+#include "num/lanes/gather.h"
+#include "num/lanes/polynomial.h"
 
 typedef imp_swerve_leg leg;
 
@@ -201,8 +201,7 @@ CODE truth comes_near(const series *x, const goal *to, real end) {
     return near;
 }
 
-void IMP_OF_THIS_WIDTH(imp_swerve_step)(leg *const *taken, int n);
-void IMP_OF_THIS_WIDTH(imp_swerve_step)(leg *const *taken, int n) {
+IMP_IN_LANES(imp_swerve_step, (leg *const *taken, int n)) {
     const void *legs[IMP_LANES];
     fill((void *const *)taken, n, legs);
     state from = load_state(legs);
@@ -327,8 +326,7 @@ CODE void seek_on_curve(leg *const *sought, const void *const *legs, int n) {
     }
 }
 
-void IMP_OF_THIS_WIDTH(imp_swerve_seek_goal)(leg *const *sought, int n);
-void IMP_OF_THIS_WIDTH(imp_swerve_seek_goal)(leg *const *sought, int n) {
+IMP_IN_LANES(imp_swerve_seek_goal, (leg *const *sought, int n)) {
     const void *legs[IMP_LANES];
     fill((void *const *)sought, n, legs);
     if (sought[0]->curved) {
@@ -340,8 +338,7 @@ void IMP_OF_THIS_WIDTH(imp_swerve_seek_goal)(leg *const *sought, int n) {
 
 /* ---- histories ---- */
 
-void IMP_OF_THIS_WIDTH(imp_swerve_along_curve)(const leg *l, double impulse, imp_swerve_state *at);
-void IMP_OF_THIS_WIDTH(imp_swerve_along_curve)(const leg *l, double impulse, imp_swerve_state *at) {
+IMP_IN_LANES(imp_swerve_along_curve, (const leg *l, double impulse, imp_swerve_state *at)) {
     const void *legs[IMP_LANES];
     for (int lane = 0; lane < IMP_LANES; lane++) {
         legs[lane] = l;

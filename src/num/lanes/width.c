@@ -1,4 +1,4 @@
-#include "num/lane_width.h"
+#include "num/lanes/width.h"
 
 int imp_lane_width(void) {
 #if IMP_WIDE_LANES

@@ -1,10 +1,10 @@
 /* Several doubles that are computed together, one in each lane of a register. Code in lanes is compiled once for
- * each number of lanes, IMP_LANES: 2, 4 and 8, because gcc takes a vector that is wider than a register apart into
- * single numbers wherever it is compared; and for 1, where a lane is a plain double, by code that follows one cell,
+ * each number of lanes, IMP_LANES: files *_lanes.c for 2, 4 and 8 (add_kernels of CMakeLists.txt), because gcc takes a
+ * vector that is wider than a register apart into single numbers wherever it is compared; and other files for 1, where a lane is a plain double, by code that follows one cell,
  * as a history does. In each lane operations are those of a double, correctly rounded and in the same order: bits
  * depend neither on the width nor on the neighbours. */
-#ifndef IMP_NUM_LANES_H
-#define IMP_NUM_LANES_H
+#ifndef IMP_NUM_LANES_LANES_H
+#define IMP_NUM_LANES_LANES_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -14,14 +14,18 @@
 #ifndef IMP_LANES
 #define IMP_LANES 1
 #endif
-#if IMP_LANES == 2 && defined __SSE2__
+#if IMP_LANES > 2
+#include <immintrin.h>
+#elif IMP_LANES == 2 && defined __SSE2__
 #include <emmintrin.h>
 #endif
 
-/* name_8 and so on: functions that are compiled for each width. */
+/* The head of name_8 and so on, a function that IMP_EACH_WIDTH (width.h) calls. */
 #define IMP_OF_WIDTH_(name, lanes) name##_##lanes
 #define IMP_OF_WIDTH(name, lanes) IMP_OF_WIDTH_(name, lanes)
-#define IMP_OF_THIS_WIDTH(name) IMP_OF_WIDTH(name, IMP_LANES)
+#define IMP_IN_LANES(name, parameters)                                                             \
+    void IMP_OF_WIDTH(name, IMP_LANES) parameters;                                                 \
+    void IMP_OF_WIDTH(name, IMP_LANES) parameters
 
 /* Everything is inlined: a caller outside may not have the registers. */
 #define IMP_LANE_CODE static inline __attribute__((always_inline))

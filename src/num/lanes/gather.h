@@ -1,11 +1,11 @@
 /* Structures of doubles from the lanes of a register, and to them. */
-#ifndef IMP_NUM_GATHER_LANES_H
-#define IMP_NUM_GATHER_LANES_H
+#ifndef IMP_NUM_LANES_GATHER_H
+#define IMP_NUM_LANES_GATHER_H
 
 #include <stddef.h>
 #include <string.h>
 
-#include "num/lane_words.h"
+#include "num/lanes/words.h"
 
 /* A number at the same offset from each base. Lane by lane: a register that is loaded from what has just been
  * stored, in parts, waits for the parts to reach memory. */

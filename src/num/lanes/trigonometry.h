@@ -1,9 +1,9 @@
 /* Sine, cosine and the angle of a vector in lanes; the bits of trigonometry.h. */
-#ifndef IMP_NUM_LANE_TRIGONOMETRY_H
-#define IMP_NUM_LANE_TRIGONOMETRY_H
+#ifndef IMP_NUM_LANES_TRIGONOMETRY_H
+#define IMP_NUM_LANES_TRIGONOMETRY_H
 
 #include "base/constants.h"
-#include "num/lane_words.h"
+#include "num/lanes/words.h"
 #include "num/trigonometry.h"
 
 #define REAL imp_lanes

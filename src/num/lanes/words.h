@@ -1,8 +1,8 @@
 /* Short words for code that is all in lanes; see lanes.h. */
-#ifndef IMP_NUM_LANE_WORDS_H
-#define IMP_NUM_LANE_WORDS_H
+#ifndef IMP_NUM_LANES_WORDS_H
+#define IMP_NUM_LANES_WORDS_H
 
-#include "num/lanes.h"
+#include "num/lanes/lanes.h"
 
 #define CODE IMP_LANE_CODE
 

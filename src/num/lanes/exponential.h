@@ -1,13 +1,13 @@
 /* Powers and their kin in lanes: imp_lanes_power has the bits of imp_power, imp_lanes_atanh those of imp_atanh. */
-#ifndef IMP_NUM_EXPONENTIAL_LANES_H
-#define IMP_NUM_EXPONENTIAL_LANES_H
+#ifndef IMP_NUM_LANES_EXPONENTIAL_H
+#define IMP_NUM_LANES_EXPONENTIAL_H
 
 #include <float.h>
 #include <stddef.h>
 
 #include "num/exponential.h"
 #include "num/exponential_tables.h"
-#include "num/lane_words.h"
+#include "num/lanes/words.h"
 
 #if IMP_LANES == 1
 

@@ -1,4 +1,5 @@
-/* Rounds of a block of marches, in lanes. Compiled once for each width, after power_moments_lanes.h. */
+/* Rounds of a block of marches, in lanes. Compiled once for each width; see num/lanes/lanes.h. */
+#include "models/compliant/power_moments_lanes.h"
 
 CODE void store_sights(const sights *seen, imp_power_points *to) {
     for (int k = 0; k < IMP_POWER_SIGHTS; k++) {
@@ -175,18 +176,15 @@ CODE void take_rounds(imp_power_block *b, int n) {
     }
 }
 
-void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b);
-void IMP_OF_THIS_WIDTH(imp_power_round)(imp_power_block *b) {
+IMP_IN_LANES(imp_power_round, (imp_power_block * b)) {
     take_rounds(b, 1);
 }
 
-void IMP_OF_THIS_WIDTH(imp_power_rounds)(imp_power_block *b);
-void IMP_OF_THIS_WIDTH(imp_power_rounds)(imp_power_block *b) {
+IMP_IN_LANES(imp_power_rounds, (imp_power_block * b)) {
     take_rounds(b, IMP_POWER_BLOCKS);
 }
 
-void IMP_OF_THIS_WIDTH(imp_power_add)(imp_power_block *b);
-void IMP_OF_THIS_WIDTH(imp_power_add)(imp_power_block *b) {
+IMP_IN_LANES(imp_power_add, (imp_power_block * b)) {
     add_steps(b, load(b->came) == ENDED);
 }
 
@@ -220,5 +218,3 @@ void imp_power_find_moment(imp_power_block *b) {
     }
 }
 #endif
-
-#undef load

@@ -1,10 +1,10 @@
-/* The values of the outputs, column by column. Compiled once for each width of registers; see num/lanes.h. */
+/* The values of the outputs, column by column. Compiled once for each width; see num/lanes/lanes.h. */
 #include <float.h>
 
 #include "bodies/planar/motion.h"
 #include "models/rigid/outputs.h"
 #include "models/theory.h"
-#include "num/lanes.h"
+#include "num/lanes/lanes.h"
 
 /* Below this coefficient a quotient by the coefficient has lost its digits. */
 static const double least_coefficient = 1e-150;
@@ -84,10 +84,8 @@ static column *const columns[IMP_RIGID_N_OUTPUTS] = {
 #include "models/rigid/outputs.def"
 };
 
-void IMP_OF_THIS_WIDTH(imp_rigid_put)(const imp_rigid_block *b, size_t n, size_t first,
-                                      double *const *out);
-void IMP_OF_THIS_WIDTH(imp_rigid_put)(const imp_rigid_block *b, size_t n, size_t first,
-                                      double *const *out) {
+IMP_IN_LANES(imp_rigid_put,
+             (const imp_rigid_block *b, size_t n, size_t first, double *const *out)) {
     bool wedges = false;
     for (size_t i = 0; i < n; i++) {
         wedges |= b->mode[i] == IMP_RIGID_WEDGE;

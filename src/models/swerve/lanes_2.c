@@ -1,2 +1,0 @@
-#define IMP_LANES 2
-#include "models/swerve/leg_lanes.h"

@@ -1,8 +1,0 @@
-#include "num/lane_width.h"
-
-#if IMP_WIDE_LANES
-#define IMP_LANES 8
-#include "num/lanes_begin.h"
-#include "models/swerve/leg_lanes.h"
-#include "num/lanes_end.h"
-#endif

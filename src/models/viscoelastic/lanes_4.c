@@ -1,8 +1,0 @@
-#include "num/lane_width.h"
-
-#if IMP_WIDE_LANES
-#define IMP_LANES 4
-#include "num/lanes_begin.h"
-#include "models/viscoelastic/rod_lanes.h"
-#include "num/lanes_end.h"
-#endif
