@@ -61,7 +61,7 @@ typedef enum imp_err {
     X(2, OUTSIDE, outside, "the combination of parameters is outside the domain")                  \
     X(3, NO_CONVERGENCE, no_convergence, "an iteration did not converge")                          \
     X(4, NOT_FINITE, not_finite, "the state became infinite or not a number")                      \
-    X(5, BUDGET, budget, "the budget of steps or events is spent")                                 \
+    X(5, BUDGET, budget, "the budget of steps, events or evaluations is spent")                                 \
     X(6, LIBRARY_ERROR, library_error, "a numeric library reported an error")
 
 typedef enum imp_outcome {
@@ -177,7 +177,7 @@ typedef struct imp_recorder {
 typedef struct imp_instance {
     const struct imp_theory *theory;
     int chosen[IMP_MAX_CHOICES]; /* option of each choice */
-    int64_t budget;              /* steps or events that a cell may spend */
+    int64_t budget;              /* steps, events or evaluations that a cell may spend */
     void *work; /* the workspace that open made; NULL before open, and for a theory without one */
 } imp_instance;
 

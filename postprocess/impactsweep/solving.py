@@ -39,7 +39,7 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
             names of their dimensions; the result keeps these and their coordinates. A DataArray with units such
             as "deg" or "mm" is converted.
         outputs: names of the outputs to return; None: all of them.
-        cell_budget: the most steps or events of a cell; 0: the theory's own limit.
+        cell_budget: the most steps, events or evaluations of a cell; 0: the theory's own limit.
         degrees, labels: of the result, as in `open`.
 
     A dimension of plain arrays is named after the only input that varies along it, or else dim_0, dim_1, ...

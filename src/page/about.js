@@ -7,7 +7,7 @@ const REASONS = new Map([
     ["outside", "the combination of parameters is outside the domain of the body or the theory"],
     ["no_convergence", "an iteration did not converge"],
     ["not_finite", "a result was not a finite number"],
-    ["budget", "the cell needed more steps or events than it may spend"],
+    ["budget", "the cell needed more work, in steps, events or evaluations, than it may spend"],
     ["library_error", "a library reported an error"],
 ]);
 

@@ -32,7 +32,7 @@ typedef struct imp_sweep {
     int outputs[IMP_MAX_OUTPUTS]; /* indices in the theory, in the order of the theory */
     int n_outputs;
     bool single;         /* real outputs are stored as float32 */
-    int64_t cell_budget; /* steps or events that a cell may spend; 0: the theory's own */
+    int64_t cell_budget; /* work that a cell may spend: steps, events or evaluations; 0: the theory's own */
     bool
         parallel_write; /* the rank that computed a cell writes it; results do not depend on this */
     char *

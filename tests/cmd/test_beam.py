@@ -16,7 +16,7 @@ axes:
   - {param: pin_position, values: [0, 0.01905]}
   - {param: position, from: 0.03, to: 1, points: 30}
 fixed: {mode_count: 8, elements: 24, tolerance: 1.0e-6}
-cell_budget: 400
+cell_budget: 5000
 """
 
 CONFIG_AXIS = """model: beam

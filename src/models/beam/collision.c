@@ -19,7 +19,6 @@ typedef struct run {
     imp_beam_result *result;
     imp_observer *observer;
     PetscErrorCode error; /* of a state that the observer asked for */
-    int64_t left;         /* of the budget */
     double touch;         /* when this contact began */
     double takeoff;       /* when the flight after it began */
     bool compressed;
@@ -83,9 +82,19 @@ static PetscErrorCode locate(run *r, event kind, double high, double f0, double 
 
 /* ---- contact ---- */
 
+/* imp_beam_stepper_try for an observer, who spends nothing of the budget. */
+static PetscErrorCode look_at(imp_beam_stepper *stepper, double length) {
+    int64_t left = stepper->left;
+    PetscFunctionBeginUser;
+    stepper->left = INT64_MAX;
+    PetscCall(imp_beam_stepper_try(stepper, length));
+    stepper->left = left;
+    PetscFunctionReturn(0);
+}
+
 static const double *contact_at(const imp_beam_piece *piece, double time) {
     run *r = piece->motion;
-    r->error = imp_beam_stepper_try(r->stepper, fmax(0, time - r->stepper->before_time));
+    r->error = look_at(r->stepper, fmax(0, time - r->stepper->before_time));
     return r->error ? NULL : r->stepper->trial;
 }
 
@@ -127,7 +136,7 @@ static PetscErrorCode note_compression(run *r, double length, const double *end)
     r->result->impulse_compression = s->trial[2 * p->n];
     if (r->observer) {
         PetscCall(show_contact(r, at));
-        PetscCall(imp_beam_stepper_try(s, at));
+        PetscCall(look_at(s, at));
         show_event(r, r->result->compression_time, s->trial, IMP_BEAM_IN_CONTACT,
                    IMP_BEAM_GREATEST_COMPRESSION);
     }
@@ -213,7 +222,7 @@ static bool goes_on(run *r) {
         r->result->outcome = IMP_NOT_FINITE;
     } else if (s->failed || !(s->time > s->before_time)) {
         r->result->outcome = IMP_NO_CONVERGENCE;
-    } else if (--r->left < 0) {
+    } else if (s->left < 0) {
         r->result->outcome = IMP_BUDGET;
     }
     return r->result->outcome == IMP_SOLVED;
@@ -246,8 +255,8 @@ static PetscErrorCode contact(run *r, double *time) {
         PetscCall(show_contact(r, length));
         *time = s->before_time + length;
         imp_beam_kicks_contact(&r->work->kicks, r->problem, length, r->before.depth, depth);
-        if (s->failed) {
-            r->result->outcome = IMP_NO_CONVERGENCE;
+        if (s->failed || s->left < 0) {
+            r->result->outcome = s->failed ? IMP_NO_CONVERGENCE : IMP_BUDGET;
             PetscFunctionReturn(0);
         }
     }
@@ -296,10 +305,9 @@ static void note_flight_compression(run *r, double start) {
 static void fly(run *r, double *time, bool *over) {
     imp_beam_flight *flight = &r->work->flight;
     int n = r->problem->n;
-    int64_t before = r->left;
     imp_beam_flight_start(flight, r->work->state);
-    imp_beam_flight_end end = imp_beam_flight_search(flight, &r->left, &r->result->closeness);
-    r->result->samples += before - r->left;
+    imp_beam_flight_end end =
+        imp_beam_flight_search(flight, &r->stepper->left, &r->result->closeness);
     *over = end == IMP_BEAM_OVER;
     if (end == IMP_BEAM_LOST) {
         r->result->outcome = IMP_BUDGET;
@@ -346,8 +354,7 @@ PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem
              .work = work,
              .stepper = &work->stepper,
              .result = result,
-             .observer = observer,
-             .left = budget};
+             .observer = observer};
     PetscFunctionBeginUser;
     imp_beam_result_begin(problem, result);
     result->tolerance = tolerance;
@@ -356,8 +363,10 @@ PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem
     if (scheme == IMP_BEAM_MODAL) {
         scheme = imp_beam_choose_scheme(problem);
     }
-    PetscErrorCode error = imp_beam_stepper_open(&work->stepper, problem, scheme, tolerance);
+    PetscErrorCode error =
+        imp_beam_stepper_open(&work->stepper, problem, scheme, tolerance, budget);
     error = error ? error : collide(&r);
+    result->work = budget - work->stepper.left;
     PetscErrorCode closed = imp_beam_stepper_close(&work->stepper);
     PetscCall(error);
     PetscCall(closed);

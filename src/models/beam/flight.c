@@ -164,7 +164,8 @@ imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *lef
     double parting = imp_beam_indentation_rate(problem, flight->now);
     *closeness = fmin(*closeness, imp_beam_closeness(problem, parting, 0, 0));
     while (!imp_beam_flight_is_over(flight)) {
-        if ((*left)-- <= 0) {
+        *left -= imp_beam_work(problem);
+        if (*left < 0) {
             return IMP_BEAM_LOST;
         }
         double gap = fmax(0, -imp_beam_indentation(problem, flight->now));

@@ -118,6 +118,13 @@ static PetscErrorCode measure(full *w) {
     PetscFunctionReturn(0);
 }
 
+/* Work of a step: linear equations, as often as they were solved, and products with the matrix of the modes;
+ * as measured. */
+static int64_t work_of(const imp_beam_freedoms *freedoms, PetscInt solutions) {
+    int64_t n = freedoms->size;
+    return 20 + n * solutions / 2 + n * n / 200;
+}
+
 /* One step; *outcome is not changed if it succeeds. */
 static PetscErrorCode take_step(full *w, imp_outcome *outcome) {
     imp_beam_march *march = &w->march;
@@ -125,9 +132,13 @@ static PetscErrorCode take_step(full *w, imp_outcome *outcome) {
     double *state = march->state, h = march->step;
     double force = imp_beam_force(p, w->indentation), lost = imp_beam_march_power(march);
     TSConvergedReason reason;
+    PetscInt before, after;
     PetscFunctionBeginUser;
     imp_beam_march_keep(march);
+    PetscCall(TSGetSNESIterations(w->ts, &before));
     PetscCall(TSStep(w->ts));
+    PetscCall(TSGetSNESIterations(w->ts, &after));
+    march->result->work += work_of(&w->freedoms, after - before);
     PetscCall(TSGetConvergedReason(w->ts, &reason));
     if (reason < 0) {
         *outcome = IMP_NO_CONVERGENCE;
@@ -149,7 +160,8 @@ static PetscErrorCode go(full *w, imp_beam_flight *flight, int64_t budget) {
     for (bool over = false; !over && result->outcome == IMP_SOLVED;) {
         full before = *w;
         PetscCall(take_step(w, &result->outcome));
-        if (result->outcome == IMP_SOLVED && ++result->steps > budget) {
+        result->steps++;
+        if (result->outcome == IMP_SOLVED && result->work > budget) {
             result->outcome = IMP_BUDGET;
         }
         if (result->outcome == IMP_SOLVED) {

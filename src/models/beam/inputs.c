@@ -116,7 +116,7 @@ static const imp_parameter full_step = {"full_step",
                                         "1",
                                         "step of the unreduced system, times " IMP_BEAM_S,
                                         IMP_RANGE_POSITIVE,
-                                        .fallback = 2e-5,
+                                        .fallback = 5e-5,
                                         .example = 1e-3};
 
 const imp_parameter *const imp_beam_parameters[IMP_BEAM_PARAMETERS] = {

@@ -75,7 +75,9 @@ static imp_outcome go(newmark *m, imp_beam_flight *flight, double window, int64_
         if (!isfinite(march->state[march->problem->n])) {
             return IMP_NOT_FINITE;
         }
-        if (++*steps >= budget) {
+        ++*steps;
+        budget -= imp_beam_work(march->problem);
+        if (budget <= 0) {
             return IMP_BUDGET;
         }
         over = imp_beam_march_is_over(march, flight, march->time >= window);

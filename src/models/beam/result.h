@@ -20,7 +20,7 @@ typedef struct imp_beam_result {
     double uncertainty; /* of the restitution, from the errors of the integration; NaN: not known */
     double residual;
     double tolerance;       /* relative, of the integration that counted */
-    int64_t steps, samples; /* of the integrator; of the search in free flight */
+    int64_t steps, work;    /* of the integrator; what was spent of the budget */
 } imp_beam_result;
 
 /* Phases and events of a history; files keep them: append only. */

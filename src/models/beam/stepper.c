@@ -199,8 +199,13 @@ static PetscErrorCode set_steps(imp_beam_stepper *stepper) {
     PetscFunctionReturn(0);
 }
 
+/* Evaluations of the forces in a step; those of the implicit method include its linear equations, as measured. */
+static int64_t cost_of(imp_beam_scheme scheme) {
+    return scheme == IMP_BEAM_RK8 ? 13 : scheme == IMP_BEAM_RK5 ? 7 : 80;
+}
+
 PetscErrorCode imp_beam_stepper_open(imp_beam_stepper *stepper, const imp_beam_problem *problem,
-                                     imp_beam_scheme scheme, double tolerance) {
+                                     imp_beam_scheme scheme, double tolerance, int64_t budget) {
     PetscFunctionBeginUser;
     stepper->problem = problem;
     stepper->size = 2 * problem->n + 2;
@@ -209,6 +214,8 @@ PetscErrorCode imp_beam_stepper_open(imp_beam_stepper *stepper, const imp_beam_p
     stepper->jacobian = NULL;
     stepper->implicit = scheme == IMP_BEAM_ARKIMEX;
     stepper->strayed = stepper->failed = false;
+    stepper->cost = cost_of(scheme) * imp_beam_work(problem);
+    stepper->left = budget;
     PetscCall(VecCreateSeq(PETSC_COMM_SELF, stepper->size, &stepper->solution));
     PetscCall(TSCreate(PETSC_COMM_SELF, &stepper->ts));
     PetscCall(TSSetProblemType(stepper->ts, TS_NONLINEAR));
@@ -256,10 +263,14 @@ static PetscErrorCode put(imp_beam_stepper *stepper, double time, double step,
 static PetscErrorCode advance(imp_beam_stepper *stepper, double *time, double *state) {
     const PetscScalar *y;
     TSConvergedReason reason;
+    PetscInt before, after;
     PetscFunctionBeginUser;
+    PetscCall(TSGetStepRejections(stepper->ts, &before));
     PetscCall(TSStep(stepper->ts));
+    PetscCall(TSGetStepRejections(stepper->ts, &after));
     PetscCall(TSGetConvergedReason(stepper->ts, &reason));
     stepper->failed |= reason < 0;
+    stepper->left -= stepper->cost * (1 + after - before);
     PetscCall(TSGetTime(stepper->ts, time));
     PetscCall(VecGetArrayRead(stepper->solution, &y));
     memcpy(state, y, (size_t)stepper->size * sizeof *y);
@@ -287,7 +298,7 @@ PetscErrorCode imp_beam_stepper_try(imp_beam_stepper *stepper, double length) {
     memcpy(stepper->trial, stepper->before, (size_t)stepper->size * sizeof *stepper->trial);
     /* Usually one step; more only if a step of this length is rejected. Time counts from 0, because
      * the equations do not depend on time and a short step would be lost next to a large time. */
-    while (at < length && !stepper->failed) {
+    while (at < length && !stepper->failed && stepper->left >= 0) {
         double ended;
         PetscCall(put(stepper, 0, length - at, stepper->trial));
         PetscCall(advance(stepper, &ended, stepper->trial));

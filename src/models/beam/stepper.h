@@ -20,6 +20,7 @@ typedef struct imp_beam_stepper {
     Mat jacobian; /* of the implicit part; NULL with an explicit method */
     bool implicit;
     double cap;               /* longest step */
+    int64_t cost, left;       /* work of a step; what is left of the budget */
     double before_time, time; /* of the last step */
     double next;              /* length of the next one */
     double before[IMP_BEAM_MOST_STATE], now[IMP_BEAM_MOST_STATE];
@@ -32,9 +33,9 @@ typedef struct imp_beam_stepper {
  * damping would need more than 2000 explicit steps in one contact time T. */
 imp_beam_scheme imp_beam_choose_scheme(const imp_beam_problem *problem);
 
-/* tolerance: relative error of a step. The caller closes the stepper, also after an error. */
+/* tolerance: relative error of a step; budget: of work. The caller closes the stepper, also after an error. */
 PetscErrorCode imp_beam_stepper_open(imp_beam_stepper *stepper, const imp_beam_problem *problem,
-                                     imp_beam_scheme scheme, double tolerance);
+                                     imp_beam_scheme scheme, double tolerance, int64_t budget);
 PetscErrorCode imp_beam_stepper_close(imp_beam_stepper *stepper);
 
 /* Begins a contact. */
@@ -45,7 +46,7 @@ void imp_beam_stepper_start(imp_beam_stepper *stepper, double time, const double
 PetscErrorCode imp_beam_stepper_step(imp_beam_stepper *stepper);
 
 /* The state `length` after the beginning of the last step, in `trial`. The next step is not
- * affected. */
+ * affected. Where the budget ends the state may be that of an earlier time. */
 PetscErrorCode imp_beam_stepper_try(imp_beam_stepper *stepper, double length);
 
 #endif

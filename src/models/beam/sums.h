@@ -2,7 +2,12 @@
 #ifndef IMP_MODELS_BEAM_SUMS_H
 #define IMP_MODELS_BEAM_SUMS_H
 
+#include <stdint.h>
+
 #include "models/beam/beam.h"
+
+/* Work of these sums, in which a budget counts: 1 for up to 32 modes. */
+int64_t imp_beam_work(const imp_beam_problem *problem);
 
 double imp_beam_indentation(const imp_beam_problem *problem, const double *state);      /* rho */
 double imp_beam_indentation_rate(const imp_beam_problem *problem, const double *state); /* rho' */
