@@ -36,9 +36,11 @@ export OMPI_MCA_orte_enable_recovery=1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export OMPI_MCA_orte_tmpdir_base=$scratch
-mpirun -n "$(nproc)" "$build/impactsweep" run "$config" -o "$name.h5" --exit-code "$scratch/code" --resume
-code=$(cat "$scratch/code" 2>/dev/null || echo 137) # without a code rank 0 was killed
-if [ "$code" = started ]; then
+status=0
+mpirun -n "$(nproc)" "$build/impactsweep" run "$config" -o "$name.h5" --exit-code "$scratch/code" --resume || status=$?
+code=$(cat "$scratch/code" 2>/dev/null || echo "$status")
+# Without a code no rank has begun; a launcher that failed by itself says so by a code of its own.
+if [ "$code" = started ] || { [ "$code" -eq 0 ] && [ ! -e "$scratch/code" ]; }; then
     echo "jobs/local.sh: the run was ended before it could say why; the same command goes on" >&2
     code=75
 fi

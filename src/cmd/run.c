@@ -320,10 +320,16 @@ static int start(int argc, char **argv, request *r, int *ranks, int *code) {
     imp_text errors = {0};
     int count = argc;
     char **words = argv;
-    bool is_first = imp_launched_as() == 0;
+    int number = imp_launched_as();
+    bool is_first = number == 0;
     imp_hold_errors(&errors);
     *code = read_request(argc, argv, r);
     *code = is_first ? tell(r, *code) : *code;
+    if (number == 1) {
+        /* Rank 0 may be killed before it begins. Where this rank cannot write the file, rank 0 can, or says why not. No
+         * code is lost: it is written after all ranks have met. */
+        tell(r, IMP_EXIT_OK);
+    }
     imp_ranks_limit(r->time_limit);
     int rank = imp_ranks_start(&count, &words, ranks);
     *code = rank == 0 && !is_first ? tell(r, *code) : *code;

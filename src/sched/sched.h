@@ -39,7 +39,7 @@ void imp_ranks_abandon(int rank);
 /* Another rank: ends this rank, and ranks of other nodes with it, because rank 0 has died. */
 _Noreturn void imp_ranks_orphan(void);
 
-/* On rank 0: writes "started" to this file now, and the exit code of the job when rank 0 leaves MPI
+/* Writes "started" to this file now, and on rank 0 the exit code of the job when it leaves MPI
  * (code_file.h), because a launcher may hide exit codes. NULL: no file. The path must live until
  * then. imp_ranks_tell_code writes the code again. */
 imp_err imp_ranks_tell(const char *path);

@@ -252,11 +252,11 @@ class Starts(Script):
     """A rank that is lost inside MPI's start: the job tries again, and not for ever."""
 
     def test_a_rank_that_dies_or_stops_is_tried_again(self):
-        for signal_name in ("KILL", "STOP"):
-            with self.subTest(signal=signal_name):
-                # The launcher of MPICH kills rank 0 with it: not before rank 0 has begun.
+        for signal_name, rank in (("KILL", 1), ("STOP", 1), ("KILL", 0)):
+            with self.subTest(signal=signal_name, rank=rank):
+                # The launcher of MPICH kills the other rank with it: not before that has begun.
                 began = 'until grep -q started "$OMPI_MCA_orte_tmpdir_base/code"; do sleep .1; done'
-                unlucky = self.program("unlucky", f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != 1 ] || '
+                unlucky = self.program("unlucky", f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" != {rank} ] || '
                                        f'{{ {began}; kill -{signal_name} $$; }} 2>/dev/null; exec "$@"')
                 code, log = self.end(self.job(f"mpirun -n 2 {unlucky}",
                                               words=("x.yaml", "map.h5", "--time-limit", "1")))
@@ -286,8 +286,17 @@ class NoProgress(Script):
         self.assertEqual(self.session("mpirun -n 2")[::2], (OK, 3))
         self.assertEqual(self.files(), ["bin", "map.h5", "requeued", "x.yaml"])
 
+    def test_ranks_that_are_killed_before_they_begin(self):
+        """They leave no file; mpirun returns 0 with recovery, and 137 without."""
+        unlucky = self.program("unlucky", "kill -KILL $$")
+        hidden = self.program("hidden", "exit 0")
+        for launch in (f"mpirun -n 1 {unlucky}", unlucky, hidden):
+            self.assertEqual(self.session(launch)[0], STOPPED, launch)
+            self.assertEqual(self.session(launch)[0], FAILURE, launch)
+        self.assertEqual(self.requeued(), 3 * ["requeue 7"])
+
     def test_failures_are_not_requeued(self):
-        for code in (1, 2, 137, 127):
+        for code in (1, 2, 127):
             fails = self.program("fails", f"exit {code}")
             self.assertEqual(self.session(fails)[::2], (code, 0))
         self.assertEqual(self.session("no_such_launcher")[::2], (127, 0))

@@ -17,7 +17,8 @@ RECOVERY = "OMPI_MCA_orte_enable_recovery"
 # Sends a signal to the rank, which the others then wait for in vain; rank 0 has begun by then.
 UNLUCKY = """#!/usr/bin/env bash
 if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = "$2" ]; then
-    until [ "$2" = 0 ] || [ -e code ]; do sleep 0.05; done
+    # A rank that dies takes the others with it: one of them has begun by then.
+    until [ "$1$2" = STOP0 ] || grep -qs started code; do sleep 0.05; done
     kill -"$1" $$
 fi
 exec "${@:3}"
@@ -58,6 +59,15 @@ class Start(Case):
                     os.remove(self.path("code"))
         self.good("run", "x.yaml", "-o", "map.h5", "--exit-code", "code", ranks=3)
         self.assertEqual(self.code(), "0\n")
+
+    def test_a_first_rank_that_dies(self):
+        """Rank 1 has said that the run began, also in place of the code of an earlier run."""
+        for recovery, before in (("0", ""), ("1", "0\n")):
+            with self.subTest(recovery=recovery):
+                self.write("code", before)
+                done = self.lose(0, "KILL", recovery)
+                self.assertNotEqual(done.returncode, OK, done.stderr)
+                self.assertEqual(self.code(), "started\n", done.stderr)
 
     def test_a_first_rank_that_stops(self):
         """It begins only when mpirun wakes it up to end it."""
