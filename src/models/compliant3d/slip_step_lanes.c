@@ -45,6 +45,55 @@ typedef struct slid {
     column stage_phi, stage_w, stage_v3, stage_speed;
 } slid;
 
+#define LANES law
+#define DOUBLES imp_slip_law
+#define START b
+IMP_SAME_PLACES(b11, b.b11)
+IMP_SAME_PLACES(b12, b.b12)
+IMP_SAME_PLACES(b13, b.b13)
+IMP_SAME_PLACES(b22, b.b22)
+IMP_SAME_PLACES(b23, b.b23)
+IMP_SAME_PLACES(b33, b.b33)
+IMP_SAME_PLACE(mu)
+IMP_SAME_PLACE(stiffness)
+IMP_SAME_PLACE(kappa)
+#undef LANES
+#undef DOUBLES
+#undef START
+#define LANES place
+#define DOUBLES imp_slip_state
+#define START phi
+IMP_SAME_PLACE(phi)
+IMP_SAME_PLACE(c)
+IMP_SAME_PLACE(s)
+IMP_SAME_PLACE(w)
+IMP_SAME_PLACE(v1)
+IMP_SAME_PLACE(v2)
+IMP_SAME_PLACE(v3)
+#undef LANES
+#undef DOUBLES
+#undef START
+#define LANES slid
+#define DOUBLES imp_slip_step
+#define START end
+IMP_SAME_PLACE(end.phi)
+IMP_SAME_PLACE(end.v3)
+IMP_SAME_PLACE(p1)
+IMP_SAME_PLACE(p2)
+IMP_SAME_PLACE(p3)
+IMP_SAME_PLACE(loss)
+IMP_SAME_PLACE(speed)
+IMP_SAME_PLACE(speed_rate)
+IMP_SAME_PLACE(v3_rate)
+IMP_SAME_PLACE(error)
+IMP_SAME_PLACE(stage_phi)
+IMP_SAME_PLACE(stage_w)
+IMP_SAME_PLACE(stage_v3)
+IMP_SAME_PLACE(stage_speed)
+#undef LANES
+#undef DOUBLES
+#undef START
+
 /* What is given in a trial. */
 typedef struct trial {
     law law;

@@ -21,6 +21,61 @@ typedef struct stuck {
     real circle, rise, load, leave, first, length;
 } stuck;
 
+#define LANES instant
+#define DOUBLES imp_springs_state
+#define START u1
+IMP_SAME_PLACE(u1)
+IMP_SAME_PLACE(u2)
+IMP_SAME_PLACE(w)
+IMP_SAME_PLACE(v1)
+IMP_SAME_PLACE(v2)
+IMP_SAME_PLACE(v3)
+IMP_SAME_PLACE(p1)
+IMP_SAME_PLACE(p2)
+IMP_SAME_PLACE(p3)
+IMP_SAME_PLACE(work)
+IMP_SAME_PLACE(friction_loss)
+IMP_SAME_PLACE(time)
+#undef LANES
+#undef DOUBLES
+#undef START
+#define LANES stick
+#define DOUBLES imp_stick_trial
+#define START b
+IMP_SAME_PLACES(b11, b.b11)
+IMP_SAME_PLACES(b12, b.b12)
+IMP_SAME_PLACES(b13, b.b13)
+IMP_SAME_PLACES(b22, b.b22)
+IMP_SAME_PLACES(b23, b.b23)
+IMP_SAME_PLACES(b33, b.b33)
+IMP_SAME_PLACE(soft)
+IMP_SAME_PLACE(stiffness)
+IMP_SAME_PLACE(kappa)
+IMP_SAME_PLACE(fresh)
+IMP_SAME_PLACE(peaked)
+IMP_SAME_PLACE(reload)
+IMP_SAME_PLACE(longest)
+IMP_SAME_PLACE(until)
+IMP_SAME_PLACE(from.u1)
+IMP_SAME_PLACE(from.time)
+#undef LANES
+#undef DOUBLES
+#undef START
+#define LANES stuck
+#define DOUBLES imp_stick_step
+#define START end
+IMP_SAME_PLACE(end.u1)
+IMP_SAME_PLACE(end.time)
+IMP_SAME_PLACE(circle)
+IMP_SAME_PLACE(rise)
+IMP_SAME_PLACE(load)
+IMP_SAME_PLACE(leave)
+IMP_SAME_PLACE(first)
+IMP_SAME_PLACE(length)
+#undef LANES
+#undef DOUBLES
+#undef START
+
 typedef struct series {
     terms u1, u2, w, v1, v2, v3;
     terms margin;  /* |u|^2 - kappa^2 w^2 */

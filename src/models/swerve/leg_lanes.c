@@ -16,6 +16,38 @@ typedef struct rates {
     real m11, m12, m22, d1, d2, unit, n1, n2, n3, friction, loss;
 } rates;
 
+#define LANES state
+#define DOUBLES imp_swerve_state
+#define START v1
+IMP_SAME_PLACE(v1)
+IMP_SAME_PLACE(v2)
+IMP_SAME_PLACE(v3)
+IMP_SAME_PLACE(p)
+IMP_SAME_PLACE(p1)
+IMP_SAME_PLACE(p2)
+IMP_SAME_PLACE(work)
+IMP_SAME_PLACE(loss)
+#undef LANES
+#undef DOUBLES
+#undef START
+#define LANES rates
+#define DOUBLES imp_swerve_rates
+#define START m11
+IMP_SAME_PLACE(m11)
+IMP_SAME_PLACE(m12)
+IMP_SAME_PLACE(m22)
+IMP_SAME_PLACE(d1)
+IMP_SAME_PLACE(d2)
+IMP_SAME_PLACE(unit)
+IMP_SAME_PLACE(n1)
+IMP_SAME_PLACE(n2)
+IMP_SAME_PLACE(n3)
+IMP_SAME_PLACE(friction)
+IMP_SAME_PLACE(loss)
+#undef LANES
+#undef DOUBLES
+#undef START
+
 typedef struct goal {
     truth velocity, work, compromise;
     real value, by_work, weight[2];
