@@ -269,7 +269,8 @@ IMP_API void imp_close(imp_solver **solver);
 
 /* Opens a solver from n words as on the command line of `impactsweep cell`, such as "body=pendulum"
  * and "angle=30deg", and checks them in the same way. A parameter's name alone, such as "friction",
- * announces that its values come with imp_solve. value[imp_input_count], with room for
+ * announces that its values come with imp_solve. "variables=tilt:rad" declares inputs that only formulas read, such as
+ * "offset_t==0.5 * sin(tilt)". value[imp_input_count], with room for
  * IMP_MAX_PARAMETERS: for each input the value of its word or its default; NaN for an announced
  * input, and for one that is given through its stand-in. Ownership as for imp_open. Errors:
  * IMP_ERR_INPUT (each error is a line of imp_last_error), IMP_ERR_MEMORY. */

@@ -5,7 +5,7 @@ import ctypes
 import difflib
 import math
 import warnings
-from typing import Any, Iterator
+from typing import Any, Iterable, Iterator
 
 import numpy as np
 import xarray as xr
@@ -16,7 +16,7 @@ from .arrays import Cells, arrange, check_dims
 from .choices import Stored, check_outputs, coded, names_taken, solve_each
 from .dataset import decode
 from .errors import InputError, TooManyCells, Undefined
-from .inputs import in_si, is_array, prepared, read_texts, take_all, words_of
+from .inputs import in_si, is_array, parameter_name, prepared, read_texts, take_all, words_of
 from .library import library, text
 from .registry import describe, output_of, theories
 
@@ -27,7 +27,7 @@ TYPES = {c.REAL: np.float64, c.CATEGORY: np.int8, c.SEQUENCE: np.uint64}
 
 @checks.public
 def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget: int = 0,
-          degrees: bool = False, labels: bool = True, **inputs: Any) -> xr.Dataset:
+          degrees: bool = False, labels: bool = True, variables: Any = None, **inputs: Any) -> xr.Dataset:
     """Solves a theory for numbers, arrays and DataArrays.
 
     Args:
@@ -41,6 +41,8 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
         outputs: names of the outputs to return; None: all of them.
         cell_budget: the most steps, events or evaluations of a cell; 0: the theory's own limit.
         degrees, labels: of the result, as in `open`.
+        variables: {name: unit} of inputs that the theory does not know and only formulas read, as in configs:
+            `variables={"tilt": "rad"}, tilt=np.linspace(0, 1, 50), offset_t="= 0.5 * sin(tilt)"`.
 
     A dimension of plain arrays is named after the only input that varies along it, or else dim_0, dim_1, ...
     Outputs are NaN where the theory cannot solve the cell; `outcome` says why. Where an input of an array is NaN,
@@ -62,8 +64,10 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
     impactsweep.errors.InputError: 'friction' is -1, outside its range [0, inf)
     """
     theory = checks.text("theory", theory)
-    refuse_options(theory, inputs, ("outputs", "cell_budget", "degrees", "labels"))
-    given = take_all(inputs)
+    variables = checks.table("variables", {} if variables is None else variables)
+    refuse_options(theory, [name for name in inputs if name not in variables],
+                   ("outputs", "cell_budget", "degrees", "labels", "variables"))
+    given = {**declared(variables), **take_all(inputs)}
     outputs = checks.names("outputs", outputs)
     cell_budget = checks.count("cell_budget", cell_budget, 0)
     degrees, labels = checks.switch("degrees", degrees), checks.switch("labels", labels)
@@ -75,7 +79,16 @@ def solve(theory: str, /, *, outputs: list[str] | str | None = None, cell_budget
     return result.load() if found.outputs["outcome"].size <= SHOWN else result
 
 
-def refuse_options(theory: str, given: dict[str, Any], options: tuple[str, ...]) -> None:
+def declared(variables: dict[str, Any]) -> dict[str, str]:
+    """The word that declares variables to the library; none without variables."""
+    for name, unit in variables.items():
+        parameter_name(name)
+        if not isinstance(unit, str) or not unit or set(unit) & set(",="):
+            raise InputError(f"variables: the unit of {name} is {checks.shown(unit)}; give a unit in SI such as 'rad', '1' for a number")
+    return {"variables": ",".join(f"{name}:{unit}" for name, unit in variables.items())} if variables else {}
+
+
+def refuse_options(theory: str, given: Iterable[str], options: tuple[str, ...]) -> None:
     """Misspelt options are no inputs of the theory, whose message would not know them."""
     if theory not in theories():
         return

@@ -20,7 +20,7 @@ static void read_name(imp_draft *draft, imp_place place, const char *name) {
     }
 }
 
-static imp_err open_sweep(const imp_sweep *sweep, imp_solver **solver, double *value) {
+static imp_err open_sweep(imp_sweep *sweep, imp_solver **solver, double *value) {
     imp_signature signature = imp_signature_of(sweep->theory, sweep->chosen);
     imp_sweep_cell_values(sweep, &signature, value);
     imp_err error = imp_solver_open(&signature, solver);
@@ -29,6 +29,9 @@ static imp_err open_sweep(const imp_sweep *sweep, imp_solver **solver, double *v
     }
     if (error) {
         imp_close(solver);
+    } else {
+        imp_solver_own(*solver, sweep->variables);
+        sweep->variables = NULL;
     }
     return error;
 }

@@ -20,6 +20,7 @@ struct imp_solver {
     imp_signature signature;
     following *followings;
     int n_followings;
+    imp_variables *variables; /* owned; NULL: none, or those of a sweep */
     imp_instance instance;
     double constant[IMP_MAX_PARAMETERS][IMP_BATCH];  /* defaults, for inputs left out */
     double converted[IMP_MAX_PARAMETERS][IMP_BATCH]; /* of inputs given through stand-ins */
@@ -72,6 +73,7 @@ void imp_close(imp_solver **solver) {
         theory->close(&(*solver)->instance);
     }
     free((*solver)->followings);
+    free((*solver)->variables);
     free(*solver);
     *solver = NULL;
 }
@@ -93,6 +95,10 @@ imp_err imp_solver_follow(imp_solver *solver, const imp_follower *followers, int
         solver->n_followings += to->input >= 0;
     }
     return IMP_OK;
+}
+
+void imp_solver_own(imp_solver *solver, imp_variables *variables) {
+    solver->variables = variables;
 }
 
 void imp_set_budget(imp_solver *solver, int64_t budget) {

@@ -1,7 +1,9 @@
 /* A solver opened from words: values, defaults, arrays that follow, and messages of the program. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "solve/variables.h"
 #include "impact.h"
 #include "support/suite.h"
 
@@ -31,6 +33,34 @@ static void values(void) {
     CHECK(value[imp_input(solver, "mass")] == 1, "a default");
     CHECK(imp_input(solver, "damping") >= 0 && imp_input(solver, "restitution") < 0, "the law");
     imp_close(&solver);
+}
+
+/* The solver outlives the words: its theory and the names of its inputs are still there when other memory was used. */
+static void variables(void) {
+    static const char *const words[] = {
+        "body=pendulum", "variables=tilt:rad",   "tilt", "angle==tilt / 2",
+        "friction=0.3",  "stiffness_ratio=1.21", NULL};
+    static const char *const plain[] = {"body=pendulum", "angle", "friction=0.3",
+                                        "stiffness_ratio=1.21", NULL};
+    double value[IMP_MAX_PARAMETERS], tilt[2] = {0.5, 1}, angle[2] = {0.25, 0.5}, loss[2][2];
+    uint8_t outcome[2];
+    for (int i = 0; i < 2; i++) {
+        imp_solver *solver;
+        imp_err error = open_words("compliant", i ? words : plain, &solver, value);
+        CHECK(error == IMP_OK, "%s", imp_last_error());
+        free(memset(malloc(sizeof(imp_variables)), 0x5A, sizeof(imp_variables)));
+        const double *in[IMP_MAX_PARAMETERS] = {NULL};
+        double *out[IMP_MAX_OUTPUTS] = {NULL};
+        double friction[2] = {0.3, 0.3}, ratio[2] = {1.21, 1.21};
+        in[imp_input(solver, "friction")] = friction;
+        in[imp_input(solver, "stiffness_ratio")] = ratio;
+        in[imp_input(solver, i ? "tilt" : "angle")] = i ? tilt : angle;
+        out[imp_output_index(solver, "energy_loss")] = loss[i];
+        CHECK(!imp_solve(solver, 2, in, out, outcome), "%s", imp_last_error());
+        CHECK(strcmp(imp_solver_theory(solver)->name, "compliant") == 0, "the theory");
+        imp_close(&solver);
+    }
+    CHECK(memcmp(loss[0], loss[1], sizeof loss[0]) == 0, "other bits");
 }
 
 static void messages(void) {
@@ -68,6 +98,7 @@ static void messages(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(values), SUITE_TEST(messages)};
+    static const suite_test tests[] = {SUITE_TEST(values), SUITE_TEST(variables),
+                                       SUITE_TEST(messages)};
     return suite_run("open", tests, SUITE_COUNT(tests));
 }

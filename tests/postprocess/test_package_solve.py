@@ -31,6 +31,32 @@ def pendulum(**inputs):
     return impactsweep.solve("compliant", **{**PENDULUM, **inputs})
 
 
+class Variables(unittest.TestCase):
+    ROD = dict(stiffness_ratio=1.21, velocity_ratio=0.3, outputs=["mode", "energy_loss"])
+    LAMINA = dict(ROD, body="lamina", gyration_radius="= sqrt(1 / 12)", offset_t="= 0.5 * sin(tilt)",
+                  offset_n="= -0.5 * cos(tilt)")
+
+    def test_a_lamina_over_its_angle_is_a_rod(self):
+        tilt, friction = np.linspace(-1.3, 1.3, 27), np.array([0.1, 0.4, 0.9])[:, None]
+        rod = impactsweep.solve("compliant", body="rod", angle=tilt, friction=friction, **self.ROD)
+        lamina = impactsweep.solve("compliant", variables={"tilt": "rad"}, tilt=tilt, friction=friction, **self.LAMINA)
+        self.assertEqual(rod.mode.values.tolist(), lamina.mode.values.tolist())
+        np.testing.assert_allclose(rod.energy_loss, lamina.energy_loss.values, atol=1e-12)
+        self.assertEqual((lamina.mode.dims, lamina.tilt.attrs["units"]), (("friction", "tilt"), "rad"))
+
+    def test_units_and_choices(self):
+        cells = impactsweep.solve("compliant", variables={"tilt": "rad"}, tilt=["10 deg", "20 deg"], friction=0.3,
+                                  law=["linear", "coupled"], **self.LAMINA)
+        np.testing.assert_array_equal(cells.tilt.values, np.array([10, 20]) * DEGREE)
+
+    def test_wrong_variables(self):
+        for variables, message in (({"tilt": "furlong"}, "'furlong' is no SI unit for 'tilt'"), ({"tilt": 3}, "the unit of tilt is 3"),
+                                   (["tilt"], "it must be a dict"), ({"friction": "1"}, "'friction' is a parameter of compliant"),
+                                   ({"a b": "1"}, "'a b'"), ({"tilt": "rad", "idle": "m"}, "no formula reads the variable 'idle'")):
+            with self.assertRaisesRegex(impactsweep.InputError, message):
+                impactsweep.solve("compliant", variables=variables, tilt=1, friction=0.3, **self.LAMINA)
+
+
 class Values(unittest.TestCase):
     def test_closed_form(self):
         cells = pendulum(angle=np.linspace(0.2, 1, 50)[:, None], friction=np.linspace(0.05, 0.3, 40))
