@@ -58,7 +58,8 @@ typedef struct imp_compliant_block {
         imp_compliant_column constrained; /* 0 or 1 */
     } problem;
     imp_compliant_column exists; /* 0 or 1: 0 where there is no such cell, which is not solved */
-    /* Units of the scaled problem, see imp_compliant_scales and imp_compliant_given; of the contact. */
+    /* Units of the scaled problem, see imp_compliant_scales and imp_compliant_given; of the
+     * contact. */
     imp_compliant_column time, impulse, root, speed;
     imp_compliant_column b11, b12, b22, mass, velocity_ratio;
     imp_compliant_column whole; /* see imp_motion_energy; set if it is wanted */
@@ -93,8 +94,9 @@ typedef struct imp_compliant_order {
 /* Blocks whose cells hertz and coupled solve together: few lanes are left without a cell. */
 enum { IMP_COMPLIANT_BLOCKS = 2 };
 
-/* Each solves the first n cells of one block after another. Linear: of a single one, any restitution. room:
- * imp_power_room() bytes of the caller, aligned to a line of the cache, because threads may have little stack. */
+/* Each solves the first n cells of one block after another. Linear: of a single one, any
+ * restitution. room: imp_power_room() bytes of the caller, aligned to a line of the cache, because
+ * threads may have little stack. */
 void imp_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room);
 void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n, void *room);
 void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n, void *room);
@@ -104,12 +106,12 @@ size_t imp_power_room(void);
 void imp_linear_solve_block(imp_compliant_block *block, size_t n, const imp_compliant_order *order);
 
 #if IMP_LANES == 1
-/* Whether a contact may take many steps: the faster of the two modes of stick swings more often than this, about, while
- * the slower one swings once. */
+/* Whether a contact may take many steps: the faster of the two modes of stick swings more often
+ * than this, about, while the slower one swings once. */
 bool imp_compliant_swings(const imp_compliant_block *block, size_t i, double often);
 
-/* The problem of cell i, and its account, which is used if it is wanted. Of a contact that may take more steps than its
- * budget allows the whole budget is the first one. */
+/* The problem of cell i, and its account, which is used if it is wanted. Of a contact that may take
+ * more steps than its budget allows the whole budget is the first one. */
 imp_compliant_problem imp_compliant_problem_at(const imp_compliant_block *block, size_t i,
                                                imp_account *account);
 

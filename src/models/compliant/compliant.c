@@ -133,7 +133,8 @@ IMP_EACH_WIDTH(imp_compliant_fill,
                (const imp_compliant_shared *shared, size_t n_shared, size_t at, size_t end),
                imp_lane_width(), (shared, n_shared, at, end))
 
-/* Enters what cells with the body and the units of the last cell have in common, from `at` to `end`. */
+/* Enters what cells with the body and the units of the last cell have in common, from `at` to
+ * `end`. */
 static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size_t end) {
     const imp_contact contact = k->memory.contact;
     const imp_compliant_scales scales = k->scales;
@@ -163,8 +164,9 @@ static void enter_common(const batch *k, imp_compliant_block *b, size_t at, size
     imp_compliant_fill(shared, IMP_COUNT(shared), at, end);
 }
 
-/* Enters the friction of n cells, and which of them exist. The effect of friction is friction sqrt(b11 / b22) for a free
- * body, and 1 for a constrained one, whose phases have closed forms for any friction. */
+/* Enters the friction of n cells, and which of them exist. The effect of friction is friction
+ * sqrt(b11 / b22) for a free body, and 1 for a constrained one, whose phases have closed forms for
+ * any friction. */
 static void enter_friction(const batch *k, size_t first, size_t n, imp_compliant_block *b,
                            size_t at) {
     const imp_contact *contact = &k->memory.contact;
@@ -205,7 +207,8 @@ static bool overflows(const imp_compliant_block *b, size_t i) {
     return !(size < INFINITY);
 }
 
-/* Cells of one body that overflow are outside: no law solves them. Speeds far from that are seen without a division. */
+/* Cells of one body that overflow are outside: no law solves them. Speeds far from that are seen
+ * without a division. */
 static void leave_out_overflow(imp_compliant_block *b, size_t at, size_t n) {
     const double far = 1e150 * sqrt(b->problem.determinant[at]);
     bool constrained = b->problem.constrained[at] != 0;
@@ -383,7 +386,8 @@ const imp_theory imp_theory_compliant = {
     .symbols = IMP_PLANAR_SYMBOLS,
     .results_version = 10,
     /* The evaluations in stick grow with the ratio of the frequencies: 85,000 at an inertia
-     * coupling of 1 - 1e-10, a million at the ends of the ranges. All of the budget takes .3 s of one core. */
+     * coupling of 1 - 1e-10, a million at the ends of the ranges. All of the budget takes .3 s of
+     * one core. */
     .budget = 4000000,
     .parameters = imp_compliant_parameters,
     .n_parameters = N_PARAMETERS,

@@ -1,4 +1,5 @@
-/* Columns of a block in which cells have the same numbers. Compiled once for each width; see num/lanes/lanes.h. */
+/* Columns of a block in which cells have the same numbers. Compiled once for each width; see
+ * num/lanes/lanes.h. */
 #include "models/compliant/block.h"
 #include "num/lanes/words.h"
 

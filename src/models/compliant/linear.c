@@ -18,8 +18,8 @@ imp_compliant_result imp_bilinear_solve(const imp_compliant_problem *problem,
 
 /* ---- blocks ---- */
 
-/* Where a contact that slips at first stands on the way from one that halts at once, 0, to one that never does, 1: by
- * the normal impulse until it halts, over that until the indentation turns. */
+/* Where a contact that slips at first stands on the way from one that halts at once, 0, to one that
+ * never does, 1: by the normal impulse until it halts, over that until the indentation turns. */
 static double way_to_halt(const imp_compliant_block *b, size_t i) {
     double mu = b->problem.mu[i], v_t = b->problem.v_t[i];
     double c = v_t < 0 ? -b->problem.c[i] : b->problem.c[i];
@@ -28,8 +28,8 @@ static double way_to_halt(const imp_compliant_block *b, size_t i) {
     return braking > 0 && q > 0 ? halt / (1 + halt) : 1;
 }
 
-/* Lanes wait for the slowest: cells whose keys are near pass through the same phases, mostly, and a free body whose
- * tangential motion is much the faster one takes many steps in stick. */
+/* Lanes wait for the slowest: cells whose keys are near pass through the same phases, mostly, and a
+ * free body whose tangential motion is much the faster one takes many steps in stick. */
 static double key_of(const imp_compliant_block *b, size_t i) {
     const double most_even = 50;
     double speed = fabs(b->problem.v_t[i]), mu = b->problem.mu[i], a = b->problem.a[i];
@@ -56,7 +56,8 @@ static void sort_by(const double *key, size_t n, size_t *cell) {
     }
 }
 
-/* Cells that differ from the one before in friction and in velocity too; in most maps there are none. */
+/* Cells that differ from the one before in friction and in velocity too; in most maps there are
+ * none. */
 static size_t strangers_of(const imp_compliant_block *b, size_t n) {
     size_t strangers = 0;
     for (size_t i = 1; i < n; i++) {
@@ -66,7 +67,8 @@ static size_t strangers_of(const imp_compliant_block *b, size_t n) {
     return strangers;
 }
 
-/* Only where the keys rise and fall again and again are cells sorted: neighbours of a map are alike. */
+/* Only where the keys rise and fall again and again are cells sorted: neighbours of a map are
+ * alike. */
 static imp_compliant_order order_of(const imp_compliant_block *b, size_t n) {
     imp_compliant_order order = {.apart = false};
     double key[IMP_COMPLIANT_BLOCK];

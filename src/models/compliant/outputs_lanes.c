@@ -1,4 +1,5 @@
-/* The values of the outputs, column by column. Compiled once for each width; see num/lanes/lanes.h. */
+/* The values of the outputs, column by column. Compiled once for each width; see
+ * num/lanes/lanes.h. */
 #include <math.h>
 
 #include "bodies/planar/motion.h"
@@ -16,8 +17,8 @@
 #define BODY_C (b->b12[i] / b->b22[i])
 #define BODY_LIGHTNESS (b->b22[i] / b->mass[i])
 
-/* For each output a function that writes it for the first n cells of a block, solved or not; k: place in a list of
- * `length` values. */
+/* For each output a function that writes it for the first n cells of a block, solved or not; k:
+ * place in a list of `length` values. */
 #define OUTPUT(code, value, ...)                                                                   \
     static void put_##code(const imp_compliant_block *b, size_t n, size_t k, size_t length,        \
                            double *out) {                                                          \
@@ -34,8 +35,8 @@ static column *const columns[IMP_COMPLIANT_N_OUTPUTS] = {
 #include "models/compliant/outputs.def"
 };
 
-/* Whether every output, and every column of a history, can be expressed in the units of cell i without overflow. All
- * of them count, so the result does not depend on which are wanted. */
+/* Whether every output, and every column of a history, can be expressed in the units of cell i
+ * without overflow. All of them count, so the result does not depend on which are wanted. */
 static inline bool is_representable(const imp_compliant_block *b, size_t i) {
     const double largest = 1e200;
     /* No spring stores more than the initial energy, which bounds the forces. */

@@ -13,7 +13,8 @@
 enum { U, DELTA, V_T, V_N, P_T, P_N, WORK, TIME };
 
 /* Quantities that end a phase, or mark a turn, where they fall to 0. FIRST, SECOND in stick: the
- * margins to the faces s = -1, 1; in slip: the slip speed, or the impulse that is left, and the indentation. */
+ * margins to the faces s = -1, 1; in slip: the slip speed, or the impulse that is left, and the
+ * indentation. */
 enum { FIRST, SECOND, TURN, IMP_POWER_SIGHTS };
 
 /* Roots of a quantity between two points; AT_START: it has fallen to 0 where the step starts. */
@@ -21,23 +22,26 @@ enum { NONE, ONE, UNKNOWN, AT_START };
 
 enum { NORMAL, TANGENTIAL, IMP_POWER_FORCES };
 
-/* What came of a step. REFUSED: too long, to be tried again; TAKEN: the march has moved to its end; STOPPED: the
- * scalar code must decide what follows (imp_power_heed); ENDED: it has, and the point `at` is the end of the step. */
+/* What came of a step. REFUSED: too long, to be tried again; TAKEN: the march has moved to its end;
+ * STOPPED: the scalar code must decide what follows (imp_power_heed); ENDED: it has, and the point
+ * `at` is the end of the step. */
 enum { REFUSED, TAKEN, STOPPED, ENDED };
 
-/* How a contact stands in a phase of stick. FREE: the body is free, or the phase is another one. A constrained body comes
- * to rest again and again; RESTS_BACK and RESTS_FORTH are the sign of v_n, or of its rate where v_n is 0, after the last
- * rest, and RESTS_UNDECIDED until the first step has shown that sign. */
+/* How a contact stands in a phase of stick. FREE: the body is free, or the phase is another one. A
+ * constrained body comes to rest again and again; RESTS_BACK and RESTS_FORTH are the sign of v_n,
+ * or of its rate where v_n is 0, after the last rest, and RESTS_UNDECIDED until the first step has
+ * shown that sign. */
 enum { FREE, RESTS_BACK = -1, RESTS_FORTH = 1, RESTS_UNDECIDED = 2 };
 
-/* Below this indentation next to no force acts: near separation a stick would be lost in rounding, and just after first
- * touch u and the indentation are in proportion. As an impulse the bound is 1e-13. */
+/* Below this indentation next to no force acts: near separation a stick would be lost in rounding,
+ * and just after first touch u and the indentation are in proportion. As an impulse the bound is
+ * 1e-13. */
 static const double imp_power_least_delta = 1e-5;
 
 enum { IMP_POWER_LANES = IMP_MOST_LANES };
 
-/* A number for each march; of a narrower register only the first ones are used. No register is loaded from two lines of
- * the cache. */
+/* A number for each march; of a narrower register only the first ones are used. No register is
+ * loaded from two lines of the cache. */
 typedef double imp_power_column[IMP_POWER_LANES] __attribute__((aligned(64)));
 
 /* Points of the marches. Quantities and their rates are those in time; speed: of slip; pace: time
@@ -47,8 +51,9 @@ typedef struct imp_power_points {
     imp_power_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
     imp_power_column value[IMP_POWER_SIGHTS], slope[IMP_POWER_SIGHTS], bend[IMP_POWER_SIGHTS];
     imp_power_column speed, pace;
-    /* For accounts. Forces and their rates in time; whether one of them has a peak, the greatest so far, in the step that
-     * leads here; work of the tangential force and friction loss in this step; energy of the tangential spring. */
+    /* For accounts. Forces and their rates in time; whether one of them has a peak, the greatest so
+     * far, in the step that leads here; work of the tangential force and friction loss in this
+     * step; energy of the tangential spring. */
     imp_power_column force[IMP_POWER_FORCES], force_rate[IMP_POWER_FORCES];
     imp_power_column peaks[IMP_POWER_FORCES];
     imp_power_column work_t, loss, stored;
@@ -59,8 +64,8 @@ typedef struct imp_power_peak {
     imp_power_column size, time;
 } imp_power_peak;
 
-/* Sums of the accounts of the contacts (account.h): time, work of the tangential force before and after the greatest
- * indentation, friction loss of the phase, greatest forces. */
+/* Sums of the accounts of the contacts (account.h): time, work of the tangential force before and
+ * after the greatest indentation, friction loss of the phase, greatest forces. */
 typedef struct imp_power_sums {
     imp_power_column time, approach, rebound, loss;
     imp_power_peak peak[IMP_POWER_FORCES];
@@ -104,13 +109,15 @@ void imp_power_round(imp_power_block *block);
 
 enum { IMP_POWER_BLOCKS = 2 };
 
-/* The same for IMP_POWER_BLOCKS blocks of one width, which takes less time than one after the other. */
+/* The same for IMP_POWER_BLOCKS blocks of one width, which takes less time than one after the
+ * other. */
 void imp_power_rounds(imp_power_block *blocks);
 
 /* Adds the steps that have ENDED to the accounts. */
 void imp_power_add(imp_power_block *block);
 
-/* In a block of width 2: the points after at.h, without what only events need; and the moments at the points `at`. */
+/* In a block of width 2: the points after at.h, without what only events need; and the moments at
+ * the points `at`. */
 void imp_power_go_to(imp_power_block *block);
 void imp_power_find_moment(imp_power_block *block);
 

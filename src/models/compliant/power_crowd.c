@@ -1,10 +1,11 @@
-/* Contacts under the laws of power 1.5 that march together, in lanes: each lane follows a contact, and takes up another
- * one when that has ended. */
+/* Contacts under the laws of power 1.5 that march together, in lanes: each lane follows a contact,
+ * and takes up another one when that has ended. */
 #include "models/compliant/block.h"
 #include "models/compliant/power_impl.h"
 #include "num/lanes/width.h"
 
-/* Cells of blocks. Those that take many steps begin first, so that no lane is left alone with one in the end. */
+/* Cells of blocks. Those that take many steps begin first, so that no lane is left alone with one
+ * in the end. */
 typedef struct queue {
     imp_compliant_block *blocks;
     size_t n, next;
@@ -112,7 +113,8 @@ static void gather(crowd *all) {
     all->blocks = 1;
 }
 
-/* A round of two blocks takes longer than that of one, so that those that take many steps had better not wait for it. */
+/* A round of two blocks takes longer than that of one, so that those that take many steps had
+ * better not wait for it. */
 static bool wants_two(const crowd *all) {
     const queue *q = &all->queue;
     return all->blocks == 1 && all->slow == 0 && !q->slow && q->n - q->next > (size_t)all->width;

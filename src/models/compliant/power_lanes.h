@@ -89,8 +89,8 @@ CODE void rates_in_time(const march *m, const row *y, row *rate) {
     rates_under(m, y, y->x[DELTA], f_t, root, rate);
 }
 
-/* In the variable of each march. Where that is a root, the row has the root in the place of its square: x in
- * the place of u = x |x|, the root of delta in the place of delta. */
+/* In the variable of each march. Where that is a root, the row has the root in the place of its
+ * square: x in the place of u = x |x|, the root of delta in the place of delta. */
 CODE void rates_by_root(const march *m, const row *y, row *rate) {
     real u = y->x[U], x = y->x[DELTA], delta = pick(m->by_delta, x * x, x);
     real root = imp_lanes_sqrt(positive(delta));
@@ -122,9 +122,10 @@ CODE truth passes(real x, real v, real stiffness) {
     return square * square > force * force * x;
 }
 
-/* Chooses the variable of the next step where `tries`. Powers of 1.5 are smooth except at 0: where the indentation or u
- * passes through 0, its square root is the variable, in which everything is smooth on either side; elsewhere time is.
- * Where both pass, it is the one that is nearer to 0; at first touch both are as near, and smooth in either root. */
+/* Chooses the variable of the next step where `tries`. Powers of 1.5 are smooth except at 0: where
+ * the indentation or u passes through 0, its square root is the variable, in which everything is
+ * smooth on either side; elsewhere time is. Where both pass, it is the one that is nearer to 0; at
+ * first touch both are as near, and smooth in either root. */
 CODE void choose_variable(march *m, const row *y, truth tries) {
     real u = size_of(y->x[U]), delta = y->x[DELTA], v_t = y->x[V_T], v_n = y->x[V_N];
     real pull = pick(m->sticks, 1 + size_of(m->c), size_of(m->q));
@@ -145,7 +146,8 @@ CODE real root_at(const march *m, const row *y) {
     return (real)((truth)root | (m->by_u & (truth)y->x[U] & INT64_MIN));
 }
 
-/* The length of a step that takes at most the time `most` and ends at 0 of the variable at the latest. */
+/* The length of a step that takes at most the time `most` and ends at 0 of the variable at the
+ * latest. */
 CODE real length_of(const march *m, const row *y, real root, real most) {
     real v_n = y->x[V_N], v_t = y->x[V_T], x = size_of(root);
     truth toward = pick(m->by_delta, v_n, -(y->x[U] * v_t)) > 0;
@@ -246,7 +248,8 @@ CODE void take_steps(step *s, int n) {
     }
 }
 
-/* The estimated error of a step is too small where a force of power 1.5 passes through 0 within the step. */
+/* The estimated error of a step is too small where a force of power 1.5 passes through 0 within the
+ * step. */
 CODE truth is_doubtful(const march *m, const row *y, const row *end) {
     truth by_u = m->by_u | imp_lanes_all(m->coupled) | ~m->sticks;
     truth across = ~by_u & (y->x[U] * end->x[U] < 0);
@@ -282,8 +285,9 @@ CODE real ease_of(const step *s) {
     return pick(both == 0, number(INFINITY), ease);
 }
 
-/* Whether each step is within the tolerance; *most becomes the time that the next one may take, and *best the length that
- * would have been best for this one. Where steps become shorter they go on to do so. */
+/* Whether each step is within the tolerance; *most becomes the time that the next one may take, and
+ * *best the length that would have been best for this one. Where steps become shorter they go on to
+ * do so. */
 CODE truth is_good(const step *s, real *most, real *best) {
     real ease = ease_of(s), took = s->end.y.x[TIME] - s->y.x[TIME];
     real next = imp_lanes_smaller(number(6), 0.9 * rough_root(ease));

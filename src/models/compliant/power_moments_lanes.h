@@ -28,8 +28,8 @@ CODE real elongation(const march *m, const row *y) {
     return pick(m->sticks, y->x[U], m->slip * (m->kappa * y->x[DELTA] * relief));
 }
 
-/* Forces and their rates. The forces are the rates of the impulses, too: to take them from there costs hertz a tenth of its
- * time. */
+/* Forces and their rates. The forces are the rates of the impulses, too: to take them from there
+ * costs hertz a tenth of its time. */
 CODE void forces_at(const march *m, const row *y, const row *rate, moment *now) {
     real d = positive(y->x[DELTA]), v = y->x[V_N], held = positive(1 - m->damping * v);
     real root = imp_lanes_sqrt(d), u = y->x[U], v_t = y->x[V_T], half = imp_lanes_sqrt(size_of(u));
@@ -96,8 +96,8 @@ CODE void store_forces(const moment *now, imp_power_points *to) {
     imp_lanes_store(to->force_rate[TANGENTIAL], now->f_t_rate);
 }
 
-/* Whether a force turns in the step and may be the greatest so far: as a rule it stays below the tangents at both
- * ends. */
+/* Whether a force turns in the step and may be the greatest so far: as a rule it stays below the
+ * tangents at both ends. */
 CODE truth may_peak(const imp_power_block *b, int which, real took) {
     real f = load(b->start.force[which]), rate = load(b->start.force_rate[which]);
     real end = load(b->at.force[which]), end_rate = load(b->at.force_rate[which]);
@@ -109,8 +109,9 @@ CODE truth may_peak(const imp_power_block *b, int which, real took) {
     return turns & (size_of(top) > load(b->sums.peak[which].size));
 }
 
-/* Makes known what the steps to the points `at` would add to accounts; returns where no force has a peak. The normal force
- * without damping, and the tangential one in slip then, have their peak at the greatest indentation. */
+/* Makes known what the steps to the points `at` would add to accounts; returns where no force has a
+ * peak. The normal force without damping, and the tangential one in slip then, have their peak at
+ * the greatest indentation. */
 CODE truth weigh(imp_power_block *b, const step *s, real speed) {
     const march *m = &s->m;
     place from = {s->y, load(b->start.speed), load(b->start.stored)};

@@ -14,7 +14,8 @@ CODE sight load_sight(const imp_power_points *from, int which) {
     return (sight){load(from->value[which]), load(from->slope[which]), load(from->bend[which])};
 }
 
-/* Where the stretch in which roots are sought begins. A quantity that is 0 as the phase begins is no event. */
+/* Where the stretch in which roots are sought begins. A quantity that is 0 as the phase begins is
+ * no event. */
 CODE sight begin_of(const imp_power_block *b, const step *s, int which) {
     sight before = {load(b->value_from[which]), load(b->slope_from[which]),
                     load(b->bend_from[which])};
@@ -32,8 +33,8 @@ CODE truth released_in(const imp_power_block *b, const step *s) {
     return (load(b->rest) != 0) & (end->x[DELTA] == 0) & (size_of(end->x[U]) <= rounding);
 }
 
-/* Whether a step begins at first touch, or a phase begins in it so soon after that u and delta are still in
- * proportion. */
+/* Whether a step begins at first touch, or a phase begins in it so soon after that u and delta are
+ * still in proportion. */
 CODE truth begins_at_touch(const step *s, truth touches) {
     real delta = s->y.x[DELTA];
     truth soon = touches & (delta <= imp_power_least_delta) & (s->y.x[V_N] < 0);
@@ -45,8 +46,8 @@ CODE real roots_of(const imp_power_block *b, const step *s, int which, sight a, 
     sight start = load_sight(&b->start, which), to = sight_by(end, s->to);
     truth touches = load(b->touches[which]) != 0, whole = load(b->whole) != 0;
     real roots = roots_between(a, to, s->h - load(b->from));
-    /* From first touch, and until both springs are released together, u and delta are in proportion: signs are
-     * enough. */
+    /* From first touch, and until both springs are released together, u and delta are in
+     * proportion: signs are enough. */
     real by_sign = pick(to.value > 0, number(NONE), number(ONE));
     roots = pick(whole & (begins_at_touch(s, touches) | released_in(b, s)), by_sign, roots);
     roots = pick(whole & (start.value <= 0) & ~touches, number(AT_START), roots);
@@ -100,7 +101,8 @@ CODE void see_rest(imp_power_block *b, const row *y, const row *rate) {
     imp_lanes_store(b->rest, pick(rest == RESTS_UNDECIDED, side, rest));
 }
 
-/* Makes the rates and quantities known where marches begin; elsewhere they are found as they were. */
+/* Makes the rates and quantities known where marches begin; elsewhere they are found as they
+ * were. */
 CODE void enter(imp_power_block *b) {
     if (!any(load(b->begins) != 0)) {
         return;

@@ -51,8 +51,8 @@ CODE sight damped_margin(const march *m, const row *y, const row *rate, double s
                    square * held_bend - 6 * u * v_t * v_t - 3 * u * u * s * rate->x[V_T]};
 }
 
-/* The slip speed of a damped slip, s v_t + kappa x^(2/3) (v_n + 2/3 z q delta^2.5) where x = 1 - z v_n
- * and z is the damping: u follows the normal force. */
+/* The slip speed of a damped slip, s v_t + kappa x^(2/3) (v_n + 2/3 z q delta^2.5) where x = 1 - z
+ * v_n and z is the damping: u follows the normal force. */
 CODE sight slip_speed(const march *m, const row *y) {
     real d = positive(y->x[DELTA]), root = imp_lanes_sqrt(d), d15 = d * root, v = y->x[V_N];
     real z = m->damping, x = positive(1 - z * v), along = m->slip * m->g;

@@ -1,8 +1,8 @@
 /* The problem that every law of the theory `compliant` solves, and its result.
  *
  * Everything here is scaled: B by b22, tangential lengths by the root r of the stiffness ratio that
- * makes both springs equal, velocities by |v_n(0)|, the normal stiffness to 1. So |v_n(0)| = b22 = 1
- * and a handful of numbers remain. u is the elongation of the tangential spring, delta the
+ * makes both springs equal, velocities by |v_n(0)|, the normal stiffness to 1. So |v_n(0)| = b22 =
+ * 1 and a handful of numbers remain. u is the elongation of the tangential spring, delta the
  * indentation (u1 and -u3 of the sources). Forces on the body:
  *
  *   law      normal F3              tangential F1        r                 stick while |u| <=
@@ -12,10 +12,11 @@
  *
  * with mu = friction r and z = damping |v_n(0)|.
  *
- * Problems and results are in lanes (num/lanes/lanes.h), one cell in each lane. Where IMP_LANES is 1 they are plain numbers,
- * and only there a contact can be observed.
+ * Problems and results are in lanes (num/lanes/lanes.h), one cell in each lane. Where IMP_LANES is
+ * 1 they are plain numbers, and only there a contact can be observed.
  *
- * Sources: Stronge 1994; Birlik 2012; "Parameters Affecting Mechanical Collisions" (Oregon State). */
+ * Sources: Stronge 1994; Birlik 2012; "Parameters Affecting Mechanical Collisions" (Oregon
+ * State). */
 #ifndef IMP_MODELS_COMPLIANT_PROBLEM_H
 #define IMP_MODELS_COMPLIANT_PROBLEM_H
 
@@ -41,8 +42,8 @@ typedef enum imp_compliant_mode {
     IMP_COMPLIANT_WEDGE
 } imp_compliant_mode;
 
-/* The contact at an instant. Impulses and works (of the forces on the body) and loss (of energy to friction)
- * count from the beginning of the piece. */
+/* The contact at an instant. Impulses and works (of the forces on the body) and loss (of energy to
+ * friction) count from the beginning of the piece. */
 typedef struct imp_instant {
     real time; /* since the piece began */
     real u, delta, v_t, v_n;
@@ -76,9 +77,11 @@ typedef struct imp_compliant_problem {
     int64_t budget;    /* evaluations or steps that all phases of a cell may spend together */
     bool want_turn;    /* fill p_n_turn, p_n_rebound, t_turn, work_* */
     bool want_time;    /* fill duration, and t_turn if want_turn */
-    /* Sees imp_compliant_piece and no events; NULL: none. With one, both of the above are wanted. */
+    /* Sees imp_compliant_piece and no events; NULL: none. With one, both of the above are
+     * wanted. */
     imp_observer *observer;
-    /* Of energies and peak forces, in lanes; NULL: none. With one, want_turn and want_time are wanted, too. */
+    /* Of energies and peak forces, in lanes; NULL: none. With one, want_turn and want_time are
+     * wanted, too. */
     imp_account *account;
 } imp_compliant_problem;
 

@@ -1,5 +1,5 @@
-/* The state of a contact between its phases, and slip in the normal impulse: what the laws share. In lanes; `here` is the
- * lanes that a step concerns. */
+/* The state of a contact between its phases, and slip in the normal impulse: what the laws share.
+ * In lanes; `here` is the lanes that a step concerns. */
 #ifndef IMP_MODELS_COMPLIANT_STATE_IMPL_H
 #define IMP_MODELS_COMPLIANT_STATE_IMPL_H
 
@@ -24,8 +24,9 @@ typedef struct state {
     real phases;           /* their number */
 } state;
 
-/* LOST: the motion cannot be followed, because numbers overflow. BLURRED: it cannot, because one mode of stick is so
- * much faster than the other. MARCHES: the phase has not ended; it is integrated. */
+/* LOST: the motion cannot be followed, because numbers overflow. BLURRED: it cannot, because one
+ * mode of stick is so much faster than the other. MARCHES: the phase has not ended; it is
+ * integrated. */
 typedef enum phase_end {
     TO_STICK,
     TO_SLIP,
@@ -110,8 +111,8 @@ CODE real impulse_to_halt(const imp_compliant_problem *p, const state *now, real
     return pick(p->constrained, pick(stop > 0, stop, number(INFINITY)), halt);
 }
 
-/* Moves the state, all but v_t, time and loss, along a slip by a normal impulse. v_n, delta: at the end; work: of the
- * normal force until then. */
+/* Moves the state, all but v_t, time and loss, along a slip by a normal impulse. v_n, delta: at the
+ * end; work: of the normal force until then. */
 CODE void move_in_slip(const imp_compliant_problem *p, state *now, real s, real impulse, real v_n,
                        real delta, real work, truth here) {
     put(here, &now->v_n, v_n);

@@ -1,5 +1,6 @@
-/* A contact with three springs on its way, which its phases share. Events in stick.c and slip.c lead from one phase to
- * the next through contact.c. A contact waits for each step, which it takes together with other contacts. */
+/* A contact with three springs on its way, which its phases share. Events in stick.c and slip.c
+ * lead from one phase to the next through contact.c. A contact waits for each step, which it takes
+ * together with other contacts. */
 #ifndef IMP_MODELS_COMPLIANT3D_CONTACT_IMPL_H
 #define IMP_MODELS_COMPLIANT3D_CONTACT_IMPL_H
 
@@ -100,29 +101,33 @@ void imp_springs_turn(contact *a);
 void imp_springs_load_again(contact *a);
 void imp_springs_separate(contact *a);
 
-/* Compression of the unloading line at which it meets that of loading; infinite where there is none. */
+/* Compression of the unloading line at which it meets that of loading; infinite where there is
+ * none. */
 double imp_springs_reload_at(const contact *a);
 
 /* How much longer a constrained body may stick before it is taken to stick for good. */
 double imp_springs_patience(const contact *a);
 
-/* Moves a constrained body that sticks, after the first step of the phase, to where it may slip again or its patience
- * ends, if that is far: see leap.c. */
+/* Moves a constrained body that sticks, after the first step of the phase, to where it may slip
+ * again or its patience ends, if that is far: see leap.c. */
 void imp_springs_leap(contact *a);
 
-/* Begins a step, up to the first event in it: the contact waits, unless there is no step to take. */
+/* Begins a step, up to the first event in it: the contact waits, unless there is no step to
+ * take. */
 void imp_springs_stick(contact *a);
 void imp_springs_slip(contact *a);
 
-/* Goes on when the step has been taken. In slip the contact waits again while it searches for an event. */
+/* Goes on when the step has been taken. In slip the contact waits again while it searches for an
+ * event. */
 void imp_springs_stick_on(contact *a);
 void imp_springs_slip_on(contact *a);
 
-/* Begins the contact of a problem and follows it until it waits, or ends. The problem must live as long. */
+/* Begins the contact of a problem and follows it until it waits, or ends. The problem must live as
+ * long. */
 void imp_springs_touch(contact *a, const imp_springs_problem *p);
 
-/* Gives n contacts, which wait for the same, their steps, and follows each until it waits again, or ends; n: at most
- * imp_lane_width(). */
+/* Gives n contacts, which wait for the same, their steps, and follows each until it waits again, or
+ * ends; n: at most imp_lane_width(). */
 void imp_springs_go_on(contact *const *contacts, int n);
 
 /* Of a contact that has ended. */

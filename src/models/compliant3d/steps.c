@@ -1,4 +1,5 @@
-/* Steps in the narrowest lanes that hold the trials: where registers are wide, operations in narrow ones are faster. */
+/* Steps in the narrowest lanes that hold the trials: where registers are wide, operations in narrow
+ * ones are faster. */
 #include "models/compliant3d/slip_step.h"
 #include "models/compliant3d/stick_step.h"
 #include "num/lanes/width.h"

@@ -1,4 +1,5 @@
-/* Steps of stick in lanes: a trial of stick_step.h in each. Compiled once for each width; see num/lanes/lanes.h. */
+/* Steps of stick in lanes: a trial of stick_step.h in each. Compiled once for each width; see
+ * num/lanes/lanes.h. */
 #include "models/compliant3d/stick_step.h"
 #include "num/lanes/gather.h"
 #include "num/lanes/polynomial.h"
@@ -82,8 +83,8 @@ typedef struct series {
     terms falling; /* -w */
 } series;
 
-/* Term k of |u|^2 - kappa^2 w^2 from the products of terms, of which those of u are the same forth and back; wide:
- * kappa^2 w. */
+/* Term k of |u|^2 - kappa^2 w^2 from the products of terms, of which those of u are the same forth
+ * and back; wide: kappa^2 w. */
 CODE real margin_term(const series *x, const real *wide, int k) {
     terms square;
     real sum = number(0);
@@ -143,8 +144,9 @@ CODE real first_rise(const real *c, truth divided, real value, real end) {
     return imp_lanes_first_rise(of, ORDER, value, end);
 }
 
-/* Time until stick reaches the friction circle. A phase that begins on the circle has a double zero there, which is
- * divided out. A straight contact stays at the centre until the circle vanishes: it never slips. */
+/* Time until stick reaches the friction circle. A phase that begins on the circle has a double zero
+ * there, which is divided out. A straight contact stays at the centre until the circle vanishes: it
+ * never slips. */
 CODE real time_to_circle(const stick *a, const series *x) {
     real value = pick(is_straight(x), number(INFINITY), number(0));
     return first_rise(x->margin, a->fresh > 0, value, a->longest);
@@ -166,7 +168,8 @@ CODE real improved_circle(const stick *a, const series *x, real t) {
     return t;
 }
 
-/* Time until the compression is back at its last maximum, from which it falls as the square of time. */
+/* Time until the compression is back at its last maximum, from which it falls as the square of
+ * time. */
 CODE real time_to_load(const stick *a, const series *x) {
     truth peaked = a->peaked > 0;
     real time = first_rise(x->w, peaked, pick(peaked, number(0), a->reload), a->longest);

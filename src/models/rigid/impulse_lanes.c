@@ -1,11 +1,12 @@
-/* The path of a rigid impact and its end, in lanes. Compiled once for each width; see num/lanes/lanes.h. */
+/* The path of a rigid impact and its end, in lanes. Compiled once for each width; see
+ * num/lanes/lanes.h. */
 #include "models/rigid/block.h"
 #include "models/rigid/compromise.h"
 #include "models/rigid/laws.h"
 #include "num/lanes/words.h"
 
-/* Of the test whether friction can hold the contact, so that rounding does not decide a cell exactly
- * at the limit. */
+/* Of the test whether friction can hold the contact, so that rounding does not decide a cell
+ * exactly at the limit. */
 static const double slack = 1e-12;
 
 typedef struct problem {
@@ -59,8 +60,8 @@ CODE phase pick_phase(truth mask, phase a, phase b) {
 
 /* ---- the path up to the end of compression ---- */
 
-/* Modes of a contact that starts with slip, from the earliest halt to none. The slip speed of a constrained
- * body is a multiple of v_n: both vanish together. */
+/* Modes of a contact that starts with slip, from the earliest halt to none. The slip speed of a
+ * constrained body is a multiple of v_n: both vanish together. */
 CODE void slip_first(const problem *p, truth sticks, truth wedges, real s, path *x) {
     const phase *first = &x->phase[0], *second = &x->phase[1];
     real turn = pick(first->v_n > 0, 1 / first->v_n, number(INFINITY));

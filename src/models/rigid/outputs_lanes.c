@@ -1,4 +1,5 @@
-/* The values of the outputs, column by column. Compiled once for each width; see num/lanes/lanes.h. */
+/* The values of the outputs, column by column. Compiled once for each width; see
+ * num/lanes/lanes.h. */
 #include <float.h>
 
 #include "bodies/planar/motion.h"

@@ -1,12 +1,14 @@
-/* The legs of a path. A straight leg is known in the normal impulse. A leg of curved slip is one step in the time
- * tau, dp = s dtau, in which the equations of slip
+/* The legs of a path. A straight leg is known in the normal impulse. A leg of curved slip is one
+ * step in the time tau, dp = s dtau, in which the equations of slip
  *     dv/dtau = s bt - mu Btt v,   s = |v|
- * stay regular as s falls to 0, by Taylor series of the velocity itself: a recurrence gives their terms, every
- * quantity is a polynomial within the step, and an event is the first zero of a polynomial. The truncation error of
- * a step is below 1e-16 of the slip speed. Several paths take such steps together, each in a lane (leg_lanes.c).
+ * stay regular as s falls to 0, by Taylor series of the velocity itself: a recurrence gives their
+ * terms, every quantity is a polynomial within the step, and an event is the first zero of a
+ * polynomial. The truncation error of a step is below 1e-16 of the slip speed. Several paths take
+ * such steps together, each in a lane (leg_lanes.c).
  *
- * Units: velocities over |v3(0)|, B times the mass, impulses over mass times |v3(0)|, tau times `fastest`. These equations
- * are homogeneous in v: the velocity of slip has a scale of its own, so that none is too small or too large for them. */
+ * Units: velocities over |v3(0)|, B times the mass, impulses over mass times |v3(0)|, tau times
+ * `fastest`. These equations are homogeneous in v: the velocity of slip has a scale of its own, so
+ * that none is too small or too large for them. */
 #ifndef IMP_MODELS_SWERVE_LEG_H
 #define IMP_MODELS_SWERVE_LEG_H
 
@@ -28,8 +30,8 @@ typedef enum imp_swerve_quantity {
     IMP_SWERVE_OF_COMPROMISE
 } imp_swerve_quantity;
 
-/* A goal is reached when the quantity first rises to the value. That of the compromise lies between the impulse
- * `value` and the work `work`, where the weighted sum of squares is least. */
+/* A goal is reached when the quantity first rises to the value. That of the compromise lies between
+ * the impulse `value` and the work `work`, where the weighted sum of squares is least. */
 typedef struct imp_swerve_goal {
     imp_swerve_quantity of;
     double value;
@@ -45,7 +47,8 @@ typedef struct imp_swerve_straight {
     double friction; /* 0 in stick */
 } imp_swerve_straight;
 
-/* The equations of slip per scaled tau, with the velocity of slip over its scale. All are multiplied by 1 / fastest. */
+/* The equations of slip per scaled tau, with the velocity of slip over its scale. All are
+ * multiplied by 1 / fastest. */
 typedef struct imp_swerve_rates {
     double m11, m12, m22; /* mu Btt */
     double d1, d2;        /* bt */
@@ -78,7 +81,8 @@ typedef struct imp_swerve_leg {
 /* The slip speed; no square leaves the range of doubles. */
 double imp_swerve_speed_of(const imp_swerve_state *now);
 
-/* The goal of restitution under a law that has only one; states count from the end of compression. */
+/* The goal of restitution under a law that has only one; states count from the end of
+ * compression. */
 double imp_swerve_quantity_of(const imp_swerve_state *now, imp_swerve_quantity of);
 void imp_swerve_set_quantity(imp_swerve_state *now, imp_swerve_goal to);
 
@@ -93,12 +97,12 @@ void imp_swerve_find_goal(imp_swerve_leg *leg);
 /* Whether a compromise may lie on the straight leg and has to be looked for. */
 bool imp_swerve_may_compromise(const imp_swerve_leg *leg);
 
-/* Takes the step of n curved legs, at most imp_lane_width(): finds all that is found for a leg, but its goal, which
- * few of many legs have. */
+/* Takes the step of n curved legs, at most imp_lane_width(): finds all that is found for a leg, but
+ * its goal, which few of many legs have. */
 void imp_swerve_step(imp_swerve_leg *const *legs, int n);
 
-/* Looks for the goal of n legs, at most imp_lane_width(), all straight or all curved, that may lie on them: of straight
- * ones for a compromise. Finds `next` of a curved leg with a goal, too. */
+/* Looks for the goal of n legs, at most imp_lane_width(), all straight or all curved, that may lie
+ * on them: of straight ones for a compromise. Finds `next` of a curved leg with a goal, too. */
 void imp_swerve_seek_goal(imp_swerve_leg *const *legs, int n);
 
 /* Finds the state on a curved leg at a normal impulse from its start. For histories: slow. */

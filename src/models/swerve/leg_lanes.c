@@ -1,5 +1,5 @@
-/* Steps of curved slip, their goals, and compromises on legs of any kind, in lanes. Compiled once for each width; see
- * num/lanes/lanes.h. */
+/* Steps of curved slip, their goals, and compromises on legs of any kind, in lanes. Compiled once
+ * for each width; see num/lanes/lanes.h. */
 #include "models/swerve/leg.h"
 #include "num/lanes/gather.h"
 #include "num/lanes/polynomial.h"
@@ -53,7 +53,8 @@ typedef struct goal {
     real value, by_work, weight[2];
 } goal;
 
-/* Coefficients of the powers of tau. v3 and the integrals have one term more than the velocity of slip. */
+/* Coefficients of the powers of tau. v3 and the integrals have one term more than the velocity of
+ * slip. */
 typedef struct series {
     real s[TERMS], v1[TERMS + 1], v2[TERMS + 1];
     real v3[TERMS + 1], p[TERMS + 1], p1[TERMS + 1], p2[TERMS + 1], work[TERMS + 1],
@@ -222,7 +223,8 @@ CODE void series_of_goal(const series *x, const goal *to, real *c) {
     }
 }
 
-/* Whether the goal may be reached within a step, or one of those between which a compromise lies. */
+/* Whether the goal may be reached within a step, or one of those between which a compromise
+ * lies. */
 CODE truth comes_near(const series *x, const goal *to, real end) {
     real c[TERMS + 1];
     series_of_goal(x, to, c);
@@ -262,8 +264,8 @@ typedef struct track {
     const series *curve; /* NULL: straight legs */
 } track;
 
-/* With x = impulse / value and y = sqrt(work / by_work): half the derivative of w1 (x - 1)^2 + w2 (y - 1)^2 with
- * respect to x, times y. It is negative before the compromise. */
+/* With x = impulse / value and y = sqrt(work / by_work): half the derivative of w1 (x - 1)^2 + w2
+ * (y - 1)^2 with respect to x, times y. It is negative before the compromise. */
 CODE real pull_at(const track *t, const goal *to, real at) {
     const state *from = t->from;
     const series *c = t->curve;
@@ -276,8 +278,9 @@ CODE real pull_at(const track *t, const goal *to, real at) {
            to->weight[1] * (y - 1) * v3 * to->value / (2 * to->by_work);
 }
 
-/* Where the pull, negative at first, vanishes between two places. By chords, as imp_chord of num/bracket.h, which finds the
- * zero of one contact: the pull at an end that stays a second time is halved. */
+/* Where the pull, negative at first, vanishes between two places. By chords, as imp_chord of
+ * num/bracket.h, which finds the zero of one contact: the pull at an end that stays a second time
+ * is halved. */
 CODE real balance_between(const track *t, const goal *to, real low, real high, truth here) {
     enum { MOST = 100 };
     real below = pull_at(t, to, low), above = pull_at(t, to, high), at = high, last = number(0);
@@ -299,8 +302,9 @@ CODE real balance_between(const track *t, const goal *to, real low, real high, t
     return at;
 }
 
-/* The place of the compromise between the goals of both laws, which are reached at `one` and `other`, infinite if not
- * on the leg; infinite if the compromise is not reached up to `last` either. */
+/* The place of the compromise between the goals of both laws, which are reached at `one` and
+ * `other`, infinite if not on the leg; infinite if the compromise is not reached up to `last`
+ * either. */
 CODE real compromise_on(const track *t, const goal *to, real one, real other, real last,
                         truth here) {
     real later = larger(one, other), earlier = smaller(one, other);

@@ -215,8 +215,8 @@ static local local_of(const path *a) {
 }
 
 /* Slip is straight along an invariant direction, exactly or within rounding, and where it is so
- * near to an attracting direction that the rest of the turn changes nothing: no velocity relative to
- * the initial one of the normal or of slip, whichever is smaller. */
+ * near to an attracting direction that the rest of the turn changes nothing: no velocity relative
+ * to the initial one of the normal or of slip, whichever is smaller. */
 static bool is_straight(const path *a, const local *l) {
     double fastest = a->problem->flow->fastest, g = fabs(l->g);
     const double nothing = 1e-15, rounding = 4e-16, unresolved = 1e-8, near = 0.01;
@@ -287,8 +287,8 @@ static void end_curved(path *a) {
     }
 }
 
-/* Slip that is lost in rounding beside the initial slip turns to the next attracting direction: along a node it comes to
- * rest, along another direction it grows again, without a halt. */
+/* Slip that is lost in rounding beside the initial slip turns to the next attracting direction:
+ * along a node it comes to rest, along another direction it grows again, without a halt. */
 static void slip_out(path *a, const local *l) {
     double sign = a->g < 0 ? -1 : 1;
     imp_flow_attractor ahead =
@@ -305,7 +305,8 @@ static void slip_out(path *a, const local *l) {
 static const double least_size = 0x1p-100, greatest_size = 0x1p100;
 
 static void slip(path *a) {
-    /* The normal velocity of a locked body falls with slip, and the sign of it counts as long as slip turns. */
+    /* The normal velocity of a locked body falls with slip, and the sign of it counts as long as
+     * slip turns. */
     const double lost = a->problem->flow->rest.locked ? 0x1p-500 : 0x1p-60;
     double size = imp_larger(fabs(a->now.v1), fabs(a->now.v2));
     if (size < least_size || size > greatest_size) {

@@ -8,8 +8,8 @@
 /* Error of a step relative to the scale of each variable. */
 static const double imp_rod_tolerance = 1e-13;
 
-/* Variables of the integration: penetration, angle, normal velocity of the mass centre, angular velocity; integrals:
- * works, tangential impulse, time. */
+/* Variables of the integration: penetration, angle, normal velocity of the mass centre, angular
+ * velocity; integrals: works, tangential impulse, time. */
 enum { IMP_ROD_DEPTH, IMP_ROD_ANGLE, IMP_ROD_V_N, IMP_ROD_TURN, IMP_ROD_WORK_N, IMP_ROD_WORK_T };
 enum { IMP_ROD_P_T = IMP_ROD_WORK_T + 1, IMP_ROD_ELAPSED };
 
@@ -25,8 +25,8 @@ typedef enum imp_rod_event {
     IMP_ROD_NO_EVENT = IMP_ROD_EVENTS
 } imp_rod_event;
 
-/* What came of a step. REFUSED: too long, to be tried again; TAKEN: the rod has moved to its end; STOPPED: somebody
- * has to look at it. */
+/* What came of a step. REFUSED: too long, to be tried again; TAKEN: the rod has moved to its end;
+ * STOPPED: somebody has to look at it. */
 enum { IMP_ROD_REFUSED, IMP_ROD_TAKEN, IMP_ROD_STOPPED };
 
 enum { IMP_ROD_LANES = IMP_MOST_LANES };
@@ -40,7 +40,8 @@ typedef struct imp_rod_points {
     imp_rod_column normal, tangential; /* forces */
     imp_rod_column holding;            /* tangential force that keeps the tip from slipping */
     imp_rod_column tip_t, tip_n;       /* velocity of the tip, if it slips */
-    /* Quantities that are positive before an event and 0 at the event; infinite where it cannot happen. */
+    /* Quantities that are positive before an event and 0 at the event; infinite where it cannot
+     * happen. */
     imp_rod_column distance[IMP_ROD_EVENTS];
 } imp_rod_points;
 

@@ -104,8 +104,8 @@ static void open_event(march *a) {
     s->left = 1;
 }
 
-/* Asks for the next point of an event that is being located, if one is needed. The event is at the end of the bracket,
- * or before it within rounding. */
+/* Asks for the next point of an event that is being located, if one is needed. The event is at the
+ * end of the bracket, or before it within rounding. */
 static bool locates(march *a) {
     enum { MOST_TRIALS = 80 };
     imp_rod_search *s = &a->search;
@@ -265,8 +265,8 @@ static void enter_problem(march *a, double depth) {
     }
 }
 
-/* A slip speed below the rounding of the tip's velocity vanishes before the body has moved: in its sequence of phases
- * the slip lasts no time. */
+/* A slip speed below the rounding of the tip's velocity vanishes before the body has moved: in its
+ * sequence of phases the slip lasts no time. */
 static void begin_first_phase(march *a) {
     const imp_rod_problem *p = a->problem;
     double rounding = 1e-12 * (1 + p->lever * fabs(p->spin)), rest = slip_from_rest(a);
@@ -324,7 +324,8 @@ static void finish(march *a) {
     r->change = (after - before) / 2;
 }
 
-/* After a step with an event at its end, if any. Returns the outcome, IMP_PENDING if the contact goes on. */
+/* After a step with an event at its end, if any. Returns the outcome, IMP_PENDING if the contact
+ * goes on. */
 static imp_outcome after_step(march *a, event which) {
     const imp_rod_block *b = a->block;
     double clearance = b->start.distance[IMP_ROD_LYING][a->lane];

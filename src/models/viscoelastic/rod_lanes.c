@@ -1,4 +1,5 @@
-/* Steps of rods on a viscoelastic surface, in lanes. Compiled once for each width; see num/lanes/lanes.h. */
+/* Steps of rods on a viscoelastic surface, in lanes. Compiled once for each width; see
+ * num/lanes/lanes.h. */
 #include "models/viscoelastic/block.h"
 #include "models/viscoelastic/rod.h"
 #include "num/lanes/exponential.h"
@@ -85,7 +86,8 @@ CODE forces forces_at(const rods *m, const row *y) {
 }
 
 CODE void rates_under(const rods *m, const row *y, const forces *f, row *rate) {
-    /* In slip both impulses keep one ratio, so the tangential velocity follows from the normal one. */
+    /* In slip both impulses keep one ratio, so the tangential velocity follows from the normal
+     * one. */
     real v_t = m->from_t - m->friction * m->slip * (y->x[V_N] - m->from_n);
     real tip_t = pick(m->sticks, number(0), v_t - m->lever * y->x[TURN] * f->cosine);
     rate->x[DEPTH] = -f->tip_n;
@@ -106,7 +108,8 @@ CODE void rates(const void *system, const row *y, row *rate) {
 
 /* ---- points ---- */
 
-/* clearance: height of the other end above the surface; descent: the speed at which it comes down. */
+/* clearance: height of the other end above the surface; descent: the speed at which it comes
+ * down. */
 CODE void store_distances(const imp_rod_block *b, const rods *m, const row *y, const forces *f,
                           imp_rod_points *to) {
     real never = number(INFINITY), tip_t = imp_lanes_load(to->tip_t), depth = y->x[DEPTH];

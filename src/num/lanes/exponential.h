@@ -1,4 +1,5 @@
-/* Powers and their kin in lanes: imp_lanes_power has the bits of imp_power, imp_lanes_atanh those of imp_atanh. */
+/* Powers and their kin in lanes: imp_lanes_power has the bits of imp_power, imp_lanes_atanh those
+ * of imp_atanh. */
 #ifndef IMP_NUM_LANES_EXPONENTIAL_H
 #define IMP_NUM_LANES_EXPONENTIAL_H
 

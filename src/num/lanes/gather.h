@@ -7,8 +7,8 @@
 
 #include "num/lanes/words.h"
 
-/* A number at the same offset from each base. Lane by lane: a register that is loaded from what has just been
- * stored, in parts, waits for the parts to reach memory. */
+/* A number at the same offset from each base. Lane by lane: a register that is loaded from what has
+ * just been stored, in parts, waits for the parts to reach memory. */
 CODE real load(const void *const *base, size_t offset) {
     real x = number(0);
     for (int lane = 0; lane < IMP_LANES; lane++) {

@@ -1,8 +1,10 @@
-/* Several doubles that are computed together, one in each lane of a register. Code in lanes is compiled once for
- * each number of lanes, IMP_LANES: files *_lanes.c for 2, 4 and 8 (add_kernels of CMakeLists.txt), because gcc takes a
- * vector that is wider than a register apart into single numbers wherever it is compared; and other files for 1, where a lane is a plain double, by code that follows one cell,
- * as a history does. In each lane operations are those of a double, correctly rounded and in the same order: bits
- * depend neither on the width nor on the neighbours. */
+/* Several doubles that are computed together, one in each lane of a register. Code in lanes is
+ * compiled once for each number of lanes, IMP_LANES: files *_lanes.c for 2, 4 and 8 (add_kernels of
+ * CMakeLists.txt), because gcc takes a vector that is wider than a register apart into single
+ * numbers wherever it is compared; and other files for 1, where a lane is a plain double, by code
+ * that follows one cell, as a history does. In each lane operations are those of a double,
+ * correctly rounded and in the same order: bits depend neither on the width nor on the
+ * neighbours. */
 #ifndef IMP_NUM_LANES_LANES_H
 #define IMP_NUM_LANES_LANES_H
 
@@ -151,8 +153,8 @@ IMP_LANE_CODE bool imp_lanes_any(imp_lane_mask mask) {
     return imp_lanes_where(mask) != 0;
 }
 
-/* As imp_larger and imp_smaller of larger.h: b where the two are equal or one is no number. The instructions of x86 do
- * just that. */
+/* As imp_larger and imp_smaller of larger.h: b where the two are equal or one is no number. The
+ * instructions of x86 do just that. */
 IMP_LANE_CODE imp_lanes imp_lanes_larger(imp_lanes a, imp_lanes b) {
 #if IMP_LANES == 8
     return (imp_lanes)_mm512_max_pd((__m512d)a, (__m512d)b);

@@ -1,4 +1,5 @@
-/* The functions of polynomial.h in lanes, with the same bits in each: c[k] is the coefficient of x^k. */
+/* The functions of polynomial.h in lanes, with the same bits in each: c[k] is the coefficient of
+ * x^k. */
 #ifndef IMP_NUM_LANES_POLYNOMIAL_H
 #define IMP_NUM_LANES_POLYNOMIAL_H
 

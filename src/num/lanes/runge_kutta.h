@@ -16,8 +16,8 @@ typedef struct imp_rk_lanes_end {
     imp_rk_lanes y, error5, error3; /* the errors without the factor h */
 } imp_rk_lanes_end;
 
-/* y + h times the sum of the rates so far, in the coupled variables, with the coefficients of a stage. The newest
- * rates, on which the next wait, do not go through memory. */
+/* y + h times the sum of the rates so far, in the coupled variables, with the coefficients of a
+ * stage. The newest rates, on which the next wait, do not go through memory. */
 IMP_LANE_CODE void imp_rk_lanes_stage(const imp_rk_lanes *k, const imp_rk_lanes *newest, int stage,
                                       const imp_rk_lanes *y, imp_lanes h, imp_rk_lanes *at) {
     const double *by = imp_rk_stage[stage - 1];
@@ -36,7 +36,8 @@ IMP_LANE_CODE void imp_rk_lanes_stage(const imp_rk_lanes *k, const imp_rk_lanes 
     }
 }
 
-/* The end of a step in four of the variables, from `first` on; half of the registers of most processors are enough. */
+/* The end of a step in four of the variables, from `first` on; half of the registers of most
+ * processors are enough. */
 IMP_LANE_CODE void imp_rk_lanes_finish(const imp_rk_lanes *k, const imp_rk_lanes *y, imp_lanes h,
                                        int first, imp_rk_lanes_end *end) {
     enum { TOGETHER = IMP_RK_SIZE / 2 };
@@ -69,8 +70,8 @@ typedef struct imp_rk_lanes_task {
 
 enum { IMP_RK_TASKS = 2 };
 
-/* As imp_rk_step: n steps, at most IMP_RK_TASKS, stage by stage. While one waits for a square root or a division, the
- * other goes on. */
+/* As imp_rk_step: n steps, at most IMP_RK_TASKS, stage by stage. While one waits for a square root
+ * or a division, the other goes on. */
 IMP_LANE_CODE void imp_rk_lanes_steps(imp_rk_lanes_rates *rates, const imp_rk_lanes_task *task,
                                       int n) {
     imp_rk_lanes k[IMP_RK_TASKS][IMP_RK_STAGES], at, newest[IMP_RK_TASKS];

@@ -6,8 +6,9 @@
 
 typedef uint64_t imp_lane_bits __attribute__((vector_size(8 * IMP_LANES)));
 
-/* A third, rounded down, of numbers below 2^63. Registers divide no whole numbers: the upper and the lower 32 bits
- * are multiplied by 2^33 / 3 rounded up, which is exact for numbers up to 2^33. */
+/* A third, rounded down, of numbers below 2^63. Registers divide no whole numbers: the upper and
+ * the lower 32 bits are multiplied by 2^33 / 3 rounded up, which is exact for numbers up to
+ * 2^33. */
 IMP_LANE_CODE imp_lane_bits imp_lanes_third(imp_lane_bits x) {
     const uint64_t inverse = UINT64_C(0xaaaaaaab), third = UINT64_C(0x55555555);
     imp_lane_bits upper = x >> 32, of_upper = upper * inverse >> 33, rest = upper - 3 * of_upper;

@@ -7,9 +7,10 @@ enum { IMP_MOST_LANES = 8 };
 /* 2, 4 or 8. */
 int imp_lane_width(void);
 
-/* Defines the function `name`, which calls name_2, name_4 or name_8 of a file *_lanes.c (IMP_IN_LANES of lanes.h): the
- * narrowest that holds so many `lanes`, at most imp_lane_width(). Results do not depend on it. CMakeLists.txt asks
- * IMP_WIDE_LANES whether there are wide registers, and compiles those files accordingly. */
+/* Defines the function `name`, which calls name_2, name_4 or name_8 of a file *_lanes.c
+ * (IMP_IN_LANES of lanes.h): the narrowest that holds so many `lanes`, at most imp_lane_width().
+ * Results do not depend on it. CMakeLists.txt asks IMP_WIDE_LANES whether there are wide registers,
+ * and compiles those files accordingly. */
 #if defined __x86_64__ && defined __GNUC__
 #define IMP_WIDE_LANES 1
 #define IMP_EACH_WIDTH(name, parameters, lanes, arguments)                                         \
