@@ -4,6 +4,7 @@ are those of `cell` there; a changed search is another configuration."""
 import signal
 import sys
 import unittest
+from fractions import Fraction
 
 sys.dont_write_bytecode = True
 import numpy as np
@@ -46,6 +47,9 @@ search:
   of: energy_loss
 """
 
+# Modes of spheres that begin in stick.
+STICK_FIRST = "[gross_stick, stick_slip, stick_slip_stick_slip]"
+
 
 class Sets(Case):
     """Boundaries of sequences and counts, and targets of categories, against closed forms."""
@@ -78,6 +82,36 @@ search:
                 if count:
                     np.testing.assert_allclose(data.root.values[:, 0], frictions * eta, rtol=1e-9)
         self.assertIn(f"boundary of sequence in {sequence}, slip+ {sequence} over", self.good("info", "x.h5"))
+
+    def test_the_limit_of_stick_to_the_last_place(self):
+        """With `tolerance: limit` the bracket is one unit in the last place, and the exact limit is inside it. In space the
+        speed at the start is rounded itself: the limit is in the bracket or beside it."""
+        rows = (("compliant", "sphere, law: linear", lambda v, held: v - held, 0),
+                ("compliant", "sphere, law: coupled", lambda v, held: 3 * v - 2 * held, 0),
+                ("compliant", "sphere, law: hertz", lambda v, held: v ** 3 - held ** 2, 0),
+                ("continuum", "sphere", lambda v, held: v - held, 0),
+                ("compliant3d", "sphere3d", lambda v, held: v - held, 2))
+        source = np.random.default_rng(73)
+        for theory, chosen, beyond, beside in rows:
+            frictions, eta = source.uniform(0.2, 0.4, 12), source.uniform(1.1, 1.3)
+            data = self.roots(f"""model: {theory}
+choose: {{body: {chosen}}}
+axes: [{{param: friction, values: {frictions.tolist()}}}]
+fixed: {{stiffness_ratio: {eta!r}{", heading: 0" if beside else ""}}}
+search:
+  over: {{param: velocity_ratio, from: 0.1, to: 0.75, samples: 40}}
+  find: boundary
+  of: mode
+  in: {STICK_FIRST}
+  tolerance: limit
+""")
+            self.assertEqual(data.root_count.values.tolist(), [1] * 12, chosen)
+            for friction, root, bracket in zip(frictions, data.root.values[:, 0], data.root_bracket.values[:, 0]):
+                above = np.nextafter(root, 1)
+                self.assertEqual(bracket, above - root, chosen)
+                held = Fraction(friction) * Fraction(eta)
+                self.assertLess(beyond(Fraction(root - beside * bracket), held), 0, (chosen, friction, root))
+                self.assertGreater(beyond(Fraction(above + beside * bracket), held), 0, (chosen, friction, root))
 
     def test_the_critical_angle_by_the_sequence_of_the_wedge(self):
         mu, eta = np.array([0.3, 0.6, 1.0]), 1.21

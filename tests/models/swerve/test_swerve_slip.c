@@ -19,15 +19,46 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- cells ---- */
 
-static const char *const bodies[] = {"sphere3d", "rod3d", "ellipsoid3d", "pendulum3d", "matrix3d"};
+static const char *const bodies[] = {"sphere3d",   "rod3d",    "ellipsoid3d",
+                                     "pendulum3d", "matrix3d", "inertia3d"};
 static const char *const laws[] = {"newton", "poisson", "energetic", "compromise"};
-enum { PENDULUM = 3, MATRIX = 4, COMPROMISE = 3 };
+enum { PENDULUM = 3, MATRIX = 4, INERTIA = 5, COMPROMISE = 3 };
+
+/* A cloud of three to five mass points with a small ball about it: its matrix is that of a body, however flat. */
+static void draw_inertia(const batch *b, size_t i, random_source *source) {
+    static const char *const offsets[] = {"offset_1", "offset_2", "offset_3"};
+    static const char *const elements[3][3] = {{"inertia_11", "inertia_12", "inertia_13"},
+                                               {"inertia_12", "inertia_22", "inertia_23"},
+                                               {"inertia_13", "inertia_23", "inertia_33"}};
+    int points = 3 + (int)random_index(source, 3);
+    double spread[3][3] = {{0}}; /* sums of the products of two coordinates */
+    for (int point = 0; point < points; point++) {
+        double x[3], weight = random_log(source, 0.05, 1);
+        for (int k = 0; k < 3; k++) {
+            x[k] = random_between(source, -1, 1);
+        }
+        for (int k = 0; k < 9; k++) {
+            spread[k / 3][k % 3] += weight * x[k / 3] * x[k % 3];
+        }
+    }
+    double thick = random_log(source, 1e-3, 0.3), all = spread[0][0] + spread[1][1] + spread[2][2];
+    for (int j = 0; j < 3; j++) {
+        batch_in(b, offsets[j])[i] = random_between(source, -1, 1);
+        for (int k = j; k < 3; k++) {
+            batch_in(b, elements[j][k])[i] = (j == k ? all + thick : 0) - spread[j][k];
+        }
+    }
+    batch_in(b, "mass")[i] = random_log(source, 0.2, 5);
+}
 
 static void draw_body(const batch *b, size_t i, int which, random_source *source) {
     static const char *const axes[] = {"semi_axis_a", "semi_axis_b", "semi_axis_c"};
     if (which == MATRIX) {
         inertia m = inertia_random(source, 20);
         inertia_set(b, i, &m);
+    }
+    if (which == INERTIA) {
+        draw_inertia(b, i, source);
     }
     if (which >= 1 && which <= PENDULUM) {
         batch_in(b, "azimuth")[i] = random_between(source, -pi, pi);

@@ -1,3 +1,3 @@
-/* test_swerve_slip.c with 50,000 cells. */
+/* test_swerve_slip.c with 60,000 cells. */
 #define CELLS 2500
 #include "test_swerve_slip.c"
