@@ -18,7 +18,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOMS = {  # files, and the tests that should find their mutants, quick ones first
-    "num": [("src/num/*.c", ["test_exponential", "test_trigonometry", "test_circle", "test_scan"])],
+    "num": [("src/num/**/*.c", ["test_exponential", "test_trigonometry", "test_circle", "test_scan"])],
     "marks": [(f"src/{file}.c", ["test_simulator 1 2000"]) for file in (
         "store/marks", "sched/written", "sched/tally", "sched/crew", "sched/lead_watch")],
     "kernels": [
@@ -62,7 +62,7 @@ class Room:
         self.build, self.folder = os.path.abspath(build), folder
         self.sites, self.tests, self.made, self.wanted, self.patience = [], {}, {}, {}, {}
         for pattern, tests in groups:
-            for path in sorted(glob.glob(f"{ROOT}/{pattern}")):
+            for path in sorted(glob.glob(f"{ROOT}/{pattern}", recursive=True)):
                 name = os.path.relpath(path, ROOT)
                 self.sites += [(name, *place) for place in places(self.text(name))]
                 self.tests[name] = tests
