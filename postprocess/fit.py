@@ -23,7 +23,8 @@ import required
 required.check()
 
 import impactsweep
-from impactsweep import command, fitting, impacts, residuals, settings
+from impactsweep.figures import command, residuals, settings
+from impactsweep.inference import fitting, impacts
 from impactsweep.errors import InputError
 
 PROGRAM = "fit.py"

@@ -34,12 +34,11 @@ required.check()
 
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 import plot
-from impactsweep import command
-from impactsweep.kinds import trace
-from impactsweep.errors import ProgramError
-from impactsweep.files import BadInput
-from impactsweep.places import find_program
-from impactsweep.running import environment
+from impactsweep.errors import InputError, ProgramError
+from impactsweep.figures import command
+from impactsweep.figures.kinds import trace
+from impactsweep.library.paths import find_program
+from impactsweep.solving.running import environment
 
 PROGRAM = "gallery.py"
 PROJECT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -101,19 +100,19 @@ def read_source(name):
                  for section in parser.sections() if section != "source"]
         return Source(name, about["title"], paragraph(about.get("about", "")), items)
     except (OSError, configparser.Error, KeyError) as reason:
-        raise BadInput(f"{path}: {reason}") from None
+        raise InputError(f"{path}: {reason}") from None
 
 
 def item_of(source, name, given, path):
     wrong = [key for key in given if key not in KEYS]
     if wrong:
-        raise BadInput(f"{path}: [{name}]: unknown key '{wrong[0]}'; allowed: {', '.join(KEYS)}")
+        raise InputError(f"{path}: [{name}]: unknown key '{wrong[0]}'; allowed: {', '.join(KEYS)}")
     if ("commands" in given) == ("absent" in given):
-        raise BadInput(f"{path}: [{name}]: an item has either 'commands' or 'absent'")
+        raise InputError(f"{path}: [{name}]: an item has either 'commands' or 'absent'")
     needed = ("shows", "agreement") if "commands" in given else ("shows",)
     for key in needed:
         if not given.get(key, "").strip():
-            raise BadInput(f"{path}: [{name}]: '{key}' is missing")
+            raise InputError(f"{path}: [{name}]: '{key}' is missing")
     lines = {key: [line for line in given.get(key, "").splitlines() if line.strip()]
              for key in ("commands", "compared")}
     return Item(source, name, paragraph(given["shows"]), lines["commands"], lines["compared"],
@@ -133,10 +132,10 @@ def chosen_items(wanted):
     for word in wanted:
         name, _, slug = word.strip("/").partition("/")
         if name not in sources:
-            raise BadInput(f"unknown source '{name}'; there are: {', '.join(sources)}")
+            raise InputError(f"unknown source '{name}'; there are: {', '.join(sources)}")
         items = [item for item in sources[name].items if slug in ("", item.slug)]
         if not items:
-            raise BadInput(f"{name} has no item '{slug}'; there are: "
+            raise InputError(f"{name} has no item '{slug}'; there are: "
                            f"{', '.join(item.slug for item in sources[name].items)}")
         found.setdefault(name, []).extend(items)
     return [Source(name, sources[name].title, sources[name].about, items) for name, items in found.items()]
@@ -185,7 +184,7 @@ def perform(text, folder, program):
     done = subprocess.run([program, *words[1:], *extra], cwd=folder, stdin=subprocess.DEVNULL,
                           capture_output=True, text=True, env=environment(), check=False)
     if done.returncode:
-        raise BadInput(f"{text}: {done.stderr.strip()}")
+        raise InputError(f"{text}: {done.stderr.strip()}")
 
 
 def make(item, folder, program):
@@ -194,7 +193,7 @@ def make(item, folder, program):
     try:
         for text in item.commands:
             perform(text, folder, program)
-    except (BadInput, OSError) as reason:
+    except (InputError, OSError) as reason:
         return f"{item.source}, {item.name}: {reason}"
     return ""
 
@@ -367,7 +366,7 @@ def main(words=None):
             write_pages()
             return 0
         return make_all(sources, options)
-    except (BadInput, ProgramError) as reason:
+    except (InputError, ProgramError) as reason:
         print(f"{PROGRAM}: error: {reason}", file=sys.stderr)
         return 2
 

@@ -17,7 +17,9 @@ import required
 
 required.check()
 
-from impactsweep import choose, command, files
+from impactsweep.errors import InputError
+from impactsweep.figures import choose, command
+from impactsweep.maps import contents
 
 PROGRAM = "plot.py"
 
@@ -56,12 +58,12 @@ def parted(arguments, switches):
 
 
 def read_figure(path):
-    files.check_file(path, "list of options")
+    contents.check_file(path, "list of options")
     try:
         with open(path, encoding="utf-8") as file:
             return file.read()
     except (OSError, UnicodeDecodeError) as reason:
-        raise files.BadInput(f"{path}: cannot be read ({files.first_line(reason)})") from None
+        raise InputError(f"{path}: cannot be read ({contents.first_line(reason)})") from None
 
 
 def choice_of(path, known, words):
@@ -91,7 +93,7 @@ def check_output(known):
     ending = os.path.splitext(known.output or "")[1].lower()
     if len(known.files) > 1 and ending in command.FORMATS and not os.path.isdir(known.output):
         over = " ".join(f"--over {path}" for path in known.files[1:])
-        raise files.BadInput(f"-o {known.output}: {len(known.files)} files make as many pictures, and -o is then the "
+        raise InputError(f"-o {known.output}: {len(known.files)} files make as many pictures, and -o is then the "
                              f"folder for them; one picture of all: {PROGRAM} {known.files[0]} {over} -o {known.output}")
 
 
@@ -102,10 +104,10 @@ def work(arguments, notes):
     for path in known.files:
         try:
             draw_one(path, known, words, notes)
-        except files.BadInput as reason:
+        except InputError as reason:
             wrong.append(str(reason))
     if wrong:
-        raise files.BadInput(f"\n{PROGRAM}: error: ".join(wrong))
+        raise InputError(f"\n{PROGRAM}: error: ".join(wrong))
 
 
 if __name__ == "__main__":

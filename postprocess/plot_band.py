@@ -14,8 +14,8 @@ import required
 
 required.check()
 
-from impactsweep import command
-from impactsweep.kinds import band
+from impactsweep.figures import command
+from impactsweep.figures.kinds import band
 
 if __name__ == "__main__":
     sys.exit(command.run_kind("plot_band.py", band))

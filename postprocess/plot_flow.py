@@ -15,8 +15,8 @@ import required
 
 required.check()
 
-from impactsweep import command
-from impactsweep.kinds import flow
+from impactsweep.figures import command
+from impactsweep.figures.kinds import flow
 
 if __name__ == "__main__":
     sys.exit(command.run_kind("plot_flow.py", flow))

@@ -16,8 +16,8 @@ import required
 
 required.check()
 
-from impactsweep import command
-from impactsweep.kinds import lines
+from impactsweep.figures import command
+from impactsweep.figures.kinds import lines
 
 if __name__ == "__main__":
     sys.exit(command.run_kind("plot_lines.py", lines))

@@ -14,8 +14,8 @@ import required
 
 required.check()
 
-from impactsweep import command
-from impactsweep.kinds import map
+from impactsweep.figures import command
+from impactsweep.figures.kinds import map
 
 if __name__ == "__main__":
     sys.exit(command.run_kind("plot_map.py", map))

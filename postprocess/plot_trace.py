@@ -15,8 +15,8 @@ import required
 
 required.check()
 
-from impactsweep import command
-from impactsweep.kinds import trace
+from impactsweep.figures import command
+from impactsweep.figures.kinds import trace
 
 if __name__ == "__main__":
     sys.exit(command.run_kind("plot_trace.py", trace))

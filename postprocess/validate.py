@@ -41,8 +41,9 @@ os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 import numpy as np
 import xarray as xr
 
-from impactsweep import measured, schemes
-from impactsweep.running import environment
+import measured
+import schemes
+from impactsweep.solving.running import environment
 
 PROGRAM = "validate.py"
 HERE = os.path.dirname(os.path.abspath(__file__))

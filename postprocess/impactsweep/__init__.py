@@ -16,39 +16,61 @@
 Every theory is a function too, with its inputs and outputs as its docstring:
 `impactsweep.compliant(body="pendulum", ...)` is `impactsweep.solve("compliant", body="pendulum", ...)`.
 
-The other modules (kinds, looks, labels, dimensions, choose, command) draw the figures of plot.py.
+These names, `impacts` and `errors` are all that is public. The package loads a module when its name is first used: `import
+impactsweep` alone loads neither NumPy nor xarray. Rooms, from the bottom up; each imports from those before it:
+
+    library     what speaks to libimpact: the search for its file, its functions, its tables of theories, units
+    maps        files of the program, as stored and decoded
+    solving     solve, trace, run, theories as functions
+    inference   fit, rank, Sobol indices
+    figures     the figures of plot.py
 """
+import importlib
+import importlib.util
 import os
+from typing import TYPE_CHECKING
+
+from .errors import Error, InputError, MissingFile, ProgramError, TooManyCells, Undefined, Unfinished, WrongCall
+
+if TYPE_CHECKING:
+    from .inference import impacts
+    from .inference.fitting import fit, rank
+    from .inference.sobol import sensitivity, sobol_indices
+    from .library.theories import describe, theories
+    from .maps.dataset import open
+    from .maps.rows import table
+    from .solving.cells import solve
+    from .solving.running import run
+    from .solving.tracing import trace
 
 # A running sweep holds the lock of its file; a reader needs none. Set before the HDF5 library is loaded.
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 
-from .dataset import open
-from .errors import (Error, InputError, MissingFile, ProgramError, TooManyCells, Undefined, Unfinished,
-                     WrongCall)
-from .frames import table
-from .registry import describe, theories
-from .running import run
-from .fitting import fit, rank
-from .indices import sensitivity, sobol_indices
-from .solving import solve
-from .tracing import trace
-
-__all__ = ["open", "solve", "trace", "run", "fit", "rank", "sensitivity", "sobol_indices", "theories", "describe",
-           "table", "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished",
+_PLACES = {"open": "maps.dataset", "solve": "solving.cells", "trace": "solving.tracing", "run": "solving.running",
+           "fit": "inference.fitting", "rank": "inference.fitting", "sensitivity": "inference.sobol",
+           "sobol_indices": "inference.sobol", "theories": "library.theories", "describe": "library.theories",
+           "table": "maps.rows"}
+__all__ = [*_PLACES, "Error", "InputError", "WrongCall", "TooManyCells", "MissingFile", "ProgramError", "Unfinished",
            "Undefined"]
 
 
 def __getattr__(name):
-    """The theories as functions, from the tables of the library."""
-    from .functions import function_of  # imported late: the package is useful without the library
-    if name.startswith("_"):
-        raise AttributeError(name)
-    return function_of(name)
+    """A public name at its first use; the theories as functions, from the tables of the library."""
+    if name == "impacts":
+        return importlib.import_module(".inference.impacts", __name__)
+    if name in _PLACES:
+        found = getattr(importlib.import_module(f".{_PLACES[name]}", __name__), name)
+        globals()[name] = found
+        return found
+    # `from impactsweep import maps` asks for an attribute first, and imports the room if there is none.
+    if name.startswith("_") or importlib.util.find_spec(f"{__name__}.{name}"):
+        raise AttributeError(f"module 'impactsweep' has no attribute '{name}'")
+    return importlib.import_module(".solving.functions", __name__).function_of(name)
 
 
 def __dir__():
     try:
-        return [*globals(), *theories()]
+        known = [*__getattr__("theories")()]
     except ProgramError:
-        return list(globals())
+        known = []
+    return sorted({*globals(), *__all__, "impacts", *known})

@@ -15,7 +15,7 @@ import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../postprocess"))
 import impactsweep
-from impactsweep import library as c
+from impactsweep.library import binding as c
 
 SIDE = 1000
 CASES = (

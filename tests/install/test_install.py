@@ -62,7 +62,7 @@ class Install(Case):
 
     def installed(self):
         """Paths below the prefix, with LIBRARY and PYTHON for the folders of libraries and of Python packages."""
-        python = os.path.relpath(os.path.dirname(os.path.dirname(self.find("psi.py"))), self.prefix)
+        python = os.path.relpath(os.path.dirname(os.path.dirname(self.find("py.typed"))), self.prefix)
         library = os.path.relpath(os.path.dirname(self.find("libimpact.a")), self.prefix)
         paths = {os.path.relpath(path, self.prefix)
                  for path in glob.glob(os.path.join(self.prefix, "**"), recursive=True)

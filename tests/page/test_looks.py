@@ -14,8 +14,8 @@ import matplotlib
 sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "postprocess"))
-from impactsweep import looks
-from impactsweep.colours import LOOKS, MODE_COLOURS
+from impactsweep.figures import looks
+from impactsweep.figures.colours import LOOKS, MODE_COLOURS
 
 
 def lists_of_names():

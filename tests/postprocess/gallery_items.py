@@ -11,7 +11,7 @@ import test_plot
 from test_plot import BEAM, PROGRAM, ROOT, TEST_DPI, coarse
 
 import gallery
-from impactsweep import command
+from impactsweep.figures import command
 
 
 @contextlib.contextmanager

@@ -12,8 +12,8 @@ sys.path.insert(0, os.path.dirname(SCRIPT))
 import numpy as np
 from folder import FolderTest
 import small_maps as maps
-from impactsweep import command
-from impactsweep.kinds import lines as plot_lines
+from impactsweep.figures import command
+from impactsweep.figures.kinds import lines as plot_lines
 
 ANGLE = np.radians([10.0, 20.0, 40.0])
 FRICTION = np.linspace(0.1, 1.0, 19)

@@ -15,7 +15,7 @@ import netCDF4
 import numpy as np
 import plot
 import small_maps as maps
-from impactsweep import choose, command, looks, settings
+from impactsweep.figures import choose, command, looks, settings
 from test_plot import Drawn
 
 ANGLE, FRICTION = np.radians(np.linspace(1, 89, 30)), np.linspace(0.05, 1.5, 24)

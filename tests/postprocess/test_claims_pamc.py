@@ -11,7 +11,7 @@ from claims import Claims, share
 import numpy as np
 
 import impactsweep
-from impactsweep import schemes
+import schemes
 
 FRICTIONS = (0.25, 0.5, 0.75, 1)
 STIFFNESS_RATIO = 1.7 / 1.4

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
 import matplotlib
 import numpy as np
-from impactsweep import looks, vision
+from impactsweep.figures import looks, vision
 from matplotlib.colors import to_hex, to_rgb
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])

@@ -12,7 +12,7 @@ from package import POSTPROCESS
 from support import PROGRAM, Case
 
 import impactsweep
-from impactsweep import fitting, impacts
+from impactsweep.inference import fitting, impacts
 
 ELLIPSE = os.path.join(POSTPROCESS, "published", "measured", "ellipse-impacts.csv")
 OVER = {"friction": (0.02, 0.6), "restitution": (0.3, 0.9)}

@@ -9,7 +9,7 @@ import unittest
 
 import numpy as np
 from gallery_items import Items
-from impactsweep import histories
+from impactsweep.maps import histories
 
 
 class Birlik2012(Items):

@@ -14,7 +14,7 @@ import netCDF4
 import numpy as np
 import small_maps as maps
 from option_figures import ANGLE, FRICTION, KINDS, SAMPLE, STIFFNESS, Options, grid
-from impactsweep import labels, overlay
+from impactsweep.figures import labels, measured_points
 from test_plot import legends_of
 
 
@@ -207,7 +207,7 @@ class OnTop(Options):
     def test_straight_lines_with_texts(self):
         words = ("map.h5", "--slice", "angle=45deg", "--field", "loss", "--line", "friction=0.5=AB", "--line", "loss=0.1")
         figure = self.figure(*words, kind="lines")
-        dotted = [line.get_xydata() for line in figure.axes[0].lines if line.get_color() == overlay.LINE["color"]]
+        dotted = [line.get_xydata() for line in figure.axes[0].lines if line.get_color() == measured_points.LINE["color"]]
         self.assertEqual([(set(xy[:, 0]), set(xy[:, 1])) for xy in dotted], [({0.5}, {0, 1}), ({0, 1}, {0.1})])
         self.assertIn("AB", [text.get_text() for text in figure.axes[0].texts])
         self.check_readable(figure)

@@ -18,7 +18,7 @@ import impactsweep
 import numpy as np
 import pandas as pd
 import xarray as xr
-from impactsweep import impacts
+from impactsweep.inference import impacts
 from support import BUILD, PROGRAM, Case
 
 PENDULUM = {"body": "pendulum", "angle": 0.5, "friction": 0.3, "stiffness_ratio": 1.21}

@@ -15,7 +15,8 @@ import examples
 import impactsweep
 import numpy as np
 import xarray as xr
-from impactsweep import library
+from impactsweep.library import binding
+from impactsweep.solving import running
 from support import BUILD, PROGRAM, Case, environment
 
 CONFIG = {"model": "compliant", "choose": {"body": "pendulum", "law": "linear"},
@@ -25,21 +26,21 @@ CONFIG = {"model": "compliant", "choose": {"body": "pendulum", "law": "linear"},
 # Solves one cell, runs a small map, and prints the paths of package, library and program.
 USER = """
 import impactsweep, sys
-from impactsweep import places
+from impactsweep.library import paths
 cell = impactsweep.solve("compliant", body="pendulum", angle="30 deg", friction=0.3,
                          stiffness_ratio=1.21)
 map = impactsweep.run({"model": "null", "axes": [{"param": "x", "values": [1, 2]}],
                        "fixed": {"y": 1, "cost": 0}})
-print(impactsweep.__file__, places.load_library()._name, places.find_program(), cell.mode.item(),
+print(impactsweep.__file__, paths.load_library()._name, paths.find_program(), cell.mode.item(),
       map.sizes["x"], sep="\\n")
 """
-MODULES = ("dataset", "sequences", "registry", "solving", "tracing", "running", "frames")
+MODULES = ("maps.dataset", "maps.sequences", "maps.rows", "library.theories", "solving.cells", "solving.tracing", "solving.running")
 
 
 class Registry(Case):
     def test_structures_are_those_of_the_header(self):
         lines = []
-        for name, structure in library.MIRRORED.items():
+        for name, structure in binding.MIRRORED.items():
             lines += [f'    printf("%zu\\n", offsetof({name}, {field[0]}));'
                       for field in structure._fields_]
             lines.append(f'    printf("%zu\\n", sizeof({name}));')
@@ -51,11 +52,11 @@ class Registry(Case):
                        cwd=self.work, check=True)
         told = subprocess.run([self.path("layout")], capture_output=True, text=True).stdout
         ours = []
-        for structure in library.MIRRORED.values():
+        for structure in binding.MIRRORED.values():
             ours += [getattr(structure, field[0]).offset for field in structure._fields_]
-            ours.append(library.ctypes.sizeof(structure))
-        self.assertEqual(told.splitlines(), [*map(str, ours), f"{library.MAX_PARAMETERS} "
-                         f"{library.MAX_CHOICES} {library.MAX_OUTPUTS}"])
+            ours.append(binding.ctypes.sizeof(structure))
+        self.assertEqual(told.splitlines(), [*map(str, ours), f"{binding.MAX_PARAMETERS} "
+                         f"{binding.MAX_CHOICES} {binding.MAX_OUTPUTS}"])
 
     def test_tables_are_those_of_the_program(self):
         told = {one["name"]: one for one in json.loads(self.good("models", "--json"))}
@@ -96,7 +97,7 @@ class Runs(Case):
         self.assertEqual(self.info("map.h5")["sessions"][0]["ranks"], 2)
 
     def test_paths_options_and_resume(self):
-        path = self.write("map.yaml", impactsweep.running.yaml_of(CONFIG))
+        path = self.write("map.yaml", running.yaml_of(CONFIG))
         with impactsweep.run(path, out=self.path("a.h5"), set={"stiffness_ratio": 2},
                              degrees=True) as data:
             self.assertEqual((data.stiffness_ratio.item(), data.angle[0].item()), (2, 10))
@@ -127,7 +128,7 @@ class Runs(Case):
             impactsweep.run(slow, out=self.path("slow.h5"), time_limit="0.1s").close()
 
     def test_a_dict_becomes_a_config_in_plain_text(self):
-        text = impactsweep.running.yaml_of({**CONFIG, "title": "yes: {1}", "outputs": ["mode"]})
+        text = running.yaml_of({**CONFIG, "title": "yes: {1}", "outputs": ["mode"]})
         self.assertIn("axes: [{param: angle, from: 10 deg, to: 80 deg, points: 8}, ", text)
         self.assertIn('title: "yes: {1}"\noutputs: [mode]\n', text)
 
@@ -159,7 +160,7 @@ class Places(Case):
         prefix = self.path("prefix")
         subprocess.run(["cmake", "--install", BUILD, "--prefix", prefix], check=True,
                        stdout=subprocess.DEVNULL)
-        places = [folder for folder, _, names in os.walk(prefix) if "solving.py" in names]
+        places = [folder for folder, _, names in os.walk(prefix) if "py.typed" in names]
         self.assertEqual(len(places), 1)
         self.check(self.user(os.path.dirname(places[0])), prefix, prefix, prefix)
 

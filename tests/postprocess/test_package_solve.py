@@ -13,7 +13,7 @@ import impactsweep
 import numpy as np
 import pandas as pd
 import xarray as xr
-from impactsweep import library
+from impactsweep.library import binding
 from support import Case
 
 PENDULUM = {"body": "pendulum", "stiffness_ratio": 1.21}
@@ -99,7 +99,7 @@ class Values(unittest.TestCase):
     def test_blocks_change_no_bit(self):
         angle = np.linspace(0.1, 1.4, 301)
         whole = pendulum(angle=angle[:, None], friction=np.linspace(0.01, 1, 41))
-        solving = sys.modules["impactsweep.solving"]
+        solving = sys.modules["impactsweep.solving.cells"]
         before, solving.BLOCK = solving.BLOCK, 64
         self.addCleanup(setattr, solving, "BLOCK", before)
         for size in (1, 7, 64, 1000):
@@ -297,14 +297,14 @@ class Threads(unittest.TestCase):
     def test_other_threads_run_while_the_library_computes(self):
         """If the call held the lock of the interpreter, this thread would never see the other one inside it."""
         inside, seen = threading.Event(), 0
-        solve = library.Solver.solve
+        solve = binding.Solver.solve
 
         def watched(solver, *arguments):
             inside.set()
             solve(solver, *arguments)
             inside.clear()
-        library.Solver.solve = watched
-        self.addCleanup(setattr, library.Solver, "solve", solve)
+        binding.Solver.solve = watched
+        self.addCleanup(setattr, binding.Solver, "solve", solve)
         work = threading.Thread(target=pendulum, kwargs={
             "angle": np.linspace(0.1, 1.4, 40000), "friction": 0.3, "law": "hertz"})
         work.start()

@@ -20,8 +20,9 @@ import matplotlib.text
 import numpy as np
 import plot
 from support import BEAM, committed_configs
-from impactsweep import choose, command, files, looks, settings
-from impactsweep.labels import spaced
+from impactsweep.figures import choose, command, looks, settings
+from impactsweep.maps import contents
+from impactsweep.figures.labels import spaced
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.figure import Figure
@@ -251,10 +252,10 @@ class EveryConfig(Figures):
         """The axes of the map are named, with their units."""
         if choice.kind == "flow":
             return
-        with files.open_map(path) as data:
+        with contents.open_map(path) as data:
             # The titles of panels of a choice are the names of its options, without its own name.
-            dims = [dim for dim in choose.free_dims(data) if not files.is_sample(data, dim)
-                    and not (choice.kind == "multiples" and files.flags_of(data[dim]))]
+            dims = [dim for dim in choose.free_dims(data) if not contents.is_sample(data, dim)
+                    and not (choice.kind == "multiples" and contents.flags_of(data[dim]))]
         for dim in dims:
             self.assertIn(spaced(dim), drawn.labels())
         for dim in (dim for dim in dims if dim in UNITS and choose.KINDS[choice.kind]

@@ -13,8 +13,9 @@ sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
 import netCDF4
 import numpy as np
-from impactsweep import command, dimensions, files, samples
-from impactsweep.kinds import band as plot_band
+from impactsweep.figures import command, samples, slicing
+from impactsweep.maps import contents
+from impactsweep.figures.kinds import band as plot_band
 
 SAMPLE, POINTS = 100, 5
 
@@ -56,8 +57,8 @@ class Band(unittest.TestCase):
 
     def test_median_and_bands_are_those_of_the_solved_cells(self):
         write_map(self.map, broken=[(99, 2, 0)])
-        with files.open_map(self.map) as data:
-            axis = dimensions.make_axis(data, "x")
+        with contents.open_map(self.map) as data:
+            axis = slicing.make_axis(data, "x")
             values = samples.load_values(data, "value", "sample", axis, {"speed": 0})
         figure = plot_band.draw(axis, values, "value", "100 points", "")
         line = figure.axes[0].lines[0].get_ydata()

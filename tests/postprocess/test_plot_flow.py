@@ -20,8 +20,8 @@ import matplotlib  # noqa: E402
 matplotlib.use("Agg")
 import numpy as np  # noqa: E402
 from folder import FolderTest  # noqa: E402
-from impactsweep import choose, command  # noqa: E402
-from impactsweep.kinds import flow as plot_flow  # noqa: E402
+from impactsweep.figures import choose, command  # noqa: E402
+from impactsweep.figures.kinds import flow as plot_flow  # noqa: E402
 from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: E402
 from matplotlib.colors import to_rgb  # noqa: E402
 

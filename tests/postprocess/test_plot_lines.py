@@ -11,7 +11,7 @@ import netCDF4
 import numpy as np
 import small_maps as maps
 from line_maps import ANGLE, FRICTION, STIFFNESS, Lines, family
-from impactsweep.kinds import lines as plot_lines
+from impactsweep.figures.kinds import lines as plot_lines
 
 
 class Roles(Lines):

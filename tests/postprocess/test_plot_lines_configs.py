@@ -11,8 +11,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import netCDF4
 import numpy as np
 from line_maps import ROOT, SCRIPT, Lines
-from impactsweep import command
-from impactsweep.kinds import lines as plot_lines
+from impactsweep.figures import command
+from impactsweep.figures.kinds import lines as plot_lines
 from matplotlib.image import imread
 
 

@@ -16,8 +16,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import netCDF4
 import numpy as np
 from folder import FolderTest
-from impactsweep import command, dimensions, files, looks
-from impactsweep.kinds import map as plot_map
+from impactsweep.figures import command, looks, slicing
+from impactsweep.maps import contents
+from impactsweep.figures.kinds import map as plot_map
 from matplotlib import colormaps
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
@@ -71,9 +72,9 @@ class Maps(FolderTest):
 
     def picture(self, path, field=None, slices=()):
         self.notes = []
-        with files.open_map(path) as data:
-            name = files.choose_field(data, field)
-            chosen = dimensions.parse_slices(data, list(data[name].dims), slices, self.notes)
+        with contents.open_map(path) as data:
+            name = contents.choose_field(data, field)
+            chosen = slicing.parse_slices(data, list(data[name].dims), slices, self.notes)
             return plot_map.load_picture(data, name, chosen, self.notes)
 
     def refuse(self, *arguments):
@@ -249,7 +250,7 @@ class Slices(Maps):
 
 class Axes(Maps):
     def test_linear_edges(self):
-        np.testing.assert_allclose(dimensions.cell_edges(np.array([1.0, 2, 4])), [0.5, 1.5, 3, 5])
+        np.testing.assert_allclose(slicing.cell_edges(np.array([1.0, 2, 4])), [0.5, 1.5, 3, 5])
 
     def test_log_axis_is_found_and_its_edges_are_geometric(self):
         axis = self.picture(self.make_deep(), slices=["angle=10deg", "law=hertz"]).axes[1]
@@ -270,7 +271,7 @@ class Axes(Maps):
     def test_linear_is_not_taken_for_log(self):
         for values in (np.linspace(1, 1.001, 5), np.linspace(0, 1, 5), np.array([1.0, 2.0]),
                        np.array([1.0, 2.0, 5.0, 10.0]), -np.geomspace(1, 8, 4)):
-            self.assertFalse(dimensions.is_log_spaced(values), values)
+            self.assertFalse(slicing.is_log_spaced(values), values)
 
     def test_angles_are_in_degrees_from_the_first_to_the_last(self):
         picture = self.picture(self.make_plane())

@@ -17,8 +17,8 @@ sys.path.insert(0, HERE)
 import numpy as np
 from folder import FolderTest
 import small_maps as maps
-from impactsweep import command
-from impactsweep.kinds import multiples as plot_multiples
+from impactsweep.figures import command
+from impactsweep.figures.kinds import multiples as plot_multiples
 from matplotlib.image import imread
 
 LAWS = "newton poisson energetic"

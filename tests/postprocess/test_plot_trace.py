@@ -15,9 +15,11 @@ import matplotlib
 import netCDF4
 import numpy as np
 from small_histories import Histories, contact, foot_of, write_csv
-from impactsweep import command, groups, histories, inertia, looks, panels, settings
-from impactsweep.files import BadInput
-from impactsweep.kinds import trace as plot_trace
+from impactsweep.errors import InputError
+from impactsweep.figures import command, looks, settings
+from impactsweep.figures.history import dimensionless, inertia, panels
+from impactsweep.figures.kinds import trace as plot_trace
+from impactsweep.maps import histories
 from matplotlib.colors import to_rgb
 from matplotlib.image import imread
 from test_plot import BEAM, Drawn, legends_of
@@ -90,7 +92,7 @@ class Compared(Histories):
             np.testing.assert_allclose(panels.values_of(soft, name), panels.values_of(plain, name), rtol=1e-9,
                                        atol=1e-12, err_msg=name)
         self.assertAlmostEqual(soft.columns["time"][-1], plain.columns["time"][-1] / 2)
-        texts = {name: groups.group_of(self.cell("hertz"), name).text for name in
+        texts = {name: dimensionless.group_of(self.cell("hertz"), name).text for name in
                  ("time", "u3", "normal_force", "normal_impulse", "normal_work", "normal_velocity")}
         self.assertEqual(texts, {"time": r"× $(k/m)^{2/5}\,v_n^{1/5}$",
                                  "u3": r"× $(k/m)^{2/5}/v_n^{4/5}$",
@@ -157,7 +159,7 @@ class Compared(Histories):
                             (["rough", "--panels="], "no panel is named"),
                             (["rough", "steel"], "differs from that in"),
                             (["rough", "hertz"], "differs from that in")):
-            with self.assertRaisesRegex(BadInput, says):
+            with self.assertRaisesRegex(InputError, says):
                 self.figure(*words)
 
 

@@ -14,9 +14,11 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import matplotlib
 import numpy as np
-from impactsweep import command, histories, looks, panels, settings
-from impactsweep.files import BadInput
-from impactsweep.kinds import trace
+from impactsweep.errors import InputError
+from impactsweep.figures import command, looks, settings
+from impactsweep.figures.history import panels
+from impactsweep.figures.kinds import trace
+from impactsweep.maps import histories
 from test_plot import Drawn
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
@@ -79,7 +81,7 @@ class Space(unittest.TestCase):
 
     def test_space_has_no_plane_of_the_impulses(self):
         self.assertNotIn("impulse-plane", panels.there(self.history("springs")))
-        with self.assertRaisesRegex(BadInput, "has no columns for: impulse-plane"):
+        with self.assertRaisesRegex(InputError, "has no columns for: impulse-plane"):
             self.figure("rigid", "--panels=impulse-plane")
 
 

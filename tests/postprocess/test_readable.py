@@ -12,7 +12,7 @@ import netCDF4
 import numpy as np
 import small_maps as maps
 from option_figures import ANGLE, FRICTION, KINDS, SAMPLE, Options
-from impactsweep import frame, labels, settings, wrapping
+from impactsweep.figures import labels, layout, settings, wrapping
 
 
 class Sizes(Options):
@@ -99,7 +99,7 @@ class Faults(Options):
     def test_a_legend_is_read_row_by_row(self):
         legend = self.figure("map.h5", "--x", "angle", "--curves", "stiffness", "--slice", "friction=0.5",
                              "--label", "stiffness=" + "long " * 12, kind="lines").axes[0].get_legend()
-        self.assertEqual(frame.row_by_row(list("abcdefg"), 3), list("adgbecf"))
+        self.assertEqual(layout.row_by_row(list("abcdefg"), 3), list("adgbecf"))
         self.assertEqual(len(legend.get_texts()), 2)
 
     def test_lines_of_text_are_full_and_keep_numbers_with_their_units(self):
@@ -126,10 +126,10 @@ class Faults(Options):
 
     def test_panels_leave_few_places_empty(self):
         with settings.used(settings.Settings(size="one")):
-            self.assertEqual([frame.block(n) for n in (1, 3, 4, 6, 8)],
+            self.assertEqual([layout.block(n) for n in (1, 3, 4, 6, 8)],
                              [(1, 1), (1, 3), (2, 2), (2, 3), (4, 2)])
         with settings.used(settings.Settings(size="two")):
-            self.assertEqual([frame.block(n) for n in (5, 6, 8, 12)], [(2, 3), (2, 3), (2, 4), (3, 4)])
+            self.assertEqual([layout.block(n) for n in (5, 6, 8, 12)], [(2, 3), (2, 3), (2, 4), (3, 4)])
 
 
 class Samples(Options):

@@ -13,8 +13,9 @@ sys.path.insert(0, os.path.join(ROOT, "postprocess"))
 
 import h5py
 import numpy as np
-from impactsweep import choose, command, files, refined
-from impactsweep.kinds import map as plane
+from impactsweep.figures import choose, command
+from impactsweep.maps import contents, refined
+from impactsweep.figures.kinds import map as plane
 from matplotlib.collections import LineCollection
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
@@ -153,7 +154,7 @@ class Figures(unittest.TestCase):
 
     def test_slices_of_surfaces_agree_with_maps_of_the_plane(self):
         path = self.compute("space", SPACE)
-        with files.open_map(path) as data:
+        with contents.open_map(path) as data:
             held = {"friction": data["friction"].values[5], "velocity_ratio": data["velocity_ratio"].values[9],
                     "angle": data["angle"].values[6]}
         for name, value in held.items():
@@ -167,7 +168,7 @@ class Figures(unittest.TestCase):
 
     def test_a_field_that_only_points_have(self):
         path = self.compute("field", ROD)
-        with files.open_map(path) as data, h5py.File(path) as file:
+        with contents.open_map(path) as data, h5py.File(path) as file:
             grid = data["energy_loss"].values
             lattice = file["points/point_lattice"][()] / 2**26
             here = np.all(lattice == np.floor(lattice), axis=1)
@@ -183,7 +184,7 @@ class Figures(unittest.TestCase):
                 figure = self.draw(path, *words)
                 self.assertIn("not at its end", self.texts_of(figure))
         whole = self.compute("whole", LIVE.replace("0.03", "1e-9"))
-        with files.open_map(path) as live, files.open_map(whole) as wanted:
+        with contents.open_map(path) as live, contents.open_map(whole) as wanted:
             self.assertEqual(live["mode"].dims, ("cost", "x", "y"))
             np.testing.assert_allclose(live["y"], wanted["y"], rtol=1e-14)
             np.testing.assert_array_equal(live["mode"][0], wanted["mode"][0])

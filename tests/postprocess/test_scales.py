@@ -14,9 +14,11 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import matplotlib
 import numpy as np
 from folder import FolderTest
-from impactsweep import command, histories, looks, panels, scales, settings
-from impactsweep.files import BadInput
-from impactsweep.kinds import lines, trace
+from impactsweep.errors import InputError
+from impactsweep.figures import command, looks, settings, twin_scales
+from impactsweep.figures.history import comparing, panels
+from impactsweep.figures.kinds import lines, trace
+from impactsweep.maps import histories
 from test_plot import BEAM, Drawn
 
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
@@ -36,17 +38,17 @@ outputs: [duration_si, impulse_si, peak_force_si, duration, impulse, peak_force,
 class Ratios(unittest.TestCase):
     def test_one_ratio_or_none(self):
         si = np.array([0.0, 2.0, np.nan, -4.0])
-        self.assertAlmostEqual(scales.ratio_of([(si, 3 * si), (5 * si, 15 * si)]), 3)
-        self.assertIsNone(scales.ratio_of([(si, 3 * si), (si, 4 * si)]))
-        self.assertIsNone(scales.ratio_of([(0 * si, 0 * si)]))
-        self.assertIsNone(scales.ratio_of([]))
+        self.assertAlmostEqual(twin_scales.ratio_of([(si, 3 * si), (5 * si, 15 * si)]), 3)
+        self.assertIsNone(twin_scales.ratio_of([(si, 3 * si), (si, 4 * si)]))
+        self.assertIsNone(twin_scales.ratio_of([(0 * si, 0 * si)]))
+        self.assertIsNone(twin_scales.ratio_of([]))
 
     def test_labels_name_the_scale(self):
         for unit, power, text in (("s", 0, "x × $S$"), ("m", 0, "x / $L$"), ("m", -6, r"x / $(10^{-6}\,L)$"),
                                   ("m/s", 0, r"x / $(L\,S)$"), ("N", 3, r"x / $(10^{3}\,E\,I/L^2)$"),
                                   ("s", -3, "x × $S/10^{-3}$")):
-            self.assertEqual(scales.label_of("x", unit, power), text)
-        self.assertEqual([scales.power_of(x) for x in (2.6e-5, 0.5, 3e4, 0)], [-6, 0, 3, 0])
+            self.assertEqual(twin_scales.label_of("x", unit, power), text)
+        self.assertEqual([twin_scales.power_of(x) for x in (2.6e-5, 0.5, 3e4, 0)], [-6, 0, 3, 0])
 
 
 class Names(unittest.TestCase):
@@ -57,13 +59,13 @@ class Names(unittest.TestCase):
         linear = self.history(mass=(1.0, "kg"), normal_stiffness=(2.0, "N/m"), restitution=(1.0, "1"), law="linear",
                               theory="compliant")
         maw = self.history(mass=(1.0, "kg"), normal_stiffness=(3.0, "N/m^1.5"), tolerance=(1e-8, "1"), theory="continuum")
-        self.assertEqual(histories.differences([linear, maw]),
+        self.assertEqual(comparing.differences([linear, maw]),
                          ["compliant, law linear, normal stiffness 2 N/m",
                           "continuum, normal stiffness 3 N/m$^{1.5}$"])
 
     def test_an_input_of_one_history_names_it_where_nothing_else_does(self):
         one, other = self.history(restitution=(1.0, "1")), self.history(tolerance=(0.5, "1"))
-        self.assertEqual(histories.differences([one, other]), ["restitution 1", "tolerance 0.5"])
+        self.assertEqual(comparing.differences([one, other]), ["restitution 1", "tolerance 0.5"])
 
 
 class Drawing(FolderTest):
@@ -171,7 +173,7 @@ class Maw(Drawing):
     def test_a_cell_without_a_velocity_ratio_is_refused(self):
         self.program("trace", "compliant", "body=pendulum", "angle=30deg", "friction=0.5", "stiffness_ratio=1.21", "-o",
                      self.path("a.h5"))
-        with self.assertRaisesRegex(BadInput, "--psi needs the velocity_ratio, the friction and"):
+        with self.assertRaisesRegex(InputError, "--psi needs the velocity_ratio, the friction and"):
             self.figure(trace, self.path("a.h5"), "--psi")
 
 

@@ -14,8 +14,8 @@ import matplotlib
 import numpy as np
 import small_maps as maps
 from small_histories import write_h5
-from impactsweep import choose, command, files, looks, settings, wrapping
-from impactsweep.kinds import table
+from impactsweep.figures import choose, command, looks, settings, wrapping
+from impactsweep.figures.kinds import table
 from test_plot import Drawn
 
 FRICTION = np.array([0.1, 0.5975, 1])
@@ -66,7 +66,7 @@ class Tables(unittest.TestCase):
                          ["friction", "0.5", "1", "ψ₁", "0.7000", "0.1000", "ψ₂", "2.100", "0.300"])
         maps.write_map(self.path, {"angle": ([1.0], "rad")}, {"root": (np.ones(1), {"units": "1"}),
                                                              "outcome": (np.ones(1, "i1"), {})})
-        with self.assertRaisesRegex(files.BadInput, "--psi needs the friction"):
+        with self.assertRaisesRegex(InputError, "--psi needs the friction"):
             self.make("--psi", "--field=root")
 
     def test_a_slice_takes_a_parameter_away(self):
@@ -91,7 +91,7 @@ class Tables(unittest.TestCase):
     def test_a_table_that_is_too_long_is_refused(self):
         maps.write_map(self.path, {"friction": (np.linspace(0, 1, 61), "1")},
                        {"energy_loss": (np.zeros(61), {"units": "1"}), "outcome": (np.ones(61, "i1"), {})})
-        with self.assertRaisesRegex(files.BadInput, "a table of 61 rows is too long, at most 60 are drawn"):
+        with self.assertRaisesRegex(InputError, "a table of 61 rows is too long, at most 60 are drawn"):
             self.make()
 
     def test_units_and_signs_of_the_source(self):
@@ -100,9 +100,9 @@ class Tables(unittest.TestCase):
         for text in ("energy loss (%)", "duration (ms)", "angle (rad)", "−1235", "150", "2000", "0.174533"):
             self.assertIn(text, texts)
         self.assertNotIn("−0", texts)
-        with self.assertRaisesRegex(files.BadInput, "duration=deg: allowed for its unit are s, ns"):
+        with self.assertRaisesRegex(InputError, "duration=deg: allowed for its unit are s, ns"):
             self.make(*self.fields("duration"), "--unit", "duration=deg")
-        with self.assertRaisesRegex(files.BadInput, "--unit: unknown axis or output 'durations'"):
+        with self.assertRaisesRegex(InputError, "--unit: unknown axis or output 'durations'"):
             self.make("--unit", "durations=s")
 
     def write_second(self, rows=3):
@@ -121,9 +121,9 @@ class Tables(unittest.TestCase):
                          [1, 1, 0, 1, 1])
         self.assertEqual([text.replace("\n", " ") for text in texts].count("energy loss"), 2)
         self.assertEqual(texts[-7:], ["energy loss", "0.000", "0.250", "0.500", "0.750", "1.000", "1.250"])
-        with self.assertRaisesRegex(files.BadInput, "has 4 rows, and .*map.h5 6"):
+        with self.assertRaisesRegex(InputError, "has 4 rows, and .*map.h5 6"):
             self.make(*self.fields("energy_loss"), "--beside", self.write_second(2))
-        with self.assertRaisesRegex(files.BadInput, "--key: unknown parameter 'fraction'"):
+        with self.assertRaisesRegex(InputError, "--key: unknown parameter 'fraction'"):
             self.make(*self.fields("energy_loss"), "--key", "fraction")
 
     def test_a_history_event_by_event(self):
@@ -139,7 +139,7 @@ class Tables(unittest.TestCase):
         self.assertEqual(texts[texts.index("event") + 1:][:3], ["first touch", "turn", "separation"])
         self.assertEqual(texts[-4:], ["ratio of the impulses since first touch", "–", "−0.2500", "0.0000"])
         self.assertEqual(texts[-8:-4], ["ratio of the impulses since the row above", "–", "−0.2500", "0.2500"])
-        with self.assertRaisesRegex(files.BadInput, "are for maps"):
+        with self.assertRaisesRegex(InputError, "are for maps"):
             self.make("--key", "x")
 
     def test_directions_that_slip_keeps_are_nodes_or_saddles(self):

@@ -13,9 +13,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import matplotlib
 import numpy as np
 from small_histories import Histories, contact, write_csv
-from impactsweep import command, histories, looks, settings
-from impactsweep.files import BadInput
-from impactsweep.kinds import trace as plot_trace
+from impactsweep.errors import InputError
+from impactsweep.figures import command, looks, settings
+from impactsweep.figures.kinds import trace as plot_trace
+from impactsweep.maps import histories
 from test_plot import Drawn, legends_of
 
 WINDOW = ["compliant", "body=pendulum", "angle=13deg", "friction=0.1", "stiffness_ratio=1.21"]
@@ -84,11 +85,11 @@ class Shares(Options):
         self.assertEqual([(y.min(), y.max()) for y in sides[:2]], [(0.0, 1.0), (-1.0, -0.0)])
 
     def test_refusals(self):
-        with self.assertRaisesRegex(BadInput, "needs a contact that ends"):
+        with self.assertRaisesRegex(InputError, "needs a contact that ends"):
             self.figure("wedge", "--phi")
         columns, phase, event = contact()
         write_csv(self.path("a.csv"), columns, phase, event, friction=None)
-        with self.assertRaisesRegex(BadInput, "needs forces over time"):
+        with self.assertRaisesRegex(InputError, "needs forces over time"):
             self.figure(self.path("a.csv"), "--phi")
 
 
@@ -137,7 +138,7 @@ class Panels(Options):
                             (["sphere", "--panels=phase-plane@0:1"], "is a plane"),
                             (["window", "window", "--each"], "too many"),
                             (["sphere", "--called=a", "--called=b"], "1 history is drawn")):
-            with self.assertRaisesRegex(BadInput, says):
+            with self.assertRaisesRegex(InputError, says):
                 self.figure(*words)
 
 

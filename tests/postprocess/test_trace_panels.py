@@ -11,8 +11,8 @@ import netCDF4
 import numpy as np
 from small_histories import (FRICTION, PHASES, TITLE, Histories, contact, foot_of, legend_of, write_csv,
                              write_h5)
-from impactsweep import histories
-from impactsweep.kinds import trace as plot_trace
+from impactsweep.maps import histories
+from impactsweep.figures.kinds import trace as plot_trace
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 

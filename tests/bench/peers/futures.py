@@ -11,7 +11,7 @@ import numpy as np
 from mpi4py.futures import MPIPoolExecutor
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../postprocess"))
-from impactsweep import library as c
+from impactsweep.library import binding as c
 
 TASK = 1000
 WORDS = ["body=pendulum", "law=linear", "angle", "friction", "stiffness_ratio"]

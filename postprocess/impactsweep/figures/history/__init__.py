@@ -1,0 +1,1 @@
+"""The parts of figures of histories: panels, planes, phases, units and names."""

@@ -1,0 +1,259 @@
+"""The panels of a figure of histories: which columns each holds, and in which units."""
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...errors import InputError
+from .. import labels, settings, twin_scales
+from ..labels import spaced
+from . import dimensionless
+
+SLIP = {"slip_speed", "slip_velocity"}
+ELONGATIONS, DISPLACEMENTS = {"u1", "u2", "u3"}, {"contact_displacement", "penetration", "indentation"}
+
+
+def is_force(name):
+    return "force" in name
+
+
+def is_impulse(name):
+    return "impulse" in name
+
+
+def is_velocity(name):
+    return ("velocity" in name or "speed" in name or name.startswith("v_")) and "angular" not in name
+
+
+def is_slip(name):
+    return name in SLIP
+
+
+def is_work(name):
+    return name.endswith("_work")
+
+
+def is_energy(name):
+    return name.endswith(("_energy", "_loss"))
+
+
+def is_elongation(name):
+    return name in ELONGATIONS or "elongation" in name
+
+
+def is_displacement(name):
+    return name.removesuffix("_si") in DISPLACEMENTS
+
+
+def is_turn(name):
+    return "angle" in name or "angular" in name
+
+
+def is_radius(name):
+    return name.endswith("_radius")
+
+
+# Panels over time: {word of --panels: (label, test of a column)}.
+OVER_TIME = {"forces": ("force", is_force), "impulses": ("impulse", is_impulse),
+             "elongations": ("elongation", is_elongation),
+             "displacements": ("displacement", is_displacement),
+             "velocities": ("velocity", is_velocity), "slip": ("slip speed", is_slip),
+             "works": ("work", is_work), "energies": ("energy", is_energy),
+             "turns": ("turn", is_turn), "radii": ("radius", is_radius)}
+# Planes: {word: columns across and upward; the first pair that the history has}.
+PLANES = {"phase-plane": (("u3", "normal_velocity"), ("penetration", "normal_velocity"),
+                          ("contact_displacement_si", "contact_velocity_si")),
+          "impulse-plane": (("normal_impulse", "tangential_impulse"),)}
+WORDS = (*OVER_TIME, *PLANES)
+
+
+@dataclass
+class Panel:
+    word: str
+    columns: list            # a plane: across, upward
+    label: str = ""          # of several columns
+    groups: list = field(default_factory=list)
+    part: tuple | None = None  # the part of the axis that is drawn, as in --limits
+
+    @property
+    def is_plane(self):
+        return self.word in PLANES
+
+
+def names_over_time(history, word):
+    return [name for name in list(history.columns)[1:] if OVER_TIME[word][1](name)
+            and f"{name}_si" not in history.columns]
+
+
+def pair_of(history, word):
+    if word == "impulse-plane" and "impulse_1" in history.columns:
+        return []  # of an impact in space it would need a third axis
+    return next((list(pair) for pair in PLANES[word] if set(pair) <= set(history.columns)), [])
+
+
+def there(history):
+    """The words of the panels for which a history has columns."""
+    return [word for word in WORDS if (pair_of if word in PLANES else names_over_time)(history, word)]
+
+
+def usual(history):
+    words = there(history)
+    if "displacements" in words and "energies" in words:  # of the beam
+        return [word for word in ("displacements", "velocities", "forces", "energies") if word in words]
+    above = "forces" if "forces" in words else "impulses"
+    return [word for word in (above, "velocities") if word in words]
+
+
+def asked_for(text):
+    """[(word, part of the axis or None)]"""
+    found = [(word.strip(), part_of(word, ends) if at else None)
+             for word, at, ends in (one.partition("@") for one in text.split(",")) if word.strip()]
+    if not found:
+        raise InputError(f"--panels: no panel is named; there are: {', '.join(WORDS)}, all, and columns such as "
+                       "u1_rate+slip_speed")
+    return list(dict.fromkeys(found))
+
+
+def check_words(words, first):
+    """A word is that of a panel, or names columns of the history."""
+    columns = list(first.columns)[1:]
+    for word in words:
+        for name in [] if word in WORDS else word.split("+"):
+            if name not in columns:
+                raise InputError(f"--panels: there is no panel '{word}'; there are: {', '.join(WORDS)}, all, and the "
+                               f"columns of {first.path} joined by +: {', '.join(columns)}")
+    lacking = [word for word in words if word in WORDS and word not in there(first)]
+    if lacking:
+        raise InputError(f"--panels: {first.path}: has no columns for: {', '.join(lacking)}; it has those for: "
+                       f"{', '.join(there(first)) or 'none'}")
+
+
+def part_of(word, text):
+    """The part of the axis that a panel shows."""
+    try:
+        return settings.limits_of("part", text.strip())
+    except InputError:
+        raise InputError(f"--panels: '{word.strip()}@{text}': write {word.strip()}@LOW:HIGH, such as "
+                       "forces@1.5:2") from None
+
+
+def panels_of(histories, text=None, each=False):
+    """The panels that are asked for, or the usual ones; of a history without either, all columns. Several
+    histories have a panel for each column, unless each history has panels of its own."""
+    first = histories[0]
+    asked = [(word, None) for word in usual(first)] if text is None else asked_for(text)
+    asked = [(word, None) for word in there(first)] if asked == [("all", None)] else asked
+    words = [word for word, _ in asked]
+    check_words(words, first)
+    found = []
+    for word, part in asked:
+        if part and word in PLANES:
+            raise InputError(f"--panels: '{word}' is a plane, which has no part of an axis; --limits sets its ends")
+        for panel in of_word(histories, word, words, each):
+            panel.part = part
+            found.append(panel)
+    rest = list(first.columns)[1:]
+    return found or [Panel("", rest, spaced(rest[0]) if len(rest) == 1 else "value")]
+
+
+def of_word(histories, word, words, each):
+    """The panels of a word: one for each unit, or for each column of several histories."""
+    first = histories[0]
+    if word in PLANES:
+        return [Panel(word, pair_of(first, word))]
+    if word not in WORDS:
+        return of_columns(histories, word.split("+"), each)
+    names = [name for name in names_over_time(first, word) if all(name in one.columns for one in histories)]
+    if word == "velocities" and "slip" in words and not all(is_slip(name) for name in names):
+        names = [name for name in names if not is_slip(name)]
+    if len(histories) > 1 and not each:
+        return [Panel(word, [name]) for name in names]
+    units = dict.fromkeys(first.units[name] for name in names)
+    return [Panel(word, [name for name in names if first.units[name] == unit], OVER_TIME[word][0])
+            for unit in units]
+
+
+def of_columns(histories, names, each):
+    """A panel of columns that the user names."""
+    first = histories[0]
+    if len({(first.units[name], dimensionless.kind_of(name)) for name in names}) > 1:
+        raise InputError(f"--panels: {' and '.join(names)} have different units; give them panels of their own")
+    if len(histories) > 1 and not each:
+        return [Panel("", [name]) for name in names]
+    return [Panel("", names, dimensionless.kind_of(names[0]) or "value")]
+
+
+# ----------------------------------------------------------------------------- values and names
+
+def values_of(history, name):
+    """A column as it is drawn: without unit times its group, angles in degrees. Slip in a plane has a sign."""
+    values, group = history.columns[name], dimensionless.group_of(history, name)
+    values = values if group is None else values * group.factor
+    values = np.degrees(values) if history.units[name].startswith("rad") else values
+    return np.abs(values) if is_slip(name) and not has_sign(history) else values
+
+
+def has_sign(history):
+    """Whether slip has one direction and its opposite, and not any in a plane."""
+    return "tangential_velocity" in history.columns
+
+
+def name_of(history, name):
+    """The name of a column in the figure."""
+    asked = settings.now()
+    if name in asked.labels or (asked.names == "symbols" and name in settings.SYMBOLS):
+        return asked.labels.get(name) or settings.SYMBOLS[name]
+    if name in history.shares:
+        return history.shares[name]
+    if is_slip(name):
+        return "slip velocity" if has_sign(history) else "slip speed"
+    return NAMES.get(name) or spaced(name.removesuffix("_si"))
+
+
+def component_of(history, name):
+    """The direction of a column, which has one colour in all panels; in space the tangents are axes 1 and 2."""
+    if name in NAMES and name not in ELONGATIONS:
+        return None
+    axes = {"u1": "axis 1", "u2": "axis 2"} if "u2" in history.columns else {"u1": "tangential"}
+    ends = {"_1": "axis 1", "_2": "axis 2"}
+    return {**axes, "u3": "normal"}.get(name) or ends.get(name[-2:]) or next(
+        (one for one in ("tangential", "normal") if name.startswith(f"{one}_")), None)
+
+
+NAMES = {"stuck_radius": "stuck radius / contact radius", "u1": "tangential elongation", "u3": "normal elongation",
+         "contact_displacement_si": "indentation", "contact_displacement": "indentation",
+         "u1_rate": "rate of the tangential elongation", "normal_loss": "loss in the normal spring",
+         "friction_loss": "loss to friction"}
+
+
+def unit_of(history, name):
+    unit = history.units[name]
+    return "deg" + unit[3:] if unit.startswith("rad") else labels.unit_of(unit)
+
+
+def plain_ratio(histories, names):
+    """What columns in SI are multiplied by to have no unit; None where the histories have no others, or differ."""
+    plain = {name: twin_scales.plain_name(name) for name in names}
+    if not all(other in one.columns for one in histories for other in plain.values()):
+        return None
+    return twin_scales.ratio_of([(one.columns[name], one.columns[other]) for one in histories
+                            for name, other in plain.items()])
+
+
+def largest_of(histories, names):
+    parts = [np.abs(values_of(one, name)) for one in histories for name in names]
+    return max((part[np.isfinite(part)].max(initial=0) for part in parts), default=0)
+
+
+def scale_of(histories, names):
+    """(factor, text after the name): the unit with its prefix, or the group."""
+    first = histories[0]
+    if names[0] in first.shares:
+        return 1.0, ""
+    group = dimensionless.group_of(first, names[0])
+    if group is not None:
+        return 1.0, f" {group.text}"
+    if first.theory == "beam" and is_energy(names[0]):
+        return 1.0, " / initial energy"
+    factor, unit = dimensionless.prefix_of(first.units[names[0]], largest_of(histories, names))
+    unit = labels.unit_of(unit) if factor != 1 else unit_of(first, names[0])
+    return factor, f" ({unit})" if unit else ""

@@ -1,0 +1,235 @@
+"""Words and numbers as a reader sees them: names without underscores, units, angles in degrees."""
+import math
+import os
+import re
+
+import numpy as np
+
+from ..errors import InputError
+from ..library import units
+from ..maps.contents import columns_of, coordinate, flags_of
+from . import settings
+from .wrapping import wrapped
+
+SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+PERSONS = re.compile(r"\b(coulomb|hertz|maw|newmark|newton|poisson)\b")
+NUMBER = re.compile(r"(?<![\w.])(-?)(\d+(?:\.\d*)?)(?:e([-+]\d+))?(?![\w.])")
+BODIES = {"sphere3d": "sphere in space", "rod3d": "rod in space", "pendulum3d": "pendulum in space",
+          "ellipsoid3d": "ellipsoid", "matrix3d": "body in space of a given inverse mass",
+          "matrix": "body of a given inverse mass", "general": "body of a given inertia coupling",
+          "capsule": "rod with hemispherical ends"}
+# Parameters of a body's motion: the title of a figure of one collision names them all.
+MOTION = ("angle", "position", "velocity_ratio", "heading", "swerve_ratio", "angular_velocity")
+
+
+def spaced(name):
+    """A name as words; persons keep their capital letter."""
+    return PERSONS.sub(lambda match: match[0].capitalize(), str(name).replace("_", " "))
+
+
+def typeset(text):
+    """Numbers as they are printed: −1, 6.8×10¹⁰."""
+    return NUMBER.sub(printed, text)
+
+
+def printed(number):
+    sign, digits, power = number.groups()
+    power = f"×10{str(int(power)).translate(SUPERSCRIPT)}" if power else ""
+    return ("−" if sign else "") + (power[1:] if power and digits == "1" else digits + power)
+
+
+# -------------------------------------------------------------------------------------- units
+
+def is_angle(variable):
+    return variable.attrs.get("units") == "rad"
+
+
+# From units of the file to those that a user may ask for; lengths, times, ... take prefixes too.
+CONVERSIONS = {("rad", "deg"): 180 / math.pi, ("rad/s", "deg/s"): 180 / math.pi, ("rad/s", "rpm"): 30 / math.pi,
+               ("1", "%"): 100.0}
+PREFIXES = {"n": 1e9, "µ": 1e6, "u": 1e6, "m": 1e3, "k": 1e-3, "M": 1e-6}
+PREFIXED = ("s", "m", "N", "J", "N s", "m/s", "N/m")
+
+
+def asked_unit(variable):
+    """(unit, factor) that the user asked for; None if not."""
+    asked = settings.now().units.get(variable.name)
+    if asked is None:
+        return None
+    own, wanted = str(variable.attrs.get("units", "1")), asked.removeprefix("-")
+    sign = -1.0 if asked.startswith("-") else 1.0
+    if wanted == own:
+        return wanted, sign
+    if (own, wanted) in CONVERSIONS:
+        return wanted, sign * CONVERSIONS[own, wanted]
+    if own in PREFIXED and wanted[1:] == own and wanted[0] in PREFIXES:
+        return wanted, sign * PREFIXES[wanted[0]]
+    known = [own, *(other for one, other in CONVERSIONS if one == own)]
+    known += [f"{prefix}{own}" for prefix in PREFIXES] if own in PREFIXED else []
+    raise InputError(f"--unit {variable.name}={asked}: allowed for its unit are {', '.join(known)}; "
+                   "a minus in front turns the sign round")
+
+
+def shown(variable, values):
+    """Values in the unit in which they are drawn."""
+    asked = asked_unit(variable)
+    if asked:
+        return asked[1] * values + 0.0  # no -0
+    return np.degrees(values) if is_angle(variable) else values
+
+
+def unit_of(text):
+    """A unit of the file as a figure shows it; nothing for 1."""
+    if text in ("1", ""):
+        return ""
+    return "deg" if text == "rad" else re.sub(r"\^(-?\d+(?:\.\d+)?)", raised, text)
+
+
+def raised(power):
+    """A power as it is printed; there is no raised point among the letters."""
+    return f"$^{{{power[1]}}}$" if "." in power[1] else power[1].translate(SUPERSCRIPT)
+
+
+def unit_text(variable):
+    asked = asked_unit(variable)
+    if asked:
+        return "" if asked[0] == "1" else asked[0].replace("u", "µ", 1) if asked[0][:1] == "u" else asked[0]
+    return unit_of(str(variable.attrs.get("units", "1")))
+
+
+def number_text(value, unit=""):
+    """A value with its unit, `unit` as in the file: 30°, 0.1 N/m."""
+    if unit == "rad":
+        return typeset(f"{math.degrees(value):.5g}") + "°"
+    return f"{typeset(f'{value:.6g}')} {unit_of(unit)}".strip()
+
+
+def parse_number(text, unit, axis):
+    """A value as the user writes it, in the unit of its axis: 0.3, 30deg, 19.4mm."""
+    value, any_unit = units.read(text, unit), units.read(text, None)
+    if value is None and any_unit is not None:
+        raise InputError(f"bad slice '{axis}={text}': '{axis}' is not an angle" if text.endswith(("deg", "rad")) else
+                       f"bad slice '{axis}={text}': the unit of '{axis}' is {unit}")
+    if value is None or not math.isfinite(value):
+        raise InputError(f"bad slice '{axis}={text}': '{text}' is not a number")
+    return value
+
+
+# ------------------------------------------------------------------------------------- labels
+
+def shown_limits(name, angle):
+    """The limits that the user asked for, in the unit of the figure; None without any."""
+    limits = settings.now().limits.get(name)
+    return tuple(math.degrees(end) for end in limits) if limits and angle else limits
+
+
+def words_of(variable):
+    """The name of a variable in a figure: its --label, its symbol, or words."""
+    asked = settings.now()
+    if variable.name in asked.labels:
+        return asked.labels[variable.name]
+    if asked.names == "symbols" and variable.name in settings.SYMBOLS:
+        return settings.SYMBOLS[variable.name]
+    text = spaced(str(variable.attrs.get("long_name", "")).strip() or variable.name)
+    return text.removesuffix(" si")  # the unit stands behind it
+
+
+def is_renamed(name):
+    asked = settings.now()
+    return name in asked.labels or (asked.names == "symbols" and name in settings.SYMBOLS)
+
+
+def label_of(variable):
+    text = words_of(variable)
+    unit = unit_text(variable)
+    return f"{text} ({unit})" if unit and not flags_of(variable) else text
+
+
+def value_text(variable, index):
+    """One value of a coordinate: `30°`, `linear`, `0.1 N/m`."""
+    value = variable.values[index]
+    if flags_of(variable):
+        return spaced(flags_of(variable).get(int(value), str(value)))
+    return number_text(value, str(variable.attrs.get("units", "1")))
+
+
+def varying_columns(data, dim):
+    """The columns of a table that tell its rows apart; all of them if none does."""
+    columns = [data[name] for name in columns_of(data, dim)]
+    varying = [column for column in columns if len(np.unique(column.values)) > 1]
+    return varying or columns
+
+
+def point_value(data, dim, index):
+    """One point of a dimension without its name; of a table, the values of its columns."""
+    columns = varying_columns(data, dim)
+    if columns:
+        return ", ".join(f"{spaced(column.name)} {value_text(column, index)}" for column in columns)
+    return value_text(coordinate(data, dim), index)
+
+
+def point_text(data, dim, index):
+    """One point of a dimension for a title: `angle 30°`, `law linear`."""
+    text = point_value(data, dim, index)
+    if columns_of(data, dim):
+        return text
+    name = words_of(coordinate(data, dim)) if is_renamed(dim) else spaced(dim)
+    return f"{name} = {text}" if name.startswith("$") else f"{name} {text}"
+
+
+# ------------------------------------------------------------------------------------- titles
+
+def readable(title):
+    """A title of the program with its angles in degrees and its names in words."""
+    in_degrees = re.sub(r"(?<![\w.])(-?\d[\d.eE+-]*) rad(?![\w/])",
+                        lambda match: number_text(float(match[1]), "rad"), title.strip())
+    return re.sub(r"(?<=[A-Za-z)])\^(-?\d+(?:\.\d+)?)", raised, spaced(typeset(in_degrees)))
+
+
+def filled(title):
+    """A title, or the one of --title in its place, in lines as long as the figure is wide."""
+    asked = settings.now().title
+    return wrapped(heading(title) if asked is None else asked)
+
+
+def heading(title):
+    """A title of the program as a paper has it: the theory by name, the body without its key."""
+    parts = title.split(", ") if title else []
+    body = next((place for place, part in enumerate(parts) if part.startswith("body ")), None)
+    if body is not None:
+        parts[body] = BODIES.get(parts[body][5:], parts[body][5:])
+    if len(parts) > 1 and body != 0 and re.fullmatch(r"[a-z]\w+", parts[0]):
+        parts[:2] = [f"{parts[0]} theory: {parts[1]}"]
+    whole = ", ".join(parts)
+    return whole[:1].upper() + whole[1:] if whole[:1].isascii() else whole
+
+
+def title_of(data, fixed):
+    """The title of a figure of a file."""
+    return filled(own_title(data, fixed))
+
+
+def own_title(data, fixed):
+    """The file's title, with the points {dimension: index} of the dimensions that are not drawn."""
+    parts = [readable(str(data.attrs.get("title", "")))]
+    parts += [point_text(data, dim, index) for dim, index in fixed.items()]
+    return ", ".join(part for part in parts if part)
+
+
+def shared(titles):
+    """The parts of a title that every title has."""
+    return ", ".join(part for part in titles[0].split(", ") if all(part in one.split(", ") for one in titles))
+
+
+def names_of_files(titles, paths):
+    """A name for each of several files in a legend: the parts of its title that not all titles have, the theory first,
+    or else the file's name; --called replaces them, in the order of the files."""
+    common = shared(titles).split(", ")
+    names = [", ".join(part for part in title.split(", ") if part not in common) for title in titles]
+    stems = [os.path.splitext(os.path.basename(path))[0] for path in paths]
+    if not all(names) or len(set(names)) < len(names):
+        names = [f"{name} ({stem})" if name else stem for name, stem in zip(names, stems)]
+    called = settings.now().called
+    if len(called) > len(names):
+        raise InputError(f"--called is given {len(called)} times for {len(names)} file{'s' * (len(names) > 1)}")
+    return [*called, *names[len(called):]]

@@ -1,0 +1,127 @@
+"""Overlays of a map: level lines of another output, boundaries or curves of a second map."""
+
+import numpy as np
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.patheffects import withStroke
+from matplotlib.ticker import MaxNLocator
+
+from ..errors import InputError
+from ..maps import contents
+from ..maps.contents import coordinate
+from . import labels, looks, regions, settings
+from .wrapping import wrapped
+
+# Of the files of --over; white edges part the lines from the colours below them.
+STYLES = (("#000000", "--"), ("#A50F15", "-."), ("#3F007D", ":"))
+
+
+def draw_contours(ax, picture):
+    """Level lines over the figure, black with a white edge, so that they show on every colour. Returns the lines
+    and their entry in the legend."""
+    name, label, values = picture.contours
+    finite = values[np.isfinite(values)]
+    if finite.size == 0 or finite.min() == finite.max():
+        raise InputError(f"--contours: '{name}' has no level lines here")
+    levels = settings.now().levels or [level for level in MaxNLocator(6).tick_values(
+        finite.min(), finite.max()) if finite.min() < level < finite.max()]
+    middle = settings.now().center
+    if middle is None:
+        middle = looks.natural_center(finite.min(), finite.max(), looks.is_ratio(name))
+    below = f", dashed below {middle:g}" if middle is not None and min(levels) < middle else ""
+    drawn = ax.contour(picture.axes[0].values, picture.axes[1].values, np.ma.masked_invalid(values),
+                       levels=levels, colors="black", linewidths=0.9, zorder=5,
+                       linestyles=["--" if middle is not None and level < middle else "-" for level in levels])
+    for lines in drawn.collections:
+        lines.set_path_effects([withStroke(linewidth=2.2, foreground="white")])
+    return drawn, Line2D([], [], color="black", linewidth=0.9, label=f"levels of {label}{below}",
+                         path_effects=[withStroke(linewidth=2.2, foreground="white")])
+
+
+def label_levels(ax, drawn):
+    """The values on their lines, where they touch neither each other nor the frame, which stands by now."""
+    look = {"fontsize": "small", "fmt": lambda level: labels.typeset(f"{level:g}")}
+    boxes, places = [ax.get_window_extent()], []
+    for text in ax.clabel(drawn, inline=False, **look):
+        box = text.get_window_extent()
+        if boxes[0].containsx(box.x0) and boxes[0].containsx(box.x1) and boxes[0].containsy(
+                box.y0) and boxes[0].containsy(box.y1) and not box.count_overlaps(boxes[1:]):
+            boxes.append(box.expanded(1.3, 1.3))
+            places.append(text.get_position())
+        text.remove()
+    for text in ax.clabel(drawn, manual=places, **look) if places else ():
+        text.set_path_effects([withStroke(linewidth=2, foreground="white")])
+
+
+def over_of(paths, picture, notes, load_picture, classify):
+    """Functions that draw one more map each on top: its boundaries, or its curve across the plane. They return entries
+    of a legend, in which every file has its name. load_picture, classify: those of the kind map."""
+    if not paths:
+        return []
+    titles = [picture.own_title, *map(title_in, paths)]
+    called = labels.names_of_files(titles, [picture.path, *paths])
+    picture.title = labels.filled(labels.shared(titles))
+    areas = Patch(facecolor="#B0B0B0", edgecolor="black", linewidth=0.6, label=inside(f"areas: {called[0]}"))
+    return [lambda ax: [areas], *(
+        over_by(path, STYLES[number % len(STYLES)], picture, notes, load_picture, classify, called[number + 1])
+        for number, path in enumerate(paths))]
+
+
+def title_in(path):
+    with contents.open_map(path) as data:
+        return labels.own_title(data, {})
+
+
+def inside(text):
+    """Text as wide as the figure beside the sign of a legend."""
+    return wrapped(text, settings.now().width - 0.8)
+
+
+def over_by(path, look, picture, notes, load_picture, classify, called):
+    with contents.open_map(path) as data:
+        names = [axis.name for axis in picture.axes]
+        if len(names) == 2 and "mode" in data and set(names) <= set(data["mode"].dims):
+            second = load_picture(data, "mode", {}, notes, tuple(names))
+            return lambda ax: draw_second(ax, second, classify(second)[0], called, look)
+        curves = curves_across(data, names)
+        if not curves:
+            raise InputError(f"{path}: has neither modes over {' and '.join(names)} nor a curve of one "
+                           f"over the other")
+        return lambda ax: draw_across(ax, curves, called, look)
+
+
+def draw_second(ax, second, index, called, look):
+    colour, style = look
+    regions.draw_boundaries(ax, second, index, "#FFFFFF", "-", 2.4)
+    regions.draw_boundaries(ax, second, index, colour, style, 1.2)
+    return [Line2D([], [], color=colour, linestyle=style, linewidth=1.2, label=inside(called))]
+
+
+def curves_across(data, names):
+    """[(x, y)] of a search along one axis of the plane whose map runs over the other axis."""
+    found = []
+    for name in ("root", "extreme", *(f"at_{axis}" for axis in names)):
+        if name not in data or not set(data[name].dims) & set(names):
+            continue
+        along = next(dim for dim in data[name].dims if dim in names)
+        label = str(data[name].attrs.get("long_name", ""))
+        other = next(axis for axis in names if axis != along)
+        if name != f"at_{other}" and other not in label:
+            continue
+        points = coordinate(data, along)
+        values = contents.load(data[name]).transpose(..., along).values.reshape(-1, points.size)
+        for row in values:
+            pair = {along: labels.shown(points, points.values.astype(float)),
+                    other: labels.shown(data[name], row)}
+            found.append(tuple(pair[axis] for axis in names))
+    return found
+
+
+def draw_across(ax, curves, called, look):
+    limits = ax.get_xlim(), ax.get_ylim()
+    look = {"color": look[0], "linestyle": look[1], "linewidth": 1.4,
+            "path_effects": [withStroke(linewidth=3, foreground="white")]}
+    for x, y in curves:
+        ax.plot(x, y, zorder=6, **look)
+    ax.set(xlim=limits[0], ylim=limits[1])
+    return [Line2D([], [], label=inside(called), **look)]

@@ -1,0 +1,1 @@
+"""From data to parameters, and from samples to the shares of their parameters."""

@@ -1,0 +1,297 @@
+"""Opens the program's files as xarray Datasets: as stored, or decoded into names, degrees and NaN."""
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any, Callable, Mapping, Union
+
+import h5py
+import numpy as np
+import xarray as xr
+from xarray.backends import BackendArray, BackendEntrypoint
+from xarray.backends.locks import HDF5_LOCK
+from xarray.core import indexing
+
+from .. import checks
+from ..checks import brief
+from ..errors import InputError, MissingFile, Unfinished
+from .sequences import sequence_text
+
+SOLVED = 1  # code of the outcome
+# Attributes for the program alone; attributes that are empty in most files.
+PRIVATE = ("fingerprint", "impactsweep_format", "impactsweep_history", "Conventions")
+OFTEN_EMPTY = ("part", "parts", "overrides", "tables", "config", "config_path")
+STORED_AS = ("_FillValue", "flag_values", "flag_meanings", "impactsweep_role")
+DEGREES = 180 / np.pi
+ROUNDING = 1e-15
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+# --------------------------------------------------------------------------------- stored values
+
+class Lock:
+    """xarray's lock of the HDF5 library. The lock itself can be pickled only where dask is installed; this one names it,
+    so that maps can be pickled everywhere."""
+
+    def acquire(self, *values, **options):
+        return HDF5_LOCK.acquire(*values, **options)
+
+    def release(self):
+        HDF5_LOCK.release()
+
+    def locked(self):
+        return HDF5_LOCK.locked()
+
+    def __enter__(self):
+        return HDF5_LOCK.__enter__()
+
+    def __exit__(self, *reason):
+        return HDF5_LOCK.__exit__(*reason)
+
+
+def check_file(path: PathLike, what: str) -> None:
+    if not os.path.exists(path):
+        raise MissingFile(f"{brief(path)}: no such file")
+    if os.path.isdir(path):
+        raise InputError(f"{brief(path)}: is a folder, not a {what}")
+
+
+def first_line(reason: BaseException) -> str:
+    return (str(reason).splitlines() or [type(reason).__name__])[0]
+
+
+def read(path: PathLike, what: str = "map or history", cache: bool = True) -> xr.Dataset:
+    """The file as stored, read lazily: codes, radians, values of cells that are not solved. The
+    bookkeeping that layout 1 keeps among the outputs is left out."""
+    check_file(path, what)
+    try:
+        # Values stay as stored: scaling would turn categories into floats, "s" into time deltas.
+        data = xr.open_dataset(path, engine="h5netcdf", mask_and_scale=False, decode_times=False,
+                               phony_dims="sort", cache=cache, lock=Lock())
+    except PermissionError:
+        raise InputError(f"{brief(path)}: permission denied") from None
+    except Exception as reason:  # libraries raise many kinds for a file that is no netCDF-4
+        raise InputError(f"{brief(path)}: not a {what} ({first_line(reason)})") from None
+    return without(data, [name for name, variable in data.variables.items()
+                          if variable.attrs.get("impactsweep_role") == "session"])
+
+
+def without(data: xr.Dataset, names) -> xr.Dataset:
+    """The dataset without some variables; closing it closes the file."""
+    kept = data.drop_vars(names)
+    kept.set_close(data.close)
+    return kept
+
+
+def flags_of(variable) -> dict[int, str]:
+    """{code: name} of a CF category, {} of anything else."""
+    names = variable.attrs.get("flag_meanings", "")
+    codes = np.atleast_1d(variable.attrs.get("flag_values", []))
+    return {int(code): name for code, name in zip(codes, str(names).split())}
+
+
+def is_complete(path: PathLike) -> bool:
+    """Whether every cell is done; a history always is."""
+    with h5py.File(path, "r") as file:
+        for name in ("run/complete", "run_complete"):  # in layouts 2 and 1
+            if name in file:
+                return bool(file[name][()])
+    return True
+
+
+# -------------------------------------------------------------------------------- decoded values
+
+class Computed(BackendArray):
+    """A lazy array: a part of it is computed from the same part of other arrays at the first access."""
+
+    def __init__(self, compute: Callable, dtype, *sources: xr.Variable):
+        self.compute, self.sources = compute, sources
+        self.shape, self.dtype = sources[0].shape, np.dtype(dtype)
+
+    def __getitem__(self, key):
+        return indexing.explicit_indexing_adapter(key, self.shape, indexing.IndexingSupport.OUTER,
+                                                  self.part)
+
+    def part(self, key):
+        place = dict(zip(self.sources[0].dims, key))
+        parts = [source.isel({dim: at for dim, at in place.items() if dim in source.dims})
+                 for source in self.sources]
+        return np.asarray(self.compute(*parts), self.dtype)
+
+
+def computed(attrs: dict, compute: Callable, dtype, *sources: xr.Variable) -> xr.Variable:
+    data = indexing.LazilyIndexedArray(Computed(compute, dtype, *sources))
+    return xr.Variable(sources[0].dims, cached(data), attrs)
+
+
+def cached(data):
+    """The array, read once at the first access; changes by the user stay in memory."""
+    if isinstance(data, np.ndarray):
+        return data
+    return indexing.MemoryCachedArray(indexing.CopyOnWriteArray(data))
+
+
+def is_sequence(variable: xr.Variable) -> bool:
+    return variable.dtype == np.uint64
+
+
+# What computes lazy values is a function or an object of a module, so that a map can be pickled.
+
+class Labels:
+    """The names of codes."""
+
+    def __init__(self, table: np.ndarray):
+        self.table = table
+
+    def __call__(self, codes: xr.Variable) -> np.ndarray:
+        return self.table[codes.values]
+
+
+class Decoder:
+    """Turns the stored variables of a file into decoded ones."""
+
+    def __init__(self, outputs: Mapping[str, xr.Variable], degrees: bool, labels: bool, masked: bool):
+        self.outputs, self.degrees, self.labels = outputs, degrees, labels
+        self.outcome = None if masked else outputs.get("outcome")
+
+    def decode(self, name: str, variable: xr.Variable) -> dict[str, xr.Variable]:
+        """The variables that replace a stored one."""
+        attrs = {key: value for key, value in variable.attrs.items() if key not in STORED_AS}
+        names = flags_of(variable)
+        if self.labels and names:
+            return self.category(name, variable, attrs, names)
+        if self.labels and is_sequence(variable):
+            text = computed(attrs, texts_of, object, variable)
+            code = f"{variable.attrs.get('long_name', name)}, 2 bits per phase"
+            return {name: text, f"{name}_code": self.as_stored(variable, long_name=code)}
+        if variable.dtype.kind != "f":
+            return {name: self.as_stored(variable)}
+        return {name: self.real(name, variable, attrs)}
+
+    def category(self, name, variable, attrs, names):
+        table = np.array([names.get(code, f"code {code}") for code in range(max(names) + 1)])
+
+        decoded = {name: computed(attrs, Labels(table), table.dtype, variable)}
+        if name in self.outputs:
+            text = f"{variable.attrs.get('long_name', name)}, code"
+            decoded[f"{name}_code"] = self.as_stored(variable, long_name=text)
+        return decoded
+
+    def as_stored(self, variable, **changes):
+        attrs = {key: value for key, value in variable.attrs.items()
+                 if key not in ("_FillValue", "impactsweep_role")}
+        return xr.Variable(variable.dims, cached(variable._data), {**attrs, **changes})
+
+    def real(self, name, variable, attrs):
+        turned = self.degrees and attrs.get("units") == "rad"
+        if turned:
+            attrs["units"] = "deg"
+        masks = self.outcome is not None and name in self.outputs and (
+            set(self.outcome.dims) <= set(variable.dims))
+        if not turned and not masks:
+            return xr.Variable(variable.dims, cached(variable._data), attrs)
+        if masks:
+            return computed(attrs, masked_degrees if turned else masked, variable.dtype, variable, self.outcome)
+        return computed(attrs, to_degrees, variable.dtype, variable)
+
+
+def masked(values: xr.Variable, outcome: xr.Variable) -> np.ndarray:
+    values, outcome = values.load(), outcome.load()
+    solved = outcome == SOLVED
+    return values.values if solved.values.all() else values.where(solved).values
+
+
+def masked_degrees(values: xr.Variable, outcome: xr.Variable) -> np.ndarray:
+    return to_degrees(masked(values, outcome))
+
+
+def to_degrees(values) -> np.ndarray:
+    """Values in degrees; the short number of the config, where the two differ by rounding alone."""
+    degrees = np.asarray(values) * DEGREES
+    short = np.round(degrees, 9)
+    return np.where(np.abs(degrees - short) <= ROUNDING * np.abs(degrees), short, degrees)
+
+
+def texts_of(codes: xr.Variable) -> np.ndarray:
+    distinct, places = np.unique(codes.values, return_inverse=True)
+    texts = np.array([sequence_text(code) for code in distinct.tolist()] or [""], object)
+    return texts[places].reshape(codes.shape)
+
+
+def decode_file(stored: xr.Dataset, degrees: bool, labels: bool) -> xr.Dataset:
+    outputs, coordinates = ({str(name): stored.variables[name] for name in part}
+                            for part in (stored.data_vars, stored.coords))
+    data = decode(outputs, coordinates, stored.attrs, degrees, labels)
+    data.set_close(stored.close)
+    return data
+
+
+def decode(outputs: Mapping[str, xr.Variable], coordinates: Mapping[str, xr.Variable],
+           attrs: Mapping[str, Any], degrees: bool, labels: bool, masked: bool = False) -> xr.Dataset:
+    """masked: what was not solved is NaN already."""
+    decoder = Decoder(outputs, degrees, labels, masked)
+    variables, places = ({key: one for name, variable in part.items()
+                          for key, one in decoder.decode(name, variable).items()}
+                         for part in (outputs, coordinates))
+    for variable in places.values():
+        if not variable.dims:
+            variable.values  # read now, so that it is seen; load() would look for dask every time
+    return xr.Dataset(variables, places, {
+        name: value for name, value in attrs.items() if name not in PRIVATE and not (
+            name in OFTEN_EMPTY and value in (0, ""))})
+
+
+class Decoded(BackendEntrypoint):
+    """Files of impactsweep for xarray: `xarray.open_dataset(path, engine="impactsweep")` is
+    `impactsweep.open(path)` where the package is installed."""
+
+    description = "Maps and histories of impactsweep"
+    open_dataset_parameters = ("filename_or_obj", "drop_variables", "degrees", "labels")
+
+    def open_dataset(self, filename_or_obj, drop_variables=None, *,  # type: ignore[override]
+                     degrees=False, labels=True) -> xr.Dataset:
+        return without(open(filename_or_obj, degrees=degrees, labels=labels), drop_variables or [])
+
+
+def read_known(path: PathLike) -> xr.Dataset:
+    stored = read(path, cache=False)
+    if stored.attrs.get("program") != "impactsweep":
+        stored.close()
+        raise InputError(f"{brief(path)}: not a map or history of impactsweep")
+    return stored
+
+
+@checks.public
+def open(path: PathLike, *, degrees: bool = False, labels: bool = True) -> xr.Dataset:
+    """Opens a map (of a sweep, a search, a sample, or one of its parts) or the history of one cell.
+
+    Only the axes are read at once, outputs when they are used: cut a map that is larger than memory with
+    `sel` or `isel` first.
+
+    Args:
+        path: a file that `impactsweep run`, `join` or `trace -o FILE.h5` wrote, in any version.
+        degrees: angles in degrees instead of radians, on axes and in outputs.
+        labels: modes, other categories and sequences of phases by name, with their codes beside them
+            (`mode`, `mode_code`; xarray plots codes only: `data.mode_code.plot()`); False leaves the codes of the
+            file under the bare name.
+
+    Real outputs of cells that were not solved are NaN; `outcome` says why they were not.
+    An unfinished map and a part of a map open with a warning of the category `Unfinished`.
+
+    Raises:
+        InputError: the file is not one of impactsweep. MissingFile (an InputError): there is no such file.
+    """
+    path, degrees, labels = (checks.path("path", path), checks.switch("degrees", degrees),
+                             checks.switch("labels", labels))
+    data = decode_file(read_known(path), degrees, labels)
+    if data.attrs.get("parts"):
+        warn(f"{path} is part {data.attrs['part']} of {data.attrs['parts']} of a map; `impactsweep "
+             "join` puts the parts together")
+    if not is_complete(path):
+        warn(f"{path} is unfinished: cells to come have the outcome 'pending'")
+    return data
+
+
+def warn(text: str) -> None:
+    warnings.warn(text, Unfinished, stacklevel=4)

@@ -1,0 +1,1 @@
+"""Cells and histories computed by libimpact, maps computed by the program."""

@@ -1,0 +1,135 @@
+"""Choices that differ from cell to cell, such as law=["linear", "hertz"]: each combination has a solver of its
+own, which solves its cells."""
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from typing import Any, Callable
+
+import numpy as np
+import xarray as xr
+
+from ..checks import brief
+from ..errors import InputError
+from ..library.theories import describe, Parameter, theories, Theory
+from .arrays import arrange, Cells, check_dims
+
+
+@dataclass
+class Stored:
+    """Results as a file has them: codes, radians."""
+    outputs: dict[str, xr.Variable]
+    coordinates: dict[str, xr.Variable]
+    attributes: dict[str, Any]
+    notes: list[str] = field(default_factory=list)
+
+
+def coded(theory: str, given: dict[str, Any]) -> dict[str, Any]:
+    """{choice: codes} of the choices that are arrays of options."""
+    several = {name: value for name, value in given.items() if isinstance(value, (np.ndarray, xr.DataArray))}
+    if not several or theory not in theories():
+        return {}
+    choices = describe(theory).choices
+    return {name: codes_of(list(choices[name].options), name, value)
+            for name, value in several.items() if name in choices}
+
+
+def codes_of(options: list[str], name: str, value: Any) -> Any:
+    unknown = sorted({str(one) for one in np.ravel(value)} - set(options))
+    if unknown:
+        raise InputError("\n".join(f"unknown option '{brief(one)}' of '{name}', allowed: {', '.join(options)}"
+                                   for one in unknown[:20]))
+    if not value.size:
+        raise InputError(f"'{name}' is an empty array; give at least one of {', '.join(options)}")
+    codes = np.reshape([float(options.index(str(one))) for one in np.ravel(value)], value.shape)
+    return value.copy(data=codes) if isinstance(value, xr.DataArray) else codes
+
+
+def names_taken(table: Theory) -> set[str]:
+    """The variables and dimensions of a result that no input can be a coordinate of."""
+    outputs = {one for name in (*table.outputs, "outcome") for one in (name, f"{name}_code")}
+    return {*outputs, *table.choices, *(one.dimension for one in table.outputs.values() if one.dimension)}
+
+
+def combinations(table: Theory, codes: dict[str, Any]) -> list[dict[str, str]]:
+    present = [[list(table.choices[name].options)[int(code)] for code in np.unique(value)]
+               for name, value in codes.items()]
+    return [dict(zip(codes, options)) for options in itertools.product(*present)]
+
+
+def applicable(table: Theory, given: dict[str, Any], options: list[dict[str, str]]) -> list[dict[str, Any]]:
+    """For each combination what applies to it: of the inputs, and of what no combination uses everything, so that
+    it is refused."""
+    parts = [{**given, **chosen} for chosen in options]
+    used = {name for name in given if any(applies(table, name, part) for part in parts)}
+    return [{name: value for name, value in part.items() if name not in used or applies(table, name, part)}
+            for part in parts]
+
+
+def applies(table: Theory, name: str, part: dict[str, Any]) -> bool:
+    if name not in table.inputs:
+        return True
+    words = {f"{choice.name}={part.get(choice.name, choice.default)}" for choice in table.choices.values()}
+    one: Parameter = table.inputs[name]
+    return any(not variant.applies_to or words & set(variant.applies_to)
+               for variant in one.variants or (one,))
+
+
+def solve_each(theory: str, given: dict[str, Any], codes: dict[str, Any], prepared: Callable,
+               solve_one: Callable) -> Stored:
+    """prepared: gives inputs as numbers in SI; solve_one: solves the cells of one combination."""
+    table = describe(theory)
+    options = combinations(table, codes)
+    parts = applicable(table, given, options)
+    arrays = {name: value for part in parts for name, value in prepared(theory, part).items()
+              if isinstance(value, (np.ndarray, xr.DataArray)) and value.ndim}
+    cells = arrange({**arrays, **codes})
+    check_dims(cells.dims, names_taken(table) - set(codes))
+    wide = {name: np.broadcast_to(values, cells.shape).reshape(-1) for name, values in cells.inputs.items()}
+    whole = Stored({}, {}, {})
+    for chosen, part in zip(options, parts):
+        where = np.flatnonzero(np.all([wide[name] == list(table.choices[name].options).index(option)
+                                       for name, option in chosen.items()], axis=0))
+        if where.size:
+            here = {name: wide[name][where] if name in arrays else value for name, value in part.items()}
+            put(whole, solve_one(theory, here), cells, where)
+    place(whole, cells, codes)
+    return whole
+
+
+def check_outputs(found: Stored, names: list[str] | str | None) -> None:
+    """An output that is asked for exists in some combination."""
+    absent = [name for name in ([names] if isinstance(names, str) else names or ()) if name not in found.outputs]
+    if absent:
+        raise InputError("\n".join(f"no cell of this sweep has the output '{name}'" for name in absent))
+
+
+def put(whole: Stored, found: Stored, cells: Cells, where: np.ndarray) -> None:
+    """Adds the cells of one combination. Where an output does not exist it is undefined."""
+    for name, one in found.outputs.items():
+        own = [dim for dim in one.dims if dim in found.coordinates and dim == one.dims[-1]
+               and one.ndim > found.outputs["outcome"].ndim]
+        if name not in whole.outputs:
+            sizes = tuple(one.sizes[dim] for dim in own)
+            fill = np.nan if one.dtype.kind == "f" else 0
+            whole.outputs[name] = xr.Variable((*cells.dims, *own), np.full(cells.shape + sizes, fill, one.dtype),
+                                              one.attrs)
+        values = whole.outputs[name].values
+        values.reshape(-1, *values.shape[len(cells.shape):])[where] = one.values
+    whole.coordinates = {**found.coordinates, **whole.coordinates}
+    whole.attributes = found.attributes
+    whole.notes += found.notes
+
+
+def place(whole: Stored, cells: Cells, codes: dict[str, Any]) -> None:
+    """The coordinates over the dimensions of all cells."""
+    for name in cells.inputs:
+        attrs = whole.coordinates.pop(name).attrs if name in whole.coordinates else {}
+        dims, values = cells.along[name]
+        if name in cells.named or name not in cells.dims:
+            whole.coordinates[name] = xr.Variable(dims, values.astype(np.int8) if name in codes else values, attrs)
+    for name, one in cells.coords.items():
+        if name not in cells.named:
+            whole.coordinates[name] = one.variable if isinstance(one, xr.DataArray) else xr.Variable(*one)
+    whole.coordinates = {name: one for name, one in whole.coordinates.items() if set(one.dims) <= {
+        *cells.dims, *(dim for output in whole.outputs.values() for dim in output.dims)}}
