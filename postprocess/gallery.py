@@ -35,7 +35,7 @@ required.check()
 os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"
 import plot
 from impactsweep.errors import InputError, ProgramError
-from impactsweep.figures import command
+from impactsweep.figures import command, settings
 from impactsweep.figures.kinds import trace
 from impactsweep.library.paths import find_program
 from impactsweep.solving.running import environment
@@ -164,7 +164,7 @@ def draw(words):
 def picture_of(words):
     """The name of the picture that a command writes."""
     known, _ = plot.split(words[1:])
-    return os.path.basename(known.output or command.beside(known.files[0], ".png"))
+    return os.path.basename(known.output or settings.beside(known.files[0], ".png"))
 
 
 def located(words):

@@ -3,11 +3,10 @@
 
     plot.py FILE... [-o PICTURE] [--as KIND] [options of that kind]
 
-KIND is map, lines, multiples, band, histogram, scatter, quantiles, sensitivity, trace, flow or table; some kinds
-also have a command of their own (plot_map.py, ...), and `plot.py FILE --as KIND --help` lists the options of a kind. The
-key `figure` of a config may ask for a figure; options on the command line override it. Prints the kind that
-was drawn and the reason. Exit codes: 0 every picture is written, 2 bad input (one line on stderr for each
-file).
+KIND is map, lines, multiples, band, histogram, scatter, quantiles, sensitivity, trace, flow or table;
+`plot.py FILE --as KIND --help` lists the options of a kind. The key `figure` of a config may ask for a figure; options
+on the command line override it. Prints the kind that was drawn and the reason. Exit codes: 0 every picture is written,
+2 bad input (one line on stderr for each file).
 """
 import os
 import sys
@@ -18,7 +17,7 @@ import required
 required.check()
 
 from impactsweep.errors import InputError
-from impactsweep.figures import choose, command
+from impactsweep.figures import choose, command, settings
 from impactsweep.maps import contents
 
 PROGRAM = "plot.py"
@@ -76,9 +75,9 @@ def choice_of(path, known, words):
 def draw_one(path, known, words, notes):
     choice = choice_of(path, known, words)
     kind = choose.KINDS[known.kind or choice.kind]
-    picture = known.output or command.beside(path, ".png")
+    picture = known.output or settings.beside(path, ".png")
     if len(known.files) > 1 and known.output:
-        picture = os.path.join(known.output, os.path.basename(command.beside(path, ".png")))
+        picture = os.path.join(known.output, os.path.basename(settings.beside(path, ".png")))
     extra = [] if known.kind and known.kind != choice.kind else [
         word for word in choice.words if word.partition("=")[0] not in choose.given(words)
         or word.startswith(tuple(f"--{pair}" for pair in choose.PAIRS))]
@@ -111,4 +110,5 @@ def work(arguments, notes):
 
 
 if __name__ == "__main__":
-    sys.exit(command.run(PROGRAM, work))
+    kind = globals().get("KIND")  # set by plot_map.py and its like
+    sys.exit(command.run_kind(f"plot_{kind}.py", choose.KINDS[kind]) if kind else command.run(PROGRAM, work))

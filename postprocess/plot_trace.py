@@ -1,22 +1,6 @@
 #!/usr/bin/python3
-"""Draws histories of cells, as `impactsweep trace` writes them: forces with the limits of friction,
-velocities, phases, and other panels.
-
-    plot_trace.py FILE... [--panels NAMES] [-o PICTURE]
-
-FILE is CSV or HDF5; several files are compared in one picture.
-Exit codes: 0 the picture is written, 2 bad input (one line on stderr, nothing written).
-"""
+"""plot.py for the kind trace alone, which draws by the command line only: the figure of the config is left out."""
 import os
-import sys
+import runpy
 
-sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))  # an isolated Python leaves it out
-import required
-
-required.check()
-
-from impactsweep.figures import command
-from impactsweep.figures.kinds import trace
-
-if __name__ == "__main__":
-    sys.exit(command.run_kind("plot_trace.py", trace))
+runpy.run_path(os.path.join(os.path.dirname(os.path.realpath(__file__)), "plot.py"), {"KIND": "trace"}, "__main__")

@@ -20,7 +20,7 @@ import matplotlib.text
 import numpy as np
 import plot
 from support import BEAM, committed_configs
-from impactsweep.figures import choose, command, looks, settings
+from impactsweep.figures import choose, command, looks, settings, survey
 from impactsweep.maps import contents
 from impactsweep.figures.labels import spaced
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -254,7 +254,7 @@ class EveryConfig(Figures):
             return
         with contents.open_map(path) as data:
             # The titles of panels of a choice are the names of its options, without its own name.
-            dims = [dim for dim in choose.free_dims(data) if not contents.is_sample(data, dim)
+            dims = [dim for dim in survey.free_dims(data) if not contents.is_sample(data, dim)
                     and not (choice.kind == "multiples" and contents.flags_of(data[dim]))]
         for dim in dims:
             self.assertIn(spaced(dim), drawn.labels())

@@ -1,24 +1,14 @@
 """Chooses a kind of figure for a file: the one that its config asks for, or one that suits its contents."""
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from ..errors import InputError
 from ..maps import contents
-from ..maps.contents import coordinate, flags_of
-from . import command
-from .kinds import (band, flow, histogram, lines, map as plane, multiples, quantiles, scatter, sensitivity, table,
-                    trace)
+from . import command, curves
+from .registry import KINDS
+from .survey import Survey
 
-# One row for each kind of figure.
-KINDS = {"map": plane, "lines": lines, "multiples": multiples, "band": band,
-         "histogram": histogram, "scatter": scatter, "quantiles": quantiles,
-         "sensitivity": sensitivity, "trace": trace, "flow": flow, "table": table}
-FEW = lines.MOST_CURVES  # points of an axis whose values can be told apart as curves or panels
-VISIBLE = lines.VISIBLE
 ROLES = ("x", "y", "curves", "panels", "sample")
 PAIRS = ("slice", "limits", "label", "unit")  # options that are given for one name each
-MOST_SCATTERED = scatter.MOST_COLUMNS
 
 
 @dataclass
@@ -46,7 +36,7 @@ def choose(path, words=(), figure=None):
             choice = Choice(found.kind, found.reason, [
                 *(word for word in choice.words if command.takes(KINDS[found.kind], word)),
                 *(found.words if "--field" not in given(choice.words) else [])])
-        choice.called = what(data, choice)
+        choice.called = name_of(data, choice)
         return choice
 
 
@@ -98,78 +88,27 @@ def value_of(words, option):
 
 # ------------------------------------------------------------------------- what the file holds
 
-def choose_for_map(data, sliced=frozenset(), words=()):
-    dims = [dim for dim in free_dims(data) if dim not in sliced]
-    many = [dim for dim in dims if is_long(data, dim)]
-    few = [dim for dim in dims if dim not in many]
-    samples = [dim for dim in dims if contents.is_sample(data, dim)]
-    if not dims:
+def choose_for_map(data, sliced, words):
+    """The kind with the strongest claim; a kind without the function `suits` is drawn only if it is asked for."""
+    survey = Survey(data, frozenset(sliced), output_among(data, words))
+    if not survey.dims:
         raise InputError("nothing to draw: no axis has more than one point")
-    for option in ("--x", "--y"):
-        name = value_of(words, option)
-        if name in contents.fields_of(data) and name not in data.sizes:
-            return Choice("scatter" if samples else "lines", f"{name} is an output")
-    if is_flow(data, dims):
-        return Choice("flow", "its axes change only the initial motion of a body in space")
-    if any(data[dim].attrs.get("design") == "saltelli" for dim in samples):
-        return Choice("sensitivity", "it has a sample of Saltelli's design, which serves Sobol indices")
-    if len(samples) == 1 and len(dims) > 1:
-        return Choice("band", f"one of its axes is a sample of {uncertain(data, samples[0])}")
-    if dims == samples:
-        few_columns = 1 <= len(contents.columns_of(data, dims[0])) <= MOST_SCATTERED
-        return Choice("scatter" if few_columns else "histogram",
-                      f"its only free axis is a sample of {uncertain(data, dims[0])}")
-    if len(many) == 2 and few:
-        words, reason = field_for(data, many, few)
-        return Choice("multiples", f"{named(many)} have many points and {named(few)} few{reason}",
-                      words)
-    if len(many) >= 2 or not has_real(data):
-        words, reason = field_for(data, many)
-        return Choice("map", (f"{named(many)} have many points" if len(many) > 1 else
-                              "it has no real output") + reason, words)
-    return Choice("lines", f"only {named(many)} has many points" if many else
-                  "no axis has many points")
+    claims = {name: kind.suits(survey) for name, kind in KINDS.items() if hasattr(kind, "suits")}
+    name, claim = max(((name, claim) for name, claim in claims.items() if claim), key=lambda one: one[1].strength)
+    options, more = field_for(data, *claim.over) if claim.over else ([], "")
+    return Choice(name, claim.reason + more, options)
 
 
-def what(data, choice):
+def output_among(data, words):
+    """The output that an axis of the figure shows."""
+    asked = [value_of(words, option) for option in ("--x", "--y")]
+    return next((name for name in asked if name in contents.fields_of(data) and name not in data.sizes), "")
+
+
+def name_of(data, choice):
     """A name for the figure of this file."""
-    if choice.kind == "map":
-        wanted = value_of(choice.words, "--field") or contents.default_field(data)
-        return "mode map" if wanted in data and flags_of(data[wanted]) else "field map"
-    search = "search" in data.attrs or {"root", "extreme"} & set(data.variables)
-    return {"lines": "search result" if search else "family of curves",
-            "multiples": "small multiples"}.get(choice.kind, choice.kind)
-
-
-def uncertain(data, dim):
-    return named(contents.columns_of(data, dim)) or dim
-
-
-def named(dims):
-    return " and ".join(filter(None, [", ".join(dims[:-1]), *dims[-1:]]))
-
-
-def free_dims(data):
-    """The axes of the cells that have more than one point, in the file's order."""
-    any_field = data["outcome" if "outcome" in data else contents.default_field(data)]
-    return [str(dim) for dim in any_field.dims if data.sizes[dim] > 1]
-
-
-def is_long(data, dim):
-    return data.sizes[dim] > FEW and not flags_of(coordinate(data, dim))
-
-
-def is_flow(data, dims):
-    carried = [name for dim in dims for name in contents.columns_of(data, dim) or [dim]]
-    return (data.attrs.get("theory") == "swerve" and flow.knows_body_of(data)
-            and set(carried) <= set(flow.MOTION)
-            and np.prod([data.sizes[dim] for dim in dims]) <= flow.MOST_PATHS)
-
-
-def has_real(data):
-    grid = contents.grid_of(data)
-    return any(set(data[name].dims) & grid for name in contents.real_fields(data)
-               if name not in contents.BOOKKEEPING)
+    kind = KINDS[choice.kind]
+    return kind.called(data, value_of(choice.words, "--field")) if hasattr(kind, "called") else choice.kind
 
 
 def field_for(data, drawn, panels=()):
@@ -180,7 +119,7 @@ def field_for(data, drawn, panels=()):
         if name in contents.BOOKKEEPING or name == "outcome" or not (
                 name == usual or data[name].dtype.kind == "f"):
             continue
-        if all(contents.varies(data, name, dims, VISIBLE) for dims in (drawn, panels) if dims):
+        if all(contents.varies(data, name, dims, curves.VISIBLE) for dims in (drawn, panels) if dims):
             return ([], "") if name == usual else (
                 ["--field", name], f"; {name} shows more than {usual}, which is the same "
                 f"{'in every panel' if panels else 'everywhere'}")

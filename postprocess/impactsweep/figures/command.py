@@ -7,13 +7,11 @@ import matplotlib
 from ..errors import InputError
 from . import settings
 from .looks import style
+from .registry import KINDS
 
 FORMATS = (".png", ".pdf", ".svg")
 # No dates in a file: equal figures have equal bytes.
 METADATA = {".png": {}, ".pdf": {"CreationDate": None}, ".svg": {"Date": None}}
-# Options of some kinds only.
-SCALES = {"label", "log", "linear", "limits"}
-SPECIAL = (*sorted(SCALES), "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points", "unit", "line")
 
 
 class Parser(argparse.ArgumentParser):
@@ -46,8 +44,7 @@ def draw(kind, options, notes):
 
 def make(kind, options, notes):
     """The figure of a kind; options that the kind does not use are refused."""
-    from .choose import KINDS
-    unused = [name for name in SPECIAL if getattr(options, name, None) not in (None, [])
+    unused = [name for name in settings.SPECIAL if getattr(options, name, None) not in (None, [])
               and name not in kind.USES]
     if unused:
         own = next(name for name, one in KINDS.items() if one is kind)
@@ -63,12 +60,7 @@ def takes(kind, word):
     option = word.partition("=")[0]
     name = option.removeprefix("--").replace("-", "_")
     return option in parser_of("", kind)._option_string_actions and (
-        name not in SPECIAL or name in kind.USES)
-
-
-def beside(path, ending):
-    """A picture's path beside its map."""
-    return os.path.splitext(path)[0] + ending
+        name not in settings.SPECIAL or name in kind.USES)
 
 
 def check_picture(path):

@@ -3,13 +3,21 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import re
 from dataclasses import dataclass, field
 
+import matplotlib
+
 from ..errors import InputError
 from ..library import units
+from ..maps.contents import LEFT, unknown
 
 COLUMNS = {"one": 3.35, "two": 7.0}   # inches, as journals set them
+# Options that only some kinds draw: a kind names its own in USES.
+SCALES = {"label", "log", "linear", "limits"}
+SPECIAL = (*sorted(SCALES), "cmap", "center", "levels", "contours", "over", "called", "points", "solved_points",
+           "unit", "line")
 FONT_SIZES = {"one": 7.5, "two": 9.0}  # points
 LARGEST_FONT, MOST_DPI = 30, 2400
 # Symbols of the quantities in the literature; quantities that are not listed keep their words.
@@ -74,6 +82,11 @@ def used(settings):
         yield settings
     finally:
         _current.pop()
+
+
+def beside(path, ending):
+    """A picture's path beside its map."""
+    return os.path.splitext(path)[0] + ending
 
 
 # ------------------------------------------------------------------------------------- options
@@ -165,9 +178,7 @@ def limits_of(name, text):
 
 
 def colours_of(name):
-    import matplotlib
     if name is not None and name not in matplotlib.colormaps:
-        from ..maps.contents import unknown
         raise InputError(unknown("scale of colours", name, ["viridis", "cividis", "gray", "navy_orange", "RdBu_r"]))
     return name
 
@@ -184,13 +195,11 @@ def levels_of(words):
 
 def check_names(data, settings):
     """Names of axes and outputs in the settings must be in the file."""
-    from ..maps.contents import LEFT
     left = [name for name, (source, _) in LEFT.items() if source in data.variables]
     check_known([*map(str, data.variables), *map(str, data.dims), *left], settings)
 
 
 def check_known(names, settings):
-    from ..maps.contents import unknown
     for option, given in (("--log", settings.log), ("--linear", settings.linear),
                           ("--limits", settings.limits), ("--label", settings.labels), ("--unit", settings.units),
                           ("--contours", [settings.contours] if settings.contours else [])):

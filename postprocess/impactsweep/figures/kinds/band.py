@@ -7,12 +7,13 @@ import warnings
 import numpy as np
 
 from ...maps import contents
-from .. import command, labels, layout, looks, measured_points, samples, settings, slicing
+from .. import labels, layout, looks, measured_points, samples, settings, slicing
+from ..survey import SPREAD, Claim
 from ..wrapping import wrapped
 
 BANDS = ((5, 95, 0.22), (25, 75, 0.45))  # lower and upper percentile, opacity
 HEIGHTS = {"one": 2.0, "two": 2.9}       # inches, of the frame
-USES = command.SCALES | {"points"}
+USES = settings.SCALES | {"points"}
 
 
 @looks.styled
@@ -63,13 +64,18 @@ def finish(figure, ax, handles, sample, title, height):
 
 # ---------------------------------------------------------------------------------- the command
 
+def suits(survey):
+    return Claim(SPREAD, f"one of its axes is a sample of {survey.uncertain_names}") \
+        if len(survey.samples) == 1 and len(survey.dims) > 1 else None
+
+
 def add_options(parser):
     samples.add_options(parser)
     parser.add_argument("--x", metavar="AXIS", help="horizontal axis (default: the longest)")
 
 
 def default_output(options):
-    return command.beside(options.file, "-band.png")
+    return settings.beside(options.file, "-band.png")
 
 
 def load(options, notes):

@@ -16,8 +16,9 @@ from ...library.theories import describe
 from ...maps import contents
 from ...maps.contents import coordinate, flags_of, unknown
 from ...solving.tracing import trace
-from .. import command, labels, layout, looks, slicing
+from .. import labels, layout, looks, settings, slicing
 from ..labels import spaced
+from ..survey import FLOW, Claim
 
 NODE, SADDLE, OUTGOING, CHANGE = looks.BLUE, looks.RED, looks.GREEN, looks.BLACK
 FIELD, PATH = "#B8B8B8", looks.DARK
@@ -359,6 +360,14 @@ def draw_path(ax, path, mark):
 
 # -------------------------------------------------------------------------------- command line
 
+def suits(survey):
+    data, dims = survey.data, survey.dims
+    carried = {name for dim in dims for name in contents.columns_of(data, dim) or [dim]}
+    return Claim(FLOW, "its axes change only the initial motion of a body in space") \
+        if (data.attrs.get("theory") == THEORY and carried <= set(MOTION)
+            and math.prod(data.sizes[dim] for dim in dims) <= MOST_PATHS and knows_body_of(data)) else None
+
+
 def add_options(parser):
     parser.add_argument("what", nargs="+", metavar="FILE | KEY=VALUE",
                         help="a map of the theory swerve, or a body with its parameters")
@@ -370,7 +379,7 @@ def is_words(options):
 
 
 def default_output(options):
-    return "flow.png" if is_words(options) else command.beside(options.what[0], "-flow.png")
+    return "flow.png" if is_words(options) else settings.beside(options.what[0], "-flow.png")
 
 
 def make(options, notes):

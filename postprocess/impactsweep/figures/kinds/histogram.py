@@ -6,11 +6,12 @@ from matplotlib.ticker import MaxNLocator
 
 from ...errors import InputError
 from ...maps import contents
-from .. import command, labels, layout, looks, samples, settings
+from .. import labels, layout, looks, samples, settings
+from ..survey import SAMPLE, Claim
 from ..wrapping import wrapped
 
 HEIGHTS = {"one": 1.5, "two": 2.0}  # inches, of a frame
-USES = command.SCALES
+USES = settings.SCALES
 MOST_BINS = 60
 MEDIAN, ENDS = {"color": looks.RED, "linewidth": 1.4}, {"color": looks.RED, "linewidth": 1.0,
                                                         "linestyle": (0, (3, 1.5))}
@@ -76,6 +77,11 @@ def draw_panel(ax, finite, bins):
 
 # ---------------------------------------------------------------------------------- the command
 
+def suits(survey):
+    return Claim(SAMPLE, f"its only free axis is a sample of {survey.uncertain_names}") \
+        if survey.is_sample else None
+
+
 def add_options(parser):
     samples.add_options(parser)
     parser.add_argument("--x", metavar="NAME", help="the same as --field")
@@ -83,7 +89,7 @@ def add_options(parser):
 
 
 def default_output(options):
-    return command.beside(options.file, "-histogram.png")
+    return settings.beside(options.file, "-histogram.png")
 
 
 def load(options, notes):

@@ -12,13 +12,14 @@ from matplotlib.ticker import MaxNLocator
 
 from ...errors import InputError
 from ...maps import contents
-from .. import command, labels, layout, looks, measured_points, settings, slicing, twin_scales
+from .. import labels, layout, looks, measured_points, settings, slicing, twin_scales
 from ..curves import (MOST_CURVES, VISIBLE, assign, choose_fields, dims_of, is_output, load_family,  # noqa: F401
                       longest)
+from ..survey import ANYTHING, ASKED, Claim, named
 from ..wrapping import wrapped
 
 ROWS = {"one": 1.75, "two": 2.0}  # inches, of a frame
-USES = command.SCALES | {"over", "called", "points", "line"}
+USES = settings.SCALES | {"over", "called", "points", "line"}
 THIN, THICK = 0.5, 1.4
 # Of the files of --over: a mark and a colour each; a curve that the first file has too keeps its colour and dash.
 OVER = [{"marker": marker, "linewidth": 0.9, "markersize": 3.5, "markerfacecolor": "white"} for marker in "xo^sD"]
@@ -288,6 +289,16 @@ def curve_entry(family, curve):
 
 # ---------------------------------------------------------------------------------- the command
 
+def suits(survey):
+    if survey.against and not survey.samples:
+        return Claim(ASKED, f"{survey.against} is an output")
+    return Claim(ANYTHING, f"only {named(survey.many)} has many points" if survey.many else "no axis has many points")
+
+
+def called(data, wanted):
+    return "search result" if "search" in data.attrs or {"root", "extreme"} & set(data.variables) else "family of curves"
+
+
 def add_options(parser):
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
@@ -307,7 +318,7 @@ def add_options(parser):
 
 
 def default_output(options):
-    return command.beside(options.file, "-lines.png")
+    return settings.beside(options.file, "-lines.png")
 
 
 def load_limit(options, fields, roles):

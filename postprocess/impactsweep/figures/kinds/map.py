@@ -17,13 +17,14 @@ from matplotlib.patches import Patch
 from ...errors import InputError
 from ...maps import contents, refined
 from ...maps.contents import SOLVED, flags_of
-from .. import command, labels, layout, looks, measured_points, over_maps, regions, settings, slicing
+from .. import labels, layout, looks, measured_points, over_maps, regions, settings, slicing
 from ..labels import spaced
+from ..survey import PLANE, Claim, named
 from ..wrapping import wrapped
 
 MOST_POINTS = 2500  # of a drawn axis; a picture has about 1000 pixels each way
 HEIGHTS, STRIP_HEIGHT = {"one": 2.1, "two": 3.6}, 0.9  # inches, of the frame
-USES = command.SCALES | {"cmap", "center", "levels", "contours", "over", "called", "points", "solved_points"}
+USES = settings.SCALES | {"cmap", "center", "levels", "contours", "over", "called", "points", "solved_points"}
 FEW_POINTS = 60     # a line of at most so many points marks each of them
 
 
@@ -360,6 +361,21 @@ def add_legend(sheet, ax, handles, title=""):
 
 # ---------------------------------------------------------------------------------- the command
 
+def suits(survey):
+    data, many = survey.data, survey.many
+    if len(many) > 1:
+        return Claim(PLANE, f"{named(many)} have many points", (many,))
+    if not any(contents.grid_of(data) & set(data[name].dims) for name in contents.real_fields(data)
+               if name not in contents.BOOKKEEPING):
+        return Claim(PLANE, "it has no real output", (many,))
+    return None
+
+
+def called(data, wanted):
+    wanted = wanted or contents.default_field(data)
+    return "mode map" if wanted in data and flags_of(data[wanted]) else "field map"
+
+
 def add_options(parser):
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", help="output to draw (default: the "
@@ -372,7 +388,7 @@ def add_options(parser):
 def default_output(options):
     with contents.open_map(options.file) as data:
         name = contents.choose_field(data, options.field)
-    return command.beside(options.file, f"-{name}.png")
+    return settings.beside(options.file, f"-{name}.png")
 
 
 def load(options, notes):

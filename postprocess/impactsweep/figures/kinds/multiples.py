@@ -10,14 +10,15 @@ import numpy as np
 from ...errors import InputError
 from ...maps import contents, refined
 from ...maps.contents import coordinate, flags_of
-from .. import command, labels, layout, looks, regions, settings, slicing
+from .. import labels, layout, looks, regions, settings, slicing
 from ..labels import spaced
+from ..survey import PANELS, Claim, named
 from ..wrapping import wrapped
 from . import map as plane
 
 MOST_PANELS, MOST_FIELDS = 12, 6
 HEIGHTS = {"one": 1.2, "two": 1.75}  # inches, of a frame
-USES = command.SCALES | {"cmap", "center", "levels", "solved_points"}
+USES = settings.SCALES | {"cmap", "center", "levels", "solved_points"}
 
 
 @dataclass
@@ -294,6 +295,16 @@ def label_outside(rows, grid, one_scale, wide, named):
 
 # ---------------------------------------------------------------------------------- the command
 
+def suits(survey):
+    many, few = survey.many, survey.few
+    return Claim(PANELS, f"{named(many)} have many points and {named(few)} few", (many, few)) \
+        if len(many) == 2 and few else None
+
+
+def called(data, wanted):
+    return "small multiples"
+
+
 def add_options(parser):
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
@@ -309,7 +320,7 @@ def add_options(parser):
 
 
 def default_output(options):
-    return command.beside(options.file, "-multiples.png")
+    return settings.beside(options.file, "-multiples.png")
 
 
 def load(options, notes):

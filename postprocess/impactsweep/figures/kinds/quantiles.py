@@ -7,10 +7,10 @@ import warnings
 import numpy as np
 
 from ...errors import InputError
-from .. import command, layout, looks, measured_points, settings
+from .. import layout, looks, measured_points, settings
 from . import band
 
-USES = command.SCALES | {"levels", "points"}
+USES = settings.SCALES | {"levels", "points"}
 PROBABILITIES = (0.05, 0.25, 0.5, 0.75, 0.95)
 HEIGHTS = band.HEIGHTS
 add_options = band.add_options
@@ -45,7 +45,7 @@ def draw(axis, values, label, sample, title, field=None, points=None):
 
 
 def default_output(options):
-    return command.beside(options.file, "-quantiles.png")
+    return settings.beside(options.file, "-quantiles.png")
 
 
 def make(options, notes):

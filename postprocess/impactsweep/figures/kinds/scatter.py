@@ -7,11 +7,12 @@ from matplotlib.ticker import MaxNLocator
 
 from ...errors import InputError
 from ...maps import contents
-from .. import command, labels, layout, looks, samples, settings, slicing
+from .. import labels, layout, looks, samples, settings, slicing
+from ..survey import ASKED, FEW_COLUMNS, Claim
 from ..wrapping import wrapped
 
 HEIGHTS = {"one": 1.5, "two": 2.2}  # inches, of a frame
-USES = command.SCALES
+USES = settings.SCALES
 MOST_COLUMNS = 4
 MOST_ACROSS = {"one": 2, "two": 4}  # panels
 DOT = {"linestyle": "none", "marker": "o", "color": looks.BLUE, "markeredgecolor": "none"}
@@ -60,6 +61,14 @@ def rank_correlation(x, y):
 
 # ---------------------------------------------------------------------------------- the command
 
+def suits(survey):
+    if survey.against:
+        return Claim(ASKED, f"{survey.against} is an output") if survey.samples else None
+    if survey.is_sample and 1 <= len(survey.uncertain) <= MOST_COLUMNS:
+        return Claim(FEW_COLUMNS, f"its only free axis is a sample of {survey.uncertain_names}")
+    return None
+
+
 def add_options(parser):
     samples.add_options(parser)
     parser.add_argument("--x", metavar="NAME", help="one parameter of the sample, or an output "
@@ -68,7 +77,7 @@ def add_options(parser):
 
 
 def default_output(options):
-    return command.beside(options.file, "-scatter.png")
+    return settings.beside(options.file, "-scatter.png")
 
 
 def columns_of(data, over, wanted, chosen):

@@ -10,7 +10,8 @@ from matplotlib.patches import Patch
 from ...errors import InputError
 from ...inference import sobol
 from ...maps import contents
-from .. import command, labels, layout, looks, samples, settings, slicing
+from .. import labels, layout, looks, samples, settings, slicing
+from ..survey import INDICES, Claim
 from ..wrapping import size_of, wrapped
 
 HEIGHTS = {"one": 1.2, "two": 1.5}  # inches, of a frame
@@ -93,6 +94,11 @@ def draw_panel(ax, found, names):
 
 # ---------------------------------------------------------------------------------- the command
 
+def suits(survey):
+    return Claim(INDICES, "it has a sample of Saltelli's design, which serves Sobol indices") \
+        if any(survey.data[dim].attrs.get("design") == "saltelli" for dim in survey.samples) else None
+
+
 def add_options(parser):
     parser.add_argument("file", metavar="FILE", help="map file, complete or still growing")
     parser.add_argument("--field", metavar="NAME", dest="fields", action="append", default=[],
@@ -102,7 +108,7 @@ def add_options(parser):
 
 
 def default_output(options):
-    return command.beside(options.file, "-sensitivity.png")
+    return settings.beside(options.file, "-sensitivity.png")
 
 
 def load(options, notes):

@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from ...errors import InputError
 from ...maps import contents
 from ...maps.contents import coordinate, flags_of
-from .. import command, labels, layout, looks, settings, slicing
+from .. import labels, layout, looks, settings, slicing
 from ..history import event_rows
 from ..labels import spaced
 from ..maw import in_psi
@@ -217,7 +217,7 @@ def add_options(parser):
 
 
 def default_output(options):
-    return command.beside(options.file, "-table.png")
+    return settings.beside(options.file, "-table.png")
 
 
 def make(options, notes):

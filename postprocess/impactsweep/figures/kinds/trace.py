@@ -12,7 +12,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...maps import histories
-from .. import command, labels, layout, looks, maw, settings, twin_scales
+from .. import labels, layout, looks, maw, settings, twin_scales
 from ..history import comparing, dimensionless, panels, phases, planes, shares
 from ..history.phases import (HEIGHTS, LEGEND_WIDTH, SHADES, UNKNOWN_PHASE, add_plain, along_name,  # noqa: F401
                               along_of, changes_of, entries_of, marked_events, runs_of, scaled_along,
@@ -296,7 +296,7 @@ def add_options(parser):
 
 
 def default_output(options):
-    return command.beside(options.files[0], ".png")
+    return settings.beside(options.files[0], ".png")
 
 
 def make(options, notes):
