@@ -14,7 +14,7 @@ from package import POSTPROCESS
 
 from support import BUILD, PROGRAM, Case
 
-SCRIPTS = [path for path in sorted(glob.glob(os.path.join(POSTPROCESS, "*.py"))) if not path.endswith("required.py")]
+SCRIPTS = [path for path in sorted(glob.glob(os.path.join(POSTPROCESS, "*.py"))) if open(path, "rb").read(2) == b"#!"]
 ELLIPSE = os.path.join(POSTPROCESS, "published", "measured", "ellipse-impacts.csv")
 # Longer than any test: thousands of draws of every impact.
 LONG = [os.path.join(POSTPROCESS, "fit.py"), ELLIPSE, "compliant", "law=hertz", "friction=0.02:0.6", "restitution=0.3:0.9",
