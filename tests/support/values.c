@@ -12,7 +12,7 @@ size_t values_cells(const imp_theory *theory) {
 }
 
 int64_t values_budget(const imp_theory *theory) {
-    enum { SLOW_BUDGET = 15000 };
+    enum { SLOW_BUDGET = 150000 };
     return theory->needs_petsc ? SLOW_BUDGET : VALUES_BUDGET;
 }
 

@@ -61,6 +61,9 @@ static void two_tolerances(void) {
     batch_close(&b);
 }
 
+/* More than the default, which ends after a second: steps of the unreduced system are slow. */
+enum { WHOLE_BUDGET = 10000000 };
+
 /* Every method at the default position: explicit ones agree to their tolerance, the unreduced system in
  * 2e-5 steps with all modes to its error of second order. */
 static void methods(void) {
@@ -78,6 +81,10 @@ static void methods(void) {
         batch b = batch_open("beam", rows[i].choices, 1);
         batch_set(&b, "internal_damping", rows[i].damping);
         batch_set(&b, "mode_count", rows[i].modes);
+        if (strstr(rows[i].choices, "full")) {
+            batch_set(&b, "full_step", 2e-5);
+            imp_set_budget(b.solver, WHOLE_BUDGET);
+        }
         batch_solve(&b);
         CHECK_NEAR(batch_out(&b, "kinematic_restitution")[0], rows[i].expected, rows[i].tolerance,
                    "%s c_i=%g", rows[i].choices, rows[i].damping);
@@ -106,6 +113,7 @@ static void unreduced_converges(void) {
          * difference. */
         batch_in(&whole, "full_step")[0] = 2e-4;
         batch_in(&whole, "full_step")[1] = 5e-5;
+        imp_set_budget(whole.solver, WHOLE_BUDGET);
         batch_solve(&modal);
         batch_solve(&whole);
         for (int k = 0; k < 2; k++) {
