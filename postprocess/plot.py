@@ -109,6 +109,10 @@ def work(arguments, notes):
         raise InputError(f"\n{PROGRAM}: error: ".join(wrong))
 
 
+def run_kind(kind):
+    """The command plot_KIND.py."""
+    return command.run_kind(f"plot_{kind}.py", choose.KINDS[kind])
+
+
 if __name__ == "__main__":
-    kind = globals().get("KIND")  # set by plot_map.py and its like
-    sys.exit(command.run_kind(f"plot_{kind}.py", choose.KINDS[kind]) if kind else command.run(PROGRAM, work))
+    sys.exit(command.run(PROGRAM, work))

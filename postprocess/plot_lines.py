@@ -1,6 +1,10 @@
 #!/usr/bin/python3
 """plot.py for the kind lines alone, which draws by the command line only: the figure of the config is left out."""
 import os
-import runpy
+import sys
 
-runpy.run_path(os.path.join(os.path.dirname(os.path.realpath(__file__)), "plot.py"), {"KIND": "lines"}, "__main__")
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))  # an isolated Python leaves it out
+import plot
+
+if __name__ == "__main__":
+    sys.exit(plot.run_kind("lines"))

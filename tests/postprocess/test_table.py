@@ -14,6 +14,7 @@ import matplotlib
 import numpy as np
 import small_maps as maps
 from small_histories import write_h5
+from impactsweep.errors import InputError
 from impactsweep.figures import choose, command, looks, settings, wrapping
 from impactsweep.figures.kinds import table
 from test_plot import Drawn
