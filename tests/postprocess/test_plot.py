@@ -46,7 +46,7 @@ KINDS = {
               "restitution-poisson", "restitution-smallest", "rod3d-largest", "rod3d-smallest",
               "sphere-continuum", "sphere-rebound", "wedge-window"],
     "map": ["beam-refined", "critical-angle-large", "ellipsoid3d-critical-friction", "pendulum-stiffness",
-            "pendulum-hertz-refined", "pendulum-refined", "pendulum-wedging", "rod3d-modes",
+            "pendulum-hertz-refined", "pendulum-refined", "pendulum-wedging", "plate-tilt", "rod3d-modes",
             "rod3d-refined"],
     "sensitivity": ["pendulum-sensitivity"],
     "multiples": ["baruh-laws", "baruh-weights", "brach-damping", "restitution-laws",
