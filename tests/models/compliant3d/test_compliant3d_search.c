@@ -70,6 +70,16 @@ static void searches_too_often(void) {
     CHECK(a.now.time == 0 && a.step <= a.slip.length / 2, "the step is kept");
 }
 
+/* A slip whose speed is below 0 from the beginning halts at once: every trial passes the halt. */
+static void halts_at_once(void) {
+    contact a = first_trial();
+    double h = a.slip.length;
+    a.slip.step.speed = -0.5;
+    a.search = (search){.which = HALT, .bracket = {0, 2 * h}, .farthest = 2 * h, .trials = 59};
+    imp_springs_slip_on(&a);
+    CHECK(a.motion == STICKS && a.phases == 2, "no halt");
+}
+
 /* A bracket that closes at a halt ends there. */
 static void halts(void) {
     contact a = first_trial();
@@ -81,8 +91,11 @@ static void halts(void) {
 }
 
 int main(void) {
-    static const suite_test tests[] = {SUITE_TEST(closes_on_the_upper_end), SUITE_TEST(ends_beyond),
+    static const suite_test tests[] = {SUITE_TEST(closes_on_the_upper_end),
+                                       SUITE_TEST(ends_beyond),
                                        SUITE_TEST(closes_on_no_solution),
-                                       SUITE_TEST(searches_too_often), SUITE_TEST(halts)};
+                                       SUITE_TEST(searches_too_often),
+                                       SUITE_TEST(halts),
+                                       SUITE_TEST(halts_at_once)};
     return suite_run("searches in slip of compliant3d", tests, SUITE_COUNT(tests));
 }
