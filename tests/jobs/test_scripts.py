@@ -287,7 +287,7 @@ class NoProgress(Script):
         self.assertEqual(self.files(), ["bin", "map.h5", "requeued", "x.yaml"])
 
     def test_ranks_that_are_killed_before_they_begin(self):
-        """They leave no file; mpirun returns 0 with recovery, and 137 without."""
+        """They leave no file; mpirun returns 0 with recovery, 137 without, and that of MPICH 9."""
         unlucky = self.program("unlucky", "kill -KILL $$")
         hidden = self.program("hidden", "exit 0")
         for launch in (f"mpirun -n 1 {unlucky}", unlucky, hidden):
