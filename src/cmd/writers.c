@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/message.h"
 #include "cmd/cmd.h"
@@ -174,12 +175,24 @@ static bool is_from(imp_subject subject, const char *path) {
     return false;
 }
 
+/* Another export keeps its lock for moments after its file got this name, a run as long as it writes
+ * its map. */
+static imp_err refuse_busy(const char *path) {
+    const double moments = 2;
+    double start = imp_seconds_elapsed();
+    long process;
+    while (imp_lock_is_held(path, &process) && imp_seconds_elapsed() - start < moments) {
+        imp_pause(0.01);
+    }
+    return imp_lock_refuse(path);
+}
+
 static imp_err check_existing(const imp_target *target) {
     struct stat status;
     if (stat(target->path, &status) != 0) {
         return IMP_OK;
     }
-    imp_err error = imp_lock_refuse(target->path);
+    imp_err error = refuse_busy(target->path);
     if (error || target->force || status.st_size == 0 || is_from(target->subject, target->path)) {
         return error;
     }

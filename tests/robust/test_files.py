@@ -2,6 +2,7 @@
 """Files while they are made and found again: races for a name, links that point elsewhere, files that change during a
 run. test_faults.py has calls that fail."""
 import errno
+import fcntl
 import glob
 import os
 import shutil
@@ -167,6 +168,22 @@ class Names(Files):
         with open(self.path("out.csv")) as file:
             self.assertIn(file.read(), tables)
         self.assertEqual([name for name in self.files() if "partial" in name], [])
+
+    def test_a_file_that_another_export_has_just_finished(self):
+        """It is locked for moments after it got its name; a file that stays locked is refused."""
+        self.write("y.yaml", null_sweep(30, 20))
+        self.good("run", "y.yaml", "-o", "y.h5", *QUIET)
+        self.good("export", "y.h5", "-o", "out.csv")
+        for held, code in ((0.3, OK), (None, FAILURE)):
+            with open(self.path("out.csv"), "r+b") as file:
+                fcntl.lockf(file, fcntl.LOCK_EX)
+                process = self.start("export", "y.h5", "-o", "out.csv")
+                if held:
+                    time.sleep(held)
+                    fcntl.lockf(file, fcntl.LOCK_UN)
+                _, stderr = process.communicate(timeout=120)
+                self.assertEqual(process.returncode, code, stderr)
+        self.assertIn("out.csv: is being written by", stderr)
 
     def test_names_are_not_used_twice(self):
         seen = set()
