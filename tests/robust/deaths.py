@@ -18,6 +18,8 @@ RECOVERY = "OMPI_MCA_orte_enable_recovery"
 # of 2 ms make that rare.
 CHEAP = null_sweep(25, 30, 2e-3)
 SLOW = null_sweep(6, 10, 0.02)
+# About 5 s of cells: time to see marks and to kill before the end.
+LONG = null_sweep(12, 20, 0.02)
 PARALLEL = "write: parallel\n"
 # Points of random values and of 1 ms, until the budget ends the refinement.
 DUST = """model: 'null'

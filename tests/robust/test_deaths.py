@@ -10,7 +10,7 @@ from unittest import mock
 
 sys.dont_write_bytecode = True
 import deaths
-from deaths import CHEAP, DUST, PARALLEL, SEARCH, SLOW, Deaths
+from deaths import CHEAP, DUST, LONG, PARALLEL, SEARCH, SLOW, Deaths
 from robust import ranks_of
 
 
@@ -52,7 +52,7 @@ class Killed(Deaths):
         """Where it dies before all ranks have met, another one may say that the job can be submitted again."""
         for computing, codes in ((True, ["started\n"]), (False, ["started\n", "75\n"])):
             with self.subTest(computing=computing):
-                process = self.begin(SLOW, ranks=3)
+                process = self.begin(LONG, "--checkpoint", "0", ranks=3)
                 rank_0 = self.by_rank()[0]
                 if computing:
                     self.wait_for_cells()
