@@ -5,7 +5,8 @@
  *
  *     imp_solver *solver;
  *     imp_err error = imp_open("compliant", "body=pendulum law=linear", &solver);
- *     int angle = imp_input(solver, "angle"), e = imp_output_index(solver, "kinematic_restitution");
+ *     int angle = imp_input(solver, "angle");
+ *     int e = imp_output_index(solver, "kinematic_restitution");
  *     const double *in[IMP_MAX_PARAMETERS] = {0};   // NULL: the parameter's default
  *     double *out[IMP_MAX_OUTPUTS] = {0};           // NULL: not wanted
  *     in[angle] = angles; ... out[e] = restitutions;
@@ -61,7 +62,7 @@ typedef enum imp_err {
     X(2, OUTSIDE, outside, "the combination of parameters is outside the domain")                  \
     X(3, NO_CONVERGENCE, no_convergence, "an iteration did not converge")                          \
     X(4, NOT_FINITE, not_finite, "the state became infinite or not a number")                      \
-    X(5, BUDGET, budget, "the budget of steps, events or evaluations is spent")                                 \
+    X(5, BUDGET, budget, "the budget of steps, events or evaluations is spent")                    \
     X(6, LIBRARY_ERROR, library_error, "a numeric library reported an error")
 
 typedef enum imp_outcome {
@@ -88,8 +89,8 @@ typedef struct imp_parameter {
     const char *stands_for;
     double (*converted)(double value);
     bool whole; /* whole numbers only */
-    /* Why the range ends where it does, for the error about a value outside, such as "an impact needs an
-     * approach". NULL: the range speaks for itself. */
+    /* Why the range ends where it does, for the error about a value outside, such as "an impact
+     * needs an approach". NULL: the range speaks for itself. */
     const char *limits;
 } imp_parameter;
 
@@ -114,10 +115,10 @@ typedef struct imp_choice {
 typedef enum imp_kind {
     IMP_REAL,
     IMP_CATEGORY, /* a mode's code, int8 in a file */
-    IMP_SEQUENCE /* contact phases, the first in the lowest bits: 2 bits each (1 stick, 2 slip-, 3 slip+), at
-                     most IMP_SEQUENCE_PHASES; with the bit IMP_SEQUENCE_WIDE set 3 bits each (also
-                     4 partial-, 5 partial+), at most IMP_SEQUENCE_WIDE_PHASES. Exact in a double;
-                     uint64 in a file */
+    IMP_SEQUENCE /* contact phases, the first in the lowest bits: 2 bits each (1 stick, 2 slip-,
+                     3 slip+), at most IMP_SEQUENCE_PHASES; with the bit IMP_SEQUENCE_WIDE set
+                     3 bits each (also 4 partial-, 5 partial+), at most IMP_SEQUENCE_WIDE_PHASES.
+                     Exact in a double; uint64 in a file */
 } imp_kind;
 
 #define IMP_SEQUENCE_PHASES 26
@@ -212,14 +213,14 @@ typedef struct imp_theory {
     /* Steps or events that a cell may spend by default; INT64_MAX: no limit. A cell that spends its
      * budget ends as IMP_BUDGET. */
     int64_t budget;
-    /* Solves n independent cells within a budget. in[p][i]: value of parameter p in cell i, in the order of the
-     * signature (the theory's parameters, then those of the option of each choice), inside its
-     * range; NULL where p stands for another parameter, whose values are already converted.
-     * out[o][i]: output o, or out[o] is NULL when it is not wanted or has_output denies it; an output of several values
-     * has value k of cell i at out[o][i * length + k]. outcome[i] is always set.
-     * Undefined outputs of a solved cell are set to NaN; outputs of other cells are overwritten by
-     * the caller. Pure: a cell's bits do not depend on n, on its place or on what is wanted.
-     * IMP_ERR_MEMORY: memory ran out; the cells are as if they had never been tried. */
+    /* Solves n independent cells within a budget. in[p][i]: value of parameter p in cell i, in the
+     * order of the signature (the theory's parameters, then those of the option of each choice),
+     * inside its range; NULL where p stands for another parameter, whose values are already
+     * converted. out[o][i]: output o, or out[o] is NULL when it is not wanted or has_output denies
+     * it; an output of several values has value k of cell i at out[o][i * length + k]. outcome[i]
+     * is always set. Undefined outputs of a solved cell are set to NaN; outputs of other cells are
+     * overwritten by the caller. Pure: a cell's bits do not depend on n, on its place or on what is
+     * wanted. IMP_ERR_MEMORY: memory ran out; the cells are as if they had never been tried. */
     imp_err (*solve)(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome);
     /* The history of one cell; NULL, NULL: the theory has none. value[p]: one value per parameter,
@@ -233,8 +234,8 @@ typedef struct imp_theory {
      * Returns NULL if nothing is wrong. The member is NULL if the theory refuses nothing. solve
      * does not call refuse: cells that it would refuse end as IMP_OUTSIDE. */
     const char *(*refuse)(const imp_instance *instance, const double *value, const char **name);
-    /* Variables of a user's config or words, which only formulas read: the last inputs, after those of the options.
-     * Theories of the registry have none. */
+    /* Variables of a user's config or words, which only formulas read: the last inputs, after those
+     * of the options. Theories of the registry have none. */
     const imp_parameter *const *variables;
     int n_variables;
 } imp_theory;
@@ -269,8 +270,8 @@ IMP_API void imp_close(imp_solver **solver);
 
 /* Opens a solver from n words as on the command line of `impactsweep cell`, such as "body=pendulum"
  * and "angle=30deg", and checks them in the same way. A parameter's name alone, such as "friction",
- * announces that its values come with imp_solve. "variables=tilt:rad" declares inputs that only formulas read, such as
- * "offset_t==0.5 * sin(tilt)". value[imp_input_count], with room for
+ * announces that its values come with imp_solve. "variables=tilt:rad" declares inputs that only
+ * formulas read, such as "offset_t==0.5 * sin(tilt)". value[imp_input_count], with room for
  * IMP_MAX_PARAMETERS: for each input the value of its word or its default; NaN for an announced
  * input, and for one that is given through its stand-in. Ownership as for imp_open. Errors:
  * IMP_ERR_INPUT (each error is a line of imp_last_error), IMP_ERR_MEMORY. */

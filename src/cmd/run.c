@@ -326,8 +326,8 @@ static int start(int argc, char **argv, request *r, int *ranks, int *code) {
     *code = read_request(argc, argv, r);
     *code = is_first ? tell(r, *code) : *code;
     if (number == 1) {
-        /* Rank 0 may be killed before it begins. Where this rank cannot write the file, rank 0 can, or says why not. No
-         * code is lost: it is written after all ranks have met. */
+        /* Rank 0 may be killed before it begins. Where this rank cannot write the file, rank 0 can,
+         * or says why not. No code is lost: it is written after all ranks have met. */
         tell(r, IMP_EXIT_OK);
     }
     imp_ranks_limit(r->time_limit);

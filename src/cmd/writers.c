@@ -175,8 +175,8 @@ static bool is_from(imp_subject subject, const char *path) {
     return false;
 }
 
-/* Another export keeps its lock for moments after its file got this name, a run as long as it writes
- * its map. */
+/* Another export keeps its lock for moments after its file got this name, a run as long as it
+ * writes its map. */
 static imp_err refuse_busy(const char *path) {
     const double moments = 2;
     double start = imp_seconds_elapsed();

@@ -1,7 +1,7 @@
 /* The key `refine`: a lattice over the axes that are ranges, refined where outputs change.
  *
- *     refine: {base: 64, depth: 12, boundary: 1.5e-5, on: [mode, {output: energy_loss, level: 0.5}],
- *              budget: 5e6, audit: 1000} */
+ *     refine: {base: 64, depth: 12, boundary: 1.5e-5, budget: 5e6, audit: 1000,
+ *              on: [mode, {output: energy_loss, level: 0.5}]} */
 #ifndef IMP_CONFIG_REFINE_H
 #define IMP_CONFIG_REFINE_H
 

@@ -32,11 +32,12 @@ typedef struct imp_sweep {
     int outputs[IMP_MAX_OUTPUTS]; /* indices in the theory, in the order of the theory */
     int n_outputs;
     bool single;         /* real outputs are stored as float32 */
-    int64_t cell_budget; /* work that a cell may spend: steps, events or evaluations; 0: the theory's own */
+    int64_t cell_budget; /* work that a cell may spend: steps, events or evaluations; 0: the
+                            theory's own */
     bool
         parallel_write; /* the rank that computed a cell writes it; results do not depend on this */
-    char *
-        figure; /* the figure of the sweep: lines "option=value" of postprocess/plot.py; NULL: any */
+    char *figure; /* the figure of the sweep: lines "option=value" of postprocess/plot.py; NULL:
+                   * any */
     int part, parts; /* part number `part` of `parts`, from 1; 0, 0: the whole sweep */
     /* The plan of the refinements, one refinement for each cell of the other axes; without axes in
      * its lattice there is none. The grid holds the flat grid of its depth: a refined axis has

@@ -1,4 +1,5 @@
-/* Messages that quote words and files: nothing in them steers a terminal, begins a line or goes on for ever. */
+/* Messages that quote words and files: nothing in them steers a terminal, begins a line or goes on
+ * for ever. */
 #include <CUnit/CUnit.h>
 #include <stdint.h>
 #include <stdio.h>

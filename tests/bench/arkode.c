@@ -1,11 +1,13 @@
 /* Stick under hertz from first touch to its end: SUNDIALS ARKODE (explicit Runge-Kutta with root
- * finding) against the whole contact in the program. Measured once, to choose an integrator; not part of the build:
+ * finding) against the whole contact in the program. Measured once, to choose an integrator; not
+ * part of the build:
  *
- *     cc -O3 -march=x86-64-v2 -Iinclude -Isrc -Itests tests/bench/arkode.c build/release/libimpact.a \
- *        -lsundials_arkode -lsundials_nvecserial -lm -o /tmp/arkode && /tmp/arkode
+ *     cc -O3 -march=x86-64-v2 -Iinclude -Isrc -Itests tests/bench/arkode.c \
+ *        build/release/libimpact.a -lsundials_arkode -lsundials_nvecserial -lm -o /tmp/arkode &&
+ *     /tmp/arkode
  *
- * Debian: libsundials-dev. Prints, for each order and tolerance, microseconds per cell and the error of
- * the instant at which stick ends, against the tightest of them. */
+ * Debian: libsundials-dev. Prints, for each order and tolerance, microseconds per cell and the
+ * error of the instant at which stick ends, against the tightest of them. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Processor time that its own code takes rank 0 for an answer with counts: bench_answer. Every rank answers once, in
- * a random order, and leaves; MPI (bench_message) has no part in it. */
+/* Processor time that its own code takes rank 0 for an answer with counts: bench_answer. Every rank
+ * answers once, in a random order, and leaves; MPI (bench_message) has no part in it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

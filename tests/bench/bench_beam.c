@@ -1,6 +1,6 @@
-/* Time of one cell of the beam over 400 positions on one core, at the default tolerance: least and median of several
- * runs, with PETSc, and with the eigenproblem solved once in each run; also the share of free flight (the linker wraps
- * its search). */
+/* Time of one cell of the beam over 400 positions on one core, at the default tolerance: least and
+ * median of several runs, with PETSc, and with the eigenproblem solved once in each run; also the
+ * share of free flight (the linker wraps its search). */
 #include <math.h>
 #include <petscvec.h>
 #include <stdio.h>
@@ -57,8 +57,8 @@ static double run(double damping, double *steps) {
     return seconds;
 }
 
-/* Seconds of the inevitable part of PETSc: the sums of the stages of so many explicit steps, and of their results and
- * errors. */
+/* Seconds of the inevitable part of PETSc: the sums of the stages of so many explicit steps, and of
+ * their results and errors. */
 static double bare_sums(int stages, int steps) {
     enum { STATE = 52, MOST_STAGES = 13 };
     PetscScalar factor[MOST_STAGES];

@@ -1,7 +1,8 @@
-/* Every theory under every choice, on one core: time, cycles and reference steps per cell, with six common outputs and
- * with all. bench.py prints them as a table and compares revisions.
+/* Every theory under every choice, on one core: time, cycles and reference steps per cell, with six
+ * common outputs and with all. bench.py prints them as a table and compares revisions.
  *
- *   bench_every [TEXT]...    the rows that contain every TEXT: what was chosen, outputs, ns, cycles, steps */
+ *   bench_every [TEXT]...    the rows that contain every TEXT: what was chosen, outputs,
+ *                            ns, cycles, steps */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* The functions of num beside those of libm, in nanoseconds: many at once, and each waiting for the last; and those that
- * kernels call in lanes, per number. */
+/* The functions of num beside those of libm, in nanoseconds: many at once, and each waiting for the
+ * last; and those that kernels call in lanes, per number. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
-/* The rate at which rank 0 can receive and write with `write: gather`, and mark with `write: parallel`, without
- * computing: mpirun -n 2 bench_gather [FOLDER]. One rank sends blocks of cells as a worker does, the other receives
- * each and writes it into a file whose space is reserved; the disk begins every 32 MB, and a sync comes after 256 MB. */
+/* The rate at which rank 0 can receive and write with `write: gather`, and mark with `write:
+ * parallel`, without computing: mpirun -n 2 bench_gather [FOLDER]. One rank sends blocks of cells
+ * as a worker does, the other receives each and writes it into a file whose space is reserved; the
+ * disk begins every 32 MB, and a sync comes after 256 MB. */
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Time of a cell in maps, on one core, with six common outputs and with all: median and least of several runs over a map,
- * and the ratio to a reference loop timed in the same run. */
+/* Time of a cell in maps, on one core, with six common outputs and with all: median and least of
+ * several runs over a map, and the ratio to a reference loop timed in the same run. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +83,8 @@ static void give(const imp_solver *solver, const char *name, double *values, con
 
 enum { ANGLE, COLUMNS = 7 };
 
-/* Makes the columns of a row of a map, which the caller frees, and gives the solver those that it takes. */
+/* Makes the columns of a row of a map, which the caller frees, and gives the solver those that it
+ * takes. */
 static void fill_columns(const map *m, const imp_solver *solver, double **columns,
                          const double **in) {
     const struct {
@@ -104,8 +105,8 @@ static void fill_columns(const map *m, const imp_solver *solver, double **column
     }
 }
 
-/* The whole map, row by row out of the same memory and into the same, as in a sweep, which fills the columns of each
- * row and writes its outputs into a file. */
+/* The whole map, row by row out of the same memory and into the same, as in a sweep, which fills
+ * the columns of each row and writes its outputs into a file. */
 static void solve_map(const map *m, imp_solver *solver, double *angle, const double *const *in,
                       double *const *out, uint8_t *outcome) {
     const double degree = 3.14159265358979323846 / 180;

@@ -1,5 +1,6 @@
-/* Time that a message takes rank 0: mpirun -n 2 bench_message. The other rank sends answers with counts and
- * then sleeps, so that nothing but the work of rank 0 is measured; then rank 0 takes them, and sends orders. */
+/* Time that a message takes rank 0: mpirun -n 2 bench_message. The other rank sends answers with
+ * counts and then sleeps, so that nothing but the work of rank 0 is measured; then rank 0 takes
+ * them, and sends orders. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

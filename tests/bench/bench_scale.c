@@ -1,9 +1,10 @@
-/* Efficiency against the number of ranks: rank 0 and its ledger are the program's, the other ranks, their messages,
- * the clock and the map are simulated with measured costs. Rows on the standard output, for bench/scale.py.
+/* Efficiency against the number of ranks: rank 0 and its ledger are the program's, the other ranks,
+ * their messages, the clock and the map are simulated with measured costs. Rows on the standard
+ * output, for bench/scale.py.
  *
- * gather: rank 0 writes. orders: each rank writes, and waits for its first order, as where a run goes on. shares: each
- * rank writes, and begins with its share of a new map. grown: shares, with more and more cells. cost: shares, with
- * messages that cost rank 0 more. */
+ * gather: rank 0 writes. orders: each rank writes, and waits for its first order, as where a run
+ * goes on. shares: each rank writes, and begins with its share of a new map. grown: shares, with
+ * more and more cells. cost: shares, with messages that cost rank 0 more. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,16 +15,16 @@
 #include "store/map_impl.h"
 #include "support/random.h"
 
-/* Seconds of rank 0 for a message with counts, in MPI (bench_message: .5 to .8 us) and in its own code (bench_answer: .2
- * us); for an order (.1 us), for a look in vain, for a byte that it receives and writes (a run of 26 GB: 1.7 GB/s;
- * bench_gather), and on the way. */
+/* Seconds of rank 0 for a message with counts, in MPI (bench_message: .5 to .8 us) and in its own
+ * code (bench_answer: .2 us); for an order (.1 us), for a look in vain, for a byte that it receives
+ * and writes (a run of 26 GB: 1.7 GB/s; bench_gather), and on the way. */
 typedef struct costs {
     double receive, send, look, byte, latency;
 } costs;
 static const costs measured = {1e-6, 0.1e-6, 0.1e-6, 0.6e-9, 5e-6};
 
-/* Seconds of a cell vary from chunk to chunk, and from piece to piece of a share, between these, as over the maps in
- * tests/README.md. */
+/* Seconds of a cell vary from chunk to chunk, and from piece to piece of a share, between these, as
+ * over the maps in tests/README.md. */
 typedef struct theory {
     const char *name;
     double least, most;

@@ -1,6 +1,6 @@
-/* The cost of a sweep beyond its cells: the theory `null` on one rank against a bare loop over its kernel, in turn,
- * at 1 us and at 0.1 us per cell and for cells that cost nothing; beside it a bare write of the same bytes. The
- * argument is the path of impactsweep. */
+/* The cost of a sweep beyond its cells: the theory `null` on one rank against a bare loop over its
+ * kernel, in turn, at 1 us and at 0.1 us per cell and for cells that cost nothing; beside it a bare
+ * write of the same bytes. The argument is the path of impactsweep. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,8 +100,8 @@ static int new_file(long bytes) {
     return file;
 }
 
-/* Seconds in which modes and values are written in blocks and synced, and then the marks. As in a sweep the disk
- * begins every 32 MB, and a sync comes after 256 MB. */
+/* Seconds in which modes and values are written in blocks and synced, and then the marks. As in a
+ * sweep the disk begins every 32 MB, and a sync comes after 256 MB. */
 static double bare_write(long cells) {
     enum { AT_ONCE = 409600, BEGUN = 32 << 20, SYNCED = 256 << 20 };
     static char block[AT_ONCE * VALUE_BYTES];

@@ -1,5 +1,6 @@
-/* The time of the slowest cells of every theory, one at a time with its default budget: values at the ends of their
- * ranges and the largest and smallest doubles, all outputs. A row for each choice: cells, the slowest, its outcome.
+/* The time of the slowest cells of every theory, one at a time with its default budget: values at
+ * the ends of their ranges and the largest and smallest doubles, all outputs. A row for each
+ * choice: cells, the slowest, its outcome.
  *
  *   bench_wild [SECONDS]    for each choice, 2 */
 #include <stdio.h>

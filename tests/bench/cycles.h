@@ -1,5 +1,6 @@
-/* Cycles of the processor that this process took: counted by the kernel where it may (Linux); otherwise its processor
- * time at the speed of the time stamp counter of x86, which is not always that of the processor; elsewhere NaN. */
+/* Cycles of the processor that this process took: counted by the kernel where it may (Linux);
+ * otherwise its processor time at the speed of the time stamp counter of x86, which is not always
+ * that of the processor; elsewhere NaN. */
 #ifndef IMP_TESTS_BENCH_CYCLES_H
 #define IMP_TESTS_BENCH_CYCLES_H
 

@@ -32,7 +32,8 @@ static inline double measure_median(double *values, size_t n) {
     return values[n / 2];
 }
 
-/* Seconds of a chain of square roots and divisions, which a machine must compute one after another. */
+/* Seconds of a chain of square roots and divisions, which a machine must compute one after
+ * another. */
 static inline double measure_reference(int steps) {
     volatile double sink;
     double x = 2, start = measure_processor();

@@ -1,9 +1,10 @@
-/* Random cells of every theory under every choice, and their digests: of the bits of every outcome and of
- * every output, cell by cell. All builds of the kernels give the same lines, or one of them rounds otherwise.
- * Lines of their own have histories and searches along the friction, in the first column only.
+/* Random cells of every theory under every choice, and their digests: of the bits of every outcome
+ * and of every output, cell by cell. All builds of the kernels give the same lines, or one of them
+ * rounds otherwise. Lines of their own have histories and searches along the friction, in the first
+ * column only.
  *
- *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a column in
- *                         the table digests.txt: what was chosen, the number, the digest
+ *   bits CELLS            a line for each choice and each number of cells up to CELLS that has a
+ *                         column in the table digests.txt: what was chosen, the number, the digest
  *   bits CELLS outputs    a line for each output instead: which one differs */
 #include <inttypes.h>
 #include <math.h>

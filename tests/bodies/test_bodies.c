@@ -166,8 +166,8 @@ static void pendulum(void) {
     CHECK(!body->own_mass, "the pendulum turns about a pivot");
 }
 
-/* Inertia of a capsule by its density: a cylinder and two hemispheres, whose own inertia and distance
- * from the mass centre are integrated over slices across the axis. Per unit of mass. */
+/* Inertia of a capsule by its density: a cylinder and two hemispheres, whose own inertia and
+ * distance from the mass centre are integrated over slices across the axis. Per unit of mass. */
 static double capsule_gyration_squared(double radius, double length) {
     enum { SLICES = 20000 };
     double whole = length / 2 + radius, mass = 0, second = 0;
@@ -184,7 +184,8 @@ static double capsule_gyration_squared(double radius, double length) {
     return second / mass;
 }
 
-/* The place of the mass centre follows from the tilt of the axis, phi = angle + asin(2 R sin(angle) / L). */
+/* The place of the mass centre follows from the tilt of the axis, phi = angle + asin(2 R sin(angle)
+ * / L). */
 static void capsule(void) {
     const imp_body *body = find("capsule");
     random_source source = {47};
@@ -229,7 +230,8 @@ static imp_contact capsule_at(double angle, double slenderness) {
     return body->contact(value);
 }
 
-/* The ends of its slenderness: a sphere and a rod; as inertia coupling, by the published formula. */
+/* The ends of its slenderness: a sphere and a rod; as inertia coupling, by the published
+ * formula. */
 static void capsule_as_others(void) {
     imp_contact ball = capsule_at(0, 1e-18);
     check_inertia(&ball, (inertia){3.5, ball.b12, 1}, "sphere as capsule");
@@ -281,8 +283,8 @@ static void lamina(void) {
     CHECK(find("lamina")->own_mass, "the lamina's mass is its own");
 }
 
-/* Brach's slender rod of length L touches at x = y = L / (2 sqrt 2) below its centre; in the axes of
- * this program it leans by -45 degrees and B is (2.5, -1.5, 2.5). */
+/* Brach's slender rod of length L touches at x = y = L / (2 sqrt 2) below its centre; in the axes
+ * of this program it leans by -45 degrees and B is (2.5, -1.5, 2.5). */
 static void lamina_as_rod(void) {
     double at = 1 / (2 * sqrt(2)), gyration = 1 / sqrt(12);
     imp_contact leaning_right = lamina_at(-at, -at, gyration, 1);

@@ -1,5 +1,5 @@
-/* B of every body in space against the mechanics of rigid bodies, B = 1/m - [r] I^-1 [r] with numeric
- * inverses, and matrices that no body has. */
+/* B of every body in space against the mechanics of rigid bodies, B = 1/m - [r] I^-1 [r] with
+ * numeric inverses, and matrices that no body has. */
 #include <math.h>
 #include <string.h>
 

@@ -129,8 +129,8 @@ static double angle_of_word(const char *word) {
     return value;
 }
 
-/* An axis in degrees is laid out in degrees: 30 deg on an axis, in a list, in a table and alone have the same
- * bits. */
+/* An axis in degrees is laid out in degrees: 30 deg on an axis, in a list, in a table and alone
+ * have the same bits. */
 static void degrees(void) {
     const double pi = 3.14159265358979323846;
     double thirty = angle_of_word("angle=30deg"), ninety = angle_of_word("angle=90 deg");

@@ -35,7 +35,8 @@ static void values(void) {
     imp_close(&solver);
 }
 
-/* The solver outlives the words: its theory and the names of its inputs are still there when other memory was used. */
+/* The solver outlives the words: its theory and the names of its inputs are still there when other
+ * memory was used. */
 static void variables(void) {
     static const char *const words[] = {
         "body=pendulum", "variables=tilt:rad",   "tilt", "angle==tilt / 2",

@@ -1,5 +1,5 @@
-/* Checks that the reader of configs keeps its promises on any bytes. The fuzzer makes such bytes, and the suite
- * replays those that were kept. */
+/* Checks that the reader of configs keeps its promises on any bytes. The fuzzer makes such bytes,
+ * and the suite replays those that were kept. */
 #ifndef TESTS_HOSTILE_CONFIG_CHECK_H
 #define TESTS_HOSTILE_CONFIG_CHECK_H
 

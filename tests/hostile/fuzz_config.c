@@ -1,5 +1,6 @@
-/* Fuzzes the reader of configs. With -fsanitize=fuzzer and -DHOSTILE_FUZZER this is a libFuzzer target, with
- * -DHOSTILE_REPLAY a program that replays the files of its arguments, otherwise only the check for test_corpus.c. */
+/* Fuzzes the reader of configs. With -fsanitize=fuzzer and -DHOSTILE_FUZZER this is a libFuzzer
+ * target, with -DHOSTILE_REPLAY a program that replays the files of its arguments, otherwise only
+ * the check for test_corpus.c. */
 #include "hostile/config_check.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
-/* Replays the inputs that the fuzzer kept, reads inputs of many megabytes, which must not take long, and shows that the
- * check itself finds faults. */
+/* Replays the inputs that the fuzzer kept, reads inputs of many megabytes, which must not take
+ * long, and shows that the check itself finds faults. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <math.h>
@@ -162,7 +162,8 @@ static void expect_refusal(const char *text, const char *message) {
     imp_text_free(&messages);
 }
 
-/* Directives, which libyaml would take for ever to read, are refused before, after any end of a line. */
+/* Directives, which libyaml would take for ever to read, are refused before, after any end of a
+ * line. */
 static void refusals(void) {
     static const char directives[] =
         ":1: error: directives are not supported, leave the line out\n";

@@ -1,5 +1,5 @@
-/* A program that uses the installed library: it solves one pendulum cell and prints its kinematic restitution and
- * mode. */
+/* A program that uses the installed library: it solves one pendulum cell and prints its kinematic
+ * restitution and mode. */
 #include <impact.h>
 #include <stdio.h>
 

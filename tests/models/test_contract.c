@@ -1,6 +1,6 @@
-/* The promises of include/impact.h, which every theory of the registry must keep, whatever its physics: its tables,
- * its example, and corners of its parameter box. A theory that is added to models.def is tested here without any
- * change. */
+/* The promises of include/impact.h, which every theory of the registry must keep, whatever its
+ * physics: its tables, its example, and corners of its parameter box. A theory that is added to
+ * models.def is tested here without any change. */
 #include <math.h>
 #include <string.h>
 
@@ -58,8 +58,8 @@ static void check_parameter(const char *theory, const imp_parameter *p) {
           p->name);
 }
 
-/* A parameter that stands for another one has no default. Its values lead into the range of the other one, which
- * stands for none itself. */
+/* A parameter that stands for another one has no default. Its values lead into the range of the
+ * other one, which stands for none itself. */
 static void check_stand_in(const batch *b, const imp_parameter *p) {
     int target = imp_input(b->solver, p->stands_for);
     CHECK(p->converted && isnan(p->fallback), "%s: %s", b->theory->name, p->name);
@@ -117,9 +117,9 @@ static void tables(void) {
 
 /* ---- cells ---- */
 
-/* A real output is finite where it is defined, and NaN elsewhere; a code is positive where it is defined, and 0
- * elsewhere. Of a list only the first values are defined, perhaps none; an output whose table states when it is
- * undefined may be NaN. */
+/* A real output is finite where it is defined, and NaN elsewhere; a code is positive where it is
+ * defined, and 0 elsewhere. Of a list only the first values are defined, perhaps none; an output
+ * whose table states when it is undefined may be NaN. */
 static void check_value(const batch *b, size_t i, int o, bool defined) {
     const imp_output *output = &b->theory->outputs[o];
     size_t length = batch_length(b, o);

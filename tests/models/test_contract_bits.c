@@ -1,5 +1,5 @@
-/* Every theory gives a cell the same bits in any order, alone, with any outputs, and by parameters that stand for
- * others. */
+/* Every theory gives a cell the same bits in any order, alone, with any outputs, and by parameters
+ * that stand for others. */
 #include <math.h>
 #include <string.h>
 
@@ -115,8 +115,8 @@ static void same_bits(void) {
 
 /* ---- parameters that stand for others ---- */
 
-/* Cells with values of a stand-in over its range have the bits of cells with the parameter that it stands for. A
- * value outside its own range is outside, whatever value it leads to. */
+/* Cells with values of a stand-in over its range have the bits of cells with the parameter that it
+ * stands for. A value outside its own range is outside, whatever value it leads to. */
 static void check_converted(const imp_theory *theory, const char *choices, int p) {
     batch direct = batch_open(theory->name, choices, VALUES_CELLS);
     batch stood = batch_open(theory->name, choices, VALUES_CELLS);

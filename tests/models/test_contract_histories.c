@@ -1,5 +1,5 @@
-/* Histories of every theory that has any: their columns, rows, phases, events and samples, and the same outcome and
- * rows each time. */
+/* Histories of every theory that has any: their columns, rows, phases, events and samples, and the
+ * same outcome and rows each time. */
 #include <math.h>
 #include <string.h>
 

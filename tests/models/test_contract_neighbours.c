@@ -1,5 +1,5 @@
-/* Every theory gives a cell the same bits whatever its neighbours in a batch are: zeros of either sign, subnormal
- * numbers, infinities, no numbers at all. -0 is the same input as 0. */
+/* Every theory gives a cell the same bits whatever its neighbours in a batch are: zeros of either
+ * sign, subnormal numbers, infinities, no numbers at all. -0 is the same input as 0. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -11,7 +11,8 @@
 #include "support/suite.h"
 #include "support/values.h"
 
-/* Values that memories of the cell before may mistake for each other, some of them outside every range. */
+/* Values that memories of the cell before may mistake for each other, some of them outside every
+ * range. */
 static double odd_value(random_source *source, const imp_parameter *p) {
     const double odd[] = {0,
                           -0.0,
@@ -30,7 +31,8 @@ static double odd_value(random_source *source, const imp_parameter *p) {
     return odd[random_index(source, SUITE_COUNT(odd))];
 }
 
-/* Each cell is the one before with a few other values, half of them zeros of the other sign or ordinary ones. */
+/* Each cell is the one before with a few other values, half of them zeros of the other sign or
+ * ordinary ones. */
 static void draw_cell(const batch *b, size_t i, random_source *source) {
     int n = imp_input_count(b->solver);
     for (int p = 0; p < n; p++) {

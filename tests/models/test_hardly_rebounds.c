@@ -1,5 +1,6 @@
-/* Rigid impacts at coefficients of restitution down to 1e-100: a rebound so small beside the compression keeps its digits.
- * Where slip has halted in compression the rebound is straight, and all of it is proportional to the coefficient. */
+/* Rigid impacts at coefficients of restitution down to 1e-100: a rebound so small beside the
+ * compression keeps its digits. Where slip has halted in compression the rebound is straight, and
+ * all of it is proportional to the coefficient. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
-/* Bodies in the plane that hardly rebound, down to coefficients of 1e-12 (linear springs) and 1e-15 (rigid): every output
- * that is small then, or follows from something small, keeps its digits. References are closed forms of a straight slip
- * and of a rigid stick, in long double and without a difference of large numbers. */
+/* Bodies in the plane that hardly rebound, down to coefficients of 1e-12 (linear springs) and 1e-15
+ * (rigid): every output that is small then, or follows from something small, keeps its digits.
+ * References are closed forms of a straight slip and of a rigid stick, in long double and without a
+ * difference of large numbers. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,6 @@
-/* Histories of contacts in time of every theory but compliant, which has its own test: impulses, works and
- * energies against the forces and velocities of the same rows, conservation, and the outputs of the cell. */
+/* Histories of contacts in time of every theory but compliant, which has its own test: impulses,
+ * works and energies against the forces and velocities of the same rows, conservation, and the
+ * outputs of the cell. */
 #include <math.h>
 #include <string.h>
 
@@ -49,8 +50,8 @@ static const direction spatial[] = {
     {"force_2", "velocity_2", "impulse_2", "tangential_work"},
     {"normal_force", "normal_velocity", "normal_impulse", "normal_work"}};
 
-/* Impulses and works are the integrals of the forces, by the trapezium rule. Where slip of the rod turns back
- * its force jumps, between two rows. */
+/* Impulses and works are the integrals of the forces, by the trapezium rule. Where slip of the rod
+ * turns back its force jumps, between two rows. */
 static void check_integrals(const batch *b, size_t i, const tape *t, const direction *of, int n) {
     double near_enough = strcmp(b->theory->name, "viscoelastic") == 0 ? 1e-3 : 1e-4;
     double impulse[3] = {0}, work[2] = {0}, u3 = 0;
@@ -115,8 +116,8 @@ static void check_rows(const batch *b, size_t i, const tape *t) {
           batch_text(b, i));
 }
 
-/* The last row against the outputs of the cell. A strongly damped surface lets the tip go while it is still
- * pressed in: its energy is lost. */
+/* The last row against the outputs of the cell. A strongly damped surface lets the tip go while it
+ * is still pressed in: its energy is lost. */
 static void check_end(const batch *b, size_t i, const tape *t) {
     const double *x = t->x[t->n - 1];
     CHECK_NEAR(x[0], batch_out(b, "duration")[i], 1e-8 * x[0], "%s", batch_text(b, i));

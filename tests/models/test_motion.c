@@ -1,5 +1,6 @@
-/* Mass centre, spin and inverse mass of bodies in the plane, as every theory gives them: momentum and kinetic
- * energy by the geometry of each body, closed forms of B, and a rod that turns during the contact. */
+/* Mass centre, spin and inverse mass of bodies in the plane, as every theory gives them: momentum
+ * and kinetic energy by the geometry of each body, closed forms of B, and a rod that turns during
+ * the contact. */
 #include <math.h>
 #include <string.h>
 
@@ -26,8 +27,8 @@ static geometry of_rod(const batch *b, size_t i) {
     return (geometry){half * sin(angle), -half * cos(angle), half * half / 3};
 }
 
-/* The centre of the touching hemisphere lies a radius above the plane; the axis leads from there to the mass
- * centre. Inertia by parts: two hemispheres and a cylinder. */
+/* The centre of the touching hemisphere lies a radius above the plane; the axis leads from there to
+ * the mass centre. Inertia by parts: two hemispheres and a cylinder. */
 static geometry of_capsule(const batch *b, size_t i) {
     double r = batch_in(b, "radius")[i], length = batch_in(b, "slenderness")[i] * r;
     double angle = batch_in(b, "angle")[i], tilt = angle + asin(2 * r * sin(angle) / length);
@@ -76,7 +77,8 @@ static double energy(double mass, const geometry *g, double v_t, double v_n, dou
     return mass * (v_t * v_t + v_n * v_n + g->square * spin * spin) / 2;
 }
 
-/* Momentum of the mass centre, the contact point by both motions, and the loss of kinetic energy. */
+/* Momentum of the mass centre, the contact point by both motions, and the loss of kinetic
+ * energy. */
 static void check_cell(const batch *b, size_t i, const geometry *g) {
     double mass = batch_in(b, "mass")[i], speed = batch_in(b, "normal_speed")[i];
     double spin = batch_in(b, "initial_spin")[i], ratio = batch_in(b, "velocity_ratio")[i];
@@ -181,8 +183,9 @@ static void pendulum(void) {
 
 /* ---- a rod that turns during the contact ---- */
 
-/* Newton's equations of a frictionless rod of 1 kg and 1 m on a spring of stiffness k, by small steps: the
- * impulse and the angular velocity at separation. z, w: height of the tip and rate of the angle. */
+/* Newton's equations of a frictionless rod of 1 kg and 1 m on a spring of stiffness k, by small
+ * steps: the impulse and the angular velocity at separation. z, w: height of the tip and rate of
+ * the angle. */
 static void by_newton(double angle, double spin, double k, double *impulse, double *rate) {
     double h = 2e-6, z = 0, w = spin, lift = -1 - w * sin(angle) / 2, p = 0;
     for (bool touching = true; touching;) {

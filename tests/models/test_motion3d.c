@@ -1,5 +1,5 @@
-/* Mass centre and spin of bodies in space, as every theory gives them: momentum and kinetic energy by the geometry
- * of each body. */
+/* Mass centre and spin of bodies in space, as every theory gives them: momentum and kinetic energy
+ * by the geometry of each body. */
 #include <math.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ typedef struct vector {
     double x[3];
 } vector;
 
-/* The contact point relative to the mass centre, and the moment of inertia over the mass: about each axis of
- * the body and as those axes lie in space. */
+/* The contact point relative to the mass centre, and the moment of inertia over the mass: about
+ * each axis of the body and as those axes lie in space. */
 typedef struct solid {
     vector arm, axis[3];
     double square[3];

@@ -1,6 +1,6 @@
-/* Starts beside the rim of the cone of friction, from one unit in the last place to 1e-8: each contact begins in stick
- * inside the cone and in slip outside, and on the rim as friction can hold it or not. The numbers on the rim are exact:
- * they have few digits. */
+/* Starts beside the rim of the cone of friction, from one unit in the last place to 1e-8: each
+ * contact begins in stick inside the cone and in slip outside, and on the rim as friction can hold
+ * it or not. The numbers on the rim are exact: they have few digits. */
 #include <math.h>
 
 #include "support/contacts.h"
@@ -68,8 +68,8 @@ static const law laws[] = {
 typedef struct body {
     rim on;
     double coupling, angle, sign;
-    double
-        growth; /* of the speed of slip from the rim, per normal impulse: above 0 friction cannot hold it */
+    double growth; /* of the speed of slip from the rim, per normal impulse: above 0 friction cannot
+                      hold it */
 } body;
 
 /* A start beside the rim. */
@@ -78,10 +78,12 @@ typedef struct start {
     int side;                    /* 1: inside the cone, 0: on its rim, -1: outside */
 } start;
 
-/* Of the starts of a body the first is on the rim, the next three are its neighbours, others lie farther away. */
+/* Of the starts of a body the first is on the rim, the next three are its neighbours, others lie
+ * farther away. */
 enum { BODIES = 250, STARTS = 8 };
 
-/* B of the general body. With damping the normal force, and with it the elongation at the rim, changes with v_n, too. */
+/* B of the general body. With damping the normal force, and with it the elongation at the rim,
+ * changes with v_n, too. */
 static double growth_of(const body *of) {
     double cosine = of->coupling * cos(2 * of->angle), sine = of->coupling * sin(2 * of->angle);
     double mu = of->on.friction, z = of->on.damping;
@@ -98,7 +100,8 @@ static body draw_body(random_source *source, const law *l) {
     return made;
 }
 
-/* Moves a number up or down: to its neighbour, or by a drawn share. Returns the relative distance. */
+/* Moves a number up or down: to its neighbour, or by a drawn share. Returns the relative
+ * distance. */
 static double move(random_source *source, double *x, bool up, bool to_neighbour) {
     double share = random_log(source, 0x1p-51, 1e-8), from = *x;
     *x = to_neighbour ? nextafter(from, up ? INFINITY : 0) : from * (up ? 1 + share : 1 - share);

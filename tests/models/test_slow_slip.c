@@ -1,5 +1,5 @@
-/* A slip however slow is no rest: where velocities have no scale of their own, the course of a contact is the same for
- * every slip speed that is small enough. */
+/* A slip however slow is no rest: where velocities have no scale of their own, the course of a
+ * contact is the same for every slip speed that is small enough. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,8 +56,8 @@ static void rigid(void) {
     batch_close(&b);
 }
 
-/* Under both rules of stick, with and without spin. A spin gives the velocities a scale: the tip is drawn inward
- * before the surface presses, and a slip is slow where that halts it first. */
+/* Under both rules of stick, with and without spin. A spin gives the velocities a scale: the tip is
+ * drawn inward before the surface presses, and a slip is slow where that halts it first. */
 static void viscoelastic(void) {
     for (int k = 0; k < 2; k++) {
         const char *choices = k ? "stick_rule=coulomb" : "stick_rule=latched";

@@ -1,4 +1,5 @@
-/* The stack of a call of the library: as impact.h promises, 128 KiB of a thread are enough for every theory. */
+/* The stack of a call of the library: as impact.h promises, 128 KiB of a thread are enough for
+ * every theory. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@ static void see_row(imp_recorder *recorder, const double *row, int phase, int ev
     (void)recorder, (void)row, (void)phase, (void)event;
 }
 
-/* What a thread does: all cells in a batch, and the histories of the first, whose parameters take turns at corners. */
+/* What a thread does: all cells in a batch, and the histories of the first, whose parameters take
+ * turns at corners. */
 static void *solve_and_trace(void *cells) {
     enum { HISTORIES = 20, ROWS = 5 };
     const batch *b = cells;

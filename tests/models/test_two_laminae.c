@@ -1,5 +1,5 @@
-/* Two plane bodies that strike each other: the lamina as the limit, the bodies in exchange, and the motion of both from
- * the impulses, against what the theory says of the contact. */
+/* Two plane bodies that strike each other: the lamina as the limit, the bodies in exchange, and the
+ * motion of both from the impulses, against what the theory says of the contact. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static void draw(const batch *b) {
     }
 }
 
-/* A second body that is heavy beyond rounding is a plane, and the first one a lamina, bit for bit. */
+/* A second body that is heavy beyond rounding is a plane, and the first one a lamina, bit for
+ * bit. */
 static void one_lamina(void) {
     for (int t = 0; t < SUITE_COUNT(theories); t++) {
         batch both = opened(t, "two_laminae", 60), one = opened(t, "lamina", both.n);
@@ -99,7 +100,8 @@ static void exchanged(void) {
     }
 }
 
-/* A body by itself: its mass centre, its turn, and its contact point relative to the mass centre. */
+/* A body by itself: its mass centre, its turn, and its contact point relative to the mass
+ * centre. */
 typedef struct body {
     double mass, inertia, v_t, v_n, spin, t, n;
 } body;
@@ -140,8 +142,8 @@ static body body_of(const batch *b, size_t i, const char *suffix) {
                   .spin = batch_in(b, name[3])[i]};
 }
 
-/* Both bodies in a frame in which the second mass centre has any velocity: from it and the velocity of the first contact
- * point relative to the second that of the first mass centre. */
+/* Both bodies in a frame in which the second mass centre has any velocity: from it and the velocity
+ * of the first contact point relative to the second that of the first mass centre. */
 static void check_motion(const batch *b, size_t i) {
     double speed = batch_in(b, "normal_speed")[i], size = 1e-11 * (1 + speed);
     double p_t = batch_out(b, "tangential_impulse")[i], p_n = batch_out(b, "normal_impulse")[i];

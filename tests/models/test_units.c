@@ -1,6 +1,7 @@
-/* Other units of mass, stiffness and speed, for every theory that has them: a dimensionless output keeps its
- * bits, and an output with a unit follows the unit. The factors are powers of 4, by which doubles are multiplied
- * without rounding; only the factor of time may round, where it is no such power. */
+/* Other units of mass, stiffness and speed, for every theory that has them: a dimensionless output
+ * keeps its bits, and an output with a unit follows the unit. The factors are powers of 4, by which
+ * doubles are multiplied without rounding; only the factor of time may round, where it is no such
+ * power. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,8 +97,8 @@ static bool has_these_units(const imp_theory *theory) {
     return theory->n_unit_parameters > 0;
 }
 
-/* The factor of time follows from the stiffness: F = K d^p yields T^(p+1) = M V^(1-p) / K. Without a stiffness it
- * follows from the lengths of the body, which stay. */
+/* The factor of time follows from the stiffness: F = K d^p yields T^(p+1) = M V^(1-p) / K. Without
+ * a stiffness it follows from the lengths of the body, which stay. */
 static double time_factor(const batch *b, const scales *by) {
     int at = imp_input(b->solver, "normal_stiffness");
     dimension d;
@@ -110,8 +111,8 @@ static double time_factor(const batch *b, const scales *by) {
     return pow(by->mass * pow(by->speed, 1 - p) / by->stiffness, 1 / (p + 1));
 }
 
-/* Values around the example for all parameters but those of units. Lengths of the body are left alone, because
- * only their ratio counts; so is B, which contains the mass. */
+/* Values around the example for all parameters but those of units. Lengths of the body are left
+ * alone, because only their ratio counts; so is B, which contains the mass. */
 static void fill(const batch *b, random_source *source) {
     for (int p = 0; p < imp_input_count(b->solver); p++) {
         const imp_parameter *parameter = imp_input_at(b->solver, p);

@@ -74,8 +74,8 @@ static inline void above_level(double level, imp_probe *probe) {
     probe->code = probe->witness[0] > level;
 }
 
-/* Codes 0 | 1 | 2 with a sliver of code 1 between 0 and 2: the change from 0 to 2 is followed, and the
- * third code is met on the way. Below 0.2 the function has no code. */
+/* Codes 0 | 1 | 2 with a sliver of code 1 between 0 and 2: the change from 0 to 2 is followed, and
+ * the third code is met on the way. Below 0.2 the function has no code. */
 static inline void sliver(double width, imp_probe *probe) {
     probe->code = probe->x < 0.2 ? -2 : probe->x < 0.7 ? 0 : probe->x < 0.7 + width ? 1 : 2;
 }
@@ -85,8 +85,8 @@ static inline void holed(double width, imp_probe *probe) {
     probe->code = probe->x < 0.5 ? 0 : probe->x < 0.5 + width ? -4 : 1;
 }
 
-/* No value below 0.5, for one reason or another; code 1 above. In a rim of this width above 0.5 every other place
- * takes long and has no value. */
+/* No value below 0.5, for one reason or another; code 1 above. In a rim of this width above 0.5
+ * every other place takes long and has no value. */
 static inline void half(double rim, imp_probe *probe) {
     random_source source = {(uint64_t)(probe->x * 1e15)};
     bool first = random_index(&source, 2) == 0;

@@ -1,4 +1,5 @@
-/* Brackets of roots: by Newton's method, by halving and by the rule of Illinois, against known roots. */
+/* Brackets of roots: by Newton's method, by halving and by the rule of Illinois, against known
+ * roots. */
 #include <math.h>
 
 #include "num/bracket.h"

@@ -1,4 +1,5 @@
-/* Zeros on the circle of functions with two harmonics: built from known zeros, counted by brute force. */
+/* Zeros on the circle of functions with two harmonics: built from known zeros, counted by brute
+ * force. */
 #include <math.h>
 
 #include "num/circle.h"
@@ -69,7 +70,8 @@ static int sign_changes(const imp_harmonics *f, int points) {
     return changes;
 }
 
-/* Any coefficients: as many zeros as signs change on a fine grid, if none are too near to touching. */
+/* Any coefficients: as many zeros as signs change on a fine grid, if none are too near to
+ * touching. */
 static void any_coefficients(void) {
     random_source source = {62};
     for (int i = 0; i < 4000; i++) {

@@ -1,4 +1,5 @@
-/* Exponential, logarithm, powers and their kin: against long double, and at the ends of their ranges. */
+/* Exponential, logarithm, powers and their kin: against long double, and at the ends of their
+ * ranges. */
 #include <float.h>
 #include <math.h>
 

@@ -1,4 +1,5 @@
-/* Powers and angles in lanes have the bits of those of doubles, whatever stands in the other lane. */
+/* Powers and angles in lanes have the bits of those of doubles, whatever stands in the other
+ * lane. */
 #define IMP_LANES 2
 #include <float.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Runge-Kutta steps against a motion that is known: observed orders, integrals, the step's control. */
+/* Runge-Kutta steps against a motion that is known: observed orders, integrals, the step's
+ * control. */
 #include <math.h>
 #include <stddef.h>
 

@@ -94,8 +94,9 @@ static void narrow_holes_are_brackets(void) {
     imp_scan_free(&scan);
 }
 
-/* Between two places without a value nothing is looked for, whatever the reasons; the edge of the gap, which no
- * bracket can reach across, is found once, to 1e-9 of the interval, and in less steps where these are dear. */
+/* Between two places without a value nothing is looked for, whatever the reasons; the edge of the
+ * gap, which no bracket can reach across, is found once, to 1e-9 of the interval, and in less steps
+ * where these are dear. */
 static void wide_gaps_are_left_alone(void) {
     enum { SAMPLES = 100, STEPS = 30 };
     static const double rims[] = {0, 1e-3, 1e-6};

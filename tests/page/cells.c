@@ -1,6 +1,7 @@
-/* Random cells of every theory under every choice that needs no PETSc, read and solved as `impactsweep cell --json`
- * does: cells NUMBER prints a line for each cell, its words, and after the last tab its JSON or, where the words are
- * refused, the messages, their ends of line as "|". */
+/* Random cells of every theory under every choice that needs no PETSc, read and solved as
+ * `impactsweep cell --json` does: cells NUMBER prints a line for each cell, its words, and after
+ * the last tab its JSON or, where the words are refused, the messages, their ends of line as
+ * "|". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

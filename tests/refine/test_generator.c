@@ -11,7 +11,8 @@ static double island(const double *x) {
     return hypot(x[0] - 0.47, x[1] - 0.53) < 0.3;
 }
 
-/* A wedge from the left side that ends at .7; its tail is a few of the smallest cells wide, and passes between the nodes of larger ones. */
+/* A wedge from the left side that ends at .7; its tail is a few of the smallest cells wide, and
+ * passes between the nodes of larger ones. */
 static double sliver(const double *x) {
     double middle = 0.3 + 0.21 * x[0];
     return x[0] < 0.7 && fabs(x[1] - middle) < fmax(0.25 * pow(0.7 - x[0], 4), 0.0012);
@@ -87,8 +88,8 @@ static int64_t plain(label_at at, int level, int depth, double x, double y) {
     return level < depth ? sum : mixed;
 }
 
-/* Cells with equal corners hide the tail of the sliver: it would end at the first of them, if the refinement did not
- * look beyond their sides. */
+/* Cells with equal corners hide the tail of the sliver: it would end at the first of them, if the
+ * refinement did not look beyond their sides. */
 static void flood(void) {
     for (int base = 3; base <= 8; base++) {
         imp_refine_result result;
@@ -135,7 +136,8 @@ static void curves_alone(void) {
     label_end(r, &result);
 }
 
-/* A boundary that is wider than the cells whose chords are checked: cells of its size are divided by chords all the same. */
+/* A boundary that is wider than the cells whose chords are checked: cells of its size are divided
+ * by chords all the same. */
 static void coarse_curves(void) {
     static const double boundaries[] = {0.3, 0.05, 0.02};
     for (int i = 0; i < 3; i++) {

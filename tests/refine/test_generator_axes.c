@@ -90,8 +90,8 @@ static void one_axis(void) {
     label_end(r, &result);
 }
 
-/* Triangles that have been summed: their area, that of triangles whose sides are exchanged, and the largest distance of a
- * vertex from the ball. */
+/* Triangles that have been summed: their area, that of triangles whose sides are exchanged, and the
+ * largest distance of a vertex from the ball. */
 typedef struct surface {
     double area, turned, worst;
 } surface;

@@ -72,8 +72,8 @@ static void any_order(void) {
     imp_refine_close(&r);
 }
 
-/* With a deeper depth and a smaller boundary all known points are used again, and the result is that of a run that
- * asked for both at once. */
+/* With a deeper depth and a smaller boundary all known points are used again, and the result is
+ * that of a run that asked for both at once. */
 static void goes_on(void) {
     imp_refine_plan plan = refine_plan(2, 5, 8, 1e-3), deeper = refine_plan(2, 5, 10, 1e-4);
     label_at at = label_triple;

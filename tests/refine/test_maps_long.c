@@ -1,6 +1,6 @@
-/* Refined maps of the compliant pendulum and rod against the uniform maps of 4097 x 4097 nodes: no cell of a boundary is
- * missed, the flat grid is the uniform one, and crossings from other searches are on the curves. With an argument the
- * program prints the numbers. */
+/* Refined maps of the compliant pendulum and rod against the uniform maps of 4097 x 4097 nodes: no
+ * cell of a boundary is missed, the flat grid is the uniform one, and crossings from other searches
+ * are on the curves. With an argument the program prints the numbers. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,7 +119,8 @@ static void check_curve(const map *m, const refine_probe *probe, const imp_refin
     }
 }
 
-/* Gross stick begins at friction * ratio * T = 1, the wedge where a quadratic of T changes its sign. */
+/* Gross stick begins at friction * ratio * T = 1, the wedge where a quadratic of T changes its
+ * sign. */
 static void closed_form(const imp_refinement *r, const imp_refine_result *result) {
     const imp_refine_plan *plan = imp_refine_plan_of(r);
     const imp_theory *theory = imp_theory_find("compliant");

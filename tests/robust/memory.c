@@ -1,10 +1,12 @@
-/* Preloaded into the program by tests: the n-th allocation fails, of those that the program itself makes or one
- * of the libraries MEMORY_IN (words in the names of their files; "*": of all allocations, whoever makes them).
+/* Preloaded into the program by tests: the n-th allocation fails, of those that the program itself
+ * makes or one of the libraries MEMORY_IN (words in the names of their files; "*": of all
+ * allocations, whoever makes them).
  *
- * The process stays at the beginning of the program and serves there, which saves loading it anew: for each line
- * "n" of its input it makes a child that goes on from there, its output in the files MEMORY_OUT.out and
- * MEMORY_OUT.err, in which the n-th allocation from there on fails (0: none). It answers "status calls": how the
- * child ended, as waitpid says it, and how many allocations were made by it and by those that it made. */
+ * The process stays at the beginning of the program and serves there, which saves loading it anew:
+ * for each line "n" of its input it makes a child that goes on from there, its output in the files
+ * MEMORY_OUT.out and MEMORY_OUT.err, in which the n-th allocation from there on fails (0: none). It
+ * answers "status calls": how the child ended, as waitpid says it, and how many allocations were
+ * made by it and by those that it made. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

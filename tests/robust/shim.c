@@ -1,18 +1,20 @@
 /* Preloaded into the program by tests: logs calls on files, and makes some of them fail. Settings,
  * from the environment:
- * SHIM_FILE   the file with this name at the time of a call is watched (it may have had another name)
+ * SHIM_FILE   the file with this name at the time of a call is watched, whatever name it had before
  * SHIM_UNDER  all files below this folder are watched (absolute, without symbolic links)
  * SHIM_LOG    logs go to SHIM_LOG.PID, lines "KIND start end offset length errno", in seconds
- * SHIM_FAIL   the kind of call that fails; SHIM_AFTER: the number that succeed before, in each process
- * SHIM_TIMES  the number that fail (default: all others); SHIM_ERRNO: the error of a failure
+ * SHIM_FAIL   the kind of call that fails
+ * SHIM_AFTER  the number of calls that succeed before, in each process
+ * SHIM_TIMES  the number of calls that fail (default: all others)
+ * SHIM_ERRNO  the error of a failure
  * SHIM_STOP   if set, the call stops the process by SIGSTOP instead of failing, and then succeeds
  *
  * | kind | calls |
  * | w | write, pwrite |       | s | fsync, fdatasync |        | t | ftruncate |
  * | a | posix_fallocate |     | c | close |                  | n | rename, link |
  * | r | read, pread |         | o | open |
- * Writes of stdio are seen only where a watched file was opened by fdopen; other ones do not leave the C
- * library. */
+ * Writes of stdio are seen only where a watched file was opened by fdopen; other ones do not leave
+ * the C library. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -44,7 +46,8 @@ static int is_under(const char *path) {
     return length > 0 && strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-/* Whether a descriptor is that of a watched file, by its inode: the name may have been another one at its opening. */
+/* Whether a descriptor is that of a watched file, by its inode: the name may have been another one
+ * at its opening. */
 static int is_watched(int descriptor) {
     struct stat open_one, named;
     char link[64], path[PATH_MAX + 1];

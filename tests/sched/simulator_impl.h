@@ -1,4 +1,5 @@
-/* The state of the virtual world, shared by simulator.c (ranks and messages) and simulator_disk.c. */
+/* The state of the virtual world, shared by simulator.c (ranks and messages) and
+ * simulator_disk.c. */
 #ifndef TESTS_SUPPORT_SIMULATOR_IMPL_H
 #define TESTS_SUPPORT_SIMULATOR_IMPL_H
 

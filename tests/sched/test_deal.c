@@ -1,4 +1,5 @@
-/* The places of cells: every cell has one, and every rank the same share of each part of the grid. */
+/* The places of cells: every cell has one, and every rank the same share of each part of the
+ * grid. */
 #include "sched/deal.h"
 
 #include <stdlib.h>

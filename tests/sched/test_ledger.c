@@ -102,8 +102,8 @@ static void chunks_last_as_long_as_they_should(void) {
     }
 }
 
-/* Chunks are as long as possible at first, and shorter and shorter at the end, so that no rank waits
- * long for another. */
+/* Chunks are as long as possible at first, and shorter and shorter at the end, so that no rank
+ * waits long for another. */
 static void chunks_shrink_at_the_end(void) {
     enum { RANKS = 4 };
     const double cost = 1e-5;
@@ -163,7 +163,8 @@ static void cost_follows_the_last_chunks(void) {
     for (int i = 0; i < 40; i++) {
         imp_ledger_measured(ledger, 1000, 1e-3);
     }
-    /* Much is left, so a chunk has as much work as one may have at the cost that was measured last. */
+    /* Much is left, so a chunk has as much work as one may have at the cost that was measured
+     * last. */
     double work = (double)imp_ledger_take(ledger, INFINITY).count * 1e-6;
     CHECK_NEAR(work, longest, 0.01 * longest, "work in a chunk after the grid became cheap");
     imp_ledger_free(&ledger);

@@ -1,4 +1,5 @@
-/* Counts of outcomes and modes: any number of cells, codes that are all alike or not, pending cells among them. */
+/* Counts of outcomes and modes: any number of cells, codes that are all alike or not, pending cells
+ * among them. */
 #include <string.h>
 
 #include "sched/tally.h"

@@ -1,6 +1,7 @@
-/* Every allocation of libimpact fails once: for each theory, law and body each public call that allocates ends with
- * IMP_ERR_MEMORY and a message, keeps no memory, and does its work when it is called again. Build with
- * -fsanitize=address,undefined to see more. `test_allocations figures` prints how many allocations failed. */
+/* Every allocation of libimpact fails once: for each theory, law and body each public call that
+ * allocates ends with IMP_ERR_MEMORY and a message, keeps no memory, and does its work when it is
+ * called again. Build with -fsanitize=address,undefined to see more. `test_allocations figures`
+ * prints how many allocations failed. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -36,16 +36,16 @@ static void critical_angles(void) {
               search_category(&c, "mode_above", i, 0));
         CHECK(strcmp(search_category(&c, "root_flag", i, 0), "complete") == 0, "flag %s",
               search_category(&c, "root_flag", i, 0));
-        /* The root is the end inside the set, where the pendulum wedges with hardly any energy left; that
-         * energy grows as the root of the distance from the boundary. */
+        /* The root is the end inside the set, where the pendulum wedges with hardly any energy
+         * left; that energy grows as the root of the distance from the boundary. */
         CHECK_NEAR(search_out(&c, "energy_loss", i, 0), 1, 2e-3, "all energy is lost");
         CHECK(isnan(search_out(&c, "kinematic_restitution", i, 0)), "it does not separate");
     }
     search_close(&c);
 }
 
-/* A sphere slips throughout where velocity_ratio / friction > 7 - eta (eta below 7/2). Just below that it ends
- * with a short slip back, and no third mode is between. */
+/* A sphere slips throughout where velocity_ratio / friction > 7 - eta (eta below 7/2). Just below
+ * that it ends with a short slip back, and no third mode is between. */
 static void gross_slip_of_a_sphere(void) {
     static const char *const modes[] = {"gross_slip", "multiple"};
     const double eta = 1.2;
@@ -74,16 +74,16 @@ static void gross_slip_of_a_sphere(void) {
     }
 }
 
-/* The pendulum's remaining energy, times a positive factor, where normal and tangential forces grow as the
- * power 3/2 (Birlik's closed form for power laws). */
+/* The pendulum's remaining energy, times a positive factor, where normal and tangential forces grow
+ * as the power 3/2 (Birlik's closed form for power laws). */
 static double power_law_energy(double angle, double mu, double eta) {
     double t = tan(angle), kappa = cbrt(mu * eta * mu * eta);
     double r = pow((1 - kappa * t) / (1 + kappa * t), 2.5);
     return t * (1 + mu * kappa) * (1 - r) + (t - mu) * r;
 }
 
-/* Under the Hertz law the boundary is where that energy passes through 0. No closed form is known with damping,
- * but a little damping moves the boundary only a little. */
+/* Under the Hertz law the boundary is where that energy passes through 0. No closed form is known
+ * with damping, but a little damping moves the boundary only a little. */
 static void critical_angles_under_hertz(void) {
     static const double frictions[] = {0.1, 0.4, 1, 1.7}, ratios[] = {1.21, 0.1, 0.01};
     enum { ALL = SUITE_COUNT(frictions) * SUITE_COUNT(ratios) };
@@ -111,8 +111,8 @@ static void critical_angles_under_hertz(void) {
     search_close(&c);
 }
 
-/* The friction that wedges at a given angle: two limits that meet at tan(angle) sqrt(eta) = tan 15 deg
- * and vanish beyond. */
+/* The friction that wedges at a given angle: two limits that meet at tan(angle) sqrt(eta) = tan 15
+ * deg and vanish beyond. */
 static void windows(void) {
     static const double distances[] = {0.3,  0.1,   1e-2,   1e-4,  1e-6,
                                        1e-8, 1e-10, -1e-12, -1e-3, -0.1};
@@ -203,8 +203,8 @@ static void sphere_limits(void) {
     search_close(&c);
 }
 
-/* A double pendulum approaches the plane where l1 w1 sin q1 + l2 w2 sin q2 is negative; other samples are outside,
- * and leave the roots where a search over the rest of the range finds them. */
+/* A double pendulum approaches the plane where l1 w1 sin q1 + l2 w2 sin q2 is negative; other
+ * samples are outside, and leave the roots where a search over the rest of the range finds them. */
 static void range_that_is_partly_outside(void) {
     enum { CELLS = 4, SAMPLES = 96 };
     const double ends[] = {-pi / 2, 0.05};

@@ -1,4 +1,5 @@
-/* Searches for values and extremes under the theory compliant against closed forms and published numbers; failures. */
+/* Searches for values and extremes under the theory compliant against closed forms and published
+ * numbers; failures. */
 #include <math.h>
 #include <string.h>
 
@@ -41,8 +42,8 @@ static void targets(void) {
     search_close(&c);
 }
 
-/* The least restitution over friction is between wedging and gross stick, where d(e^2)/dmu = 0 in closed form.
- * Where the pendulum separates nowhere there is no extreme. */
+/* The least restitution over friction is between wedging and gross stick, where d(e^2)/dmu = 0 in
+ * closed form. Where the pendulum separates nowhere there is no extreme. */
 static void extremes(void) {
     imp_search_plan plan =
         search_plan(&imp_search_minimum, "kinematic_restitution", "friction", 1e-3, 3, 200);
@@ -70,7 +71,8 @@ static void extremes(void) {
 }
 
 /* PAMC figure 45: the largest restitution at inertia coupling 0.8, friction 1, Poisson's ratio 0.28
- * for approaches up to 1.4 rad is printed "> 3"; it is 3.318 at angle 0.52. The least is 0.15267. */
+ * for approaches up to 1.4 rad is printed "> 3"; it is 3.318 at angle 0.52. The least is
+ * 0.15267. */
 static void extremes_over_two(void) {
     imp_search_plan plan =
         search_plan(&imp_search_maximum, "kinematic_restitution", "angle", -pi / 2, pi / 2, 91);

@@ -1,5 +1,5 @@
-/* The solver around a theory: choices, defaults, ranges, batches. Values are checked with the theory `null`,
- * a known function of x and y, everything else with `compliant`. */
+/* The solver around a theory: choices, defaults, ranges, batches. Values are checked with the
+ * theory `null`, a known function of x and y, everything else with `compliant`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -168,7 +168,8 @@ static const bad_value bad_values[] = {
     {"mass", NAN},
 };
 
-/* Cells with a bad value are `outside` and empty; their neighbours are as they would be without them. */
+/* Cells with a bad value are `outside` and empty; their neighbours are as they would be without
+ * them. */
 static void values_out_of_range(void) {
     enum { CELLS = 3 * SUITE_COUNT(bad_values) };
     batch good = batch_open("compliant", "body=general", CELLS);
@@ -245,8 +246,8 @@ static void batches(void) {
     }
 }
 
-/* An output of several values: the values of one cell are adjacent, and missing ones are NaN, in every batch
- * of a kernel. */
+/* An output of several values: the values of one cell are adjacent, and missing ones are NaN, in
+ * every batch of a kernel. */
 static void several_values(void) {
     enum { CELLS = 600, DIGITS = 3 };
     batch b = batch_open("null", "fault=not_finite", CELLS);

@@ -15,9 +15,9 @@ typedef struct batch {
     uint8_t *outcome;
 } batch;
 
-/* Room for n cells, every parameter at its default, or at its example if it has none; a parameter that stands
- * for another one is not given. Ends the program if the theory or a choice is unknown. The caller closes the
- * batch with batch_close. */
+/* Room for n cells, every parameter at its default, or at its example if it has none; a parameter
+ * that stands for another one is not given. Ends the program if the theory or a choice is unknown.
+ * The caller closes the batch with batch_close. */
 batch batch_open(const char *theory, const char *choices, size_t n);
 /* The same with a solver, which the batch then owns. */
 batch batch_of(imp_solver *solver, size_t n);
@@ -41,8 +41,8 @@ void batch_stand_in(batch *b, const char *parameter);
 /* The inputs from a cell on, as imp_solve takes them: IMP_MAX_PARAMETERS of them. */
 void batch_inputs(const batch *b, size_t first, const double **in);
 
-/* A random value of a parameter about its example, within its range; the example itself of whole numbers and of
- * times, on which the cost of a cell depends. */
+/* A random value of a parameter about its example, within its range; the example itself of whole
+ * numbers and of times, on which the cost of a cell depends. */
 double batch_draw(const imp_parameter *parameter, random_source *source);
 
 void batch_solve(const batch *b);

@@ -32,8 +32,8 @@ static const side sides[] = {
     {"angle", -IMP_PI / 2, IMP_PI / 2, false},
 };
 
-/* A value of a parameter in its side of the box, as far as the range of the parameter reaches; that range may
- * differ from body to body. */
+/* A value of a parameter in its side of the box, as far as the range of the parameter reaches; that
+ * range may differ from body to body. */
 static double draw_within(const imp_parameter *parameter, const side *within,
                           random_source *source) {
     double low = fmax(within->low, parameter->low + (parameter->low_open ? 0.01 : 0));

@@ -24,7 +24,8 @@ static bool is_wanted_of_slow(const imp_theory *theory, const int *chosen) {
     return held ? others == 2 && is_chosen(theory, chosen, "striker", "free") : others <= 1;
 }
 
-/* All combinations but those with the fault `hang`, whose cells take their whole budget, and long. */
+/* All combinations but those with the fault `hang`, whose cells take their whole budget, and
+ * long. */
 static bool is_wanted(const imp_theory *theory, const int *chosen) {
     if (theory->needs_petsc) {
         return is_wanted_of_slow(theory, chosen);

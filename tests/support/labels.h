@@ -20,11 +20,13 @@ void label_look(void *context, size_t n, double *const *x, uint8_t *outcome, dou
 imp_refinement *label_run(label_at at, const imp_refine_plan *plan, imp_refine_result *result);
 void label_end(imp_refinement *r, imp_refine_result *result);
 
-/* The result has every mixed cell of a uniform grid, and every node of the flat grid is that of the uniform grid. */
+/* The result has every mixed cell of a uniform grid, and every node of the flat grid is that of the
+ * uniform grid. */
 void label_check_uniform(const char *name, label_at at, const imp_refinement *r,
                          const imp_refine_result *result);
 
-/* Crossings of random short lines, where the function has two values, lie on the curves. look: of a label_at. */
+/* Crossings of random short lines, where the function has two values, lie on the curves. look: of a
+ * label_at. */
 void label_check_curves(const char *name, refine_look look, label_at at, const imp_refinement *r,
                         const imp_refine_result *result);
 

@@ -78,9 +78,9 @@ static int rates(double time, const double y[], double dydt[], void *context) {
     return GSL_SUCCESS;
 }
 
-/* A watched quantity, which ends a phase when it falls to 0, and its rate. In stick the distance from the two
- * faces of the cone; in slip the slip speed, and the compression of the normal spring; in both the change of the
- * normal spring from loading to unloading, and back. */
+/* A watched quantity, which ends a phase when it falls to 0, and its rate. In stick the distance
+ * from the two faces of the cone; in slip the slip speed, and the compression of the normal spring;
+ * in both the change of the normal spring from loading to unloading, and back. */
 typedef struct watch {
     double value, slope;
 } watch;

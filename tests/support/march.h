@@ -1,5 +1,6 @@
-/* A straightforward integration in time of one contact of the compliant model, which shares nothing with the
- * product: the equations of motion in SI units by a Runge-Kutta pair of order 8, small steps, events by bisection.
+/* A straightforward integration in time of one contact of the compliant model, which shares nothing
+ * with the product: the equations of motion in SI units by a Runge-Kutta pair of order 8, small
+ * steps, events by bisection.
  *
  * Spring elongations u1 (tangential), u3 (normal, contact while u3 < 0), d = -u3;
  * d(v_t, v_n)/dt = B (F1, F3). Stick: du1/dt = v_t. Slip in direction s = +-1: F1 = -mu s F3.
@@ -9,7 +10,8 @@
  *   coupled  k3 d^1.5                          -k1 u1 sqrt(d), k1 = 3 k3 / (2 eta)
  *   hertz    k3 d^1.5 (1 - zeta v_n)           -k1 u1 sqrt|u1|, k1 = k3 / eta
  *
- * Linear with energetic restitution e: F3 = (k3 / e^2) (d - (1 - e^2) d_max) while it unloads or reloads up to d_max. */
+ * Linear with energetic restitution e: F3 = (k3 / e^2) (d - (1 - e^2) d_max) while it unloads or
+ * reloads up to d_max. */
 #ifndef TESTS_SUPPORT_MARCH_H
 #define TESTS_SUPPORT_MARCH_H
 
@@ -56,11 +58,12 @@ typedef struct march {
 
 typedef enum ending { GOES_ON, SEPARATES, WEDGES, LOST } ending;
 
-/* Integrates a contact from first touch until it ends; `m` and `step`, of STATE values, are given, everything else
- * is 0. */
+/* Integrates a contact from first touch until it ends; `m` and `step`, of STATE values, are given,
+ * everything else is 0. */
 ending march_integrate(march *a);
 
-/* The part of its energy that the body does not get back; up to the endless stick, if there is one. */
+/* The part of its energy that the body does not get back; up to the endless stick, if there is
+ * one. */
 double march_energy_loss(const march *a, ending end);
 
 #endif

@@ -80,7 +80,8 @@ static void list_axis_keys(imp_text *text) {
 #undef KEY
 }
 
-/* The expected message, in which lists that grow with the tables are filled in; the caller frees. */
+/* The expected message, in which lists that grow with the tables are filled in; the caller
+ * frees. */
 static imp_text expand(const char *expected) {
     static const struct {
         const char *word;

@@ -1,5 +1,5 @@
-/* Random free bodies of the theory `compliant` under the law `linear`, and their inverse mass and energy, which are
- * computed here without the product. */
+/* Random free bodies of the theory `compliant` under the law `linear`, and their inverse mass and
+ * energy, which are computed here without the product. */
 #ifndef TESTS_SUPPORT_PLANE_H
 #define TESTS_SUPPORT_PLANE_H
 

@@ -23,7 +23,8 @@ static quad root(quad x) {
     return y;
 }
 
-/* Integrals of products of two shape functions, and of their second derivatives, over an element. */
+/* Integrals of products of two shape functions, and of their second derivatives, over an
+ * element. */
 static void add_element(bands *b, int e, quad h) {
     const quad z = h * h, stiff = 1 / (h * z), heavy = h / 420;
     const quad k[4][4] = {{12, 6 * h, -12, 6 * h},

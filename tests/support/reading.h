@@ -18,7 +18,8 @@ typedef struct reading {
     imp_text messages;
 } reading;
 
-/* Reads the config at a path, where there are that config and the tables of reading.c. The caller frees. */
+/* Reads the config at a path, where there are that config and the tables of reading.c. The caller
+ * frees. */
 reading read_path(const char *path, text_file config, const char *const *overrides, int n);
 
 /* The same of the config's own path, of a text that is called x.yaml, and of words. */
@@ -32,8 +33,8 @@ bool reading_is_empty(const imp_sweep *sweep);
 /* Checks that a config is good, and returns it. */
 reading expect_good(reading r);
 
-/* Checks the messages of a bad config, which it frees. In the pattern <theories>, <bodies>, <laws>, <outputs>,
- * <parameters> and others of messages.c stand for lists that grow with the tables. */
+/* Checks the messages of a bad config, which it frees. In the pattern <theories>, <bodies>, <laws>,
+ * <outputs>, <parameters> and others of messages.c stand for lists that grow with the tables. */
 void expect_messages(const char *name, reading r, const char *pattern);
 
 #endif

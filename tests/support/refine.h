@@ -11,8 +11,8 @@ typedef void (*refine_look)(void *context, size_t n, double *const *x, uint8_t *
 /* A plan over 0 .. 1 on every axis, with one rule of values. */
 imp_refine_plan refine_plan(int n_axes, int base, int depth, double boundary);
 
-/* Runs a refinement to its end; the caller closes it. Points that `before`, a refinement of the same theory,
- * knows are taken from there; *asked counts the others. Both may be NULL. */
+/* Runs a refinement to its end; the caller closes it. Points that `before`, a refinement of the
+ * same theory, knows are taken from there; *asked counts the others. Both may be NULL. */
 imp_refinement *refine_run(const imp_refine_plan *plan, refine_look look, void *context,
                            const imp_refinement *before, int64_t *asked);
 
@@ -38,8 +38,8 @@ typedef struct refine_probe {
     void *context;
 } refine_probe;
 
-/* The value of the first rule at n places in units, n * n_axes; for a cell that is not solved, minus its
- * outcome. */
+/* The value of the first rule at n places in units, n * n_axes; for a cell that is not solved,
+ * minus its outcome. */
 void refine_values(const refine_probe *probe, size_t n, const double *at, double *values);
 
 /* A crossing between two places whose values differ, to about the last bit of a double. */

@@ -4,8 +4,8 @@
 
 #include "support/batch.h"
 
-/* Fills every cell; two batches get the same values. Some rods fall straight down, some surfaces do not damp, some
- * have an exponent above 1. */
+/* Fills every cell; two batches get the same values. Some rods fall straight down, some surfaces do
+ * not damp, some have an exponent above 1. */
 void rods_draw(const batch *b);
 
 #endif

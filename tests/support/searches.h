@@ -27,8 +27,8 @@ const imp_parameter *search_parameter(const char *name);
 /* The set that consists of the mode wedge, as a search takes it. */
 uint64_t search_wedge(void);
 
-/* n cells of a body, at most SEARCH_CELLS, whose inputs have their defaults or their examples. Under a law, or that of
- * linear springs. search_close frees them. */
+/* n cells of a body, at most SEARCH_CELLS, whose inputs have their defaults or their examples.
+ * Under a law, or that of linear springs. search_close frees them. */
 search_batch search_cells_law(const imp_search_plan *plan, const char *body, const char *law,
                               size_t n);
 search_batch search_cells(const imp_search_plan *plan, const char *body, size_t n);

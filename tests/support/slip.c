@@ -214,7 +214,8 @@ static void slip_straight(slip_contact *a) {
     }
 }
 
-/* The state at the goal, which lies within a step of length h: by false position, with the Illinois rule. */
+/* The state at the goal, which lies within a step of length h: by false position, with the Illinois
+ * rule. */
 static void cut(const slip_contact *a, real h, real *to) {
     real low = 0, high = h, under = missing(a, a->y), above = missing(a, to);
     real near_enough = 1e-13L * under;
@@ -234,8 +235,8 @@ static void cut(const slip_contact *a, real h, real *to) {
     }
 }
 
-/* Takes a step, or the first part of it behind which the goal has been passed: that may lie beside a peak of its quantity,
- * between both ends. Returns the length. */
+/* Takes a step, or the first part of it behind which the goal has been passed: that may lie beside
+ * a peak of its quantity, between both ends. Returns the length. */
 static real reach(const slip_contact *a, real h, real *next) {
     enum { PARTS = 16 };
     step(&a->x, a->y, h, next);

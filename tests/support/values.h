@@ -5,16 +5,16 @@
 #include "support/batch.h"
 #include "support/random.h"
 
-/* Cells and budget that suit theories whose cells are fast. The budget is small, because a corner may spend all of
- * it. */
+/* Cells and budget that suit theories whose cells are fast. The budget is small, because a corner
+ * may spend all of it. */
 enum { VALUES_CELLS = 300, VALUES_BUDGET = 2000 };
 
 /* The same for any theory: less for those that need PETSc, whose cells are slow. */
 size_t values_cells(const imp_theory *theory);
 int64_t values_budget(const imp_theory *theory);
 
-/* Corners of the parameter box: each corner value alone, with all other parameters at their examples; then random
- * combinations. */
+/* Corners of the parameter box: each corner value alone, with all other parameters at their
+ * examples; then random combinations. */
 void values_corners(const batch *b, random_source *source);
 
 /* Ordinary values around the example, so that every mode is likely to occur, and some corners. */

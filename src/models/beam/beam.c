@@ -1,4 +1,5 @@
-/* A beam that strikes a round striker, or is struck: elastic vibration and Hertz contact in time. */
+/* A beam that strikes a round striker, or is struck: elastic vibration and Hertz contact in
+ * time. */
 #include <math.h>
 #include <petscsys.h>
 #include <stdlib.h>

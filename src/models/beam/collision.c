@@ -119,8 +119,8 @@ static void show_event(run *r, double time, const double *state, int phase, int 
     }
 }
 
-/* The end of compression, if it lies in the first `length` of the last step, at whose end the state is
- * `end`. */
+/* The end of compression, if it lies in the first `length` of the last step, at whose end the state
+ * is `end`. */
 static PetscErrorCode note_compression(run *r, double length, const double *end) {
     const imp_beam_problem *p = r->problem;
     imp_beam_stepper *s = r->stepper;

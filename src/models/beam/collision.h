@@ -19,9 +19,9 @@ typedef struct imp_beam_workspace {
     double before[IMP_BEAM_MOST_STATE], curve[IMP_BEAM_MOST_STATE];
 } imp_beam_workspace;
 
-/* Solves a problem by a modal scheme within a budget of work (imp_beam_work), each step with the given relative
- * error. `observer` may be NULL. Errors: those of PETSc, from which the caller derives the
- * outcome. */
+/* Solves a problem by a modal scheme within a budget of work (imp_beam_work), each step with the
+ * given relative error. `observer` may be NULL. Errors: those of PETSc, from which the caller
+ * derives the outcome. */
 PetscErrorCode imp_beam_collide(imp_beam_workspace *work, const imp_beam_problem *problem,
                                 imp_beam_scheme scheme, double tolerance, int64_t budget,
                                 imp_observer *observer, imp_beam_result *result);

@@ -40,9 +40,9 @@ double imp_beam_flight_dissipated(const imp_beam_flight *flight, double time);
 /* Whether no contact can follow `now`. */
 bool imp_beam_flight_is_over(const imp_beam_flight *flight);
 
-/* Moves `now` to the next contact, or until no contact can follow. Spends at most *left of the budget,
- * returns IMP_BEAM_LOST if these do not suffice, and lowers *closeness to the closest call on the
- * way. */
+/* Moves `now` to the next contact, or until no contact can follow. Spends at most *left of the
+ * budget, returns IMP_BEAM_LOST if these do not suffice, and lowers *closeness to the closest call
+ * on the way. */
 imp_beam_flight_end imp_beam_flight_search(imp_beam_flight *flight, int64_t *left,
                                            double *closeness);
 

@@ -118,8 +118,8 @@ static PetscErrorCode measure(full *w) {
     PetscFunctionReturn(0);
 }
 
-/* Work of a step: linear equations, as often as they were solved, and products with the matrix of the modes;
- * as measured. */
+/* Work of a step: linear equations, as often as they were solved, and products with the matrix of
+ * the modes; as measured. */
 static int64_t work_of(const imp_beam_freedoms *freedoms, PetscInt solutions) {
     int64_t n = freedoms->size;
     return 20 + n * solutions / 2 + n * n / 200;

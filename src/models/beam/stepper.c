@@ -5,8 +5,8 @@
 
 #include "models/beam/sums.h"
 
-/* Product of the step and the greatest rate of the modes, up to which explicit steps are stable and no
- * oscillation fits into one step. */
+/* Product of the step and the greatest rate of the modes, up to which explicit steps are stable and
+ * no oscillation fits into one step. */
 static const double stable = 2.5;
 
 static double fastest(const imp_beam_problem *problem) {
@@ -199,7 +199,8 @@ static PetscErrorCode set_steps(imp_beam_stepper *stepper) {
     PetscFunctionReturn(0);
 }
 
-/* Evaluations of the forces in a step; those of the implicit method include its linear equations, as measured. */
+/* Evaluations of the forces in a step; those of the implicit method include its linear equations,
+ * as measured. */
 static int64_t cost_of(imp_beam_scheme scheme) {
     return scheme == IMP_BEAM_RK8 ? 13 : scheme == IMP_BEAM_RK5 ? 7 : 80;
 }

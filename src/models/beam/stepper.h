@@ -33,7 +33,8 @@ typedef struct imp_beam_stepper {
  * damping would need more than 2000 explicit steps in one contact time T. */
 imp_beam_scheme imp_beam_choose_scheme(const imp_beam_problem *problem);
 
-/* tolerance: relative error of a step; budget: of work. The caller closes the stepper, also after an error. */
+/* tolerance: relative error of a step; budget: of work. The caller closes the stepper, also after
+ * an error. */
 PetscErrorCode imp_beam_stepper_open(imp_beam_stepper *stepper, const imp_beam_problem *problem,
                                      imp_beam_scheme scheme, double tolerance, int64_t budget);
 PetscErrorCode imp_beam_stepper_close(imp_beam_stepper *stepper);

@@ -4,8 +4,9 @@
 
 #include "models/compliant3d/slip_step.h"
 
-/* Gauss-Legendre collocation on [0, 1]: weights of the points, integrals up to the points of the polynomial through
- * the stages, and its highest Legendre coefficient (by definition; Hairer and Wanner 1996). */
+/* Gauss-Legendre collocation on [0, 1]: weights of the points, integrals up to the points of the
+ * polynomial through the stages, and its highest Legendre coefficient (by definition; Hairer and
+ * Wanner 1996). */
 static const double weight[IMP_SLIP_STAGES] = {0.085662246189585173, 0.1803807865240693,
                                                0.23395696728634552,  0.23395696728634552,
                                                0.1803807865240693,   0.085662246189585173};

@@ -180,8 +180,8 @@ static bool is_there(const contact *a, double left) {
  * Longer steps may have been wrong: only those up to the lower end of the bracket are known not to
  * pass the event, and the upper end may be a step without a solution, or one that jumps over a
  * distance that shorter steps never lose. So there is an event only where the step ends at it, or
- * where every step passes it, however short: it is at the beginning. Without one a step on this side
- * of it is a step like others, and one beyond it is refused. */
+ * where every step passes it, however short: it is at the beginning. Without one a step on this
+ * side of it is a step like others, and one beyond it is refused. */
 static void close_search(contact *a, double left) {
     search *at = &a->search;
     bool passed = at->bracket.high < INFINITY;

@@ -235,7 +235,8 @@ CODE void continue_step(const void *const *known, real since, real h, stages *x)
     }
 }
 
-/* The iteration starts from the known step, or from the state at the start if that step is too far away. */
+/* The iteration starts from the known step, or from the state at the start if that step is too far
+ * away. */
 CODE void guess(const void *const *trials, const trial *t, stages *x) {
     static const imp_slip_step none = {.length = 0};
     const double farthest = 2;
@@ -261,8 +262,9 @@ CODE void put_stages(truth mask, stages *to, const stages *from) {
     }
 }
 
-/* Sets `found` where the iteration converges, and returns where it does. It does not where the step is too long for
- * it, or passes the end of contact. The derivatives are renewed where the iteration is slow. */
+/* Sets `found` where the iteration converges, and returns where it does. It does not where the step
+ * is too long for it, or passes the end of contact. The derivatives are renewed where the iteration
+ * is slow. */
 CODE truth solve_stages(const trial *t, stages *x, stages *found) {
     const double near_enough = 1e-12, slow = 0.02;
     real size = size_of(t->from.w) + t->h * size_of(t->from.v3), last = number(0);
@@ -340,8 +342,8 @@ CODE void set_rates(const law *l, slid *to) {
                      pick(below > 0, across * across / below, number(0));
 }
 
-/* The highest coefficient of the direction bounds the error of the direction; friction carries it into the velocities.
- * The normal motion alone is an oscillation through the angle `swing`. */
+/* The highest coefficient of the direction bounds the error of the direction; friction carries it
+ * into the velocities. The normal motion alone is an oscillation through the angle `swing`. */
 CODE real error_of(const trial *t, const stages *x) {
     const law *l = &t->law;
     real most = number(0), missed = size_of(sum(highest, x->phi));

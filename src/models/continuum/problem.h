@@ -5,7 +5,8 @@
  * |zeta| <= delta. The contact is a stack of shells w in (0, delta), each with a density h(w) in
  * [-1, 1] relative to full slip, that of the circle of radius sqrt(w R):
  *
- *   zeta = int_0^delta h dw,  G = int_0^delta 1.5 sqrt(w) h dw,  forces on the body (-mu G, delta^1.5)
+ *   zeta = int_0^delta h dw,  G = int_0^delta 1.5 sqrt(w) h dw,
+ *   forces on the body (-mu G, delta^1.5)
  *
  * and with w = d delta / dt = -v_n, u = v_t / m
  *

@@ -25,8 +25,9 @@ CODE void load_members(const void *const *base, size_t offset, size_t members, r
     }
 }
 
-/* For a structure of lanes whose members are loaded or stored in the order of a structure of doubles, from its member
- * START on: its members are checked with LANES, DOUBLES and START defined. */
+/* For a structure of lanes whose members are loaded or stored in the order of a structure of
+ * doubles, from its member START on: its members are checked with LANES, DOUBLES and START
+ * defined. */
 #define IMP_SAME_PLACE(member) IMP_SAME_PLACES(member, member)
 #define IMP_SAME_PLACES(of_lanes, of_doubles)                                                      \
     _Static_assert(offsetof(LANES, of_lanes) * sizeof(double) ==                                   \

@@ -1,5 +1,5 @@
-/* SUNDIALS ARKODE: ERKStep with root finding. Order 5: of higher orders the interpolation in which roots are found is
- * the limit. usage: arkode CELLS TOLERANCE */
+/* SUNDIALS ARKODE: ERKStep with root finding. Order 5: of higher orders the interpolation in which
+ * roots are found is the limit. usage: arkode CELLS TOLERANCE */
 #include <arkode/arkode_erkstep.h>
 #include <nvector/nvector_serial.h>
 

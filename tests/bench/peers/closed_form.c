@@ -1,4 +1,5 @@
-/* The closed form of the linear pendulum (Birlik 2012), one cell after another. usage: closed_form CELLS */
+/* The closed form of the linear pendulum (Birlik 2012), one cell after another. usage: closed_form
+ * CELLS */
 #include "pendulum.h"
 
 static pendulum_result closed_form(double angle, double mu, double eta) {

@@ -1,6 +1,6 @@
-/* The compliant pendulum with linear springs, as somebody writes it for an integrator with events: phases of
- * stick and slip, each ended by the first margin that falls through zero. Lever, mass, stiffness of the normal
- * spring and normal speed are 1. Shared by the peers in C. */
+/* The compliant pendulum with linear springs, as somebody writes it for an integrator with events:
+ * phases of stick and slip, each ended by the first margin that falls through zero. Lever, mass,
+ * stiffness of the normal spring and normal speed are 1. Shared by the peers in C. */
 #ifndef IMP_TESTS_BENCH_PEERS_PENDULUM_H
 #define IMP_TESTS_BENCH_PEERS_PENDULUM_H
 
@@ -40,8 +40,8 @@ static inline void pendulum_rates(const pendulum *p, const double *y, double *ra
     rate[TANGENTIAL] = p->slip ? -p->reach * p->slip * v_n : v_t;
 }
 
-/* Separation; end of slip, or slip to the right; slip to the left. Positive until they fall through zero. What
- * is zero where a phase begins is watched from a little beyond it. */
+/* Separation; end of slip, or slip to the right; slip to the left. Positive until they fall through
+ * zero. What is zero where a phase begins is watched from a little beyond it. */
 static inline void pendulum_margins(const pendulum *p, const double *y, double *margin) {
     const double beyond = 1e-9;
     double v_n = p->sine * y[SPEED], v_t = p->cosine * y[SPEED], indentation = -y[NORMAL];
@@ -51,7 +51,8 @@ static inline void pendulum_margins(const pendulum *p, const double *y, double *
         margin[2] = 1;
         return;
     }
-    /* From rest both springs shorten and lengthen together: stick ends where they are both relaxed. */
+    /* From rest both springs shorten and lengthen together: stick ends where they are both
+     * relaxed. */
     double open = p->left ? 0 : 1;
     margin[1] = p->reach * indentation - y[TANGENTIAL] + open + (p->left > 0 ? beyond : 0);
     margin[2] = p->reach * indentation + y[TANGENTIAL] + open + (p->left < 0 ? beyond : 0);
@@ -73,7 +74,8 @@ static inline void pendulum_turn(pendulum *p, int which) {
     }
 }
 
-/* Integrates one phase from p->y, for at most `horizon`; returns the margin that ended it, or -1. */
+/* Integrates one phase from p->y, for at most `horizon`; returns the margin that ended it, or
+ * -1. */
 typedef int pendulum_phase(pendulum *p, double horizon, void *context);
 
 typedef struct pendulum_result {

@@ -1,5 +1,5 @@
-/* The beam over its length: identities of the collision, damping, cells that are no collision, sections and units, the
- * cache of modes, histories. */
+/* The beam over its length: identities of the collision, damping, cells that are no collision,
+ * sections and units, the cache of modes, histories. */
 #include <math.h>
 #include <string.h>
 
@@ -243,8 +243,8 @@ static void record(imp_recorder *recorder, const double *row, int phase, int eve
     }
 }
 
-/* The columns are time, displacement, its rate, V_rel, force, four energies, which add up to 1. The last one is stored
- * in the contact. There are five sub-impacts. */
+/* The columns are time, displacement, its rate, V_rel, force, four energies, which add up to 1. The
+ * last one is stored in the contact. There are five sub-impacts. */
 static void history(void) {
     static tape t = {.recorder = {.samples = SAMPLES, .record = record}};
     batch b = batch_open("beam", "", 1);

@@ -1,5 +1,5 @@
-/* How exact the beam is: two tolerances, every method, steep places of the restitution, and `uncertainty`, which
- * says by how much a cell may be wrong. */
+/* How exact the beam is: two tolerances, every method, steep places of the restitution, and
+ * `uncertainty`, which says by how much a cell may be wrong. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +64,8 @@ static void two_tolerances(void) {
 /* More than the default, which ends after a second: steps of the unreduced system are slow. */
 enum { WHOLE_BUDGET = 10000000 };
 
-/* Every method at the default position: explicit ones agree to their tolerance, the unreduced system in
- * 2e-5 steps with all modes to its error of second order. */
+/* Every method at the default position: explicit ones agree to their tolerance, the unreduced
+ * system in 2e-5 steps with all modes to its error of second order. */
 static void methods(void) {
     static const struct {
         const char *choices;
@@ -109,8 +109,8 @@ static void unreduced_converges(void) {
             batch_set(&both[k], "striker_mass", 0.05);
             batch_set(&both[k], "speed", 1);
         }
-        /* 20 elements have about 40 modes, of which the modal solution takes 21; the others are the remaining
-         * difference. */
+        /* 20 elements have about 40 modes, of which the modal solution takes 21; the others are the
+         * remaining difference. */
         batch_in(&whole, "full_step")[0] = 2e-4;
         batch_in(&whole, "full_step")[1] = 5e-5;
         imp_set_budget(whole.solver, WHOLE_BUDGET);
@@ -130,8 +130,8 @@ static void unreduced_converges(void) {
 
 /* ---- delicate positions ---- */
 
-/* Steep places of e(xi), where a sub-impact has only just appeared or vanished: a cell is flagged, or has the
- * same answer at two tolerances. */
+/* Steep places of e(xi), where a sub-impact has only just appeared or vanished: a cell is flagged,
+ * or has the same answer at two tolerances. */
 static void grazing(void) {
     static const double places[] = {0.848750,       0.852408772435, 0.856799847222, 0.957089049565,
                                     0.967234375228, 0.971582581520, 0.505642839324};
@@ -152,8 +152,8 @@ static void grazing(void) {
     batch_close(&b);
 }
 
-/* Restitutions at tolerances 1e-8 and 1e-10 agree to 1e-5 and to four times the `uncertainty`, or the cell is
- * flagged as grazing. Returns the number of flagged cells. */
+/* Restitutions at tolerances 1e-8 and 1e-10 agree to 1e-5 and to four times the `uncertainty`, or
+ * the cell is flagged as grazing. Returns the number of flagged cells. */
 static int check_uncertainty(const batch *a, const batch *b) {
     int flagged = 0;
     beams_solve(a, 1e-8);

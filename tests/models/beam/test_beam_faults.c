@@ -1,5 +1,6 @@
-/* PETSc fails in one cell, which gets its outcome; without memory there is an error instead. Nothing is printed,
- * and the next cell is right. The linker puts these functions in the place of PETSc's (--wrap). */
+/* PETSc fails in one cell, which gets its outcome; without memory there is an error instead.
+ * Nothing is printed, and the next cell is right. The linker puts these functions in the place of
+ * PETSc's (--wrap). */
 #include <math.h>
 #include <petscts.h>
 #include <string.h>
@@ -49,8 +50,8 @@ bool __wrap_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, dou
     return goes && __real_imp_beam_refine(refinement, lambda, shape);
 }
 
-/* Three cells, of which the first fails, because *until reaches 0 in it: with an outcome, or for lack of memory
- * with an error and no outcome (IMP_PENDING). */
+/* Three cells, of which the first fails, because *until reaches 0 in it: with an outcome, or for
+ * lack of memory with an error and no outcome (IMP_PENDING). */
 static void check_failure(const char *choices, long *until, long calls, PetscErrorCode fails_with,
                           imp_outcome expected) {
     batch good = batch_open("beam", choices, 3), bad = batch_open("beam", choices, 3);
@@ -115,7 +116,8 @@ static void in_the_mesh(void) {
     check_failure("", &until_mode, 5, 0, IMP_NO_CONVERGENCE);
 }
 
-/* Cells without an end. The steps that fit into a second were measured for each kind: 10 us, 90 us, 60 us, 1.7 ms. */
+/* Cells without an end. The steps that fit into a second were measured for each kind: 10 us, 90 us,
+ * 60 us, 1.7 ms. */
 static void an_end_within_a_second(void) {
     static const struct {
         const char *choices;

@@ -1,5 +1,5 @@
-/* Finite elements: frequencies against the roots of the exact characteristic equations, their order,
- * orthogonality, rigid motions, and meshes that do not exist. */
+/* Finite elements: frequencies against the roots of the exact characteristic equations, their
+ * order, orthogonality, rigid motions, and meshes that do not exist. */
 #include <math.h>
 
 #include "models/beam/mode_cache.h"
@@ -17,8 +17,8 @@ static const imp_beam_modes *find(imp_beam_boundary boundary, int elements, doub
     return imp_beam_mode_cache_find(cache, &mesh, &modes) ? NULL : modes;
 }
 
-/* Roots beta of cosh cos = 1 (free), tan = tanh (pinned at the end), cosh cos = -1 (clamped), and whole
- * multiples of pi; omega = beta^2. Pinned inside: the numbers of an independent solution. */
+/* Roots beta of cosh cos = 1 (free), tan = tanh (pinned at the end), cosh cos = -1 (clamped), and
+ * whole multiples of pi; omega = beta^2. Pinned inside: the numbers of an independent solution. */
 static const struct {
     imp_beam_boundary boundary;
     double pin, omega[3];

@@ -1,8 +1,8 @@
 /* The beam against published numbers, their converged values, and closed forms.
  *
- * J. Appl. Mech. 91 (2024) 011011, section 5.6 and figure 2: aluminium bar on a pin, contact at 0.68 of
- * its length, -6 rad/s. The paper's scheme is not converged in time; the test `converged` has the converged
- * values. */
+ * J. Appl. Mech. 91 (2024) 011011, section 5.6 and figure 2: aluminium bar on a pin, contact at
+ * 0.68 of its length, -6 rad/s. The paper's scheme is not converged in time; the test `converged`
+ * has the converged values. */
 #include <math.h>
 #include <stdio.h>
 
@@ -152,8 +152,8 @@ static double stiffness(void) {
     return 4.0 / 3 * plane * pow(length, 4) / (modulus * moment) * sqrt(radius / length);
 }
 
-/* In a very soft contact the beam stays rigid: it has Hertz's duration and no loss. With 25 modes the compliance of
- * the beam makes the duration longer by 8.6e-4. */
+/* In a very soft contact the beam stays rigid: it has Hertz's duration and no loss. With 25 modes
+ * the compliance of the beam makes the duration longer by 8.6e-4. */
 static void rigid_limit(void) {
     const double soft = 1e-6, plane = (1 - poisson * poisson) / modulus;
     batch b = batch_open("beam", "", 2);
@@ -173,8 +173,8 @@ static void rigid_limit(void) {
     batch_close(&b);
 }
 
-/* A ball on a beam so long that no wave returns in time (Zener's problem for a beam): its restitution
- * depends on m / sqrt(2 pi T) alone. */
+/* A ball on a beam so long that no wave returns in time (Zener's problem for a beam): its
+ * restitution depends on m / sqrt(2 pi T) alone. */
 static void ball_on_infinite_beam(void) {
     static const struct {
         double lambda, mass, restitution;

@@ -1,5 +1,5 @@
-/* The modes, and collisions, against modes in quad precision: sub-impacts must not amplify rounding in the
- * eigenproblem to an error of the restitution that exceeds `uncertainty`. */
+/* The modes, and collisions, against modes in quad precision: sub-impacts must not amplify rounding
+ * in the eigenproblem to an error of the restitution that exceeds `uncertainty`. */
 #include <math.h>
 
 #include "models/beam/collision.h"
@@ -154,7 +154,8 @@ static imp_beam_case case_of(const batch *b, size_t i, imp_beam_boundary boundar
     return c;
 }
 
-/* Every solved cell is flagged, or off by at most twice its uncertainty. The modes are those of `of`. */
+/* Every solved cell is flagged, or off by at most twice its uncertainty. The modes are those of
+ * `of`. */
 static void compare(const batch *b, imp_beam_boundary boundary) {
     int flagged = 0;
     batch_solve(b);
@@ -231,8 +232,9 @@ static void turning_beams(void) {
     }
 }
 
-/* `uncertainty` includes the errors of the modes: with squares of frequencies that are wrong by 1e-8 either way, no
- * restitution is off by more, and the bound is not far above the largest error. */
+/* `uncertainty` includes the errors of the modes: with squares of frequencies that are wrong by
+ * 1e-8 either way, no restitution is off by more, and the bound is not far above the largest
+ * error. */
 static void wrong_modes(void) {
     const double wrong = 1e-8;
     random_source source = {8};

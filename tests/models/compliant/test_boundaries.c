@@ -1,6 +1,6 @@
-/* Cells beside the boundaries between sequences of phases, from neighbouring doubles on. They have one of the two
- * sequences that meet there, each a possible one, and their outputs are continuous. At a boundary a slip or a
- * stick vanishes, so that two events coincide. */
+/* Cells beside the boundaries between sequences of phases, from neighbouring doubles on. They have
+ * one of the two sequences that meet there, each a possible one, and their outputs are continuous.
+ * At a boundary a slip or a stick vanishes, so that two events coincide. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +47,8 @@ static void solve_at(const batch *b, pair *pairs, const double *at, double *sequ
     memcpy(sequence, batch_out(b, "sequence"), b->n * sizeof *sequence);
 }
 
-/* Halves the interval of every pair until its ends are neighbours. Where the slip after a first stick turns its
- * direction, that slip vanishes: in a few doubles the sequence is `stick` alone. */
+/* Halves the interval of every pair until its ends are neighbours. Where the slip after a first
+ * stick turns its direction, that slip vanishes: in a few doubles the sequence is `stick` alone. */
 static void close_in(const batch *b, pair *pairs) {
     static double at[BOUNDARIES], found[BOUNDARIES];
     bool any = true;
@@ -183,8 +183,8 @@ static void bilinear_boundaries(void) {
 
 /* ---- beside gross slip ---- */
 
-/* The slip ends just before the spring is released; then the contact sticks for 1e-5 of its duration, and
- * slips back for a billionth of that. */
+/* The slip ends just before the spring is released; then the contact sticks for 1e-5 of its
+ * duration, and slips back for a billionth of that. */
 static void final_slip(void) {
     batch b = batch_open("compliant", "body=general law=linear", 1);
     batch_set(&b, "inertia_coupling", 0.6785410530905215);
@@ -200,8 +200,9 @@ static void final_slip(void) {
 
 /* ---- where the last slip turns its direction ---- */
 
-/* A long stick ends where the springs are all but released, on either side of this velocity ratio by another face
- * of the cone. Taylor series of the equations of motion in 45 digits place it there. */
+/* A long stick ends where the springs are all but released, on either side of this velocity ratio
+ * by another face of the cone. Taylor series of the equations of motion in 45 digits place it
+ * there. */
 static void last_slip(void) {
     const double place = -1.1524418692942;
     batch b = batch_open("compliant", "body=rod law=linear", 1);

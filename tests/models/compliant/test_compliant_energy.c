@@ -1,5 +1,5 @@
-/* Energy under the laws of the compliant theory: energetic restitution, the account of works and losses, and the peak
- * forces, whose energy the springs hold. */
+/* Energy under the laws of the compliant theory: energetic restitution, the account of works and
+ * losses, and the peak forces, whose energy the springs hold. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,7 +69,8 @@ static void check_energetic(const char *body, bool free, void *context) {
     batch_close(&b);
 }
 
-/* The work of restitution with a small coefficient must not get lost in a sum with the work of compression. */
+/* The work of restitution with a small coefficient must not get lost in a sum with the work of
+ * compression. */
 static void small_coefficients(void) {
     static const double coefficients[] = {1e-3, 1e-6, 1e-8, 1e-10, 1e-12};
     static const char *const bodies[] = {"body=rod", "body=pendulum"};
@@ -99,8 +100,9 @@ static void energetic_restitution(void) {
     CHECK(cells.long_ones > 0, "no cell has five phases");
 }
 
-/* The sphere slips throughout where v_t is above friction max(eta, 3.5, 3.5 (1 + e) - eta / e), and then v_t
- * changes by 3.5 friction (1 + e). The last term alone, as in other sources, is wrong at small e. */
+/* The sphere slips throughout where v_t is above friction max(eta, 3.5, 3.5 (1 + e) - eta / e), and
+ * then v_t changes by 3.5 friction (1 + e). The last term alone, as in other sources, is wrong at
+ * small e. */
 static void sphere_that_slips(void) {
     enum { CELLS = 20000 };
     batch b = batch_open("compliant", "body=sphere", CELLS);
@@ -151,8 +153,8 @@ static double sum_of_losses(const batch *b, size_t i) {
     return sum;
 }
 
-/* Works: their sum is the energy that the body lost. Losses: friction and the part that the normal force keeps
- * (restitution, damping); the tangential spring keeps nothing. */
+/* Works: their sum is the energy that the body lost. Losses: friction and the part that the normal
+ * force keeps (restitution, damping); the tangential spring keeps nothing. */
 static void check_account(const batch *b, size_t i, const energy_case *c) {
     double loss = batch_out(b, "energy_loss")[i], slips = sum_of_losses(b, i);
     double n_c = batch_out(b, "normal_work_compression")[i];
@@ -206,8 +208,9 @@ static batch solved_undamped(const char *choices, uint64_t seed) {
     return b;
 }
 
-/* When its force is greatest, the normal spring holds F^2 / (2 k) under `linear`, and K^(-2/3) F^(5/3) 2/5 under
- * `hertz`; that is the energy that the normal force has taken from the body so far. */
+/* When its force is greatest, the normal spring holds F^2 / (2 k) under `linear`, and K^(-2/3)
+ * F^(5/3) 2/5 under `hertz`; that is the energy that the normal force has taken from the body so
+ * far. */
 static void peak_forces(void) {
     static const char *const choices[] = {"body=rod law=linear", "body=rod law=hertz"};
     for (int k = 0; k < SUITE_COUNT(choices); k++) {
@@ -229,7 +232,8 @@ static void peak_forces(void) {
     }
 }
 
-/* A pendulum that keeps sticking or slipping has both forces in proportion: their peaks coincide. */
+/* A pendulum that keeps sticking or slipping has both forces in proportion: their peaks
+ * coincide. */
 static void peaks_in_proportion(void) {
     static const char *const choices[] = {"body=pendulum law=linear", "body=pendulum law=hertz",
                                           "body=pendulum law=coupled"};
@@ -257,7 +261,8 @@ static void peaks_in_proportion(void) {
     }
 }
 
-/* Where its foot rests, a sphere swings along the plane with one amplitude: of its equal peaks the first counts. */
+/* Where its foot rests, a sphere swings along the plane with one amplitude: of its equal peaks the
+ * first counts. */
 static void first_of_equal_peaks(void) {
     enum { CELLS = 300 };
     batch b = batch_open("compliant", "body=sphere", CELLS);

@@ -1,5 +1,5 @@
-/* Histories of the compliant theory against the equations that they must obey, and against the outputs of the
- * cell. */
+/* Histories of the compliant theory against the equations that they must obey, and against the
+ * outputs of the cell. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,7 +100,8 @@ static void check_motion(const batch *b, size_t i, const tape *t, const double *
         p_t += half * (a[F_T] + z[F_T]);
         p_n += half * (a[F_N] + z[F_N]);
         u3 += half * (a[V_N] + z[V_N]);
-        /* The foot jumps into motion when stick ends: the row of that event already has its speed. */
+        /* The foot jumps into motion when stick ends: the row of that event already has its
+         * speed. */
         double slips = t->rows[k - 1].phase == 1 ? 0 : a[SLIP] + z[SLIP];
         u1 += half * (a[V_T] + z[V_T] - slips);
         double v_t = inertia[0] * p_t + inertia[1] * p_n, v_n = inertia[1] * p_t + inertia[2] * p_n;
@@ -163,8 +164,8 @@ static double kinetic_energy(const double *b, double v_t, double v_n) {
     return (b[2] * v_t * v_t - 2 * b[1] * v_t * v_n + b[0] * v_n * v_n) / (2 * determinant);
 }
 
-/* Momentum and energy in every row: dv = B P, and what the works took from the kinetic energy is stored or
- * lost. The forces of the law coupled have no potential. */
+/* Momentum and energy in every row: dv = B P, and what the works took from the kinetic energy is
+ * stored or lost. The forces of the law coupled have no potential. */
 static void check_balance(const batch *b, size_t i, const tape *t, const double *inertia,
                           bool potential) {
     const double *first = t->rows[0].x;
@@ -187,8 +188,8 @@ static void check_balance(const batch *b, size_t i, const tape *t, const double 
     }
 }
 
-/* Works, the loss to friction and that to damping by the trapezium rule. The power laws lose nothing in the normal
- * spring without damping, not even a rounding. */
+/* Works, the loss to friction and that to damping by the trapezium rule. The power laws lose
+ * nothing in the normal spring without damping, not even a rounding. */
 static void check_works(const batch *b, size_t i, const tape *t, double damping) {
     bool lossless = damping == 0 && imp_input(b->solver, "restitution") < 0;
     double work_t = 0, work_n = 0, loss = 0, damped = 0;
@@ -214,7 +215,8 @@ static void check_works(const batch *b, size_t i, const tape *t, double damping)
     }
 }
 
-/* The springs by their own formulas; linear: the loss is that of the greatest indentation so far. */
+/* The springs by their own formulas; linear: the loss is that of the greatest indentation so
+ * far. */
 static void check_springs(const batch *b, size_t i, const tape *t, bool linear) {
     double eta = batch_in(b, "stiffness_ratio")[i], deepest = 0;
     double e = linear ? batch_in(b, "restitution")[i] : 1;
@@ -238,7 +240,8 @@ static void check_springs(const batch *b, size_t i, const tape *t, bool linear) 
     }
 }
 
-/* The shares of work and loss against the differences of their sums from row to row, each of the phase in which it begins. */
+/* The shares of work and loss against the differences of their sums from row to row, each of the
+ * phase in which it begins. */
 static void check_shares(const batch *b, size_t i, const tape *t) {
     enum { OF_BEFORE, OF_STICK, OF_AFTER };
     double work[3] = {0}, loss[3] = {0}, whole = t->rows[0].x[KINETIC];
@@ -349,7 +352,8 @@ static void every_law(void) {
     histories_of("hertz", 63);
 }
 
-/* A pendulum's B has rank one: impulses do not follow from velocities. Its wedges end in a period of stick. */
+/* A pendulum's B has rank one: impulses do not follow from velocities. Its wedges end in a period
+ * of stick. */
 static void pendulums_of(const char *law, uint64_t seed) {
     enum { CELLS = 30 };
     static tape t;

@@ -1,5 +1,5 @@
-/* Linear springs: the same bits for one cell alone and for every width of registers, number of cells and place in a
- * block. */
+/* Linear springs: the same bits for one cell alone and for every width of registers, number of
+ * cells and place in a block. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,6 @@
-/* The laws of the compliant theory in cases with known answers: limits of the sphere, the pendulum and the free rebound
- * under hertz, the time of contact, and cells exactly where sequences of phases meet. */
+/* The laws of the compliant theory in cases with known answers: limits of the sphere, the pendulum
+ * and the free rebound under hertz, the time of contact, and cells exactly where sequences of
+ * phases meet. */
 #include <math.h>
 #include <string.h>
 
@@ -49,8 +50,8 @@ static double sphere_limit(const char *choices, bool slips_only) {
 }
 
 /* "Parameters Affecting Mechanical Collisions" (Oregon State University), table 1 and chapter 4.2,
- * which print 4.765 and 1, 5.20 (a misprint) and .67, 4.59 and 1.18. Exact: stick below kappa/(mu eta),
- * slip only from (7 mu - kappa)/(mu eta), kappa = mu eta, 2/3 mu eta, (mu eta)^(2/3). */
+ * which print 4.765 and 1, 5.20 (a misprint) and .67, 4.59 and 1.18. Exact: stick below kappa/(mu
+ * eta), slip only from (7 mu - kappa)/(mu eta), kappa = mu eta, 2/3 mu eta, (mu eta)^(2/3). */
 static void limits_of_the_sphere(void) {
     static const sphere_limits limits[] = {{"body=sphere law=linear", 1, 4.76471, 1e-5},
                                            {"body=sphere law=coupled", 0.66667, 5.09804, 1e-5},
@@ -68,8 +69,8 @@ static void limits_of_the_sphere(void) {
     }
 }
 
-/* At stiffness_ratio 3.5 both frequencies are equal: v_t is reversed exactly wherever it sticks first,
- * and up to the limit of gross slip. */
+/* At stiffness_ratio 3.5 both frequencies are equal: v_t is reversed exactly wherever it sticks
+ * first, and up to the limit of gross slip. */
 static void sphere_that_bounces_back(void) {
     static const double factors[] = {0.5, 1.5, 3};
     batch b = batch_open("compliant", "body=sphere", SUITE_COUNT(factors));
@@ -124,8 +125,8 @@ static void pendulum_closed_form(void) {
     batch_close(&b);
 }
 
-/* A map of the pendulum with damping: every cell is solved with a small residual, and the normal force returns
- * less energy than it took. */
+/* A map of the pendulum with damping: every cell is solved with a small residual, and the normal
+ * force returns less energy than it took. */
 static void damped_pendulum(void) {
     enum { SIDE = 60 };
     batch b = batch_open("compliant", "body=pendulum law=hertz", SIDE * SIDE);
@@ -147,8 +148,9 @@ static void damped_pendulum(void) {
     batch_close(&b);
 }
 
-/* Without friction v_n alone moves: v dv / (1 - zeta v) = -K d^1.5 dd / m, whose left side integrates
- * from approach v to rebound e v: zeta v (1 + e) + log((1 - zeta e v) / (1 + zeta v)) = 0. */
+/* Without friction v_n alone moves: v dv / (1 - zeta v) = -K d^1.5 dd / m, whose left side
+ * integrates from approach v to rebound e v: zeta v (1 + e) + log((1 - zeta e v) / (1 + zeta v)) =
+ * 0. */
 static void damped_rebound(void) {
     enum { CELLS = 1000 };
     batch b = batch_open("compliant", "body=rod law=hertz", CELLS);
@@ -210,10 +212,10 @@ typedef struct critical_cell {
 } critical_cell;
 
 /* Values on round numbers, which no random cell hits. A central damped impact of damping d has
- * ln((1 + d)/(1 - d e)) = d (1 + e), which is the work of the force over the cycle. With b11 = b22 and both
- * springs and velocities alike, exchanging the directions changes nothing: one spring, reversed. In the
- * last one friction ends the slip at the greatest indentation, where the impulse is 1; from there both
- * springs unload at the same frequency 10, the tangential one from 0.01. */
+ * ln((1 + d)/(1 - d e)) = d (1 + e), which is the work of the force over the cycle. With b11 = b22
+ * and both springs and velocities alike, exchanging the directions changes nothing: one spring,
+ * reversed. In the last one friction ends the slip at the greatest indentation, where the impulse
+ * is 1; from there both springs unload at the same frequency 10, the tangential one from 0.01. */
 static const critical_cell critical[] = {
     {"body=sphere law=hertz",
      {{"friction", 0}, {"velocity_ratio", 0}, {"damping", 0.1}},

@@ -81,8 +81,9 @@ static void largest_restitution(void) {
     batch_close(&b);
 }
 
-/* The extremes over every angle and direction of approach of a capsule of slenderness 5 at Poisson's ratio 0.28.
- * The thesis scanned a coarse grid; the correct values come from an independent program. */
+/* The extremes over every angle and direction of approach of a capsule of slenderness 5 at
+ * Poisson's ratio 0.28. The thesis scanned a coarse grid; the correct values come from an
+ * independent program. */
 typedef struct extreme {
     const char *name;
     double friction, sign; /* sign 1: largest, -1: smallest */

@@ -1,6 +1,7 @@
-/* Delicate corners of the compliant model: cells where two events coincide or where rounding decides. Each has
- * broken an early version of a program. Expected values are closed forms, limits from both sides, or brute
- * force on the exact motion. Those of one degree of freedom are in test_corners_singular.c. */
+/* Delicate corners of the compliant model: cells where two events coincide or where rounding
+ * decides. Each has broken an early version of a program. Expected values are closed forms, limits
+ * from both sides, or brute force on the exact motion. Those of one degree of freedom are in
+ * test_corners_singular.c. */
 #include <math.h>
 
 #include "support/batch.h"
@@ -102,7 +103,8 @@ static void grazing_approach(void) {
         double gained = at.b12 * batch_out(&b, "tangential_impulse")[i] +
                         at.b22 * batch_out(&b, "normal_impulse")[i];
         CHECK_NEAR(gained, 1 + e[i], 1e-9 * e[i], "%s", batch_text(&b, i));
-        /* The motion depends on v_t(0) and v_n(0) only: once v_n(0) is negligible, e is a multiple of v_t. */
+        /* The motion depends on v_t(0) and v_n(0) only: once v_n(0) is negligible, e is a multiple
+         * of v_t. */
         if (i > 0 && v[i] >= 1e5) {
             CHECK_NEAR(e[i] / v[i], e[i - 1] / v[i - 1], 100 / v[i], "%s", batch_text(&b, i));
         }
@@ -261,7 +263,8 @@ static void sphere_straight_down(void) {
     }
 }
 
-/* At stiffness_ratio 7/2 both springs of a sphere have the same period: a contact that sticks is reversed. */
+/* At stiffness_ratio 7/2 both springs of a sphere have the same period: a contact that sticks is
+ * reversed. */
 static void sphere_with_equal_periods(void) {
     for (double part = -0.95; part < 1; part += 0.1) {
         double v = part * 0.4 * 3.5;

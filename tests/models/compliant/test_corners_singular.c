@@ -1,5 +1,6 @@
-/* Delicate corners of bodies with one degree of freedom, whose inverse mass is singular, and of matrices that are
- * nearly singular: endless stick, the boundaries of the pendulum's modes, friction without bound. */
+/* Delicate corners of bodies with one degree of freedom, whose inverse mass is singular, and of
+ * matrices that are nearly singular: endless stick, the boundaries of the pendulum's modes,
+ * friction without bound. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,8 +30,8 @@ static batch random_pendulums(void) {
     return b;
 }
 
-/* A stick returns to its start after a full period, where rounding may cause endless loops. There are three
- * sequences and no others. */
+/* A stick returns to its start after a full period, where rounding may cause endless loops. There
+ * are three sequences and no others. */
 static void rank_one_stick(void) {
     static const char *const sequences[] = {"stick", "slip- stick slip+",
                                             "slip- stick slip+ stick"};
@@ -100,7 +101,7 @@ static void singular_matrices(void) {
     batch_close(&pendulums);
 }
 
-/* ---- nearly singular matrices whose numbers are exact: those of a lamina with whole offsets ---- */
+/* ---- nearly singular matrices of exact numbers: those of a lamina with whole offsets ---- */
 
 static void nearly_singular_matrices(void) {
     enum { BODIES = 60 };
@@ -233,9 +234,10 @@ static void endless_friction(void) {
 
 /* ---- springs that return less than they stored ---- */
 
-/* Pendulums whose arms are all but normal to the plane: what they slip between the faces of the cone is soon lost in
- * rounding, and then they ring there forever. They do so where the motion that unloads from rest does not reach the other
- * face, by the formula for springs of restitution 1 with the stiffness ratio of unloading. */
+/* Pendulums whose arms are all but normal to the plane: what they slip between the faces of the
+ * cone is soon lost in rounding, and then they ring there forever. They do so where the motion that
+ * unloads from rest does not reach the other face, by the formula for springs of restitution 1 with
+ * the stiffness ratio of unloading. */
 static void slip_lost_in_rounding(void) {
     enum { CELLS = 20000, BUDGET = 20000 };
     batch b = batch_open("compliant", "body=pendulum", CELLS);

@@ -1,11 +1,13 @@
-/* Crossings of the cone of friction that fall close together, under Hertz's law with damping: strong
- * damping takes nearly all of the normal force away, and great friction holds with next to none, so
- * that a stick may slip for an instant in the middle of a step of any integrator. The reference is an
- * integration in short steps of order 4, which looks at what is watched after each of them and at
- * every local minimum between. Nothing is shared with the product: B is computed here too.
+/* Crossings of the cone of friction that fall close together, under Hertz's law with damping:
+ * strong damping takes nearly all of the normal force away, and great friction holds with next to
+ * none, so that a stick may slip for an instant in the middle of a step of any integrator. The
+ * reference is an integration in short steps of order 4, which looks at what is watched after each
+ * of them and at every local minimum between. Nothing is shared with the product: B is computed
+ * here too.
  *
  * Units: mass, normal stiffness and |v_n(0)| are 1. Indentation d, elongation u of the tangential
- * spring, F_n = d^1.5 (1 - zeta v_n), stick F_t = -k u sqrt|u|, slip in direction s F_t = -mu s F_n. */
+ * spring, F_n = d^1.5 (1 - zeta v_n), stick F_t = -k u sqrt|u|, slip in direction s F_t = -mu s
+ * F_n. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,8 +66,8 @@ static void advance(const motion *m, const double *from, double h, double *to) {
     }
 }
 
-/* A watched quantity, which ends the phase where it falls to 0. In stick the distance of the forces from the faces
- * s = -1, 1; in slip its speed, and the indentation. */
+/* A watched quantity, which ends the phase where it falls to 0. In stick the distance of the forces
+ * from the faces s = -1, 1; in slip its speed, and the indentation. */
 static double watched(const motion *m, const double *y, int which) {
     double rate[STATE], s = direction(m);
     if (m->phase == STICK) {
@@ -133,8 +135,8 @@ static double size_of(const motion *m, const double *y, int which) {
                              : 1;
 }
 
-/* Moves to the first event, or over one step. `fresh`: steps of the phase so far. Returns the event,
- * -1 without one. */
+/* Moves to the first event, or over one step. `fresh`: steps of the phase so far. Returns the
+ * event, -1 without one. */
 static int move(motion *m, double *before, double *taken, int fresh, outcome *result) {
     double end[STATE], h = step_length(m, m->y), first = INFINITY, start[STATE];
     int event = -1;
@@ -316,8 +318,8 @@ static uint64_t sequence_at(line *at, double velocity_ratio) {
     return (uint64_t)batch_out(&at->b, "sequence")[0];
 }
 
-/* A free body cannot separate in stick after a slip: the tangential spring is still stretched when the
- * normal one is released, and the opposite face of the cone is reached before. */
+/* A free body cannot separate in stick after a slip: the tangential spring is still stretched when
+ * the normal one is released, and the opposite face of the cone is reached before. */
 static void look_beside(line *at, double low, double high) {
     enum { HALVINGS = 60, DISTANCES = 24 };
     uint64_t below = sequence_at(at, low);

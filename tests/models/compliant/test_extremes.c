@@ -1,5 +1,5 @@
-/* The limits that the tables of `compliant` state: inside them no cell fails, and very large friction has the
- * answer of a contact that always sticks. */
+/* The limits that the tables of `compliant` state: inside them no cell fails, and very large
+ * friction has the answer of a contact that always sticks. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -154,7 +154,8 @@ static void friction_without_end(void) {
 
 /* ---- a slip that comes to rest as it separates ---- */
 
-/* Neighbouring doubles across a grazing release, one of which was solved with an infinite duration. */
+/* Neighbouring doubles across a grazing release, one of which was solved with an infinite
+ * duration. */
 static void no_slip_lasts_for_ever(void) {
     enum { NEIGHBOURS = 81 };
     batch b = batch_open("compliant", "body=general law=linear", NEIGHBOURS);
@@ -186,7 +187,8 @@ static const double turned[] = {-1e-6, -1e-8, -1e-10, -1e-11, -3e-12,
 
 enum { TURNED = SUITE_COUNT(turned) };
 
-/* The velocity ratio at which a slip after a first stick turns its direction; NaN if there is none. */
+/* The velocity ratio at which a slip after a first stick turns its direction; NaN if there is
+ * none. */
 static double turn_of_slip(const batch *one) {
     double low = NAN, at = -6, before = 0;
     for (; at < 6 && isnan(low); at += 0.2) {
@@ -235,8 +237,8 @@ static int check_turn(const char *choices, random_source *source, double damping
     return !isnan(at);
 }
 
-/* A free body sticks from first touch to separation in hardly any cell: only where the slip after the stick would
- * vanish. */
+/* A free body sticks from first touch to separation in hardly any cell: only where the slip after
+ * the stick would vanish. */
 static void free_bodies_end_in_slip(void) {
     random_source source = {607};
     int found = 0;

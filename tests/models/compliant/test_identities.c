@@ -1,5 +1,5 @@
-/* Identities that hold for any numbers: conservation, symmetries, units. They are checked on random cells of
- * every free body. Momentum is recomputed here, energy and B in support/plane.c. */
+/* Identities that hold for any numbers: conservation, symmetries, units. They are checked on random
+ * cells of every free body. Momentum is recomputed here, energy and B in support/plane.c. */
 #include <math.h>
 #include <string.h>
 
@@ -83,8 +83,9 @@ static const char *expected_mode(const int *phase, int n) {
     return by_number[n];
 }
 
-/* Stick and slip alternate, and a free body always slips at the end. So the number of phases tells whether the
- * body sticks at the start, which it does where the cone contains the direction of approach. */
+/* Stick and slip alternate, and a free body always slips at the end. So the number of phases tells
+ * whether the body sticks at the start, which it does where the cone contains the direction of
+ * approach. */
 static void check_sequences(const batch *b) {
     for (size_t i = 0; i < b->n; i++) {
         int phase[MOST_PHASES], n = phases_of((uint64_t)batch_out(b, "sequence")[i], phase);
@@ -148,7 +149,8 @@ static void negate(const batch *b, const char *parameter) {
     }
 }
 
-/* (b12, v_t) -> (-b12, -v_t): the world seen from behind. `leaning` is the parameter in which b12 is odd. */
+/* (b12, v_t) -> (-b12, -v_t): the world seen from behind. `leaning` is the parameter in which b12
+ * is odd. */
 static void check_mirror(const batch *original, const char *choices, const char *leaning) {
     static double factor[CELLS];
     batch mirrored = copy_of(original, choices);

@@ -1,5 +1,6 @@
-/* The compliant model against a straightforward integration in time (support/march.h): every law, random cells of every
- * body. Nothing is shared with the product: B is computed here too, from the table of bodies. */
+/* The compliant model against a straightforward integration in time (support/march.h): every law,
+ * random cells of every body. Nothing is shared with the product: B is computed here too, from the
+ * table of bodies. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -293,8 +294,8 @@ static void hertz_with_damping(void) {
     every_body(4);
 }
 
-/* The integration itself in a case with a known answer: a sphere that slips throughout touches the plane for half
- * a period of its normal spring and takes the normal impulse 2 m |v_n|. */
+/* The integration itself in a case with a known answer: a sphere that slips throughout touches the
+ * plane for half a period of its normal spring and takes the normal impulse 2 m |v_n|. */
 static void the_integration_itself(void) {
     gsl_odeiv2_step *step = gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, STATE);
     march a = {

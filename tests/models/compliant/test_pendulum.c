@@ -185,7 +185,8 @@ static void mode_switches(void) {
     CHECK(!wedges(36.070200 * degree, 1, 0.1), "wedge above the critical angle, ratio 0.1");
 }
 
-/* The angle at which the program's mode changes, between two angles of which the lower one wedges. */
+/* The angle at which the program's mode changes, between two angles of which the lower one
+ * wedges. */
 static double critical_angle(double low, double high, double friction, double ratio) {
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2;

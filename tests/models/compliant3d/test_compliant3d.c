@@ -1,4 +1,5 @@
-/* Three springs in space: planar motion against the exact planar theory, conservation, turned axes. */
+/* Three springs in space: planar motion against the exact planar theory, conservation, turned
+ * axes. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +110,8 @@ static void planar_pendulum(void) {
     batch_close(&b);
 }
 
-/* Where nothing couples the normal to the plane and nothing slides, the tangential springs stay slack. */
+/* Where nothing couples the normal to the plane and nothing slides, the tangential springs stay
+ * slack. */
 static void straight(void) {
     enum { CELLS = 2000 };
     batch b = batch_open("compliant3d", "body=sphere3d", CELLS);
@@ -254,8 +256,8 @@ static void close_in(const batch *b, double sequence, double *low, double *high)
     }
 }
 
-/* Cells at distances of 5e-16 to 1e-7 of a boundary on both sides are solved, end in slip, and have no more
- * phases than those farthest away. Returns whether the number of phases holds. */
+/* Cells at distances of 5e-16 to 1e-7 of a boundary on both sides are solved, end in slip, and have
+ * no more phases than those farthest away. Returns whether the number of phases holds. */
 static bool check_boundary(const batch *b, double boundary) {
     double *friction = batch_in(b, "friction");
     const double *sequence = batch_out(b, "sequence");

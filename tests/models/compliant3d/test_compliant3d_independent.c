@@ -1,10 +1,11 @@
-/* Three springs in space against a straightforward integration in time: the equations of motion in SI units
- * for the elongations of all springs, by a Runge-Kutta pair of order 8, with steps much shorter than all time
- * scales, and events by bisection. Nothing of the product is used.
+/* Three springs in space against a straightforward integration in time: the equations of motion in
+ * SI units for the elongations of all springs, by a Runge-Kutta pair of order 8, with steps much
+ * shorter than all time scales, and events by bisection. Nothing of the product is used.
  *
- * Forces: -k1 u on the plane, K w on the normal, w the compression along the present line of the bilinear
- * spring. Stick: u' = v_t. Slip: friction is at its limit, |u| = r = mu K w / k1, and the end of the spring
- * slides with speed s along u: u' = v_t - s u/|u|, where s = v_t . u/|u| - r' keeps |u| there. */
+ * Forces: -k1 u on the plane, K w on the normal, w the compression along the present line of the
+ * bilinear spring. Stick: u' = v_t. Slip: friction is at its limit, |u| = r = mu K w / k1, and the
+ * end of the spring slides with speed s along u: u' = v_t - s u/|u|, where s = v_t . u/|u| - r'
+ * keeps |u| there. */
 #include <math.h>
 #include <string.h>
 
@@ -177,7 +178,8 @@ static void meet(march *a, event which) {
     }
 }
 
-/* The springs are unstretched at first: the first instant in closed form, where forces grow with time. */
+/* The springs are unstretched at first: the first instant in closed form, where forces grow with
+ * time. */
 static void begin(march *a) {
     double t = 1e-4 / sqrt(a->m.b[2][2] * a->k3), speed = hypot(a->y[V1], a->y[V2]);
     double w = -a->y[V3] * t, force = a->k3 * w, limit = rim(a) * fabs(a->y[V3]);
@@ -292,9 +294,10 @@ static void independent(void) {
     batch_close(&b);
 }
 
-/* Halts so short that no stage of a step of slip falls into them, one of them just after the beginning of a step; steps
- * that are too long to be true, and seem to halt where slip goes on; last a greatest indentation between two stages, before
- * which and behind which the contact compresses. */
+/* Halts so short that no stage of a step of slip falls into them, one of them just after the
+ * beginning of a step; steps that are too long to be true, and seem to halt where slip goes on;
+ * last a greatest indentation between two stages, before which and behind which the contact
+ * compresses. */
 static const char *const short_parameters[] = {"friction",      "stiffness_ratio",
                                                "restitution",   "normal_stiffness",
                                                "normal_speed",  "b11",

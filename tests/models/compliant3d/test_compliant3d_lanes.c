@@ -1,5 +1,5 @@
-/* The same bits for every width of registers and every lane: each step that contacts take together is repeated two by
- * two, four by four, and by each contact alone. */
+/* The same bits for every width of registers and every lane: each step that contacts take together
+ * is repeated two by two, four by four, and by each contact alone. */
 #include <stddef.h>
 #include <string.h>
 
@@ -90,7 +90,8 @@ static void check_sticks(const width *w, int at_a_time, const imp_stick_trial *t
     }
 }
 
-/* Repeats the steps that n contacts wait for; known steps are those of the contacts, before they are replaced. */
+/* Repeats the steps that n contacts wait for; known steps are those of the contacts, before they
+ * are replaced. */
 static void check_steps(contact *const *contacts, int n) {
     imp_slip_trial slips[IMP_MOST_LANES], *slip[IMP_MOST_LANES];
     imp_stick_trial sticks[IMP_MOST_LANES], *stick[IMP_MOST_LANES];

@@ -1,5 +1,5 @@
-/* Leaps of constrained bodies in stick against the steps of stick: the same state in the end, and no end of stick on the
- * way. */
+/* Leaps of constrained bodies in stick against the steps of stick: the same state in the end, and
+ * no end of stick on the way. */
 #include <math.h>
 
 #include "models/compliant3d/contact_impl.h"

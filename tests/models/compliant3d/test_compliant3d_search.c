@@ -1,5 +1,5 @@
-/* Searches for the halt of slip that end without one: contacts in states that a wrong trial would leave behind. Slip goes
- * on, by a step on this side of the supposed halt, or by a shorter one. */
+/* Searches for the halt of slip that end without one: contacts in states that a wrong trial would
+ * leave behind. Slip goes on, by a step on this side of the supposed halt, or by a shorter one. */
 #include <math.h>
 
 #include "models/compliant3d/contact_impl.h"
@@ -28,7 +28,8 @@ static void check_slips_on(const contact *a, const char *what) {
     CHECK(a->motion == SLIPS && a->phases == 1, "%s: a phase has ended", what);
 }
 
-/* Trials approach the upper end of the bracket, where one had passed a halt that shorter ones do not come near. */
+/* Trials approach the upper end of the bracket, where one had passed a halt that shorter ones do
+ * not come near. */
 static void closes_on_the_upper_end(void) {
     contact a = first_trial();
     double h = a.slip.length;

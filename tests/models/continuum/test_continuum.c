@@ -1,5 +1,5 @@
-/* The theory `continuum`: reference values of a sphere, closed forms of gross slip and of a constrained body, and
- * identities of every body. */
+/* The theory `continuum`: reference values of a sphere, closed forms of gross slip and of a
+ * constrained body, and identities of every body. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +14,8 @@ static double larger_of_one(double size) {
 
 /* ---- a sphere: psi = v_t / (friction eta |v_n|), chi = 1.75 / eta ---- */
 
-/* psi2 over psi1, extrapolated from another integration of these equations (velocity Verlet), and checked by a
- * foundation of springs; the error is below 2e-11. */
+/* psi2 over psi1, extrapolated from another integration of these equations (velocity Verlet), and
+ * checked by a foundation of springs; the error is below 2e-11. */
 typedef struct row {
     double nu, psi1, psi2;
 } row;
@@ -74,8 +74,8 @@ static void reference_values(void) {
     check_rows(0.3, 1e-12, 3e-11);
 }
 
-/* Where psi1 >= 4 chi - 1 the whole contact slips throughout; just below, psi2 differs from psi1 - 4 chi by the
- * distance squared times a factor. */
+/* Where psi1 >= 4 chi - 1 the whole contact slips throughout; just below, psi2 differs from psi1 -
+ * 4 chi by the distance squared times a factor. */
 static void limit_of_gross_slip(void) {
     enum { CELLS = 200 };
     double psi1[CELLS], psi2[CELLS], eta = ratio_of_poisson(0.3), chi = 1.75 / eta;
@@ -103,8 +103,8 @@ static void limit_of_gross_slip(void) {
     batch_close(&b);
 }
 
-/* Up to psi1 = 1 the contact sticks at first, beyond it slips, and psi2 is continuous there. At small psi1 psi2 is
- * positive: the sphere goes on in the direction of its approach. */
+/* Up to psi1 = 1 the contact sticks at first, beyond it slips, and psi2 is continuous there. At
+ * small psi1 psi2 is positive: the sphere goes on in the direction of its approach. */
 static void limit_of_stick(void) {
     const double psi1[] = {1 - 1e-9, 1, 1 + 1e-9, 0.8099, 0.80994, 0.417};
     double psi2[6];
@@ -178,7 +178,8 @@ static double kinetic_energy(inertia b, double v_t, double v_n) {
     return square / (2 * (b.b11 * b.b22 - b.b12 * b.b12));
 }
 
-/* Losses by friction in phases of slip, the account of works, momentum; all but the first are recomputed here. */
+/* Losses by friction in phases of slip, the account of works, momentum; all but the first are
+ * recomputed here. */
 static void check_conservation(const batch *b, size_t i) {
     inertia at = inertia_of(b, i);
     double v = batch_in(b, "velocity_ratio")[i], mu = batch_in(b, "friction")[i];
@@ -349,7 +350,8 @@ static void every_body(void) {
     contacts_every_body(named_body, NULL);
 }
 
-/* Errors are below the tolerance times a factor, but for few cells, and sequences hardly depend on it. */
+/* Errors are below the tolerance times a factor, but for few cells, and sequences hardly depend on
+ * it. */
 static void tolerances(void) {
     batch exact = draw_general(33);
     batch_set(&exact, "tolerance", 1e-12);

@@ -1,5 +1,5 @@
-/* Histories of the theory `continuum`: their rows against the equations of motion, by the trapezium rule, and
- * against the outputs of the same cell. */
+/* Histories of the theory `continuum`: their rows against the equations of motion, by the trapezium
+ * rule, and against the outputs of the same cell. */
 #include <math.h>
 #include <string.h>
 
@@ -84,8 +84,8 @@ static void check_motion(const batch *b, size_t i, const tape *t) {
     CHECK_NEAR(p_t, batch_out(b, "tangential_impulse")[i], 2e-5 * scale, "%s", batch_text(b, i));
 }
 
-/* Friction is at its limit where the whole contact slips; the circle that sticks is the whole contact, a part of
- * it, or empty. */
+/* Friction is at its limit where the whole contact slips; the circle that sticks is the whole
+ * contact, a part of it, or empty. */
 static void check_friction(const batch *b, size_t i, const tape *t) {
     double mu = batch_in(b, "friction")[i], eta = batch_in(b, "stiffness_ratio")[i];
     for (int k = 0; k < t->n; k++) {

@@ -1,7 +1,8 @@
-/* The theory `continuum` against two discretisations of its equations without phases, layers or series: a
- * foundation of springs, each with its own limit of friction, and shells of constant density, which every small
- * step adds, removes or reverses by the rules of Jaeger's superposition. Both march by velocity Verlet. The scales
- * are those of the theory: B by b22, normal force delta^1.5, approach at speed 1. */
+/* The theory `continuum` against two discretisations of its equations without phases, layers or
+ * series: a foundation of springs, each with its own limit of friction, and shells of constant
+ * density, which every small step adds, removes or reverses by the rules of Jaeger's superposition.
+ * Both march by velocity Verlet. The scales are those of the theory: B by b22, normal force
+ * delta^1.5, approach at speed 1. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -22,7 +23,8 @@ typedef struct motion {
 
 enum { SPRINGS = 2500, STEPS = 2500 };
 
-/* Spring i touches when delta > place[i], and represents the forces between edge[i] and edge[i + 1]. */
+/* Spring i touches when delta > place[i], and represents the forces between edge[i] and edge[i +
+ * 1]. */
 typedef struct foundation {
     double place[SPRINGS], weight[SPRINGS], bent[SPRINGS];
     double delta;
@@ -40,7 +42,8 @@ static void foundation_open(foundation *f, double deepest) {
     f->delta = 0;
 }
 
-/* Springs that are touched within the step take only the part of the displacement after the touch. */
+/* Springs that are touched within the step take only the part of the displacement after the
+ * touch. */
 static double foundation_force(void *context, double delta, double shift) {
     foundation *f = context;
     double force = 0;
@@ -166,7 +169,8 @@ static motion follow(const problem *p, double dt, force_of *force, void *context
     for (int i = 0; i < 400000; i++) {
         double delta = m.delta + dt * (m.w + dt / 2 * a_w);
         if (delta <= 0) {
-            /* The rest of the contact, during which the force falls as the remaining time to the power 1.5. */
+            /* The rest of the contact, during which the force falls as the remaining time to the
+             * power 1.5. */
             double tau = -m.delta / m.w;
             m.p += 0.4 * tau * f;
             m.g += 0.4 * tau * g;

@@ -1,5 +1,5 @@
-/* Identities of every rigid impact, on random bodies: conservation, the cone of friction, the four laws against
- * each other. Energy and momentum are recomputed here from B. */
+/* Identities of every rigid impact, on random bodies: conservation, the cone of friction, the four
+ * laws against each other. Energy and momentum are recomputed here from B. */
 #include <math.h>
 #include <string.h>
 
@@ -15,8 +15,8 @@ static const char *const choices[N_LAWS] = {"body=matrix law=newton", "body=matr
                                             "body=matrix law=energetic",
                                             "body=matrix law=compromise"};
 
-/* Random B and velocities: ordinary ones, starts without slip, jams (high friction, slip against the
- * normal reaction), both ends of the range of the coefficient. */
+/* Random B and velocities: ordinary ones, starts without slip, jams (high friction, slip against
+ * the normal reaction), both ends of the range of the coefficient. */
 static void draw(const batch *b) {
     random_source source = {501};
     for (size_t i = 0; i < b->n; i++) {
@@ -154,8 +154,8 @@ static void check_equal(const batch *laws, size_t i) {
     }
 }
 
-/* kinematic * kinetic = energetic^2 where v_n has one slope before and after the end of compression; a change of
- * slope breaks this identity. */
+/* kinematic * kinetic = energetic^2 where v_n has one slope before and after the end of
+ * compression; a change of slope breaks this identity. */
 static double product_error(const batch *b, size_t i) {
     double energetic = batch_out(b, "energetic_restitution")[i];
     return fabs(batch_out(b, "product_restitution")[i] - energetic * energetic);
@@ -273,8 +273,8 @@ static void check_limit(double poisson, double energetic, int law) {
     batch_close(&limit);
 }
 
-/* The work that restitution does after the impulse x times that of the law poisson, over that of the
- * law energetic, from the path itself. */
+/* The work that restitution does after the impulse x times that of the law poisson, over that of
+ * the law energetic, from the path itself. */
 static double work_ratio(const imp_rigid_problem *p, const imp_rigid_path *path, double impulse) {
     double first = fmin(impulse, fmax(0, path->halt - path->compression)), second = impulse - first;
     double v_n = path->phase[0].v_n * first;
@@ -288,7 +288,8 @@ static double misfit(const imp_rigid_problem *p, const imp_rigid_path *path, dou
     return p->weight[0] * poisson * poisson + p->weight[1] * energetic * energetic;
 }
 
-/* No impulse between those of the two laws, nor a little beyond them, fits better than the compromise. */
+/* No impulse between those of the two laws, nor a little beyond them, fits better than the
+ * compromise. */
 static void best_fit(void) {
     random_source source = {503};
     int tried = 0;

@@ -1,5 +1,5 @@
-/* Histories of rigid impacts: their ends are the outputs, and between the events all columns are linear in the
- * normal impulse, but for the works. */
+/* Histories of rigid impacts: their ends are the outputs, and between the events all columns are
+ * linear in the normal impulse, but for the works. */
 #include <math.h>
 #include <stdio.h>
 

@@ -34,7 +34,8 @@ static state between(const state *a, const state *b, double part) {
                    a->work + part * (b->work - a->work)};
 }
 
-/* A quantity that grows along the path to 1 at separation, for each law: newton, poisson, energetic. */
+/* A quantity that grows along the path to 1 at separation, for each law: newton, poisson,
+ * energetic. */
 static double progress(int law, const march *m, const state *s, double e) {
     switch (law) {
     case 0:

@@ -1,5 +1,5 @@
-/* Rigid impact of mechanisms: the pendulum's closed forms, its limit of stiff springs, the double pendulum from its
- * mass matrix. */
+/* Rigid impact of mechanisms: the pendulum's closed forms, its limit of stiff springs, the double
+ * pendulum from its mass matrix. */
 #include <math.h>
 #include <string.h>
 
@@ -68,7 +68,8 @@ static void pendulum(void) {
     check_pendulum("body=pendulum law=energetic", by_energetic);
 }
 
-/* The limit of the compliant theory for a stiff tangential spring, without losses of the springs. */
+/* The limit of the compliant theory for a stiff tangential spring, without losses of the
+ * springs. */
 static void stiff_limit(const char *body, double tolerance) {
     char rigid_choices[80] = "law=energetic body=", stiff_choices[80] = "law=linear body=";
     strcat(rigid_choices, body);
@@ -142,8 +143,8 @@ static double dot(const double *j, const double *w) {
     return j[0] * w[0] + j[1] * w[1];
 }
 
-/* By the mass matrix the impulses of the outputs lead to the angular velocities of the outputs, and these to the
- * velocities of the tip and the energy of the outputs. */
+/* By the mass matrix the impulses of the outputs lead to the angular velocities of the outputs, and
+ * these to the velocities of the tip and the energy of the outputs. */
 static void check_linkage(const batch *b, size_t i) {
     linkage at = linkage_of(b, i);
     double p_t = batch_out(b, "tangential_impulse")[i], p_n = batch_out(b, "normal_impulse")[i];
@@ -216,7 +217,8 @@ static void draw_leaning(const batch *b, size_t i, random_source *source) {
     batch_in(b, "w2")[i] = random_between(source, -0.3, 0.3);
 }
 
-/* Gives a cell of the body `matrix` the inverse mass B = J M^-1 J^T of a linkage, and the velocity of its tip. */
+/* Gives a cell of the body `matrix` the inverse mass B = J M^-1 J^T of a linkage, and the velocity
+ * of its tip. */
 static void set_matrix(const batch *b, size_t i, const linkage *at) {
     static const char *const names[] = {"b11", "b12", "b22"};
     double determinant = at->m11 * at->m22 - at->m12 * at->m12, speed = -dot(at->j_n, at->w);
@@ -276,8 +278,8 @@ static void as_matrix(void) {
     check_as_matrix("compliant", "body=double_pendulum", "body=matrix");
 }
 
-/* The classical paradox: Newton's law creates energy in this mechanism at high friction. Without friction it does
- * not, because it then agrees with the energetic law. */
+/* The classical paradox: Newton's law creates energy in this mechanism at high friction. Without
+ * friction it does not, because it then agrees with the energetic law. */
 static void paradox(void) {
     batch b = draw_double("newton");
     int gains = 0;
@@ -294,8 +296,9 @@ static void paradox(void) {
     batch_close(&b);
 }
 
-/* If the links are stretched or folded, the tip moves across one line and obeys the pendulum's laws with the angle
- * of that line. For angles left of the normal friction drags the other way, and nothing else changes. */
+/* If the links are stretched or folded, the tip moves across one line and obeys the pendulum's laws
+ * with the angle of that line. For angles left of the normal friction drags the other way, and
+ * nothing else changes. */
 static void one_line(void) {
     batch b = batch_open("rigid", "body=double_pendulum law=energetic", 4000);
     random_source source = {514};

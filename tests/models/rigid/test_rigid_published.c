@@ -1,6 +1,7 @@
 /* Numbers of the literature: Brach 1993 (Int. J. Impact Engng 13), a rod that strikes with its tip;
- * Baruh 2022 (Dynamics 2(4):25), maps of a rod at friction 0.7. Where a printed number differs from that of the
- * theory, this test has the number of the theory; the tables of postprocess/published have both. */
+ * Baruh 2022 (Dynamics 2(4):25), maps of a rod at friction 0.7. Where a printed number differs from
+ * that of the theory, this test has the number of the theory; the tables of postprocess/published
+ * have both. */
 #include <math.h>
 #include <stdio.h>
 
@@ -78,7 +79,8 @@ static void ratios(void) {
     batch_close(&none);
 }
 
-/* At any coefficient the prescribed ratio mu0 ends slip exactly at separation, and mu_T conserves the energy. */
+/* At any coefficient the prescribed ratio mu0 ends slip exactly at separation, and mu_T conserves
+ * the energy. */
 static void prescribed(void) {
     for (double v_t = -1; v_t <= 1; v_t += 0.0625) {
         for (double e = 0; e <= 1; e += 0.125) {

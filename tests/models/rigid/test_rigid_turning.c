@@ -1,13 +1,13 @@
-/* Rigid impact of free bodies that turn: angular velocities from the velocity of the contact point, and the loss of
- * the body's whole energy. */
+/* Rigid impact of free bodies that turn: angular velocities from the velocity of the contact point,
+ * and the loss of the body's whole energy. */
 #include <math.h>
 
 #include "support/batch.h"
 #include "support/random.h"
 #include "support/suite.h"
 
-/* The velocity of the contact point follows from that of the mass centre and the turn about it; (x, y) leads from
- * the mass centre to the contact point. */
+/* The velocity of the contact point follows from that of the mass centre and the turn about it; (x,
+ * y) leads from the mass centre to the contact point. */
 static void check_turn(const batch *b, size_t i, double x, double y) {
     double turn = batch_out(b, "angular_velocity")[i], speed = batch_in(b, "normal_speed")[i];
     double v_t = batch_out(b, "body_velocity_t")[i] - turn * y;

@@ -16,7 +16,8 @@ typedef struct published {
     double published, correct;
 } published;
 
-/* Section 4.1 and table 4.2; the eigenvalues are per unit of friction. `correct`: all known digits. */
+/* Section 4.1 and table 4.2; the eigenvalues are per unit of friction. `correct`: all known
+ * digits. */
 static const published rows[] = {
     {"invariant_direction", 0, 0, 0},
     {"invariant_direction", 1, 2.1862, 2.186276},
@@ -160,8 +161,8 @@ typedef struct planar_end {
     double v_t, v_n, p_t, p_n, p_c, w_c, w_r;
 } planar_end;
 
-/* The closed form of planar impact in the normal impulse: at most two straight phases. Phase 1 slips
- * in the direction s until p = stop; phase 2 sticks or slips in the direction of b12. */
+/* The closed form of planar impact in the normal impulse: at most two straight phases. Phase 1
+ * slips in the direction s until p = stop; phase 2 sticks or slips in the direction of b12. */
 typedef struct phases {
     double t1, t2; /* dP_t/dp */
     double k1, k2; /* dv_n/dp */
@@ -279,8 +280,8 @@ static void planar_limit(void) {
 }
 
 /* Without velocity across the link a pendulum is planar: c2 = (T - mu) / (T + mu) with
- * T = tan(angle); the restitution is e sqrt(c2) by the energetic law, e c2 by Poisson's, and the pendulum wedges
- * from mu = T on. */
+ * T = tan(angle); the restitution is e sqrt(c2) by the energetic law, e c2 by Poisson's, and the
+ * pendulum wedges from mu = T on. */
 static void planar_pendulum(void) {
     enum { CELLS = 2000 };
     for (int law = 0; law < 2; law++) {

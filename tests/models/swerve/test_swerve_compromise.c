@@ -1,5 +1,5 @@
-/* Rigid impact in space under the compromise between the laws poisson and energetic (Baruh): its limits, the plane, and
- * whether it is the least of the weighted squares. */
+/* Rigid impact in space under the compromise between the laws poisson and energetic (Baruh): its
+ * limits, the plane, and whether it is the least of the weighted squares. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* The same random cells for each law; without the columns b12 and b23 the body is symmetric to the plane of slip. */
+/* The same random cells for each law; without the columns b12 and b23 the body is symmetric to the
+ * plane of slip. */
 static void draw(const batch *b, uint64_t seed, bool planar) {
     random_source source = {seed};
     for (size_t i = 0; i < b->n; i++) {
@@ -27,7 +28,8 @@ static void draw(const batch *b, uint64_t seed, bool planar) {
     }
 }
 
-/* Impulse and work of the plane's path may not cross where v3 falls again, so few cells are outside. */
+/* Impulse and work of the plane's path may not cross where v3 falls again, so few cells are
+ * outside. */
 static const double most_outside = 0.02;
 
 /* ---- a weight of 0 ---- */
@@ -123,8 +125,8 @@ static double sum_of(const batch *b, size_t i, double poisson, double energetic,
     return poisson * one * one + energetic * other * other;
 }
 
-/* Checks that cell i, solved under the compromise, has no larger sum than at the place of another impulse. Returns
- * whether the two laws differ in the cell. */
+/* Checks that cell i, solved under the compromise, has no larger sum than at the place of another
+ * impulse. Returns whether the two laws differ in the cell. */
 static bool check_sum_is_least(const batch *b, const batch *place, size_t i, double share) {
     double e = batch_in(b, "restitution")[i], w1 = batch_in(b, "weight_poisson")[i];
     double w2 = batch_in(b, "weight_energetic")[i], least = sum_of(b, i, w1, w2, e);
@@ -132,8 +134,9 @@ static bool check_sum_is_least(const batch *b, const batch *place, size_t i, dou
     return least > 1e-6;
 }
 
-/* Every normal impulse is that of Poisson's law with some coefficient: none of those between both laws, and a little
- * beyond, makes the sum smaller. In a few of so many cells a step meets the goal of one law only, and the compromise. */
+/* Every normal impulse is that of Poisson's law with some coefficient: none of those between both
+ * laws, and a little beyond, makes the sum smaller. In a few of so many cells a step meets the goal
+ * of one law only, and the compromise. */
 static void nothing_is_less(void) {
     enum { CELLS = 16000, PLACES = 21 };
     batch b = batch_open("swerve", "body=matrix3d law=compromise", CELLS);

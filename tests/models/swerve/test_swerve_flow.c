@@ -1,6 +1,6 @@
-/* The flow of slip: slip from rest leaves in exactly one direction whenever stick is impossible, and
- * it is the invariant direction along which the speed grows. The invariant directions are computed here
- * from the companion matrix of the quartic in tan(phi / 2). */
+/* The flow of slip: slip from rest leaves in exactly one direction whenever stick is impossible,
+ * and it is the invariant direction along which the speed grows. The invariant directions are
+ * computed here from the companion matrix of the quartic in tan(phi / 2). */
 #include <math.h>
 #include <string.h>
 

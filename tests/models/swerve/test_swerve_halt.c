@@ -1,7 +1,8 @@
-/* The direction in which slip halts is the limit of the exact flow of its direction phi and speed s,
+/* The direction in which slip halts is the limit of the exact flow of its direction phi and speed
+ * s,
  *     dphi/dtau = g(phi),  d ln s/dtau = f(phi),  dp/dtau = s,
- * which this test follows in long double and in another form than the product: no velocity falls to 0 in this form,
- * so that the limit is reached. Nothing of the product is used. */
+ * which this test follows in long double and in another form than the product: no velocity falls to
+ * 0 in this form, so that the limit is reached. Nothing of the product is used. */
 #include <math.h>
 #include <string.h>
 
@@ -73,7 +74,8 @@ static limit follow(const flow *x, real phi, real speed) {
     return end;
 }
 
-/* Slip halts along a node and nowhere else, however slow it becomes. Returns whether the cell could be compared. */
+/* Slip halts along a node and nowhere else, however slow it becomes. Returns whether the cell could
+ * be compared. */
 static bool compare(const batch *b, size_t i) {
     inertia m = inertia_get(b, i);
     double ratio = batch_in(b, "velocity_ratio")[i], heading = batch_in(b, "heading")[i];
@@ -95,8 +97,8 @@ static bool compare(const batch *b, size_t i) {
     return true;
 }
 
-/* Cells whose slip halts and starts again, those of the first without a node whose slip becomes slowest, and some of the
- * others; at low speed, so that slip halts early. */
+/* Cells whose slip halts and starts again, those of the first without a node whose slip becomes
+ * slowest, and some of the others; at low speed, so that slip halts early. */
 static void limit_of_the_flow(void) {
     enum { CELLS = 15000, OTHERS = 100, PASSAGES = 300 };
     batch b = batch_open("swerve", "body=matrix3d law=newton", CELLS);
@@ -141,8 +143,8 @@ static void set_narrow(const batch *b) {
     batch_set(b, "velocity_ratio", 0.011135030878242339);
 }
 
-/* Headings that converge to one another leave the passage in one direction, and slip does not halt in it, although its
- * speed falls below 1e-14. */
+/* Headings that converge to one another leave the passage in one direction, and slip does not halt
+ * in it, although its speed falls below 1e-14. */
 static void narrow_passage(void) {
     enum { CELLS = 801 };
     batch b = batch_open("swerve", "body=matrix3d law=newton", CELLS);
@@ -163,8 +165,8 @@ static void narrow_passage(void) {
     batch_close(&b);
 }
 
-/* Over a fine sweep of the heading `swerve` jumps only where the mode or the sense of the turn changes: beside a
- * saddle along which slip halts, where the flow parts. */
+/* Over a fine sweep of the heading `swerve` jumps only where the mode or the sense of the turn
+ * changes: beside a saddle along which slip halts, where the flow parts. */
 static void continuous(void) {
     enum { BODIES = 40, SWEEP = 2000 };
     random_source source = {7702};
@@ -197,9 +199,9 @@ static void continuous(void) {
     batch_close(&b);
 }
 
-/* Bodies near symmetry: slip of a sphere keeps every direction. The flow of a body that differs from a sphere by a
- * part of 1e-3 to 1e-12 turns to its node all the same, at speeds that fall as the turn goes on; velocities and
- * impulses hardly differ. */
+/* Bodies near symmetry: slip of a sphere keeps every direction. The flow of a body that differs
+ * from a sphere by a part of 1e-3 to 1e-12 turns to its node all the same, at speeds that fall as
+ * the turn goes on; velocities and impulses hardly differ. */
 static void near_symmetry(void) {
     static const double part[] = {0, 1e-12, 1e-9, 1e-6, 1e-3};
     enum { CELLS = SUITE_COUNT(part) };

@@ -1,4 +1,5 @@
-/* Rigid impact in space against brute force: friction that is regularised near rest, -mu v_t / sqrt(|v_t|^2
+/* Rigid impact in space against brute force: friction that is regularised near rest, -mu v_t /
+ * sqrt(|v_t|^2
  * + tiny^2), makes one smooth and stiff equation in the normal impulse of slip, halt, stick and
  * resumed slip. Nothing of the product is used. */
 #include <math.h>

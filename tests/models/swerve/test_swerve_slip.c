@@ -1,5 +1,6 @@
-/* Rigid impact in space against an integration of its slip in another form (support/slip.h): of the product only B of each
- * body is used, which other tests check. Slip of any speed: the flow is homogeneous in it. */
+/* Rigid impact in space against an integration of its slip in another form (support/slip.h): of the
+ * product only B of each body is used, which other tests check. Slip of any speed: the flow is
+ * homogeneous in it. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +25,8 @@ static const char *const bodies[] = {"sphere3d",   "rod3d",    "ellipsoid3d",
 static const char *const laws[] = {"newton", "poisson", "energetic", "compromise"};
 enum { PENDULUM = 3, MATRIX = 4, INERTIA = 5, COMPROMISE = 3 };
 
-/* A cloud of three to five mass points with a small ball about it: its matrix is that of a body, however flat. */
+/* A cloud of three to five mass points with a small ball about it: its matrix is that of a body,
+ * however flat. */
 static void draw_inertia(const batch *b, size_t i, random_source *source) {
     static const char *const offsets[] = {"offset_1", "offset_2", "offset_3"};
     static const char *const elements[3][3] = {{"inertia_11", "inertia_12", "inertia_13"},
@@ -218,7 +220,8 @@ static void slip_of_any_speed(void) {
 static const int halvings[] = {0, 1, 20, 40, 200, 940};
 enum { SCALES = SUITE_COUNT(halvings) };
 
-/* Slip that halts soon after first touch: all before the halt is proportional to its initial speed. */
+/* Slip that halts soon after first touch: all before the halt is proportional to its initial
+ * speed. */
 static int check_scales(const batch *b, size_t first) {
     const double *halt = batch_out(b, "halt_impulse") + first;
     const double *swerve = batch_out(b, "swerve") + first;
@@ -285,7 +288,8 @@ static void keeps_slipping(void) {
 
 /* ---- motion in a plane, turned about the normal ---- */
 
-/* Slip towards rest along a saddle of the flow, which rounding of the axes must not leave: a rod in its own plane. */
+/* Slip towards rest along a saddle of the flow, which rounding of the axes must not leave: a rod in
+ * its own plane. */
 static void plane_in_any_direction(void) {
     enum { CELLS_IN_PLANE = 20000 };
     batch b = batch_open("swerve", "body=rod3d law=energetic", CELLS_IN_PLANE);

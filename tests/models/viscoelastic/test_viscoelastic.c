@@ -1,5 +1,5 @@
-/* The rod on a viscoelastic surface: identities of every cell, other units and the mirror, and the rigid theory in
- * the limit of a stiff surface. */
+/* The rod on a viscoelastic surface: identities of every cell, other units and the mirror, and the
+ * rigid theory in the limit of a stiff surface. */
 #include <math.h>
 
 #include "support/batch.h"
@@ -132,8 +132,8 @@ static void transformations(void) {
     batch_close(&scaled);
 }
 
-/* On a stiff surface the rod has no time to turn: its results are those of the rigid theory with the energetic
- * coefficient 1. */
+/* On a stiff surface the rod has no time to turn: its results are those of the rigid theory with
+ * the energetic coefficient 1. */
 static void stiff_surface(void) {
     static const char *const outputs[] = {
         "kinematic_restitution", "kinetic_restitution", "velocity_ratio_out", "normal_impulse",
@@ -200,8 +200,8 @@ static void lamina_as_rod(void) {
     batch_close(&lamina);
 }
 
-/* Laminae keep their energy without damping and friction, and a body that is touched below its mass centre does not
- * turn: it rebounds as a mass on a spring, after half a period. */
+/* Laminae keep their energy without damping and friction, and a body that is touched below its mass
+ * centre does not turn: it rebounds as a mass on a spring, after half a period. */
 static void simple_laminae(void) {
     batch b = batch_open("viscoelastic", "body=lamina", 200);
     random_source source = {544};

@@ -1,5 +1,5 @@
-/* Rods and laminae on a viscoelastic surface against a straightforward integration of the published equations
- * (Brach 1993) in SI units: outputs, and whether the other end touches the surface. */
+/* Rods and laminae on a viscoelastic surface against a straightforward integration of the published
+ * equations (Brach 1993) in SI units: outputs, and whether the other end touches the surface. */
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +56,8 @@ static int rates(double time, const double y[], double dydt[], void *context) {
     return GSL_SUCCESS;
 }
 
-/* A quantity that is negative after an event: halt of slip or end of stick; separation or release; turn. */
+/* A quantity that is negative after an event: halt of slip or end of stick; separation or release;
+ * turn. */
 static double watched(const rod *r, const double *y, int which) {
     if (which == 0 && r->slip) {
         return r->slip * tip_t(r, y);
@@ -189,8 +190,8 @@ static double kinetic_energy(const rod *r, const double *y) {
     return r->m * (y[V_T] * y[V_T] + y[V_N] * y[V_N] + r->k2 * y[W] * y[W]) / 2;
 }
 
-/* The energy that impulses on the tip can take from the rod: v.B^-1.v / 2 with v the velocity of the tip and B
- * what a unit impulse adds to it. */
+/* The energy that impulses on the tip can take from the rod: v.B^-1.v / 2 with v the velocity of
+ * the tip and B what a unit impulse adds to it. */
 static double energy_at_tip(const rod *r, const double *y) {
     double arm_t = -r->l * cos(y[TH]), arm_n = r->l * sin(y[TH]), inertia = r->m * r->k2;
     double tt = 1 / r->m + arm_t * arm_t / inertia, tn = arm_t * arm_n / inertia;
@@ -299,9 +300,9 @@ static double least_height(march *a, bool *left) {
     return least;
 }
 
-/* Nearly flat rods, some on a surface so soft that the tip sinks in by the rod's own height. A cell is solved if,
- * and only if, the other end stays above the surface until the tip leaves. Returns 1 if it does, 2 if it does
- * not, 0 where rounding decides. */
+/* Nearly flat rods, some on a surface so soft that the tip sinks in by the rod's own height. A cell
+ * is solved if, and only if, the other end stays above the surface until the tip leaves. Returns 1
+ * if it does, 2 if it does not, 0 where rounding decides. */
 static int check_other_end(const batch *b, size_t i, gsl_odeiv2_step *step) {
     march a = march_of(b, i, step, true);
     bool left;

@@ -1,5 +1,5 @@
-/* The same bits for every width of registers and every lane: each round of contacts that march together is repeated
- * two by two, four by four, and by each contact alone. */
+/* The same bits for every width of registers and every lane: each round of contacts that march
+ * together is repeated two by two, four by four, and by each contact alone. */
 #include <string.h>
 
 #include "models/viscoelastic/rod.h"
