@@ -146,7 +146,7 @@ static void refine_flips(imp_scan *scan, int k) {
 
 /* ---- pairs of changes between samples ---- */
 
-static double height(const imp_follow *f, const imp_probe *probe) {
+static double height(const imp_scan_follow *f, const imp_probe *probe) {
     return f->sign * (f->witness >= 0 ? probe->witness[f->witness] : probe->value - f->aim);
 }
 
@@ -172,7 +172,7 @@ static void take_descent(imp_pursuit *p, const imp_probe *probe) {
 }
 
 /* Adds a descent if a sample is lower than both its neighbours. */
-static void add_descent(imp_scan *scan, const imp_follow *f, const imp_probe *at) {
+static void add_descent(imp_scan *scan, const imp_scan_follow *f, const imp_probe *at) {
     double least = height(f, at);
     if (least < height(f, at - 1) && least < height(f, at + 1)) {
         double narrow = 1e-11 * (scan->interval.to - scan->interval.from);
@@ -188,13 +188,13 @@ static void add_descent(imp_scan *scan, const imp_follow *f, const imp_probe *at
 /* Adds the descents from a sample, whose neighbours have the same code. */
 static void add_descents(imp_scan *scan, double aim, const imp_probe *at) {
     for (int w = 0; w < IMP_WITNESSES; w++) {
-        add_descent(scan, &(imp_follow){w, 0, 1}, at);
-        add_descent(scan, &(imp_follow){w, 0, -1}, at);
+        add_descent(scan, &(imp_scan_follow){w, 0, 1}, at);
+        add_descent(scan, &(imp_scan_follow){w, 0, -1}, at);
     }
     /* The value is followed towards the aim from either side. */
     bool above = at->value >= aim;
     if (!isnan(aim) && (at[-1].value >= aim) == above && (at[1].value >= aim) == above) {
-        add_descent(scan, &(imp_follow){-1, aim, above ? 1 : -1}, at);
+        add_descent(scan, &(imp_scan_follow){-1, aim, above ? 1 : -1}, at);
     }
 }
 

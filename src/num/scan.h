@@ -78,21 +78,21 @@ void imp_scan_free(imp_scan *scan);
 bool imp_scan_look(imp_scan *scan, const imp_interval *interval, int n, double aim);
 
 /* A change between two neighbouring probes. */
-typedef struct imp_crossing {
+typedef struct imp_scan_crossing {
     imp_probe below, above;
     bool jump; /* the value does not pass through the number but leaps over it */
-} imp_crossing;
+} imp_scan_crossing;
 
 /* The changes of a line between inside and outside, ascending, among probes that have a code. A gap
  * without codes that is narrower than the spacing of the samples may be part of a bracket, a wider
  * gap may not. Writes at most `most`; returns how many there are. */
 int imp_scan_boundaries(const imp_scan *scan, int line,
                         bool (*inside)(const void *context, const imp_probe *), const void *context,
-                        imp_crossing *found, int most);
+                        imp_scan_crossing *found, int most);
 
 /* Where the values become as large as `aim`, or smaller again, ascending. Writes at most `most` of
  * line k from found[k * most] on, and how many there are to count[k]. */
-bool imp_scan_targets(imp_scan *scan, double aim, imp_crossing *found, int most, int *count);
+bool imp_scan_targets(imp_scan *scan, double aim, imp_scan_crossing *found, int most, int *count);
 
 /* Where a line is largest or smallest. */
 typedef struct imp_summit {

@@ -17,7 +17,7 @@ double imp_scan_spacing(const imp_interval *interval, double x) {
 
 int imp_scan_boundaries(const imp_scan *scan, int line,
                         bool (*inside)(const void *context, const imp_probe *), const void *context,
-                        imp_crossing *found, int most) {
+                        imp_scan_crossing *found, int most) {
     const imp_line *at = &scan->line[line];
     const imp_probe *low = NULL;
     int n = 0;
@@ -30,7 +30,7 @@ int imp_scan_boundaries(const imp_scan *scan, int line,
                             high->x - low->x <= imp_scan_spacing(&scan->interval, low->x));
         if (near && inside(context, low) != inside(context, high)) {
             if (n < most) {
-                found[n] = (imp_crossing){*low, *high, true};
+                found[n] = (imp_scan_crossing){*low, *high, true};
             }
             n++;
         }
@@ -114,7 +114,7 @@ static int add_passages(imp_scan *scan, int line, double aim) {
     return n;
 }
 
-bool imp_scan_targets(imp_scan *scan, double aim, imp_crossing *found, int most, int *count) {
+bool imp_scan_targets(imp_scan *scan, double aim, imp_scan_crossing *found, int most, int *count) {
     scan->n_pursuits = 0;
     for (int k = 0; k < scan->n; k++) {
         count[k] = add_passages(scan, k, aim);
@@ -131,7 +131,7 @@ bool imp_scan_targets(imp_scan *scan, double aim, imp_crossing *found, int most,
     for (int k = 0; k < scan->n_pursuits; k++) {
         const imp_pursuit *p = &scan->pursuit[k];
         if (p->place < most) {
-            found[p->line * most + p->place] = (imp_crossing){p->low, p->high, leaps(p)};
+            found[p->line * most + p->place] = (imp_scan_crossing){p->low, p->high, leaps(p)};
         }
     }
     return !scan->failed;

@@ -7,10 +7,10 @@
 enum { IMP_SCAN_GOLDEN_STEPS = 64, IMP_SCAN_BISECTIONS = 2200 };
 
 /* The quantity that is followed: a witness, or the distance of the value from the aim. */
-typedef struct imp_follow {
+typedef struct imp_scan_follow {
     int witness; /* -1: the value */
     double aim, sign;
-} imp_follow;
+} imp_scan_follow;
 
 /* Looks for one thing on a line, from point to point. Many pursuits advance together. */
 typedef struct imp_pursuit {
@@ -27,7 +27,7 @@ typedef struct imp_pursuit {
     double a, b; /* the ends of a golden section */
     bool at_low; /* the point to measure is `low` */
 
-    imp_follow follow;
+    imp_scan_follow follow;
     const imp_probe *around; /* a probe of the surroundings */
 
     int place;   /* among the passages of the line */

@@ -62,9 +62,9 @@ static imp_err add_piece(maker *m, const imp_division *division, const uint32_t 
     if (error || division->n_chords == 0) {
         return error;
     }
-    const imp_chord *chord = &division->chords[0];
+    const imp_cell_chord *chord = &division->chords[0];
     double normal[3];
-    imp_chord_normal(division, chord, normal);
+    imp_cell_chord_normal(division, chord, normal);
     const imp_cut *cut = &division->cuts[imp_division_steepest(division, chord->cut, 2, normal)];
     m->pieces[m->n_pieces++] = (piece){.end = {numbers[chord->cut[0]], numbers[chord->cut[1]]},
                                        .left = imp_cut_class(m->r, cut, normal, true),

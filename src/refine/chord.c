@@ -42,7 +42,7 @@ static bool add_chord(imp_division *division, int u, int v, int corner) {
         }
     }
     if (n == 2) {
-        division->chords[division->n_chords++] = (imp_chord){u, v, {cuts[0], cuts[1]}};
+        division->chords[division->n_chords++] = (imp_cell_chord){u, v, {cuts[0], cuts[1]}};
     }
     return n == 0 || n == 2;
 }
@@ -103,7 +103,8 @@ static imp_err search_edges(imp_refinement *r, const imp_cell *cell, const uint3
 
 /* ---- probes ---- */
 
-void imp_chord_normal(const imp_division *division, const imp_chord *chord, double *normal) {
+void imp_cell_chord_normal(const imp_division *division, const imp_cell_chord *chord,
+                           double *normal) {
     const double *p = division->cuts[chord->cut[0]].at, *q = division->cuts[chord->cut[1]].at;
     double du = q[chord->u] - p[chord->u], dv = q[chord->v] - p[chord->v];
     double length = sqrt(du * du + dv * dv);
@@ -158,9 +159,9 @@ int imp_division_steepest(const imp_division *division, const int *cuts, int n,
 }
 
 static imp_err probe_chord(imp_refinement *r, const imp_cell *cell, const imp_division *division,
-                           const imp_chord *chord, imp_verdict *verdict) {
+                           const imp_cell_chord *chord, imp_verdict *verdict) {
     double normal[3], middle[3];
-    imp_chord_normal(division, chord, normal);
+    imp_cell_chord_normal(division, chord, normal);
     const imp_cut *one = &division->cuts[chord->cut[0]], *other = &division->cuts[chord->cut[1]];
     for (int a = 0; a < 3; a++) {
         middle[a] = 0.5 * (one->at[a] + other->at[a]);

@@ -188,16 +188,16 @@ typedef struct imp_cut {
 } imp_cut;
 
 /* A chord on a face of the cell (with two axes: the cell): the axes of the face, its cuts. */
-typedef struct imp_chord {
+typedef struct imp_cell_chord {
     int u, v;
     int cut[2];
-} imp_chord;
+} imp_cell_chord;
 
 /* The division of a simple cell. */
 typedef struct imp_division {
     imp_cut cuts[IMP_CELL_EDGES];
     int n_cuts;
-    imp_chord chords[IMP_CELL_FACES];
+    imp_cell_chord chords[IMP_CELL_FACES];
     int n_chords;
 } imp_division;
 
@@ -240,7 +240,8 @@ int imp_division_steepest(const imp_division *division, const int *cuts, int n,
                           const double *normal);
 /* A unit vector across a chord in its face; with two axes it points to the left of the way from the
  * first cut to the second. */
-void imp_chord_normal(const imp_division *division, const imp_chord *chord, double *normal);
+void imp_cell_chord_normal(const imp_division *division, const imp_cell_chord *chord,
+                           double *normal);
 /* Class of the nodes of a cut on the side that the normal points to, or on the other side. */
 static inline uint32_t imp_cut_class(const imp_refinement *r, const imp_cut *cut,
                                      const double *normal, bool along) {

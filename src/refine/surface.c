@@ -123,10 +123,10 @@ typedef struct nearest {
 } nearest;
 
 static void look_at_chord(const imp_refinement *r, const imp_division *division,
-                          const imp_chord *chord, const double *at, nearest *best) {
+                          const imp_cell_chord *chord, const double *at, nearest *best) {
     const double *p = division->cuts[chord->cut[0]].at, *q = division->cuts[chord->cut[1]].at;
     double normal[3];
-    imp_chord_normal(division, chord, normal);
+    imp_cell_chord_normal(division, chord, normal);
     int cut = imp_division_steepest(division, chord->cut, 2, normal);
     double height = 0, distance = imp_distance_from_line(p, q, at);
     for (int a = 0; a < 2; a++) {

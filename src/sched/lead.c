@@ -221,7 +221,7 @@ static void work(lead *l) {
 
 size_t imp_lead_longest_message(const imp_sweep *sweep) {
     imp_layout layout = imp_layout_of(sweep);
-    return IMP_LONGEST_TEXT + sizeof(imp_result) +
+    return IMP_LONGEST_REASON + sizeof(imp_result) +
            imp_block_size(&layout, (size_t)imp_most_cells(sweep));
 }
 

@@ -43,7 +43,7 @@ typedef struct imp_result {
 } imp_result;
 
 /* Most bytes of the text of an error, with its final 0. */
-enum { IMP_LONGEST_TEXT = 1024 };
+enum { IMP_LONGEST_REASON = 1024 };
 
 /* Chunks under way at each worker: one is computed while the next waits. */
 enum { IMP_QUEUED = 2 };

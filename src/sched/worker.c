@@ -50,8 +50,8 @@ typedef struct worker {
 
 /* A message without a block, after all that were sent before. */
 static void send_text(worker *w, imp_result head, const char *text) {
-    char message[sizeof(imp_result) + IMP_LONGEST_TEXT] = {0};
-    size_t length = strnlen(text, IMP_LONGEST_TEXT - 1);
+    char message[sizeof(imp_result) + IMP_LONGEST_REASON] = {0};
+    size_t length = strnlen(text, IMP_LONGEST_REASON - 1);
     memcpy(message, &head, sizeof head);
     memcpy(message + sizeof head, text, length);
     imp_outbox_wait(&w->box);

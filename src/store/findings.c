@@ -37,10 +37,10 @@ bool imp_findings_in_grid(const imp_sweep *sweep, int output) {
 
 /* ---- columns ---- */
 
-static void add_column(imp_table *table, const char *name, imp_column_type type, const char *unit,
-                       const char *meaning) {
-    if (table->n_columns < IMP_TABLE_COLUMNS) {
-        imp_table_column *column = &table->columns[table->n_columns++];
+static void add_column(imp_findings_table *table, const char *name, imp_column_type type,
+                       const char *unit, const char *meaning) {
+    if (table->n_columns < IMP_FINDINGS_COLUMNS) {
+        imp_findings_column *column = &table->columns[table->n_columns++];
         snprintf(column->name, sizeof column->name, "%s", name);
         column->type = type;
         column->unit = unit;
@@ -48,14 +48,14 @@ static void add_column(imp_table *table, const char *name, imp_column_type type,
     }
 }
 
-static void add_columns(imp_table *table, const imp_table_column *columns, int n) {
+static void add_columns(imp_findings_table *table, const imp_findings_column *columns, int n) {
     for (int i = 0; i < n; i++) {
         add_column(table, columns[i].name, columns[i].type, "1", columns[i].meaning);
     }
 }
 
 /* Adds the number of the refinement, if there are several. */
-static void add_refinement(const imp_sweep *sweep, imp_table *table, const char *prefix) {
+static void add_refinement(const imp_sweep *sweep, imp_findings_table *table, const char *prefix) {
     char name[96];
     snprintf(name, sizeof name, "%s_refinement", prefix);
     if (sweep->grid.n_axes > sweep->refine.lattice.n_axes) {
@@ -76,7 +76,7 @@ static const char *unit_of(const imp_sweep *sweep, const char *parameter) {
 }
 
 /* Adds, for each refined axis, the coordinate of a place and of both ends of its bracket or box. */
-static void add_places(const imp_sweep *sweep, imp_table *table, const char *prefix,
+static void add_places(const imp_sweep *sweep, imp_findings_table *table, const char *prefix,
                        const char *const meanings[3]) {
     static const char *const endings[3] = {"", "_low", "_high"};
     for (int k = 0; k < sweep->refine.lattice.n_axes; k++) {
@@ -89,7 +89,7 @@ static void add_places(const imp_sweep *sweep, imp_table *table, const char *pre
     }
 }
 
-static const imp_table_column of_refinements[] = {
+static const imp_findings_column of_refinements[] = {
     {"refinement_points", IMP_COLUMN_COUNT, "1", "number of points solved, without the audit"},
     {"refinement_rounds", IMP_COLUMN_COUNT, "1", "number of rounds in which points were requested"},
     {"refinement_within_budget", IMP_COLUMN_COUNT, "1",
@@ -106,7 +106,7 @@ static const imp_table_column of_refinements[] = {
      "upper bound, with 95 % confidence, of the share of the domain with a wrong label"},
 };
 
-static const imp_table_column of_shares[] = {
+static const imp_findings_column of_shares[] = {
     {"share_label", IMP_COLUMN_LABEL, "1", "label of the region"},
     {"share_area", IMP_COLUMN_REAL, "1",
      "share of the domain with this label, on each axis measured in its spacing (linear or log)"},
@@ -118,7 +118,7 @@ static const imp_table_column of_shares[] = {
      "sliver; 0: some cell has"},
 };
 
-static const imp_table_column of_boundaries[] = {
+static const imp_findings_column of_boundaries[] = {
     {"boundary_number", IMP_COLUMN_COUNT, "1", "number of the polyline of the vertex"},
     {"boundary_left", IMP_COLUMN_LABEL, "1",
      "label to the left of the direction of travel, or below"},
@@ -126,7 +126,7 @@ static const imp_table_column of_boundaries[] = {
      "label to the right of the direction of travel, or above"},
 };
 
-static const imp_table_column of_triangles[] = {
+static const imp_findings_column of_triangles[] = {
     {"triangle_corner_1", IMP_COLUMN_COUNT, "1",
      "vertex of the triangle: row of the group boundaries, from 0"},
     {"triangle_corner_2", IMP_COLUMN_COUNT, "1",
@@ -141,7 +141,7 @@ static const imp_table_column of_triangles[] = {
 
 #define ADD(table, columns) add_columns(table, columns, sizeof(columns) / sizeof *(columns))
 
-static void add_label_columns(const imp_sweep *sweep, imp_table *t) {
+static void add_label_columns(const imp_sweep *sweep, imp_findings_table *t) {
     add_column(t, "label_outcome", IMP_COLUMN_OUTCOME, "1",
                "outcome of the points with this label");
     for (int r = 0; r < sweep->refine.n_rules; r++) {
@@ -159,7 +159,7 @@ static void add_label_columns(const imp_sweep *sweep, imp_table *t) {
     }
 }
 
-static void add_junction_columns(imp_table *t) {
+static void add_junction_columns(imp_findings_table *t) {
     add_column(t, "junction_labels", IMP_COLUMN_COUNT, "1",
                "number of labels that meet in the box");
     for (int i = 1; i <= IMP_JUNCTION_CLASSES; i++) {
@@ -176,7 +176,7 @@ static void add_all_columns(imp_findings *f) {
                                              "other end of the bracket of the vertex, a node"};
     static const char *const of_junction[3] = {"middle of the box", "lower end of the box",
                                                "upper end of the box"};
-    imp_table *t = f->tables;
+    imp_findings_table *t = f->tables;
     ADD(&t[IMP_TABLE_REFINEMENTS], of_refinements);
     add_label_columns(f->sweep, &t[IMP_TABLE_LABELS]);
     add_refinement(f->sweep, &t[IMP_TABLE_SHARES], "share");

@@ -15,21 +15,21 @@ typedef enum imp_column_type {
     IMP_COLUMN_OUTCOME /* int8: code of an outcome */
 } imp_column_type;
 
-typedef struct imp_table_column {
+typedef struct imp_findings_column {
     char name[96];
     imp_column_type type;
     const char *unit, *meaning;
-} imp_table_column;
+} imp_findings_column;
 
-enum { IMP_TABLE_COLUMNS = 64 };
+enum { IMP_FINDINGS_COLUMNS = 64 };
 
-typedef struct imp_table {
+typedef struct imp_findings_table {
     const char *group, *dimension;
-    imp_table_column columns[IMP_TABLE_COLUMNS];
+    imp_findings_column columns[IMP_FINDINGS_COLUMNS];
     int n_columns;
     double *values; /* n rows of n_columns */
     size_t n, room;
-} imp_table;
+} imp_findings_table;
 
 enum {
     IMP_TABLE_REFINEMENTS, /* one row per cell of the axes that are not refined (outer axes) */
@@ -43,7 +43,7 @@ enum {
 
 typedef struct imp_findings {
     const imp_sweep *sweep;
-    imp_table tables[IMP_N_TABLES];
+    imp_findings_table tables[IMP_N_TABLES];
     imp_text label_names; /* one per line, without spaces */
     int level;            /* of the flat grid */
     int64_t nodes;        /* of the flat grid of one refinement */

@@ -7,7 +7,7 @@
 #include "store/findings.h"
 
 /* A row of zeros; NULL: out of memory. */
-static double *add_row(imp_table *table) {
+static double *add_row(imp_findings_table *table) {
     if (!table->values || table->n == table->room) {
         size_t room = table->room ? table->room + table->room / 2 : 64;
         double *more = realloc(table->values, room * (size_t)table->n_columns * sizeof *more);
@@ -105,7 +105,7 @@ static bool same(double a, double b) {
 
 /* The number of the label of a class, the same in all refinements; negative: out of memory. */
 static int64_t label_of(imp_findings *f, const imp_refine_class *c) {
-    imp_table *t = &f->tables[IMP_TABLE_LABELS];
+    imp_findings_table *t = &f->tables[IMP_TABLE_LABELS];
     double row[IMP_MAX_RULES + 1];
     int n = 0;
     row[n++] = c->outcome;

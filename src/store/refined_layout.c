@@ -154,7 +154,7 @@ static void add_points(imp_new_file *d, int64_t rows) {
 
 /* ---- tables ---- */
 
-static hid_t column_type(const imp_table_column *column) {
+static hid_t column_type(const imp_findings_column *column) {
     static const hid_t *const types[] = {
         [IMP_COLUMN_REAL] = &H5T_IEEE_F64LE_g,
         [IMP_COLUMN_COUNT] = &H5T_STD_I64LE_g,
@@ -190,9 +190,9 @@ static void put_label_flags(imp_new_file *d, hid_t dataset, const imp_findings *
     free(codes);
 }
 
-static void add_column(imp_new_file *d, const imp_findings *f, const imp_table *table, int number,
-                       hid_t scale) {
-    const imp_table_column *column = &table->columns[number];
+static void add_column(imp_new_file *d, const imp_findings *f, const imp_findings_table *table,
+                       int number, hid_t scale) {
+    const imp_findings_column *column = &table->columns[number];
     hsize_t extent = (hsize_t)table->n;
     double *values = malloc(table->n * sizeof *values);
     imp_new_check(d, values != NULL);
@@ -216,7 +216,7 @@ static void add_column(imp_new_file *d, const imp_findings *f, const imp_table *
 
 static void add_tables(imp_new_file *d, const imp_findings *f) {
     for (int t = 0; t < IMP_N_TABLES; t++) {
-        const imp_table *table = &f->tables[t];
+        const imp_findings_table *table = &f->tables[t];
         if (table->n == 0) {
             continue; /* netCDF has no dimension without values */
         }

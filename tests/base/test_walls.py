@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """The walls between the rooms of src, as src/README.md states them: the includes of each room, and printing; and that
 scripts can be called."""
+import collections
 import os
 import re
 import subprocess
@@ -39,7 +40,21 @@ def sources():
                 path = os.path.join(folder, name)
                 with open(path) as file:
                     text = file.read()
-                yield os.path.relpath(path, SRC), re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+                yield os.path.relpath(path, SRC), without_comments(text)
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S)
+
+
+def declared(text):
+    """Public types, constants and macros that a file without comments declares, each once."""
+    constants = [name for body in re.findall(r"\benum\b[^{;()]*\{([^}]*)\}", text)
+                 for name in re.findall(r"(?:^|,)\s*(IMP_\w+)\s*(?==|,|$)", body)]
+    types = re.findall(r"^\}\s*(imp_\w+);|^typedef (?!struct (\w+) \2;)[^;{]*?\b(imp_\w+);|"
+                       r"^(?:typedef )?(?:struct|union|enum)\s+(imp_\w+)\s*\{", text, re.M)
+    macros = re.findall(r"^\s*#\s*define\s+(IMP_\w+)", text, re.M)
+    return {*constants, *macros, *(name for names in types for name in names if name)}
 
 
 def room_of(path):
@@ -69,6 +84,8 @@ def faults(path, text, may):
 
 
 class Walls(unittest.TestCase):
+    maxDiff = None
+
     def test_the_table_is_read(self):
         may = rows()
         self.assertEqual(list(may), "base num bodies models grid refine solve config page store sched cmd".split())
@@ -91,6 +108,32 @@ class Walls(unittest.TestCase):
                     found.setdefault(name, []).append(path)
         self.assertGreater(len(found), 300)
         self.assertEqual({name: paths for name, paths in found.items() if len(paths) > 1}, {})
+
+    def test_every_public_name_has_one_meaning(self):
+        """Types, constants and macros of src and of the public header: a reader who finds one has found the right one."""
+        found = collections.defaultdict(list)
+        with open(os.path.join(TOP, "include", "impact.h")) as file:
+            header = without_comments(file.read())
+        for path, text in [("impact.h", header), *sources()]:
+            for name in declared(text):
+                found[name].append(path)
+        self.assertGreater(len(found), 400)
+        self.assertEqual({name: paths for name, paths in found.items() if len(paths) > 1}, {})
+
+    def test_declarations_are_read(self):
+        self.assertEqual(declared("#define IMP_A 1\ntypedef struct imp_b {\n    int c;\n} imp_b;\nenum { IMP_D = 1, IMP_E };\n"
+                                  "typedef double (*call)(void);\ntypedef int imp_f;\nenum imp_g { IMP_H };\n"),
+                         {"IMP_A", "imp_b", "IMP_D", "IMP_E", "imp_f", "imp_g", "IMP_H"})
+
+    def test_lines_have_at_most_100_columns(self):
+        names = subprocess.run(["git", "-C", TOP, "ls-files", "src", "include", "tests"], capture_output=True, text=True,
+                               check=False).stdout.split()
+        found = []
+        for name in names:
+            if name.endswith((".c", ".h")) and os.path.exists(os.path.join(TOP, name)):
+                with open(os.path.join(TOP, name), encoding="utf-8") as file:
+                    found += [f"{name}:{i}" for i, line in enumerate(file, 1) if len(line.rstrip("\n")) > 100]
+        self.assertEqual(found, [])
 
     def test_the_picture_of_the_rooms_agrees_with_the_table(self):
         """Its boxes and arrows, as they stand in the file, against the walls; and it is the one that the script draws."""

@@ -49,7 +49,7 @@ static inline void look(imp_scan *scan, const imp_interval *interval, double aim
     CHECK(imp_scan_look(scan, interval, 1, aim), "memory");
 }
 
-static inline int targets(imp_scan *scan, double aim, imp_crossing *found, int most) {
+static inline int targets(imp_scan *scan, double aim, imp_scan_crossing *found, int most) {
     int count;
     CHECK(imp_scan_targets(scan, aim, found, most, &count), "memory");
     return count;

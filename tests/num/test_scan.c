@@ -12,7 +12,7 @@ static void every_boundary_to_the_last_bit(void) {
     subject s = {above_level, 0.3, 0};
     imp_scan scan = scan_open(1, 64);
     imp_interval interval = interval_of(&s, 0, 20, 64, 0);
-    imp_crossing found[MOST];
+    imp_scan_crossing found[MOST];
     look(&scan, &interval, NAN);
     int n = imp_scan_boundaries(&scan, 0, is_one, NULL, found, MOST);
     CHECK(n == 7, "%d boundaries of sin x > 0.3 up to 20", n);
@@ -32,7 +32,7 @@ static void hidden_windows(void) {
     static const double depths[] = {1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14};
     imp_scan scan = scan_open(1, 17);
     for (int k = 0; k < SUITE_COUNT(depths); k++) {
-        imp_crossing found[4];
+        imp_scan_crossing found[4];
         subject s = {above_level, 1 - depths[k], 0};
         imp_interval interval = interval_of(&s, 0.1, 3.1, 17, 1e-15);
         look(&scan, &interval, NAN);
@@ -48,7 +48,7 @@ static void hidden_windows(void) {
     }
     subject none = {above_level, 1, 0};
     imp_interval interval = interval_of(&none, 0.1, 3.1, 17, 1e-15);
-    imp_crossing found[1];
+    imp_scan_crossing found[1];
     look(&scan, &interval, NAN);
     CHECK(imp_scan_boundaries(&scan, 0, is_one, NULL, found, 1) == 0, "no window, no boundary");
     imp_scan_free(&scan);
@@ -60,7 +60,7 @@ static void third_codes_are_followed(void) {
         double width = ldexp(0.2, -k);
         subject s = {sliver, width, 0};
         imp_interval interval = interval_of(&s, 0, 1, 5, 0);
-        imp_crossing found[4];
+        imp_scan_crossing found[4];
         look(&scan, &interval, NAN);
         int n = imp_scan_boundaries(&scan, 0, is_one, NULL, found, 4);
         bool met = false;
@@ -82,7 +82,7 @@ static void narrow_holes_are_brackets(void) {
         double width = pow(10, -k - 0.5);
         subject s = {holed, width, 0};
         imp_interval interval = interval_of(&s, 0, 1, 11, 0);
-        imp_crossing found[2];
+        imp_scan_crossing found[2];
         look(&scan, &interval, NAN);
         int n = imp_scan_boundaries(&scan, 0, is_one, NULL, found, 2);
         CHECK(n == (width < 0.1), "%d boundaries across a hole of %g", n, width);
@@ -163,7 +163,7 @@ static void close_roots(void) {
         double d = distances[k], exact[] = {1, 2, 2 + d};
         subject s = {cubic, d, 0};
         imp_interval interval = interval_of(&s, 0, 4, 16, 0);
-        imp_crossing found[4];
+        imp_scan_crossing found[4];
         look(&scan, &interval, 5);
         int n = targets(&scan, 5, found, 4);
         CHECK(n == 3, "%d roots at distance %g", n, d);
@@ -181,7 +181,7 @@ static void jumps_are_told_from_roots(void) {
     for (int hidden = 0; hidden < 2; hidden++) {
         subject s = {broken, hidden, 0};
         imp_interval interval = interval_of(&s, 0, 4, 33, 1e-9);
-        imp_crossing found[4];
+        imp_scan_crossing found[4];
         look(&scan, &interval, 0);
         int n = targets(&scan, 0, found, 4);
         CHECK(n == 2, "%d passages", n);
@@ -198,7 +198,7 @@ static void small_jumps_are_jumps(void) {
         double jump = pow(10, -k - 1);
         subject s = {small_jump, jump, 0};
         imp_interval interval = interval_of(&s, 0, 1, 10, 1e-2);
-        imp_crossing found[2];
+        imp_scan_crossing found[2];
         look(&scan, &interval, 0);
         int n = targets(&scan, 0, found, 2);
         CHECK(n == 1 && found[0].jump == (jump > 3e-6), "a jump of %g", jump);
@@ -215,7 +215,7 @@ static void steep_roots_are_no_jumps(void) {
     imp_scan scan = scan_open(1, 20);
     subject s = {root_function, 0.123456789, 0};
     imp_interval interval = interval_of(&s, 0, 1, 20, 1e-3);
-    imp_crossing found[2];
+    imp_scan_crossing found[2];
     look(&scan, &interval, 0);
     CHECK(targets(&scan, 0, found, 2) == 1 && !found[0].jump, "a root of a square root");
     CHECK_NEAR(found[0].below.x, 0.123456789, 1e-3, "where it is");

@@ -58,7 +58,7 @@ static void no_value_no_extreme(void) {
     imp_scan scan = scan_open(1, 9);
     subject s = {nothing, 0, 0};
     imp_interval interval = interval_of(&s, 0, 1, 9, 1e-9);
-    imp_crossing found[1];
+    imp_scan_crossing found[1];
     look(&scan, &interval, 0);
     CHECK(!extreme(&scan, 1).exists, "an extreme of nothing");
     CHECK(targets(&scan, 0, found, 1) == 0, "a root of nothing");
@@ -89,7 +89,7 @@ static void lines_do_not_mix(void) {
         above_level, sliver, holed, noise, cubic, broken, small_jump, hills, wavy, nothing};
     subject subjects[LINES] = {{NULL}};
     imp_scan together = scan_open(LINES, SAMPLES), alone = scan_open(1, SAMPLES);
-    imp_crossing crossings[LINES][MOST], crossing[MOST];
+    imp_scan_crossing crossings[LINES][MOST], crossing[MOST];
     imp_summit summits[LINES];
     int counts[LINES];
     for (int k = 0; k < LINES; k++) {

@@ -17,11 +17,11 @@ static bool find(imp_search_work *w, int n) {
     return true;
 }
 
-static bool takes_above(const imp_search_work *w, const imp_crossing *c) {
+static bool takes_above(const imp_search_work *w, const imp_scan_crossing *c) {
     return is_inside(w, &c->above);
 }
 
-static int side(const imp_search_work *w, const imp_crossing *c) {
+static int side(const imp_search_work *w, const imp_scan_crossing *c) {
     return is_inside(w, &c->above) ? IMP_SIDE_ENTERS : IMP_SIDE_LEAVES;
 }
 

@@ -270,7 +270,8 @@ int imp_search_code_at(const imp_search_work *w, const imp_probe *probe) {
     return probe->code < 0 ? -1 : w->code == w->mode ? probe->code : probe->code % 64;
 }
 
-void imp_search_put(const imp_search_work *w, size_t cell, imp_found found, int k, double value) {
+void imp_search_put(const imp_search_work *w, size_t cell, imp_search_found found, int k,
+                    double value) {
     for (int o = 0; o < w->search->theory.n_outputs; o++) {
         double *values = w->search->found[o] == found ? slot(w, o, cell) : NULL;
         if (values) {

@@ -20,7 +20,7 @@ static bool is_maximum(const imp_search *s) {
 }
 
 static void add_extreme(imp_search *s) {
-    static const imp_found founds[IMP_MAX_OVER] = {IMP_FOUND_AT, IMP_FOUND_AT_SECOND};
+    static const imp_search_found founds[IMP_MAX_OVER] = {IMP_FOUND_AT, IMP_FOUND_AT_SECOND};
     const imp_theory *inner = s->plan.theory;
     imp_output extreme = inner->outputs[s->plan.of];
     bool largest = is_maximum(s);

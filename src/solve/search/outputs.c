@@ -4,7 +4,7 @@
 
 #include "solve/search/search_impl.h"
 
-imp_output *imp_search_add(imp_search *s, imp_found found, imp_output output) {
+imp_output *imp_search_add(imp_search *s, imp_search_found found, imp_output output) {
     if (s->theory.n_outputs == IMP_MAX_OUTPUTS) {
         return NULL;
     }
@@ -13,7 +13,8 @@ imp_output *imp_search_add(imp_search *s, imp_found found, imp_output output) {
     return &s->outputs[s->theory.n_outputs++];
 }
 
-void imp_search_add_list(imp_search *s, imp_found found, const char *dimension, imp_output output) {
+void imp_search_add_list(imp_search *s, imp_search_found found, const char *dimension,
+                         imp_output output) {
     output.dimension = dimension;
     output.length = s->plan.max_roots;
     imp_search_add(s, found, output);

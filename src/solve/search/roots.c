@@ -64,12 +64,12 @@ void imp_search_add_roots(imp_search *s, const char *meaning, const char *after)
 
 /* The end of a crossing at which the theory's outputs are stored. */
 static const imp_probe *end_of(const imp_search_work *w, const imp_root_rule *rule,
-                               const imp_crossing *c) {
+                               const imp_scan_crossing *c) {
     return rule->takes_above(w, c) ? &c->above : &c->below;
 }
 
 static void put_root(imp_search_work *w, const imp_root_rule *rule, size_t cell, int k,
-                     const imp_crossing *c) {
+                     const imp_scan_crossing *c) {
     double at = end_of(w, rule, c)->x;
     imp_search_put(w, cell, IMP_FOUND_ROOT, k, at);
     imp_search_put(w, cell, IMP_FOUND_SIDE, k, rule->side(w, c));
@@ -79,7 +79,7 @@ static void put_root(imp_search_work *w, const imp_root_rule *rule, size_t cell,
     imp_search_put_others(w, &(imp_search_spot){cell, k, {at}});
 }
 
-static bool any_crowded(const imp_search_work *w, const imp_crossing *crossing, int n) {
+static bool any_crowded(const imp_search_work *w, const imp_scan_crossing *crossing, int n) {
     for (int k = 0; k + 1 < n; k++) {
         if (imp_scan_crowded(&w->scan[0], crossing[k].below.x, crossing[k + 1].below.x)) {
             return true;
@@ -94,7 +94,7 @@ static void put_crossings(imp_search_work *w, const imp_root_rule *rule, int lin
     int most = w->search->plan.max_roots, roots = 0, jumps = 0, found = w->n_crossings[line];
     int n = found < 2 * IMP_MAX_ROOTS ? found : 2 * IMP_MAX_ROOTS;
     for (int k = 0; k < n; k++) {
-        const imp_crossing *c = &w->crossing[line][k];
+        const imp_scan_crossing *c = &w->crossing[line][k];
         if (rule->leaps && c->jump) {
             if (jumps < most) {
                 imp_search_put(w, cell, IMP_FOUND_JUMP, jumps, end_of(w, rule, c)->x);

@@ -7,7 +7,7 @@
 #include "solve/search/search.h"
 
 /* The content of an output of a search. */
-typedef enum imp_found {
+typedef enum imp_search_found {
     IMP_FOUND_OTHER, /* the theory's own output at the place found */
     IMP_FOUND_ROOT,
     IMP_FOUND_COUNT,
@@ -24,7 +24,7 @@ typedef enum imp_found {
     IMP_FOUND_AT_SECOND,
     IMP_FOUND_PLACE,
     IMP_FOUND_KINDS
-} imp_found;
+} imp_search_found;
 
 /* Codes of root_side in files: append only. */
 enum { IMP_SIDE_ENTERS = 1, IMP_SIDE_LEAVES, IMP_SIDE_RISES, IMP_SIDE_FALLS };
@@ -34,7 +34,7 @@ struct imp_search {
     imp_search_plan plan;
     imp_choice choices[IMP_MAX_CHOICES];
     imp_output outputs[IMP_MAX_OUTPUTS];
-    imp_found found[IMP_MAX_OUTPUTS];
+    imp_search_found found[IMP_MAX_OUTPUTS];
     int inner_output[IMP_MAX_OUTPUTS]; /* of IMP_FOUND_OTHER */
     char at_name[IMP_MAX_OVER][72], at_label[IMP_MAX_OVER][96], label[96];
     const void **owned; /* copies of lists */
@@ -84,7 +84,7 @@ typedef struct imp_search_work {
     uint8_t outcome[IMP_PROBES_AT_ONCE];
 
     imp_scan scan[IMP_MAX_OVER]; /* [0] over the last parameter, [1] over the first of two */
-    imp_crossing crossing[IMP_SEARCHES_AT_ONCE][2 * IMP_MAX_ROOTS];
+    imp_scan_crossing crossing[IMP_SEARCHES_AT_ONCE][2 * IMP_MAX_ROOTS];
     int n_crossings[IMP_SEARCHES_AT_ONCE];
     imp_summit summit[IMP_SEARCHES_AT_ONCE];
     double outside[IMP_SEARCHES_AT_ONCE]; /* share of the samples over both of two parameters */
@@ -121,7 +121,8 @@ int imp_search_mode(const imp_search_work *work, const imp_probe *probe);
 int imp_search_code_at(const imp_search_work *work, const imp_probe *probe);
 
 /* Writes value k of the outputs with the content `found` in a cell. */
-void imp_search_put(const imp_search_work *work, size_t cell, imp_found found, int k, double value);
+void imp_search_put(const imp_search_work *work, size_t cell, imp_search_found found, int k,
+                    double value);
 
 /* Writes the theory's outputs at a place, at the end of the call at the latest. */
 void imp_search_put_others(imp_search_work *work, const imp_search_spot *spot);
@@ -129,10 +130,10 @@ void imp_search_put_others(imp_search_work *work, const imp_search_spot *spot);
 /* ---- outputs.c: outputs of a search ---- */
 
 /* Adds an output; NULL if there is no room. */
-imp_output *imp_search_add(imp_search *search, imp_found found, imp_output output);
+imp_output *imp_search_add(imp_search *search, imp_search_found found, imp_output output);
 
 /* Adds an output with max_roots values along a dimension. */
-void imp_search_add_list(imp_search *search, imp_found found, const char *dimension,
+void imp_search_add_list(imp_search *search, imp_search_found found, const char *dimension,
                          imp_output output);
 
 imp_output imp_search_category(const char *name, const char *meaning, const imp_mode *codes, int n);
@@ -156,8 +157,8 @@ typedef struct imp_root_rule {
     /* Writes the crossings of n lines and how many there are; false if memory is out. */
     bool (*find)(imp_search_work *work, int n);
     /* Whether the theory's outputs are stored for the end `above` of a crossing. */
-    bool (*takes_above)(const imp_search_work *work, const imp_crossing *crossing);
-    int (*side)(const imp_search_work *work, const imp_crossing *crossing);
+    bool (*takes_above)(const imp_search_work *work, const imp_scan_crossing *crossing);
+    int (*side)(const imp_search_work *work, const imp_scan_crossing *crossing);
     bool leaps; /* places where the output leaps over the value are jumps, not roots */
 } imp_root_rule;
 

@@ -9,12 +9,12 @@ static bool find(imp_search_work *w, int n) {
                             w->n_crossings);
 }
 
-static bool takes_above(const imp_search_work *w, const imp_crossing *c) {
+static bool takes_above(const imp_search_work *w, const imp_scan_crossing *c) {
     double aim = w->search->plan.value;
     return fabs(c->above.value - aim) < fabs(c->below.value - aim);
 }
 
-static int side(const imp_search_work *w, const imp_crossing *c) {
+static int side(const imp_search_work *w, const imp_scan_crossing *c) {
     return c->above.value >= w->search->plan.value ? IMP_SIDE_RISES : IMP_SIDE_FALLS;
 }
 

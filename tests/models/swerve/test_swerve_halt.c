@@ -1,5 +1,4 @@
-/* The direction in which slip halts is the limit of the exact flow of its direction phi and speed
- * s,
+/* The direction in which slip halts is the limit of the exact flow of direction phi and speed s,
  *     dphi/dtau = g(phi),  d ln s/dtau = f(phi),  dp/dtau = s,
  * which this test follows in long double and in another form than the product: no velocity falls to
  * 0 in this form, so that the limit is reached. Nothing of the product is used. */
