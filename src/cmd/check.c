@@ -223,6 +223,7 @@ static int check(int argc, char **argv) {
     } else if (!error && r.figure) {
         printf("%s", sweep.figure ? sweep.figure : "");
     } else {
+        fputs(imp_text_get(&messages), stderr); /* warnings */
         code = imp_exit(error ? error : report(&sweep, r.ranks));
     }
     imp_sweep_free(&sweep);

@@ -133,6 +133,10 @@ void imp_follow_end(imp_draft *draft) {
     }
 }
 
+imp_place imp_follow_place(const imp_draft *draft, int parameter) {
+    return draft->follow[parameter]->place;
+}
+
 /* ---- resolving ---- */
 
 /* Where the values of a formula come from. */

@@ -16,6 +16,9 @@ bool imp_follow_read(imp_draft *draft, int parameter, imp_place place, const cha
 void imp_follow_forget(imp_draft *draft, int parameter);
 void imp_follow_end(imp_draft *draft);
 
+/* The place of the formula of a parameter. */
+imp_place imp_follow_place(const imp_draft *draft, int parameter);
+
 /* Reports formulas that lead back to their own parameters. */
 void imp_follow_check(imp_draft *draft);
 

@@ -25,23 +25,36 @@ static size_t rank_of(const imp_report *report, imp_place place) {
     return report->n;
 }
 
-void imp_report_error(imp_report *report, imp_place place, const char *format, ...) {
-    report->total++;
+static void add(imp_report *report, imp_place place, bool warning, const char *format,
+                va_list arguments) {
     if (report->n == IMP_MAX_REPORTED) {
         return;
     }
     char message[LONGEST_MESSAGE];
-    va_list arguments;
-    va_start(arguments, format);
     imp_message(message, sizeof message, format, arguments);
-    va_end(arguments);
     char *text = strdup(message);
     if (!text) {
         report->failed = true;
         return;
     }
-    report->items[report->n] = (imp_reported){place, rank_of(report, place), report->n, text};
+    report->items[report->n] =
+        (imp_reported){place, rank_of(report, place), report->n, warning, text};
     report->n++;
+}
+
+void imp_report_error(imp_report *report, imp_place place, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    report->total++;
+    add(report, place, false, format, arguments);
+    va_end(arguments);
+}
+
+void imp_report_warning(imp_report *report, imp_place place, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add(report, place, true, format, arguments);
+    va_end(arguments);
 }
 
 const char *imp_report_unknown(imp_report *report, imp_place place, const char *what,
@@ -124,7 +137,8 @@ void imp_report_write(imp_report *report, imp_text *messages) {
     for (size_t i = 0; i < report->n; i++) {
         write_place(report->items[i].place, messages);
         bool bare = report->items[i].place.kind == IMP_FROM_CALLER;
-        imp_text_print(messages, "%s%s\n", bare ? "" : "error: ", report->items[i].text);
+        const char *kind = report->items[i].warning ? "warning: " : bare ? "" : "error: ";
+        imp_text_print(messages, "%s%s\n", kind, report->items[i].text);
     }
     if (report->total > report->n && report->n > 0) {
         imp_text_print(messages, "%zu more errors are not shown\n", report->total - report->n);

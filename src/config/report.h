@@ -1,4 +1,5 @@
-/* Errors in the user's input: collected with their places, then written in order, one per line. */
+/* Errors in the user's input, and warnings: collected with their places, then written in order, one
+ * per line. */
 #ifndef IMP_CONFIG_REPORT_H
 #define IMP_CONFIG_REPORT_H
 
@@ -28,6 +29,7 @@ typedef struct imp_place {
 typedef struct imp_reported {
     imp_place place;
     size_t rank, index; /* order of arrival: of its source, of the error */
+    bool warning;
     char *text;
 } imp_reported;
 
@@ -44,6 +46,10 @@ imp_place imp_file_place(const char *file, size_t line, size_t column);
 
 /* The text is printed as by imp_message. */
 void imp_report_error(imp_report *report, imp_place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* The same for input that is good, although its author may not have meant it: no error. */
+void imp_report_warning(imp_report *report, imp_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* "unknown WHAT 'word'WHERE (did you mean 'name'?)", or the names when none is near. Returns the

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "config/follow.h"
+#include "config/followers.h"
 #include "config/range.h"
 #include "config/scope.h"
 #include "config/variables.h"
@@ -337,6 +338,9 @@ static void resolve_signatures(imp_draft *draft) {
         if (draft->report->total == 0) {
             fill_axes(draft);
             imp_follow_resolve(draft, &in);
+        }
+        if (draft->report->total == 0) {
+            imp_followers_check(draft, &in);
         }
         if (draft->report->total == 0) {
             check_refusals(draft, &in);

@@ -64,7 +64,7 @@ void imp_scope_choose(const imp_draft *draft, imp_scope *in, int p) {
     }
 }
 
-static bool is_admitted(const imp_scope *in, double value) {
+bool imp_scope_admits(const imp_scope *in, double value) {
     for (int v = 0; v < in->n_variants; v++) {
         if (imp_parameter_admits(in->variants[v], value)) {
             return true;
@@ -87,7 +87,7 @@ static void report_outside(imp_draft *draft, const imp_scope *in, imp_place plac
 }
 
 void imp_scope_check_value(imp_draft *draft, const imp_scope *in, imp_place place, double value) {
-    if (!is_admitted(in, value)) {
+    if (!imp_scope_admits(in, value)) {
         report_outside(draft, in, place, value, "");
     }
 }
@@ -99,7 +99,7 @@ void imp_scope_check_drawn(imp_draft *draft, const imp_scope *in, imp_place plac
         drawn, sizeof drawn,
         " (drawn for point %lld of the sample, from 0; 'from' and 'to' cut a distribution off)",
         (long long)point);
-    if (!is_admitted(in, value)) {
+    if (!imp_scope_admits(in, value)) {
         report_outside(draft, in, place, value, drawn);
     }
 }

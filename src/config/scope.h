@@ -16,6 +16,9 @@ typedef struct imp_scope {
 /* Collects the variants of parameter p of the draft. */
 void imp_scope_choose(const imp_draft *draft, imp_scope *in, int p);
 
+/* Whether some variant admits the value. */
+bool imp_scope_admits(const imp_scope *in, double value);
+
 /* Reports a value that no variant admits. If some variants admit it, the cells of the others have
  * the outcome `outside`. */
 void imp_scope_check_value(imp_draft *draft, const imp_scope *in, imp_place place, double value);

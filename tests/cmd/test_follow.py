@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Parameters that follow others by a formula: the same cells as with numbers, recorded in the map. A straight double
 pendulum whose rods turn alike is a pendulum, which has a closed form."""
+import re
 import sys
 import unittest
 
@@ -33,6 +34,16 @@ fixed:
   w1: -1
   w2: {equals: 'w1 * m1 + q2 / 10'}
 outputs: [mode, energy_loss]
+"""
+# The friction leaves its range where q1 m1 exceeds 4 times the limit.
+LEAVING = """model: compliant
+choose: {body: double_pendulum}
+axes:
+  - {param: q1, from: 10 deg, to: 60 deg, points: %d}
+  - {param: m1, from: 1, to: 5, points: %d}
+  - {param: stiffness_ratio, values: [1, 1.21]}
+fixed: {q2: 0.3, w1: -1, w2: -1, friction: {equals: '%g - q1 * m1 / 4'}}
+outputs: [mode]
 """
 SEARCH = """axes: [{param: friction, values: [0.2, 0.6, 1]}]
 search: {over: {param: q1, from: 1 deg, to: 89 deg, samples: 48}, find: boundary, of: mode, in: [wedge]}
@@ -142,6 +153,39 @@ class Follow(Case):
         np.testing.assert_allclose(data.m2.values, np.sqrt(data.m1.values) * np.cos(data.q1.values), rtol=4e-16)
         np.testing.assert_array_equal(data.q2.values, data.q1.values)
         self.assertEqual((data.q2.dims, "distribution" in data.q2.attrs), (("sample",), False))
+
+    def frictions(self, limit, sizes):
+        return limit - np.outer(np.linspace(10, 60, sizes[0]) * np.pi / 180, np.linspace(1, 5, sizes[1])) / 4
+
+    def test_values_that_leave_their_range_in_some_cells(self):
+        self.write("x.yaml", LEAVING % (6, 5, 0.5))
+        friction = self.frictions(0.5, (6, 5))
+        first = friction[friction < 0][0]
+        for words in (("check", "x.yaml"), ("run", "x.yaml", "-o", "x.h5", "--progress", "none")):
+            done = self.sweep(*words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stderr, rf"^x\.yaml:7:\d+: warning: the formula of 'friction' leaves its range \[0, inf\) in "
+                             rf"{2 * (friction < 0).sum()} of 60 cells, which will be 'outside'; the first is {first:.7g} "
+                             r"at q1 = [^,]* rad \([^,]* deg\), m1 = [\d.]+ kg\n$")
+        with xarray.open_dataset(self.path("x.h5")) as data:
+            outside = data.outcome.attrs["flag_meanings"].split().index("outside")
+            values = data.outcome.attrs["flag_values"]
+            np.testing.assert_array_equal(data.outcome.values == values[outside], np.repeat((friction < 0)[:, :, None], 2, 2))
+
+    def test_values_that_leave_their_range_in_no_cell_or_in_every_one(self):
+        self.write("none.yaml", LEAVING % (6, 5, 2))
+        self.write("every.yaml", LEAVING % (6, 5, 0.01))
+        self.assertEqual(self.sweep("check", "none.yaml").stderr, "")
+        for words in (("check", "every.yaml"), ("run", "every.yaml", "-o", "every.h5")):
+            self.bad(*words, says=["every.yaml:7:", "error: the formula of 'friction' leaves its range [0, inf) in every cell; "
+                                   "the first is -0.033633"])
+        self.assertNotIn("every.h5", self.files())
+
+    def test_a_share_is_told_of_many_cells(self):
+        self.write("x.yaml", LEAVING % (2000, 3000, 0.5))
+        said = self.sweep("check", "x.yaml").stderr
+        told = float(re.search(r"in about ([\d.]+) % of the cells, which", said)[1])
+        self.assertAlmostEqual(told, 100 * (self.frictions(0.5, (2000, 3000)) < 0).mean(), delta=0.5)
 
 
 if __name__ == "__main__":

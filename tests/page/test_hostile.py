@@ -16,7 +16,7 @@ import threading
 
 from hostile_pages import HostilePages
 
-SEEDS = 40  # about two seconds each; test_hostile_long has thousands
+SEEDS = 16  # about three seconds each; test_hostile_long has thousands
 
 # What a hostile text would do if it became a part of the page.
 ATTEMPTS = """

@@ -72,6 +72,25 @@ class Synthetic(unittest.TestCase):
         self.assertAlmostEqual(found.best["gyration_radius"], 0.02, delta=2e-5)
         self.assertAlmostEqual(found.best["friction"], 0.08, delta=2e-3)
 
+    def test_a_variable_that_formulas_read_is_fitted(self):
+        """The angle of a rod, which is a lamina by formulas: its impacts are those of the body `rod`."""
+        ratio = np.linspace(-1.5, 1.5, 8)
+        rod = impactsweep.solve("rigid", body="rod", law="poisson", angle=0.4, friction=0.11, restitution=0.62, velocity_ratio=ratio)
+        data = {"contact_velocity_t_before": ratio, "contact_velocity_n_before": -np.ones_like(ratio),
+                "contact_velocity_t_after": rod.velocity_ratio_out.values,
+                "contact_velocity_n_after": rod.kinematic_restitution.values}
+        known = {"gyration_radius": 12**-0.5, "offset_t": "= 0.5 * sin(tilt)", "offset_n": "= -0.5 * cos(tilt)", "restitution": 0.62}
+        options = {"choose": {"law": "poisson", "body": "lamina"}, "variables": {"tilt": "rad"}, "loss": "mean", **QUICK}
+        found = impactsweep.fit(data, "rigid", over={"tilt": ("5 deg", "45 deg"), "friction": (0.02, 0.4)}, fixed=known, **options)
+        self.assertAlmostEqual(found.best["tilt"], 0.4, delta=1e-3)
+        self.assertAlmostEqual(found.best["friction"], 0.11, delta=1e-3)
+        found = impactsweep.fit(data, "rigid", over={"friction": (0.02, 0.4)}, fixed=known | {"tilt": 0.4}, ranks=1, **options)
+        self.assertAlmostEqual(found.best["friction"], 0.11, delta=1e-3)
+        for variables, message in (({}, "unknown parameter 'tilt'"), ({"tilt": 3}, "the unit of tilt is 3")):
+            with self.assertRaisesRegex(impactsweep.InputError, message):
+                impactsweep.fit(data, "rigid", choose={"law": "poisson", "body": "lamina"}, variables=variables,
+                                over={"tilt": (0.1, 0.8)}, fixed=known, **QUICK)
+
     def test_each_impact_may_have_its_own_friction(self):
         friction = np.linspace(0.03, 0.1, 60)
         found = impactsweep.fit(synthetic(friction=friction), "rigid", choose={"law": "poisson"}, over=OVER,

@@ -49,6 +49,19 @@ class Variables(unittest.TestCase):
                                   law=["linear", "coupled"], **self.LAMINA)
         np.testing.assert_array_equal(cells.tilt.values, np.array([10, 20]) * DEGREE)
 
+    def test_a_history_of_a_lamina_by_its_angle(self):
+        known = {"stiffness_ratio": 1.21, "velocity_ratio": 0.3, "friction": 0.4, "points": 50}
+        rod = impactsweep.trace("compliant", body="rod", angle="20 deg", **known)
+        lamina = {name: value for name, value in self.LAMINA.items() if name != "outputs"} | known
+        history = impactsweep.trace("compliant", variables={"tilt": "rad"}, tilt="20 deg", **lamina)
+        self.assertEqual(history.phase.tolist(), rod.phase.tolist())
+        np.testing.assert_allclose(history.normal_velocity, rod.normal_velocity, atol=1e-12)
+        self.assertEqual(history.attrs["inputs"]["tilt"], "20 deg")
+        with self.assertRaisesRegex(impactsweep.InputError, "the unit of tilt is 3"):
+            impactsweep.trace("compliant", variables={"tilt": 3}, tilt=1, **lamina)
+        with self.assertRaisesRegex(impactsweep.InputError, "'tilt'"):
+            impactsweep.trace("compliant", tilt="20 deg", **lamina)
+
     def test_wrong_variables(self):
         for variables, message in (({"tilt": "furlong"}, "'furlong' is no SI unit for 'tilt'"), ({"tilt": 3}, "the unit of tilt is 3"),
                                    (["tilt"], "it must be a dict"), ({"friction": "1"}, "'friction' is a parameter of compliant"),

@@ -58,12 +58,12 @@ def read(data: Any, columns: Any) -> measured.Impacts:
     return data if isinstance(data, measured.Impacts) else measured.read(data, columns)
 
 
-def quantities(theory: str, fixed: Any) -> dict[str, Any]:
+def quantities(theory: str, fixed: Any, variables: dict[str, str]) -> dict[str, Any]:
     """Values in SI by the units of the theory's parameters, and formulas as they are."""
     wrong, found = [], {}
     for name, value in checks.table("fixed", fixed).items():
         try:
-            unit = unit_of(theory, name)
+            unit = unit_of(theory, name, variables)
             found[name] = formula_of(value) or measured.quantity(value, name, unit)
             if formula_of(value) and name == "restitution" and name not in describe(theory).inputs:
                 wrong.append("restitution follows a formula; it scales the impulses of the theory, and must be a number")
@@ -79,20 +79,22 @@ def formula_of(value):
     return value if isinstance(value, str) and value.lstrip().startswith("=") else None
 
 
-def unit_of(theory: str, name: str) -> str:
+def unit_of(theory: str, name: str, variables: dict[str, str]) -> str:
     inputs = describe(theory).inputs
     if name in inputs:
         return inputs[name].unit
+    if name in variables:
+        return variables[name]
     if name != "restitution":  # which scales the impulses of a theory that has none
-        raise InputError(f"unknown parameter '{checks.brief(name)}'{checks.hint(name, inputs)}")
+        raise InputError(f"unknown parameter '{checks.brief(name)}'{checks.hint(name, [*inputs, *variables])}")
     return "1"
 
 
-def ranges(theory: str, over: Any) -> dict[str, Range]:
+def ranges(theory: str, over: Any, variables: dict[str, str]) -> dict[str, Range]:
     wrong, found = [], {}
     for name, limits in checks.table("over", over).items():
         try:
-            found[name] = range_of(name, limits, unit_of(theory, name))
+            found[name] = range_of(name, limits, unit_of(theory, name, variables))
         except InputError as reason:
             wrong.append(str(reason))
     if wrong:

@@ -17,7 +17,7 @@ import numpy as np
 from .. import checks
 from ..errors import InputError
 from ..library.theories import describe
-from ..solving.cells import solve
+from ..solving.cells import declared, solve
 from ..solving.running import run
 from . import arguments, impacts as measured
 from .arguments import formula_of
@@ -55,7 +55,7 @@ def huber(errors, weights, knee=0.1):
 
 
 KEYWORDS = ("over", "choose", "fixed", "columns", "per_impact", "loss", "ranks", "resamples", "folds", "level", "seed",
-            "tolerance", "cell_budget")
+            "tolerance", "cell_budget", "variables")
 LOSSES = {"median": median, "mean": mean, "huber": huber}
 
 
@@ -179,6 +179,7 @@ class Model:
                 for row in zip(*(column.tolist() for column in columns.values())):
                     file.write(",".join(map(repr, row)) + "\n")
             found = run({"model": self.theory, "choose": self.choose,
+                         **{name: value for name, value in self.solver.items() if name == "variables"},
                          "axes": [{"table": table, "name": "cell"}], "fixed": formulas, "outputs": OUTPUTS},
                         ranks=self.ranks)
         return [found[name].values for name in OUTPUTS]
@@ -282,7 +283,7 @@ def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str,
         fixed: Mapping[str, Any] | None = None, columns: Mapping[str, Any] | None = None,
         per_impact: Iterable[str] = (), loss: str = "median", ranks: int = 0, resamples: int = 100,
         folds: int = 5, level: float = 0.95, seed: int = 0, tolerance: float | None = None, cell_budget: int = 0,
-        **others: Any) -> Fit:
+        variables: Mapping[str, str] | None = None, **others: Any) -> Fit:
     """Fits parameters of a theory to measured impacts.
 
     Args:
@@ -301,6 +302,8 @@ def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str,
         ranks: 0: in this process; otherwise by the program on so many ranks.
         resamples, level: of the bootstrap intervals. folds: of the cross-validation. seed: of both.
         tolerance: the parameter of theories that have one. cell_budget: as for `solve`; in this process only.
+        variables: {name: unit} of names that only formulas read, as for `solve`; they are fixed or fitted as parameters
+            are: `variables={"tilt": "rad"}, over={"tilt": (0, 1)}, fixed={"offset_t": "= 0.5 * sin(tilt)"}`.
 
     >>> truth = solve("rigid", body="lamina", law="newton", offset_t=[0.1, 0.2, -0.1], offset_n=-1.0,
     ...               gyration_radius=0.7, velocity_ratio=0.9, restitution=0.6, friction=0.15)
@@ -321,9 +324,13 @@ def fit(data, theory: str, *, over: Mapping[str, Sequence], choose: Mapping[str,
     impacts = arguments.read(data, columns)
     fixed = {**({} if tolerance is None else {"tolerance": tolerance}), **checks.table("fixed", fixed)}
     cell_budget = checks.count("cell_budget", cell_budget, 0)
-    given = arguments.Asked(impacts, theory, options_of(choose, impacts), arguments.quantities(theory, fixed),
-                        arguments.ranges(theory, over), checks.names("per_impact", per_impact) or [],
-                        checks.count("ranks", ranks, 0, 65536), {"cell_budget": cell_budget} if cell_budget else {})
+    variables = checks.table("variables", {} if variables is None else variables)
+    declared(variables)  # which checks them
+    given = arguments.Asked(impacts, theory, options_of(choose, impacts), arguments.quantities(theory, fixed, variables),
+                            arguments.ranges(theory, over, variables), checks.names("per_impact", per_impact) or [],
+                            checks.count("ranks", ranks, 0, 65536),
+                            {**({"cell_budget": cell_budget} if cell_budget else {}),
+                             **({"variables": variables} if variables else {})})
     resamples = checks.count("resamples", resamples, 1, 10**6)
     folds, level = checks.count("folds", folds, 2), checks.share("level", level)
     arguments.check_together(given, folds)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 from numbers import Real
 from typing import Any, Mapping, Union
 
@@ -153,6 +154,8 @@ def execute(program: list[str], variables: dict[str, str], progress: bool) -> No
         process.stderr.close()
     if code not in (0, STOPPED):
         refuse(code, lines)
+    for line in dict.fromkeys(line.strip() for line in lines if ": warning: " in line):
+        warnings.warn(line, stacklevel=2)
 
 
 def collect(stream, lines: list[str], progress: bool) -> None:

@@ -11,18 +11,18 @@ from ..errors import InputError
 from ..library import binding as c
 from ..library.binding import library, text
 from ..library.theories import modes_of, output_of
-from .cells import refuse_options
+from .cells import declared, refuse_options
 from .inputs import is_array, take_all, words_of
 
 MOST_POINTS = 10_000_000  # as of the program
 
 
 @checks.public
-def trace(theory: str, /, *, points: int = 401, **inputs: Any) -> pd.DataFrame:
+def trace(theory: str, /, *, points: int = 401, variables: Any = None, **inputs: Any) -> pd.DataFrame:
     """The history of one cell: rows evenly spaced from first contact to the end, and one for every event.
 
     Args:
-        theory, inputs: as for `solve`, with one value for each input.
+        theory, variables, inputs: as for `solve`, with one value for each input.
         points: number of evenly spaced rows.
 
     The first column grows: it is time or impulse. The last two are the names of `phase` and `event`.
@@ -36,14 +36,15 @@ def trace(theory: str, /, *, points: int = 401, **inputs: Any) -> pd.DataFrame:
     [0.743712]
     """
     theory = checks.text("theory", theory)
-    refuse_options(theory, inputs, ("points",))
+    variables = checks.table("variables", {} if variables is None else variables)
+    refuse_options(theory, [name for name in inputs if name not in variables], ("points", "variables"))
     given = take_all(inputs)
     several = [name for name, value in given.items() if is_array(value)]
     if several:
         raise InputError(f"a history is that of one cell, but these inputs have several values: "
                          f"{', '.join(several)}")
     points = checks.count("points", points, 2, MOST_POINTS)
-    with c.Solver(theory, words_of(given)) as solver:
+    with c.Solver(theory, words_of({**declared(variables), **given})) as solver:
         return record(solver, given, points)
 
 

@@ -242,7 +242,9 @@ static bool ends_at_first(contact *a) {
 /* ---- a step ---- */
 
 /* About the time until the normal spring is released, if v3 > 0; infinite if not. While w'' / w is
- * constant it is an arc tangent, of the root of `square` over the frequency. */
+ * constant it is an arc tangent, of the root of `square` over the frequency. It only chooses the
+ * lengths of steps: where it is wrong there are more of them, and the separation is searched for
+ * all the same. */
 static double time_to_leave(const contact *a) {
     const state *s = &a->now;
     if (!(s->v3 > 0)) {
