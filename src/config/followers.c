@@ -1,6 +1,5 @@
 #include "config/followers.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "config/follow.h"
@@ -41,6 +40,24 @@ static bool reads(const imp_sweep *sweep, int axis) {
     return false;
 }
 
+/* Whether the power of a whole number is at most `most`. */
+static bool is_power_within(int64_t number, int power, int64_t most) {
+    for (; power > 0; power--) {
+        most /= number;
+    }
+    return most > 0;
+}
+
+/* The greatest whole number whose power is at most `most`, which is at least 1. */
+static int64_t root_of(int64_t most, int power) {
+    int64_t low = 1, high = most + 1;
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        *(is_power_within(middle, power, most) ? &low : &high) = middle;
+    }
+    return low;
+}
+
 static combinations combinations_of(const imp_sweep *sweep) {
     combinations c = {.sweep = sweep, .n = 1, .all = true};
     for (int a = 0; a < sweep->grid.n_axes; a++) {
@@ -51,7 +68,7 @@ static combinations combinations_of(const imp_sweep *sweep) {
     int64_t left = MOST_COMBINATIONS;
     for (int k = 0; k < c.n_axes; k++) {
         int64_t size = sweep->grid.axes[c.axis[k]].size;
-        int64_t share = (int64_t)pow((double)left, 1.0 / (c.n_axes - k));
+        int64_t share = root_of(left, c.n_axes - k);
         c.taken[k] = size < share ? size : share;
         c.all = c.all && c.taken[k] == size;
         left /= c.taken[k];
