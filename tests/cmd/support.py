@@ -29,12 +29,12 @@ OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 75
 SOLVED = 1  # the code of an outcome
 CENSUS = re.compile(r"^outcome +(\w+) +([\d,]+) +([\d.]+) %$", re.M)
 
-# Cells whose values are known, and which last so long without using a processor: see src/models/null/null.c.
+# Cells of about 10 us each whose values are known: see src/models/null/null.c.
 NULL = """model: null
 axes:
   - {{param: x, from: 0, to: {last}, points: {points}}}
   - {{param: y, from: 0, to: 1, points: 100}}
-fixed: {{wait: {wait}}}
+fixed: {{cost: {cost}}}
 """
 PENDULUM = """model: compliant
 choose: {body: pendulum}
@@ -62,8 +62,8 @@ def committed_configs():
     return sorted(filter(is_known, glob.glob(os.path.join(ROOT, "configs", "*.yaml"))))
 
 
-def null_config(cells, wait="1.5e-5"):
-    return NULL.format(last=cells // 100 - 1, points=cells // 100, wait=wait)
+def null_config(cells, cost="1e-5"):
+    return NULL.format(last=cells // 100 - 1, points=cells // 100, cost=cost)
 
 
 def null_values(x, y):

@@ -70,7 +70,7 @@ class Ranks(Case):
         return self.digest("map.h5"), int(counted[1]), int(counted[3])
 
     def test_ranks_and_chunks_leave_no_trace(self):
-        # 3 s in all: chunks by measured time take 50 ms at most, so that even one rank has 50.
+        # 2 to 3 s of one core: chunks by measured time take 50 ms at most, so that even one rank has 50.
         config = self.write("null.yaml", null_config(220000))
         digests = set()
         for ranks, *options in ((0,), (2,), (3, "--chunk", "64"), (5, "--chunk", "1000"), (8,)):
@@ -119,10 +119,10 @@ class Ranks(Case):
         self.assertEqual(len(digests), 1)
 
     def test_slow_cells_are_spread(self):
-        # Half of the cells are slow (15 ms each); a rank that got all of them would end last.
+        # Half of the cells are slow (10 ms each); a rank that got all of them would end last.
         config = self.write("slow.yaml", null_config(200).replace(
             "model: null", "model: null\nchoose: {fault: slow}").replace(
-            "wait: 1.5e-5", "wait: 1.5e-5, fault_every: 2"))
+            "cost: 1e-5", "cost: 1e-5, fault_every: 2"))
         two, three = (self.run_and_digest(config, ranks) for ranks in (2, 3))
         self.assertEqual((two[0], two[1], three[1]), (three[0], 2, 3))
 
@@ -236,7 +236,7 @@ class Output(Case):
     def test_check_does_not_wait_for_slow_cells(self):
         # Check must compute one cell to know; sixteen would take 5 s. This is processor time, because the machine
         # may be shared.
-        self.write("x.yaml", null_config(1000, "0").replace("wait: 0", "cost: 0.3"))
+        self.write("x.yaml", null_config(1000, "0.3"))
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         self.good("check", "x.yaml")
         self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 3)

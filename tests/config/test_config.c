@@ -317,7 +317,7 @@ static void hidden_theory(void) {
     CU_ASSERT_STRING_EQUAL(r.sweep.theory->name, "null");
     CU_ASSERT_EQUAL(imp_grid_cells(&r.sweep.grid), 6);
     CU_ASSERT_EQUAL(r.sweep.grid.axes[1].columns[0].values[1], 3);
-    CU_ASSERT_EQUAL(r.sweep.n_fixed, 4); /* cost, y, fault_every, wait */
+    CU_ASSERT_EQUAL(r.sweep.n_fixed, 3); /* cost, y, fault_every */
     reading_free(&r);
 }
 

@@ -21,7 +21,7 @@ CELLS = 30000
 class Script(Case):
     def setUp(self):
         super().setUp()
-        self.write("x.yaml", null_config(CELLS, "5e-5"))
+        self.write("x.yaml", null_config(CELLS, "3e-5"))
         self.program("scontrol", 'echo "$@" >>requeued')
 
     def program(self, name, text):
@@ -82,7 +82,7 @@ class Warnings(Script):
 
     def test_a_warning_at_any_moment_of_the_start(self):
         # The sweep takes so long that a warning lost by mpirun is repeated before the end.
-        self.write("x.yaml", null_config(CELLS, "3e-4"))
+        self.write("x.yaml", null_config(CELLS, "2e-4"))
         rng = random.Random(4)
         for delay in (0, *(rng.uniform(0, 0.6) for _ in range(3))):
             with self.subTest(delay=delay):
@@ -97,7 +97,7 @@ class Warnings(Script):
         """A launcher that ignores the first warning gets another one; one without a trap ends, that of MPICH
         then has the number of the signal for a code, or hides that its ranks stopped."""
         # Warnings come every second: the sweep must take longer than that.
-        self.write("x.yaml", null_config(CELLS, "3e-4"))
+        self.write("x.yaml", null_config(CELLS, "2e-4"))
         deaf = self.program("deaf", "trap '' USR1\nsleep 1.5\ntrap - USR1\nexec " + PROGRAM +
                             ' "${@:2}"')
         mortal = self.program("mortal", 'sleep 1.5\nexec "$@"')
@@ -145,11 +145,11 @@ class Arrays(Script):
         return self.end(self.job(script=script, words=words, SLURM_ARRAY_TASK_ID=str(number)))
 
     def fixed(self, name):
-        return self.info(name)["fixed"]["wait"]
+        return self.info(name)["fixed"]["cost"]
 
     def test_every_config_of_an_array_takes_the_options(self):
         self.write("y.yaml", null_config(100, "0"))
-        words = ("array.sbatch", "x.yaml", "y.yaml", "--", "--set", "wait=1e-7")
+        words = ("array.sbatch", "x.yaml", "y.yaml", "--", "--set", "cost=1e-7")
         for task, name in ((1, "x.h5"), (2, "y.h5")):
             code, log = self.task(task, *words)
             self.assertEqual((code, self.fixed(name)), (OK, 1e-7), log)
@@ -159,7 +159,7 @@ class Arrays(Script):
             self.assertIn(f"task {task} has no config: 2 given, counted from 1.", log)
 
     def test_every_part_takes_the_options_and_the_join_ignores_them(self):
-        words = ("parts.sbatch", "x.yaml", "map.h5", "2", "--set", "wait=0")
+        words = ("parts.sbatch", "x.yaml", "map.h5", "2", "--set", "cost=0")
         for part in (1, 2):
             code, log = self.task(part, *words)
             self.assertEqual((code, self.fixed(f"map.h5.part-{part}-of-2")), (OK, 0), log)
@@ -204,7 +204,7 @@ class Join(Script):
             self.write(f"project/jobs/{name}", text.replace(place, loads))
         for part in ("1", "2"):
             self.good("run", "x.yaml", "-o", f"map.h5.part-{part}-of-2", "--part", f"{part}/2",
-                      "--set", "wait=0")
+                      "--set", "cost=0")
         process = subprocess.run(
             ["bash", os.path.join(there, "parts.sbatch"), "x.yaml", "map.h5", "2"], cwd=self.work,
             env=dict(environment(self.folder), IMPACTSWEEP="", PATH="/usr/bin:/bin",

@@ -19,16 +19,16 @@ JOBS = os.path.join(ROOT, "jobs")
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 BAD_INPUT = 2
 
-# 640 cells that take 10 s (SLOW) or a moment (QUICK); see src/models/null/null.c.
+# 640 cells that take 5 s of one core (SLOW) or a moment (QUICK); see src/models/null/null.c.
 CONFIG = """model: 'null'
 axes:
   - {{param: x, from: 0, to: {last}, points: 32}}
   - {{param: y, from: 0, to: 1, points: 20}}
-fixed: {{wait: {wait}}}
+fixed: {{cost: {cost}}}
 """
 CELLS = 640
-SLOW = CONFIG.format(last=31, wait=0.016)
-QUICK = CONFIG.format(last=31, wait=3e-4)
+SLOW = CONFIG.format(last=31, cost=0.008)
+QUICK = CONFIG.format(last=31, cost=1e-4)
 MARK_SOON = ("--checkpoint", "0.1")  # so that `info` counts the done cells of a running job
 
 LIBRARIES = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
@@ -174,8 +174,8 @@ class OneJob(Case):
 
     def test_further_options_reach_the_program(self):
         self.write("quick.yaml", QUICK)
-        self.finish(self.submit("sweep.sbatch", "quick.yaml", "map.h5", "--set", "wait=0"))
-        self.assertEqual(self.info("map.h5")["fixed"]["wait"], 0)
+        self.finish(self.submit("sweep.sbatch", "quick.yaml", "map.h5", "--set", "cost=0"))
+        self.assertEqual(self.info("map.h5")["fixed"]["cost"], 0)
 
     def test_srun(self):
         self.write("quick.yaml", QUICK)
@@ -297,7 +297,7 @@ class Singleton(Case):
         self.write("slow.yaml", SLOW)
         first, second = (self.submit(
             "sweep.sbatch", "slow.yaml", "map.h5", *MARK_SOON, options=("-n", "2", "-J", "one")) for _ in range(2))
-        other = self.submit("sweep.sbatch", "slow.yaml", "other.h5", "--set", "wait=0",
+        other = self.submit("sweep.sbatch", "slow.yaml", "other.h5", "--set", "cost=0",
                             options=("-n", "2", "-J", "other"))
         self.wait_for_cells("map.h5")
         self.assertEqual(slurm.jobs(second)[0]["Reason"], "Dependency")

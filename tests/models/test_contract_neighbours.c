@@ -48,7 +48,7 @@ static void draw_cell(const batch *b, size_t i, random_source *source) {
 }
 
 static bool is_time(const imp_parameter *p) {
-    return strcmp(p->name, "cost") == 0 || strcmp(p->name, "wait") == 0;
+    return strcmp(p->name, "cost") == 0;
 }
 
 static void draw(const batch *b, random_source *source) {

@@ -10,11 +10,11 @@ WRITERS = (("gather", {}), ("parallel", {}),
 
 
 class ManyRanks(Case):
-    def check(self, ranks, options, cells=(300, 200), wait=3e-6):
+    def check(self, ranks, options, cells=(300, 200), cost=1e-6):
         """The same digest for every number of ranks, each writer, with and without shares, and each of these options."""
         digests = {}
         for write, variables in WRITERS:
-            self.write("x.yaml", null_sweep(*cells, wait, f"write: {write}\n"))
+            self.write("x.yaml", null_sweep(*cells, cost, f"write: {write}\n"))
             for n, extra in itertools.product(ranks, options):
                 with mock.patch.dict(os.environ, variables):
                     self.good("run", "x.yaml", "-o", "map.h5", "--force", "--progress", "none", *extra, ranks=n)

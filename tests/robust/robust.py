@@ -15,14 +15,13 @@ SOLVED = 1
 PROGRAM_NAME = "impactsweep"
 
 
-def null_sweep(rows, columns, wait=0, extra="", **fixed):
-    """Cells without physics that last so many seconds and leave the processor to others, the columns of a row one after
-    another: see src/models/null/null.c."""
+def null_sweep(rows, columns, cost=0, extra="", **fixed):
+    """Cells without physics, the columns of a row one after another: see src/models/null/null.c."""
     values = "".join(f", {name}: {value}" for name, value in fixed.items())
     return (f"model: 'null'\naxes:\n"
             f"  - {{param: x, from: 0, to: {rows - 1}, points: {rows}}}\n"
             f"  - {{param: y, from: 0, to: 1, points: {columns}}}\n"
-            f"fixed: {{wait: {wait}{values}}}\noutputs: [mode, value]\n{extra}")
+            f"fixed: {{cost: {cost}{values}}}\noutputs: [mode, value]\n{extra}")
 
 
 def patience(seconds, cell=0):

@@ -122,7 +122,7 @@ class Finished(Maps):
                               env={**environment(self.folder), "PATH": path}, capture_output=True)
 
     def test_a_compressor_that_fails_or_writes_another_map(self):
-        self.good("run", "x.yaml", "-o", "other.h5", "--set", "wait=2e-6")
+        self.good("run", "x.yaml", "-o", "other.h5", "--set", "cost=2e-6")
         liar = f'for to; do :; done; cp {self.path("other.h5")} "$to"; '
         wrong = liar + ('/usr/bin/python3 -c "import h5py, sys; '
                         "h5py.File(sys.argv[1], 'r+')['value'][3, 4] = 7\" \"$to\"")
@@ -145,7 +145,7 @@ class Finished(Maps):
                                    env={**environment(self.folder), "PATH": path},
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.wait_for(lambda: os.path.exists(self.path("started")), "the compressor")
-        refused = self.sweep(*RUN, "--force", "--set", "wait=2e-6")
+        refused = self.sweep(*RUN, "--force", "--set", "cost=2e-6")
         text = process.communicate(timeout=60)[1]
         self.assertEqual(process.returncode, OK, text)
         self.assertEqual(refused.returncode, FAILURE, refused.stdout)

@@ -28,7 +28,7 @@ class Digests(growth.ManyRanks):
     def test_orders_of_several_blocks(self):
         """An order of a million cells does not fit into one block of 4 MB."""
         self.check((2, 3), [("--chunk", "1000000", "--checkpoint", seconds) for seconds in ("0", "0.1")],
-                   cells=(1500, 2000), wait=0)
+                   cells=(1500, 2000), cost=0)
 
 
 class Memory(growth.ManyRanks):

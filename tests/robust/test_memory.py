@@ -27,7 +27,7 @@ class Some(Memory):
                     self.assertGreater(self.campaign(name, HDF5, most=8), 4)
 
     def test_crashes_elsewhere_take_their_course(self):
-        self.write("slow.yaml", null_sweep(2, 100, wait=1))
+        self.write("slow.yaml", null_sweep(2, 100, cost=1))
         process = self.start("run", "slow.yaml", "-o", "slow.h5")
         self.wait_for_file("slow.h5")
         os.kill(process.pid, signal.SIGSEGV)

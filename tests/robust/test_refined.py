@@ -42,7 +42,7 @@ refine: {base: 16, depth: 10, budget: 12000}
 axes:
   - {param: x, from: 0, to: 3}
   - {param: y, from: 0, to: 0.02}
-fixed: {wait: 5e-4}
+fixed: {cost: 3e-4}
 outputs: [mode, value]
 """
 
@@ -247,7 +247,7 @@ class Stopped(Refined):
         for words in ((), ("--boundary",)):
             self.bad("export", "x.h5", *words, code=BAD_INPUT, says="is not complete")
         self.compute("x.h5", DUST, "--resume", ranks=2)
-        self.compute("once.h5", DUST.replace("wait: 5e-4", "wait: 0"))
+        self.compute("once.h5", DUST.replace("cost: 3e-4", "cost: 0"))
         with h5py.File(self.path("x.h5")) as found, h5py.File(self.path("once.h5")) as wanted:
             self.assertEqual(found["refinements/refinement_within_budget"][0], 0)
             for name in ("points/point_lattice", "points/point_value", "mode"):

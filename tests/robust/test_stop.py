@@ -11,9 +11,9 @@ import robust
 from robust import Case, null_sweep, patience, ranks_of
 from support import OK, STOPPED, launcher_codes, marked_processes
 
-CHEAP = null_sweep(600, 100, 5e-5)
+CHEAP = null_sweep(600, 100, 3e-5)
 CHEAP_CELLS = 60000
-HALF = 0.5
+HALF = 0.16  # cost of a cell of about half a second
 SLOW = null_sweep(40, 2, HALF)
 CHUNKS = ("--chunk", "50")
 PARALLEL = "write: parallel\n"
@@ -125,7 +125,7 @@ class Signals(Stops):
 
     def test_cells_that_become_slow(self):
         # Chunks by measured time hold hundreds of the cheap cells, and then of cells of 0.1 s.
-        config = null_sweep(2, 3000, 1e-4, "choose: {fault: slow}\n").replace(
+        config = null_sweep(2, 3000, 3e-5, "choose: {fault: slow}\n").replace(
             "from: 0, to: 1, points: 2}", "values: [1, 0]}").replace(
             "fixed: {", "fixed: {fault_every: 2, ")
         for ranks in (0, 2):

@@ -40,7 +40,7 @@ static int corner_values(const imp_parameter *p, double *values) {
 
 /* The nominal time of a cell, whose corners would only cost time. */
 static bool is_time(const imp_parameter *p) {
-    return strcmp(p->name, "cost") == 0 || strcmp(p->name, "wait") == 0;
+    return strcmp(p->name, "cost") == 0;
 }
 
 void values_corners(const batch *b, random_source *source) {

@@ -5,7 +5,7 @@
 #include "models/observer.h"
 #include "models/theory.h"
 
-enum { COST, X, Y, FAULT_EVERY, WAIT, N_PARAMETERS };
+enum { COST, X, Y, FAULT_EVERY, N_PARAMETERS };
 enum { FAULT, N_CHOICES };
 enum { MODE, VALUE, DIGITS, DIGIT, N_OUTPUTS };
 enum { N_DIGITS = 3 };
@@ -49,18 +49,11 @@ static const imp_parameter fault_every = {
     .example = 10,
 };
 
-static const imp_parameter wait = {
-    .name = "wait",
-    .unit = "s",
-    .meaning = "time that a cell lasts besides, without using a processor",
-    .low = 0,
-    .high = 1000,
-    .fallback = 0,
-    .example = 1e-7,
-};
-
 static const imp_parameter *const parameters[N_PARAMETERS] = {
-    [COST] = &cost, [X] = &x, [Y] = &y, [FAULT_EVERY] = &fault_every, [WAIT] = &wait,
+    [COST] = &cost,
+    [X] = &x,
+    [Y] = &y,
+    [FAULT_EVERY] = &fault_every,
 };
 
 static const imp_option none = {"none", "every cell is solved", NULL, 0};
@@ -120,19 +113,6 @@ static double value_of(double a, double b) {
     return mixed - floor(mixed);
 }
 
-/* Waits whatever signals come. */
-static void wait_for(double seconds) {
-    double end = seconds > 0 ? imp_seconds_elapsed() + seconds : 0;
-    for (double left = seconds; left > 0; left = end - imp_seconds_elapsed()) {
-        imp_pause(left < 0.5 ? left : 0.5);
-    }
-}
-
-/* How many times as much a cell costs as others. */
-static double factor_of(int fault, bool strikes) {
-    return strikes && fault == SLOW ? 1000 : 1;
-}
-
 /* Ends only when the budget is spent. */
 static imp_outcome hang_for(int64_t budget) {
     for (int64_t spent = 0; spent < budget; spent++) {
@@ -151,7 +131,8 @@ static imp_outcome solve_cell(int fault, int64_t budget, double seconds, bool st
     if (strikes && fault == HANG) {
         return hang_for(budget);
     }
-    volatile uint64_t sink = chain(1, (int64_t)(1e9 * seconds * factor_of(fault, strikes)));
+    volatile uint64_t sink =
+        chain(1, (int64_t)(1e9 * seconds * (strikes && fault == SLOW ? 1000 : 1)));
     (void)sink;
     return strikes ? ends[fault] : IMP_SOLVED;
 }
@@ -174,11 +155,9 @@ static void put_digits(double value, double *digits, double *parity) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    double waiting = 0; /* all at once: a pause is inexact by some 50 us */
     for (size_t i = 0; i < n; i++) {
         bool strikes = instance->chosen[FAULT] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
         double value = value_of(in[X][i], in[Y][i]);
-        waiting += in[WAIT][i] * factor_of(instance->chosen[FAULT], strikes);
         imp_outcome end =
             solve_cell(instance->chosen[FAULT], instance->budget, in[COST][i], strikes);
         outcome[i] = (uint8_t)(end == IMP_SOLVED && !isfinite(value) ? IMP_NOT_FINITE : end);
@@ -193,7 +172,6 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
                        out[DIGIT] ? out[DIGIT] + i * N_DIGITS : NULL);
         }
     }
-    wait_for(waiting);
     return IMP_OK;
 }
 
@@ -233,7 +211,6 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     static const double at[] = {[START] = 0, [TURN] = 0.5, [END] = 1};
     bool strikes = instance->chosen[FAULT] != NONE && fmod(value[X], value[FAULT_EVERY]) == 0;
     *outcome = solve_cell(instance->chosen[FAULT], instance->budget, value[COST], strikes);
-    wait_for(value[WAIT] * factor_of(instance->chosen[FAULT], strikes));
     double last = *outcome == IMP_SOLVED ? 1 : 0.75;
     imp_sampler sampler = imp_sampler_open(recorder, 1);
     sampler.within = recorder->samples; /* the last one is at time 1 exactly */
