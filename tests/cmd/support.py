@@ -29,8 +29,10 @@ OK, FAILURE, BAD_INPUT, STOPPED = 0, 1, 2, 75
 SOLVED = 1  # the code of an outcome
 CENSUS = re.compile(r"^outcome +(\w+) +([\d,]+) +([\d.]+) %$", re.M)
 
-# Cells of about 10 us each whose values are known: see src/models/null/null.c.
+# Cells whose values are known, and which last for their cost but leave the processor to others: see
+# src/models/null/null.c.
 NULL = """model: null
+choose: {{fault: {fault}}}
 axes:
   - {{param: x, from: 0, to: {last}, points: {points}}}
   - {{param: y, from: 0, to: 1, points: 100}}
@@ -62,8 +64,8 @@ def committed_configs():
     return sorted(filter(is_known, glob.glob(os.path.join(ROOT, "configs", "*.yaml"))))
 
 
-def null_config(cells, cost="1e-5"):
-    return NULL.format(last=cells // 100 - 1, points=cells // 100, cost=cost)
+def null_config(cells, cost="1.5e-5", fault="idle"):
+    return NULL.format(last=cells // 100 - 1, points=cells // 100, cost=cost, fault=fault)
 
 
 def null_values(x, y):

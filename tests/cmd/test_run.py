@@ -70,7 +70,7 @@ class Ranks(Case):
         return self.digest("map.h5"), int(counted[1]), int(counted[3])
 
     def test_ranks_and_chunks_leave_no_trace(self):
-        # 2 to 3 s of one core: chunks by measured time take 50 ms at most, so that even one rank has 50.
+        # 3 s in all: chunks by measured time take 50 ms at most, so that even one rank has 50.
         config = self.write("null.yaml", null_config(220000))
         digests = set()
         for ranks, *options in ((0,), (2,), (3, "--chunk", "64"), (5, "--chunk", "1000"), (8,)):
@@ -120,8 +120,7 @@ class Ranks(Case):
 
     def test_slow_cells_are_spread(self):
         # Half of the cells are slow (10 ms each); a rank that got all of them would end last.
-        config = self.write("slow.yaml", null_config(200).replace(
-            "model: null", "model: null\nchoose: {fault: slow}").replace(
+        config = self.write("slow.yaml", null_config(200, "1e-5", "slow").replace(
             "cost: 1e-5", "cost: 1e-5, fault_every: 2"))
         two, three = (self.run_and_digest(config, ranks) for ranks in (2, 3))
         self.assertEqual((two[0], two[1], three[1]), (three[0], 2, 3))
@@ -236,7 +235,7 @@ class Output(Case):
     def test_check_does_not_wait_for_slow_cells(self):
         # Check must compute one cell to know; sixteen would take 5 s. This is processor time, because the machine
         # may be shared.
-        self.write("x.yaml", null_config(1000, "0.3"))
+        self.write("x.yaml", null_config(1000, "0.3", "none"))
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         self.good("check", "x.yaml")
         self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 3)
@@ -268,8 +267,8 @@ class Output(Case):
         self.assertEqual(self.files(), ["map.h5", "x.yaml"])
 
     def test_faulty_cells_are_counted_and_do_not_fail_the_run(self):
-        self.write("x.yaml", null_config(10000, "1e-6").replace(
-            "fixed: {", "fixed: {fault_every: 7, ") + "choose: {fault: not_finite}\n")
+        self.write("x.yaml", null_config(10000, "1e-6", "not_finite").replace(
+            "fixed: {", "fixed: {fault_every: 7, "))
         text = self.good("run", "x.yaml", "-o", "map.h5", "--progress", "0.01", ranks=2)
         self.assertEqual(census(text), {"solved": 8500, "not_finite": 1500})
         with h5py.File(self.path("map.h5"), "r") as file:

@@ -201,7 +201,7 @@ class Killed(Case):
     def setUp(self):
         super().setUp()
         self.ready = None
-        self.write("x.yaml", null_config(self.CELLS, "5e-6"))
+        self.write("x.yaml", null_config(self.CELLS, "1.5e-5"))
         # Cells are marked at once: by default a run of seconds would be over before its first marks.
         self.words = ("run", "x.yaml", "-o", "map.h5", "--resume", "--progress", "none",
                       "--checkpoint", "0")
@@ -278,7 +278,7 @@ class Killed(Case):
         self.check_series(6, 0, lambda process: process.pid)
 
     def test_ranks_that_write_themselves(self):
-        self.write("x.yaml", null_config(self.CELLS, "1.5e-5") + "write: parallel\n")
+        self.write("x.yaml", null_config(self.CELLS, "2e-5") + "write: parallel\n")
         self.check_series(3, 2, self.some_rank)
 
     def test_many_small_writes(self):

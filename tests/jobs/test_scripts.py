@@ -21,7 +21,7 @@ CELLS = 30000
 class Script(Case):
     def setUp(self):
         super().setUp()
-        self.write("x.yaml", null_config(CELLS, "3e-5"))
+        self.write("x.yaml", null_config(CELLS, "5e-5"))
         self.program("scontrol", 'echo "$@" >>requeued')
 
     def program(self, name, text):
@@ -82,7 +82,7 @@ class Warnings(Script):
 
     def test_a_warning_at_any_moment_of_the_start(self):
         # The sweep takes so long that a warning lost by mpirun is repeated before the end.
-        self.write("x.yaml", null_config(CELLS, "2e-4"))
+        self.write("x.yaml", null_config(CELLS, "3e-4"))
         rng = random.Random(4)
         for delay in (0, *(rng.uniform(0, 0.6) for _ in range(3))):
             with self.subTest(delay=delay):
@@ -97,7 +97,7 @@ class Warnings(Script):
         """A launcher that ignores the first warning gets another one; one without a trap ends, that of MPICH
         then has the number of the signal for a code, or hides that its ranks stopped."""
         # Warnings come every second: the sweep must take longer than that.
-        self.write("x.yaml", null_config(CELLS, "2e-4"))
+        self.write("x.yaml", null_config(CELLS, "3e-4"))
         deaf = self.program("deaf", "trap '' USR1\nsleep 1.5\ntrap - USR1\nexec " + PROGRAM +
                             ' "${@:2}"')
         mortal = self.program("mortal", 'sleep 1.5\nexec "$@"')

@@ -19,16 +19,17 @@ JOBS = os.path.join(ROOT, "jobs")
 PROGRAM = os.path.abspath(os.environ["IMPACTSWEEP"])
 BAD_INPUT = 2
 
-# 640 cells that take 5 s of one core (SLOW) or a moment (QUICK); see src/models/null/null.c.
+# 640 cells that take 10 s (SLOW) or a moment (QUICK); see src/models/null/null.c.
 CONFIG = """model: 'null'
+choose: {{fault: idle}}
 axes:
   - {{param: x, from: 0, to: {last}, points: 32}}
   - {{param: y, from: 0, to: 1, points: 20}}
 fixed: {{cost: {cost}}}
 """
 CELLS = 640
-SLOW = CONFIG.format(last=31, cost=0.008)
-QUICK = CONFIG.format(last=31, cost=1e-4)
+SLOW = CONFIG.format(last=31, cost=0.016)
+QUICK = CONFIG.format(last=31, cost=3e-4)
 MARK_SOON = ("--checkpoint", "0.1")  # so that `info` counts the done cells of a running job
 
 LIBRARIES = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout
@@ -217,7 +218,7 @@ class OneJob(Case):
         self.write("bad.yaml", QUICK.replace("param: x", "param: z"))
         self.write("quick.yaml", QUICK)
         cases = {
-            self.submit("sweep.sbatch", "bad.yaml", "bad.h5"): "bad.yaml:3:",
+            self.submit("sweep.sbatch", "bad.yaml", "bad.h5"): "bad.yaml:4:",
             self.submit("sweep.sbatch", "quick.yaml", "map.h5", IMPACTSWEEP="",
                         IMPACTSWEEP_PROJECT=self.work, options=("-n", "1", "-J", "b")):
                 "sweep.sbatch: no program impactsweep in",

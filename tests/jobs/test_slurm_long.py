@@ -10,7 +10,7 @@ sys.dont_write_bytecode = True
 import test_slurm
 from test_slurm import CONFIG, MARK_SOON, Case, setUpModule  # noqa: F401
 
-SLOWER = CONFIG.format(last=31, cost=0.022)  # 14 s of one core
+SLOWER = CONFIG.format(last=31, cost=0.044)  # 28 s
 
 
 class Hanging(Case):

@@ -16,10 +16,10 @@ from support import environment
 RECOVERY = "OMPI_MCA_orte_enable_recovery"
 # About 1.5 s of cells on one core. Between cells the ranks look for messages, and so let others have the core; cells
 # of 2 ms make that rare.
-CHEAP = null_sweep(25, 30, 2e-3)
-SLOW = null_sweep(6, 10, 0.02)
+CHEAP = null_sweep(25, 30, 3e-3)
+SLOW = null_sweep(6, 10, 0.03)
 # About 5 s of cells: time to see marks and to kill before the end.
-LONG = null_sweep(12, 20, 0.02)
+LONG = null_sweep(12, 20, 0.03)
 PARALLEL = "write: parallel\n"
 # Points of random values and of 1 ms, until the budget ends the refinement.
 DUST = """model: 'null'

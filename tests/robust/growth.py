@@ -10,7 +10,7 @@ WRITERS = (("gather", {}), ("parallel", {}),
 
 
 class ManyRanks(Case):
-    def check(self, ranks, options, cells=(300, 200), cost=1e-6):
+    def check(self, ranks, options, cells=(300, 200), cost=3e-6):
         """The same digest for every number of ranks, each writer, with and without shares, and each of these options."""
         digests = {}
         for write, variables in WRITERS:

@@ -16,9 +16,11 @@ PROGRAM_NAME = "impactsweep"
 
 
 def null_sweep(rows, columns, cost=0, extra="", **fixed):
-    """Cells without physics, the columns of a row one after another: see src/models/null/null.c."""
+    """Cells without physics, the columns of a row one after another, which leave the processor to others unless `extra`
+    chooses another fault: see src/models/null/null.c."""
     values = "".join(f", {name}: {value}" for name, value in fixed.items())
-    return (f"model: 'null'\naxes:\n"
+    choice = "" if "fault" in extra else "choose: {fault: idle}\n"
+    return (f"model: 'null'\n{choice}axes:\n"
             f"  - {{param: x, from: 0, to: {rows - 1}, points: {rows}}}\n"
             f"  - {{param: y, from: 0, to: 1, points: {columns}}}\n"
             f"fixed: {{cost: {cost}{values}}}\noutputs: [mode, value]\n{extra}")

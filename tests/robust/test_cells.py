@@ -155,7 +155,7 @@ class Silence(Case):
         self.assertEqual(robust.count_right_cells(path), self.CELLS - 2)
 
     def test_a_busy_rank_is_not_silent(self):
-        self.write("x.yaml", null_sweep(20, 100, 1e-3))
+        self.write("x.yaml", null_sweep(20, 100, 3e-3))
         process = self.start("run", "x.yaml", "-o", "map.h5", *QUIET, "--silence", "1",
                              "--time-limit", "2", ranks=2)
         _, stderr = process.communicate(timeout=60)

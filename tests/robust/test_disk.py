@@ -18,7 +18,7 @@ from robust import Case, mounted, null_sweep, outcomes, patience
 from support import BAD_INPUT, FAILURE, OK, STOPPED, command, digest_of_bytes, environment
 
 SHIM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "shim.c")
-SMALL = null_sweep(300, 100, 1e-5)
+SMALL = null_sweep(300, 100, 3e-5)
 PARALLEL = "write: parallel\n"
 NO_SPACE, IO_ERROR = os.strerror(errno.ENOSPC), os.strerror(errno.EIO)
 QUIET = ("--progress", "none")
@@ -250,7 +250,7 @@ class Order(Disk):
     def test_values_are_synced_before_their_marks(self):
         for ranks, extra in ((0, ""), (3, ""), (0, PARALLEL), (3, PARALLEL)):
             with self.subTest(ranks=ranks, extra=extra):
-                log = self.log_of(extra, ranks, null_sweep(600, 100, 2e-5),
+                log = self.log_of(extra, ranks, null_sweep(600, 100, 6e-5),
                                   words=("--checkpoint", str(self.PERIOD)))
                 self.assertEqual(self.check_order(*log), 60000, "each cell is marked once")
                 self.check_delay(*log)
@@ -335,7 +335,7 @@ class ReadOnlyAndVanished(Disk):
 
     def vanish(self, ranks, extra, remove):
         """The run ends soon with a failure, because its results would be lost."""
-        self.write("x.yaml", null_sweep(300, 100, 5e-5, extra))
+        self.write("x.yaml", null_sweep(300, 100, 1.5e-4, extra))
         os.makedirs(self.path("disk"), exist_ok=True)
         process = self.start("run", "x.yaml", "-o", "disk/map.h5", *QUIET, "--checkpoint", "0.2",
                              ranks=ranks)

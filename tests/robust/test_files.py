@@ -91,7 +91,7 @@ class Races(Files):
         for size in (0, 5000):
             for ranks, extra in ((0, ""), (2, ""), (2, "write: parallel\n")):
                 self.leave_nothing()
-                self.write("x.yaml", null_sweep(300, 100, 5e-5, extra))
+                self.write("x.yaml", null_sweep(300, 100, 1.5e-4, extra))
                 process = self.start(*RUN, "--checkpoint", "0.2", ranks=ranks)
                 self.wait_for_file("map.h5")
                 time.sleep(0.3)

@@ -9,9 +9,9 @@ from campaign import (COMPRESSION, COMPUTING, CREATION, END, FINISHING, START, l
 from robust import Case, null_sweep
 from support import in_parallel
 
-# A large file of cells without cost, whose creation takes long; and a small file, whose cells take all the time.
+# A large file of cells that take no time, whose creation takes long; and a small file, whose cells take all the time.
 LARGE = null_sweep(1000, 5000, 0)
-SMALL = null_sweep(500, 100, 1e-5)
+SMALL = null_sweep(500, 100, 3e-5)
 
 
 class Killed(Case):

@@ -9,7 +9,7 @@ from robust import Case, null_sweep
 from support import in_parallel
 
 LARGE = null_sweep(1000, 4000, 0)
-SMALL = null_sweep(500, 100, 1e-5)
+SMALL = null_sweep(500, 100, 3e-5)
 KILLS = 120
 
 

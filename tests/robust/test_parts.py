@@ -138,7 +138,7 @@ class Unfinished(Parts):
         self.check_rest(wanted, *files)
 
     def test_a_stopped_part_is_resumed_as_a_part(self):
-        self.write("x.yaml", null_sweep(300, 100, 2e-5))
+        self.write("x.yaml", null_sweep(300, 100, 6e-5))
         self.good("run", "x.yaml", "-o", "whole.h5")
         process = self.start("run", "x.yaml", "-o", "part1.h5", "--part", "1/2")
         self.wait_for_file("part1.h5")

@@ -27,7 +27,7 @@ class Power(Case):
 
     def run_logged(self):
         """Begins a map, and ends it with a log of its writes and syncs: (offset, length), None for a sync."""
-        self.write("x.yaml", null_sweep(40, 50, 1e-3))
+        self.write("x.yaml", null_sweep(40, 50, 3e-3))
         words = ("run", "x.yaml", "-o", "map.h5", "--resume", "--checkpoint", "0.1", "--progress", "none")
         self.good(*words, "--time-limit", "0.4s", code=STOPPED)
         shutil.copy(self.path("map.h5"), self.path("before.h5"))

@@ -172,7 +172,7 @@ class LiveRuns(Refusals):
         self.good("run", "x.yaml", "-o", "map.h5", "--resume", "--time-limit", "0.1", code=STOPPED)
 
     def test_the_live_run_does_not_notice(self):
-        text = null_sweep(600, 100, 2e-5)
+        text = null_sweep(600, 100, 6e-5)
         self.write("x.yaml", text)
         self.good("run", "x.yaml", "-o", "whole.h5")
         process = self.start("run", "x.yaml", "-o", "map.h5", "--progress", "none", ranks=2)

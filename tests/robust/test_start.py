@@ -82,7 +82,7 @@ class Told(Case):
     """What --exit-code says while the run goes on, and at its end."""
 
     def test_started_and_then_the_code(self):
-        self.write("x.yaml", null_sweep(20, 10, 0.02))
+        self.write("x.yaml", null_sweep(20, 10, 0.05))
         for ranks in (0, 2):
             process = self.start("run", "x.yaml", "-o", "map.h5", "--exit-code", "code", ranks=ranks)
             self.wait_for_file("map.h5")

@@ -11,9 +11,9 @@ import robust
 from robust import Case, null_sweep, patience, ranks_of
 from support import OK, STOPPED, launcher_codes, marked_processes
 
-CHEAP = null_sweep(600, 100, 3e-5)
+CHEAP = null_sweep(600, 100, 5e-5)
 CHEAP_CELLS = 60000
-HALF = 0.16  # cost of a cell of about half a second
+HALF = 0.5
 SLOW = null_sweep(40, 2, HALF)
 CHUNKS = ("--chunk", "50")
 PARALLEL = "write: parallel\n"

@@ -52,7 +52,7 @@ class Export(MapCase):
 
     def test_many_cells(self):
         # More cells than are read at once, in three dimensions, so that the last part is not whole.
-        self.write("n.yaml", null_config(30000, "0") + "choose: {fault: none}\n")
+        self.write("n.yaml", null_config(30000, "0"))
         self.good("run", "n.yaml", "-o", "n.h5")
         rows = self.rows(self.good("export", "n.h5"))
         with h5py.File(self.path("n.h5"), "r") as file:

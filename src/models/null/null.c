@@ -9,7 +9,7 @@ enum { COST, X, Y, FAULT_EVERY, N_PARAMETERS };
 enum { FAULT, N_CHOICES };
 enum { MODE, VALUE, DIGITS, DIGIT, N_OUTPUTS };
 enum { N_DIGITS = 3 };
-enum { NONE, SLOW, HANG, NOT_A_NUMBER, LIBRARY, N_FAULTS };
+enum { NONE, SLOW, HANG, NOT_A_NUMBER, LIBRARY, IDLE, N_FAULTS };
 enum { LOW = 1, HIGH = 2 };
 
 static const imp_parameter cost = {
@@ -63,8 +63,11 @@ static const imp_option hang = {"hang", "a faulty cell ends only when its budget
 static const imp_option not_finite = {"not_finite", "a faulty cell ends as not_finite", NULL, 0};
 static const imp_option library_error = {"library_error", "a faulty cell ends as library_error",
                                          NULL, 0};
-static const imp_option *const faults[N_FAULTS] = {&none, &slow, &hang, &not_finite,
-                                                   &library_error};
+static const imp_option idle = {
+    "idle", "a faulty cell lasts for its cost and is solved, but leaves the processor to others",
+    NULL, 0};
+static const imp_option *const faults[N_FAULTS] = {&none,       &slow,          &hang,
+                                                   &not_finite, &library_error, &idle};
 
 static const imp_choice choices[N_CHOICES] = {
     [FAULT] = {"fault", "how a faulty cell fails", faults, N_FAULTS, NONE},
@@ -113,6 +116,14 @@ static double value_of(double a, double b) {
     return mixed - floor(mixed);
 }
 
+/* Waits whatever signals come. */
+static void wait_for(double seconds) {
+    double end = seconds > 0 ? imp_seconds_elapsed() + seconds : 0;
+    for (double left = seconds; left > 0; left = end - imp_seconds_elapsed()) {
+        imp_pause(left < 0.5 ? left : 0.5);
+    }
+}
+
 /* Ends only when the budget is spent. */
 static imp_outcome hang_for(int64_t budget) {
     for (int64_t spent = 0; spent < budget; spent++) {
@@ -121,15 +132,19 @@ static imp_outcome hang_for(int64_t budget) {
     return IMP_BUDGET;
 }
 
-static imp_outcome solve_cell(int fault, int64_t budget, double seconds, bool strikes) {
+/* Adds to *waiting the seconds that an idle cell has to wait. */
+static imp_outcome solve_cell(int fault, int64_t budget, double seconds, bool strikes,
+                              double *waiting) {
     static const imp_outcome ends[N_FAULTS] = {
-        [NONE] = IMP_SOLVED,
-        [SLOW] = IMP_SOLVED,
-        [NOT_A_NUMBER] = IMP_NOT_FINITE,
-        [LIBRARY] = IMP_LIBRARY_ERROR,
+        [NONE] = IMP_SOLVED,           [SLOW] = IMP_SOLVED, [NOT_A_NUMBER] = IMP_NOT_FINITE,
+        [LIBRARY] = IMP_LIBRARY_ERROR, [IDLE] = IMP_SOLVED,
     };
     if (strikes && fault == HANG) {
         return hang_for(budget);
+    }
+    if (strikes && fault == IDLE) {
+        *waiting += seconds;
+        return IMP_SOLVED;
     }
     volatile uint64_t sink =
         chain(1, (int64_t)(1e9 * seconds * (strikes && fault == SLOW ? 1000 : 1)));
@@ -155,11 +170,12 @@ static void put_digits(double value, double *digits, double *parity) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
+    double waiting = 0; /* all at once: a pause is inexact by some 50 us */
     for (size_t i = 0; i < n; i++) {
         bool strikes = instance->chosen[FAULT] != NONE && fmod(in[X][i], in[FAULT_EVERY][i]) == 0;
         double value = value_of(in[X][i], in[Y][i]);
         imp_outcome end =
-            solve_cell(instance->chosen[FAULT], instance->budget, in[COST][i], strikes);
+            solve_cell(instance->chosen[FAULT], instance->budget, in[COST][i], strikes, &waiting);
         outcome[i] = (uint8_t)(end == IMP_SOLVED && !isfinite(value) ? IMP_NOT_FINITE : end);
         if (out[VALUE]) {
             out[VALUE][i] = value;
@@ -172,6 +188,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
                        out[DIGIT] ? out[DIGIT] + i * N_DIGITS : NULL);
         }
     }
+    wait_for(waiting);
     return IMP_OK;
 }
 
@@ -210,7 +227,10 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
                      imp_outcome *outcome) {
     static const double at[] = {[START] = 0, [TURN] = 0.5, [END] = 1};
     bool strikes = instance->chosen[FAULT] != NONE && fmod(value[X], value[FAULT_EVERY]) == 0;
-    *outcome = solve_cell(instance->chosen[FAULT], instance->budget, value[COST], strikes);
+    double waiting = 0;
+    *outcome =
+        solve_cell(instance->chosen[FAULT], instance->budget, value[COST], strikes, &waiting);
+    wait_for(waiting);
     double last = *outcome == IMP_SOLVED ? 1 : 0.75;
     imp_sampler sampler = imp_sampler_open(recorder, 1);
     sampler.within = recorder->samples; /* the last one is at time 1 exactly */
