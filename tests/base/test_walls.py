@@ -57,6 +57,25 @@ def declared(text):
     return {*constants, *macros, *(name for names in types for name in names if name)}
 
 
+def functions(text):
+    """Functions with external linkage that a file without comments defines or declares, and its external data."""
+    return {*re.findall(r"^(?!static|extern|typedef|return|IMP_LANE_CODE|CODE)[a-z]\w*[\w *]*?\b(\w+)\([^;{]*\)\s*[;{]", text, re.M),
+            *re.findall(r"^extern [^;(]*?\b(\w+)(?:\[[^\]]*\])*;", text, re.M),
+            *re.findall(r"^IMP_(?:EACH_WIDTH|IN_LANES)\((\w+)", text, re.M),
+            *re.findall(r"^(?!static|typedef|extern|return)(?:const )?(?:struct )?imp_\w+ (?:\*?const )*\*?(\w+)"
+                        r"(?:\[[^\]]*\])*(?: =|;)", text, re.M)}
+
+
+def strangers(path, text):
+    """Public names of a theory that do not begin with its own: those of functions, data, types, constants, macros."""
+    theory = re.match(r"models/(\w+)/", path)
+    if not theory:
+        return []
+    own = (f"imp_{theory[1]}_", f"IMP_{theory[1].upper()}_", "IMP_MODELS_")
+    return [f"{path} has {name}" for name in sorted(functions(text) | declared(text))
+            if not name.startswith(own) and name != "imp_theory_" + theory[1]]
+
+
 def room_of(path):
     return path.split("/")[0]
 
@@ -119,6 +138,19 @@ class Walls(unittest.TestCase):
                 found[name].append(path)
         self.assertGreater(len(found), 400)
         self.assertEqual({name: paths for name, paths in found.items() if len(paths) > 1}, {})
+
+    def test_names_of_a_theory_begin_with_its_name(self):
+        """What a theory shares among its files, and with the linker, tells whose it is: imp_THEORY_."""
+        self.assertEqual([name for path, text in sources() for name in strangers(path, text)], [])
+        for text in ("void a(int b);\n", "imp_err imp_a(void) {\n", "double *imp_b(int c,\n    int d) {\n",
+                     "extern const int imp_c[2];\n", "IMP_EACH_WIDTH(imp_d, (int e), 2, (e))\n",
+                     "typedef struct imp_e {\n    int f;\n} imp_e;\n", "enum { IMP_F };\n", "#define IMP_G 1\n",
+                     "const imp_theory *const imp_theories[2] = {\n", "imp_solve imp_h;\n"):
+            self.assertEqual(len(strangers("models/rigid/a.c", text)), 1, text)
+        for text in ("static void a(int b) {\n", "CODE real b(real c) {\n", "const imp_theory imp_theory_rigid = {\n",
+                     "void imp_rigid_a(int b) {\n", "    imp_rows found;\n"):
+            self.assertEqual(strangers("models/rigid/a.c", text), [], text)
+        self.assertEqual(strangers("models/theory.c", "void imp_a(void) {\n"), [])
 
     def test_declarations_are_read(self):
         self.assertEqual(declared("#define IMP_A 1\ntypedef struct imp_b {\n    int c;\n} imp_b;\nenum { IMP_D = 1, IMP_E };\n"

@@ -100,14 +100,14 @@ static double by_program(void) {
     imp_compliant_memory memory = {.loading = {.a = 0}};
     double start = measure_processor();
     for (int i = 0; i < CELLS; i++) {
-        found[i] = imp_hertz_solve(&problems[i], &memory).v_n;
+        found[i] = imp_compliant_hertz_solve(&problems[i], &memory).v_n;
     }
     double took = measure_processor() - start;
     for (int i = 0; i < CELLS; i++) {
         first_phase first = {.observer = {.see_piece = see_piece}};
         imp_compliant_problem p = problems[i];
         p.observer = &first.observer;
-        imp_hertz_solve(&p, &memory);
+        imp_compliant_hertz_solve(&p, &memory);
         found[i] = first.duration;
     }
     return took / CELLS * 1e6;

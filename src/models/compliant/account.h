@@ -7,19 +7,19 @@
 /* Slip phases with a loss of their own; the last one also holds the losses of all later ones. */
 enum { IMP_COMPLIANT_SLIPS = 8 };
 
-typedef struct imp_peak_force {
+typedef struct imp_compliant_peak_force {
     real size, time;
-} imp_peak_force;
+} imp_compliant_peak_force;
 
 /* Before the contact all but want_peaks is 0. */
-struct imp_account {
+struct imp_compliant_account {
     bool want_peaks;
     real time; /* so far */
     /* Work of the tangential force until the greatest indentation so far, and after it. */
     real work_t_approach, work_t_rebound;
     real slip_loss[IMP_COMPLIANT_SLIPS];
     real slips; /* entries of slip_loss in use */
-    imp_peak_force normal, tangential;
+    imp_compliant_peak_force normal, tangential;
 };
 
 #endif

@@ -4,14 +4,14 @@
 
 #include "models/compliant/account.h"
 
-CODE void note_force(imp_peak_force *peak, real force, real time, truth here) {
+CODE void note_force(imp_compliant_peak_force *peak, real force, real time, truth here) {
     truth higher = here & (size_of(force) > peak->size);
     put(higher, &peak->size, size_of(force));
     put(higher, &peak->time, time);
 }
 
 /* Stick and slip alternate: whichever comes first, slip phases are every second one. */
-CODE void add_slip_loss(imp_account *account, real phase, real loss, truth here) {
+CODE void add_slip_loss(imp_compliant_account *account, real phase, real loss, truth here) {
     const double whole = 0x1.8p52;
     real slip = smaller((phase / 2 - 0.25 + whole) - whole, number(IMP_COMPLIANT_SLIPS - 1));
     for (int k = 0; k < IMP_COMPLIANT_SLIPS; k++) {
@@ -35,7 +35,7 @@ CODE bool is_watched(const imp_compliant_problem *p) {
 
 /* Shows a piece to an observer, which sees one lane. */
 CODE void observe_piece(const imp_compliant_problem *p, imp_compliant_piece *piece,
-                        imp_instant (*at)(const imp_compliant_piece *, real)) {
+                        imp_compliant_instant (*at)(const imp_compliant_piece *, real)) {
     piece->span = (imp_phase_span){.phase = (int)imp_lanes_get(piece->phase, 0),
                                    .number = (int)imp_lanes_get(piece->number, 0),
                                    .duration = imp_lanes_get(piece->duration, 0)};

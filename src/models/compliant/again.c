@@ -47,7 +47,7 @@ imp_compliant_result imp_compliant_solve_again(imp_compliant_problem *problem,
     }
     problem->budget = moved ? problem->budget : budget;
     if (problem->account) {
-        *problem->account = (imp_account){.want_peaks = problem->account->want_peaks};
+        *problem->account = (imp_compliant_account){.want_peaks = problem->account->want_peaks};
     }
     return by(problem, known);
 }

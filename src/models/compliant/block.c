@@ -9,7 +9,7 @@ bool imp_compliant_swings(const imp_compliant_block *block, size_t i, double oft
 }
 
 imp_compliant_problem imp_compliant_problem_at(const imp_compliant_block *block, size_t i,
-                                               imp_account *account) {
+                                               imp_compliant_account *account) {
     const double often = 500; /* 164 evaluations each: 14 steps */
     imp_compliant_problem problem;
     load_problem(block, &i, false, &problem, account);
@@ -20,6 +20,6 @@ imp_compliant_problem imp_compliant_problem_at(const imp_compliant_block *block,
 }
 
 void imp_compliant_store(imp_compliant_block *block, size_t i, const imp_compliant_result *result,
-                         const imp_account *account) {
+                         const imp_compliant_account *account) {
     store_cells(block, &i, false, result, account);
 }

@@ -51,7 +51,7 @@ typedef double imp_compliant_column[IMP_COMPLIANT_BLOCK] __attribute__((aligned(
 
 typedef struct imp_compliant_block {
     bool want_turn, want_time, want_account,
-        want_peaks;               /* see imp_compliant_problem, imp_account */
+        want_peaks;               /* see imp_compliant_problem, imp_compliant_account */
     int64_t budget, whole_budget; /* of most contacts; of those that may need more */
     struct {
         IMP_COMPLIANT_GIVEN(IMP_COMPLIANT_COLUMN)
@@ -95,15 +95,16 @@ typedef struct imp_compliant_order {
 enum { IMP_COMPLIANT_BLOCKS = 2 };
 
 /* Each solves the first n cells of one block after another. Linear: of a single one, any
- * restitution. room: imp_power_room() bytes of the caller, aligned to a line of the cache, because
- * threads may have little stack. */
-void imp_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room);
-void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n, void *room);
-void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n, void *room);
-size_t imp_power_room(void);
+ * restitution. room: imp_compliant_power_room() bytes of the caller, aligned to a line of the
+ * cache, because threads may have little stack. */
+void imp_compliant_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room);
+void imp_compliant_hertz_solve_blocks(imp_compliant_block *block, size_t n, void *room);
+void imp_compliant_coupled_solve_blocks(imp_compliant_block *block, size_t n, void *room);
+size_t imp_compliant_power_room(void);
 
 /* Solves the first n cells of a block, in this order. */
-void imp_linear_solve_block(imp_compliant_block *block, size_t n, const imp_compliant_order *order);
+void imp_compliant_linear_solve_block(imp_compliant_block *block, size_t n,
+                                      const imp_compliant_order *order);
 
 #if IMP_LANES == 1
 /* Whether a contact may take many steps: the faster of the two modes of stick swings more often
@@ -113,11 +114,11 @@ bool imp_compliant_swings(const imp_compliant_block *block, size_t i, double oft
 /* The problem of cell i, and its account, which is used if it is wanted. Of a contact that may take
  * more steps than its budget allows the whole budget is the first one. */
 imp_compliant_problem imp_compliant_problem_at(const imp_compliant_block *block, size_t i,
-                                               imp_account *account);
+                                               imp_compliant_account *account);
 
 /* Stores the result of cell i, and the account if it is wanted. */
 void imp_compliant_store(imp_compliant_block *block, size_t i, const imp_compliant_result *result,
-                         const imp_account *account);
+                         const imp_compliant_account *account);
 #endif
 
 #endif

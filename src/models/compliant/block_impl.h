@@ -29,7 +29,7 @@ CODE void give(double *column, const size_t *cell, bool apart, real x) {
  * longer. */
 #define LOAD(name) p->name = take(b->problem.name, cell, apart);
 CODE void load_problem(const imp_compliant_block *b, const size_t *cell, bool apart,
-                       imp_compliant_problem *p, imp_account *account) {
+                       imp_compliant_problem *p, imp_compliant_account *account) {
     IMP_COMPLIANT_GIVEN(LOAD)
     p->constrained = take(b->problem.constrained, cell, apart) != 0;
     p->budget = b->budget;
@@ -38,7 +38,7 @@ CODE void load_problem(const imp_compliant_block *b, const size_t *cell, bool ap
     p->observer = NULL;
     p->account = NULL;
     if (b->want_account) {
-        *account = (imp_account){.want_peaks = b->want_peaks};
+        *account = (imp_compliant_account){.want_peaks = b->want_peaks};
         p->account = account;
     }
 }
@@ -51,7 +51,7 @@ CODE void store_result(imp_compliant_block *b, const size_t *cell, bool apart,
 
 #define STORE(name) give(b->account.name, cell, apart, account->name);
 CODE void store_account(imp_compliant_block *b, const size_t *cell, bool apart,
-                        const imp_account *account) {
+                        const imp_compliant_account *account) {
     IMP_COMPLIANT_SUMS(STORE)
     for (int k = 0; k < IMP_COMPLIANT_SLIPS; k++) {
         give(b->account.slip_loss[k], cell, apart, account->slip_loss[k]);
@@ -60,7 +60,7 @@ CODE void store_account(imp_compliant_block *b, const size_t *cell, bool apart,
 #undef STORE
 
 CODE void store_cells(imp_compliant_block *b, const size_t *cell, bool apart,
-                      const imp_compliant_result *result, const imp_account *account) {
+                      const imp_compliant_result *result, const imp_compliant_account *account) {
     store_result(b, cell, apart, result);
     if (b->want_account) {
         store_account(b, cell, apart, account);

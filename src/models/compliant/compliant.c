@@ -256,7 +256,7 @@ static void find_lost(const batch *k, size_t n, int64_t budget, imp_compliant_bl
     }
     for (size_t at = 0; lost && at < n; at++) {
         if (imp_compliant_is_lost(b->result.outcome[at])) {
-            imp_account account;
+            imp_compliant_account account;
             imp_compliant_problem problem = imp_compliant_problem_at(b, at, &account);
             imp_compliant_result result = {.outcome = b->result.outcome[at]};
             int64_t spent = k->law->whole_at_once ? problem.budget : b->budget;
@@ -312,7 +312,7 @@ typedef struct workspace {
 } workspace;
 
 static imp_err open_work(imp_instance *instance) {
-    size_t line = _Alignof(workspace), room = (imp_power_room() + line - 1) / line * line;
+    size_t line = _Alignof(workspace), room = (imp_compliant_power_room() + line - 1) / line * line;
     instance->work = aligned_alloc(line, sizeof(workspace) + room);
     return instance->work ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
@@ -356,7 +356,7 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
     }
-    imp_account account;
+    imp_compliant_account account;
     imp_compliant_problem alone = imp_compliant_problem_at(b, 0, &account);
     imp_compliant_memory known = {.loading = {.a = 0}};
     imp_compliant_solve *by = k.law->solver(&alone);

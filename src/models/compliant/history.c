@@ -41,15 +41,16 @@ typedef struct shares {
 
 typedef struct history {
     imp_phase_rows rows; /* first */
-    imp_instant sums;    /* at the end of the pieces so far: time, impulses, works, loss; scaled */
-    shares share;        /* of them */
-    bool stuck;          /* one of the pieces so far was a stick */
-    double initial;      /* kinetic energy */
-    bool loses;          /* the normal spring loses energy */
+    imp_compliant_instant
+        sums;       /* at the end of the pieces so far: time, impulses, works, loss; scaled */
+    shares share;   /* of them */
+    bool stuck;     /* one of the pieces so far was a stick */
+    double initial; /* kinetic energy */
+    bool loses;     /* the normal spring loses energy */
 } history;
 
 static shares shares_with(const history *h, const imp_compliant_piece *piece,
-                          const imp_instant *m) {
+                          const imp_compliant_instant *m) {
     shares share = h->share;
     int of = piece->phase == IMP_STICK ? IN : h->stuck ? AFTER : BEFORE;
     share.work[of] += m->work_t;
@@ -61,8 +62,8 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
                       double *row) {
     const imp_compliant_piece *piece = shown;
     const history *h = (const history *)observer;
-    const imp_instant *before = &h->sums;
-    imp_instant m = piece->at(piece, within);
+    const imp_compliant_instant *before = &h->sums;
+    imp_compliant_instant m = piece->at(piece, within);
     shares share = shares_with(h, piece, &m);
     double work_t = before->work_t + m.work_t, work_n = before->work_n + m.work_n;
     (void)time;
@@ -76,7 +77,7 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
 static const imp_phase_table table = {&imp_compliant_history, write_row, imp_stick_slip_event};
 
 static void add_to_sums(history *h, const imp_compliant_piece *piece) {
-    imp_instant end = piece->at(piece, piece->span.duration), *sums = &h->sums;
+    imp_compliant_instant end = piece->at(piece, piece->span.duration), *sums = &h->sums;
     h->share = shares_with(h, piece, &end);
     h->stuck = h->stuck || piece->phase == IMP_STICK;
     sums->time += piece->span.duration;
@@ -123,7 +124,7 @@ imp_outcome imp_compliant_record(imp_compliant_problem problem, imp_compliant_so
     problem.observer = &h.rows.observer;
     imp_compliant_result result = solve(&problem, &memory);
     bool solved = result.outcome == IMP_SOLVED;
-    h.sums = (imp_instant){.time = 0};
+    h.sums = (imp_compliant_instant){.time = 0};
     h.share = (shares){{0}, {0}};
     h.stuck = false;
     h.initial = kinetic_energy(&problem, problem.v_t, -1);

@@ -57,7 +57,7 @@ static void enter_linear(const double *const *value, size_t first, size_t n, dou
 }
 
 static imp_compliant_solve *linear_solver(const imp_compliant_problem *problem) {
-    return problem->restitution < 1 ? imp_bilinear_solve : imp_linear_solve;
+    return problem->restitution < 1 ? imp_compliant_bilinear_solve : imp_compliant_linear_solve;
 }
 
 static const imp_parameter stiffness_of_power = {
@@ -121,12 +121,12 @@ static void enter_coupled(const double *const *value, size_t first, size_t n, do
 
 static imp_compliant_solve *hertz_solver(const imp_compliant_problem *problem) {
     (void)problem;
-    return imp_hertz_solve;
+    return imp_compliant_hertz_solve;
 }
 
 static imp_compliant_solve *coupled_solver(const imp_compliant_problem *problem) {
     (void)problem;
-    return imp_coupled_solve;
+    return imp_compliant_coupled_solve;
 }
 
 enum {
@@ -140,9 +140,9 @@ enum {
         {#name, meaning, name##_parameters, IMP_COUNT(name##_parameters)},                         \
         name##_scales,                                                                             \
         enter_##name,                                                                              \
-        &imp_##name##_rim,                                                                         \
+        &imp_compliant_##name##_rim,                                                               \
         name##_solver,                                                                             \
-        imp_##name##_solve_blocks,                                                                 \
+        imp_compliant_##name##_solve_blocks,                                                       \
         name##_blocks,                                                                             \
         name##_blocks > 1};
 #include "models/compliant/laws.def"

@@ -3,16 +3,16 @@
 #include "models/compliant/block.h"
 #include "num/lanes/width.h"
 
-imp_compliant_result imp_linear_solve(const imp_compliant_problem *problem,
-                                      imp_compliant_memory *memory) {
+imp_compliant_result imp_compliant_linear_solve(const imp_compliant_problem *problem,
+                                                imp_compliant_memory *memory) {
     linear_contact alone;
     begin_contact(&alone, problem, memory, true);
     run_contacts(&alone, 1);
     return end_contact(&alone);
 }
 
-imp_compliant_result imp_bilinear_solve(const imp_compliant_problem *problem,
-                                        imp_compliant_memory *memory) {
+imp_compliant_result imp_compliant_bilinear_solve(const imp_compliant_problem *problem,
+                                                  imp_compliant_memory *memory) {
     return solve_bilinear(problem, memory, true);
 }
 
@@ -88,12 +88,12 @@ static imp_compliant_order order_of(const imp_compliant_block *b, size_t n) {
     return order;
 }
 
-IMP_EACH_WIDTH(imp_linear_solve_block,
+IMP_EACH_WIDTH(imp_compliant_linear_solve_block,
                (imp_compliant_block * block, size_t n, const imp_compliant_order *order),
                imp_lane_width(), (block, n, order))
 
-void imp_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
+void imp_compliant_linear_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
     (void)room;
     imp_compliant_order order = order_of(block, n);
-    imp_linear_solve_block(block, n, &order);
+    imp_compliant_linear_solve_block(block, n, &order);
 }

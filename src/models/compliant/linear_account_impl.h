@@ -102,7 +102,7 @@ static inline void note_turns_of_u(const imp_compliant_problem *p, const modes *
                                    const state *now, real duration, real pace, truth here) {
     const double above = 1 + 4e-15;
     const weights k = weights_of(m, m->t, x, number(1));
-    imp_peak_force *greatest = &p->account->tangential;
+    imp_compliant_peak_force *greatest = &p->account->tangential;
     real n = stretches_of(duration, 2 * IMP_PI / m->w[0]), sine[2], cosine[2];
     real step = pick(here, duration, number(0)) / n;
     real swell =
@@ -132,7 +132,7 @@ static inline void note_turns_of_u(const imp_compliant_problem *p, const modes *
  * tangential force since then. */
 CODE void close_account(const imp_compliant_problem *p, const state *now, real rebound,
                         truth here) {
-    imp_account *account = p->account;
+    imp_compliant_account *account = p->account;
     if (!account) {
         return;
     }

@@ -15,7 +15,7 @@ enum { IN_TURN = 4 };
 typedef struct crew {
     const size_t *cell;
     imp_compliant_problem p;
-    imp_account account;
+    imp_compliant_account account;
     imp_compliant_memory memory;
     truth keeps, loses;
     imp_compliant_result result;
@@ -78,7 +78,7 @@ CODE void solve_cells(imp_compliant_block *b, size_t n, const imp_compliant_orde
     }
 }
 
-IMP_IN_LANES(imp_linear_solve_block,
+IMP_IN_LANES(imp_compliant_linear_solve_block,
              (imp_compliant_block * b, size_t n, const imp_compliant_order *order)) {
     if (order->apart) {
         solve_cells(b, n, order, true);

@@ -68,7 +68,7 @@ CODE real slip_stiffness(const linear_path *path) {
     return 1 - path->problem->mu * path->slip * path->problem->c;
 }
 
-CODE imp_instant slip_at(const linear_path *path, real t) {
+CODE imp_compliant_instant slip_at(const linear_path *path, real t) {
     const imp_compliant_problem *p = path->problem;
     const state *a = path->start;
     real s = path->slip, q = slip_stiffness(path);
@@ -80,7 +80,7 @@ CODE imp_instant slip_at(const linear_path *path, real t) {
     real v_t =
         a->v_t + pick(p->constrained, p->c * (v_n - a->v_n), (p->c - p->mu * s * p->a) * impulse);
     real before = a->v_t + s * p->mu * a->v_n, slip = v_t + s * p->mu * v_n;
-    return (imp_instant){
+    return (imp_compliant_instant){
         .u = s * p->mu * delta,
         .delta = delta,
         .v_t = v_t,
@@ -99,8 +99,9 @@ CODE imp_instant slip_at(const linear_path *path, real t) {
 }
 
 /* The moment of a stick from its elongations, velocities and impulses. */
-CODE imp_instant stuck(const state *a, real u, real delta, real v_t, real v_n, real p_t, real p_n) {
-    return (imp_instant){
+CODE imp_compliant_instant stuck(const state *a, real u, real delta, real v_t, real v_n, real p_t,
+                                 real p_n) {
+    return (imp_compliant_instant){
         .u = u,
         .delta = delta,
         .v_t = v_t,
@@ -116,7 +117,7 @@ CODE imp_instant stuck(const state *a, real u, real delta, real v_t, real v_n, r
     };
 }
 
-CODE imp_instant stick_at(const linear_path *path, real t) {
+CODE imp_compliant_instant stick_at(const linear_path *path, real t) {
     const modes *m = path->m;
     instant turned = at_time(m, path->x, t);
     event now = event_at(m, path->x, t, &turned);
@@ -125,7 +126,7 @@ CODE imp_instant stick_at(const linear_path *path, real t) {
 }
 
 /* Stick of a constrained body: one mode, along (c, 1). */
-CODE imp_instant swing_at(const linear_path *path, real t) {
+CODE imp_compliant_instant swing_at(const linear_path *path, real t) {
     const state *a = path->start;
     real c = path->problem->c, q = 1 + c * c, middle = (a->delta - c * a->u) / q;
     rotation whole, half;
@@ -141,15 +142,15 @@ CODE bool is_slip(const linear_path *path) {
     return any(path->slip != 0);
 }
 
-CODE imp_instant at(const imp_compliant_piece *piece, real time) {
+CODE imp_compliant_instant at(const imp_compliant_piece *piece, real time) {
     const linear_path *path = piece->motion;
     real e = path->e;
     /* Only where the spring dissipates: divisions take long. */
     bool dissipates = any(e != 1);
     real t = dissipates ? time / e : time;
-    imp_instant m = is_slip(path) ? slip_at(path, t)
-                    : path->m     ? stick_at(path, t)
-                                  : swing_at(path, t);
+    imp_compliant_instant m = is_slip(path) ? slip_at(path, t)
+                              : path->m     ? stick_at(path, t)
+                                            : swing_at(path, t);
     m.time = time;
     m.delta = e * m.delta + path->set;
     if (dissipates) {

@@ -11,18 +11,18 @@
 static void show_gross_stick(const contact *c, const state *now, double ratio, double q,
                              double depth, double time) {
     if (c->problem.observer) {
-        imp_power_block alone = {.coupled = c->k.coupled, .width = 2};
+        imp_compliant_power_block alone = {.coupled = c->k.coupled, .width = 2};
         march m = {.block = &alone};
         state copy = *now;
-        imp_power_march_from(c, now, 0, (const bool[]){false, true}, &m);
+        imp_compliant_power_march_from(c, now, 0, (const bool[]){false, true}, &m);
         alone.apex[0] = 1;
         copy.greatest.delta = 0;
-        imp_power_march_alone(&m, &copy, c->budget);
+        imp_compliant_power_march_alone(&m, &copy, c->budget);
         return;
     }
     double slope = c->k.c, force = depth * sqrt(depth);
-    imp_instant start = {.v_t = now->v_t, .v_n = now->v_n};
-    imp_instant turn = {
+    imp_compliant_instant start = {.v_t = now->v_t, .v_n = now->v_n};
+    imp_compliant_instant turn = {
         .time = time,
         .u = -slope * depth,
         .delta = depth,
@@ -38,15 +38,15 @@ static void show_gross_stick(const contact *c, const state *now, double ratio, d
     monotone_part loading = {start, turn}, unloading = {turn, start};
     unloading.start.time = unloading.start.work_t = unloading.start.work_n = 0;
     unloading.start.p_t = unloading.start.p_n = 0;
-    unloading.end = (imp_instant){.time = time,
-                                  .v_t = -now->v_t,
-                                  .v_n = -now->v_n,
-                                  .p_t = turn.p_t,
-                                  .p_n = turn.p_n,
-                                  .work_t = -turn.work_t,
-                                  .work_n = -turn.work_n};
-    imp_power_add_part(c->problem.account, &loading, false, now->phases - 1, true);
-    imp_power_add_part(c->problem.account, &unloading, false, now->phases - 1, false);
+    unloading.end = (imp_compliant_instant){.time = time,
+                                            .v_t = -now->v_t,
+                                            .v_n = -now->v_n,
+                                            .p_t = turn.p_t,
+                                            .p_n = turn.p_n,
+                                            .work_t = -turn.work_t,
+                                            .work_n = -turn.work_n};
+    imp_compliant_power_add_part(c->problem.account, &loading, false, now->phases - 1, true);
+    imp_compliant_power_add_part(c->problem.account, &unloading, false, now->phases - 1, false);
 }
 
 /* All of the contact in stick along a line through the apex of the cone: one spring of power
@@ -57,7 +57,7 @@ static phase_end gross_stick(contact *c) {
     double slope = fabs(c->k.c);
     double ratio = c->k.coupled ? slope : slope * sqrt(slope);
     double q = 1 + slope * ratio;
-    double depth = imp_two_fifths(1.25 / q), time = imp_power_arc_time(now, 0, depth, q);
+    double depth = imp_two_fifths(1.25 / q), time = imp_compliant_power_arc_time(now, 0, depth, q);
     if (is_watched(&c->problem)) {
         show_gross_stick(c, now, ratio, q, depth, time);
     }
@@ -74,11 +74,11 @@ static phase_end gross_stick(contact *c) {
  * whole path after one swing from rest; with damping after three, because every cycle lies within
  * the one before. */
 static bool rings_on(contact *c) {
-    imp_power_block *b = c->march.block;
+    imp_compliant_power_block *b = c->march.block;
     int lane = c->march.lane;
     if (b->rest[lane] < 0) {
-        point here = imp_power_start_of(&c->march);
-        imp_power_note_turn(&c->march, &here, &c->now);
+        point here = imp_compliant_power_start_of(&c->march);
+        imp_compliant_power_note_turn(&c->march, &here, &c->now);
     }
     b->rest[lane] = -b->rest[lane];
     b->begins[lane] = 1;
@@ -102,7 +102,7 @@ static phase_end stick(contact *c) {
         return BLURRED;
     }
     note_phase(&c->now, IMP_STICK, true);
-    imp_power_march_from(c, &c->now, 0, (const bool[]){c->s <= 0, c->s >= 0}, m);
+    imp_compliant_power_march_from(c, &c->now, 0, (const bool[]){c->s <= 0, c->s >= 0}, m);
     m->block->rest[m->lane] = c->k.constrained ? RESTS_UNDECIDED : FREE;
     c->turns = 0;
     c->integral = OF_STICK;
@@ -115,7 +115,7 @@ static phase_end end_stick(contact *c, int event) {
     if (event == TURN) {
         return rings_on(c) ? WEDGED : MARCHES;
     }
-    imp_power_take_over(c);
+    imp_compliant_power_take_over(c);
     bool first = c->s == 0;
     c->s = event == FIRST ? -1 : 1;
     /* If a constrained body sticks from the start, both springs are released together. For a free
@@ -199,7 +199,7 @@ static bool follow(contact *c, phase_end end) {
         if (--c->budget <= 0) {
             end = OUT_OF_BUDGET;
         } else {
-            end = end == TO_STICK ? stick(c) : imp_power_slip(c);
+            end = end == TO_STICK ? stick(c) : imp_compliant_power_slip(c);
         }
     }
     if (end == MARCHES && (c->budget -= IMP_RK_STAGES) <= 0) {
@@ -215,15 +215,15 @@ static bool follow(contact *c, phase_end end) {
 /* Pays for a point of a search. Peaks are sought only where they are wanted, and cost nothing: the
  * outcome must not depend on what is wanted. Returns false if the budget is spent. */
 static bool pays_to_look(contact *c) {
-    bool free = c->march.search.which >= IMP_POWER_SIGHTS;
+    bool free = c->march.search.which >= IMP_COMPLIANT_POWER_SIGHTS;
     return free || follow(c, MARCHES);
 }
 
-bool imp_power_go_on(contact *c) {
+bool imp_compliant_power_go_on(contact *c) {
     march *m = &c->march;
     int event = -1;
     if (m->block->came[m->lane] == STOPPED) {
-        event = imp_power_heed(m, c->integral == OF_SLIP_TIME ? &c->notes : &c->now);
+        event = imp_compliant_power_heed(m, c->integral == OF_SLIP_TIME ? &c->notes : &c->now);
         if (event < 0 && m->search.purpose != STEP) {
             return pays_to_look(c);
         }
@@ -231,7 +231,8 @@ bool imp_power_go_on(contact *c) {
     if (event < 0) {
         return follow(c, MARCHES);
     }
-    return follow(c, c->integral == OF_STICK ? end_stick(c, event) : imp_power_end_slip(c, event));
+    return follow(c, c->integral == OF_STICK ? end_stick(c, event)
+                                             : imp_compliant_power_end_slip(c, event));
 }
 
 /* ---- the begin of a contact ---- */
@@ -261,7 +262,7 @@ static void enter(const imp_compliant_problem *p, bool coupled, contact *c) {
     c->now = first_touch(p);
 }
 
-bool imp_power_begin(const imp_compliant_problem *problem, contact *c) {
+bool imp_compliant_power_begin(const imp_compliant_problem *problem, contact *c) {
     enter(problem, c->march.block->coupled, c);
     if (!(c->k.damping <= most_damping)) {
         c->result = (imp_compliant_result){.outcome = IMP_OUTSIDE};

@@ -15,16 +15,16 @@ enum { U, DELTA, V_T, V_N, P_T, P_N, WORK, TIME };
 /* Quantities that end a phase, or mark a turn, where they fall to 0. FIRST, SECOND in stick: the
  * margins to the faces s = -1, 1; in slip: the slip speed, or the impulse that is left, and the
  * indentation. */
-enum { FIRST, SECOND, TURN, IMP_POWER_SIGHTS };
+enum { FIRST, SECOND, TURN, IMP_COMPLIANT_POWER_SIGHTS };
 
 /* Roots of a quantity between two points; AT_START: it has fallen to 0 where the step starts. */
 enum { NONE, ONE, UNKNOWN, AT_START };
 
-enum { NORMAL, TANGENTIAL, IMP_POWER_FORCES };
+enum { NORMAL, TANGENTIAL, IMP_COMPLIANT_POWER_FORCES };
 
 /* What came of a step. REFUSED: too long, to be tried again; TAKEN: the march has moved to its end;
- * STOPPED: the scalar code must decide what follows (imp_power_heed); ENDED: it has, and the point
- * `at` is the end of the step. */
+ * STOPPED: the scalar code must decide what follows (imp_compliant_power_heed); ENDED: it has, and
+ * the point `at` is the end of the step. */
 enum { REFUSED, TAKEN, STOPPED, ENDED };
 
 /* How a contact stands in a phase of stick. FREE: the body is free, or the phase is another one. A
@@ -36,89 +36,92 @@ enum { FREE, RESTS_BACK = -1, RESTS_FORTH = 1, RESTS_UNDECIDED = 2 };
 /* Below this indentation next to no force acts: near separation a stick would be lost in rounding,
  * and just after first touch u and the indentation are in proportion. As an impulse the bound is
  * 1e-13. */
-static const double imp_power_least_delta = 1e-5;
+static const double imp_compliant_power_least_delta = 1e-5;
 
-enum { IMP_POWER_LANES = IMP_MOST_LANES };
+enum { IMP_COMPLIANT_POWER_LANES = IMP_MOST_LANES };
 
 /* A number for each march; of a narrower register only the first ones are used. No register is
  * loaded from two lines of the cache. */
-typedef double imp_power_column[IMP_POWER_LANES] __attribute__((aligned(64)));
+typedef double imp_compliant_power_column[IMP_COMPLIANT_POWER_LANES] __attribute__((aligned(64)));
 
 /* Points of the marches. Quantities and their rates are those in time; speed: of slip; pace: time
  * over the variable of the step that leads here. */
-typedef struct imp_power_points {
-    imp_power_column h; /* step that leads here */
-    imp_power_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
-    imp_power_column value[IMP_POWER_SIGHTS], slope[IMP_POWER_SIGHTS], bend[IMP_POWER_SIGHTS];
-    imp_power_column speed, pace;
+typedef struct imp_compliant_power_points {
+    imp_compliant_power_column h; /* step that leads here */
+    imp_compliant_power_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
+    imp_compliant_power_column value[IMP_COMPLIANT_POWER_SIGHTS], slope[IMP_COMPLIANT_POWER_SIGHTS],
+        bend[IMP_COMPLIANT_POWER_SIGHTS];
+    imp_compliant_power_column speed, pace;
     /* For accounts. Forces and their rates in time; whether one of them has a peak, the greatest so
      * far, in the step that leads here; work of the tangential force and friction loss in this
      * step; energy of the tangential spring. */
-    imp_power_column force[IMP_POWER_FORCES], force_rate[IMP_POWER_FORCES];
-    imp_power_column peaks[IMP_POWER_FORCES];
-    imp_power_column work_t, loss, stored;
-} imp_power_points;
+    imp_compliant_power_column force[IMP_COMPLIANT_POWER_FORCES],
+        force_rate[IMP_COMPLIANT_POWER_FORCES];
+    imp_compliant_power_column peaks[IMP_COMPLIANT_POWER_FORCES];
+    imp_compliant_power_column work_t, loss, stored;
+} imp_compliant_power_points;
 
 /* A force of greatest size so far. */
-typedef struct imp_power_peak {
-    imp_power_column size, time;
-} imp_power_peak;
+typedef struct imp_compliant_power_peak {
+    imp_compliant_power_column size, time;
+} imp_compliant_power_peak;
 
 /* Sums of the accounts of the contacts (account.h): time, work of the tangential force before and
  * after the greatest indentation, friction loss of the phase, greatest forces. */
-typedef struct imp_power_sums {
-    imp_power_column time, approach, rebound, loss;
-    imp_power_peak peak[IMP_POWER_FORCES];
-} imp_power_sums;
+typedef struct imp_compliant_power_sums {
+    imp_compliant_power_column time, approach, rebound, loss;
+    imp_compliant_power_peak peak[IMP_COMPLIANT_POWER_FORCES];
+} imp_compliant_power_sums;
 
-enum { IMP_POWER_MOMENT = 17 }; /* numbers of an imp_instant */
+enum { IMP_COMPLIANT_POWER_MOMENT = 17 }; /* numbers of an imp_compliant_instant */
 
 /* Truths are 0 or 1. */
-typedef struct imp_power_block {
+typedef struct imp_compliant_power_block {
     bool coupled; /* the law of all marches */
     int width;    /* lanes in use: 2, 4 or 8 */
     /* The phase: see springs and march of power_impl.h. */
-    imp_power_column a, c, mu, kappa, damping, slip, q, g;
-    imp_power_column impulse, apex, touches[2];
-    imp_power_column rest;      /* FREE, RESTS_BACK, RESTS_FORTH or RESTS_UNDECIDED */
-    imp_power_column begins;    /* rates and quantities at the start are not known yet */
-    imp_power_column time_step; /* that the next step may take */
-    imp_power_column best;      /* length that would have been best for the last step; 0: unknown */
-    imp_power_column by_u, by_delta, sense; /* variable of the step */
-    imp_power_column
+    imp_compliant_power_column a, c, mu, kappa, damping, slip, q, g;
+    imp_compliant_power_column impulse, apex, touches[2];
+    imp_compliant_power_column rest;      /* FREE, RESTS_BACK, RESTS_FORTH or RESTS_UNDECIDED */
+    imp_compliant_power_column begins;    /* rates and quantities at the start are not known yet */
+    imp_compliant_power_column time_step; /* that the next step may take */
+    imp_compliant_power_column
+        best; /* length that would have been best for the last step; 0: unknown */
+    imp_compliant_power_column by_u, by_delta, sense; /* variable of the step */
+    imp_compliant_power_column
         tries; /* asks for a step within the tolerance; otherwise for the point after at.h */
-    imp_power_column accounts, peaks; /* has an account, of peak forces, too */
-    imp_power_sums sums;              /* of the accounts */
-    imp_power_column moment[IMP_POWER_MOMENT];
-    imp_power_column shown; /* stops after every step */
-    imp_power_column
+    imp_compliant_power_column accounts, peaks; /* has an account, of peak forces, too */
+    imp_compliant_power_sums sums;              /* of the accounts */
+    imp_compliant_power_column moment[IMP_COMPLIANT_POWER_MOMENT];
+    imp_compliant_power_column shown; /* stops after every step */
+    imp_compliant_power_column
         whole; /* roots are sought in a step as a whole; otherwise from the point `from` on */
-    imp_power_points start, at;
-    imp_power_column
+    imp_compliant_power_points start, at;
+    imp_compliant_power_column
         from; /* step that leads to the begin of the stretch in which roots are sought */
     /* Rates in the variable of the step, at the ends of this stretch. */
-    imp_power_column value_from[2], slope_from[2], bend_from[2];
-    imp_power_column slope_by[IMP_POWER_SIGHTS], bend_by[2];
-    imp_power_column roots[2];  /* NONE, ... */
-    imp_power_column pace_from; /* pace where the step starts */
-    imp_power_column came;      /* REFUSED, ... */
-} imp_power_block;
+    imp_compliant_power_column value_from[2], slope_from[2], bend_from[2];
+    imp_compliant_power_column slope_by[IMP_COMPLIANT_POWER_SIGHTS], bend_by[2];
+    imp_compliant_power_column roots[2];  /* NONE, ... */
+    imp_compliant_power_column pace_from; /* pace where the step starts */
+    imp_compliant_power_column came;      /* REFUSED, ... */
+} imp_compliant_power_block;
 
 /* A step of every march; those that begin have only their variables at the points `start`. */
-void imp_power_round(imp_power_block *block);
+void imp_compliant_power_round(imp_compliant_power_block *block);
 
-enum { IMP_POWER_BLOCKS = 2 };
+enum { IMP_COMPLIANT_POWER_BLOCKS = 2 };
 
-/* The same for IMP_POWER_BLOCKS blocks of one width, which takes less time than one after the
- * other. */
-void imp_power_rounds(imp_power_block *blocks);
+/* The same for IMP_COMPLIANT_POWER_BLOCKS blocks of one width, which takes less time than one after
+ * the other. */
+void imp_compliant_power_rounds(imp_compliant_power_block *blocks);
 
 /* Adds the steps that have ENDED to the accounts. */
-void imp_power_add(imp_power_block *block);
+void imp_compliant_power_add(imp_compliant_power_block *block);
 
 /* In a block of width 2: the points after at.h, without what only events need; and the moments at
  * the points `at`. */
-void imp_power_go_to(imp_power_block *block);
-void imp_power_find_moment(imp_power_block *block);
+void imp_compliant_power_go_to(imp_compliant_power_block *block);
+void imp_compliant_power_find_moment(imp_compliant_power_block *block);
 
 #endif

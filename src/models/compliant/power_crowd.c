@@ -14,7 +14,7 @@ typedef struct queue {
 
 typedef struct member {
     contact contact;
-    imp_account account;
+    imp_compliant_account account;
     imp_compliant_block *block; /* which holds the cell */
     size_t cell;
     bool slow; /* the cell takes many steps */
@@ -23,10 +23,11 @@ typedef struct member {
 
 typedef struct crowd {
     queue queue;
-    imp_power_block block[IMP_POWER_BLOCKS];
-    member member[IMP_POWER_BLOCKS * IMP_POWER_LANES]; /* one in each lane as its block is opened */
-    int width, blocks;                                 /* blocks: in use */
-    int busy, slow;                                    /* members */
+    imp_compliant_power_block block[IMP_COMPLIANT_POWER_BLOCKS];
+    member member[IMP_COMPLIANT_POWER_BLOCKS *
+                  IMP_COMPLIANT_POWER_LANES]; /* one in each lane as its block is opened */
+    int width, blocks;                        /* blocks: in use */
+    int busy, slow;                           /* members */
 } crowd;
 
 /* Finds the next cell for a member; returns false if there is none. */
@@ -58,7 +59,7 @@ static void refill(member *m, queue *q) {
     while (!m->busy && take_next(m, q)) {
         imp_compliant_problem problem = imp_compliant_problem_at(m->block, m->cell, &m->account);
         if (m->block->exists[m->cell] != 0) {
-            m->busy = imp_power_begin(&problem, c);
+            m->busy = imp_compliant_power_begin(&problem, c);
         } else {
             c->result = (imp_compliant_result){.outcome = IMP_OUTSIDE};
         }
@@ -70,7 +71,7 @@ static void refill(member *m, queue *q) {
 
 /* Goes on with a member after a round. */
 static void go_on(member *m, queue *q) {
-    if (m->busy && !imp_power_go_on(&m->contact)) {
+    if (m->busy && !imp_compliant_power_go_on(&m->contact)) {
         store(m);
         m->busy = false;
         refill(m, q);
@@ -84,8 +85,8 @@ static void count(crowd *all, const member *m) {
 
 /* Takes another block into use. */
 static void open_block(crowd *all, bool coupled) {
-    imp_power_block *b = &all->block[all->blocks];
-    *b = (imp_power_block){.coupled = coupled, .width = all->width};
+    imp_compliant_power_block *b = &all->block[all->blocks];
+    *b = (imp_compliant_power_block){.coupled = coupled, .width = all->width};
     for (int lane = 0; lane < all->width; lane++) {
         member *m = &all->member[all->blocks * all->width + lane];
         m->contact.march = (march){.block = b, .lane = lane};
@@ -98,7 +99,7 @@ static void open_block(crowd *all, bool coupled) {
 
 /* Moves all marches to the first block, where they have room. */
 static void gather(crowd *all) {
-    bool taken[IMP_POWER_LANES];
+    bool taken[IMP_COMPLIANT_POWER_LANES];
     int lane = 0;
     for (int k = 0; k < all->width; k++) {
         taken[k] = all->member[k].busy;
@@ -107,7 +108,7 @@ static void gather(crowd *all) {
         if (all->member[k].busy) {
             for (; taken[lane]; lane++) {
             }
-            imp_power_move(&all->member[k].contact.march, all->block, lane++);
+            imp_compliant_power_move(&all->member[k].contact.march, all->block, lane++);
         }
     }
     all->blocks = 1;
@@ -121,8 +122,8 @@ static bool wants_two(const crowd *all) {
 }
 
 static void take_round(crowd *all) {
-    int members = IMP_POWER_BLOCKS * all->width;
-    (all->blocks == 1 ? imp_power_round : imp_power_rounds)(all->block);
+    int members = IMP_COMPLIANT_POWER_BLOCKS * all->width;
+    (all->blocks == 1 ? imp_compliant_power_round : imp_compliant_power_rounds)(all->block);
     all->busy = all->slow = 0;
     for (int k = 0; k < members; k++) {
         go_on(&all->member[k], &all->queue);
@@ -130,7 +131,7 @@ static void take_round(crowd *all) {
     }
 }
 
-size_t imp_power_room(void) {
+size_t imp_compliant_power_room(void) {
     return sizeof(crowd);
 }
 
@@ -138,7 +139,7 @@ static void solve_together(bool coupled, imp_compliant_block *blocks, size_t n, 
     all->queue = (queue){.blocks = blocks, .n = n, .slow = true};
     all->width = imp_lane_width();
     all->blocks = all->busy = all->slow = 0;
-    for (int k = 0; k < IMP_POWER_BLOCKS * all->width; k++) {
+    for (int k = 0; k < IMP_COMPLIANT_POWER_BLOCKS * all->width; k++) {
         all->member[k].busy = false;
     }
     open_block(all, coupled);
@@ -152,33 +153,34 @@ static void solve_together(bool coupled, imp_compliant_block *blocks, size_t n, 
     }
 }
 
-void imp_hertz_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
+void imp_compliant_hertz_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
     solve_together(false, block, n, room);
 }
 
-void imp_coupled_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
+void imp_compliant_coupled_solve_blocks(imp_compliant_block *block, size_t n, void *room) {
     solve_together(true, block, n, room);
 }
 
 /* ---- one contact ---- */
 
 static imp_compliant_result solve_alone(bool coupled, const imp_compliant_problem *problem) {
-    imp_power_block block = {.coupled = coupled, .width = 2};
+    imp_compliant_power_block block = {.coupled = coupled, .width = 2};
     contact c = {.march = {.block = &block}};
-    for (bool busy = imp_power_begin(problem, &c); busy; busy = imp_power_go_on(&c)) {
-        imp_power_round(&block);
+    for (bool busy = imp_compliant_power_begin(problem, &c); busy;
+         busy = imp_compliant_power_go_on(&c)) {
+        imp_compliant_power_round(&block);
     }
     return c.result;
 }
 
-imp_compliant_result imp_hertz_solve(const imp_compliant_problem *problem,
-                                     imp_compliant_memory *memory) {
+imp_compliant_result imp_compliant_hertz_solve(const imp_compliant_problem *problem,
+                                               imp_compliant_memory *memory) {
     (void)memory;
     return solve_alone(false, problem);
 }
 
-imp_compliant_result imp_coupled_solve(const imp_compliant_problem *problem,
-                                       imp_compliant_memory *memory) {
+imp_compliant_result imp_compliant_coupled_solve(const imp_compliant_problem *problem,
+                                                 imp_compliant_memory *memory) {
     (void)memory;
     return solve_alone(true, problem);
 }

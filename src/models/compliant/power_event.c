@@ -1,6 +1,6 @@
 /* Events in a step of the laws of power 1.5, found by redoing the step with another length. Each
- * function goes on with a search until the march has to be asked for a point; imp_power_heed takes
- * it up again at that point. */
+ * function goes on with a search until the march has to be asked for a point;
+ * imp_compliant_power_heed takes it up again at that point. */
 #include "models/compliant/power_impl.h"
 
 /* The search for an instant ends when the instant moves by less than this. */
@@ -19,7 +19,7 @@ static answer ask(march *m, double h, purpose what_for) {
 /* The step as a whole, or a stretch that begins at a mark, is where the next points look for
  * roots. */
 static void look_from(march *m, const mark *begin) {
-    imp_power_block *b = m->block;
+    imp_compliant_power_block *b = m->block;
     int which = m->search.which, lane = m->lane;
     b->whole[lane] = begin == NULL;
     b->from[lane] = begin ? begin->h : 0;
@@ -32,7 +32,7 @@ static void look_from(march *m, const mark *begin) {
 
 /* The quantity at the last point. */
 static mark mark_at(const march *m, int which) {
-    const imp_power_block *b = m->block;
+    const imp_compliant_power_block *b = m->block;
     int lane = m->lane;
     return (mark){b->at.h[lane], b->at.value[which][lane], b->slope_by[which][lane],
                   which == TURN ? 0 : b->bend_by[which][lane]};
@@ -183,7 +183,7 @@ static answer look_between(march *m, mark from, mark to, int roots) {
 /* A force at a point of the step, with its rate in time: as a quantity that falls before its
  * peak. */
 static mark force_at(const march *m, double h, double force, double rate, double pace) {
-    int which = m->search.which - IMP_POWER_SIGHTS;
+    int which = m->search.which - IMP_COMPLIANT_POWER_SIGHTS;
     double side = m->block->start.force_rate[which][m->lane] < 0 ? 1 : -1;
     return (mark){h, side * force, side * rate * pace, 0};
 }
@@ -192,7 +192,7 @@ static mark force_at(const march *m, double h, double force, double rate, double
 static answer climb(march *m, mark at) {
     enum { MOST = 40 };
     const double near_enough = 3e-6;
-    const imp_power_block *b = m->block;
+    const imp_compliant_power_block *b = m->block;
     search *x = &m->search;
     *(at.slope < 0 ? &x->from : &x->to) = at;
     imp_bracket in = {x->from.h, x->to.h};
@@ -203,13 +203,13 @@ static answer climb(march *m, mark at) {
         return ask(m, next, PEAK);
     }
     double time = b->at.y[TIME][m->lane] + b->at.pace[m->lane] * (next - at.h);
-    imp_power_note_force(m, x->which - IMP_POWER_SIGHTS, at.value, time);
+    imp_compliant_power_note_force(m, x->which - IMP_COMPLIANT_POWER_SIGHTS, at.value, time);
     return ABSENT;
 }
 
 static answer seek_top(march *m, int which) {
-    const imp_power_block *b = m->block;
-    const imp_power_points *start = &b->start;
+    const imp_compliant_power_block *b = m->block;
+    const imp_compliant_power_points *start = &b->start;
     const point *end = &m->end;
     search *x = &m->search;
     int lane = m->lane;
@@ -223,8 +223,8 @@ static answer seek_top(march *m, int which) {
 }
 
 static mark force_at_point(const march *m) {
-    const imp_power_points *at = &m->block->at;
-    int which = m->search.which - IMP_POWER_SIGHTS, lane = m->lane;
+    const imp_compliant_power_points *at = &m->block->at;
+    int which = m->search.which - IMP_COMPLIANT_POWER_SIGHTS, lane = m->lane;
     return force_at(m, at->h[lane], at->force[which][lane], at->force_rate[which][lane],
                     at->pace[lane]);
 }
@@ -253,16 +253,16 @@ static answer go_on(march *m) {
 
 /* What was seen at the last point, which is the end of the step. */
 static void end_here(march *m) {
-    const imp_power_block *b = m->block;
-    imp_power_get_point(&b->at, m->lane, &m->end);
-    for (int which = 0; which < IMP_POWER_SIGHTS; which++) {
+    const imp_compliant_power_block *b = m->block;
+    imp_compliant_power_get_point(&b->at, m->lane, &m->end);
+    for (int which = 0; which < IMP_COMPLIANT_POWER_SIGHTS; which++) {
         m->to[which] = mark_at(m, which);
     }
     m->roots[SECOND] = (int)b->roots[SECOND][m->lane];
 }
 
 static void begin_step(march *m) {
-    const imp_power_block *b = m->block;
+    const imp_compliant_power_block *b = m->block;
     int lane = m->lane;
     end_here(m);
     m->event = -1;
@@ -275,7 +275,7 @@ static void begin_step(march *m) {
 }
 
 static mark turn_at_start(const march *m) {
-    const imp_power_block *b = m->block;
+    const imp_compliant_power_block *b = m->block;
     int lane = m->lane;
     return (mark){0, b->start.value[TURN][lane], b->start.slope[TURN][lane] * b->pace_from[lane],
                   0};
@@ -286,8 +286,8 @@ static answer seek(march *m, int which) {
     x->which = which;
     x->looks = LOOKS;
     x->n_later = 0;
-    if (which >= IMP_POWER_SIGHTS) {
-        return seek_top(m, which - IMP_POWER_SIGHTS);
+    if (which >= IMP_COMPLIANT_POWER_SIGHTS) {
+        return seek_top(m, which - IMP_COMPLIANT_POWER_SIGHTS);
     }
     if (which == TURN) {
         bool passes = m->block->start.value[TURN][m->lane] > 0 && m->to[TURN].value <= 0;
@@ -295,7 +295,7 @@ static answer seek(march *m, int which) {
     }
     if (m->roots[which] == AT_START) {
         m->event = m->event >= 0 && m->end.h == 0 ? m->event : which;
-        m->end = imp_power_start_of(m);
+        m->end = imp_compliant_power_start_of(m);
         m->to[TURN].value = 1;
         m->roots[SECOND] = NONE;
         return ABSENT;
@@ -306,7 +306,7 @@ static answer seek(march *m, int which) {
 /* Ends the step at an event, or notes the turn in it. */
 static void take_event(march *m) {
     if (m->search.which == TURN) {
-        imp_power_get_point(&m->block->at, m->lane, &m->turn);
+        imp_compliant_power_get_point(&m->block->at, m->lane, &m->turn);
         m->turns = true;
         if (m->block->rest[m->lane] != 0 && m->turn.h < m->end.h) {
             m->event = TURN;
@@ -320,30 +320,30 @@ static void take_event(march *m) {
 
 /* The end of a step in which every event is known. */
 static int end_step(march *m, state *now) {
-    imp_power_block *b = m->block;
+    imp_compliant_power_block *b = m->block;
     int lane = m->lane;
     if (m->turns && b->rest[lane] == 0) {
-        imp_power_note_turn(m, &m->turn, now);
+        imp_compliant_power_note_turn(m, &m->turn, now);
     }
     if (m->problem->account) {
-        imp_power_add_step(m);
+        imp_compliant_power_add_step(m);
     }
     if (m->problem->observer) {
-        imp_power_show(m);
+        imp_compliant_power_show(m);
     }
-    imp_power_put_point(&m->end, &b->start, lane);
+    imp_compliant_power_put_point(&m->end, &b->start, lane);
     b->touches[FIRST][lane] = b->touches[SECOND][lane] = 0;
     b->tries[lane] = 1;
     m->search.purpose = STEP;
     look_from(m, NULL);
     if (m->event >= 0) {
-        imp_power_store_sums(m);
+        imp_compliant_power_store_sums(m);
     }
     return m->event;
 }
 
-int imp_power_heed(march *m, state *now) {
-    enum { LAST = IMP_POWER_SIGHTS + IMP_POWER_FORCES - 1 };
+int imp_compliant_power_heed(march *m, state *now) {
+    enum { LAST = IMP_COMPLIANT_POWER_SIGHTS + IMP_COMPLIANT_POWER_FORCES - 1 };
     answer found = ABSENT;
     int which = m->search.which;
     if (m->search.purpose == STEP) {

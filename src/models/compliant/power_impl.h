@@ -21,13 +21,15 @@ typedef struct springs {
     bool constrained;
 } springs;
 
-/* A point of a march; see imp_power_points. */
+/* A point of a march; see imp_compliant_power_points. */
 typedef struct point {
     double h;
     double y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
-    double value[IMP_POWER_SIGHTS], slope[IMP_POWER_SIGHTS], bend[IMP_POWER_SIGHTS];
+    double value[IMP_COMPLIANT_POWER_SIGHTS], slope[IMP_COMPLIANT_POWER_SIGHTS],
+        bend[IMP_COMPLIANT_POWER_SIGHTS];
     double speed, pace;
-    double force[IMP_POWER_FORCES], force_rate[IMP_POWER_FORCES], peaks[IMP_POWER_FORCES];
+    double force[IMP_COMPLIANT_POWER_FORCES], force_rate[IMP_COMPLIANT_POWER_FORCES],
+        peaks[IMP_COMPLIANT_POWER_FORCES];
     double work_t, loss, stored;
 } point;
 
@@ -57,15 +59,15 @@ typedef struct search {
 typedef struct march {
     const imp_compliant_problem *problem;
     springs k;
-    imp_power_block *block;
+    imp_compliant_power_block *block;
     int lane;
-    int number;                /* of the phase */
-    point end;                 /* of the step at hand */
-    int event;                 /* at this end; -1: none */
-    mark from[2];              /* quantities where the step starts */
-    mark to[IMP_POWER_SIGHTS]; /* and at its end */
-    int roots[2];              /* between them */
-    point turn;                /* in the step */
+    int number;                          /* of the phase */
+    point end;                           /* of the step at hand */
+    int event;                           /* at this end; -1: none */
+    mark from[2];                        /* quantities where the step starts */
+    mark to[IMP_COMPLIANT_POWER_SIGHTS]; /* and at its end */
+    int roots[2];                        /* between them */
+    point turn;                          /* in the step */
     bool turns;
     search search;
 } march;
@@ -141,78 +143,78 @@ static inline double slip_change(const springs *k, double s) {
 
 /* Begins a contact, whose march has a block and a lane, and follows it until it marches; returns
  * false if it ends. */
-bool imp_power_begin(const imp_compliant_problem *problem, contact *c);
+bool imp_compliant_power_begin(const imp_compliant_problem *problem, contact *c);
 
 /* Takes up a march after a round, and follows its contact until it marches again; returns false if
  * it ends. */
-bool imp_power_go_on(contact *c);
+bool imp_compliant_power_go_on(contact *c);
 
 /* ---- power_event.c ---- */
 
 /* Goes on with a march that has stopped: with a search for events in its step, or at the end of the
  * step. Returns the event that ends the phase, -1 if the march asks for another step or point.
  * Turns are noted in *now. */
-int imp_power_heed(march *m, state *now);
+int imp_compliant_power_heed(march *m, state *now);
 
 /* ---- power_march.c ---- */
 
 /* A march that begins in the state `now`, in a lane of a block; slip: direction of slip, 0 for
  * stick. `touches`: which quantities are 0 as the phase begins. */
-void imp_power_march_from(const contact *c, const state *now, double slip, const bool *touches,
-                          march *m);
+void imp_compliant_power_march_from(const contact *c, const state *now, double slip,
+                                    const bool *touches, march *m);
 
 /* Marches alone, to the end of the phase, within a budget. Returns the event that ends it, -1 if
  * the budget is spent. */
-int imp_power_march_alone(march *m, state *now, int64_t budget);
+int imp_compliant_power_march_alone(march *m, state *now, int64_t budget);
 
 /* The point where the step at hand starts, as the end of a step of no length. */
-point imp_power_start_of(const march *m);
+point imp_compliant_power_start_of(const march *m);
 
 /* Moves a march to another lane, of another block or of the same one. */
-void imp_power_move(march *m, imp_power_block *to, int lane);
+void imp_compliant_power_move(march *m, imp_compliant_power_block *to, int lane);
 
 /* A point from a lane, and into it. */
-void imp_power_get_point(const imp_power_points *points, int lane, point *p);
-void imp_power_put_point(const point *p, imp_power_points *points, int lane);
+void imp_compliant_power_get_point(const imp_compliant_power_points *points, int lane, point *p);
+void imp_compliant_power_put_point(const point *p, imp_compliant_power_points *points, int lane);
 
 /* Shows the step that ends at m->end to the observer. */
-void imp_power_show(const march *m);
+void imp_compliant_power_show(const march *m);
 
 /* Adds the step that ends at m->end to the sums of the account. */
-void imp_power_add_step(march *m);
+void imp_compliant_power_add_step(march *m);
 
 /* Notes a force in the step at hand in the sums of the account; time: since the march began. */
-void imp_power_note_force(march *m, int which, double force, double time);
+void imp_compliant_power_note_force(march *m, int which, double force, double time);
 
 /* Brings the account of the contact up to date. */
-void imp_power_store_sums(const march *m);
+void imp_compliant_power_store_sums(const march *m);
 
 /* Notes a turn in the step at hand: its forces, and the turn itself if it is the greatest
  * indentation so far. */
-void imp_power_note_turn(march *m, const point *turn, state *now);
+void imp_compliant_power_note_turn(march *m, const point *turn, state *now);
 
 /* Moves the state to the end of a march. The loss to damping follows from the energy of the normal
  * spring. */
-void imp_power_take_over(contact *c);
+void imp_compliant_power_take_over(contact *c);
 
 /* ---- power_slip.c ---- */
 
 /* The ends of a part of the contact in which both forces rise together, or fall. */
 typedef struct monotone_part {
-    imp_instant start, end;
+    imp_compliant_instant start, end;
 } monotone_part;
 
 /* Adds a part of a phase, of this number, to the account; turns: its end is the greatest
  * indentation so far. */
-void imp_power_add_part(imp_account *account, const monotone_part *part, bool slips, double number,
-                        bool turns);
+void imp_compliant_power_add_part(imp_compliant_account *account, const monotone_part *part,
+                                  bool slips, double number, bool turns);
 
 /* Time from one state of an undamped slip to another; NaN if the series do not reach. */
-double imp_power_arc_time(const state *from, double v_n, double delta, double q);
+double imp_compliant_power_arc_time(const state *from, double v_n, double delta, double q);
 
-/* A slip in direction c->s, to its end or to a march, after whose end imp_power_end_slip goes on.
- * event: that ends the march. */
-phase_end imp_power_slip(contact *c);
-phase_end imp_power_end_slip(contact *c, int event);
+/* A slip in direction c->s, to its end or to a march, after whose end imp_compliant_power_end_slip
+ * goes on. event: that ends the march. */
+phase_end imp_compliant_power_slip(contact *c);
+phase_end imp_compliant_power_end_slip(contact *c, int event);
 
 #endif

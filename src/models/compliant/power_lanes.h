@@ -35,7 +35,7 @@ typedef struct march {
     bool coupled, roots;          /* roots: some march has such a variable */
 } march;
 
-CODE void load_march(const imp_power_block *b, march *m) {
+CODE void load_march(const imp_compliant_power_block *b, march *m) {
     m->a = load(b->a);
     m->c = load(b->c);
     m->mu = load(b->mu);
@@ -53,7 +53,7 @@ CODE void load_march(const imp_power_block *b, march *m) {
     m->roots = any(m->by_u | m->by_delta);
 }
 
-CODE row load_row(imp_power_column *from) {
+CODE row load_row(imp_compliant_power_column *from) {
     row y;
     for (int p = 0; p < IMP_RK_SIZE; p++) {
         y.x[p] = load(from[p]);
@@ -61,7 +61,7 @@ CODE row load_row(imp_power_column *from) {
     return y;
 }
 
-CODE void store_row(imp_power_column *to, const row *y) {
+CODE void store_row(imp_compliant_power_column *to, const row *y) {
     for (int p = 0; p < IMP_RK_SIZE; p++) {
         imp_lanes_store(to[p], y->x[p]);
     }

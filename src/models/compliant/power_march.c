@@ -7,29 +7,29 @@
 /* ---- points and their places in a block ---- */
 
 enum { NUMBERS = sizeof(point) / sizeof(double) };
-_Static_assert(sizeof(imp_power_points) == NUMBERS * sizeof(imp_power_column),
+_Static_assert(sizeof(imp_compliant_power_points) == NUMBERS * sizeof(imp_compliant_power_column),
                "a point has a number for each column of points");
 
-void imp_power_get_point(const imp_power_points *points, int lane, point *p) {
+void imp_compliant_power_get_point(const imp_compliant_power_points *points, int lane, point *p) {
     const double *from = (const double *)points + lane;
     double *to = (double *)p;
     for (int k = 0; k < NUMBERS; k++) {
-        to[k] = from[k * IMP_POWER_LANES];
+        to[k] = from[k * IMP_COMPLIANT_POWER_LANES];
     }
 }
 
-void imp_power_put_point(const point *p, imp_power_points *points, int lane) {
+void imp_compliant_power_put_point(const point *p, imp_compliant_power_points *points, int lane) {
     const double *from = (const double *)p;
     double *to = (double *)points + lane;
     for (int k = 0; k < NUMBERS; k++) {
-        to[k * IMP_POWER_LANES] = from[k];
+        to[k * IMP_COMPLIANT_POWER_LANES] = from[k];
     }
 }
 
-void imp_power_move(march *m, imp_power_block *to, int lane) {
-    imp_power_column *column = &m->block->a;
+void imp_compliant_power_move(march *m, imp_compliant_power_block *to, int lane) {
+    imp_compliant_power_column *column = &m->block->a;
     const char *end = (const char *)(m->block + 1);
-    for (imp_power_column *copy = &to->a; (const char *)column < end; column++) {
+    for (imp_compliant_power_column *copy = &to->a; (const char *)column < end; column++) {
         (*copy++)[lane] = (*column)[m->lane];
     }
     m->block = to;
@@ -38,11 +38,13 @@ void imp_power_move(march *m, imp_power_block *to, int lane) {
 
 /* ---- marches ---- */
 
-IMP_EACH_WIDTH(imp_power_add, (imp_power_block * block), block->width, (block))
-IMP_EACH_WIDTH(imp_power_round, (imp_power_block * block), block->width, (block))
-IMP_EACH_WIDTH(imp_power_rounds, (imp_power_block * blocks), blocks->width, (blocks))
+IMP_EACH_WIDTH(imp_compliant_power_add, (imp_compliant_power_block * block), block->width, (block))
+IMP_EACH_WIDTH(imp_compliant_power_round, (imp_compliant_power_block * block), block->width,
+               (block))
+IMP_EACH_WIDTH(imp_compliant_power_rounds, (imp_compliant_power_block * blocks), blocks->width,
+               (blocks))
 
-static void enter_law(const springs *k, imp_power_block *b, int lane) {
+static void enter_law(const springs *k, imp_compliant_power_block *b, int lane) {
     b->coupled = k->coupled;
     b->a[lane] = k->a;
     b->c[lane] = k->c;
@@ -55,10 +57,10 @@ static void enter_law(const springs *k, imp_power_block *b, int lane) {
 }
 
 /* A point of which only the elongations and velocities are known. */
-static void enter_point(const state *now, imp_power_points *points, int lane) {
+static void enter_point(const state *now, imp_compliant_power_points *points, int lane) {
     double *to = (double *)points + lane;
     for (int k = 0; k < NUMBERS; k++) {
-        to[k * IMP_POWER_LANES] = 0;
+        to[k * IMP_COMPLIANT_POWER_LANES] = 0;
     }
     points->y[U][lane] = now->u;
     points->y[DELTA][lane] = now->delta;
@@ -67,23 +69,25 @@ static void enter_point(const state *now, imp_power_points *points, int lane) {
 }
 
 /* The entry of an account for the losses of a phase. */
-static double *loss_of(imp_account *account, int number) {
+static double *loss_of(imp_compliant_account *account, int number) {
     int slip = number / 2 < IMP_COMPLIANT_SLIPS ? number / 2 : IMP_COMPLIANT_SLIPS - 1;
     return &account->slip_loss[slip];
 }
 
-static imp_peak_force peak_force_of(const imp_power_sums *sums, int which, int lane) {
-    return (imp_peak_force){sums->peak[which].size[lane], sums->peak[which].time[lane]};
+static imp_compliant_peak_force peak_force_of(const imp_compliant_power_sums *sums, int which,
+                                              int lane) {
+    return (imp_compliant_peak_force){sums->peak[which].size[lane], sums->peak[which].time[lane]};
 }
 
-static void put_peak_force(imp_power_sums *sums, int which, int lane, imp_peak_force top) {
+static void put_peak_force(imp_compliant_power_sums *sums, int which, int lane,
+                           imp_compliant_peak_force top) {
     sums->peak[which].size[lane] = top.size;
     sums->peak[which].time[lane] = top.time;
 }
 
 static void load_sums(march *m) {
-    imp_account *account = m->problem->account;
-    imp_power_sums *sums = &m->block->sums;
+    imp_compliant_account *account = m->problem->account;
+    imp_compliant_power_sums *sums = &m->block->sums;
     int lane = m->lane;
     if (!account) {
         return;
@@ -97,9 +101,9 @@ static void load_sums(march *m) {
     put_peak_force(sums, TANGENTIAL, lane, account->tangential);
 }
 
-void imp_power_store_sums(const march *m) {
-    imp_account *account = m->problem->account;
-    const imp_power_sums *sums = &m->block->sums;
+void imp_compliant_power_store_sums(const march *m) {
+    imp_compliant_account *account = m->problem->account;
+    const imp_compliant_power_sums *sums = &m->block->sums;
     int lane = m->lane;
     if (!account) {
         return;
@@ -115,26 +119,26 @@ void imp_power_store_sums(const march *m) {
     account->tangential = peak_force_of(sums, TANGENTIAL, lane);
 }
 
-void imp_power_note_force(march *m, int which, double force, double time) {
-    imp_power_sums *sums = &m->block->sums;
-    imp_peak_force top = peak_force_of(sums, which, m->lane);
+void imp_compliant_power_note_force(march *m, int which, double force, double time) {
+    imp_compliant_power_sums *sums = &m->block->sums;
+    imp_compliant_peak_force top = peak_force_of(sums, which, m->lane);
     double since = time - m->block->start.y[TIME][m->lane];
     note_force(&top, force, sums->time[m->lane] + since, true);
     put_peak_force(sums, which, m->lane, top);
 }
 
-void imp_power_add_step(march *m) {
-    imp_power_block *b = m->block;
+void imp_compliant_power_add_step(march *m) {
+    imp_compliant_power_block *b = m->block;
     int lane = m->lane;
-    imp_power_put_point(&m->end, &b->at, lane);
+    imp_compliant_power_put_point(&m->end, &b->at, lane);
     b->came[lane] = ENDED;
-    imp_power_add(b);
+    imp_compliant_power_add(b);
     b->came[lane] = STOPPED;
 }
 
-void imp_power_march_from(const contact *c, const state *now, double slip, const bool *touches,
-                          march *m) {
-    imp_power_block *b = m->block;
+void imp_compliant_power_march_from(const contact *c, const state *now, double slip,
+                                    const bool *touches, march *m) {
+    imp_compliant_power_block *b = m->block;
     int lane = m->lane;
     springs *k = &m->k;
     m->problem = &c->problem;
@@ -145,7 +149,7 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
     k->g = k->constrained ? k->c * k->q : k->c - k->mu * slip * k->a;
     enter_law(k, b, lane);
     enter_point(now, &b->start, lane);
-    bool soon = now->delta <= imp_power_least_delta && now->v_n < 0;
+    bool soon = now->delta <= imp_compliant_power_least_delta && now->v_n < 0;
     b->time_step[lane] =
         (now->delta == 0 || soon ? 0.025 : 0.15) / sqrt(1 + k->a + k->mu * fabs(k->c));
     b->impulse[lane] = INFINITY;
@@ -159,20 +163,20 @@ void imp_power_march_from(const contact *c, const state *now, double slip, const
     load_sums(m);
 }
 
-int imp_power_march_alone(march *m, state *now, int64_t budget) {
+int imp_compliant_power_march_alone(march *m, state *now, int64_t budget) {
     int event = -1;
     while (event < 0 && (m->search.purpose != STEP || (budget -= IMP_RK_STAGES) > 0)) {
-        imp_power_round(m->block);
+        imp_compliant_power_round(m->block);
         if (m->block->came[m->lane] == STOPPED) {
-            event = imp_power_heed(m, now);
+            event = imp_compliant_power_heed(m, now);
         }
     }
     return event;
 }
 
-point imp_power_start_of(const march *m) {
+point imp_compliant_power_start_of(const march *m) {
     point start;
-    imp_power_get_point(&m->block->start, m->lane, &start);
+    imp_compliant_power_get_point(&m->block->start, m->lane, &start);
     start.h = start.work_t = start.loss = 0;
     start.peaks[NORMAL] = start.peaks[TANGENTIAL] = 0;
     return start;
@@ -183,48 +187,48 @@ point imp_power_start_of(const march *m) {
 typedef struct step_path {
     double begins; /* since the march began */
     point last;
-    imp_instant start, end;
-    imp_power_block *alone; /* the step in both of its lanes, for further points */
+    imp_compliant_instant start, end;
+    imp_compliant_power_block *alone; /* the step in both of its lanes, for further points */
 } step_path;
 
-static void copy_step(const march *m, const point *start, imp_power_block *to) {
-    const imp_power_block *from = m->block;
+static void copy_step(const march *m, const point *start, imp_compliant_power_block *to) {
+    const imp_compliant_power_block *from = m->block;
     to->width = 2;
     for (int lane = 0; lane < to->width; lane++) {
         enter_law(&m->k, to, lane);
-        imp_power_put_point(start, &to->start, lane);
+        imp_compliant_power_put_point(start, &to->start, lane);
         to->by_u[lane] = from->by_u[m->lane];
         to->by_delta[lane] = from->by_delta[m->lane];
         to->sense[lane] = from->sense[m->lane];
     }
 }
 
-static imp_instant moment_of(const imp_power_block *b, int lane) {
-    imp_instant now;
+static imp_compliant_instant moment_of(const imp_compliant_power_block *b, int lane) {
+    imp_compliant_instant now;
     double *to = (double *)&now;
-    for (int k = 0; k < IMP_POWER_MOMENT; k++) {
+    for (int k = 0; k < IMP_COMPLIANT_POWER_MOMENT; k++) {
         to[k] = b->moment[k][lane];
     }
     return now;
 }
-_Static_assert(sizeof(imp_instant) == IMP_POWER_MOMENT * sizeof(double),
+_Static_assert(sizeof(imp_compliant_instant) == IMP_COMPLIANT_POWER_MOMENT * sizeof(double),
                "a moment has a column for each number of an instant");
 
-static step_path path_of(const march *m, imp_power_block *alone) {
-    point start = imp_power_start_of(m);
+static step_path path_of(const march *m, imp_compliant_power_block *alone) {
+    point start = imp_compliant_power_start_of(m);
     copy_step(m, &start, alone);
-    imp_power_put_point(&start, &alone->at, 0);
-    imp_power_put_point(&m->end, &alone->at, 1);
-    imp_power_find_moment(alone);
+    imp_compliant_power_put_point(&start, &alone->at, 0);
+    imp_compliant_power_put_point(&m->end, &alone->at, 1);
+    imp_compliant_power_find_moment(alone);
     return (step_path){start.y[TIME], m->end, moment_of(alone, 0), moment_of(alone, 1), alone};
 }
 
 /* Goes to the point of the step at a time before its end. */
 static void go_to_time(const step_path *path, double time) {
     enum { MOST = 60 };
-    imp_power_points *at = &path->alone->at;
+    imp_compliant_power_points *at = &path->alone->at;
     imp_bracket b = {0, path->last.h};
-    imp_power_put_point(&path->last, at, 0);
+    imp_compliant_power_put_point(&path->last, at, 0);
     for (int i = 0; i < MOST; i++) {
         double late = at->y[TIME][0] - time;
         if (fabs(late) <= 1e-15 * (1 + time)) {
@@ -232,25 +236,25 @@ static void go_to_time(const step_path *path, double time) {
         }
         imp_bracket_cut(&b, at->h[0], !(late > 0));
         at->h[0] = imp_bracket_next(&b, at->h[0] - late / at->pace[0]);
-        imp_power_go_to(path->alone);
+        imp_compliant_power_go_to(path->alone);
     }
 }
 
-static imp_instant step_at(const imp_compliant_piece *piece, double time) {
+static imp_compliant_instant step_at(const imp_compliant_piece *piece, double time) {
     const step_path *path = piece->motion;
     bool ends = path->begins + time >= path->last.y[TIME];
-    imp_instant now = time <= 0 ? path->start : path->end;
+    imp_compliant_instant now = time <= 0 ? path->start : path->end;
     if (time > 0 && !ends) {
         go_to_time(path, path->begins + time);
-        imp_power_find_moment(path->alone);
+        imp_compliant_power_find_moment(path->alone);
         now = moment_of(path->alone, 0);
     }
     now.time = time;
     return now;
 }
 
-void imp_power_show(const march *m) {
-    imp_power_block alone;
+void imp_compliant_power_show(const march *m) {
+    imp_compliant_power_block alone;
     step_path path = path_of(m, &alone);
     imp_compliant_piece piece = {
         .phase = m->k.slip == 0  ? IMP_STICK
@@ -263,9 +267,9 @@ void imp_power_show(const march *m) {
     observe_piece(m->problem, &piece, step_at);
 }
 
-void imp_power_note_turn(march *m, const point *turn, state *now) {
+void imp_compliant_power_note_turn(march *m, const point *turn, state *now) {
     const double *y = turn->y, before = now->greatest.delta;
-    imp_power_sums *sums = &m->block->sums;
+    imp_compliant_power_sums *sums = &m->block->sums;
     note_turn(now,
               &(peak){y[DELTA], now->p_n + y[P_N], now->time + y[TIME], now->work + y[WORK], 0},
               true);
@@ -275,11 +279,11 @@ void imp_power_note_turn(march *m, const point *turn, state *now) {
     if (now->greatest.delta > before) {
         split_work(&sums->approach[m->lane], &sums->rebound[m->lane], turn->work_t, true);
     }
-    imp_power_note_force(m, NORMAL, turn->force[NORMAL], y[TIME]);
-    imp_power_note_force(m, TANGENTIAL, turn->force[TANGENTIAL], y[TIME]);
+    imp_compliant_power_note_force(m, NORMAL, turn->force[NORMAL], y[TIME]);
+    imp_compliant_power_note_force(m, TANGENTIAL, turn->force[TANGENTIAL], y[TIME]);
 }
 
-void imp_power_take_over(contact *c) {
+void imp_compliant_power_take_over(contact *c) {
     state *now = &c->now;
     double y[IMP_RK_SIZE];
     for (int k = 0; k < IMP_RK_SIZE; k++) {

@@ -4,7 +4,7 @@
 
 #include "models/compliant/power_sights_lanes.h"
 
-/* As imp_instant. */
+/* As imp_compliant_instant. */
 typedef struct moment {
     real time, u, delta, v_t, v_n;
     real f_t, f_n, f_t_rate, f_n_rate;
@@ -89,7 +89,7 @@ CODE moment moment_at(const march *m, const place *from, const place *to, const 
 
 /* ---- the account ---- */
 
-CODE void store_forces(const moment *now, imp_power_points *to) {
+CODE void store_forces(const moment *now, imp_compliant_power_points *to) {
     imp_lanes_store(to->force[NORMAL], now->f_n);
     imp_lanes_store(to->force[TANGENTIAL], now->f_t);
     imp_lanes_store(to->force_rate[NORMAL], now->f_n_rate);
@@ -98,7 +98,7 @@ CODE void store_forces(const moment *now, imp_power_points *to) {
 
 /* Whether a force turns in the step and may be the greatest so far: as a rule it stays below the
  * tangents at both ends. */
-CODE truth may_peak(const imp_power_block *b, int which, real took) {
+CODE truth may_peak(const imp_compliant_power_block *b, int which, real took) {
     real f = load(b->start.force[which]), rate = load(b->start.force_rate[which]);
     real end = load(b->at.force[which]), end_rate = load(b->at.force_rate[which]);
     truth turns = rate * end_rate < 0;
@@ -112,7 +112,7 @@ CODE truth may_peak(const imp_power_block *b, int which, real took) {
 /* Makes known what the steps to the points `at` would add to accounts; returns where no force has a
  * peak. The normal force without damping, and the tangential one in slip then, have their peak at
  * the greatest indentation. */
-CODE truth weigh(imp_power_block *b, const step *s, real speed) {
+CODE truth weigh(imp_compliant_power_block *b, const step *s, real speed) {
     const march *m = &s->m;
     place from = {s->y, load(b->start.speed), load(b->start.stored)};
     place to = {s->end.y, speed, tangential_energy(m, &s->end.y)};
@@ -130,7 +130,7 @@ CODE truth weigh(imp_power_block *b, const step *s, real speed) {
     return ~(normal | tangential);
 }
 
-CODE void note_force(imp_power_peak *peak, real force, real time, truth here) {
+CODE void note_force(imp_compliant_power_peak *peak, real force, real time, truth here) {
     real size = load(peak->size);
     truth higher = here & (size_of(force) > size);
     imp_lanes_store(peak->size, pick(higher, size_of(force), size));
@@ -143,13 +143,13 @@ CODE void add_to(double *sum, real part, truth here) {
 }
 
 /* Adds the steps from the points `start` to the points `at` to the accounts. */
-CODE void add_steps(imp_power_block *b, truth here) {
+CODE void add_steps(imp_compliant_power_block *b, truth here) {
     here &= load(b->accounts) != 0;
     add_to(b->sums.time, load(b->at.y[TIME]) - load(b->start.y[TIME]), here);
     add_to(b->sums.rebound, load(b->at.work_t), here);
     add_to(b->sums.loss, load(b->at.loss), here);
     here &= load(b->peaks) != 0;
-    for (int k = NORMAL; k < IMP_POWER_FORCES; k++) {
+    for (int k = NORMAL; k < IMP_COMPLIANT_POWER_FORCES; k++) {
         note_force(&b->sums.peak[k], load(b->at.force[k]), load(b->sums.time), here);
     }
 }

@@ -1,8 +1,8 @@
 /* Rounds of a block of marches, in lanes. Compiled once for each width; see num/lanes/lanes.h. */
 #include "models/compliant/power_moments_lanes.h"
 
-CODE void store_sights(const sights *seen, imp_power_points *to) {
-    for (int k = 0; k < IMP_POWER_SIGHTS; k++) {
+CODE void store_sights(const sights *seen, imp_compliant_power_points *to) {
+    for (int k = 0; k < IMP_COMPLIANT_POWER_SIGHTS; k++) {
         imp_lanes_store(to->value[k], seen->of[k].value);
         imp_lanes_store(to->slope[k], seen->of[k].slope);
         imp_lanes_store(to->bend[k], seen->of[k].bend);
@@ -10,13 +10,13 @@ CODE void store_sights(const sights *seen, imp_power_points *to) {
     imp_lanes_store(to->speed, seen->speed);
 }
 
-CODE sight load_sight(const imp_power_points *from, int which) {
+CODE sight load_sight(const imp_compliant_power_points *from, int which) {
     return (sight){load(from->value[which]), load(from->slope[which]), load(from->bend[which])};
 }
 
 /* Where the stretch in which roots are sought begins. A quantity that is 0 as the phase begins is
  * no event. */
-CODE sight begin_of(const imp_power_block *b, const step *s, int which) {
+CODE sight begin_of(const imp_compliant_power_block *b, const step *s, int which) {
     sight before = {load(b->value_from[which]), load(b->slope_from[which]),
                     load(b->bend_from[which])};
     sight a = sight_by(load_sight(&b->start, which), s->from);
@@ -27,7 +27,7 @@ CODE sight begin_of(const imp_power_block *b, const step *s, int which) {
 }
 
 /* Whether a stick of a constrained body ends where both springs are released. */
-CODE truth released_in(const imp_power_block *b, const step *s) {
+CODE truth released_in(const imp_compliant_power_block *b, const step *s) {
     const double rounding = 1e-12;
     const row *end = &s->end.y;
     return (load(b->rest) != 0) & (end->x[DELTA] == 0) & (size_of(end->x[U]) <= rounding);
@@ -37,12 +37,13 @@ CODE truth released_in(const imp_power_block *b, const step *s) {
  * still in proportion. */
 CODE truth begins_at_touch(const step *s, truth touches) {
     real delta = s->y.x[DELTA];
-    truth soon = touches & (delta <= imp_power_least_delta) & (s->y.x[V_N] < 0);
+    truth soon = touches & (delta <= imp_compliant_power_least_delta) & (s->y.x[V_N] < 0);
     return (delta == 0) | soon;
 }
 
 /* Counts the roots of a quantity in the stretch that ends at the point `at`. */
-CODE real roots_of(const imp_power_block *b, const step *s, int which, sight a, sight end) {
+CODE real roots_of(const imp_compliant_power_block *b, const step *s, int which, sight a,
+                   sight end) {
     sight start = load_sight(&b->start, which), to = sight_by(end, s->to);
     truth touches = load(b->touches[which]) != 0, whole = load(b->whole) != 0;
     real roots = roots_between(a, to, s->h - load(b->from));
@@ -56,7 +57,7 @@ CODE real roots_of(const imp_power_block *b, const step *s, int which, sight a, 
 }
 
 /* Looks for events; returns where the march can go on without a closer look. */
-CODE truth look(imp_power_block *b, const step *s, const sights *seen) {
+CODE truth look(imp_compliant_power_block *b, const step *s, const sights *seen) {
     truth none = imp_lanes_all(true);
     for (int which = FIRST; which <= SECOND; which++) {
         sight a = begin_of(b, s, which), to = sight_by(seen->of[which], s->to);
@@ -77,9 +78,9 @@ CODE truth look(imp_power_block *b, const step *s, const sights *seen) {
 }
 
 /* Moves marches to the ends of their steps. */
-CODE void take(imp_power_block *b, truth taken) {
-    imp_power_column *to = (imp_power_column *)&b->start;
-    imp_power_column *from = (imp_power_column *)&b->at;
+CODE void take(imp_compliant_power_block *b, truth taken) {
+    imp_compliant_power_column *to = (imp_compliant_power_column *)&b->start;
+    imp_compliant_power_column *from = (imp_compliant_power_column *)&b->at;
     for (size_t k = 0; k < sizeof b->start / sizeof *to; k++) {
         imp_lanes_store(to[k], pick(taken, load(from[k]), load(to[k])));
     }
@@ -88,14 +89,14 @@ CODE void take(imp_power_block *b, truth taken) {
     }
 }
 
-CODE void store_variable(imp_power_block *b, const march *m) {
+CODE void store_variable(imp_compliant_power_block *b, const march *m) {
     imp_lanes_store(b->by_u, pick(m->by_u, number(1), number(0)));
     imp_lanes_store(b->by_delta, pick(m->by_delta, number(1), number(0)));
     imp_lanes_store(b->sense, m->sense);
 }
 
 /* Sees in which direction the bodies move whose stick begins. */
-CODE void see_rest(imp_power_block *b, const row *y, const row *rate) {
+CODE void see_rest(imp_compliant_power_block *b, const row *y, const row *rate) {
     real rest = load(b->rest), v = pick(y->x[V_N] != 0, y->x[V_N], rate->x[V_N]);
     real side = pick(v < 0, number(-1), number(1));
     imp_lanes_store(b->rest, pick(rest == RESTS_UNDECIDED, side, rest));
@@ -103,7 +104,7 @@ CODE void see_rest(imp_power_block *b, const row *y, const row *rate) {
 
 /* Makes the rates and quantities known where marches begin; elsewhere they are found as they
  * were. */
-CODE void enter(imp_power_block *b) {
+CODE void enter(imp_compliant_power_block *b) {
     if (!any(load(b->begins) != 0)) {
         return;
     }
@@ -124,7 +125,7 @@ CODE void enter(imp_power_block *b) {
     imp_lanes_store(b->begins, number(0));
 }
 
-CODE void begin(imp_power_block *b, step *s) {
+CODE void begin(imp_compliant_power_block *b, step *s) {
     enter(b);
     load_march(b, &s->m);
     s->y = load_row(b->start.y);
@@ -140,7 +141,7 @@ CODE void begin(imp_power_block *b, step *s) {
 }
 
 /* Stores the end of a step, and takes the march there or stops it. */
-CODE void end(imp_power_block *b, step *s) {
+CODE void end(imp_compliant_power_block *b, step *s) {
     real most = s->most, best = s->best;
     truth good = is_good(s, &most, &best);
     sights seen = sights_at(b, &s->m, &s->end.y, &s->end_rate);
@@ -164,11 +165,12 @@ CODE void end(imp_power_block *b, step *s) {
     take(b, plain);
 }
 
-_Static_assert((int)IMP_POWER_BLOCKS <= (int)IMP_RK_TASKS, "a round has a task for each block");
+_Static_assert((int)IMP_COMPLIANT_POWER_BLOCKS <= (int)IMP_RK_TASKS,
+               "a round has a task for each block");
 
 /* A round of n blocks; n is known as this is compiled. */
-CODE void take_rounds(imp_power_block *b, int n) {
-    step s[IMP_POWER_BLOCKS];
+CODE void take_rounds(imp_compliant_power_block *b, int n) {
+    step s[IMP_COMPLIANT_POWER_BLOCKS];
     for (int t = 0; t < n; t++) {
         begin(&b[t], &s[t]);
     }
@@ -178,20 +180,20 @@ CODE void take_rounds(imp_power_block *b, int n) {
     }
 }
 
-IMP_IN_LANES(imp_power_round, (imp_power_block * b)) {
+IMP_IN_LANES(imp_compliant_power_round, (imp_compliant_power_block * b)) {
     take_rounds(b, 1);
 }
 
-IMP_IN_LANES(imp_power_rounds, (imp_power_block * b)) {
-    take_rounds(b, IMP_POWER_BLOCKS);
+IMP_IN_LANES(imp_compliant_power_rounds, (imp_compliant_power_block * b)) {
+    take_rounds(b, IMP_COMPLIANT_POWER_BLOCKS);
 }
 
-IMP_IN_LANES(imp_power_add, (imp_power_block * b)) {
+IMP_IN_LANES(imp_compliant_power_add, (imp_compliant_power_block * b)) {
     add_steps(b, load(b->came) == ENDED);
 }
 
 #if IMP_LANES == 2
-void imp_power_go_to(imp_power_block *b) {
+void imp_compliant_power_go_to(imp_compliant_power_block *b) {
     step s;
     load_march(b, &s.m);
     s.y = load_row(b->start.y);
@@ -205,7 +207,7 @@ void imp_power_go_to(imp_power_block *b) {
     imp_lanes_store(b->at.speed, any(~s.m.sticks) ? slip_speed(&s.m, &s.end.y).value : number(0));
 }
 
-void imp_power_find_moment(imp_power_block *b) {
+void imp_compliant_power_find_moment(imp_compliant_power_block *b) {
     march m;
     load_march(b, &m);
     place from = {load_row(b->start.y), load(b->start.speed), number(0)};
@@ -215,7 +217,7 @@ void imp_power_find_moment(imp_power_block *b) {
     at.stored = tangential_energy(&m, &at.y);
     moment now = moment_at(&m, &from, &at, &rate);
     const real *number_of = (const real *)&now;
-    for (int k = 0; k < IMP_POWER_MOMENT; k++) {
+    for (int k = 0; k < IMP_COMPLIANT_POWER_MOMENT; k++) {
         imp_lanes_store(b->moment[k], number_of[k]);
     }
 }

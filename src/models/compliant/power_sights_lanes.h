@@ -10,7 +10,7 @@ typedef struct sight {
 } sight;
 
 typedef struct sights {
-    sight of[IMP_POWER_SIGHTS];
+    sight of[IMP_COMPLIANT_POWER_SIGHTS];
     real speed;
 } sights;
 
@@ -66,8 +66,8 @@ CODE sight slip_speed(const march *m, const row *y) {
                    -1.5 * root * v * per_force - d15 * decay * bend};
 }
 
-CODE void see_in_slip(const imp_power_block *b, const march *m, const row *y, const row *rate,
-                      sights *seen) {
+CODE void see_in_slip(const imp_compliant_power_block *b, const march *m, const row *y,
+                      const row *rate, sights *seen) {
     real impulse = load(b->impulse);
     sight left = {impulse - y->x[P_N], -rate->x[P_N], -normal_force_rate(m, y, rate)};
     sight speed = slip_speed(m, y), never = {number(1), number(0), number(0)};
@@ -79,7 +79,8 @@ CODE void see_in_slip(const imp_power_block *b, const march *m, const row *y, co
     seen->speed = speed.value;
 }
 
-CODE sights sights_at(const imp_power_block *b, const march *m, const row *y, const row *rate) {
+CODE sights sights_at(const imp_compliant_power_block *b, const march *m, const row *y,
+                      const row *rate) {
     real rest = load(b->rest), sign = pick(rest != 0, rest, number(-1));
     truth damped = m->damping > 0;
     sights seen = {{plain_margin(m, y, rate, -1),

@@ -47,7 +47,7 @@ static double arc_clock(const arc *at, bool low, double sum, double depth, doubl
                : unit * (at->v * sum / 2);
 }
 
-double imp_power_arc_time(const state *from, double v_n, double delta, double q) {
+double imp_compliant_power_arc_time(const state *from, double v_n, double delta, double q) {
     double square = from->v_n * from->v_n + 2 * q * energy(from->delta), speed = sqrt(square);
     if (!(square > 0)) {
         return NAN;
@@ -70,7 +70,7 @@ double imp_power_arc_time(const state *from, double v_n, double delta, double q)
 static void march_slip(const contact *c, const state *start, const slide *x, march *m,
                        state *notes) {
     const bool touches[] = {false, start->delta == 0};
-    imp_power_march_from(c, start, x->s, touches, m);
+    imp_compliant_power_march_from(c, start, x->s, touches, m);
     m->block->impulse[m->lane] = x->sticks ? x->impulse : 2 * x->impulse + 1;
     *notes = *start;
     notes->greatest.delta = x->turns ? 0 : INFINITY;
@@ -118,19 +118,19 @@ static slide slide_from(const springs *k, const state *now, double s) {
     if (halt < separation) {
         x.delta = delta_after(now, x.q, halt, separation);
         /* Near separation it goes on. */
-        x.sticks = x.delta > imp_power_least_delta || now->v_n + x.q * halt <= 0;
+        x.sticks = x.delta > imp_compliant_power_least_delta || now->v_n + x.q * halt <= 0;
     }
     x.delta = x.sticks ? x.delta : 0;
     x.impulse = x.sticks ? halt : separation;
     x.v_n = k->constrained && x.sticks ? 0 : now->v_n + x.q * x.impulse;
     x.work = x.impulse * (now->v_n + x.v_n) / 2;
-    x.time = imp_power_arc_time(now, x.v_n, x.delta, x.q);
+    x.time = imp_compliant_power_arc_time(now, x.v_n, x.delta, x.q);
     return x;
 }
 
-void imp_power_add_part(imp_account *account, const monotone_part *part, bool slips, double number,
-                        bool turns) {
-    const imp_instant *start = &part->start, *end = &part->end;
+void imp_compliant_power_add_part(imp_compliant_account *account, const monotone_part *part,
+                                  bool slips, double number, bool turns) {
+    const imp_compliant_instant *start = &part->start, *end = &part->end;
     double since = account->time, until = since + end->time;
     if (turns) {
         split_work(&account->work_t_approach, &account->work_t_rebound, end->work_t, true);
@@ -148,12 +148,12 @@ void imp_power_add_part(imp_account *account, const monotone_part *part, bool sl
 }
 
 /* The moment after an impulse of a slide that starts in `start`. */
-static imp_instant slide_moment(const springs *k, const slide *x, const state *start,
-                                double impulse, double v_n, double delta) {
+static imp_compliant_instant slide_moment(const springs *k, const slide *x, const state *start,
+                                          double impulse, double v_n, double delta) {
     double root = sqrt(delta), force = delta * root, friction = -k->mu * x->s;
     double change = k->constrained ? k->c * x->q : k->c + friction * k->a;
     double after = imp_larger(0, x->speed + x->rate * impulse);
-    return (imp_instant){
+    return (imp_compliant_instant){
         .u = x->s * k->kappa * delta,
         .delta = delta,
         .v_t = start->v_t + change * impulse,
@@ -179,7 +179,7 @@ static void add_part(const contact *c, slide *x, state *from, double impulse, do
     monotone_part part = {slide_moment(&c->k, x, from, 0, from->v_n, from->delta),
                           slide_moment(&c->k, x, from, impulse, v_n, delta)};
     part.end.time = time;
-    imp_power_add_part(c->problem.account, &part, true, from->phases - 1, turns);
+    imp_compliant_power_add_part(c->problem.account, &part, true, from->phases - 1, turns);
     x->speed = x->s * part.end.slip;
     from->v_t = part.end.v_t;
     from->v_n = v_n;
@@ -190,20 +190,20 @@ static void add_part(const contact *c, slide *x, state *from, double impulse, do
 static void show_slide(contact *c, const state *start, slide x) {
     state now = *start;
     if (c->problem.observer) {
-        imp_power_block alone = {.coupled = c->k.coupled, .width = 2};
+        imp_compliant_power_block alone = {.coupled = c->k.coupled, .width = 2};
         march m = {.block = &alone};
         march_slip(c, start, &x, &m, &now);
         if (x.impulse > 0) {
-            imp_power_march_alone(&m, &now, c->budget);
+            imp_compliant_power_march_alone(&m, &now, c->budget);
         }
         return;
     }
     double impulse = -now.v_n / x.q, rest = x.impulse - impulse;
     if (now.v_n < 0 && impulse > 0 && impulse < x.impulse) {
         double delta = x.turns ? c->now.greatest.delta : delta_at_turn(&now, impulse);
-        double time = x.turns ? x.turn_time : imp_power_arc_time(&now, 0, delta, x.q);
+        double time = x.turns ? x.turn_time : imp_compliant_power_arc_time(&now, 0, delta, x.q);
         add_part(c, &x, &now, impulse, 0, delta, time, x.turns);
-        time = imp_power_arc_time(&now, x.v_n, x.delta, x.q);
+        time = imp_compliant_power_arc_time(&now, x.v_n, x.delta, x.q);
         add_part(c, &x, &now, rest, x.v_n, x.delta, time, false);
         return;
     }
@@ -238,7 +238,7 @@ static phase_end slip_undamped(contact *c) {
     }
     x->turns = turns_in_slip(&c->k, now, c->s, x->impulse);
     if (x->turns) {
-        x->turn_time = imp_power_arc_time(now, 0, now->greatest.delta, x->q);
+        x->turn_time = imp_compliant_power_arc_time(now, 0, now->greatest.delta, x->q);
         now->greatest.time = now->time + x->turn_time;
     }
     if (isnan(x->time)) {
@@ -258,7 +258,7 @@ static phase_end slip_damped(contact *c) {
     /* Without damping the slip speed of a constrained body is a multiple of v_n; with damping it is
      * not, and has an event of its own. */
     const bool touches[] = {!c->k.constrained || now->v_n == 0, now->delta == 0};
-    imp_power_march_from(c, now, c->s, touches, &c->march);
+    imp_compliant_power_march_from(c, now, c->s, touches, &c->march);
     c->start = *now;
     c->integral = OF_DAMPED_SLIP;
     return MARCHES;
@@ -266,8 +266,8 @@ static phase_end slip_damped(contact *c) {
 
 static phase_end end_damped(contact *c, int event) {
     state *now = &c->now;
-    imp_power_take_over(c);
-    bool apart = event == SECOND || (now->v_n > 0 && now->delta <= imp_power_least_delta);
+    imp_compliant_power_take_over(c);
+    bool apart = event == SECOND || (now->v_n > 0 && now->delta <= imp_compliant_power_least_delta);
     now->delta = apart ? 0 : now->delta;
     now->u = c->s * limit(&c->k, now->delta, now->v_n);
     double p_t = c->march.block->start.y[P_T][c->march.lane];
@@ -276,7 +276,7 @@ static phase_end end_damped(contact *c, int event) {
     return apart ? SEPARATED : TO_STICK;
 }
 
-phase_end imp_power_slip(contact *c) {
+phase_end imp_compliant_power_slip(contact *c) {
     note_phase(&c->now, c->s < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH, true);
     if (c->now.delta == 0 && c->now.v_n > 0) {
         return SEPARATED;
@@ -284,7 +284,7 @@ phase_end imp_power_slip(contact *c) {
     return c->k.damping > 0 ? slip_damped(c) : slip_undamped(c);
 }
 
-phase_end imp_power_end_slip(contact *c, int event) {
+phase_end imp_compliant_power_end_slip(contact *c, int event) {
     if (c->integral == OF_DAMPED_SLIP) {
         return end_damped(c, event);
     }

@@ -44,7 +44,7 @@ typedef enum imp_compliant_mode {
 
 /* The contact at an instant. Impulses and works (of the forces on the body) and loss (of energy to
  * friction) count from the beginning of the piece. */
-typedef struct imp_instant {
+typedef struct imp_compliant_instant {
     real time; /* since the piece began */
     real u, delta, v_t, v_n;
     real f_t, f_n;           /* forces on the body */
@@ -52,7 +52,7 @@ typedef struct imp_instant {
     real slip;               /* velocity of the contact's foot over the plane, v_t - du/dt */
     real p_t, p_n, work_t, work_n, loss;
     real stored_t, stored_n; /* energies that the springs give back */
-} imp_instant;
+} imp_compliant_instant;
 
 /* A stretch of one phase, in which everything is smooth. */
 typedef struct imp_compliant_piece {
@@ -61,10 +61,10 @@ typedef struct imp_compliant_piece {
         number;    /* IMP_STICK.., all or none of the lanes; its place in the sequence, from 0 */
     real duration; /* a stick that never ends lasts one period */
     const void *motion;
-    imp_instant (*at)(const struct imp_compliant_piece *piece, real time);
+    imp_compliant_instant (*at)(const struct imp_compliant_piece *piece, real time);
 } imp_compliant_piece;
 
-typedef struct imp_account imp_account;
+typedef struct imp_compliant_account imp_compliant_account;
 
 typedef struct imp_compliant_problem {
     real a, c;         /* b11 / (r^2 b22), b12 / (r b22) */
@@ -82,7 +82,7 @@ typedef struct imp_compliant_problem {
     imp_observer *observer;
     /* Of energies and peak forces, in lanes; NULL: none. With one, want_turn and want_time are
      * wanted, too. */
-    imp_account *account;
+    imp_compliant_account *account;
 } imp_compliant_problem;
 
 typedef struct imp_compliant_result {
@@ -102,25 +102,26 @@ typedef struct imp_compliant_result {
 
 /* The two normal modes of stick for B = [[a, c], [c, 1]]: x = (u, -delta), x'' = -B x. The faster
  * mode comes first. They are kept from cell to cell, because neighbours share B. */
-typedef struct imp_linear_modes {
+typedef struct imp_compliant_linear_modes {
     real a, c, determinant;           /* B of these modes; all 0: no modes yet */
     real t[2], n[2];                  /* unit vectors: their tangential and normal parts */
     real w[2], square[2], inverse[2]; /* frequencies > 0, w^2, 1/w */
-} imp_linear_modes;
+} imp_compliant_linear_modes;
 
 /* Saves time from cell to cell; no result depends on it. Starts as 0. */
 typedef struct imp_compliant_memory {
-    imp_linear_modes loading, unloading;
+    imp_compliant_linear_modes loading, unloading;
 } imp_compliant_memory;
 
 typedef imp_compliant_result imp_compliant_solve(const imp_compliant_problem *problem,
                                                  imp_compliant_memory *memory);
 
 #if IMP_LANES == 1
-imp_compliant_solve imp_linear_solve;   /* exact; restitution 1 */
-imp_compliant_solve imp_bilinear_solve; /* exact; any restitution */
-imp_compliant_solve imp_hertz_solve;    /* slip exact where it is undamped, the rest integrated */
-imp_compliant_solve imp_coupled_solve;  /* slip exact, stick integrated */
+imp_compliant_solve imp_compliant_linear_solve;   /* exact; restitution 1 */
+imp_compliant_solve imp_compliant_bilinear_solve; /* exact; any restitution */
+imp_compliant_solve
+    imp_compliant_hertz_solve; /* slip exact where it is undamped, the rest integrated */
+imp_compliant_solve imp_compliant_coupled_solve; /* slip exact, stick integrated */
 #endif
 
 #endif

@@ -56,9 +56,9 @@ static double inside_power(const imp_compliant_start *start) {
     return imp_wide_add(imp_wide_multiply(held, held), imp_wide_minus(cube)).high;
 }
 
-const imp_compliant_rim imp_linear_rim = {near_mu, speed_mu, inside_linear};
-const imp_compliant_rim imp_coupled_rim = {near_mu, speed_mu, inside_coupled};
-const imp_compliant_rim imp_hertz_rim = {near_power, speed_power, inside_power};
+const imp_compliant_rim imp_compliant_linear_rim = {near_mu, speed_mu, inside_linear};
+const imp_compliant_rim imp_compliant_coupled_rim = {near_mu, speed_mu, inside_coupled};
+const imp_compliant_rim imp_compliant_hertz_rim = {near_power, speed_power, inside_power};
 
 /* ---- a start on its side ---- */
 

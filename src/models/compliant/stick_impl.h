@@ -8,7 +8,7 @@
 
 #include "models/compliant/state_impl.h"
 
-typedef imp_linear_modes modes;
+typedef imp_compliant_linear_modes modes;
 
 CODE real sum_of(const real x[2], const real y[2]) {
     return x[0] * y[0] + x[1] * y[1];

@@ -7,10 +7,10 @@
 /* Gauss-Legendre collocation on [0, 1]: weights of the points, integrals up to the points of the
  * polynomial through the stages, and its highest Legendre coefficient (by definition; Hairer and
  * Wanner 1996). */
-static const double weight[IMP_SLIP_STAGES] = {0.085662246189585173, 0.1803807865240693,
-                                               0.23395696728634552,  0.23395696728634552,
-                                               0.1803807865240693,   0.085662246189585173};
-static const double up_to[IMP_SLIP_STAGES][IMP_SLIP_STAGES] = {
+static const double weight[IMP_COMPLIANT3D_SLIP_STAGES] = {
+    0.085662246189585173, 0.1803807865240693, 0.23395696728634552,
+    0.23395696728634552,  0.1803807865240693, 0.085662246189585173};
+static const double up_to[IMP_COMPLIANT3D_SLIP_STAGES][IMP_COMPLIANT3D_SLIP_STAGES] = {
     {0.042831123094792586, -0.014763725997197412, 0.0093250507064777512, -0.0056688580494835119,
      0.0028544333150993351, -0.00081278017126476211},
     {0.092673491430378863, 0.090190393262034652, -0.020300102293239586, 0.010363156240246424,
@@ -24,13 +24,13 @@ static const double up_to[IMP_SLIP_STAGES][IMP_SLIP_STAGES] = {
     {0.086475026360849935, 0.17752635320896997, 0.23962582533582904, 0.22463191657986777,
      0.19514451252126672, 0.042831123094792586},
 };
-static const double highest[IMP_SLIP_STAGES] = {-0.19383956497639704, 0.58413663668322694,
-                                                -0.86115096417790722, 0.86115096417790722,
-                                                -0.58413663668322694, 0.19383956497639704};
+static const double highest[IMP_COMPLIANT3D_SLIP_STAGES] = {
+    -0.19383956497639704, 0.58413663668322694,  -0.86115096417790722,
+    0.86115096417790722,  -0.58413663668322694, 0.19383956497639704};
 
 /* Lagrange's polynomial of stage j is lagrange[j] times the distances from the other points. */
-static const double lagrange[IMP_SLIP_STAGES] = {-48.84757037405206,  147.20243244417318,
-                                                 -217.01004297283254, 217.0100429728327,
-                                                 -147.2024324441732,  48.84757037405205};
+static const double lagrange[IMP_COMPLIANT3D_SLIP_STAGES] = {
+    -48.84757037405206, 147.20243244417318, -217.01004297283254,
+    217.0100429728327,  -147.2024324441732, 48.84757037405205};
 
 #endif

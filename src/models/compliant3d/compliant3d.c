@@ -82,7 +82,7 @@ static const imp_choice choices[N_CHOICES] = {
     [BODY] = IMP_SPATIAL_CHOICE,
 };
 
-#define NO_SEPARATION IMP_MODE_BIT(IMP_SPATIAL_WEDGE)
+#define NO_SEPARATION IMP_MODE_BIT(IMP_COMPLIANT3D_WEDGE)
 
 static const imp_output outputs[N_OUTPUTS] = {
 #define OUTPUT(code, value, ...) [code] = __VA_ARGS__,
@@ -90,13 +90,13 @@ static const imp_output outputs[N_OUTPUTS] = {
 };
 
 static const imp_mode modes[] = {
-    {IMP_SPATIAL_GROSS_STICK, "gross_stick", "sticks from first touch to separation"},
-    {IMP_SPATIAL_STICK_SLIP, "stick_slip", "sticks at first, then slips until separation"},
-    {IMP_SPATIAL_SLIP_STICK_SLIP, "slip_stick_slip", "slips, sticks, slips again"},
-    {IMP_SPATIAL_GROSS_SLIP, "gross_slip", "slips from first touch to separation"},
-    {IMP_SPATIAL_STICK_SLIP_STICK_SLIP, "stick_slip_stick_slip", "sticks and slips twice"},
-    {IMP_SPATIAL_MULTIPLE, "multiple", "any other sequence of phases"},
-    {IMP_SPATIAL_WEDGE, "wedge", "sticks for good: the body does not separate"},
+    {IMP_COMPLIANT3D_GROSS_STICK, "gross_stick", "sticks from first touch to separation"},
+    {IMP_COMPLIANT3D_STICK_SLIP, "stick_slip", "sticks at first, then slips until separation"},
+    {IMP_COMPLIANT3D_SLIP_STICK_SLIP, "slip_stick_slip", "slips, sticks, slips again"},
+    {IMP_COMPLIANT3D_GROSS_SLIP, "gross_slip", "slips from first touch to separation"},
+    {IMP_COMPLIANT3D_STICK_SLIP_STICK_SLIP, "stick_slip_stick_slip", "sticks and slips twice"},
+    {IMP_COMPLIANT3D_MULTIPLE, "multiple", "any other sequence of phases"},
+    {IMP_COMPLIANT3D_WEDGE, "wedge", "sticks for good: the body does not separate"},
 };
 
 static const char *const unit_parameters[] = {"mass", "normal_stiffness", "normal_speed"};
@@ -112,31 +112,31 @@ typedef struct cell {
     double value[IMP_MAX_PARAMETERS]; /* of the body */
     imp_spatial_contact contact;
     double time, impulse, speed; /* units */
-    imp_springs_result result;
+    imp_compliant3d_result result;
 } cell;
 
 /* Whether every output, wanted or not, can be expressed in the cell's units without overflow. */
 static bool representable(const cell *c) {
     const double largest = 1e150;
-    const imp_springs_result *r = &c->result;
+    const imp_compliant3d_result *r = &c->result;
     double impulse = fabs(r->p1) + fabs(r->p2) + r->p3;
     return c->time < largest && c->impulse < largest && impulse * c->impulse < largest &&
            r->duration * c->time < largest && c->contact.energy < largest &&
            fabs(r->v1) + fabs(r->v2) + fabs(r->v3) < largest &&
            c->impulse * c->speed * (1 + c->contact.energy) < largest &&
-           (r->mode == IMP_SPATIAL_WEDGE || (r->p_turn > 0 && r->work_approach < 0));
+           (r->mode == IMP_COMPLIANT3D_WEDGE || (r->p_turn > 0 && r->work_approach < 0));
 }
 
 /* Of the body, at separation. */
 static imp_spatial_motion motion_of(const cell *c) {
-    const imp_springs_result *r = &c->result;
+    const imp_compliant3d_result *r = &c->result;
     const double v[3] = {r->v1 * c->speed, r->v2 * c->speed, r->v3 * c->speed};
     const double p[3] = {r->p1 * c->impulse, r->p2 * c->impulse, r->p3 * c->impulse};
     return imp_spatial_motion_after(c->body, c->value, v, p);
 }
 
 static void put_cell(const cell *c, double *const *out, size_t i) {
-    const imp_springs_result *r = &c->result;
+    const imp_compliant3d_result *r = &c->result;
     double whole = imp_spatial_energy(c->body, c->value, &c->contact, c->speed);
     double speed = sqrt(r->v1 * r->v1 + r->v2 * r->v2);
 #define OUTPUT(code, value, ...) IMP_PUT_ROW(outputs, code, r->mode, value)
@@ -157,7 +157,7 @@ static bool is_moderate(const imp_spatial_contact *b, double friction, double ra
 
 /* Makes the problem of cell i; false if the cell is outside. */
 static bool prepare(const imp_instance *instance, const double *const *in, size_t i, cell *c,
-                    imp_springs_problem *problem) {
+                    imp_compliant3d_problem *problem) {
     c->body = imp_spatial_at(instance->chosen[BODY]);
     imp_gather(in + N_PARAMETERS, i, c->body->option.n_parameters, c->value);
     c->contact = c->body->contact(c->value);
@@ -168,7 +168,7 @@ static bool prepare(const imp_instance *instance, const double *const *in, size_
     c->speed = in[NORMAL_SPEED][i];
     c->time = sqrt(c->contact.mass / in[NORMAL_STIFFNESS][i]);
     c->impulse = c->contact.mass * c->speed;
-    *problem = (imp_springs_problem){
+    *problem = (imp_compliant3d_problem){
         .contact = &c->contact,
         .friction = in[FRICTION][i],
         .stiffness_ratio = in[STIFFNESS_RATIO][i],
@@ -188,7 +188,7 @@ static imp_outcome outcome_of(const cell *c) {
 /* A cell in progress. */
 typedef struct task {
     cell cell;
-    imp_springs_problem problem;
+    imp_compliant3d_problem problem;
     contact contact;
 } task;
 
@@ -197,7 +197,7 @@ static bool begin(void *member, const imp_instance *instance, const double *cons
     if (!prepare(instance, in, i, &t->cell, &t->problem)) {
         return false;
     }
-    imp_springs_touch(&t->contact, &t->problem);
+    imp_compliant3d_touch(&t->contact, &t->problem);
     return true;
 }
 
@@ -210,12 +210,12 @@ static void go_on(void *const *members, int n) {
     for (int k = 0; k < n; k++) {
         contacts[k] = &((task *)members[k])->contact;
     }
-    imp_springs_go_on(contacts, n);
+    imp_compliant3d_go_on(contacts, n);
 }
 
 static imp_outcome end(void *member, double *const *out, size_t i) {
     task *t = member;
-    t->cell.result = imp_springs_result_of(&t->contact);
+    t->cell.result = imp_compliant3d_result_of(&t->contact);
     imp_outcome outcome = outcome_of(&t->cell);
     if (outcome == IMP_SOLVED) {
         put_cell(&t->cell, out, i);
@@ -235,18 +235,18 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
                      imp_outcome *outcome) {
     const double *in[IMP_MAX_PARAMETERS];
     cell c;
-    imp_springs_problem problem;
+    imp_compliant3d_problem problem;
     imp_spread(value, in);
     bool inside = prepare(instance, in, 0, &c, &problem);
     if (!inside) {
         *outcome = IMP_OUTSIDE;
         return IMP_OK;
     }
-    c.result = imp_springs_solve(&problem);
+    c.result = imp_compliant3d_solve(&problem);
     *outcome = outcome_of(&c);
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
         const imp_contact_units units = {c.time, c.time * c.speed, c.speed, c.impulse};
-        *outcome = imp_springs_record(problem, &units, recorder);
+        *outcome = imp_compliant3d_record(problem, &units, recorder);
     }
     return IMP_OK;
 }
@@ -263,7 +263,7 @@ const imp_theory imp_theory_compliant3d = {
     IMP_THEORY_TABLES_WITH_UNITS,
     .has_output = has_output,
     .solve = solve,
-    .history = &imp_springs_history,
+    .history = &imp_compliant3d_history,
     .trace = trace,
     .refuse = imp_spatial_refuse,
 };

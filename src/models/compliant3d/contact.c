@@ -8,7 +8,7 @@
 
 /* ---- from one phase to the next ---- */
 
-double imp_springs_fastest(const contact *a) {
+double imp_compliant3d_fastest(const contact *a) {
     const imp_inverse_mass *b = &a->p->contact->b;
     return sqrt((b->b11 + b->b22) / a->p->stiffness_ratio + b->b33 * a->stiffness);
 }
@@ -17,10 +17,10 @@ double imp_springs_fastest(const contact *a) {
  * other. The first phase and the last may have any length. */
 static bool is_fleeting(const contact *a) {
     const double shortest = 1e-12;
-    return a->phases > 1 && (a->now.time - a->began.time) * imp_springs_fastest(a) < shortest;
+    return a->phases > 1 && (a->now.time - a->began.time) * imp_compliant3d_fastest(a) < shortest;
 }
 
-void imp_springs_begin(contact *a, int phase) {
+void imp_compliant3d_begin(contact *a, int phase) {
     bool fleeting = is_fleeting(a) && !a->lenient;
     if (a->phases < IMP_SEQUENCE_PHASES) {
         a->sequence |= (uint64_t)phase << (2 * a->phases);
@@ -38,7 +38,7 @@ static void set_line(contact *a, bool unloading) {
     a->kappa = a->friction * a->p->stiffness_ratio * a->stiffness;
 }
 
-void imp_springs_turn(contact *a) {
+void imp_compliant3d_turn(contact *a) {
     double force = a->stiffness * a->now.w, e = a->p->restitution;
     a->now.v3 = 0;
     if (force > a->greatest.force) {
@@ -51,22 +51,22 @@ void imp_springs_turn(contact *a) {
     }
 }
 
-void imp_springs_load_again(contact *a) {
+void imp_compliant3d_load_again(contact *a) {
     set_line(a, false);
     a->now.w = a->greatest.force;
 }
 
-void imp_springs_separate(contact *a) {
+void imp_compliant3d_separate(contact *a) {
     a->now.w = a->now.u1 = a->now.u2 = 0;
     a->motion = SEPARATED;
 }
 
-double imp_springs_reload_at(const contact *a) {
+double imp_compliant3d_reload_at(const contact *a) {
     double e = a->p->restitution;
     return a->unloading && e < 1 ? e * e * a->greatest.force : INFINITY;
 }
 
-double imp_springs_crushed(const contact *a) {
+double imp_compliant3d_crushed(const contact *a) {
     double e = a->p->restitution, force = a->greatest.force;
     return a->unloading ? (1 - e * e) * force * force / 2 : 0;
 }
@@ -75,12 +75,13 @@ double imp_springs_crushed(const contact *a) {
 
 /* The bilinear spring loses the energy between its two lines below the greatest force: while
  * loading, so much of its energy as unloading from there would not give back. */
-imp_springs_instant imp_springs_instant_of(const contact *a, const state *now, double slip_speed) {
+imp_compliant3d_instant imp_compliant3d_instant_of(const contact *a, const state *now,
+                                                   double slip_speed) {
     double soft = -1 / a->p->stiffness_ratio, e = a->p->restitution, force = a->stiffness * now->w;
     double set = a->unloading ? (1 - e * e) * a->greatest.force : 0;
     double stored = e * e * force * force / 2;
-    double crushed = a->unloading ? imp_springs_crushed(a) : (1 - e * e) * force * force / 2;
-    return (imp_springs_instant){
+    double crushed = a->unloading ? imp_compliant3d_crushed(a) : (1 - e * e) * force * force / 2;
+    return (imp_compliant3d_instant){
         .time = now->time,
         .u1 = now->u1,
         .u2 = now->u2,
@@ -103,37 +104,38 @@ imp_springs_instant imp_springs_instant_of(const contact *a, const state *now, d
     };
 }
 
-void imp_springs_show(const contact *a, double duration, const void *path,
-                      imp_springs_instant (*at)(const imp_springs_piece *piece, double time)) {
-    imp_springs_piece piece = {.span = {.phase = a->motion == STICKS ? STICK : SLIP,
-                                        .number = a->phases - 1,
-                                        .start = a->now.time,
-                                        .duration = duration},
-                               .motion = path,
-                               .at = at};
+void imp_compliant3d_show(const contact *a, double duration, const void *path,
+                          imp_compliant3d_instant (*at)(const imp_compliant3d_piece *piece,
+                                                        double time)) {
+    imp_compliant3d_piece piece = {.span = {.phase = a->motion == STICKS ? STICK : SLIP,
+                                            .number = a->phases - 1,
+                                            .start = a->now.time,
+                                            .duration = duration},
+                                   .motion = path,
+                                   .at = at};
     a->observer->see_piece(a->observer, &piece);
 }
 
 /* ---- the whole contact ---- */
 
-double imp_springs_patience(const contact *a) {
+double imp_compliant3d_patience(const contact *a) {
     const double all = 500; /* in units of 1 / fastest */
-    return all / imp_springs_fastest(a) - (a->now.time - a->since);
+    return all / imp_compliant3d_fastest(a) - (a->now.time - a->since);
 }
 
 static bool sticks_for_good(const contact *a) {
-    return a->p->contact->singular && a->motion == STICKS && imp_springs_patience(a) < 0;
+    return a->p->contact->singular && a->motion == STICKS && imp_compliant3d_patience(a) < 0;
 }
 
-static void start(contact *a, const imp_springs_problem *p, double friction) {
+static void start(contact *a, const imp_compliant3d_problem *p, double friction) {
     const imp_spatial_contact *b = p->contact;
     double speed = sqrt(b->v1 * b->v1 + b->v2 * b->v2);
     *a = (contact){.p = p, .friction = friction};
     set_line(a, false);
     a->now = (state){.v1 = b->v1, .v2 = b->v2, .v3 = -1};
-    a->step = 0.5 / imp_springs_fastest(a);
+    a->step = 0.5 / imp_compliant3d_fastest(a);
     a->phi = speed > 0 ? imp_heading(b->v2, b->v1) : 0;
-    imp_springs_begin(a, speed < a->kappa ? STICK : SLIP);
+    imp_compliant3d_begin(a, speed < a->kappa ? STICK : SLIP);
 }
 
 /* After a step. */
@@ -153,9 +155,9 @@ static void follow(contact *a) {
         if (a->steps++ >= a->p->budget) {
             a->motion = OUT_OF_BUDGET;
         } else if (a->motion == STICKS) {
-            imp_springs_stick(a);
+            imp_compliant3d_stick(a);
         } else {
-            imp_springs_slip(a);
+            imp_compliant3d_slip(a);
         }
         if (a->wait == FOR_NOTHING) {
             check(a);
@@ -163,22 +165,22 @@ static void follow(contact *a) {
     }
 }
 
-static imp_spatial_mode mode_of(const contact *a) {
+static imp_compliant3d_mode mode_of(const contact *a) {
     bool sticks_first = (a->sequence & 3) == STICK;
     if (a->motion == WEDGED) {
-        return IMP_SPATIAL_WEDGE;
+        return IMP_COMPLIANT3D_WEDGE;
     }
     switch (a->phases) {
     case 1:
-        return sticks_first ? IMP_SPATIAL_GROSS_STICK : IMP_SPATIAL_GROSS_SLIP;
+        return sticks_first ? IMP_COMPLIANT3D_GROSS_STICK : IMP_COMPLIANT3D_GROSS_SLIP;
     case 2:
-        return sticks_first ? IMP_SPATIAL_STICK_SLIP : IMP_SPATIAL_MULTIPLE;
+        return sticks_first ? IMP_COMPLIANT3D_STICK_SLIP : IMP_COMPLIANT3D_MULTIPLE;
     case 3:
-        return sticks_first ? IMP_SPATIAL_MULTIPLE : IMP_SPATIAL_SLIP_STICK_SLIP;
+        return sticks_first ? IMP_COMPLIANT3D_MULTIPLE : IMP_COMPLIANT3D_SLIP_STICK_SLIP;
     case 4:
-        return sticks_first ? IMP_SPATIAL_STICK_SLIP_STICK_SLIP : IMP_SPATIAL_MULTIPLE;
+        return sticks_first ? IMP_COMPLIANT3D_STICK_SLIP_STICK_SLIP : IMP_COMPLIANT3D_MULTIPLE;
     default:
-        return IMP_SPATIAL_MULTIPLE;
+        return IMP_COMPLIANT3D_MULTIPLE;
     }
 }
 
@@ -199,7 +201,7 @@ static imp_outcome outcome_of(const contact *a, double balance) {
  * without one as it is. */
 static void start_nearby(contact *a) {
     const double nearest = 1e-12, farthest = 1e-8;
-    const imp_springs_problem *p = a->p;
+    const imp_compliant3d_problem *p = a->p;
     double last = a->neighbour, off = last == 0 ? nearest : last > 0 ? -last : -10 * last;
     bool lenient = !(off < farthest);
     start(a, p, lenient ? p->friction : p->friction * (1 + off));
@@ -215,33 +217,33 @@ static void follow_nearby(contact *a) {
     }
 }
 
-void imp_springs_touch(contact *a, const imp_springs_problem *p) {
+void imp_compliant3d_touch(contact *a, const imp_compliant3d_problem *p) {
     start(a, p, p->friction);
     follow_nearby(a);
 }
 
 static void take_steps(contact *const *contacts, int n) {
-    imp_stick_trial *sticks[IMP_MOST_LANES] = {NULL};
-    imp_slip_trial *slips[IMP_MOST_LANES] = {NULL};
+    imp_compliant3d_stick_trial *sticks[IMP_MOST_LANES] = {NULL};
+    imp_compliant3d_slip_trial *slips[IMP_MOST_LANES] = {NULL};
     for (int i = 0; i < n; i++) {
         sticks[i] = &contacts[i]->stick;
         slips[i] = &contacts[i]->slip;
     }
     if (contacts[0]->wait == FOR_STICK) {
-        imp_stick_advance(sticks, n);
+        imp_compliant3d_stick_advance(sticks, n);
     } else {
-        imp_slip_advance(slips, n);
+        imp_compliant3d_slip_advance(slips, n);
     }
 }
 
-void imp_springs_go_on(contact *const *contacts, int n) {
+void imp_compliant3d_go_on(contact *const *contacts, int n) {
     take_steps(contacts, n);
     for (int i = 0; i < n; i++) {
         contact *a = contacts[i];
         if (a->wait == FOR_STICK) {
-            imp_springs_stick_on(a);
+            imp_compliant3d_stick_on(a);
         } else {
-            imp_springs_slip_on(a);
+            imp_compliant3d_slip_on(a);
         }
         if (a->wait == FOR_NOTHING) {
             check(a);
@@ -252,13 +254,13 @@ void imp_springs_go_on(contact *const *contacts, int n) {
 
 static void end(contact *a) {
     while (a->wait != FOR_NOTHING) {
-        imp_springs_go_on(&a, 1);
+        imp_compliant3d_go_on(&a, 1);
     }
 }
 
-imp_springs_result imp_springs_solve(const imp_springs_problem *p) {
+imp_compliant3d_result imp_compliant3d_solve(const imp_compliant3d_problem *p) {
     contact a;
-    imp_springs_touch(&a, p);
+    imp_compliant3d_touch(&a, p);
     end(&a);
     if (p->observer) {
         double friction = a.friction;
@@ -269,19 +271,19 @@ imp_springs_result imp_springs_solve(const imp_springs_problem *p) {
         follow(&a);
         end(&a);
     }
-    return imp_springs_result_of(&a);
+    return imp_compliant3d_result_of(&a);
 }
 
-imp_springs_result imp_springs_result_of(const contact *a) {
-    const imp_springs_problem *p = a->p;
+imp_compliant3d_result imp_compliant3d_result_of(const contact *a) {
+    const imp_compliant3d_problem *p = a->p;
     const state *s = &a->now;
     const imp_spatial_contact *b = p->contact;
     double gained = ((b->v1 + s->v1) * s->p1 + (b->v2 + s->v2) * s->p2 + (s->v3 - 1) * s->p3) / 2;
     double elastic =
         (s->u1 * s->u1 + s->u2 * s->u2) / (2 * p->stiffness_ratio) + a->stiffness * s->w * s->w / 2;
-    double loss = s->friction_loss + imp_springs_crushed(a);
+    double loss = s->friction_loss + imp_compliant3d_crushed(a);
     double balance = (gained + loss + elastic) / b->energy;
-    return (imp_springs_result){
+    return (imp_compliant3d_result){
         .outcome = outcome_of(a, balance),
         .mode = mode_of(a),
         .sequence = a->sequence,

@@ -15,45 +15,45 @@
 #include "models/phase_rows.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
-typedef enum imp_spatial_mode {
-    IMP_SPATIAL_NONE,
-    IMP_SPATIAL_GROSS_STICK,
-    IMP_SPATIAL_STICK_SLIP,
-    IMP_SPATIAL_SLIP_STICK_SLIP,
-    IMP_SPATIAL_GROSS_SLIP,
-    IMP_SPATIAL_STICK_SLIP_STICK_SLIP,
-    IMP_SPATIAL_MULTIPLE,
-    IMP_SPATIAL_WEDGE
-} imp_spatial_mode;
+typedef enum imp_compliant3d_mode {
+    IMP_COMPLIANT3D_NONE,
+    IMP_COMPLIANT3D_GROSS_STICK,
+    IMP_COMPLIANT3D_STICK_SLIP,
+    IMP_COMPLIANT3D_SLIP_STICK_SLIP,
+    IMP_COMPLIANT3D_GROSS_SLIP,
+    IMP_COMPLIANT3D_STICK_SLIP_STICK_SLIP,
+    IMP_COMPLIANT3D_MULTIPLE,
+    IMP_COMPLIANT3D_WEDGE
+} imp_compliant3d_mode;
 
-typedef struct imp_springs_problem {
+typedef struct imp_compliant3d_problem {
     const imp_spatial_contact *contact;
     double friction, stiffness_ratio, restitution; /* restitution: the energetic coefficient, > 0 */
     int64_t budget;                                /* steps */
-    imp_observer *observer; /* sees imp_springs_piece and no events; NULL: none */
-} imp_springs_problem;
+    imp_observer *observer; /* sees imp_compliant3d_piece and no events; NULL: none */
+} imp_compliant3d_problem;
 
 /* The contact at an instant. Impulses, work and loss count from first touch. */
-typedef struct imp_springs_instant {
+typedef struct imp_compliant3d_instant {
     double time, u1, u2, delta; /* elongations; indentation */
     double f1, f2, f3;          /* forces on the body */
     double v1, v2, v3, slip;    /* slip: speed */
     double p1, p2, p3;
     double work, friction_loss, spring_loss; /* work: of the normal force */
     double stored_t, stored_n;               /* energies that the springs give back */
-} imp_springs_instant;
+} imp_compliant3d_instant;
 
 /* A step of a phase. */
-typedef struct imp_springs_piece {
+typedef struct imp_compliant3d_piece {
     imp_phase_span span; /* first; of phases IMP_STICK, IMP_SLIP_FORTH */
     const void *motion;
-    imp_springs_instant (*at)(const struct imp_springs_piece *piece,
-                              double time); /* since the start */
-} imp_springs_piece;
+    imp_compliant3d_instant (*at)(const struct imp_compliant3d_piece *piece,
+                                  double time); /* since the start */
+} imp_compliant3d_piece;
 
-typedef struct imp_springs_result {
+typedef struct imp_compliant3d_result {
     imp_outcome outcome;
-    imp_spatial_mode mode;
+    imp_compliant3d_mode mode;
     uint64_t sequence; /* IMP_STICK, IMP_SLIP_FORTH */
     double v1, v2, v3; /* at separation; wedge: not set, nor are the members that follow */
     double p1, p2, p3;
@@ -62,8 +62,8 @@ typedef struct imp_springs_result {
     double duration;
     double loss;    /* to friction and in the normal spring; always set */
     double balance; /* energy: (kept + lost - initial) / initial; always set */
-} imp_springs_result;
+} imp_compliant3d_result;
 
-imp_springs_result imp_springs_solve(const imp_springs_problem *problem);
+imp_compliant3d_result imp_compliant3d_solve(const imp_compliant3d_problem *problem);
 
 #endif

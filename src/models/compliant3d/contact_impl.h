@@ -14,7 +14,7 @@
 /* A sequence counts every slip as slip+: in space slip has no sign. */
 enum { STICK = IMP_STICK, SLIP = IMP_SLIP_FORTH };
 
-typedef imp_springs_state state;
+typedef imp_compliant3d_state state;
 
 typedef struct peak {
     double force, p, time, work;
@@ -49,24 +49,24 @@ typedef struct search {
 typedef enum wait { FOR_NOTHING, FOR_STICK, FOR_SLIP, WAITS } wait;
 
 typedef struct contact {
-    const imp_springs_problem *p;
+    const imp_compliant3d_problem *p;
     imp_observer *observer; /* NULL: none */
     double friction;        /* as given, or a neighbour of it */
     bool lenient;           /* goes on after a fleeting phase */
     state now;
-    state began;        /* of the phase */
-    bool unloading;     /* the normal spring is on the steeper line */
-    double stiffness;   /* of the present line */
-    double kappa;       /* radius of the friction circle over w */
-    peak greatest;      /* of the indentation */
-    double phi;         /* direction of slip */
-    double step;        /* of slip, the next to try */
-    bool fresh;         /* the phase begins: stick starts on the circle, at its centre or its rim */
-    bool peaked;        /* unloading begins: w is at its greatest */
-    imp_slip_step last; /* last step of slip; solved: without an event */
+    state began;      /* of the phase */
+    bool unloading;   /* the normal spring is on the steeper line */
+    double stiffness; /* of the present line */
+    double kappa;     /* radius of the friction circle over w */
+    peak greatest;    /* of the indentation */
+    double phi;       /* direction of slip */
+    double step;      /* of slip, the next to try */
+    bool fresh;       /* the phase begins: stick starts on the circle, at its centre or its rim */
+    bool peaked;      /* unloading begins: w is at its greatest */
+    imp_compliant3d_slip_step last; /* last step of slip; solved: without an event */
     wait wait;
-    imp_stick_trial stick; /* the steps that it waits for */
-    imp_slip_trial slip;
+    imp_compliant3d_stick_trial stick; /* the steps that it waits for */
+    imp_compliant3d_slip_trial slip;
     search search;
     double neighbour; /* how far the friction is off, as a part of it */
     double since;     /* time at the end of the first step of the phase */
@@ -78,59 +78,61 @@ typedef struct contact {
 } contact;
 
 /* Upper bound of the angular frequencies. */
-double imp_springs_fastest(const contact *a);
+double imp_compliant3d_fastest(const contact *a);
 
 /* The contact in a state on the present line. */
-imp_springs_instant imp_springs_instant_of(const contact *a, const state *now, double slip_speed);
+imp_compliant3d_instant imp_compliant3d_instant_of(const contact *a, const state *now,
+                                                   double slip_speed);
 
 /* Shows a step that begins now; path: for `at`, as motion of the piece. */
-void imp_springs_show(const contact *a, double duration, const void *path,
-                      imp_springs_instant (*at)(const imp_springs_piece *piece, double time));
+void imp_compliant3d_show(const contact *a, double duration, const void *path,
+                          imp_compliant3d_instant (*at)(const imp_compliant3d_piece *piece,
+                                                        double time));
 
 /* The energy lost in the bilinear spring so far. */
-double imp_springs_crushed(const contact *a);
+double imp_compliant3d_crushed(const contact *a);
 
 /* Begins a phase: STICK or SLIP. */
-void imp_springs_begin(contact *a, int phase);
+void imp_compliant3d_begin(contact *a, int phase);
 
 /* v3 rises through 0: a greatest indentation, from which the spring unloads along its other
  * line. */
-void imp_springs_turn(contact *a);
+void imp_compliant3d_turn(contact *a);
 
 /* A second compression reaches the greatest so far and goes on along the line of loading. */
-void imp_springs_load_again(contact *a);
-void imp_springs_separate(contact *a);
+void imp_compliant3d_load_again(contact *a);
+void imp_compliant3d_separate(contact *a);
 
 /* Compression of the unloading line at which it meets that of loading; infinite where there is
  * none. */
-double imp_springs_reload_at(const contact *a);
+double imp_compliant3d_reload_at(const contact *a);
 
 /* How much longer a constrained body may stick before it is taken to stick for good. */
-double imp_springs_patience(const contact *a);
+double imp_compliant3d_patience(const contact *a);
 
 /* Moves a constrained body that sticks, after the first step of the phase, to where it may slip
  * again or its patience ends, if that is far: see leap.c. */
-void imp_springs_leap(contact *a);
+void imp_compliant3d_leap(contact *a);
 
 /* Begins a step, up to the first event in it: the contact waits, unless there is no step to
  * take. */
-void imp_springs_stick(contact *a);
-void imp_springs_slip(contact *a);
+void imp_compliant3d_stick(contact *a);
+void imp_compliant3d_slip(contact *a);
 
 /* Goes on when the step has been taken. In slip the contact waits again while it searches for an
  * event. */
-void imp_springs_stick_on(contact *a);
-void imp_springs_slip_on(contact *a);
+void imp_compliant3d_stick_on(contact *a);
+void imp_compliant3d_slip_on(contact *a);
 
 /* Begins the contact of a problem and follows it until it waits, or ends. The problem must live as
  * long. */
-void imp_springs_touch(contact *a, const imp_springs_problem *p);
+void imp_compliant3d_touch(contact *a, const imp_compliant3d_problem *p);
 
 /* Gives n contacts, which wait for the same, their steps, and follows each until it waits again, or
  * ends; n: at most imp_lane_width(). */
-void imp_springs_go_on(contact *const *contacts, int n);
+void imp_compliant3d_go_on(contact *const *contacts, int n);
 
 /* Of a contact that has ended. */
-imp_springs_result imp_springs_result_of(const contact *a);
+imp_compliant3d_result imp_compliant3d_result_of(const contact *a);
 
 #endif

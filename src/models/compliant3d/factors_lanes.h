@@ -5,7 +5,7 @@
 #include "models/compliant3d/slip_step.h"
 #include "num/lanes/words.h"
 
-enum { STAGES = IMP_SLIP_STAGES };
+enum { STAGES = IMP_COMPLIANT3D_SLIP_STAGES };
 
 typedef real column[STAGES];
 

@@ -21,7 +21,7 @@ static const imp_mode phases[] = {
     {IMP_SLIP_FORTH, "slip", "the foot of the springs slides"},
 };
 
-const imp_history imp_springs_history = {
+const imp_history imp_compliant3d_history = {
     .columns = columns,
     .n_columns = N_COLUMNS,
     .phases = phases,
@@ -37,9 +37,9 @@ typedef struct history {
 
 static void write_row(imp_observer *observer, const void *shown, double within, double time,
                       double *row) {
-    const imp_springs_piece *piece = shown;
+    const imp_compliant3d_piece *piece = shown;
     const imp_spatial_contact *b = ((const history *)observer)->contact;
-    imp_springs_instant m = piece->at(piece, within);
+    imp_compliant3d_instant m = piece->at(piece, within);
     double work_t =
         ((b->v1 + m.v1) * m.p1 + (b->v2 + m.v2) * m.p2 + (m.v3 - 1) * m.p3) / 2 - m.work;
     (void)time;
@@ -50,16 +50,16 @@ static void write_row(imp_observer *observer, const void *shown, double within, 
     memcpy(row, values, sizeof values);
 }
 
-static const imp_phase_table table = {&imp_springs_history, write_row, imp_stick_slip_event};
+static const imp_phase_table table = {&imp_compliant3d_history, write_row, imp_stick_slip_event};
 
-imp_outcome imp_springs_record(imp_springs_problem problem, const imp_contact_units *units,
-                               imp_recorder *recorder) {
+imp_outcome imp_compliant3d_record(imp_compliant3d_problem problem, const imp_contact_units *units,
+                                   imp_recorder *recorder) {
     history h = {.rows = imp_phase_rows_open(&table, units), .contact = problem.contact};
     problem.observer = &h.rows.observer;
-    imp_springs_result result = imp_springs_solve(&problem);
-    bool separates = result.outcome == IMP_SOLVED && result.mode != IMP_SPATIAL_WEDGE;
+    imp_compliant3d_result result = imp_compliant3d_solve(&problem);
+    bool separates = result.outcome == IMP_SOLVED && result.mode != IMP_COMPLIANT3D_WEDGE;
     imp_phase_rows_begin(&h.rows, separates ? result.t_turn : INFINITY, recorder);
-    imp_springs_solve(&problem);
+    imp_compliant3d_solve(&problem);
     imp_phase_rows_end(&h.rows, separates);
     return result.outcome;
 }

@@ -5,10 +5,10 @@
 #include "impact.h"
 #include "models/compliant3d/contact.h"
 
-extern const imp_history imp_springs_history;
+extern const imp_history imp_compliant3d_history;
 
 /* Solves the problem, and gives its history to the recorder. Returns the outcome of the cell. */
-imp_outcome imp_springs_record(imp_springs_problem problem, const imp_contact_units *units,
-                               imp_recorder *recorder);
+imp_outcome imp_compliant3d_record(imp_compliant3d_problem problem, const imp_contact_units *units,
+                                   imp_recorder *recorder);
 
 #endif

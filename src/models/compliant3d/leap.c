@@ -225,16 +225,16 @@ static state after(const contact *a, const swinging *s, double time) {
 }
 
 /* A leap as an observer sees it: the motion is a contact that has not yet leapt. */
-static imp_springs_instant leap_at(const imp_springs_piece *piece, double time) {
+static imp_compliant3d_instant leap_at(const imp_compliant3d_piece *piece, double time) {
     const contact *a = piece->motion;
     swinging s;
     find_modes(a, &s);
     state then = after(a, &s, time);
-    return imp_springs_instant_of(a, &then, 0);
+    return imp_compliant3d_instant_of(a, &then, 0);
 }
 
-void imp_springs_leap(contact *a) {
-    double latest = imp_springs_patience(a), shortest = 2 / imp_springs_fastest(a);
+void imp_compliant3d_leap(contact *a) {
+    double latest = imp_compliant3d_patience(a), shortest = 2 / imp_compliant3d_fastest(a);
     swinging s;
     if (!find_modes(a, &s) || !is_inside(a, &s)) {
         return;
@@ -244,7 +244,7 @@ void imp_springs_leap(contact *a) {
         return;
     }
     if (a->observer) {
-        imp_springs_show(a, time, a, leap_at);
+        imp_compliant3d_show(a, time, a, leap_at);
     }
     a->now = after(a, &s, time);
     a->peaked = false;

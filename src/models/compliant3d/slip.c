@@ -6,8 +6,8 @@
 #include "num/larger.h"
 #include "num/polynomial.h"
 
-static imp_slip_law law_of(const contact *a) {
-    return (imp_slip_law){
+static imp_compliant3d_slip_law law_of(const contact *a) {
+    return (imp_compliant3d_slip_law){
         .b = a->p->contact->b,
         .mu = a->friction,
         .stiffness = a->stiffness,
@@ -15,9 +15,9 @@ static imp_slip_law law_of(const contact *a) {
     };
 }
 
-static imp_slip_state slip_state_of(const contact *a) {
+static imp_compliant3d_slip_state slip_state_of(const contact *a) {
     const state *s = &a->now;
-    return (imp_slip_state){
+    return (imp_compliant3d_slip_state){
         .phi = a->phi,
         .w = s->w,
         .v1 = s->v1,
@@ -27,8 +27,8 @@ static imp_slip_state slip_state_of(const contact *a) {
 }
 
 /* Moves a state to the end of a step. */
-static void move(const contact *a, const imp_slip_step *step, double h, state *s) {
-    const imp_slip_state *y = &step->end;
+static void move(const contact *a, const imp_compliant3d_slip_step *step, double h, state *s) {
+    const imp_compliant3d_slip_state *y = &step->end;
     double w = imp_larger(y->w, 0);
     s->work += a->stiffness * (s->w - w) * (s->w + w) / 2;
     s->w = w;
@@ -45,43 +45,44 @@ static void move(const contact *a, const imp_slip_step *step, double h, state *s
 }
 
 /* A step of slip as an observer sees it: the motion is a contact that has not yet taken it. */
-static imp_springs_instant slip_at(const imp_springs_piece *piece, double time) {
+static imp_compliant3d_instant slip_at(const imp_compliant3d_piece *piece, double time) {
     const contact *a = piece->motion;
     state then = a->now;
     if (!(time > 0)) {
-        return imp_springs_instant_of(a, &then, imp_larger(imp_slip_speed_at_start(a), 0));
+        return imp_compliant3d_instant_of(a, &then,
+                                          imp_larger(imp_compliant3d_slip_speed_at_start(a), 0));
     }
-    imp_slip_trial part = a->slip;
+    imp_compliant3d_slip_trial part = a->slip;
     if (time < piece->span.duration) {
         part.length = time;
         part.known = &a->slip.step;
         part.since = 0;
-        imp_slip_advance(&(imp_slip_trial *){&part}, 1);
+        imp_compliant3d_slip_advance(&(imp_compliant3d_slip_trial *){&part}, 1);
     }
     move(a, &part.step, time, &then);
-    return imp_springs_instant_of(a, &then, imp_larger(part.step.speed, 0));
+    return imp_compliant3d_instant_of(a, &then, imp_larger(part.step.speed, 0));
 }
 
 /* Separates shortly before or after w is 0, where there is no force. */
 static void leave(contact *a, double w, double v3) {
     a->now.time += v3 > 0 ? w / v3 : 0;
-    imp_springs_separate(a);
+    imp_compliant3d_separate(a);
 }
 
 static void meet(contact *a, event which) {
     switch (which) {
     case HALT:
         if (a->now.w > 0) {
-            imp_springs_begin(a, STICK);
+            imp_compliant3d_begin(a, STICK);
         } else {
-            imp_springs_separate(a);
+            imp_compliant3d_separate(a);
         }
         break;
     case TURN:
-        imp_springs_turn(a);
+        imp_compliant3d_turn(a);
         break;
     case RELOAD:
-        imp_springs_load_again(a);
+        imp_compliant3d_load_again(a);
         break;
     case LEAVE:
         leave(a, a->slip.step.end.w, a->slip.step.end.v3);
@@ -100,7 +101,7 @@ static bool all_but_separated(const contact *a) {
 /* Tolerance of the velocities in a step. The faster the circle shrinks, the more energy an error of
  * an impulse costs. */
 static double tolerance_of(const contact *a) {
-    return 3e-9 / imp_larger(a->kappa / imp_springs_steep, 1);
+    return 3e-9 / imp_larger(a->kappa / imp_compliant3d_steep, 1);
 }
 
 static bool is_good(const contact *a) {
@@ -108,7 +109,7 @@ static bool is_good(const contact *a) {
 }
 
 /* Not 0. */
-static double error_of(const imp_slip_step *step) {
+static double error_of(const imp_compliant3d_slip_step *step) {
     return imp_larger(step->error, 1e-30);
 }
 
@@ -120,7 +121,7 @@ static double stretch(const contact *a) {
 /* How much longer the next step may be: less than this one might have been, if errors grow from
  * step to step (Gustafsson, ACM Trans. Math. Softw. 20 (1994) 496). */
 static double growth(const contact *a) {
-    const imp_slip_step *step = &a->slip.step, *last = &a->last;
+    const imp_compliant3d_slip_step *step = &a->slip.step, *last = &a->last;
     double errors = error_of(last) / error_of(step);
     double trend = last->solved ? step->length / last->length * imp_coarse_root(errors, 9) : 1;
     return imp_smaller(stretch(a) * imp_larger(0.3, imp_smaller(trend, 1)), 4);
@@ -128,7 +129,7 @@ static double growth(const contact *a) {
 
 /* The length with which a step is tried again that is not good. */
 static double shorter(const contact *a) {
-    const imp_slip_step *step = &a->slip.step;
+    const imp_compliant3d_slip_step *step = &a->slip.step;
     double part = step->solved ? imp_larger(stretch(a), 0.2) : 0.3;
     return step->length * (a->search.refused ? imp_smaller(part, 0.5) : part);
 }
@@ -137,7 +138,7 @@ static double shorter(const contact *a) {
 
 enum { MOST_TRIALS = 60, MOST_SEARCHES = 4 };
 
-static void search_for(contact *a, const imp_slip_passage *p, double length) {
+static void search_for(contact *a, const imp_compliant3d_slip_passage *p, double length) {
     a->search.which = p->which;
     a->search.bracket = (imp_bracket){0, INFINITY};
     a->search.farthest = p->behind * length;
@@ -161,7 +162,7 @@ static double nearness(event which) {
 /* The next trial, for a step that ends `left` before the event. */
 static double next_trial(const contact *a, double left, double rate) {
     const search *at = &a->search;
-    const imp_slip_step *step = &a->slip.step;
+    const imp_compliant3d_slip_step *step = &a->slip.step;
     double next = step->solved ? imp_bracket_next(&at->bracket, step->length - left / rate)
                                : imp_bracket_middle(&at->bracket);
     return imp_smaller(next, at->farthest);
@@ -171,7 +172,7 @@ static double next_trial(const contact *a, double left, double rate) {
  * rounding. */
 static bool is_there(const contact *a, double left) {
     const double rounding = 1e-9;
-    const imp_slip_state *y = &a->slip.step.end;
+    const imp_compliant3d_slip_state *y = &a->slip.step.end;
     double size = a->search.which == HALT ? fabs(y->v1) + fabs(y->v2) + a->kappa * fabs(y->v3) : 0;
     return a->slip.step.solved && fabs(left) <= rounding * (a->search.scale + size);
 }
@@ -196,9 +197,11 @@ static void close_search(contact *a, double left) {
 /* Whether the search ends with the step that was taken; if not, the next trial is set. */
 static bool is_found(contact *a) {
     search *at = &a->search;
-    const imp_slip_step *step = &a->slip.step;
-    double left = step->solved ? imp_slip_distance(a, at->which, step, IMP_SLIP_STAGES) : -1;
-    double rate = step->solved ? imp_slip_rate(at->which, step) : 0;
+    const imp_compliant3d_slip_step *step = &a->slip.step;
+    double left = step->solved ? imp_compliant3d_slip_distance(a, at->which, step,
+                                                               IMP_COMPLIANT3D_SLIP_STAGES)
+                               : -1;
+    double rate = step->solved ? imp_compliant3d_slip_rate(at->which, step) : 0;
     a->steps++;
     imp_bracket_cut(&at->bracket, step->length, !(left < 0));
     at->scale = imp_larger(fabs(rate) * step->length, at->scale);
@@ -220,14 +223,14 @@ static bool is_found(contact *a) {
  * good; if not, the next trial is set. */
 static bool ends_at_first(contact *a) {
     search *at = &a->search;
-    const imp_slip_step *step = &a->slip.step;
+    const imp_compliant3d_slip_step *step = &a->slip.step;
     if (at->which != NONE && !is_found(a)) {
         return false;
     }
     if (!step->solved || at->refused) {
         return true;
     }
-    imp_slip_passage sooner = imp_slip_passage_in(a, step, at->which);
+    imp_compliant3d_slip_passage sooner = imp_compliant3d_slip_passage_in(a, step, at->which);
     if (sooner.which == NONE || is_far(a, sooner.near * step->length)) {
         return true;
     }
@@ -267,8 +270,8 @@ static double fitted(const contact *a, double h) {
     return h > much * end ? beyond * end : imp_smaller(h, before * end);
 }
 
-void imp_springs_slip(contact *a) {
-    const double longest = 1.2 / imp_springs_fastest(a), shortest = 1e-12;
+void imp_compliant3d_slip(contact *a) {
+    const double longest = 1.2 / imp_compliant3d_fastest(a), shortest = 1e-12;
     if (all_but_separated(a)) {
         leave(a, a->now.w, a->now.v3);
         return;
@@ -286,18 +289,18 @@ void imp_springs_slip(contact *a) {
 }
 
 static void accept(contact *a) {
-    const imp_slip_step *step = &a->slip.step;
+    const imp_compliant3d_slip_step *step = &a->slip.step;
     double h = step->length;
     event which = a->search.which;
     bool compresses = a->now.v3 < 0;
     if (a->observer) {
-        imp_springs_show(a, h, a, slip_at);
+        imp_compliant3d_show(a, h, a, slip_at);
     }
     move(a, step, h, &a->now);
     a->phi = step->end.phi;
     a->fresh = a->peaked = false;
     if (compresses && a->now.v3 >= 0 && which != TURN) {
-        imp_springs_turn(a); /* both velocities of a constrained body vanish together */
+        imp_compliant3d_turn(a); /* both velocities of a constrained body vanish together */
     }
     a->step = which == NONE ? h * growth(a) : imp_larger(a->step / 2, h);
     a->last = *step;
@@ -307,8 +310,8 @@ static void accept(contact *a) {
     meet(a, which);
 }
 
-void imp_springs_slip_on(contact *a) {
-    const imp_slip_step *step = &a->slip.step;
+void imp_compliant3d_slip_on(contact *a) {
+    const imp_compliant3d_slip_step *step = &a->slip.step;
     bool ends = ends_at_first(a);
     a->wait = ends ? FOR_NOTHING : FOR_SLIP;
     if (ends && is_good(a)) {

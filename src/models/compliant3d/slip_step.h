@@ -15,48 +15,49 @@
 
 #include "bodies/spatial/body3d.h"
 
-typedef struct imp_slip_law {
+typedef struct imp_compliant3d_slip_law {
     imp_inverse_mass b;
     double mu, stiffness, kappa;
-} imp_slip_law;
+} imp_compliant3d_slip_law;
 
-typedef struct imp_slip_state {
+typedef struct imp_compliant3d_slip_state {
     double phi, c, s; /* direction of slip, its cosine and sine */
     double w, v1, v2, v3;
-} imp_slip_state;
+} imp_compliant3d_slip_state;
 
-enum { IMP_SLIP_STAGES = 6 };
+enum { IMP_COMPLIANT3D_SLIP_STAGES = 6 };
 
 /* The stages as parts of a step: Gauss's points. */
-static const double imp_slip_point[IMP_SLIP_STAGES] = {0.033765242898423986, 0.16939530676686774,
-                                                       0.38069040695840155,  0.61930959304159845,
-                                                       0.83060469323313226,  0.96623475710157601};
+static const double imp_compliant3d_slip_point[IMP_COMPLIANT3D_SLIP_STAGES] = {
+    0.033765242898423986, 0.16939530676686774, 0.38069040695840155,
+    0.61930959304159845,  0.83060469323313226, 0.96623475710157601};
 
 /* A step: its end and its stages. Nothing is set but `solved` and `length` if it is not solved. */
-typedef struct imp_slip_step {
-    imp_slip_state end;
+typedef struct imp_compliant3d_slip_step {
+    imp_compliant3d_slip_state end;
     double p1, p2, p3, loss;  /* gained in the step */
     double speed, speed_rate; /* of slip at the end */
     double v3_rate;           /* at the end */
     double error;             /* estimate, of the velocities */
-    double stage_phi[IMP_SLIP_STAGES], stage_w[IMP_SLIP_STAGES];
-    double stage_v3[IMP_SLIP_STAGES], stage_speed[IMP_SLIP_STAGES];
+    double stage_phi[IMP_COMPLIANT3D_SLIP_STAGES], stage_w[IMP_COMPLIANT3D_SLIP_STAGES];
+    double stage_v3[IMP_COMPLIANT3D_SLIP_STAGES], stage_speed[IMP_COMPLIANT3D_SLIP_STAGES];
     double length;
     bool solved;
-} imp_slip_step;
+} imp_compliant3d_slip_step;
 
 /* A step to be taken. */
-typedef struct imp_slip_trial {
-    imp_slip_law law;
-    imp_slip_state from; /* c and s: not used */
+typedef struct imp_compliant3d_slip_trial {
+    imp_compliant3d_slip_law law;
+    imp_compliant3d_slip_state from; /* c and s: not used */
     double length;
-    const imp_slip_step *known; /* a solved step under the same law from which the iteration starts,
+    const imp_compliant3d_slip_step
+        *known;   /* a solved step under the same law from which the iteration starts,
                                    NULL if there is none; may be `step` of this trial */
-    double since;               /* time from the beginning of the known step to that of this one */
-    imp_slip_step step;         /* the result */
-} imp_slip_trial;
+    double since; /* time from the beginning of the known step to that of this one */
+    imp_compliant3d_slip_step step; /* the result */
+} imp_compliant3d_slip_trial;
 
 /* Takes the steps of n trials together; n: at most imp_lane_width(). */
-void imp_slip_advance(imp_slip_trial *const *trials, int n);
+void imp_compliant3d_slip_advance(imp_compliant3d_slip_trial *const *trials, int n);
 
 #endif

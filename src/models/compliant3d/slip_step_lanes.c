@@ -6,7 +6,8 @@
 #include "num/lanes/gather.h"
 #include "num/lanes/trigonometry.h"
 
-/* The members of imp_slip_law, imp_slip_state and imp_slip_step, in their order. */
+/* The members of imp_compliant3d_slip_law, imp_compliant3d_slip_state and
+ * imp_compliant3d_slip_step, in their order. */
 typedef struct law {
     real b11, b12, b13, b22, b23, b33;
     real mu, stiffness, kappa;
@@ -21,7 +22,7 @@ typedef struct slid {
 } slid;
 
 #define LANES law
-#define DOUBLES imp_slip_law
+#define DOUBLES imp_compliant3d_slip_law
 #define START b
 IMP_SAME_PLACES(b11, b.b11)
 IMP_SAME_PLACES(b12, b.b12)
@@ -36,7 +37,7 @@ IMP_SAME_PLACE(kappa)
 #undef DOUBLES
 #undef START
 #define LANES place
-#define DOUBLES imp_slip_state
+#define DOUBLES imp_compliant3d_slip_state
 #define START phi
 IMP_SAME_PLACE(phi)
 IMP_SAME_PLACE(c)
@@ -49,7 +50,7 @@ IMP_SAME_PLACE(v3)
 #undef DOUBLES
 #undef START
 #define LANES slid
-#define DOUBLES imp_slip_step
+#define DOUBLES imp_compliant3d_slip_step
 #define START end
 IMP_SAME_PLACE(end.phi)
 IMP_SAME_PLACE(end.v3)
@@ -93,11 +94,11 @@ CODE real sum(const double *weights, const real *values) {
 }
 
 CODE void load_trial(const void *const *trials, trial *t) {
-    load_members(trials, offsetof(imp_slip_trial, law), sizeof t->law / sizeof(real),
+    load_members(trials, offsetof(imp_compliant3d_slip_trial, law), sizeof t->law / sizeof(real),
                  (real *)&t->law);
-    load_members(trials, offsetof(imp_slip_trial, from), sizeof t->from / sizeof(real),
+    load_members(trials, offsetof(imp_compliant3d_slip_trial, from), sizeof t->from / sizeof(real),
                  (real *)&t->from);
-    t->h = load(trials, offsetof(imp_slip_trial, length));
+    t->h = load(trials, offsetof(imp_compliant3d_slip_trial, length));
     for (int i = 0; i < STAGES; i++) {
         for (int j = 0; j < STAGES; j++) {
             t->reach[i][j] = t->h * up_to[i][j];
@@ -217,17 +218,17 @@ CODE real improve(const trial *t, const factors *f, stages *x) {
 
 /* Extrapolates the polynomial through the stages of a known step. */
 CODE void continue_step(const void *const *known, real since, real h, stages *x) {
-    real length = load(known, offsetof(imp_slip_step, length));
+    real length = load(known, offsetof(imp_compliant3d_slip_step, length));
     column phi, w;
-    load_members(known, offsetof(imp_slip_step, stage_phi), STAGES, phi);
-    load_members(known, offsetof(imp_slip_step, stage_w), STAGES, w);
+    load_members(known, offsetof(imp_compliant3d_slip_step, stage_phi), STAGES, phi);
+    load_members(known, offsetof(imp_compliant3d_slip_step, stage_w), STAGES, w);
     for (int i = 0; i < STAGES; i++) {
-        real at = (since + h * imp_slip_point[i]) / length;
+        real at = (since + h * imp_compliant3d_slip_point[i]) / length;
         x->phi[i] = x->w[i] = number(0);
         for (int j = 0; j < STAGES; j++) {
             real part = number(lagrange[j]);
             for (int k = 0; k < STAGES; k++) {
-                part *= k == j ? number(1) : at - imp_slip_point[k];
+                part *= k == j ? number(1) : at - imp_compliant3d_slip_point[k];
             }
             x->phi[i] += part * phi[j];
             x->w[i] += part * w[j];
@@ -238,20 +239,22 @@ CODE void continue_step(const void *const *known, real since, real h, stages *x)
 /* The iteration starts from the known step, or from the state at the start if that step is too far
  * away. */
 CODE void guess(const void *const *trials, const trial *t, stages *x) {
-    static const imp_slip_step none = {.length = 0};
+    static const imp_compliant3d_slip_step none = {.length = 0};
     const double farthest = 2;
     const void *known[IMP_LANES];
     for (int lane = 0; lane < IMP_LANES; lane++) {
-        const imp_slip_trial *of = trials[lane];
+        const imp_compliant3d_slip_trial *of = trials[lane];
         known[lane] = of->known ? of->known : &none;
     }
-    real since = load(trials, offsetof(imp_slip_trial, since));
-    truth near = since + t->h <= farthest * load(known, offsetof(imp_slip_step, length));
+    real since = load(trials, offsetof(imp_compliant3d_slip_trial, since));
+    truth near =
+        since + t->h <= farthest * load(known, offsetof(imp_compliant3d_slip_step, length));
     continue_step(known, since, t->h, x);
     for (int i = 0; i < STAGES; i++) {
         truth good = near & (x->w[i] > 0);
         x->phi[i] = pick(good, x->phi[i], t->from.phi);
-        x->w[i] = pick(good, x->w[i], t->from.w - t->h * imp_slip_point[i] * t->from.v3);
+        x->w[i] =
+            pick(good, x->w[i], t->from.w - t->h * imp_compliant3d_slip_point[i] * t->from.v3);
     }
 }
 
@@ -369,7 +372,7 @@ CODE void set_step(const trial *t, const stages *x, slid *to) {
     to->error = error_of(t, x);
 }
 
-IMP_IN_LANES(imp_slip_advance, (imp_slip_trial *const *trials, int n)) {
+IMP_IN_LANES(imp_compliant3d_slip_advance, (imp_compliant3d_slip_trial *const *trials, int n)) {
     const void *filled[IMP_LANES];
     trial t;
     stages x, found;
@@ -381,7 +384,7 @@ IMP_IN_LANES(imp_slip_advance, (imp_slip_trial *const *trials, int n)) {
     unsigned solved = imp_lanes_where(solve_stages(&t, &x, &found));
     set_step(&t, &found, &taken);
     for (int lane = 0; lane < n; lane++) {
-        imp_slip_step *to = &trials[lane]->step;
+        imp_compliant3d_slip_step *to = &trials[lane]->step;
         store_members((real *)&taken, lane, sizeof taken / sizeof(real), (double *)to);
         to->length = trials[lane]->length;
         to->solved = solved >> lane & 1;

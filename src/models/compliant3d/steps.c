@@ -4,5 +4,7 @@
 #include "models/compliant3d/stick_step.h"
 #include "num/lanes/width.h"
 
-IMP_EACH_WIDTH(imp_slip_advance, (imp_slip_trial *const *trials, int n), n, (trials, n))
-IMP_EACH_WIDTH(imp_stick_advance, (imp_stick_trial *const *trials, int n), n, (trials, n))
+IMP_EACH_WIDTH(imp_compliant3d_slip_advance, (imp_compliant3d_slip_trial *const *trials, int n), n,
+               (trials, n))
+IMP_EACH_WIDTH(imp_compliant3d_stick_advance, (imp_compliant3d_stick_trial *const *trials, int n),
+               n, (trials, n))

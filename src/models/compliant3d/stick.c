@@ -5,12 +5,12 @@
 #include "num/circle.h"
 
 /* A step of stick as an observer sees it: the motion is a contact that has not yet taken it. */
-static imp_springs_instant stick_at(const imp_springs_piece *piece, double time) {
+static imp_compliant3d_instant stick_at(const imp_compliant3d_piece *piece, double time) {
     const contact *a = piece->motion;
-    imp_stick_trial part = a->stick;
+    imp_compliant3d_stick_trial part = a->stick;
     part.until = time;
-    imp_stick_advance(&(imp_stick_trial *){&part}, 1);
-    return imp_springs_instant_of(a, &part.step.end, 0);
+    imp_compliant3d_stick_advance(&(imp_compliant3d_stick_trial *){&part}, 1);
+    return imp_compliant3d_instant_of(a, &part.step.end, 0);
 }
 
 /* Slip speed if slip began now, in the direction in which the springs are stretched. */
@@ -40,11 +40,11 @@ static void reach_circle(contact *a, double t) {
         return;
     }
     a->phi = imp_heading(a->now.u2, a->now.u1);
-    a->step = 0.1 / imp_springs_fastest(a);
-    if (a->kappa > imp_springs_steep) {
+    a->step = 0.1 / imp_compliant3d_fastest(a);
+    if (a->kappa > imp_compliant3d_steep) {
         a->now.w = sqrt(a->now.u1 * a->now.u1 + a->now.u2 * a->now.u2) / a->kappa;
     }
-    imp_springs_begin(a, SLIP);
+    imp_compliant3d_begin(a, SLIP);
 }
 
 /* The normal spring is released in stick. As a rule the tangential springs are still stretched
@@ -54,36 +54,36 @@ static void reach_circle(contact *a, double t) {
 static void leave_in_stick(contact *a) {
     bool straight = a->now.u1 == 0 && a->now.u2 == 0;
     if (a->phases > 1 || !(straight || a->p->contact->singular)) {
-        imp_springs_begin(a, SLIP);
+        imp_compliant3d_begin(a, SLIP);
     }
-    imp_springs_separate(a);
+    imp_compliant3d_separate(a);
 }
 
-void imp_springs_stick(contact *a) {
+void imp_compliant3d_stick(contact *a) {
     if (a->p->contact->singular && !a->fresh) {
-        imp_springs_leap(a);
+        imp_compliant3d_leap(a);
     }
-    a->stick = (imp_stick_trial){
+    a->stick = (imp_compliant3d_stick_trial){
         .b = a->p->contact->b,
         .soft = -1 / a->p->stiffness_ratio,
         .stiffness = a->stiffness,
         .kappa = a->kappa,
         .fresh = a->fresh,
         .peaked = a->peaked,
-        .reload = imp_springs_reload_at(a),
-        .longest = 2 / imp_springs_fastest(a),
+        .reload = imp_compliant3d_reload_at(a),
+        .longest = 2 / imp_compliant3d_fastest(a),
         .until = INFINITY,
         .from = a->now,
     };
     a->wait = FOR_STICK;
 }
 
-void imp_springs_stick_on(contact *a) {
-    const imp_stick_step *step = &a->stick.step;
+void imp_compliant3d_stick_on(contact *a) {
+    const imp_compliant3d_stick_step *step = &a->stick.step;
     double t = step->length;
     a->wait = FOR_NOTHING;
     if (a->observer) {
-        imp_springs_show(a, t, a, stick_at);
+        imp_compliant3d_show(a, t, a, stick_at);
     }
     a->now = step->end;
     a->fresh = a->fresh && t == 0;
@@ -96,8 +96,8 @@ void imp_springs_stick_on(contact *a) {
     } else if (step->first == step->circle) {
         reach_circle(a, t);
     } else if (step->first == step->rise) {
-        imp_springs_turn(a);
+        imp_compliant3d_turn(a);
     } else {
-        imp_springs_load_again(a);
+        imp_compliant3d_load_again(a);
     }
 }

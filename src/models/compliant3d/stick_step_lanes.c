@@ -8,7 +8,8 @@ enum { ORDER = 24, TERMS = ORDER + 1 };
 
 typedef real terms[TERMS];
 
-/* The members of imp_springs_state, imp_stick_trial and imp_stick_step, in their order. */
+/* The members of imp_compliant3d_state, imp_compliant3d_stick_trial and imp_compliant3d_stick_step,
+ * in their order. */
 typedef struct instant {
     real u1, u2, w, v1, v2, v3, p1, p2, p3, work, friction_loss, time;
 } instant;
@@ -23,7 +24,7 @@ typedef struct stuck {
 } stuck;
 
 #define LANES instant
-#define DOUBLES imp_springs_state
+#define DOUBLES imp_compliant3d_state
 #define START u1
 IMP_SAME_PLACE(u1)
 IMP_SAME_PLACE(u2)
@@ -41,7 +42,7 @@ IMP_SAME_PLACE(time)
 #undef DOUBLES
 #undef START
 #define LANES stick
-#define DOUBLES imp_stick_trial
+#define DOUBLES imp_compliant3d_stick_trial
 #define START b
 IMP_SAME_PLACES(b11, b.b11)
 IMP_SAME_PLACES(b12, b.b12)
@@ -63,7 +64,7 @@ IMP_SAME_PLACE(from.time)
 #undef DOUBLES
 #undef START
 #define LANES stuck
-#define DOUBLES imp_stick_step
+#define DOUBLES imp_compliant3d_stick_step
 #define START end
 IMP_SAME_PLACE(end.u1)
 IMP_SAME_PLACE(end.time)
@@ -184,7 +185,7 @@ CODE void set_events(const stick *a, const series *x, stuck *to) {
     to->rise = pick(a->from.v3 < 0, rise, never);
     to->load = time_to_load(a, x);
     to->leave = pick(a->from.w > 0, leave, never);
-    truth improves = (a->kappa > imp_springs_steep) & not((a->fresh > 0) & (to->circle == 0));
+    truth improves = (a->kappa > imp_compliant3d_steep) & not((a->fresh > 0) & (to->circle == 0));
     real nearest = smaller(to->leave, to->circle);
     if (any(improves & (nearest < never))) {
         nearest = improved_circle(a, x, nearest);
@@ -213,7 +214,7 @@ CODE instant after_stick(const stick *a, const series *x, real t) {
     };
 }
 
-IMP_IN_LANES(imp_stick_advance, (imp_stick_trial *const *trials, int n)) {
+IMP_IN_LANES(imp_compliant3d_stick_advance, (imp_compliant3d_stick_trial *const *trials, int n)) {
     const void *filled[IMP_LANES];
     stick a;
     series x;

@@ -5,7 +5,7 @@
 #include "num/bracket.h"
 #include "num/larger.h"
 
-static double half_derivative(const imp_compromise *at, double x, double *slope) {
+static double half_derivative(const imp_rigid_compromise *at, double x, double *slope) {
     double past = x - at->d, rate = at->d + at->k * past;
     double q = at->d * at->d + past * (at->d + rate), root = sqrt(q);
     double short_of = 1 - 1 / root;
@@ -15,7 +15,8 @@ static double half_derivative(const imp_compromise *at, double x, double *slope)
 
 enum { MOST_STEPS = 200, NEWTON_STEPS = 20 };
 
-double imp_compromise_minimum(const imp_compromise *at, double one, double other, double guess) {
+double imp_rigid_compromise_minimum(const imp_rigid_compromise *at, double one, double other,
+                                    double guess) {
     imp_bracket b = {imp_smaller(one, other), imp_larger(one, other)};
     double x = guess;
     for (int i = 0; i < MOST_STEPS; i++) {

@@ -6,12 +6,13 @@
  * that of the law poisson, and q(x) the work over that of the law energetic. Slip halts at x = d; k
  * is the rate of v_n after the halt over the rate before. half_derivative returns half the
  * derivative by x, and *slope the derivative of that. */
-typedef struct imp_compromise {
+typedef struct imp_rigid_compromise {
     double d, k, w1, w2;
-} imp_compromise;
+} imp_rigid_compromise;
 
 /* The root between the laws, by Newton's steps within the bracket and then by halving it. NaN if
  * MOST_STEPS do not suffice. */
-double imp_compromise_minimum(const imp_compromise *at, double one, double other, double guess);
+double imp_rigid_compromise_minimum(const imp_rigid_compromise *at, double one, double other,
+                                    double guess);
 
 #endif

@@ -166,8 +166,8 @@ CODE real compromise(const problem *p, const path *x) {
     real d = before_halt(x) / by_poisson, k = x->phase[1].v_n / x->phase[0].v_n;
     for (int i = 0; open && i < IMP_LANES; i++) {
         if (open >> i & 1) {
-            imp_compromise at = {d[i], k[i], w1[i], w2[i]};
-            guess[i] = imp_compromise_minimum(&at, 1, l[i], guess[i]);
+            imp_rigid_compromise at = {d[i], k[i], w1[i], w2[i]};
+            guess[i] = imp_rigid_compromise_minimum(&at, 1, l[i], guess[i]);
         }
     }
     /* The guess is exact where the slip halts in compression: there lambda_energetic = x / l. */

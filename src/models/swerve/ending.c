@@ -16,10 +16,10 @@ double imp_swerve_turn(const path *a) {
     double from = imp_heading(a->e2, a->e1), sign = a->g < 0 ? -1 : 1;
     double whole = INFINITY, last = a->result.heading;
     if (a->halted) {
-        whole = imp_flow_next_attractor(a->problem->flow, from, sign).turn;
+        whole = imp_swerve_flow_next_attractor(a->problem->flow, from, sign).turn;
         last = imp_heading(a->v2, a->v1);
     }
-    return fabs(whole) < INFINITY ? whole : imp_turn_between(from, last, sign);
+    return fabs(whole) < INFINITY ? whole : imp_swerve_turn_between(from, last, sign);
 }
 
 static imp_swerve_mode mode_of(const path *a) {

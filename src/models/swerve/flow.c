@@ -73,8 +73,8 @@ static double growth_of(const principal *p, double mu) {
     return f;
 }
 
-static imp_rest slip_from_rest(const principal *p, const imp_inverse_mass *b, double mu,
-                               imp_rest rest) {
+static imp_swerve_rest slip_from_rest(const principal *p, const imp_inverse_mass *b, double mu,
+                                      imp_swerve_rest rest) {
     rest.growth = growth_of(p, mu);
     double along = quotient(p->coupling[0], mu * p->value[0] + rest.growth);
     double across = quotient(p->coupling[1], mu * p->value[1] + rest.growth);
@@ -97,12 +97,12 @@ static bool is_locked(const principal *p, const imp_inverse_mass *b) {
     return b->b33 - held <= stick_slack * b->b33;
 }
 
-static imp_rest rest_of(const imp_inverse_mass *b, double mu, bool singular) {
+static imp_swerve_rest rest_of(const imp_inverse_mass *b, double mu, bool singular) {
     principal p = principal_of(b, singular);
     double along = -quotient(p.coupling[0], p.value[0]),
            across = -quotient(p.coupling[1], p.value[1]);
-    imp_rest rest = {.critical = sqrt(along * along + across * across),
-                     .locked = singular && is_locked(&p, b)};
+    imp_swerve_rest rest = {.critical = sqrt(along * along + across * across),
+                            .locked = singular && is_locked(&p, b)};
     rest.n1 = p.x[1] * across - p.x[0] * along;
     rest.n2 = -p.x[1] * along - p.x[0] * across;
     rest.sticks = rest.critical <= mu * (1 + stick_slack) || rest.critical <= no_part;
@@ -122,13 +122,13 @@ static bool is_uniform(const imp_inverse_mass *b, double mu) {
     return (mu == 0 || round) && uncoupled;
 }
 
-imp_flow imp_flow_of(const imp_spatial_contact *contact, double friction) {
+imp_swerve_flow imp_swerve_flow_of(const imp_spatial_contact *contact, double friction) {
     const imp_inverse_mass *b = &contact->b;
     double mean = friction * (b->b11 + b->b22) / 2, half = friction * (b->b11 - b->b22) / 2;
     double cross = friction * b->b12;
     double normal = sqrt(b->b13 * b->b13 + b->b23 * b->b23);
     bool uniform = is_uniform(b, friction);
-    return (imp_flow){
+    return (imp_swerve_flow){
         .b = *b,
         .friction = friction,
         .fastest = mean + sqrt(half * half + cross * cross) + normal,
@@ -142,14 +142,14 @@ imp_flow imp_flow_of(const imp_spatial_contact *contact, double friction) {
 }
 
 /* The invariant directions are looked for when they are first asked for. */
-static void find_invariant(imp_flow *flow) {
+static void find_invariant(imp_swerve_flow *flow) {
     if (flow->invariant_count < 0) {
         flow->invariant_count = flow->uniform ? 0 : imp_harmonics_zeros(&flow->g, flow->invariant);
     }
 }
 
-imp_flow_directions imp_flow_directions_of(imp_flow *flow) {
-    imp_flow_directions d = {.invariant_count = -1};
+imp_swerve_flow_directions imp_swerve_flow_directions_of(imp_swerve_flow *flow) {
+    imp_swerve_flow_directions d = {.invariant_count = -1};
     d.change_count = imp_harmonics_zeros(&flow->f, d.change);
     if (flow->uniform) {
         return d;
@@ -167,7 +167,7 @@ imp_flow_directions imp_flow_directions_of(imp_flow *flow) {
     return d;
 }
 
-double imp_turn_between(double from, double to, double sign) {
+double imp_swerve_turn_between(double from, double to, double sign) {
     const double full = 2 * IMP_PI, rounding = 1e-9;
     double turn = sign * (to - from);
     while (turn < -rounding) {
@@ -179,15 +179,16 @@ double imp_turn_between(double from, double to, double sign) {
     return sign * imp_larger(turn, 0);
 }
 
-imp_flow_attractor imp_flow_next_attractor(imp_flow *flow, double from, double sign) {
-    imp_flow_attractor next = {.turn = INFINITY};
+imp_swerve_flow_attractor imp_swerve_flow_next_attractor(imp_swerve_flow *flow, double from,
+                                                         double sign) {
+    imp_swerve_flow_attractor next = {.turn = INFINITY};
     find_invariant(flow);
     for (int i = 0; i < flow->invariant_count; i++) {
         const imp_direction *zero = &flow->invariant[i];
-        double turn = imp_turn_between(from, zero->angle, sign);
+        double turn = imp_swerve_turn_between(from, zero->angle, sign);
         bool attracts = imp_harmonics_slope(&flow->g, zero->c, zero->s) < 0;
         if (attracts && fabs(turn) < fabs(next.turn)) {
-            next = (imp_flow_attractor){turn, zero->c, zero->s};
+            next = (imp_swerve_flow_attractor){turn, zero->c, zero->s};
         }
     }
     return next;

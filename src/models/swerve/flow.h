@@ -18,7 +18,7 @@
 #include "num/circle.h"
 
 /* The motion once the slip velocity is 0. */
-typedef struct imp_rest {
+typedef struct imp_swerve_rest {
     double critical; /* least friction for stick; infinite if none suffices */
     bool sticks;
     bool locked;   /* the contact cannot move along the normal unless it slips: */
@@ -27,43 +27,44 @@ typedef struct imp_rest {
     double e1, e2; /* direction of the slip that follows, if it does not stick; unit vector */
     double growth; /* ds/dp of that slip, > 0; 0 in stick */
     double lift;   /* dv3/dp */
-} imp_rest;
+} imp_swerve_rest;
 
-typedef struct imp_flow {
+typedef struct imp_swerve_flow {
     imp_inverse_mass b;
     double friction;
     double fastest; /* upper bound of |f| and |g| */
     imp_harmonics f, g;
     bool uniform; /* g = 0 everywhere, as for a sphere */
-    imp_rest rest;
+    imp_swerve_rest rest;
     int invariant_count; /* 0 where every direction is one; negative: not looked for yet */
     imp_direction invariant[IMP_MOST_ZEROS];
-} imp_flow;
+} imp_swerve_flow;
 
-imp_flow imp_flow_of(const imp_spatial_contact *contact, double friction);
+imp_swerve_flow imp_swerve_flow_of(const imp_spatial_contact *contact, double friction);
 
 /* Directions that slip keeps, and directions in which the slip speed does not change. */
-typedef struct imp_flow_directions {
+typedef struct imp_swerve_flow_directions {
     int invariant_count; /* -1: every direction */
     int nodes, saddles;  /* among them; a node attracts, and slip halts along a node */
     imp_direction invariant[IMP_MOST_ZEROS];
     double f[IMP_MOST_ZEROS], g_prime[IMP_MOST_ZEROS];
     int change_count;
     imp_direction change[IMP_MOST_ZEROS];
-} imp_flow_directions;
+} imp_swerve_flow_directions;
 
-imp_flow_directions imp_flow_directions_of(imp_flow *flow);
+imp_swerve_flow_directions imp_swerve_flow_directions_of(imp_swerve_flow *flow);
 
 /* Signed turn from one angle to another in the sense of `sign`, of size 0 to 2 pi, rad. */
-double imp_turn_between(double from, double to, double sign);
+double imp_swerve_turn_between(double from, double to, double sign);
 
 /* The next invariant direction that attracts a heading that turns from `from` in the sense of
  * `sign`. */
-typedef struct imp_flow_attractor {
+typedef struct imp_swerve_flow_attractor {
     double turn; /* signed, from the heading to the direction; infinite if there is none */
     double c, s; /* cosine and sine of the direction */
-} imp_flow_attractor;
+} imp_swerve_flow_attractor;
 
-imp_flow_attractor imp_flow_next_attractor(imp_flow *flow, double from, double sign);
+imp_swerve_flow_attractor imp_swerve_flow_next_attractor(imp_swerve_flow *flow, double from,
+                                                         double sign);
 
 #endif

@@ -95,7 +95,7 @@ void imp_swerve_find_goal(leg *l) {
 
 /* ---- curved slip ---- */
 
-imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow, double scale) {
+imp_swerve_rates imp_swerve_rates_of(const imp_swerve_flow *flow, double scale) {
     double unit = 1 / flow->fastest, mu = flow->friction * unit;
     const imp_inverse_mass *b = &flow->b;
     return (imp_swerve_rates){

@@ -86,7 +86,7 @@ double imp_swerve_speed_of(const imp_swerve_state *now);
 double imp_swerve_quantity_of(const imp_swerve_state *now, imp_swerve_quantity of);
 void imp_swerve_set_quantity(imp_swerve_state *now, imp_swerve_goal to);
 
-imp_swerve_rates imp_swerve_rates_of(const imp_flow *flow, double scale);
+imp_swerve_rates imp_swerve_rates_of(const imp_swerve_flow *flow, double scale);
 
 /* The state on a straight leg at the impulse p. */
 imp_swerve_state imp_swerve_along_straight(const imp_swerve_leg *leg, double p);

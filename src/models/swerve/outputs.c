@@ -126,7 +126,7 @@ static bool representable(const imp_swerve_cell *c, const ratios *r) {
            c->impulse < largest && impulse * c->impulse < largest;
 }
 
-static flow_class class_of(const imp_flow_directions *d) {
+static flow_class class_of(const imp_swerve_flow_directions *d) {
     switch (d->invariant_count) {
     case -1:
         return EVERY_DIRECTION;
@@ -147,12 +147,12 @@ static bool wants_flow(double *const *out) {
 }
 
 /* The value, if the flow has an invariant direction k; otherwise NaN. */
-static double of_invariant(const imp_flow_directions *d, size_t k, double value) {
+static double of_invariant(const imp_swerve_flow_directions *d, size_t k, double value) {
     return (int)k < d->invariant_count ? value : NAN;
 }
 
-static void put_flow(const imp_swerve_cell *c, const imp_flow_directions *d, double *const *out,
-                     size_t i) {
+static void put_flow(const imp_swerve_cell *c, const imp_swerve_flow_directions *d,
+                     double *const *out, size_t i) {
 #define FLOW(code, value, ...)                                                                     \
     IMP_PUT_ROW(imp_swerve_outputs, IMP_SWERVE_OF_##code, c->path.result.mode, value)
 #include "models/swerve/outputs.def"
@@ -186,7 +186,7 @@ void imp_swerve_put(imp_swerve_cell *c, double *const *out, size_t i) {
     ratios r = ratios_of(c);
     put_cell(c, &r, out, i);
     if (wants_flow(out)) {
-        imp_flow_directions d = imp_flow_directions_of(&c->flow);
+        imp_swerve_flow_directions d = imp_swerve_flow_directions_of(&c->flow);
         put_flow(c, &d, out, i);
     }
 }

@@ -26,7 +26,7 @@ typedef struct imp_swerve_cell {
     double weight[2];      /* of the laws poisson and energetic in the compromise, at most 1 */
     double speed, impulse; /* units */
     imp_spatial_contact contact;
-    imp_flow flow;
+    imp_swerve_flow flow;
     imp_swerve_problem problem;
     imp_swerve_path path;
 } imp_swerve_cell;

@@ -117,7 +117,7 @@ static void reach_goal(path *a, double lift) {
 
 /* Slip comes to rest: the contact sticks (for good if the body is locked) or slips again. */
 static void halt(path *a) {
-    const imp_rest *r = &a->problem->flow->rest;
+    const imp_swerve_rest *r = &a->problem->flow->rest;
     const double resting = 1e-9;
     a->now.v1 = a->now.v2 = 0;
     a->halted = true;
@@ -179,7 +179,7 @@ static void go_straight(path *a, straight way, bool together) {
 
 /* At rest: in stick, or in slip that starts from rest. */
 static void rest(path *a) {
-    const imp_rest *r = &a->problem->flow->rest;
+    const imp_swerve_rest *r = &a->problem->flow->rest;
     a->phase = r->sticks ? IMP_SWERVE_IN_STICK : IMP_SWERVE_IN_RESUMED_SLIP;
     straight way = {.lift = r->lift, .t1 = r->t1, .t2 = r->t2};
     if (!r->sticks) {
@@ -201,7 +201,7 @@ typedef struct local {
 } local;
 
 static local local_of(const path *a) {
-    const imp_flow *flow = a->problem->flow;
+    const imp_swerve_flow *flow = a->problem->flow;
     double speed = sqrt(a->now.v1 * a->now.v1 + a->now.v2 * a->now.v2);
     double c = a->now.v1 / speed, s = a->now.v2 / speed;
     return (local){
@@ -241,7 +241,7 @@ static bool halts_compressed(const path *a, const local *l) {
 }
 
 static double lift_of(const path *a, double e1, double e2) {
-    const imp_flow *flow = a->problem->flow;
+    const imp_swerve_flow *flow = a->problem->flow;
     return flow->b.b33 - flow->friction * (flow->b.b13 * e1 + flow->b.b23 * e2);
 }
 
@@ -275,7 +275,7 @@ static void slip_curved(path *a) {
 
 static void end_curved(path *a) {
     leg *l = &a->leg;
-    const imp_rest *r = &a->problem->flow->rest;
+    const imp_swerve_rest *r = &a->problem->flow->rest;
     move(a, &l->next);
     if (r->locked) {
         /* So that rounding does not end compression before slip. */
@@ -291,8 +291,8 @@ static void end_curved(path *a) {
  * along a node it comes to rest, along another direction it grows again, without a halt. */
 static void slip_out(path *a, const local *l) {
     double sign = a->g < 0 ? -1 : 1;
-    imp_flow_attractor ahead =
-        imp_flow_next_attractor(a->problem->flow, imp_heading(l->e2, l->e1), sign);
+    imp_swerve_flow_attractor ahead =
+        imp_swerve_flow_next_attractor(a->problem->flow, imp_heading(l->e2, l->e1), sign);
     if (fabs(ahead.turn) < INFINITY) {
         a->now.v1 = l->speed * ahead.c;
         a->now.v2 = l->speed * ahead.s;

@@ -50,7 +50,7 @@ imp_swerve_state imp_swerve_along(const imp_swerve_piece *piece, double impulse)
 
 typedef struct imp_swerve_problem {
     const imp_spatial_contact *contact;
-    imp_flow *flow;
+    imp_swerve_flow *flow;
     imp_swerve_law law;
     double restitution;
     double weight[2];       /* of the laws poisson and energetic in the compromise, at most 1 */

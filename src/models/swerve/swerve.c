@@ -68,7 +68,7 @@ static bool set_cell(imp_swerve_cell *c, const int *chosen, const double *const 
     if (c->contact.outside || !(c->weight[0] + c->weight[1] > 0)) {
         return false;
     }
-    c->flow = imp_flow_of(&c->contact, in[FRICTION][i]);
+    c->flow = imp_swerve_flow_of(&c->contact, in[FRICTION][i]);
     return true;
 }
 

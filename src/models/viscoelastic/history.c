@@ -33,7 +33,7 @@ static const imp_mode events[] = {
     {SEPARATION, "separation", "the tip leaves the surface"},
 };
 
-const imp_history imp_rod_history = {
+const imp_history imp_viscoelastic_history = {
     .columns = columns,
     .n_columns = N_COLUMNS,
     .phases = phases,
@@ -44,14 +44,14 @@ const imp_history imp_rod_history = {
 
 typedef struct history {
     imp_phase_rows rows; /* first */
-    const imp_rod_problem *problem;
+    const imp_viscoelastic_problem *problem;
 } history;
 
 static void write_row(imp_observer *observer, const void *shown, double within, double time,
                       double *row) {
-    const imp_rod_piece *piece = shown;
-    const imp_rod_problem *p = ((const history *)observer)->problem;
-    imp_rod_instant m = piece->at(piece, within);
+    const imp_viscoelastic_piece *piece = shown;
+    const imp_viscoelastic_problem *p = ((const history *)observer)->problem;
+    imp_viscoelastic_instant m = piece->at(piece, within);
     double depth = imp_larger(m.depth, 0), power = p->exponent + 1;
     double stored = p->stiffness * imp_power(depth, power) / power;
     (void)time;
@@ -67,16 +67,16 @@ static int event_between(int before, int after) {
                                                      : SLIP_TURNS;
 }
 
-static const imp_phase_table table = {&imp_rod_history, write_row, event_between};
+static const imp_phase_table table = {&imp_viscoelastic_history, write_row, event_between};
 
-imp_outcome imp_rod_record(imp_rod_problem problem, const imp_contact_units *units,
-                           imp_recorder *recorder) {
+imp_outcome imp_viscoelastic_record(imp_viscoelastic_problem problem,
+                                    const imp_contact_units *units, imp_recorder *recorder) {
     history h = {.rows = imp_phase_rows_open(&table, units), .problem = &problem};
     problem.observer = &h.rows.observer;
-    imp_rod_result result = imp_rod_solve(&problem);
+    imp_viscoelastic_result result = imp_viscoelastic_solve(&problem);
     bool solved = result.outcome == IMP_SOLVED;
     imp_phase_rows_begin(&h.rows, solved ? result.compression_time : INFINITY, recorder);
-    imp_rod_solve(&problem);
+    imp_viscoelastic_solve(&problem);
     imp_phase_rows_end(&h.rows, solved);
     return result.outcome;
 }

@@ -5,10 +5,10 @@
 #include "impact.h"
 #include "models/viscoelastic/rod.h"
 
-extern const imp_history imp_rod_history;
+extern const imp_history imp_viscoelastic_history;
 
 /* Solves the problem, and gives its history to the recorder. Returns the outcome of the cell. */
-imp_outcome imp_rod_record(imp_rod_problem problem, const imp_contact_units *units,
-                           imp_recorder *recorder);
+imp_outcome imp_viscoelastic_record(imp_viscoelastic_problem problem,
+                                    const imp_contact_units *units, imp_recorder *recorder);
 
 #endif

@@ -9,19 +9,19 @@
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
-typedef imp_rod_march march;
-typedef imp_rod_event event;
+typedef imp_viscoelastic_march march;
+typedef imp_viscoelastic_event event;
 
 /* ---- lanes ---- */
 
-IMP_EACH_WIDTH(imp_rod_enter, (imp_rod_block * block), imp_lane_width(), (block))
-IMP_EACH_WIDTH(imp_rod_round, (imp_rod_block * block), imp_lane_width(), (block))
+IMP_EACH_WIDTH(imp_viscoelastic_enter, (imp_viscoelastic_block * block), imp_lane_width(), (block))
+IMP_EACH_WIDTH(imp_viscoelastic_round, (imp_viscoelastic_block * block), imp_lane_width(), (block))
 
 /* Columns from one lane to another. */
 static void copy_lane(const void *from, int lane, void *to, int to_lane, size_t size) {
     const double *values = from;
     double *copies = to;
-    for (size_t k = 0; k < size / sizeof(double); k += IMP_ROD_LANES) {
+    for (size_t k = 0; k < size / sizeof(double); k += IMP_VISCOELASTIC_LANES) {
         copies[k + (size_t)to_lane] = values[k + (size_t)lane];
     }
 }
@@ -33,46 +33,47 @@ static double now(const march *a, int variable) {
 
 /* ---- the observer ---- */
 
-static imp_rod_instant instant_at(const imp_rod_piece *piece, double time) {
+static imp_viscoelastic_instant instant_at(const imp_viscoelastic_piece *piece, double time) {
     const march *a = piece->motion;
-    imp_rod_block alone;
+    imp_viscoelastic_block alone;
     memset(&alone, 0, sizeof alone);
     copy_lane(a->block, a->lane, &alone, 0, sizeof alone);
     alone.tries[0] = 0;
     alone.length[0] = time;
     if (time > 0) {
-        imp_rod_round(&alone);
+        imp_viscoelastic_round(&alone);
     }
-    const imp_rod_points *at = time > 0 ? &alone.at : &alone.start;
-    double v_t = alone.v_t[0] + at->y[IMP_ROD_P_T][0], v_n = at->y[IMP_ROD_V_N][0];
-    double w = at->y[IMP_ROD_TURN][0];
-    return (imp_rod_instant){
-        .time = at->y[IMP_ROD_ELAPSED][0],
-        .depth = at->y[IMP_ROD_DEPTH][0],
-        .angle = at->y[IMP_ROD_ANGLE][0],
+    const imp_viscoelastic_points *at = time > 0 ? &alone.at : &alone.start;
+    double v_t = alone.v_t[0] + at->y[IMP_VISCOELASTIC_P_T][0],
+           v_n = at->y[IMP_VISCOELASTIC_V_N][0];
+    double w = at->y[IMP_VISCOELASTIC_TURN][0];
+    return (imp_viscoelastic_instant){
+        .time = at->y[IMP_VISCOELASTIC_ELAPSED][0],
+        .depth = at->y[IMP_VISCOELASTIC_DEPTH][0],
+        .angle = at->y[IMP_VISCOELASTIC_ANGLE][0],
         .w = w,
         .f_t = at->tangential[0],
         .f_n = at->normal[0],
         .tip_t = alone.slip[0] == 0 ? 0 : at->tip_t[0],
         .tip_n = at->tip_n[0],
-        .p_t = at->y[IMP_ROD_P_T][0],
+        .p_t = at->y[IMP_VISCOELASTIC_P_T][0],
         .p_n = v_n - a->v_n,
-        .work_t = at->y[IMP_ROD_WORK_T][0],
-        .work_n = at->y[IMP_ROD_WORK_N][0],
+        .work_t = at->y[IMP_VISCOELASTIC_WORK_T][0],
+        .work_n = at->y[IMP_VISCOELASTIC_WORK_N][0],
         .kinetic = (v_t * v_t + v_n * v_n + w * w / alone.lightness[0]) / 2,
     };
 }
 
 static void show(const march *a, double duration) {
     double slip = a->block->slip[a->lane];
-    imp_rod_piece piece = {.span = {.phase = slip == 0  ? IMP_STICK
-                                             : slip < 0 ? IMP_SLIP_BACK
-                                                        : IMP_SLIP_FORTH,
-                                    .number = a->phases - 1,
-                                    .start = now(a, IMP_ROD_ELAPSED),
-                                    .duration = duration},
-                           .motion = a,
-                           .at = instant_at};
+    imp_viscoelastic_piece piece = {.span = {.phase = slip == 0  ? IMP_STICK
+                                                      : slip < 0 ? IMP_SLIP_BACK
+                                                                 : IMP_SLIP_FORTH,
+                                             .number = a->phases - 1,
+                                             .start = now(a, IMP_VISCOELASTIC_ELAPSED),
+                                             .duration = duration},
+                                    .motion = a,
+                                    .at = instant_at};
     a->problem->observer->see_piece(a->problem->observer, &piece);
 }
 
@@ -82,21 +83,22 @@ static void show(const march *a, double duration) {
 static void ask(march *a, double length, bool fetches) {
     a->block->tries[a->lane] = 0;
     a->block->length[a->lane] = length;
-    a->search.purpose = fetches ? IMP_ROD_FETCHES : IMP_ROD_LOCATES;
+    a->search.purpose = fetches ? IMP_VISCOELASTIC_FETCHES : IMP_VISCOELASTIC_LOCATES;
 }
 
 static void open_search(march *a) {
-    imp_rod_search *s = &a->search;
-    *s = (imp_rod_search){.length = a->block->length[a->lane], .first = IMP_ROD_NO_EVENT};
+    imp_viscoelastic_search *s = &a->search;
+    *s = (imp_viscoelastic_search){.length = a->block->length[a->lane],
+                                   .first = IMP_VISCOELASTIC_NO_EVENT};
     s->found = s->length;
-    for (int k = 0; k < IMP_ROD_EVENTS; k++) {
+    for (int k = 0; k < IMP_VISCOELASTIC_EVENTS; k++) {
         s->stop[k] = a->block->at.distance[k][a->lane];
     }
 }
 
 /* Begins to locate the event `which` if it happens in the step. */
 static void open_event(march *a) {
-    imp_rod_search *s = &a->search;
+    imp_viscoelastic_search *s = &a->search;
     double start = a->block->start.distance[s->which][a->lane], stop = s->stop[s->which];
     s->open = start > 0 && stop <= 0 && start < INFINITY;
     s->chord = (imp_chord){{0, s->length}, start, stop, 0};
@@ -108,7 +110,7 @@ static void open_event(march *a) {
  * end of the bracket, or before it within rounding. */
 static bool locates(march *a) {
     enum { MOST_TRIALS = 80 };
-    imp_rod_search *s = &a->search;
+    imp_viscoelastic_search *s = &a->search;
     const imp_bracket *ends = &s->chord.ends;
     if (s->trials == MOST_TRIALS || s->left == 0 ||
         !(ends->high - ends->low > 1e-15 * ends->high)) {
@@ -124,8 +126,8 @@ static bool locates(march *a) {
 
 /* Looks for the first event in the step; returns whether it asks for another point. */
 static bool seeks(march *a) {
-    imp_rod_search *s = &a->search;
-    for (; s->which < IMP_ROD_EVENTS; s->which++) {
+    imp_viscoelastic_search *s = &a->search;
+    for (; s->which < IMP_VISCOELASTIC_EVENTS; s->which++) {
         if (!s->open) {
             open_event(a);
         }
@@ -133,7 +135,7 @@ static bool seeks(march *a) {
             return true;
         }
         double at = s->chord.ends.high;
-        if (s->open && (s->first == IMP_ROD_NO_EVENT || at < s->found)) {
+        if (s->open && (s->first == IMP_VISCOELASTIC_NO_EVENT || at < s->found)) {
             s->first = (event)s->which;
             s->found = at;
         }
@@ -144,26 +146,26 @@ static bool seeks(march *a) {
 
 /* Moves to the point at hand, and asks for the next step. */
 static void accept(march *a) {
-    imp_rod_block *b = a->block;
+    imp_viscoelastic_block *b = a->block;
     if (a->problem->observer) {
         show(a, b->length[a->lane]);
     }
     copy_lane(&b->at, a->lane, &b->start, a->lane, sizeof b->at);
     b->tries[a->lane] = 1;
-    a->search.purpose = IMP_ROD_STEPS;
+    a->search.purpose = IMP_VISCOELASTIC_STEPS;
 }
 
 /* Goes on with a step that has stopped; returns whether it is over, with *which at its end. */
 static bool ends_step(march *a, event *which) {
-    imp_rod_search *s = &a->search;
+    imp_viscoelastic_search *s = &a->search;
     double *next = &a->block->next[a->lane];
-    if (s->purpose == IMP_ROD_FETCHES) {
+    if (s->purpose == IMP_VISCOELASTIC_FETCHES) {
         *next = imp_larger(s->found, *next);
         *which = s->first;
         accept(a);
         return true;
     }
-    if (s->purpose == IMP_ROD_STEPS) {
+    if (s->purpose == IMP_VISCOELASTIC_STEPS) {
         open_search(a);
     } else {
         s->left = a->block->at.distance[s->which][a->lane];
@@ -172,7 +174,7 @@ static bool ends_step(march *a, event *which) {
     if (seeks(a)) {
         return false;
     }
-    if (s->first != IMP_ROD_NO_EVENT) {
+    if (s->first != IMP_VISCOELASTIC_NO_EVENT) {
         ask(a, s->found, true);
         return false;
     }
@@ -183,23 +185,23 @@ static bool ends_step(march *a, event *which) {
 /* ---- phases ---- */
 
 static void begin_phase(march *a, double slip) {
-    imp_rod_block *b = a->block;
+    imp_viscoelastic_block *b = a->block;
     int code = slip == 0 ? IMP_STICK : slip < 0 ? IMP_SLIP_BACK : IMP_SLIP_FORTH, i = a->lane;
     if (a->phases < IMP_SEQUENCE_PHASES) {
         a->sequence |= (uint64_t)code << (2 * a->phases);
     }
     a->phases++;
     b->slip[i] = slip;
-    b->from_t[i] = b->v_t[i] + now(a, IMP_ROD_P_T);
-    b->from_n[i] = now(a, IMP_ROD_V_N);
+    b->from_t[i] = b->v_t[i] + now(a, IMP_VISCOELASTIC_P_T);
+    b->from_n[i] = now(a, IMP_VISCOELASTIC_V_N);
     b->next[i] = 1e-3 * b->longest[i];
-    imp_rod_enter(b);
+    imp_viscoelastic_enter(b);
 }
 
 /* Direction of slip of a tip at rest along the plane: 0 if friction can hold it, otherwise the
  * direction that it would take without friction. */
 static double slip_from_rest(const march *a) {
-    const imp_rod_block *b = a->block;
+    const imp_viscoelastic_block *b = a->block;
     double normal = b->touches[a->lane] == 0 ? 1 : b->start.normal[a->lane];
     double holding = b->start.holding[a->lane];
     if (fabs(holding) <= a->problem->friction * normal) {
@@ -210,33 +212,33 @@ static double slip_from_rest(const march *a) {
 }
 
 static void note_turn(march *a) {
-    imp_rod_result *r = &a->result;
-    if (now(a, IMP_ROD_DEPTH) > r->penetration) {
-        r->penetration = now(a, IMP_ROD_DEPTH);
-        r->compression_time = now(a, IMP_ROD_ELAPSED);
-        r->p_n_compression = now(a, IMP_ROD_V_N) - a->v_n;
-        r->work_c = now(a, IMP_ROD_WORK_N);
+    imp_viscoelastic_result *r = &a->result;
+    if (now(a, IMP_VISCOELASTIC_DEPTH) > r->penetration) {
+        r->penetration = now(a, IMP_VISCOELASTIC_DEPTH);
+        r->compression_time = now(a, IMP_VISCOELASTIC_ELAPSED);
+        r->p_n_compression = now(a, IMP_VISCOELASTIC_V_N) - a->v_n;
+        r->work_c = now(a, IMP_VISCOELASTIC_WORK_N);
     }
 }
 
 /* The slip ends; `slip` is the direction of the next one, 0: stick. */
 static void halt(march *a, double slip) {
-    imp_rod_result *r = &a->result;
+    imp_viscoelastic_result *r = &a->result;
     double before = a->block->slip[a->lane];
-    if (r->mode == IMP_ROD_SLIP) {
-        r->mode = slip == 0        ? IMP_ROD_SLIP_STICK
-                  : slip != before ? IMP_ROD_SLIP_REVERSED
-                                   : IMP_ROD_SLIP;
+    if (r->mode == IMP_VISCOELASTIC_SLIP) {
+        r->mode = slip == 0        ? IMP_VISCOELASTIC_SLIP_STICK
+                  : slip != before ? IMP_VISCOELASTIC_SLIP_REVERSED
+                                   : IMP_VISCOELASTIC_SLIP;
     }
     begin_phase(a, slip);
 }
 
 static void take_event(march *a, event which) {
-    if (which == IMP_ROD_TURNING) {
+    if (which == IMP_VISCOELASTIC_TURNING) {
         note_turn(a);
-    } else if (which == IMP_ROD_HALT) {
+    } else if (which == IMP_VISCOELASTIC_HALT) {
         halt(a, slip_from_rest(a));
-    } else if (which == IMP_ROD_BREAK) {
+    } else if (which == IMP_VISCOELASTIC_BREAK) {
         begin_phase(a, a->block->start.tangential[a->lane] > 0 ? -1 : 1);
     }
 }
@@ -244,8 +246,8 @@ static void take_event(march *a, event which) {
 /* ---- the contact ---- */
 
 static void enter_problem(march *a, double depth) {
-    const imp_rod_problem *p = a->problem;
-    imp_rod_block *b = a->block;
+    const imp_viscoelastic_problem *p = a->problem;
+    imp_viscoelastic_block *b = a->block;
     int i = a->lane;
     b->lever[i] = p->lever;
     b->lightness[i] = p->lightness;
@@ -258,8 +260,8 @@ static void enter_problem(march *a, double depth) {
     b->shown[i] = p->observer != NULL;
     b->tries[i] = 1;
     b->longest[i] = depth / 20; /* about a sixtieth of the contact */
-    b->weight_depth[i] = 1 / (imp_rod_tolerance * depth);
-    b->weight_angle[i] = 1 / (imp_rod_tolerance * imp_smaller(depth, 1));
+    b->weight_depth[i] = 1 / (imp_viscoelastic_tolerance * depth);
+    b->weight_angle[i] = 1 / (imp_viscoelastic_tolerance * imp_smaller(depth, 1));
     for (int k = 0; k < IMP_RK_SIZE; k++) {
         b->start.y[k][i] = 0;
     }
@@ -268,10 +270,10 @@ static void enter_problem(march *a, double depth) {
 /* A slip speed below the rounding of the tip's velocity vanishes before the body has moved: in its
  * sequence of phases the slip lasts no time. */
 static void begin_first_phase(march *a) {
-    const imp_rod_problem *p = a->problem;
+    const imp_viscoelastic_problem *p = a->problem;
     double rounding = 1e-12 * (1 + p->lever * fabs(p->spin)), rest = slip_from_rest(a);
     double slip = p->v_t == 0 ? rest : p->v_t < 0 ? -1 : 1;
-    a->result.mode = slip == 0 ? IMP_ROD_STICK : IMP_ROD_SLIP;
+    a->result.mode = slip == 0 ? IMP_VISCOELASTIC_STICK : IMP_VISCOELASTIC_SLIP;
     a->block->touches[a->lane] = 1;
     begin_phase(a, slip);
     if (slip != rest && fabs(p->v_t) <= rounding) {
@@ -282,7 +284,8 @@ static void begin_first_phase(march *a) {
     }
 }
 
-void imp_rod_begin(march *a, const imp_rod_problem *p, imp_rod_block *b, int lane) {
+void imp_viscoelastic_begin(march *a, const imp_viscoelastic_problem *p, imp_viscoelastic_block *b,
+                            int lane) {
     imp_sincos at = imp_sine_cosine(p->angle);
     double b22 = 1 + p->lightness * p->lever * p->lever * at.sine * at.sine, n = p->exponent + 1;
     *a = (march){.problem = p, .block = b, .lane = lane, .left = p->budget};
@@ -290,33 +293,33 @@ void imp_rod_begin(march *a, const imp_rod_problem *p, imp_rod_block *b, int lan
     a->v_n = -1 - p->lever * p->spin * at.sine;
     b->v_t[lane] = b->from_t[lane] = p->v_t + p->lever * p->spin * at.cosine;
     b->from_n[lane] = a->v_n;
-    b->start.y[IMP_ROD_ANGLE][lane] = p->angle;
-    b->start.y[IMP_ROD_V_N][lane] = a->v_n;
-    b->start.y[IMP_ROD_TURN][lane] = p->spin;
+    b->start.y[IMP_VISCOELASTIC_ANGLE][lane] = p->angle;
+    b->start.y[IMP_VISCOELASTIC_V_N][lane] = a->v_n;
+    b->start.y[IMP_VISCOELASTIC_TURN][lane] = p->spin;
     b->slip[lane] = 0;
     b->touches[lane] = p->spin != 0;
-    imp_rod_enter(b);
+    imp_viscoelastic_enter(b);
     begin_first_phase(a);
 }
 
 static void finish(march *a) {
-    imp_rod_result *r = &a->result;
-    const imp_rod_block *b = a->block;
+    imp_viscoelastic_result *r = &a->result;
+    const imp_viscoelastic_block *b = a->block;
     double v_t = b->v_t[a->lane], lever = a->problem->lever, lightness = a->problem->lightness;
     note_turn(a); /* only if it never turned */
     r->outcome = IMP_SOLVED;
     r->sequence = a->sequence;
-    r->duration = now(a, IMP_ROD_ELAPSED);
-    r->angle = now(a, IMP_ROD_ANGLE);
-    r->p_n = now(a, IMP_ROD_V_N) - a->v_n;
-    r->p_t = now(a, IMP_ROD_P_T);
-    r->v_n = now(a, IMP_ROD_V_N);
-    r->v_t = v_t + now(a, IMP_ROD_P_T);
-    r->w = now(a, IMP_ROD_TURN);
+    r->duration = now(a, IMP_VISCOELASTIC_ELAPSED);
+    r->angle = now(a, IMP_VISCOELASTIC_ANGLE);
+    r->p_n = now(a, IMP_VISCOELASTIC_V_N) - a->v_n;
+    r->p_t = now(a, IMP_VISCOELASTIC_P_T);
+    r->v_n = now(a, IMP_VISCOELASTIC_V_N);
+    r->v_t = v_t + now(a, IMP_VISCOELASTIC_P_T);
+    r->w = now(a, IMP_VISCOELASTIC_TURN);
     r->tip_n = r->v_n + lever * r->w * b->start.sine[a->lane];
     r->tip_t = b->slip[a->lane] == 0 ? 0 : r->v_t - lever * r->w * b->start.cosine[a->lane];
-    r->work_r = now(a, IMP_ROD_WORK_N) - r->work_c;
-    r->work_t = now(a, IMP_ROD_WORK_T);
+    r->work_r = now(a, IMP_VISCOELASTIC_WORK_N) - r->work_c;
+    r->work_t = now(a, IMP_VISCOELASTIC_WORK_T);
     double spin = a->problem->spin;
     double before = v_t * v_t + a->v_n * a->v_n + spin * spin / lightness;
     double after = r->v_t * r->v_t + r->v_n * r->v_n + r->w * r->w / lightness;
@@ -327,39 +330,39 @@ static void finish(march *a) {
 /* After a step with an event at its end, if any. Returns the outcome, IMP_PENDING if the contact
  * goes on. */
 static imp_outcome after_step(march *a, event which) {
-    const imp_rod_block *b = a->block;
-    double clearance = b->start.distance[IMP_ROD_LYING][a->lane];
-    if (which == IMP_ROD_LYING || (which == IMP_ROD_CLOSEST && clearance <= 0)) {
+    const imp_viscoelastic_block *b = a->block;
+    double clearance = b->start.distance[IMP_VISCOELASTIC_LYING][a->lane];
+    if (which == IMP_VISCOELASTIC_LYING || (which == IMP_VISCOELASTIC_CLOSEST && clearance <= 0)) {
         return IMP_OUTSIDE;
     }
-    if (which == IMP_ROD_SURFACE || which == IMP_ROD_RELEASE) {
+    if (which == IMP_VISCOELASTIC_SURFACE || which == IMP_VISCOELASTIC_RELEASE) {
         finish(a);
         return IMP_SOLVED;
     }
-    if (!(b->next[a->lane] > 1e-300) || !isfinite(now(a, IMP_ROD_ANGLE))) {
+    if (!(b->next[a->lane] > 1e-300) || !isfinite(now(a, IMP_VISCOELASTIC_ANGLE))) {
         return IMP_NOT_FINITE;
     }
     take_event(a, which);
     return a->left > 0 ? IMP_PENDING : IMP_BUDGET;
 }
 
-bool imp_rod_go_on(march *a) {
-    event which = IMP_ROD_NO_EVENT;
+bool imp_viscoelastic_go_on(march *a) {
+    event which = IMP_VISCOELASTIC_NO_EVENT;
     a->left -= IMP_RK_STAGES;
-    if (a->block->came[a->lane] == IMP_ROD_STOPPED && !ends_step(a, &which)) {
+    if (a->block->came[a->lane] == IMP_VISCOELASTIC_STOPPED && !ends_step(a, &which)) {
         return true;
     }
     a->result.outcome = after_step(a, which);
     return a->result.outcome == IMP_PENDING;
 }
 
-imp_rod_result imp_rod_solve(const imp_rod_problem *problem) {
-    imp_rod_block b;
+imp_viscoelastic_result imp_viscoelastic_solve(const imp_viscoelastic_problem *problem) {
+    imp_viscoelastic_block b;
     march a;
     memset(&b, 0, sizeof b);
-    imp_rod_begin(&a, problem, &b, 0);
+    imp_viscoelastic_begin(&a, problem, &b, 0);
     do {
-        imp_rod_round(&b);
-    } while (imp_rod_go_on(&a));
+        imp_viscoelastic_round(&b);
+    } while (imp_viscoelastic_go_on(&a));
     return a.result;
 }

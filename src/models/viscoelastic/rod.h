@@ -19,15 +19,15 @@
 #include "num/bracket.h"
 
 /* Codes of the output `mode`; stored in files, append only. */
-typedef enum imp_rod_mode {
-    IMP_ROD_NONE,
-    IMP_ROD_SLIP,
-    IMP_ROD_SLIP_STICK,
-    IMP_ROD_SLIP_REVERSED,
-    IMP_ROD_STICK
-} imp_rod_mode;
+typedef enum imp_viscoelastic_mode {
+    IMP_VISCOELASTIC_NONE,
+    IMP_VISCOELASTIC_SLIP,
+    IMP_VISCOELASTIC_SLIP_STICK,
+    IMP_VISCOELASTIC_SLIP_REVERSED,
+    IMP_VISCOELASTIC_STICK
+} imp_viscoelastic_mode;
 
-typedef struct imp_rod_problem {
+typedef struct imp_viscoelastic_problem {
     double lever;     /* from the mass centre to the tip; of a rod 1/2 */
     double lightness; /* mass over moment of inertia; of a rod 12 */
     bool ends;        /* a rod, whose other end may reach the surface */
@@ -40,28 +40,29 @@ typedef struct imp_rod_problem {
     double damping;   /* >= 0 */
     bool latched;     /* stick is kept to the end; otherwise it breaks at the cone of friction */
     int64_t budget;   /* evaluations of the forces */
-    imp_observer *observer; /* sees imp_rod_piece and no events; NULL: none */
-} imp_rod_problem;
+    imp_observer *observer; /* sees imp_viscoelastic_piece and no events; NULL: none */
+} imp_viscoelastic_problem;
 
 /* The contact at an instant. Impulses and works count from first touch. */
-typedef struct imp_rod_instant {
+typedef struct imp_viscoelastic_instant {
     double time, depth, angle, w; /* angle: th; w: its rate */
     double f_t, f_n;              /* forces on the rod */
     double tip_t, tip_n;
     double p_t, p_n, work_t, work_n;
     double kinetic; /* energy of the whole rod */
-} imp_rod_instant;
+} imp_viscoelastic_instant;
 
 /* A step of a phase. */
-typedef struct imp_rod_piece {
+typedef struct imp_viscoelastic_piece {
     imp_phase_span span; /* first */
     const void *motion;
-    imp_rod_instant (*at)(const struct imp_rod_piece *piece, double time); /* since the start */
-} imp_rod_piece;
+    imp_viscoelastic_instant (*at)(const struct imp_viscoelastic_piece *piece,
+                                   double time); /* since the start */
+} imp_viscoelastic_piece;
 
-typedef struct imp_rod_result {
+typedef struct imp_viscoelastic_result {
     imp_outcome outcome;
-    imp_rod_mode mode;
+    imp_viscoelastic_mode mode;
     uint64_t sequence;
     double duration, compression_time;
     double angle;                     /* th at separation */
@@ -73,42 +74,46 @@ typedef struct imp_rod_result {
         work_t;     /* of the normal force before and after the greatest penetration; of friction */
     double initial; /* kinetic energy */
     double change;  /* of the kinetic energy */
-} imp_rod_result;
+} imp_viscoelastic_result;
 
 /* The search for the first event in a step. */
-typedef struct imp_rod_search {
-    enum { IMP_ROD_STEPS, IMP_ROD_LOCATES, IMP_ROD_FETCHES } purpose; /* of the point asked for */
-    double length;                                                    /* of the step */
-    double stop[IMP_ROD_EVENTS];                                      /* distances at its end */
+typedef struct imp_viscoelastic_search {
+    enum {
+        IMP_VISCOELASTIC_STEPS,
+        IMP_VISCOELASTIC_LOCATES,
+        IMP_VISCOELASTIC_FETCHES
+    } purpose;                            /* of the point asked for */
+    double length;                        /* of the step */
+    double stop[IMP_VISCOELASTIC_EVENTS]; /* distances at its end */
     int which, trials;
     bool open; /* the event `which` is being located */
     imp_chord chord;
-    double left;         /* distance at the last trial */
-    imp_rod_event first; /* so far, after a step of length `found` */
+    double left;                  /* distance at the last trial */
+    imp_viscoelastic_event first; /* so far, after a step of length `found` */
     double found;
-} imp_rod_search;
+} imp_viscoelastic_search;
 
 /* A contact that has begun, in a lane of a block. The problem must live as long. */
-typedef struct imp_rod_march {
-    const imp_rod_problem *problem;
-    imp_rod_block *block;
+typedef struct imp_viscoelastic_march {
+    const imp_viscoelastic_problem *problem;
+    imp_viscoelastic_block *block;
     int lane;
     double v_n;   /* of the mass centre at first contact */
     int64_t left; /* of the budget */
     uint64_t sequence;
     int phases;
-    imp_rod_search search;
-    imp_rod_result result; /* filled in as it becomes known */
-} imp_rod_march;
+    imp_viscoelastic_search search;
+    imp_viscoelastic_result result; /* filled in as it becomes known */
+} imp_viscoelastic_march;
 
 /* Begins a contact in a lane, whose former contact is over. */
-void imp_rod_begin(imp_rod_march *march, const imp_rod_problem *problem, imp_rod_block *block,
-                   int lane);
+void imp_viscoelastic_begin(imp_viscoelastic_march *march, const imp_viscoelastic_problem *problem,
+                            imp_viscoelastic_block *block, int lane);
 
 /* Goes on after a round of the block; returns false once the contact is over. */
-bool imp_rod_go_on(imp_rod_march *march);
+bool imp_viscoelastic_go_on(imp_viscoelastic_march *march);
 
 /* One contact by itself. */
-imp_rod_result imp_rod_solve(const imp_rod_problem *problem);
+imp_viscoelastic_result imp_viscoelastic_solve(const imp_viscoelastic_problem *problem);
 
 #endif

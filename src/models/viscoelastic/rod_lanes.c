@@ -9,7 +9,7 @@
 
 typedef imp_rk_lanes row;
 
-enum { DEPTH = IMP_ROD_DEPTH, ANGLE, V_N, TURN, WORK_N, WORK_T, P_T, ELAPSED };
+enum { DEPTH = IMP_VISCOELASTIC_DEPTH, ANGLE, V_N, TURN, WORK_N, WORK_T, P_T, ELAPSED };
 
 typedef struct rods {
     real lever, lightness, friction, stiffness, exponent, damping, slip, from_t, from_n;
@@ -20,7 +20,7 @@ typedef struct forces {
     real sine, cosine, tip_n, normal, tangential;
 } forces;
 
-CODE rods rods_of(const imp_rod_block *b) {
+CODE rods rods_of(const imp_viscoelastic_block *b) {
     rods m = {.lever = imp_lanes_load(b->lever),
               .lightness = imp_lanes_load(b->lightness),
               .friction = imp_lanes_load(b->friction),
@@ -34,7 +34,7 @@ CODE rods rods_of(const imp_rod_block *b) {
     return m;
 }
 
-CODE row load_row(imp_rod_column *from) {
+CODE row load_row(imp_viscoelastic_column *from) {
     row y;
     for (int p = 0; p < IMP_RK_SIZE; p++) {
         y.x[p] = imp_lanes_load(from[p]);
@@ -42,7 +42,7 @@ CODE row load_row(imp_rod_column *from) {
     return y;
 }
 
-CODE void store_row(imp_rod_column *to, const row *y) {
+CODE void store_row(imp_viscoelastic_column *to, const row *y) {
     for (int p = 0; p < IMP_RK_SIZE; p++) {
         imp_lanes_store(to[p], y->x[p]);
     }
@@ -110,28 +110,29 @@ CODE void rates(const void *system, const row *y, row *rate) {
 
 /* clearance: height of the other end above the surface; descent: the speed at which it comes
  * down. */
-CODE void store_distances(const imp_rod_block *b, const rods *m, const row *y, const forces *f,
-                          imp_rod_points *to) {
+CODE void store_distances(const imp_viscoelastic_block *b, const rods *m, const row *y,
+                          const forces *f, imp_viscoelastic_points *to) {
     real never = number(INFINITY), tip_t = imp_lanes_load(to->tip_t), depth = y->x[DEPTH];
     real clearance = f->cosine - depth, descent = f->sine * y->x[TURN] - f->tip_n;
     real grip = m->friction * f->normal - size_of(f->tangential);
     truth ends = imp_lanes_load(b->ends) != 0;
     truth breaks = m->sticks & (imp_lanes_load(b->latched) == 0);
-    const real distance[IMP_ROD_EVENTS] = {
-        [IMP_ROD_HALT] = pick(m->sticks, never, m->slip * tip_t),
-        [IMP_ROD_BREAK] = pick(breaks, grip, never),
-        [IMP_ROD_SURFACE] = depth,
-        [IMP_ROD_RELEASE] = 1 - m->damping * f->tip_n,
-        [IMP_ROD_TURNING] = -f->tip_n,
-        [IMP_ROD_LYING] = pick(ends, clearance, never),
-        [IMP_ROD_CLOSEST] = pick(ends & (clearance < depth), descent, never),
+    const real distance[IMP_VISCOELASTIC_EVENTS] = {
+        [IMP_VISCOELASTIC_HALT] = pick(m->sticks, never, m->slip * tip_t),
+        [IMP_VISCOELASTIC_BREAK] = pick(breaks, grip, never),
+        [IMP_VISCOELASTIC_SURFACE] = depth,
+        [IMP_VISCOELASTIC_RELEASE] = 1 - m->damping * f->tip_n,
+        [IMP_VISCOELASTIC_TURNING] = -f->tip_n,
+        [IMP_VISCOELASTIC_LYING] = pick(ends, clearance, never),
+        [IMP_VISCOELASTIC_CLOSEST] = pick(ends & (clearance < depth), descent, never),
     };
-    for (int k = 0; k < IMP_ROD_EVENTS; k++) {
+    for (int k = 0; k < IMP_VISCOELASTIC_EVENTS; k++) {
         imp_lanes_store(to->distance[k], distance[k]);
     }
 }
 
-CODE void store_point(const imp_rod_block *b, const rods *m, const row *y, imp_rod_points *to) {
+CODE void store_point(const imp_viscoelastic_block *b, const rods *m, const row *y,
+                      imp_viscoelastic_points *to) {
     forces f = forces_at(m, y);
     truth touches = imp_lanes_load(b->touches) != 0;
     real normal = pick(touches, f.normal, number(1)), w = pick(touches, y->x[TURN], number(0));
@@ -151,9 +152,9 @@ CODE void store_point(const imp_rod_block *b, const rods *m, const row *y, imp_r
 }
 
 /* Where no event lies between the ends of the step. */
-CODE truth is_plain(const imp_rod_block *b) {
+CODE truth is_plain(const imp_viscoelastic_block *b) {
     truth happens = imp_lanes_load(b->shown) != 0;
-    for (int k = 0; k < IMP_ROD_EVENTS; k++) {
+    for (int k = 0; k < IMP_VISCOELASTIC_EVENTS; k++) {
         real start = imp_lanes_load(b->start.distance[k]), stop = imp_lanes_load(b->at.distance[k]);
         happens |= (start > 0) & (stop <= 0) & (start < INFINITY);
     }
@@ -162,10 +163,10 @@ CODE truth is_plain(const imp_rod_block *b) {
 
 /* ---- steps ---- */
 
-CODE row weights(const imp_rod_block *b) {
+CODE row weights(const imp_viscoelastic_block *b) {
     row weight;
     for (int p = 0; p < IMP_RK_SIZE; p++) {
-        weight.x[p] = number(1 / imp_rod_tolerance);
+        weight.x[p] = number(1 / imp_viscoelastic_tolerance);
     }
     weight.x[DEPTH] = imp_lanes_load(b->weight_depth);
     weight.x[ANGLE] = imp_lanes_load(b->weight_angle);
@@ -174,14 +175,15 @@ CODE row weights(const imp_rod_block *b) {
 }
 
 /* Moves rods to the ends of their steps. */
-CODE void take(imp_rod_block *b, truth taken) {
-    imp_rod_column *to = (imp_rod_column *)&b->start, *from = (imp_rod_column *)&b->at;
+CODE void take(imp_viscoelastic_block *b, truth taken) {
+    imp_viscoelastic_column *to = (imp_viscoelastic_column *)&b->start,
+                            *from = (imp_viscoelastic_column *)&b->at;
     for (size_t k = 0; k < sizeof b->start / sizeof *to; k++) {
         imp_lanes_store(to[k], pick(taken, imp_lanes_load(from[k]), imp_lanes_load(to[k])));
     }
 }
 
-IMP_IN_LANES(imp_rod_round, (imp_rod_block * b)) {
+IMP_IN_LANES(imp_viscoelastic_round, (imp_viscoelastic_block * b)) {
     rods m = rods_of(b);
     row y = load_row(b->start.y), rate = load_row(b->start.rate), weight = weights(b);
     truth tries = imp_lanes_load(b->tries) != 0;
@@ -194,12 +196,13 @@ IMP_IN_LANES(imp_rod_round, (imp_rod_block * b)) {
     imp_lanes_store(b->length, h);
     store_point(b, &m, &end.y, &b->at);
     truth good = error <= 1, taken = tries & good & is_plain(b);
-    real came = pick(tries & not(good), number(IMP_ROD_REFUSED), number(IMP_ROD_STOPPED));
-    imp_lanes_store(b->came, pick(taken, number(IMP_ROD_TAKEN), came));
+    real came =
+        pick(tries & not(good), number(IMP_VISCOELASTIC_REFUSED), number(IMP_VISCOELASTIC_STOPPED));
+    imp_lanes_store(b->came, pick(taken, number(IMP_VISCOELASTIC_TAKEN), came));
     take(b, taken);
 }
 
-IMP_IN_LANES(imp_rod_enter, (imp_rod_block * b)) {
+IMP_IN_LANES(imp_viscoelastic_enter, (imp_viscoelastic_block * b)) {
     rods m = rods_of(b);
     row y = load_row(b->start.y);
     store_point(b, &m, &y, &b->start);

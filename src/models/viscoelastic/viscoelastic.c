@@ -129,10 +129,10 @@ static const imp_output outputs[N_OUTPUTS] = {
 };
 
 static const imp_mode modes[] = {
-    {IMP_ROD_SLIP, "slip", "slips in one direction from first touch to separation"},
-    {IMP_ROD_SLIP_STICK, "slip_stick", "slips, then sticks to the end"},
-    {IMP_ROD_SLIP_REVERSED, "slip_reversed", "slips to a halt, then slips back"},
-    {IMP_ROD_STICK, "stick", "sticks from first touch"},
+    {IMP_VISCOELASTIC_SLIP, "slip", "slips in one direction from first touch to separation"},
+    {IMP_VISCOELASTIC_SLIP_STICK, "slip_stick", "slips, then sticks to the end"},
+    {IMP_VISCOELASTIC_SLIP_REVERSED, "slip_reversed", "slips to a halt, then slips back"},
+    {IMP_VISCOELASTIC_STICK, "stick", "sticks from first touch"},
 };
 
 static const char *const unit_parameters[] = {"mass", "length", "normal_stiffness", "normal_speed"};
@@ -155,13 +155,13 @@ static shape shape_at(int body, const double *const *in, size_t i) {
     return (shape){size, lever, 1, lever > 0 ? imp_heading(-t, -n) : 0, false};
 }
 
-static imp_rod_problem problem_at(const imp_instance *instance, const double *const *in, size_t i,
-                                  imp_contact_units *u) {
+static imp_viscoelastic_problem problem_at(const imp_instance *instance, const double *const *in,
+                                           size_t i, imp_contact_units *u) {
     shape of = shape_at(instance->chosen[BODY], in, i);
     double speed = in[NORMAL_SPEED][i], size = of.size, m = in[MASS][i];
     double power = in[EXPONENT][i];
     *u = (imp_contact_units){size / speed, size, speed, m * speed};
-    return (imp_rod_problem){
+    return (imp_viscoelastic_problem){
         .lever = of.lever,
         .lightness = of.lightness,
         .ends = of.ends,
@@ -182,8 +182,8 @@ static imp_rod_problem problem_at(const imp_instance *instance, const double *co
 #define BODY_C (-turn * s * c / across)
 #define BODY_LIGHTNESS (across * u->speed / u->impulse)
 
-static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const imp_contact_units *u,
-                     double *const *out, size_t i) {
+static void put_cell(const imp_viscoelastic_problem *p, const imp_viscoelastic_result *r,
+                     const imp_contact_units *u, double *const *out, size_t i) {
     double kinetic = (r->p_n - r->p_n_compression) / r->p_n_compression;
     imp_sincos at = imp_sine_cosine(p->angle);
     double s = at.sine, c = at.cosine, whole = r->initial;
@@ -196,7 +196,7 @@ static void put_cell(const imp_rod_problem *p, const imp_rod_result *r, const im
 }
 
 /* Whether every output is finite in the cell's units. */
-static bool representable(const imp_rod_problem *p, const imp_rod_result *r,
+static bool representable(const imp_viscoelastic_problem *p, const imp_viscoelastic_result *r,
                           const imp_contact_units *u) {
     const double largest = 1e150;
     double impulse = imp_larger(fabs(r->p_t), r->p_n),
@@ -211,7 +211,7 @@ static bool representable(const imp_rod_problem *p, const imp_rod_result *r,
 }
 
 /* Squares of velocities are finite. */
-static bool is_possible(const imp_rod_problem *p) {
+static bool is_possible(const imp_viscoelastic_problem *p) {
     const double largest = 1e150;
     return p->stiffness < INFINITY && p->stiffness > 0 && p->damping < INFINITY &&
            fabs(p->spin) < largest && fabs(p->v_t) < largest && p->lever <= IMP_LONGEST_LEVER;
@@ -221,8 +221,8 @@ static bool is_possible(const imp_rod_problem *p) {
 typedef struct cell {
     size_t place; /* in the batch */
     imp_contact_units units;
-    imp_rod_problem problem;
-    imp_rod_march march;
+    imp_viscoelastic_problem problem;
+    imp_viscoelastic_march march;
     bool goes_on;
 } cell;
 
@@ -232,7 +232,7 @@ typedef struct batch {
     double *const *out;
     uint8_t *outcome;
     size_t n, next; /* cells, and the next one that waits */
-    imp_rod_block block;
+    imp_viscoelastic_block block;
 } batch;
 
 /* Begins the next cell that is possible, in a lane. */
@@ -245,12 +245,12 @@ static void begin(batch *b, cell *c, int lane) {
         b->outcome[c->place] = IMP_NOT_FINITE;
     }
     if (c->goes_on) {
-        imp_rod_begin(&c->march, &c->problem, &b->block, lane);
+        imp_viscoelastic_begin(&c->march, &c->problem, &b->block, lane);
     }
 }
 
 static void end(batch *b, const cell *c) {
-    const imp_rod_result *r = &c->march.result;
+    const imp_viscoelastic_result *r = &c->march.result;
     bool lost = r->outcome == IMP_SOLVED && !representable(&c->problem, r, &c->units);
     b->outcome[c->place] = (uint8_t)(lost ? IMP_NOT_FINITE : r->outcome);
     if (b->outcome[c->place] == IMP_SOLVED) {
@@ -261,17 +261,17 @@ static void end(batch *b, const cell *c) {
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
     batch b = {.instance = instance, .in = in, .out = out, .outcome = outcome, .n = n};
-    cell cells[IMP_ROD_LANES];
+    cell cells[IMP_VISCOELASTIC_LANES];
     int lanes = imp_lane_width(), busy = 0;
     for (int lane = 0; lane < lanes; lane++) {
         begin(&b, &cells[lane], lane);
         busy += cells[lane].goes_on;
     }
     while (busy > 0) {
-        imp_rod_round(&b.block);
+        imp_viscoelastic_round(&b.block);
         for (int lane = 0; lane < lanes; lane++) {
             cell *c = &cells[lane];
-            if (c->goes_on && !imp_rod_go_on(&c->march)) {
+            if (c->goes_on && !imp_viscoelastic_go_on(&c->march)) {
                 end(&b, c);
                 begin(&b, c, lane);
                 busy -= !c->goes_on;
@@ -286,16 +286,16 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     const double *in[IMP_MAX_PARAMETERS];
     imp_contact_units u;
     imp_spread(value, in);
-    imp_rod_problem problem = problem_at(instance, in, 0, &u);
-    imp_rod_result result = {.outcome = IMP_NOT_FINITE};
+    imp_viscoelastic_problem problem = problem_at(instance, in, 0, &u);
+    imp_viscoelastic_result result = {.outcome = IMP_NOT_FINITE};
     if (is_possible(&problem)) {
-        result = imp_rod_solve(&problem);
+        result = imp_viscoelastic_solve(&problem);
         bool lost = result.outcome == IMP_SOLVED && !representable(&problem, &result, &u);
         result.outcome = lost ? IMP_NOT_FINITE : result.outcome;
     }
     *outcome = result.outcome;
     if (*outcome != IMP_NOT_FINITE) { /* its rows would not be finite either */
-        *outcome = imp_rod_record(problem, &u, recorder);
+        *outcome = imp_viscoelastic_record(problem, &u, recorder);
     }
     return IMP_OK;
 }
@@ -312,6 +312,6 @@ const imp_theory imp_theory_viscoelastic = {
     .budget = 1000000,
     IMP_THEORY_TABLES_WITH_UNITS,
     .solve = solve,
-    .history = &imp_rod_history,
+    .history = &imp_viscoelastic_history,
     .trace = trace,
 };

@@ -30,8 +30,8 @@ static void bilinear_without_loss(void) {
                                    .budget = 1000000,
                                    .want_turn = true,
                                    .want_time = true};
-        imp_compliant_result expected = imp_linear_solve(&p, &one);
-        imp_compliant_result actual = imp_bilinear_solve(&p, &two);
+        imp_compliant_result expected = imp_compliant_linear_solve(&p, &one);
+        imp_compliant_result actual = imp_compliant_bilinear_solve(&p, &two);
         CHECK(actual.outcome == expected.outcome && actual.sequence == expected.sequence,
               "a=%.17g c=%.17g mu=%.17g v_t=%.17g", a, c, p.mu, p.v_t);
         CHECK_NEAR(actual.v_n, expected.v_n, 1e-10, "v_n");

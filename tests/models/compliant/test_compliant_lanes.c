@@ -9,9 +9,9 @@
 #include "support/suite.h"
 
 typedef void solve_block(imp_compliant_block *block, size_t n, const imp_compliant_order *order);
-solve_block imp_linear_solve_block_2;
+solve_block imp_compliant_linear_solve_block_2;
 #if IMP_WIDE_LANES
-solve_block imp_linear_solve_block_4, imp_linear_solve_block_8;
+solve_block imp_compliant_linear_solve_block_4, imp_compliant_linear_solve_block_8;
 #endif
 
 /* Now and then constrained, without friction, or with loss of energy in the normal spring. */
@@ -42,7 +42,7 @@ static imp_compliant_block empty(void) {
 static imp_compliant_block moved(const imp_compliant_block *whole, size_t first) {
     imp_compliant_block part = empty();
     for (size_t i = first; i < IMP_COMPLIANT_BLOCK; i++) {
-        imp_account account;
+        imp_compliant_account account;
         imp_compliant_problem p = imp_compliant_problem_at(whole, i, &account);
 #define PUT(name) part.problem.name[i - first] = p.name;
         IMP_COMPLIANT_GIVEN(PUT)
@@ -81,12 +81,12 @@ static bool same(const imp_compliant_block *one, size_t i, const imp_compliant_b
 static void solve_each(imp_compliant_block *b) {
     imp_compliant_memory memory = {.loading = {.a = 0}};
     for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
-        imp_account account;
+        imp_compliant_account account;
         imp_compliant_problem problem = imp_compliant_problem_at(b, i, &account);
         imp_compliant_result result = {.outcome = IMP_OUTSIDE};
         if (b->exists[i] != 0) {
-            result = problem.restitution < 1 ? imp_bilinear_solve(&problem, &memory)
-                                             : imp_linear_solve(&problem, &memory);
+            result = problem.restitution < 1 ? imp_compliant_bilinear_solve(&problem, &memory)
+                                             : imp_compliant_linear_solve(&problem, &memory);
         }
         imp_compliant_store(b, i, &result, &account);
     }
@@ -125,13 +125,13 @@ static void widths(void) {
         for (size_t i = 0; i < IMP_COMPLIANT_BLOCK; i++) {
             solved += whole.result.outcome[i] == IMP_SOLVED;
         }
-        check_by(imp_linear_solve_block_2, 2, &whole);
+        check_by(imp_compliant_linear_solve_block_2, 2, &whole);
 #if IMP_WIDE_LANES
         if (imp_lane_width() >= 4) {
-            check_by(imp_linear_solve_block_4, 4, &whole);
+            check_by(imp_compliant_linear_solve_block_4, 4, &whole);
         }
         if (imp_lane_width() >= 8) {
-            check_by(imp_linear_solve_block_8, 8, &whole);
+            check_by(imp_compliant_linear_solve_block_8, 8, &whole);
         }
 #endif
     }

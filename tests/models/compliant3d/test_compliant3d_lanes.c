@@ -8,13 +8,13 @@
 #include "support/random.h"
 #include "support/suite.h"
 
-typedef void slip_steps(imp_slip_trial *const *trials, int n);
-typedef void stick_steps(imp_stick_trial *const *trials, int n);
-slip_steps imp_slip_advance_2;
-stick_steps imp_stick_advance_2;
+typedef void slip_steps(imp_compliant3d_slip_trial *const *trials, int n);
+typedef void stick_steps(imp_compliant3d_stick_trial *const *trials, int n);
+slip_steps imp_compliant3d_slip_advance_2;
+stick_steps imp_compliant3d_stick_advance_2;
 #if IMP_WIDE_LANES
-slip_steps imp_slip_advance_4, imp_slip_advance_8;
-stick_steps imp_stick_advance_4, imp_stick_advance_8;
+slip_steps imp_compliant3d_slip_advance_4, imp_compliant3d_slip_advance_8;
+stick_steps imp_compliant3d_stick_advance_4, imp_compliant3d_stick_advance_8;
 #endif
 
 typedef struct width {
@@ -24,15 +24,16 @@ typedef struct width {
 } width;
 
 static const width widths[] = {
-    {2, imp_slip_advance_2, imp_stick_advance_2},
+    {2, imp_compliant3d_slip_advance_2, imp_compliant3d_stick_advance_2},
 #if IMP_WIDE_LANES
-    {4, imp_slip_advance_4, imp_stick_advance_4},
-    {8, imp_slip_advance_8, imp_stick_advance_8},
+    {4, imp_compliant3d_slip_advance_4, imp_compliant3d_stick_advance_4},
+    {8, imp_compliant3d_slip_advance_8, imp_compliant3d_stick_advance_8},
 #endif
 };
 
 /* Bodies whose B is far from diagonal; one in eight without friction. */
-static void draw(random_source *source, imp_spatial_contact *body, imp_springs_problem *problem) {
+static void draw(random_source *source, imp_spatial_contact *body,
+                 imp_compliant3d_problem *problem) {
     *body = (imp_spatial_contact){.b = {.b11 = random_between(source, 2, 4),
                                         .b12 = random_between(source, -0.5, 0.5),
                                         .b13 = random_between(source, -1, 1),
@@ -44,23 +45,24 @@ static void draw(random_source *source, imp_spatial_contact *body, imp_springs_p
                                   .v2 = random_between(source, -2, 2),
                                   .energy = 1};
     double friction = random_between(source, -0.125, 0.875);
-    *problem = (imp_springs_problem){.contact = body,
-                                     .friction = friction > 0 ? friction : 0,
-                                     .stiffness_ratio = random_log(source, 0.5, 50),
-                                     .restitution = random_between(source, 0.3, 1),
-                                     .budget = 100000};
+    *problem = (imp_compliant3d_problem){.contact = body,
+                                         .friction = friction > 0 ? friction : 0,
+                                         .stiffness_ratio = random_log(source, 0.5, 50),
+                                         .restitution = random_between(source, 0.3, 1),
+                                         .budget = 100000};
 }
 
-static bool same_slip(const imp_slip_step *a, const imp_slip_step *b) {
+static bool same_slip(const imp_compliant3d_slip_step *a, const imp_compliant3d_slip_step *b) {
     return a->solved == b->solved &&
-           (!a->solved || memcmp(a, b, offsetof(imp_slip_step, solved)) == 0);
+           (!a->solved || memcmp(a, b, offsetof(imp_compliant3d_slip_step, solved)) == 0);
 }
 
 /* Trials in reverse order, n at a time, end as together. */
-static void check_slips(const width *w, int at_a_time, const imp_slip_trial *trials, int n) {
+static void check_slips(const width *w, int at_a_time, const imp_compliant3d_slip_trial *trials,
+                        int n) {
     for (int first = 0; first < n; first += at_a_time) {
         int some = n - first < at_a_time ? n - first : at_a_time;
-        imp_slip_trial copy[IMP_MOST_LANES], *taken[IMP_MOST_LANES] = {NULL};
+        imp_compliant3d_slip_trial copy[IMP_MOST_LANES], *taken[IMP_MOST_LANES] = {NULL};
         for (int k = 0; k < some; k++) {
             copy[k] = trials[first + some - 1 - k];
             taken[k] = &copy[k];
@@ -73,10 +75,11 @@ static void check_slips(const width *w, int at_a_time, const imp_slip_trial *tri
     }
 }
 
-static void check_sticks(const width *w, int at_a_time, const imp_stick_trial *trials, int n) {
+static void check_sticks(const width *w, int at_a_time, const imp_compliant3d_stick_trial *trials,
+                         int n) {
     for (int first = 0; first < n; first += at_a_time) {
         int some = n - first < at_a_time ? n - first : at_a_time;
-        imp_stick_trial copy[IMP_MOST_LANES], *taken[IMP_MOST_LANES] = {NULL};
+        imp_compliant3d_stick_trial copy[IMP_MOST_LANES], *taken[IMP_MOST_LANES] = {NULL};
         for (int k = 0; k < some; k++) {
             copy[k] = trials[first + some - 1 - k];
             taken[k] = &copy[k];
@@ -93,8 +96,8 @@ static void check_sticks(const width *w, int at_a_time, const imp_stick_trial *t
 /* Repeats the steps that n contacts wait for; known steps are those of the contacts, before they
  * are replaced. */
 static void check_steps(contact *const *contacts, int n) {
-    imp_slip_trial slips[IMP_MOST_LANES], *slip[IMP_MOST_LANES];
-    imp_stick_trial sticks[IMP_MOST_LANES], *stick[IMP_MOST_LANES];
+    imp_compliant3d_slip_trial slips[IMP_MOST_LANES], *slip[IMP_MOST_LANES];
+    imp_compliant3d_stick_trial sticks[IMP_MOST_LANES], *stick[IMP_MOST_LANES];
     bool slides = contacts[0]->wait == FOR_SLIP;
     for (int i = 0; i < n; i++) {
         slips[i] = contacts[i]->slip;
@@ -103,9 +106,9 @@ static void check_steps(contact *const *contacts, int n) {
         stick[i] = &sticks[i];
     }
     if (slides) {
-        imp_slip_advance(slip, n);
+        imp_compliant3d_slip_advance(slip, n);
     } else {
-        imp_stick_advance(stick, n);
+        imp_compliant3d_stick_advance(stick, n);
     }
     for (int w = 0; w < SUITE_COUNT(widths); w++) {
         for (int some = 1; some <= widths[w].lanes && widths[w].lanes <= imp_lane_width(); some++) {
@@ -131,17 +134,17 @@ static int alike(contact *all, contact **waiting) {
 
 static int march_together(random_source *source, int *steps) {
     imp_spatial_contact body[IMP_MOST_LANES];
-    imp_springs_problem problem[IMP_MOST_LANES];
+    imp_compliant3d_problem problem[IMP_MOST_LANES];
     contact all[IMP_MOST_LANES], *waiting[IMP_MOST_LANES] = {NULL};
     int separated = 0;
     for (int i = 0; i < imp_lane_width(); i++) {
         draw(source, &body[i], &problem[i]);
-        imp_springs_touch(&all[i], &problem[i]);
+        imp_compliant3d_touch(&all[i], &problem[i]);
     }
     for (int n = alike(all, waiting); n > 0; n = alike(all, waiting)) {
         steps[waiting[0]->wait] += n;
         check_steps(waiting, n);
-        imp_springs_go_on(waiting, n);
+        imp_compliant3d_go_on(waiting, n);
     }
     for (int i = 0; i < imp_lane_width(); i++) {
         separated += all[i].motion == SEPARATED;

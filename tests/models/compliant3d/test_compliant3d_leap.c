@@ -28,7 +28,8 @@ static void draw_body(random_source *source, imp_spatial_contact *body, double *
 }
 
 /* A contact that has stuck for a step, on a line of the normal spring that it does not leave. */
-static contact draw(random_source *source, const imp_springs_problem *problem, const double *v) {
+static contact draw(random_source *source, const imp_compliant3d_problem *problem,
+                    const double *v) {
     double e = problem->restitution, stiffness = 1 / (e * e);
     return (contact){.p = problem,
                      .friction = problem->friction,
@@ -49,14 +50,14 @@ static contact draw(random_source *source, const imp_springs_problem *problem, c
 
 /* By steps of stick, up to a time; returns the time at which stick ends, if it ends before. */
 static double walk(contact *a, double until) {
-    imp_stick_trial *trial = &a->stick;
+    imp_compliant3d_stick_trial *trial = &a->stick;
     while (a->now.time < until) {
         a->fresh = true; /* does not leap */
-        imp_springs_stick(a);
+        imp_compliant3d_stick(a);
         trial->fresh = 0;
         trial->until = until - a->now.time;
-        imp_stick_advance(&trial, 1);
-        const imp_stick_step *step = &trial->step;
+        imp_compliant3d_stick_advance(&trial, 1);
+        const imp_compliant3d_stick_step *step = &trial->step;
         if (imp_smaller(step->circle, imp_smaller(step->leave, step->load)) < trial->until) {
             return a->now.time + step->length;
         }
@@ -81,14 +82,14 @@ static void leaps(void) {
         double v[3];
         imp_spatial_contact body;
         draw_body(&source, &body, v);
-        imp_springs_problem problem = {.contact = &body,
-                                       .friction = random_between(&source, 0.3, 1.5),
-                                       .stiffness_ratio = random_log(&source, 0.5, 2),
-                                       .restitution = i % 2 ? 1 : 0.8,
-                                       .budget = 1};
+        imp_compliant3d_problem problem = {.contact = &body,
+                                           .friction = random_between(&source, 0.3, 1.5),
+                                           .stiffness_ratio = random_log(&source, 0.5, 2),
+                                           .restitution = i % 2 ? 1 : 0.8,
+                                           .budget = 1};
         contact a = draw(&source, &problem, v), b = a;
-        double patience = imp_springs_patience(&a);
-        imp_springs_leap(&a);
+        double patience = imp_compliant3d_patience(&a);
+        imp_compliant3d_leap(&a);
         if (a.now.time > 0) {
             double end = walk(&b, a.now.time);
             CHECK(end == INFINITY, "leaps to %g, but stick ends at %g", a.now.time, end);

@@ -11,15 +11,15 @@ static const imp_spatial_contact body = {.b = {.b11 = 3.5, .b22 = 3, .b33 = 1, .
                                          .v2 = 0.5,
                                          .energy = 1};
 
-static const imp_springs_problem problem = {
+static const imp_compliant3d_problem problem = {
     .contact = &body, .friction = 0.2, .stiffness_ratio = 1.2, .restitution = 0.8, .budget = 1000};
 
 /* A contact that has taken its first trial of a step of slip, far from any event. */
 static contact first_trial(void) {
     contact a;
-    imp_springs_touch(&a, &problem);
+    imp_compliant3d_touch(&a, &problem);
     a.slip.length = 0.01;
-    imp_slip_advance(&(imp_slip_trial *){&a.slip}, 1);
+    imp_compliant3d_slip_advance(&(imp_compliant3d_slip_trial *){&a.slip}, 1);
     CHECK(a.wait == FOR_SLIP && a.slip.step.solved && a.slip.step.speed > 0.5, "no step of slip");
     return a;
 }
@@ -34,7 +34,7 @@ static void closes_on_the_upper_end(void) {
     contact a = first_trial();
     double h = a.slip.length;
     a.search = (search){.which = HALT, .bracket = {h / 2, nextafter(h, 1)}, .farthest = 2 * h};
-    imp_springs_slip_on(&a);
+    imp_compliant3d_slip_on(&a);
     check_slips_on(&a, "before");
     CHECK(a.now.time == h, "the step is lost");
 }
@@ -45,7 +45,7 @@ static void ends_beyond(void) {
     double h = a.slip.length;
     a.slip.step.speed = -0.5;
     a.search = (search){.which = HALT, .bracket = {nextafter(h, 0), 2 * h}, .farthest = 2 * h};
-    imp_springs_slip_on(&a);
+    imp_compliant3d_slip_on(&a);
     check_slips_on(&a, "beyond");
     CHECK(a.now.time == 0 && a.step <= h / 2, "the step is kept");
 }
@@ -56,7 +56,7 @@ static void closes_on_no_solution(void) {
     double h = a.slip.length;
     a.slip.step.solved = false;
     a.search = (search){.which = HALT, .bracket = {nextafter(h, 0), 2 * h}, .farthest = 2 * h};
-    imp_springs_slip_on(&a);
+    imp_compliant3d_slip_on(&a);
     check_slips_on(&a, "no solution");
     CHECK(a.now.time == 0 && a.step <= h / 2, "the step is kept");
 }
@@ -66,7 +66,7 @@ static void searches_too_often(void) {
     contact a = first_trial();
     a.slip.step.stage_speed[3] = -0.5;
     a.search = (search){.which = NONE, .searches = 4};
-    imp_springs_slip_on(&a);
+    imp_compliant3d_slip_on(&a);
     check_slips_on(&a, "too often");
     CHECK(a.now.time == 0 && a.step <= a.slip.length / 2, "the step is kept");
 }
@@ -77,7 +77,7 @@ static void halts_at_once(void) {
     double h = a.slip.length;
     a.slip.step.speed = -0.5;
     a.search = (search){.which = HALT, .bracket = {0, 2 * h}, .farthest = 2 * h, .trials = 59};
-    imp_springs_slip_on(&a);
+    imp_compliant3d_slip_on(&a);
     CHECK(a.motion == STICKS && a.phases == 2, "no halt");
 }
 
@@ -87,7 +87,7 @@ static void halts(void) {
     double h = a.slip.length;
     a.slip.step.speed = 1e-11;
     a.search = (search){.which = HALT, .bracket = {h / 2, nextafter(h, 1)}, .farthest = 2 * h};
-    imp_springs_slip_on(&a);
+    imp_compliant3d_slip_on(&a);
     CHECK(a.motion == STICKS && a.phases == 2, "no halt");
 }
 

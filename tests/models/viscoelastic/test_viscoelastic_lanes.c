@@ -7,10 +7,11 @@
 #include "support/random.h"
 #include "support/suite.h"
 
-typedef void solve_block(imp_rod_block *block);
-solve_block imp_rod_enter_2, imp_rod_round_2;
+typedef void solve_block(imp_viscoelastic_block *block);
+solve_block imp_viscoelastic_enter_2, imp_viscoelastic_round_2;
 #if IMP_WIDE_LANES
-solve_block imp_rod_enter_4, imp_rod_round_4, imp_rod_enter_8, imp_rod_round_8;
+solve_block imp_viscoelastic_enter_4, imp_viscoelastic_round_4, imp_viscoelastic_enter_8,
+    imp_viscoelastic_round_8;
 #endif
 
 typedef struct width {
@@ -19,37 +20,39 @@ typedef struct width {
 } width;
 
 static const width widths[] = {
-    {2, imp_rod_enter_2, imp_rod_round_2},
+    {2, imp_viscoelastic_enter_2, imp_viscoelastic_round_2},
 #if IMP_WIDE_LANES
-    {4, imp_rod_enter_4, imp_rod_round_4},
-    {8, imp_rod_enter_8, imp_rod_round_8},
+    {4, imp_viscoelastic_enter_4, imp_viscoelastic_round_4},
+    {8, imp_viscoelastic_enter_8, imp_viscoelastic_round_8},
 #endif
 };
 
 /* Exponents with a way of their own, and others; stick that lasts and that breaks. */
-static imp_rod_problem draw(random_source *source) {
+static imp_viscoelastic_problem draw(random_source *source) {
     static const double exponents[] = {1, 1.5, 2, 2.7};
-    return (imp_rod_problem){.angle = random_between(source, -1.2, 1.2),
-                             .v_t = random_between(source, -2, 2),
-                             .spin = random_between(source, -1, 1),
-                             .friction = random_between(source, 0, 1),
-                             .stiffness = random_log(source, 100, 1e6),
-                             .exponent = exponents[(int)random_between(source, 0, 4)],
-                             .damping = random_between(source, 0, 0.5),
-                             .latched = random_between(source, 0, 1) < 0.5,
-                             .budget = 100000};
+    return (imp_viscoelastic_problem){.angle = random_between(source, -1.2, 1.2),
+                                      .v_t = random_between(source, -2, 2),
+                                      .spin = random_between(source, -1, 1),
+                                      .friction = random_between(source, 0, 1),
+                                      .stiffness = random_log(source, 100, 1e6),
+                                      .exponent = exponents[(int)random_between(source, 0, 4)],
+                                      .damping = random_between(source, 0, 0.5),
+                                      .latched = random_between(source, 0, 1) < 0.5,
+                                      .budget = 100000};
 }
 
-static void copy_lane(const imp_rod_block *from, int lane, imp_rod_block *to, int to_lane) {
+static void copy_lane(const imp_viscoelastic_block *from, int lane, imp_viscoelastic_block *to,
+                      int to_lane) {
     const double *values = (const double *)from;
     double *copies = (double *)to;
-    for (size_t k = 0; k < sizeof *from / sizeof(double); k += IMP_ROD_LANES) {
+    for (size_t k = 0; k < sizeof *from / sizeof(double); k += IMP_VISCOELASTIC_LANES) {
         copies[k + (size_t)to_lane] = values[k + (size_t)lane];
     }
 }
 
-static bool same_lane(const imp_rod_block *a, int lane, const imp_rod_block *b, int other) {
-    imp_rod_block one, two;
+static bool same_lane(const imp_viscoelastic_block *a, int lane, const imp_viscoelastic_block *b,
+                      int other) {
+    imp_viscoelastic_block one, two;
     memset(&one, 0, sizeof one);
     memset(&two, 0, sizeof two);
     copy_lane(a, lane, &one, 0);
@@ -58,10 +61,10 @@ static bool same_lane(const imp_rod_block *a, int lane, const imp_rod_block *b, 
 }
 
 /* Groups of n lanes of `before`, solved in a width, end as in `after`. */
-static void check_groups(solve_block *solve, int lanes, int n, const imp_rod_block *before,
-                         const imp_rod_block *after) {
+static void check_groups(solve_block *solve, int lanes, int n, const imp_viscoelastic_block *before,
+                         const imp_viscoelastic_block *after) {
     for (int first = 0; first + n <= imp_lane_width(); first += n) {
-        imp_rod_block group;
+        imp_viscoelastic_block group;
         memset(&group, 0, sizeof group);
         for (int k = 0; k < n; k++) {
             copy_lane(before, first + k, &group, n - 1 - k);
@@ -73,7 +76,8 @@ static void check_groups(solve_block *solve, int lanes, int n, const imp_rod_blo
     }
 }
 
-static void check_widths(const imp_rod_block *before, const imp_rod_block *after, bool enters) {
+static void check_widths(const imp_viscoelastic_block *before, const imp_viscoelastic_block *after,
+                         bool enters) {
     for (int w = 0; w < SUITE_COUNT(widths); w++) {
         if (widths[w].lanes <= imp_lane_width()) {
             solve_block *solve = enters ? widths[w].enter : widths[w].round;
@@ -84,28 +88,28 @@ static void check_widths(const imp_rod_block *before, const imp_rod_block *after
 }
 
 static int march_together(random_source *source, int *came) {
-    imp_rod_problem problem[IMP_ROD_LANES];
-    imp_rod_march march[IMP_ROD_LANES];
-    imp_rod_block block, before;
+    imp_viscoelastic_problem problem[IMP_VISCOELASTIC_LANES];
+    imp_viscoelastic_march march[IMP_VISCOELASTIC_LANES];
+    imp_viscoelastic_block block, before;
     int lanes = imp_lane_width(), busy = lanes, solved = 0;
-    bool goes_on[IMP_ROD_LANES];
+    bool goes_on[IMP_VISCOELASTIC_LANES];
     memset(&block, 0, sizeof block);
     for (int lane = 0; lane < lanes; lane++) {
         problem[lane] = draw(source);
-        imp_rod_begin(&march[lane], &problem[lane], &block, lane);
+        imp_viscoelastic_begin(&march[lane], &problem[lane], &block, lane);
         goes_on[lane] = true;
     }
     while (busy > 0) {
         before = block;
-        imp_rod_round(&block);
+        imp_viscoelastic_round(&block);
         check_widths(&before, &block, false);
         before = block;
-        imp_rod_enter(&block);
+        imp_viscoelastic_enter(&block);
         check_widths(&before, &block, true);
         CHECK(memcmp(&before, &block, sizeof block) == 0, "a point that was known has moved");
         for (int lane = 0; lane < lanes; lane++) {
             came[(int)block.came[lane]] += goes_on[lane];
-            if (goes_on[lane] && !imp_rod_go_on(&march[lane])) {
+            if (goes_on[lane] && !imp_viscoelastic_go_on(&march[lane])) {
                 goes_on[lane] = false;
                 busy--;
                 solved += march[lane].result.outcome == IMP_SOLVED;
@@ -123,7 +127,8 @@ static void rounds(void) {
         solved += march_together(&source, came);
     }
     CHECK(solved > GROUPS * imp_lane_width() / 2, "only %d contacts end", solved);
-    CHECK(came[IMP_ROD_REFUSED] > 0 && came[IMP_ROD_TAKEN] > 1000 && came[IMP_ROD_STOPPED] > 100,
+    CHECK(came[IMP_VISCOELASTIC_REFUSED] > 0 && came[IMP_VISCOELASTIC_TAKEN] > 1000 &&
+              came[IMP_VISCOELASTIC_STOPPED] > 100,
           "steps: %d %d %d", came[0], came[1], came[2]);
 }
 
