@@ -16,7 +16,7 @@ read -ra libraries <<<"$(pkg-config --cflags --libs PETSc ompi-c)"
 clang -std=c11 -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -g -O1 -DHOSTILE_FUZZER \
     -fsanitize=fuzzer,address,undefined,float-cast-overflow -fno-sanitize-recover=all -w \
     -Isrc -Iinclude -Itests "${sources[@]}" tests/hostile/fuzz_config.c \
-    "${libraries[@]}" -lyaml -llapack -lm \
+    "${libraries[@]}" -lyaml -lm \
     -o "$folder/fuzz_config"
 
 time "$folder/fuzz_config" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=4096 \

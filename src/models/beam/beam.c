@@ -82,23 +82,17 @@ static PetscErrorCode collide(workspace *work, imp_beam_scheme scheme, int64_t b
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode solve_case(workspace *work, const int *chosen, int64_t budget,
-                                 const imp_beam_case *c, imp_observer *observer,
+static PetscErrorCode solve_case(workspace *work, const imp_beam_modes *modes, const int *chosen,
+                                 int64_t budget, const imp_beam_case *c, imp_observer *observer,
                                  imp_beam_result *result) {
     imp_beam_scheme scheme = (imp_beam_scheme)chosen[IMP_BEAM_SOLVER];
-    const imp_beam_modes *found;
     const imp_beam_units *units = &work->units;
     PetscFunctionBeginUser;
-    PetscCall(imp_beam_problem_make(c, work->cache, scheme == IMP_BEAM_FULL, &work->problem,
-                                    &work->units, &found, &result->outcome));
-    if (result->outcome != IMP_SOLVED) {
-        PetscFunctionReturn(0);
-    }
     if (scheme == IMP_BEAM_NEWMARK) {
         imp_beam_newmark(&work->collision, &work->problem, c->time_step * units->rate,
                          c->window * units->rate, budget, observer, result);
     } else if (scheme == IMP_BEAM_FULL) {
-        PetscCall(imp_beam_full(&work->collision, &work->problem, found, c->position, c->full_step,
+        PetscCall(imp_beam_full(&work->collision, &work->problem, modes, c->position, c->full_step,
                                 budget, observer, result));
     } else {
         PetscCall(collide(work, scheme, budget, observer, result));
@@ -117,8 +111,16 @@ static bool is_finite(const imp_beam_result *r) {
 static imp_err solve_cell(workspace *work, const int *chosen, int64_t budget,
                           const imp_beam_case *c, imp_observer *observer, imp_beam_result *result,
                           imp_outcome *outcome) {
-    PetscErrorCode error = solve_case(work, chosen, budget, c, observer, result);
+    const imp_beam_modes *modes;
+    bool every_mode = chosen[IMP_BEAM_SOLVER] == IMP_BEAM_FULL;
+    imp_err made = imp_beam_problem_make(c, work->cache, every_mode, &work->problem, &work->units,
+                                         &modes, outcome);
+    if (made || *outcome != IMP_SOLVED) {
+        return made;
+    }
+    PetscErrorCode error = solve_case(work, modes, chosen, budget, c, observer, result);
     if (error == PETSC_ERR_MEM) {
+        *outcome = IMP_PENDING;
         return imp_fail(IMP_ERR_MEMORY, "beam: out of memory");
     }
     *outcome = error                                                 ? outcome_of(error)

@@ -1,6 +1,5 @@
 #include "models/beam/mode_cache.h"
 
-#include <petscsys.h>
 #include <stdlib.h>
 
 enum { MOST_KEPT = 4096 };
@@ -18,7 +17,7 @@ imp_beam_mode_cache *imp_beam_mode_cache_create(void) {
 }
 
 static size_t size_of(const imp_beam_modes *modes) {
-    return (size_t)modes->n * (size_t)modes->n * sizeof *modes->shape;
+    return (size_t)modes->count * (size_t)modes->n * sizeof *modes->shape;
 }
 
 static void drop_oldest(imp_beam_mode_cache *cache) {
@@ -37,31 +36,32 @@ void imp_beam_mode_cache_destroy(imp_beam_mode_cache **cache) {
     *cache = NULL;
 }
 
-static bool same_mesh(const imp_beam_mesh *a, const imp_beam_mesh *b) {
-    return a->boundary == b->boundary && a->elements == b->elements && a->pin == b->pin;
+static bool serves(const imp_beam_modes *kept, const imp_beam_mesh *mesh, int count) {
+    const imp_beam_mesh *has = &kept->mesh;
+    return has->boundary == mesh->boundary && has->elements == mesh->elements &&
+           has->pin == mesh->pin && (kept->count >= count || kept->count == kept->n);
 }
 
-PetscErrorCode imp_beam_mode_cache_find(imp_beam_mode_cache *cache, const imp_beam_mesh *mesh,
-                                        const imp_beam_modes **modes) {
-    imp_beam_modes *made = NULL;
-    PetscFunctionBeginUser;
-    *modes = NULL;
+imp_err imp_beam_mode_cache_find(imp_beam_mode_cache *cache, const imp_beam_mesh *mesh, int count,
+                                 const imp_beam_modes **modes, imp_outcome *outcome) {
     for (int i = cache->n - 1; i >= 0; i--) {
         imp_beam_modes *kept = cache->kept[(cache->first + i) % MOST_KEPT];
-        if (same_mesh(&kept->mesh, mesh)) {
+        if (serves(kept, mesh, count)) {
             *modes = kept;
-            PetscFunctionReturn(0);
+            *outcome = IMP_SOLVED;
+            return IMP_OK;
         }
     }
-    PetscCall(imp_beam_modes_create(mesh, &made));
+    imp_beam_modes *made;
+    imp_err error = imp_beam_modes_create(mesh, count, &made, outcome);
+    *modes = made;
     if (!made) {
-        PetscFunctionReturn(0);
+        return error;
     }
     while (cache->n > 0 && (cache->n == MOST_KEPT || cache->bytes + size_of(made) > most_bytes)) {
         drop_oldest(cache);
     }
     cache->kept[(cache->first + cache->n++) % MOST_KEPT] = made;
     cache->bytes += size_of(made);
-    *modes = made;
-    PetscFunctionReturn(0);
+    return IMP_OK;
 }

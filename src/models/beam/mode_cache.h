@@ -10,9 +10,9 @@ typedef struct imp_beam_mode_cache imp_beam_mode_cache;
 imp_beam_mode_cache *imp_beam_mode_cache_create(void);
 void imp_beam_mode_cache_destroy(imp_beam_mode_cache **cache);
 
-/* The modes of a mesh, owned by the cache and valid until the next call. *modes is NULL if the mesh
- * cannot be made. Errors: those of imp_beam_modes_create. */
-PetscErrorCode imp_beam_mode_cache_find(imp_beam_mode_cache *cache, const imp_beam_mesh *mesh,
-                                        const imp_beam_modes **modes);
+/* The modes of a mesh, at least `count` if it has so many, owned by the cache and valid until the
+ * next call. *modes and *outcome: as by imp_beam_modes_create. IMP_ERR_MEMORY. */
+imp_err imp_beam_mode_cache_find(imp_beam_mode_cache *cache, const imp_beam_mesh *mesh, int count,
+                                 const imp_beam_modes **modes, imp_outcome *outcome);
 
 #endif

@@ -2,32 +2,34 @@
 #ifndef IMP_MODELS_BEAM_MODES_H
 #define IMP_MODELS_BEAM_MODES_H
 
-#include <petscsys.h>
-
+#include "impact.h"
 #include "models/beam/elements.h"
 
 /* Modes of one mesh, normalised by the mass matrix, in the order of their frequencies; rigid ones
  * are exact. Freedoms of node i are its displacement 2i and its slope 2i+1, whether free or held.
- * The first modes, as many as there are nodes, are exact to the last digit; the others have the
- * errors of LAPACK. */
+ * Each is exact to the last digit. */
 typedef struct imp_beam_modes {
     imp_beam_mesh mesh;
     int rigid;      /* 2 free, 1 pinned, otherwise 0 */
-    int n;          /* modes = freedoms that are not held */
+    int n;          /* freedoms that are not held */
+    int count;      /* modes, the slowest ones */
     int *free;      /* [n] the freedoms that are not held, ascending */
     double *node;   /* [elements + 1] positions, 0..1 */
-    double *lambda; /* [n] */
-    double *shape;  /* [n][n] value of mode j at free[i]: shape[j * n + i] */
+    double *lambda; /* [count] */
+    double *shape;  /* [count][n] value of mode j at free[i]: shape[j * n + i] */
     imp_beam_elements elements;
 } imp_beam_modes;
 
-/* On success the caller owns *modes. *modes is NULL if the mesh cannot be made: the pin is so near
- * to an end that its element would be shorter than a hundredth of the others (a pin exactly at the
- * end is allowed), or there are more spans than elements. Errors: those of PETSc, LAPACK. */
-PetscErrorCode imp_beam_modes_create(const imp_beam_mesh *mesh, imp_beam_modes **modes);
+/* Makes the `count` slowest modes, or all if there are fewer. On success the caller owns *modes.
+ * *modes is NULL, and *outcome says why, if the mesh cannot be made: the pin is so near to an end
+ * that its element would be shorter than a hundredth of the others (a pin exactly at the end is
+ * allowed), or there are more spans than elements; or if a mode does not converge.
+ * IMP_ERR_MEMORY. */
+imp_err imp_beam_modes_create(const imp_beam_mesh *mesh, int count, imp_beam_modes **modes,
+                              imp_outcome *outcome);
 void imp_beam_modes_destroy(imp_beam_modes **modes);
 
-/* Value of every mode at a position: value[n]. */
+/* Value of every mode at a position: value[count]. */
 void imp_beam_modes_at(const imp_beam_modes *modes, double position, double *value);
 
 #endif

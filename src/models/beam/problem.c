@@ -143,32 +143,34 @@ static imp_beam_units units_of(const imp_beam_case *c, double rate) {
     };
 }
 
-PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_cache *cache,
-                                     bool every_mode, imp_beam_problem *problem,
-                                     imp_beam_units *units, const imp_beam_modes **modes,
-                                     imp_outcome *outcome) {
-    PetscFunctionBeginUser;
+imp_err imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_cache *cache,
+                              bool every_mode, imp_beam_problem *problem, imp_beam_units *units,
+                              const imp_beam_modes **modes, imp_outcome *outcome) {
     numbers s = scale(cell);
     imp_beam_mesh mesh;
     *outcome = IMP_NOT_FINITE;
     if (!is_usable(cell, &s)) {
-        PetscFunctionReturn(0);
+        return IMP_OK;
     }
     *outcome = IMP_OUTSIDE;
     if (!choose_mesh(cell, &s, &mesh)) {
-        PetscFunctionReturn(0);
+        return IMP_OK;
     }
-    PetscCall(imp_beam_mode_cache_find(cache, &mesh, modes));
-    if (!*modes || cell->mode_count > (*modes)->n || cell->mode_count < (*modes)->rigid) {
-        PetscFunctionReturn(0);
+    int wanted = every_mode ? IMP_BEAM_MOST_FREEDOMS : (int)cell->mode_count;
+    imp_err error = imp_beam_mode_cache_find(cache, &mesh, wanted, modes, outcome);
+    if (error || *outcome != IMP_SOLVED) {
+        return error;
+    }
+    *outcome = IMP_OUTSIDE;
+    if (cell->mode_count > (*modes)->n || cell->mode_count < (*modes)->rigid) {
+        return IMP_OK;
     }
     *units = units_of(cell, s.rate);
-    set_modes(*modes, &s, cell->position, every_mode ? (*modes)->n : (int)cell->mode_count,
-              problem);
+    set_modes(*modes, &s, cell->position, every_mode ? (*modes)->n : wanted, problem);
     set_striker(&s, problem);
     if (set_contact(&s, cell->tolerance, problem)) {
         set_errors(problem);
         *outcome = is_moderate(problem) ? IMP_SOLVED : IMP_NOT_FINITE;
     }
-    PetscFunctionReturn(0);
+    return IMP_OK;
 }

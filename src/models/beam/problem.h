@@ -28,11 +28,10 @@ typedef struct imp_beam_units {
 } imp_beam_units;
 
 /* Makes the problem with the modes that the case asks for, or with every mode of the mesh. *outcome
- * is IMP_SOLVED, IMP_OUTSIDE or IMP_NOT_FINITE (numbers out of range). *modes: the modes of the
- * mesh, owned by the cache. */
-PetscErrorCode imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_cache *cache,
-                                     bool every_mode, imp_beam_problem *problem,
-                                     imp_beam_units *units, const imp_beam_modes **modes,
-                                     imp_outcome *outcome);
+ * is IMP_SOLVED, IMP_OUTSIDE, IMP_NOT_FINITE (numbers out of range) or IMP_NO_CONVERGENCE (a mode).
+ * *modes: the modes of the mesh, owned by the cache. IMP_ERR_MEMORY. */
+imp_err imp_beam_problem_make(const imp_beam_case *cell, imp_beam_mode_cache *cache,
+                              bool every_mode, imp_beam_problem *problem, imp_beam_units *units,
+                              const imp_beam_modes **modes, imp_outcome *outcome);
 
 #endif

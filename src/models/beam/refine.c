@@ -136,52 +136,39 @@ static void solve(imp_beam_refinement *r, double least) {
 
 /* ---- modes ---- */
 
-/* Writes place, with the sign that `shape` had before, and lambda. */
-static void write(const imp_beam_refinement *r, bool turned, imp_wide square, double *lambda,
-                  double *shape) {
+/* A vector with a part of every mode: the digits of multiples of the golden section. */
+static void begin(imp_beam_refinement *r) {
+    const double golden = 0.6180339887498949;
     for (int i = 0; i < r->elements->n; i++) {
-        shape[i] = turned ? -r->place[i].high : r->place[i].high;
+        double turns = golden * (i + 1);
+        r->place[i] = imp_wide_of(turns - floor(turns) - 0.5);
     }
-    *lambda = square.high;
+    quotient(r);
 }
 
-static imp_wide take(imp_beam_refinement *r, const double *shape) {
-    for (int i = 0; i < r->elements->n; i++) {
-        r->place[i] = imp_wide_of(shape[i]);
-    }
-    return quotient(r);
-}
-
-void imp_beam_estimate(imp_beam_refinement *refinement, double *lambda, double *shape) {
-    imp_wide square = take(refinement, shape);
-    write(refinement, false, square, lambda, shape);
-}
-
-/* Component of `shape`, of unit norm, along place; negative: opposite signs. */
-static double part_along(const imp_beam_refinement *r, const double *shape) {
-    double sum = 0;
-    for (int i = 0; i < r->elements->n; i++) {
-        sum += shape[i] * r->load[i].high;
-    }
-    return sum;
-}
-
-/* Rayleigh quotient iteration, whose error is cubed by every step. */
-bool imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape) {
-    enum { MOST_STEPS = 6 };
-    const double settled = 1e-12, same = 0.9;
+/* Inverse iteration brings the mode out, and then Rayleigh quotient iteration, whose error is cubed
+ * by every step, its digits. */
+bool imp_beam_refine(imp_beam_refinement *refinement, const imp_bracket *bracket, double *lambda,
+                     double *shape) {
+    enum { FIRST_STEPS = 2, MOST_STEPS = 10 };
+    const double settled = 1e-12, rounding = 1e-4;
     imp_beam_refinement *r = refinement;
-    imp_beam_estimate(r, lambda, shape);
-    imp_wide square = take(r, shape);
+    imp_wide square = imp_wide_of(imp_bracket_middle(bracket));
     double change = INFINITY;
+    begin(r);
     for (int step = 0; step < MOST_STEPS && change > settled; step++) {
         fill_rows(r, square);
         solve(r, 1e-30 * square.high);
         imp_wide next = quotient(r);
-        change = fabs(next.high / square.high - 1);
-        square = next;
+        if (step >= FIRST_STEPS - 1) {
+            change = fabs(next.high / square.high - 1);
+            square = next;
+        }
     }
-    double along = part_along(r, shape);
-    write(r, along < 0, square, lambda, shape);
-    return change <= settled && fabs(along) > same;
+    for (int i = 0; i < r->elements->n; i++) {
+        shape[i] = r->place[i].high;
+    }
+    *lambda = square.high;
+    double slack = rounding * bracket->high;
+    return change <= settled && *lambda > bracket->low - slack && *lambda < bracket->high + slack;
 }

@@ -8,6 +8,7 @@
 #define IMP_MODELS_BEAM_REFINE_H
 
 #include "models/beam/elements.h"
+#include "num/bracket.h"
 
 typedef struct imp_beam_refinement imp_beam_refinement;
 
@@ -15,11 +16,10 @@ typedef struct imp_beam_refinement imp_beam_refinement;
 imp_beam_refinement *imp_beam_refinement_create(const imp_beam_elements *elements);
 void imp_beam_refinement_destroy(imp_beam_refinement **refinement);
 
-/* Normalises an estimated mode by the mass and sets *lambda to its Rayleigh quotient. */
-void imp_beam_estimate(imp_beam_refinement *refinement, double *lambda, double *shape);
-
-/* Improves an estimated mode with lambda > 0 until the last digit of a double is right, and
- * normalises the mode. False if the iteration does not converge, or converges to another mode. */
-bool imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape);
+/* Finds the mode whose lambda lies in a bracket that holds no other, until the last digit of a
+ * double is right, and normalises the mode by the mass. False if the iteration does not converge,
+ * or converges to another mode. */
+bool imp_beam_refine(imp_beam_refinement *refinement, const imp_bracket *bracket, double *lambda,
+                     double *shape);
 
 #endif

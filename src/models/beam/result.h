@@ -19,8 +19,8 @@ typedef struct imp_beam_result {
     double closeness;   /* of the closest call, see imp_beam_closeness */
     double uncertainty; /* of the restitution, from the errors of the integration; NaN: not known */
     double residual;
-    double tolerance;       /* relative, of the integration that counted */
-    int64_t steps, work;    /* of the integrator; what was spent of the budget */
+    double tolerance;    /* relative, of the integration that counted */
+    int64_t steps, work; /* of the integrator; what was spent of the budget */
 } imp_beam_result;
 
 /* Phases and events of a history; files keep them: append only. */

@@ -15,8 +15,10 @@ PetscErrorCode __real_TSCreate(MPI_Comm comm, TS *ts);
 PetscErrorCode __wrap_TSCreate(MPI_Comm comm, TS *ts);
 PetscErrorCode __real_MatAssemblyEnd(Mat matrix, MatAssemblyType type);
 PetscErrorCode __wrap_MatAssemblyEnd(Mat matrix, MatAssemblyType type);
-bool __real_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape);
-bool __wrap_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape);
+bool __real_imp_beam_refine(imp_beam_refinement *refinement, const imp_bracket *bracket,
+                            double *lambda, double *shape);
+bool __wrap_imp_beam_refine(imp_beam_refinement *refinement, const imp_bracket *bracket,
+                            double *lambda, double *shape);
 
 /* The number of calls until the failure; negative: no failure. */
 static long until_step = -1, until_create = -1, until_assembly = -1, until_mode = -1;
@@ -45,9 +47,10 @@ PetscErrorCode __wrap_MatAssemblyEnd(Mat matrix, MatAssemblyType type) {
     PetscFunctionReturn(0);
 }
 
-bool __wrap_imp_beam_refine(imp_beam_refinement *refinement, double *lambda, double *shape) {
+bool __wrap_imp_beam_refine(imp_beam_refinement *refinement, const imp_bracket *bracket,
+                            double *lambda, double *shape) {
     bool goes = until_mode < 0 || until_mode-- > 0;
-    return goes && __real_imp_beam_refine(refinement, lambda, shape);
+    return goes && __real_imp_beam_refine(refinement, bracket, lambda, shape);
 }
 
 /* Three cells, of which the first fails, because *until reaches 0 in it: with an outcome, or for

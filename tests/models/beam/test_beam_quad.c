@@ -33,7 +33,8 @@ static both of;
 
 static bool compute(imp_beam_boundary boundary, int elements, double pin, int count) {
     imp_beam_mesh mesh = {boundary, elements, pin};
-    bool made = !imp_beam_mode_cache_find(cache, &mesh, &of.modes) && of.modes;
+    imp_outcome outcome;
+    bool made = !imp_beam_mode_cache_find(cache, &mesh, count, &of.modes, &outcome) && of.modes;
     CHECK(made, "no modes of boundary %d, %d elements, pin %g", (int)boundary, elements, pin);
     if (!made) {
         return false;
@@ -110,12 +111,11 @@ static double reference(const imp_beam_case *c, double *uncertainty) {
     const imp_beam_modes *modes;
     imp_beam_units units;
     imp_beam_result result = {.outcome = IMP_PENDING};
-    PetscErrorCode error =
-        imp_beam_problem_make(c, cache, false, &problem, &units, &modes, &result.outcome);
+    CHECK(!imp_beam_problem_make(c, cache, false, &problem, &units, &modes, &result.outcome), "%s",
+          imp_last_error());
     replace_modes(c->position);
-    error = error
-                ? error
-                : imp_beam_collide(&work, &problem, IMP_BEAM_MODAL, 1e-12, 1000000, NULL, &result);
+    PetscErrorCode error =
+        imp_beam_collide(&work, &problem, IMP_BEAM_MODAL, 1e-12, 1000000, NULL, &result);
     CHECK(!error && result.outcome == IMP_SOLVED, "reference: %s",
           imp_outcome_name(result.outcome));
     *uncertainty = result.uncertainty;

@@ -25,7 +25,6 @@ class Impactsweep(CMakePackage):
     depends_on("hdf5 ~mpi", when="~mpi")
     depends_on("mpi@3:", when="+mpi")
     depends_on("petsc@3.18:", when="+petsc")
-    depends_on("lapack", when="+petsc")
 
     with when("+python"):
         extends("python@3.9:")
