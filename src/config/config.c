@@ -48,24 +48,6 @@ static void report_misplaced(const reader *r, imp_place place, const char *name,
     imp_draft_mark_meant(r->draft, named);
 }
 
-static void read_choice(const reader *r, const yaml_node_pair_t *pair) {
-    const char *name = imp_document_key(r->document, pair);
-    if (!name) {
-        return;
-    }
-    const yaml_node_t *value = imp_document_node(r->document, pair->value);
-    imp_place key = place_of(r, imp_document_node(r->document, pair->key));
-    imp_named named = imp_draft_find(r->draft, name);
-    if (named.choice >= 0) {
-        imp_draft_choose(r->draft, named.choice, key, place_of(r, value),
-                         imp_document_text(r->document, value, name));
-    } else if (named.parameter >= 0) {
-        report_misplaced(r, key, name, named);
-    } else {
-        imp_draft_unknown(r->draft, key, name, false, true);
-    }
-}
-
 /* The mapping {equals: FORMULA} in place of a value; NULL, and reports an error, if it is
  * another. */
 static const yaml_node_t *formula_of(const reader *r, const yaml_node_t *mapping) {
@@ -93,7 +75,25 @@ static void read_formula(const reader *r, int parameter, imp_place key, const ya
     imp_text_free(&formula);
 }
 
-static void read_fixed_value(const reader *r, const yaml_node_pair_t *pair) {
+static void read_fixed_value(const reader *r, imp_named named, const char *name, imp_place key,
+                             const yaml_node_t *value) {
+    if (value->type == YAML_MAPPING_NODE) {
+        value = formula_of(r, value);
+        if (value) {
+            read_formula(r, named.parameter, key, value);
+        } else {
+            imp_draft_mark_meant(r->draft, named);
+        }
+    } else if (is_formula(value)) {
+        read_formula(r, named.parameter, key, value);
+    } else {
+        imp_draft_fix(r->draft, named.parameter, key, place_of(r, value),
+                      imp_document_number(r->document, value, name));
+    }
+}
+
+/* A pair under `choose` or, if not `is_choice`, under `fixed`. */
+static void read_pair(const reader *r, const yaml_node_pair_t *pair, bool is_choice) {
     const char *name = imp_document_key(r->document, pair);
     if (!name) {
         return;
@@ -101,40 +101,33 @@ static void read_fixed_value(const reader *r, const yaml_node_pair_t *pair) {
     const yaml_node_t *value = imp_document_node(r->document, pair->value);
     imp_place key = place_of(r, imp_document_node(r->document, pair->key));
     imp_named named = imp_draft_find(r->draft, name);
-    if (named.parameter >= 0 && value->type == YAML_MAPPING_NODE) {
-        value = formula_of(r, value);
-        if (value) {
-            read_formula(r, named.parameter, key, value);
-        } else {
-            imp_draft_mark_meant(r->draft, named);
-        }
-    } else if (named.parameter >= 0 && is_formula(value)) {
-        read_formula(r, named.parameter, key, value);
-    } else if (named.parameter >= 0) {
-        imp_draft_fix(r->draft, named.parameter, key, place_of(r, value),
-                      imp_document_number(r->document, value, name));
-    } else if (named.choice >= 0) {
+    if (named.choice < 0 && named.parameter < 0) {
+        imp_draft_unknown(r->draft, key, name, !is_choice, is_choice);
+    } else if (is_choice != (named.choice >= 0)) {
         report_misplaced(r, key, name, named);
+    } else if (is_choice) {
+        imp_draft_choose(r->draft, named.choice, key, place_of(r, value),
+                         imp_document_text(r->document, value, name));
     } else {
-        imp_draft_unknown(r->draft, key, name, true, false);
+        read_fixed_value(r, named, name, key, value);
     }
 }
 
 /* Reads the pairs of `choose` or `fixed`; *place: where a missing pair belongs. */
-static void read_pairs(const reader *r, const imp_field *field, const char *what,
-                       void (*read)(const reader *, const yaml_node_pair_t *), imp_place *place) {
+static void read_pairs(const reader *r, const imp_field *field, bool is_choice, imp_place *place) {
     if (!field->value) {
         r->draft->incomplete = r->draft->incomplete || field->given;
         return;
     }
-    if (!imp_document_is(r->document, field->value, YAML_MAPPING_NODE, what)) {
+    if (!imp_document_is(r->document, field->value, YAML_MAPPING_NODE,
+                         is_choice ? "'choose'" : "'fixed'")) {
         r->draft->incomplete = true;
         return;
     }
     *place = place_of(r, field->value);
     const yaml_node_pair_t *pair = field->value->data.mapping.pairs.start;
     for (; pair < field->value->data.mapping.pairs.top; pair++) {
-        read(r, pair);
+        read_pair(r, pair, is_choice);
     }
 }
 
@@ -187,13 +180,13 @@ static void read_setting(const reader *r, int setting, const yaml_node_t *node) 
 }
 
 static void read_parts(const reader *r, const imp_loader *loader, const imp_field *field) {
-    read_pairs(r, &field[CHOOSE], "'choose'", read_choice, &r->draft->choices_place);
+    read_pairs(r, &field[CHOOSE], true, &r->draft->choices_place);
     if (field[AXES].value) {
         imp_axes_read(r->document, loader, field[AXES].value, r->draft);
     } else if (field[AXES].given) {
         r->draft->incomplete = true;
     }
-    read_pairs(r, &field[FIXED], "'fixed'", read_fixed_value, &r->draft->parameters_place);
+    read_pairs(r, &field[FIXED], false, &r->draft->parameters_place);
     if (field[OUTPUTS].value) {
         read_outputs(r, field[OUTPUTS].value);
     }

@@ -76,6 +76,13 @@ static inline void imp_spread(const double *value, const double *in[IMP_MAX_PARA
     IMP_THEORY_TABLES, .unit_parameters = unit_parameters,                                         \
                        .n_unit_parameters = IMP_COUNT(unit_parameters)
 
+/* An imp_history of three tables. */
+#define IMP_HISTORY_OF(columns_, phases_, events_)                                                 \
+    {                                                                                              \
+        .columns = columns_, .n_columns = IMP_COUNT(columns_), .phases = phases_,                  \
+        .n_phases = IMP_COUNT(phases_), .events = events_, .n_events = IMP_COUNT(events_)          \
+    }
+
 /* imp_theory.symbols of bodies in the plane, and of bodies in space. */
 #define IMP_PLANAR_SYMBOLS                                                                         \
     "n: direction out of the plane into the body; t: direction in the plane; v_n, v_t: velocity "  \

@@ -78,14 +78,7 @@ static const imp_mode events[] = {
     {IMP_BEAM_SEPARATION, "separation", "a sub-impact ends"},
 };
 
-const imp_history imp_beam_history = {
-    .columns = columns,
-    .n_columns = IMP_BEAM_COLUMNS,
-    .phases = phases,
-    .n_phases = IMP_COUNT(phases),
-    .events = events,
-    .n_events = IMP_COUNT(events),
-};
+const imp_history imp_beam_history = IMP_HISTORY_OF(columns, phases, events);
 
 static void put_row(imp_beam_record *record, double time, const double *state, int phase,
                     int event) {

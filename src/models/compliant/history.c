@@ -23,14 +23,7 @@ static const imp_mode phases[] = {
     {IMP_SLIP_FORTH, "slip+", "the spring's foot slides toward +t"},
 };
 
-const imp_history imp_compliant_history = {
-    .columns = columns,
-    .n_columns = N_COLUMNS,
-    .phases = phases,
-    .n_phases = IMP_COUNT(phases),
-    .events = imp_stick_slip_events,
-    .n_events = IMP_STICK_SLIP_EVENTS,
-};
+const imp_history imp_compliant_history = IMP_HISTORY_OF(columns, phases, imp_stick_slip_events);
 
 /* Of the work of the tangential force and of the loss to friction: slip before the first stick,
  * every stick, slip after one. Birlik's W11, W13, W12, and W1f and W2f with the opposite sign. */

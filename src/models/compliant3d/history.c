@@ -21,14 +21,7 @@ static const imp_mode phases[] = {
     {IMP_SLIP_FORTH, "slip", "the foot of the springs slides"},
 };
 
-const imp_history imp_compliant3d_history = {
-    .columns = columns,
-    .n_columns = N_COLUMNS,
-    .phases = phases,
-    .n_phases = IMP_COUNT(phases),
-    .events = imp_stick_slip_events,
-    .n_events = IMP_STICK_SLIP_EVENTS,
-};
+const imp_history imp_compliant3d_history = IMP_HISTORY_OF(columns, phases, imp_stick_slip_events);
 
 typedef struct history {
     imp_phase_rows rows; /* first */

@@ -35,14 +35,7 @@ static const imp_mode events[] = {
     {SEPARATION, "separation", "the body leaves the plane"},
 };
 
-const imp_history imp_continuum_history = {
-    .columns = columns,
-    .n_columns = N_COLUMNS,
-    .phases = phases,
-    .n_phases = IMP_COUNT(phases),
-    .events = events,
-    .n_events = IMP_COUNT(events),
-};
+const imp_history imp_continuum_history = IMP_HISTORY_OF(columns, phases, events);
 
 typedef struct history {
     imp_phase_rows rows; /* first */

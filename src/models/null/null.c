@@ -214,8 +214,7 @@ static const imp_mode events[] = {
     {END, "end", "time 1"},
 };
 
-static const imp_history history = {columns,           N_COLUMNS, phases,
-                                    IMP_COUNT(phases), events,    IMP_COUNT(events)};
+static const imp_history history = IMP_HISTORY_OF(columns, phases, events);
 
 static void put_row(imp_recorder *recorder, const double *value, double time, int event) {
     double row[N_COLUMNS] = {[TIME] = time, [POSITION] = value[X] + value[Y] * time * (1 - time)};

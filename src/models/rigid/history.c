@@ -33,8 +33,7 @@ static const imp_mode phases[] = {
     {RATIO_GIVEN, "prescribed", "the ratio of tangential to normal impulse is given"},
 };
 
-const imp_history imp_rigid_history = {columns,           N_COLUMNS,          phases,
-                                       IMP_COUNT(phases), imp_impulse_events, IMP_IMPULSE_EVENTS};
+const imp_history imp_rigid_history = IMP_HISTORY_OF(columns, phases, imp_impulse_events);
 
 /* Progress of a history. */
 typedef struct history {

@@ -50,8 +50,7 @@ static const imp_mode phases[] = {
     {IMP_SWERVE_IN_RESUMED_SLIP, "slip_from_rest", "slips straight, after a halt or from rest"},
 };
 
-const imp_history imp_swerve_history = {columns,           N_COLUMNS,          phases,
-                                        IMP_COUNT(phases), imp_impulse_events, IMP_IMPULSE_EVENTS};
+const imp_history imp_swerve_history = IMP_HISTORY_OF(columns, phases, imp_impulse_events);
 
 /* Writes the rows of a path. */
 typedef struct history {

@@ -33,14 +33,7 @@ static const imp_mode events[] = {
     {SEPARATION, "separation", "the tip leaves the surface"},
 };
 
-const imp_history imp_viscoelastic_history = {
-    .columns = columns,
-    .n_columns = N_COLUMNS,
-    .phases = phases,
-    .n_phases = IMP_COUNT(phases),
-    .events = events,
-    .n_events = IMP_COUNT(events),
-};
+const imp_history imp_viscoelastic_history = IMP_HISTORY_OF(columns, phases, events);
 
 typedef struct history {
     imp_phase_rows rows; /* first */
