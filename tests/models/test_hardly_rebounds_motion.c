@@ -14,19 +14,20 @@ typedef long double real;
 
 enum { BODIES = 60, SIZES = 16, CELLS = BODIES * SIZES };
 
-/* The contact point relative to the mass centre, and the squared radius of gyration. */
+/* The contact point relative to the mass centre, and the squared radius of gyration. The second of
+ * two bodies that strike each other has a `ratio` of the first mass to its own. */
 typedef struct geometry {
-    real t, n, square;
+    real t, n, square, ratio, t_2, n_2, square_2;
 } geometry;
 
 static geometry of_sphere(const batch *b, size_t i) {
     real r = batch_in(b, "radius")[i];
-    return (geometry){0, -r, r * r * 2 / 5};
+    return (geometry){.n = -r, .square = r * r * 2 / 5};
 }
 
 static geometry of_rod(const batch *b, size_t i) {
     real half = batch_in(b, "length")[i] / 2, angle = batch_in(b, "angle")[i];
-    return (geometry){half * sinl(angle), -half * cosl(angle), half * half / 3};
+    return (geometry){.t = half * sinl(angle), .n = -half * cosl(angle), .square = half * half / 3};
 }
 
 /* The centre of the touching hemisphere lies a radius above the plane. Inertia by parts. */
@@ -36,19 +37,34 @@ static geometry of_capsule(const batch *b, size_t i) {
     real ball = r * r * r * 4 / 3, tube = r * r * length, far = length / 2;
     real inertia = ball * (r * r * 2 / 5 + 2 * r * far * 3 / 8 + far * far) +
                    tube * (r * r / 4 + length * length / 12);
-    return (geometry){far * sinl(tilt), -far * cosl(tilt) - r, inertia / (ball + tube)};
+    return (geometry){
+        .t = far * sinl(tilt), .n = -far * cosl(tilt) - r, .square = inertia / (ball + tube)};
 }
 
 static geometry of_lamina(const batch *b, size_t i) {
     real k = batch_in(b, "gyration_radius")[i];
-    return (geometry){batch_in(b, "offset_t")[i], batch_in(b, "offset_n")[i], k * k};
+    return (geometry){
+        .t = batch_in(b, "offset_t")[i], .n = batch_in(b, "offset_n")[i], .square = k * k};
+}
+
+static geometry of_two_laminae(const batch *b, size_t i) {
+    geometry g = of_lamina(b, i);
+    real k = batch_in(b, "gyration_radius_2")[i];
+    g.ratio = (real)batch_in(b, "mass")[i] / batch_in(b, "mass_2")[i];
+    g.t_2 = batch_in(b, "offset_t_2")[i];
+    g.n_2 = batch_in(b, "offset_n_2")[i];
+    g.square_2 = k * k;
+    return g;
 }
 
 static const struct {
     const char *name;
     geometry (*of)(const batch *b, size_t i);
-} bodies[] = {
-    {"sphere", of_sphere}, {"rod", of_rod}, {"capsule", of_capsule}, {"lamina", of_lamina}};
+} bodies[] = {{"sphere", of_sphere},
+              {"rod", of_rod},
+              {"capsule", of_capsule},
+              {"lamina", of_lamina},
+              {"two_laminae", of_two_laminae}};
 
 static void set(const batch *b, size_t body, const char *parameter, double value) {
     for (size_t k = 0; k < SIZES; k++) {
@@ -72,10 +88,17 @@ static void fill(const batch *b, const char *body, double least, random_source *
         if (turned) {
             set(b, i, "angle", copysign(random_log(source, 1e-14, 0.5), i % 2 ? 1 : -1));
         }
-        if (strcmp(body, "lamina") == 0) {
+        if (strstr(body, "lamina")) {
             set(b, i, "offset_t", copysign(random_log(source, 1e-14, 1), i % 2 ? 1 : -1));
             set(b, i, "offset_n", -random_log(source, 1e-7, 2));
             set(b, i, "gyration_radius", random_between(source, 0.3, 2));
+        }
+        if (strcmp(body, "two_laminae") == 0) {
+            set(b, i, "mass_2", random_between(source, 0.2, 5));
+            set(b, i, "initial_spin_2", i % 4 ? 0 : random_between(source, -5, 5));
+            set(b, i, "offset_t_2", copysign(random_log(source, 1e-14, 1), i % 3 ? 1 : -1));
+            set(b, i, "offset_n_2", random_log(source, 1e-7, 2));
+            set(b, i, "gyration_radius_2", random_between(source, 0.3, 2));
         }
     }
 }
@@ -83,19 +106,21 @@ static void fill(const batch *b, const char *body, double least, random_source *
 /* The impact in the mass, in the plane's frame; the impulses in kg m/s over the mass. */
 typedef struct impact {
     geometry g;
-    real e, speed, b11, b12, b22, v_t, p_t, p_n, spin;
+    real e, speed, b11, b12, b22, v_t, p_t, p_n, spin, spin_2;
 } impact;
 
 static impact impact_of(const batch *b, size_t i, geometry g) {
+    bool two = g.ratio > 0;
     return (impact){
         .g = g,
         .e = batch_in(b, "restitution")[i],
         .speed = batch_in(b, "normal_speed")[i],
-        .b11 = 1 + g.n * g.n / g.square,
-        .b12 = -g.t * g.n / g.square,
-        .b22 = 1 + g.t * g.t / g.square,
+        .b11 = 1 + g.n * g.n / g.square + (two ? g.ratio * (1 + g.n_2 * g.n_2 / g.square_2) : 0),
+        .b12 = -g.t * g.n / g.square - (two ? g.ratio * (g.t_2 * g.n_2 / g.square_2) : 0),
+        .b22 = 1 + g.t * g.t / g.square + (two ? g.ratio * (1 + g.t_2 * g.t_2 / g.square_2) : 0),
         .v_t = (real)batch_in(b, "velocity_ratio")[i] * batch_in(b, "normal_speed")[i],
         .spin = batch_in(b, "initial_spin")[i],
+        .spin_2 = two ? batch_in(b, "initial_spin_2")[i] : 0,
     };
 }
 
@@ -104,13 +129,38 @@ static void near(const batch *b, size_t i, const char *output, real expected, re
     CHECK_NEAR(value, (double)expected, 1e-13 * (double)size, "%s: %s", output, batch_text(b, i));
 }
 
-/* The body as a whole, by the contact point after the impact, (w_t, e speed). */
+/* The second of two bodies takes the opposite impulse. */
+static void check_second(const batch *b, size_t i, const impact *x) {
+    const geometry *g = &x->g;
+    real by_t = g->ratio * g->n_2 * x->p_t / g->square_2;
+    real by_n = -g->ratio * g->t_2 * x->p_n / g->square_2;
+    near(b, i, "angular_velocity_2", x->spin_2 + by_t + by_n,
+         fabsl(x->spin_2) + fabsl(by_t) + fabsl(by_n));
+}
+
+/* The share of the energy that is lost has the digits of the energy, however small it is. */
+static void check_loss(const batch *b, size_t i, const impact *x, real w_t) {
+    real energy =
+        (x->b22 * x->v_t * x->v_t + 2 * x->b12 * x->v_t * x->speed + x->b11 * x->speed * x->speed) /
+        (x->b11 * x->b22 - x->b12 * x->b12);
+    real loss = (1 - x->e) * x->speed * x->p_n - x->p_t * (x->v_t + w_t);
+    CHECK_NEAR(batch_out(b, "energy_loss")[i], (double)(loss / energy), 2e-15, "energy_loss: %s",
+               batch_text(b, i));
+}
+
+/* The bodies as a whole, by the contact point after the impact, (w_t, e speed). Two bodies have no
+ * mass centre. */
 static void check_motion(const batch *b, size_t i, const impact *x, real w_t) {
     const geometry *g = &x->g;
+    check_loss(b, i, x, w_t);
     real by_t = -g->n * x->p_t / g->square, by_n = g->t * x->p_n / g->square;
     real spin = x->spin + by_t + by_n, most = fabsl(x->spin) + fabsl(by_t) + fabsl(by_n);
     real w_n = x->e * x->speed;
     near(b, i, "angular_velocity", spin, most);
+    if (g->ratio > 0) {
+        check_second(b, i, x);
+        return;
+    }
     near(b, i, "body_velocity_n", w_n - spin * g->t, w_n + most * fabsl(g->t));
     near(b, i, "body_velocity_t", w_t + spin * g->n, fabsl(w_t) + most * fabsl(g->n));
 }
