@@ -17,7 +17,7 @@ sys.path.insert(0, HERE)
 import numpy as np
 from folder import FolderTest
 import small_maps as maps
-from impactsweep.figures import command
+from impactsweep.figures import command, settings
 from impactsweep.figures.kinds import multiples as plot_multiples
 from matplotlib.image import imread
 
@@ -117,6 +117,16 @@ class Multiples(FolderTest):
     def test_one_colour_scale_for_all_fields(self):
         rows, _ = self.rows("--field", "loss", "--field", "ratio", "--one-scale")
         self.assertEqual({(row.scale.low, row.scale.high) for row in rows}, {(-1, 5.9)})
+
+    def test_one_scale_has_limits_that_all_fields_share(self):
+        with settings.used(settings.Settings(limits={"loss": (0, 2), "ratio": (0, 2)})):
+            rows, _ = self.rows("--field", "loss", "--field", "ratio", "--one-scale")
+        self.assertEqual({(row.scale.low, row.scale.high) for row in rows}, {(0, 2)})
+
+    def test_one_scale_refuses_what_only_some_fields_have(self):
+        fields = self.make(), "--field", "loss", "--field", "ratio", "--one-scale"
+        for words in (["--limits", "loss=0:2"], ["--limits", "loss=0:2", "--limits", "ratio=0:3"], ["--log", "ratio"]):
+            self.assertIn(f"--one-scale: loss and ratio need the same {words[0]}", self.refuse(*fields, *words))
 
     def test_the_scale_around_a_centre(self):
         rows, _ = self.rows("--field", "loss", "--center", "1")

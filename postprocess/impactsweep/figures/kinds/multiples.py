@@ -137,10 +137,13 @@ def set_scales(rows, one_scale, center):
 
 
 def shared_name(names):
-    """A name under which the options of all fields with one scale are found; None where they differ."""
-    asked = settings.now()
-    alike = {(asked.limits.get(name), name in asked.log) for name in names}
-    return sorted(names)[0] if len(alike) == 1 else None
+    """A name under which the options of all fields with one scale are found."""
+    asked, names = settings.now(), sorted(names)
+    for option, given in (("limits", [asked.limits.get(name) for name in names]),
+                          ("log", [name in asked.log for name in names])):
+        if any(one != given[0] for one in given):
+            raise InputError(f"--one-scale: {named(names)} need the same --{option}")
+    return names[0]
 
 
 # -------------------------------------------------------------------------------------- drawing
