@@ -25,10 +25,7 @@ function lump(centre) {
 
 const scaledTo = (size, vector) => vector.map((part) => -part / (Math.hypot(...vector) || 1) * size);
 const lamina = ({offset_t: t, offset_n: n}) => lump(scaledTo(0.7, [t, 0, n]));
-const twoLaminae = (inputs) => {
-    const first = lamina(inputs), second = lamina({offset_t: inputs.offset_t_2, offset_n: inputs.offset_n_2});
-    return {...first, lines: [...first.lines, ...second.lines, second.outline]};
-};
+const twoLaminae = (inputs) => ({...lamina(inputs), struck: lamina({offset_t: inputs.offset_t_2, offset_n: inputs.offset_n_2})});
 const solid = ({offset_1: x, offset_2: y, offset_3: z, azimuth = 0}) => lump(applied(turnAbout(2, azimuth), scaledTo(0.7, [x, y, z])));
 
 function doublePendulum({q1, q2, l1, l2}) {
@@ -94,6 +91,7 @@ const SHAPES = new Map([
 // The body of a cell; a theory without a choice of bodies is one of a rod.
 export const bodyOf = (inputs) => inputs.body ?? "rod";
 export const isInSpace = (inputs) => "heading" in inputs || "swerve_ratio" in inputs;
+export const areTwo = (inputs) => bodyOf(inputs) === "two_laminae";
 export const shapeOf = (inputs, basis) => (SHAPES.get(bodyOf(inputs)) ?? blob)(inputs, basis);
 
 // The initial velocity of the contact point, the normal one of magnitude 1.

@@ -1,20 +1,21 @@
 // The body at the contact, drawn from the inputs of a cell, and the contact in slow motion from its history.
 import {byId, make} from "./dom.js";
 import {CanvasPen, INK} from "./pens.js";
-import {bodyOf, isInSpace, shapeOf, velocityOf} from "./shapes.js";
+import {areTwo, bodyOf, isInSpace, shapeOf, velocityOf} from "./shapes.js";
 import {numberText, spaced, valueText} from "./words.js";
 
-const W = 400, H = 300, UNIT = 150, SECONDS = 6, BODY = "#dfe7ee", SOFT = "#8a8a8a";
+const W = 400, H = 300, SECONDS = 6, BODY = "#dfe7ee", SOFT = "#8a8a8a";
 const FOOT = -0.29; // where springs end below the plane
 const NORMAL = "#0072B2", TANGENTIAL = "#D55E00";
 
-// How a sketch is seen: basis has the directions in space that go to the right and up.
-const viewOf = (basis, ground, axes) => ({basis, axes, toPixel: (point) => {
+// How a sketch is seen: basis has the directions in space that go to the right and up; unit: pixels of a length of 1.
+const viewOf = (basis, ground, axes, unit = 150) => ({basis, axes, toPixel: (point) => {
     const [right, up] = basis.map((row) => row.reduce((sum, one, k) => sum + one * point[k], 0));
-    return [W / 2 + UNIT * right, ground - UNIT * up];
+    return [W / 2 + unit * right, ground - unit * up];
 }});
 const [ASIDE, ABOVE] = [0.45, 0.42]; // angles from which bodies in space are seen
-const IN_PLANE = viewOf([[1, 0, 0], [0, 0, 1]], 215, [["t", [1, 0, 0]], ["n", [0, 0, 1]]]);
+const PLANE = [[1, 0, 0], [0, 0, 1]], PLANE_AXES = [["t", [1, 0, 0]], ["n", [0, 0, 1]]];
+const IN_PLANE = viewOf(PLANE, 215, PLANE_AXES), BETWEEN_BODIES = viewOf(PLANE, H / 2, PLANE_AXES, 120);
 const IN_SPACE = viewOf([[Math.cos(ASIDE), Math.sin(ASIDE), 0],
     [-Math.sin(ASIDE) * Math.sin(ABOVE), Math.cos(ASIDE) * Math.sin(ABOVE), Math.cos(ABOVE)]], 205, [["1", [1, 0, 0]], ["2", [0, 1, 0]], ["3", [0, 0, 1]]]);
 
@@ -30,8 +31,15 @@ function arrow(pen, from, to, style) {
     pen.line([[to[0] - head * (ux + 0.45 * uy), to[1] - head * (uy - 0.45 * ux)], to, [to[0] - head * (ux - 0.45 * uy), to[1] - head * (uy + 0.45 * ux)]], style);
 }
 
-function drawBody(pen, view, inputs, shift) {
-    const shape = shapeOf(inputs, view.basis), reach = shape.pivot ? Math.hypot(...shape.pivot) : Infinity;
+// The body that is struck stays where it is, as motions are relative to it.
+function drawBodies(pen, view, inputs, shift) {
+    const shape = shapeOf(inputs, view.basis);
+    if (shape.struck) drawBody(pen, view, shape.struck, [0, 0, 0]);
+    drawBody(pen, view, shape, shift);
+}
+
+function drawBody(pen, view, shape, shift) {
+    const reach = shape.pivot ? Math.hypot(...shape.pivot) : Infinity;
     // The pivot rests, and what is near it moves less.
     const px = (point) => view.toPixel(added(point, shift, Math.max(0, 1 - Math.hypot(...point) / reach)));
     if (shape.outline) pen.line(shape.outline.map(px), {stroke: INK, width: 1.6, fill: BODY});
@@ -66,6 +74,8 @@ function drawGround(pen, view) {
     if (view === IN_PLANE) {
         pen.rect(0, level, W, H - level, {fill: "#f1efe9"});
         pen.line([[0, level], [W, level]], {stroke: INK, width: 1.6});
+    } else if (view === BETWEEN_BODIES) {
+        pen.line([[0, level], [W, level]], {stroke: SOFT, dash: [5, 4]});
     } else {
         const corners = [[-0.75, -0.75, 0], [0.75, -0.75, 0], [0.75, 0.75, 0], [-0.75, 0.75, 0], [-0.75, -0.75, 0]];
         pen.line(corners.map(view.toPixel), {stroke: SOFT, fill: "#f1efe9"});
@@ -130,16 +140,17 @@ export class Sketch {
         byId("sketch").hidden = !canSketch(this.page.theory);
         if (byId("sketch").hidden) return;
         this.start(inputs);
-        drawBody(this.pen, this.view, inputs, [0, 0, 0]);
+        drawBodies(this.pen, this.view, inputs, [0, 0, 0]);
         const velocity = velocityOf(inputs);
         drawVelocity(this.pen, this.view, velocity);
         const angle = Number.isFinite(inputs.angle) ? `, angle ${valueText(inputs.angle, "rad", 4)}` : "";
         const ratio = this.view === IN_SPACE ? Math.hypot(velocity[0], velocity[1]) : velocity[0];
-        this.tell(`${spaced(bodyOf(inputs))}${angle}; the arrow is the velocity of the contact point before the impact, tangential over normal ${numberText(ratio, 4)}.`);
+        const point = areTwo(inputs) ? "the contact point relative to that of the second body" : "the contact point";
+        this.tell(`${spaced(bodyOf(inputs))}${angle}; the arrow is the velocity of ${point} before the impact, tangential over normal ${numberText(ratio, 4)}.`);
     }
 
     start(inputs) {
-        this.view = isInSpace(inputs) ? IN_SPACE : IN_PLANE;
+        this.view = isInSpace(inputs) ? IN_SPACE : areTwo(inputs) ? BETWEEN_BODIES : IN_PLANE;
         this.pen.rect(0, 0, W, H, {fill: "#ffffff"});
         drawGround(this.pen, this.view);
     }
@@ -207,7 +218,7 @@ export class Sketch {
         // Where the contact point is, enlarged; the plane is drawn where the foot of the spring is.
         const [along, across] = this.path[row], shift = [along, across, this.elongationAt(row)[2]].map((one) => this.scale * one);
         this.start(body);
-        drawBody(this.pen, this.view, body, shift);
+        drawBodies(this.pen, this.view, body, shift);
         this.drawContact(row, shift, inputs);
         this.moved(now);
         const force = this.forceAt(row), tangential = this.view === IN_SPACE ? Math.hypot(force[0], force[1]) : force[0];

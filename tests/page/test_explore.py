@@ -82,6 +82,36 @@ class Explore(PageTest):
                 self.assertIn(body.replace("_", " "), self.text("#sketch .hint"))
             self.assertGreaterEqual(len(set(drawn.values())), different)  # general and matrix: any body
 
+    def painted(self, colour):
+        """Points of the sketch of a colour #rrggbb: their number, and the least and the greatest of their rows."""
+        return self.run_script("""
+            const sketch = document.querySelector(".sketch"), {width, height} = sketch;
+            const copy = Object.assign(document.createElement("canvas"), {width, height}).getContext("2d", {willReadFrequently: true});
+            copy.drawImage(sketch, 0, 0);
+            const {data} = copy.getImageData(0, 0, width, height);
+            let count = 0, least = height, greatest = -1;
+            for (let i = 0; i < width * height; i++) {
+                if ("#" + [0, 1, 2].map((k) => data[4 * i + k].toString(16).padStart(2, "0")).join("") !== given[0]) continue;
+                const row = Math.floor(i / width);
+                [count, least, greatest] = [count + 1, Math.min(least, row), Math.max(greatest, row)];
+            }
+            return [count, least / height, greatest / height];""", colour)
+
+    def test_two_bodies_lie_on_both_sides_of_the_contact(self):
+        self.open(self.page)
+        self.run_script("await impactsweep.ready;")
+        sizes = []
+        for body in ("lamina", "two_laminae"):
+            self.show(theory="compliant", field="outcome")
+            self.show(inputs={"body": body})
+            sizes.append(self.painted("#dfe7ee"))
+        (one, _, _), (both, least, greatest) = sizes
+        self.assertGreater(both, 1.2 * one, "the second body is filled, too")
+        self.assertGreater(least, 0.02)
+        self.assertLess(greatest, 0.98)
+        self.assertEqual(self.painted("#f1efe9")[0], 0, "no ground")
+        self.assertIn("relative to that of the second body", self.text("#sketch .hint"))
+
     def test_the_sketch_moves_with_the_sliders(self):
         self.open(self.page)
         self.run_script("await impactsweep.ready;")
