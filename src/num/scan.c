@@ -65,7 +65,7 @@ static void settle(imp_scan *scan, imp_line *at) {
 
 /* ---- samples ---- */
 
-static double sample_at(const imp_interval *interval, int i) {
+static double sample_at(const imp_scan_interval *interval, int i) {
     double part = (double)i / (interval->samples - 1), from = interval->from, to = interval->to;
     if (i == 0 || i == interval->samples - 1) {
         return i == 0 ? from : to;
@@ -230,7 +230,7 @@ bool imp_scan_crowded(const imp_scan *scan, double one, double other) {
 
 /* The tolerance for the edge of the gap that a probe without a value is in. */
 static double edge_of(const imp_scan *scan, const imp_line *at, const imp_probe *probe) {
-    const imp_interval *interval = &scan->interval;
+    const imp_scan_interval *interval = &scan->interval;
     const imp_probe *first = probe, *last = probe, *end = at->probe + at->n - 1;
     while (first > at->probe && first[-1].code < 0) {
         first--;
@@ -305,7 +305,7 @@ static void find_changes(imp_scan *scan) {
     }
 }
 
-bool imp_scan_look(imp_scan *scan, const imp_interval *interval, int n, double aim) {
+bool imp_scan_look(imp_scan *scan, const imp_scan_interval *interval, int n, double aim) {
     scan->interval = *interval;
     scan->n = n;
     scan->failed = false;

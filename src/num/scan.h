@@ -33,7 +33,7 @@ typedef struct imp_probe {
 
 /* What lines that are searched together have in common. */
 enum { IMP_PROBES_AT_ONCE = 256 };
-typedef struct imp_interval {
+typedef struct imp_scan_interval {
     /* Fills in code and value of n probes whose x and line are set, and the witnesses if asked to;
      * n is at most IMP_PROBES_AT_ONCE. */
     void (*measure)(void *context, bool witnesses, size_t n, imp_probe *probes);
@@ -45,7 +45,7 @@ typedef struct imp_interval {
     bool side_by_side;
     double tolerance; /* width of brackets; 0: neighbouring doubles */
     int counted;      /* a code: imp_line.counted says how many samples have it */
-} imp_interval;
+} imp_scan_interval;
 
 /* Probes of one line, ascending. */
 typedef struct imp_line {
@@ -58,7 +58,7 @@ typedef struct imp_line {
 
 /* Owned: imp_scan_free. */
 typedef struct imp_scan {
-    imp_interval interval;
+    imp_scan_interval interval;
     imp_line *line;
     int n;    /* lines */
     int room; /* probes of a line */
@@ -75,7 +75,7 @@ void imp_scan_free(imp_scan *scan);
 
 /* Looks at n lines. aim: the number that `value` is searched for, whose passages are sought between
  * samples too, or NaN. False if memory is out; so do those below. */
-bool imp_scan_look(imp_scan *scan, const imp_interval *interval, int n, double aim);
+bool imp_scan_look(imp_scan *scan, const imp_scan_interval *interval, int n, double aim);
 
 /* A change between two neighbouring probes. */
 typedef struct imp_scan_crossing {

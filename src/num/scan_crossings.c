@@ -9,7 +9,7 @@ static const double leap = 1e-5;
 
 /* ---- boundaries ---- */
 
-double imp_scan_spacing(const imp_interval *interval, double x) {
+double imp_scan_spacing(const imp_scan_interval *interval, double x) {
     double from = interval->from, to = interval->to;
     return interval->logarithmic ? x * (imp_power(to / from, 1.0 / (interval->samples - 1)) - 1)
                                  : (to - from) / (interval->samples - 1);

@@ -59,7 +59,7 @@ bool imp_narrow_next(imp_pursuit *pursuit);
 void imp_narrow_take(imp_pursuit *pursuit, const imp_probe *probe);
 
 /* The spacing of samples at a place. */
-double imp_scan_spacing(const imp_interval *interval, double x);
+double imp_scan_spacing(const imp_scan_interval *interval, double x);
 
 /* The point between two others; either of them when there is no double between. */
 static inline double imp_scan_middle(double a, double b) {

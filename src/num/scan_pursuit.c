@@ -21,8 +21,8 @@ void imp_scan_add(imp_scan *scan, const imp_pursuit *pursuit) {
 }
 
 /* Leads at most IMP_PROBES_AT_ONCE pursuits to their ends, each by one point in a round. */
-static void pursue(const imp_interval *interval, bool witnesses, imp_pursuit *pursuit, int count,
-                   imp_pursuit_next *next, imp_pursuit_take *take) {
+static void pursue(const imp_scan_interval *interval, bool witnesses, imp_pursuit *pursuit,
+                   int count, imp_pursuit_next *next, imp_pursuit_take *take) {
     imp_probe probe[IMP_PROBES_AT_ONCE];
     imp_pursuit *asks[IMP_PROBES_AT_ONCE];
     size_t n;

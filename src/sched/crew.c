@@ -36,7 +36,7 @@ static imp_err send(const imp_crew *crew, int rank, int tag, const void *bytes, 
     return crew->port->send(crew->port->context, rank, tag, bytes, n);
 }
 
-static imp_err send_points(const imp_crew *crew, int rank, imp_order order,
+static imp_err send_points(const imp_crew *crew, int rank, imp_interval order,
                            const imp_point *points) {
     unsigned char letter[sizeof order + IMP_POINTS_AT_ONCE * sizeof *points];
     size_t size = (size_t)order.count * sizeof *points;
@@ -45,7 +45,7 @@ static imp_err send_points(const imp_crew *crew, int rank, imp_order order,
     return send(crew, rank, IMP_TAG_WORK, letter, sizeof order + size);
 }
 
-imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_point *points) {
+imp_err imp_crew_order(imp_crew *crew, int rank, imp_interval order, const imp_point *points) {
     imp_member *m = &crew->members[rank];
     imp_err error = points ? send_points(crew, rank, order, points)
                            : send(crew, rank, IMP_TAG_WORK, &order, sizeof order);
@@ -60,7 +60,7 @@ imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_poin
     return IMP_OK;
 }
 
-void imp_crew_deal(imp_crew *crew, int rank, imp_order share) {
+void imp_crew_deal(imp_crew *crew, int rank, imp_interval share) {
     imp_member *m = &crew->members[rank];
     if (share.count > 0) {
         imp_crew_heard(crew, rank);
@@ -81,18 +81,18 @@ void imp_crew_heard(imp_crew *crew, int rank) {
     m->reported = false;
 }
 
-imp_order imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned) {
+imp_interval imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned) {
     imp_member *m = &crew->members[rank];
-    int64_t end = m->orders[0].first + m->orders[0].count - returned;
+    int64_t end = imp_interval_end(m->orders[0]) - returned;
     m->dealt = m->dealt && returned == 0 && left > 0;
     if (left > 0) {
-        m->orders[0] = (imp_order){end - left, left};
+        m->orders[0] = (imp_interval){end - left, left};
     } else {
         m->orders[0] = m->orders[1];
         m->n--;
         crew->waiting--;
     }
-    return (imp_order){end, returned};
+    return (imp_interval){end, returned};
 }
 
 void imp_crew_left(imp_crew *crew, int rank) {
@@ -119,7 +119,7 @@ imp_err imp_crew_stop(imp_crew *crew) {
 }
 
 imp_err imp_crew_dismiss(imp_crew *crew) {
-    const imp_order nothing = {0, 0};
+    const imp_interval nothing = {0, 0};
     crew->dismissed = true;
     return tell(crew, IMP_TAG_WORK, &nothing, sizeof nothing);
 }
@@ -157,7 +157,7 @@ int imp_crew_dead(const imp_crew *crew) {
     return 0;
 }
 
-int imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]) {
+int imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]) {
     imp_member *m = &crew->members[rank];
     int n = m->n;
     memcpy(orders, m->orders, (size_t)n * sizeof *orders);

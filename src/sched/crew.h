@@ -7,7 +7,7 @@
 #include "sched/port.h"
 
 typedef struct imp_member {
-    imp_order orders[IMP_QUEUED]; /* under way, the oldest first */
+    imp_interval orders[IMP_QUEUED]; /* under way, the oldest first */
     int n;
     bool dealt;   /* its only order is its share, which it took by itself */
     double heard; /* imp_crew_now when its last message came, or the first of its orders was sent */
@@ -44,16 +44,16 @@ bool imp_crew_has_room(const imp_crew *crew, int rank);
 
 /* Sends an order. points: of the order's cells; NULL: they are cells of the grid. IMP_ERR_MEMORY:
  * nothing was sent. */
-imp_err imp_crew_order(imp_crew *crew, int rank, imp_order order, const imp_point *points);
+imp_err imp_crew_order(imp_crew *crew, int rank, imp_interval order, const imp_point *points);
 
 /* Notes that a rank has begun with its share, for which it needs no order. */
-void imp_crew_deal(imp_crew *crew, int rank, imp_order share);
+void imp_crew_deal(imp_crew *crew, int rank, imp_interval share);
 
 /* imp_crew_heard notes a message of the rank. imp_crew_answered notes an answer to its oldest
  * order: `left` cells of the order are still to come, and the last `returned` ones, which the
  * function gives as an interval, are not. */
 void imp_crew_heard(imp_crew *crew, int rank);
-imp_order imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
+imp_interval imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
 
 /* Notes that the last message of a rank has come. */
 void imp_crew_left(imp_crew *crew, int rank);
@@ -74,6 +74,6 @@ int imp_crew_overdue(const imp_crew *crew, double seconds);
 int imp_crew_dead(const imp_crew *crew);
 
 /* Notes that a rank is gone. Returns the number of its orders, which are copied to `orders`. */
-int imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]);
+int imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]);
 
 #endif

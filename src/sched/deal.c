@@ -26,9 +26,9 @@ static int64_t smaller(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-imp_order imp_deal_share(const imp_deal *deal, int rank) {
+imp_interval imp_deal_share(const imp_deal *deal, int rank) {
     int64_t fair = fair_share(deal), more = deal->cells % deal->ranks;
-    return (imp_order){rank * fair + smaller(rank, more), fair + (rank < more)};
+    return (imp_interval){rank * fair + smaller(rank, more), fair + (rank < more)};
 }
 
 /* Cells of one share before its piece `piece`; the first pieces may be one cell longer. */
@@ -52,16 +52,16 @@ static int rank_of(const imp_deal *deal, int64_t place) {
 
 /* The grid is a row of first pieces, one of each rank, then a row of second ones, and so on; last
  * the cells that some shares have more than others. */
-imp_order imp_deal_run(const imp_deal *deal, int64_t place, int64_t most) {
+imp_interval imp_deal_run(const imp_deal *deal, int64_t place, int64_t most) {
     if (deal->pieces <= 1) {
-        return (imp_order){place, most};
+        return (imp_interval){place, most};
     }
     int rank = rank_of(deal, place);
     int64_t at = place - imp_deal_share(deal, rank).first;
     if (at == fair_share(deal)) {
-        return (imp_order){at * deal->ranks + rank, 1};
+        return (imp_interval){at * deal->ranks + rank, 1};
     }
     int64_t piece = piece_of(deal, at), start = before(deal, piece), end = before(deal, piece + 1);
     int64_t cell = start * deal->ranks + rank * (end - start) + at - start;
-    return (imp_order){cell, smaller(most, end - at)};
+    return (imp_interval){cell, smaller(most, end - at)};
 }

@@ -28,10 +28,10 @@ imp_deal imp_deal_of(int64_t cells, int ranks, bool dealt);
 imp_deal imp_deal_sweep(const imp_sweep *sweep, int ranks, bool shares);
 
 /* The places of a rank's share; count 0 if there are fewer cells than ranks. */
-imp_order imp_deal_share(const imp_deal *deal, int rank);
+imp_interval imp_deal_share(const imp_deal *deal, int rank);
 
 /* The cell at a place, and the number of places from there on, 1 .. most, whose cells follow each
  * other. */
-imp_order imp_deal_run(const imp_deal *deal, int64_t place, int64_t most);
+imp_interval imp_deal_run(const imp_deal *deal, int64_t place, int64_t most);
 
 #endif

@@ -23,7 +23,7 @@ static void count(lead *l, int rank, int64_t cells, const imp_counts *counts, do
 }
 
 /* A block of values, from this rank or another. */
-void imp_lead_store(lead *l, int rank, imp_order cells, const unsigned char *block,
+void imp_lead_store(lead *l, int rank, imp_interval cells, const unsigned char *block,
                     double seconds) {
     int64_t first = imp_deal_run(&l->deal, cells.first, cells.count).first;
     l->error = l->error ? l->error : imp_map_write(l->map, first, (size_t)cells.count, block);
@@ -44,7 +44,7 @@ static void note_written(lead *l, int rank, const imp_result *head, const unsign
     imp_counts counts;
     memcpy(&counts, bytes, sizeof counts);
     if (!l->error && head->unsynced) {
-        imp_order cells = {head->first, head->count};
+        imp_interval cells = {head->first, head->count};
         l->error = imp_written_add(&l->written[rank], cells, &counts);
     }
     if (!l->error) {
@@ -86,12 +86,11 @@ bool imp_lead_stopping(lead *l) {
 
 static void hand_out(lead *l, int rank) {
     while (imp_crew_has_room(&l->crew, rank) && !imp_lead_stopping(l)) {
-        imp_chunk chunk = imp_ledger_take(l->ledger, INFINITY);
+        imp_interval chunk = imp_ledger_take(l->ledger, INFINITY);
         if (chunk.count == 0) {
             return;
         }
-        imp_order order = {chunk.first, chunk.count};
-        l->error = imp_crew_order(&l->crew, rank, order, imp_lead_points(l, chunk.first));
+        l->error = imp_crew_order(&l->crew, rank, chunk, imp_lead_points(l, chunk.first));
         l->returned += l->error ? chunk.count : 0;
     }
 }
@@ -109,11 +108,11 @@ static void note_error(lead *l, int rank, const imp_result *head, const unsigned
 }
 
 /* Cells of an order stay pending at a stop; those of a share go to other ranks. */
-static void take_returned(lead *l, imp_order cells) {
+static void take_returned(lead *l, imp_interval cells) {
     if (l->crew.stopped) {
         l->returned += cells.count;
     } else if (cells.count > 0) {
-        l->error = imp_ledger_add(l->ledger, cells.first, cells.count);
+        l->error = imp_ledger_add(l->ledger, cells);
     }
 }
 
@@ -122,7 +121,7 @@ static void take_answer(lead *l, int rank, const imp_result *head, const unsigne
     if (!head->error && head->count > 0 && l->others_write) {
         note_written(l, rank, head, block);
     } else if (!head->error && head->count > 0) {
-        imp_lead_store(l, rank, (imp_order){head->first, head->count}, block, head->seconds);
+        imp_lead_store(l, rank, (imp_interval){head->first, head->count}, block, head->seconds);
     }
     hand_out(l, rank);
 }

@@ -65,9 +65,10 @@ void imp_lead_watch(lead *l, bool quiet);
 void imp_lead_bury(lead *l, int rank);
 
 /* Stores a block of values, from this rank or another; their cells follow each other. */
-void imp_lead_store(lead *l, int rank, imp_order cells, const unsigned char *block, double seconds);
+void imp_lead_store(lead *l, int rank, imp_interval cells, const unsigned char *block,
+                    double seconds);
 
-void imp_lead_print_silence(const lead *l, int rank, double seconds, imp_order order,
+void imp_lead_print_silence(const lead *l, int rank, double seconds, imp_interval order,
                             char text[LINE_BYTES]);
 
 /* The points of a chunk that begins with this row; NULL: a chunk of the grid. */

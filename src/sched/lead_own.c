@@ -31,7 +31,7 @@ const imp_point *imp_lead_points(const lead *l, int64_t first) {
 /* Writes what rank 0 has done of its own chunk. */
 static void hand_over(lead *l) {
     double seconds;
-    imp_order done = imp_task_cut(&l->own, &l->layout, &seconds);
+    imp_interval done = imp_task_cut(&l->own, &l->layout, &seconds);
     if (done.count > 0) {
         imp_lead_store(l, 0, done, l->own.block, seconds);
     }
@@ -46,9 +46,9 @@ void imp_lead_drop_own(lead *l) {
 }
 
 static void begin(lead *l) {
-    imp_chunk chunk = imp_ledger_take(l->ledger, l->crew.ranks > 1 ? own_seconds : INFINITY);
+    imp_interval chunk = imp_ledger_take(l->ledger, l->crew.ranks > 1 ? own_seconds : INFINITY);
     const imp_point *points = imp_lead_points(l, chunk.first);
-    l->own.order = (imp_order){chunk.first, chunk.count};
+    l->own.order = chunk;
     l->own.room = imp_most_cells(l->sweep);
     l->own.deal = &l->deal;
     l->own.start = imp_seconds_elapsed();

@@ -16,14 +16,14 @@ static void say(lead *l, const imp_text *text) {
 }
 
 /* The first and the last cell of an order, by its ends. */
-static void ends_of(const lead *l, imp_order order, long long ends[2]) {
+static void ends_of(const lead *l, imp_interval order, long long ends[2]) {
     int64_t first = imp_deal_run(&l->deal, order.first, 1).first;
-    int64_t last = imp_deal_run(&l->deal, order.first + order.count - 1, 1).first;
+    int64_t last = imp_deal_run(&l->deal, imp_interval_end(order) - 1, 1).first;
     ends[0] = first < last ? first : last;
     ends[1] = first < last ? last : first;
 }
 
-void imp_lead_print_silence(const lead *l, int rank, double seconds, imp_order order,
+void imp_lead_print_silence(const lead *l, int rank, double seconds, imp_interval order,
                             char text[LINE_BYTES]) {
     long long ends[2];
     ends_of(l, order, ends);
@@ -45,17 +45,17 @@ static void report_silence(lead *l) {
 
 /* ---- ranks that are lost ---- */
 
-static void add_again(lead *l, int64_t first, int64_t count) {
-    imp_err error = imp_ledger_add(l->ledger, first, count);
+static void add_again(lead *l, imp_interval cells) {
+    imp_err error = imp_ledger_add(l->ledger, cells);
     l->error = l->error ? l->error : error;
 }
 
 /* Takes back the cells that a rank has written but not synced. Returns their number. */
 static int64_t take_back(lead *l, imp_written *written) {
     int64_t cells = 0;
-    imp_order run;
+    imp_interval run;
     for (size_t at = 0; imp_written_next(written, &at, &run);) {
-        add_again(l, run.first, run.count);
+        add_again(l, run);
         cells += run.count;
     }
     imp_counts counts = imp_written_counts(written);
@@ -67,10 +67,10 @@ static int64_t take_back(lead *l, imp_written *written) {
 /* Gives the cells of a rank back to the ledger: those that it had, and those that it has written
  * but not synced. Appends them to the text. */
 static void lose(lead *l, int rank, imp_text *text) {
-    imp_order orders[IMP_QUEUED];
+    imp_interval orders[IMP_QUEUED];
     int n = imp_crew_lose(&l->crew, rank, orders);
     for (int i = 0; i < n; i++) {
-        add_again(l, orders[i].first, orders[i].count);
+        add_again(l, orders[i]);
         long long ends[2];
         ends_of(l, orders[i], ends);
         imp_text_print(text, "%s %lld to %lld", i ? "," : " the cells", ends[0], ends[1]);
@@ -130,7 +130,7 @@ static void abandon_hanging(lead *l) {
     int rank = imp_lead_stop_is_due(l) ? imp_crew_overdue(&l->crew, limit) : 0;
     if (rank > 0) {
         char text[LINE_BYTES];
-        imp_order orders[IMP_QUEUED];
+        imp_interval orders[IMP_QUEUED];
         double since = fmax(l->crew.members[rank].heard, l->crew.asked);
         int64_t cells = 0;
         int n = imp_crew_lose(&l->crew, rank, orders);

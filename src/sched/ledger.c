@@ -12,7 +12,7 @@ enum { FIRST_CHUNK = 1 }; /* cells, while the cost is not known */
 
 struct imp_ledger {
     imp_chunking chunking;
-    imp_chunk *intervals; /* pending, from `next` on */
+    imp_interval *intervals; /* pending, from `next` on */
     size_t n, capacity, next;
     int64_t left;
     double cell_seconds;
@@ -34,27 +34,27 @@ void imp_ledger_free(imp_ledger **ledger) {
     }
 }
 
-imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count) {
+imp_err imp_ledger_add(imp_ledger *ledger, imp_interval cells) {
     if (ledger->left == 0) {
         ledger->n = ledger->next = 0;
     }
-    imp_chunk *last = ledger->n > 0 ? &ledger->intervals[ledger->n - 1] : NULL;
-    ledger->left += count;
-    if (last && last->first + last->count == first) {
-        last->count += count;
+    imp_interval *last = ledger->n > 0 ? &ledger->intervals[ledger->n - 1] : NULL;
+    ledger->left += cells.count;
+    if (last && imp_interval_end(*last) == cells.first) {
+        last->count += cells.count;
         return IMP_OK;
     }
     if (!ledger->intervals || ledger->n == ledger->capacity) {
         size_t capacity = ledger->capacity ? 2 * ledger->capacity : 16;
-        imp_chunk *more = realloc(ledger->intervals, capacity * sizeof *more);
+        imp_interval *more = realloc(ledger->intervals, capacity * sizeof *more);
         if (!more) {
-            ledger->left -= count;
+            ledger->left -= cells.count;
             return imp_fail(IMP_ERR_MEMORY, "out of memory");
         }
         ledger->intervals = more;
         ledger->capacity = capacity;
     }
-    ledger->intervals[ledger->n++] = (imp_chunk){first, count};
+    ledger->intervals[ledger->n++] = cells;
     return IMP_OK;
 }
 
@@ -91,14 +91,14 @@ int64_t imp_end_with_page(int64_t first, int64_t size) {
     return size % IMP_WHOLE_PAGES == 0 ? size - first % IMP_WHOLE_PAGES : size;
 }
 
-imp_chunk imp_ledger_take(imp_ledger *ledger, double seconds) {
+imp_interval imp_ledger_take(imp_ledger *ledger, double seconds) {
     if (ledger->left == 0 || !ledger->intervals) {
-        return (imp_chunk){0, 0};
+        return (imp_interval){0, 0};
     }
-    imp_chunk *from = &ledger->intervals[ledger->next];
+    imp_interval *from = &ledger->intervals[ledger->next];
     int64_t size = chunk_size(ledger, seconds), most = ledger->chunking.most;
     size = size == most ? imp_end_with_page(from->first, size) : size;
-    imp_chunk chunk = {from->first, size < from->count ? size : from->count};
+    imp_interval chunk = {from->first, size < from->count ? size : from->count};
     from->first += chunk.count;
     from->count -= chunk.count;
     ledger->next += from->count == 0;

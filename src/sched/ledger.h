@@ -4,13 +4,10 @@
 #ifndef IMP_SCHED_LEDGER_H
 #define IMP_SCHED_LEDGER_H
 
+#include "base/interval.h"
 #include "impact.h"
 
 typedef struct imp_ledger imp_ledger;
-
-typedef struct imp_chunk {
-    int64_t first, count; /* count 0: nothing is left */
-} imp_chunk;
 
 typedef struct imp_chunking {
     int64_t fixed; /* cells per chunk; 0: by measured time: 5 to 50 ms, from 83 ranks on 60 to
@@ -40,14 +37,14 @@ enum { IMP_WHOLE_PAGES = 1 << 12 };
 int64_t imp_end_with_page(int64_t first, int64_t size);
 
 /* Adds pending cells, at any time; no cell may be in the ledger twice. IMP_ERR_MEMORY. */
-imp_err imp_ledger_add(imp_ledger *ledger, int64_t first, int64_t count);
+imp_err imp_ledger_add(imp_ledger *ledger, imp_interval cells);
 
 /* From now on a chunk has at most `most` cells; at least 1. */
 void imp_ledger_limit(imp_ledger *ledger, int64_t most);
 
 /* The next chunk: of the policy's own size, but at most `seconds` of work by the times so far
- * (infinite: no limit). At least one cell while any is left. */
-imp_chunk imp_ledger_take(imp_ledger *ledger, double seconds);
+ * (infinite: no limit). At least one cell while any is left; count 0: none is left. */
+imp_interval imp_ledger_take(imp_ledger *ledger, double seconds);
 
 /* Reports the time that a number of cells took. */
 void imp_ledger_measured(imp_ledger *ledger, int64_t cells, double seconds);

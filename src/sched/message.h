@@ -4,17 +4,15 @@
 
 #include <stdint.h>
 
+#include "base/interval.h"
 #include "solve/block.h"
 #include "solve/points.h"
 
 enum { IMP_TAG_WORK = 1, IMP_TAG_RESULT = 2, IMP_TAG_STOP = 3 };
 
-/* Rank 0 -> worker (IMP_TAG_WORK): compute these cells; count 0: nothing is left. In a refined
- * sweep the cells are rows of its file, at most IMP_POINTS_AT_ONCE, and their points (imp_point)
- * follow. */
-typedef struct imp_order {
-    int64_t first, count;
-} imp_order;
+/* Rank 0 -> worker (IMP_TAG_WORK), an imp_interval: compute these cells; count 0: nothing is left.
+ * In a refined sweep the cells are rows of its file, at most IMP_POINTS_AT_ONCE, and their points
+ * (imp_point) follow. */
 
 /* Rank 0 -> worker (IMP_TAG_STOP), empty, once: finish the present cells and drop queued orders. */
 

@@ -161,7 +161,7 @@ static imp_err hand_out(rounds *r, imp_ledger *ledger) {
             end++;
         }
         error = imp_map_place(r->map, r->first_row + i, (size_t)(end - i), r->points + i);
-        error = error ? error : imp_ledger_add(ledger, r->first_row + i, end - i);
+        error = error ? error : imp_ledger_add(ledger, (imp_interval){r->first_row + i, end - i});
         for (i = end; i < r->n_rows && r->numbers[i] < 0;) {
             i++;
         }

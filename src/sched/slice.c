@@ -49,7 +49,7 @@ int64_t imp_task_piece(const imp_task *task) {
     if (most == 0) {
         return 0;
     }
-    imp_order run = imp_deal_run(task->deal, task->order.first, most);
+    imp_interval run = imp_deal_run(task->deal, task->order.first, most);
     return run.count == task->room && run.count < task->order.count
                ? imp_end_with_page(run.first, run.count)
                : run.count;
@@ -74,8 +74,8 @@ bool imp_task_is_due(const imp_task *task) {
            (task->done > 0 && imp_seconds_elapsed() - task->start >= task->wait);
 }
 
-imp_order imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds) {
-    imp_order done = {task->order.first, task->done};
+imp_interval imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds) {
+    imp_interval done = {task->order.first, task->done};
     if (done.count < imp_task_piece(task)) {
         imp_block_shrink(layout, (size_t)imp_task_piece(task), (size_t)done.count, task->block);
     }

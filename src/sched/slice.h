@@ -23,7 +23,7 @@ void imp_pace_measured(imp_pace *pace, int64_t cells, double seconds);
 
 /* An order under way. */
 typedef struct imp_task {
-    imp_order order;
+    imp_interval order;
     const imp_deal *deal;
     int64_t room; /* cells that fit into the block; the order may have more */
     /* Number of the evaluator's cell 0: in a refined sweep the first of the order, otherwise 0. */
@@ -57,6 +57,6 @@ bool imp_task_is_due(const imp_task *task);
 
 /* Shrinks the block to the finished cells, and returns these and the seconds that they took. The
  * task can then go on with the rest of the order, in a block with `room`. */
-imp_order imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds);
+imp_interval imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds);
 
 #endif

@@ -14,7 +14,7 @@ static imp_err add_pending(imp_ledger *ledger, int64_t first, const uint8_t *out
             end++;
         }
         if (pending) {
-            error = imp_ledger_add(ledger, first + (int64_t)i, (int64_t)(end - i));
+            error = imp_ledger_add(ledger, (imp_interval){first + (int64_t)i, (int64_t)(end - i)});
         }
         i = end;
     }
@@ -57,11 +57,10 @@ static imp_err fill(imp_feed *feed, imp_ledger *ledger, imp_tally *tally) {
     feed->finished = true;
     tally->cells = imp_grid_cells(&s->sweep->grid);
     if (s->deal->dealt) {
-        imp_order own = imp_deal_share(s->deal, 0);
-        return imp_ledger_add(ledger, own.first, own.count);
+        return imp_ledger_add(ledger, imp_deal_share(s->deal, 0));
     }
     /* To read the marks of a new map would take longer than to make it. */
-    return imp_map_is_fresh(s->map) ? imp_ledger_add(ledger, 0, tally->cells)
+    return imp_map_is_fresh(s->map) ? imp_ledger_add(ledger, (imp_interval){0, tally->cells})
                                     : look(s->map, ledger, tally);
 }
 

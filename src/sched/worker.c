@@ -22,14 +22,14 @@ typedef struct worker {
     imp_evaluator *evaluator;
     imp_map *map; /* NULL if rank 0 writes */
     struct {
-        imp_order order;
+        imp_interval order;
         imp_point points[IMP_POINTS_AT_ONCE];
     } * letter; /* the last order */
     unsigned char *scratch;
     size_t scratch_size;
     bool keeps_marks; /* until the next sync */
     struct {          /* cells that this rank has written since its last answer */
-        imp_order cells;
+        imp_interval cells;
         imp_counts counts;
         double seconds, start;
     } written;
@@ -38,7 +38,7 @@ typedef struct worker {
     const imp_run_options *options;
     int rank;
     imp_deal deal;
-    imp_order share;    /* count 0: it is not under way, or the rest of it is given away */
+    imp_interval share; /* count 0: it is not under way, or the rest of it is given away */
     double share_start; /* imp_seconds_elapsed */
     int64_t given_away; /* cells of the share, of which the next answer tells */
     bool heard;         /* rank 0 has ordered a stop */
@@ -58,7 +58,7 @@ static void send_text(worker *w, imp_result head, const char *text) {
     MPI_Send(message, (int)(sizeof head + length), MPI_BYTE, 0, IMP_TAG_RESULT, MPI_COMM_WORLD);
 }
 
-static void send_error(worker *w, imp_err error, imp_order order) {
+static void send_error(worker *w, imp_err error, imp_interval order) {
     imp_result head = {.kind = IMP_ANSWER, .returned = order.count, .error = error};
     send_text(w, head, imp_last_error());
 }
@@ -182,7 +182,7 @@ static imp_err compute_and_send(worker *w, imp_task *task, bool *stop) {
     imp_err error = compute(w, task, stop);
     if (!error) {
         imp_result head = {0};
-        imp_order done = imp_task_cut(task, &w->layout, &head.seconds);
+        imp_interval done = imp_task_cut(task, &w->layout, &head.seconds);
         head.first = done.first;
         head.count = done.count;
         send_answer(w, task, *stop, head, message, imp_block_size(&w->layout, (size_t)done.count));
@@ -201,7 +201,7 @@ static void begin_answer(worker *w, int64_t first) {
 /* Writes the finished cells of the task, which follow each other, and their marks. */
 static imp_err write_piece(worker *w, imp_task *task) {
     double seconds;
-    imp_order done = imp_task_cut(task, &w->layout, &seconds);
+    imp_interval done = imp_task_cut(task, &w->layout, &seconds);
     size_t n = (size_t)done.count;
     int64_t first = imp_deal_run(&w->deal, done.first, done.count).first;
     const uint8_t *outcomes = imp_block_outcomes(&w->layout, n, task->block);
@@ -253,7 +253,7 @@ static imp_err compute_and_write(worker *w, imp_task *task, bool *stop) {
 /* ---- orders ---- */
 
 /* Computes one order and sends its results, in one answer or, if it takes long, several. */
-static imp_err obey(worker *w, imp_order order) {
+static imp_err obey(worker *w, imp_interval order) {
     imp_task task = {.order = order,
                      .deal = &w->deal,
                      .room = imp_most_cells(w->sweep),
@@ -273,7 +273,7 @@ static imp_err obey(worker *w, imp_order order) {
 }
 
 /* Waits for an order; meanwhile syncs, and passes on a stop. */
-static imp_order next_order(worker *w) {
+static imp_interval next_order(worker *w) {
     int waiting = 0;
     for (int looks = 0; !waiting; looks += looks < IMP_EAGER_LOOKS) {
         MPI_Iprobe(0, IMP_TAG_WORK, MPI_COMM_WORLD, &waiting, MPI_STATUS_IGNORE);
@@ -294,7 +294,7 @@ static imp_order next_order(worker *w) {
 
 /* Begins with the share of this rank, for which rank 0 sends no order. */
 static imp_err take_share(worker *w, imp_err error) {
-    imp_order share = imp_deal_share(&w->deal, w->rank), first = share;
+    imp_interval share = imp_deal_share(&w->deal, w->rank), first = share;
     if (!w->deal.dealt || share.count == 0) {
         return error;
     }
@@ -317,7 +317,7 @@ static imp_err take_share(worker *w, imp_err error) {
 static imp_err serve(worker *w, imp_err error) {
     error = take_share(w, error);
     for (;;) {
-        imp_order order = next_order(w);
+        imp_interval order = next_order(w);
         if (order.count == 0) {
             return error;
         }

@@ -6,7 +6,7 @@
 
 /* A run of cells, or, where `first` is below 0, the number of cells with the code -1 - first: of an
  * outcome, or, from IMP_OUTCOME_COUNT on, of a mode. */
-typedef imp_order note;
+typedef imp_interval note;
 
 static void add(imp_written *written, int code, int64_t number) {
     note n = {-1 - code, number};
@@ -15,7 +15,7 @@ static void add(imp_written *written, int code, int64_t number) {
     }
 }
 
-imp_err imp_written_add(imp_written *written, imp_order cells, const imp_counts *counts) {
+imp_err imp_written_add(imp_written *written, imp_interval cells, const imp_counts *counts) {
     imp_text_append(&written->notes, &cells, sizeof cells);
     for (int i = 0; i < IMP_OUTCOME_COUNT; i++) {
         add(written, i, counts->outcomes[i]);
@@ -35,7 +35,7 @@ static bool next_note(const imp_written *written, size_t *at, note *n) {
     return there;
 }
 
-bool imp_written_next(const imp_written *written, size_t *at, imp_order *cells) {
+bool imp_written_next(const imp_written *written, size_t *at, imp_interval *cells) {
     bool there;
     do {
         there = next_note(written, at, cells);

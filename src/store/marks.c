@@ -2,13 +2,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/interval.h"
 #include "store/disk.h"
 #include "store/map_impl.h"
-
-typedef struct run {
-    int64_t first;
-    uint64_t count;
-} run;
 
 static imp_err write_marks(const imp_map *map, const void *outcomes, size_t n, int64_t first) {
     return imp_disk_write(map->descriptor, map->path, outcomes, n, map->outcome.offset + first);
@@ -19,7 +15,7 @@ imp_err imp_map_mark(imp_map *map, int64_t first, size_t n, const uint8_t *outco
         return write_marks(map, outcomes, n, first);
     }
     imp_marks *m = &map->marks;
-    run cells = {first, n};
+    imp_interval cells = {first, (int64_t)n};
     imp_text_append(&m->runs, &cells, sizeof cells);
     imp_text_append(&m->outcomes, outcomes, n);
     bool failed = m->runs.failed || m->outcomes.failed;
@@ -30,10 +26,10 @@ static imp_err write_kept_marks(imp_map *map) {
     imp_marks *m = &map->marks;
     const char *outcomes = imp_text_get(&m->outcomes);
     imp_err error = IMP_OK;
-    for (size_t at = 0; !error && at < m->runs.length; at += sizeof(run)) {
-        run cells;
+    for (size_t at = 0; !error && at < m->runs.length; at += sizeof(imp_interval)) {
+        imp_interval cells;
         memcpy(&cells, m->runs.bytes + at, sizeof cells);
-        error = write_marks(map, outcomes, cells.count, cells.first);
+        error = write_marks(map, outcomes, (size_t)cells.count, cells.first);
         outcomes += cells.count;
     }
     m->runs.length = m->outcomes.length = 0;

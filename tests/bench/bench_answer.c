@@ -24,7 +24,7 @@ static const unsigned char *receive(void *context, int *rank, size_t *n) {
     }
     answered = given == others ? measure_processor() : answered;
     *rank = order[given % others];
-    imp_order share = imp_deal_share(&deal, *rank);
+    imp_interval share = imp_deal_share(&deal, *rank);
     imp_result head = {.kind = given < others ? IMP_ANSWER : IMP_LEAVING,
                        .first = share.first,
                        .count = share.count,

@@ -18,7 +18,7 @@ static const unsigned asleep = 50000; /* us */
 static void answer_and_sleep(void) {
     static unsigned char message[MESSAGES][SIZE];
     static MPI_Request sent[MESSAGES], orders[MESSAGES];
-    static imp_order order[MESSAGES];
+    static imp_interval order[MESSAGES];
     for (int i = 0; i < MESSAGES; i++) {
         MPI_Irecv(&order[i], sizeof order[i], MPI_BYTE, 0, IMP_TAG_WORK, MPI_COMM_WORLD,
                   &orders[i]);
@@ -50,7 +50,7 @@ static double look(imp_port *port) {
 }
 
 static double send(imp_port *port) {
-    const imp_order order = {0, 1};
+    const imp_interval order = {0, 1};
     double start = MPI_Wtime();
     for (int i = 0; i < MESSAGES; i++) {
         port->send(port->context, 1, IMP_TAG_WORK, &order, sizeof order);

@@ -34,7 +34,7 @@ enum { GATHER, ORDERS, SHARES, CELL_BYTES = 10, CHUNKS = 40 };
 
 /* Another rank. */
 typedef struct worker {
-    imp_order queue[IMP_QUEUED]; /* the first is under way */
+    imp_interval queue[IMP_QUEUED]; /* the first is under way */
     double arrives[IMP_QUEUED];
     int n;
     bool share, nothing;    /* its order is its share; it has been told that nothing is left */
@@ -88,7 +88,7 @@ static void go_on(int rank, double start) {
 }
 
 /* Cells of a share between two looks at the clock. */
-static int64_t step_of(int64_t left, imp_order place, double cost) {
+static int64_t step_of(int64_t left, imp_interval place, double cost) {
     const double look = fmax(1e-3, 100e-9 * w.ranks);
     int64_t piece = imp_deal_run(&w.deal, place.first, left).count;
     int64_t step = (int64_t)ceil(look / cost);
@@ -98,11 +98,11 @@ static int64_t step_of(int64_t left, imp_order place, double cost) {
 /* As sched/worker.c does. */
 static void go_on_with_share(int rank, double start) {
     worker *r = &w.workers[rank];
-    imp_order share = imp_deal_share(&w.deal, rank), rest = r->queue[0];
+    imp_interval share = imp_deal_share(&w.deal, rank), rest = r->queue[0];
     double time = start, wait = imp_longest_wait(w.ranks);
     int64_t left = rest.count, in_piece = 0;
     while (left > 0 && time - start < wait) {
-        imp_order place = {rest.first + rest.count - left, 1};
+        imp_interval place = {rest.first + rest.count - left, 1};
         in_piece = in_piece > 0 ? in_piece : imp_deal_run(&w.deal, place.first, left).count;
         int64_t step = step_of(in_piece, place, r->cost);
         time += (double)step * r->cost;
@@ -132,7 +132,7 @@ static void after_answer(int rank, double time) {
     worker *r = &w.workers[rank];
     int64_t left = r->answer.left;
     if (left > 0) {
-        r->queue[0] = (imp_order){r->queue[0].first + r->answer.count, left};
+        r->queue[0] = (imp_interval){r->queue[0].first + r->answer.count, left};
         (r->share ? go_on_with_share : go_on)(rank, time);
         return;
     }
@@ -163,7 +163,7 @@ static void rest(void *context, double seconds) {
 
 static imp_err send(void *context, int rank, int tag, const void *bytes, size_t n) {
     worker *r = &w.workers[rank];
-    imp_order order;
+    imp_interval order;
     (void)context;
     w.time += w.cost.send;
     if (tag == IMP_TAG_WORK && n > 0) {
@@ -275,10 +275,10 @@ imp_err __wrap_imp_map_check_path(const imp_map *map) {
 }
 
 static imp_err fill(imp_feed *feed, imp_ledger *ledger, imp_tally *tally) {
-    imp_order own = w.deal.dealt ? imp_deal_share(&w.deal, 0) : (imp_order){0, tally->cells};
+    imp_interval own = w.deal.dealt ? imp_deal_share(&w.deal, 0) : (imp_interval){0, tally->cells};
     bool again = feed->finished;
     feed->finished = true;
-    return again ? IMP_OK : imp_ledger_add(ledger, own.first, own.count);
+    return again ? IMP_OK : imp_ledger_add(ledger, own);
 }
 
 static void close_feed(imp_feed *feed) {

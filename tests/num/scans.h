@@ -29,14 +29,14 @@ static inline void measure(void *context, bool witnesses, size_t n, imp_probe *p
     }
 }
 
-static inline imp_interval interval_of(subject *subjects, double from, double to, int samples,
-                                       double tolerance) {
-    return (imp_interval){.measure = measure,
-                          .context = subjects,
-                          .from = from,
-                          .to = to,
-                          .samples = samples,
-                          .tolerance = tolerance};
+static inline imp_scan_interval interval_of(subject *subjects, double from, double to, int samples,
+                                            double tolerance) {
+    return (imp_scan_interval){.measure = measure,
+                               .context = subjects,
+                               .from = from,
+                               .to = to,
+                               .samples = samples,
+                               .tolerance = tolerance};
 }
 
 static inline imp_scan scan_open(int lines, int samples) {
@@ -45,7 +45,7 @@ static inline imp_scan scan_open(int lines, int samples) {
     return scan;
 }
 
-static inline void look(imp_scan *scan, const imp_interval *interval, double aim) {
+static inline void look(imp_scan *scan, const imp_scan_interval *interval, double aim) {
     CHECK(imp_scan_look(scan, interval, 1, aim), "memory");
 }
 

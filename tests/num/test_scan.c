@@ -11,7 +11,7 @@ static void every_boundary_to_the_last_bit(void) {
     enum { MOST = 16 };
     subject s = {above_level, 0.3, 0};
     imp_scan scan = scan_open(1, 64);
-    imp_interval interval = interval_of(&s, 0, 20, 64, 0);
+    imp_scan_interval interval = interval_of(&s, 0, 20, 64, 0);
     imp_scan_crossing found[MOST];
     look(&scan, &interval, NAN);
     int n = imp_scan_boundaries(&scan, 0, is_one, NULL, found, MOST);
@@ -34,7 +34,7 @@ static void hidden_windows(void) {
     for (int k = 0; k < SUITE_COUNT(depths); k++) {
         imp_scan_crossing found[4];
         subject s = {above_level, 1 - depths[k], 0};
-        imp_interval interval = interval_of(&s, 0.1, 3.1, 17, 1e-15);
+        imp_scan_interval interval = interval_of(&s, 0.1, 3.1, 17, 1e-15);
         look(&scan, &interval, NAN);
         int n = imp_scan_boundaries(&scan, 0, is_one, NULL, found, 4);
         double half = acos(1 - depths[k]);
@@ -47,7 +47,7 @@ static void hidden_windows(void) {
         }
     }
     subject none = {above_level, 1, 0};
-    imp_interval interval = interval_of(&none, 0.1, 3.1, 17, 1e-15);
+    imp_scan_interval interval = interval_of(&none, 0.1, 3.1, 17, 1e-15);
     imp_scan_crossing found[1];
     look(&scan, &interval, NAN);
     CHECK(imp_scan_boundaries(&scan, 0, is_one, NULL, found, 1) == 0, "no window, no boundary");
@@ -59,7 +59,7 @@ static void third_codes_are_followed(void) {
     for (int k = 0; k < 40; k++) {
         double width = ldexp(0.2, -k);
         subject s = {sliver, width, 0};
-        imp_interval interval = interval_of(&s, 0, 1, 5, 0);
+        imp_scan_interval interval = interval_of(&s, 0, 1, 5, 0);
         imp_scan_crossing found[4];
         look(&scan, &interval, NAN);
         int n = imp_scan_boundaries(&scan, 0, is_one, NULL, found, 4);
@@ -81,7 +81,7 @@ static void narrow_holes_are_brackets(void) {
     for (int k = 0; k < 6; k++) {
         double width = pow(10, -k - 0.5);
         subject s = {holed, width, 0};
-        imp_interval interval = interval_of(&s, 0, 1, 11, 0);
+        imp_scan_interval interval = interval_of(&s, 0, 1, 11, 0);
         imp_scan_crossing found[2];
         look(&scan, &interval, NAN);
         int n = imp_scan_boundaries(&scan, 0, is_one, NULL, found, 2);
@@ -103,7 +103,7 @@ static void wide_gaps_are_left_alone(void) {
     imp_scan scan = scan_open(1, SAMPLES);
     for (int k = 0; k < SUITE_COUNT(rims); k++) {
         subject s = {half, rims[k], 0};
-        imp_interval interval = interval_of(&s, 0, 1, SAMPLES, 0);
+        imp_scan_interval interval = interval_of(&s, 0, 1, SAMPLES, 0);
         interval.counted = -3;
         look(&scan, &interval, NAN);
         const imp_line *at = &scan.line[0];
@@ -130,7 +130,7 @@ static void wide_gaps_are_left_alone(void) {
 static void noise_ends(void) {
     imp_scan scan = scan_open(1, 100);
     subject s = {noise, 1, 0};
-    imp_interval interval = interval_of(&s, 0, 1, 100, 0);
+    imp_scan_interval interval = interval_of(&s, 0, 1, 100, 0);
     look(&scan, &interval, NAN);
     CHECK(scan.line[0].overflow && scan.line[0].n <= scan.room, "%d probes in room for %d",
           scan.line[0].n, scan.room);
@@ -143,7 +143,7 @@ static void noise_ends(void) {
 static void logarithmic_samples(void) {
     imp_scan scan = scan_open(1, 7);
     subject s = {above_level, 2, 0};
-    imp_interval interval = interval_of(&s, 1e-3, 1e3, 7, 0);
+    imp_scan_interval interval = interval_of(&s, 1e-3, 1e3, 7, 0);
     interval.logarithmic = true;
     look(&scan, &interval, NAN);
     for (int i = 0; i < 7; i++) {
@@ -162,7 +162,7 @@ static void close_roots(void) {
     for (int k = 0; k < SUITE_COUNT(distances); k++) {
         double d = distances[k], exact[] = {1, 2, 2 + d};
         subject s = {cubic, d, 0};
-        imp_interval interval = interval_of(&s, 0, 4, 16, 0);
+        imp_scan_interval interval = interval_of(&s, 0, 4, 16, 0);
         imp_scan_crossing found[4];
         look(&scan, &interval, 5);
         int n = targets(&scan, 5, found, 4);
@@ -180,7 +180,7 @@ static void jumps_are_told_from_roots(void) {
     imp_scan scan = scan_open(1, 33);
     for (int hidden = 0; hidden < 2; hidden++) {
         subject s = {broken, hidden, 0};
-        imp_interval interval = interval_of(&s, 0, 4, 33, 1e-9);
+        imp_scan_interval interval = interval_of(&s, 0, 4, 33, 1e-9);
         imp_scan_crossing found[4];
         look(&scan, &interval, 0);
         int n = targets(&scan, 0, found, 4);
@@ -197,7 +197,7 @@ static void small_jumps_are_jumps(void) {
     for (int k = 0; k < 6; k++) {
         double jump = pow(10, -k - 1);
         subject s = {small_jump, jump, 0};
-        imp_interval interval = interval_of(&s, 0, 1, 10, 1e-2);
+        imp_scan_interval interval = interval_of(&s, 0, 1, 10, 1e-2);
         imp_scan_crossing found[2];
         look(&scan, &interval, 0);
         int n = targets(&scan, 0, found, 2);
@@ -214,7 +214,7 @@ static void root_function(double parameter, imp_probe *probe) {
 static void steep_roots_are_no_jumps(void) {
     imp_scan scan = scan_open(1, 20);
     subject s = {root_function, 0.123456789, 0};
-    imp_interval interval = interval_of(&s, 0, 1, 20, 1e-3);
+    imp_scan_interval interval = interval_of(&s, 0, 1, 20, 1e-3);
     imp_scan_crossing found[2];
     look(&scan, &interval, 0);
     CHECK(targets(&scan, 0, found, 2) == 1 && !found[0].jump, "a root of a square root");

@@ -18,7 +18,7 @@ static void highest_hill(void) {
     imp_scan scan = scan_open(1, 37);
     for (int k = 0; k < SUITE_COUNT(cases); k++) {
         subject s = {hills, cases[k].parameter, 0};
-        imp_interval interval = interval_of(&s, 0, 3, 37, 1e-9);
+        imp_scan_interval interval = interval_of(&s, 0, 3, 37, 1e-9);
         look(&scan, &interval, NAN);
         imp_summit top = extreme(&scan, 1);
         CHECK(top.exists, "no extreme");
@@ -36,7 +36,7 @@ static void among_many(void) {
     imp_scan scan = scan_open(1, 400);
     for (int k = 1; k <= 20; k++) {
         subject s = {wavy, k, 0};
-        imp_interval interval = interval_of(&s, 0, 6, 400, 1e-10);
+        imp_scan_interval interval = interval_of(&s, 0, 6, 400, 1e-10);
         look(&scan, &interval, NAN);
         imp_summit summit = extreme(&scan, 1);
         /* cos(k x) = -0.1 / k, the last such place with a falling sine, or the end */
@@ -57,7 +57,7 @@ static void among_many(void) {
 static void no_value_no_extreme(void) {
     imp_scan scan = scan_open(1, 9);
     subject s = {nothing, 0, 0};
-    imp_interval interval = interval_of(&s, 0, 1, 9, 1e-9);
+    imp_scan_interval interval = interval_of(&s, 0, 1, 9, 1e-9);
     imp_scan_crossing found[1];
     look(&scan, &interval, 0);
     CHECK(!extreme(&scan, 1).exists, "an extreme of nothing");
@@ -95,7 +95,7 @@ static void lines_do_not_mix(void) {
     for (int k = 0; k < LINES; k++) {
         subjects[k] = (subject){functions[k % SUITE_COUNT(functions)], 0.9 - 0.011 * k, 0};
     }
-    imp_interval interval = interval_of(subjects, 0, 4, SAMPLES, 1e-12);
+    imp_scan_interval interval = interval_of(subjects, 0, 4, SAMPLES, 1e-12);
     CHECK(imp_scan_look(&together, &interval, LINES, 0.3), "memory");
     CHECK(imp_scan_targets(&together, 0.3, crossings[0], MOST, counts), "memory");
     CHECK(imp_scan_extremes(&together, 1, summits), "memory");

@@ -107,7 +107,7 @@ static void sync_in_time(virtual_rank *r) {
 
 static void begin_piece(virtual_rank *r) {
     int64_t second = 1 + (int64_t)(1 / w.cell_seconds);
-    imp_order run = imp_deal_run(&w.deal, r->task.first, r->task.count);
+    imp_interval run = imp_deal_run(&w.deal, r->task.first, r->task.count);
     int64_t most = run.count < second ? run.count : second;
     r->piece = chance(0.7) ? most : 1 + random_index(&w.random, (int)most);
     bool stuck = r->stuck_at >= run.first && r->stuck_at < run.first + r->piece;
@@ -128,7 +128,7 @@ static bool write_piece(virtual_rank *r, size_t n, const unsigned char *block) {
 }
 
 /* Tells what the rank has done: the piece, or all that it has written. */
-static void post_answer(virtual_rank *r, imp_order done, const unsigned char *block) {
+static void post_answer(virtual_rank *r, imp_interval done, const unsigned char *block) {
     int64_t left = r->task.first + r->task.count - done.first - done.count;
     imp_result head = {.kind = IMP_ANSWER,
                        .first = done.first,
@@ -172,7 +172,7 @@ static void end_piece(virtual_rank *r) {
     int64_t left = r->task.count - r->piece;
     bool late = w.time - r->answered >= 1;
     if (!r->map || r->stop_heard || left == 0 || r->given_away > 0 || late || chance(0.5)) {
-        post_answer(r, r->map ? r->written : (imp_order){r->task.first, r->piece}, block);
+        post_answer(r, r->map ? r->written : (imp_interval){r->task.first, r->piece}, block);
     }
     r->task.first += r->piece;
     r->task.count = r->stop_heard ? 0 : left;
@@ -183,7 +183,7 @@ static void end_piece(virtual_rank *r) {
 
 static void open_letter(virtual_rank *r) {
     int tag = r->inbox[0].tag;
-    imp_order order = r->inbox[0].order;
+    imp_interval order = r->inbox[0].order;
     r->n_inbox--;
     memmove(&r->inbox[0], &r->inbox[1], (size_t)r->n_inbox * sizeof r->inbox[0]);
     if (tag == IMP_TAG_STOP) {
@@ -311,7 +311,7 @@ static void rest(void *context, double seconds) {
 
 static imp_err send(void *context, int rank, int tag, const void *bytes, size_t n) {
     virtual_rank *r = &w.rank[rank];
-    imp_order order = {0, 0};
+    imp_interval order = {0, 0};
     (void)context;
     if (r->forgotten || r->left) {
         violated("a message to rank %d, which is lost or has left", rank);
@@ -425,36 +425,36 @@ imp_err __wrap_imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *blo
 
 /* ---- mutations ---- */
 
-imp_order __real_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
-imp_order __wrap_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
-imp_order __real_imp_deal_share(const imp_deal *deal, int rank);
-imp_order __wrap_imp_deal_share(const imp_deal *deal, int rank);
+imp_interval __real_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
+imp_interval __wrap_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
+imp_interval __real_imp_deal_share(const imp_deal *deal, int rank);
+imp_interval __wrap_imp_deal_share(const imp_deal *deal, int rank);
 
-int __real_imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]);
-int __wrap_imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]);
-imp_chunk __real_imp_ledger_take(imp_ledger *ledger, double seconds);
-imp_chunk __wrap_imp_ledger_take(imp_ledger *ledger, double seconds);
+int __real_imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]);
+int __wrap_imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]);
+imp_interval __real_imp_ledger_take(imp_ledger *ledger, double seconds);
+imp_interval __wrap_imp_ledger_take(imp_ledger *ledger, double seconds);
 
-int __wrap_imp_crew_lose(imp_crew *crew, int rank, imp_order orders[IMP_QUEUED]) {
+int __wrap_imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]) {
     int n = __real_imp_crew_lose(crew, rank, orders);
     crew->members[rank].gone = w.mutation != SEND_TO_LOST;
     return w.mutation == FORGET_ORDERS ? 0 : n;
 }
 
-imp_order __wrap_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned) {
-    imp_order cells = __real_imp_crew_answered(crew, rank, left, returned);
+imp_interval __wrap_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned) {
+    imp_interval cells = __real_imp_crew_answered(crew, rank, left, returned);
     cells.count = w.mutation == FORGET_RETURNED ? 0 : cells.count;
     return cells;
 }
 
-imp_order __wrap_imp_deal_share(const imp_deal *deal, int rank) {
-    imp_order share = __real_imp_deal_share(deal, rank);
+imp_interval __wrap_imp_deal_share(const imp_deal *deal, int rank) {
+    imp_interval share = __real_imp_deal_share(deal, rank);
     int64_t longer = w.mutation == DEAL_TWICE && rank < deal->ranks - 1 && share.count > 0;
-    return (imp_order){share.first, share.count + longer};
+    return (imp_interval){share.first, share.count + longer};
 }
 
-imp_chunk __wrap_imp_ledger_take(imp_ledger *ledger, double seconds) {
-    static imp_chunk last;
+imp_interval __wrap_imp_ledger_take(imp_ledger *ledger, double seconds) {
+    static imp_interval last;
     if (w.mutation == HAND_OUT_TWICE && imp_ledger_left(ledger) > 0 && last.count > 0 &&
         chance(0.05)) {
         return last;

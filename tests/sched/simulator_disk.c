@@ -159,8 +159,8 @@ imp_err __real_imp_map_write(imp_map *map, int64_t first, size_t n, const void *
 imp_err __wrap_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
 void __real_imp_tally_subtract(imp_tally *tally, const imp_counts *counts);
 void __wrap_imp_tally_subtract(imp_tally *tally, const imp_counts *counts);
-imp_err __real_imp_written_add(imp_written *written, imp_order cells, const imp_counts *counts);
-imp_err __wrap_imp_written_add(imp_written *written, imp_order cells, const imp_counts *counts);
+imp_err __real_imp_written_add(imp_written *written, imp_interval cells, const imp_counts *counts);
+imp_err __wrap_imp_written_add(imp_written *written, imp_interval cells, const imp_counts *counts);
 
 imp_err __wrap_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
     if (w.mutation == MARK_FIRST) {
@@ -176,6 +176,6 @@ void __wrap_imp_tally_subtract(imp_tally *tally, const imp_counts *counts) {
     }
 }
 
-imp_err __wrap_imp_written_add(imp_written *written, imp_order cells, const imp_counts *counts) {
+imp_err __wrap_imp_written_add(imp_written *written, imp_interval cells, const imp_counts *counts) {
     return w.mutation == FORGET_WRITTEN ? IMP_OK : __real_imp_written_add(written, cells, counts);
 }

@@ -29,17 +29,17 @@ typedef struct virtual_rank {
     struct {
         double arrives;
         int tag;
-        imp_order order;
+        imp_interval order;
     } inbox[INBOX];
     int n_inbox;
     double inbox_last, outbox_last;
-    imp_order task; /* count 0: none */
-    bool has_share; /* the task is its share, all of it */
+    imp_interval task; /* count 0: none */
+    bool has_share;    /* the task is its share, all of it */
     int64_t piece, given_away;
-    double ready;      /* when the piece is done */
-    double answered;   /* when it answered last, or began with an order */
-    imp_map *map;      /* of a rank that writes */
-    imp_order written; /* by it since its last answer */
+    double ready;         /* when the piece is done */
+    double answered;      /* when it answered last, or began with an order */
+    imp_map *map;         /* of a rank that writes */
+    imp_interval written; /* by it since its last answer */
     imp_counts counts;
     letter *out, *out_end;
 } virtual_rank;

@@ -18,14 +18,14 @@ static void visit(const imp_deal *deal, random_source *source, unsigned char *vi
     for (int64_t place = 0; place < deal->cells;) {
         int64_t left = deal->cells - place;
         int64_t most = 1 + random_index(source, left < 500 ? (int)left : 500);
-        imp_order run = imp_deal_run(deal, place, most);
+        imp_interval run = imp_deal_run(deal, place, most);
         bool inside = run.first >= 0 && run.count >= 1 && run.count <= most &&
                       run.first + run.count <= deal->cells;
         CHECK(inside, "cells %lld + %lld of %lld", (long long)run.first, (long long)run.count,
               (long long)deal->cells);
         for (int64_t i = 0; inside && i < run.count; i++) {
             visits[run.first + i]++;
-            imp_order one = imp_deal_run(deal, place + i, 1);
+            imp_interval one = imp_deal_run(deal, place + i, 1);
             CHECK(one.first == run.first + i && one.count == 1, "place %lld",
                   (long long)(place + i));
         }
@@ -53,7 +53,7 @@ static void shares_follow_each_other(void) {
         imp_deal deal = random_deal(&source);
         int64_t next = 0;
         for (int rank = 0; rank < deal.ranks; rank++) {
-            imp_order share = imp_deal_share(&deal, rank);
+            imp_interval share = imp_deal_share(&deal, rank);
             CHECK(share.first == next, "share %d begins at %lld", rank, (long long)share.first);
             int64_t more = share.count - deal.cells / deal.ranks;
             CHECK(more == 0 || more == 1, "share %d has %lld cells", rank, (long long)share.count);
@@ -71,10 +71,10 @@ static void shares_are_spread_over_the_grid(void) {
         imp_deal deal = imp_deal_of(cells, ranks[i], true);
         CHECK(deal.pieces >= 10, "%lld pieces", (long long)deal.pieces);
         for (int rank = 0; rank < ranks[i]; rank += ranks[i] / 10) {
-            imp_order share = imp_deal_share(&deal, rank);
+            imp_interval share = imp_deal_share(&deal, rank);
             double sum = 0, middle = (double)cells / 2;
             for (int64_t at = 0; at < share.count;) {
-                imp_order run = imp_deal_run(&deal, share.first + at, share.count - at);
+                imp_interval run = imp_deal_run(&deal, share.first + at, share.count - at);
                 sum += (double)run.count * ((double)run.first + (double)run.count / 2);
                 at += run.count;
             }
@@ -90,7 +90,7 @@ static void places_of_few_ranks_are_cells(void) {
                         imp_deal_of(5, 7, true), imp_deal_of(INT64_C(1) << 40, 2, true)};
     for (int i = 0; i < SUITE_COUNT(deals); i++) {
         for (int64_t place = 0; place < deals[i].cells; place += 1 + deals[i].cells / 100) {
-            imp_order run = imp_deal_run(&deals[i], place, 10);
+            imp_interval run = imp_deal_run(&deals[i], place, 10);
             CHECK(run.first == place && run.count == 10, "place %lld of deal %d", (long long)place,
                   i);
         }
@@ -100,7 +100,7 @@ static void places_of_few_ranks_are_cells(void) {
 static void large_grids(void) {
     const int64_t cells = (INT64_C(1) << 40) - 1;
     imp_deal deal = imp_deal_of(cells, 100000, true);
-    imp_order last = imp_deal_share(&deal, deal.ranks - 1);
+    imp_interval last = imp_deal_share(&deal, deal.ranks - 1);
     CHECK(last.first + last.count == cells, "the last share ends at %lld",
           (long long)(last.first + last.count));
     CHECK(imp_deal_run(&deal, 0, 1).first == 0, "the first cell");

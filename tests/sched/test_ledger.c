@@ -17,7 +17,7 @@ static imp_ledger *open_ledger(int64_t fixed, int ranks, int64_t most) {
 }
 
 static void add(imp_ledger *ledger, int64_t first, int64_t count) {
-    CHECK(imp_ledger_add(ledger, first, count) == IMP_OK, "could not add");
+    CHECK(imp_ledger_add(ledger, (imp_interval){first, count}) == IMP_OK, "could not add");
 }
 
 /* A random set of pending cells: runs of pending and of done ones. pending[i] is 1 or 0. */
@@ -39,7 +39,7 @@ static int64_t add_random_set(imp_ledger *ledger, random_source *source, unsigne
 /* Takes all chunks, with random measured times, and counts how often each cell is handed out. */
 static void hand_out_all(imp_ledger *ledger, random_source *source, imp_chunking chunking,
                          unsigned char *pending, int64_t cells, int64_t total) {
-    for (imp_chunk chunk; (chunk = imp_ledger_take(ledger, INFINITY)).count > 0;) {
+    for (imp_interval chunk; (chunk = imp_ledger_take(ledger, INFINITY)).count > 0;) {
         bool inside = chunk.first >= 0 && chunk.first + chunk.count <= cells;
         CHECK(inside, "cells %lld + %lld of %lld", (long long)chunk.first, (long long)chunk.count,
               (long long)cells);
@@ -89,7 +89,7 @@ static void chunks_last_as_long_as_they_should(void) {
             imp_ledger *ledger = open_ledger(0, ranks, INT64_MAX);
             add(ledger, 0, (int64_t)(20 / costs[c]));
             imp_ledger_measured(ledger, 100, 100 * costs[c]);
-            imp_chunk chunk;
+            imp_interval chunk;
             while ((chunk = imp_ledger_take(ledger, INFINITY)).count > 0) {
                 double work = (double)chunk.count * costs[c];
                 bool last = imp_ledger_left(ledger) == 0;
@@ -110,7 +110,7 @@ static void chunks_shrink_at_the_end(void) {
     imp_ledger *ledger = open_ledger(0, RANKS, INT64_MAX);
     add(ledger, 0, 1000000);
     imp_ledger_measured(ledger, 100, 100 * cost);
-    imp_chunk chunk = imp_ledger_take(ledger, INFINITY);
+    imp_interval chunk = imp_ledger_take(ledger, INFINITY);
     CHECK_NEAR((double)chunk.count * cost, longest, cost * 1.001, "the first chunk");
     for (int64_t before = chunk.count; chunk.count > 0; before = chunk.count) {
         chunk = imp_ledger_take(ledger, INFINITY);
@@ -132,8 +132,8 @@ static void chunks_grow_with_the_ranks(void) {
         imp_ledger *ledger = open_ledger(0, ranks[i], INT64_MAX);
         add(ledger, 0, (int64_t)(40 * most[i] * ranks[i] / cost));
         imp_ledger_measured(ledger, 100, 100 * cost);
-        imp_chunk first = imp_ledger_take(ledger, INFINITY), last = first;
-        for (imp_chunk next; (next = imp_ledger_take(ledger, INFINITY)).count > 0;) {
+        imp_interval first = imp_ledger_take(ledger, INFINITY), last = first;
+        for (imp_interval next; (next = imp_ledger_take(ledger, INFINITY)).count > 0;) {
             last = imp_ledger_left(ledger) > 0 ? next : last;
         }
         CHECK_NEAR((double)first.count * cost, most[i], 1.001 * cost, "the first chunk");
@@ -175,7 +175,7 @@ static void first_chunks_are_small(void) {
     imp_ledger *ledger = open_ledger(0, 4, INT64_MAX);
     add(ledger, 0, 1000000);
     for (int i = 0; i < 8; i++) {
-        imp_chunk chunk = imp_ledger_take(ledger, INFINITY);
+        imp_interval chunk = imp_ledger_take(ledger, INFINITY);
         CHECK(chunk.count >= 1 && chunk.count <= 64, "%lld cells", (long long)chunk.count);
     }
     imp_ledger_free(&ledger);
@@ -188,7 +188,7 @@ static void odd_times_do_no_harm(void) {
         imp_ledger *ledger = open_ledger(0, 2, 1000);
         add(ledger, 0, 5000);
         int64_t handed = 0;
-        for (imp_chunk chunk; (chunk = imp_ledger_take(ledger, INFINITY)).count > 0;) {
+        for (imp_interval chunk; (chunk = imp_ledger_take(ledger, INFINITY)).count > 0;) {
             CHECK(chunk.count <= 1000, "%lld cells above the most", (long long)chunk.count);
             imp_ledger_measured(ledger, chunk.count, times[t]);
             imp_ledger_measured(ledger, 0, 1);
@@ -204,7 +204,7 @@ static void slow_cells_go_one_by_one(void) {
     add(ledger, 7, 100);
     imp_ledger_measured(ledger, 1, 20);
     for (int64_t i = 0; i < 100; i++) {
-        imp_chunk chunk = imp_ledger_take(ledger, INFINITY);
+        imp_interval chunk = imp_ledger_take(ledger, INFINITY);
         CHECK(chunk.first == 7 + i && chunk.count == 1, "%lld cells from %lld",
               (long long)chunk.count, (long long)chunk.first);
     }
@@ -213,12 +213,13 @@ static void slow_cells_go_one_by_one(void) {
 
 /* With a fixed size every chunk has it, but the last one of an interval. */
 static void fixed_chunks(void) {
-    static const imp_chunk expected[] = {{0, 64}, {64, 36}, {200, 64}, {264, 64}, {328, 2}, {0, 0}};
+    static const imp_interval expected[] = {{0, 64},   {64, 36}, {200, 64},
+                                            {264, 64}, {328, 2}, {0, 0}};
     imp_ledger *ledger = open_ledger(64, 5, 1000);
     add(ledger, 0, 100);
     add(ledger, 200, 130);
     for (int i = 0; i < SUITE_COUNT(expected); i++) {
-        imp_chunk chunk = imp_ledger_take(ledger, INFINITY);
+        imp_interval chunk = imp_ledger_take(ledger, INFINITY);
         CHECK(chunk.first == expected[i].first && chunk.count == expected[i].count,
               "chunk %d: %lld cells from %lld", i, (long long)chunk.count, (long long)chunk.first);
         imp_ledger_measured(ledger, chunk.count, 3);
@@ -233,7 +234,7 @@ static void most_is_respected(void) {
         add(ledger, 0, 10000);
         imp_ledger_measured(ledger, 1000000, 1e-3); /* 50 ms would be 50 million cells */
         for (int i = 0; i < 50; i++) {
-            imp_chunk chunk = imp_ledger_take(ledger, INFINITY);
+            imp_interval chunk = imp_ledger_take(ledger, INFINITY);
             CHECK(chunk.count == 100, "%lld cells, not the most of 100", (long long)chunk.count);
         }
         imp_ledger_free(&ledger);
@@ -248,7 +249,7 @@ static void full_blocks_end_with_pages(void) {
     CHECK(imp_ledger_take(ledger, INFINITY).count == 1, "the first chunk");
     imp_ledger_measured(ledger, 1000000, 1e-3);
     for (int i = 1; i < 10; i++) {
-        imp_chunk chunk = imp_ledger_take(ledger, INFINITY);
+        imp_interval chunk = imp_ledger_take(ledger, INFINITY);
         CHECK(chunk.count == most - (i == 1), "%lld cells", (long long)chunk.count);
         CHECK(chunk.first + chunk.count == i * most, "chunk %d ends within a page", i);
     }
@@ -265,10 +266,10 @@ static void limit_of_seconds(void) {
     static const double limits[] = {200e-6, 1e-3, 1e-9, 0};
     static const double cells[] = {200, 1000, 1, 1};
     for (int i = 0; i < SUITE_COUNT(limits); i++) {
-        imp_chunk chunk = imp_ledger_take(ledger, limits[i]);
+        imp_interval chunk = imp_ledger_take(ledger, limits[i]);
         CHECK_NEAR((double)chunk.count, cells[i], cells[i] > 1, "cells in %g s", limits[i]);
     }
-    imp_chunk chunk = imp_ledger_take(ledger, 100);
+    imp_interval chunk = imp_ledger_take(ledger, 100);
     CHECK((double)chunk.count * 1e-6 <= longest, "a large limit does not make chunks larger");
     imp_ledger_free(&ledger);
 }
@@ -278,7 +279,7 @@ static void nothing_left(void) {
     CHECK(imp_ledger_take(ledger, INFINITY).count == 0, "an empty ledger has a chunk");
     CHECK(imp_ledger_left(ledger) == 0, "an empty ledger has cells");
     add(ledger, 5, 1);
-    imp_chunk chunk = imp_ledger_take(ledger, 0);
+    imp_interval chunk = imp_ledger_take(ledger, 0);
     CHECK(chunk.first == 5 && chunk.count == 1, "the only cell");
     for (int i = 0; i < 3; i++) {
         CHECK(imp_ledger_take(ledger, INFINITY).count == 0, "a chunk after the last one");
@@ -294,7 +295,7 @@ static void large_grids(void) {
     add(ledger, 0, cells - 1);
     add(ledger, cells - 1, 1);
     int64_t next = 0;
-    for (imp_chunk chunk; (chunk = imp_ledger_take(ledger, INFINITY)).count > 0;) {
+    for (imp_interval chunk; (chunk = imp_ledger_take(ledger, INFINITY)).count > 0;) {
         CHECK(chunk.first == next && chunk.count == INT64_C(1) << 36, "adjacent intervals are one");
         next += chunk.count;
     }

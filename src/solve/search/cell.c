@@ -181,7 +181,7 @@ static void want(imp_search_work *w, int output, double **wanted) {
     }
 }
 
-/* imp_interval.measure over the last parameter. */
+/* imp_scan_interval.measure over the last parameter. */
 static void measure(void *context, bool witnesses, size_t n, imp_probe *probes) {
     imp_search_work *w = context;
     double *wanted[IMP_MAX_OUTPUTS] = {NULL};
@@ -221,10 +221,10 @@ static bool is_of_option(const imp_theory *theory, const imp_parameter *paramete
     return true;
 }
 
-imp_interval imp_search_interval(imp_search_work *w, int k) {
+imp_scan_interval imp_search_interval(imp_search_work *w, int k) {
     const imp_search_plan *plan = &w->search->plan;
     const imp_over *over = &plan->over[k];
-    return (imp_interval){
+    return (imp_scan_interval){
         .measure = measure,
         .context = w,
         .from = over->from,

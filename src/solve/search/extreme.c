@@ -55,7 +55,7 @@ static void add_extreme(imp_search *s) {
 
 /* Finds the best values over the last parameter along n lines. */
 static void climb_lines(imp_search_work *w, int n) {
-    imp_interval interval = imp_search_interval(w, w->search->plan.n_over - 1);
+    imp_scan_interval interval = imp_search_interval(w, w->search->plan.n_over - 1);
     double sign = is_maximum(w->search) ? 1 : -1;
     imp_search_check(w, imp_scan_look(&w->scan[0], &interval, n, NAN) &&
                             imp_scan_extremes(&w->scan[0], sign, w->summit));
@@ -74,7 +74,7 @@ static void take_summit(const imp_search_work *w, int line, imp_probe *probe) {
     }
 }
 
-/* imp_interval.measure over the first of two parameters; of this one only samples have
+/* imp_scan_interval.measure over the first of two parameters; of this one only samples have
  * witnesses. */
 static void measure_summits(void *context, bool witnesses, size_t n, imp_probe *probes) {
     imp_search_work *w = context;
@@ -119,7 +119,7 @@ static void put_summit(imp_search_work *w, const imp_search_line *line, const im
 
 /* Finds the best values of the first of two parameters. */
 static void climb_summits(imp_search_work *w, int n, imp_summit *summits) {
-    imp_interval interval = imp_search_interval(w, 0);
+    imp_scan_interval interval = imp_search_interval(w, 0);
     interval.measure = measure_summits;
     imp_search_check(w,
                      imp_scan_look(&w->scan[1], &interval, n, NAN) &&

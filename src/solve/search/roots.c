@@ -116,7 +116,7 @@ static void put_crossings(imp_search_work *w, const imp_root_rule *rule, int lin
 
 void imp_search_solve_roots(imp_search_work *w, const imp_root_rule *rule, double aim, int n,
                             uint8_t *outcome) {
-    imp_interval interval = imp_search_interval(w, 0);
+    imp_scan_interval interval = imp_search_interval(w, 0);
     for (int k = 0; k < n; k++) {
         w->line[k] = (imp_search_line){.cell = w->first + (size_t)k};
     }

@@ -105,7 +105,7 @@ imp_err imp_search_cell_solve(const imp_instance *instance, size_t n, const doub
 
 /* The range of parameter k; its measure varies the last parameter along the lines of the
  * workspace. */
-imp_interval imp_search_interval(imp_search_work *work, int k);
+imp_scan_interval imp_search_interval(imp_search_work *work, int k);
 
 /* Records that memory ran out unless `good`. */
 void imp_search_check(imp_search_work *work, bool good);
