@@ -4,23 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 
-imp_err imp_crew_open(imp_crew *crew, int ranks, const imp_port *port) {
+imp_err imp_crew_open(imp_crew *crew, const imp_port *port) {
     *crew = (imp_crew){.port = port,
-                       .members = calloc((size_t)ranks, sizeof *crew->members),
-                       .ranks = ranks,
-                       .present = ranks - 1};
+                       .members = calloc((size_t)port->ranks, sizeof *crew->members),
+                       .ranks = port->ranks,
+                       .present = port->ranks - 1};
     return crew->members ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
 
 void imp_crew_close(imp_crew *crew) {
+    imp_buffer_free(&crew->message);
     free(crew->members);
     *crew = (imp_crew){0};
 }
 
 double imp_crew_now(const imp_crew *crew) {
-    return crew->port->now(crew->port->context) - crew->deaf;
+    return imp_seconds_elapsed() - crew->deaf;
 }
 
 static bool is_present(const imp_member *m) {
@@ -32,23 +34,28 @@ bool imp_crew_has_room(const imp_crew *crew, int rank) {
     return m->n < IMP_QUEUED && !m->dealt && is_present(m);
 }
 
-static imp_err send(const imp_crew *crew, int rank, int tag, const void *bytes, size_t n) {
-    return crew->port->send(crew->port->context, rank, tag, bytes, n);
-}
-
-static imp_err send_points(const imp_crew *crew, int rank, imp_interval order,
-                           const imp_point *points) {
-    unsigned char letter[sizeof order + IMP_POINTS_AT_ONCE * sizeof *points];
-    size_t size = (size_t)order.count * sizeof *points;
-    memcpy(letter, &order, sizeof order);
-    memcpy(letter + sizeof order, points, size);
-    return send(crew, rank, IMP_TAG_WORK, letter, sizeof order + size);
+/* Sends an order and the points that follow it. */
+static imp_err send(imp_crew *crew, int rank, int tag, const imp_interval *order,
+                    const imp_point *points) {
+    size_t head = order ? sizeof *order : 0;
+    size_t rest = points ? (size_t)order->count * sizeof *points : 0;
+    unsigned char *bytes = imp_buffer_reserve(&crew->message, head + rest);
+    if (!bytes) {
+        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+    }
+    if (head > 0) {
+        memcpy(bytes, order, head);
+    }
+    if (rest > 0) {
+        memcpy(bytes + head, points, rest);
+    }
+    crew->port->send(crew->port->context, rank, tag, &crew->message, head + rest);
+    return IMP_OK;
 }
 
 imp_err imp_crew_order(imp_crew *crew, int rank, imp_interval order, const imp_point *points) {
     imp_member *m = &crew->members[rank];
-    imp_err error = points ? send_points(crew, rank, order, points)
-                           : send(crew, rank, IMP_TAG_WORK, &order, sizeof order);
+    imp_err error = send(crew, rank, IMP_TAG_WORK, &order, points);
     if (error) {
         return error;
     }
@@ -72,7 +79,7 @@ void imp_crew_deal(imp_crew *crew, int rank, imp_interval share) {
 
 void imp_crew_heard(imp_crew *crew, int rank) {
     imp_member *m = &crew->members[rank];
-    double now = crew->port->now(crew->port->context);
+    double now = imp_seconds_elapsed();
     if (m->n > 0 && now - m->at > crew->longest) {
         crew->longest = now - m->at;
     }
@@ -101,12 +108,12 @@ void imp_crew_left(imp_crew *crew, int rank) {
     m->left = true;
 }
 
-static imp_err tell(imp_crew *crew, int tag, const void *bytes, size_t n) {
+static imp_err tell(imp_crew *crew, int tag, const imp_interval *order) {
     imp_err error = IMP_OK;
     crew->asked = imp_crew_now(crew);
     for (int rank = 1; !error && rank < crew->ranks; rank++) {
         if (is_present(&crew->members[rank])) {
-            error = send(crew, rank, tag, bytes, n);
+            error = send(crew, rank, tag, order, NULL);
         }
     }
     return error;
@@ -115,13 +122,13 @@ static imp_err tell(imp_crew *crew, int tag, const void *bytes, size_t n) {
 imp_err imp_crew_stop(imp_crew *crew) {
     bool again = crew->stopped;
     crew->stopped = true;
-    return again ? IMP_OK : tell(crew, IMP_TAG_STOP, NULL, 0);
+    return again ? IMP_OK : tell(crew, IMP_TAG_STOP, NULL);
 }
 
 imp_err imp_crew_dismiss(imp_crew *crew) {
     const imp_interval nothing = {0, 0};
     crew->dismissed = true;
-    return tell(crew, IMP_TAG_WORK, &nothing, sizeof nothing);
+    return tell(crew, IMP_TAG_WORK, &nothing);
 }
 
 int imp_crew_silent(imp_crew *crew, double seconds) {
@@ -157,7 +164,7 @@ int imp_crew_dead(const imp_crew *crew) {
     return 0;
 }
 
-int imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]) {
+int imp_crew_lose(imp_crew *crew, int rank, imp_loss why, imp_interval orders[IMP_QUEUED]) {
     imp_member *m = &crew->members[rank];
     int n = m->n;
     memcpy(orders, m->orders, (size_t)n * sizeof *orders);
@@ -165,6 +172,6 @@ int imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]) {
     crew->present -= is_present(m);
     m->n = 0;
     m->gone = true;
-    crew->port->forget(crew->port->context, rank);
+    crew->port->forget(crew->port->context, rank, why);
     return n;
 }

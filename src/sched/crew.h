@@ -11,7 +11,7 @@ typedef struct imp_member {
     int n;
     bool dealt;   /* its only order is its share, which it took by itself */
     double heard; /* imp_crew_now when its last message came, or the first of its orders was sent */
-    double at;    /* the same on the clock of the port */
+    double at;    /* the same as imp_seconds_elapsed */
     bool reported; /* as silent, since its last message */
     bool left;     /* it has sent its last message */
     bool gone;     /* dead or given up: nothing is sent to it, and its messages are ignored */
@@ -20,6 +20,7 @@ typedef struct imp_member {
 /* Start with {0}. */
 typedef struct imp_crew {
     const imp_port *port;
+    imp_buffer message;  /* the next one */
     imp_member *members; /* by rank; member 0 is unused */
     int ranks;
     int waiting;       /* orders under way, in all */
@@ -33,7 +34,7 @@ typedef struct imp_crew {
 } imp_crew;
 
 /* The port must outlive the crew. Error: IMP_ERR_MEMORY; imp_crew_close may be called even then. */
-imp_err imp_crew_open(imp_crew *crew, int ranks, const imp_port *port);
+imp_err imp_crew_open(imp_crew *crew, const imp_port *port);
 void imp_crew_close(imp_crew *crew);
 
 /* The clock by which silence is measured: it stands still while the leading rank is deaf. */
@@ -74,6 +75,6 @@ int imp_crew_overdue(const imp_crew *crew, double seconds);
 int imp_crew_dead(const imp_crew *crew);
 
 /* Notes that a rank is gone. Returns the number of its orders, which are copied to `orders`. */
-int imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]);
+int imp_crew_lose(imp_crew *crew, int rank, imp_loss why, imp_interval orders[IMP_QUEUED]);
 
 #endif

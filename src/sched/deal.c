@@ -52,7 +52,7 @@ static int rank_of(const imp_deal *deal, int64_t place) {
 
 /* The grid is a row of first pieces, one of each rank, then a row of second ones, and so on; last
  * the cells that some shares have more than others. */
-imp_interval imp_deal_run(const imp_deal *deal, int64_t place, int64_t most) {
+imp_interval imp_deal_stretch(const imp_deal *deal, int64_t place, int64_t most) {
     if (deal->pieces <= 1) {
         return (imp_interval){place, most};
     }

@@ -32,6 +32,6 @@ imp_interval imp_deal_share(const imp_deal *deal, int rank);
 
 /* The cell at a place, and the number of places from there on, 1 .. most, whose cells follow each
  * other. */
-imp_interval imp_deal_run(const imp_deal *deal, int64_t place, int64_t most);
+imp_interval imp_deal_stretch(const imp_deal *deal, int64_t place, int64_t most);
 
 #endif

@@ -25,7 +25,7 @@ static void count(lead *l, int rank, int64_t cells, const imp_counts *counts, do
 /* A block of values, from this rank or another. */
 void imp_lead_store(lead *l, int rank, imp_interval cells, const unsigned char *block,
                     double seconds) {
-    int64_t first = imp_deal_run(&l->deal, cells.first, cells.count).first;
+    int64_t first = imp_deal_stretch(&l->deal, cells.first, cells.count).first;
     l->error = l->error ? l->error : imp_map_write(l->map, first, (size_t)cells.count, block);
     if (!l->error && l->feed->take) {
         l->error = l->feed->take(l->feed, first, (size_t)cells.count, block);
@@ -52,12 +52,8 @@ static void note_written(lead *l, int rank, const imp_result *head, const unsign
     }
 }
 
-double imp_lead_now(const lead *l) {
-    return l->crew.port->now(l->crew.port->context);
-}
-
 static void report(lead *l) {
-    imp_tally_time(l->tally, imp_lead_now(l) - l->start);
+    imp_tally_time(l->tally, imp_seconds_elapsed() - l->start);
     if (l->options->period > 0 && l->tally->elapsed >= l->next_report) {
         l->next_report = l->tally->elapsed + l->options->period;
         l->options->report(l->options->context, l->tally);
@@ -67,7 +63,8 @@ static void report(lead *l) {
 /* ---- stops ---- */
 
 bool imp_lead_stop_is_due(const lead *l) {
-    return imp_ranks_stop_wanted() || l->stop_heard || l->error;
+    const imp_port *port = l->crew.port;
+    return port->stop_wanted(port->context) || l->stop_heard || l->error;
 }
 
 static void stop(lead *l) {
@@ -151,7 +148,7 @@ bool imp_lead_listen(lead *l, bool idle) {
     const imp_port *port = l->crew.port;
     int rank = 0;
     size_t size = 0;
-    const unsigned char *message = port->receive(port->context, &rank, &size);
+    const unsigned char *message = port->receive(port->context, IMP_TAG_RESULT, &rank, &size);
     if (message && !l->crew.members[rank].gone) {
         take(l, rank, message);
     } else if (!message && idle) {
@@ -165,7 +162,7 @@ static void checkpoint(lead *l) {
     if (!l->error && imp_map_sync_is_due(l->map)) {
         l->error = imp_map_sync(l->map);
     }
-    double now = imp_lead_now(l);
+    double now = imp_seconds_elapsed();
     if (!l->error && now >= l->next_look) {
         l->next_look = now + look_seconds;
         l->error = imp_map_check_path(l->map);
@@ -267,7 +264,7 @@ static void end(lead *l) {
         imp_written_free(&l->written[rank]);
     }
     imp_crew_close(&l->crew);
-    free(l->own.block);
+    imp_buffer_free(&l->block);
     free(l->solved);
     free(l->written);
 }
@@ -281,22 +278,22 @@ static void deal(lead *l) {
 }
 
 imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
-                 const imp_port *port, int ranks, imp_tally *tally) {
+                 const imp_port *port, imp_tally *tally) {
     *tally = (imp_tally){.cells = imp_sweep_is_refined(sweep) ? 0 : imp_grid_cells(&sweep->grid)};
     lead l = {.sweep = sweep,
               .map = map,
               .options = options,
               .tally = tally,
               .others_write = imp_sweep_writes_in_parallel(sweep),
-              .start = port->now(port->context),
+              .start = imp_seconds_elapsed(),
               .next_report = options->period};
-    l.error = imp_crew_open(&l.crew, ranks, port);
+    l.error = imp_crew_open(&l.crew, port);
     if (l.error) {
         imp_ranks_abandon(0); /* there is no memory for the other ranks */
         return l.error;
     }
     deal(&l);
-    l.error = prepare(&l, sweep, ranks);
+    l.error = prepare(&l, sweep, port->ranks);
     if (!l.error) {
         work(&l);
     }
@@ -316,12 +313,12 @@ imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *op
 imp_err imp_run_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
                      int ranks, imp_tally *tally) {
     imp_port port;
-    imp_err error = imp_mpi_port_open(ranks, imp_lead_longest_message(sweep), &port);
+    imp_err error = imp_mpi_port_open(0, ranks, imp_lead_longest_message(sweep), &port);
     if (error) {
         *tally = (imp_tally){.cells = 0};
         imp_ranks_abandon(0);
     } else {
-        error = imp_lead(sweep, map, options, &port, ranks, tally);
+        error = imp_lead(sweep, map, options, &port, tally);
     }
     imp_mpi_port_close(&port);
     return error;

@@ -24,9 +24,9 @@ typedef struct lead {
     imp_evaluator *evaluator;
     imp_layout layout;
     bool others_write;
-    imp_deal deal; /* orders have the places of cells */
-    imp_task own;  /* computed by rank 0 itself; an order of 0 cells: nothing */
-    size_t own_capacity;
+    imp_deal deal;    /* orders have the places of cells */
+    imp_task own;     /* computed by rank 0 itself; an order of 0 cells: nothing */
+    imp_buffer block; /* of its own cells */
     imp_pace pace;
     imp_crew crew;
     bool *solved;         /* by rank: it has solved a cell */
@@ -39,13 +39,10 @@ typedef struct lead {
 
 /* imp_run_lead with a port that the caller opens. */
 imp_err imp_lead(const imp_sweep *sweep, imp_map *map, const imp_run_options *options,
-                 const imp_port *port, int ranks, imp_tally *tally);
+                 const imp_port *port, imp_tally *tally);
 
 /* Most bytes of a message to rank 0. */
 size_t imp_lead_longest_message(const imp_sweep *sweep);
-
-/* Seconds on the clock of the port. */
-double imp_lead_now(const lead *l);
 
 /* Whether to stop; imp_lead_stopping: also tells the ranks. */
 bool imp_lead_stop_is_due(const lead *l);

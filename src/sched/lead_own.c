@@ -14,16 +14,6 @@ static const double own_seconds = 5e-3;
 /* After own work of this length the silence of other ranks is not theirs. */
 static const double deaf_seconds = 1;
 
-/* Replaces a buffer if it is smaller than `size` bytes; NULL if memory is out. */
-static unsigned char *room(unsigned char **bytes, size_t *capacity, size_t size) {
-    if (*capacity < size) {
-        free(*bytes);
-        *bytes = malloc(size);
-        *capacity = *bytes ? size : 0;
-    }
-    return *bytes;
-}
-
 const imp_point *imp_lead_points(const lead *l, int64_t first) {
     return l->feed->points ? l->feed->points(l->feed, first) : NULL;
 }
@@ -58,12 +48,14 @@ static void begin(lead *l) {
         imp_points_set(l->sweep, points, (size_t)chunk.count, &l->points);
     }
     size_t size = imp_block_size(&l->layout, (size_t)imp_task_most(&l->own));
-    if (!room(&l->own.block, &l->own_capacity, size)) {
+    l->own.block = imp_buffer_reserve(&l->block, size);
+    if (!l->own.block) {
         l->error = imp_fail(IMP_ERR_MEMORY, "out of memory");
     }
 }
 
 void imp_lead_compute(lead *l) {
+    const imp_port *port = l->crew.port;
     if (l->own.order.count == 0) {
         begin(l);
     }
@@ -71,13 +63,13 @@ void imp_lead_compute(lead *l) {
     static char text[LINE_BYTES];
     if (l->options->silence > 0) {
         imp_lead_print_silence(l, 0, l->options->silence, l->own.order, text);
-        imp_ranks_expect(l->options->silence, text);
+        port->expect(port->context, l->options->silence, text);
     }
-    double start = imp_lead_now(l);
+    double start = imp_seconds_elapsed();
     l->error = l->error ? l->error : imp_task_go_on(&l->own, l->evaluator, &l->pace);
-    double seconds = imp_lead_now(l) - start;
+    double seconds = imp_seconds_elapsed() - start;
     l->crew.deaf += seconds >= deaf_seconds ? seconds : 0;
-    imp_ranks_expect(0, NULL);
+    port->expect(port->context, 0, NULL);
     if (!l->error && imp_task_is_due(&l->own)) {
         hand_over(l);
     }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "sched/lead_impl.h"
 
@@ -17,8 +18,8 @@ static void say(lead *l, const imp_text *text) {
 
 /* The first and the last cell of an order, by its ends. */
 static void ends_of(const lead *l, imp_interval order, long long ends[2]) {
-    int64_t first = imp_deal_run(&l->deal, order.first, 1).first;
-    int64_t last = imp_deal_run(&l->deal, imp_interval_end(order) - 1, 1).first;
+    int64_t first = imp_deal_stretch(&l->deal, order.first, 1).first;
+    int64_t last = imp_deal_stretch(&l->deal, imp_interval_end(order) - 1, 1).first;
     ends[0] = first < last ? first : last;
     ends[1] = first < last ? last : first;
 }
@@ -53,10 +54,10 @@ static void add_again(lead *l, imp_interval cells) {
 /* Takes back the cells that a rank has written but not synced. Returns their number. */
 static int64_t take_back(lead *l, imp_written *written) {
     int64_t cells = 0;
-    imp_interval run;
-    for (size_t at = 0; imp_written_next(written, &at, &run);) {
-        add_again(l, run);
-        cells += run.count;
+    imp_interval part;
+    for (size_t at = 0; imp_written_next(written, &at, &part);) {
+        add_again(l, part);
+        cells += part.count;
     }
     imp_counts counts = imp_written_counts(written);
     imp_tally_subtract(l->tally, &counts);
@@ -66,9 +67,9 @@ static int64_t take_back(lead *l, imp_written *written) {
 
 /* Gives the cells of a rank back to the ledger: those that it had, and those that it has written
  * but not synced. Appends them to the text. */
-static void lose(lead *l, int rank, imp_text *text) {
+static void lose(lead *l, int rank, imp_loss why, imp_text *text) {
     imp_interval orders[IMP_QUEUED];
-    int n = imp_crew_lose(&l->crew, rank, orders);
+    int n = imp_crew_lose(&l->crew, rank, why, orders);
     for (int i = 0; i < n; i++) {
         add_again(l, orders[i]);
         long long ends[2];
@@ -83,10 +84,10 @@ static void lose(lead *l, int rank, imp_text *text) {
     imp_text_print(text, n || unsynced ? " are computed again\n" : " it had no cells\n");
 }
 
-static void lose_for(lead *l, int rank, const char *why) {
+static void lose_for(lead *l, int rank, imp_loss why, const char *what) {
     imp_text text = {0};
-    imp_text_print(&text, "impactsweep: rank %d %s;", rank, why);
-    lose(l, rank, &text);
+    imp_text_print(&text, "impactsweep: rank %d %s;", rank, what);
+    lose(l, rank, why, &text);
     say(l, &text);
     imp_text_free(&text);
     imp_lead_offer(l);
@@ -95,7 +96,7 @@ static void lose_for(lead *l, int rank, const char *why) {
 void imp_lead_bury(lead *l, int rank) {
     const imp_member *m = &l->crew.members[rank];
     if (!m->left && !m->gone) {
-        lose_for(l, rank, "has died");
+        lose_for(l, rank, IMP_DIED, "has died");
     }
 }
 
@@ -114,11 +115,10 @@ static void give_up(lead *l) {
     int rank = limit > 0 ? imp_crew_overdue(&l->crew, limit) : 0;
     if (rank > 0) {
         double since = fmax(l->crew.members[rank].heard, l->crew.asked);
-        char why[LINE_BYTES];
-        snprintf(why, sizeof why, "is given up, as it has been silent for %.3g s",
+        char what[LINE_BYTES];
+        snprintf(what, sizeof what, "is given up, as it has been silent for %.3g s",
                  imp_crew_now(&l->crew) - since);
-        lose_for(l, rank, why);
-        imp_ranks_give_up(rank);
+        lose_for(l, rank, IMP_GIVEN_UP, what);
     }
 }
 
@@ -133,13 +133,12 @@ static void abandon_hanging(lead *l) {
         imp_interval orders[IMP_QUEUED];
         double since = fmax(l->crew.members[rank].heard, l->crew.asked);
         int64_t cells = 0;
-        int n = imp_crew_lose(&l->crew, rank, orders);
+        int n = imp_crew_lose(&l->crew, rank, IMP_ABANDONED, orders);
         for (int i = 0; i < n; i++) {
             cells += orders[i].count;
         }
         l->returned += cells;
         l->crew.abandoned++;
-        imp_ranks_abandon(rank);
         snprintf(text, sizeof text,
                  "impactsweep: rank %d is given up: it was asked to stop and has been silent for "
                  "%.3g s; %lld cells that it had stay pending\n",
@@ -149,7 +148,7 @@ static void abandon_hanging(lead *l) {
 }
 
 void imp_lead_watch(lead *l, bool quiet) {
-    double now = imp_lead_now(l);
+    double now = imp_seconds_elapsed();
     imp_lead_stopping(l);
     if (now < l->next_watch) {
         return;

@@ -1,42 +1,57 @@
 #include <mpi.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "sched/message.h"
 #include "sched/node.h"
 #include "sched/port.h"
+#include "sched/sched.h"
 
 /* A message on its way. MPI may need the help of the receiver to send it, and the receiver may be
  * in a long cell, so it is sent without waiting. */
 typedef struct letter {
-    unsigned char *bytes;
-    size_t capacity;
+    imp_buffer message;
     MPI_Request request;
 } letter;
 
-/* Orders under way, the order that nothing is left, and the stop. */
-enum { LETTERS = IMP_QUEUED + 2 };
+/* Most letters under way to one rank. Rank 0: orders, the order that nothing is left, and the stop,
+ * so that it never waits for a worker. A worker: answers, of which each may have 4 MiB. */
+enum { LETTERS_OF_LEAD = IMP_QUEUED + 2, LETTERS_OF_WORKER = IMP_QUEUED };
 
 typedef struct correspondent {
-    letter letters[LETTERS];
+    letter letters[LETTERS_OF_LEAD];
     int next;
     bool forgotten;
 } correspondent;
 
 typedef struct mpi_port {
-    correspondent *others;     /* by rank */
-    int ranks, correspondents; /* correspondents: other ranks that are not forgotten */
-    unsigned char *message;    /* the last one, with room for `longest` bytes and a zero */
+    correspondent *others; /* by rank; a worker has rank 0 alone */
+    int n_others, letters;
+    int correspondents;     /* ranks that may send something */
+    unsigned char *message; /* the last one, with room for `longest` bytes and a zero */
     size_t longest;
     MPI_Request arriving; /* a message whose beginning has arrived */
-    int from, size;
+    int from, tag, size;
 } mpi_port;
 
-static double now(void *context) {
-    (void)context;
-    return imp_seconds_elapsed();
+/* A rank that waits looks so many times without a pause. */
+enum { EAGER_LOOKS = 1000 };
+
+/* Waits until a message is sent. It may need the help of rank 0, and ends with it. Rank 0 itself
+ * waits only for letters that have been answered. */
+static void wait_until_sent(MPI_Request *request) {
+    const double pause = 50e-6;
+    int sent = *request == MPI_REQUEST_NULL;
+    for (int looks = 1; !sent; looks++) {
+        MPI_Test(request, &sent, MPI_STATUS_IGNORE);
+        if (!sent && looks > EAGER_LOOKS) {
+            if (looks % EAGER_LOOKS == 0 && !imp_node_alive(0)) {
+                imp_ranks_orphan();
+            }
+            imp_pause(pause);
+        }
+    }
 }
 
 static void rest(void *context, double seconds) {
@@ -44,25 +59,16 @@ static void rest(void *context, double seconds) {
     imp_pause(seconds);
 }
 
-/* The wait is short: an earlier letter in the same place has been answered. */
-static imp_err send(void *context, int rank, int tag, const void *bytes, size_t n) {
-    correspondent *to = &((mpi_port *)context)->others[rank];
+static void send(void *context, int rank, int tag, imp_buffer *message, size_t n) {
+    mpi_port *p = context;
+    correspondent *to = &p->others[rank];
     letter *l = &to->letters[to->next];
-    MPI_Wait(&l->request, MPI_STATUS_IGNORE);
-    if (l->capacity < n) {
-        unsigned char *more = realloc(l->bytes, n);
-        if (!more) {
-            return imp_fail(IMP_ERR_MEMORY, "out of memory");
-        }
-        l->bytes = more;
-        l->capacity = n;
-    }
-    if (n > 0) {
-        memcpy(l->bytes, bytes, n);
-    }
-    MPI_Isend(l->bytes, (int)n, MPI_BYTE, rank, tag, MPI_COMM_WORLD, &l->request);
-    to->next = (to->next + 1) % LETTERS;
-    return IMP_OK;
+    wait_until_sent(&l->request);
+    imp_buffer sent = l->message;
+    l->message = *message;
+    *message = sent;
+    MPI_Isend(l->message.bytes, (int)n, MPI_BYTE, rank, tag, MPI_COMM_WORLD, &l->request);
+    to->next = (to->next + 1) % p->letters;
 }
 
 /* Takes a message out of the way. Its rest may never come, so that its buffer stays with MPI. */
@@ -71,7 +77,7 @@ static void discard(const MPI_Status *status, int size) {
     MPI_Request request;
     void *bytes = malloc((size_t)size + 1);
     if (bytes) {
-        MPI_Irecv(bytes, size, MPI_BYTE, status->MPI_SOURCE, IMP_TAG_RESULT, MPI_COMM_WORLD,
+        MPI_Irecv(bytes, size, MPI_BYTE, status->MPI_SOURCE, status->MPI_TAG, MPI_COMM_WORLD,
                   &request);
         MPI_Test(&request, &arrived, MPI_STATUS_IGNORE);
     }
@@ -83,30 +89,30 @@ static void discard(const MPI_Status *status, int size) {
 }
 
 /* Begins to receive the next message, if there is one. */
-static void begin(mpi_port *p) {
+static void begin(mpi_port *p, int tag) {
     MPI_Status status;
     int there = 0;
-    MPI_Iprobe(MPI_ANY_SOURCE, IMP_TAG_RESULT, MPI_COMM_WORLD, &there, &status);
+    MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &there, &status);
     if (!there) {
         return;
     }
     MPI_Get_count(&status, MPI_BYTE, &p->size);
     p->from = status.MPI_SOURCE;
+    p->tag = tag;
     if (p->others[p->from].forgotten) {
         discard(&status, p->size);
     } else {
-        MPI_Irecv(p->message, p->size, MPI_BYTE, p->from, IMP_TAG_RESULT, MPI_COMM_WORLD,
-                  &p->arriving);
+        MPI_Irecv(p->message, p->size, MPI_BYTE, p->from, tag, MPI_COMM_WORLD, &p->arriving);
     }
 }
 
-static const unsigned char *receive(void *context, int *rank, size_t *n) {
+static const unsigned char *receive(void *context, int tag, int *rank, size_t *n) {
     mpi_port *p = context;
     int arrived = 0;
     if (p->correspondents > 0 && p->arriving == MPI_REQUEST_NULL) {
-        begin(p);
+        begin(p, tag);
     }
-    if (p->arriving != MPI_REQUEST_NULL) {
+    if (p->arriving != MPI_REQUEST_NULL && p->tag == tag) {
         MPI_Test(&p->arriving, &arrived, MPI_STATUS_IGNORE);
     }
     if (!arrived) {
@@ -123,7 +129,12 @@ static bool alive(void *context, int rank) {
     return imp_node_alive(rank);
 }
 
-static void forget(void *context, int rank) {
+static int dead_neighbour(void *context) {
+    (void)context;
+    return imp_node_watches(0) ? -1 : imp_node_dead_neighbour();
+}
+
+static void forget(void *context, int rank, imp_loss why) {
     mpi_port *p = context;
     p->correspondents -= !p->others[rank].forgotten;
     p->others[rank].forgotten = true;
@@ -135,21 +146,53 @@ static void forget(void *context, int rank) {
             MPI_Abort(MPI_COMM_WORLD, 1);
         }
     }
+    if (why == IMP_GIVEN_UP) {
+        imp_ranks_give_up(rank);
+    } else if (why == IMP_ABANDONED) {
+        imp_ranks_abandon(rank);
+    }
 }
 
-imp_err imp_mpi_port_open(int ranks, size_t longest, imp_port *port) {
+static bool stop_wanted(void *context) {
+    (void)context;
+    return imp_ranks_stop_wanted();
+}
+
+static void expect(void *context, double seconds, const char *text) {
+    (void)context;
+    imp_ranks_expect(seconds, text);
+}
+
+static letter *letter_of(const mpi_port *p, int i) {
+    return &p->others[i / LETTERS_OF_LEAD].letters[i % LETTERS_OF_LEAD];
+}
+
+imp_err imp_mpi_port_open(int rank, int ranks, size_t longest, imp_port *port) {
+    bool leads = rank == 0;
+    int n_others = leads ? ranks : 1;
     mpi_port *p = calloc(1, sizeof *p);
-    *port = (imp_port){now, rest, send, receive, alive, forget, p};
+    *port = (imp_port){.rank = rank,
+                       .ranks = ranks,
+                       .rest = rest,
+                       .send = send,
+                       .receive = receive,
+                       .alive = alive,
+                       .dead_neighbour = dead_neighbour,
+                       .forget = forget,
+                       .stop_wanted = stop_wanted,
+                       .expect = expect,
+                       .context = p};
     if (p) {
-        *p = (mpi_port){.others = calloc((size_t)ranks, sizeof *p->others),
-                        .ranks = ranks,
-                        .correspondents = ranks - 1,
+        *p = (mpi_port){.others = calloc((size_t)n_others, sizeof *p->others),
+                        .n_others = n_others,
+                        .letters = leads ? LETTERS_OF_LEAD : LETTERS_OF_WORKER,
+                        .correspondents = leads ? ranks - 1 : 1,
                         .message = malloc(longest + 1),
                         .longest = longest,
                         .arriving = MPI_REQUEST_NULL};
     }
-    for (int i = 0; p && p->others && i < ranks * LETTERS; i++) {
-        p->others[i / LETTERS].letters[i % LETTERS].request = MPI_REQUEST_NULL;
+    for (int i = 0; p && p->others && i < n_others * LETTERS_OF_LEAD; i++) {
+        letter_of(p, i)->request = MPI_REQUEST_NULL;
     }
     return p && p->others && p->message ? IMP_OK : imp_fail(IMP_ERR_MEMORY, "out of memory");
 }
@@ -157,11 +200,10 @@ imp_err imp_mpi_port_open(int ranks, size_t longest, imp_port *port) {
 /* MPI may still use letters to a rank that was forgotten: they are not freed. */
 void imp_mpi_port_close(imp_port *port) {
     mpi_port *p = port->context;
-    for (int i = LETTERS; p && p->others && i < p->ranks * LETTERS; i++) { /* rank 0 has none */
-        letter *l = &p->others[i / LETTERS].letters[i % LETTERS];
-        if (!p->others[i / LETTERS].forgotten) {
-            MPI_Wait(&l->request, MPI_STATUS_IGNORE);
-            free(l->bytes);
+    for (int i = 0; p && p->others && i < p->n_others * LETTERS_OF_LEAD; i++) {
+        if (!p->others[i / LETTERS_OF_LEAD].forgotten) {
+            wait_until_sent(&letter_of(p, i)->request);
+            imp_buffer_free(&letter_of(p, i)->message);
         }
     }
     if (p) {

@@ -302,16 +302,16 @@ static void send_to_all(void *bytes, int n) {
 imp_err imp_ranks_share(imp_text *text) {
     int64_t length = (int64_t)text->length;
     send_to_all(&length, sizeof length);
-    enum { PIECE = 1 << 20 };
-    static char piece[PIECE];
-    for (int64_t done = 0; done < length; done += PIECE) {
-        int n = length - done < PIECE ? (int)(length - done) : PIECE;
+    enum { AT_ONCE = 1 << 20 };
+    static char bytes[AT_ONCE];
+    for (int64_t done = 0; done < length; done += AT_ONCE) {
+        int n = length - done < AT_ONCE ? (int)(length - done) : AT_ONCE;
         if (own_rank == 0) {
-            memcpy(piece, text->bytes + done, (size_t)n);
+            memcpy(bytes, text->bytes + done, (size_t)n);
         }
-        send_to_all(piece, n);
+        send_to_all(bytes, n);
         if (own_rank != 0) {
-            imp_text_append(text, piece, (size_t)n);
+            imp_text_append(text, bytes, (size_t)n);
         }
     }
     return text->failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;

@@ -44,24 +44,24 @@ int64_t imp_task_most(const imp_task *task) {
     return task->order.count < task->room ? task->order.count : task->room;
 }
 
-int64_t imp_task_piece(const imp_task *task) {
+int64_t imp_task_stretch(const imp_task *task) {
     int64_t most = imp_task_most(task);
     if (most == 0) {
         return 0;
     }
-    imp_interval run = imp_deal_run(task->deal, task->order.first, most);
-    return run.count == task->room && run.count < task->order.count
-               ? imp_end_with_page(run.first, run.count)
-               : run.count;
+    imp_interval stretch = imp_deal_stretch(task->deal, task->order.first, most);
+    return stretch.count == task->room && stretch.count < task->order.count
+               ? imp_end_with_page(stretch.first, stretch.count)
+               : stretch.count;
 }
 
 imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace) {
-    int64_t n = imp_pace_next(pace, imp_task_piece(task) - task->done);
+    int64_t n = imp_pace_next(pace, imp_task_stretch(task) - task->done);
     double start = imp_seconds_elapsed();
-    int64_t cell = imp_deal_run(task->deal, task->order.first, 1).first;
+    int64_t cell = imp_deal_stretch(task->deal, task->order.first, 1).first;
     int64_t first = cell - task->origin + task->done;
     imp_err error = imp_evaluate(evaluator, first, (size_t)n, task->block,
-                                 (size_t)imp_task_piece(task), (size_t)task->done);
+                                 (size_t)imp_task_stretch(task), (size_t)task->done);
     double seconds = imp_seconds_elapsed() - start;
     imp_pace_measured(pace, n, seconds);
     task->seconds += seconds;
@@ -70,14 +70,14 @@ imp_err imp_task_go_on(imp_task *task, imp_evaluator *evaluator, imp_pace *pace)
 }
 
 bool imp_task_is_due(const imp_task *task) {
-    return task->done == imp_task_piece(task) ||
+    return task->done == imp_task_stretch(task) ||
            (task->done > 0 && imp_seconds_elapsed() - task->start >= task->wait);
 }
 
 imp_interval imp_task_cut(imp_task *task, const imp_layout *layout, double *seconds) {
     imp_interval done = {task->order.first, task->done};
-    if (done.count < imp_task_piece(task)) {
-        imp_block_shrink(layout, (size_t)imp_task_piece(task), (size_t)done.count, task->block);
+    if (done.count < imp_task_stretch(task)) {
+        imp_block_shrink(layout, (size_t)imp_task_stretch(task), (size_t)done.count, task->block);
     }
     task->order.first += done.count;
     task->order.count -= done.count;

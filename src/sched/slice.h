@@ -50,7 +50,7 @@ int64_t imp_task_most(const imp_task *task);
 
 /* Cells of the next block: those of the order that follow each other and for which there is room,
  * up to the end of a page (imp_end_with_page) if that does not end the order. */
-int64_t imp_task_piece(const imp_task *task);
+int64_t imp_task_stretch(const imp_task *task);
 
 /* Whether finished cells should be handed over: the block is full, or `wait` is over. */
 bool imp_task_is_due(const imp_task *task);

@@ -1,5 +1,6 @@
+#include "sched/worker.h"
+
 #include <mpi.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -7,9 +8,6 @@
 #include "sched/deal.h"
 #include "sched/ledger.h"
 #include "sched/message.h"
-#include "sched/node.h"
-#include "sched/outbox.h"
-#include "sched/sched.h"
 #include "sched/slice.h"
 #include "sched/tally.h"
 #include "solve/evaluator.h"
@@ -18,25 +16,18 @@
 typedef struct worker {
     imp_layout layout;
     const imp_sweep *sweep;
+    const imp_run_options *options;
+    const imp_port *port;
     imp_sweep points; /* refined sweep: the points for the evaluator */
     imp_evaluator *evaluator;
-    imp_map *map; /* NULL if rank 0 writes */
-    struct {
-        imp_interval order;
-        imp_point points[IMP_POINTS_AT_ONCE];
-    } * letter; /* the last order */
-    unsigned char *scratch;
-    size_t scratch_size;
-    bool keeps_marks; /* until the next sync */
-    struct {          /* cells that this rank has written since its last answer */
+    imp_map *map;                   /* NULL if rank 0 writes */
+    imp_buffer answer, text, block; /* block: of a rank that writes */
+    struct {                        /* cells that this rank has written since its last answer */
         imp_interval cells;
         imp_counts counts;
         double seconds, start;
     } written;
-    imp_outbox box;
     imp_pace pace;
-    const imp_run_options *options;
-    int rank;
     imp_deal deal;
     imp_interval share; /* count 0: it is not under way, or the rest of it is given away */
     double share_start; /* imp_seconds_elapsed */
@@ -48,14 +39,33 @@ typedef struct worker {
     double next_look;   /* for ranks of this node that have died */
 } worker;
 
-/* A message without a block, after all that were sent before. */
+static imp_err out_of_memory(void) {
+    return imp_fail(IMP_ERR_MEMORY, "out of memory");
+}
+
+/* ---- messages ---- */
+
+static bool stop_wanted(const worker *w) {
+    return w->port->stop_wanted(w->port->context);
+}
+
+static const unsigned char *receive(const worker *w, int tag) {
+    int rank;
+    size_t n;
+    return w->port->receive(w->port->context, tag, &rank, &n);
+}
+
+/* A message without a block. */
 static void send_text(worker *w, imp_result head, const char *text) {
-    char message[sizeof(imp_result) + IMP_LONGEST_REASON] = {0};
     size_t length = strnlen(text, IMP_LONGEST_REASON - 1);
-    memcpy(message, &head, sizeof head);
-    memcpy(message + sizeof head, text, length);
-    imp_outbox_wait(&w->box);
-    MPI_Send(message, (int)(sizeof head + length), MPI_BYTE, 0, IMP_TAG_RESULT, MPI_COMM_WORLD);
+    unsigned char *bytes = imp_buffer_reserve(&w->text, sizeof head + length);
+    if (!bytes) {
+        MPI_Abort(MPI_COMM_WORLD, 1); /* rank 0 cannot be told */
+        return;
+    }
+    memcpy(bytes, &head, sizeof head);
+    memcpy(bytes + sizeof head, text, length);
+    w->port->send(w->port->context, 0, IMP_TAG_RESULT, &w->text, sizeof head + length);
 }
 
 static void send_error(worker *w, imp_err error, imp_interval order) {
@@ -81,8 +91,15 @@ static void sync_in_time(worker *w) {
     }
 }
 
-/* Tells rank 0 of a rank that has died on this node, unless rank 0 sees it by itself. Without rank
- * 0 the job is over; ranks on nodes without it do not know. */
+/* Tells rank 0 of the ranks that have died on this node, unless rank 0 sees them by itself. */
+static void tell_deaths(worker *w) {
+    for (int dead; (dead = w->port->dead_neighbour(w->port->context)) >= 0;) {
+        send_text(w, (imp_result){.kind = IMP_DEATH, .first = dead}, "");
+    }
+}
+
+/* Looks for deaths from time to time. Without rank 0 the job is over; ranks on nodes without it do
+ * not know. */
 static void look_for_deaths(worker *w) {
     const double look_seconds = 0.5;
     double now = imp_seconds_elapsed();
@@ -90,35 +107,36 @@ static void look_for_deaths(worker *w) {
         return;
     }
     w->next_look = now + look_seconds;
-    int dead = imp_node_watches(0) ? -1 : imp_node_dead_neighbour();
-    if (dead >= 0) {
-        send_text(w, (imp_result){.kind = IMP_DEATH, .first = dead}, "");
-    }
-    if (!imp_node_alive(0)) {
+    tell_deaths(w);
+    if (!w->port->alive(w->port->context, 0)) {
         imp_ranks_orphan();
     }
 }
 
 /* Whether rank 0 has ordered a stop, or this rank must stop by itself. */
-static bool told_to_stop(bool *heard) {
-    int waiting = 0;
-    if (!*heard) {
-        MPI_Iprobe(0, IMP_TAG_STOP, MPI_COMM_WORLD, &waiting, MPI_STATUS_IGNORE);
-    }
-    if (waiting) {
-        MPI_Recv(NULL, 0, MPI_BYTE, 0, IMP_TAG_STOP, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        *heard = true;
-    }
-    return *heard || imp_ranks_stop_wanted();
+static bool told_to_stop(worker *w) {
+    w->heard = w->heard || receive(w, IMP_TAG_STOP);
+    return w->heard || stop_wanted(w);
 }
 
-static unsigned char *scratch(worker *w, size_t size) {
-    if (w->scratch_size < size) {
-        free(w->scratch);
-        w->scratch = malloc(size);
-        w->scratch_size = w->scratch ? size : 0;
+/* Waits for a message; meanwhile syncs, and passes on a stop. */
+static const unsigned char *wait_for(worker *w, int tag) {
+    enum { EAGER_LOOKS = 1000 }; /* without a pause: the next order may come at once */
+    const double pause = 50e-6;
+    const unsigned char *message;
+    for (int looks = 0; !(message = receive(w, tag)); looks += looks < EAGER_LOOKS) {
+        if (looks < EAGER_LOOKS) {
+            continue;
+        }
+        sync_in_time(w);
+        look_for_deaths(w);
+        if (!w->told && stop_wanted(w)) {
+            w->told = true;
+            send_text(w, (imp_result){.kind = IMP_STOP_HEARD, .stopped = 1}, "");
+        }
+        w->port->rest(w->port->context, pause);
     }
-    return w->scratch;
+    return message;
 }
 
 /* ---- the share of a rank ---- */
@@ -144,13 +162,13 @@ static void give_rest_away(worker *w, imp_task *task) {
     w->share.count = 0;
 }
 
-/* ---- a piece of an order ---- */
+/* ---- a stretch of an order ---- */
 
 /* Solves cells of the task until it is due, or a stop comes. */
 static imp_err compute(worker *w, imp_task *task, bool *stop) {
     imp_err error = IMP_OK;
     while (!error && !imp_task_is_due(task) && !share_is_due(w, task) &&
-           !(*stop = told_to_stop(&w->heard))) {
+           !(*stop = told_to_stop(w))) {
         error = imp_task_go_on(task, w->evaluator, &w->pace);
         sync_in_time(w);
         look_for_deaths(w);
@@ -158,25 +176,24 @@ static imp_err compute(worker *w, imp_task *task, bool *stop) {
     return error;
 }
 
-/* Sends an answer, of which `size` bytes follow its head. The rest of the order is still to be
+/* Sends the answer, of which `size` bytes follow its head. The rest of the order is still to be
  * done, or returned at a stop. */
-static void send_answer(worker *w, const imp_task *task, bool stop, imp_result head,
-                        unsigned char *message, size_t size) {
+static void send_answer(worker *w, const imp_task *task, bool stop, imp_result head, size_t size) {
     head.kind = IMP_ANSWER;
     head.left = stop ? 0 : task->order.count;
     head.returned = (stop ? task->order.count : 0) + w->given_away;
     w->given_away = 0;
-    head.stopped = imp_ranks_stop_wanted();
-    memcpy(message, &head, sizeof head);
-    imp_outbox_send(&w->box, sizeof head + size);
+    head.stopped = stop_wanted(w);
+    memcpy(w->answer.bytes, &head, sizeof head);
+    w->port->send(w->port->context, 0, IMP_TAG_RESULT, &w->answer, sizeof head + size);
 }
 
-/* Computes a piece of the order and answers with it. */
+/* Computes a stretch of the order and answers with it. */
 static imp_err compute_and_send(worker *w, imp_task *task, bool *stop) {
-    size_t size = imp_block_size(&w->layout, (size_t)imp_task_piece(task));
-    unsigned char *message = imp_outbox_buffer(&w->box, sizeof(imp_result) + size);
+    size_t size = imp_block_size(&w->layout, (size_t)imp_task_stretch(task));
+    unsigned char *message = imp_buffer_reserve(&w->answer, sizeof(imp_result) + size);
     if (!message) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return out_of_memory();
     }
     task->block = message + sizeof(imp_result);
     imp_err error = compute(w, task, stop);
@@ -185,7 +202,7 @@ static imp_err compute_and_send(worker *w, imp_task *task, bool *stop) {
         imp_interval done = imp_task_cut(task, &w->layout, &head.seconds);
         head.first = done.first;
         head.count = done.count;
-        send_answer(w, task, *stop, head, message, imp_block_size(&w->layout, (size_t)done.count));
+        send_answer(w, task, *stop, head, imp_block_size(&w->layout, (size_t)done.count));
     }
     return error;
 }
@@ -199,11 +216,11 @@ static void begin_answer(worker *w, int64_t first) {
 }
 
 /* Writes the finished cells of the task, which follow each other, and their marks. */
-static imp_err write_piece(worker *w, imp_task *task) {
+static imp_err write_stretch(worker *w, imp_task *task) {
     double seconds;
     imp_interval done = imp_task_cut(task, &w->layout, &seconds);
     size_t n = (size_t)done.count;
-    int64_t first = imp_deal_run(&w->deal, done.first, done.count).first;
+    int64_t first = imp_deal_stretch(&w->deal, done.first, done.count).first;
     const uint8_t *outcomes = imp_block_outcomes(&w->layout, n, task->block);
     imp_err error = imp_map_write_values(w->map, first, n, task->block);
     error = error ? error : imp_map_mark(w->map, first, n, outcomes);
@@ -215,30 +232,30 @@ static imp_err write_piece(worker *w, imp_task *task) {
 
 /* Answers with the counts of what was written. */
 static imp_err send_counts(worker *w, const imp_task *task, bool stop) {
-    size_t size = sizeof w->written.counts;
-    unsigned char *message = imp_outbox_buffer(&w->box, sizeof(imp_result) + size);
-    if (!message) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
-    }
     imp_result head = {.first = w->written.cells.first,
                        .count = w->written.cells.count,
-                       .unsynced = w->keeps_marks,
+                       .unsynced = imp_map_keeps_marks(w->map),
                        .seconds = w->written.seconds};
-    memcpy(message + sizeof head, &w->written.counts, size);
-    send_answer(w, task, stop, head, message, size);
+    size_t size = sizeof w->written.counts;
+    if (!imp_buffer_reserve(&w->answer, sizeof head + size)) {
+        return out_of_memory();
+    }
+    memcpy(w->answer.bytes + sizeof head, &w->written.counts, size);
+    send_answer(w, task, stop, head, size);
     begin_answer(w, task->order.first);
     return IMP_OK;
 }
 
-/* Computes a piece of the order and writes it. Answers when the order is over or takes long. */
+/* Computes a stretch of the order and writes it. Answers when the order is over or takes long. */
 static imp_err compute_and_write(worker *w, imp_task *task, bool *stop) {
-    task->block = scratch(w, imp_block_size(&w->layout, (size_t)imp_task_piece(task)));
+    size_t size = imp_block_size(&w->layout, (size_t)imp_task_stretch(task));
+    task->block = imp_buffer_reserve(&w->block, size);
     if (!task->block) {
-        return imp_fail(IMP_ERR_MEMORY, "out of memory");
+        return out_of_memory();
     }
     imp_err error = compute(w, task, stop);
     bool due = share_is_due(w, task);
-    error = error ? error : write_piece(w, task);
+    error = error ? error : write_stretch(w, task);
     if (due) {
         give_rest_away(w, task);
     }
@@ -252,8 +269,9 @@ static imp_err compute_and_write(worker *w, imp_task *task, bool *stop) {
 
 /* ---- orders ---- */
 
-/* Computes one order and sends its results, in one answer or, if it takes long, several. */
-static imp_err obey(worker *w, imp_interval order) {
+/* Computes one order and sends its results, in one answer or, if it takes long, several. points: of
+ * its cells, in a refined sweep. */
+static imp_err obey(worker *w, imp_interval order, const void *points) {
     imp_task task = {.order = order,
                      .deal = &w->deal,
                      .room = imp_most_cells(w->sweep),
@@ -263,7 +281,7 @@ static imp_err obey(worker *w, imp_interval order) {
     bool stop = false;
     if (imp_sweep_is_refined(w->sweep)) {
         task.origin = order.first;
-        imp_points_set(w->sweep, w->letter->points, (size_t)order.count, &w->points);
+        imp_points_set(w->sweep, points, (size_t)order.count, &w->points);
     }
     begin_answer(w, order.first);
     while (!error && !stop && task.order.count > 0) {
@@ -272,29 +290,9 @@ static imp_err obey(worker *w, imp_interval order) {
     return error;
 }
 
-/* Waits for an order; meanwhile syncs, and passes on a stop. */
-static imp_interval next_order(worker *w) {
-    int waiting = 0;
-    for (int looks = 0; !waiting; looks += looks < IMP_EAGER_LOOKS) {
-        MPI_Iprobe(0, IMP_TAG_WORK, MPI_COMM_WORLD, &waiting, MPI_STATUS_IGNORE);
-        if (!waiting && looks == IMP_EAGER_LOOKS) {
-            sync_in_time(w);
-            look_for_deaths(w);
-            if (!w->told && imp_ranks_stop_wanted()) {
-                w->told = true;
-                send_text(w, (imp_result){.kind = IMP_STOP_HEARD, .stopped = 1}, "");
-            }
-            imp_outbox_pause();
-        }
-    }
-    MPI_Recv(w->letter, sizeof *w->letter, MPI_BYTE, 0, IMP_TAG_WORK, MPI_COMM_WORLD,
-             MPI_STATUS_IGNORE);
-    return w->letter->order;
-}
-
 /* Begins with the share of this rank, for which rank 0 sends no order. */
 static imp_err take_share(worker *w, imp_err error) {
-    imp_interval share = imp_deal_share(&w->deal, w->rank), first = share;
+    imp_interval share = imp_deal_share(&w->deal, w->port->rank), first = share;
     if (!w->deal.dealt || share.count == 0) {
         return error;
     }
@@ -305,7 +303,7 @@ static imp_err take_share(worker *w, imp_err error) {
         w->share = share;
         w->share_start = imp_seconds_elapsed();
     }
-    error = error ? error : obey(w, first);
+    error = error ? error : obey(w, first, NULL);
     w->share.count = 0;
     if (error) {
         send_error(w, error, share);
@@ -317,11 +315,13 @@ static imp_err take_share(worker *w, imp_err error) {
 static imp_err serve(worker *w, imp_err error) {
     error = take_share(w, error);
     for (;;) {
-        imp_interval order = next_order(w);
+        const unsigned char *letter = wait_for(w, IMP_TAG_WORK);
+        imp_interval order;
+        memcpy(&order, letter, sizeof order);
         if (order.count == 0) {
             return error;
         }
-        error = error ? error : obey(w, order);
+        error = error ? error : obey(w, order, letter + sizeof order);
         if (error) {
             send_error(w, error, order);
         }
@@ -334,41 +334,51 @@ static imp_err open_evaluator(worker *w) {
     return error ? error : imp_evaluator_open(refined ? &w->points : w->sweep, &w->evaluator);
 }
 
-imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint,
-                       const imp_run_options *options) {
+imp_err imp_work(const imp_sweep *sweep, imp_map *map, imp_err error,
+                 const imp_run_options *options, const imp_port *port) {
     worker w = {.sweep = sweep,
                 .layout = imp_layout_of(sweep),
-                .letter = malloc(sizeof *w.letter),
+                .map = map,
                 .options = options,
-                .keeps_marks = checkpoint.period > 0,
-                .box = {.request = {MPI_REQUEST_NULL, MPI_REQUEST_NULL}}};
-    if (!w.letter) {
-        MPI_Abort(MPI_COMM_WORLD, 1); /* there is no memory for orders */
-    }
-    int ranks = 1;
-    MPI_Comm_rank(MPI_COMM_WORLD, &w.rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    w.deal = imp_deal_sweep(sweep, ranks, options->shares);
-    w.wait = imp_longest_wait(ranks);
-    imp_err error = open_evaluator(&w);
-    if (!error && imp_sweep_writes_in_parallel(sweep)) {
-        error = imp_map_open_shared(path, sweep, checkpoint, &w.map);
-    }
+                .port = port,
+                .deal = imp_deal_sweep(sweep, port->ranks, options->shares),
+                .wait = imp_longest_wait(port->ranks)};
+    error = error ? error : open_evaluator(&w);
     error = serve(&w, error);
     if (!w.heard) {
-        MPI_Request stop;
-        MPI_Irecv(NULL, 0, MPI_BYTE, 0, IMP_TAG_STOP, MPI_COMM_WORLD, &stop);
-        imp_outbox_wait_for(&stop);
+        wait_for(&w, IMP_TAG_STOP);
     }
+    tell_deaths(&w); /* nobody else may be left to do so */
     sync(&w, IMP_LEAVING, error);
-    imp_outbox_wait(&w.box);
-    imp_outbox_free(&w.box);
-    free(w.scratch);
-    free(w.letter);
-    imp_map_close(&w.map);
+    imp_buffer_free(&w.answer);
+    imp_buffer_free(&w.text);
+    imp_buffer_free(&w.block);
     imp_evaluator_close(&w.evaluator);
     if (imp_sweep_is_refined(sweep)) {
         imp_points_close(&w.points);
     }
+    return error;
+}
+
+size_t imp_worker_longest_message(void) {
+    return sizeof(imp_interval) + IMP_POINTS_AT_ONCE * sizeof(imp_point);
+}
+
+imp_err imp_run_worker(const imp_sweep *sweep, const char *path, imp_checkpoint checkpoint,
+                       const imp_run_options *options) {
+    int rank = 0, ranks = 1;
+    imp_port port;
+    imp_map *map = NULL;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (imp_mpi_port_open(rank, ranks, imp_worker_longest_message(), &port)) {
+        MPI_Abort(MPI_COMM_WORLD, 1); /* there is no memory for orders */
+    }
+    imp_err error = imp_sweep_writes_in_parallel(sweep)
+                        ? imp_map_open_shared(path, sweep, checkpoint, &map)
+                        : IMP_OK;
+    error = imp_work(sweep, map, error, options, &port);
+    imp_mpi_port_close(&port);
+    imp_map_close(&map);
     return error;
 }

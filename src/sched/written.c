@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 
-/* A run of cells, or, where `first` is below 0, the number of cells with the code -1 - first: of an
- * outcome, or, from IMP_OUTCOME_COUNT on, of a mode. */
+/* An interval of cells, or, where `first` is below 0, the number of cells with the code -1 - first:
+ * of an outcome, or, from IMP_OUTCOME_COUNT on, of a mode. */
 typedef imp_interval note;
 
 static void add(imp_written *written, int code, int64_t number) {

@@ -14,7 +14,7 @@ typedef struct imp_written {
 /* Adds cells that the rank has written. IMP_ERR_MEMORY. */
 imp_err imp_written_add(imp_written *written, imp_interval cells, const imp_counts *counts);
 
-/* Goes through the runs of cells: *at is 0 at first. False: there are no more. */
+/* Goes through the intervals of cells: *at is 0 at first. False: there are no more. */
 bool imp_written_next(const imp_written *written, size_t *at, imp_interval *cells);
 
 /* The counts of all these cells. */

@@ -328,7 +328,7 @@ imp_err imp_map_close(imp_map **map) {
     if (m->descriptor >= 0) {
         error = imp_disk_close(m->descriptor, m->path);
     }
-    imp_text_free(&m->marks.runs);
+    imp_text_free(&m->marks.intervals);
     imp_text_free(&m->marks.outcomes);
     free(m->origins.config_path);
     free(m->origins.config);

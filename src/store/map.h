@@ -73,6 +73,9 @@ imp_err imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
 imp_err imp_map_write_values(imp_map *map, int64_t first, size_t n, const void *block);
 imp_err imp_map_mark(imp_map *map, int64_t first, size_t n, const uint8_t *outcomes);
 
+/* Whether marks wait for the next sync of their values. */
+bool imp_map_keeps_marks(const imp_map *map);
+
 /* Whether values have to be synced now; syncs values, and then writes the marks that were kept. */
 bool imp_map_sync_is_due(const imp_map *map);
 imp_err imp_map_sync(imp_map *map);

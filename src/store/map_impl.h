@@ -26,10 +26,10 @@ typedef struct imp_origins {
     char *config_path, *config, *tables, *overrides, *command, *libraries;
 } imp_origins;
 
-/* Outcomes that are kept until their values are synced: runs of cells, and the codes of all these
- * cells. */
+/* Outcomes that are kept until their values are synced: intervals of cells, and the codes of all
+ * these cells. */
 typedef struct imp_marks {
-    imp_text runs, outcomes;
+    imp_text intervals, outcomes;
 } imp_marks;
 
 struct imp_map {

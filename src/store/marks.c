@@ -10,15 +10,19 @@ static imp_err write_marks(const imp_map *map, const void *outcomes, size_t n, i
     return imp_disk_write(map->descriptor, map->path, outcomes, n, map->outcome.offset + first);
 }
 
+bool imp_map_keeps_marks(const imp_map *map) {
+    return map->checkpoint.period > 0;
+}
+
 imp_err imp_map_mark(imp_map *map, int64_t first, size_t n, const uint8_t *outcomes) {
-    if (map->checkpoint.period <= 0) {
+    if (!imp_map_keeps_marks(map)) {
         return write_marks(map, outcomes, n, first);
     }
     imp_marks *m = &map->marks;
     imp_interval cells = {first, (int64_t)n};
-    imp_text_append(&m->runs, &cells, sizeof cells);
+    imp_text_append(&m->intervals, &cells, sizeof cells);
     imp_text_append(&m->outcomes, outcomes, n);
-    bool failed = m->runs.failed || m->outcomes.failed;
+    bool failed = m->intervals.failed || m->outcomes.failed;
     return failed ? imp_fail(IMP_ERR_MEMORY, "out of memory") : IMP_OK;
 }
 
@@ -26,13 +30,13 @@ static imp_err write_kept_marks(imp_map *map) {
     imp_marks *m = &map->marks;
     const char *outcomes = imp_text_get(&m->outcomes);
     imp_err error = IMP_OK;
-    for (size_t at = 0; !error && at < m->runs.length; at += sizeof(imp_interval)) {
+    for (size_t at = 0; !error && at < m->intervals.length; at += sizeof(imp_interval)) {
         imp_interval cells;
-        memcpy(&cells, m->runs.bytes + at, sizeof cells);
+        memcpy(&cells, m->intervals.bytes + at, sizeof cells);
         error = write_marks(map, outcomes, (size_t)cells.count, cells.first);
         outcomes += cells.count;
     }
-    m->runs.length = m->outcomes.length = 0;
+    m->intervals.length = m->outcomes.length = 0;
     return error;
 }
 

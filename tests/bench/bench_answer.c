@@ -15,10 +15,10 @@ static imp_deal deal;
 static int *order, given; /* ranks in the order of their answers; messages so far */
 static double answered;   /* processor time after the last answer */
 
-static const unsigned char *receive(void *context, int *rank, size_t *n) {
+static const unsigned char *receive(void *context, int tag, int *rank, size_t *n) {
     static unsigned char message[sizeof(imp_result) + sizeof(imp_counts) + 1];
     int others = deal.ranks - 1;
-    (void)context;
+    (void)context, (void)tag;
     if (given == 2 * others) {
         return NULL;
     }
@@ -38,18 +38,12 @@ static const unsigned char *receive(void *context, int *rank, size_t *n) {
     return message;
 }
 
-static double now(void *context) {
-    (void)context;
-    return measure_wall();
-}
-
 static void rest(void *context, double seconds) {
     (void)context, (void)seconds;
 }
 
-static imp_err send(void *context, int rank, int tag, const void *bytes, size_t n) {
-    (void)context, (void)rank, (void)tag, (void)bytes, (void)n;
-    return IMP_OK;
+static void send(void *context, int rank, int tag, imp_buffer *message, size_t n) {
+    (void)context, (void)rank, (void)tag, (void)message, (void)n;
 }
 
 static bool alive(void *context, int rank) {
@@ -57,8 +51,9 @@ static bool alive(void *context, int rank) {
     return true;
 }
 
-static void forget(void *context, int rank) {
-    (void)context, (void)rank;
+static bool stop_wanted(void *context) {
+    (void)context;
+    return false;
 }
 
 /* ---- rank 0 has no cells ---- */
@@ -91,7 +86,12 @@ imp_err __wrap_imp_feed_open(const imp_sweep *sweep, imp_map *map, const imp_dea
 }
 
 static double seconds_of(int ranks) {
-    const imp_port port = {now, rest, send, receive, alive, forget, NULL};
+    const imp_port port = {.ranks = ranks,
+                           .rest = rest,
+                           .send = send,
+                           .receive = receive,
+                           .alive = alive,
+                           .stop_wanted = stop_wanted};
     random_source random = {1};
     imp_sweep sweep = {.theory = imp_theory_find("null"), .n_outputs = 2, .parallel_write = true};
     sweep.outputs[1] = 1;
@@ -109,7 +109,7 @@ static double seconds_of(int ranks) {
     imp_run_options options = {.shares = true};
     imp_tally tally;
     double start = measure_processor();
-    imp_lead(&sweep, &map, &options, &port, ranks, &tally);
+    imp_lead(&sweep, &map, &options, &port, &tally);
     free(order);
     return (answered - start) / ranks;
 }

@@ -34,7 +34,7 @@ static double take(imp_port *port) {
     size_t size;
     double start = MPI_Wtime();
     while (taken < MESSAGES && MPI_Wtime() - start < 1) {
-        taken += port->receive(port->context, &rank, &size) != NULL;
+        taken += port->receive(port->context, IMP_TAG_RESULT, &rank, &size) != NULL;
     }
     return (MPI_Wtime() - start) / taken;
 }
@@ -44,17 +44,20 @@ static double look(imp_port *port) {
     size_t size;
     double start = MPI_Wtime();
     for (int i = 0; i < MESSAGES; i++) {
-        port->receive(port->context, &rank, &size);
+        port->receive(port->context, IMP_TAG_RESULT, &rank, &size);
     }
     return (MPI_Wtime() - start) / MESSAGES;
 }
 
 static double send(imp_port *port) {
     const imp_interval order = {0, 1};
+    imp_buffer message = {0};
     double start = MPI_Wtime();
     for (int i = 0; i < MESSAGES; i++) {
-        port->send(port->context, 1, IMP_TAG_WORK, &order, sizeof order);
+        memcpy(imp_buffer_reserve(&message, sizeof order), &order, sizeof order);
+        port->send(port->context, 1, IMP_TAG_WORK, &message, sizeof order);
     }
+    imp_buffer_free(&message);
     return (MPI_Wtime() - start) / MESSAGES;
 }
 
@@ -70,7 +73,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &own);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (ranks != 2 || imp_mpi_port_open(ranks, SIZE, &port)) {
+    if (ranks != 2 || imp_mpi_port_open(own, ranks, SIZE, &port)) {
         fprintf(stderr, "usage: mpirun -n 2 bench_message\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }

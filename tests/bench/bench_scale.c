@@ -90,7 +90,7 @@ static void go_on(int rank, double start) {
 /* Cells of a share between two looks at the clock. */
 static int64_t step_of(int64_t left, imp_interval place, double cost) {
     const double look = fmax(1e-3, 100e-9 * w.ranks);
-    int64_t piece = imp_deal_run(&w.deal, place.first, left).count;
+    int64_t piece = imp_deal_stretch(&w.deal, place.first, left).count;
     int64_t step = (int64_t)ceil(look / cost);
     return step < piece ? step : piece;
 }
@@ -103,7 +103,7 @@ static void go_on_with_share(int rank, double start) {
     int64_t left = rest.count, in_piece = 0;
     while (left > 0 && time - start < wait) {
         imp_interval place = {rest.first + rest.count - left, 1};
-        in_piece = in_piece > 0 ? in_piece : imp_deal_run(&w.deal, place.first, left).count;
+        in_piece = in_piece > 0 ? in_piece : imp_deal_stretch(&w.deal, place.first, left).count;
         int64_t step = step_of(in_piece, place, r->cost);
         time += (double)step * r->cost;
         left -= step;
@@ -149,11 +149,6 @@ static void after_answer(int rank, double time) {
 
 /* ---- the port ---- */
 
-static double now(void *context) {
-    (void)context;
-    return w.time;
-}
-
 static void rest(void *context, double seconds) {
     const double leap = 5e-3;
     (void)context;
@@ -161,13 +156,13 @@ static void rest(void *context, double seconds) {
     w.time += fmax(seconds, fmin(next, leap));
 }
 
-static imp_err send(void *context, int rank, int tag, const void *bytes, size_t n) {
+static void send(void *context, int rank, int tag, imp_buffer *message, size_t n) {
     worker *r = &w.workers[rank];
     imp_interval order;
     (void)context;
     w.time += w.cost.send;
     if (tag == IMP_TAG_WORK && n > 0) {
-        memcpy(&order, bytes, sizeof order);
+        memcpy(&order, message->bytes, sizeof order);
         double arrives = w.time + w.cost.latency;
         r->nothing = order.count == 0;
         if (r->nothing) {
@@ -180,12 +175,11 @@ static imp_err send(void *context, int rank, int tag, const void *bytes, size_t 
             }
         }
     }
-    return IMP_OK;
 }
 
-static const unsigned char *receive(void *context, int *rank, size_t *n) {
+static const unsigned char *receive(void *context, int tag, int *rank, size_t *n) {
     static unsigned char message[sizeof(imp_result) + sizeof(imp_counts) + 1];
-    (void)context;
+    (void)context, (void)tag;
     if (w.events.n == 0 || w.events.heap[0].time + w.cost.latency > w.time) {
         w.time += w.cost.look;
         return NULL;
@@ -212,18 +206,18 @@ static bool alive(void *context, int rank) {
     return true;
 }
 
-static void forget(void *context, int rank) {
+static bool stop_wanted(void *context) {
     (void)context;
-    (void)rank;
+    return false;
 }
 
-static const imp_port virtual_port = {now, rest, send, receive, alive, forget, NULL};
+static void expect(void *context, double seconds, const char *text) {
+    (void)context, (void)seconds, (void)text;
+}
 
 /* ---- what rank 0 calls besides ---- */
 
 double __wrap_imp_seconds_elapsed(void);
-bool __wrap_imp_ranks_stop_wanted(void);
-void __wrap_imp_ranks_expect(double seconds, const char *text);
 imp_err __wrap_imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator);
 imp_err __wrap_imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, size_t room,
                             size_t at);
@@ -238,15 +232,6 @@ void __wrap_imp_tally_add(imp_tally *tally, const imp_counts *counts);
 
 double __wrap_imp_seconds_elapsed(void) {
     return w.time;
-}
-
-bool __wrap_imp_ranks_stop_wanted(void) {
-    return false;
-}
-
-void __wrap_imp_ranks_expect(double seconds, const char *text) {
-    (void)seconds;
-    (void)text;
 }
 
 imp_err __wrap_imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator) {
@@ -340,7 +325,14 @@ static figures run(const theory *t, int way, int ranks, int64_t cells, costs cos
     imp_map map = {.layout = imp_layout_of(&w.sweep)};
     imp_run_options options = {.shares = w.shares};
     imp_tally tally;
-    imp_err error = imp_lead(&w.sweep, &map, &options, &virtual_port, ranks, &tally);
+    imp_port port = {.ranks = ranks,
+                     .rest = rest,
+                     .send = send,
+                     .receive = receive,
+                     .alive = alive,
+                     .stop_wanted = stop_wanted,
+                     .expect = expect};
+    imp_err error = imp_lead(&w.sweep, &map, &options, &port, &tally);
     if (error || tally.done != cells) {
         fprintf(stderr, "%lld of %lld cells\n", (long long)tally.done, (long long)cells);
         exit(1);

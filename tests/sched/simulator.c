@@ -1,4 +1,5 @@
-/* The virtual ranks, their messages and the clock. */
+/* The virtual ranks and the clock. The code of every rank but rank 0 runs on a stack of its own,
+ * and gives the processor back where time passes for it. */
 #include "sched/simulator.h"
 
 #include <math.h>
@@ -8,11 +9,15 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "models/theory.h"
 #include "sched/simulator_impl.h"
+#include "sched/worker.h"
 
 world w;
 
 static const long most_events = 1000000;
+enum { STACK_BYTES = 1 << 17 };
+static _Alignas(64) unsigned char stacks[MOST_RANKS][STACK_BYTES];
 
 void violated(const char *format, ...) {
     va_list arguments;
@@ -23,8 +28,7 @@ void violated(const char *format, ...) {
     va_end(arguments);
 }
 
-static void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void note(const char *format, ...) {
+void note(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     if (w.trace) {
@@ -35,217 +39,39 @@ static void note(const char *format, ...) {
     va_end(arguments);
 }
 
-static void count_event(void) {
-    if (++w.result.events > most_events) {
-        violated("the run does not end");
-        longjmp(w.broken, 1);
-    }
-}
-
-static bool chance(double probability) {
+bool chance(double probability) {
     return random_between(&w.random, 0, 1) < probability;
 }
 
-/* ---- blocks ---- */
+/* ---- time ---- */
 
-static void fill(int64_t first, size_t n, unsigned char *block, size_t room, size_t at) {
-    int8_t *modes = (int8_t *)block + imp_block_offset(&w.layout, room, 0) + at;
-    unsigned char *values = block + imp_block_offset(&w.layout, room, 1) + at * sizeof(double);
-    uint8_t *outcomes = block + imp_block_offset(&w.layout, room, 2) + at;
-    for (size_t i = 0; i < n; i++) {
-        double value = value_of(first + (int64_t)i);
-        modes[i] = mode_of(first + (int64_t)i);
-        memcpy(values + i * sizeof value, &value, sizeof value);
-        outcomes[i] = IMP_SOLVED;
-    }
+bool is_outside(void) {
+    return w.actor > 0 && w.rank[w.actor].ended;
 }
 
-/* ---- the life of a virtual rank ---- */
-
-/* When it can do something that is due at this time; INFINITY: never. */
+/* When a rank can do what is due at this time: a stopped process goes on later. */
 static double awake(const virtual_rank *r, double time) {
     double when = time >= r->stops && time < r->resumes ? r->resumes : time;
     return when < r->dies ? when : INFINITY;
 }
 
-/* A message of a rank that dies while it is on its way may be lost, and then all later ones are. */
-static void post(virtual_rank *r, imp_result head, const void *rest, size_t n) {
-    letter *l = malloc(sizeof *l + sizeof head + n + 1);
-    double delay = random_log(&w.random, w.delay / 30, w.delay * 3);
-    *l = (letter){.arrives = fmax(r->outbox_last, w.time) + delay, .size = sizeof head + n};
-    if (l->arrives > r->dies && chance(0.5)) {
-        l->arrives = INFINITY;
+/* When the code of the rank goes on. It wakes from sleep when a letter arrives, to sync, when a
+ * signal comes, and to look for deaths. */
+static double next_action(int rank) {
+    const virtual_rank *r = &w.rank[rank];
+    double when = r->wakes;
+    if (r->ended || (r->blocked && r->out.n >= IMP_QUEUED && !r->forgotten)) {
+        return INFINITY;
     }
-    r->outbox_last = l->arrives;
-    memcpy(l->bytes, &head, sizeof head);
-    if (n > 0) {
-        memcpy(l->bytes + sizeof head, rest, n);
-    }
-    *(r->out ? &r->out_end->next : &r->out) = l;
-    r->out_end = l;
-}
-
-static void post_error(virtual_rank *r, int64_t kind, int64_t returned) {
-    post(r, (imp_result){.kind = kind, .returned = returned, .error = IMP_ERR_IO}, "disk", 5);
-    r->broken = true;
-}
-
-static void sync_values(virtual_rank *r, int64_t kind) {
-    imp_err error = r->map && !r->broken ? imp_map_sync(r->map) : IMP_OK;
-    if (error) {
-        post_error(r, kind, 0);
-    } else {
-        post(r, (imp_result){.kind = kind}, "", 0);
-    }
-}
-
-static void sync_in_time(virtual_rank *r) {
-    if (r->map && !r->broken && imp_map_sync_is_due(r->map)) {
-        sync_values(r, IMP_SYNCED);
-    }
-}
-
-static void begin_piece(virtual_rank *r) {
-    int64_t second = 1 + (int64_t)(1 / w.cell_seconds);
-    imp_interval run = imp_deal_run(&w.deal, r->task.first, r->task.count);
-    int64_t most = run.count < second ? run.count : second;
-    r->piece = chance(0.7) ? most : 1 + random_index(&w.random, (int)most);
-    bool stuck = r->stuck_at >= run.first && r->stuck_at < run.first + r->piece;
-    r->ready = stuck ? INFINITY : w.time + (double)r->piece * w.cell_seconds * r->slowness;
-}
-
-static bool write_piece(virtual_rank *r, size_t n, const unsigned char *block) {
-    const uint8_t *outcomes = imp_block_outcomes(&w.layout, n, block);
-    if (r->written.count == 0) {
-        r->written.first = r->task.first;
-        r->counts = (imp_counts){{0}, {0}};
-    }
-    r->written.count += (int64_t)n;
-    imp_counts_add(&r->counts, n, outcomes, imp_block_modes(&w.layout, n, block));
-    int64_t first = imp_deal_run(&w.deal, r->task.first, r->piece).first;
-    return !r->broken && !imp_map_write_values(r->map, first, n, block) &&
-           !imp_map_mark(r->map, first, n, outcomes);
-}
-
-/* Tells what the rank has done: the piece, or all that it has written. */
-static void post_answer(virtual_rank *r, imp_interval done, const unsigned char *block) {
-    int64_t left = r->task.first + r->task.count - done.first - done.count;
-    imp_result head = {.kind = IMP_ANSWER,
-                       .first = done.first,
-                       .count = done.count,
-                       .unsynced = w.checkpoint.period > 0,
-                       .left = r->stop_heard ? 0 : left,
-                       .returned = (r->stop_heard ? left : 0) + r->given_away,
-                       .seconds = (double)done.count * w.cell_seconds * r->slowness,
-                       .stopped = r->signalled};
-    if (r->map) {
-        post(r, head, &r->counts, sizeof r->counts);
-    } else {
-        post(r, head, block, imp_block_size(&w.layout, (size_t)done.count));
-    }
-    r->written.count = r->given_away = 0;
-    r->answered = w.time;
-    sync_in_time(r);
-}
-
-/* A rank gives the rest of its share away, or some of it, once. */
-static void divide_share(virtual_rank *r) {
-    int64_t left = r->task.count - r->piece;
-    if (r->has_share && left > 0 && chance(0.5)) {
-        r->given_away = 1 + random_index(&w.random, (int)left);
-        r->task.count -= r->given_away;
-        r->has_share = false;
-        w.result.divided++;
-    }
-}
-
-static void end_piece(virtual_rank *r) {
-    size_t n = (size_t)r->piece;
-    unsigned char block[MOST_CELLS * 16 + 64];
-    fill(imp_deal_run(&w.deal, r->task.first, r->piece).first, n, block, n, 0);
-    if (r->map && !write_piece(r, n, block)) {
-        post_error(r, IMP_ANSWER, r->task.count);
-        r->task.count = r->written.count = 0;
-        return;
-    }
-    divide_share(r);
-    int64_t left = r->task.count - r->piece;
-    bool late = w.time - r->answered >= 1;
-    if (!r->map || r->stop_heard || left == 0 || r->given_away > 0 || late || chance(0.5)) {
-        post_answer(r, r->map ? r->written : (imp_interval){r->task.first, r->piece}, block);
-    }
-    r->task.first += r->piece;
-    r->task.count = r->stop_heard ? 0 : left;
-    if (r->task.count > 0) {
-        begin_piece(r);
-    }
-}
-
-static void open_letter(virtual_rank *r) {
-    int tag = r->inbox[0].tag;
-    imp_interval order = r->inbox[0].order;
-    r->n_inbox--;
-    memmove(&r->inbox[0], &r->inbox[1], (size_t)r->n_inbox * sizeof r->inbox[0]);
-    if (tag == IMP_TAG_STOP) {
-        r->stop_heard = true;
-    } else if (order.count == 0) {
-        sync_values(r, IMP_LEAVING);
-        r->left = true;
-    } else if (r->stop_heard) {
-        post(r, (imp_result){.kind = IMP_ANSWER, .returned = order.count}, "", 0);
-    } else {
-        r->task = order;
-        r->has_share = false;
-        r->answered = w.time;
-        begin_piece(r);
-    }
-}
-
-/* When the rank acts next. It hears a stop even while it computes, and syncs while it waits. */
-static double next_action(const virtual_rank *r) {
-    double when = INFINITY;
-    if (r->dead || r->left) {
-        return when;
-    }
-    if (r->task.count > 0) {
-        when = r->ready;
-    }
-    if (r->n_inbox > 0 && (r->task.count == 0 || r->inbox[0].tag == IMP_TAG_STOP)) {
-        when = fmin(when, r->inbox[0].arrives);
-    }
-    if (r->task.count == 0 && r->map && r->map->unsynced > 0 && !r->broken &&
-        w.checkpoint.period > 0) {
-        when = fmin(when, r->map->unsynced_since + w.checkpoint.period * (1 + 1e-9));
-    }
-    return awake(r, fmax(when, 0));
-}
-
-static void act(int rank) {
-    virtual_rank *r = &w.rank[rank];
-    w.actor = rank;
-    if (r->task.count > 0 && r->ready <= w.time) {
-        end_piece(r);
-    } else if (r->n_inbox > 0 && r->inbox[0].arrives <= w.time) {
-        open_letter(r);
-    } else {
-        sync_in_time(r);
-    }
-    w.actor = 0;
-}
-
-/* A rank on another node learns of a death there and tells rank 0. */
-static void die(int rank) {
-    virtual_rank *r = &w.rank[rank];
-    r->dead = true;
-    w.result.deaths++;
-    note("rank %d dies", rank);
-    for (int other = 1; other < w.ranks && !r->watched; other++) {
-        virtual_rank *o = &w.rank[other];
-        if (!o->watched && !o->dead && !o->left && o->stuck_at < 0 && o->stops == INFINITY) {
-            post(o, (imp_result){.kind = IMP_DEATH, .first = rank}, "", 0);
-            return;
+    if (r->slept < INFINITY) {
+        double reason = fmin(next_arrival(rank, r->slept), r->watched ? INFINITY : r->slept + 0.5);
+        if (r->map && r->map->unsynced > 0 && w.checkpoint.period > 0) {
+            reason = fmin(reason, r->map->unsynced_since + w.checkpoint.period * (1 + 1e-9));
         }
+        reason = fmin(reason, r->signalled > r->slept ? r->signalled : INFINITY);
+        when = fmax(when, reason);
     }
+    return awake(r, when);
 }
 
 /* The next thing that happens to a rank: returns its time, and the rank in *which. */
@@ -253,7 +79,7 @@ static double next_event(int *which, bool *death) {
     double first = INFINITY;
     for (int rank = 1; rank < w.ranks; rank++) {
         const virtual_rank *r = &w.rank[rank];
-        double end = r->dead || r->left ? INFINITY : r->dies, next = next_action(r);
+        double end = r->ended ? INFINITY : r->dies, next = next_action(rank);
         if (fmin(end, next) < first) {
             first = fmin(end, next);
             *which = rank;
@@ -263,6 +89,32 @@ static double next_event(int *which, bool *death) {
     return first;
 }
 
+/* Lets the code of a rank run until time has to pass for it. */
+static void act(int rank) {
+    virtual_rank *r = &w.rank[rank];
+    w.actor = rank;
+    r->slept = INFINITY;
+    r->blocked = false;
+    swapcontext(&w.lead, &r->context);
+    w.actor = 0;
+}
+
+/* Ends the process of a rank. */
+static void end_rank(int rank) {
+    if (!w.rank[rank].ended) {
+        w.rank[rank].ended = true;
+        act(rank);
+    }
+}
+
+static void count_event(void) {
+    if (++w.result.events > most_events) {
+        violated("the run does not end");
+        longjmp(w.broken, 1);
+    }
+}
+
+/* Rank 0 does nothing for some time, in which the others act. */
 static void advance(double seconds) {
     double end = w.time + seconds, when;
     int rank = 0;
@@ -271,7 +123,10 @@ static void advance(double seconds) {
         count_event();
         w.time = fmax(w.time, when);
         if (death) {
-            die(rank);
+            note("rank %d dies", rank);
+            w.rank[rank].dead = true;
+            w.result.deaths++;
+            end_rank(rank);
         } else {
             act(rank);
         }
@@ -280,198 +135,96 @@ static void advance(double seconds) {
     count_event();
 }
 
-/* ---- the port ---- */
-
-static double now(void *context) {
-    (void)context;
-    return w.time;
-}
-
-static double next_arrival(int *which) {
-    double first = INFINITY;
-    for (int rank = 1; rank < w.ranks; rank++) {
-        const virtual_rank *r = &w.rank[rank];
-        if (r->out && !r->forgotten && r->out->arrives < first) {
-            first = r->out->arrives;
-            *which = rank;
-        }
+/* Gives the processor back to rank 0 until the clock has come so far. */
+static void yield_until(double time) {
+    virtual_rank *r = &w.rank[w.actor];
+    if (!r->ended) {
+        r->wakes = time;
+        swapcontext(&r->context, &w.lead);
     }
-    return first;
 }
 
-/* Nothing happens to rank 0 for some time, which the clock leaps over. */
-static void rest(void *context, double seconds) {
+void pass(double seconds) {
+    if (w.actor == 0) {
+        advance(seconds);
+    } else {
+        yield_until(w.time + seconds);
+    }
+}
+
+/* The clock leaps over the time in which nothing happens. */
+void doze(double seconds) {
     const double leap = 5e-3;
-    int rank;
-    bool death;
-    (void)context;
-    double next = fmin(next_event(&rank, &death), next_arrival(&rank)) - w.time;
-    advance(fmax(seconds, fmin(next, leap)));
-}
-
-static imp_err send(void *context, int rank, int tag, const void *bytes, size_t n) {
-    virtual_rank *r = &w.rank[rank];
-    imp_interval order = {0, 0};
-    (void)context;
-    if (r->forgotten || r->left) {
-        violated("a message to rank %d, which is lost or has left", rank);
+    if (w.actor == 0) {
+        int rank;
+        bool death;
+        double next = fmin(next_event(&rank, &death), next_arrival(0, -1)) - w.time;
+        advance(fmax(seconds, fmin(next, leap)));
+    } else {
+        w.rank[w.actor].slept = w.time;
+        yield_until(w.time + seconds);
     }
-    if (n > 0) {
-        memcpy(&order, bytes, sizeof order);
-    }
-    if (r->n_inbox == INBOX) {
-        violated("too many messages to rank %d", rank);
-        return IMP_OK;
-    }
-    note("to rank %d: %s %lld + %lld", rank, tag == IMP_TAG_STOP ? "stop" : "order",
-         (long long)order.first, (long long)order.count);
-    r->inbox_last = fmax(r->inbox_last, w.time) + random_log(&w.random, w.delay / 30, w.delay * 3);
-    r->inbox[r->n_inbox].arrives = r->inbox_last;
-    r->inbox[r->n_inbox].tag = tag;
-    r->inbox[r->n_inbox++].order = order;
-    advance(1e-6);
-    return IMP_OK;
 }
 
-static const unsigned char *receive(void *context, int *rank, size_t *n) {
-    static unsigned char message[sizeof(imp_result) + MOST_CELLS * 16 + 64];
-    (void)context;
-    advance(1e-6);
-    if (!(next_arrival(rank) <= w.time)) {
-        return NULL;
-    }
-    virtual_rank *r = &w.rank[*rank];
-    letter *l = r->out;
-    *n = l->size;
-    memcpy(message, l->bytes, l->size);
-    message[l->size] = 0;
-    r->out = l->next;
-    free(l);
-    return message;
+void wait_for_lead(void) {
+    w.rank[w.actor].blocked = true;
+    yield_until(w.time);
 }
-
-static bool alive(void *context, int rank) {
-    (void)context;
-    return !w.rank[rank].watched || !(w.rank[rank].dead || w.rank[rank].left);
-}
-
-static void forget(void *context, int rank) {
-    (void)context;
-    note("rank %d is lost", rank);
-    w.rank[rank].forgotten = true;
-}
-
-static const imp_port virtual_port = {now, rest, send, receive, alive, forget, NULL};
-
-/* ---- what rank 0 calls besides ---- */
 
 double __wrap_imp_seconds_elapsed(void);
-bool __wrap_imp_ranks_stop_wanted(void);
-void __wrap_imp_ranks_expect(double seconds, const char *text);
-void __wrap_imp_ranks_give_up(int rank);
-void __wrap_imp_ranks_abandon(int rank);
-imp_err __wrap_imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator);
-void __wrap_imp_evaluator_close(imp_evaluator **evaluator);
-imp_err __wrap_imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, size_t room,
-                            size_t at);
-
 double __wrap_imp_seconds_elapsed(void) {
     return w.time;
 }
 
-bool __wrap_imp_ranks_stop_wanted(void) {
-    w.stopped |= w.time >= w.stop_at;
-    return w.time >= w.stop_at;
-}
+/* ---- cells ---- */
 
-void __wrap_imp_ranks_expect(double seconds, const char *text) {
-    (void)seconds;
-    (void)text;
-}
+static const imp_parameter number = {
+    .name = "number", .unit = "1", .meaning = "of the cell", .low = 0, .high = MOST_CELLS};
+static const imp_parameter *const parameters[] = {&number};
+enum { MODE, VALUE };
+static const imp_output outputs[OUTPUTS] = {
+    [MODE] = IMP_OUTPUT_MODE, [VALUE] = {.name = "value", .unit = "1", .meaning = "of the cell"}};
+static const imp_mode modes[] = {{1, "odd", "one"}, {2, "even", "two"}};
 
-/* Only ranks that are dead, stopped, stuck or slow keep rank 0 waiting for so long. */
-void __wrap_imp_ranks_give_up(int rank) {
-    const virtual_rank *r = &w.rank[rank];
-    bool sound = r->dies > w.time && r->stops > w.time && r->stuck_at < 0 && r->slowness <= 1;
-    if (sound) {
-        violated("rank %d is given up without a reason", rank);
+/* Cells last for some time, and one may last for ever. */
+static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
+                     double *const *out, uint8_t *outcome) {
+    const virtual_rank *r = &w.rank[w.actor];
+    int64_t first = (int64_t)in[0][0];
+    bool stuck = r->stuck_at >= first && r->stuck_at < first + (int64_t)n;
+    (void)instance;
+    pass(stuck ? INFINITY : (double)n * w.cell_seconds * r->slowness);
+    for (size_t i = 0; i < n; i++) {
+        int64_t cell = (int64_t)in[0][i];
+        out[MODE][i] = mode_of(cell);
+        out[VALUE][i] = value_of(cell);
+        outcome[i] = IMP_SOLVED;
     }
-    w.result.given_up++;
-}
-
-void __wrap_imp_ranks_abandon(int rank) {
-    (void)rank;
-    w.result.given_up++;
-    w.stopped = true;
-}
-
-imp_err __wrap_imp_evaluator_open(const imp_sweep *sweep, imp_evaluator **evaluator) {
-    (void)sweep;
-    *evaluator = NULL;
     return IMP_OK;
 }
 
-void __wrap_imp_evaluator_close(imp_evaluator **evaluator) {
-    *evaluator = NULL;
-}
-
-imp_err __wrap_imp_evaluate(imp_evaluator *e, int64_t first, size_t n, void *block, size_t room,
-                            size_t at) {
-    (void)e;
-    advance((double)n * w.cell_seconds);
-    fill(first, n, block, room, at);
-    return IMP_OK;
-}
-
-/* ---- mutations ---- */
-
-imp_interval __real_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
-imp_interval __wrap_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned);
-imp_interval __real_imp_deal_share(const imp_deal *deal, int rank);
-imp_interval __wrap_imp_deal_share(const imp_deal *deal, int rank);
-
-int __real_imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]);
-int __wrap_imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]);
-imp_interval __real_imp_ledger_take(imp_ledger *ledger, double seconds);
-imp_interval __wrap_imp_ledger_take(imp_ledger *ledger, double seconds);
-
-int __wrap_imp_crew_lose(imp_crew *crew, int rank, imp_interval orders[IMP_QUEUED]) {
-    int n = __real_imp_crew_lose(crew, rank, orders);
-    crew->members[rank].gone = w.mutation != SEND_TO_LOST;
-    return w.mutation == FORGET_ORDERS ? 0 : n;
-}
-
-imp_interval __wrap_imp_crew_answered(imp_crew *crew, int rank, int64_t left, int64_t returned) {
-    imp_interval cells = __real_imp_crew_answered(crew, rank, left, returned);
-    cells.count = w.mutation == FORGET_RETURNED ? 0 : cells.count;
-    return cells;
-}
-
-imp_interval __wrap_imp_deal_share(const imp_deal *deal, int rank) {
-    imp_interval share = __real_imp_deal_share(deal, rank);
-    int64_t longer = w.mutation == DEAL_TWICE && rank < deal->ranks - 1 && share.count > 0;
-    return (imp_interval){share.first, share.count + longer};
-}
-
-imp_interval __wrap_imp_ledger_take(imp_ledger *ledger, double seconds) {
-    static imp_interval last;
-    if (w.mutation == HAND_OUT_TWICE && imp_ledger_left(ledger) > 0 && last.count > 0 &&
-        chance(0.05)) {
-        return last;
-    }
-    last = __real_imp_ledger_take(ledger, seconds);
-    return last;
-}
+static const imp_theory theory = {.name = "virtual",
+                                  .results_version = 1,
+                                  .budget = INT64_MAX,
+                                  .parameters = parameters,
+                                  .n_parameters = 1,
+                                  .outputs = outputs,
+                                  .n_outputs = OUTPUTS,
+                                  .modes = modes,
+                                  .n_modes = 2,
+                                  .solve = solve};
 
 /* ---- a whole map ---- */
 
 static void make_sweep(void) {
-    w.sweep = (imp_sweep){.theory = imp_theory_find("null"), .n_outputs = OUTPUTS};
-    w.sweep.outputs[0] = 0; /* mode, value */
-    w.sweep.outputs[1] = 1;
+    w.sweep = (imp_sweep){.theory = &theory, .n_outputs = OUTPUTS};
+    w.sweep.outputs[0] = MODE;
+    w.sweep.outputs[1] = VALUE;
     w.sweep.parallel_write = chance(0.5);
     w.sweep.grid.n_axes = 1;
-    w.sweep.grid.axes[0].size = w.cells;
+    w.sweep.grid.axes[0] = (imp_axis){.name = "number", .size = w.cells, .n_columns = 1};
+    w.sweep.grid.axes[0].columns[0] =
+        (imp_column){.name = "number", .choice = -1, .values = w.numbers};
     w.layout = imp_layout_of(&w.sweep);
     w.checkpoint.period = chance(0.4) ? 0 : random_log(&w.random, 1e-2, 10);
 }
@@ -482,8 +235,10 @@ static void make_world(uint64_t seed) {
     w.ranks = 1 + random_index(&w.random, MOST_RANKS);
     w.cell_seconds = random_log(&w.random, 1e-4, 1e-1);
     w.delay = random_log(&w.random, 1e-5, 1e-2);
+    w.eager = chance(0.5);
     for (int64_t i = 0; i < w.cells; i++) {
         w.cell[i] = (virtual_cell){.value = NAN};
+        w.numbers[i] = (double)i;
     }
     make_sweep();
 }
@@ -493,45 +248,59 @@ static double session_seconds(void) {
     return (double)w.cells * w.cell_seconds / w.ranks + 0.5;
 }
 
-static virtual_rank make_rank(bool faults) {
+/* The life of the rank whose code runs, from its first moment on. */
+static void live(void) {
+    virtual_rank *r = &w.rank[w.actor];
+    imp_port port = virtual_port(w.actor);
+    imp_work(&w.sweep, r->map, IMP_OK, &w.options, &port);
+    r->ended = true;
+    w.first_left = r->dead || r->watched ? w.first_left : fmin(w.first_left, w.time);
+}
+
+static void make_rank(int rank, bool faults) {
     double span = session_seconds();
-    virtual_rank r = {.dies = INFINITY, .stops = INFINITY, .resumes = INFINITY, .slowness = 1};
-    r.stuck_at = -1;
-    r.watched = chance(0.7);
-    if (faults && chance(0.3)) {
-        r.dies = random_between(&w.random, 0, span);
+    virtual_rank *r = &w.rank[rank];
+    *r = (virtual_rank){.dies = INFINITY,
+                        .stops = INFINITY,
+                        .resumes = INFINITY,
+                        .signalled = INFINITY,
+                        .slowness = 1,
+                        .stuck_at = -1,
+                        .slept = INFINITY};
+    if (rank == 0) {
+        return;
     }
-    if (faults && chance(0.15)) {
-        r.stops = random_between(&w.random, 0, span);
-        r.resumes = chance(0.3) ? INFINITY : r.stops + random_log(&w.random, 0.01, 20);
+    /* Without a limit of silence rank 0 learns of every death from a rank that lives. */
+    bool hangs = w.options.give_up > 0;
+    r->watched = (hangs || rank > 1) && chance(0.7);
+    if (faults && (hangs || rank > 1) && chance(0.3)) {
+        r->dies = random_between(&w.random, 0, span);
     }
-    if (faults && chance(0.1)) {
-        r.stuck_at = random_index(&w.random, (int)w.cells);
+    if (faults && hangs && chance(0.15)) {
+        r->stops = random_between(&w.random, 0, span);
+        r->resumes = chance(0.3) ? INFINITY : r->stops + random_log(&w.random, 0.01, 20);
+    }
+    if (faults && hangs && chance(0.1)) {
+        r->stuck_at = random_index(&w.random, (int)w.cells);
     }
     if (chance(0.2)) {
-        r.slowness = random_log(&w.random, 0.2, 30);
+        r->slowness = random_log(&w.random, 0.2, 30);
     }
-    r.signalled = faults && chance(0.02);
-    r.map = w.sweep.parallel_write ? virtual_map() : NULL;
-    return r;
+    if (faults && chance(0.02)) {
+        r->signalled = random_between(&w.random, 0, span);
+    }
+    w.actor = rank;
+    r->map = w.sweep.parallel_write ? virtual_map() : NULL;
+    w.actor = 0;
+    getcontext(&r->context);
+    r->context.uc_stack.ss_sp = stacks[rank];
+    r->context.uc_stack.ss_size = STACK_BYTES;
+    r->context.uc_link = &w.lead;
+    makecontext(&r->context, live, 0);
 }
 
-/* Every rank begins with its share, without an order. */
-static void take_shares(void) {
-    for (int rank = 1; w.deal.dealt && rank < w.ranks; rank++) {
-        virtual_rank *r = &w.rank[rank];
-        r->task = imp_deal_share(&w.deal, rank);
-        r->has_share = r->task.count > 0;
-        w.result.shares += r->has_share;
-        if (r->has_share) {
-            begin_piece(r);
-        }
-    }
-}
-
-static void begin_session(bool faults, bool shares) {
+static void begin_session(bool faults) {
     double span = session_seconds();
-    w.deal = imp_deal_sweep(&w.sweep, w.ranks, shares);
     for (int64_t i = 0; i < w.cells; i++) {
         w.cell[i].marker = 0;
     }
@@ -540,23 +309,24 @@ static void begin_session(bool faults, bool shares) {
     w.stop_at = faults && chance(0.2) ? random_between(&w.random, 0, span) : INFINITY;
     w.frozen_at = faults && chance(0.1) ? random_between(&w.random, 0, span) : INFINITY;
     w.stop_at = fmin(w.stop_at, w.frozen_at);
+    w.stop_at = w.options.give_up > 0 ? w.stop_at : fmin(w.stop_at, TIME_LIMIT);
+    w.first_left = INFINITY;
     w.writes_left = faults && chance(0.1) ? random_index(&w.random, 60) : -1;
-    w.give_up = 2 * (1 + w.cell_seconds * 30) + random_log(&w.random, 0.1, 10);
-    for (int rank = 1; rank < w.ranks; rank++) {
-        w.rank[rank] = make_rank(faults);
-        w.stopped |= w.rank[rank].signalled;
+    for (int rank = 0; rank < w.ranks; rank++) {
+        make_rank(rank, faults);
+        w.result.shares += rank > 0 && w.deal.dealt && imp_deal_share(&w.deal, rank).count > 0;
     }
-    take_shares();
 }
 
 static void end_session(void) {
-    for (int rank = 1; rank < w.ranks; rank++) {
+    for (int rank = 0; rank < w.ranks; rank++) {
         virtual_rank *r = &w.rank[rank];
-        while (r->out) {
-            letter *next = r->out->next;
-            free(r->out);
-            r->out = next;
+        if (rank > 0) {
+            end_rank(rank);
         }
+        drop_letters(&r->in);
+        drop_letters(&r->out);
+        free(r->opened);
         imp_map_close(&r->map);
     }
 }
@@ -576,17 +346,17 @@ static int64_t marked(void) {
 
 static void check_end(imp_err error, const imp_tally *tally) {
     bool complete = marked() == w.cells;
-    int64_t modes = 0;
+    int64_t n_modes = 0;
     for (int m = 0; m < 64; m++) {
-        modes += tally->modes[m];
+        n_modes += tally->modes[m];
     }
     if (!error && !complete && w.time < w.frozen_at) {
         violated("%lld of %lld cells are lost", (long long)(w.cells - marked()),
                  (long long)w.cells);
     }
     if (!error &&
-        (tally->done != w.cells || tally->outcomes[IMP_SOLVED] != w.cells || modes != w.cells)) {
-        violated("%lld cells are counted, %lld modes", (long long)tally->done, (long long)modes);
+        (tally->done != w.cells || tally->outcomes[IMP_SOLVED] != w.cells || n_modes != w.cells)) {
+        violated("%lld cells are counted, %lld modes", (long long)tally->done, (long long)n_modes);
     }
     if (error == IMP_ERR_STOPPED && !w.stopped) {
         violated("the run stopped by itself");
@@ -596,19 +366,23 @@ static void check_end(imp_err error, const imp_tally *tally) {
     }
 }
 
-static imp_err session(bool faults) {
+static void session(bool faults) {
     bool shares = w.result.sessions == 1 && chance(0.8);
-    begin_session(faults, shares);
-    imp_run_options options = {.chunk = chance(0.5) ? 1 + random_index(&w.random, 40) : 0,
-                               .shares = shares,
-                               .say = say,
-                               .silence = 1,
-                               .patience = 1,
-                               .give_up = w.give_up};
+    w.deal = imp_deal_sweep(&w.sweep, w.ranks, shares);
+    w.options = (imp_run_options){.chunk = chance(0.5) ? 1 + random_index(&w.random, 40) : 0,
+                                  .shares = shares,
+                                  .say = say,
+                                  .silence = 1,
+                                  .patience = 1};
+    if (chance(0.8)) {
+        w.options.give_up = 2 * (1 + w.cell_seconds * 30) + random_log(&w.random, 0.1, 10);
+    }
+    begin_session(faults);
     imp_map *map = virtual_map();
+    imp_port port = virtual_port(0);
     imp_tally tally;
     note("session of %d ranks, %lld cells", w.ranks, (long long)w.cells);
-    imp_err error = imp_lead(&w.sweep, map, &options, &virtual_port, w.ranks, &tally);
+    imp_err error = imp_lead(&w.sweep, map, &w.options, &port, &tally);
     bool sound = !error || error == IMP_ERR_STOPPED;
     imp_err synced = sound ? imp_map_sync(map) : IMP_OK;
     check_end(error ? error : synced, &tally);
@@ -618,7 +392,6 @@ static imp_err session(bool faults) {
         lose_power();
     }
     w.result.stops += error == IMP_ERR_STOPPED;
-    return error;
 }
 
 simulator_result simulate(uint64_t seed, simulator_mutation mutation, bool trace) {

@@ -1,23 +1,25 @@
-/* Rank 0 in a virtual world: its code, its ledger and the marks of the map are the real ones, but
- * other ranks, messages, clock and disk are virtual, and all that happens follows from a seed. */
-#ifndef TESTS_SUPPORT_SIMULATOR_H
-#define TESTS_SUPPORT_SIMULATOR_H
+/* All ranks in a virtual world: the code of rank 0, of the workers, of ledger and marks is the real
+ * one, but messages, clock and disk are virtual, and all that happens follows from a seed. */
+#ifndef TESTS_SCHED_SIMULATOR_H
+#define TESTS_SCHED_SIMULATOR_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What goes wrong on purpose, so that the simulator has to find it. */
+/* What messages and the disk do wrong on purpose, so that the simulator has to find it. */
 typedef enum simulator_mutation {
     NO_MUTATION,
-    FORGET_ORDERS,   /* of a rank that is lost */
-    FORGET_WRITTEN,  /* the values that a lost rank has not synced */
-    COUNT_WRITTEN,   /* them, although they are computed again */
-    MARK_FIRST,      /* before the values are written */
-    MARK_UNSYNCED,   /* marks without a sync before them */
-    HAND_OUT_TWICE,  /* a chunk now and then */
-    SEND_TO_LOST,    /* ranks that are lost get more orders */
+    LOSE_ORDER,      /* now and then */
+    LOSE_ANSWER,     /* now and then */
+    LOSE_STOP,       /* every one */
+    LOSE_DEATH,      /* news of deaths on other nodes */
+    FORGET_WRITTEN,  /* answers hide that values are not synced */
+    COUNT_TWICE,     /* the cells of an answer */
+    LOSE_VALUES,     /* a write of values, now and then */
+    MARK_UNSYNCED,   /* a sync does nothing */
+    HAND_OUT_TWICE,  /* a chunk now and then, in place of another */
     FORGET_RETURNED, /* the cells of a share that its rank gives away */
-    DEAL_TWICE,      /* shares overlap */
+    DEAL_TWICE,      /* the other ranks have other shares than rank 0 knows */
     N_MUTATIONS
 } simulator_mutation;
 

@@ -89,6 +89,7 @@ imp_err __wrap_imp_disk_write(int descriptor, const char *path, const void *byte
 imp_err __wrap_imp_disk_read(int descriptor, const char *path, void *bytes, size_t n,
                              int64_t offset);
 imp_err __wrap_imp_disk_sync_values(int descriptor, const char *path);
+imp_err __wrap_imp_disk_sync(int descriptor, const char *path);
 imp_err __wrap_imp_map_check_path(const imp_map *map);
 
 /* A failing disk takes the first half. From frozen_at on nothing reaches the disk, as if rank 0 had
@@ -100,7 +101,8 @@ imp_err __wrap_imp_disk_write(int descriptor, const char *path, const void *byte
     int64_t first = (offset - place_of(part)) / (int64_t)size;
     bool fails = w.writes_left == 0;
     (void)descriptor;
-    if (w.time >= w.frozen_at) {
+    bool lost = w.mutation == LOSE_VALUES && part < OUTPUTS && chance(0.05);
+    if (w.time >= w.frozen_at || is_outside() || lost) {
         return IMP_OK;
     }
     w.writes_left -= w.writes_left > 0;
@@ -128,6 +130,9 @@ imp_err __wrap_imp_disk_read(int descriptor, const char *path, void *bytes, size
 /* A rank syncs what it wrote itself, as on another node. */
 imp_err __wrap_imp_disk_sync_values(int descriptor, const char *path) {
     (void)descriptor;
+    if (is_outside()) {
+        return IMP_OK;
+    }
     for (int64_t i = 0; i < w.cells && w.time < w.frozen_at; i++) {
         bool own = w.cell[i].writers >> w.actor & 1;
         w.cell[i].synced |= own && w.mutation != MARK_UNSYNCED;
@@ -136,6 +141,12 @@ imp_err __wrap_imp_disk_sync_values(int descriptor, const char *path) {
         w.disk_failed = true;
         return imp_fail(IMP_ERR_IO, "%s: the disk fails", path);
     }
+    return IMP_OK;
+}
+
+/* Of what a rank marked last. */
+imp_err __wrap_imp_disk_sync(int descriptor, const char *path) {
+    (void)descriptor, (void)path;
     return IMP_OK;
 }
 
@@ -151,31 +162,4 @@ void lose_power(void) {
             *c = (virtual_cell){.value = NAN};
         }
     }
-}
-
-/* ---- mutations ---- */
-
-imp_err __real_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
-imp_err __wrap_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block);
-void __real_imp_tally_subtract(imp_tally *tally, const imp_counts *counts);
-void __wrap_imp_tally_subtract(imp_tally *tally, const imp_counts *counts);
-imp_err __real_imp_written_add(imp_written *written, imp_interval cells, const imp_counts *counts);
-imp_err __wrap_imp_written_add(imp_written *written, imp_interval cells, const imp_counts *counts);
-
-imp_err __wrap_imp_map_write(imp_map *map, int64_t first, size_t n, const void *block) {
-    if (w.mutation == MARK_FIRST) {
-        imp_err error = imp_map_mark(map, first, n, imp_block_outcomes(&w.layout, n, block));
-        return error ? error : imp_map_write_values(map, first, n, block);
-    }
-    return __real_imp_map_write(map, first, n, block);
-}
-
-void __wrap_imp_tally_subtract(imp_tally *tally, const imp_counts *counts) {
-    if (w.mutation != COUNT_WRITTEN) {
-        __real_imp_tally_subtract(tally, counts);
-    }
-}
-
-imp_err __wrap_imp_written_add(imp_written *written, imp_interval cells, const imp_counts *counts) {
-    return w.mutation == FORGET_WRITTEN ? IMP_OK : __real_imp_written_add(written, cells, counts);
 }

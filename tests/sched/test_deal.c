@@ -18,14 +18,14 @@ static void visit(const imp_deal *deal, random_source *source, unsigned char *vi
     for (int64_t place = 0; place < deal->cells;) {
         int64_t left = deal->cells - place;
         int64_t most = 1 + random_index(source, left < 500 ? (int)left : 500);
-        imp_interval run = imp_deal_run(deal, place, most);
+        imp_interval run = imp_deal_stretch(deal, place, most);
         bool inside = run.first >= 0 && run.count >= 1 && run.count <= most &&
                       run.first + run.count <= deal->cells;
         CHECK(inside, "cells %lld + %lld of %lld", (long long)run.first, (long long)run.count,
               (long long)deal->cells);
         for (int64_t i = 0; inside && i < run.count; i++) {
             visits[run.first + i]++;
-            imp_interval one = imp_deal_run(deal, place + i, 1);
+            imp_interval one = imp_deal_stretch(deal, place + i, 1);
             CHECK(one.first == run.first + i && one.count == 1, "place %lld",
                   (long long)(place + i));
         }
@@ -74,7 +74,7 @@ static void shares_are_spread_over_the_grid(void) {
             imp_interval share = imp_deal_share(&deal, rank);
             double sum = 0, middle = (double)cells / 2;
             for (int64_t at = 0; at < share.count;) {
-                imp_interval run = imp_deal_run(&deal, share.first + at, share.count - at);
+                imp_interval run = imp_deal_stretch(&deal, share.first + at, share.count - at);
                 sum += (double)run.count * ((double)run.first + (double)run.count / 2);
                 at += run.count;
             }
@@ -90,7 +90,7 @@ static void places_of_few_ranks_are_cells(void) {
                         imp_deal_of(5, 7, true), imp_deal_of(INT64_C(1) << 40, 2, true)};
     for (int i = 0; i < SUITE_COUNT(deals); i++) {
         for (int64_t place = 0; place < deals[i].cells; place += 1 + deals[i].cells / 100) {
-            imp_interval run = imp_deal_run(&deals[i], place, 10);
+            imp_interval run = imp_deal_stretch(&deals[i], place, 10);
             CHECK(run.first == place && run.count == 10, "place %lld of deal %d", (long long)place,
                   i);
         }
@@ -103,8 +103,8 @@ static void large_grids(void) {
     imp_interval last = imp_deal_share(&deal, deal.ranks - 1);
     CHECK(last.first + last.count == cells, "the last share ends at %lld",
           (long long)(last.first + last.count));
-    CHECK(imp_deal_run(&deal, 0, 1).first == 0, "the first cell");
-    int64_t end = imp_deal_run(&deal, cells - 1, 1).first;
+    CHECK(imp_deal_stretch(&deal, 0, 1).first == 0, "the first cell");
+    int64_t end = imp_deal_stretch(&deal, cells - 1, 1).first;
     CHECK(end > cells - deal.ranks - last.count && end < cells, "cell %lld", (long long)end);
 }
 

@@ -1,4 +1,4 @@
-/* Rank 0 in virtual worlds (simulator.h). `test_simulator SEED` tells the story of one of
+/* All ranks in virtual worlds (simulator.h). `test_simulator SEED` tells the story of one of
  * them; `test_simulator FIRST COUNT` tries many and prints their figures. */
 #include <stdio.h>
 #include <stdlib.h>
