@@ -11,8 +11,9 @@
 #include "impact.h"
 
 /* The six numbers of a symmetric 3x3 matrix. */
+#define IMP_INVERSE_MASS(NUMBER) NUMBER b11, b12, b13, b22, b23, b33;
 typedef struct imp_inverse_mass {
-    double b11, b12, b13, b22, b23, b33;
+    IMP_INVERSE_MASS(double)
 } imp_inverse_mass;
 
 /* B and the initial velocity of one cell. */

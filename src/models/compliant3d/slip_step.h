@@ -15,14 +15,20 @@
 
 #include "bodies/spatial/body3d.h"
 
+/* Lists of members, each for a structure of doubles and one of lanes (num/lanes/gather.h). The
+ * second parameter is the type of a structure inside. */
+#define IMP_COMPLIANT3D_SLIP_LAW(NUMBER, INVERSE_MASS)                                             \
+    INVERSE_MASS b;                                                                                \
+    NUMBER mu, stiffness, kappa;
 typedef struct imp_compliant3d_slip_law {
-    imp_inverse_mass b;
-    double mu, stiffness, kappa;
+    IMP_COMPLIANT3D_SLIP_LAW(double, imp_inverse_mass)
 } imp_compliant3d_slip_law;
 
+#define IMP_COMPLIANT3D_SLIP_STATE(NUMBER)                                                         \
+    NUMBER phi, c, s; /* direction of slip, its cosine and sine */                                 \
+    NUMBER w, v1, v2, v3;
 typedef struct imp_compliant3d_slip_state {
-    double phi, c, s; /* direction of slip, its cosine and sine */
-    double w, v1, v2, v3;
+    IMP_COMPLIANT3D_SLIP_STATE(double)
 } imp_compliant3d_slip_state;
 
 enum { IMP_COMPLIANT3D_SLIP_STAGES = 6 };
@@ -33,15 +39,17 @@ static const double imp_compliant3d_slip_point[IMP_COMPLIANT3D_SLIP_STAGES] = {
     0.61930959304159845,  0.83060469323313226, 0.96623475710157601};
 
 /* A step: its end and its stages. Nothing is set but `solved` and `length` if it is not solved. */
+#define IMP_COMPLIANT3D_SLIP_STEP(NUMBER, STATE)                                                   \
+    STATE end;                                                                                     \
+    NUMBER p1, p2, p3, loss;  /* gained in the step */                                             \
+    NUMBER speed, speed_rate; /* of slip at the end */                                             \
+    NUMBER v3_rate;           /* at the end */                                                     \
+    NUMBER error;             /* estimate, of the velocities */                                    \
+    NUMBER stage_phi[IMP_COMPLIANT3D_SLIP_STAGES], stage_w[IMP_COMPLIANT3D_SLIP_STAGES];           \
+    NUMBER stage_v3[IMP_COMPLIANT3D_SLIP_STAGES], stage_speed[IMP_COMPLIANT3D_SLIP_STAGES];
 typedef struct imp_compliant3d_slip_step {
-    imp_compliant3d_slip_state end;
-    double p1, p2, p3, loss;  /* gained in the step */
-    double speed, speed_rate; /* of slip at the end */
-    double v3_rate;           /* at the end */
-    double error;             /* estimate, of the velocities */
-    double stage_phi[IMP_COMPLIANT3D_SLIP_STAGES], stage_w[IMP_COMPLIANT3D_SLIP_STAGES];
-    double stage_v3[IMP_COMPLIANT3D_SLIP_STAGES], stage_speed[IMP_COMPLIANT3D_SLIP_STAGES];
-    double length;
+    IMP_COMPLIANT3D_SLIP_STEP(double, imp_compliant3d_slip_state)
+    double length; /* first of those that are not in lanes */
     bool solved;
 } imp_compliant3d_slip_step;
 

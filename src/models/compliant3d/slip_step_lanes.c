@@ -6,69 +6,19 @@
 #include "num/lanes/gather.h"
 #include "num/lanes/trigonometry.h"
 
-/* The members of imp_compliant3d_slip_law, imp_compliant3d_slip_state and
- * imp_compliant3d_slip_step, in their order. */
+typedef struct inverse_mass {
+    IMP_INVERSE_MASS(real)
+} inverse_mass;
 typedef struct law {
-    real b11, b12, b13, b22, b23, b33;
-    real mu, stiffness, kappa;
+    IMP_COMPLIANT3D_SLIP_LAW(real, inverse_mass)
 } law;
 typedef struct place {
-    real phi, c, s, w, v1, v2, v3;
+    IMP_COMPLIANT3D_SLIP_STATE(real)
 } place;
 typedef struct slid {
-    place end;
-    real p1, p2, p3, loss, speed, speed_rate, v3_rate, error;
-    column stage_phi, stage_w, stage_v3, stage_speed;
+    IMP_COMPLIANT3D_SLIP_STEP(real, place)
 } slid;
-
-#define LANES law
-#define DOUBLES imp_compliant3d_slip_law
-#define START b
-IMP_SAME_PLACES(b11, b.b11)
-IMP_SAME_PLACES(b12, b.b12)
-IMP_SAME_PLACES(b13, b.b13)
-IMP_SAME_PLACES(b22, b.b22)
-IMP_SAME_PLACES(b23, b.b23)
-IMP_SAME_PLACES(b33, b.b33)
-IMP_SAME_PLACE(mu)
-IMP_SAME_PLACE(stiffness)
-IMP_SAME_PLACE(kappa)
-#undef LANES
-#undef DOUBLES
-#undef START
-#define LANES place
-#define DOUBLES imp_compliant3d_slip_state
-#define START phi
-IMP_SAME_PLACE(phi)
-IMP_SAME_PLACE(c)
-IMP_SAME_PLACE(s)
-IMP_SAME_PLACE(w)
-IMP_SAME_PLACE(v1)
-IMP_SAME_PLACE(v2)
-IMP_SAME_PLACE(v3)
-#undef LANES
-#undef DOUBLES
-#undef START
-#define LANES slid
-#define DOUBLES imp_compliant3d_slip_step
-#define START end
-IMP_SAME_PLACE(end.phi)
-IMP_SAME_PLACE(end.v3)
-IMP_SAME_PLACE(p1)
-IMP_SAME_PLACE(p2)
-IMP_SAME_PLACE(p3)
-IMP_SAME_PLACE(loss)
-IMP_SAME_PLACE(speed)
-IMP_SAME_PLACE(speed_rate)
-IMP_SAME_PLACE(v3_rate)
-IMP_SAME_PLACE(error)
-IMP_SAME_PLACE(stage_phi)
-IMP_SAME_PLACE(stage_w)
-IMP_SAME_PLACE(stage_v3)
-IMP_SAME_PLACE(stage_speed)
-#undef LANES
-#undef DOUBLES
-#undef START
+IMP_SAME_MEMBERS(slid, offsetof(imp_compliant3d_slip_step, length));
 
 /* What is given in a trial. */
 typedef struct trial {
@@ -81,9 +31,14 @@ typedef struct trial {
 /* The directions phi are the unknowns; everything else follows from them. */
 typedef struct stages {
     column phi, c, s, w, v1, v2, v3;
-    column turning;    /* phi' */
-    column a3, a1, a2; /* v' over w */
+    column turning; /* phi' */
+    real first_a3;  /* of the first stage */
 } stages;
+
+/* The accelerations at the stages: v' over w. */
+typedef struct drives {
+    column a1, a2, a3;
+} drives;
 
 CODE real sum(const double *weights, const real *values) {
     real total = number(0);
@@ -94,10 +49,8 @@ CODE real sum(const double *weights, const real *values) {
 }
 
 CODE void load_trial(const void *const *trials, trial *t) {
-    load_members(trials, offsetof(imp_compliant3d_slip_trial, law), sizeof t->law / sizeof(real),
-                 (real *)&t->law);
-    load_members(trials, offsetof(imp_compliant3d_slip_trial, from), sizeof t->from / sizeof(real),
-                 (real *)&t->from);
+    IMP_LOAD_MEMBERS(trials, imp_compliant3d_slip_trial, law, &t->law);
+    IMP_LOAD_MEMBERS(trials, imp_compliant3d_slip_trial, from, &t->from);
     t->h = load(trials, offsetof(imp_compliant3d_slip_trial, length));
     for (int i = 0; i < STAGES; i++) {
         for (int j = 0; j < STAGES; j++) {
@@ -108,26 +61,27 @@ CODE void load_trial(const void *const *trials, trial *t) {
 
 /* ---- the equations of the stages ---- */
 
-CODE void set_directions(const law *l, stages *x) {
+CODE void set_directions(const law *l, stages *x, drives *a) {
     for (int i = 0; i < STAGES; i += 2) {
         imp_lanes_sines(x->phi + i, x->s + i, x->c + i);
     }
     for (int i = 0; i < STAGES; i++) {
         real t1 = -l->mu * x->c[i], t2 = -l->mu * x->s[i], stiff = l->stiffness;
-        x->a1[i] = stiff * (l->b11 * t1 + l->b12 * t2 + l->b13);
-        x->a2[i] = stiff * (l->b12 * t1 + l->b22 * t2 + l->b23);
-        x->a3[i] = stiff * (l->b13 * t1 + l->b23 * t2 + l->b33);
+        a->a1[i] = stiff * (l->b.b11 * t1 + l->b.b12 * t2 + l->b.b13);
+        a->a2[i] = stiff * (l->b.b12 * t1 + l->b.b22 * t2 + l->b.b23);
+        a->a3[i] = stiff * (l->b.b13 * t1 + l->b.b23 * t2 + l->b.b33);
     }
+    x->first_a3 = a->a3[0];
 }
 
 /* One iteration for w and v3 at given directions, w'' = -a3 w, always with the latest values.
  * Returns the largest change of w. */
-CODE real set_normal(const trial *t, stages *x) {
+CODE real set_normal(const trial *t, const drives *a, stages *x) {
     real change = number(0);
     for (int i = 0; i < STAGES; i++) {
         real v3 = t->from.v3;
         for (int j = 0; j < STAGES; j++) {
-            v3 += t->reach[i][j] * x->a3[j] * x->w[j];
+            v3 += t->reach[i][j] * a->a3[j] * x->w[j];
         }
         x->v3[i] = v3;
     }
@@ -139,14 +93,14 @@ CODE real set_normal(const trial *t, stages *x) {
     return change;
 }
 
-CODE void set_tangential(const trial *t, stages *x) {
+CODE void set_tangential(const trial *t, const drives *a, stages *x) {
     const law *l = &t->law;
     for (int i = 0; i < STAGES; i++) {
         real v1 = t->from.v1, v2 = t->from.v2;
         for (int j = 0; j < STAGES; j++) {
             real part = t->reach[i][j] * x->w[j];
-            v1 += part * x->a1[j];
-            v2 += part * x->a2[j];
+            v1 += part * a->a1[j];
+            v2 += part * a->a2[j];
         }
         x->v1[i] = v1;
         x->v2[i] = v2;
@@ -164,8 +118,8 @@ CODE void set_derivatives(const trial *t, const stages *x, factors *f) {
     real slope[STAGES][STAGES], gain = l->mu * l->stiffness * t->h;
     column t1, t2; /* Btt e' w */
     for (int k = 0; k < STAGES; k++) {
-        t1[k] = gain * x->w[k] * (l->b12 * x->c[k] - l->b11 * x->s[k]);
-        t2[k] = gain * x->w[k] * (l->b22 * x->c[k] - l->b12 * x->s[k]);
+        t1[k] = gain * x->w[k] * (l->b.b12 * x->c[k] - l->b.b11 * x->s[k]);
+        t2[k] = gain * x->w[k] * (l->b.b22 * x->c[k] - l->b.b12 * x->s[k]);
     }
     for (int j = 0; j < STAGES; j++) {
         real inverse = t->h / (l->kappa * x->w[j]);
@@ -258,9 +212,8 @@ CODE void guess(const void *const *trials, const trial *t, stages *x) {
     }
 }
 
-/* What the end of the step needs: all up to the first value of a3. */
 CODE void put_stages(truth mask, stages *to, const stages *from) {
-    for (size_t k = 0; k <= offsetof(stages, a3) / sizeof(real); k++) {
+    for (size_t k = 0; k < sizeof *to / sizeof(real); k++) {
         put(mask, (real *)to + k, ((const real *)from)[k]);
     }
 }
@@ -273,12 +226,13 @@ CODE truth solve_stages(const trial *t, stages *x, stages *found) {
     real size = size_of(t->from.w) + t->h * size_of(t->from.v3), last = number(0);
     truth open = imp_lanes_all(true), solved = not(open);
     factors f;
-    set_directions(&t->law, x);
-    set_normal(t, x);
+    drives a;
+    set_directions(&t->law, x, &a);
+    set_normal(t, &a, x);
     for (int i = 0; i < 20 && any(open); i++) {
-        set_normal(t, x);
-        real settled = set_normal(t, x);
-        set_tangential(t, x);
+        set_normal(t, &a, x);
+        real settled = set_normal(t, &a, x);
+        set_tangential(t, &a, x);
         if (i == 0) {
             set_derivatives(t, x, &f);
         } else if (any(open & (last > slow))) {
@@ -286,7 +240,7 @@ CODE truth solve_stages(const trial *t, stages *x, stages *found) {
         }
         real turned = improve(t, &f, x);
         last = pick(turned > slow * last, number(1), turned);
-        set_directions(&t->law, x);
+        set_directions(&t->law, x, &a);
         truth arrives = open & (turned <= near_enough) & (settled <= near_enough * size);
         if (any(arrives)) {
             put_stages(arrives, found, x);
@@ -325,9 +279,9 @@ CODE void set_end(const trial *t, const stages *x, slid *to) {
     to->end = (place){
         .phi = phi,
         .w = from->w - h * sum(weight, x->v3),
-        .v1 = from->v1 + l->b11 * t1 + l->b12 * t2 + l->b13 * t3,
-        .v2 = from->v2 + l->b12 * t1 + l->b22 * t2 + l->b23 * t3,
-        .v3 = from->v3 + l->b13 * t1 + l->b23 * t2 + l->b33 * t3,
+        .v1 = from->v1 + l->b.b11 * t1 + l->b.b12 * t2 + l->b.b13 * t3,
+        .v2 = from->v2 + l->b.b12 * t1 + l->b.b22 * t2 + l->b.b23 * t3,
+        .v3 = from->v3 + l->b.b13 * t1 + l->b.b23 * t2 + l->b.b33 * t3,
     };
     imp_lanes_sine(phi, &to->end.s, &to->end.c);
 }
@@ -336,10 +290,10 @@ CODE void set_end(const trial *t, const stages *x, slid *to) {
 CODE void set_rates(const law *l, slid *to) {
     const place *y = &to->end;
     real force = l->stiffness * y->w, t1 = -l->mu * y->c, t2 = -l->mu * y->s;
-    real a1 = force * (l->b11 * t1 + l->b12 * t2 + l->b13);
-    real a2 = force * (l->b12 * t1 + l->b22 * t2 + l->b23);
+    real a1 = force * (l->b.b11 * t1 + l->b.b12 * t2 + l->b.b13);
+    real a2 = force * (l->b.b12 * t1 + l->b.b22 * t2 + l->b.b23);
     real across = y->v2 * y->c - y->v1 * y->s, below = l->kappa * y->w;
-    to->v3_rate = force * (l->b13 * t1 + l->b23 * t2 + l->b33);
+    to->v3_rate = force * (l->b.b13 * t1 + l->b.b23 * t2 + l->b.b33);
     to->speed = slip_speed(l, y->c, y->s, y->v1, y->v2, y->v3);
     to->speed_rate = y->c * a1 + y->s * a2 + l->kappa * to->v3_rate +
                      pick(below > 0, across * across / below, number(0));
@@ -353,8 +307,8 @@ CODE real error_of(const trial *t, const stages *x) {
     for (int i = 0; i < STAGES; i++) {
         most = larger(most, size_of(x->w[i]));
     }
-    real swing = t->h * root_of(size_of(x->a3[0]));
-    real force = l->mu * l->stiffness * most * (l->b11 + l->b22) * t->h;
+    real swing = t->h * root_of(size_of(x->first_a3));
+    real force = l->mu * l->stiffness * most * (l->b.b11 + l->b.b22) * t->h;
     real smooth = smaller(missed, number(1)) * root_of(smaller(missed, number(1)));
     real part = swing * swing / 4, cube = part * part * part;
     return force * smooth + 1e-9 * cube * cube;

@@ -8,7 +8,7 @@
 static imp_compliant3d_instant stick_at(const imp_compliant3d_piece *piece, double time) {
     const contact *a = piece->motion;
     imp_compliant3d_stick_trial part = a->stick;
-    part.until = time;
+    part.given.until = time;
     imp_compliant3d_stick_advance(&(imp_compliant3d_stick_trial *){&part}, 1);
     return imp_compliant3d_instant_of(a, &part.step.end, 0);
 }
@@ -63,7 +63,7 @@ void imp_compliant3d_stick(contact *a) {
     if (a->p->contact->singular && !a->fresh) {
         imp_compliant3d_leap(a);
     }
-    a->stick = (imp_compliant3d_stick_trial){
+    a->stick.given = (imp_compliant3d_stick_given){
         .b = a->p->contact->b,
         .soft = -1 / a->p->stiffness_ratio,
         .stiffness = a->stiffness,
@@ -88,7 +88,7 @@ void imp_compliant3d_stick_on(contact *a) {
     a->now = step->end;
     a->fresh = a->fresh && t == 0;
     a->peaked = a->peaked && t == 0;
-    if (!(step->first <= a->stick.longest)) {
+    if (!(step->first <= a->stick.given.longest)) {
         return;
     }
     if (step->first == step->leave || a->now.w <= 0) {

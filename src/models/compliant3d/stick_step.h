@@ -5,35 +5,47 @@
 
 #include "bodies/spatial/body3d.h"
 
+/* Lists of members, each for a structure of doubles and one of lanes (num/lanes/gather.h). Further
+ * parameters are the types of structures inside. */
+#define IMP_COMPLIANT3D_STATE(NUMBER)                                                              \
+    NUMBER u1, u2, w; /* elongations; w: compression along the present line */                     \
+    NUMBER v1, v2, v3;                                                                             \
+    NUMBER p1, p2, p3, work, friction_loss, time;
 typedef struct imp_compliant3d_state {
-    double u1, u2, w; /* elongations; w: compression along the present line */
-    double v1, v2, v3;
-    double p1, p2, p3, work, friction_loss, time;
+    IMP_COMPLIANT3D_STATE(double)
 } imp_compliant3d_state;
 
 /* From this kappa on, a small kappa w has lost digits. */
 static const double imp_compliant3d_steep = 100;
 
-/* A step of stick: up to the first of the events in it; doubles only. */
+/* A step of stick: up to the first of the events in it. */
+#define IMP_COMPLIANT3D_STICK_STEP(NUMBER, STATE)                                                  \
+    STATE end;                                                                                     \
+    NUMBER circle, rise, load, leave; /* times of the events; infinite: not in the step */         \
+    NUMBER first;                     /* of these times */                                         \
+    NUMBER length;
 typedef struct imp_compliant3d_stick_step {
-    imp_compliant3d_state end;
-    double circle, rise, load, leave; /* times of the events; infinite: not in the step */
-    double first;                     /* of these times */
-    double length;
+    IMP_COMPLIANT3D_STICK_STEP(double, imp_compliant3d_state)
 } imp_compliant3d_stick_step;
 
 /* A step to be taken. The truths are 0 or 1. */
+#define IMP_COMPLIANT3D_STICK_GIVEN(NUMBER, INVERSE_MASS, STATE)                                   \
+    INVERSE_MASS b;                                                                                \
+    NUMBER soft;      /* - the stiffness of the tangential springs */                              \
+    NUMBER stiffness; /* of the normal spring along its present line */                            \
+    NUMBER kappa;     /* radius of the friction circle over w */                                   \
+    NUMBER fresh;     /* stick starts on the circle, at its centre or its rim */                   \
+    NUMBER peaked;    /* w is at its greatest */                                                   \
+    NUMBER reload;    /* w at which the spring is loaded again; infinite: it is not unloading */   \
+    NUMBER longest;   /* step */                                                                   \
+    NUMBER until;     /* time at which it ends without an event; may be infinite */                \
+    STATE from;
+typedef struct imp_compliant3d_stick_given {
+    IMP_COMPLIANT3D_STICK_GIVEN(double, imp_inverse_mass, imp_compliant3d_state)
+} imp_compliant3d_stick_given;
+
 typedef struct imp_compliant3d_stick_trial {
-    imp_inverse_mass b;
-    double soft;      /* - the stiffness of the tangential springs */
-    double stiffness; /* of the normal spring along its present line */
-    double kappa;     /* radius of the friction circle over w */
-    double fresh;     /* stick starts on the circle, at its centre or its rim */
-    double peaked;    /* w is at its greatest */
-    double reload;    /* w at which the spring is loaded again; infinite if it is not unloading */
-    double longest;   /* step */
-    double until;     /* time at which it ends without an event; may be infinite */
-    imp_compliant3d_state from;
+    imp_compliant3d_stick_given given;
     imp_compliant3d_stick_step step; /* the result */
 } imp_compliant3d_stick_trial;
 

@@ -8,75 +8,18 @@ enum { ORDER = 24, TERMS = ORDER + 1 };
 
 typedef real terms[TERMS];
 
-/* The members of imp_compliant3d_state, imp_compliant3d_stick_trial and imp_compliant3d_stick_step,
- * in their order. */
+typedef struct inverse_mass {
+    IMP_INVERSE_MASS(real)
+} inverse_mass;
 typedef struct instant {
-    real u1, u2, w, v1, v2, v3, p1, p2, p3, work, friction_loss, time;
+    IMP_COMPLIANT3D_STATE(real)
 } instant;
 typedef struct stick {
-    real b11, b12, b13, b22, b23, b33, soft, stiffness, kappa, fresh, peaked, reload, longest,
-        until;
-    instant from;
+    IMP_COMPLIANT3D_STICK_GIVEN(real, inverse_mass, instant)
 } stick;
 typedef struct stuck {
-    instant end;
-    real circle, rise, load, leave, first, length;
+    IMP_COMPLIANT3D_STICK_STEP(real, instant)
 } stuck;
-
-#define LANES instant
-#define DOUBLES imp_compliant3d_state
-#define START u1
-IMP_SAME_PLACE(u1)
-IMP_SAME_PLACE(u2)
-IMP_SAME_PLACE(w)
-IMP_SAME_PLACE(v1)
-IMP_SAME_PLACE(v2)
-IMP_SAME_PLACE(v3)
-IMP_SAME_PLACE(p1)
-IMP_SAME_PLACE(p2)
-IMP_SAME_PLACE(p3)
-IMP_SAME_PLACE(work)
-IMP_SAME_PLACE(friction_loss)
-IMP_SAME_PLACE(time)
-#undef LANES
-#undef DOUBLES
-#undef START
-#define LANES stick
-#define DOUBLES imp_compliant3d_stick_trial
-#define START b
-IMP_SAME_PLACES(b11, b.b11)
-IMP_SAME_PLACES(b12, b.b12)
-IMP_SAME_PLACES(b13, b.b13)
-IMP_SAME_PLACES(b22, b.b22)
-IMP_SAME_PLACES(b23, b.b23)
-IMP_SAME_PLACES(b33, b.b33)
-IMP_SAME_PLACE(soft)
-IMP_SAME_PLACE(stiffness)
-IMP_SAME_PLACE(kappa)
-IMP_SAME_PLACE(fresh)
-IMP_SAME_PLACE(peaked)
-IMP_SAME_PLACE(reload)
-IMP_SAME_PLACE(longest)
-IMP_SAME_PLACE(until)
-IMP_SAME_PLACE(from.u1)
-IMP_SAME_PLACE(from.time)
-#undef LANES
-#undef DOUBLES
-#undef START
-#define LANES stuck
-#define DOUBLES imp_compliant3d_stick_step
-#define START end
-IMP_SAME_PLACE(end.u1)
-IMP_SAME_PLACE(end.time)
-IMP_SAME_PLACE(circle)
-IMP_SAME_PLACE(rise)
-IMP_SAME_PLACE(load)
-IMP_SAME_PLACE(leave)
-IMP_SAME_PLACE(first)
-IMP_SAME_PLACE(length)
-#undef LANES
-#undef DOUBLES
-#undef START
 
 typedef struct series {
     terms u1, u2, w, v1, v2, v3;
@@ -117,9 +60,9 @@ CODE void expand(series *x, const stick *a) {
     for (int k = 0; k < ORDER; k++) {
         double next = 1.0 / (k + 1);
         real f1 = a->soft * x->u1[k], f2 = a->soft * x->u2[k], f3 = a->stiffness * x->w[k];
-        x->v1[k + 1] = next * (a->b11 * f1 + a->b12 * f2 + a->b13 * f3);
-        x->v2[k + 1] = next * (a->b12 * f1 + a->b22 * f2 + a->b23 * f3);
-        x->v3[k + 1] = next * (a->b13 * f1 + a->b23 * f2 + a->b33 * f3);
+        x->v1[k + 1] = next * (a->b.b11 * f1 + a->b.b12 * f2 + a->b.b13 * f3);
+        x->v2[k + 1] = next * (a->b.b12 * f1 + a->b.b22 * f2 + a->b.b23 * f3);
+        x->v3[k + 1] = next * (a->b.b13 * f1 + a->b.b23 * f2 + a->b.b33 * f3);
         x->u1[k + 1] = next * x->v1[k];
         x->u2[k + 1] = next * x->v2[k];
         x->w[k + 1] = -next * x->v3[k];
@@ -220,12 +163,11 @@ IMP_IN_LANES(imp_compliant3d_stick_advance, (imp_compliant3d_stick_trial *const 
     series x;
     stuck taken;
     fill((void *const *)trials, n, filled);
-    load_members(filled, 0, sizeof a / sizeof(real), (real *)&a);
+    IMP_LOAD_MEMBERS(filled, imp_compliant3d_stick_trial, given, &a);
     expand(&x, &a);
     set_events(&a, &x, &taken);
     taken.end = after_stick(&a, &x, taken.length);
     for (int lane = 0; lane < n; lane++) {
-        store_members((real *)&taken, lane, sizeof taken / sizeof(real),
-                      (double *)&trials[lane]->step);
+        IMP_STORE_MEMBERS(&taken, lane, &trials[lane]->step);
     }
 }

@@ -14,13 +14,16 @@
 
 #include "models/swerve/flow.h"
 
-/* Impulses and works count from first touch, and anew from the end of compression. */
+/* Impulses and works count from first touch, and anew from the end of compression. This list of
+ * members serves the structure of doubles, that of lanes and that of series (num/lanes/gather.h). */
+#define IMP_SWERVE_STATE(NUMBER)                                                                   \
+    NUMBER v1, v2; /* over the scale of the leg */                                                 \
+    NUMBER v3;                                                                                     \
+    NUMBER p, p1, p2; /* impulses */                                                               \
+    NUMBER work;      /* of the normal force */                                                    \
+    NUMBER loss;      /* to friction */
 typedef struct imp_swerve_state {
-    double v1, v2; /* over the scale of the leg */
-    double v3;
-    double p, p1, p2; /* impulses */
-    double work;      /* of the normal force */
-    double loss;      /* to friction */
+    IMP_SWERVE_STATE(double)
 } imp_swerve_state;
 
 typedef enum imp_swerve_quantity {
@@ -49,13 +52,15 @@ typedef struct imp_swerve_straight {
 
 /* The equations of slip per scaled tau, with the velocity of slip over its scale. All are
  * multiplied by 1 / fastest. */
+#define IMP_SWERVE_RATES(NUMBER)                                                                   \
+    NUMBER m11, m12, m22; /* mu Btt */                                                             \
+    NUMBER d1, d2;        /* bt */                                                                 \
+    NUMBER unit;          /* the scale */                                                          \
+    NUMBER n1, n2, n3;    /* mu bt, b33, times the scale */                                        \
+    NUMBER friction;      /* mu times the scale */                                                 \
+    NUMBER loss;          /* mu times the square of the scale */
 typedef struct imp_swerve_rates {
-    double m11, m12, m22; /* mu Btt */
-    double d1, d2;        /* bt */
-    double unit;          /* the scale */
-    double n1, n2, n3;    /* mu bt, b33, times the scale */
-    double friction;      /* mu times the scale */
-    double loss;          /* mu times the square of the scale */
+    IMP_SWERVE_RATES(double)
 } imp_swerve_rates;
 
 enum { IMP_SWERVE_ORDER = 24 };

@@ -8,45 +8,12 @@ typedef imp_swerve_leg leg;
 
 enum { ORDER = IMP_SWERVE_ORDER, TERMS = ORDER + 1 };
 
-/* The members of imp_swerve_state and imp_swerve_rates, in their order. */
 typedef struct state {
-    real v1, v2, v3, p, p1, p2, work, loss;
+    IMP_SWERVE_STATE(real)
 } state;
 typedef struct rates {
-    real m11, m12, m22, d1, d2, unit, n1, n2, n3, friction, loss;
+    IMP_SWERVE_RATES(real)
 } rates;
-
-#define LANES state
-#define DOUBLES imp_swerve_state
-#define START v1
-IMP_SAME_PLACE(v1)
-IMP_SAME_PLACE(v2)
-IMP_SAME_PLACE(v3)
-IMP_SAME_PLACE(p)
-IMP_SAME_PLACE(p1)
-IMP_SAME_PLACE(p2)
-IMP_SAME_PLACE(work)
-IMP_SAME_PLACE(loss)
-#undef LANES
-#undef DOUBLES
-#undef START
-#define LANES rates
-#define DOUBLES imp_swerve_rates
-#define START m11
-IMP_SAME_PLACE(m11)
-IMP_SAME_PLACE(m12)
-IMP_SAME_PLACE(m22)
-IMP_SAME_PLACE(d1)
-IMP_SAME_PLACE(d2)
-IMP_SAME_PLACE(unit)
-IMP_SAME_PLACE(n1)
-IMP_SAME_PLACE(n2)
-IMP_SAME_PLACE(n3)
-IMP_SAME_PLACE(friction)
-IMP_SAME_PLACE(loss)
-#undef LANES
-#undef DOUBLES
-#undef START
 
 typedef struct goal {
     truth velocity, work, compromise;
@@ -55,10 +22,10 @@ typedef struct goal {
 
 /* Coefficients of the powers of tau. v3 and the integrals have one term more than the velocity of
  * slip. */
+typedef real coefficients[TERMS + 1];
 typedef struct series {
-    real s[TERMS], v1[TERMS + 1], v2[TERMS + 1];
-    real v3[TERMS + 1], p[TERMS + 1], p1[TERMS + 1], p2[TERMS + 1], work[TERMS + 1],
-        loss[TERMS + 1];
+    IMP_SWERVE_STATE(coefficients)
+    real s[TERMS]; /* last: what goes before is in the order of a state */
 } series;
 
 /* ---- from legs to lanes and back ---- */
@@ -67,18 +34,18 @@ typedef struct series {
 
 CODE state load_state(const void *const *legs) {
     state now;
-    load_members(legs, offsetof(leg, from), sizeof now / sizeof(real), (real *)&now);
+    IMP_LOAD_MEMBERS(legs, leg, from, &now);
     return now;
 }
 
 CODE rates load_rates(const void *const *legs) {
     rates r;
-    load_members(legs, offsetof(leg, rates), sizeof r / sizeof(real), (real *)&r);
+    IMP_LOAD_MEMBERS(legs, leg, rates, &r);
     return r;
 }
 
 CODE void store_state(const state *now, int lane, imp_swerve_state *to) {
-    store_members((const real *)now, lane, sizeof *now / sizeof(real), (double *)to);
+    IMP_STORE_MEMBERS(now, lane, to);
 }
 
 CODE goal load_goal(const void *const *legs) {
@@ -181,7 +148,7 @@ CODE void expand(series *x, const rates *r, const state *now) {
 /* All polynomials side by side: each waits for its last sum. */
 CODE state along(const series *x, real tau) {
     enum { MEMBERS = sizeof(state) / sizeof(real) };
-    const real *const of[MEMBERS] = {x->v1, x->v2, x->v3, x->p, x->p1, x->p2, x->work, x->loss};
+    const coefficients *of = (const coefficients *)x;
     state at;
     real *value = (real *)&at;
     for (int i = 0; i < MEMBERS; i++) {

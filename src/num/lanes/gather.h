@@ -1,4 +1,12 @@
-/* Structures of doubles from the lanes of a register, and to them. */
+/* Structures of doubles from the lanes of a register, and to them. Both have their members from one
+ * list, a macro of the type of a member:
+ *
+ *     #define IMP_THEORY_STATE(NUMBER) \
+ *         NUMBER u, v;                 \
+ *         NUMBER work;
+ *     struct {IMP_THEORY_STATE(double)}, struct {IMP_THEORY_STATE(real)}
+ *
+ * So the order of the members is the same in both, whatever it is, and they are moved by number. */
 #ifndef IMP_NUM_LANES_GATHER_H
 #define IMP_NUM_LANES_GATHER_H
 
@@ -25,22 +33,31 @@ CODE void load_members(const void *const *base, size_t offset, size_t members, r
     }
 }
 
-/* For a structure of lanes whose members are loaded or stored in the order of a structure of
- * doubles, from its member START on: its members are checked with LANES, DOUBLES and START
- * defined. */
-#define IMP_SAME_PLACE(member) IMP_SAME_PLACES(member, member)
-#define IMP_SAME_PLACES(of_lanes, of_doubles)                                                      \
-    _Static_assert(offsetof(LANES, of_lanes) * sizeof(double) ==                                   \
-                       (offsetof(DOUBLES, of_doubles) - offsetof(DOUBLES, START)) * sizeof(real),  \
-                   "a member has another place in lanes");
+/* Checked when compiled: a structure of lanes has as many members as one of `size` bytes of
+ * doubles. */
+#define IMP_SAME_MEMBERS(lanes, size)                                                              \
+    _Static_assert(sizeof(lanes) == IMP_LANES * (size), "a list of members for both structures")
 
-/* To the first members of a structure. */
+/* Loads a structure of lanes from the member of a `type` in each lane that has the same list. */
+#define IMP_LOAD_MEMBERS(base, type, member, to)                                                   \
+    do {                                                                                           \
+        IMP_SAME_MEMBERS(*(to), sizeof((type *)0)->member);                                        \
+        load_members(base, offsetof(type, member), sizeof *(to) / sizeof(real), (real *)(to));     \
+    } while (0)
+
 CODE void store_members(const real *from, int lane, size_t members, double *to) {
     const double *values = (const double *)from + lane;
     for (size_t k = 0; k < members; k++) {
         to[k] = values[k * IMP_LANES];
     }
 }
+
+/* Stores a lane of a structure of lanes in one of doubles that has the same list. */
+#define IMP_STORE_MEMBERS(from, lane, to)                                                          \
+    do {                                                                                           \
+        IMP_SAME_MEMBERS(*(from), sizeof *(to));                                                   \
+        store_members((const real *)(from), lane, sizeof *(from) / sizeof(real), (double *)(to));  \
+    } while (0)
 
 /* Lanes without a structure repeat the first. */
 CODE void fill(void *const *given, int n, const void **filled) {

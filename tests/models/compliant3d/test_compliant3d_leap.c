@@ -54,11 +54,11 @@ static double walk(contact *a, double until) {
     while (a->now.time < until) {
         a->fresh = true; /* does not leap */
         imp_compliant3d_stick(a);
-        trial->fresh = 0;
-        trial->until = until - a->now.time;
+        trial->given.fresh = 0;
+        trial->given.until = until - a->now.time;
         imp_compliant3d_stick_advance(&trial, 1);
         const imp_compliant3d_stick_step *step = &trial->step;
-        if (imp_smaller(step->circle, imp_smaller(step->leave, step->load)) < trial->until) {
+        if (imp_smaller(step->circle, imp_smaller(step->leave, step->load)) < trial->given.until) {
             return a->now.time + step->length;
         }
         a->now = step->end;
