@@ -51,7 +51,7 @@ static void put_row(const history *h, double p, bool after, int event) {
     double v_t = halted ? 0 : h->v_t + one->v_t * first, v_n = one->v_n * first - 1;
     double end_t = v_t + two->v_t * second, end_n = v_n + two->v_n * second;
     double energy = h->speed * h->impulse;
-    int code = h->path->phase_code[after && h->path->phase_code[1] != 0];
+    int code = (int)(after && two->code != 0 ? two : one)->code;
     double row[N_COLUMNS] = {
         [P_N] = p * h->impulse,
         [P_T] = (one->p_t * first + two->p_t * second) * h->impulse,
@@ -91,7 +91,7 @@ static int marks_of(const imp_rigid_path *path, const imp_rigid_result *r, doubl
 
 void imp_rigid_record(double v_t, const imp_rigid_path *path, const imp_rigid_result *result,
                       double speed, double impulse, imp_recorder *recorder) {
-    bool breaks = path->phase_code[1] != 0 && path->halt < result->p_n;
+    bool breaks = path->phase[1].code != 0 && path->halt < result->p_n;
     history h = {.path = path,
                  .v_t = path->halt == 0 ? 0 : v_t,
                  .halt = breaks ? path->halt : INFINITY,

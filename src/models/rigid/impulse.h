@@ -10,9 +10,6 @@
 #ifndef IMP_MODELS_RIGID_IMPULSE_H
 #define IMP_MODELS_RIGID_IMPULSE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "impact.h"
 #include "models/phases.h"
 
@@ -30,46 +27,53 @@ typedef enum imp_rigid_mode {
     IMP_RIGID_PRESCRIBED
 } imp_rigid_mode;
 
+/* Each list of members serves a structure of doubles, one of lanes and one of columns
+ * (num/lanes/gather.h). */
+#define IMP_RIGID_PROBLEM(NUMBER)                                                                  \
+    NUMBER a, c;        /* b11 / b22, b12 / b22 */                                                 \
+    NUMBER determinant; /* a - c^2; not read when constrained */                                   \
+    NUMBER v_t;         /* v_t(0) / |v_n(0)| */                                                    \
+    NUMBER e;           /* the law's own coefficient, 0 to 1 */                                    \
+    NUMBER friction;    /* >= 0; or the impulse ratio P_t / P_n if the law prescribes it */        \
+    NUMBER weight[2];   /* of the laws poisson and energetic in their compromise; one > 0 */       \
+    NUMBER constrained; /* 0 or 1: a = c^2 and v_t = -c by construction */
 typedef struct imp_rigid_problem {
-    double a, c;        /* b11 / b22, b12 / b22 */
-    double determinant; /* a - c^2; not read when constrained */
-    double v_t;         /* v_t(0) / |v_n(0)| */
-    bool constrained;   /* a = c^2 and v_t = -c by construction */
-    double e;           /* the law's own coefficient, 0 to 1 */
-    double friction;    /* >= 0; or the impulse ratio P_t / P_n if the law prescribes it */
-    double weight[2];   /* of the laws poisson and energetic in their compromise; >= 0, one > 0 */
+    IMP_RIGID_PROBLEM(double)
 } imp_rigid_problem;
 
 /* The rates of a phase per normal impulse. */
+#define IMP_RIGID_PHASE(NUMBER)                                                                    \
+    NUMBER v_n, v_t, p_t;                                                                          \
+    NUMBER code; /* IMP_STICK..; 0: none, or the ratio of the impulses is given */
 typedef struct imp_rigid_phase {
-    double v_n, v_t, p_t;
+    IMP_RIGID_PHASE(double)
 } imp_rigid_phase;
 
 /* The path up to the end of compression, and on: the same for every law of restitution. */
+#define IMP_RIGID_PATH(NUMBER, PHASE)                                                              \
+    NUMBER mode; /* of the result */                                                               \
+    PHASE phase[2];                                                                                \
+    NUMBER halt; /* impulse at which the first phase ends; 0: the second one starts at once */     \
+    NUMBER compression; /* impulse at the end of compression */                                    \
+    NUMBER work;        /* of the normal impulse until then, negative */
 typedef struct imp_rigid_path {
-    int phase_code[2]; /* IMP_STICK..; 0: none, or the ratio of the impulses is given */
-    imp_rigid_phase phase[2];
-    double halt; /* impulse at which the first phase ends; 0: the second one starts at once */
-    double compression; /* impulse at the end of compression */
-    double work;        /* of the normal impulse until then, negative */
+    IMP_RIGID_PATH(double, imp_rigid_phase)
 } imp_rigid_path;
 
 /* The result of a cell. */
+#define IMP_RIGID_RESULT(NUMBER)                                                                   \
+    NUMBER outcome;                                                                                \
+    NUMBER mode; /* NONE: the contact never ends */                                                \
+    NUMBER sequence;                                                                               \
+    NUMBER p_n, p_t;             /* at separation; wedge: at the halt */                           \
+    NUMBER v_n, v_t;             /* at separation; wedge: 0, the velocity at the halt */           \
+    NUMBER compression, rebound; /* normal impulses before and after the end of compression */     \
+    NUMBER p_t_c, p_t_r;         /* tangential impulses likewise */                                \
+    NUMBER work_c, work_r;       /* of the normal impulse in compression and after it */           \
+    NUMBER work_t;               /* of the tangential impulse */                                   \
+    NUMBER change;               /* of the kinetic energy, from impulses and end velocities */
 typedef struct imp_rigid_result {
-    imp_outcome outcome;
-    imp_rigid_mode mode; /* NONE: the contact never ends */
-    uint64_t sequence;
-    double p_n, p_t;             /* at separation; wedge: at the halt */
-    double v_n, v_t;             /* at separation; wedge: 0, the velocity at the halt */
-    double compression, rebound; /* normal impulses before and after the end of compression */
-    double p_t_compression;      /* tangential impulse at the end of compression */
-    double work_c, work_r;       /* of the normal impulse in compression and after it */
-    double work_t;               /* of the tangential impulse */
-    double change;               /* of the kinetic energy, from impulses and end velocities */
+    IMP_RIGID_RESULT(double)
 } imp_rigid_result;
-
-/* Solves one problem under a law, IMP_RIGID_LAW_..., in units of its own. */
-void imp_rigid_solve_one(int law, const imp_rigid_problem *problem, imp_rigid_path *path,
-                         imp_rigid_result *result);
 
 #endif

@@ -3,31 +3,28 @@
 #include "models/rigid/block.h"
 #include "models/rigid/compromise.h"
 #include "models/rigid/laws.h"
-#include "num/lanes/words.h"
+#include "num/lanes/gather.h"
 
 /* Of the test whether friction can hold the contact, so that rounding does not decide a cell
  * exactly at the limit. */
 static const double slack = 1e-12;
 
 typedef struct problem {
-    real a, c, determinant, v_t, e, friction, weight[2];
-    truth constrained;
+    IMP_RIGID_PROBLEM(real)
 } problem;
-
-/* The rates of a phase per normal impulse, and the code of the phase. */
 typedef struct phase {
-    real v_n, v_t, p_t, code;
+    IMP_RIGID_PHASE(real)
 } phase;
-
 typedef struct path {
-    real mode;
-    phase phase[2];
-    real halt, compression, work;
+    IMP_RIGID_PATH(real, phase)
 } path;
-
 typedef struct result {
-    real outcome, sequence, p_n, p_t, v_n, v_t, rebound, p_t_c, p_t_r, work_r, work_t, change;
+    IMP_RIGID_RESULT(real)
 } result;
+
+CODE truth is_constrained(const problem *p) {
+    return p->constrained != 0;
+}
 
 /* ---- phases ---- */
 
@@ -35,10 +32,10 @@ typedef struct result {
  * digits; there v_n is a sum of positive parts. A constrained body can only move along (c, 1). */
 CODE phase slip_phase(const problem *p, real s) {
     real along = s * p->c, gain = along - p->friction * p->a;
-    real v_n = pick((gain > 0) & ~p->constrained, (p->determinant + along * gain) / p->a,
+    real v_n = pick((gain > 0) & not(is_constrained(p)), (p->determinant + along * gain) / p->a,
                     1 - p->friction * along);
     return (phase){.v_n = v_n,
-                   .v_t = pick(p->constrained, p->c * v_n, s * gain),
+                   .v_t = pick(is_constrained(p), p->c * v_n, s * gain),
                    .p_t = -s * p->friction,
                    .code = pick(s < 0, number(IMP_SLIP_BACK), number(IMP_SLIP_FORTH))};
 }
@@ -46,7 +43,7 @@ CODE phase slip_phase(const problem *p, real s) {
 /* A body guided along the normal (a = c = 0) sticks without friction. */
 CODE phase stick_phase(const problem *p) {
     truth guided = p->a == 0;
-    real v_n = pick(p->constrained, number(0), p->determinant / p->a);
+    real v_n = pick(is_constrained(p), number(0), p->determinant / p->a);
     return (phase){.v_n = pick(guided, number(1), v_n),
                    .v_t = number(0),
                    .p_t = pick(guided, number(0), -p->c / p->a),
@@ -67,7 +64,7 @@ CODE void slip_first(const problem *p, truth sticks, truth wedges, real s, path 
     real turn = pick(first->v_n > 0, 1 / first->v_n, number(INFINITY));
     real braking = p->friction * p->a - s * p->c;
     x->halt = pick(braking > 0, imp_lanes_abs(p->v_t) / braking, number(INFINITY));
-    x->halt = pick(p->constrained, turn, x->halt);
+    x->halt = pick(is_constrained(p), turn, x->halt);
     truth early = x->halt < turn, slides = x->halt >= (1 + p->e) * turn;
     /* Only rounding could make v_n positive. */
     real v_n = imp_lanes_smaller(number(0), first->v_n * x->halt - 1);
@@ -102,7 +99,7 @@ CODE path coulomb_path(const problem *p) {
     real s = pick(p->v_t < 0, number(-1), number(1));
     real reversed = pick(p->c < 0, number(-1), number(1));
     truth sticks = imp_lanes_abs(p->c) <= p->friction * p->a * (1 + slack);
-    truth wedges = p->constrained & sticks & (p->a > 0);
+    truth wedges = is_constrained(p) & sticks & (p->a > 0);
     path x = {
         .phase = {slip_phase(p, s), pick_phase(sticks, stick_phase(p), slip_phase(p, reversed))}};
     slip_first(p, sticks, wedges, s, &x);
@@ -235,6 +232,9 @@ CODE result end_of(const problem *p, const path *x, real rebound) {
     r.change = (r.p_t * (v_t + r.v_t) + r.p_n * (r.v_n - 1)) / 2;
     end_wedged(p, x, &wedged);
     pick_result(~ends, &wedged, &r);
+    r.mode = x->mode;
+    r.compression = x->compression;
+    r.work_c = x->work;
     r.sequence = pick(broken | ~ends, both, x->phase[0].code);
     r.outcome = pick(r.rebound == r.rebound, number(IMP_SOLVED), number(IMP_NO_CONVERGENCE));
     r.outcome = pick(never, number(IMP_OUTSIDE), r.outcome);
@@ -242,64 +242,25 @@ CODE result end_of(const problem *p, const path *x, real rebound) {
 }
 
 /* Whether every output is finite in the cell's units, and the impulses have all digits. */
-CODE truth representable(const imp_rigid_block *b, size_t i, const path *x, const result *r) {
+CODE truth representable(const imp_rigid_block *b, size_t i, const result *r) {
     const double largest = 1e150, least = 1e-150, smallest = 1e-290;
     real unit = imp_lanes_load(&b->impulse[i]), p_t = imp_lanes_abs(r->p_t);
     truth units = (unit < largest) & (imp_lanes_load(&b->initial[i]) < largest) &
                   (imp_lanes_load(&b->speed[i]) < largest) &
-                  (imp_lanes_abs(imp_lanes_load(&b->friction[i])) < largest);
+                  (imp_lanes_abs(imp_lanes_load(&b->problem.friction[i])) < largest);
     truth impulses = (r->p_n < largest) & (p_t < largest) & (r->p_n * unit < largest) &
                      (p_t * unit < largest) & ((r->p_n * unit > smallest) | (r->p_n == 0)) &
-                     ((x->compression > least) | (x->mode == IMP_RIGID_WEDGE));
+                     ((r->compression > least) | (r->mode == IMP_RIGID_WEDGE));
     return units & impulses & (r->v_n < largest) & (imp_lanes_abs(r->v_t) < largest) &
-           (x->work > -largest) & (r->work_r < largest) & (imp_lanes_abs(r->change) < largest);
-}
-
-CODE void store_path(imp_rigid_block *b, size_t i, const path *x) {
-    imp_lanes_store(&b->halt[i], x->halt);
-    for (int k = 0; k < 2; k++) {
-        imp_lanes_store(&b->code[k][i], x->phase[k].code);
-        imp_lanes_store(&b->rate_n[k][i], x->phase[k].v_n);
-        imp_lanes_store(&b->rate_t[k][i], x->phase[k].v_t);
-        imp_lanes_store(&b->rate_p_t[k][i], x->phase[k].p_t);
-    }
-}
-
-CODE void store(imp_rigid_block *b, size_t i, const path *x, const result *r) {
-    truth lost = (r->outcome == IMP_SOLVED) & ~representable(b, i, x, r);
-    imp_lanes_store(&b->outcome[i], pick(lost, number(IMP_NOT_FINITE), r->outcome));
-    imp_lanes_store(&b->mode[i], x->mode);
-    imp_lanes_store(&b->sequence[i], r->sequence);
-    imp_lanes_store(&b->p_n[i], r->p_n);
-    imp_lanes_store(&b->p_t[i], r->p_t);
-    imp_lanes_store(&b->out_n[i], r->v_n);
-    imp_lanes_store(&b->out_t[i], r->v_t);
-    imp_lanes_store(&b->compression[i], x->compression);
-    imp_lanes_store(&b->rebound[i], r->rebound);
-    imp_lanes_store(&b->p_t_c[i], r->p_t_c);
-    imp_lanes_store(&b->p_t_r[i], r->p_t_r);
-    imp_lanes_store(&b->work_c[i], x->work);
-    imp_lanes_store(&b->work_r[i], r->work_r);
-    imp_lanes_store(&b->work_t[i], r->work_t);
-    imp_lanes_store(&b->change[i], r->change);
-}
-
-CODE problem load(const imp_rigid_block *b, size_t i) {
-    return (problem){.a = imp_lanes_load(&b->a[i]),
-                     .c = imp_lanes_load(&b->c[i]),
-                     .determinant = imp_lanes_load(&b->determinant[i]),
-                     .v_t = imp_lanes_load(&b->v_t[i]),
-                     .e = imp_lanes_load(&b->e[i]),
-                     .friction = imp_lanes_load(&b->friction[i]),
-                     .weight = {imp_lanes_load(&b->weight[0][i]), imp_lanes_load(&b->weight[1][i])},
-                     .constrained = imp_lanes_load(&b->constrained[i]) != 0};
+           (r->work_c > -largest) & (r->work_r < largest) & (imp_lanes_abs(r->change) < largest);
 }
 
 /* Solves the cells of a lane each, from cell i on. */
 CODE void solve_under(int law, imp_rigid_block *b, size_t i) {
-    problem p = load(b, i);
+    problem p;
     path x;
     result r;
+    IMP_LOAD_COLUMNS(&b->problem, IMP_RIGID_BLOCK, i, &p);
     switch (law) {
 #define LAW(name, meaning, parameters, path_by, rebound_by, more)                                  \
     case IMP_RIGID_LAW_##name:                                                                     \
@@ -311,9 +272,11 @@ CODE void solve_under(int law, imp_rigid_block *b, size_t i) {
     default:
         return;
     }
-    store(b, i, &x, &r);
+    put((r.outcome == IMP_SOLVED) & not(representable(b, i, &r)), &r.outcome,
+        number(IMP_NOT_FINITE));
+    IMP_STORE_COLUMNS(&r, IMP_RIGID_BLOCK, i, &b->result);
     if (b->want_path) {
-        store_path(b, i, &x);
+        IMP_STORE_COLUMNS(&x, IMP_RIGID_BLOCK, i, &b->path);
     }
 }
 

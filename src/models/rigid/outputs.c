@@ -66,8 +66,10 @@ bool imp_rigid_has_output(const imp_instance *instance, int output) {
     }
 }
 
-/* ---- values ---- */
+/* ---- the solver and the values, in lanes ---- */
 
+IMP_EACH_WIDTH(imp_rigid_solve, (int law, imp_rigid_block *block, size_t n), imp_lane_width(),
+               (law, block, n))
 IMP_EACH_WIDTH(imp_rigid_put,
                (const imp_rigid_block *b, size_t n, size_t first, double *const *out),
                imp_lane_width(), (b, n, first, out))

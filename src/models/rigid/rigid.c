@@ -8,6 +8,7 @@
 #include "models/rigid/laws.h"
 #include "models/rigid/outputs.h"
 #include "models/theory.h"
+#include "num/lanes/gather.h"
 
 enum { RESTITUTION, NORMAL_SPEED, N_PARAMETERS };
 
@@ -62,10 +63,10 @@ static void enter_body(const run *r, imp_rigid_block *b, size_t at, size_t end) 
     const imp_rigid_problem p = r->scaled;
     const double mass = r->memory.contact.mass, b22 = r->memory.contact.b22;
     for (size_t i = at; i < end; i++) {
-        b->a[i] = p.a;
-        b->c[i] = p.c;
-        b->determinant[i] = p.determinant;
-        b->constrained[i] = p.constrained;
+        b->problem.a[i] = p.a;
+        b->problem.c[i] = p.c;
+        b->problem.determinant[i] = p.determinant;
+        b->problem.constrained[i] = p.constrained;
         b->mass[i] = mass;
         b->b22[i] = b22;
     }
@@ -96,24 +97,28 @@ static void enter_velocities(const run *r, size_t first, size_t n, imp_rigid_blo
         double across = v_t + p.c; /* the part of v_t that no normal impulse produces */
         double speed =
             contact.normal_speed > 0 ? contact.normal_speed : r->in[NORMAL_SPEED][first + i];
-        b->v_t[at + i] = v_t;
+        b->problem.v_t[at + i] = v_t;
         b->initial[at + i] = p.constrained ? 0.5 : 0.5 + across * across * inverse;
         b->speed[at + i] = speed;
         b->impulse[at + i] = mass * speed;
     }
     const imp_body *body = r->energies ? memory->body : NULL;
     for (size_t i = at; body && i < at + n; i++) {
-        b->whole[i] = imp_motion_energy(body, memory->value, contact.mass, b->v_t[i], b->speed[i]);
+        b->whole[i] =
+            imp_motion_energy(body, memory->value, contact.mass, b->problem.v_t[i], b->speed[i]);
     }
 }
 
 /* Enters the parameters of n cells that do not concern the body, as the first ones of a block. */
 static void enter_law(const run *r, size_t first, size_t n, imp_rigid_block *b) {
-    memcpy(b->e, r->in[RESTITUTION] + first, n * sizeof *b->e);
-    memcpy(b->friction, r->of_law[IMP_RIGID_FRICTION] + first, n * sizeof *b->friction);
+    memcpy(b->problem.e, r->in[RESTITUTION] + first, n * sizeof *b->problem.e);
+    memcpy(b->problem.friction, r->of_law[IMP_RIGID_FRICTION] + first,
+           n * sizeof *b->problem.friction);
     if (r->more == IMP_RIGID_WEIGHTS) {
-        memcpy(b->weight[0], r->of_law[IMP_RIGID_WEIGHT_POISSON] + first, n * sizeof *b->e);
-        memcpy(b->weight[1], r->of_law[IMP_RIGID_WEIGHT_ENERGETIC] + first, n * sizeof *b->e);
+        memcpy(b->problem.weight[0], r->of_law[IMP_RIGID_WEIGHT_POISSON] + first,
+               n * sizeof *b->problem.e);
+        memcpy(b->problem.weight[1], r->of_law[IMP_RIGID_WEIGHT_ENERGETIC] + first,
+               n * sizeof *b->problem.e);
     }
     if (r->more == IMP_RIGID_CONE) {
         memcpy(b->cone, r->of_law[IMP_RIGID_CONE_OF_FRICTION] + first, n * sizeof *b->cone);
@@ -129,7 +134,8 @@ static void enter_cells(run *r, size_t first, size_t n, imp_rigid_block *b, bool
         enter_body(r, b, at, at + alike);
         enter_velocities(r, first + at, alike, b, at);
         for (size_t i = at; i < at + alike; i++) {
-            bool weighs = r->more != IMP_RIGID_WEIGHTS || b->weight[0][i] + b->weight[1][i] > 0;
+            bool weighs = r->more != IMP_RIGID_WEIGHTS ||
+                          b->problem.weight[0][i] + b->problem.weight[1][i] > 0;
             exists[i] = !r->memory.contact.outside && weighs;
         }
     }
@@ -141,8 +147,8 @@ static void solve_block(run *r, size_t first, size_t n, imp_rigid_block *b) {
     enter_cells(r, first, n, b, exists);
     imp_rigid_solve(r->law, b, n);
     for (size_t i = 0; i < n; i++) {
-        b->outcome[i] = exists[i] ? b->outcome[i] : IMP_OUTSIDE;
-        b->mode[i] = exists[i] ? b->mode[i] : IMP_RIGID_NONE;
+        b->result.outcome[i] = exists[i] ? b->result.outcome[i] : IMP_OUTSIDE;
+        b->result.mode[i] = exists[i] ? b->result.mode[i] : IMP_RIGID_NONE;
     }
 }
 
@@ -160,7 +166,7 @@ static run run_of(const int *chosen, const double *const *in) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    imp_rigid_block b = {.a = {0}};
+    imp_rigid_block b = {.want_path = false};
     run r = run_of(instance->chosen, in);
     r.turns = r.memory.body->n_parts > 0 &&
               (out[IMP_RIGID_OF_ANGULAR_VELOCITY] || out[IMP_RIGID_OF_ANGULAR_VELOCITY_2] ||
@@ -170,7 +176,7 @@ static imp_err solve(const imp_instance *instance, size_t n, const double *const
         size_t count = n - first < IMP_RIGID_BLOCK ? n - first : IMP_RIGID_BLOCK;
         solve_block(&r, first, count, &b);
         for (size_t i = 0; i < count; i++) {
-            outcome[first + i] = (uint8_t)b.outcome[i];
+            outcome[first + i] = (uint8_t)b.result.outcome[i];
         }
         imp_rigid_put(&b, count, first, out);
     }
@@ -184,11 +190,13 @@ static imp_err trace(const imp_instance *instance, const double *value, imp_reco
     imp_rigid_block b = {.want_path = true};
     run r = run_of(instance->chosen, in);
     solve_block(&r, 0, 1, &b);
-    *outcome = (imp_outcome)b.outcome[0];
+    *outcome = (imp_outcome)b.result.outcome[0];
     if (*outcome == IMP_SOLVED) {
-        imp_rigid_path path = imp_rigid_path_at(&b, 0);
-        imp_rigid_result result = imp_rigid_result_at(&b, 0);
-        imp_rigid_record(b.v_t[0], &path, &result, b.speed[0], b.impulse[0], recorder);
+        imp_rigid_path path;
+        imp_rigid_result result;
+        IMP_LOAD_COLUMNS(&b.path, IMP_RIGID_BLOCK, 0, &path);
+        IMP_LOAD_COLUMNS(&b.result, IMP_RIGID_BLOCK, 0, &result);
+        imp_rigid_record(b.problem.v_t[0], &path, &result, b.speed[0], b.impulse[0], recorder);
     }
     return IMP_OK;
 }

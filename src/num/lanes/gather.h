@@ -59,6 +59,34 @@ CODE void store_members(const real *from, int lane, size_t members, double *to) 
         store_members((const real *)(from), lane, sizeof *(from) / sizeof(real), (double *)(to));  \
     } while (0)
 
+/* Columns are arrays of as many doubles as there are cells, one for each member: a structure of the
+ * same list, too. */
+CODE void load_columns(const double *columns, size_t cells, size_t members, real *to) {
+    for (size_t k = 0; k < members; k++) {
+        to[k] = imp_lanes_load(columns + k * cells);
+    }
+}
+
+CODE void store_columns(const real *from, size_t cells, size_t members, double *columns) {
+    for (size_t k = 0; k < members; k++) {
+        imp_lanes_store(columns + k * cells, from[k]);
+    }
+}
+
+/* Those of the cells from i on. */
+#define IMP_LOAD_COLUMNS(columns, cells, i, to)                                                    \
+    do {                                                                                           \
+        IMP_SAME_MEMBERS(*(to), sizeof *(columns) / (cells));                                      \
+        load_columns((const double *)(columns) + (i), cells, sizeof *(to) / sizeof(real),          \
+                     (real *)(to));                                                                \
+    } while (0)
+#define IMP_STORE_COLUMNS(from, cells, i, columns)                                                 \
+    do {                                                                                           \
+        IMP_SAME_MEMBERS(*(from), sizeof *(columns) / (cells));                                    \
+        store_columns((const real *)(from), cells, sizeof *(from) / sizeof(real),                  \
+                      (double *)(columns) + (i));                                                  \
+    } while (0)
+
 /* Lanes without a structure repeat the first. */
 CODE void fill(void *const *given, int n, const void **filled) {
     for (int lane = 0; lane < IMP_LANES; lane++) {

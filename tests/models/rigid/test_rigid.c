@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "models/rigid/laws.h"
 #include "support/batch.h"
+#include "support/impulse.h"
 #include "support/random.h"
 #include "support/suite.h"
 
@@ -246,7 +246,7 @@ static void works(void) {
                                .weight = {1, 1}};
         imp_rigid_path path;
         imp_rigid_result result;
-        imp_rigid_solve_one(IMP_RIGID_LAW_energetic, &p, &path, &result);
+        impulse_solve(IMP_RIGID_LAW_energetic, &p, &path, &result);
         check_phases(&result, &p);
     }
 }
@@ -305,15 +305,15 @@ static void best_fit(void) {
             .weight = {random_log(&source, 0.01, 10), random_log(&source, 0.01, 10)}};
         imp_rigid_path path;
         imp_rigid_result result;
-        imp_rigid_solve_one(IMP_RIGID_LAW_compromise, &p, &path, &result);
+        impulse_solve(IMP_RIGID_LAW_compromise, &p, &path, &result);
         if (result.mode >= IMP_RIGID_SLIDE) {
             continue;
         }
         tried++;
         double found = result.rebound, least = misfit(&p, &path, found);
-        imp_rigid_solve_one(IMP_RIGID_LAW_poisson, &p, &path, &result);
+        impulse_solve(IMP_RIGID_LAW_poisson, &p, &path, &result);
         double poisson = result.rebound;
-        imp_rigid_solve_one(IMP_RIGID_LAW_energetic, &p, &path, &result);
+        impulse_solve(IMP_RIGID_LAW_energetic, &p, &path, &result);
         double low = 0.9 * fmin(poisson, result.rebound),
                high = 1.1 * fmax(poisson, result.rebound);
         for (int k = 0; k <= 50; k++) {

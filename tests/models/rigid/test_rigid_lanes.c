@@ -5,6 +5,7 @@
 
 #include "models/rigid/block.h"
 #include "models/rigid/laws.h"
+#include "num/lanes/gather.h"
 #include "num/lanes/width.h"
 #include "support/random.h"
 #include "support/suite.h"
@@ -35,24 +36,18 @@ static imp_rigid_problem draw(random_source *source) {
 }
 
 static void enter(imp_rigid_block *b, size_t at, const imp_rigid_problem *p) {
-    b->a[at] = p->a;
-    b->c[at] = p->c;
-    b->determinant[at] = p->determinant;
-    b->v_t[at] = p->v_t;
-    b->e[at] = p->e;
-    b->friction[at] = p->friction;
-    b->weight[0][at] = p->weight[0];
-    b->weight[1][at] = p->weight[1];
-    b->constrained[at] = p->constrained;
+    IMP_STORE_COLUMNS(p, IMP_RIGID_BLOCK, at, &b->problem);
     b->impulse[at] = 1;
 }
 
 static bool same(const imp_rigid_block *a, size_t i, const imp_rigid_block *b, size_t k) {
-    imp_rigid_result one = imp_rigid_result_at(a, i), other = imp_rigid_result_at(b, k);
-    imp_rigid_path path = imp_rigid_path_at(a, i), other_path = imp_rigid_path_at(b, k);
-    return memcmp(&one.p_n, &other.p_n, sizeof one - offsetof(imp_rigid_result, p_n)) == 0 &&
-           one.outcome == other.outcome && one.mode == other.mode &&
-           one.sequence == other.sequence && memcmp(&path, &other_path, sizeof path) == 0;
+    imp_rigid_result one, other;
+    imp_rigid_path path, other_path;
+    IMP_LOAD_COLUMNS(&a->result, IMP_RIGID_BLOCK, i, &one);
+    IMP_LOAD_COLUMNS(&a->path, IMP_RIGID_BLOCK, i, &path);
+    IMP_LOAD_COLUMNS(&b->result, IMP_RIGID_BLOCK, k, &other);
+    IMP_LOAD_COLUMNS(&b->path, IMP_RIGID_BLOCK, k, &other_path);
+    return memcmp(&one, &other, sizeof one) == 0 && memcmp(&path, &other_path, sizeof path) == 0;
 }
 
 /* Solves the last n cells of a block as the first ones of another, by one width. */
