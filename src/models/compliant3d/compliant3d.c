@@ -187,6 +187,7 @@ static imp_outcome outcome_of(const cell *c) {
 
 /* A cell in progress. */
 typedef struct task {
+    imp_crowd_cell member;
     cell cell;
     imp_compliant3d_problem problem;
     contact contact;
@@ -198,11 +199,8 @@ static bool begin(void *member, const imp_instance *instance, const double *cons
         return false;
     }
     imp_compliant3d_touch(&t->contact, &t->problem);
+    t->member.wait = (int)t->contact.wait;
     return true;
-}
-
-static int wait_of(const void *member) {
-    return (int)((const task *)member)->contact.wait;
 }
 
 static void go_on(void *const *members, int n) {
@@ -211,6 +209,9 @@ static void go_on(void *const *members, int n) {
         contacts[k] = &((task *)members[k])->contact;
     }
     imp_compliant3d_go_on(contacts, n);
+    for (int k = 0; k < n; k++) {
+        ((task *)members[k])->member.wait = (int)contacts[k]->wait;
+    }
 }
 
 static imp_outcome end(void *member, double *const *out, size_t i) {
@@ -225,8 +226,7 @@ static imp_outcome end(void *member, double *const *out, size_t i) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    _Static_assert(WAITS - 1 <= IMP_CROWD_KINDS, "a crowd has room for every kind of step");
-    static const imp_crowd_rules rules = {sizeof(task), WAITS - 1, begin, wait_of, go_on, end};
+    static const imp_crowd_rules rules = IMP_CROWD_RULES(task, WAITS - 1);
     task tasks[IMP_CROWD_CELLS];
     return imp_crowd_solve(&rules, tasks, instance, n, in, out, outcome);
 }

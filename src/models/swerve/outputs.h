@@ -3,6 +3,7 @@
 #define IMP_MODELS_SWERVE_OUTPUTS_H
 
 #include "bodies/spatial/body3d.h"
+#include "models/crowd.h"
 #include "models/swerve/path.h"
 
 enum {
@@ -19,6 +20,7 @@ extern const imp_mode imp_swerve_modes[IMP_SWERVE_N_MODES];
 bool imp_swerve_has_output(const imp_spatial *body, int output);
 
 typedef struct imp_swerve_cell {
+    imp_crowd_cell member;
     const imp_spatial *body;
     double value[IMP_MAX_PARAMETERS]; /* of the body */
     imp_swerve_law law;

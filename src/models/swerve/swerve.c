@@ -92,11 +92,8 @@ static bool begin(void *cell, const imp_instance *instance, const double *const 
         return false;
     }
     touch(c, instance->budget);
+    c->member.wait = (int)c->path.wait;
     return true;
-}
-
-static int wait_of(const void *cell) {
-    return (int)((const imp_swerve_cell *)cell)->path.wait;
 }
 
 static void go_on(void *const *cells, int n) {
@@ -105,6 +102,9 @@ static void go_on(void *const *cells, int n) {
         paths[k] = &((imp_swerve_cell *)cells[k])->path;
     }
     imp_swerve_go_on(paths, n);
+    for (int k = 0; k < n; k++) {
+        ((imp_swerve_cell *)cells[k])->member.wait = (int)paths[k]->wait;
+    }
 }
 
 static imp_outcome end(void *cell, double *const *out, size_t i) {
@@ -118,11 +118,7 @@ static imp_outcome end(void *cell, double *const *out, size_t i) {
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    _Static_assert(IMP_SWERVE_WAITS - 1 <= IMP_CROWD_KINDS,
-                   "a crowd has room for every kind of step");
-    static const imp_crowd_rules rules = {
-        sizeof(imp_swerve_cell), IMP_SWERVE_WAITS - 1, begin, wait_of, go_on, end,
-    };
+    static const imp_crowd_rules rules = IMP_CROWD_RULES(imp_swerve_cell, IMP_SWERVE_WAITS - 1);
     imp_swerve_cell cells[IMP_CROWD_CELLS];
     return imp_crowd_solve(&rules, cells, instance, n, in, out, outcome);
 }

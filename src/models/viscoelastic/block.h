@@ -33,13 +33,14 @@ typedef enum imp_viscoelastic_event {
 } imp_viscoelastic_event;
 
 /* What came of a step. REFUSED: too long, to be tried again; TAKEN: the rod has moved to its end;
- * STOPPED: somebody has to look at it. */
+ * STOPPED: imp_viscoelastic_go_on decides what follows. */
 enum { IMP_VISCOELASTIC_REFUSED, IMP_VISCOELASTIC_TAKEN, IMP_VISCOELASTIC_STOPPED };
 
 enum { IMP_VISCOELASTIC_LANES = IMP_MOST_LANES };
 
-/* A number for each rod; of a narrower register only the first ones are used. */
-typedef double imp_viscoelastic_column[IMP_VISCOELASTIC_LANES];
+/* A number for each rod; of a narrower register only the first ones are used. A column is a line of
+ * the cache. */
+typedef double imp_viscoelastic_column[IMP_VISCOELASTIC_LANES] __attribute__((aligned(64)));
 
 typedef struct imp_viscoelastic_points {
     imp_viscoelastic_column y[IMP_RK_SIZE], rate[IMP_RK_SIZE];
@@ -52,18 +53,30 @@ typedef struct imp_viscoelastic_points {
     imp_viscoelastic_column distance[IMP_VISCOELASTIC_EVENTS];
 } imp_viscoelastic_points;
 
+/* The members of a problem that its equations of motion have, and what they need besides. */
+#define IMP_VISCOELASTIC_LAW(NUMBER)                                                               \
+    NUMBER lever;     /* from the mass centre to the tip; of a rod 1/2 */                          \
+    NUMBER lightness; /* mass over moment of inertia; of a rod 12 */                               \
+    NUMBER friction;  /* >= 0 */                                                                   \
+    NUMBER stiffness; /* of F_n = stiffness d^exponent (1 - damping v_C) */                        \
+    NUMBER exponent;  /* >= 1 */                                                                   \
+    NUMBER damping;   /* >= 0 */
+#define IMP_VISCOELASTIC_MOTION(NUMBER)                                                            \
+    IMP_VISCOELASTIC_LAW(NUMBER)                                                                   \
+    NUMBER slip;           /* direction, 0 in stick */                                             \
+    NUMBER from_t, from_n; /* velocities of the mass centre at the start of the phase */
+
 /* Columns only. Truths are 0 or 1. */
 typedef struct imp_viscoelastic_block {
-    imp_viscoelastic_column lever, lightness, ends; /* see imp_viscoelastic_problem */
-    imp_viscoelastic_column friction, stiffness, exponent, damping, latched; /* likewise */
+    struct {
+        IMP_VISCOELASTIC_MOTION(imp_viscoelastic_column)
+    } motion;
+    imp_viscoelastic_column ends, latched; /* see imp_viscoelastic_problem */
     imp_viscoelastic_column
         touches; /* 0 at first contact without spin, where no force acts yet: the ratio of
                                the forces counts */
-    imp_viscoelastic_column v_t;  /* of the mass centre at first contact */
-    imp_viscoelastic_column slip; /* direction, 0 in stick */
-    imp_viscoelastic_column from_t,
-        from_n;                      /* velocities of the mass centre at the start of the phase */
-    imp_viscoelastic_column longest; /* step */
+    imp_viscoelastic_column v_t;                        /* of the mass centre at first contact */
+    imp_viscoelastic_column longest;                    /* step */
     imp_viscoelastic_column weight_depth, weight_angle; /* 1 / tolerance */
     imp_viscoelastic_column
         tries; /* asks for a step within the tolerance; otherwise for the point after `length` */

@@ -54,18 +54,18 @@ static imp_viscoelastic_instant instant_at(const imp_viscoelastic_piece *piece, 
         .w = w,
         .f_t = at->tangential[0],
         .f_n = at->normal[0],
-        .tip_t = alone.slip[0] == 0 ? 0 : at->tip_t[0],
+        .tip_t = alone.motion.slip[0] == 0 ? 0 : at->tip_t[0],
         .tip_n = at->tip_n[0],
         .p_t = at->y[IMP_VISCOELASTIC_P_T][0],
         .p_n = v_n - a->v_n,
         .work_t = at->y[IMP_VISCOELASTIC_WORK_T][0],
         .work_n = at->y[IMP_VISCOELASTIC_WORK_N][0],
-        .kinetic = (v_t * v_t + v_n * v_n + w * w / alone.lightness[0]) / 2,
+        .kinetic = (v_t * v_t + v_n * v_n + w * w / alone.motion.lightness[0]) / 2,
     };
 }
 
 static void show(const march *a, double duration) {
-    double slip = a->block->slip[a->lane];
+    double slip = a->block->motion.slip[a->lane];
     imp_viscoelastic_piece piece = {.span = {.phase = slip == 0  ? IMP_STICK
                                                       : slip < 0 ? IMP_SLIP_BACK
                                                                  : IMP_SLIP_FORTH,
@@ -191,9 +191,9 @@ static void begin_phase(march *a, double slip) {
         a->sequence |= (uint64_t)code << (2 * a->phases);
     }
     a->phases++;
-    b->slip[i] = slip;
-    b->from_t[i] = b->v_t[i] + now(a, IMP_VISCOELASTIC_P_T);
-    b->from_n[i] = now(a, IMP_VISCOELASTIC_V_N);
+    b->motion.slip[i] = slip;
+    b->motion.from_t[i] = b->v_t[i] + now(a, IMP_VISCOELASTIC_P_T);
+    b->motion.from_n[i] = now(a, IMP_VISCOELASTIC_V_N);
     b->next[i] = 1e-3 * b->longest[i];
     imp_viscoelastic_enter(b);
 }
@@ -224,7 +224,7 @@ static void note_turn(march *a) {
 /* The slip ends; `slip` is the direction of the next one, 0: stick. */
 static void halt(march *a, double slip) {
     imp_viscoelastic_result *r = &a->result;
-    double before = a->block->slip[a->lane];
+    double before = a->block->motion.slip[a->lane];
     if (r->mode == IMP_VISCOELASTIC_SLIP) {
         r->mode = slip == 0        ? IMP_VISCOELASTIC_SLIP_STICK
                   : slip != before ? IMP_VISCOELASTIC_SLIP_REVERSED
@@ -249,13 +249,13 @@ static void enter_problem(march *a, double depth) {
     const imp_viscoelastic_problem *p = a->problem;
     imp_viscoelastic_block *b = a->block;
     int i = a->lane;
-    b->lever[i] = p->lever;
-    b->lightness[i] = p->lightness;
+    b->motion.lever[i] = p->lever;
+    b->motion.lightness[i] = p->lightness;
     b->ends[i] = p->ends;
-    b->friction[i] = p->friction;
-    b->stiffness[i] = p->stiffness;
-    b->exponent[i] = p->exponent;
-    b->damping[i] = p->damping;
+    b->motion.friction[i] = p->friction;
+    b->motion.stiffness[i] = p->stiffness;
+    b->motion.exponent[i] = p->exponent;
+    b->motion.damping[i] = p->damping;
     b->latched[i] = p->latched;
     b->shown[i] = p->observer != NULL;
     b->tries[i] = 1;
@@ -291,12 +291,12 @@ void imp_viscoelastic_begin(march *a, const imp_viscoelastic_problem *p, imp_vis
     *a = (march){.problem = p, .block = b, .lane = lane, .left = p->budget};
     enter_problem(a, imp_power(n / (2 * p->stiffness * b22), 1 / n));
     a->v_n = -1 - p->lever * p->spin * at.sine;
-    b->v_t[lane] = b->from_t[lane] = p->v_t + p->lever * p->spin * at.cosine;
-    b->from_n[lane] = a->v_n;
+    b->v_t[lane] = b->motion.from_t[lane] = p->v_t + p->lever * p->spin * at.cosine;
+    b->motion.from_n[lane] = a->v_n;
     b->start.y[IMP_VISCOELASTIC_ANGLE][lane] = p->angle;
     b->start.y[IMP_VISCOELASTIC_V_N][lane] = a->v_n;
     b->start.y[IMP_VISCOELASTIC_TURN][lane] = p->spin;
-    b->slip[lane] = 0;
+    b->motion.slip[lane] = 0;
     b->touches[lane] = p->spin != 0;
     imp_viscoelastic_enter(b);
     begin_first_phase(a);
@@ -317,7 +317,7 @@ static void finish(march *a) {
     r->v_t = v_t + now(a, IMP_VISCOELASTIC_P_T);
     r->w = now(a, IMP_VISCOELASTIC_TURN);
     r->tip_n = r->v_n + lever * r->w * b->start.sine[a->lane];
-    r->tip_t = b->slip[a->lane] == 0 ? 0 : r->v_t - lever * r->w * b->start.cosine[a->lane];
+    r->tip_t = b->motion.slip[a->lane] == 0 ? 0 : r->v_t - lever * r->w * b->start.cosine[a->lane];
     r->work_r = now(a, IMP_VISCOELASTIC_WORK_N) - r->work_c;
     r->work_t = now(a, IMP_VISCOELASTIC_WORK_T);
     double spin = a->problem->spin;

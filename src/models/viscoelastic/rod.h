@@ -28,18 +28,13 @@ typedef enum imp_viscoelastic_mode {
 } imp_viscoelastic_mode;
 
 typedef struct imp_viscoelastic_problem {
-    double lever;     /* from the mass centre to the tip; of a rod 1/2 */
-    double lightness; /* mass over moment of inertia; of a rod 12 */
-    bool ends;        /* a rod, whose other end may reach the surface */
-    double angle;     /* th at first contact, rad */
-    double v_t;       /* initial tangential velocity of the tip */
-    double spin;      /* initial w */
-    double friction;  /* >= 0 */
-    double stiffness; /* of F_n = stiffness d^exponent (1 - damping v_C) */
-    double exponent;  /* >= 1 */
-    double damping;   /* >= 0 */
-    bool latched;     /* stick is kept to the end; otherwise it breaks at the cone of friction */
-    int64_t budget;   /* evaluations of the forces */
+    IMP_VISCOELASTIC_LAW(double)
+    bool ends;      /* a rod, whose other end may reach the surface */
+    double angle;   /* th at first contact, rad */
+    double v_t;     /* initial tangential velocity of the tip */
+    double spin;    /* initial w */
+    bool latched;   /* stick is kept to the end; otherwise it breaks at the cone of friction */
+    int64_t budget; /* evaluations of the forces */
     imp_observer *observer; /* sees imp_viscoelastic_piece and no events; NULL: none */
 } imp_viscoelastic_problem;
 

@@ -4,7 +4,7 @@
 #include "models/viscoelastic/rod.h"
 #include "num/lanes/exponential.h"
 #include "num/lanes/trigonometry.h"
-#include "num/lanes/words.h"
+#include "num/lanes/gather.h"
 #include "num/lanes/runge_kutta.h"
 
 typedef imp_rk_lanes row;
@@ -12,7 +12,7 @@ typedef imp_rk_lanes row;
 enum { DEPTH = IMP_VISCOELASTIC_DEPTH, ANGLE, V_N, TURN, WORK_N, WORK_T, P_T, ELAPSED };
 
 typedef struct rods {
-    real lever, lightness, friction, stiffness, exponent, damping, slip, from_t, from_n;
+    IMP_VISCOELASTIC_MOTION(real)
     truth sticks;
 } rods;
 
@@ -21,15 +21,10 @@ typedef struct forces {
 } forces;
 
 CODE rods rods_of(const imp_viscoelastic_block *b) {
-    rods m = {.lever = imp_lanes_load(b->lever),
-              .lightness = imp_lanes_load(b->lightness),
-              .friction = imp_lanes_load(b->friction),
-              .stiffness = imp_lanes_load(b->stiffness),
-              .exponent = imp_lanes_load(b->exponent),
-              .damping = imp_lanes_load(b->damping),
-              .slip = imp_lanes_load(b->slip),
-              .from_t = imp_lanes_load(b->from_t),
-              .from_n = imp_lanes_load(b->from_n)};
+    rods m;
+    enum { MEMBERS = offsetof(rods, sticks) / sizeof(real) };
+    _Static_assert(sizeof b->motion == MEMBERS * sizeof b->motion.lever, "a list for both");
+    load_columns((const double *)&b->motion, IMP_VISCOELASTIC_LANES, MEMBERS, (real *)&m);
     m.sticks = m.slip == 0;
     return m;
 }

@@ -1,14 +1,15 @@
 /* A plane body that turns while a point of it is in contact with a viscoelastic surface. */
 #include <math.h>
+#include <string.h>
 
 #include "base/constants.h"
 #include "bodies/planar/body.h"
 #include "bodies/planar/motion.h"
+#include "models/crowd.h"
 #include "models/theory.h"
 #include "models/viscoelastic/history.h"
 #include "models/viscoelastic/rod.h"
 #include "num/exponential.h"
-#include "num/lanes/width.h"
 #include "num/larger.h"
 #include "num/trigonometry.h"
 
@@ -116,10 +117,11 @@ static const imp_option *const bodies[] = {[ROD] = &rod, [LAMINA] = &lamina};
 
 static const imp_option latched = {"latched", "a tip that sticks does so to the end", NULL, 0};
 static const imp_option coulomb = {"coulomb", "stick breaks at the limit of friction", NULL, 0};
-static const imp_option *const rules[] = {[LATCHED] = &latched, [COULOMB] = &coulomb};
+static const imp_option *const stick_rules[] = {[LATCHED] = &latched, [COULOMB] = &coulomb};
 static const imp_choice choices[N_CHOICES] = {
     [BODY] = {"body", "the body that meets the surface", bodies, IMP_COUNT(bodies), ROD},
-    [STICK_RULE] = {"stick_rule", "how long stick lasts", rules, IMP_COUNT(rules), LATCHED}};
+    [STICK_RULE] = {"stick_rule", "how long stick lasts", stick_rules, IMP_COUNT(stick_rules),
+                    LATCHED}};
 
 /* ---- outputs ---- */
 
@@ -217,68 +219,62 @@ static bool is_possible(const imp_viscoelastic_problem *p) {
            fabs(p->spin) < largest && fabs(p->v_t) < largest && p->lever <= IMP_LONGEST_LEVER;
 }
 
-/* A cell in a lane. */
+/* ---- batches ---- */
+
+/* A cell in progress, and its place: a lane of a block, which is its own as long as the batch
+ * lasts. */
 typedef struct cell {
-    size_t place; /* in the batch */
+    imp_crowd_cell member;
+    imp_viscoelastic_block *block;
+    int lane;
     imp_contact_units units;
     imp_viscoelastic_problem problem;
     imp_viscoelastic_march march;
-    bool goes_on;
 } cell;
 
-typedef struct batch {
-    const imp_instance *instance;
-    const double *const *in;
-    double *const *out;
-    uint8_t *outcome;
-    size_t n, next; /* cells, and the next one that waits */
-    imp_viscoelastic_block block;
-} batch;
-
-/* Begins the next cell that is possible, in a lane. */
-static void begin(batch *b, cell *c, int lane) {
-    c->goes_on = false;
-    while (!c->goes_on && b->next < b->n) {
-        c->place = b->next++;
-        c->problem = problem_at(b->instance, b->in, c->place, &c->units);
-        c->goes_on = is_possible(&c->problem);
-        b->outcome[c->place] = IMP_NOT_FINITE;
+static bool begin(void *task, const imp_instance *instance, const double *const *in, size_t i) {
+    cell *c = task;
+    c->problem = problem_at(instance, in, i, &c->units);
+    c->member.wait = is_possible(&c->problem);
+    if (c->member.wait) {
+        imp_viscoelastic_begin(&c->march, &c->problem, c->block, c->lane);
+    } else {
+        c->march.result.outcome = IMP_NOT_FINITE;
     }
-    if (c->goes_on) {
-        imp_viscoelastic_begin(&c->march, &c->problem, &b->block, lane);
+    return true;
+}
+
+static void go_on(void *const *tasks, int n) {
+    imp_viscoelastic_round(((const cell *)tasks[0])->block);
+    for (int k = 0; k < n; k++) {
+        cell *c = tasks[k];
+        c->member.wait = imp_viscoelastic_go_on(&c->march);
     }
 }
 
-static void end(batch *b, const cell *c) {
+static imp_outcome end(void *task, double *const *out, size_t i) {
+    const cell *c = task;
     const imp_viscoelastic_result *r = &c->march.result;
-    bool lost = r->outcome == IMP_SOLVED && !representable(&c->problem, r, &c->units);
-    b->outcome[c->place] = (uint8_t)(lost ? IMP_NOT_FINITE : r->outcome);
-    if (b->outcome[c->place] == IMP_SOLVED) {
-        put_cell(&c->problem, r, &c->units, b->out, c->place);
+    if (r->outcome == IMP_SOLVED && !representable(&c->problem, r, &c->units)) {
+        return IMP_NOT_FINITE;
     }
+    if (r->outcome == IMP_SOLVED) {
+        put_cell(&c->problem, r, &c->units, out, i);
+    }
+    return r->outcome;
 }
 
 static imp_err solve(const imp_instance *instance, size_t n, const double *const *in,
                      double *const *out, uint8_t *outcome) {
-    batch b = {.instance = instance, .in = in, .out = out, .outcome = outcome, .n = n};
-    cell cells[IMP_VISCOELASTIC_LANES];
-    int lanes = imp_lane_width(), busy = 0;
-    for (int lane = 0; lane < lanes; lane++) {
-        begin(&b, &cells[lane], lane);
-        busy += cells[lane].goes_on;
+    static const imp_crowd_rules rules = IMP_CROWD_RULES(cell, 1);
+    imp_viscoelastic_block block;
+    cell cells[IMP_CROWD_CELLS];
+    memset(&block, 0, sizeof block);
+    for (int lane = 0; lane < IMP_VISCOELASTIC_LANES; lane++) {
+        cells[lane].block = &block;
+        cells[lane].lane = lane;
     }
-    while (busy > 0) {
-        imp_viscoelastic_round(&b.block);
-        for (int lane = 0; lane < lanes; lane++) {
-            cell *c = &cells[lane];
-            if (c->goes_on && !imp_viscoelastic_go_on(&c->march)) {
-                end(&b, c);
-                begin(&b, c, lane);
-                busy -= !c->goes_on;
-            }
-        }
-    }
-    return IMP_OK;
+    return imp_crowd_solve(&rules, cells, instance, n, in, out, outcome);
 }
 
 static imp_err trace(const imp_instance *instance, const double *value, imp_recorder *recorder,
