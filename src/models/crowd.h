@@ -14,8 +14,8 @@
 
 enum { IMP_CROWD_KINDS = 3, IMP_CROWD_CELLS = IMP_CROWD_KINDS * (IMP_MOST_LANES - 1) + 1 };
 
-/* The member `member` at the head of a theory's structure for a cell. The theory sets `wait`: the kind of step, from
- * 1 on, or 0 once the cell has ended. */
+/* The first member of a theory's structure for a cell, called `member`. The theory sets `wait`: the
+ * kind of step, from 1 on, or 0 once the cell has ended. */
 typedef struct imp_crowd_cell {
     int wait;
     size_t place; /* in the batch; private to crowd.c */

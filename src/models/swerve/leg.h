@@ -15,7 +15,7 @@
 #include "models/swerve/flow.h"
 
 /* Impulses and works count from first touch, and anew from the end of compression. This list of
- * members serves the structure of doubles, that of lanes and that of series (num/lanes/gather.h). */
+ * members serves a structure of doubles, one of lanes and one of series (num/lanes/gather.h). */
 #define IMP_SWERVE_STATE(NUMBER)                                                                   \
     NUMBER v1, v2; /* over the scale of the leg */                                                 \
     NUMBER v3;                                                                                     \
