@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
 # Configures and builds the program in a folder, and counts the steps as it goes:
-#   jobs/build.sh FOLDER [OPTIONS of cmake]
+#   jobs/build.sh FOLDER [OPTIONS of cmake] [-- OPTIONS of cmake --build]
 # FOLDER/build.log has the whole output, which is shown if the build fails.
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
 build=$1
 shift
+options=()
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    options+=("$1")
+    shift
+done
 mkdir -p "$build"
 
 # Ninja begins its lines with [STEP/STEPS]. On a terminal one line counts; elsewhere every tenth has a line.
@@ -27,7 +32,7 @@ count_steps() {
     fi
 }
 
-if ! { cmake -S "$project" -B "$build" "$@" && cmake --build "$build"; } 2>&1 |
+if ! { cmake -S "$project" -B "$build" "${options[@]}" && cmake --build "$build" "${@:2}"; } 2>&1 |
     tee "$build/build.log" | count_steps; then
     cat "$build/build.log" >&2
     exit 1
