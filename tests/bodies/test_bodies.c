@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "bodies/planar/body.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 enum { TRIES = 2000, MOST = 8 };
 

@@ -6,6 +6,7 @@
 
 #include "parts.h"
 #include "solve/search/search.h"
+#include "support/pi.h"
 #include "support/reading.h"
 #include "support/suite.h"
 
@@ -132,7 +133,6 @@ static double angle_of_word(const char *word) {
 /* An axis in degrees is laid out in degrees: 30 deg on an axis, in a list, in a table and alone
  * have the same bits. */
 static void degrees(void) {
-    const double pi = 3.14159265358979323846;
     double thirty = angle_of_word("angle=30deg"), ninety = angle_of_word("angle=90 deg");
     CU_ASSERT_DOUBLE_EQUAL(thirty, pi / 6, 1e-15);
     CU_ASSERT_DOUBLE_EQUAL(ninety, pi / 2, 1e-15);

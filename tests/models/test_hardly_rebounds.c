@@ -7,10 +7,10 @@
 
 #include "support/batch.h"
 #include "support/inertia.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
 
-static const double pi = 3.14159265358979323846;
 static const double coefficients[] = {1e-3, 1e-9, 1e-15, 1e-100};
 enum { SIZES = SUITE_COUNT(coefficients), BODIES = 300, CELLS = SIZES * BODIES };
 

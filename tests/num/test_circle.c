@@ -3,10 +3,9 @@
 #include <math.h>
 
 #include "num/circle.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 static double at(const imp_harmonics *f, double x) {
     return imp_harmonics_at(f, cos(x), sin(x));

@@ -2,10 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/pi.h"
 #include "support/searches.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* Friction 0.01 .. 2 by seven stiffness ratios. */
 static void critical_angles(void) {

@@ -3,11 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/searches.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* e^2 of the pendulum in closed form where it separates after slip, stick, slip. */
 static double squared(double angle, double mu, double eta) {

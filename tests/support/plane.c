@@ -1,8 +1,7 @@
+#include "support/pi.h"
 #include "support/plane.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 static plane_inertia lamina_inertia(const batch *b, size_t i) {
     double mass = batch_in(b, "mass")[i], k = batch_in(b, "gyration_radius")[i];

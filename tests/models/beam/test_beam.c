@@ -5,6 +5,7 @@
 
 #include "support/batch.h"
 #include "support/beams.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
 
@@ -134,7 +135,7 @@ static void outside(void) {
 /* ---- sections and units ---- */
 
 static void circular_section(void) {
-    const double pi = 3.14159265358979323846, r = 6.35e-3;
+    const double r = 6.35e-3;
     batch a = batch_open("beam", "section=circular", 1), b = batch_open("beam", "", 1);
     batch_set(&b, "mass_per_length", 2710 * pi * r * r);
     batch_set(&b, "second_moment", pi * r * r * r * r / 4);

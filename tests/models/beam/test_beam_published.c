@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/suite.h"
 
 typedef struct row {
@@ -179,7 +180,6 @@ static void ball_on_infinite_beam(void) {
     static const struct {
         double lambda, mass, restitution;
     } rows[] = {{0.1, 0.01, 0.83399}, {0.5, 0.04, 0.36565}};
-    const double pi = 3.14159265358979323846;
     batch b = batch_open("beam", "boundary=free striker=free", SUITE_COUNT(rows));
     batch_set(&b, "position", 0.5);
     batch_set(&b, "angular_velocity", 0);

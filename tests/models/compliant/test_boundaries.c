@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double half_turn = 3.14159265358979323846;
 
 enum { STICK = 1, BOUNDARIES = 1500 };
 
@@ -25,7 +24,7 @@ typedef struct pair {
 static void draw_cells(const batch *b, random_source *source, bool restitution) {
     for (size_t i = 0; i < b->n; i++) {
         batch_in(b, "inertia_coupling")[i] = random_between(source, 0, 0.9);
-        batch_in(b, "angle")[i] = random_between(source, -half_turn / 2, half_turn / 2);
+        batch_in(b, "angle")[i] = random_between(source, -pi / 2, pi / 2);
         batch_in(b, "friction")[i] = random_log(source, 0.02, 2);
         batch_in(b, "stiffness_ratio")[i] = random_log(source, 0.05, 10);
         batch_in(b, "velocity_ratio")[i] = random_between(source, -6, 6);
@@ -35,7 +34,7 @@ static void draw_cells(const batch *b, random_source *source, bool restitution) 
 
 /* The parameter of the other end of a pair, anywhere in the box. */
 static double drawn(random_source *source, int parameter) {
-    const double low[] = {0.02, -6, -half_turn / 2, 0.05}, high[] = {2, 6, half_turn / 2, 10};
+    const double low[] = {0.02, -6, -pi / 2, 0.05}, high[] = {2, 6, pi / 2, 10};
     return random_between(source, low[parameter], high[parameter]);
 }
 

@@ -7,10 +7,9 @@
 #include "models/compliant/problem.h"
 #include "support/batch.h"
 #include "support/contacts.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* ---- energetic restitution ---- */
 

@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* ---- limits of the sphere, found by the program's own modes ---- */
 

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/suite.h"
 
 typedef struct published_case {
@@ -105,7 +106,6 @@ typedef struct window {
 enum { SIDE = 61, LEVELS = 30 };
 
 static void search_window(const batch *b, double sign, window *w) {
-    const double pi = 3.14159265358979323846;
     for (size_t i = 0; i < b->n; i++) {
         double right = -1 + 2.0 * (double)(i / SIDE) / (SIDE - 1);
         double up = -1 + 2.0 * (double)(i % SIDE) / (SIDE - 1);

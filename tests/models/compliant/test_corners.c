@@ -6,10 +6,9 @@
 
 #include "support/batch.h"
 #include "support/contacts.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3 };
 

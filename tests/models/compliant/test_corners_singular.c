@@ -8,10 +8,10 @@
 
 #include "support/batch.h"
 #include "support/contacts.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
 
-static const double pi = 3.14159265358979323846;
 static const char *const reversed = "slip_stick_slip_reversed";
 
 /* ---- one degree of freedom, and matrices that have it ---- */

@@ -13,10 +13,9 @@
 #include <string.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 enum { U, D, V_T, V_N, STATE };
 enum { STICK = 1, SLIP_BACK = 2, SLIP_FORTH = 3 };

@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double half_turn = 3.14159265358979323846;
 
 /* A value of either sign, equally likely in every decade. */
 static double random_signed(random_source *source, double low, double high) {
@@ -19,7 +18,7 @@ static double random_signed(random_source *source, double low, double high) {
 static void draw_extremes(const batch *b, random_source *source) {
     for (size_t i = 0; i < b->n; i++) {
         batch_in(b, "inertia_coupling")[i] = 1 - random_log(source, 1e-3, 1);
-        batch_in(b, "angle")[i] = random_between(source, -half_turn / 2, half_turn / 2);
+        batch_in(b, "angle")[i] = random_between(source, -pi / 2, pi / 2);
         batch_in(b, "velocity_ratio")[i] = random_signed(source, 1e-3, 1e3);
         batch_in(b, "stiffness_ratio")[i] = random_log(source, 1e-3, 1e3);
         /* Root b11/b22 is at most 45 there. */
@@ -140,7 +139,7 @@ static void friction_without_end(void) {
     random_source source = {606};
     for (size_t i = 0; i < b.n; i++) {
         batch_in(&b, "inertia_coupling")[i] = random_between(&source, 0, 0.9);
-        batch_in(&b, "angle")[i] = random_between(&source, -half_turn / 2, half_turn / 2);
+        batch_in(&b, "angle")[i] = random_between(&source, -pi / 2, pi / 2);
         batch_in(&b, "velocity_ratio")[i] = random_between(&source, -3, 3);
         batch_in(&b, "stiffness_ratio")[i] = random_log(&source, 0.3, 3);
         batch_in(&b, "friction")[i] = frictions[i % SUITE_COUNT(frictions)];
@@ -220,7 +219,7 @@ static double turn_of_slip(const batch *one) {
 static int check_turn(const char *choices, random_source *source, double damping) {
     batch b = batch_open("compliant", choices, 1);
     batch_set(&b, "inertia_coupling", random_between(source, 0, 0.95));
-    batch_set(&b, "angle", random_between(source, -half_turn / 2, half_turn / 2));
+    batch_set(&b, "angle", random_between(source, -pi / 2, pi / 2));
     batch_set(&b, "friction", random_log(source, 0.05, 3));
     batch_set(&b, "stiffness_ratio", random_log(source, 0.1, 10));
     if (damping > 0) {

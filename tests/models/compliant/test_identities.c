@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/plane.h"
 #include "support/random.h"
 #include "support/suite.h"
 
 enum { CELLS = 100000 };
-
-static const double pi = 3.14159265358979323846;
 
 /* How an output changes under the transformations of this file. */
 typedef struct law {

@@ -10,10 +10,9 @@
 
 #include "support/batch.h"
 #include "support/march.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* ---- cells of every body ---- */
 

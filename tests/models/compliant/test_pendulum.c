@@ -5,11 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/constants.h"
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
 
-static const double degree = 3.14159265358979323846 / 180;
+static const double degree = IMP_PI / 180;
 static const char *const back = "slip_stick_slip_reversed";
 
 /* One cell in closed form. */
@@ -51,7 +53,7 @@ static void check_restitution(const batch *b, size_t i, const oracle *expected) 
 static void check_duration(const batch *b, size_t i) {
     double c = cos(batch_in(b, "angle")[i]), s = sin(batch_in(b, "angle")[i]);
     double frequency = sqrt(c * c / batch_in(b, "stiffness_ratio")[i] + s * s);
-    double duration = 3.14159265358979323846 / frequency;
+    double duration = pi / frequency;
     CHECK_NEAR(batch_out(b, "duration")[i], duration, 1e-12 * duration, "%s", batch_text(b, i));
     CHECK_NEAR(batch_out(b, "compression_time")[i], duration / 2, 1e-12 * duration, "%s",
                batch_text(b, i));
@@ -169,7 +171,7 @@ static void gross_stick_in_units(void) {
     batch_solve(&b);
     double c = cos(angle), s = sin(angle);
     double square = stiffness * (c * c / ratio + s * s) / mass;
-    double pi = 3.14159265358979323846, normal = 2 * stiffness * speed / square;
+    double normal = 2 * stiffness * speed / square;
     double tangential = normal * c / s / ratio;
     CHECK(strcmp(batch_mode(&b, 0), "gross_stick") == 0, "mode %s", batch_mode(&b, 0));
     CHECK_NEAR(*batch_out(&b, "duration") * sqrt(square) / pi, 1, 1e-12, "duration");

@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
 
 enum { CELLS = 50000 };
-
-static const double pi = 3.14159265358979323846;
 
 /* ---- pendulum ---- */
 

@@ -7,9 +7,8 @@
 
 #include "support/batch.h"
 #include "support/impulse.h"
+#include "support/pi.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* ---- Brach: a rod of unit mass and length at 45 degrees ---- */
 

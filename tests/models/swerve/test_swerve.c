@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* ---- published: Birlik 2012, pendulum at 60 degrees with friction 1 ---- */
 

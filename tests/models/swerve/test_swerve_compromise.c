@@ -5,10 +5,9 @@
 
 #include "support/batch.h"
 #include "support/inertia.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* The same random cells for each law; without the columns b12 and b23 the body is symmetric to the
  * plane of slip. */

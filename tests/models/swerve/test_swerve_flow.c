@@ -8,10 +8,9 @@
 
 #include "support/batch.h"
 #include "support/inertia.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct flow {
     double b11, b12, b13, b22, b23, mu;

@@ -4,10 +4,9 @@
 
 #include "support/batch.h"
 #include "support/inertia.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 static void final_velocity(const batch *b, size_t i, double *v) {
     double speed = batch_out(b, "velocity_ratio_out")[i];

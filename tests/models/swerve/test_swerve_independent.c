@@ -10,10 +10,9 @@
 
 #include "support/batch.h"
 #include "support/inertia.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 enum { V1, V2, V3, P1, P2, WORK, STATE };
 

@@ -7,6 +7,7 @@
 
 #include "support/batch.h"
 #include "support/inertia.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/slip.h"
 #include "support/suite.h"
@@ -15,8 +16,6 @@
 #ifndef CELLS
 #define CELLS 20
 #endif
-
-static const double pi = 3.14159265358979323846;
 
 /* ---- cells ---- */
 

@@ -7,11 +7,10 @@
 #include <gsl/gsl_odeiv2.h>
 
 #include "support/batch.h"
+#include "support/pi.h"
 #include "support/random.h"
 #include "support/rods.h"
 #include "support/suite.h"
-
-static const double pi = 3.14159265358979323846;
 
 /* ---- an independent integration ---- */
 
